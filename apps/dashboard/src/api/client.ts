@@ -1,0 +1,25 @@
+import { routes } from 'virtual:contract';
+import type { Contract, ErrorBody } from '@basalt/contract';
+import { createORPCClient, ORPCError } from '@orpc/client';
+import type { ContractRouterClient } from '@orpc/contract';
+import type { JsonifiedClient } from '@orpc/openapi-client';
+import { OpenAPILink } from '@orpc/openapi-client/fetch';
+import { createTanstackQueryUtils } from '@orpc/tanstack-query';
+
+const link = new OpenAPILink(routes, {
+  url: () => window.location.origin,
+  customErrorResponseBodyDecoder: (body, response) => {
+    const failure = body as Partial<ErrorBody> | undefined;
+    return new ORPCError(failure?.code ?? 'internal', {
+      status: response.status,
+      message: failure?.message ?? 'The server answered with an error.',
+      data: failure,
+    });
+  },
+});
+
+/** Calls of the platform, typed by the contract: `await api.projects.get({ ref })`. */
+export const api: JsonifiedClient<ContractRouterClient<Contract>> = createORPCClient(link);
+
+/** Query and mutation options for TanStack Query: `useQuery(orpc.projects.get.queryOptions({ input: { ref } }))`. */
+export const orpc = createTanstackQueryUtils(api);

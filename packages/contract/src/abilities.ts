@@ -1,0 +1,21 @@
+import * as z from 'zod';
+
+/** What the caller may do with an organization. Decided by the server, carried by every answer. */
+export const ORGANIZATION_ABILITIES = ['update_organization', 'create_project'] as const;
+/** What the caller may do with a project. */
+export const PROJECT_ABILITIES = [
+  'update_project',
+  'pause_project',
+  'resume_project',
+  'restart_project',
+  'delete_project',
+  'run_sql',
+  'read_sql',
+  'read_password',
+] as const;
+
+export type OrganizationAbility = (typeof ORGANIZATION_ABILITIES)[number];
+export type ProjectAbility = (typeof PROJECT_ABILITIES)[number];
+
+export const organizationAbilities = z.record(z.enum(ORGANIZATION_ABILITIES), z.boolean());
+export const projectAbilities = z.record(z.enum(PROJECT_ABILITIES), z.boolean());

@@ -1,0 +1,117 @@
+import { eventIterator, oc } from '@orpc/contract';
+import * as z from 'zod';
+import { MAX_SQL_BYTES } from './limits.ts';
+import { projectRef } from './names.ts';
+
+const sqlText = z
+  .string()
+  .refine((sql) => sql.trim() !== '', 'must not be empty')
+  .refine(
+    (sql) => new TextEncoder().encode(sql).length <= MAX_SQL_BYTES,
+    `must be at most ${MAX_SQL_BYTES / 1024 / 1024} MB`,
+  )
+  .refine((sql) => !sql.includes('\u0000'), 'must not contain a NUL character');
+
+/** Everything Postgres says about a failed statement. `position` counts characters from 1 in the text that was sent. */
+export const sqlError = z.object({
+  code: z.string(),
+  severity: z.string(),
+  message: z.string(),
+  detail: z.string().nullable(),
+  hint: z.string().nullable(),
+  position: z.number().int().nullable(),
+  where: z.string().nullable(),
+});
+export type SqlErrorBody = z.infer<typeof sqlError>;
+
+/** What a run of the SQL editor tells, in order. `result` numbers the statements that answered, from 0. */
+export const queryEvent = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('started') }),
+  z.object({
+    type: z.literal('fields'),
+    result: z.number(),
+    fields: z.array(z.object({ name: z.string(), type: z.string() })),
+  }),
+  z.object({ type: z.literal('rows'), result: z.number(), rows: z.array(z.array(z.string().nullable())) }),
+  z.object({
+    type: z.literal('complete'),
+    result: z.number(),
+    command: z.string(),
+    rowCount: z.number().nullable(),
+    /** True when more rows came than were sent. */
+    truncated: z.boolean(),
+  }),
+  z.object({
+    type: z.literal('notice'),
+    severity: z.string(),
+    message: z.string(),
+    hint: z.string().nullable(),
+  }),
+  z.object({ type: z.literal('error'), error: sqlError }),
+  z.object({ type: z.literal('done'), milliseconds: z.number() }),
+]);
+export type QueryEvent = z.infer<typeof queryEvent>;
+
+export const completionCatalog = z.object({
+  schemas: z.array(z.string()),
+  tables: z.array(
+    z.object({
+      schema: z.string(),
+      name: z.string(),
+      kind: z.string(),
+      columns: z.array(z.object({ name: z.string(), type: z.string() })),
+    }),
+  ),
+  functions: z.array(z.object({ schema: z.string(), name: z.string(), arguments: z.string() })),
+});
+export type CompletionCatalog = z.infer<typeof completionCatalog>;
+
+const pooler = z.object({
+  identifier: z.string(),
+  database_type: z.enum(['PRIMARY', 'READ_REPLICA']),
+  is_using_scram_auth: z.boolean(),
+  db_user: z.string(),
+  db_host: z.string(),
+  db_port: z.number().int(),
+  db_name: z.string(),
+  connection_string: z.string(),
+  connectionString: z.string(),
+  default_pool_size: z.number().int().nullable(),
+  max_client_conn: z.number().int().nullable(),
+  pool_mode: z.enum(['transaction', 'session']),
+});
+
+export const database = {
+  v1Query: oc
+    .route({ method: 'POST', path: '/v1/projects/{ref}/database/query', successStatus: 201 })
+    .input(
+      z.object({
+        ref: projectRef,
+        query: sqlText,
+        parameters: z.array(z.unknown()).optional(),
+        read_only: z.boolean().optional(),
+      }),
+    )
+    .output(z.array(z.record(z.string(), z.unknown()))),
+  v1ReadOnlyQuery: oc
+    .route({ method: 'POST', path: '/v1/projects/{ref}/database/query/read-only', successStatus: 201 })
+    .input(z.object({ ref: projectRef, query: sqlText, parameters: z.array(z.unknown()).optional() }))
+    .output(z.array(z.record(z.string(), z.unknown()))),
+  v1PoolerConfig: oc
+    .route({ method: 'GET', path: '/v1/projects/{ref}/config/database/pooler' })
+    .input(z.object({ ref: projectRef }))
+    .output(z.array(pooler)),
+  /** Streams {@link QueryEvent}s; closing the stream cancels the statement in the database. */
+  run: oc
+    .route({ method: 'POST', path: '/platform/pg-meta/{ref}/query' })
+    .input(z.object({ ref: projectRef, query: sqlText }))
+    .output(eventIterator(queryEvent)),
+  completion: oc
+    .route({ method: 'GET', path: '/platform/pg-meta/{ref}/completion' })
+    .input(z.object({ ref: projectRef }))
+    .output(completionCatalog),
+  size: oc
+    .route({ method: 'GET', path: '/platform/projects/{ref}/database/size' })
+    .input(z.object({ ref: projectRef }))
+    .output(z.object({ bytes: z.number() })),
+};

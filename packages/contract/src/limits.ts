@@ -1,0 +1,35 @@
+/** Numbers that both sides must agree on. Durations are milliseconds unless the name says otherwise. */
+export const POLL = {
+  setup: 4_000,
+  connecting: 4_000,
+  connectingTimeout: 2_000,
+  pausingDelay: 4_000,
+  pausing: 2_000,
+  restoring: 4_000,
+  restarting: 4_000,
+  upgrading: 5_000,
+} as const;
+
+/** Help on the setup page appears after this long. */
+export const SETUP_HELP_AFTER = 120_000;
+export const COPIED_LABEL = 2_000;
+export const EDITOR_FOCUS_DELAY = 500;
+
+/** Row limits offered by the SQL editor; -1 is "No limit". */
+export const ROW_LIMITS = [-1, 100, 500, 1_000] as const;
+export const DEFAULT_ROW_LIMIT = 100;
+
+/** What one run of the SQL editor shows at most per result; further rows are counted, not sent. */
+export const MAX_SHOWN_ROWS = 10_000;
+export const MAX_SHOWN_BYTES = 32 * 1024 * 1024;
+
+/** Largest SQL text accepted in one run, in bytes. */
+export const MAX_SQL_BYTES = 4 * 1024 * 1024;
+
+export const FREE_RESTORE_WINDOW_DAYS = 90;
+export const NAME_MAX_LENGTH = 256;
+export const PASSWORD_MIN_LENGTH = 8;
+export const PASSWORD_MAX_LENGTH = 256;
+
+export const EDITOR_TAB_SIZE = 2;
+export const EDITOR_FONT_SIZE = 13;

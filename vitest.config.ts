@@ -1,0 +1,26 @@
+import { defineConfig } from 'vitest/config';
+
+// Two suites: "unit" needs nothing, "clusters" runs on real PostgreSQL clusters (files named *.cluster.test.ts).
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['packages/*/src/**/*.test.ts', 'apps/*/src/**/*.test.{ts,tsx}', 'scripts/**/*.test.mjs'],
+          exclude: ['**/*.cluster.test.ts', '**/node_modules/**'],
+        },
+      },
+      {
+        test: {
+          name: 'clusters',
+          include: ['packages/*/src/**/*.cluster.test.ts', 'apps/server/**/*.cluster.test.ts'],
+          exclude: ['**/node_modules/**'],
+          maxWorkers: 2,
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
+    ],
+  },
+});
