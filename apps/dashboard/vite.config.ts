@@ -1,11 +1,32 @@
 import react from '@vitejs/plugin-react';
+import presetMantine from 'postcss-preset-mantine';
 import { defineConfig } from 'vite';
+import { compressPlugin } from './build/compress-plugin.ts';
 import { contractPlugin } from './build/contract-plugin.ts';
 
-const platform = 'http://127.0.0.1:8000';
+const platform = process.env['BASALT_DEV_PLATFORM'] ?? 'http://127.0.0.1:8000';
 
 export default defineConfig({
-  plugins: [react(), contractPlugin()],
-  build: { target: 'es2023', sourcemap: false, chunkSizeWarningLimit: 700, assetsInlineLimit: 2048 },
+  plugins: [react(), contractPlugin(), compressPlugin()],
+  resolve: {
+    alias: [
+      // Kit styles live in a cascade layer, so that ours win whatever order chunks arrive in.
+      { find: /^(@mantine\/[a-z]+\/styles(?:\/[\w-]+)?)\.css$/, replacement: '$1.layer.css' },
+    ],
+  },
+  css: { postcss: { plugins: [presetMantine()] } },
+  build: {
+    target: 'es2023',
+    sourcemap: false,
+    manifest: true,
+    chunkSizeWarningLimit: 700,
+    assetsInlineLimit: 2048,
+    rolldownOptions: {
+      treeshake: {
+        // Modules of the shared packages only declare things: what is not used, such as every schema, is left out.
+        moduleSideEffects: [{ test: /[\\/]packages[\\/](contract|sql)[\\/]/, sideEffects: false }],
+      },
+    },
+  },
   server: { proxy: { '/platform': platform, '/v1': platform, '/api': platform } },
 });

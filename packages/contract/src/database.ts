@@ -32,7 +32,12 @@ export const queryEvent = z.discriminatedUnion('type', [
     result: z.number(),
     fields: z.array(z.object({ name: z.string(), type: z.string() })),
   }),
-  z.object({ type: z.literal('rows'), result: z.number(), rows: z.array(z.array(z.string().nullable())) }),
+  z.object({
+    type: z.literal('rows'),
+    result: z.number(),
+    // Checked as a whole only: a schema per value would cost more than sending it.
+    rows: z.custom<(string | null)[][]>(Array.isArray),
+  }),
   z.object({
     type: z.literal('complete'),
     result: z.number(),

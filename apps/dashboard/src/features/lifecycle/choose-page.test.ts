@@ -1,0 +1,76 @@
+import { PROJECT_STATUSES, type ProjectStatus } from '@basalt/contract';
+import { describe, expect, test } from 'vitest';
+import { choosePage, type LifecyclePage } from './choose-page.ts';
+
+const online = (status: ProjectStatus, page: string) =>
+  choosePage({ status, postgrestStatus: 'ONLINE', page });
+const offline = (status: ProjectStatus, page: string) =>
+  choosePage({ status, postgrestStatus: 'OFFLINE', page });
+
+// Columns: home, an ordinary page, settings, backups.
+const pages = ['home', 'sql', 'settings/general', 'database/backups/scheduled'] as const;
+type Row = readonly [LifecyclePage, LifecyclePage, LifecyclePage, LifecyclePage];
+const everywhere = (chosen: LifecyclePage): Row => [chosen, chosen, chosen, chosen];
+
+const whenOnline: Record<ProjectStatus, Row> = {
+  ACTIVE_HEALTHY: everywhere('content'),
+  ACTIVE_UNHEALTHY: everywhere('content'),
+  INACTIVE: ['content', 'paused', 'content', 'paused'],
+  COMING_UP: everywhere('setting-up'),
+  UNKNOWN: everywhere('setting-up'),
+  GOING_DOWN: everywhere('pausing'),
+  PAUSING: everywhere('pausing'),
+  PAUSE_FAILED: everywhere('pause-failed'),
+  RESTORING: everywhere('restoring'),
+  RESTORE_FAILED: everywhere('restore-failed'),
+  RESTARTING: everywhere('restarting'),
+  RESIZING: everywhere('resizing'),
+  UPGRADING: ['upgrading', 'upgrading', 'upgrading', 'content'],
+  INIT_FAILED: everywhere('init-failed'),
+  REMOVED: everywhere('removed'),
+};
+
+const whenOffline: Record<ProjectStatus, Row> = {
+  ...whenOnline,
+  ACTIVE_HEALTHY: ['connecting', 'connecting', 'content', 'connecting'],
+  ACTIVE_UNHEALTHY: ['content', 'connecting', 'content', 'connecting'],
+  // Being offline is asked before restoring and setting up, so it wins there.
+  COMING_UP: ['connecting', 'connecting', 'setting-up', 'connecting'],
+  UNKNOWN: ['connecting', 'connecting', 'setting-up', 'connecting'],
+  RESTORING: ['connecting', 'connecting', 'restoring', 'connecting'],
+  RESTORE_FAILED: ['connecting', 'connecting', 'restore-failed', 'connecting'],
+  UPGRADING: ['upgrading', 'upgrading', 'upgrading', 'connecting'],
+};
+
+describe('choosePage', () => {
+  test.each(PROJECT_STATUSES)('%s with the API online', (status) => {
+    expect(pages.map((page) => online(status, page))).toEqual(whenOnline[status]);
+  });
+
+  test.each(PROJECT_STATUSES)('%s with the API offline', (status) => {
+    expect(pages.map((page) => offline(status, page))).toEqual(whenOffline[status]);
+  });
+
+  test.each(['settings/api', 'settings/vault', 'settings/database', 'settings'])(
+    'a paused project still opens %s',
+    (page) => expect(online('INACTIVE', page)).toBe('content'),
+  );
+
+  test.each(['sql', 'database/backups/pitr', 'branches', 'reports/1', 'settings-like', 'homes'])(
+    'a paused project offers to be restored on %s',
+    (page) => expect(online('INACTIVE', page)).toBe('paused'),
+  );
+
+  test.each([
+    'settings/general',
+    'settings/infrastructure',
+    'settings/addons',
+    'settings/database',
+    'reports/7',
+  ])('%s does not need the API', (page) => expect(offline('ACTIVE_HEALTHY', page)).toBe('content'));
+
+  test.each(['settings/api', 'settings/storage', 'sql/3', 'branches', 'reportsx'])(
+    '%s waits for the API',
+    (page) => expect(offline('ACTIVE_HEALTHY', page)).toBe('connecting'),
+  );
+});

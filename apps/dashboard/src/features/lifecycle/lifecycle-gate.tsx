@@ -1,0 +1,48 @@
+import type { Project } from '@basalt/contract';
+import { type ReactNode, useEffect, useReducer } from 'react';
+import { toApiError } from '../../api/api-error.ts';
+import { useProject } from '../../api/use-project.ts';
+import { choosePage } from './choose-page.ts';
+import { GateSkeleton } from './gate-skeleton.tsx';
+import { RemovedPage } from './pages/removed-page.tsx';
+import { RestoredPage } from './pages/restored-page.tsx';
+import { restoredReducer } from './restored-machine.ts';
+import { StatePages } from './state-pages.tsx';
+
+interface LifecycleGateProps {
+  projectRef: string;
+  /** Route id below the project, such as `home`, `sql` or `settings/general`. */
+  page: string;
+  children: ReactNode;
+}
+
+/**
+ * Shows a page of a project, or what stands in for it while the project's state does not allow it. Whoever renders
+ * the gate answers for a project that could not be read at all.
+ */
+export function LifecycleGate({ projectRef, page, children }: LifecycleGateProps) {
+  const { data: project, error } = useProject(projectRef);
+  if (project === undefined) return <GateSkeleton />;
+  // What was read before the project was deleted is still here when reading it again fails.
+  if (error !== null && toApiError(error).status === 404) return <RemovedPage name={project.name} />;
+  return (
+    <Gate project={project} page={page}>
+      {children}
+    </Gate>
+  );
+}
+
+function Gate({ project, page, children }: { project: Project; page: string; children: ReactNode }) {
+  const { status, postgrestStatus } = project;
+  const chosen = choosePage({ status, postgrestStatus, page });
+  const [restored, dispatch] = useReducer(restoredReducer, 'following');
+  useEffect(() => dispatch({ type: 'chosen', page: chosen }), [chosen]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: going to another page of the project is returning to it
+  useEffect(() => dispatch({ type: 'return' }), [page]);
+
+  // The effect runs after this render: a restoration that has just ended must not let the page flash through.
+  const isComplete = restoredReducer(restored, { type: 'chosen', page: chosen }) === 'complete';
+  if (isComplete) return <RestoredPage project={project} onReturn={() => dispatch({ type: 'return' })} />;
+  if (chosen === 'content') return children;
+  return <StatePages chosen={chosen} project={project} page={page} />;
+}

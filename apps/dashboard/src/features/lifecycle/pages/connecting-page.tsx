@@ -1,0 +1,34 @@
+import type { Project } from '@basalt/contract';
+import { Notice } from '../../../ui/notice.tsx';
+import { CommandButton } from '../../operations/command-button.tsx';
+import { SettingsLink } from '../settings-link.tsx';
+import { StatePage } from '../state-page.tsx';
+import { useAfter } from '../use-after.ts';
+import { useConnectingPoll } from '../use-connecting-poll.ts';
+
+/** A project whose API has not answered for this long, in milliseconds, may need a hand. */
+const HELP_AFTER = 30_000;
+
+export function ConnectingPage({ project }: { project: Project }) {
+  useConnectingPoll(project.ref);
+  const needsHelp = useAfter(HELP_AFTER);
+  return (
+    <StatePage
+      mark="live"
+      title="Connecting to project"
+      status={project.status}
+      text={`${project.name} does not answer yet. The page opens by itself as soon as it does.`}
+      actions={<SettingsLink projectRef={project.ref} />}
+    >
+      {needsHelp && (
+        <Notice
+          tone="warn"
+          title="Still no answer"
+          actions={<CommandButton project={project} command="restart" />}
+        >
+          <p>Restarting the project often helps. If it does not, contact support.</p>
+        </Notice>
+      )}
+    </StatePage>
+  );
+}

@@ -1,0 +1,15 @@
+import type { Project } from '@basalt/contract';
+import { CommandButton } from '../../operations/command-button.tsx';
+import { FailedPage } from '../failed-page.tsx';
+
+export function PauseFailedPage({ project }: { project: Project }) {
+  return (
+    <FailedPage
+      project={project}
+      kind="pause"
+      title="Something went wrong while pausing your project"
+      text="Your data is intact. Try again; if that does not help, contact support with the details below."
+      action={<CommandButton project={project} command="pause" variant="filled" label="Try to pause again" />}
+    />
+  );
+}

@@ -1,0 +1,31 @@
+import type { Project } from '@basalt/contract';
+import { OperationProgress } from '../../operations/operation-progress.tsx';
+import { newestOperation } from '../../operations/operation-words.ts';
+import { useOperations } from '../../operations/use-operations.ts';
+import { SCHEDULES } from '../poll-schedules.ts';
+import { StatePage } from '../state-page.tsx';
+import { useStatusPoll } from '../use-status-poll.ts';
+
+const KINDS = ['pause', 'delete'] as const;
+
+/** For projects that are pausing and for those going down, which are pausing or being deleted. */
+export function PausingPage({ project }: { project: Project }) {
+  useStatusPoll(project, SCHEDULES.pausing);
+  const { data } = useOperations(project.ref, { live: true });
+  const isDeleting = data !== undefined && newestOperation(data, KINDS)?.kind === 'delete';
+  const deletes = project.status === 'GOING_DOWN' && isDeleting;
+  return (
+    <StatePage
+      mark="live"
+      title={deletes ? 'Deleting project' : 'Pausing project'}
+      status={project.status}
+      text={
+        deletes
+          ? `${project.name} and everything in it are being removed.`
+          : `The database of ${project.name} is being stopped. All data is kept, and the project can be restored at any time.`
+      }
+    >
+      <OperationProgress projectRef={project.ref} kinds={KINDS} state="running" />
+    </StatePage>
+  );
+}

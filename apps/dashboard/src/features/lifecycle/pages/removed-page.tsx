@@ -1,0 +1,17 @@
+import { ButtonLink } from '../../../ui/button-link.tsx';
+import { StatePage } from '../state-page.tsx';
+
+export function RemovedPage({ name }: { name: string }) {
+  return (
+    <StatePage
+      mark="cold"
+      title="Project deleted"
+      text={`${name} has been deleted with everything in it.`}
+      actions={
+        <ButtonLink variant="filled" to="/projects">
+          All projects
+        </ButtonLink>
+      }
+    />
+  );
+}

@@ -1,0 +1,16 @@
+import type { Project } from '@basalt/contract';
+import { SCHEDULES } from '../poll-schedules.ts';
+import { StatePage } from '../state-page.tsx';
+import { useStatusPoll } from '../use-status-poll.ts';
+
+export function ResizingPage({ project }: { project: Project }) {
+  useStatusPoll(project, SCHEDULES.restarting);
+  return (
+    <StatePage
+      mark="live"
+      title="Resizing Project Compute size"
+      status={project.status}
+      text={`The database of ${project.name} gets its new size and starts again.`}
+    />
+  );
+}

@@ -1,0 +1,30 @@
+import { type Project, SETUP_HELP_AFTER } from '@basalt/contract';
+import { Notice } from '../../../ui/notice.tsx';
+import { OperationProgress } from '../../operations/operation-progress.tsx';
+import { SCHEDULES } from '../poll-schedules.ts';
+import { StatePage } from '../state-page.tsx';
+import { useAfter } from '../use-after.ts';
+import { useStatusPoll } from '../use-status-poll.ts';
+
+export function SettingUpPage({ project }: { project: Project }) {
+  useStatusPoll(project, SCHEDULES.settingUp);
+  const needsHelp = useAfter(SETUP_HELP_AFTER);
+  return (
+    <StatePage
+      mark="live"
+      title="Setting up project"
+      status={project.status}
+      text={`A PostgreSQL database of its own is being set up for ${project.name}. The page opens by itself when it is ready.`}
+    >
+      <OperationProgress projectRef={project.ref} kinds={['create']} state="running" />
+      {needsHelp && (
+        <Notice tone="warn" title="This takes longer than usual">
+          <p>
+            Reload the page to see whether something has changed. If not, contact support; the log of the
+            server says what it is waiting for.
+          </p>
+        </Notice>
+      )}
+    </StatePage>
+  );
+}

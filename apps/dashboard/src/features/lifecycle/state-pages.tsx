@@ -1,0 +1,51 @@
+import type { Project } from '@basalt/contract';
+import type { LifecyclePage } from './choose-page.ts';
+import { ConnectingPage } from './pages/connecting-page.tsx';
+import { InitFailedPage } from './pages/init-failed-page.tsx';
+import { PauseFailedPage } from './pages/pause-failed-page.tsx';
+import { PausedPage } from './pages/paused-page.tsx';
+import { PausingPage } from './pages/pausing-page.tsx';
+import { RemovedPage } from './pages/removed-page.tsx';
+import { ResizingPage } from './pages/resizing-page.tsx';
+import { RestartingPage } from './pages/restarting-page.tsx';
+import { RestoreFailedPage } from './pages/restore-failed-page.tsx';
+import { RestoringPage } from './pages/restoring-page.tsx';
+import { SettingUpPage } from './pages/setting-up-page.tsx';
+import { UpgradingPage } from './pages/upgrading-page.tsx';
+
+interface StatePagesProps {
+  chosen: Exclude<LifecyclePage, 'content'>;
+  project: Project;
+  /** The page the person wanted. */
+  page: string;
+}
+
+/** The page of every special state. */
+export function StatePages({ chosen, project, page }: StatePagesProps) {
+  switch (chosen) {
+    case 'restarting':
+      return <RestartingPage project={project} />;
+    case 'resizing':
+      return <ResizingPage project={project} />;
+    case 'upgrading':
+      return <UpgradingPage project={project} />;
+    case 'pausing':
+      return <PausingPage project={project} />;
+    case 'pause-failed':
+      return <PauseFailedPage project={project} />;
+    case 'connecting':
+      return <ConnectingPage project={project} />;
+    case 'restoring':
+      return <RestoringPage project={project} />;
+    case 'restore-failed':
+      return <RestoreFailedPage project={project} />;
+    case 'setting-up':
+      return <SettingUpPage project={project} />;
+    case 'paused':
+      return <PausedPage project={project} page={page} />;
+    case 'init-failed':
+      return <InitFailedPage project={project} />;
+    case 'removed':
+      return <RemovedPage name={project.name} />;
+  }
+}

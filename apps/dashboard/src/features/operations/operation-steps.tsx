@@ -1,0 +1,32 @@
+import type { Operation } from '@basalt/contract';
+import { duration, elapsed } from './duration.ts';
+import classes from './operation-steps.module.css';
+import { StateIcon } from './state-icon.tsx';
+import { useNow } from './use-now.ts';
+
+const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
+
+/** The steps of one operation in their order, with start and duration of each. A running one counts live. */
+export function OperationSteps({ operation }: { operation: Operation }) {
+  const now = useNow(operation.state === 'running');
+  return (
+    <ol aria-label="Steps">
+      {operation.steps.map((step) => {
+        const took = elapsed(step.started_at, step.finished_at, now);
+        return (
+          <li key={step.name} className={classes.step} data-state={step.state}>
+            <StateIcon state={step.state} />
+            <span className={classes.title}>{step.title}</span>
+            <span className={classes.state}>{step.state}</span>
+            {step.started_at !== null && (
+              <time className={classes.clock} dateTime={step.started_at}>
+                {clock.format(new Date(step.started_at))}
+              </time>
+            )}
+            <span className={classes.took}>{took === null ? '' : duration(took)}</span>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

@@ -1,0 +1,61 @@
+import { Tabs } from '@mantine/core';
+import '@mantine/core/styles/Tabs.css';
+import { useQuery } from '@tanstack/react-query';
+import { orpc } from '../../api/client.ts';
+import { usePersisted } from '../../lib/persisted.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Section } from '../../ui/section.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { type ConnectForm, connectForm } from './connect-form.ts';
+import classes from './connect-section.module.css';
+import { ConnectionDetails } from './connection-details.tsx';
+
+interface ConnectSectionProps {
+  projectRef: string;
+  isPaused: boolean;
+}
+
+const FORMS: readonly { value: ConnectForm; label: string }[] = [
+  { value: 'uri', label: 'URI' },
+  { value: 'psql', label: 'psql' },
+  { value: 'parameters', label: 'Parameters' },
+];
+
+/** How to reach the database from outside, in the form one needs; this browser remembers the form. */
+export function ConnectSection({ projectRef, isPaused }: ConnectSectionProps) {
+  const { data, error, refetch } = useQuery(
+    orpc.projects.connection.queryOptions({ input: { ref: projectRef } }),
+  );
+  const [form, setForm] = usePersisted(connectForm, projectRef);
+  return (
+    <Section
+      title="Connect to the database"
+      description={
+        isPaused
+          ? 'Connections are refused until the project is restored. The address stays the same.'
+          : 'Any PostgreSQL client works.'
+      }
+    >
+      {error !== null && data === undefined && (
+        <ErrorState error={error} title="The address could not be loaded" onRetry={() => void refetch()} />
+      )}
+      {error === null && data === undefined && <Skeleton height={118} radius={6} />}
+      {data !== undefined && (
+        <Tabs value={form} onChange={(value) => setForm(value as ConnectForm)} keepMounted={false}>
+          <Tabs.List className={classes.tabs ?? ''} aria-label="Form of the address">
+            {FORMS.map(({ value, label }) => (
+              <Tabs.Tab key={value} value={value}>
+                {label}
+              </Tabs.Tab>
+            ))}
+          </Tabs.List>
+          {FORMS.map(({ value }) => (
+            <Tabs.Panel key={value} value={value} className={classes.panel ?? ''}>
+              <ConnectionDetails connection={data} form={value} />
+            </Tabs.Panel>
+          ))}
+        </Tabs>
+      )}
+    </Section>
+  );
+}

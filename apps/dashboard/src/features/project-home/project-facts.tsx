@@ -1,0 +1,47 @@
+import { type Project, REGIONS, type Region } from '@basalt/contract';
+import type { ReactNode } from 'react';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { TimeAgo } from '../../ui/time-ago.tsx';
+import { DatabaseHealth } from './database-health.tsx';
+import { DatabaseSize } from './database-size.tsx';
+import { postgresVersion } from './postgres-version.ts';
+import classes from './project-facts.module.css';
+
+/** What one wants to know about a project at a glance. */
+export function ProjectFacts({ project }: { project: Project }) {
+  return (
+    <dl className={classes.facts}>
+      <Fact label="Database">
+        <DatabaseHealth project={project} />
+      </Fact>
+      <Fact label="Database size">
+        <DatabaseSize project={project} />
+      </Fact>
+      <Fact label="PostgreSQL" hint={project.dbVersion}>
+        {postgresVersion(project.dbVersion)}
+      </Fact>
+      <Fact label="Region" hint={project.region}>
+        {REGIONS[project.region as Region] ?? project.region}
+      </Fact>
+      <Fact label="Created">
+        <TimeAgo date={project.inserted_at} />
+      </Fact>
+      <Fact label="Project reference">
+        <span className={classes.reference}>
+          <code>{project.ref}</code>
+          <CopyButton value={project.ref} label="project reference" />
+        </span>
+      </Fact>
+    </dl>
+  );
+}
+
+function Fact({ label, hint, children }: { label: string; hint?: string; children: ReactNode }) {
+  return (
+    <div className={classes.fact}>
+      <dt className={classes.label}>{label}</dt>
+      <dd className={classes.value}>{children}</dd>
+      {hint !== undefined && <dd className={classes.hint}>{hint}</dd>}
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+import { Button, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useRouter, useSearch } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import { orpc } from '../../api/client.ts';
+import { nextPath } from '../../lib/next-path.ts';
+import { useAction } from '../../lib/use-action.ts';
+import { DoorPage } from '../../ui/door-page.tsx';
+import form from '../../ui/form.module.css';
+import { Notice } from '../../ui/notice.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
+
+export function SignInPage() {
+  const { next } = useSearch({ from: '/sign-in' });
+  const router = useRouter();
+  const queries = useQueryClient();
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+  const signIn = useAction({
+    mutation: orpc.accounts.signIn.mutationOptions(),
+    onDone: (profile) => {
+      queries.clear();
+      queries.setQueryData(orpc.accounts.profile.queryOptions().queryKey, profile);
+      router.history.replace(nextPath(next));
+    },
+  });
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (!signIn.isRunning) void signIn.run({ email: email.trim(), password });
+  }
+
+  return (
+    <DoorPage title="Sign in" {...(next === undefined ? {} : { text: 'Then you go back to the page you asked for.' })}>
+      <form className={form.form} onSubmit={submit}>
+        {signIn.error !== null && <Notice tone="danger">{signIn.error.message}</Notice>}
+        <TextInput
+          label="E-mail address"
+          type="email"
+          name="email"
+          autoComplete="username"
+          required
+          withAsterisk={false}
+          autoFocus
+          value={email}
+          onChange={(event) => setEmail(event.currentTarget.value)}
+        />
+        <PasswordField
+          label="Password"
+          meter={false}
+          autoComplete="current-password"
+          value={password}
+          onChange={setPassword}
+        />
+        <Button type="submit" variant="filled" fullWidth loading={signIn.isRunning}>
+          Sign in
+        </Button>
+      </form>
+    </DoorPage>
+  );
+}

@@ -1,0 +1,31 @@
+import { Button } from '@mantine/core';
+import { Notice } from '../../ui/notice.tsx';
+import classes from './failure-box.module.css';
+import type { FailureText } from './run-failure.ts';
+
+interface FailureBoxProps {
+  failure: FailureText;
+  onGoToLine: (line: number) => void;
+}
+
+/** Why a run failed: the first line as the title, the rest as the database wrote it. */
+export function FailureBox({ failure, onGoToLine }: FailureBoxProps) {
+  const { title, lines, line } = failure;
+  return (
+    <div className={classes.box} role="alert">
+      <Notice
+        tone="warn"
+        title={title}
+        actions={
+          line !== null && (
+            <Button size="xs" onClick={() => onGoToLine(line)}>
+              Go to line {line}
+            </Button>
+          )
+        }
+      >
+        {lines.length > 0 && <pre className={classes.lines}>{lines.join('\n')}</pre>}
+      </Notice>
+    </div>
+  );
+}

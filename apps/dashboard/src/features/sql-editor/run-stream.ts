@@ -1,0 +1,49 @@
+import type { QueryEvent } from '@basalt/contract';
+
+/** How often what arrived is handed on while it streams, in milliseconds. */
+const FLUSH_EVERY = 100;
+/** How long events are read in one go before the browser gets its turn to draw and to listen. */
+const READ_FOR = 8;
+
+export interface RunStream {
+  /** Starts the call; its events end when the statement has ended. */
+  open: (signal: AbortSignal) => Promise<AsyncIterable<QueryEvent>>;
+  signal: AbortSignal;
+  /** Gets what arrived since the last time, never nothing. Not called any more once the signal is aborted. */
+  onEvents: (events: QueryEvent[]) => void;
+}
+
+/**
+ * Reads a run to its end and hands its events on in batches, so that a hundred thousand rows are drawn a few times
+ * and not a hundred thousand times. Throws what the call throws; an abort ends it quietly.
+ */
+export async function readRunStream({ open, signal, onEvents }: RunStream): Promise<void> {
+  let batch: QueryEvent[] = [];
+  const flush = () => {
+    const events = batch;
+    batch = [];
+    if (events.length > 0 && !signal.aborted) onEvents(events);
+  };
+  const timer = setInterval(flush, FLUSH_EVERY);
+  try {
+    let readingSince = performance.now();
+    for await (const event of await open(signal)) {
+      if (signal.aborted) return;
+      batch.push(event);
+      if (performance.now() - readingSince > READ_FOR) {
+        await browserTurn();
+        readingSince = performance.now();
+      }
+    }
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  } finally {
+    clearInterval(timer);
+    flush();
+  }
+}
+
+/** Resolves after the browser could draw a frame and answer to input. */
+function browserTurn(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 0));
+}

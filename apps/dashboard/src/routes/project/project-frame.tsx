@@ -1,0 +1,33 @@
+import { Outlet, useMatches, useParams } from '@tanstack/react-router';
+import { toApiError } from '../../api/api-error.ts';
+import { useProject } from '../../api/use-project.ts';
+import { LifecycleGate } from '../../features/lifecycle/lifecycle-gate.tsx';
+import { ProjectNotFoundPage } from '../../shell/project-not-found-page.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Page } from '../../ui/page.tsx';
+
+/** Shows a page of a project, or why it cannot be shown. Another project starts afresh. */
+export function ProjectFrame() {
+  const { ref } = useParams({ from: '/signed-in/project/$ref' });
+  const page = useMatches({ select: (matches) => matches.at(-1)?.staticData.page ?? '' });
+  const project = useProject(ref);
+  if (project.isError && project.data === undefined) {
+    const { status } = toApiError(project.error);
+    // A ref that is not 20 letters is refused as a bad request; to a person it is the same.
+    if (status === 404 || status === 400) return <ProjectNotFoundPage projectRef={ref} />;
+    return (
+      <Page title="Project" width="narrow">
+        <ErrorState
+          error={project.error}
+          title={status === 403 ? 'You may not see this project' : 'This project could not be loaded'}
+          onRetry={() => void project.refetch()}
+        />
+      </Page>
+    );
+  }
+  return (
+    <LifecycleGate key={ref} projectRef={ref} page={page}>
+      <Outlet />
+    </LifecycleGate>
+  );
+}

@@ -1,0 +1,14 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { projectQuery } from '../../api/use-project.ts';
+import { queryClient } from '../../api/query-client.ts';
+import { signedInRoute } from '../signed-in.tsx';
+
+/** What all pages of a project have in common: the project must exist, and its state may take the page over. */
+export const projectRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/project/$ref',
+  loader: ({ params }) => {
+    void queryClient.prefetchQuery(projectQuery(params.ref));
+  },
+  component: lazyRouteComponent(() => import('./project-frame.tsx'), 'ProjectFrame'),
+});

@@ -1,0 +1,17 @@
+import { PROJECT_STATUSES } from '@basalt/contract';
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { choiceParam, presentParams, textParam } from '../lib/search-params.ts';
+import { signedInRoute } from './signed-in.tsx';
+
+export const projectsRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/projects',
+  staticData: { surface: 'Projects' },
+  validateSearch: (search: Record<string, unknown>) =>
+    presentParams({
+      q: textParam(search['q']),
+      status: choiceParam(search['status'], PROJECT_STATUSES),
+      dialog: choiceParam(search['dialog'], ['new-organization']),
+    }),
+  component: lazyRouteComponent(() => import('../features/project-list/project-list-page.tsx'), 'ProjectListPage'),
+});

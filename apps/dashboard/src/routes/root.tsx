@@ -1,0 +1,24 @@
+import { createRootRoute, Outlet } from '@tanstack/react-router';
+import { DocumentTitle } from '../shell/document-title.tsx';
+import { FocusKeeper } from '../shell/focus-keeper.tsx';
+import { NotFoundPage } from '../shell/not-found-page.tsx';
+import { ToastHost } from '../shell/toast-host.tsx';
+import { ErrorState } from '../ui/error-state.tsx';
+import { Page } from '../ui/page.tsx';
+
+export const rootRoute = createRootRoute({
+  component: () => (
+    <>
+      <DocumentTitle />
+      <Outlet />
+      <FocusKeeper />
+      <ToastHost />
+    </>
+  ),
+  notFoundComponent: NotFoundPage,
+  errorComponent: ({ error, reset }) => (
+    <Page title="Basalt" width="narrow">
+      <ErrorState error={error} title="This page could not be loaded" onRetry={reset} />
+    </Page>
+  ),
+});

@@ -1,0 +1,67 @@
+import './static-data.ts';
+import { createRouter } from '@tanstack/react-router';
+import { whenSignedOut } from '../api/query-client.ts';
+import { LoadingScreen } from '../ui/loading-screen.tsx';
+import { tokensRoute } from './account/tokens.tsx';
+import { newIndexRoute } from './new/index.tsx';
+import { newProjectRoute } from './new/slug.tsx';
+import { organizationBillingRoute } from './org/billing.tsx';
+import { organizationGeneralRoute } from './org/general.tsx';
+import { projectHomeRoute } from './project/home.tsx';
+import { laterRoutes } from './project/later.tsx';
+import { projectRoute } from './project/project.tsx';
+import { settingsGeneralRoute, settingsIndexRoute } from './project/settings.tsx';
+import { sqlRoute, sqlSnippetRoute } from './project/sql.tsx';
+import { projectsRoute } from './projects.tsx';
+import { rootRoute } from './root.tsx';
+import { setUpRoute } from './set-up.tsx';
+import { signInRoute } from './sign-in.tsx';
+import { signedInRoute } from './signed-in.tsx';
+import { startRoute } from './start.tsx';
+import { supportRoute } from './support.tsx';
+
+const routeTree = rootRoute.addChildren([
+  startRoute,
+  signInRoute,
+  setUpRoute,
+  signedInRoute.addChildren([
+    projectsRoute,
+    newIndexRoute,
+    newProjectRoute,
+    tokensRoute,
+    organizationGeneralRoute,
+    organizationBillingRoute,
+    supportRoute,
+    projectRoute.addChildren([
+      projectHomeRoute,
+      sqlRoute,
+      sqlSnippetRoute,
+      settingsIndexRoute,
+      settingsGeneralRoute,
+      ...laterRoutes,
+    ]),
+  ]),
+]);
+
+export const router = createRouter({
+  routeTree,
+  defaultPreload: 'intent',
+  defaultPendingComponent: LoadingScreen,
+  defaultPendingMs: 200,
+  defaultPendingMinMs: 0,
+  scrollRestoration: false,
+  // The contract's identifiers have no dots or dashes that need more than the default.
+  trailingSlash: 'never',
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}
+
+whenSignedOut(() => {
+  const { pathname, href } = router.state.location;
+  if (pathname === '/sign-in' || pathname === '/set-up') return;
+  void router.navigate({ to: '/sign-in', search: { next: href }, replace: true });
+});

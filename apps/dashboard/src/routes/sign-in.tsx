@@ -1,0 +1,20 @@
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { orpc } from '../api/client.ts';
+import { queryClient } from '../api/query-client.ts';
+import { nextPath } from '../lib/next-path.ts';
+import { presentParams, textParam } from '../lib/search-params.ts';
+import { rootRoute } from './root.tsx';
+
+export const signInRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/sign-in',
+  staticData: { surface: 'Sign in' },
+  validateSearch: (search: Record<string, unknown>) => presentParams({ next: textParam(search['next']) }),
+  beforeLoad: async ({ search }) => {
+    const setup = await queryClient.fetchQuery(orpc.accounts.setupStatus.queryOptions());
+    if (setup.needed) throw redirect({ to: '/set-up' });
+    const profile = orpc.accounts.profile.queryOptions();
+    if (queryClient.getQueryData(profile.queryKey) !== undefined) throw redirect({ href: nextPath(search.next) });
+  },
+  component: lazyRouteComponent(() => import('../features/sign-in/sign-in-page.tsx'), 'SignInPage'),
+});

@@ -1,0 +1,129 @@
+import type { Organization, Project } from '@basalt/contract';
+import { linkOptions } from '@tanstack/react-router';
+
+/** Something the command menu can do: go somewhere, copy a text, or one of a few named acts. */
+export interface Command {
+  id: string;
+  group: 'This project' | 'Projects' | 'Organizations' | 'Go to' | 'Do';
+  label: string;
+  description?: string;
+  /** Other words people might type for it. */
+  keywords?: string;
+  does:
+    | { kind: 'go'; link: ReturnType<typeof linkOptions> }
+    | { kind: 'copy'; text: string; what: string }
+    | { kind: 'act'; act: 'sign-out' | 'scheme-auto' | 'scheme-light' | 'scheme-dark' };
+}
+
+interface Known {
+  project: Project | undefined;
+  projects: readonly Project[];
+  organizations: readonly Organization[];
+}
+
+const go = (link: ReturnType<typeof linkOptions>) => ({ kind: 'go', link }) as const;
+
+/** Everything one can reach or do from here, the nearest first. */
+export function listCommands({ project, projects, organizations }: Known): Command[] {
+  return [
+    ...(project === undefined ? [] : projectCommands(project)),
+    ...projects
+      .filter((one) => one.ref !== project?.ref)
+      .map((one): Command => {
+        const link = linkOptions({ to: '/project/$ref', params: { ref: one.ref } });
+        return {
+          id: `project-${one.ref}`,
+          group: 'Projects',
+          label: one.name,
+          description: one.organization_name,
+          keywords: one.ref,
+          does: go(link),
+        };
+      }),
+    ...organizations.flatMap(organizationCommands),
+    ...GENERAL,
+  ];
+}
+
+function projectCommands({ ref, name, restUrl, abilities }: Project): Command[] {
+  const params = { ref };
+  const settings = linkOptions({ to: '/project/$ref/settings/general', params });
+  const group = 'This project' as const;
+  const mayOperate = abilities.restart_project || abilities.pause_project || abilities.delete_project;
+  return [
+    { id: 'home', group, label: 'Home', description: name, does: go(linkOptions({ to: '/project/$ref', params })) },
+    {
+      id: 'sql',
+      group,
+      label: 'SQL editor',
+      keywords: 'query run',
+      does: go(linkOptions({ to: '/project/$ref/sql', params })),
+    },
+    { id: 'settings', group, label: 'General settings', keywords: 'rename', does: go(settings) },
+    ...(mayOperate
+      ? [
+          {
+            id: 'operate',
+            group,
+            label: 'Restart, pause or delete this project',
+            keywords: 'stop resume restore remove',
+            does: go(settings),
+          },
+        ]
+      : []),
+    { id: 'copy-ref', group, label: 'Copy project reference', does: { kind: 'copy', text: ref, what: 'Project reference' } },
+    { id: 'copy-url', group, label: 'Copy project URL', does: { kind: 'copy', text: restUrl, what: 'Project URL' } },
+  ];
+}
+
+function organizationCommands({ slug, name, abilities }: Organization): Command[] {
+  const params = { slug };
+  const group = 'Organizations' as const;
+  return [
+    {
+      id: `organization-${slug}`,
+      group,
+      label: `${name}: settings`,
+      keywords: slug,
+      does: go(linkOptions({ to: '/org/$slug/general', params })),
+    },
+    ...(abilities.create_project
+      ? [{ id: `new-${slug}`, group, label: `${name}: new project`, does: go(linkOptions({ to: '/new/$slug', params })) }]
+      : []),
+  ];
+}
+
+const GENERAL: Command[] = [
+  { id: 'projects', group: 'Go to', label: 'All projects', does: go(linkOptions({ to: '/projects' })) },
+  {
+    id: 'tokens',
+    group: 'Go to',
+    label: 'Access tokens',
+    keywords: 'account api key',
+    does: go(linkOptions({ to: '/account/tokens' })),
+  },
+  {
+    id: 'new-project',
+    group: 'Do',
+    label: 'New project',
+    keywords: 'create database',
+    does: go(linkOptions({ to: '/new' })),
+  },
+  {
+    id: 'new-organization',
+    group: 'Do',
+    label: 'New organization',
+    keywords: 'create team',
+    does: go(linkOptions({ to: '/projects', search: { dialog: 'new-organization' } })),
+  },
+  { id: 'scheme-light', group: 'Do', label: 'Use light colours', keywords: 'theme', does: { kind: 'act', act: 'scheme-light' } },
+  { id: 'scheme-dark', group: 'Do', label: 'Use dark colours', keywords: 'theme', does: { kind: 'act', act: 'scheme-dark' } },
+  {
+    id: 'scheme-auto',
+    group: 'Do',
+    label: 'Use the colours of the system',
+    keywords: 'theme',
+    does: { kind: 'act', act: 'scheme-auto' },
+  },
+  { id: 'sign-out', group: 'Do', label: 'Sign out', keywords: 'log out leave', does: { kind: 'act', act: 'sign-out' } },
+];

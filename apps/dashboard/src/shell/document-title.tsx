@@ -1,0 +1,21 @@
+import { useEffect } from 'react';
+import { pageTitle } from '../lib/page-title.ts';
+import { useCurrentNames } from './use-current-names.ts';
+import { usePlace } from './use-place.ts';
+
+/** Keeps the document's title true to the page. */
+export function DocumentTitle() {
+  const { section, surface } = usePlace();
+  const { project, organization } = useCurrentNames();
+  // The page's own name comes first: "General | Settings | shop | Acme | Basalt".
+  const title = pageTitle({
+    section: surface,
+    surface: section,
+    project: project?.name,
+    organization: organization?.name,
+  });
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
+  return null;
+}

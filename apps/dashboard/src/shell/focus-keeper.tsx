@@ -1,0 +1,27 @@
+import { useLocation } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import classes from './focus-keeper.module.css';
+import { usePlace } from './use-place.ts';
+
+/** After a change of page, moves the keyboard to the new content and tells screen readers where they are. */
+export function FocusKeeper() {
+  const path = useLocation({ select: (location) => location.pathname });
+  const { surface } = usePlace();
+  const previous = useRef(path);
+  const [announcement, setAnnouncement] = useState('');
+  useEffect(() => {
+    if (previous.current === path) return;
+    previous.current = path;
+    setAnnouncement(surface);
+    const main = document.getElementById('main');
+    // A page that took the focus itself, such as a form with a first field, keeps it.
+    if (main?.contains(document.activeElement) === true) return;
+    main?.focus({ preventScroll: true });
+    main?.scrollTo(0, 0);
+  }, [path, surface]);
+  return (
+    <div aria-live="polite" className={classes.announcer}>
+      {announcement}
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+/** Pages with a fixed address whose content does not exist yet: what will be there, and what one can do today. */
+export const LATER_PAGES = {
+  'settings/database': {
+    title: 'Database settings',
+    text: 'The database password, connection pooling and network access of this project will be set here. Until then the project home shows how to connect.',
+  },
+  'settings/storage': {
+    title: 'Storage settings',
+    text: 'The upload size limit and the S3 access of this project will be set here. Storage is not part of this version.',
+  },
+  'settings/infrastructure': {
+    title: 'Infrastructure',
+    text: 'Database upgrades will be started here, and CPU, memory and disk use will be shown. Today the general settings show the Postgres version and restart the project.',
+  },
+  'settings/api': {
+    title: 'API settings',
+    text: 'The project URL, the API keys, the JWT secret and the exposed schemas will be here. The API is not part of this version; the database can be reached directly.',
+  },
+  'settings/compute-and-disk': {
+    title: 'Compute and disk',
+    text: 'Memory, CPU and disk limits of this project will be set here. Today every project shares the whole machine.',
+  },
+  'settings/vault': {
+    title: 'Vault',
+    text: 'Secrets that your SQL can use without storing them in plain text will be kept here.',
+  },
+  'settings/addons': {
+    title: 'Add-ons',
+    text: 'Point-in-time recovery and a custom domain will be switched on here.',
+  },
+  branches: {
+    title: 'Branches',
+    text: 'Copies of this project for trying out changes will be made and merged here. Today you can create a second project for that.',
+  },
+  'database/backups': {
+    title: 'Backups',
+    text: 'Scheduled backups and point-in-time recovery will be here. Until then pg_dump with the connection string of the project home makes a backup.',
+  },
+  'database/backups/scheduled': {
+    title: 'Scheduled backups',
+    text: 'Daily backups of this project will be listed, downloaded and restored here. Until then pg_dump with the connection string of the project home makes a backup.',
+  },
+  'database/backups/pitr': {
+    title: 'Point-in-time recovery',
+    text: 'This project will be taken back to any second here. Until then pg_dump with the connection string of the project home makes a backup.',
+  },
+  reports: {
+    title: 'Reports',
+    text: 'Charts about this project, and your own made from SQL, will be here. Today the SQL editor answers the same questions as tables.',
+  },
+  'api/graphiql': {
+    title: 'GraphiQL',
+    text: 'Queries against the GraphQL API of this project will be written and run here.',
+  },
+  'functions/details': {
+    title: 'Edge function',
+    text: 'The code, address and settings of this edge function will be here. Functions are not part of this version.',
+  },
+  'auth/rate-limits': {
+    title: 'Rate limits',
+    text: 'How often people may sign up, sign in and ask for e-mails will be set here. Authentication is not part of this version.',
+  },
+  'auth/smtp': {
+    title: 'SMTP',
+    text: 'The mail server for sign-up and recovery e-mails will be set here. Authentication is not part of this version.',
+  },
+  usage: {
+    title: 'Usage',
+    text: 'What this project uses of the machine will be shown here over time. Today the project home shows the size of the database.',
+  },
+  'org/billing': {
+    title: 'Billing',
+    text: 'The plan of this organization and what its projects use will be here. Nothing is charged on your own machine.',
+  },
+  'support/new': {
+    title: 'Support',
+    text: 'A report with the log lines that belong to it will be put together here. Today the terminal where Basalt was started has the log.',
+  },
+} as const;
+
+export type LaterPage = keyof typeof LATER_PAGES;

@@ -1,0 +1,65 @@
+import type { Organization } from '@basalt/contract';
+import {
+  type Icon,
+  IconBuilding,
+  IconHome,
+  IconKey,
+  IconSettings,
+  IconStack2,
+  IconTerminal2,
+} from '@tabler/icons-react';
+import { linkOptions } from '@tanstack/react-router';
+
+export interface MenuEntry {
+  label: string;
+  icon: Icon;
+  link: ReturnType<typeof linkOptions>;
+  /** Only the very address is "here", not what lies below it. */
+  isExact?: boolean;
+}
+
+export interface MenuGroup {
+  title: string | null;
+  entries: MenuEntry[];
+}
+
+/** The left menu of a project's pages. Only what works is listed. */
+export function projectMenu(ref: string): MenuGroup[] {
+  const params = { ref };
+  return [
+    {
+      title: null,
+      entries: [
+        { label: 'Home', icon: IconHome, link: linkOptions({ to: '/project/$ref', params }), isExact: true },
+        { label: 'SQL editor', icon: IconTerminal2, link: linkOptions({ to: '/project/$ref/sql', params }) },
+      ],
+    },
+    {
+      title: 'Settings',
+      entries: [
+        { label: 'General', icon: IconSettings, link: linkOptions({ to: '/project/$ref/settings/general', params }) },
+      ],
+    },
+  ];
+}
+
+/** The left menu outside of projects. Beyond `MAX_LISTED` organizations the switcher is the quicker way. */
+export function workspaceMenu(organizations: readonly Organization[]): MenuGroup[] {
+  return [
+    { title: null, entries: [{ label: 'Projects', icon: IconStack2, link: linkOptions({ to: '/projects' }) }] },
+    {
+      title: organizations.length === 1 ? 'Organization' : 'Organizations',
+      entries: organizations.slice(0, MAX_LISTED).map((organization) => ({
+        label: organization.name,
+        icon: IconBuilding,
+        link: linkOptions({ to: '/org/$slug/general', params: { slug: organization.slug } }),
+      })),
+    },
+    {
+      title: 'Account',
+      entries: [{ label: 'Access tokens', icon: IconKey, link: linkOptions({ to: '/account/tokens' }) }],
+    },
+  ];
+}
+
+const MAX_LISTED = 8;

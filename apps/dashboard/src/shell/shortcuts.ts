@@ -1,0 +1,13 @@
+const isApple = typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.userAgent);
+
+/** How this machine writes the key that starts shortcuts. */
+export function modKey(): string {
+  return isApple ? '⌘' : 'Ctrl';
+}
+
+/** Cmd+K or Ctrl+K, except inside a code editor, where the same keys ask the editor's own question. */
+export function isCommandMenuShortcut(event: KeyboardEvent): boolean {
+  if (event.key.toLowerCase() !== 'k' || event.shiftKey || event.altKey) return false;
+  if (event.metaKey === event.ctrlKey) return false;
+  return !(event.target instanceof Element && event.target.closest('.cm-editor') !== null);
+}

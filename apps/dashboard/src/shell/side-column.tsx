@@ -1,0 +1,52 @@
+import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react';
+import { clampWidth, type WidthLimits } from '../lib/clamp-width.ts';
+import { type Persisted, usePersisted } from '../lib/persisted.ts';
+import { ResizeHandle } from '../ui/resize-handle.tsx';
+import classes from './side-column.module.css';
+import { SideMenu } from './side-menu.tsx';
+import { usePlace } from './use-place.ts';
+
+const LIMITS: WidthLimits = { minPixels: 184, maxPixels: 512, maxShare: 0.33 };
+
+const menuWidth: Persisted<number> = {
+  topic: 'menu-width',
+  fallback: 256,
+  parse: (stored) => (typeof stored === 'number' && Number.isFinite(stored) ? stored : null),
+  survivesSignOut: true,
+};
+
+const menuFolded: Persisted<boolean> = {
+  topic: 'menu-folded',
+  fallback: false,
+  parse: (stored) => (typeof stored === 'boolean' ? stored : null),
+  survivesSignOut: true,
+};
+
+/** The left column on large screens: the menu, or only its icons. Editor pages let it be resized. */
+export function SideColumn() {
+  const { hasResizableMenu } = usePlace();
+  const [width, setWidth] = usePersisted(menuWidth);
+  const [isFolded, setFolded] = usePersisted(menuFolded);
+  const shown = clampWidth(hasResizableMenu ? width : menuWidth.fallback, LIMITS, window.innerWidth);
+  const label = isFolded ? 'Expand menu' : 'Collapse menu';
+  return (
+    <aside className={classes.column} style={{ width: isFolded ? 57 : shown }} aria-label="Menu">
+      <div className={classes.scroll}>
+        <SideMenu isFolded={isFolded} />
+      </div>
+      <button
+        type="button"
+        className={classes.fold}
+        aria-label={label}
+        title={label}
+        aria-expanded={!isFolded}
+        onClick={() => setFolded(!isFolded)}
+      >
+        {isFolded ? <IconLayoutSidebarLeftExpand size={17} stroke={1.6} /> : <IconLayoutSidebarLeftCollapse size={17} stroke={1.6} />}
+      </button>
+      {hasResizableMenu && !isFolded && (
+        <ResizeHandle label="menu" width={shown} limits={LIMITS} onResize={setWidth} edge="right" />
+      )}
+    </aside>
+  );
+}

@@ -1,0 +1,47 @@
+import { Link } from '@tanstack/react-router';
+import { useOrganizations } from '../api/use-organizations.ts';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { type MenuGroup, projectMenu, workspaceMenu } from './menu-entries.ts';
+import classes from './side-menu.module.css';
+import { usePlace } from './use-place.ts';
+
+/** The list of pages for where the person is. `isFolded` leaves the icons. */
+export function SideMenu({ isFolded = false, onChoose }: { isFolded?: boolean; onChoose?: () => void }) {
+  const { projectRef } = usePlace();
+  const organizations = useOrganizations();
+  const groups = projectRef === null ? workspaceMenu(organizations.data ?? []) : projectMenu(projectRef);
+  return (
+    <nav className={classes.menu} aria-label={projectRef === null ? 'Workspace' : 'Project'} data-folded={isFolded || undefined}>
+      {groups.map((group) => (
+        <Group key={group.title ?? ''} group={group} {...(onChoose === undefined ? {} : { onChoose })} />
+      ))}
+      {projectRef === null && organizations.isPending && <Skeleton height={32} radius={6} />}
+    </nav>
+  );
+}
+
+function Group({ group, onChoose }: { group: MenuGroup; onChoose?: () => void }) {
+  if (group.entries.length === 0) return null;
+  return (
+    <div className={classes.group}>
+      {group.title !== null && <p className={classes.title}>{group.title}</p>}
+      <ul aria-label={group.title ?? undefined}>
+        {group.entries.map(({ label, icon: Icon, link, isExact = false }, i) => (
+          <li key={`${label}${i}`}>
+            <Link
+              {...link}
+              className={classes.entry}
+              activeOptions={{ exact: isExact, includeSearch: false }}
+              activeProps={{ 'aria-current': 'page' }}
+              title={label}
+              onClick={onChoose}
+            >
+              <Icon size={17} stroke={1.6} aria-hidden="true" />
+              <span className={classes.label}>{label}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,23 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { orpc } from '../api/client.ts';
+import { forgetPersisted } from '../lib/persisted.ts';
+import { useAction } from '../lib/use-action.ts';
+
+/** Ends the session, forgets what this browser knew of the person's work and shows the sign-in page. */
+export function useSignOut() {
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const { run, isRunning } = useAction({
+    mutation: orpc.accounts.signOut.mutationOptions(),
+    failed: (message) => `Failed to sign out: ${message}`,
+    onDone: async () => {
+      forgetPersisted();
+      // First leave the pages that would ask again for what is forgotten here.
+      queries.removeQueries({ queryKey: orpc.accounts.profile.queryOptions().queryKey });
+      await navigate({ to: '/sign-in' });
+      queries.clear();
+    },
+  });
+  return { signOut: () => run({}), isRunning };
+}

@@ -1,0 +1,34 @@
+import { autocompletion, closeBrackets } from '@codemirror/autocomplete';
+import { keywordCompletionSource, PostgreSQL } from '@codemirror/lang-sql';
+import { bracketMatching } from '@codemirror/language';
+import { Compartment, EditorState, type Extension } from '@codemirror/state';
+
+/** From here on each keystroke would be felt: these parts look at the text around the cursor on every change. */
+const LARGE_TEXT = 400_000;
+
+const everything: Extension = [
+  autocompletion({ icons: true, maxRenderedOptions: 60 }),
+  PostgreSQL.language.data.of({ autocomplete: keywordCompletionSource(PostgreSQL) }),
+  bracketMatching(),
+  closeBrackets(),
+];
+
+const part = new Compartment();
+
+/** True when {@link assistance} has switched itself off. */
+export function isLargeText(state: EditorState): boolean {
+  return state.doc.length > LARGE_TEXT;
+}
+
+/** Completion and brackets, which switch themselves off in a large text and on again when it shrinks. */
+export function assistance(): Extension {
+  return [
+    part.of(everything),
+    EditorState.transactionExtender.of((transaction) => {
+      if (!transaction.docChanged) return null;
+      const wasLarge = transaction.startState.doc.length > LARGE_TEXT;
+      const isLarge = transaction.newDoc.length > LARGE_TEXT;
+      return wasLarge === isLarge ? null : { effects: part.reconfigure(isLarge ? [] : everything) };
+    }),
+  ];
+}

@@ -1,0 +1,69 @@
+import type { CompletionCatalog } from '@basalt/contract';
+import { type Ref, useEffect, useImperativeHandle, useRef } from 'react';
+import classes from './code-editor.module.css';
+import { type CodeEditorHandle, createCodeEditor, type EditorChange } from './create-code-editor.ts';
+
+export interface CodeEditorProps {
+  /** Read once, when the editor appears. The editor owns its text from then on. */
+  initialText: string;
+  label: string;
+  /** Shown in the empty editor; Tab writes it. */
+  example?: string;
+  catalog?: CompletionCatalog | undefined;
+  /** The line to mark as wrong, counted from 1. */
+  errorLine?: number | null;
+  /** Milliseconds after which the editor takes the focus, unless something else has it by then. */
+  focusAfter?: number;
+  onChange: (change: EditorChange) => void;
+  onRun: () => void;
+  ref?: Ref<CodeEditorHandle | null>;
+}
+
+/** The SQL editor. Everything it can do lives in {@link createCodeEditor}; this only mounts it. */
+export function CodeEditor(props: CodeEditorProps) {
+  const { catalog, errorLine = null, focusAfter, ref } = props;
+  const parent = useRef<HTMLDivElement>(null);
+  const editor = useRef<CodeEditorHandle>(null);
+  const latest = useRef(props);
+  latest.current = props;
+
+  useEffect(() => {
+    if (parent.current === null) return;
+    const { initialText, label, example } = latest.current;
+    const created = createCodeEditor({
+      parent: parent.current,
+      initialText,
+      label,
+      ...(example === undefined ? {} : { example }),
+      onChange: (change) => latest.current.onChange(change),
+      onRun: () => latest.current.onRun(),
+    });
+    editor.current = created;
+    return () => {
+      editor.current = null;
+      created.destroy();
+    };
+  }, []);
+
+  useImperativeHandle<CodeEditorHandle | null, CodeEditorHandle | null>(ref, () => editor.current, []);
+
+  useEffect(() => {
+    if (catalog !== undefined) editor.current?.setCatalog(catalog);
+  }, [catalog]);
+
+  useEffect(() => {
+    editor.current?.showErrorLine(errorLine);
+  }, [errorLine]);
+
+  useEffect(() => {
+    if (focusAfter === undefined) return;
+    const timer = setTimeout(() => {
+      // Whoever went elsewhere in the meantime keeps the focus, and a touch screen keeps its keyboard closed.
+      const isFree = document.activeElement === null || document.activeElement === document.body;
+      if (isFree && !matchMedia('(pointer: coarse)').matches) editor.current?.focus();
+    }, focusAfter);
+    return () => clearTimeout(timer);
+  }, [focusAfter]);
+
+  return <div ref={parent} className={classes.root} />;
+}

@@ -1,0 +1,84 @@
+import { EDITOR_FONT_SIZE } from '@basalt/contract';
+import { HighlightStyle, syntaxHighlighting } from '@codemirror/language';
+import type { Extension } from '@codemirror/state';
+import { EditorView } from '@codemirror/view';
+import { tags } from '@lezer/highlight';
+
+const MONO = 'var(--mantine-font-family-monospace)';
+const BORDER = '1px solid var(--mantine-color-default-border)';
+
+/** Every colour is a CSS variable, so one theme serves light and dark. The `--code-*` ones are in the module CSS. */
+const look = EditorView.theme({
+  '&': { height: '100%', fontSize: `${EDITOR_FONT_SIZE}px`, color: 'var(--mantine-color-text)' },
+  '&.cm-focused': { outline: 'none' },
+  '.cm-scroller': { fontFamily: MONO, lineHeight: '1.6', overflow: 'auto' },
+  '.cm-content': { padding: '10px 0', caretColor: 'var(--mantine-color-text)' },
+  '.cm-line': { padding: '0 16px 0 8px' },
+  '.cm-gutters': {
+    background: 'var(--mantine-color-body)',
+    color: 'var(--code-quiet)',
+    border: 'none',
+    paddingLeft: '6px',
+    userSelect: 'none',
+  },
+  '.cm-lineNumbers .cm-gutterElement': { minWidth: '30px', padding: '0 8px 0 4px' },
+  '.cm-activeLine': { background: 'var(--code-active-line)' },
+  '.cm-activeLineGutter': { background: 'transparent', color: 'var(--mantine-color-text)' },
+  '.cm-cursor': { borderLeft: '2px solid var(--mantine-color-text)' },
+  '.cm-selectionBackground, &.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground': {
+    background: 'var(--code-selection)',
+  },
+  '.cm-matchingBracket, &.cm-focused .cm-matchingBracket': {
+    background: 'var(--code-selection)',
+    outline: 'none',
+  },
+  '.cm-nonmatchingBracket, &.cm-focused .cm-nonmatchingBracket': { background: 'var(--code-error-line)' },
+  '.cm-placeholder': { color: 'var(--code-quiet)' },
+  '.cm-error-line, .cm-error-line.cm-activeLine': {
+    background: 'var(--code-error-line)',
+    boxShadow: 'inset 2px 0 0 var(--code-error)',
+  },
+  '.cm-gutterElement.cm-error-line-number': { color: 'var(--code-error)', fontWeight: '600' },
+  '.cm-searchMatch': { background: 'var(--code-match)', outline: 'none' },
+  '.cm-searchMatch.cm-searchMatch-selected': { background: 'var(--code-match-current)' },
+  '.cm-panels': { background: 'var(--mantine-color-body)', color: 'var(--mantine-color-text)' },
+  '.cm-panels.cm-panels-top': { borderBottom: BORDER },
+  '.cm-panel.cm-search': { padding: '6px 30px 6px 10px', font: 'inherit' },
+  '.cm-panel.cm-search label': { fontSize: '12px' },
+  '.cm-textfield, .cm-button': {
+    background: 'var(--mantine-color-default)',
+    backgroundImage: 'none',
+    border: '1px solid var(--mantine-color-default-border)',
+    borderRadius: 'var(--mantine-radius-sm)',
+    color: 'var(--mantine-color-text)',
+    fontSize: '12px',
+    padding: '3px 8px',
+  },
+  '.cm-tooltip': {
+    background: 'var(--mantine-color-body)',
+    border: BORDER,
+    borderRadius: 'var(--mantine-radius-sm)',
+    boxShadow: 'var(--mantine-shadow-md)',
+    overflow: 'hidden',
+  },
+  '.cm-tooltip.cm-tooltip-autocomplete > ul': { fontFamily: MONO, fontSize: '12px', maxHeight: '220px' },
+  '.cm-tooltip.cm-tooltip-autocomplete > ul > li': { padding: '3px 10px 3px 4px', lineHeight: '1.5' },
+  '.cm-tooltip-autocomplete ul li[aria-selected]': {
+    background: 'var(--code-selection)',
+    color: 'var(--mantine-color-text)',
+  },
+  '.cm-completionDetail': { color: 'var(--code-quiet)', fontStyle: 'normal', marginLeft: '12px' },
+  '.cm-completionMatchedText': { textDecoration: 'none', fontWeight: '700' },
+  '.cm-completionIcon': { opacity: '0.7' },
+});
+
+const colours = HighlightStyle.define([
+  { tag: tags.keyword, color: 'var(--code-keyword)' },
+  { tag: tags.typeName, color: 'var(--code-type)' },
+  { tag: tags.string, color: 'var(--code-string)' },
+  { tag: [tags.number, tags.bool, tags.null], color: 'var(--code-number)' },
+  { tag: tags.comment, color: 'var(--code-quiet)', fontStyle: 'italic' },
+  { tag: [tags.punctuation, tags.operator], color: 'var(--code-punctuation)' },
+]);
+
+export const editorTheme: Extension = [look, syntaxHighlighting(colours)];

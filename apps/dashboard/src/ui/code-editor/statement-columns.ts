@@ -1,0 +1,78 @@
+import type { CompletionCatalog } from '@basalt/contract';
+import type {
+  Completion,
+  CompletionContext,
+  CompletionResult,
+  CompletionSource,
+} from '@codemirror/autocomplete';
+import { syntaxTree } from '@codemirror/language';
+import { plainOrQuoted } from './quoted-name.ts';
+
+/** Tables are looked for in this many characters around the cursor; a longer statement is rarely typed by hand. */
+const REACH = 5_000;
+
+type Tables = Map<string, CompletionCatalog['tables']>;
+
+/**
+ * Offers the columns of every table that the statement at the cursor names. Any word that is a table's name
+ * counts: too many columns offered beat none while the statement is half written.
+ */
+export function statementColumns(catalog: CompletionCatalog): CompletionSource {
+  const tables: Tables = new Map();
+  for (const table of catalog.tables) tables.set(table.name, [...(tables.get(table.name) ?? []), table]);
+
+  return (context) => {
+    const word = context.matchBefore(/[\w$]*$/);
+    if (word === null || (word.from === word.to && !context.explicit)) return null;
+    const before = context.state.sliceDoc(word.from - 1, word.from);
+    if (before === '.' || before === '"' || isQuotedOrComment(context, word.from)) return null;
+    const options = columnsOf(tables, namesAround(context));
+    return options.length === 0
+      ? null
+      : ({ from: word.from, options, validFor: /^[\w$]*$/ } satisfies CompletionResult);
+  };
+}
+
+function isQuotedOrComment(context: CompletionContext, at: number): boolean {
+  const { name } = syntaxTree(context.state).resolveInner(at, 1);
+  return name === 'String' || name === 'LineComment' || name === 'BlockComment';
+}
+
+/** Every name in the statement at the cursor, without quotes. */
+function namesAround(context: CompletionContext): Set<string> {
+  const tree = syntaxTree(context.state);
+  let statement = tree.resolveInner(context.pos, -1);
+  while (statement.name !== 'Statement' && statement.parent !== null) statement = statement.parent;
+  const from = Math.max(statement.from, context.pos - REACH);
+  const to = Math.min(statement.to, context.pos + REACH);
+  const names = new Set<string>();
+  tree.iterate({
+    from,
+    to,
+    enter: (node) => {
+      if (node.name === 'Identifier') names.add(context.state.sliceDoc(node.from, node.to).toLowerCase());
+      if (node.name === 'QuotedIdentifier') {
+        names.add(context.state.sliceDoc(node.from + 1, node.to - 1).replaceAll('""', '"'));
+      }
+    },
+  });
+  return names;
+}
+
+function columnsOf(tables: Tables, names: Set<string>): Completion[] {
+  const options: Completion[] = [];
+  for (const name of names) {
+    for (const table of tables.get(name) ?? []) {
+      for (const column of table.columns) {
+        options.push({
+          label: column.name,
+          apply: plainOrQuoted(column.name),
+          type: 'property',
+          detail: `${column.type}, ${table.name}`,
+          boost: 2,
+        });
+      }
+    }
+  }
+  return options;
+}

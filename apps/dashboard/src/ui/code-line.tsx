@@ -1,0 +1,23 @@
+import classes from './code-line.module.css';
+import { CopyButton } from './copy-button.tsx';
+
+interface CodeLineProps {
+  value: string;
+  /** What the line is, such as "project URL". */
+  label?: string;
+  /** Offers a copy button; on unless said otherwise. */
+  copy?: boolean;
+}
+
+/** One line of code or data: mono, scrolls sideways, never wraps. */
+export function CodeLine({ value, label, copy = true }: CodeLineProps) {
+  return (
+    <div className={classes.line}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <code className={classes.value} tabIndex={0} {...(label === undefined ? {} : { 'aria-label': label, role: 'group' })}>
+        {value}
+      </code>
+      {copy && <CopyButton value={value} {...(label === undefined ? {} : { label })} />}
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import { IconCheck, IconCopy } from '@tabler/icons-react';
+import classes from './copy-button.module.css';
+import { useCopy } from './use-copy.ts';
+
+interface CopyButtonProps {
+  value: string;
+  /** What is copied, such as "project URL"; names the button for those who do not see it. */
+  label?: string;
+  /** Shows the word beside the icon. */
+  withText?: boolean;
+}
+
+/** Copies `value` and says so for two seconds. */
+export function CopyButton({ value, label, withText = false }: CopyButtonProps) {
+  const { copy, isCopied } = useCopy();
+  const text = isCopied ? 'Copied' : 'Copy';
+  const name = isCopied || label === undefined ? text : `Copy ${label}`;
+  return (
+    <button
+      type="button"
+      className={classes.button}
+      data-copied={isCopied || undefined}
+      aria-label={name}
+      title={name}
+      onClick={() => void copy(value)}
+    >
+      {isCopied ? <IconCheck size={14} stroke={2} /> : <IconCopy size={14} stroke={1.75} />}
+      {withText && <span>{text}</span>}
+      <span role="status" className={classes.announcement}>
+        {isCopied ? 'Copied' : ''}
+      </span>
+    </button>
+  );
+}

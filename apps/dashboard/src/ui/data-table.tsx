@@ -1,0 +1,58 @@
+import type { ReactNode } from 'react';
+import classes from './data-table.module.css';
+
+export interface DataTableColumn<Row> {
+  key: string;
+  header: ReactNode;
+  render: (row: Row) => ReactNode;
+  align?: 'left' | 'right';
+  /** CSS width; the rest is shared. */
+  width?: number | string;
+}
+
+interface DataTableProps<Row> {
+  /** Names the table for those who do not see it. */
+  label: string;
+  columns: ReadonlyArray<DataTableColumn<Row>>;
+  rows: readonly Row[];
+  rowKey: (row: Row) => string | number;
+  /** Shown instead of rows. */
+  empty?: ReactNode;
+}
+
+/** A compact table for a few hundred rows. Scrolls sideways where the screen is narrow. */
+export function DataTable<Row>({ label, columns, rows, rowKey, empty }: DataTableProps<Row>) {
+  return (
+    <div className={classes.frame}>
+      <table className={classes.table} aria-label={label}>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column.key} scope="col" data-align={column.align} style={{ width: column.width }}>
+                {column.header}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={rowKey(row)}>
+              {columns.map((column) => (
+                <td key={column.key} data-align={column.align}>
+                  {column.render(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+          {rows.length === 0 && (
+            <tr>
+              <td colSpan={columns.length} className={classes.empty}>
+                {empty ?? 'Nothing here yet.'}
+              </td>
+            </tr>
+          )}
+        </tbody>
+      </table>
+    </div>
+  );
+}

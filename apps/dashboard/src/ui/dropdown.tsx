@@ -1,0 +1,74 @@
+import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
+import classes from './dropdown.module.css';
+
+interface DropdownProps {
+  /** Names the button for those who do not see it. */
+  label: string;
+  trigger: ReactNode;
+  align?: 'start' | 'end';
+  /** What the panel is to assistive technology. */
+  role?: 'menu' | 'dialog';
+  /** Rendered only while the panel is open. */
+  children: (close: () => void) => ReactNode;
+  className?: string | undefined;
+}
+
+const REACHABLE = 'a[href], button:not(:disabled), input:not(:disabled)';
+const GAP = 6;
+
+/** A button with a panel under it. The browser closes it on Escape or a click elsewhere and returns the focus. */
+export function Dropdown(props: DropdownProps) {
+  const { label, trigger, align = 'start', role = 'dialog', children, className } = props;
+  const id = useId();
+  const button = useRef<HTMLButtonElement>(null);
+  const panel = useRef<HTMLDivElement>(null);
+  const [isOpen, setOpen] = useState(false);
+
+  function place() {
+    const at = button.current?.getBoundingClientRect();
+    const style = panel.current?.style;
+    if (at === undefined || style === undefined) return;
+    style.top = `${at.bottom + GAP}px`;
+    style.left = align === 'start' ? `${Math.max(8, at.left)}px` : 'auto';
+    style.right = align === 'end' ? `${Math.max(8, window.innerWidth - at.right)}px` : 'auto';
+  }
+
+  function moveFocus(event: KeyboardEvent<HTMLDivElement>) {
+    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+    const stops = [...event.currentTarget.querySelectorAll<HTMLElement>(REACHABLE)];
+    const step = event.key === 'ArrowDown' ? 1 : -1;
+    const from = stops.indexOf(document.activeElement as HTMLElement);
+    event.preventDefault();
+    stops.at((from + step) % stops.length)?.focus();
+  }
+
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        className={className}
+        popoverTarget={id}
+        aria-label={label}
+        aria-haspopup={role}
+        aria-expanded={isOpen}
+        title={label}
+      >
+        {trigger}
+      </button>
+      <div
+        ref={panel}
+        id={id}
+        popover="auto"
+        role={role}
+        aria-label={label}
+        className={classes.panel}
+        onBeforeToggle={place}
+        onToggle={(event) => setOpen(event.newState === 'open')}
+        onKeyDown={moveFocus}
+      >
+        {isOpen && children(() => panel.current?.hidePopover())}
+      </div>
+    </>
+  );
+}

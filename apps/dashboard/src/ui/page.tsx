@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react';
+import classes from './page.module.css';
+
+interface PageProps {
+  title: string;
+  /** One or two sentences under the title. */
+  description?: ReactNode;
+  actions?: ReactNode;
+  /** narrow: forms and settings. wide: lists. full: the whole room, without padding or visible title. */
+  width?: 'narrow' | 'wide' | 'full';
+  children: ReactNode;
+}
+
+/** The frame of a page's content: heading, description, actions, body. */
+export function Page({ title, description, actions, width = 'wide', children }: PageProps) {
+  if (width === 'full') {
+    return (
+      <div className={classes.full}>
+        <h1 className={classes.hidden}>{title}</h1>
+        {children}
+      </div>
+    );
+  }
+  return (
+    <div className={classes.page} data-width={width}>
+      <header className={classes.header}>
+        <div className={classes.heading}>
+          <h1 className={classes.title} title={title}>
+            {title}
+          </h1>
+          {description !== undefined && <p className={classes.description}>{description}</p>}
+        </div>
+        {actions !== undefined && <div className={classes.actions}>{actions}</div>}
+      </header>
+      <div className={classes.body}>{children}</div>
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+/** Puts text on the clipboard. False when the browser allows neither way. */
+export async function writeClipboard(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return writeThroughSelection(text);
+  }
+}
+
+/** Without https, on a machine that is not this one, browsers offer no clipboard object. */
+function writeThroughSelection(text: string): boolean {
+  const field = document.createElement('textarea');
+  field.value = text;
+  field.style.position = 'fixed';
+  field.style.opacity = '0';
+  const previous = document.activeElement;
+  // Inside an open dialog, focus cannot leave it.
+  (previous?.closest('[role="dialog"], dialog') ?? document.body).append(field);
+  field.select();
+  try {
+    return document.execCommand('copy');
+  } finally {
+    field.remove();
+    if (previous instanceof HTMLElement) previous.focus();
+  }
+}

@@ -1,0 +1,78 @@
+import { DEFAULT_POSTGRES_MAJOR, type LocalDriver, openLocalDriver, PLATFORM_REF } from '@basalt/clusters';
+import { openPlatform, type Platform, type StepObserver } from '@basalt/platform';
+import type { Logger } from 'pino';
+import { addressOf } from './addresses.ts';
+import type { Config } from './config.ts';
+import { type Home, loadSecretKey } from './home.ts';
+import { wordInputErrors } from './input-wording.ts';
+
+export interface Composition {
+  clusters: LocalDriver;
+  platform: Platform;
+}
+
+export interface ComposeOptions {
+  config: Config;
+  home: Home;
+  log: Logger;
+  /** Told what takes time at the very first start. */
+  onProgress?: (text: string) => void;
+  onStep?: StepObserver;
+}
+
+/** Wires the platform: this machine's cluster driver, the platform's own database, and the commands on top. */
+export async function compose({
+  config,
+  home,
+  log,
+  onProgress,
+  onStep,
+}: ComposeOptions): Promise<Composition> {
+  const write = (
+    level: 'debug' | 'info' | 'warn' | 'error',
+    fields: Record<string, unknown>,
+    message: string,
+  ) => log[level](fields, message);
+  wordInputErrors();
+  const secretKey = await loadSecretKey(home);
+  const clusters = await openLocalDriver({
+    home: home.path,
+    listenAddress: config.host,
+    portRange: config.databasePorts,
+    log: write,
+  });
+  const databaseUrl = config.databaseUrl ?? (await startPlatformDatabase(clusters, onProgress));
+  const platform = await openPlatform({
+    databaseUrl,
+    clusters,
+    secretKey,
+    settings: {
+      databaseHost: config.host === '0.0.0.0' || config.host === '::' ? '127.0.0.1' : config.host,
+      databasePorts: config.databasePorts,
+      projectUrl: (ref) => projectUrl(config, ref),
+      defaultPlan: config.defaultPlan,
+    },
+    log: write,
+    ...(onStep ? { onStep } : {}),
+  });
+  return { clusters, platform };
+}
+
+async function startPlatformDatabase(
+  clusters: LocalDriver,
+  onProgress?: (text: string) => void,
+): Promise<string> {
+  if ((await clusters.status(PLATFORM_REF)) === 'absent') {
+    onProgress?.("Creating the platform's database …");
+    await clusters.create({ ref: PLATFORM_REF, kind: 'platform', major: DEFAULT_POSTGRES_MAJOR, port: null });
+  }
+  const { address } = await clusters.start(PLATFORM_REF);
+  // The host of the query string counts; the other is there because a URL must have one.
+  return `postgresql://${address.user}@localhost/${address.database}?host=${encodeURIComponent(address.host)}&port=${address.port}`;
+}
+
+function projectUrl({ projectDomain, host, gatewayPort }: Config, ref: string): string {
+  return projectDomain === null
+    ? `${addressOf(host, gatewayPort)}/${ref}`
+    : `https://${ref}.${projectDomain}`;
+}

@@ -1,0 +1,98 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+
+/** Version of the data folder's layout. A higher number is a newer Basalt's. */
+const FORMAT = 1;
+
+/** Thrown when the data folder cannot be used. The message is one sentence that says what to do. */
+export class HomeError extends Error {
+  override readonly name = 'HomeError';
+}
+
+export interface Home {
+  /** Absolute path. */
+  path: string;
+  logs: string;
+}
+
+/** Makes the data folder ready: creates it, and refuses one that a newer Basalt wrote. */
+export async function openHome(directory: string): Promise<Home> {
+  const home = path.resolve(directory);
+  try {
+    await mkdir(home, { recursive: true });
+    // Database processes have users of their own: they must get through, and read nothing.
+    await chmod(home, 0o711);
+    await checkFormat(path.join(home, 'format.json'));
+  } catch (error) {
+    throw error instanceof HomeError
+      ? error
+      : new HomeError(explain(home, error as NodeJS.ErrnoException), { cause: error });
+  }
+  return { path: home, logs: path.join(home, 'logs') };
+}
+
+async function checkFormat(file: string): Promise<void> {
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
+    throw error;
+  });
+  if (text === null) return writeAtomically(file, `${JSON.stringify({ format: FORMAT })}\n`, 0o644);
+  const format = parseFormat(text);
+  if (format === null) throw new HomeError(`${file} is damaged. Restore it, or use another BASALT_HOME.`);
+  if (format > FORMAT) {
+    throw new HomeError(
+      `${path.dirname(file)} was written by a newer Basalt (format ${format}, this one knows ${FORMAT}). Start that version, or use another BASALT_HOME.`,
+    );
+  }
+}
+
+function parseFormat(text: string): number | null {
+  try {
+    const { format } = JSON.parse(text) as { format?: unknown };
+    return typeof format === 'number' ? format : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The key that seals secrets at rest: 32 random bytes in a file that only the owner may read, made at the first start. */
+export async function loadSecretKey(home: Home): Promise<Buffer> {
+  const file = path.join(home.path, 'secret.key');
+  const draft = `${file}.${randomBytes(6).toString('hex')}`;
+  const existing = await readFile(file, 'utf8').catch(() => null);
+  if (existing === null) {
+    await writeFile(draft, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flush: true });
+    // link fails when the file exists: whoever was first wins.
+    await link(draft, file).catch(() => undefined);
+    await rm(draft, { force: true });
+  }
+  const key = Buffer.from((await readFile(file, 'utf8')).trim(), 'hex');
+  if (key.length !== 32)
+    throw new HomeError(
+      `${file} is damaged. Restore it from a backup: without it saved passwords cannot be read.`,
+    );
+  return key;
+}
+
+async function writeAtomically(file: string, text: string, mode: number): Promise<void> {
+  const draft = `${file}.${randomBytes(6).toString('hex')}`;
+  await writeFile(draft, text, { mode, flush: true });
+  await rename(draft, file);
+}
+
+function explain(home: string, error: NodeJS.ErrnoException): string {
+  switch (error.code) {
+    case 'EACCES':
+    case 'EPERM':
+    case 'EROFS':
+      return `The data folder ${home} cannot be written. Give this user the right to, or set BASALT_HOME to another folder.`;
+    case 'ENOSPC':
+      return `The disk that holds the data folder ${home} is full. Free some space and start again.`;
+    case 'ENOTDIR':
+    case 'EEXIST':
+      return `${home} is not a folder. Set BASALT_HOME to a folder.`;
+    default:
+      return `The data folder ${home} cannot be used: ${error.message}.`;
+  }
+}

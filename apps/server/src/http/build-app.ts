@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto';
+import type { Platform } from '@basalt/platform';
+import cookie from '@fastify/cookie';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import type { Logger } from 'pino';
+import type { Config } from '../config.ts';
+import { serveApi } from './api.ts';
+import { serveDashboard } from './dashboard.ts';
+import { formatErrors } from './error-body.ts';
+import { serveMetrics } from './metrics.ts';
+import { guardOrigin } from './origin-guard.ts';
+import { logRequests } from './request-log.ts';
+import { setSecurityHeaders } from './security-headers.ts';
+
+// SQL texts of up to 4 MB, escaped as JSON.
+const BODY_LIMIT = 10 * 1024 * 1024;
+
+export interface AppOptions {
+  config: Config;
+  platform: Platform;
+  log: Logger;
+}
+
+/** The platform's HTTP server: API, metrics, health and the dashboard, behind one guard. */
+export async function buildApp({ config, platform, log }: AppOptions): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    bodyLimit: BODY_LIMIT,
+    forceCloseConnections: true,
+    routerOptions: { maxParamLength: 500 },
+  });
+  await app.register(cookie);
+  logRequests(app);
+  formatErrors(app);
+  guardOrigin(app, config);
+  setSecurityHeaders(app);
+  app.get('/health', async (_request, reply) => {
+    if (!(await platform.isDatabaseAlive())) return reply.code(503).send({ status: 'unavailable' });
+    return { status: 'ok' };
+  });
+  serveMetrics(app, platform);
+  serveApi(app, config, platform);
+  await serveDashboard(app);
+  return app;
+}

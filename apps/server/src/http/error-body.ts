@@ -1,0 +1,77 @@
+import { ERROR_CODES, type ErrorBody, type ErrorCode } from '@basalt/contract';
+import { PlatformError } from '@basalt/platform';
+import { ORPCError, ValidationError } from '@orpc/server';
+import type { FastifyInstance } from 'fastify';
+
+export interface Failure {
+  status: number;
+  body: ErrorBody;
+  /** True when nobody meant this to happen: it belongs into the log. */
+  defect: boolean;
+}
+
+/** The answer to anything that was thrown. A defect says nothing but its request id. */
+export function toFailure(error: unknown, requestId: string): Failure {
+  if (error instanceof PlatformError) {
+    const { code, message, field, details } = error;
+    return failure(code, message, requestId, {
+      ...(field !== undefined && { field }),
+      ...(details !== undefined && { details }),
+    });
+  }
+  if (error instanceof ORPCError) {
+    if (error.cause instanceof ValidationError && error.code === 'BAD_REQUEST')
+      return invalidInput(error.cause, requestId);
+    if (error.status < 500) return failure(codeOfStatus(error.status), error.message, requestId);
+  }
+  const status = (error as { statusCode?: number }).statusCode;
+  if (status !== undefined && status >= 400 && status < 500) {
+    const message = (error as Error).message.replace(/\.?$/, '.');
+    return failure(codeOfStatus(status), message, requestId);
+  }
+  return { ...failure('internal', ERROR_CODES.internal.message, requestId), defect: true };
+}
+
+/** The first thing that is wrong, named by its path: `db_pass: Use at least 8 characters.` */
+function invalidInput(error: ValidationError, requestId: string): Failure {
+  const issue = error.issues[0];
+  const keys = (issue as { keys?: string[] } | undefined)?.keys;
+  const path = (issue?.path ?? []).map((part) => String(typeof part === 'object' ? part.key : part));
+  if (keys?.[0] !== undefined) path.push(keys[0]);
+  const field = path.join('.');
+  const text = keys ? 'is not known' : (issue?.message ?? 'is not valid');
+  const message = field === '' ? `The request is not valid: ${text}.` : `${field}: ${text}`;
+  return failure(
+    'bad_request',
+    message.replace(/([^.!?])$/, '$1.'),
+    requestId,
+    field === '' ? {} : { field },
+  );
+}
+
+function failure(
+  code: ErrorCode,
+  message: string,
+  requestId: string,
+  extra: Partial<ErrorBody> = {},
+): Failure {
+  return {
+    status: ERROR_CODES[code].status,
+    body: { message, code, ...extra, request_id: requestId },
+    defect: false,
+  };
+}
+
+function codeOfStatus(status: number): ErrorCode {
+  const codes = Object.keys(ERROR_CODES) as ErrorCode[];
+  return codes.find((code) => ERROR_CODES[code].status === status && code !== 'sql_error') ?? 'bad_request';
+}
+
+/** Formats what Fastify itself refuses (bad JSON, too large) like everything else. */
+export function formatErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error, request, reply) => {
+    const { status, body, defect } = toFailure(error, request.id);
+    if (defect) request.log.error({ err: error }, 'defect');
+    return reply.code(status).send(body);
+  });
+}

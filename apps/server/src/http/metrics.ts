@@ -1,0 +1,32 @@
+import type { Platform } from '@basalt/platform';
+import type { FastifyInstance } from 'fastify';
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+
+/** `/metrics` for Prometheus: this process, requests by route and status, projects by status. No names, no refs. */
+export function serveMetrics(app: FastifyInstance, platform: Platform): void {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const requests = new Histogram({
+    name: 'basalt_http_request_seconds',
+    help: 'Time to answer a request',
+    labelNames: ['method', 'status'],
+    buckets: [0.005, 0.02, 0.1, 0.5, 2, 10],
+    registers: [registry],
+  });
+  new Gauge({
+    name: 'basalt_projects',
+    help: 'Projects by status',
+    labelNames: ['status'],
+    registers: [registry],
+    async collect() {
+      this.reset();
+      for (const { status, count } of await platform.countProjects()) this.set({ status }, count);
+    },
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    requests.observe({ method: request.method, status: String(reply.statusCode) }, reply.elapsedTime / 1000);
+  });
+  app.get('/metrics', async (_request, reply) =>
+    reply.type(registry.contentType).send(await registry.metrics()),
+  );
+}

@@ -1,0 +1,17 @@
+import type { LocalDriver } from './local/local-driver.ts';
+import { type OpenOptions, openWith } from './local/open-local-driver.ts';
+import { projectDatabaseScripts } from './project-database/index.ts';
+
+export * from './driver.ts';
+export { postgresVersion } from './local/binaries.ts';
+export type { LocalDriver } from './local/local-driver.ts';
+export type { OpenOptions as LocalDriverOptions } from './local/open-local-driver.ts';
+export type { Log as ClusterLog } from './local/supply.ts';
+
+/**
+ * The driver for clusters on this machine. Several processes may open the same data folder.
+ * @throws {ClusterError} home_unusable
+ */
+export function openLocalDriver(options: OpenOptions): Promise<LocalDriver> {
+  return openWith({ ...options, scripts: projectDatabaseScripts });
+}

@@ -1,0 +1,17 @@
+import type { ClusterAddress } from '../driver.ts';
+import { withClient } from './connect.ts';
+
+const END_ALL = `
+  select pg_terminate_backend(active_pid, 500)
+  from pg_catalog.pg_replication_slots
+  where slot_type = 'logical' and active_pid is not null`;
+
+/**
+ * A connected reader of logical replication keeps a server from stopping for as long as it likes (measured). Readers of the
+ * product should have let go already; this ends those of users. A server that does not answer is stopped anyway.
+ */
+export async function endLogicalReplication(address: ClusterAddress): Promise<void> {
+  await withClient({ ...address, database: 'template1' }, (client) => client.query(END_ALL)).catch(
+    () => undefined,
+  );
+}

@@ -1,0 +1,68 @@
+import { ClusterError } from '../driver.ts';
+
+/** The error of a server that ended before it answered, from what it wrote into its log. */
+export function explainFailedStart(ref: string, port: number, log: readonly string[]): ClusterError {
+  const text = log.join('\n');
+  if (isDiskFull(text))
+    return new ClusterError(
+      'disk_full',
+      `The database ${ref} cannot start because the disk is full: free some space and try again.`,
+    );
+  if (/could not bind .*(in use|Permission denied|assign requested)/.test(text))
+    return explainPort(ref, port, text);
+  const last = lastWords(log);
+  return new ClusterError(
+    'start_failed',
+    `The database ${ref} did not start. ${last === '' ? 'It left no word in its log.' : `Its log says: ${last}`}`,
+  );
+}
+
+function explainPort(ref: string, port: number, text: string): ClusterError {
+  if (/in use/.test(text))
+    return new ClusterError(
+      'port_in_use',
+      `The database ${ref} cannot start because another program uses port ${port}: stop that program and try again.`,
+    );
+  const why = /Permission denied/.test(text)
+    ? 'we may not use that port'
+    : 'this machine does not have that address';
+  return new ClusterError('start_failed', `The database ${ref} cannot listen on port ${port}: ${why}.`);
+}
+
+/** How a server that was running came to its end, as one sentence. */
+export function explainDeath(ref: string, log: readonly string[]): string {
+  const text = log.join('\n');
+  if (/received (fast|smart|immediate) shutdown request/.test(log.slice(-8).join('\n')))
+    return `The database ${ref} was shut down from outside.`;
+  if (isDiskFull(text)) return `The database ${ref} stopped because the disk is full.`;
+  const last = log.findLast((line) => /\b(PANIC|FATAL):/.test(line));
+  return last
+    ? `The database ${ref} stopped by itself. Its log says: ${shorten(last)}`
+    : `The database ${ref} ended without a word in its log, as a process does that was killed.`;
+}
+
+/** The same error with a code and a sentence when the file system was full; any other error as it is. */
+export function explainFullDisk(error: unknown, where: string): unknown {
+  const code = (error as NodeJS.ErrnoException | null)?.code;
+  if (code !== 'ENOSPC' && code !== 'EDQUOT') return error;
+  return new ClusterError(
+    'disk_full',
+    `The disk that holds ${where} is full: free some space and try again.`,
+    { cause: error },
+  );
+}
+
+/** The lines that tell most: what was fatal, else the very last ones. At most three. */
+export function lastWords(log: readonly string[]): string {
+  const loud = log.filter((line) => /\b(PANIC|FATAL|ERROR):|error:/.test(line));
+  return (loud.length > 0 ? loud : log).slice(-3).map(shorten).join(' ');
+}
+
+function shorten(line: string): string {
+  const message = line.replace(/^.*?\b(?:PANIC|FATAL|ERROR|LOG):\s*/, '').trim();
+  return `${message.length > 300 ? `${message.slice(0, 300)}…` : message}${/[.!?]$/.test(message) ? '' : '.'}`;
+}
+
+function isDiskFull(text: string): boolean {
+  return /No space left on device|Disk quota exceeded/.test(text);
+}

@@ -1,0 +1,83 @@
+import { readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ClusterFiles } from './cluster-files.ts';
+import { LocalDriver } from './local-driver.ts';
+import { openRoot } from './root.ts';
+import { STOP_PATIENCE, type StopPatience } from './running-server.ts';
+import { sweepScratch } from './scratch-name.ts';
+import { type Log, Supply } from './supply.ts';
+import { discardUnfinished, type ScriptsOf, sweepTemplates } from './template.ts';
+
+const OLD_SOCKET_FOLDER_MS = 60 * 60 * 1000;
+
+export interface OpenOptions {
+  /** The data folder (BASALT_HOME). Made if it is not there. */
+  home: string;
+  /** Where clusters with a port listen, like "127.0.0.1"; several with commas. */
+  listenAddress: string;
+  /** Ports that clusters are given; as root, the first decides on each cluster's system user. Default 15432 to 19931. */
+  portRange?: { first: number; last: number };
+  /** Warm copies per prepared major version. Default 2. */
+  poolSize?: number;
+  log?: Log;
+}
+
+/** What only tests and the platform's own wiring choose. */
+export interface LocalOptions extends OpenOptions {
+  scripts: ScriptsOf;
+  /** Folder with `postgres` and `templates` inside to share with other roots. Default: the root. */
+  shared?: string;
+  /** False: nothing is flushed to disk. For throw-away clusters. */
+  durable?: boolean;
+  stopPatience?: StopPatience;
+  /** Where root keeps clusters when servers cannot enter the home. */
+  elsewhere?: string;
+}
+
+/**
+ * Opens the clusters of a data folder and clears away what killed processes left. Starts none.
+ * @throws {ClusterError} home_unusable
+ */
+export async function openWith(options: LocalOptions): Promise<LocalDriver> {
+  const log = options.log ?? (() => undefined);
+  const root = await openRoot(options.home, options.elsewhere);
+  const shared = options.shared ?? root.path;
+  await sweep(root.path, shared);
+  const supply = new Supply({
+    root: root.path,
+    shared,
+    poolSize: options.poolSize ?? 2,
+    durable: options.durable ?? true,
+    scripts: options.scripts,
+    log,
+  });
+  return new LocalDriver({
+    root,
+    supply,
+    files: new ClusterFiles(root.path, options.portRange?.first ?? 15_432),
+    listenAddress: options.listenAddress,
+    stopPatience: options.stopPatience ?? STOP_PATIENCE,
+    log,
+  });
+}
+
+async function sweep(root: string, shared: string): Promise<void> {
+  await sweepScratch(join(shared, 'templates'), discardUnfinished);
+  await sweepTemplates(join(shared, 'templates'));
+  for (const folder of [join(shared, 'postgres'), join(root, 'pool'), join(root, 'locks')])
+    await sweepScratch(folder);
+  // Another process may be deleting the same at this moment; whoever comes second finds nothing, and that is fine.
+  for (const name of await readdir(join(root, 'trash')))
+    await rm(join(root, 'trash', name), { recursive: true, force: true }).catch(() => undefined);
+  await sweepSocketFolders(join(root, 'run'));
+}
+
+/** Socket folders of template builds start with an underscore; a killed build leaves its own behind. */
+async function sweepSocketFolders(run: string): Promise<void> {
+  for (const name of await readdir(run)) {
+    if (!name.startsWith('_')) continue;
+    const stats = await stat(join(run, name)).catch(() => null);
+    if (stats && Date.now() - stats.mtimeMs > OLD_SOCKET_FOLDER_MS)
+      await rm(join(run, name), { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,97 @@
+import { readdir, readFile, readlink, realpath, stat } from 'node:fs/promises';
+import { countsAsBackend } from './process-title.ts';
+import type { Processes, TreeUsage } from './processes.ts';
+
+// USER_HZ: the unit of /proc/<pid>/stat, 100 on every Linux that Node runs on.
+const TICKS_PER_SECOND = 100;
+
+async function serves(pid: number, dataDirectory: string): Promise<boolean> {
+  try {
+    const [owner, cwd, data] = await Promise.all([
+      stat(`/proc/${pid}`),
+      stat(`/proc/${pid}/cwd`),
+      stat(dataDirectory),
+    ]);
+    // Compared by inode, not by name: a data directory may have been renamed while its server runs.
+    return owner.uid === data.uid && cwd.ino === data.ino && cwd.dev === data.dev;
+  } catch {
+    return false; // gone, a zombie (it has no cwd), or somebody else's: not ours in any case
+  }
+}
+
+async function usage(postmaster: number): Promise<TreeUsage> {
+  const children = (await readOrEmpty(`/proc/${postmaster}/task/${postmaster}/children`))
+    .split(' ')
+    .filter(Boolean)
+    .map(Number);
+  const own = await timesOf(postmaster);
+  const ioOfTree = await ioOf(postmaster);
+  const total: TreeUsage = {
+    // The postmaster's own counters include the children that it has buried.
+    cpuSeconds: own.living + own.buried,
+    pssBytes: await pssOf(postmaster),
+    readBytes: ioOfTree.read,
+    writtenBytes: ioOfTree.written,
+    backends: 0,
+  };
+  for (const child of children) {
+    const [times, io, pss, title] = await Promise.all([
+      timesOf(child),
+      ioOf(child),
+      pssOf(child),
+      readOrEmpty(`/proc/${child}/cmdline`),
+    ]);
+    total.cpuSeconds += times.living;
+    total.pssBytes = add(total.pssBytes, pss);
+    total.readBytes = add(total.readBytes, io.read);
+    total.writtenBytes = add(total.writtenBytes, io.written);
+    if (countsAsBackend(title)) total.backends += 1;
+  }
+  return total;
+}
+
+async function inside(folder: string): Promise<number[]> {
+  const root = await realpath(folder).catch(() => folder);
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+  const found = await Promise.all(
+    pids.map(async (pid) => {
+      const cwd = await readlink(`/proc/${pid}/cwd`).catch(() => '');
+      return cwd === root || cwd.startsWith(`${root}/`) ? [Number(pid)] : [];
+    }),
+  );
+  return found.flat();
+}
+
+async function timesOf(pid: number): Promise<{ living: number; buried: number }> {
+  const text = await readOrEmpty(`/proc/${pid}/stat`);
+  // The name (second field) may hold spaces and brackets, so count from the last bracket: field 3 is the first after it.
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+  const ticks = (field: number) => Number(fields[field - 3] ?? 0) / TICKS_PER_SECOND;
+  return { living: ticks(14) + ticks(15), buried: ticks(16) + ticks(17) };
+}
+
+async function ioOf(pid: number): Promise<{ read: number | null; written: number | null }> {
+  const text = await readOrEmpty(`/proc/${pid}/io`);
+  return { read: numberAfter(text, 'read_bytes: '), written: numberAfter(text, 'write_bytes: ') };
+}
+
+async function pssOf(pid: number): Promise<number | null> {
+  const kilobytes = numberAfter(await readOrEmpty(`/proc/${pid}/smaps_rollup`), 'Pss: ');
+  return kilobytes === null ? null : kilobytes * 1024;
+}
+
+function numberAfter(text: string, label: string): number | null {
+  const match = new RegExp(`^${label}\\s*(\\d+)`, 'm').exec(text);
+  return match ? Number(match[1]) : null;
+}
+
+/** A process that ended between two readings counts as nothing; a total that is unknown stays unknown. */
+function add(total: number | null, part: number | null): number | null {
+  return total === null ? null : total + (part ?? 0);
+}
+
+async function readOrEmpty(path: string): Promise<string> {
+  return readFile(path, 'utf8').catch(() => '');
+}
+
+export const linuxProcesses: Processes = { serves, usage, inside };

@@ -1,0 +1,68 @@
+import { randomBytes } from 'node:crypto';
+import { chown, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { ClusterError, SMALL_SETTINGS } from '../driver.ts';
+import { makeSocketFolder } from './access.ts';
+import { withClient } from './connect.ts';
+import type { Owner } from './copy-tree.ts';
+import { HOST_ACCESS } from './host-access.ts';
+import { SUPERUSER } from './initdb.ts';
+import { socketFolder, socketPort } from './layout.ts';
+import { stopServer } from './running-server.ts';
+import { serverArguments } from './server-parameters.ts';
+import { startServer } from './start-server.ts';
+import type { TemplateRecipe } from './template.ts';
+
+const PATIENCE_MS = 60_000;
+
+/** Runs the recipe's SQL in a new database cluster: starts its server, and stops it cleanly afterwards. */
+export async function runTemplateScripts(
+  root: string,
+  dataDirectory: string,
+  log: string,
+  recipe: TemplateRecipe,
+  owner: Owner | null,
+): Promise<void> {
+  // An underscore cannot start a cluster's name, so this is nobody's socket.
+  const sockets = socketFolder(root, `_${randomBytes(6).toString('hex')}`, null);
+  const hostAccess = join(dirname(dataDirectory), 'pg_hba.conf');
+  await writeFile(hostAccess, HOST_ACCESS, { mode: 0o600 });
+  if (owner) await chown(hostAccess, owner.uid, owner.gid);
+  const { major, postgres } = recipe.binaries;
+  const port = socketPort(null);
+  const place = { listenAddresses: '', port, socketFolder: sockets, hostAccess, name: 'template' };
+  // Until it is finished a template may be lost; it is flushed to disk as a whole afterwards.
+  const settings = {
+    ...SMALL_SETTINGS,
+    parameters: { fsync: 'off', full_page_writes: 'off', autovacuum: 'off' },
+  };
+  const launch = {
+    program: postgres,
+    dataDirectory,
+    arguments: serverArguments(major, place, settings),
+    log,
+    owner,
+    patienceMs: PATIENCE_MS,
+  };
+  try {
+    await startServer('template', port, launch, () => makeSocketFolder(sockets, owner));
+    await runScripts(sockets, port, recipe);
+  } finally {
+    await stopServer(dataDirectory);
+    await rm(sockets, { recursive: true, force: true });
+  }
+}
+
+async function runScripts(host: string, port: number, recipe: TemplateRecipe): Promise<void> {
+  await withClient({ host, port, user: SUPERUSER, database: 'postgres' }, async (client) => {
+    for (const script of recipe.scripts) {
+      await client.query(script.sql).catch((error: Error) => {
+        throw new ClusterError(
+          'start_failed',
+          `The SQL file ${script.name} for new PostgreSQL ${recipe.binaries.major} databases failed: ${error.message}.`,
+          { cause: error },
+        );
+      });
+    }
+  });
+}

@@ -1,0 +1,98 @@
+import { join } from 'node:path';
+import type { ClusterKind, PostgresMajor } from '../driver.ts';
+import { type Binaries, placeBinaries } from './binaries.ts';
+import { Pool } from './pool.ts';
+import { ensureTemplate, type ScriptsOf, templateName } from './template.ts';
+
+/** A refill waits so long, to stay out of the way of the start that usually follows a creation. */
+const REFILL_DELAY_MS = 400;
+
+export type Log = (
+  level: 'debug' | 'info' | 'warn' | 'error',
+  fields: Record<string, unknown>,
+  message: string,
+) => void;
+
+export interface SupplyOptions {
+  root: string;
+  /** Holds the folders `postgres` and `templates`; the root, unless throw-away clusters share them. */
+  shared: string;
+  poolSize: number;
+  durable: boolean;
+  scripts: ScriptsOf;
+  log: Log;
+}
+
+/** Where new data directories come from: binaries → template → warm copies. Each is made once, when first needed. */
+export class Supply {
+  readonly #options: SupplyOptions;
+  readonly #pool: Pool;
+  readonly #made = new Map<string, Promise<unknown>>();
+  readonly #refills = new Set<NodeJS.Timeout>();
+
+  constructor(options: SupplyOptions) {
+    this.#options = options;
+    this.#pool = new Pool(join(options.root, 'pool'), options.poolSize, options.durable);
+  }
+
+  binaries(major: PostgresMajor): Promise<Binaries> {
+    return this.#once(`binaries ${major}`, () =>
+      placeBinaries(join(this.#options.shared, 'postgres'), major),
+    );
+  }
+
+  async prepare(major: PostgresMajor): Promise<void> {
+    const { name, path } = await this.#template(major, 'project');
+    await this.#pool.discardOthers(name);
+    await this.#pool.fill(name, path);
+  }
+
+  /** Puts a new, never started database at the path, which must not exist; owned by us. */
+  async deliver(kind: ClusterKind, major: PostgresMajor, target: string): Promise<void> {
+    const { name, path } = await this.#template(major, kind);
+    await this.#pool.take(name, path, target);
+    if (kind === 'project') this.#refillSoon(name, path); // there is only one platform
+  }
+
+  async close(): Promise<void> {
+    for (const timer of this.#refills) clearTimeout(timer);
+    await this.#pool.close();
+  }
+
+  #template(major: PostgresMajor, kind: ClusterKind): Promise<{ name: string; path: string }> {
+    return this.#once(`template ${major} ${kind}`, async () => {
+      const { root, shared } = this.#options;
+      const scripts = kind === 'project' ? this.#options.scripts(major) : [];
+      const recipe = { kind, binaries: await this.binaries(major), scripts };
+      return {
+        name: templateName(recipe),
+        path: await ensureTemplate(root, join(shared, 'templates'), recipe),
+      };
+    });
+  }
+
+  #refillSoon(name: string, path: string): void {
+    const timer = setTimeout(() => {
+      this.#refills.delete(timer);
+      this.#pool.fill(name, path).catch((error: unknown) => {
+        this.#options.log(
+          'warn',
+          { error, template: name },
+          'A warm copy for the next database could not be made.',
+        );
+      });
+    }, REFILL_DELAY_MS);
+    timer.unref();
+    this.#refills.add(timer);
+  }
+
+  /** A failure is not remembered: the next caller tries again. */
+  #once<T>(key: string, make: () => Promise<T>): Promise<T> {
+    const made = this.#made.get(key) as Promise<T> | undefined;
+    if (made) return made;
+    const making = make();
+    this.#made.set(key, making);
+    making.catch(() => this.#made.delete(key));
+    return making;
+  }
+}

@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto';
+import { constants } from 'node:fs';
+import { access, chmod, lstat, mkdir, readdir, rm, statfs } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runsAsRoot } from './access.ts';
+import { isAlive } from './processes.ts';
+import { killServer } from './running-server.ts';
+
+const NAME = /^basalt-test-(\d+)-[0-9a-f]+$/;
+// As root the servers' users must be able to pass; a TMPDIR of root's own may shut them out.
+const TEMPORARY = runsAsRoot ? '/tmp' : tmpdir();
+/** Where Linux keeps files in memory: making the thousand files of a database there takes a tenth of the time. */
+const IN_MEMORY = '/dev/shm';
+const ROOM_FOR_CLUSTERS = 2 * 1024 ** 3;
+
+export interface TestHome {
+  home: string;
+  /** Binaries and templates, shared by all test processes and kept for the next run: initdb runs once per content. */
+  shared: string;
+  /** Kills every server of the home and deletes it. */
+  dispose(): Promise<void>;
+}
+
+/** A data folder for throw-away clusters. Those of test processes that were killed are cleared away first. */
+export async function makeTestHome(): Promise<TestHome> {
+  await sweepTestHomes();
+  const home = join(await parentOfHomes(), `basalt-test-${process.pid}-${randomBytes(4).toString('hex')}`);
+  await mkdir(home);
+  await chmod(home, 0o711);
+  return { home, shared: await sharedFolder(), dispose: () => disposeHome(home) };
+}
+
+async function sharedFolder(): Promise<string> {
+  const folder = join(TEMPORARY, `basalt-test-cache-${process.getuid?.() ?? 'user'}`);
+  await mkdir(folder, { recursive: true });
+  const stats = await lstat(folder);
+  if (!stats.isDirectory() || (process.getuid && stats.uid !== process.getuid()))
+    throw new Error(`${folder} must be a folder of our own: delete it.`);
+  for (const path of [folder, join(folder, 'postgres'), join(folder, 'templates')]) {
+    await mkdir(path, { recursive: true });
+    await chmod(path, 0o711);
+  }
+  return folder;
+}
+
+async function parentOfHomes(): Promise<string> {
+  const memory = await statfs(IN_MEMORY).catch(() => null);
+  const isWritable = await access(IN_MEMORY, constants.W_OK | constants.X_OK).then(
+    () => true,
+    () => false,
+  );
+  return isWritable && memory && memory.bavail * memory.bsize > ROOM_FOR_CLUSTERS ? IN_MEMORY : TEMPORARY;
+}
+
+async function sweepTestHomes(): Promise<void> {
+  for (const parent of [TEMPORARY, IN_MEMORY]) {
+    for (const name of await readdir(parent).catch(() => [])) {
+      const pid = Number(NAME.exec(name)?.[1] ?? process.pid);
+      if (pid === process.pid || isAlive(pid)) continue;
+      // Another test process may be clearing away the same; what it missed is for the next one.
+      await disposeHome(join(parent, name)).catch(() => undefined);
+    }
+  }
+}
+
+async function disposeHome(home: string): Promise<void> {
+  const projects = await readdir(join(home, 'projects')).catch(() => []);
+  const folders = [join(home, 'platform'), ...projects.map((name) => join(home, 'projects', name))];
+  await Promise.all(folders.map((folder) => killServer(join(folder, 'data'))));
+  await rm(home, { recursive: true, force: true, maxRetries: 3 });
+}

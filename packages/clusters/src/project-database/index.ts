@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs';
+import type { PostgresMajor } from '../driver.ts';
+
+export interface ProjectDatabaseScript {
+  /** File name, for error messages. */
+  name: string;
+  /** To be sent as one simple query: it takes effect as a whole or not at all. */
+  sql: string;
+}
+
+/** PostgreSQL 16 changed what CREATEROLE may do, so the powers of the project's owner are written twice. */
+function powersOfPostgres(major: PostgresMajor): string {
+  return major === 15 ? '02-powers-of-postgres.15.sql' : '02-powers-of-postgres.16.sql';
+}
+
+function scriptNames(major: PostgresMajor): string[] {
+  return [
+    '01-roles.sql',
+    powersOfPostgres(major),
+    '03-settings.sql',
+    ...(major >= 17 ? ['03-settings-since.17.sql'] : []),
+    '04-schemas.sql',
+    '05-auth-users.sql',
+    '06-auth-sessions.sql',
+    '07-auth-providers.sql',
+    '08-auth-functions.sql',
+    '09-storage-tables.sql',
+    '10-storage-functions.sql',
+    '11-realtime-tables.sql',
+    '12-realtime-partitions.sql',
+    '13-realtime-functions.sql',
+    '14-keep-platform-objects.sql',
+    '15-public-defaults.sql',
+    '16-row-level-security.sql',
+  ];
+}
+
+/**
+ * What the database of every new project contains: roles, schemas, tables, functions and rules that the public ecosystem
+ * expects. Run them in order, once, in the database `postgres` of a fresh cluster made by `initdb -U supabase_admin`, as that
+ * bootstrap superuser. They are not made to be run twice. No script holds a secret and no role has a password.
+ */
+export function projectDatabaseScripts(major: PostgresMajor): ProjectDatabaseScript[] {
+  return scriptNames(major).map((name) => ({
+    name,
+    sql: readFileSync(new URL(`./sql/${name}`, import.meta.url), 'utf8'),
+  }));
+}

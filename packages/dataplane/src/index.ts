@@ -1,0 +1,1 @@
+export { buildGateway } from './gateway.ts';

@@ -1,0 +1,36 @@
+import type { Role } from '@basalt/contract';
+
+/**
+ * One line of the table: these roles may do these actions on these resources. `%` stands for anything.
+ * Names are those of the dashboard's permission pairs.
+ */
+export interface Permission {
+  roles: readonly Role[];
+  actions: readonly string[];
+  resources: readonly string[];
+}
+
+const EVERYONE: readonly Role[] = ['Owner', 'Administrator', 'Developer', 'Read-only'];
+const DEVELOPERS: readonly Role[] = ['Owner', 'Administrator', 'Developer'];
+const ADMINISTRATORS: readonly Role[] = ['Owner', 'Administrator'];
+const OWNERS: readonly Role[] = ['Owner'];
+
+export const PERMISSIONS: readonly Permission[] = [
+  { roles: OWNERS, actions: ['%'], resources: ['%'] },
+
+  { roles: EVERYONE, actions: ['read'], resources: ['organizations', 'projects', 'operations'] },
+  { roles: EVERYONE, actions: ['tenant:sql:query'], resources: ['%'] },
+
+  { roles: DEVELOPERS, actions: ['read'], resources: ['service_api_keys', 'database_password'] },
+  { roles: DEVELOPERS, actions: ['tenant:sql:write'], resources: ['%'] },
+  {
+    roles: DEVELOPERS,
+    actions: ['infra:execute'],
+    resources: ['reboot', 'queue_jobs.projects.initialize_or_resume'],
+  },
+
+  { roles: ADMINISTRATORS, actions: ['create', 'update', 'delete'], resources: ['projects'] },
+  { roles: ADMINISTRATORS, actions: ['infra:execute'], resources: ['queue_jobs.projects.pause'] },
+  { roles: ADMINISTRATORS, actions: ['billing:write'], resources: ['subscriptions'] },
+  { roles: ADMINISTRATORS, actions: ['update'], resources: ['organizations'] },
+];

@@ -1,0 +1,79 @@
+import type { AccessToken } from '@basalt/contract';
+import { sql } from 'kysely';
+import type { Actor } from '../access/authorize.ts';
+import type { Database } from '../kernel/open-database.ts';
+import { PlatformError } from '../kernel/platform-error.ts';
+import type { AccessTokenRow } from '../kernel/schema.ts';
+import { ACCESS_TOKEN, hashToken, newAccessToken } from '../kernel/tokens.ts';
+
+const ALIAS_LENGTH = 8;
+
+/** The one time the token itself is given out; afterwards only its hash is known. */
+export async function createAccessToken(
+  db: Database,
+  accountId: string,
+  name: string,
+  token: string = newAccessToken(),
+): Promise<AccessToken & { token: string }> {
+  const row = await db
+    .insertInto('access_tokens')
+    .values({
+      account_id: accountId,
+      name,
+      token_hash: hashToken(token),
+      token_alias: `${token.slice(0, ALIAS_LENGTH)}…`,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return { ...presentAccessToken(row), token };
+}
+
+export async function listAccessTokens(db: Database, accountId: string): Promise<AccessToken[]> {
+  const rows = await db
+    .selectFrom('access_tokens')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .orderBy('created_at', 'desc')
+    .execute();
+  return rows.map(presentAccessToken);
+}
+
+export async function deleteAccessToken(db: Database, accountId: string, id: string): Promise<void> {
+  const deleted = await db
+    .deleteFrom('access_tokens')
+    .where('account_id', '=', accountId)
+    .where(sql<string>`id::text`, '=', id)
+    .executeTakeFirst();
+  if (deleted.numDeletedRows === 0n)
+    throw new PlatformError('not_found', 'There is no access token with this id.');
+}
+
+/** Who a personal access token belongs to; null when nobody. Its last use is noted at most once a minute. */
+export async function actorOfAccessToken(db: Database, token: string): Promise<Actor | null> {
+  if (!ACCESS_TOKEN.test(token)) return null;
+  const row = await db
+    .selectFrom('access_tokens')
+    .innerJoin('accounts', 'accounts.id', 'access_tokens.account_id')
+    .select(['accounts.id', 'accounts.email', 'access_tokens.id as token_id', 'last_used_at'])
+    .where('token_hash', '=', hashToken(token))
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  if (row.last_used_at === null || Date.now() - row.last_used_at.getTime() > 60_000) {
+    await db
+      .updateTable('access_tokens')
+      .set({ last_used_at: new Date() })
+      .where('id', '=', row.token_id)
+      .execute();
+  }
+  return { accountId: row.id, email: row.email };
+}
+
+function presentAccessToken(row: AccessTokenRow): AccessToken {
+  return {
+    id: row.id,
+    name: row.name,
+    token_alias: row.token_alias,
+    created_at: row.created_at.toISOString(),
+    last_used_at: row.last_used_at?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,66 @@
+import type { Profile } from '@basalt/contract';
+import { PlatformError } from '../kernel/platform-error.ts';
+import { publicRoutes, type RequestContext, routes } from '../kernel/router-base.ts';
+import type { AccountRow } from '../kernel/schema.ts';
+import { createAccessToken, deleteAccessToken, listAccessTokens } from './access-tokens.ts';
+import { endSession, startSession } from './sessions.ts';
+import { isSetupNeeded, setUp } from './set-up.ts';
+import { signIn } from './sign-in.ts';
+
+function presentProfile(row: AccountRow): Profile {
+  return { id: row.id, email: row.email, created_at: row.created_at.toISOString() };
+}
+
+async function enter(context: RequestContext, account: AccountRow): Promise<Profile> {
+  if (context.session.token !== null) await endSession(context.db, context.session.token);
+  const { token, expiresAt } = await startSession(context.db, account.id);
+  context.session.issue(token, expiresAt);
+  return presentProfile(account);
+}
+
+export const accountRoutes = {
+  setupStatus: publicRoutes.accounts.setupStatus.handler(async ({ context }) => ({
+    needed: await isSetupNeeded(context.db),
+  })),
+
+  setUp: publicRoutes.accounts.setUp.handler(async ({ context, input }) => {
+    const first = {
+      email: input.email,
+      password: input.password,
+      organizationName: input.organization_name,
+      plan: context.settings.defaultPlan,
+    };
+    return enter(context, await setUp(context.db, input.code, first, context.ip));
+  }),
+
+  signIn: publicRoutes.accounts.signIn.handler(async ({ context, input }) =>
+    enter(context, await signIn(context.db, input.email, input.password, context.ip)),
+  ),
+
+  signOut: publicRoutes.accounts.signOut.handler(async ({ context }) => {
+    if (context.session.token !== null) await endSession(context.db, context.session.token);
+    context.session.clear();
+    return {};
+  }),
+
+  profile: routes.accounts.profile.handler(async ({ context }) => {
+    const row = await context.db
+      .selectFrom('accounts')
+      .selectAll()
+      .where('id', '=', context.actor.accountId)
+      .executeTakeFirst();
+    if (row === undefined) throw new PlatformError('unauthorized');
+    return presentProfile(row);
+  }),
+
+  listAccessTokens: routes.accounts.listAccessTokens.handler(({ context }) =>
+    listAccessTokens(context.db, context.actor.accountId),
+  ),
+  createAccessToken: routes.accounts.createAccessToken.handler(({ context, input }) =>
+    createAccessToken(context.db, context.actor.accountId, input.name),
+  ),
+  deleteAccessToken: routes.accounts.deleteAccessToken.handler(async ({ context, input }) => {
+    await deleteAccessToken(context.db, context.actor.accountId, input.id);
+    return {};
+  }),
+};

@@ -1,0 +1,44 @@
+import type { ConnectionTarget } from '@basalt/postgres';
+import type { Dependencies } from '../kernel/dependencies.ts';
+import { PlatformError } from '../kernel/platform-error.ts';
+import type { ProjectRow } from '../kernel/schema.ts';
+import { describeStatus } from '../projects/transitions.ts';
+
+const ARRIVING = new Set(['COMING_UP', 'RESTORING', 'RESTARTING']);
+const PATIENCE_MS = 15_000;
+
+/**
+ * Where a project's database answers now, for one of its roles. A project that is just being created, restored or
+ * restarted is waited for; one that should run but does not is started.
+ * @throws PlatformError `conflict` when the project is paused or broken
+ */
+export async function readyDatabase(
+  dependencies: Dependencies,
+  project: ProjectRow,
+  role: string,
+): Promise<ConnectionTarget> {
+  const { status } = ARRIVING.has(project.status) ? await arrived(dependencies, project) : project;
+  if (!status.startsWith('ACTIVE')) {
+    const advice = status === 'INACTIVE' ? ' Restore it first.' : '';
+    throw new PlatformError(
+      'conflict',
+      `The database cannot be reached: ${describeStatus(status)}.${advice}`,
+    );
+  }
+  const { address } = await dependencies.clusters.start(project.ref);
+  return { ...address, user: role, applicationName: 'basalt-dashboard' };
+}
+
+async function arrived(
+  { db, operations }: Dependencies,
+  project: ProjectRow,
+): Promise<{ status: ProjectRow['status'] }> {
+  const running = await db
+    .selectFrom('operations')
+    .select('id')
+    .where('project_id', '=', project.id)
+    .where('state', '=', 'running')
+    .executeTakeFirst();
+  if (running !== undefined) await operations.settled(running.id, PATIENCE_MS);
+  return db.selectFrom('projects').select('status').where('id', '=', project.id).executeTakeFirstOrThrow();
+}

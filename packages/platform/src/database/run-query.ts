@@ -1,0 +1,62 @@
+import { QueryError, runQuery as run, runReadOnlyQuery } from '@basalt/postgres';
+import type { Actor } from '../access/authorize.ts';
+import type { Dependencies } from '../kernel/dependencies.ts';
+import { PlatformError } from '../kernel/platform-error.ts';
+import { assertMay } from '../projects/policy.ts';
+import { getProject } from '../projects/store.ts';
+import { toSqlError } from './query-events.ts';
+import { readyDatabase } from './ready-database.ts';
+import { OWNER_ROLE, READ_ONLY_ROLE } from './roles.ts';
+
+export interface QueryRequest {
+  ref: string;
+  query: string;
+  parameters?: unknown[] | undefined;
+  readOnly: boolean;
+}
+
+/**
+ * The management API's query: the rows of the last statement that has any. Read-only is decided by the database role.
+ * @throws PlatformError `sql_error` with everything the database said
+ */
+export async function runQuery(
+  dependencies: Dependencies,
+  actor: Actor,
+  { ref, query, parameters, readOnly }: QueryRequest,
+  signal: AbortSignal | undefined,
+): Promise<Record<string, unknown>[]> {
+  const { project, role } = await getProject(dependencies.db, actor.accountId, ref);
+  assertMay(readOnly ? 'read_sql' : 'run_sql', role);
+  const target = await readyDatabase(dependencies, project, readOnly ? READ_ONLY_ROLE : OWNER_ROLE);
+  try {
+    const { rows } = readOnly
+      ? await runReadOnlyQuery(target, query, parameters, { signal })
+      : await run(target, query, parameters, { signal });
+    return rows as Record<string, unknown>[];
+  } catch (error) {
+    throw error instanceof QueryError ? sqlFailure(error, query, readOnly) : error;
+  }
+}
+
+function sqlFailure(error: QueryError, query: string, readOnly: boolean): PlatformError {
+  const what = readOnly ? 'Failed to run read-only sql query' : 'Failed to run sql query';
+  const line = lineAt(query, error.position);
+  const text = [
+    `${what}: ${error.severity}:  ${error.code}: ${error.message}`,
+    ...(line === null ? [] : [line]),
+    ...(error.detail === null ? [] : [`DETAIL:  ${error.detail}`]),
+    ...(error.hint === null ? [] : [`HINT:  ${error.hint}`]),
+  ].join('\n');
+  return new PlatformError('sql_error', text, { details: toSqlError(error), cause: error });
+}
+
+/** The line of the text that the database points at, the way psql shows it. */
+function lineAt(query: string, position: number | null): string | null {
+  if (position === null) return null;
+  const before = [...query]
+    .slice(0, position - 1)
+    .join('')
+    .split('\n');
+  const text = query.split('\n')[before.length - 1] ?? '';
+  return `LINE ${before.length}: ${text.slice(0, 200)}`;
+}

@@ -1,0 +1,109 @@
+import type {
+  OPERATION_STATES,
+  OperationKind,
+  Plan,
+  PostgresEngine,
+  ProjectStatus,
+  Role,
+} from '@basalt/contract';
+import type { ColumnType, Generated, Selectable } from 'kysely';
+
+type Timestamp = ColumnType<Date, Date | string | undefined, Date | string>;
+
+interface Accounts {
+  id: Generated<string>;
+  email: string;
+  password_hash: string;
+  created_at: Timestamp;
+}
+interface Sessions {
+  token_hash: Buffer;
+  account_id: string;
+  created_at: Timestamp;
+  expires_at: ColumnType<Date, Date, Date>;
+}
+interface AccessTokens {
+  id: Generated<string>;
+  account_id: string;
+  name: string;
+  token_hash: Buffer;
+  token_alias: string;
+  created_at: Timestamp;
+  last_used_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+}
+interface SignInFailures {
+  subject: string;
+  failed_at: Timestamp;
+}
+interface SetupCode {
+  singleton: Generated<boolean>;
+  code_hash: Buffer;
+  created_at: Timestamp;
+}
+interface Organizations {
+  id: Generated<number>;
+  slug: string;
+  name: string;
+  plan: Plan;
+  created_at: Timestamp;
+}
+interface OrganizationMembers {
+  organization_id: number;
+  account_id: string;
+  role: Role;
+  created_at: Timestamp;
+}
+interface Projects {
+  id: Generated<number>;
+  ref: string;
+  organization_id: number;
+  name: string;
+  region: string;
+  status: ProjectStatus;
+  status_reason: string | null;
+  postgres_engine: PostgresEngine;
+  release_channel: string;
+  port: number;
+  database_password: Buffer;
+  created_at: Timestamp;
+}
+interface Operations {
+  id: string;
+  project_id: number;
+  kind: OperationKind;
+  state: Generated<(typeof OPERATION_STATES)[number]>;
+  reason: ColumnType<string | null, string | null | undefined, string | null>;
+  started_by: string | null;
+  started_at: Timestamp;
+  finished_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+}
+interface OperationSteps {
+  operation_id: string;
+  position: number;
+  name: string;
+  title: string;
+  state: Generated<'waiting' | 'running' | 'done' | 'failed'>;
+  started_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  finished_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+}
+
+/** The platform's tables as migrations leave them. */
+export interface Schema {
+  accounts: Accounts;
+  sessions: Sessions;
+  access_tokens: AccessTokens;
+  sign_in_failures: SignInFailures;
+  setup_code: SetupCode;
+  organizations: Organizations;
+  organization_members: OrganizationMembers;
+  projects: Projects;
+  operations: Operations;
+  operation_steps: OperationSteps;
+}
+
+export type AccountRow = Selectable<Accounts>;
+export type AccessTokenRow = Selectable<AccessTokens>;
+export type OrganizationRow = Selectable<Organizations>;
+export type ProjectRow = Selectable<Projects>;
+export type OperationRow = Selectable<Operations>;
+export type OperationStepRow = Selectable<OperationSteps>;

@@ -1,0 +1,24 @@
+import type { OperationKind } from '@basalt/contract';
+import {
+  checkDatabase,
+  createCluster,
+  forgetProject,
+  removeCluster,
+  setPassword,
+  startCluster,
+  stopCluster,
+} from './cluster-steps.ts';
+import type { OperationDefinition } from './definition.ts';
+
+/** Every operation as the list of its steps, in order. */
+export const DEFINITIONS: Record<OperationKind, OperationDefinition> = {
+  create: {
+    kind: 'create',
+    steps: [createCluster, startCluster, setPassword, checkDatabase],
+    undo: removeCluster.run,
+  },
+  pause: { kind: 'pause', steps: [stopCluster] },
+  restore: { kind: 'restore', steps: [startCluster, checkDatabase] },
+  restart: { kind: 'restart', steps: [stopCluster, startCluster, checkDatabase] },
+  delete: { kind: 'delete', steps: [stopCluster, removeCluster, forgetProject] },
+};

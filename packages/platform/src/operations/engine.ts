@@ -1,0 +1,82 @@
+import { DBOS } from '@dbos-inc/dbos-sdk';
+import type pg from 'pg';
+import type { Log } from '../kernel/dependencies.ts';
+import { dbosLogger } from './dbos-logger.ts';
+import { type RunOptions, runOperation } from './run-operation.ts';
+import { finishOperation, listRunning } from './store.ts';
+
+/** Runs operations that were written down, and goes on with them after a crash. */
+export interface OperationsEngine {
+  /** Starts what {@link insertOperation} wrote. Doing it twice starts it once. */
+  start(operationId: string): Promise<void>;
+  /** Waits until an operation started by this process has ended, at most this long. True when it has. */
+  settled(operationId: string, timeoutMs: number): Promise<boolean>;
+  /** Waits for running operations, at most this long, then lets go; what is left goes on at the next start. */
+  shutdown(timeoutMs: number): Promise<void>;
+}
+
+// Pending operations of any version are taken up again: steps look before they act.
+const VERSION = 'operations-1';
+const BROKEN = new Set(['ERROR', 'CANCELLED', 'MAX_RECOVERY_ATTEMPTS_EXCEEDED', 'RETRIES_EXCEEDED']);
+
+/**
+ * Opens the one engine of this process on the platform's database.
+ * @param url the same database as `pool`, for the engine's own migrations
+ */
+export async function openOperationsEngine(
+  options: RunOptions & { pool: pg.Pool; url: string; log: Log },
+): Promise<OperationsEngine> {
+  const { services, log } = options;
+  const running = new Map<string, Promise<unknown>>();
+  DBOS.setConfig({
+    name: 'basalt',
+    systemDatabaseUrl: options.url,
+    systemDatabasePool: options.pool,
+    applicationVersion: VERSION,
+    executorID: 'platform',
+    useListenNotify: false,
+    logger: dbosLogger(log),
+  });
+  const workflow = DBOS.registerWorkflow((id: string) => track(id, runOperation(id, options)), {
+    name: 'project-operation',
+  });
+  await DBOS.launch();
+  await resumeForgotten();
+
+  return {
+    start: async (id) => void (await DBOS.startWorkflow(workflow, { workflowID: id })(id)),
+    settled: (id, timeoutMs) => {
+      const ended = running.get(id);
+      if (ended === undefined) return Promise.resolve(true);
+      return Promise.race([
+        ended.then(() => true),
+        new Promise<boolean>((resolve) => setTimeout(resolve, timeoutMs, false).unref()),
+      ]);
+    },
+    shutdown: (timeoutMs) => DBOS.shutdown({ workflowCompletionTimeoutMS: timeoutMs }),
+  };
+
+  /** Written down but never started (the process died in between), or given up by the engine. */
+  async function resumeForgotten(): Promise<void> {
+    for (const id of await listRunning(services.db)) {
+      const status = await DBOS.getWorkflowStatus(id);
+      if (status === null) await DBOS.startWorkflow(workflow, { workflowID: id })(id);
+      else if (BROKEN.has(status.status)) {
+        await finishOperation(
+          services.db,
+          id,
+          'The operation was interrupted and could not go on. Try it again.',
+        );
+      }
+    }
+  }
+
+  function track<T>(id: string, ended: Promise<T>): Promise<T> {
+    const settled = ended.then(
+      () => running.delete(id),
+      () => running.delete(id),
+    );
+    running.set(id, settled);
+    return ended;
+  }
+}

@@ -1,0 +1,27 @@
+import type { Operation } from '@basalt/contract';
+import type { OperationRow, OperationStepRow } from '../kernel/schema.ts';
+
+export function presentOperation({
+  operation,
+  steps,
+}: {
+  operation: OperationRow;
+  steps: OperationStepRow[];
+}): Operation {
+  return {
+    id: operation.id,
+    kind: operation.kind,
+    state: operation.state,
+    reason: operation.reason,
+    started_by: operation.started_by,
+    started_at: operation.started_at.toISOString(),
+    finished_at: operation.finished_at?.toISOString() ?? null,
+    steps: steps.map((step) => ({
+      name: step.name,
+      title: step.title,
+      state: step.state,
+      started_at: step.started_at?.toISOString() ?? null,
+      finished_at: step.finished_at?.toISOString() ?? null,
+    })),
+  };
+}

@@ -1,0 +1,73 @@
+import type { OperationKind } from '@basalt/contract';
+import { DBOS } from '@dbos-inc/dbos-sdk';
+import type { Log } from '../kernel/dependencies.ts';
+import type { OperationDefinition, Step, StepContext } from './definition.ts';
+import { DEFINITIONS } from './definitions.ts';
+import { failureReason } from './failure-reason.ts';
+import { finishOperation, loadOperation, markStepEnded, markStepRunning } from './store.ts';
+
+/** Everything of a {@link StepContext} but the project. */
+export type StepServices = Omit<StepContext, 'project'>;
+
+/** Called around every step. The process may be killed inside: the operation goes on after the next start. */
+export type StepObserver = (kind: OperationKind, step: string, moment: 'before' | 'after') => void;
+
+export interface RunOptions {
+  services: StepServices;
+  log: Log;
+  onStep: StepObserver | undefined;
+}
+
+/**
+ * The durable workflow behind every operation. Each `DBOS.runStep` is recorded in the platform's database; after a
+ * crash the workflow starts from the top and recorded steps answer from the record.
+ */
+export async function runOperation(id: string, { services, log, onStep }: RunOptions): Promise<void> {
+  const kind = await DBOS.runStep(
+    async () => (await loadOperation(services.db, id))?.operation.kind ?? null,
+    { name: 'load' },
+  );
+  if (kind === null) return;
+  const definition: OperationDefinition = DEFINITIONS[kind];
+  for (const [position, step] of definition.steps.entries()) {
+    const failure = await DBOS.runStep(() => runStep(id, position, step), { name: step.name });
+    if (failure === null) continue;
+    await DBOS.runStep(() => undo(definition, id), { name: 'undo' });
+    await DBOS.runStep(() => finishOperation(services.db, id, failure), { name: 'fail' });
+    return;
+  }
+  await DBOS.runStep(() => finishOperation(services.db, id, null), { name: 'finish' });
+
+  /** Null when the step is done, else why it failed. */
+  async function runStep(operationId: string, position: number, step: Step): Promise<string | null> {
+    const running = await loadOperation(services.db, operationId);
+    if (running === null) return null;
+    await markStepRunning(services.db, operationId, position);
+    const { kind: operation } = running.operation;
+    try {
+      onStep?.(operation, step.name, 'before');
+      await step.run({ ...services, project: running.project });
+      onStep?.(operation, step.name, 'after');
+      await markStepEnded(services.db, operationId, position, 'done');
+      return null;
+    } catch (error) {
+      log(
+        'error',
+        { err: error, operation: operationId, kind: operation, step: step.name, ref: running.project.ref },
+        'step failed',
+      );
+      await markStepEnded(services.db, operationId, position, 'failed');
+      return failureReason(step, error);
+    }
+  }
+
+  async function undo({ undo }: OperationDefinition, operationId: string): Promise<void> {
+    const running = await loadOperation(services.db, operationId);
+    if (running === null || undo === undefined) return;
+    try {
+      await undo({ ...services, project: running.project });
+    } catch (error) {
+      log('error', { err: error, operation: operationId, ref: running.project.ref }, 'undo failed');
+    }
+  }
+}

@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto';
+import type { OperationKind } from '@basalt/contract';
+import { sql } from 'kysely';
+import type { Database, Transaction } from '../kernel/open-database.ts';
+import type { OperationRow, OperationStepRow, ProjectRow } from '../kernel/schema.ts';
+import { TRANSITIONS } from '../projects/transitions.ts';
+import { DEFINITIONS } from './definitions.ts';
+
+/** Writes down an operation that is about to run; the caller has set the project's status in the same transaction. */
+export async function insertOperation(
+  transaction: Transaction,
+  projectId: number,
+  kind: OperationKind,
+  startedBy: string | null,
+): Promise<string> {
+  const id = randomUUID();
+  await transaction
+    .insertInto('operations')
+    .values({ id, project_id: projectId, kind, started_by: startedBy })
+    .execute();
+  await transaction
+    .insertInto('operation_steps')
+    .values(
+      DEFINITIONS[kind].steps.map(({ name, title }, position) => ({
+        operation_id: id,
+        position,
+        name,
+        title,
+      })),
+    )
+    .execute();
+  return id;
+}
+
+export interface RunningOperation {
+  operation: OperationRow;
+  project: ProjectRow;
+}
+
+/** The operation with its project as it is now; null when the project is gone. */
+export async function loadOperation(db: Database, id: string): Promise<RunningOperation | null> {
+  const operation = await db.selectFrom('operations').selectAll().where('id', '=', id).executeTakeFirst();
+  if (operation === undefined) return null;
+  const project = await db
+    .selectFrom('projects')
+    .selectAll()
+    .where('id', '=', operation.project_id)
+    .executeTakeFirstOrThrow();
+  return { operation, project };
+}
+
+export async function markStepRunning(db: Database, id: string, position: number): Promise<void> {
+  await db
+    .updateTable('operation_steps')
+    // A step that runs again after a crash keeps its first start.
+    .set({ state: 'running', started_at: sql<Date>`coalesce(started_at, now())` })
+    .where('operation_id', '=', id)
+    .where('position', '=', position)
+    .execute();
+}
+
+export async function markStepEnded(
+  db: Database,
+  id: string,
+  position: number,
+  state: 'done' | 'failed',
+): Promise<void> {
+  await db
+    .updateTable('operation_steps')
+    .set({ state, finished_at: sql<Date>`now()` })
+    .where('operation_id', '=', id)
+    .where('position', '=', position)
+    .execute();
+}
+
+/** The end of an operation and the project's new status, together. */
+export async function finishOperation(db: Database, id: string, failure: string | null): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    const operation = await transaction
+      .updateTable('operations')
+      .set({ state: failure === null ? 'done' : 'failed', reason: failure, finished_at: sql<Date>`now()` })
+      .where('id', '=', id)
+      .where('state', '=', 'running')
+      .returningAll()
+      .executeTakeFirst();
+    if (operation === undefined) return;
+    const { done, failed } = TRANSITIONS[operation.kind];
+    const status = failure === null ? done : failed;
+    if (status === null) return;
+    await transaction
+      .updateTable('projects')
+      .set({ status, status_reason: failure })
+      .where('id', '=', operation.project_id)
+      .execute();
+  });
+}
+
+export async function listRunning(db: Database): Promise<string[]> {
+  const rows = await db.selectFrom('operations').select('id').where('state', '=', 'running').execute();
+  return rows.map((row) => row.id);
+}
+
+export async function listOperations(
+  db: Database,
+  projectId: number,
+  limit: number,
+): Promise<{ operation: OperationRow; steps: OperationStepRow[] }[]> {
+  const operations = await db
+    .selectFrom('operations')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .orderBy('started_at', 'desc')
+    .limit(limit)
+    .execute();
+  if (operations.length === 0) return [];
+  const steps = await db
+    .selectFrom('operation_steps')
+    .selectAll()
+    .where(
+      'operation_id',
+      'in',
+      operations.map((operation) => operation.id),
+    )
+    .orderBy('position')
+    .execute();
+  return operations.map((operation) => ({
+    operation,
+    steps: steps.filter((step) => step.operation_id === operation.id),
+  }));
+}

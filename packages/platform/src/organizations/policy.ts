@@ -1,0 +1,28 @@
+import type { OrganizationAbility, Role } from '@basalt/contract';
+import { authorize } from '../access/authorize.ts';
+import { isPermitted } from '../access/is-permitted.ts';
+import type { Membership } from './store.ts';
+
+export function assertMayRename({ role }: Membership): void {
+  authorize(
+    'update',
+    { name: 'organizations', role },
+    'You do not have the required permissions to update this organization.',
+  );
+}
+
+export function assertMayCreateProject({ role }: Membership): void {
+  authorize(
+    'create',
+    { name: 'projects', role },
+    'You do not have the required permissions to create a project in this organization.',
+  );
+}
+
+/** What the dashboard shows or explains. */
+export function organizationAbilitiesOf(role: Role): Record<OrganizationAbility, boolean> {
+  return {
+    update_organization: isPermitted(role, 'update', 'organizations'),
+    create_project: isPermitted(role, 'create', 'projects'),
+  };
+}

@@ -1,0 +1,43 @@
+import { POSTGRES_ENGINES } from '@basalt/contract';
+import { routes } from '../kernel/router-base.ts';
+import { createOrganization } from './create-organization.ts';
+import { presentOrganization, presentV1Organization } from './present.ts';
+import { renameOrganization } from './rename-organization.ts';
+import { getMembership, listMemberships } from './store.ts';
+
+export const organizationRoutes = {
+  v1List: routes.organizations.v1List.handler(async ({ context }) => {
+    const memberships = await listMemberships(context.db, context.actor.accountId);
+    return memberships.map(({ organization }) => presentV1Organization(organization));
+  }),
+
+  v1Create: routes.organizations.v1Create.handler(async ({ context, input }) => {
+    const organization = {
+      name: input.name,
+      plan: context.settings.defaultPlan,
+      ownerId: context.actor.accountId,
+    };
+    return presentV1Organization(
+      await context.db.transaction().execute((t) => createOrganization(t, organization)),
+    );
+  }),
+
+  list: routes.organizations.list.handler(async ({ context }) =>
+    (await listMemberships(context.db, context.actor.accountId)).map(presentOrganization),
+  ),
+
+  rename: routes.organizations.rename.handler(async ({ context, input }) =>
+    presentOrganization(await renameOrganization(context.db, context.actor, input.slug, input.name)),
+  ),
+
+  availableVersions: routes.organizations.availableVersions.handler(async ({ context, input }) => {
+    await getMembership(context.db, context.actor.accountId, input.slug);
+    return {
+      available_versions: [...POSTGRES_ENGINES].reverse().map((engine) => ({
+        version: `supabase-postgres-${engine}`,
+        postgres_engine: engine,
+        release_channel: 'ga',
+      })),
+    };
+  }),
+};

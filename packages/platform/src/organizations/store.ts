@@ -1,0 +1,50 @@
+import type { Role } from '@basalt/contract';
+import type { Database } from '../kernel/open-database.ts';
+import { PlatformError } from '../kernel/platform-error.ts';
+import type { OrganizationRow } from '../kernel/schema.ts';
+
+/** An organization and what the caller is in it. */
+export interface Membership {
+  organization: OrganizationRow;
+  role: Role;
+  projectCount: number;
+}
+
+function memberships(db: Database, accountId: string) {
+  return db
+    .selectFrom('organizations')
+    .innerJoin('organization_members', 'organization_members.organization_id', 'organizations.id')
+    .selectAll('organizations')
+    .select('organization_members.role')
+    .select((eb) =>
+      eb
+        .selectFrom('projects')
+        .whereRef('projects.organization_id', '=', 'organizations.id')
+        .select((count) => count.fn.countAll<number>().as('n'))
+        .as('project_count'),
+    )
+    .where('organization_members.account_id', '=', accountId);
+}
+
+function toMembership({
+  role,
+  project_count,
+  ...organization
+}: OrganizationRow & { role: Role; project_count: number | null }): Membership {
+  return { organization, role, projectCount: project_count ?? 0 };
+}
+
+export async function listMemberships(db: Database, accountId: string): Promise<Membership[]> {
+  const rows = await memberships(db, accountId)
+    .orderBy('organizations.name')
+    .orderBy('organizations.id')
+    .execute();
+  return rows.map(toMembership);
+}
+
+/** @throws PlatformError `not_found` when there is no such organization or the account is not a member. */
+export async function getMembership(db: Database, accountId: string, slug: string): Promise<Membership> {
+  const row = await memberships(db, accountId).where('organizations.slug', '=', slug).executeTakeFirst();
+  if (row === undefined) throw new PlatformError('not_found', 'There is no organization with this slug.');
+  return toMembership(row);
+}

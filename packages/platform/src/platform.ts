@@ -1,0 +1,82 @@
+import type { ClusterDriver } from '@basalt/clusters';
+import type { Actor } from './access/authorize.ts';
+import { actorOfAccessToken } from './accounts/access-tokens.ts';
+import { actorOfSession } from './accounts/sessions.ts';
+import { bootstrap, type FirstAccount, renewSetupCode } from './accounts/set-up.ts';
+import type { Dependencies, Log, PlatformSettings } from './kernel/dependencies.ts';
+import { migrate } from './kernel/migrate.ts';
+import { openDatabase } from './kernel/open-database.ts';
+import { secretBox } from './kernel/secret-box.ts';
+import { openOperationsEngine } from './operations/engine.ts';
+import type { StepObserver } from './operations/run-operation.ts';
+import { keepProjectsRunning } from './projects/keep-running.ts';
+
+export interface PlatformOptions {
+  /** Connection string of the platform's own database. */
+  databaseUrl: string;
+  clusters: ClusterDriver;
+  /** 32 bytes that seal secrets at rest. */
+  secretKey: Buffer;
+  settings: PlatformSettings;
+  log: Log;
+  /** Called around every step of every operation. */
+  onStep?: StepObserver;
+}
+
+/** The platform, open: what routes need, and the few things a process does with it. */
+export interface Platform {
+  dependencies: Dependencies;
+  /** Resolves when every active project's cluster has been adopted or started, or has failed to. */
+  projectsReady: Promise<void>;
+  actorOfSession(token: string): Promise<Actor | null>;
+  actorOfAccessToken(token: string): Promise<Actor | null>;
+  bootstrap(first: FirstAccount, accessToken: string | null): Promise<boolean>;
+  renewSetupCode(): Promise<string | null>;
+  isDatabaseAlive(): Promise<boolean>;
+  countProjects(): Promise<{ status: string; count: number }[]>;
+  /** Waits for running operations, at most this long, and closes connections. Clusters keep running. */
+  close(timeoutMs: number): Promise<void>;
+}
+
+/** Opens the platform on its database: migrates it, goes on with interrupted operations, starts active projects. */
+export async function openPlatform(options: PlatformOptions): Promise<Platform> {
+  const { clusters, settings, log } = options;
+  const secrets = secretBox(options.secretKey);
+  const { db, pool } = openDatabase(options.databaseUrl, (error) =>
+    log('warn', { err: error }, 'a database connection broke'),
+  );
+  await migrate(db);
+  const operations = await openOperationsEngine({
+    services: { db, clusters, secrets, settings },
+    log,
+    onStep: options.onStep,
+    pool,
+    url: options.databaseUrl,
+  });
+  const dependencies: Dependencies = { db, secrets, clusters, operations, settings, log };
+  const watch = keepProjectsRunning(dependencies);
+  return {
+    dependencies,
+    projectsReady: watch.ready,
+    actorOfSession: (token) => actorOfSession(db, token),
+    actorOfAccessToken: (token) => actorOfAccessToken(db, token),
+    bootstrap: (first, accessToken) => bootstrap(db, first, accessToken),
+    renewSetupCode: () => renewSetupCode(db),
+    isDatabaseAlive: () =>
+      pool.query('select 1').then(
+        () => true,
+        () => false,
+      ),
+    countProjects: () =>
+      db
+        .selectFrom('projects')
+        .select(['status', (eb) => eb.fn.countAll<number>().as('count')])
+        .groupBy('status')
+        .execute(),
+    async close(timeoutMs) {
+      watch.stop();
+      await operations.shutdown(timeoutMs);
+      await db.destroy();
+    },
+  };
+}

@@ -1,0 +1,83 @@
+import {
+  type CreateProjectInput,
+  DEFAULT_POSTGRES_ENGINE,
+  DEFAULT_REGION,
+  REGION_GROUPS,
+  type Region,
+} from '@basalt/contract';
+import type { Actor } from '../access/authorize.ts';
+import type { Dependencies } from '../kernel/dependencies.ts';
+import { randomLetters } from '../kernel/random-letters.ts';
+import { insertOperation } from '../operations/store.ts';
+import { assertMayCreateProject } from '../organizations/policy.ts';
+import { getMembership } from '../organizations/store.ts';
+import { findFreePort } from './free-port.ts';
+import type { ProjectAccess } from './store.ts';
+import { TRANSITIONS } from './transitions.ts';
+
+const UNIQUE_VIOLATION = '23505';
+const ATTEMPTS = 5;
+
+/** Writes down a new project and starts the operation that builds it. */
+export async function createProject(
+  dependencies: Dependencies,
+  actor: Actor,
+  input: CreateProjectInput,
+): Promise<ProjectAccess> {
+  const { db, operations } = dependencies;
+  const membership = await getMembership(
+    db,
+    actor.accountId,
+    input.organization_slug ?? input.organization_id ?? '',
+  );
+  assertMayCreateProject(membership);
+  const { organization, role } = membership;
+  const { project, operationId } = await insertWithFreePort(dependencies, organization.id, actor, input);
+  await operations.start(operationId);
+  return { project, organization: { slug: organization.slug, name: organization.name }, role };
+}
+
+async function insertWithFreePort(
+  dependencies: Dependencies,
+  organizationId: number,
+  actor: Actor,
+  input: CreateProjectInput,
+) {
+  const { db, secrets, settings } = dependencies;
+  for (let attempt = 1; ; attempt++) {
+    const port = await findFreePort(db, settings.databaseHost, settings.databasePorts);
+    try {
+      return await db.transaction().execute(async (transaction) => {
+        const project = await transaction
+          .insertInto('projects')
+          .values({
+            ref: randomLetters(20),
+            organization_id: organizationId,
+            name: input.name,
+            region: regionOf(input),
+            status: TRANSITIONS.create.during,
+            status_reason: null,
+            postgres_engine: input.postgres_engine ?? DEFAULT_POSTGRES_ENGINE,
+            release_channel: input.release_channel ?? 'ga',
+            port,
+            database_password: secrets.seal(input.db_pass),
+          })
+          .returningAll()
+          .executeTakeFirstOrThrow();
+        return {
+          project,
+          operationId: await insertOperation(transaction, project.id, 'create', actor.email),
+        };
+      });
+    } catch (error) {
+      // Two creations at once picked the same port: the second looks again.
+      if ((error as { code?: string }).code !== UNIQUE_VIOLATION || attempt === ATTEMPTS) throw error;
+    }
+  }
+}
+
+function regionOf({ region, region_selection: selection }: CreateProjectInput): Region {
+  if (selection?.type === 'specific') return selection.code;
+  if (selection?.type === 'smartGroup') return REGION_GROUPS[selection.code];
+  return region ?? DEFAULT_REGION;
+}

@@ -1,0 +1,68 @@
+import type { ProjectAbility, Role } from '@basalt/contract';
+import { authorize } from '../access/authorize.ts';
+import { isPermitted } from '../access/is-permitted.ts';
+
+/** What each ability asks of the permission table, and the sentence for those who lack it. */
+const RULES: Record<ProjectAbility, { action: string; resource: string; denied: string }> = {
+  update_project: {
+    action: 'update',
+    resource: 'projects',
+    denied: 'You do not have the required permissions to update this project.',
+  },
+  pause_project: {
+    action: 'infra:execute',
+    resource: 'queue_jobs.projects.pause',
+    denied: 'You do not have the required permissions to pause this project.',
+  },
+  resume_project: {
+    action: 'infra:execute',
+    resource: 'queue_jobs.projects.initialize_or_resume',
+    denied: 'You do not have the required permissions to restore this project.',
+  },
+  restart_project: {
+    action: 'infra:execute',
+    resource: 'reboot',
+    denied: 'You do not have the required permissions to restart this project.',
+  },
+  delete_project: {
+    action: 'delete',
+    resource: 'projects',
+    denied: 'You do not have the required permissions to delete this project.',
+  },
+  run_sql: {
+    action: 'tenant:sql:write',
+    resource: 'database',
+    denied:
+      'You do not have the required permissions to change this database. Read-only queries are allowed.',
+  },
+  read_sql: {
+    action: 'tenant:sql:query',
+    resource: 'database',
+    denied: 'You do not have the required permissions to query this database.',
+  },
+  read_password: {
+    action: 'read',
+    resource: 'database_password',
+    denied: 'You do not have the required permissions to read the database password.',
+  },
+};
+
+/** @throws PlatformError `forbidden` */
+export function assertMay(ability: ProjectAbility, role: Role): void {
+  const { action, resource, denied } = RULES[ability];
+  authorize(action, { name: resource, role }, denied);
+}
+
+export function may(ability: ProjectAbility, role: Role): boolean {
+  const { action, resource } = RULES[ability];
+  return isPermitted(role, action, resource);
+}
+
+/** What the dashboard shows or explains. */
+export function projectAbilitiesOf(role: Role): Record<ProjectAbility, boolean> {
+  const abilities = Object.keys(RULES) as ProjectAbility[];
+  return Object.fromEntries(abilities.map((ability) => [ability, may(ability, role)])) as Record<
+    ProjectAbility,
+    boolean
+  >;
+}

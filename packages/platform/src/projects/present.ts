@@ -1,0 +1,63 @@
+import { type ClusterDriver, postgresVersion } from '@basalt/clusters';
+import type { Project } from '@basalt/contract';
+import type { PlatformSettings } from '../kernel/dependencies.ts';
+import type { ProjectRow } from '../kernel/schema.ts';
+import { projectAbilitiesOf } from './policy.ts';
+import type { ProjectAccess } from './store.ts';
+
+/** The dashboard's form. */
+export async function presentProject(
+  { project, organization, role }: ProjectAccess,
+  { clusters, settings }: { clusters: ClusterDriver; settings: PlatformSettings },
+): Promise<Project> {
+  const offline = project.status === 'ACTIVE_HEALTHY' && (await clusters.status(project.ref)) !== 'running';
+  return {
+    id: project.id,
+    ref: project.ref,
+    name: project.name,
+    status: project.status,
+    status_reason: project.status_reason,
+    region: project.region,
+    cloud_provider: 'LOCAL',
+    organization_slug: organization.slug,
+    organization_name: organization.name,
+    dbVersion: `supabase-postgres-${project.postgres_engine}`,
+    restUrl: `${settings.projectUrl(project.ref)}/rest/v1/`,
+    postgrestStatus: offline ? 'OFFLINE' : 'ONLINE',
+    is_readonly_mode_enabled: false,
+    inserted_at: project.created_at.toISOString(),
+    abilities: projectAbilitiesOf(role),
+  };
+}
+
+/** What `POST /v1/projects` answers. */
+export function presentCreatedProject({ project, organization }: ProjectAccess) {
+  return {
+    id: project.ref,
+    ref: project.ref,
+    organization_id: organization.slug,
+    organization_slug: organization.slug,
+    name: project.name,
+    region: project.region,
+    created_at: project.created_at.toISOString(),
+    status: project.status,
+  };
+}
+
+/** The management API's form. */
+export function presentV1Project(access: ProjectAccess, settings: PlatformSettings) {
+  const { postgres_engine, release_channel } = access.project;
+  return {
+    ...presentCreatedProject(access),
+    database: {
+      host: settings.databaseHost,
+      version: postgresVersion(Number(postgres_engine)),
+      postgres_engine,
+      release_channel,
+    },
+  };
+}
+
+export function presentProjectName({ id, ref, name }: ProjectRow) {
+  return { id, ref, name };
+}

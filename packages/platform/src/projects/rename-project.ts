@@ -1,0 +1,17 @@
+import type { Actor } from '../access/authorize.ts';
+import type { Database } from '../kernel/open-database.ts';
+import type { ProjectRow } from '../kernel/schema.ts';
+import { assertMay } from './policy.ts';
+import { getProject } from './store.ts';
+
+export async function renameProject(
+  db: Database,
+  actor: Actor,
+  ref: string,
+  name: string,
+): Promise<ProjectRow> {
+  const { project, role } = await getProject(db, actor.accountId, ref);
+  assertMay('update_project', role);
+  await db.updateTable('projects').set({ name }).where('id', '=', project.id).execute();
+  return { ...project, name };
+}

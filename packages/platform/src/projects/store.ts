@@ -1,0 +1,43 @@
+import type { Role } from '@basalt/contract';
+import type { Database } from '../kernel/open-database.ts';
+import { PlatformError } from '../kernel/platform-error.ts';
+import type { ProjectRow } from '../kernel/schema.ts';
+
+/** A project, its organization and what the caller is in it. */
+export interface ProjectAccess {
+  project: ProjectRow;
+  organization: { slug: string; name: string };
+  role: Role;
+}
+
+function accessibleProjects(db: Database, accountId: string) {
+  return db
+    .selectFrom('projects')
+    .innerJoin('organizations', 'organizations.id', 'projects.organization_id')
+    .innerJoin('organization_members', 'organization_members.organization_id', 'organizations.id')
+    .selectAll('projects')
+    .select([
+      'organizations.slug as organization_slug',
+      'organizations.name as organization_name',
+      'organization_members.role',
+    ])
+    .where('organization_members.account_id', '=', accountId);
+}
+
+type Row = ProjectRow & { organization_slug: string; organization_name: string; role: Role };
+
+function toAccess({ organization_slug, organization_name, role, ...project }: Row): ProjectAccess {
+  return { project, organization: { slug: organization_slug, name: organization_name }, role };
+}
+
+export async function listProjects(db: Database, accountId: string): Promise<ProjectAccess[]> {
+  const rows = await accessibleProjects(db, accountId).orderBy('projects.created_at', 'desc').execute();
+  return rows.map(toAccess);
+}
+
+/** @throws PlatformError `not_found` when there is no such project or the account is not a member of its organization. */
+export async function getProject(db: Database, accountId: string, ref: string): Promise<ProjectAccess> {
+  const row = await accessibleProjects(db, accountId).where('projects.ref', '=', ref).executeTakeFirst();
+  if (row === undefined) throw new PlatformError('not_found', `There is no project with the ref ${ref}.`);
+  return toAccess(row);
+}

@@ -1,0 +1,22 @@
+/** Where a database is and who asks. Plain data: it may be stored, but holds a password and must not be logged. */
+export interface ConnectionTarget {
+  /** A host name, an address, or the absolute path of the directory that holds the server's unix socket. */
+  readonly host: string;
+  readonly port: number;
+  readonly user: string;
+  readonly database: string;
+  readonly password?: string;
+  /** Shown in pg_stat_activity. */
+  readonly applicationName?: string;
+  /** Server settings for the session in the form of libpq's `options`: `-c name=value -c other=value`. */
+  readonly options?: string;
+}
+
+/** The same target with one more server setting. The value must be free of spaces and backslashes. */
+export function withSetting(
+  target: ConnectionTarget,
+  name: string,
+  value: string | number,
+): ConnectionTarget {
+  return { ...target, options: [target.options, `-c ${name}=${value}`].filter(Boolean).join(' ') };
+}

@@ -1,0 +1,23 @@
+export { cancelBackend } from './cancel.ts';
+export {
+  type CatalogFunction,
+  type CatalogRelation,
+  type CompletionCatalog,
+  loadCompletionCatalog,
+  type RelationKind,
+} from './catalog/completion-catalog.ts';
+export { databaseSize } from './catalog/database-size.ts';
+export { type ConnectOptions, connect, withClient } from './connect.ts';
+export { type ConnectionTarget, withSetting } from './connection-target.ts';
+export { type ConnectionPool, createPool, type PoolOptions } from './pool.ts';
+export { QueryError, type QueryErrorFields, SQLSTATE } from './query-error.ts';
+export type { QueryResult } from './query-result.ts';
+export type { RowCaps } from './row-batch.ts';
+export { type RunQueryOptions, runQuery } from './run-query.ts';
+export { runReadOnlyQuery } from './run-read-only-query.ts';
+export { type RunScriptOptions, runScript } from './run-script.ts';
+export { scramVerifier } from './scram-verifier.ts';
+export type { CutValue, ScriptError, ScriptEvent, ScriptField, ScriptOutcome } from './script-events.ts';
+export { setRolePassword } from './set-role-password.ts';
+export { toQueryError } from './to-query-error.ts';
+export type { JsonValue } from './values/decode-value.ts';

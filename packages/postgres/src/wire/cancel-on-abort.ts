@@ -1,0 +1,50 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { cancelBackend } from '../cancel.ts';
+import { withClient } from '../connect.ts';
+import type { ConnectionTarget } from '../connection-target.ts';
+import type { Session } from './session.ts';
+
+/** How long a cancelled query may take to end before its backend is terminated. */
+const GRACE_MS = 1000;
+
+/** Best effort: a code path that also works when the server accepts no connection any more. */
+async function attempt(work: Promise<unknown>): Promise<void> {
+  await work.catch(() => {});
+}
+
+async function stop(target: ConnectionTarget, session: Session, ended: AbortSignal): Promise<void> {
+  await attempt(cancelBackend(target, session.backendPid, session.secretKey));
+  await attempt(delay(GRACE_MS, undefined, { signal: ended }));
+  if (ended.aborted) return;
+  // PL/pgSQL can catch a cancellation, but not a termination. A role may terminate its own backends.
+  await attempt(
+    withClient(target, (client) => client.query('select pg_terminate_backend($1)', [session.backendPid]), {
+      connectTimeoutMs: GRACE_MS,
+      signal: ended,
+    }),
+  );
+  if (!ended.aborted) session.destroy();
+}
+
+/**
+ * Runs `work`, which reads the session's answer. When the signal fires, the server is asked to cancel; a backend that
+ * has not ended a second later is terminated and the connection dropped, so `work` ends in any case as long as it
+ * keeps reading.
+ */
+export async function cancelOnAbort<T>(
+  target: ConnectionTarget,
+  session: Session,
+  signal: AbortSignal | undefined,
+  work: () => Promise<T>,
+): Promise<T> {
+  const ended = new AbortController();
+  const onAbort = () => void stop(target, session, ended.signal);
+  if (signal?.aborted) onAbort();
+  else signal?.addEventListener('abort', onAbort, { once: true });
+  try {
+    return await work();
+  } finally {
+    ended.abort();
+    signal?.removeEventListener('abort', onAbort);
+  }
+}

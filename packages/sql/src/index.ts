@@ -1,0 +1,11 @@
+export { applyAutoLimit, type LimitedSql } from './auto-limit.ts';
+export { type FormattedSqlError, formatSqlError, type SqlErrorFields } from './format-sql-error.ts';
+export { isSimpleIdentifier, quoteIdent, quoteLiteral } from './identifiers.ts';
+export { nonReturningVerb } from './non-returning-verb.ts';
+export { removeComments } from './remove-comments.ts';
+export { RESERVED_WORDS } from './reserved-words.ts';
+export { type Statement, splitStatements, statementTokens } from './statements.ts';
+export { placeOf, type TextPlace } from './text-place.ts';
+export { isFiller, isPunctuation, isString, type Token, type TokenKind, wordOf } from './token.ts';
+export { significantTokens, tokenize } from './tokens.ts';
+export { type TopLevelKeyword, topLevelKeywords } from './top-level-keywords.ts';

@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs';
+
+/**
+ * How many tests of a stage passed and failed. A stage without a report counts as one test; a stage that ended
+ * badly never counts as clean, whatever its report says.
+ * @param {{ ok: boolean, report?: { passed: number, failed: number } | null }} result
+ */
+export function countStage({ ok, report }) {
+  if (report === undefined) return ok ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+  const { passed, failed } = report ?? { passed: 0, failed: 0 };
+  const clean = ok && passed + failed > 0;
+  return { passed, failed: clean ? failed : Math.max(failed, 1) };
+}
+
+/** The counts in a Vitest JSON report, null when it was not written. A file that cannot be loaded is one failure. */
+export function readVitestReport(path) {
+  const report = readJson(path);
+  if (report === null) return null;
+  const broken = report.testResults.filter(
+    (file) => file.status === 'failed' && file.assertionResults.length === 0,
+  );
+  return { passed: report.numPassedTests, failed: report.numFailedTests + broken.length };
+}
+
+/** The counts in a Playwright JSON report, null when it was not written. */
+export function readPlaywrightReport(path) {
+  const report = readJson(path);
+  if (report === null) return null;
+  const { expected, unexpected, flaky } = report.stats;
+  return { passed: expected, failed: unexpected + flaky };
+}
+
+function readJson(path) {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch {
+    return null;
+  }
+}

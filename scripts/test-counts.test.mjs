@@ -1,0 +1,55 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { countStage, readPlaywrightReport, readVitestReport } from './test-counts.mjs';
+
+let folder;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'counts-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+function reportFile(content) {
+  const path = join(folder, 'report.json');
+  writeFileSync(path, JSON.stringify(content));
+  return path;
+}
+
+it.each([
+  [{ ok: true }, 1, 0],
+  [{ ok: false }, 0, 1],
+  [{ ok: true, report: { passed: 5, failed: 0 } }, 5, 0],
+  [{ ok: false, report: { passed: 5, failed: 2 } }, 5, 2],
+  // All tests passed but the run itself did not: an unhandled error, a timeout.
+  [{ ok: false, report: { passed: 5, failed: 0 } }, 5, 1],
+  [{ ok: false, report: null }, 0, 1],
+  // No test ran at all.
+  [{ ok: true, report: null }, 0, 1],
+  [{ ok: true, report: { passed: 0, failed: 0 } }, 0, 1],
+])('%j counts as %i passed, %i failed', (result, passed, failed) => {
+  expect(countStage(result)).toEqual({ passed, failed });
+});
+
+it('counts a test file that cannot be loaded as a failure', () => {
+  const path = reportFile({
+    numPassedTests: 3,
+    numFailedTests: 1,
+    testResults: [
+      { status: 'passed', assertionResults: [{}, {}, {}] },
+      { status: 'failed', assertionResults: [{}] },
+      { status: 'failed', assertionResults: [] },
+    ],
+  });
+  expect(readVitestReport(path)).toEqual({ passed: 3, failed: 2 });
+});
+
+it('counts a journey that passed only the second time as a failure', () => {
+  const path = reportFile({ stats: { expected: 7, unexpected: 1, flaky: 1, skipped: 2 } });
+  expect(readPlaywrightReport(path)).toEqual({ passed: 7, failed: 2 });
+});
+
+it('has no counts when no report was written', () => {
+  expect(readVitestReport(join(folder, 'missing.json'))).toBeNull();
+  expect(readPlaywrightReport(join(folder, 'missing.json'))).toBeNull();
+});

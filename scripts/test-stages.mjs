@@ -1,0 +1,100 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { buildDashboard, dashboardIsStale } from './build-dashboard.mjs';
+import { findChromium } from './find-chromium.mjs';
+import { findRuntime } from './find-runtime.mjs';
+import { runCommand } from './run-command.mjs';
+import { readPlaywrightReport, readVitestReport } from './test-counts.mjs';
+
+const MINUTE = 60_000;
+
+/**
+ * Everything `npm test` does after the install, in order. A stage's `run` gives `ok`, what was printed, and the
+ * counts of its report when it has one. `needs` names a stage that must have passed.
+ */
+export function testStages(root, env) {
+  const reports = join(root, '.cache/test');
+  const tool = (path, args, timeout, extra = {}) =>
+    runTool(root, [join(root, 'node_modules', path), ...args], { timeout, env: { ...env, ...extra } });
+
+  const check = (path, args) => async () => await tool(path, args, 3 * MINUTE);
+  const suite = (project, timeout) => async () => {
+    const file = freshReport(join(reports, `${project}.json`));
+    const args = [
+      'run',
+      '--project',
+      project,
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${file}`,
+    ];
+    const result = await tool('vitest/vitest.mjs', args, timeout);
+    return { ...result, report: readVitestReport(file) };
+  };
+
+  return [
+    {
+      name: 'Format and lint',
+      run: check('@biomejs/biome/bin/biome', ['check', '--error-on-warnings', '.']),
+    },
+    { name: 'Types', run: check('typescript/bin/tsc', ['--noEmit', '-p', '.']) },
+    {
+      name: 'Types of the dashboard',
+      run: check('typescript/bin/tsc', ['--noEmit', '-p', 'apps/dashboard']),
+    },
+    { name: 'Dead code', run: check('knip/bin/knip.js', []) },
+    { name: 'Unit tests', run: suite('unit', 5 * MINUTE) },
+    { name: 'Tests on real clusters', run: suite('clusters', 12 * MINUTE) },
+    { name: 'Dashboard build', run: () => build(root) },
+    {
+      name: 'Size budgets',
+      needs: 'Dashboard build',
+      run: () => runTool(root, ['apps/dashboard/build/check-size.ts'], { timeout: MINUTE, env }),
+    },
+    {
+      name: 'Browser journeys',
+      needs: 'Dashboard build',
+      run: () => runJourneys(root, { env, report: freshReport(join(reports, 'journeys.json')) }),
+    },
+  ];
+}
+
+/** Runs the browser journeys with a Chromium that is found or fetched. `args` go to Playwright. */
+export async function runJourneys(root, { env, report, args = [] }) {
+  let chromium;
+  try {
+    chromium = await findChromium(root);
+  } catch (error) {
+    return { ok: false, output: error.message, report: null };
+  }
+  const result = await runTool(
+    root,
+    [join(root, 'node_modules/playwright/cli.js'), 'test', '-c', join(root, 'e2e'), ...args],
+    {
+      timeout: 12 * MINUTE,
+      env: { ...env, BASALT_TEST_CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
+    },
+  );
+  return { ...result, report: readPlaywrightReport(report) };
+}
+
+async function build(root) {
+  try {
+    if (dashboardIsStale(root)) await buildDashboard(root);
+    return { ok: true, output: '' };
+  } catch (error) {
+    return { ok: false, output: error.message };
+  }
+}
+
+async function runTool(root, args, { timeout, env }) {
+  const { code, timedOut, output } = await runCommand(findRuntime(root), args, { cwd: root, timeout, env });
+  const end = timedOut ? `\nStopped after ${timeout / MINUTE} minutes.` : `\nEnded with code ${code}.`;
+  return { ok: code === 0 && !timedOut, output: code === 0 ? output : `${output.trimEnd()}${end}` };
+}
+
+/** The path of a report that is about to be written; one of an earlier run must not be taken for it. */
+function freshReport(path) {
+  rmSync(path, { force: true });
+  return path;
+}
