@@ -1,6 +1,6 @@
 // biome-ignore-all lint/style/noRestrictedImports: build plugins run in Node, not in a browser
 import { readdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Plugin } from 'vite';
@@ -18,7 +18,7 @@ export function compressPlugin(): Plugin {
     name: 'basalt-compress',
     apply: 'build',
     configResolved: (config) => {
-      folder = join(config.root, config.build.outDir);
+      folder = resolve(config.root, config.build.outDir);
     },
     closeBundle: () => compressFolder(folder),
   };

@@ -1,14 +1,12 @@
 import { ClusterError } from '@basalt/clusters';
-import type { Logger } from 'pino';
-import { compose } from './compose.ts';
-import { type Config, readConfig } from './config.ts';
+import { readConfig } from './config.ts';
 import { HomeError, openHome } from './home.ts';
-import { buildApp } from './http/build-app.ts';
 import { explainListenError } from './listen-error.ts';
 import { createLogger } from './logger.ts';
 import { giveUp, onSupervisor, tellSupervisor } from './messages.ts';
 import { prepareInBackground } from './prepare-in-background.ts';
-import { type Phase, runPhases } from './shutdown.ts';
+import { type RunningPlatform, runPlatform } from './run-platform.ts';
+import { runPhases } from './shutdown.ts';
 
 /** The platform process: accounts, organizations, projects and their operations, and the dashboard. */
 const config = readConfig(process.env);
@@ -16,41 +14,13 @@ const home = await openHome(config.home);
 const log = createLogger('platform', config.logLevel, `${home.logs}/platform.log`);
 
 try {
-  await run(config, log);
+  await serve(await runPlatform(config, home, log));
 } catch (error) {
   log.fatal({ err: error }, 'start failed');
   giveUp(reasonOf(error));
 }
 
-async function run(config: Config, log: Logger): Promise<void> {
-  const { clusters, platform } = await compose({
-    config,
-    home,
-    log,
-    onProgress: (text) => tellSupervisor({ type: 'progress', text }),
-  });
-  if (config.bootstrap !== null) {
-    const { email, password, accessToken } = config.bootstrap;
-    await platform.bootstrap(
-      { email, password, organizationName: 'My organization', plan: config.defaultPlan },
-      accessToken,
-    );
-  }
-  const setupCode = await platform.renewSetupCode();
-  const app = await buildApp({ config, platform, log });
-
-  const letGo: Phase[] = [
-    { name: 'finish requests', deadlineMs: 10_000, run: () => app.close() },
-    { name: 'finish operations', deadlineMs: 20_000, run: () => platform.close(15_000) },
-  ];
-  const stopClusters: Phase[] = [
-    {
-      name: 'stop projects',
-      deadlineMs: 20_000,
-      run: async () => Promise.all((await clusters.list()).map((ref) => clusters.stop(ref))),
-    },
-    { name: "stop the platform's database", deadlineMs: 8_000, run: () => clusters.stop('platform') },
-  ];
+async function serve({ clusters, platform, setupCode, letGo, stopClusters }: RunningPlatform): Promise<void> {
   onSupervisor(async (why) => {
     // Without its supervisor the process lets go, and clusters live on: the next start adopts them.
     const phases = why === 'stop' ? [...letGo, ...stopClusters] : letGo;
@@ -60,15 +30,8 @@ async function run(config: Config, log: Logger): Promise<void> {
     );
     process.exit(0);
   });
-
-  try {
-    await app.listen({ host: config.host, port: config.port });
-  } catch (error) {
-    giveUp(explainListenError(error, config.port, 'BASALT_PORT'));
-    return;
-  }
   const note = clusters.relocated
-    ? `Databases are kept in ${clusters.root}: other users of this machine cannot reach ${home.path}.`
+    ? `Databases are kept in ${clusters.root}: their own users could not reach ${home.path}.`
     : null;
   tellSupervisor({ type: 'ready', setupCode, note });
   await platform.projectsReady;
@@ -77,6 +40,9 @@ async function run(config: Config, log: Logger): Promise<void> {
 
 function reasonOf(error: unknown): string {
   if (error instanceof HomeError || error instanceof ClusterError) return error.message;
+  const { syscall } = error as NodeJS.ErrnoException;
+  if (syscall === 'listen' || syscall === 'getaddrinfo')
+    return explainListenError(error, config.port, 'BASALT_PORT');
   const message = error instanceof Error ? error.message : String(error);
   return `Basalt could not start: ${message} The log is in ${home.logs}.`;
 }

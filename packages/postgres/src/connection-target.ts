@@ -12,11 +12,12 @@ export interface ConnectionTarget {
   readonly options?: string;
 }
 
-/** The same target with one more server setting. The value must be free of spaces and backslashes. */
+/** The same target with one more server setting, which counts more than those of the role and the database. */
 export function withSetting(
   target: ConnectionTarget,
   name: string,
   value: string | number,
 ): ConnectionTarget {
-  return { ...target, options: [target.options, `-c ${name}=${value}`].filter(Boolean).join(' ') };
+  const setting = `-c ${name}=${String(value).replace(/[\\\s]/g, '\\$&')}`;
+  return { ...target, options: target.options ? `${target.options} ${setting}` : setting };
 }

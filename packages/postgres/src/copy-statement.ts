@@ -20,6 +20,7 @@ export function clientCopyError(position: number | null = null): QueryError {
  * any of it runs: the server would wait for data for ever.
  */
 export function findClientCopy(sql: string): QueryError | null {
+  if (!/copy/i.test(sql)) return null;
   for (const tokens of statementTokens(sql)) {
     if (wordOf(sql, tokens[0]) !== 'copy') continue;
     for (const { word, index } of topLevelKeywords(sql, tokens) ?? []) {

@@ -13,7 +13,7 @@ export interface PoolOptions extends Omit<ConnectOptions, 'signal'> {
 /** A few connections to one target that are used again and again. */
 export interface ConnectionPool {
   /** One statement on any connection. Failures come as QueryError. */
-  query<Row extends pg.QueryResultRow>(
+  query<Row extends pg.QueryResultRow = pg.QueryResultRow>(
     sql: string,
     parameters?: readonly unknown[],
   ): Promise<pg.QueryResult<Row>>;

@@ -1,5 +1,6 @@
 import type { Organization, Project } from '@basalt/contract';
 import { linkOptions } from '@tanstack/react-router';
+import type { Destination } from './destination.ts';
 
 /** Something the command menu can do: go somewhere, copy a text, or one of a few named acts. */
 export interface Command {
@@ -10,7 +11,7 @@ export interface Command {
   /** Other words people might type for it. */
   keywords?: string;
   does:
-    | { kind: 'go'; link: ReturnType<typeof linkOptions> }
+    | { kind: 'go'; link: Destination }
     | { kind: 'copy'; text: string; what: string }
     | { kind: 'act'; act: 'sign-out' | 'scheme-auto' | 'scheme-light' | 'scheme-dark' };
 }
@@ -21,7 +22,7 @@ interface Known {
   organizations: readonly Organization[];
 }
 
-const go = (link: ReturnType<typeof linkOptions>) => ({ kind: 'go', link }) as const;
+const go = (link: Destination) => ({ kind: 'go', link }) as const;
 
 /** Everything one can reach or do from here, the nearest first. */
 export function listCommands({ project, projects, organizations }: Known): Command[] {

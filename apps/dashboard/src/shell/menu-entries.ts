@@ -9,11 +9,12 @@ import {
   IconTerminal2,
 } from '@tabler/icons-react';
 import { linkOptions } from '@tanstack/react-router';
+import type { Destination } from './destination.ts';
 
 export interface MenuEntry {
   label: string;
   icon: Icon;
-  link: ReturnType<typeof linkOptions>;
+  link: Destination;
   /** Only the very address is "here", not what lies below it. */
   isExact?: boolean;
 }

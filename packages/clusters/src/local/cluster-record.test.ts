@@ -1,7 +1,16 @@
 import { expect, test } from 'vitest';
 import { parseRecord } from './cluster-record.ts';
 
-const RECORD = { format: 1, ref: 'abc', kind: 'project', major: 17, version: '17.10.0', port: null, uid: null, createdAt: 'x' };
+const RECORD = {
+  format: 1,
+  ref: 'abc',
+  kind: 'project',
+  major: 17,
+  version: '17.10.0',
+  port: null,
+  uid: null,
+  createdAt: 'x',
+};
 
 test('a record is read back without its format', () => {
   const { format, ...rest } = RECORD;

@@ -2,7 +2,8 @@ import type { ClusterAddress } from '../driver.ts';
 import { withClient } from './connect.ts';
 
 const END_ALL = `
-  select pg_terminate_backend(active_pid, 500)
+  set statement_timeout = '2s';
+  select pg_catalog.pg_terminate_backend(active_pid, 500)
   from pg_catalog.pg_replication_slots
   where slot_type = 'logical' and active_pid is not null`;
 

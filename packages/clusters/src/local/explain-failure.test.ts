@@ -5,12 +5,23 @@ import { explainDeath, explainFailedStart, explainFullDisk } from './explain-fai
 const PREFIX = '2026-11-20 10:00:00.000 UTC [7] 00000 ';
 
 test.each([
-  ['could not bind IPv4 address "127.0.0.1": Address already in use', 'port_in_use', /another program uses port 15432/],
+  [
+    'could not bind IPv4 address "127.0.0.1": Address already in use',
+    'port_in_use',
+    /another program uses port 15432/,
+  ],
   ['could not bind IPv4 address "127.0.0.1": Permission denied', 'start_failed', /we may not use that port/],
-  ['could not bind IPv4 address "10.1.1.1": Cannot assign requested address', 'start_failed', /does not have that address/],
+  [
+    'could not bind IPv4 address "10.1.1.1": Cannot assign requested address',
+    'start_failed',
+    /does not have that address/,
+  ],
   ['could not write to file "x": No space left on device', 'disk_full', /disk is full/],
 ])('%s', (message, code, sentence) => {
-  const error = explainFailedStart('abc', 15_432, [`${PREFIX}LOG:  ${message}`, `${PREFIX}FATAL:  could not go on`]);
+  const error = explainFailedStart('abc', 15_432, [
+    `${PREFIX}LOG:  ${message}`,
+    `${PREFIX}FATAL:  could not go on`,
+  ]);
   expect(error.code).toBe(code);
   expect(error.message).toMatch(sentence);
 });
@@ -26,9 +37,15 @@ test.each([
   ['LOG:  received fast shutdown request', /shut down from outside/],
   ['PANIC:  could not write to file "pg_wal/1": No space left on device', /disk is full/],
   ['PANIC:  could not locate a valid checkpoint record', /valid checkpoint record\.$/],
+  ['FATAL:  lock file "postmaster.pid" is gone', /is gone\.$/],
   ['LOG:  listening', /as a process does that was killed/],
 ])('a server whose log ends with "%s"', (line, sentence) => {
-  expect(explainDeath('abc', [PREFIX + line])).toMatch(sentence);
+  expect(explainDeath('abc', 7, [PREFIX + line])).toMatch(sentence);
+});
+
+test('what killed a session is not taken for what killed the server', () => {
+  const session = '2026-11-20 10:00:00.000 UTC [8] 28P01 FATAL:  password authentication failed for user "x"';
+  expect(explainDeath('abc', 7, [session])).toMatch(/as a process does that was killed/);
 });
 
 test('a full disk becomes a sentence, other errors stay what they are', () => {

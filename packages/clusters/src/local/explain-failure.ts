@@ -29,13 +29,14 @@ function explainPort(ref: string, port: number, text: string): ClusterError {
   return new ClusterError('start_failed', `The database ${ref} cannot listen on port ${port}: ${why}.`);
 }
 
-/** How a server that was running came to its end, as one sentence. */
-export function explainDeath(ref: string, log: readonly string[]): string {
-  const text = log.join('\n');
-  if (/received (fast|smart|immediate) shutdown request/.test(log.slice(-8).join('\n')))
+/** How a server that was running came to its end, as one sentence. Other sessions' failures in the log are not the reason. */
+export function explainDeath(ref: string, pid: number, log: readonly string[]): string {
+  if (log.slice(-8).some((line) => /received (fast|smart|immediate) shutdown request/.test(line)))
     return `The database ${ref} was shut down from outside.`;
-  if (isDiskFull(text)) return `The database ${ref} stopped because the disk is full.`;
-  const last = log.findLast((line) => /\b(PANIC|FATAL):/.test(line));
+  const last = log.findLast(
+    (line) => /\bPANIC:/.test(line) || (line.includes(`[${pid}]`) && /\bFATAL:/.test(line)),
+  );
+  if (last && isDiskFull(last)) return `The database ${ref} stopped because the disk is full.`;
   return last
     ? `The database ${ref} stopped by itself. Its log says: ${shorten(last)}`
     : `The database ${ref} ended without a word in its log, as a process does that was killed.`;

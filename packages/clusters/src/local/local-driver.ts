@@ -206,7 +206,7 @@ export class LocalDriver implements ClusterDriver {
     const isAlive = () => processes.serves(pid, cluster.data);
     const onDeath = async () => {
       this.#watches.delete(ref);
-      const reason = explainDeath(ref, await logTail(cluster.files.log, logStart).catch(() => []));
+      const reason = explainDeath(ref, pid, await logTail(cluster.files.log, logStart).catch(() => []));
       this.#parts.log('error', { ref, pid }, reason);
       for (const listener of this.#listeners) listener(ref, reason);
     };

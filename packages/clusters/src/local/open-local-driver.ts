@@ -2,7 +2,7 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ClusterFiles } from './cluster-files.ts';
 import { LocalDriver } from './local-driver.ts';
-import { openRoot } from './root.ts';
+import { makeFolders, openRoot } from './root.ts';
 import { STOP_PATIENCE, type StopPatience } from './running-server.ts';
 import { sweepScratch } from './scratch-name.ts';
 import { type Log, Supply } from './supply.ts';
@@ -42,6 +42,7 @@ export async function openWith(options: LocalOptions): Promise<LocalDriver> {
   const log = options.log ?? (() => undefined);
   const root = await openRoot(options.home, options.elsewhere);
   const shared = options.shared ?? root.path;
+  await makeFolders(shared, ['postgres', 'templates']);
   await sweep(root.path, shared);
   const supply = new Supply({
     root: root.path,

@@ -17,6 +17,7 @@ const FOLDERS = {
   trash: 0o700,
   locks: 0o700,
 };
+type FolderName = keyof typeof FOLDERS;
 
 export interface Root {
   /** Absolute path without symbolic links. */
@@ -33,12 +34,17 @@ export interface Root {
 export async function openRoot(home: string, elsewhere = '/var/lib/basalt'): Promise<Root> {
   const root = await locateRoot(resolve(home), elsewhere).catch(explainUnusable(home));
   await checkFormat(root.path);
-  for (const [name, mode] of Object.entries(FOLDERS)) {
-    const folder = join(root.path, name);
-    await mkdir(folder, { recursive: true });
-    await chmod(folder, mode);
-  }
+  await makeFolders(root.path, Object.keys(FOLDERS) as FolderName[]);
   return root;
+}
+
+/** Some of a root's folders, with the modes that servers need, whatever our umask. */
+export async function makeFolders(path: string, names: readonly FolderName[]): Promise<void> {
+  for (const name of names) {
+    const folder = join(path, name);
+    await mkdir(folder, { recursive: true });
+    await chmod(folder, FOLDERS[name]);
+  }
 }
 
 async function locateRoot(home: string, elsewhere: string): Promise<Root> {

@@ -2,10 +2,19 @@ import { expect, test } from 'vitest';
 import { SMALL_SETTINGS } from '../driver.ts';
 import { serverArguments } from './server-parameters.ts';
 
-const PLACE = { listenAddresses: '127.0.0.1', port: 15_432, socketFolder: '/a b/run', hostAccess: '/h', name: 'abc' };
+const PLACE = {
+  listenAddresses: '127.0.0.1',
+  port: 15_432,
+  socketFolder: '/a b/run',
+  hostAccess: '/h',
+  name: 'abc',
+};
 
 test('settings of the caller win over everything else', () => {
-  const given = serverArguments(17, PLACE, { ...SMALL_SETTINGS, parameters: { wal_level: 'minimal', archive_mode: 'on' } });
+  const given = serverArguments(17, PLACE, {
+    ...SMALL_SETTINGS,
+    parameters: { wal_level: 'minimal', archive_mode: 'on' },
+  });
   expect(given).toContain('wal_level=minimal');
   expect(given).not.toContain('wal_level=logical');
   expect(given).toContain('archive_mode=on');
@@ -21,5 +30,7 @@ test('only PostgreSQL 18 knows io_method', () => {
 });
 
 test.each(['a=b', 'a b', '-c', 'a.b.c', ''])('%j is refused as the name of a parameter', (name) => {
-  expect(() => serverArguments(17, PLACE, { ...SMALL_SETTINGS, parameters: { [name]: 'x' } })).toThrow(TypeError);
+  expect(() => serverArguments(17, PLACE, { ...SMALL_SETTINGS, parameters: { [name]: 'x' } })).toThrow(
+    TypeError,
+  );
 });

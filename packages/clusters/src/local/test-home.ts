@@ -37,10 +37,7 @@ async function sharedFolder(): Promise<string> {
   const stats = await lstat(folder);
   if (!stats.isDirectory() || (process.getuid && stats.uid !== process.getuid()))
     throw new Error(`${folder} must be a folder of our own: delete it.`);
-  for (const path of [folder, join(folder, 'postgres'), join(folder, 'templates')]) {
-    await mkdir(path, { recursive: true });
-    await chmod(path, 0o711);
-  }
+  await chmod(folder, 0o711);
   return folder;
 }
 

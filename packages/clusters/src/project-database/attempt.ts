@@ -1,4 +1,3 @@
-import type { Client } from 'pg';
 import type { ClusterAddress } from '../driver.ts';
 import { withClient } from '../local/connect.ts';
 
@@ -15,8 +14,13 @@ export function attempt(address: ClusterAddress, { as, before = [], run }: Attem
   return withClient({ ...address, user: as }, async (client) => {
     await client.query('begin');
     for (const statement of before) await client.query(statement);
-    return outcome(client, run);
+    return outcome(client.query(run));
   });
+}
+
+/** The same for statements that refuse to run in a transaction. What they do stays. */
+export function attemptAlone(address: ClusterAddress, { as, run }: Attempt): Promise<string> {
+  return withClient({ ...address, user: as }, (client) => outcome(client.query(run)));
 }
 
 /** Rows of the last of some statements, run one by one as a role that logs in. What they do stays. */
@@ -32,8 +36,8 @@ export function rowsAs(
   });
 }
 
-function outcome(client: Client, statement: string): Promise<string> {
-  return client.query(statement).then(
+function outcome(answer: Promise<unknown>): Promise<string> {
+  return answer.then(
     () => 'ok',
     (error: { code?: string }) => {
       // A lost connection has no SQLSTATE and is no answer.

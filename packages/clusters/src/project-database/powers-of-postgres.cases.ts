@@ -11,7 +11,6 @@ export const REFUSED = [
   `select pg_stat_file('/etc/passwd')`,
   `select lo_import('/etc/passwd')`,
   `select lo_export(1, '/tmp/basalt-must-not-exist')`,
-  `create tablespace elsewhere location '/tmp'`,
   `load 'plpgsql'`,
   `load '/tmp/evil.so'`,
   `create function evil() returns int language c as '/tmp/evil.so', 'evil'`,
@@ -21,13 +20,11 @@ export const REFUSED = [
   // Connections to elsewhere.
   'create extension dblink',
   'create extension postgres_fdw',
-  `create subscription outward connection 'dbname=postgres' publication p`,
   // The whole cluster's contents and configuration.
   `select pg_create_physical_replication_slot('mine')`,
   `select pg_create_logical_replication_slot('mine', 'pgoutput')`,
   'select rolpassword from pg_authid',
   'select umoptions from pg_user_mapping',
-  `alter system set work_mem = '1MB'`,
   'select pg_reload_conf()',
   `set log_statement = 'all'`,
   `set session_preload_libraries = 'x'`,
@@ -73,6 +70,14 @@ export const REFUSED = [
   'drop extension pgcrypto',
   'delete from storage.objects',
   'select realtime.ensure_message_partitions()',
+];
+
+/** The same, for statements that refuse to run in a transaction. */
+export const REFUSED_ALONE = [
+  `create tablespace elsewhere location '/tmp'`,
+  `create subscription outward connection 'dbname=postgres' publication p`,
+  `alter system set work_mem = '1MB'`,
+  `alter system set archive_command = 'id'`,
 ];
 
 /** What the role `postgres` needs for everyday work, on every version. */

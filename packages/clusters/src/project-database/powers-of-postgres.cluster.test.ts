@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { POSTGRES_MAJORS } from '../driver.ts';
 import { useTestCluster } from '../testing.ts';
-import { attempt, rowsAs } from './attempt.ts';
-import { ALLOWED, ALLOWED_SINCE_16, REFUSED } from './powers-of-postgres.cases.ts';
+import { attempt, attemptAlone, rowsAs } from './attempt.ts';
+import { ALLOWED, ALLOWED_SINCE_16, REFUSED, REFUSED_ALONE } from './powers-of-postgres.cases.ts';
 
 const DANGEROUS_ROLES = `
   select rolname from pg_roles
@@ -23,6 +23,10 @@ describe.each(POSTGRES_MAJORS)('the role postgres of PostgreSQL %i', (major) => 
 
   test.each(REFUSED)('is refused %s', async (statement) => {
     expect(await asPostgres(statement)).toBe('42501');
+  });
+
+  test.each(REFUSED_ALONE)('is refused %s', async (run) => {
+    expect(await attemptAlone(cluster.adminAddress, { as: 'postgres', run })).toBe('42501');
   });
 
   test.each(ALLOWED)('may %s', async (statement) => {

@@ -29,6 +29,19 @@ describe.each(POSTGRES_MAJORS)('the roles of a project on PostgreSQL %i', (major
       expect(await attempt(cluster.adminAddress, { as, run: `set role ${role}` })).toBe('ok');
   });
 
+  test('let one of them, and no other, read the change stream', async () => {
+    const run = `select pg_create_logical_replication_slot('changes', 'pgoutput', true)`;
+    const outcomes: Record<string, string> = {};
+    for (const as of ['supabase_replication_admin', 'supabase_realtime_admin', 'authenticator', 'postgres'])
+      outcomes[as] = await attempt(cluster.adminAddress, { as, run });
+    expect(outcomes).toEqual({
+      supabase_replication_admin: 'ok',
+      supabase_realtime_admin: '42501',
+      authenticator: '42501',
+      postgres: '42501',
+    });
+  });
+
   test.each([
     ['anon', 'select * from auth.users'],
     ['authenticated', 'select * from auth.users'],

@@ -13,7 +13,6 @@ const WAYS_TO_MAKE_A_TABLE = [
   'create table public.parent (id int) partition by range (id); create table public.made partition of public.parent default',
   'create table public.parent (id int); create table public.made (like public.parent)',
   'do $$ begin create table public.made (id int); end $$',
-  'create schema extra create table public.made (id int)',
 ];
 
 const IS_ON = `select relrowsecurity as on from pg_catalog.pg_class where oid = 'public.made'::regclass`;
@@ -52,13 +51,14 @@ describe.each(POSTGRES_MAJORS)('row level security of new tables on PostgreSQL %
       database,
       'supabase_admin',
       'begin',
-      `alter role authenticator set pgrst.db_schemas = 'public, api'`,
+      `alter role authenticator set pgrst.db_schemas = 'public, api, "my api"'`,
       'set local role postgres',
-      'create schema api',
-      'create table api.made (id int)',
-      `select relrowsecurity as on from pg_class where oid = 'api.made'::regclass`,
+      'create schema api create table made (id int)',
+      'create schema "my api"',
+      'create table "my api".made (id int)',
+      `select relrowsecurity as on from pg_class where relname = 'made'`,
     );
-    expect(rows).toEqual([{ on: true }]);
+    expect(rows).toEqual([{ on: true }, { on: true }]);
   });
 
   test('stays off once the owner switched it off', async () => {
@@ -101,7 +101,17 @@ describe.each(POSTGRES_MAJORS)('row level security of new tables on PostgreSQL %
 
   test('does not take statements away from people who make tables for others', async () => {
     const database = await cluster.createDatabase();
-    const statement = 'create schema theirs authorization anon create table made (id int)';
-    expect(await attempt(database, { as: 'postgres', run: statement })).toBe('ok');
+    const rows = await rowsAs(
+      database,
+      'supabase_admin',
+      'begin',
+      `alter role authenticator set pgrst.db_schemas = 'theirs'`,
+      `grant create on database ${database.database} to authenticator`,
+      'set local role authenticator',
+      'create schema theirs authorization anon create table made (id int)',
+      'reset role',
+      `select relowner::regrole::text as owner, relrowsecurity as on from pg_class where oid = 'theirs.made'::regclass`,
+    );
+    expect(rows).toEqual([{ owner: 'anon', on: false }]);
   });
 });

@@ -41,13 +41,18 @@ function ignoresOfflineRest(status: ProjectStatus, page: string): boolean {
   return status === 'ACTIVE_UNHEALTHY' && page === 'home';
 }
 
+/** Home and settings show themselves in a paused project. They hold their own place while the project is read, too. */
+export function showsItself(page: string): boolean {
+  return page === 'home' || isSettingsPage(page);
+}
+
 /**
  * Which page stands in for the wanted one while the project changes its state. Order matters: the first rule that
  * holds wins. States in which no database exists or runs on purpose are decided first, because an API that is
  * offline says nothing about them.
  */
 export function choosePage({ status, postgrestStatus, page }: PageQuestion): LifecyclePage {
-  if (status === 'INACTIVE') return page === 'home' || isSettingsPage(page) ? 'content' : 'paused';
+  if (status === 'INACTIVE') return showsItself(page) ? 'content' : 'paused';
   if (status === 'REMOVED') return 'removed';
   if (status === 'INIT_FAILED') return 'init-failed';
 

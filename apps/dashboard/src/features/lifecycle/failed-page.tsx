@@ -31,7 +31,7 @@ export function FailedPage({ project, kind, title, text, action }: FailedPagePro
       actions={
         <>
           {action}
-          <DeleteButton project={project} variant={action === undefined ? 'filled' : 'default'} />
+          <DeleteButton project={project} variant={action === undefined ? 'filled' : 'light'} />
         </>
       }
     >

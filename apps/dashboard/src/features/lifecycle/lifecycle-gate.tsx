@@ -2,7 +2,7 @@ import type { Project } from '@basalt/contract';
 import { type ReactNode, useEffect, useReducer } from 'react';
 import { toApiError } from '../../api/api-error.ts';
 import { useProject } from '../../api/use-project.ts';
-import { choosePage } from './choose-page.ts';
+import { choosePage, showsItself } from './choose-page.ts';
 import { GateSkeleton } from './gate-skeleton.tsx';
 import { RemovedPage } from './pages/removed-page.tsx';
 import { RestoredPage } from './pages/restored-page.tsx';
@@ -22,7 +22,7 @@ interface LifecycleGateProps {
  */
 export function LifecycleGate({ projectRef, page, children }: LifecycleGateProps) {
   const { data: project, error } = useProject(projectRef);
-  if (project === undefined) return <GateSkeleton />;
+  if (project === undefined) return showsItself(page) ? children : <GateSkeleton />;
   // What was read before the project was deleted is still here when reading it again fails.
   if (error !== null && toApiError(error).status === 404) return <RemovedPage name={project.name} />;
   return (

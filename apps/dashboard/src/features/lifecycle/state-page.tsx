@@ -5,8 +5,8 @@ import { StatusBadge } from '../../ui/status-badge.tsx';
 import classes from './state-page.module.css';
 
 interface StatePageProps {
-  /** live: something is going on. cold: nothing runs. */
-  mark: 'live' | 'cold';
+  /** live: something is going on. warm: it runs. cold: it does not. */
+  mark: 'live' | 'warm' | 'cold';
   title: string;
   status?: ProjectStatus;
   /** What is going on and what it means, in one or two sentences. */

@@ -12,12 +12,10 @@ const WORDS: Record<Repeatable, { label: string; question: ReactNode }> = {
   pause: {
     label: 'Pause project',
     question: (
-      <>
-        <p>
-          The database stops and every connection to it is closed. Apps that use this project stop working.
-        </p>
-        <p>All data is kept. The project can be restored at any time.</p>
-      </>
+      <p>
+        The database stops and every connection to it is closed, so apps that use this project stop working. All data
+        is kept, and the project can be restored at any time.
+      </p>
     ),
   },
   restore: {

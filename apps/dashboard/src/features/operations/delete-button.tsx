@@ -12,7 +12,7 @@ interface DeleteButtonProps {
 }
 
 /** Deletes a project after its name has been typed, or says why it cannot. */
-export function DeleteButton({ project, variant = 'filled' }: DeleteButtonProps) {
+export function DeleteButton({ project, variant = 'light' }: DeleteButtonProps) {
   const [asking, setAsking] = useState(false);
   const { run, isRunning } = useDeleteProject(project);
   return (

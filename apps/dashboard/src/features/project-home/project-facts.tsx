@@ -7,6 +7,8 @@ import { DatabaseSize } from './database-size.tsx';
 import { postgresVersion } from './postgres-version.ts';
 import classes from './project-facts.module.css';
 
+const day = new Intl.DateTimeFormat('en-GB', { day: '2-digit', month: 'short', year: 'numeric' });
+
 /** What one wants to know about a project at a glance. */
 export function ProjectFacts({ project }: { project: Project }) {
   return (
@@ -23,7 +25,7 @@ export function ProjectFacts({ project }: { project: Project }) {
       <Fact label="Region" hint={project.region}>
         {REGIONS[project.region as Region] ?? project.region}
       </Fact>
-      <Fact label="Created">
+      <Fact label="Created" hint={day.format(new Date(project.inserted_at))}>
         <TimeAgo date={project.inserted_at} />
       </Fact>
       <Fact label="Project reference">
@@ -41,7 +43,7 @@ function Fact({ label, hint, children }: { label: string; hint?: string; childre
     <div className={classes.fact}>
       <dt className={classes.label}>{label}</dt>
       <dd className={classes.value}>{children}</dd>
-      {hint !== undefined && <dd className={classes.hint}>{hint}</dd>}
+      {hint !== undefined && <dd className={classes.hint} title={hint}>{hint}</dd>}
     </div>
   );
 }

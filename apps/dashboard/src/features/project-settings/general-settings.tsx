@@ -1,11 +1,10 @@
 import { useProject } from '../../api/use-project.ts';
-import { CodeLine } from '../../ui/code-line.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Section } from '../../ui/section.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { DeleteButton } from '../operations/delete-button.tsx';
 import { AvailabilitySection } from './availability-section.tsx';
-import { NameSection } from './name-section.tsx';
+import { DetailsSection } from './details-section.tsx';
 
 /** Name, reference, restart, pause and deletion of a project. */
 export function GeneralSettings({ projectRef }: { projectRef: string }) {
@@ -13,23 +12,16 @@ export function GeneralSettings({ projectRef }: { projectRef: string }) {
   if (project === undefined) {
     return (
       <Page title="General settings" width="narrow">
-        <Skeleton height={142} radius={10} />
-        <Skeleton height={111} radius={10} />
-        <Skeleton height={176} radius={10} />
-        <Skeleton height={70} radius={10} />
+        <Skeleton height={211} radius={10} />
+        <Skeleton height={193} radius={10} />
+        <Skeleton height={69} radius={10} />
       </Page>
     );
   }
   return (
     <Page title="General settings" width="narrow">
       {/* Another project's half-typed name must not stay in the field. */}
-      <NameSection key={project.ref} project={project} />
-      <Section
-        title="Project reference"
-        description="Names the project in addresses and in the management API."
-      >
-        <CodeLine value={project.ref} label="project reference" />
-      </Section>
+      <DetailsSection key={project.ref} project={project} />
       <AvailabilitySection project={project} />
       <Section
         tone="danger"

@@ -1,14 +1,15 @@
 import { autocompletion, closeBrackets } from '@codemirror/autocomplete';
-import { keywordCompletionSource, PostgreSQL } from '@codemirror/lang-sql';
+import { keywordCompletionSource } from '@codemirror/lang-sql';
 import { bracketMatching } from '@codemirror/language';
 import { Compartment, EditorState, type Extension } from '@codemirror/state';
+import { dialect } from './dialect.ts';
 
 /** From here on each keystroke would be felt: these parts look at the text around the cursor on every change. */
 const LARGE_TEXT = 400_000;
 
 const everything: Extension = [
   autocompletion({ icons: true, maxRenderedOptions: 60 }),
-  PostgreSQL.language.data.of({ autocomplete: keywordCompletionSource(PostgreSQL) }),
+  dialect.language.data.of({ autocomplete: keywordCompletionSource(dialect) }),
   bracketMatching(),
   closeBrackets(),
 ];

@@ -1,7 +1,8 @@
 import type { CompletionCatalog } from '@basalt/contract';
 import { type Completion, completeFromList, ifNotIn } from '@codemirror/autocomplete';
-import { PostgreSQL, type SQLNamespace, schemaCompletionSource } from '@codemirror/lang-sql';
+import { type SQLNamespace, schemaCompletionSource } from '@codemirror/lang-sql';
 import type { Extension } from '@codemirror/state';
+import { dialect } from './dialect.ts';
 import { plainOrQuoted } from './quoted-name.ts';
 import { statementColumns } from './statement-columns.ts';
 
@@ -11,13 +12,13 @@ const DEFAULT_SCHEMA = 'public';
 /** Completion of everything the project's database holds: schemas, tables, their columns, functions. */
 export function catalogCompletion(catalog: CompletionCatalog): Extension {
   const schema = schemaCompletionSource({
-    dialect: PostgreSQL,
+    dialect,
     schema: toNamespace(catalog),
     defaultSchema: DEFAULT_SCHEMA,
   });
   const functions = ifNotIn(NOT_HERE, completeFromList(catalog.functions.map(toFunctionOption)));
   return [schema, statementColumns(catalog), functions].map((source) =>
-    PostgreSQL.language.data.of({ autocomplete: source }),
+    dialect.language.data.of({ autocomplete: source }),
   );
 }
 

@@ -1,5 +1,5 @@
 import type { CompletionCatalog } from '@basalt/contract';
-import { type Ref, useEffect, useImperativeHandle, useRef } from 'react';
+import { type Ref, useEffect, useImperativeHandle, useLayoutEffect, useRef } from 'react';
 import classes from './code-editor.module.css';
 import { type CodeEditorHandle, createCodeEditor, type EditorChange } from './create-code-editor.ts';
 
@@ -27,7 +27,8 @@ export function CodeEditor(props: CodeEditorProps) {
   const latest = useRef(props);
   latest.current = props;
 
-  useEffect(() => {
+  // In the layout phase, so that the handle below finds the editor when it is handed out.
+  useLayoutEffect(() => {
     if (parent.current === null) return;
     const { initialText, label, example } = latest.current;
     const created = createCodeEditor({

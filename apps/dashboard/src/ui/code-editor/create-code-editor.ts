@@ -1,7 +1,7 @@
 import { type CompletionCatalog, EDITOR_TAB_SIZE } from '@basalt/contract';
 import { closeBracketsKeymap, completionKeymap } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
-import { PostgreSQL } from '@codemirror/lang-sql';
+
 import { indentUnit } from '@codemirror/language';
 import { search, searchKeymap } from '@codemirror/search';
 import { Compartment, EditorState, type Extension, Prec } from '@codemirror/state';
@@ -15,6 +15,7 @@ import {
 } from '@codemirror/view';
 import { assistance, isLargeText } from './assistance.ts';
 import { catalogCompletion } from './catalog-completion.ts';
+import { dialect } from './dialect.ts';
 import { editorTheme } from './editor-theme.ts';
 import { errorLine, markErrorLine } from './error-line.ts';
 import { escapeThenTab } from './escape-then-tab.ts';
@@ -116,7 +117,7 @@ function extensions({ label, example, onRun }: CodeEditorOptions): Extension {
     indentUnit.of(' '.repeat(EDITOR_TAB_SIZE)),
     EditorState.allowMultipleSelections.of(true),
     EditorView.contentAttributes.of({ 'aria-label': label, 'aria-multiline': 'true' }),
-    PostgreSQL.extension,
+    dialect.extension,
     assistance(),
     search({ top: true }),
     errorLine,

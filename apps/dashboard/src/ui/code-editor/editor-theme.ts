@@ -4,18 +4,18 @@ import type { Extension } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 
-const MONO = 'var(--mantine-font-family-monospace)';
-const BORDER = '1px solid var(--mantine-color-default-border)';
+const MONO = 'var(--font-mono)';
+const BORDER = '1px solid var(--line-strong)';
 
 /** Every colour is a CSS variable, so one theme serves light and dark. The `--code-*` ones are in the module CSS. */
 const look = EditorView.theme({
-  '&': { height: '100%', fontSize: `${EDITOR_FONT_SIZE}px`, color: 'var(--mantine-color-text)' },
+  '&': { height: '100%', fontSize: `${EDITOR_FONT_SIZE}px`, color: 'var(--text)' },
   '&.cm-focused': { outline: 'none' },
   '.cm-scroller': { fontFamily: MONO, lineHeight: '1.6', overflow: 'auto' },
-  '.cm-content': { padding: '10px 0', caretColor: 'var(--mantine-color-text)' },
+  '.cm-content': { padding: '10px 0', caretColor: 'var(--text)' },
   '.cm-line': { padding: '0 16px 0 8px' },
   '.cm-gutters': {
-    background: 'var(--mantine-color-body)',
+    background: 'var(--surface)',
     color: 'var(--code-quiet)',
     border: 'none',
     paddingLeft: '6px',
@@ -23,8 +23,8 @@ const look = EditorView.theme({
   },
   '.cm-lineNumbers .cm-gutterElement': { minWidth: '30px', padding: '0 8px 0 4px' },
   '.cm-activeLine': { background: 'var(--code-active-line)' },
-  '.cm-activeLineGutter': { background: 'transparent', color: 'var(--mantine-color-text)' },
-  '.cm-cursor': { borderLeft: '2px solid var(--mantine-color-text)' },
+  '.cm-activeLineGutter': { background: 'transparent', color: 'var(--text)' },
+  '.cm-cursor': { borderLeft: '2px solid var(--text)' },
   '.cm-selectionBackground, &.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground': {
     background: 'var(--code-selection)',
   },
@@ -41,31 +41,31 @@ const look = EditorView.theme({
   '.cm-gutterElement.cm-error-line-number': { color: 'var(--code-error)', fontWeight: '600' },
   '.cm-searchMatch': { background: 'var(--code-match)', outline: 'none' },
   '.cm-searchMatch.cm-searchMatch-selected': { background: 'var(--code-match-current)' },
-  '.cm-panels': { background: 'var(--mantine-color-body)', color: 'var(--mantine-color-text)' },
+  '.cm-panels': { background: 'var(--surface-raised)', color: 'var(--text)' },
   '.cm-panels.cm-panels-top': { borderBottom: BORDER },
   '.cm-panel.cm-search': { padding: '6px 30px 6px 10px', font: 'inherit' },
   '.cm-panel.cm-search label': { fontSize: '12px' },
   '.cm-textfield, .cm-button': {
-    background: 'var(--mantine-color-default)',
+    background: 'var(--surface)',
     backgroundImage: 'none',
-    border: '1px solid var(--mantine-color-default-border)',
-    borderRadius: 'var(--mantine-radius-sm)',
-    color: 'var(--mantine-color-text)',
+    border: BORDER,
+    borderRadius: 'var(--radius)',
+    color: 'var(--text)',
     fontSize: '12px',
     padding: '3px 8px',
   },
   '.cm-tooltip': {
-    background: 'var(--mantine-color-body)',
+    background: 'var(--surface-raised)',
     border: BORDER,
-    borderRadius: 'var(--mantine-radius-sm)',
-    boxShadow: 'var(--mantine-shadow-md)',
+    borderRadius: 'var(--radius)',
+    boxShadow: 'var(--shadow-raised)',
     overflow: 'hidden',
   },
   '.cm-tooltip.cm-tooltip-autocomplete > ul': { fontFamily: MONO, fontSize: '12px', maxHeight: '220px' },
   '.cm-tooltip.cm-tooltip-autocomplete > ul > li': { padding: '3px 10px 3px 4px', lineHeight: '1.5' },
   '.cm-tooltip-autocomplete ul li[aria-selected]': {
     background: 'var(--code-selection)',
-    color: 'var(--mantine-color-text)',
+    color: 'var(--text)',
   },
   '.cm-completionDetail': { color: 'var(--code-quiet)', fontStyle: 'normal', marginLeft: '12px' },
   '.cm-completionMatchedText': { textDecoration: 'none', fontWeight: '700' },

@@ -19,7 +19,7 @@ end;
 -- `public`, and the schemas that the REST settings expose.
 create function basalt.exposed_schemas() returns text[] language sql stable
 begin atomic
-  select array['public'] || coalesce(array_agg(trim(exposed)), '{}')
+  select array['public'] || coalesce(array_agg(trim(exposed, ' "')), '{}')
   from pg_db_role_setting as s
     cross join unnest(s.setconfig) as setting
     cross join string_to_table(substr(setting, length('pgrst.db_schemas=') + 1), ',') as exposed

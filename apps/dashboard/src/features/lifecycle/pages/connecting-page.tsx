@@ -16,7 +16,6 @@ export function ConnectingPage({ project }: { project: Project }) {
     <StatePage
       mark="live"
       title="Connecting to project"
-      status={project.status}
       text={`${project.name} does not answer yet. The page opens by itself as soon as it does.`}
       actions={<SettingsLink projectRef={project.ref} />}
     >

@@ -6,7 +6,7 @@ import { StatePage } from '../state-page.tsx';
 export function RestoredPage({ project, onReturn }: { project: Project; onReturn: () => void }) {
   return (
     <StatePage
-      mark="live"
+      mark="warm"
       title="Restoration complete"
       status={project.status}
       text={`${project.name} is running again.`}

@@ -1,0 +1,98 @@
+import type { AccessToken } from '@basalt/contract';
+import { Button } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { orpc } from '../../api/client.ts';
+import { useAction } from '../../lib/use-action.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { DataTable, type DataTableColumn } from '../../ui/data-table.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { TimeAgo } from '../../ui/time-ago.tsx';
+import classes from './access-tokens-page.module.css';
+import { CreateToken } from './create-token.tsx';
+
+/** Personal access tokens: what scripts and command lines sign in with. */
+export function AccessTokensPage() {
+  const tokens = useQuery(orpc.accounts.listAccessTokens.queryOptions());
+  const queries = useQueryClient();
+  const [doomed, setDoomed] = useState<AccessToken | null>(null);
+  const remove = useAction({
+    mutation: orpc.accounts.deleteAccessToken.mutationOptions(),
+    done: 'Successfully deleted the access token',
+    failed: (message) => `Failed to delete access token: ${message}`,
+    onDone: async () => {
+      await queries.invalidateQueries({ queryKey: orpc.accounts.listAccessTokens.key() });
+      setDoomed(null);
+    },
+  });
+
+  const columns: DataTableColumn<AccessToken>[] = [
+    {
+      key: 'name',
+      header: 'Name',
+      render: ({ name }) => (
+        <span className={classes.name} title={name}>
+          {name}
+        </span>
+      ),
+    },
+    { key: 'token', header: 'Token', render: ({ token_alias }) => <code>{token_alias}</code> },
+    { key: 'created', header: 'Created', render: ({ created_at }) => <TimeAgo date={created_at} /> },
+    {
+      key: 'used',
+      header: 'Last used',
+      render: ({ last_used_at }) => (last_used_at === null ? 'Never' : <TimeAgo date={last_used_at} />),
+    },
+    {
+      key: 'delete',
+      header: <span className={classes.hidden}>Delete</span>,
+      align: 'right',
+      width: 80,
+      render: (token) => (
+        <Button size="xs" aria-label={`Delete ${token.name}`} onClick={() => setDoomed(token)}>
+          Delete
+        </Button>
+      ),
+    },
+  ];
+
+  return (
+    <Page
+      title="Access tokens"
+      description="For scripts and command lines. A token may do whatever you may do, so keep it like a password."
+      width="narrow"
+    >
+      <CreateToken />
+      {tokens.isError && tokens.data === undefined ? (
+        <ErrorState
+          error={tokens.error}
+          title="Your access tokens could not be loaded"
+          onRetry={() => void tokens.refetch()}
+        />
+      ) : tokens.data === undefined ? (
+        <Skeleton height={154} radius={10} />
+      ) : (
+        <DataTable
+          label="Access tokens"
+          columns={columns}
+          rows={tokens.data}
+          rowKey={(token) => token.id}
+          empty="No access tokens yet. Create one above to use the API or a command line."
+        />
+      )}
+      <ConfirmDialog
+        opened={doomed !== null}
+        onClose={() => setDoomed(null)}
+        onConfirm={() => doomed !== null && void remove.run({ id: doomed.id })}
+        title="Delete access token"
+        confirmLabel="Delete token"
+        danger
+        isRunning={remove.isRunning}
+      >
+        Whatever signs in with {doomed?.name ?? 'this token'} stops working at once. This cannot be undone.
+      </ConfirmDialog>
+    </Page>
+  );
+}

@@ -1,0 +1,65 @@
+import { Button, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { orpc } from '../../api/client.ts';
+import { useAction } from '../../lib/use-action.ts';
+import { CodeLine } from '../../ui/code-line.tsx';
+import { Section } from '../../ui/section.tsx';
+import classes from './access-tokens-page.module.css';
+
+/** Makes a token and shows it the only time it can be seen. */
+export function CreateToken() {
+  const queries = useQueryClient();
+  const [name, setName] = useState('');
+  const [problem, setProblem] = useState<string | null>(null);
+  const [made, setMade] = useState<{ name: string; token: string } | null>(null);
+  const create = useAction({
+    mutation: orpc.accounts.createAccessToken.mutationOptions(),
+    onDone: async (token) => {
+      setMade(token);
+      setName('');
+      await queries.invalidateQueries({ queryKey: orpc.accounts.listAccessTokens.key() });
+    },
+  });
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (create.isRunning) return;
+    if (name.trim() === '') return setProblem('Enter a name.');
+    void create.run({ name: name.trim() });
+  }
+
+  if (made !== null) {
+    return (
+      <Section
+        title={`Copy the token “${made.name}” now`}
+        description="It is shown only this once; the server keeps no copy that could be read."
+        actions={<Button onClick={() => setMade(null)}>I have copied it</Button>}
+      >
+        <CodeLine value={made.token} label="access token" />
+      </Section>
+    );
+  }
+  return (
+    <Section title="New token">
+      <form className={classes.form} onSubmit={submit}>
+        <TextInput
+          className={classes.field ?? ''}
+          aria-label="Name of the token"
+          placeholder="What it is for, such as deploy script"
+          autoComplete="off"
+          value={name}
+          error={problem ?? create.error?.message}
+          onChange={(event) => {
+            setName(event.currentTarget.value);
+            setProblem(null);
+            create.reset();
+          }}
+        />
+        <Button type="submit" variant="filled" loading={create.isRunning}>
+          Create token
+        </Button>
+      </form>
+    </Section>
+  );
+}

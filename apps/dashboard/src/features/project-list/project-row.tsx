@@ -1,0 +1,32 @@
+import type { Project } from '@basalt/contract';
+import { Link } from '@tanstack/react-router';
+import { postgresLabel } from '../../lib/postgres-label.ts';
+import { regionLabel } from '../../lib/region-label.ts';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import { TimeAgo } from '../../ui/time-ago.tsx';
+import classes from './project-row.module.css';
+
+/** One line of the project list; the whole line leads to the project. */
+export function ProjectRow({ project }: { project: Project }) {
+  const { ref, name, status, region, dbVersion, inserted_at: created } = project;
+  return (
+    <li className={classes.row}>
+      <div className={classes.name}>
+        <Link to="/project/$ref" params={{ ref }} className={classes.link} title={name}>
+          {name}
+        </Link>
+        <code className={classes.ref}>{ref}</code>
+      </div>
+      <div className={classes.status} title={project.status_reason ?? undefined}>
+        <StatusBadge status={status} />
+      </div>
+      <span className={classes.region} title={`${regionLabel(region)} (${region})`}>
+        {regionLabel(region)}
+      </span>
+      <span className={classes.version}>{postgresLabel(dbVersion)}</span>
+      <span className={classes.created}>
+        <TimeAgo date={created} />
+      </span>
+    </li>
+  );
+}

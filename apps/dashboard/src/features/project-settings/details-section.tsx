@@ -1,0 +1,23 @@
+import type { Project } from '@basalt/contract';
+import { CodeLine } from '../../ui/code-line.tsx';
+import { Section } from '../../ui/section.tsx';
+import classes from './details-section.module.css';
+import { NameForm } from './name-form.tsx';
+
+/** What a project is called, by people and by programs. */
+export function DetailsSection({ project }: { project: Project }) {
+  return (
+    <Section title="Project">
+      <div className={classes.fields}>
+        <NameForm project={project} />
+        <div>
+          <p className={classes.label}>Project reference</p>
+          <p className={classes.hint}>
+            Names the project in addresses and in the management API. It never changes.
+          </p>
+          <CodeLine value={project.ref} label="project reference" />
+        </div>
+      </div>
+    </Section>
+  );
+}

@@ -1,0 +1,63 @@
+import type { LocalDriver } from '@basalt/clusters';
+import type { Platform, StepObserver } from '@basalt/platform';
+import type { Logger } from 'pino';
+import { compose } from './compose.ts';
+import type { Config } from './config.ts';
+import type { Home } from './home.ts';
+import { buildApp } from './http/build-app.ts';
+import { tellSupervisor } from './messages.ts';
+import type { Phase } from './shutdown.ts';
+
+export interface RunningPlatform {
+  clusters: LocalDriver;
+  platform: Platform;
+  /** The one-time code of the first visit, null when an account exists. */
+  setupCode: string | null;
+  /** Ends what runs here; clusters live on and can be adopted. */
+  letGo: Phase[];
+  /** Stops every cluster, the platform's own last. */
+  stopClusters: Phase[];
+}
+
+/** Starts everything the platform process does, up to answering HTTP. Throws what `listen` throws. */
+export async function runPlatform(
+  config: Config,
+  home: Home,
+  log: Logger,
+  onStep?: StepObserver,
+): Promise<RunningPlatform> {
+  const { clusters, platform } = await compose({
+    config,
+    home,
+    log,
+    onProgress: (text) => tellSupervisor({ type: 'progress', text }),
+    ...(onStep ? { onStep } : {}),
+  });
+  if (config.bootstrap !== null) {
+    const { email, password, accessToken } = config.bootstrap;
+    const owner = { email, password, organizationName: 'My organization', plan: config.defaultPlan };
+    await platform.bootstrap(owner, accessToken);
+  }
+  const setupCode = await platform.renewSetupCode();
+  const app = await buildApp({ config, platform, log });
+  await app.listen({ host: config.host, port: config.port });
+  return {
+    clusters,
+    platform,
+    setupCode,
+    letGo: [
+      { name: 'finish requests', deadlineMs: 10_000, run: () => app.close() },
+      { name: 'finish operations', deadlineMs: 20_000, run: () => platform.close(15_000) },
+    ],
+    stopClusters: [
+      { name: 'stop projects', deadlineMs: 20_000, run: () => stopProjects(clusters) },
+      ...(config.databaseUrl === null
+        ? [{ name: "stop the platform's database", deadlineMs: 8_000, run: () => clusters.stop('platform') }]
+        : []),
+    ],
+  };
+}
+
+async function stopProjects(clusters: LocalDriver): Promise<void> {
+  await Promise.all((await clusters.list()).map((ref) => clusters.stop(ref)));
+}

@@ -1,0 +1,134 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { openLocalDriver } from '@basalt/clusters';
+
+const TOKEN = `sbp_${'0123456789'.repeat(4)}`;
+const MODULE = new URL('./killable-platform.ts', import.meta.url);
+
+export const DATABASE_PASSWORD = 'correct-horse-battery-staple';
+
+/** A real platform process on a folder of its own, which can be killed and started again. */
+export class PlatformUnderTest {
+  readonly home: string;
+  readonly #port: number;
+  readonly #databasePorts: string;
+  #process: ChildProcess | null = null;
+
+  private constructor(home: string, port: number, databasePorts: string) {
+    this.home = home;
+    this.#port = port;
+    this.#databasePorts = databasePorts;
+  }
+
+  static async create(databasePorts: string): Promise<PlatformUnderTest> {
+    const home = await mkdtemp(path.join(os.tmpdir(), 'basalt-kill-'));
+    await chmod(home, 0o711);
+    return new PlatformUnderTest(home, await freePort(), databasePorts);
+  }
+
+  async start(): Promise<void> {
+    const environment = {
+      BASALT_HOME: this.home,
+      BASALT_PORT: String(this.#port),
+      BASALT_GATEWAY_PORT: '1',
+      BASALT_DATABASE_PORTS: this.#databasePorts,
+      BASALT_BOOTSTRAP_EMAIL: 'owner@example.com',
+      BASALT_BOOTSTRAP_PASSWORD: DATABASE_PASSWORD,
+      BASALT_BOOTSTRAP_ACCESS_TOKEN: TOKEN,
+    };
+    const child = fork(MODULE, {
+      env: { ...process.env, ...environment },
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    });
+    this.#process = child;
+    await Promise.race([
+      heard(child, 'ready'),
+      once(child, 'exit').then(([code]) => {
+        throw new Error(`The platform process ended with ${code} before it was ready.`);
+      }),
+    ]);
+  }
+
+  /** From now on the process dies at this step: `pause:stop-cluster:before`. */
+  async killAt(point: string): Promise<void> {
+    const armed = heard(this.#child, 'armed');
+    this.#child.send({ killAt: point });
+    await armed;
+  }
+
+  /** Waits until the process has died by SIGKILL. */
+  async death(): Promise<void> {
+    const child = this.#child;
+    if (child.signalCode === null && child.exitCode === null) await once(child, 'exit');
+    if (child.signalCode !== 'SIGKILL') throw new Error(`The process ended by itself (${child.exitCode}).`);
+    this.#process = null;
+  }
+
+  async kill(): Promise<void> {
+    this.#child.kill('SIGKILL');
+    await this.death();
+  }
+
+  async api(method: string, route: string, body?: unknown): Promise<{ status: number; body: unknown }> {
+    const response = await fetch(`http://127.0.0.1:${this.#port}${route}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${TOKEN}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    return { status: response.status, body: text === '' ? null : JSON.parse(text) };
+  }
+
+  /** Sends a call that the process may not survive. */
+  async fire(method: string, route: string, body?: unknown): Promise<void> {
+    await this.api(method, route, body).catch(() => undefined);
+  }
+
+  /** Refs that have a folder, and refs that have a running server, as the machine shows them. */
+  async onThisMachine(): Promise<{ folders: string[]; servers: string[] }> {
+    const projects = path.join(this.home, 'projects');
+    const folders = (await readdir(projects)).sort();
+    const servers: string[] = [];
+    for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
+      const line = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+      const ref = line.startsWith(this.home) ? /projects\/([a-z]{20})\/data/.exec(line)?.[1] : undefined;
+      if (ref !== undefined) servers.push(ref);
+    }
+    return { folders, servers: servers.sort() };
+  }
+
+  async remove(): Promise<void> {
+    if (this.#process !== null) await this.kill();
+    const driver = await openLocalDriver({ home: this.home, listenAddress: '127.0.0.1' });
+    for (const ref of [...(await driver.list()), 'platform']) await driver.remove(ref);
+    await driver.close();
+    await rm(this.home, { recursive: true, force: true });
+  }
+
+  get #child(): ChildProcess {
+    if (this.#process === null) throw new Error('The platform process does not run.');
+    return this.#process;
+  }
+}
+
+async function heard(child: ChildProcess, word: string): Promise<void> {
+  for (;;) {
+    const [message] = await once(child, 'message');
+    if (message === word) return;
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}

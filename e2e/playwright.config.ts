@@ -1,0 +1,29 @@
+import { defineConfig } from '@playwright/test';
+
+/** The browser journeys: real servers, the Chromium that BASALT_TEST_CHROMIUM names or Playwright's own. */
+const executablePath = process.env['BASALT_TEST_CHROMIUM'];
+const report = process.env['PLAYWRIGHT_JSON_OUTPUT_NAME'];
+
+export default defineConfig({
+  testDir: '.',
+  outputDir: 'test-results',
+  workers: 2,
+  retries: 0,
+  forbidOnly: process.env['CI'] !== undefined,
+  timeout: 45_000,
+  globalTimeout: 11 * 60_000,
+  expect: { timeout: 10_000 },
+  reporter: [['list'], ...(report === undefined ? [] : ([['json']] as const))],
+  use: {
+    browserName: 'chromium',
+    locale: 'en-GB',
+    timezoneId: 'UTC',
+    viewport: { width: 1280, height: 800 },
+    screenshot: 'only-on-failure',
+    trace: 'retain-on-failure',
+    launchOptions: {
+      ...(executablePath ? { executablePath } : {}),
+      args: ['--no-sandbox', '--disable-dev-shm-usage'],
+    },
+  },
+});
