@@ -1,15 +1,15 @@
 import { defineConfig } from '@playwright/test';
 
 /** The browser journeys: real servers, the Chromium that BASALT_TEST_CHROMIUM names or Playwright's own. */
-const executablePath = process.env['BASALT_TEST_CHROMIUM'];
-const report = process.env['PLAYWRIGHT_JSON_OUTPUT_NAME'];
+const executablePath = process.env.BASALT_TEST_CHROMIUM;
+const report = process.env.PLAYWRIGHT_JSON_OUTPUT_NAME;
 
 export default defineConfig({
   testDir: '.',
   outputDir: 'test-results',
   workers: 2,
   retries: 0,
-  forbidOnly: process.env['CI'] !== undefined,
+  forbidOnly: process.env.CI !== undefined,
   timeout: 45_000,
   globalTimeout: 11 * 60_000,
   expect: { timeout: 10_000 },

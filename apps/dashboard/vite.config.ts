@@ -3,11 +3,12 @@ import presetMantine from 'postcss-preset-mantine';
 import { defineConfig } from 'vite';
 import { compressPlugin } from './build/compress-plugin.ts';
 import { contractPlugin } from './build/contract-plugin.ts';
+import { kitStylesPlugin } from './build/kit-styles-plugin.ts';
 
 const platform = process.env['BASALT_DEV_PLATFORM'] ?? 'http://127.0.0.1:8000';
 
 export default defineConfig({
-  plugins: [react(), contractPlugin(), compressPlugin()],
+  plugins: [react(), contractPlugin(), kitStylesPlugin(), compressPlugin()],
   resolve: {
     alias: [
       // Kit styles live in a cascade layer, so that ours win whatever order chunks arrive in.

@@ -10,11 +10,11 @@ export interface HomeProcess {
 /** Every process that belongs to a data folder: those that work inside it and those that were told to use it. Linux only. */
 export async function processesOfHome(home: string): Promise<HomeProcess[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
-  const found = await Promise.all(pids.map((pid) => describe(pid, home)));
+  const found = await Promise.all(pids.map((pid) => look(pid, home)));
   return found.filter((process) => process !== null);
 }
 
-async function describe(pid: number, home: string): Promise<HomeProcess | null> {
+async function look(pid: number, home: string): Promise<HomeProcess | null> {
   const read = (name: string) => readFile(`/proc/${pid}/${name}`, 'utf8').catch(() => '');
   const [folder, environment, command] = await Promise.all([
     readlink(`/proc/${pid}/cwd`).catch(() => ''),

@@ -1,6 +1,6 @@
+import { withClient } from '@basalt/postgres';
 import { describe, expect, test } from 'vitest';
 import { POSTGRES_MAJORS } from './driver.ts';
-import { withClient } from './local/connect.ts';
 import { useTestCluster } from './testing.ts';
 
 describe.each(POSTGRES_MAJORS)('the test cluster of PostgreSQL %i', (major) => {
@@ -27,7 +27,7 @@ describe.each(POSTGRES_MAJORS)('the test cluster of PostgreSQL %i', (major) => {
       );
       return rows[0];
     });
-    expect(row).toEqual({ leaked: null, users: 'auth.users', owners: '1' });
+    expect(row).toEqual({ leaked: null, users: 'auth.users', owners: 1 });
   });
 });
 
@@ -38,6 +38,6 @@ describe('the test cluster of the platform', () => {
     const { rows } = await withClient(await cluster.createDatabase(), (client) =>
       client.query(`select count(*) from pg_namespace where nspname in ('auth', 'storage')`),
     );
-    expect(rows).toEqual([{ count: '0' }]);
+    expect(rows).toEqual([{ count: 0 }]);
   });
 });

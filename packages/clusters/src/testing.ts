@@ -1,3 +1,4 @@
+import { withClient } from '@basalt/postgres';
 import { afterAll, beforeAll } from 'vitest';
 import {
   type ClusterAddress,
@@ -7,7 +8,6 @@ import {
   type PostgresMajor,
   SMALL_SETTINGS,
 } from './driver.ts';
-import { withClient } from './local/connect.ts';
 import { type LocalOptions, openWith } from './local/open-local-driver.ts';
 import { makeTestHome } from './local/test-home.ts';
 import { projectDatabaseScripts } from './project-database/index.ts';

@@ -4,23 +4,22 @@ import type { ConnectionTarget } from './connection-target.ts';
 import { runQuery } from './run-query.ts';
 import { runReadOnlyQuery } from './run-read-only-query.ts';
 
-const cluster = useTestCluster();
+describe.each([15, 18] as const)('runReadOnlyQuery on PostgreSQL %i', (major) => {
+  const cluster = useTestCluster({ major });
+  // Even a superuser must not get out: what the role may do is another wall.
+  let target: ConnectionTarget;
 
-// Even a superuser must not get out: what the role may do is another wall.
-let target: ConnectionTarget;
-
-beforeAll(async () => {
-  target = await cluster.createDatabase();
-  await runQuery(
-    target,
-    `create table public.notes (id int); insert into public.notes values (1);
+  beforeAll(async () => {
+    target = await cluster.createDatabase();
+    await runQuery(
+      target,
+      `create table public.notes (id int); insert into public.notes values (1);
      create function public.sneak() returns void language plpgsql as $$ begin
        perform set_config('transaction_read_only', 'off', true); delete from public.notes; end $$;
      create procedure public.leave() language plpgsql as $$ begin commit; delete from public.notes; end $$`,
-  );
-});
+    );
+  });
 
-describe('runReadOnlyQuery', () => {
   it('answers what can be read', async () => {
     expect((await runReadOnlyQuery(target, 'select id from public.notes where id = $1', [1])).rows).toEqual([
       { id: 1 },

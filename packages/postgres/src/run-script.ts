@@ -84,8 +84,10 @@ async function execute(run: Run): Promise<QueryError | null> {
   );
   try {
     await delivery.send({ type: 'started', backendPid: session.backendPid });
-    session.send.query(sql);
-    return await cancelOnAbort(target, session, delivery.signal, () => deliverAnswer(run, session));
+    return await cancelOnAbort(target, session, delivery.signal, () => {
+      session.send.query(sql);
+      return deliverAnswer(run, session);
+    });
   } finally {
     await session.close();
   }

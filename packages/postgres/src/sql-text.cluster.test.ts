@@ -92,7 +92,8 @@ describe('applyAutoLimit', () => {
       }),
       { numRuns: 400 },
     );
-    expect(limited).toBeGreaterThan(50);
+    // About one statement in eight is limited; none at all would prove nothing.
+    expect(limited).toBeGreaterThan(10);
   });
 });
 

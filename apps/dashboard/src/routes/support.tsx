@@ -1,6 +1,5 @@
-import { createRoute } from '@tanstack/react-router';
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { presentParams, textParam } from '../lib/search-params.ts';
-import { ComingLater } from '../shell/coming-later.tsx';
 import { signedInRoute } from './signed-in.tsx';
 
 export const supportRoute = createRoute({
@@ -14,5 +13,5 @@ export const supportRoute = createRoute({
       subject: textParam(search['subject']),
       message: textParam(search['message']),
     }),
-  component: () => <ComingLater page="support/new" />,
+  component: lazyRouteComponent(() => import('../shell/later-page.tsx'), 'LaterPage'),
 });

@@ -1,9 +1,9 @@
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Page } from '../ui/page.tsx';
-import { LATER_PAGES, type LaterPage } from './later-pages.ts';
+import { LATER_PAGES, type LaterPageName } from './later-pages.ts';
 
 /** An honest page for an address whose content is still to come. */
-export function ComingLater({ page }: { page: LaterPage }) {
+export function ComingLater({ page }: { page: LaterPageName }) {
   const { title, text } = LATER_PAGES[page];
   return (
     <Page title={title} width="narrow">

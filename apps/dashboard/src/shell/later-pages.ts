@@ -78,4 +78,4 @@ export const LATER_PAGES = {
   },
 } as const;
 
-export type LaterPage = keyof typeof LATER_PAGES;
+export type LaterPageName = keyof typeof LATER_PAGES;

@@ -1,13 +1,9 @@
-// Styles of the first paint, in this order. Everything else is imported by the lazy part that needs it.
+// Ours come after the kit's, which live in a cascade layer and lose against anything outside of it.
 import './layers.css';
+import 'virtual:kit-styles';
 import '@mantine/core/styles/baseline.css';
-import '@mantine/core/styles/default-css-variables.css';
 import '@mantine/core/styles/global.css';
-import '@mantine/core/styles/UnstyledButton.css';
-import '@mantine/core/styles/Loader.css';
-import '@mantine/core/styles/Button.css';
-import '@mantine/core/styles/Input.css';
-import '@mantine/core/styles/InlineInput.css';
 import './tokens.css';
+import './scale.css';
 import './kit.css';
 import './base.css';

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { withClient } from '@basalt/postgres';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { withClient } from './connect.ts';
 import type { LocalDriver } from './local-driver.ts';
 import { findServer } from './running-server.ts';
 import { project, useTestDriver } from './test-driver.ts';

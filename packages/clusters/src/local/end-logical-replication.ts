@@ -1,5 +1,5 @@
+import { withClient } from '@basalt/postgres';
 import type { ClusterAddress } from '../driver.ts';
-import { withClient } from './connect.ts';
 
 const END_ALL = `
   set statement_timeout = '2s';
@@ -12,7 +12,8 @@ const END_ALL = `
  * product should have let go already; this ends those of users. A server that does not answer is stopped anyway.
  */
 export async function endLogicalReplication(address: ClusterAddress): Promise<void> {
-  await withClient({ ...address, database: 'template1' }, (client) => client.query(END_ALL)).catch(
+  const target = { ...address, database: 'template1' };
+  await withClient(target, (client) => client.query(END_ALL), { connectTimeoutMs: 2_000 }).catch(
     () => undefined,
   );
 }

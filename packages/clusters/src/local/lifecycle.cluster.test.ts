@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { withClient } from '@basalt/postgres';
 import { describe, expect, test } from 'vitest';
 import { type ClusterAddress, POSTGRES_MAJORS, SMALL_SETTINGS } from '../driver.ts';
-import { withClient } from './connect.ts';
 import { freePort } from './free-port.ts';
 import { isAlive, processes } from './processes.ts';
 import { project, useTestDriver } from './test-driver.ts';

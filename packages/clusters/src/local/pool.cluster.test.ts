@@ -1,7 +1,7 @@
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { withClient } from '@basalt/postgres';
 import { expect, test } from 'vitest';
-import { withClient } from './connect.ts';
 import type { LocalDriver } from './local-driver.ts';
 import { project, useTestDriver } from './test-driver.ts';
 

@@ -1,5 +1,9 @@
-import { readFile } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { join } from 'node:path';
+
+/** Eight short lines with two paths. */
+const LONGEST = 8 * 1024;
 
 /** What a server writes about itself into postmaster.pid. */
 export interface PostmasterFile {
@@ -14,7 +18,18 @@ export function postmasterFilePath(dataDirectory: string): string {
 }
 
 export async function readPostmasterFile(dataDirectory: string): Promise<PostmasterFile | null> {
-  return parsePostmasterFile(await readFile(postmasterFilePath(dataDirectory), 'utf8').catch(() => ''));
+  // The folder belongs to the server's user. Should he put a link or a pipe there, we neither follow nor wait.
+  const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+  const file = await open(postmasterFilePath(dataDirectory), flags).catch(() => null);
+  if (!file) return null;
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(LONGEST), 0, LONGEST, 0);
+    return parsePostmasterFile(buffer.toString('utf8', 0, bytesRead));
+  } catch {
+    return null;
+  } finally {
+    await file.close();
+  }
 }
 
 /** Line 1 is the pid, line 3 the start as a Unix time, line 8 the status padded with spaces. Null if there is no pid. */

@@ -52,14 +52,22 @@ async function usage(postmaster: number): Promise<TreeUsage> {
 
 async function inside(folder: string): Promise<number[]> {
   const root = await realpath(folder).catch(() => folder);
-  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
-  const found = await Promise.all(
-    pids.map(async (pid) => {
-      const cwd = await readlink(`/proc/${pid}/cwd`).catch(() => '');
-      return cwd === root || cwd.startsWith(`${root}/`) ? [Number(pid)] : [];
-    }),
-  );
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
+  const found = await Promise.all(pids.map(async (pid) => ((await worksIn(pid, root)) ? [pid] : [])));
   return found.flat();
+}
+
+/** A shell of the operator that happens to stand there is not meant: its user differs, or its program is not ours. */
+async function worksIn(pid: number, root: string): Promise<boolean> {
+  try {
+    const cwd = await readlink(`/proc/${pid}/cwd`);
+    if (cwd !== root && !cwd.startsWith(`${root}/`)) return false;
+    const [owner, folder] = await Promise.all([stat(`/proc/${pid}`), stat(`/proc/${pid}/cwd`)]);
+    if (owner.uid !== folder.uid) return false;
+    return owner.uid !== process.getuid?.() || /\/postgres( \(deleted\))?$/.test(await readlink(`/proc/${pid}/exe`));
+  } catch {
+    return false; // gone, or somebody else's
+  }
 }
 
 async function timesOf(pid: number): Promise<{ living: number; buried: number }> {

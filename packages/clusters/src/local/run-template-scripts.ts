@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { chown, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { withClient } from '@basalt/postgres';
 import { ClusterError, SMALL_SETTINGS } from '../driver.ts';
 import { makeSocketFolder } from './access.ts';
-import { withClient } from './connect.ts';
 import type { Owner } from './copy-tree.ts';
 import { HOST_ACCESS } from './host-access.ts';
 import { SUPERUSER } from './initdb.ts';

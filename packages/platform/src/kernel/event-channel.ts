@@ -1,5 +1,5 @@
 /**
- * Turns callbacks into an async iterator with one place: `send` waits until the reader has taken what was sent, so a
+ * Turns callbacks into an async iterator with one place: `send` waits until the reader asks for the next value, so a
  * slow reader slows the sender down.
  */
 export interface EventChannel<T> extends AsyncIterable<T> {
@@ -8,8 +8,9 @@ export interface EventChannel<T> extends AsyncIterable<T> {
   end(): void;
 }
 
+/** @param onAbandoned called once when the reader has stopped reading, for whatever reason */
 export function eventChannel<T>(onAbandoned: () => void): EventChannel<T> {
-  let waiting: { value: T; taken: () => void } | null = null;
+  let place: { value: T; taken: () => void } | null = null;
   let ended = false;
   let wake: () => void = () => {};
 
@@ -17,7 +18,7 @@ export function eventChannel<T>(onAbandoned: () => void): EventChannel<T> {
     send(value) {
       if (ended) return Promise.resolve();
       return new Promise((taken) => {
-        waiting = { value, taken };
+        place = { value, taken };
         wake();
       });
     },
@@ -27,20 +28,29 @@ export function eventChannel<T>(onAbandoned: () => void): EventChannel<T> {
     },
     async *[Symbol.asyncIterator]() {
       try {
-        while (true) {
-          if (waiting !== null) {
-            const { value, taken } = waiting;
-            waiting = null;
-            yield value;
-            taken();
-          } else if (ended) return;
-          else await new Promise<void>((resolve) => (wake = resolve));
+        for (;;) {
+          if (place !== null) {
+            yield place.value;
+            release();
+          } else if (ended) {
+            return;
+          } else {
+            await new Promise<void>((resolve) => {
+              wake = resolve;
+            });
+          }
         }
       } finally {
         ended = true;
-        waiting?.taken();
+        release();
         onAbandoned();
       }
     },
   };
+
+  function release(): void {
+    const done = place?.taken;
+    place = null;
+    done?.();
+  }
 }

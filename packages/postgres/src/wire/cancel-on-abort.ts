@@ -2,12 +2,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { cancelBackend } from '../cancel.ts';
 import { withClient } from '../connect.ts';
 import type { ConnectionTarget } from '../connection-target.ts';
+import { cancelledError } from '../to-query-error.ts';
 import type { Session } from './session.ts';
 
 /** How long a cancelled query may take to end before its backend is terminated. */
 const GRACE_MS = 1000;
 
-/** Best effort: a code path that also works when the server accepts no connection any more. */
+/** Waits for a step that may fail: the next one is stronger. */
 async function attempt(work: Promise<unknown>): Promise<void> {
   await work.catch(() => {});
 }
@@ -27,9 +28,9 @@ async function stop(target: ConnectionTarget, session: Session, ended: AbortSign
 }
 
 /**
- * Runs `work`, which reads the session's answer. When the signal fires, the server is asked to cancel; a backend that
- * has not ended a second later is terminated and the connection dropped, so `work` ends in any case as long as it
- * keeps reading.
+ * Runs `work`, which asks the server something and reads the answer. When the signal fires, the server is asked to
+ * cancel; a backend that has not ended a second later is terminated and the connection dropped, so `work` ends in any
+ * case as long as it keeps reading. Throws the error of a cancelled query when the signal has fired already.
  */
 export async function cancelOnAbort<T>(
   target: ConnectionTarget,
@@ -37,10 +38,10 @@ export async function cancelOnAbort<T>(
   signal: AbortSignal | undefined,
   work: () => Promise<T>,
 ): Promise<T> {
+  if (signal?.aborted) throw cancelledError();
   const ended = new AbortController();
   const onAbort = () => void stop(target, session, ended.signal);
-  if (signal?.aborted) onAbort();
-  else signal?.addEventListener('abort', onAbort, { once: true });
+  signal?.addEventListener('abort', onAbort, { once: true });
   try {
     return await work();
   } finally {

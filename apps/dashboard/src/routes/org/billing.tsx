@@ -1,6 +1,5 @@
-import { createRoute } from '@tanstack/react-router';
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { choiceParam, presentParams, textParam } from '../../lib/search-params.ts';
-import { ComingLater } from '../../shell/coming-later.tsx';
 import { signedInRoute } from '../signed-in.tsx';
 
 export const organizationBillingRoute = createRoute({
@@ -12,5 +11,5 @@ export const organizationBillingRoute = createRoute({
       panel: choiceParam(search['panel'], ['subscriptionPlan']),
       source: textParam(search['source']),
     }),
-  component: () => <ComingLater page="org/billing" />,
+  component: lazyRouteComponent(() => import('../../shell/later-page.tsx'), 'LaterPage'),
 });

@@ -1,18 +1,17 @@
-import { createRoute } from '@tanstack/react-router';
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { choiceParam, presentParams } from '../../lib/search-params.ts';
-import { ComingLater } from '../../shell/coming-later.tsx';
-import type { LaterPage } from '../../shell/later-pages.ts';
+import type { LaterPageName } from '../../shell/later-pages.ts';
 import { projectRoute } from './project.tsx';
 
 /** A page whose address is fixed already and whose content is not there yet. */
-function later<const Path extends string>(path: Path, page: LaterPage, surface: string, section?: string) {
+function later<const Path extends string>(path: Path, page: LaterPageName, surface: string, section?: string) {
   return createRoute({
     getParentRoute: () => projectRoute,
     path,
     staticData: { page, surface, ...(section === undefined ? {} : { section }) },
     validateSearch: (search: Record<string, unknown>) =>
       presentParams({ panel: choiceParam(search['panel'], ['pitr']) }),
-    component: () => <ComingLater page={page} />,
+    component: lazyRouteComponent(() => import('../../shell/later-page.tsx'), 'LaterPage'),
   });
 }
 

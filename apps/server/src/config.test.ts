@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { ConfigError, readConfig } from './config.ts';
+
+describe('readConfig', () => {
+  it('has a default for everything', () => {
+    expect(readConfig({})).toEqual({
+      home: './.basalt',
+      host: '127.0.0.1',
+      port: 8000,
+      gatewayPort: 8001,
+      databasePorts: { first: 15432, last: 16431 },
+      publicUrl: null,
+      projectDomain: null,
+      defaultPlan: 'pro',
+      bootstrap: null,
+      logLevel: 'info',
+      databaseUrl: null,
+    });
+  });
+
+  it('takes an empty variable for an absent one', () => {
+    expect(readConfig({ BASALT_PORT: '' }).port).toBe(8000);
+  });
+
+  it.each([
+    [{ BASALT_PORT: 'eighty' }, 'BASALT_PORT'],
+    [{ BASALT_PORT: '70000' }, 'BASALT_PORT'],
+    [{ BASALT_PORT: '8001' }, 'BASALT_GATEWAY_PORT must differ'],
+    [{ BASALT_DATABASE_PORTS: '15432' }, 'BASALT_DATABASE_PORTS must look like 15432-16431.'],
+    [{ BASALT_DATABASE_PORTS: '9-8' }, 'BASALT_DATABASE_PORTS must be a range between 1024 and 65535.'],
+    [{ BASALT_DEFAULT_PLAN: 'gold' }, 'BASALT_DEFAULT_PLAN'],
+    [{ BASALT_PUBLIC_URL: 'ftp://x' }, 'BASALT_PUBLIC_URL must be an http or https address.'],
+    [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL must start with postgresql://.'],
+    [{ BASALT_BOOTSTRAP_PASSWORD: 'correct-horse' }, 'BASALT_BOOTSTRAP_EMAIL must be set'],
+    [{ BASALT_BOOTSTRAP_EMAIL: 'a@example.com' }, 'BASALT_BOOTSTRAP_PASSWORD must be set'],
+    [
+      {
+        BASALT_BOOTSTRAP_EMAIL: 'a@example.com',
+        BASALT_BOOTSTRAP_PASSWORD: 'correct-horse',
+        BASALT_BOOTSTRAP_ACCESS_TOKEN: 'sbp_1',
+      },
+      'BASALT_BOOTSTRAP_ACCESS_TOKEN must be sbp_ followed by 40 hex digits.',
+    ],
+  ])('refuses %j and names the variable', (environment, sentence) => {
+    expect(() => readConfig(environment as Record<string, string>)).toThrow(ConfigError);
+    expect(() => readConfig(environment as Record<string, string>)).toThrow(sentence);
+  });
+});

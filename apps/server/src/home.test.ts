@@ -1,0 +1,70 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { loadSecretKey, openHome } from './home.ts';
+import { lockHome } from './home-lock.ts';
+
+let directory: string;
+beforeEach(async () => {
+  directory = await mkdtemp(path.join(os.tmpdir(), 'basalt-home-'));
+});
+afterEach(() => rm(directory, { recursive: true, force: true }));
+
+describe('openHome', () => {
+  it('creates the folder and can open it again', async () => {
+    const target = path.join(directory, 'a', 'b');
+    await openHome(target);
+    expect((await openHome(target)).path).toBe(target);
+  });
+
+  it('refuses a folder that a newer Basalt wrote', async () => {
+    await writeFile(path.join(directory, 'format.json'), '{"format": 99}');
+    await expect(openHome(directory)).rejects.toThrow(/was written by a newer Basalt \(format 99/);
+  });
+
+  it('refuses a damaged folder and a file', async () => {
+    await writeFile(path.join(directory, 'format.json'), 'not json');
+    await expect(openHome(directory)).rejects.toThrow(/is damaged/);
+    const file = path.join(directory, 'file');
+    await writeFile(file, '');
+    await expect(openHome(file)).rejects.toThrow(/is not a folder/);
+  });
+});
+
+describe('loadSecretKey', () => {
+  it('makes one key for ever, readable by its owner only', async () => {
+    const home = await openHome(directory);
+    const keys = await Promise.all([loadSecretKey(home), loadSecretKey(home), loadSecretKey(home)]);
+    expect(new Set(keys.map((key) => key.toString('hex'))).size).toBe(1);
+    expect((await stat(path.join(directory, 'secret.key'))).mode & 0o777).toBe(0o600);
+  });
+
+  it('never replaces a damaged key', async () => {
+    const home = await openHome(directory);
+    const file = path.join(directory, 'secret.key');
+    await writeFile(file, 'short');
+    await expect(loadSecretKey(home)).rejects.toThrow(/is damaged/);
+    expect(await readFile(file, 'utf8')).toBe('short');
+  });
+});
+
+describe('lockHome', () => {
+  it('lets one in, names it to the next, and lets the next in afterwards', async () => {
+    const home = await openHome(directory);
+    const unlock = await lockHome(home);
+    await expect(lockHome(home)).rejects.toThrow(`process ${process.pid}`);
+    await unlock();
+    await (await lockHome(home))();
+  });
+
+  it.each([
+    ['a process that is gone', JSON.stringify({ pid: 4_194_303, startedAt: '1' })],
+    ['a number that belongs to another process now', JSON.stringify({ pid: process.ppid, startedAt: '1' })],
+    ['a half-written file', '{"pid":'],
+  ])('takes over from %s', async (_case, text) => {
+    const home = await openHome(directory);
+    await writeFile(path.join(directory, 'supervisor.lock'), text);
+    await (await lockHome(home))();
+  });
+});

@@ -1,0 +1,48 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import type { LocalDriver } from '@basalt/clusters';
+import type { Platform } from '@basalt/platform';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll } from 'vitest';
+import { compose } from '../src/compose.ts';
+import { readConfig } from '../src/config.ts';
+import { openHome } from '../src/home.ts';
+import { buildApp } from '../src/http/build-app.ts';
+import { createLogger } from '../src/logger.ts';
+
+export interface ServerUnderTest {
+  app: FastifyInstance;
+  platform: Platform;
+  clusters: LocalDriver;
+}
+
+/** The platform with its HTTP server in this process, on a data folder of its own. Requests are injected: no port. */
+export function useServer(databasePorts: string): ServerUnderTest {
+  const server = {} as ServerUnderTest;
+  let directory: string;
+
+  beforeAll(async () => {
+    directory = await mkdtemp(path.join(os.tmpdir(), 'basalt-server-'));
+    await chmod(directory, 0o711);
+    const config = readConfig({
+      BASALT_HOME: directory,
+      BASALT_DATABASE_PORTS: databasePorts,
+      BASALT_LOG_LEVEL: 'info',
+    });
+    const home = await openHome(config.home);
+    const log = createLogger('platform', config.logLevel, `${home.logs}/platform.log`);
+    Object.assign(server, await compose({ config, home, log }));
+    server.app = await buildApp({ config, platform: server.platform, log });
+  });
+
+  afterAll(async () => {
+    await server.app.close();
+    await server.platform.close(10_000);
+    for (const ref of [...(await server.clusters.list()), 'platform']) await server.clusters.remove(ref);
+    await server.clusters.close();
+    await rm(directory, { recursive: true, force: true });
+  });
+
+  return server;
+}

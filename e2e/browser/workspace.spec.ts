@@ -1,0 +1,54 @@
+import { ApiClient } from '../basalt/api-client.ts';
+import { expect, test } from '../basalt/test.ts';
+
+test('an organization is created and renamed', async ({ page, api }) => {
+  await page.goto('/projects');
+  await page.getByRole('button', { name: 'New organization' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill('Hexagon');
+  await dialog.getByRole('button', { name: 'Create organization' }).click();
+  await expect(page.getByRole('heading', { name: 'New project', level: 1 })).toBeVisible();
+  await page.goto('/projects');
+  await page.getByRole('link', { name: 'Settings of Hexagon' }).click();
+  await page.getByLabel('Organization name').fill('Hexagon Works');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Successfully renamed the organization')).toBeVisible();
+  const { body } = await api.request('GET', '/v1/organizations');
+  expect(body.map(({ name }: { name: string }) => name)).toContain('Hexagon Works');
+});
+
+test('an access token works until it is deleted', async ({ page, basalt }) => {
+  await page.goto('/account/tokens');
+  await page.getByLabel('Name of the token').fill('deploy script');
+  await page.getByRole('button', { name: 'Create token' }).click();
+  const shown = page.getByText(/^sbp_[0-9a-f]{40}$/);
+  await expect(shown).toBeVisible();
+  const script = new ApiClient(basalt.origin, await shown.textContent());
+  expect((await script.request('GET', '/v1/organizations')).status).toBe(200);
+
+  await page.getByRole('button', { name: 'I have copied it' }).click();
+  await expect(shown).toHaveCount(0);
+  await page.getByRole('button', { name: 'Delete deploy script' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete token' }).click();
+  await expect(page.getByRole('button', { name: 'Delete deploy script' })).toHaveCount(0);
+  expect((await script.request('GET', '/v1/organizations')).status).toBe(401);
+});
+
+test('addresses that lead nowhere say so', async ({ page }) => {
+  await page.goto('/project/aaaaaaaaaaaaaaaaaaaa/sql');
+  await expect(page.getByRole('heading', { name: 'Project not found', level: 1 })).toBeVisible();
+  await page.goto('/project/not-a-ref');
+  await expect(page.getByRole('heading', { name: 'Project not found', level: 1 })).toBeVisible();
+  await page.goto('/nowhere/at/all');
+  await expect(page.getByRole('heading', { name: 'Page not found', level: 1 })).toBeVisible();
+  await page.getByRole('link', { name: 'Go to your projects' }).click();
+  await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible();
+});
+
+test('pages of later days say honestly what will be there', async ({ page, project }) => {
+  await page.goto(`/project/${project.ref}/branches`);
+  await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible();
+  await expect(
+    page.getByRole('navigation', { name: 'Project' }).getByRole('link', { name: 'Branches' }),
+  ).toHaveCount(0);
+});

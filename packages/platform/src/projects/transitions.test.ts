@@ -1,0 +1,42 @@
+import { OPERATION_KINDS, PROJECT_STATUSES, type ProjectStatus } from '@basalt/contract';
+import { describe, expect, it } from 'vitest';
+import { PlatformError } from '../kernel/platform-error.ts';
+import { assertMayStart, TRANSITIONS } from './transitions.ts';
+
+const BUSY: ProjectStatus[] = [
+  'COMING_UP',
+  'RESTORING',
+  'PAUSING',
+  'RESTARTING',
+  'GOING_DOWN',
+  'UPGRADING',
+  'RESIZING',
+];
+
+describe('transitions', () => {
+  it.each(BUSY)('start nothing while a project is %s', (status) => {
+    for (const kind of OPERATION_KINDS) expect(() => assertMayStart(kind, status)).toThrow(PlatformError);
+  });
+
+  it('leave a way on from every status they can end in', () => {
+    const ends = Object.values(TRANSITIONS).flatMap(({ done, failed }) => [done, failed]);
+    for (const end of ends) {
+      if (end === null) continue;
+      expect(Object.values(TRANSITIONS).some(({ from }) => from.includes(end))).toBe(true);
+    }
+  });
+
+  it('allow deletion from every status in which nothing is at work', () => {
+    const resting = PROJECT_STATUSES.filter((status) => !BUSY.includes(status) && status !== 'REMOVED');
+    for (const status of resting) expect(() => assertMayStart('delete', status)).not.toThrow();
+  });
+
+  it.each([
+    ['pause', 'INACTIVE', 'The project cannot be paused now: it is paused.'],
+    ['restore', 'ACTIVE_HEALTHY', 'The project cannot be restored now: it is running.'],
+    ['restart', 'INACTIVE', 'The project cannot be restarted now: it is paused.'],
+    ['delete', 'GOING_DOWN', 'The project cannot be deleted now: it is being deleted.'],
+  ] as const)('say why: %s from %s', (kind, status, sentence) => {
+    expect(() => assertMayStart(kind, status)).toThrow(sentence);
+  });
+});
