@@ -120,8 +120,9 @@ export class ClusterFiles {
   async writeHostAccess({ files }: ClusterOnDisk, owner: Owner | null, text: string): Promise<void> {
     if ((await readFile(files.hostAccess, 'utf8').catch(() => null)) === text) return;
     const scratch = scratchName(files.hostAccess);
-    await writeFile(scratch, text, { mode: 0o640 });
+    await writeFile(scratch, text, { mode: 0o600 });
     if (owner) await chown(scratch, 0, owner.gid);
+    if (owner) await chmod(scratch, 0o640);
     await rename(scratch, files.hostAccess);
   }
 

@@ -32,10 +32,14 @@ export interface Root {
  * @throws {ClusterError} home_unusable
  */
 export async function openRoot(home: string, elsewhere = '/var/lib/basalt'): Promise<Root> {
-  const root = await locateRoot(resolve(home), elsewhere).catch(explainUnusable(home));
-  await checkFormat(root.path);
-  await makeFolders(root.path, Object.keys(FOLDERS) as FolderName[]);
-  return root;
+  try {
+    const root = await locateRoot(resolve(home), elsewhere);
+    await checkFormat(root.path);
+    await makeFolders(root.path, Object.keys(FOLDERS) as FolderName[]);
+    return root;
+  } catch (error) {
+    throw explainUnusable(home, error);
+  }
 }
 
 /** Some of a root's folders, with the modes that servers need, whatever our umask. */
@@ -85,7 +89,10 @@ async function relocate(home: string, pointer: string, elsewhere: string): Promi
 
 async function checkFormat(root: string): Promise<void> {
   const file = join(root, 'layout.json');
-  const text = await readFile(file, 'utf8').catch(() => null);
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
+    throw error;
+  });
   if (text === null) return writeFileAtomically(file, `${JSON.stringify({ format: FORMAT })}\n`);
   const { format } = JSON.parse(text) as { format: number };
   if (format > FORMAT)
@@ -109,17 +116,12 @@ async function exists(path: string): Promise<boolean> {
   );
 }
 
-function explainUnusable(home: string): (error: unknown) => never {
-  return (error) => {
-    const code = (error as NodeJS.ErrnoException).code;
-    if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS' || code === 'ENOTDIR' || code === 'EEXIST')
-      throw new ClusterError(
-        'home_unusable',
-        `The data folder ${home} cannot be used (${code}): choose one that we may write to.`,
-        {
-          cause: error,
-        },
-      );
-    throw error;
-  };
+function explainUnusable(home: string, error: unknown): unknown {
+  const code = (error as NodeJS.ErrnoException).code ?? '';
+  if (!['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST'].includes(code)) return error;
+  return new ClusterError(
+    'home_unusable',
+    `The data folder ${home} cannot be used (${code}): it must be a folder of our own that we may write to. Choose another one, or start as its owner.`,
+    { cause: error },
+  );
 }
