@@ -37,6 +37,8 @@ export const queryEvent = z.discriminatedUnion('type', [
     result: z.number(),
     // Checked as a whole only: a schema per value would cost more than sending it.
     rows: z.custom<(string | null)[][]>(Array.isArray),
+    /** Values of this batch that were too long to send whole: where they are, and their size. */
+    cut: z.array(z.object({ row: z.number(), column: z.number(), bytes: z.number() })).optional(),
   }),
   z.object({
     type: z.literal('complete'),

@@ -62,6 +62,10 @@ export async function makeSocketFolder(folder: string, owner: Owner | null): Pro
 async function checkOwn(folder: string): Promise<void> {
   const stats = await lstat(folder);
   const shouldBe = process.getuid?.();
-  if (stats.isDirectory() && (shouldBe === undefined || stats.uid === shouldBe) && (stats.mode & 0o022) === 0) return;
-  throw new ClusterError('home_unusable', `${folder} must be a folder of our own that nobody else can write to: delete it.`);
+  if (stats.isDirectory() && (shouldBe === undefined || stats.uid === shouldBe) && (stats.mode & 0o022) === 0)
+    return;
+  throw new ClusterError(
+    'home_unusable',
+    `${folder} must be a folder of our own that nobody else can write to: delete it.`,
+  );
 }

@@ -121,6 +121,20 @@ describe.skipIf(!runsAsRoot)('as root, every cluster has a user of its own', () 
   const asUser = (uid: number, program: string, ...args: string[]) =>
     spawnSync(program, args, { uid, gid: uid, encoding: 'utf8' });
 
+  test('a strict umask of ours does not lock servers out', async () => {
+    const { driver } = context;
+    const usual = process.umask(0o077);
+    try {
+      const strict = await context.open();
+      await strict.create(project('strict'));
+      await strict.start('strict');
+    } finally {
+      process.umask(usual);
+    }
+    expect(await driver.status('strict')).toBe('running');
+    await driver.remove('strict');
+  });
+
   test('servers run as different users, none of them root', async () => {
     expect(new Set(uids).size).toBe(2);
     expect(Math.min(...uids)).toBeGreaterThan(59_999);

@@ -11,6 +11,9 @@ const run = promisify(execFile);
 /** The bootstrap superuser of every cluster. Users never get its password, because it has none. */
 export const SUPERUSER = 'supabase_admin';
 
+/** A user namespace in which we are `nobody`; the files belong to our real user all the same. */
+const UNDER_A_NAME = ['unshare', '--user', '--map-user=65534', '--map-group=65534'];
+
 export const INITDB_ARGUMENTS = [
   '--username',
   SUPERUSER,
@@ -39,34 +42,35 @@ export function localeArguments(major: PostgresMajor, libcLocale: 'C.UTF-8' | 'C
  * @throws {ClusterError} start_failed, disk_full
  */
 export async function initdb(binaries: Binaries, dataDirectory: string, owner: Owner | null): Promise<void> {
-  const attempt = (locale: 'C.UTF-8' | 'C') =>
-    run(
-      binaries.initdb,
-      ['-D', dataDirectory, ...INITDB_ARGUMENTS, ...localeArguments(binaries.major, locale)],
-      {
-        cwd: '/',
-        env: SERVER_ENVIRONMENT,
-        ...owner,
-      },
-    );
-  try {
-    await attempt('C.UTF-8').catch((error: { stderr?: string }) => {
-      if (/invalid locale/.test(error.stderr ?? '')) return attempt('C'); // systems without C.UTF-8
-      throw error;
-    });
-  } catch (error) {
-    const lines = String((error as { stderr?: string }).stderr ?? error)
-      .split('\n')
-      .filter(Boolean);
-    if (/No space left/.test(lines.join('\n')))
-      throw new ClusterError(
-        'disk_full',
-        `There is no room for a new database in ${dataDirectory}: free some space and try again.`,
-      );
+  const command = (locale: 'C.UTF-8' | 'C') => [
+    binaries.initdb,
+    '-D',
+    dataDirectory,
+    ...INITDB_ARGUMENTS,
+    ...localeArguments(binaries.major, locale),
+  ];
+  // Working in the folder shows that it is ours to end when its maker was killed.
+  let complaint = await execute(command('C.UTF-8'), dataDirectory, owner);
+  // Systems without C.UTF-8, and containers that run as a user without a name.
+  if (/invalid locale/.test(complaint)) complaint = await execute(command('C'), dataDirectory, owner);
+  if (/could not look up effective user ID/.test(complaint))
+    complaint = await execute([...UNDER_A_NAME, ...command('C.UTF-8')], dataDirectory, owner);
+  if (complaint === '') return;
+  if (/No space left/.test(complaint))
     throw new ClusterError(
-      'start_failed',
-      `initdb could not make a new database. It says: ${lastWords(lines)}`,
-      { cause: error },
+      'disk_full',
+      `There is no room for a new database in ${dataDirectory}: free some space and try again.`,
     );
+  const words = lastWords(complaint.split('\n').filter(Boolean));
+  throw new ClusterError('start_failed', `initdb could not make a new database. It says: ${words}`);
+}
+
+/** What the program complained about before it failed; empty if it did not fail. */
+async function execute([program = '', ...args]: string[], cwd: string, owner: Owner | null): Promise<string> {
+  try {
+    await run(program, args, { cwd, env: SERVER_ENVIRONMENT, ...owner });
+    return '';
+  } catch (error) {
+    return (error as { stderr?: string }).stderr || String(error);
   }
 }

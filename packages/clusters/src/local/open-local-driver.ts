@@ -35,7 +35,7 @@ export interface LocalOptions extends OpenOptions {
 }
 
 /**
- * Opens the clusters of a data folder and clears away what killed processes left. Starts none.
+ * Opens the clusters of a data folder, and in the background clears away what killed processes left. Starts none.
  * @throws {ClusterError} home_unusable
  */
 export async function openWith(options: LocalOptions): Promise<LocalDriver> {
@@ -43,7 +43,10 @@ export async function openWith(options: LocalOptions): Promise<LocalDriver> {
   const root = await openRoot(options.home, options.elsewhere);
   const shared = options.shared ?? root.path;
   await makeFolders(shared, ['postgres', 'templates']);
-  await sweep(root.path, shared);
+  // Not awaited: nothing that is left over is in the way, and deleting may take long.
+  sweep(root.path, shared).catch((error: unknown) => {
+    log('warn', { error }, 'Leftovers of an earlier process could not be cleared away.');
+  });
   const supply = new Supply({
     root: root.path,
     shared,

@@ -64,7 +64,10 @@ async function worksIn(pid: number, root: string): Promise<boolean> {
     if (cwd !== root && !cwd.startsWith(`${root}/`)) return false;
     const [owner, folder] = await Promise.all([stat(`/proc/${pid}`), stat(`/proc/${pid}/cwd`)]);
     if (owner.uid !== folder.uid) return false;
-    return owner.uid !== process.getuid?.() || /\/postgres( \(deleted\))?$/.test(await readlink(`/proc/${pid}/exe`));
+    return (
+      owner.uid !== process.getuid?.() ||
+      /\/(postgres|initdb)( \(deleted\))?$/.test(await readlink(`/proc/${pid}/exe`))
+    );
   } catch {
     return false; // gone, or somebody else's
   }

@@ -75,17 +75,15 @@ test('a template whose maker was killed is made anew, and its server and folder 
   const templates = join(shared, 'templates');
   const unfinished = async () =>
     (await readdir(templates).catch(() => [])).find((name) => name.startsWith('.unfinished'));
-  await expect
-    .poll(async () => findServer(join(templates, (await unfinished()) ?? 'none', 'data')), {
-      timeout: 20_000,
-    })
-    .not.toBeNull();
+  const status = async () =>
+    (await findServer(join(templates, (await unfinished()) ?? 'none', 'data')))?.status;
+  await expect.poll(status, { timeout: 20_000 }).toBe('ready');
   maker.kill('SIGKILL');
   await once(maker, 'exit');
   expect(await processes.inside(templates)).not.toEqual([]);
 
   const next = await context.open({ shared });
-  expect(await unfinished()).toBeUndefined();
+  await expect.poll(unfinished, { timeout: 10_000 }).toBeUndefined();
   expect(await processes.inside(templates)).toEqual([]);
   await next.create(project('abc'));
   expect(await answers('abc')).toBe('from the template');

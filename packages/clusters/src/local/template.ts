@@ -76,7 +76,7 @@ async function build(root: string, target: string, recipe: TemplateRecipe): Prom
 /** Deletes a template that was not finished, and ends the server that may still fill it. */
 export async function discardUnfinished(scratch: string): Promise<void> {
   await killServer(join(scratch, 'data'));
-  await rm(scratch, { recursive: true, force: true });
+  await rm(scratch, { recursive: true, force: true, maxRetries: 5 });
 }
 
 /** Deletes templates that nothing has used for two days. */

@@ -13,7 +13,12 @@ export function toQueryEvent(event: ScriptEvent): QueryEvent {
         fields: event.fields.map(({ name, type }) => ({ name, type })),
       };
     case 'rows':
-      return { type: 'rows', result: event.result, rows: event.rows as (string | null)[][] };
+      return {
+        type: 'rows',
+        result: event.result,
+        rows: event.rows as (string | null)[][],
+        ...(event.cut ? { cut: [...event.cut] } : {}),
+      };
     case 'notice':
       return { type: 'notice', severity: event.severity, message: event.message, hint: event.hint };
     case 'error':

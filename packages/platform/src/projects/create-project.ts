@@ -5,8 +5,10 @@ import {
   REGION_GROUPS,
   type Region,
 } from '@basalt/contract';
+import { scramVerifier } from '@basalt/postgres';
 import type { Actor } from '../access/authorize.ts';
 import type { Dependencies } from '../kernel/dependencies.ts';
+import { PlatformError } from '../kernel/platform-error.ts';
 import { randomLetters } from '../kernel/random-letters.ts';
 import { insertOperation } from '../operations/store.ts';
 import { assertMayCreateProject } from '../organizations/policy.ts';
@@ -31,10 +33,23 @@ export async function createProject(
     input.organization_slug ?? input.organization_id ?? '',
   );
   assertMayCreateProject(membership);
+  assertUsablePassword(input.db_pass);
   const { organization, role } = membership;
   const { project, operationId } = await insertWithFreePort(dependencies, organization.id, actor, input);
   await operations.start(operationId);
   return { project, organization: { slug: organization.slug, name: organization.name }, role };
+}
+
+/** Some passwords cannot be used with every client, because clients prepare their characters differently. */
+function assertUsablePassword(password: string): void {
+  try {
+    scramVerifier(password);
+  } catch (error) {
+    throw new PlatformError('bad_request', `db_pass: ${(error as Error).message}`, {
+      field: 'db_pass',
+      cause: error,
+    });
+  }
 }
 
 async function insertWithFreePort(
