@@ -38,7 +38,7 @@ export async function install(root) {
 }
 
 /** npm as a command line: the one that runs us, else the one on PATH. */
-export function npmCommand(env = process.env) {
+function npmCommand(env = process.env) {
   if (env.npm_execpath && existsSync(env.npm_execpath)) return [systemNode(env), env.npm_execpath];
   return ['npm'];
 }

@@ -1,8 +1,7 @@
 import { delimiter, join } from 'node:path';
 
 /** Settings of the person who runs the tests that would change what the tests see. */
-const PERSONAL =
-  /^(BASALT_(?!TEST_)|PG|DATABASE_URL$|OPENAI_|ANTHROPIC_|NODE_OPTIONS$|NODE_ENV$|FORCE_COLOR$)/;
+const PERSONAL = /^(BASALT_(?!TEST_)|PG|DATABASE_URL$|OPENAI_|ANTHROPIC_|NODE_OPTIONS$|NODE_ENV$|NO_COLOR$)/;
 
 /** The environment tests run in: nothing personal, Node 24 first on PATH, temporary files in `scratch`. */
 export function testEnvironment(root, scratch, env = process.env) {
@@ -12,6 +11,6 @@ export function testEnvironment(root, scratch, env = process.env) {
     ...Object.fromEntries(kept),
     PATH: `${bin}${delimiter}${env.PATH ?? ''}`,
     TMPDIR: scratch,
-    NO_COLOR: '1',
+    FORCE_COLOR: '0',
   };
 }

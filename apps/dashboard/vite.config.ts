@@ -5,7 +5,7 @@ import { compressPlugin } from './build/compress-plugin.ts';
 import { contractPlugin } from './build/contract-plugin.ts';
 import { kitStylesPlugin } from './build/kit-styles-plugin.ts';
 
-const platform = process.env['BASALT_DEV_PLATFORM'] ?? 'http://127.0.0.1:8000';
+const platform = process.env.BASALT_DEV_PLATFORM ?? 'http://127.0.0.1:8000';
 
 export default defineConfig({
   plugins: [react(), contractPlugin(), kitStylesPlugin(), compressPlugin()],

@@ -14,6 +14,17 @@ export async function processesOfHome(home: string): Promise<HomeProcess[]> {
   return found.filter((process) => process !== null);
 }
 
+/** Kills what a test has found left behind, so that it does not stay after the report. */
+export function killProcesses(processes: readonly HomeProcess[]): void {
+  for (const { pid } of processes) {
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch {
+      // It ended with the one before it.
+    }
+  }
+}
+
 async function look(pid: number, home: string): Promise<HomeProcess | null> {
   const read = (name: string) => readFile(`/proc/${pid}/${name}`, 'utf8').catch(() => '');
   const [folder, environment, command] = await Promise.all([

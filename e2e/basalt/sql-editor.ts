@@ -23,7 +23,7 @@ export class SqlEditor {
 
   /** Replaces the text. Pasted, because typing closes brackets by itself. */
   async write(sql: string): Promise<void> {
-    await this.text.click();
+    await this.text.focus();
     await this.page.keyboard.press('ControlOrMeta+a');
     await this.page.keyboard.insertText(sql);
   }

@@ -3,7 +3,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { findFreePorts } from './free-ports.ts';
-import { processesOfHome } from './home-processes.ts';
+import { killProcesses, processesOfHome } from './home-processes.ts';
 import { OWNER } from './owner.ts';
 
 const ROOT = path.join(import.meta.dirname, '../..');
@@ -67,7 +67,7 @@ export async function runToEnd(
 export async function disposeBasalt(basalt: Basalt): Promise<void> {
   if (basalt.process.exitCode === null) await basalt.stop();
   const left = (await processesOfHome(basalt.home)).filter(({ isPostgres }) => isPostgres);
-  for (const { pid } of left) process.kill(pid, 'SIGKILL');
+  killProcesses(left);
   await rm(basalt.home, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
   if (left.length > 0) {
     throw new Error(
@@ -76,13 +76,18 @@ export async function disposeBasalt(basalt: Basalt): Promise<void> {
   }
 }
 
-async function freshEnvironment() {
-  const ports = await findFreePorts();
+/** An empty data folder. */
+export async function makeHome(): Promise<string> {
   const home = await mkdtemp(path.join(tmpdir(), 'b-'));
   // As root every database runs as a user of its own, who must be able to enter.
   await chmod(home, 0o755);
+  return home;
+}
+
+async function freshEnvironment() {
+  const ports = await findFreePorts();
   return {
-    BASALT_HOME: home,
+    BASALT_HOME: await makeHome(),
     BASALT_PORT: String(ports.platform),
     BASALT_GATEWAY_PORT: String(ports.gateway),
     BASALT_DATABASE_PORTS: `${ports.databases.first}-${ports.databases.last}`,
@@ -100,11 +105,13 @@ interface Started {
 
 function launch(environment: Record<string, string>): Started {
   const args = ['--disable-warning=ExperimentalWarning', path.join(ROOT, 'apps/server/src/main.ts')];
+  // Playwright sets it for its workers; a terminal does not.
+  const { FORCE_COLOR: _, ...inherited } = process.env;
   const child = spawn(process.execPath, args, {
     cwd: ROOT,
     // A group of its own, as with `npm start`: a Ctrl-C for the tests is none for the server.
     detached: true,
-    env: { ...process.env, ...environment },
+    env: { ...inherited, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

@@ -47,7 +47,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 });
 
 /** Gives a browser the owner's session without showing it the form. */
-export async function signIn(request: APIRequestContext, { origin }: Pick<Basalt, 'origin'>): Promise<void> {
+async function signIn(request: APIRequestContext, { origin }: Pick<Basalt, 'origin'>): Promise<void> {
   const { email, password } = OWNER;
   const answer = await request.post(`${origin}/platform/sign-in`, { data: { email, password } });
   expect(answer.status()).toBe(200);

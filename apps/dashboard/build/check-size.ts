@@ -1,5 +1,3 @@
-// biome-ignore-all lint/style/noRestrictedImports: build tools run in Node, not in a browser
-// biome-ignore-all lint/suspicious/noConsole: this is a command
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -26,7 +24,9 @@ const manifest = JSON.parse(await readFile(join(dist, '.vite', 'manifest.json'),
 const sizes = new Map<string, number>();
 
 const firstLoad = filesOf(manifest, [ENTRY, FIRST_PAGE]);
-const figures: Figure[] = [{ name: 'first load of /projects', size: await sizeOf(firstLoad), limit: FIRST_LOAD_LIMIT }];
+const figures: Figure[] = [
+  { name: 'first load of /projects', size: await sizeOf(firstLoad), limit: FIRST_LOAD_LIMIT },
+];
 for (const [key, chunk] of Object.entries(manifest)) {
   if (chunk.isDynamicEntry !== true || key === FIRST_PAGE) continue;
   // What a lazy part costs is what the first load has not brought already.
@@ -40,7 +40,9 @@ else for (const figure of figures) console.log(lineOf(figure));
 
 const heavy = figures.filter((figure) => figure.size > figure.limit);
 for (const { name, limit } of heavy) {
-  console.error(`${name} is heavier than ${limit / 1000} kB. Load what the first paint does not need with import().`);
+  console.error(
+    `${name} is heavier than ${limit / 1000} kB. Load what the first paint does not need with import().`,
+  );
 }
 process.exitCode = heavy.length === 0 ? 0 : 1;
 

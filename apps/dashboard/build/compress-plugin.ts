@@ -1,4 +1,3 @@
-// biome-ignore-all lint/style/noRestrictedImports: build plugins run in Node, not in a browser
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';

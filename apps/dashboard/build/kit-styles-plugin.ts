@@ -24,7 +24,9 @@ export function kitStylesPlugin(): Plugin {
       filter: { id: CLASS_MAP },
       handler(code, module) {
         const name = CLASS_MAP.exec(module)?.[1];
-        return isBuild ? { code: `import '@mantine/core/styles/${name}.layer.css';\n${code}`, map: null } : null;
+        return isBuild
+          ? { code: `import '@mantine/core/styles/${name}.layer.css';\n${code}`, map: null }
+          : null;
       },
     },
   };

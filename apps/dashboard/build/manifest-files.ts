@@ -17,7 +17,8 @@ export function filesOf(manifest: Manifest, entries: readonly string[]): Set<str
     if (seen.has(key)) continue;
     seen.add(key);
     const chunk = manifest[key];
-    if (chunk === undefined) throw new Error(`The manifest has no ${key}. Was the file moved or the build not run?`);
+    if (chunk === undefined)
+      throw new Error(`The manifest has no ${key}. Was the file moved or the build not run?`);
     for (const file of [chunk.file, ...(chunk.css ?? [])]) files.add(file);
     waiting.push(...(chunk.imports ?? []));
   }

@@ -7,5 +7,8 @@ export function fieldErrors<Field extends string>(
 ): Record<Field | 'general', string | null> {
   const found = fields.find((field) => field === error?.field) ?? 'general';
   const empty = Object.fromEntries([...fields, 'general'].map((name) => [name, null]));
-  return { ...empty, ...(error === null ? {} : { [found]: error.message }) } as Record<Field | 'general', string | null>;
+  return { ...empty, ...(error === null ? {} : { [found]: error.message }) } as Record<
+    Field | 'general',
+    string | null
+  >;
 }

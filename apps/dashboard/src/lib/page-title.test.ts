@@ -12,11 +12,19 @@ describe('pageTitle', () => {
     ['empty and blank parts are left out', { entity: '', section: '  ', surface: 'Home' }, 'Home | Basalt'],
     ['equal neighbours become one', { section: 'SQL editor', surface: 'SQL Editor' }, 'SQL editor | Basalt'],
     ['an organization called like the product', { organization: 'basalt' }, 'basalt'],
-    ['equal parts apart stay', { surface: 'Acme', project: 'x', organization: 'Acme' }, 'Acme | x | Acme | Basalt'],
+    [
+      'equal parts apart stay',
+      { surface: 'Acme', project: 'x', organization: 'Acme' },
+      'Acme | x | Acme | Basalt',
+    ],
     ['white space is squeezed', { project: ' my \n  shop\t' }, 'my shop | Basalt'],
     ['60 characters stay', { project: 'a'.repeat(60) }, `${'a'.repeat(60)} | Basalt`],
     ['61 characters are cut', { project: 'a'.repeat(61) }, `${'a'.repeat(59)}… | Basalt`],
-    ['characters outside the basic plane count once', { project: '🪨'.repeat(60) }, `${'🪨'.repeat(60)} | Basalt`],
+    [
+      'characters outside the basic plane count once',
+      { project: '🪨'.repeat(60) },
+      `${'🪨'.repeat(60)} | Basalt`,
+    ],
   ])('%s', (_, parts, title) => {
     expect(pageTitle(parts)).toBe(title);
   });

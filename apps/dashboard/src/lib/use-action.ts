@@ -17,7 +17,12 @@ export interface ActionOptions<Data, Failure, Input, Context> {
 /** A change on the server with its texts. `run` never throws; it resolves to undefined after a failure. */
 export function useAction<Data, Failure, Input, Context>(
   options: ActionOptions<Data, Failure, Input, Context>,
-): { run: (input: Input) => Promise<Data | undefined>; isRunning: boolean; error: ApiError | null; reset: () => void } {
+): {
+  run: (input: Input) => Promise<Data | undefined>;
+  isRunning: boolean;
+  error: ApiError | null;
+  reset: () => void;
+} {
   const { done, failed, onDone } = options;
   const mutation = useMutation({
     ...options.mutation,
@@ -33,10 +38,7 @@ export function useAction<Data, Failure, Input, Context>(
     },
   });
   const { mutateAsync } = mutation;
-  const run = useCallback(
-    (input: Input) => mutateAsync(input).catch(() => undefined),
-    [mutateAsync],
-  );
+  const run = useCallback((input: Input) => mutateAsync(input).catch(() => undefined), [mutateAsync]);
   return {
     run,
     isRunning: mutation.isPending,

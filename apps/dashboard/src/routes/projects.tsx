@@ -9,9 +9,12 @@ export const projectsRoute = createRoute({
   staticData: { surface: 'Projects' },
   validateSearch: (search: Record<string, unknown>) =>
     presentParams({
-      q: textParam(search['q']),
-      status: choiceParam(search['status'], PROJECT_STATUSES),
-      dialog: choiceParam(search['dialog'], ['new-organization']),
+      q: textParam(search.q),
+      status: choiceParam(search.status, PROJECT_STATUSES),
+      dialog: choiceParam(search.dialog, ['new-organization']),
     }),
-  component: lazyRouteComponent(() => import('../features/project-list/project-list-page.tsx'), 'ProjectListPage'),
+  component: lazyRouteComponent(
+    () => import('../features/project-list/project-list-page.tsx'),
+    'ProjectListPage',
+  ),
 });

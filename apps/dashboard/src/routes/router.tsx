@@ -1,6 +1,7 @@
 import './static-data.ts';
 import { createRouter } from '@tanstack/react-router';
-import { whenSignedOut } from '../api/query-client.ts';
+import { orpc } from '../api/client.ts';
+import { queryClient, whenSignedOut } from '../api/query-client.ts';
 import { LoadingScreen } from '../ui/loading-screen.tsx';
 import { tokensRoute } from './account/tokens.tsx';
 import { newIndexRoute } from './new/index.tsx';
@@ -63,5 +64,7 @@ declare module '@tanstack/react-router' {
 whenSignedOut(() => {
   const { pathname, href } = router.state.location;
   if (pathname === '/sign-in' || pathname === '/set-up') return;
+  // Otherwise the sign-in page would believe that somebody is still there.
+  queryClient.removeQueries({ queryKey: orpc.accounts.profile.queryOptions().queryKey });
   void router.navigate({ to: '/sign-in', search: { next: href }, replace: true });
 });

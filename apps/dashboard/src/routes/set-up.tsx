@@ -8,7 +8,7 @@ export const setUpRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/set-up',
   staticData: { surface: 'Set up' },
-  validateSearch: (search: Record<string, unknown>) => presentParams({ code: textParam(search['code']) }),
+  validateSearch: (search: Record<string, unknown>) => presentParams({ code: textParam(search.code) }),
   beforeLoad: async () => {
     const setup = await queryClient.fetchQuery(orpc.accounts.setupStatus.queryOptions());
     if (!setup.needed) throw redirect({ to: '/projects' });

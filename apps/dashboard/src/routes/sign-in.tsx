@@ -9,12 +9,13 @@ export const signInRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sign-in',
   staticData: { surface: 'Sign in' },
-  validateSearch: (search: Record<string, unknown>) => presentParams({ next: textParam(search['next']) }),
+  validateSearch: (search: Record<string, unknown>) => presentParams({ next: textParam(search.next) }),
   beforeLoad: async ({ search }) => {
     const setup = await queryClient.fetchQuery(orpc.accounts.setupStatus.queryOptions());
     if (setup.needed) throw redirect({ to: '/set-up' });
     const profile = orpc.accounts.profile.queryOptions();
-    if (queryClient.getQueryData(profile.queryKey) !== undefined) throw redirect({ href: nextPath(search.next) });
+    if (queryClient.getQueryData(profile.queryKey) !== undefined)
+      throw redirect({ href: nextPath(search.next) });
   },
   component: lazyRouteComponent(() => import('../features/sign-in/sign-in-page.tsx'), 'SignInPage'),
 });

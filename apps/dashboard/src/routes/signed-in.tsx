@@ -3,8 +3,16 @@ import { toApiError } from '../api/api-error.ts';
 import { orpc } from '../api/client.ts';
 import { queryClient } from '../api/query-client.ts';
 import { organizationsQuery } from '../api/use-organizations.ts';
+import { type Persisted, readPersisted, writePersisted } from '../lib/persisted.ts';
 import { Shell } from '../shell/shell.tsx';
 import { rootRoute } from './root.tsx';
+
+/** Whether somebody was signed in here when the dashboard was last open. Only a guess: the server knows. */
+const wasSignedIn: Persisted<boolean> = {
+  topic: 'was-signed-in',
+  fallback: false,
+  parse: (stored) => stored === true,
+};
 
 /** Everything that needs an account. Without one the way leads to the sign-in page and back. */
 export const signedInRoute = createRoute({
@@ -12,13 +20,19 @@ export const signedInRoute = createRoute({
   id: 'signed-in',
   component: Shell,
   beforeLoad: async ({ location }) => {
-    // What nearly every page needs travels together with the question who is asking.
-    void queryClient.prefetchQuery(organizationsQuery());
-    void queryClient.prefetchQuery(orpc.projects.list.queryOptions());
+    if (readPersisted(wasSignedIn)) {
+      // What nearly every page needs travels together with the question who is asking.
+      void queryClient.prefetchQuery(organizationsQuery());
+      void queryClient.prefetchQuery(orpc.projects.list.queryOptions());
+    }
     try {
-      await queryClient.ensureQueryData(orpc.accounts.profile.queryOptions({ staleTime: Number.POSITIVE_INFINITY }));
+      await queryClient.ensureQueryData(
+        orpc.accounts.profile.queryOptions({ staleTime: Number.POSITIVE_INFINITY }),
+      );
+      writePersisted(wasSignedIn, true);
     } catch (error) {
       if (toApiError(error).status !== 401) throw error;
+      writePersisted(wasSignedIn, false);
       throw redirect({ to: '/sign-in', search: { next: location.href } });
     }
   },

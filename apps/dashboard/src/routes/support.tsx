@@ -8,10 +8,10 @@ export const supportRoute = createRoute({
   staticData: { surface: 'Support', page: 'support/new' },
   validateSearch: (search: Record<string, unknown>) =>
     presentParams({
-      category: textParam(search['category']),
-      ref: textParam(search['ref']),
-      subject: textParam(search['subject']),
-      message: textParam(search['message']),
+      category: textParam(search.category),
+      ref: textParam(search.ref),
+      subject: textParam(search.subject),
+      message: textParam(search.message),
     }),
   component: lazyRouteComponent(() => import('../shell/later-page.tsx'), 'LaterPage'),
 });

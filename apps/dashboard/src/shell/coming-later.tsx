@@ -1,13 +1,28 @@
+import { ButtonLink } from '../ui/button-link.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Page } from '../ui/page.tsx';
 import { LATER_PAGES, type LaterPageName } from './later-pages.ts';
+import { usePlace } from './use-place.ts';
 
 /** An honest page for an address whose content is still to come. */
 export function ComingLater({ page }: { page: LaterPageName }) {
   const { title, text } = LATER_PAGES[page];
+  const { projectRef } = usePlace();
   return (
     <Page title={title} width="narrow">
-      <EmptyState title="Not here yet" text={text} />
+      <EmptyState
+        title="Not here yet"
+        text={text}
+        action={
+          projectRef === null ? (
+            <ButtonLink to="/projects">Go to your projects</ButtonLink>
+          ) : (
+            <ButtonLink to="/project/$ref" params={{ ref: projectRef }}>
+              Go to project home
+            </ButtonLink>
+          )
+        }
+      />
     </Page>
   );
 }

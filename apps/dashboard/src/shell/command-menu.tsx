@@ -1,7 +1,6 @@
 import '../theme/dialog.ts';
 import '@mantine/core/styles/ScrollArea.css';
 import '@mantine/spotlight/styles.css';
-import './command-menu.css';
 import { useMantineColorScheme } from '@mantine/core';
 import { Spotlight, type SpotlightActionGroupData, spotlight } from '@mantine/spotlight';
 import { IconSearch } from '@tabler/icons-react';
@@ -11,6 +10,7 @@ import { orpc } from '../api/client.ts';
 import { useOrganizations } from '../api/use-organizations.ts';
 import { showToast } from '../lib/toast.ts';
 import { writeClipboard } from '../ui/write-clipboard.ts';
+import classes from './command-menu.module.css';
 import { type Command, listCommands } from './commands.ts';
 import { useCurrentNames } from './use-current-names.ts';
 import { useSignOut } from './use-sign-out.ts';
@@ -42,6 +42,10 @@ export function CommandMenu() {
     <Spotlight
       actions={actions}
       shortcut={null}
+      classNames={classes}
+      overlayProps={{ blur: 0 }}
+      transitionProps={{ duration: 80 }}
+      aria-label="Command menu"
       limit={60}
       nothingFound="Nothing is called that."
       scrollable
@@ -50,7 +54,7 @@ export function CommandMenu() {
       searchProps={{
         placeholder: 'Find a page, a project or something to do',
         'aria-label': 'Find a page, a project or something to do',
-        leftSection: <IconSearch size={16} stroke={1.75} />,
+        leftSection: <IconSearch size={16} stroke={1.75} aria-hidden="true" />,
       }}
     />
   );
@@ -64,7 +68,9 @@ function useRunCommand(): (command: Command) => void {
     if (does.kind === 'go') return void navigate(does.link);
     if (does.kind === 'copy') {
       return void writeClipboard(does.text).then((isDone) =>
-        isDone ? showToast('done', `${does.what} copied`) : showToast('failed', 'This browser does not allow copying.'),
+        isDone
+          ? showToast('done', `${does.what} copied`)
+          : showToast('failed', 'This browser does not allow copying.'),
       );
     }
     if (does.act === 'sign-out') return void signOut();

@@ -52,7 +52,13 @@ function projectCommands({ ref, name, restUrl, abilities }: Project): Command[] 
   const group = 'This project' as const;
   const mayOperate = abilities.restart_project || abilities.pause_project || abilities.delete_project;
   return [
-    { id: 'home', group, label: 'Home', description: name, does: go(linkOptions({ to: '/project/$ref', params })) },
+    {
+      id: 'home',
+      group,
+      label: 'Home',
+      description: name,
+      does: go(linkOptions({ to: '/project/$ref', params })),
+    },
     {
       id: 'sql',
       group,
@@ -72,8 +78,18 @@ function projectCommands({ ref, name, restUrl, abilities }: Project): Command[] 
           },
         ]
       : []),
-    { id: 'copy-ref', group, label: 'Copy project reference', does: { kind: 'copy', text: ref, what: 'Project reference' } },
-    { id: 'copy-url', group, label: 'Copy project URL', does: { kind: 'copy', text: restUrl, what: 'Project URL' } },
+    {
+      id: 'copy-ref',
+      group,
+      label: 'Copy project reference',
+      does: { kind: 'copy', text: ref, what: 'Project reference' },
+    },
+    {
+      id: 'copy-url',
+      group,
+      label: 'Copy project URL',
+      does: { kind: 'copy', text: restUrl, what: 'Project URL' },
+    },
   ];
 }
 
@@ -89,7 +105,14 @@ function organizationCommands({ slug, name, abilities }: Organization): Command[
       does: go(linkOptions({ to: '/org/$slug/general', params })),
     },
     ...(abilities.create_project
-      ? [{ id: `new-${slug}`, group, label: `${name}: new project`, does: go(linkOptions({ to: '/new/$slug', params })) }]
+      ? [
+          {
+            id: `new-${slug}`,
+            group,
+            label: `${name}: new project`,
+            does: go(linkOptions({ to: '/new/$slug', params })),
+          },
+        ]
       : []),
   ];
 }
@@ -117,8 +140,20 @@ const GENERAL: Command[] = [
     keywords: 'create team',
     does: go(linkOptions({ to: '/projects', search: { dialog: 'new-organization' } })),
   },
-  { id: 'scheme-light', group: 'Do', label: 'Use light colours', keywords: 'theme', does: { kind: 'act', act: 'scheme-light' } },
-  { id: 'scheme-dark', group: 'Do', label: 'Use dark colours', keywords: 'theme', does: { kind: 'act', act: 'scheme-dark' } },
+  {
+    id: 'scheme-light',
+    group: 'Do',
+    label: 'Use light colours',
+    keywords: 'theme',
+    does: { kind: 'act', act: 'scheme-light' },
+  },
+  {
+    id: 'scheme-dark',
+    group: 'Do',
+    label: 'Use dark colours',
+    keywords: 'theme',
+    does: { kind: 'act', act: 'scheme-dark' },
+  },
   {
     id: 'scheme-auto',
     group: 'Do',
@@ -126,5 +161,11 @@ const GENERAL: Command[] = [
     keywords: 'theme',
     does: { kind: 'act', act: 'scheme-auto' },
   },
-  { id: 'sign-out', group: 'Do', label: 'Sign out', keywords: 'log out leave', does: { kind: 'act', act: 'sign-out' } },
+  {
+    id: 'sign-out',
+    group: 'Do',
+    label: 'Sign out',
+    keywords: 'log out leave',
+    does: { kind: 'act', act: 'sign-out' },
+  },
 ];

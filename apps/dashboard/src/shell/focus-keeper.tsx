@@ -14,10 +14,10 @@ export function FocusKeeper() {
     previous.current = path;
     setAnnouncement(surface);
     const main = document.getElementById('main');
+    main?.scrollTo(0, 0);
     // A page that took the focus itself, such as a form with a first field, keeps it.
     if (main?.contains(document.activeElement) === true) return;
     main?.focus({ preventScroll: true });
-    main?.scrollTo(0, 0);
   }, [path, surface]);
   return (
     <div aria-live="polite" className={classes.announcer}>

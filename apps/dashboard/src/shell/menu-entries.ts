@@ -12,6 +12,8 @@ import { linkOptions } from '@tanstack/react-router';
 import type { Destination } from './destination.ts';
 
 export interface MenuEntry {
+  /** Unique in its menu. */
+  key: string;
   label: string;
   icon: Icon;
   link: Destination;
@@ -31,14 +33,30 @@ export function projectMenu(ref: string): MenuGroup[] {
     {
       title: null,
       entries: [
-        { label: 'Home', icon: IconHome, link: linkOptions({ to: '/project/$ref', params }), isExact: true },
-        { label: 'SQL editor', icon: IconTerminal2, link: linkOptions({ to: '/project/$ref/sql', params }) },
+        {
+          key: 'home',
+          label: 'Home',
+          icon: IconHome,
+          link: linkOptions({ to: '/project/$ref', params }),
+          isExact: true,
+        },
+        {
+          key: 'sql',
+          label: 'SQL editor',
+          icon: IconTerminal2,
+          link: linkOptions({ to: '/project/$ref/sql', params }),
+        },
       ],
     },
     {
       title: 'Settings',
       entries: [
-        { label: 'General', icon: IconSettings, link: linkOptions({ to: '/project/$ref/settings/general', params }) },
+        {
+          key: 'general',
+          label: 'General',
+          icon: IconSettings,
+          link: linkOptions({ to: '/project/$ref/settings/general', params }),
+        },
       ],
     },
   ];
@@ -47,18 +65,32 @@ export function projectMenu(ref: string): MenuGroup[] {
 /** The left menu outside of projects. Beyond `MAX_LISTED` organizations the switcher is the quicker way. */
 export function workspaceMenu(organizations: readonly Organization[]): MenuGroup[] {
   return [
-    { title: null, entries: [{ label: 'Projects', icon: IconStack2, link: linkOptions({ to: '/projects' }) }] },
+    {
+      title: null,
+      entries: [
+        { key: 'projects', label: 'Projects', icon: IconStack2, link: linkOptions({ to: '/projects' }) },
+      ],
+    },
+    {
+      title: 'Account',
+      entries: [
+        {
+          key: 'tokens',
+          label: 'Access tokens',
+          icon: IconKey,
+          link: linkOptions({ to: '/account/tokens' }),
+        },
+      ],
+    },
+    // Last, so that nothing moves when the organizations arrive.
     {
       title: organizations.length === 1 ? 'Organization' : 'Organizations',
       entries: organizations.slice(0, MAX_LISTED).map((organization) => ({
+        key: organization.slug,
         label: organization.name,
         icon: IconBuilding,
         link: linkOptions({ to: '/org/$slug/general', params: { slug: organization.slug } }),
       })),
-    },
-    {
-      title: 'Account',
-      entries: [{ label: 'Access tokens', icon: IconKey, link: linkOptions({ to: '/account/tokens' }) }],
     },
   ];
 }

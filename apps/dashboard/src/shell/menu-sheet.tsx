@@ -21,7 +21,7 @@ export function MenuSheet() {
           sheet.current?.showModal();
         }}
       >
-        <IconMenu2 size={18} stroke={1.6} />
+        <IconMenu2 size={18} stroke={1.6} aria-hidden="true" />
       </button>
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes a dialog; the click is on what lies behind it */}
       <dialog
@@ -36,7 +36,7 @@ export function MenuSheet() {
         {isOpen && (
           <div className={classes.content}>
             <button type="button" className={bar.button} aria-label="Close menu" onClick={close}>
-              <IconX size={18} stroke={1.6} />
+              <IconX size={18} stroke={1.6} aria-hidden="true" />
             </button>
             <SideMenu onChoose={close} />
           </div>

@@ -10,8 +10,8 @@ export function ProjectNotFoundPage({ projectRef }: { projectRef: string }) {
         title="There is no such project"
         text={
           <>
-            No project of yours has the reference <code>{projectRef}</code>. It may have been deleted, or it belongs to
-            an organization you are not a member of.
+            No project of yours has the reference <code>{projectRef}</code>. It may have been deleted, or it
+            belongs to an organization you are not a member of.
           </>
         }
         action={

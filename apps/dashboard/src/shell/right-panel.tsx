@@ -2,8 +2,8 @@ import { type ReactNode, useSyncExternalStore } from 'react';
 import { clampWidth, type WidthLimits } from '../lib/clamp-width.ts';
 import { type Persisted, usePersisted } from '../lib/persisted.ts';
 import { ResizeHandle } from '../ui/resize-handle.tsx';
-import { currentPanel, subscribeToPanel } from './right-panel-store.ts';
 import classes from './right-panel.module.css';
+import { currentPanel, subscribeToPanel } from './right-panel-store.ts';
 
 const LIMITS: WidthLimits = { minShare: 0.3, maxShare: 0.5 };
 

@@ -8,6 +8,9 @@ import { usePlace } from './use-place.ts';
 
 const LIMITS: WidthLimits = { minPixels: 184, maxPixels: 512, maxShare: 0.33 };
 
+/** An icon with the same room around it as in the open menu, and the border. */
+const FOLDED = 57;
+
 const menuWidth: Persisted<number> = {
   topic: 'menu-width',
   fallback: 256,
@@ -30,7 +33,7 @@ export function SideColumn() {
   const shown = clampWidth(hasResizableMenu ? width : menuWidth.fallback, LIMITS, window.innerWidth);
   const label = isFolded ? 'Expand menu' : 'Collapse menu';
   return (
-    <aside className={classes.column} style={{ width: isFolded ? 57 : shown }} aria-label="Menu">
+    <div className={classes.column} style={{ width: isFolded ? FOLDED : shown }}>
       <div className={classes.scroll}>
         <SideMenu isFolded={isFolded} />
       </div>
@@ -42,11 +45,15 @@ export function SideColumn() {
         aria-expanded={!isFolded}
         onClick={() => setFolded(!isFolded)}
       >
-        {isFolded ? <IconLayoutSidebarLeftExpand size={17} stroke={1.6} /> : <IconLayoutSidebarLeftCollapse size={17} stroke={1.6} />}
+        {isFolded ? (
+          <IconLayoutSidebarLeftExpand size={17} stroke={1.6} aria-hidden="true" />
+        ) : (
+          <IconLayoutSidebarLeftCollapse size={17} stroke={1.6} aria-hidden="true" />
+        )}
       </button>
       {hasResizableMenu && !isFolded && (
         <ResizeHandle label="menu" width={shown} limits={LIMITS} onResize={setWidth} edge="right" />
       )}
-    </aside>
+    </div>
   );
 }

@@ -11,7 +11,11 @@ export function SideMenu({ isFolded = false, onChoose }: { isFolded?: boolean; o
   const organizations = useOrganizations();
   const groups = projectRef === null ? workspaceMenu(organizations.data ?? []) : projectMenu(projectRef);
   return (
-    <nav className={classes.menu} aria-label={projectRef === null ? 'Workspace' : 'Project'} data-folded={isFolded || undefined}>
+    <nav
+      className={classes.menu}
+      aria-label={projectRef === null ? 'Workspace' : 'Project'}
+      data-folded={isFolded || undefined}
+    >
       {groups.map((group) => (
         <Group key={group.title ?? ''} group={group} {...(onChoose === undefined ? {} : { onChoose })} />
       ))}
@@ -26,8 +30,8 @@ function Group({ group, onChoose }: { group: MenuGroup; onChoose?: () => void })
     <div className={classes.group}>
       {group.title !== null && <p className={classes.title}>{group.title}</p>}
       <ul aria-label={group.title ?? undefined}>
-        {group.entries.map(({ label, icon: Icon, link, isExact = false }, i) => (
-          <li key={`${label}${i}`}>
+        {group.entries.map(({ key, label, icon: Icon, link, isExact = false }) => (
+          <li key={key}>
             <Link
               {...link}
               className={classes.entry}

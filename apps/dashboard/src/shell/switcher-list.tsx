@@ -21,13 +21,13 @@ export function SwitcherList({ onChoose }: { onChoose: () => void }) {
     <div className={classes.list}>
       <label className={classes.search}>
         <IconSearch size={15} stroke={1.75} aria-hidden="true" />
-        {/* biome-ignore lint/a11y/noAutofocus: the panel opens in order to search it */}
         <input
           type="search"
           placeholder="Find a project"
           aria-label="Find a project"
           value={search}
           onChange={(event) => setSearch(event.currentTarget.value)}
+          // biome-ignore lint/a11y/noAutofocus: the panel opens in order to search it
           autoFocus
         />
       </label>

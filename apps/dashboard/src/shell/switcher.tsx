@@ -4,16 +4,13 @@ import { Dropdown } from '../ui/dropdown.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import classes from './switcher.module.css';
 import { useCurrentNames } from './use-current-names.ts';
-import { usePlace } from './use-place.ts';
 
 const load = () => import('./switcher-list.tsx');
 const SwitcherList = lazy(() => load().then(({ SwitcherList }) => ({ default: SwitcherList })));
 
 /** Organization / project, and the way to any other. */
 export function Switcher() {
-  const { projectRef } = usePlace();
-  const { project, organization } = useCurrentNames();
-  const isLoading = projectRef !== null && project === undefined;
+  const { project, organization, isLoading } = useCurrentNames();
   return (
     <div className={classes.switcher} onPointerEnter={load}>
       <Dropdown
@@ -24,7 +21,9 @@ export function Switcher() {
             {isLoading && <Skeleton width={140} height={14} />}
             {!isLoading && project === undefined && organization === undefined && <span>All projects</span>}
             {organization !== undefined && (
-              <span className={project === undefined ? classes.name : classes.organization}>{organization.name}</span>
+              <span className={project === undefined ? classes.name : classes.organization}>
+                {organization.name}
+              </span>
             )}
             {project !== undefined && (
               <>

@@ -9,9 +9,10 @@ export function useCurrentNames() {
   const { projectRef, organizationSlug } = usePlace();
   const profile = useQuery({ ...orpc.accounts.profile.queryOptions(), enabled: false });
   const isKnown = profile.data !== undefined;
-  const project = useQuery({ ...projectQuery(projectRef ?? ''), enabled: isKnown && projectRef !== null }).data;
+  const found = useQuery({ ...projectQuery(projectRef ?? ''), enabled: isKnown && projectRef !== null });
+  const project = projectRef === null ? undefined : found.data;
   const slug = projectRef === null ? organizationSlug : (project?.organization_slug ?? null);
   const organizations = useOrganizations({ enabled: isKnown && slug !== null }).data;
   const organization = organizations?.find((one) => one.slug === slug);
-  return { project: projectRef === null ? undefined : project, organization };
+  return { project, organization, isLoading: projectRef !== null && found.isPending };
 }

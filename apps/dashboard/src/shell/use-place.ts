@@ -21,7 +21,8 @@ export function usePlace(): Place {
       const names = leaf?.staticData;
       return {
         projectRef: params.ref ?? null,
-        organizationSlug: id.includes('/org/$slug') || id.includes('/new/$slug') ? (params.slug ?? null) : null,
+        organizationSlug:
+          id.includes('/org/$slug') || id.includes('/new/$slug') ? (params.slug ?? null) : null,
         page: names?.page ?? '',
         surface: names?.surface ?? '',
         section: names?.section ?? '',

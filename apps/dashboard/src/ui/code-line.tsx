@@ -13,8 +13,12 @@ interface CodeLineProps {
 export function CodeLine({ value, label, copy = true }: CodeLineProps) {
   return (
     <div className={classes.line}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <code className={classes.value} tabIndex={0} {...(label === undefined ? {} : { 'aria-label': label, role: 'group' })}>
+      <code
+        className={classes.value}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        tabIndex={0}
+        {...(label === undefined ? {} : { 'aria-label': label, role: 'group' })}
+      >
         {value}
       </code>
       {copy && <CopyButton value={value} {...(label === undefined ? {} : { label })} />}

@@ -24,7 +24,11 @@ export function CopyButton({ value, label, withText = false }: CopyButtonProps) 
       title={name}
       onClick={() => void copy(value)}
     >
-      {isCopied ? <IconCheck size={14} stroke={2} /> : <IconCopy size={14} stroke={1.75} />}
+      {isCopied ? (
+        <IconCheck size={14} stroke={2} aria-hidden="true" />
+      ) : (
+        <IconCopy size={14} stroke={1.75} aria-hidden="true" />
+      )}
       {withText && <span>{text}</span>}
       <span role="status" className={classes.announcement}>
         {isCopied ? 'Copied' : ''}

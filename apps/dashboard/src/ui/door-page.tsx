@@ -3,7 +3,15 @@ import classes from './door-page.module.css';
 import { Logo } from './logo.tsx';
 
 /** The frame of pages before one is signed in: the mark, a heading, a form. */
-export function DoorPage({ title, text, children }: { title: string; text?: ReactNode; children: ReactNode }) {
+export function DoorPage({
+  title,
+  text,
+  children,
+}: {
+  title: string;
+  text?: ReactNode;
+  children: ReactNode;
+}) {
   return (
     <main id="main" tabIndex={-1} className={classes.door}>
       <div className={classes.card}>

@@ -6,8 +6,6 @@ interface DropdownProps {
   label: string;
   trigger: ReactNode;
   align?: 'start' | 'end';
-  /** What the panel is to assistive technology. */
-  role?: 'menu' | 'dialog';
   /** Rendered only while the panel is open. */
   children: (close: () => void) => ReactNode;
   className?: string | undefined;
@@ -18,7 +16,7 @@ const GAP = 6;
 
 /** A button with a panel under it. The browser closes it on Escape or a click elsewhere and returns the focus. */
 export function Dropdown(props: DropdownProps) {
-  const { label, trigger, align = 'start', role = 'dialog', children, className } = props;
+  const { label, trigger, align = 'start', children, className } = props;
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const panel = useRef<HTMLDivElement>(null);
@@ -50,7 +48,7 @@ export function Dropdown(props: DropdownProps) {
         className={className}
         popoverTarget={id}
         aria-label={label}
-        aria-haspopup={role}
+        aria-haspopup="dialog"
         aria-expanded={isOpen}
         title={label}
       >
@@ -60,7 +58,7 @@ export function Dropdown(props: DropdownProps) {
         ref={panel}
         id={id}
         popover="auto"
-        role={role}
+        role="dialog"
         aria-label={label}
         className={classes.panel}
         onBeforeToggle={place}

@@ -15,7 +15,7 @@ interface PageProps {
 export function Page({ title, description, actions, width = 'wide', children }: PageProps) {
   if (width === 'full') {
     return (
-      <div className={classes.full}>
+      <div className={classes.full} data-page="full">
         <h1 className={classes.hidden}>{title}</h1>
         {children}
       </div>

@@ -1,11 +1,11 @@
 import { passwordStrength } from '@basalt/contract';
-import { Button, PasswordInput } from '@mantine/core';
-import '@mantine/core/styles/PasswordInput.css';
-import '@mantine/core/styles/ActionIcon.css';
+import { Button, Input, PasswordInput } from '@mantine/core';
+import { IconEye, IconEyeOff } from '@tabler/icons-react';
 import { type ReactNode, useId, useState } from 'react';
 import { generatePassword } from '../lib/generate-password.ts';
 import { CopyButton } from './copy-button.tsx';
 import classes from './password-field.module.css';
+import { StrengthMeter } from './strength-meter.tsx';
 
 interface PasswordFieldProps {
   label: string;
@@ -21,58 +21,60 @@ interface PasswordFieldProps {
   autoFocus?: boolean;
 }
 
-const STEPS = { weak: 1, fair: 2, good: 3, strong: 4 } as const;
-const WORDS = { weak: 'Easy to guess', fair: 'Could be stronger', good: 'Good', strong: 'Strong' } as const;
-
 /** A password with its strength, and on request a generator and a copy button. */
 export function PasswordField(props: PasswordFieldProps) {
-  const { value, onChange, generator = false, meter = true, autoComplete = 'new-password' } = props;
+  const { label, value, onChange, error, description } = props;
+  const { generator = false, meter = true, autoComplete = 'new-password', autoFocus = false } = props;
   const [isVisible, setVisible] = useState(false);
-  const meterId = useId();
-  const strength = passwordStrength(value);
+  const id = useId();
+  const isWrong = error !== undefined && error !== null && error !== false;
+  const describedBy = [
+    description !== undefined && `${id}-description`,
+    isWrong && `${id}-error`,
+    meter && value !== '' && `${id}-strength`,
+  ].filter((part) => part !== false);
   return (
-    <div className={classes.field}>
-      <div className={classes.row}>
-        <PasswordInput
-          className={classes.input ?? ''}
-          label={props.label}
-          description={props.description}
-          error={props.error}
-          value={value}
-          onChange={(event) => onChange(event.currentTarget.value)}
-          visible={isVisible}
-          onVisibilityChange={setVisible}
-          visibilityToggleButtonProps={{ 'aria-label': isVisible ? 'Hide password' : 'Show password' }}
-          autoComplete={autoComplete}
-          autoFocus={props.autoFocus ?? false}
-          spellCheck={false}
-          aria-describedby={meter ? meterId : undefined}
-        />
-        {generator && (
-          <div className={classes.tools}>
-            <Button
-              onClick={() => {
-                onChange(generatePassword());
-                setVisible(true);
-              }}
-            >
-              Generate
-            </Button>
-            <CopyButton value={value} label="password" />
-          </div>
-        )}
-      </div>
-      {meter && (
-        <div className={classes.meter} data-strength={value === '' ? 'none' : strength}>
-          <span className={classes.bars} aria-hidden="true">
-            {[1, 2, 3, 4].map((step) => (
-              <span key={step} data-lit={(value !== '' && step <= STEPS[strength]) || undefined} />
-            ))}
-          </span>
-          <span id={meterId} className={classes.word}>
-            {value === '' ? '' : WORDS[strength]}
-          </span>
+    <div>
+      <Input.Wrapper id={id} label={label} description={description} error={error}>
+        <div className={classes.row}>
+          <PasswordInput
+            id={id}
+            className={classes.input ?? ''}
+            error={isWrong}
+            value={value}
+            onChange={(event) => onChange(event.currentTarget.value)}
+            visible={isVisible}
+            onVisibilityChange={setVisible}
+            visibilityToggleIcon={({ reveal }) =>
+              reveal ? (
+                <IconEyeOff size={16} stroke={1.6} aria-hidden="true" />
+              ) : (
+                <IconEye size={16} stroke={1.6} aria-hidden="true" />
+              )
+            }
+            visibilityToggleButtonProps={{ 'aria-label': isVisible ? 'Hide password' : 'Show password' }}
+            autoComplete={autoComplete}
+            autoFocus={autoFocus}
+            spellCheck={false}
+            aria-describedby={describedBy.length === 0 ? undefined : describedBy.join(' ')}
+          />
+          {generator && (
+            <div className={classes.tools}>
+              <Button
+                onClick={() => {
+                  onChange(generatePassword());
+                  setVisible(true);
+                }}
+              >
+                Generate
+              </Button>
+              <CopyButton value={value} label="password" />
+            </div>
+          )}
         </div>
+      </Input.Wrapper>
+      {meter && (
+        <StrengthMeter id={`${id}-strength`} strength={value === '' ? null : passwordStrength(value)} />
       )}
     </div>
   );

@@ -11,6 +11,12 @@ interface SkeletonProps {
 /** Holds the place of something that loads, at its final size. */
 export function Skeleton({ width = '100%', height = 16, radius = 4, lines = 1 }: SkeletonProps) {
   return Array.from({ length: lines }, (_, i) => (
-    <span key={i} className={classes.skeleton} style={{ width, height, borderRadius: radius }} aria-hidden="true" />
+    <span
+      // biome-ignore lint/suspicious/noArrayIndexKey: the lines are alike and never move
+      key={i}
+      className={classes.skeleton}
+      style={{ width, height, borderRadius: radius }}
+      aria-hidden="true"
+    />
   ));
 }

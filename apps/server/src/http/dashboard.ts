@@ -14,6 +14,7 @@ export async function serveDashboard(app: FastifyInstance): Promise<void> {
     await app.register(fastifyStatic, {
       root: DIST,
       wildcard: false,
+      globIgnore: ['.vite/**'],
       preCompressed: true,
       cacheControl: false,
       setHeaders: (reply, path) => {

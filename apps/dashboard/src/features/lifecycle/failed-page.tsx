@@ -13,12 +13,12 @@ interface FailedPageProps {
   kind: OperationKind;
   title: string;
   text: ReactNode;
-  /** The way back. */
-  action?: ReactNode;
+  /** The ways back. */
+  actions?: ReactNode;
 }
 
 /** What failed, why, how far it came, the way back, and what to hand to whoever helps. */
-export function FailedPage({ project, kind, title, text, action }: FailedPageProps) {
+export function FailedPage({ project, kind, title, text, actions }: FailedPageProps) {
   const { data } = useOperations(project.ref);
   const operation = data && newestOperation(data, [kind]);
   const reason = project.status_reason ?? operation?.reason ?? null;
@@ -30,8 +30,8 @@ export function FailedPage({ project, kind, title, text, action }: FailedPagePro
       text={text}
       actions={
         <>
-          {action}
-          <DeleteButton project={project} variant={action === undefined ? 'filled' : 'light'} />
+          {actions}
+          <DeleteButton project={project} variant={actions === undefined ? 'filled' : 'light'} />
         </>
       }
     >

@@ -1,7 +1,9 @@
 import { type AvailableVersion, DEFAULT_POSTGRES_ENGINE, type PostgresEngine } from '@basalt/contract';
 
 /** The versions a new project can run, newest first, one entry per major version. */
-export function engineOptions(versions: readonly AvailableVersion[]): Array<{ value: PostgresEngine; label: string }> {
+export function engineOptions(
+  versions: readonly AvailableVersion[],
+): Array<{ value: PostgresEngine; label: string }> {
   const engines = new Set(versions.map((version) => version.postgres_engine));
   if (engines.size === 0) engines.add(DEFAULT_POSTGRES_ENGINE);
   return [...engines]
@@ -10,7 +12,10 @@ export function engineOptions(versions: readonly AvailableVersion[]): Array<{ va
 }
 
 /** The wanted version when it is offered, else the default, else the newest; undefined while nothing is known. */
-export function chooseEngine(versions: readonly AvailableVersion[], wanted: string): PostgresEngine | undefined {
+export function chooseEngine(
+  versions: readonly AvailableVersion[],
+  wanted: string,
+): PostgresEngine | undefined {
   const offered = versions.length === 0 ? [] : engineOptions(versions).map((option) => option.value);
   return (
     offered.find((engine) => engine === wanted) ??

@@ -44,7 +44,10 @@ export function NewProjectForm(props: { organization: Organization; organization
     create.reset();
   };
   const versions = useQuery(
-    orpc.organizations.availableVersions.queryOptions({ input: { slug: organization.slug }, staleTime: 600_000 }),
+    orpc.organizations.availableVersions.queryOptions({
+      input: { slug: organization.slug },
+      staleTime: 600_000,
+    }),
   );
   const offered = versions.data?.available_versions ?? [];
   const engine = chooseEngine(offered, draft.engine);
@@ -64,7 +67,10 @@ export function NewProjectForm(props: { organization: Organization; organization
     const name = draft.name.trim();
     const weak = passwordProblem(draft.password);
     if (name === '' || weak !== null) {
-      setProblems({ ...(name === '' ? { name: 'Enter a name.' } : {}), ...(weak === null ? {} : { password: weak }) });
+      setProblems({
+        ...(name === '' ? { name: 'Enter a name.' } : {}),
+        ...(weak === null ? {} : { password: weak }),
+      });
       return;
     }
     void create.run({

@@ -13,8 +13,8 @@ const WORDS: Record<Repeatable, { label: string; question: ReactNode }> = {
     label: 'Pause project',
     question: (
       <p>
-        The database stops and every connection to it is closed, so apps that use this project stop working. All data
-        is kept, and the project can be restored at any time.
+        The database stops and every connection to it is closed, so apps that use this project stop working.
+        All data is kept, and the project can be restored at any time.
       </p>
     ),
   },

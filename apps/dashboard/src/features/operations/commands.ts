@@ -9,7 +9,7 @@ interface CommandRule {
   denied: string;
   /** The status the server gives the project when it accepts the command. */
   during: ProjectStatus;
-  /** Statuses from which the command makes sense. */
+  /** Statuses from which the server accepts the command. It has the last word; this spares people the refusal. */
   from: readonly ProjectStatus[];
 }
 
@@ -18,13 +18,13 @@ export const COMMANDS: Record<CommandName, CommandRule> = {
     ability: 'pause_project',
     denied: 'You need additional permissions to pause this project',
     during: 'PAUSING',
-    from: ['ACTIVE_HEALTHY', 'ACTIVE_UNHEALTHY', 'PAUSE_FAILED'],
+    from: ['ACTIVE_HEALTHY', 'ACTIVE_UNHEALTHY', 'PAUSE_FAILED', 'RESTORE_FAILED'],
   },
   restore: {
     ability: 'resume_project',
     denied: 'You need additional permissions to resume this project',
     during: 'RESTORING',
-    from: ['INACTIVE', 'RESTORE_FAILED'],
+    from: ['INACTIVE', 'RESTORE_FAILED', 'PAUSE_FAILED'],
   },
   restart: {
     ability: 'restart_project',
@@ -36,7 +36,15 @@ export const COMMANDS: Record<CommandName, CommandRule> = {
     ability: 'delete_project',
     denied: 'You need additional permissions to delete this project',
     during: 'GOING_DOWN',
-    from: ['ACTIVE_HEALTHY', 'ACTIVE_UNHEALTHY', 'INACTIVE', 'INIT_FAILED', 'PAUSE_FAILED', 'RESTORE_FAILED'],
+    from: [
+      'ACTIVE_HEALTHY',
+      'ACTIVE_UNHEALTHY',
+      'INACTIVE',
+      'INIT_FAILED',
+      'PAUSE_FAILED',
+      'RESTORE_FAILED',
+      'UNKNOWN',
+    ],
   },
 };
 

@@ -1,26 +1,45 @@
 import type { Project } from '@basalt/contract';
+import { ORPCError } from '@orpc/client';
 import { useQueryClient } from '@tanstack/react-query';
-import { useNavigate, useRouter } from '@tanstack/react-router';
-import { orpc } from '../../api/client.ts';
+import { useRouter } from '@tanstack/react-router';
+import { toApiError } from '../../api/api-error.ts';
+import { api, orpc } from '../../api/client.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { COMMANDS } from './commands.ts';
 import { isProjectPath } from './is-project-path.ts';
 import { showStatus } from './refresh-project.ts';
+import { waitUntilGone } from './wait-until-gone.ts';
 
-/** Deletes a project. Whoever is still on one of its pages then lands on the project list. */
+/** Deletes a project and waits until it is gone. Whoever is still on one of its pages lands on the project list. */
 export function useDeleteProject({ ref, name }: Pick<Project, 'ref' | 'name'>) {
   const queryClient = useQueryClient();
   const router = useRouter();
-  const navigate = useNavigate();
+
+  async function deleteProject() {
+    await api.projects.delete({ ref });
+    await showStatus(queryClient, ref, COMMANDS.delete.during);
+    const failure = await waitUntilGone(() => readProject(ref));
+    if (failure !== null) throw new ORPCError('conflict', { data: { code: 'conflict', message: failure } });
+  }
+
   const { run, isRunning } = useAction({
-    mutation: orpc.projects.delete.mutationOptions(),
+    mutation: { mutationFn: deleteProject },
     done: `Successfully deleted ${name}`,
     failed: (message) => `Failed to delete project: ${message}`,
     onDone: async () => {
-      if (isProjectPath(router.state.location.pathname, ref)) await navigate({ to: '/projects' });
-      await queryClient.invalidateQueries({ queryKey: orpc.projects.list.key() });
-      await showStatus(queryClient, ref, COMMANDS.delete.during);
+      const refreshed = queryClient.invalidateQueries({ queryKey: orpc.projects.list.key() });
+      if (isProjectPath(router.state.location.pathname, ref)) await router.navigate({ to: '/projects' });
+      await refreshed;
     },
   });
-  return { run: () => run({ ref }), isRunning };
+  return { run: () => run(undefined), isRunning };
+}
+
+async function readProject(ref: string): Promise<Project | null> {
+  try {
+    return await api.projects.get({ ref });
+  } catch (error) {
+    if (toApiError(error).status === 404) return null;
+    throw error;
+  }
 }

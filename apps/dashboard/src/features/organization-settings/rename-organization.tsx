@@ -6,7 +6,7 @@ import { orpc } from '../../api/client.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Section } from '../../ui/section.tsx';
-import classes from './organization-general-page.module.css';
+import classes from './organization-general.module.css';
 
 export function RenameOrganization({ organization }: { organization: Organization }) {
   const { slug, abilities } = organization;
@@ -33,9 +33,10 @@ export function RenameOrganization({ organization }: { organization: Organizatio
   return (
     <Section title="Name">
       {!abilities.update_organization ? (
-        <Notice tone="info" title={organization.name}>
-          You do not have the required permissions to update this organization.
-        </Notice>
+        <>
+          <p className={classes.name}>{organization.name}</p>
+          <Notice tone="info">You do not have the required permissions to update this organization.</Notice>
+        </>
       ) : (
         <form className={classes.form} onSubmit={submit}>
           <TextInput
@@ -49,7 +50,12 @@ export function RenameOrganization({ organization }: { organization: Organizatio
               rename.reset();
             }}
           />
-          <Button type="submit" variant="filled" loading={rename.isRunning} disabled={isSame || name.trim() === ''}>
+          <Button
+            type="submit"
+            variant="filled"
+            loading={rename.isRunning}
+            disabled={isSame || name.trim() === ''}
+          >
             Save
           </Button>
         </form>

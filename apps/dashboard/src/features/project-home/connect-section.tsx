@@ -39,7 +39,7 @@ export function ConnectSection({ projectRef, isPaused }: ConnectSectionProps) {
       {error !== null && data === undefined && (
         <ErrorState error={error} title="The address could not be loaded" onRetry={() => void refetch()} />
       )}
-      {error === null && data === undefined && <Skeleton height={118} radius={6} />}
+      {error === null && data === undefined && <Skeleton height={131} radius={6} />}
       {data !== undefined && (
         <Tabs value={form} onChange={(value) => setForm(value as ConnectForm)} keepMounted={false}>
           <Tabs.List className={classes.tabs ?? ''} aria-label="Form of the address">

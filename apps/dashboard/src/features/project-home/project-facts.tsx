@@ -1,10 +1,11 @@
-import { type Project, REGIONS, type Region } from '@basalt/contract';
+import type { Project } from '@basalt/contract';
 import type { ReactNode } from 'react';
+import { postgresLabel } from '../../lib/postgres-label.ts';
+import { regionLabel } from '../../lib/region-label.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { DatabaseHealth } from './database-health.tsx';
 import { DatabaseSize } from './database-size.tsx';
-import { postgresVersion } from './postgres-version.ts';
 import classes from './project-facts.module.css';
 
 const day = new Intl.DateTimeFormat('en-GB', { day: '2-digit', month: 'short', year: 'numeric' });
@@ -19,11 +20,11 @@ export function ProjectFacts({ project }: { project: Project }) {
       <Fact label="Database size">
         <DatabaseSize project={project} />
       </Fact>
-      <Fact label="PostgreSQL" hint={project.dbVersion}>
-        {postgresVersion(project.dbVersion)}
+      <Fact label="Version" hint={project.dbVersion}>
+        {postgresLabel(project.dbVersion)}
       </Fact>
       <Fact label="Region" hint={project.region}>
-        {REGIONS[project.region as Region] ?? project.region}
+        {regionLabel(project.region)}
       </Fact>
       <Fact label="Created" hint={day.format(new Date(project.inserted_at))}>
         <TimeAgo date={project.inserted_at} />
@@ -43,7 +44,11 @@ function Fact({ label, hint, children }: { label: string; hint?: string; childre
     <div className={classes.fact}>
       <dt className={classes.label}>{label}</dt>
       <dd className={classes.value}>{children}</dd>
-      {hint !== undefined && <dd className={classes.hint} title={hint}>{hint}</dd>}
+      {hint !== undefined && (
+        <dd className={classes.hint} title={hint}>
+          {hint}
+        </dd>
+      )}
     </div>
   );
 }

@@ -22,10 +22,7 @@ export function StateNotice({ project }: { project: Project }) {
         title="The database does not answer"
         actions={<CommandButton project={project} command="restart" />}
       >
-        <p>
-          {project.status_reason ??
-            'It is started again by itself. If it stays like this, restart the project.'}
-        </p>
+        <p>{project.status_reason ?? 'Restart the project to start it again.'}</p>
       </Notice>
     );
   }

@@ -24,7 +24,7 @@ export function OrganizationProjects(props: { organization: Organization; projec
           aria-label={`Settings of ${name}`}
           title="Organization settings"
         >
-          <IconSettings size={16} stroke={1.6} />
+          <IconSettings size={16} stroke={1.6} aria-hidden="true" />
         </Link>
         {abilities.create_project && (
           <Link
@@ -34,7 +34,7 @@ export function OrganizationProjects(props: { organization: Organization; projec
             aria-label={`New project in ${name}`}
             title="New project here"
           >
-            <IconPlus size={16} stroke={1.6} />
+            <IconPlus size={16} stroke={1.6} aria-hidden="true" />
           </Link>
         )}
       </header>

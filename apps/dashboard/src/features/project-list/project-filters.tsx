@@ -3,12 +3,12 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { choiceParam } from '../../lib/search-params.ts';
 import { ChoiceField } from '../../ui/choice-field.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
-import { statusLook } from '../../ui/status-look.ts';
+import { LISTED_STATUSES, statusLook } from '../../ui/status-look.ts';
 import classes from './project-filters.module.css';
 
 const STATUSES = [
   { value: '', label: 'Any status' },
-  ...PROJECT_STATUSES.map((status) => ({ value: status, label: statusLook(status).label })),
+  ...LISTED_STATUSES.map((status) => ({ value: status, label: statusLook(status).label })),
 ];
 
 /** Search and status; both live in the address, so that a filtered list can be sent to somebody. */
@@ -22,7 +22,10 @@ export function ProjectFilters() {
           label="Search by name or reference"
           value={q}
           onChange={(next) =>
-            void navigate({ search: ({ q: _, ...rest }) => (next === '' ? rest : { ...rest, q: next }), replace: true })
+            void navigate({
+              search: ({ q: _, ...rest }) => (next === '' ? rest : { ...rest, q: next }),
+              replace: true,
+            })
           }
         />
       </div>

@@ -1,10 +1,10 @@
 import { useProject } from '../../api/use-project.ts';
 import { Page } from '../../ui/page.tsx';
 import { Section } from '../../ui/section.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
 import { DeleteButton } from '../operations/delete-button.tsx';
 import { AvailabilitySection } from './availability-section.tsx';
 import { DetailsSection } from './details-section.tsx';
+import { SettingsSkeleton } from './settings-skeleton.tsx';
 
 /** Name, reference, restart, pause and deletion of a project. */
 export function GeneralSettings({ projectRef }: { projectRef: string }) {
@@ -12,9 +12,7 @@ export function GeneralSettings({ projectRef }: { projectRef: string }) {
   if (project === undefined) {
     return (
       <Page title="General settings" width="narrow">
-        <Skeleton height={211} radius={10} />
-        <Skeleton height={193} radius={10} />
-        <Skeleton height={69} radius={10} />
+        <SettingsSkeleton />
       </Page>
     );
   }

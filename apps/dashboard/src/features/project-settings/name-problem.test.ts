@@ -5,6 +5,9 @@ import { nameProblem } from './name-problem.ts';
 test.each([
   ['Granite shop', null],
   ['  padded  ', null],
+  ['two\u2028lines', 'Use one line without control characters.'],
+  ['a\tb', 'Use one line without control characters.'],
+  ['\ttrimmed\n', null],
   ['', 'Enter a name.'],
   ['   ', 'Enter a name.'],
   ['x'.repeat(NAME_MAX_LENGTH), null],

@@ -8,7 +8,7 @@ export function useRenameProject(ref: string) {
   const queryClient = useQueryClient();
   const { run, isRunning, error, reset } = useAction({
     mutation: orpc.projects.v1Update.mutationOptions(),
-    done: ({ name }) => `Renamed to ${name}`,
+    done: 'Successfully renamed the project',
     onDone: async ({ name }) => {
       queryClient.setQueryData(projectQuery(ref).queryKey, (project) => project && { ...project, name });
       await queryClient.invalidateQueries({ queryKey: orpc.projects.list.key() });

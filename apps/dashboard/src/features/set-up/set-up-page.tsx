@@ -3,12 +3,12 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { orpc } from '../../api/client.ts';
+import { fieldErrors } from '../../lib/field-errors.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { DoorPage } from '../../ui/door-page.tsx';
 import form from '../../ui/form.module.css';
 import { Notice } from '../../ui/notice.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
-import { fieldErrors } from '../../lib/field-errors.ts';
 
 const FIELDS = ['code', 'email', 'password', 'organization_name'] as const;
 
@@ -34,7 +34,12 @@ export function SetUpPage() {
   function submit(event: FormEvent) {
     event.preventDefault();
     if (setUp.isRunning) return;
-    void setUp.run({ code: code.trim(), email: email.trim(), password, organization_name: organization.trim() });
+    void setUp.run({
+      code: code.trim(),
+      email: email.trim(),
+      password,
+      organization_name: organization.trim(),
+    });
   }
 
   return (
@@ -66,7 +71,13 @@ export function SetUpPage() {
           error={errors.email}
           onChange={(event) => setEmail(event.currentTarget.value)}
         />
-        <PasswordField label="Password" value={password} onChange={setPassword} error={errors.password} generator />
+        <PasswordField
+          label="Password"
+          value={password}
+          onChange={setPassword}
+          error={errors.password}
+          generator
+        />
         <TextInput
           label="Organization name"
           description="Projects belong to an organization. You can rename it later."

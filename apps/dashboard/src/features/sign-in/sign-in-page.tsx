@@ -31,7 +31,10 @@ export function SignInPage() {
   }
 
   return (
-    <DoorPage title="Sign in" {...(next === undefined ? {} : { text: 'Then you go back to the page you asked for.' })}>
+    <DoorPage
+      title="Sign in"
+      {...(next === undefined ? {} : { text: 'Then you go back to the page you asked for.' })}
+    >
       <form className={form.form} onSubmit={submit}>
         {signIn.error !== null && <Notice tone="danger">{signIn.error.message}</Notice>}
         <TextInput

@@ -1,9 +1,9 @@
-import { Button, Menu } from '@mantine/core';
-import '@mantine/core/styles/Popover.css';
-import '@mantine/core/styles/Menu.css';
 import { IconCopy } from '@tabler/icons-react';
 import { showToast } from '../../lib/toast.ts';
-import { copyText } from '../../ui/data-grid/copy-text.ts';
+import { Dropdown } from '../../ui/dropdown.tsx';
+import item from '../../ui/menu-item.module.css';
+import { writeClipboard } from '../../ui/write-clipboard.ts';
+import classes from './copy-result-menu.module.css';
 import { resultAsCsv, resultAsJson, resultAsMarkdown } from './result-export.ts';
 import type { Field, Row } from './run-output.ts';
 
@@ -13,12 +13,13 @@ interface CopyResultMenuProps {
 }
 
 const FORMATS = { CSV: resultAsCsv, JSON: resultAsJson, Markdown: resultAsMarkdown } as const;
+type Format = keyof typeof FORMATS;
 
 /** Takes the rows that are shown elsewhere. */
 export function CopyResultMenu({ fields, rows }: CopyResultMenuProps) {
-  const count = `${rows.length.toLocaleString('en-US')} ${rows.length === 1 ? 'row' : 'rows'}`;
-  const copy = async (format: keyof typeof FORMATS) => {
-    const isCopied = await copyText(FORMATS[format](fields, rows));
+  const copy = async (format: Format) => {
+    const count = `${rows.length.toLocaleString('en-US')} ${rows.length === 1 ? 'row' : 'rows'}`;
+    const isCopied = await writeClipboard(FORMATS[format](fields, rows));
     if (isCopied) await showToast('done', `Copied ${count} as ${format}`);
     else
       await showToast(
@@ -26,23 +27,42 @@ export function CopyResultMenu({ fields, rows }: CopyResultMenuProps) {
         'Failed to copy: this browser does not allow it. Download the CSV file instead.',
       );
   };
+  const download = () => saveFile('results.csv', 'text/csv', resultAsCsv(fields, rows));
+
   return (
-    <Menu width={190}>
-      <Menu.Target>
-        <Button size="xs" variant="subtle" color="gray" leftSection={<IconCopy size={14} />}>
-          Copy
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item onClick={() => void copy('CSV')}>Copy as CSV</Menu.Item>
-        <Menu.Item onClick={() => void copy('JSON')}>Copy as JSON</Menu.Item>
-        <Menu.Item onClick={() => void copy('Markdown')}>Copy as Markdown</Menu.Item>
-        <Menu.Divider />
-        <Menu.Item onClick={() => saveFile('results.csv', 'text/csv', resultAsCsv(fields, rows))}>
-          Download CSV
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <Dropdown
+      label="Copy or download the results"
+      align="end"
+      className={classes.button}
+      trigger={
+        <>
+          <IconCopy size={14} stroke={1.75} aria-hidden /> Copy
+        </>
+      }
+    >
+      {(close) => {
+        const entry = (label: string, act: () => void) => (
+          <button
+            type="button"
+            className={item.item}
+            onClick={() => {
+              close();
+              act();
+            }}
+          >
+            {label}
+          </button>
+        );
+        return (
+          <div className={classes.list}>
+            {entry('Copy as CSV', () => void copy('CSV'))}
+            {entry('Copy as JSON', () => void copy('JSON'))}
+            {entry('Copy as Markdown', () => void copy('Markdown'))}
+            {entry('Download CSV', download)}
+          </div>
+        );
+      }}
+    </Dropdown>
   );
 }
 

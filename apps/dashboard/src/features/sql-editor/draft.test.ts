@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { keepDraft, MAX_DRAFT_LENGTH, readDraft } from './draft.ts';
 
 afterEach(() => {
-  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
   localStorage.clear();
 });
 
@@ -28,8 +28,11 @@ describe('keepDraft', () => {
   });
 
   it('says so when the storage is full', () => {
-    vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
-      throw new DOMException('full', 'QuotaExceededError');
+    vi.stubGlobal('localStorage', {
+      getItem: () => null,
+      setItem: () => {
+        throw new DOMException('full', 'QuotaExceededError');
+      },
     });
     expect(keepDraft('full', 'select 1')).toBe('storage-full');
     expect(keepDraft('full', 'select 1')).toBe('storage-full');

@@ -24,8 +24,22 @@ export function FailureBox({ failure, onGoToLine }: FailureBoxProps) {
           )
         }
       >
-        {lines.length > 0 && <pre className={classes.lines}>{lines.join('\n')}</pre>}
+        {lines.length > 0 && (
+          <pre className={classes.lines}>
+            {lines.map((text, i) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the lines of one error never change
+              <span key={i} className={isExcerpt(text) ? classes.excerpt : classes.line}>
+                {`${text}\n`}
+              </span>
+            ))}
+          </pre>
+        )}
       </Notice>
     </div>
   );
+}
+
+/** The line of SQL and the caret under it: breaking them would move the caret to another word. */
+function isExcerpt(text: string): boolean {
+  return /^(LINE \d+: | *\^$)/.test(text);
 }

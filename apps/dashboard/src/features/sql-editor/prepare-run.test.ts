@@ -24,6 +24,11 @@ describe('prepareRun', () => {
     expect(prepareRun(text(sql), limit)).toMatchObject({ kind: 'ready', request: { sql, limit: null } });
   });
 
+  it('adds no limit to a text that would take long to read', () => {
+    const sql = `select ${'1, '.repeat(100_000)} 1`;
+    expect(prepareRun(text(sql), 100)).toMatchObject({ kind: 'ready', request: { limit: null } });
+  });
+
   it('refuses what the server would refuse for its size, counted in bytes', () => {
     const sql = `select '${'ü'.repeat(MAX_SQL_BYTES / 2)}'`;
     expect(sql.length).toBeLessThan(MAX_SQL_BYTES);

@@ -5,6 +5,7 @@ import type { RunState } from './run-machine.ts';
 import type { ResultSet } from './run-output.ts';
 
 interface ResultViewProps {
+  id: string;
   state: RunState;
   shown: ResultSet | null;
 }
@@ -12,11 +13,11 @@ interface ResultViewProps {
 const NOTHING = 'Success. No rows returned';
 
 /** The rows of one statement, or what to say instead. */
-export function ResultView({ state, shown }: ResultViewProps) {
+export function ResultView({ id, state, shown }: ResultViewProps) {
   if (state.phase === 'idle') return <p className={classes.text}>Run a query to see its results here.</p>;
   if (shown?.fields != null) {
     return (
-      <div className={classes.grid}>
+      <div id={id} className={classes.grid}>
         <DataGrid
           // Another run or statement has other columns: widths, selection and scroll position start anew.
           key={`${state.run.id}:${shown.index}`}
@@ -34,7 +35,11 @@ export function ResultView({ state, shown }: ResultViewProps) {
       </div>
     );
   }
-  return <p className={classes.text}>{sentence(state, shown)}</p>;
+  return (
+    <p id={id} className={classes.text}>
+      {sentence(state, shown)}
+    </p>
+  );
 }
 
 function sentence(state: Exclude<RunState, { phase: 'idle' }>, shown: ResultSet | null): string | null {

@@ -1,4 +1,4 @@
-import { memo } from 'react';
+import { memo, useId } from 'react';
 import { FailureBox } from './failure-box.tsx';
 import { NoticeList } from './notice-list.tsx';
 import { ResultBar } from './result-bar.tsx';
@@ -21,6 +21,7 @@ interface ResultsPaneProps {
 /** Everything a run said: how it went, messages, and one result at a time. */
 export const ResultsPane = memo(function ResultsPane(props: ResultsPaneProps) {
   const { state, failure, isShown } = props;
+  const panelId = useId();
   const output = state.phase === 'idle' ? null : state.run.output;
   const shown = state.phase === 'idle' ? null : shownResult(state.run.output.results, state.run.pick);
   return (
@@ -31,9 +32,14 @@ export const ResultsPane = memo(function ResultsPane(props: ResultsPaneProps) {
           {failure !== null && <FailureBox failure={failure} onGoToLine={props.onGoToLine} />}
           {output !== null && <NoticeList output={output} />}
           {output !== null && output.results.length > 1 && shown !== null && (
-            <ResultPicker results={output.results} shown={shown.index} onPick={props.onPick} />
+            <ResultPicker
+              results={output.results}
+              shown={shown.index}
+              panelId={panelId}
+              onPick={props.onPick}
+            />
           )}
-          <ResultView state={state} shown={shown} />
+          <ResultView id={panelId} state={state} shown={shown} />
         </div>
       )}
     </section>

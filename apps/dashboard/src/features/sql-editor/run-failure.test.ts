@@ -38,12 +38,13 @@ describe('failureText of an SQL error', () => {
     expect(failureText(sql(), request).line).toBeNull();
   });
 
-  it('owns up to the limit when the database stumbles over it', () => {
-    const limited = { sql: 'select * from limit 100;', firstLine: 1, limit: 100 };
-    expect(failureText(sql({ position: 21 }), limited).lines.join('\n')).toContain('added by the row limit');
-    expect(failureText(sql({ position: 8 }), limited).lines.join('\n')).not.toContain(
-      'added by the row limit',
-    );
+  it('does not show the limit that was appended, unless the database stumbles over it', () => {
+    const limited = { sql: 'select * from nope limit 100;', firstLine: 1, limit: 100 };
+    const inText = failureText(sql({ position: 15 }), limited).lines.join('\n');
+    expect(inText).toContain('LINE 1: select * from nope\n');
+    const atLimit = failureText(sql({ position: 26 }), limited).lines.join('\n');
+    expect(atLimit).toContain('LINE 1: select * from nope limit 100;');
+    expect(atLimit).toContain('The row limit of the editor added “limit 100”');
   });
 });
 

@@ -34,17 +34,20 @@ export function failureText(failure: RunFailure, request: RunRequest): FailureTe
 }
 
 /** The part that was run is moved to its place in the editor, so that every line number is the editor's. */
-function sqlFailureText(error: SqlErrorBody, { sql, firstLine, limit }: RunRequest): FailureText {
-  const above = '\n'.repeat(firstLine - 1);
+function sqlFailureText(error: SqlErrorBody, request: RunRequest): FailureText {
+  const above = '\n'.repeat(request.firstLine - 1);
   const position = error.position === null ? null : error.position + above.length;
-  const text = formatSqlError({ ...error, position }, above + sql);
-  return { ...text, lines: [...text.lines, ...limitNote(error, sql, limit)] };
+  const written = withoutLimit(request);
+  // Code points, as the database counts; one behind the last is still the reader's own text.
+  const isInLimit =
+    request.limit !== null && error.position !== null && error.position > [...written].length + 1;
+  const text = formatSqlError({ ...error, position }, above + (isInLimit ? request.sql : written));
+  if (!isInLimit) return text;
+  const note = `The row limit of the editor added “limit ${request.limit}” to the end of this query.`;
+  return { ...text, lines: [...text.lines, note] };
 }
 
-/** The database may stumble over the limit that was added for the reader, who never wrote it. */
-function limitNote({ position }: SqlErrorBody, sql: string, limit: number | null): string[] {
-  if (limit === null || position === null) return [];
-  const added = ` limit ${limit};`;
-  const written = [...sql.slice(0, sql.length - added.length)].length;
-  return position > written ? [`“limit ${limit}” was added by the row limit of the editor.`] : [];
+/** The text without the limit that was appended for the reader, who never wrote it. */
+function withoutLimit({ sql, limit }: RunRequest): string {
+  return limit === null ? sql : sql.slice(0, sql.length - ` limit ${limit};`.length);
 }

@@ -1,9 +1,7 @@
 import { ROW_LIMITS } from '@basalt/contract';
-import { Button, NativeSelect } from '@mantine/core';
-import '@mantine/core/styles/UnstyledButton.css';
-import '@mantine/core/styles/Button.css';
-import '@mantine/core/styles/Input.css';
+import { Button } from '@mantine/core';
 import { IconPlayerPlayFilled, IconPlayerStopFilled } from '@tabler/icons-react';
+import { ChoiceField } from '../../ui/choice-field.tsx';
 import type { RowLimit } from './preferences.ts';
 import classes from './run-toolbar.module.css';
 
@@ -60,13 +58,12 @@ export function RunToolbar(props: RunToolbarProps) {
           Read-only
         </span>
       )}
-      <NativeSelect
-        aria-label="Row limit"
-        title="Row limit: added to a single SELECT that has no limit of its own"
-        data={options}
+      <ChoiceField
+        label="Row limit"
+        options={options}
         value={String(props.rowLimit)}
-        onChange={(event) => {
-          const chosen = ROW_LIMITS.find((limit) => String(limit) === event.currentTarget.value);
+        onChange={(value) => {
+          const chosen = ROW_LIMITS.find((limit) => String(limit) === value);
           if (chosen !== undefined) props.onRowLimit(chosen);
         }}
       />

@@ -73,7 +73,11 @@ export function SqlWorkbench({ projectRef, isReadOnly, hasUnknownSnippet }: SqlW
   };
 
   return (
-    <div ref={frame} className={classes.workbench} style={{ '--split': split } as React.CSSProperties}>
+    <div
+      ref={frame}
+      className={classes.workbench}
+      style={{ '--split': areResultsShown ? split : 1 } as React.CSSProperties}
+    >
       <RunToolbar
         canRun={!text.isBlank}
         isRunning={isRunning}
@@ -81,7 +85,11 @@ export function SqlWorkbench({ projectRef, isReadOnly, hasUnknownSnippet }: SqlW
         rowLimit={rowLimit}
         isReadOnly={isReadOnly}
         onRun={run}
-        onCancel={cancel}
+        onCancel={() => {
+          cancel();
+          // The button that had the focus is gone.
+          editor.current?.focus();
+        }}
         onRowLimit={setRowLimit}
       />
       <EditorNotes kept={kept} isLarge={text.isLarge} hasUnknownSnippet={hasUnknownSnippet} />

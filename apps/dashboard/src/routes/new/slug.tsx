@@ -5,8 +5,5 @@ export const newProjectRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/new/$slug',
   staticData: { surface: 'New project' },
-  component: lazyRouteComponent(async () => {
-    const { NewProjectPage } = await import('../../features/new-project/new-project-page.tsx');
-    return { Route: () => <NewProjectPage slug={newProjectRoute.useParams().slug} /> };
-  }, 'Route'),
+  component: lazyRouteComponent(() => import('./slug-page.tsx'), 'SlugPage'),
 });

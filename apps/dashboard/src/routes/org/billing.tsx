@@ -8,8 +8,8 @@ export const organizationBillingRoute = createRoute({
   staticData: { surface: 'Billing', page: 'org/billing' },
   validateSearch: (search: Record<string, unknown>) =>
     presentParams({
-      panel: choiceParam(search['panel'], ['subscriptionPlan']),
-      source: textParam(search['source']),
+      panel: choiceParam(search.panel, ['subscriptionPlan']),
+      source: textParam(search.source),
     }),
   component: lazyRouteComponent(() => import('../../shell/later-page.tsx'), 'LaterPage'),
 });

@@ -5,8 +5,5 @@ export const projectHomeRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: '/',
   staticData: { page: 'home', surface: 'Home' },
-  component: lazyRouteComponent(async () => {
-    const { ProjectHome } = await import('../../features/project-home/project-home.tsx');
-    return { Route: () => <ProjectHome projectRef={projectHomeRoute.useParams().ref} /> };
-  }, 'Route'),
+  component: lazyRouteComponent(() => import('./home-page.tsx'), 'HomePage'),
 });

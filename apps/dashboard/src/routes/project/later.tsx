@@ -4,13 +4,18 @@ import type { LaterPageName } from '../../shell/later-pages.ts';
 import { projectRoute } from './project.tsx';
 
 /** A page whose address is fixed already and whose content is not there yet. */
-function later<const Path extends string>(path: Path, page: LaterPageName, surface: string, section?: string) {
+function later<const Path extends string>(
+  path: Path,
+  page: LaterPageName,
+  surface: string,
+  section?: string,
+) {
   return createRoute({
     getParentRoute: () => projectRoute,
     path,
     staticData: { page, surface, ...(section === undefined ? {} : { section }) },
     validateSearch: (search: Record<string, unknown>) =>
-      presentParams({ panel: choiceParam(search['panel'], ['pitr']) }),
+      presentParams({ panel: choiceParam(search.panel, ['pitr']) }),
     component: lazyRouteComponent(() => import('../../shell/later-page.tsx'), 'LaterPage'),
   });
 }

@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { projectQuery } from '../../api/use-project.ts';
 import { queryClient } from '../../api/query-client.ts';
+import { projectQuery } from '../../api/use-project.ts';
 import { signedInRoute } from '../signed-in.tsx';
 
 /** What all pages of a project have in common: the project must exist, and its state may take the page over. */

@@ -13,8 +13,5 @@ export const settingsGeneralRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: '/settings/general',
   staticData: { page: 'settings/general', surface: 'General', section: 'Settings' },
-  component: lazyRouteComponent(async () => {
-    const { GeneralSettings } = await import('../../features/project-settings/general-settings.tsx');
-    return { Route: () => <GeneralSettings projectRef={settingsGeneralRoute.useParams().ref} /> };
-  }, 'Route'),
+  component: lazyRouteComponent(() => import('./settings-general-page.tsx'), 'SettingsGeneralPage'),
 });

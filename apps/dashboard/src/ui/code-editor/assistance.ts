@@ -8,7 +8,8 @@ import { dialect } from './dialect.ts';
 const LARGE_TEXT = 400_000;
 
 const everything: Extension = [
-  autocompletion({ icons: true, maxRenderedOptions: 60 }),
+  // The icons are letters and emoji of whatever font is there; what an option is stands beside it in words.
+  autocompletion({ icons: false, maxRenderedOptions: 60 }),
   dialect.language.data.of({ autocomplete: keywordCompletionSource(dialect) }),
   bracketMatching(),
   closeBrackets(),

@@ -1,5 +1,6 @@
 import type { CompletionCatalog } from '@basalt/contract';
 import { CompletionContext, type CompletionResult } from '@codemirror/autocomplete';
+import { ensureSyntaxTree } from '@codemirror/language';
 import { EditorState } from '@codemirror/state';
 import { describe, expect, it } from 'vitest';
 import { catalogCompletion } from './catalog-completion.ts';
@@ -31,6 +32,8 @@ async function offered(text: string): Promise<Map<string, string>> {
     doc: text.replace('|', ''),
     extensions: [dialect.extension, catalogCompletion(catalog)],
   });
+  // A busy machine may not get to the end of the text within the editor's time for one go.
+  ensureSyntaxTree(state, state.doc.length, 10_000);
   const sources = state.languageDataAt<(context: CompletionContext) => unknown>('autocomplete', pos);
   const results = await Promise.all(sources.map((source) => source(new CompletionContext(state, pos, true))));
   const options = (results as (CompletionResult | null)[]).flatMap((result) => result?.options ?? []);

@@ -6,7 +6,8 @@ import { dialect } from './dialect.ts';
 import { plainOrQuoted } from './quoted-name.ts';
 import { statementColumns } from './statement-columns.ts';
 
-const NOT_HERE = ['QuotedIdentifier', 'String', 'LineComment', 'BlockComment', '.'];
+const IN_TEXT = ['String', 'LineComment', 'BlockComment'];
+const NOT_HERE = [...IN_TEXT, 'QuotedIdentifier', '.'];
 const DEFAULT_SCHEMA = 'public';
 
 /** Completion of everything the project's database holds: schemas, tables, their columns, functions. */
@@ -17,7 +18,8 @@ export function catalogCompletion(catalog: CompletionCatalog): Extension {
     defaultSchema: DEFAULT_SCHEMA,
   });
   const functions = ifNotIn(NOT_HERE, completeFromList(catalog.functions.map(toFunctionOption)));
-  return [schema, statementColumns(catalog), functions].map((source) =>
+  const columns = ifNotIn(NOT_HERE, statementColumns(catalog));
+  return [ifNotIn(IN_TEXT, schema), columns, functions].map((source) =>
     dialect.language.data.of({ autocomplete: source }),
   );
 }

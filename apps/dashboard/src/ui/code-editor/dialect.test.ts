@@ -1,4 +1,4 @@
-import { syntaxTree } from '@codemirror/language';
+import { ensureSyntaxTree } from '@codemirror/language';
 import { EditorState } from '@codemirror/state';
 import { describe, expect, it } from 'vitest';
 import { dialect } from './dialect.ts';
@@ -6,8 +6,12 @@ import { dialect } from './dialect.ts';
 /** The kind of each word in a text. */
 function kinds(doc: string): Record<string, string> {
   const found: Record<string, string> = {};
-  const tree = syntaxTree(EditorState.create({ doc, extensions: [dialect.extension] }));
-  tree.iterate({ enter: ({ name, from, to }) => void (found[doc.slice(from, to)] = name) });
+  const state = EditorState.create({ doc, extensions: [dialect.extension] });
+  ensureSyntaxTree(state, doc.length, 10_000)?.iterate({
+    enter: ({ name, from, to }) => {
+      found[doc.slice(from, to)] = name;
+    },
+  });
   return found;
 }
 

@@ -11,7 +11,8 @@ const BORDER = '1px solid var(--line-strong)';
 const look = EditorView.theme({
   '&': { height: '100%', fontSize: `${EDITOR_FONT_SIZE}px`, color: 'var(--text)' },
   '&.cm-focused': { outline: 'none' },
-  '.cm-scroller': { fontFamily: MONO, lineHeight: '1.6', overflow: 'auto' },
+  // Ligatures off: `--`, `<>` and `!=` must be seen as they were typed.
+  '.cm-scroller': { fontFamily: MONO, fontVariantLigatures: 'none', lineHeight: '1.6', overflow: 'auto' },
   '.cm-content': { padding: '10px 0', caretColor: 'var(--text)' },
   '.cm-line': { padding: '0 16px 0 8px' },
   '.cm-gutters': {
@@ -62,14 +63,13 @@ const look = EditorView.theme({
     overflow: 'hidden',
   },
   '.cm-tooltip.cm-tooltip-autocomplete > ul': { fontFamily: MONO, fontSize: '12px', maxHeight: '220px' },
-  '.cm-tooltip.cm-tooltip-autocomplete > ul > li': { padding: '3px 10px 3px 4px', lineHeight: '1.5' },
+  '.cm-tooltip.cm-tooltip-autocomplete > ul > li': { padding: '3px 10px', lineHeight: '1.5' },
   '.cm-tooltip-autocomplete ul li[aria-selected]': {
     background: 'var(--code-selection)',
     color: 'var(--text)',
   },
   '.cm-completionDetail': { color: 'var(--code-quiet)', fontStyle: 'normal', marginLeft: '12px' },
   '.cm-completionMatchedText': { textDecoration: 'none', fontWeight: '700' },
-  '.cm-completionIcon': { opacity: '0.7' },
 });
 
 const colours = HighlightStyle.define([

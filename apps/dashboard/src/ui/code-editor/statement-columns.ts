@@ -24,18 +24,12 @@ export function statementColumns(catalog: CompletionCatalog): CompletionSource {
   return (context) => {
     const word = context.matchBefore(/[\w$]*$/);
     if (word === null || (word.from === word.to && !context.explicit)) return null;
-    const before = context.state.sliceDoc(word.from - 1, word.from);
-    if (before === '.' || before === '"' || isQuotedOrComment(context, word.from)) return null;
+    if (context.state.sliceDoc(Math.max(0, word.from - 1), word.from) === '.') return null;
     const options = columnsOf(tables, namesAround(context));
     return options.length === 0
       ? null
       : ({ from: word.from, options, validFor: /^[\w$]*$/ } satisfies CompletionResult);
   };
-}
-
-function isQuotedOrComment(context: CompletionContext, at: number): boolean {
-  const { name } = syntaxTree(context.state).resolveInner(at, 1);
-  return name === 'String' || name === 'LineComment' || name === 'BlockComment';
 }
 
 /** Every name in the statement at the cursor, without quotes. */

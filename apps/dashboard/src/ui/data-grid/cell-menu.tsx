@@ -1,8 +1,8 @@
-import { Menu } from '@mantine/core';
-import '@mantine/core/styles/Popover.css';
-import '@mantine/core/styles/Menu.css';
+import { type KeyboardEvent, useLayoutEffect, useRef } from 'react';
+import item from '../menu-item.module.css';
+import { writeClipboard } from '../write-clipboard.ts';
+import classes from './cell-menu.module.css';
 import type { GridField, GridRow } from './cell-text.ts';
-import { copyText } from './copy-text.ts';
 import { NUMBER_COLUMN } from './grid-columns.tsx';
 import { rowAsJson, rowAsText } from './row-text.ts';
 
@@ -22,22 +22,63 @@ interface CellMenuProps {
   onClose: () => void;
 }
 
-/** What can be done with one cell and its row. */
+const EDGE = 8;
+
+/** What can be done with one cell and its row. The browser closes it on Escape or a click elsewhere. */
 export function CellMenu({ place, fields, onShowValue, onClose }: CellMenuProps) {
+  const menu = useRef<HTMLDivElement>(null);
   const value = place.key === NUMBER_COLUMN ? undefined : (place.row[Number(place.key)] ?? null);
-  return (
-    <Menu opened onClose={onClose} position="bottom-start" offset={2} width={220} withinPortal>
-      <Menu.Target>
-        <span aria-hidden style={{ position: 'fixed', left: place.x, top: place.y, width: 1, height: 1 }} />
-      </Menu.Target>
-      <Menu.Dropdown aria-label={`Row ${place.rowIndex + 1}`}>
-        {value !== undefined && <Menu.Item onClick={onShowValue}>Show the whole value</Menu.Item>}
-        {value !== undefined && value !== null && (
-          <Menu.Item onClick={() => copyText(value)}>Copy the value</Menu.Item>
-        )}
-        <Menu.Item onClick={() => copyText(rowAsText(place.row))}>Copy the row as text</Menu.Item>
-        <Menu.Item onClick={() => copyText(rowAsJson(fields, place.row))}>Copy the row as JSON</Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+
+  useLayoutEffect(() => {
+    const element = menu.current;
+    if (element === null) return;
+    if (!element.matches(':popover-open')) element.showPopover();
+    const { width, height } = element.getBoundingClientRect();
+    element.style.left = `${Math.max(EDGE, Math.min(place.x, window.innerWidth - width - EDGE))}px`;
+    element.style.top = `${Math.max(EDGE, Math.min(place.y, window.innerHeight - height - EDGE))}px`;
+    element.querySelector('button')?.focus();
+  }, [place]);
+
+  const entry = (label: string, act: () => void) => (
+    <button
+      type="button"
+      role="menuitem"
+      className={item.item}
+      onClick={() => {
+        menu.current?.hidePopover();
+        act();
+      }}
+    >
+      {label}
+    </button>
   );
+  const copy = (text: string) => () => void writeClipboard(text);
+
+  return (
+    <div
+      ref={menu}
+      popover="auto"
+      role="menu"
+      tabIndex={-1}
+      aria-label={`Row ${place.rowIndex + 1}`}
+      className={classes.menu}
+      onToggle={(event) => {
+        if (event.newState === 'closed') onClose();
+      }}
+      onKeyDown={moveFocus}
+    >
+      {value !== undefined && entry('Show the whole value', onShowValue)}
+      {value != null && entry('Copy the value', copy(value))}
+      {entry('Copy the row as text', copy(rowAsText(place.row)))}
+      {entry('Copy the row as JSON', copy(rowAsJson(fields, place.row)))}
+    </div>
+  );
+}
+
+function moveFocus(event: KeyboardEvent<HTMLDivElement>): void {
+  if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+  event.preventDefault();
+  const entries = [...event.currentTarget.querySelectorAll('button')];
+  const from = entries.indexOf(document.activeElement as HTMLButtonElement);
+  entries.at((from + (event.key === 'ArrowDown' ? 1 : -1)) % entries.length)?.focus();
 }

@@ -53,8 +53,7 @@ export function DataGrid({ fields, rows, label, emptyText }: DataGridProps) {
   };
   const close = () => {
     setPanelOpen(false);
-    if (active !== null)
-      grid.current?.setActivePosition({ idx: active.fieldIndex + 1, rowIdx: active.rowIndex });
+    grid.current?.element?.querySelector<HTMLElement>('[role="gridcell"][aria-selected="true"]')?.focus();
   };
   const showMenu = (
     { column, row, rowIdx, setActivePosition }: CellMouseArgs<GridRow>,

@@ -1,6 +1,3 @@
-import { ActionIcon } from '@mantine/core';
-import '@mantine/core/styles/UnstyledButton.css';
-import '@mantine/core/styles/ActionIcon.css';
 import { IconX } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { CopyButton } from '../copy-button.tsx';
@@ -34,9 +31,9 @@ export function ValuePanel({ field, value, rowNumber, onClose }: ValuePanelProps
           <span className={classes.quiet}>{describe(value, rowNumber)}</span>
         </span>
         {value !== null && <CopyButton value={text} label="value" />}
-        <ActionIcon variant="subtle" color="gray" size="sm" aria-label="Close the value" onClick={onClose}>
-          <IconX size={15} />
-        </ActionIcon>
+        <button type="button" className={classes.close} aria-label="Close the value" onClick={onClose}>
+          <IconX size={15} stroke={1.75} aria-hidden />
+        </button>
       </header>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long value must be scrollable from the keyboard */}
       <pre className={classes.value} tabIndex={0}>

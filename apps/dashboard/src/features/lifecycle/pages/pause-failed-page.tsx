@@ -8,8 +8,13 @@ export function PauseFailedPage({ project }: { project: Project }) {
       project={project}
       kind="pause"
       title="Something went wrong while pausing your project"
-      text="Your data is intact. Try again; if that does not help, contact support with the details below."
-      action={<CommandButton project={project} command="pause" variant="filled" label="Try to pause again" />}
+      text="Your data is intact. Try again, or restore the project to use it on; if neither helps, contact support with the details below."
+      actions={
+        <>
+          <CommandButton project={project} command="pause" variant="filled" label="Try to pause again" />
+          <CommandButton project={project} command="restore" />
+        </>
+      }
     />
   );
 }

@@ -9,7 +9,7 @@ export function RestoreFailedPage({ project }: { project: Project }) {
       kind="restore"
       title="Something went wrong while restoring your project"
       text="Your data is intact. Try again; if that does not help, contact support with the details below."
-      action={
+      actions={
         <CommandButton project={project} command="restore" variant="filled" label="Try to restore again" />
       }
     />

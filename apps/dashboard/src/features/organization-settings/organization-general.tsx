@@ -6,12 +6,12 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Section } from '../../ui/section.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import classes from './organization-general-page.module.css';
+import classes from './organization-general.module.css';
 import { RenameOrganization } from './rename-organization.tsx';
 import { ROLE_TEXTS } from './role-texts.ts';
 
 /** An organization's name, its identifiers and what the reader may do in it. */
-export function OrganizationGeneralPage({ slug }: { slug: string }) {
+export function OrganizationGeneral({ slug }: { slug: string }) {
   const organizations = useOrganizations();
   const organization = organizations.data?.find((one) => one.slug === slug);
   if (organizations.isError && organizations.data === undefined) {
@@ -36,8 +36,8 @@ export function OrganizationGeneralPage({ slug }: { slug: string }) {
           title="There is no such organization"
           text={
             <>
-              No organization of yours has the address <code>{slug}</code>. It may have another name, or you are not a
-              member of it.
+              No organization of yours has the address <code>{slug}</code>. It may have another name, or you
+              are not a member of it.
             </>
           }
           action={<ButtonLink to="/projects">Go to your projects</ButtonLink>}

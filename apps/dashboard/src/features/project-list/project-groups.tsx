@@ -1,0 +1,59 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useDeferredValue } from 'react';
+import { orpc } from '../../api/client.ts';
+import { useOrganizations } from '../../api/use-organizations.ts';
+import { groupProjects } from '../../lib/group-projects.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { OrganizationProjects } from './organization-projects.tsx';
+import { ProjectListSkeleton } from './project-list-skeleton.tsx';
+
+/** Statuses change while one looks; this often the list asks again, in milliseconds. */
+const REFRESH = 15_000;
+
+/** The projects that the address asks for, or why there are none. */
+export function ProjectGroups({ onNewOrganization }: { onNewOrganization: () => void }) {
+  const { q, status } = useSearch({ from: '/signed-in/projects' });
+  const navigate = useNavigate({ from: '/projects' });
+  const organizations = useOrganizations();
+  const projects = useQuery({ ...orpc.projects.list.queryOptions(), refetchInterval: REFRESH });
+  const search = useDeferredValue(q);
+
+  const failed = [organizations, projects].find((query) => query.isError && query.data === undefined);
+  if (failed !== undefined) {
+    return (
+      <ErrorState
+        error={failed.error}
+        title="Your projects could not be loaded"
+        onRetry={() => void Promise.all([organizations.refetch(), projects.refetch()])}
+      />
+    );
+  }
+  if (organizations.data === undefined || projects.data === undefined) return <ProjectListSkeleton />;
+  if (organizations.data.length === 0) {
+    return (
+      <EmptyState
+        title="You belong to no organization yet"
+        text="Projects live in an organization. Create one, or ask somebody to add you to theirs."
+        action={
+          <Button variant="filled" onClick={onNewOrganization}>
+            New organization
+          </Button>
+        }
+      />
+    );
+  }
+  const groups = groupProjects(organizations.data, projects.data, { search, status });
+  if (groups.length === 0) {
+    return (
+      <EmptyState
+        title="No project matches"
+        text="Try another name, reference or status."
+        action={<Button onClick={() => void navigate({ search: {} })}>Show all projects</Button>}
+      />
+    );
+  }
+  return groups.map((group) => <OrganizationProjects key={group.organization.slug} {...group} />);
+}

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { choiceParam, presentParams, textParam } from './search-params.ts';
+
+it.each<[unknown, string | undefined]>([
+  ['shop', 'shop'],
+  // The router reads ?q=12 and ?q=true as a number and a boolean.
+  [12, '12'],
+  [true, 'true'],
+  ['', undefined],
+  [undefined, undefined],
+  [{ a: 1 }, undefined],
+])('textParam(%j) is %j', (value, text) => {
+  expect(textParam(value)).toBe(text);
+});
+
+it('drops a choice that is not on the list', () => {
+  expect(choiceParam('pitr', ['pitr'])).toBe('pitr');
+  expect(choiceParam('other', ['pitr'])).toBeUndefined();
+});
+
+it('leaves absent parameters out of the address', () => {
+  expect(presentParams({ q: undefined, status: 'INACTIVE' })).toEqual({ status: 'INACTIVE' });
+});

@@ -1,0 +1,46 @@
+import { type BenchContext, time, until, untilItAnswers } from './bench-context.ts';
+import { type Figure, percentile } from './figure.ts';
+import { untilQuiet } from './process-load.ts';
+
+const ROUNDS = 20;
+
+/**
+ * Pause: from the call to the status INACTIVE. Resume: from the call to the first row of a query, over HTTP.
+ */
+export async function measurePauseAndResume(context: BenchContext): Promise<Figure[]> {
+  const { api, basalt } = context;
+  const { ref } = await api.createProject('Bench pause');
+  await api.rows(ref, 'create table data as select n, md5(n::text) from generate_series(1, 10000) n');
+  await untilQuiet(basalt.home);
+  const pause: number[] = [];
+  const resume: number[] = [];
+  for (let i = 0; i < ROUNDS; i++) {
+    pause.push(
+      await time(async () => {
+        await api.request('POST', `/v1/projects/${ref}/pause`);
+        await until(
+          'The pause',
+          async () => (await api.request('GET', `/v1/projects/${ref}`)).body.status === 'INACTIVE',
+        );
+      }),
+    );
+    resume.push(
+      await time(async () => {
+        await api.request('POST', `/v1/projects/${ref}/restore`);
+        await untilItAnswers(context, ref);
+      }),
+    );
+    await api.waitForStatus(ref, 'ACTIVE_HEALTHY');
+  }
+  return [
+    { name: 'pause, p95', value: percentile(pause, 0.95), unit: 'ms', target: null, note: `${ROUNDS} times` },
+    { name: 'resume to first row, p50', value: percentile(resume, 0.5), unit: 'ms', target: null },
+    {
+      name: 'resume to first row, p95',
+      value: percentile(resume, 0.95),
+      unit: 'ms',
+      target: 100,
+      note: `${ROUNDS} times`,
+    },
+  ];
+}

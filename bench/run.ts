@@ -1,0 +1,58 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { cpus, totalmem } from 'node:os';
+import path from 'node:path';
+import { ApiClient } from '../e2e/basalt/api-client.ts';
+import { OWNER } from '../e2e/basalt/owner.ts';
+import { disposeBasalt, startBasalt } from '../e2e/basalt/start-basalt.ts';
+import type { BenchContext } from './bench-context.ts';
+import { measureColdStart } from './cold-start.ts';
+import { measureCreation } from './create-project.ts';
+import { type Figure, isMet, table } from './figure.ts';
+import { measureFirstLoad } from './first-load.ts';
+import { measureIdleMemory } from './idle-memory.ts';
+import { measurePauseAndResume } from './pause-and-resume.ts';
+
+/** In this order: memory before anything else has been done, the cold start when there is much to start. */
+const MEASUREMENTS: Record<string, (context: BenchContext) => Promise<Figure[]>> = {
+  'first load': measureFirstLoad,
+  memory: measureIdleMemory,
+  create: measureCreation,
+  'pause and resume': measurePauseAndResume,
+  'cold start': measureColdStart,
+};
+
+const only = process.argv[2];
+const names = Object.keys(MEASUREMENTS).filter((name) => only === undefined || name.includes(only));
+if (names.length === 0) {
+  console.error(`There is no figure called ${only}. There are: ${Object.keys(MEASUREMENTS).join(', ')}.`);
+  process.exit(2);
+}
+
+const basalt = await startBasalt({ environment: { BASALT_LOG_LEVEL: 'warn' } });
+const context: BenchContext = { basalt, api: new ApiClient(basalt.origin, OWNER.accessToken) };
+const figures: Figure[] = [];
+try {
+  for (const name of names) {
+    console.log(`Measuring: ${name} ...`);
+    figures.push(...((await MEASUREMENTS[name]?.(context)) ?? []));
+  }
+} finally {
+  await disposeBasalt(context.basalt);
+}
+
+const folder = path.join(import.meta.dirname, 'results');
+await mkdir(folder, { recursive: true });
+const machine = {
+  processors: cpus().length,
+  model: cpus()[0]?.model.trim(),
+  memory: totalmem(),
+  node: process.version,
+};
+const result = {
+  date: new Date().toISOString(),
+  machine,
+  figures: figures.map((figure) => ({ ...figure, pass: isMet(figure) })),
+};
+await writeFile(path.join(folder, 'latest.json'), `${JSON.stringify(result, null, 2)}\n`);
+console.log(`\n${table(figures)}\n\nWritten to bench/results/latest.json`);
+process.exitCode = figures.every(isMet) ? 0 : 1;
