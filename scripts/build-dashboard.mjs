@@ -2,7 +2,6 @@ import { existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { findRuntime } from './find-runtime.mjs';
 import { hashFiles } from './hash-files.mjs';
-import { startLine } from './progress-line.mjs';
 import { runCommand } from './run-command.mjs';
 import { readStamp, writeStamp } from './stamp.mjs';
 
@@ -25,14 +24,12 @@ export async function buildDashboard(root) {
   const dashboard = join(root, 'apps/dashboard');
   const draft = join(dashboard, '.cache/dist');
   const wanted = wantedStamp(root);
-  const end = startLine('Building the dashboard');
   const vite = join(root, 'node_modules/vite/bin/vite.js');
   const args = [vite, 'build', '--outDir', draft, '--emptyOutDir'];
   const { code, timedOut, output } = await runCommand(findRuntime(root), args, {
     cwd: dashboard,
     timeout: TIMEOUT,
   });
-  end(code === 0 ? 'done' : 'failed');
   if (code !== 0) {
     const why = timedOut ? 'it took longer than 5 minutes' : `Vite ended with code ${code}`;
     throw new Error(`The dashboard could not be built: ${why}. What it said:\n\n${output.trim()}`);

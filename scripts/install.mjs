@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { startLine } from './progress-line.mjs';
 import { runCommand } from './run-command.mjs';
 import { readStamp, writeStamp } from './stamp.mjs';
 
@@ -23,13 +22,11 @@ export async function install(root) {
   if (!runsGlibc())
     throw new Error('Basalt needs a Linux with glibc (Debian, Ubuntu, Fedora and most others).');
   const wanted = wantedStamp(root);
-  const end = startLine('Installing packages (npm ci)');
   const [command, ...first] = npmCommand();
   // Both kinds are needed whatever NODE_ENV or the user's npm settings say: Vite builds the dashboard, and
   // Node and PostgreSQL come as optional packages.
   const args = [...first, 'ci', '--include=dev', '--include=optional'];
   const { code, timedOut, output } = await runCommand(command, args, { cwd: root, timeout: TIMEOUT });
-  end(code === 0 ? 'done' : 'failed');
   if (code !== 0) {
     const why = timedOut ? 'it took longer than 15 minutes' : `npm ended with code ${code}`;
     throw new Error(`The packages could not be installed: ${why}. What it said:\n\n${output.trim()}`);

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { buildDashboard, dashboardIsStale } from './build-dashboard.mjs';
 import { install, installIsStale } from './install.mjs';
+import { startLine } from './progress-line.mjs';
 import { withSetupLock } from './setup-lock.mjs';
 
 /**
@@ -13,9 +14,21 @@ export async function prepare(root, { dashboard = true } = {}) {
   await withSetupLock(
     join(root, '.cache/setup.lock'),
     async () => {
-      if (installIsStale(root)) await install(root);
-      if (dashboard && dashboardIsStale(root)) await buildDashboard(root);
+      if (installIsStale(root)) await withLine('Installing packages (npm ci)', () => install(root));
+      if (dashboard && dashboardIsStale(root))
+        await withLine('Building the dashboard', () => buildDashboard(root));
     },
     (pid) => console.log(`Another start (process ${pid}) is setting this clone up. Waiting for it ...`),
   );
+}
+
+async function withLine(title, work) {
+  const end = startLine(title);
+  try {
+    await work();
+    end('done');
+  } catch (error) {
+    end('failed');
+    throw error;
+  }
 }

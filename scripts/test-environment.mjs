@@ -1,7 +1,8 @@
 import { delimiter, join } from 'node:path';
 
 /** Settings of the person who runs the tests that would change what the tests see. */
-const PERSONAL = /^(BASALT_(?!TEST_)|PG|DATABASE_URL$|OPENAI_|ANTHROPIC_|NODE_OPTIONS$|NODE_ENV$|NO_COLOR$)/;
+const PERSONAL =
+  /^(BASALT_(?!TEST_)|PG|DATABASE_URL$|OPENAI_|ANTHROPIC_|NODE_OPTIONS$|NODE_ENV$|FORCE_COLOR$)/;
 
 /** The environment tests run in: nothing personal, Node 24 first on PATH, temporary files in `scratch`. */
 export function testEnvironment(root, scratch, env = process.env) {
@@ -11,6 +12,6 @@ export function testEnvironment(root, scratch, env = process.env) {
     ...Object.fromEntries(kept),
     PATH: `${bin}${delimiter}${env.PATH ?? ''}`,
     TMPDIR: scratch,
-    FORCE_COLOR: '0',
+    NO_COLOR: '1',
   };
 }

@@ -67,12 +67,19 @@ export async function runJourneys(root, { env, report, args = [] }) {
   } catch (error) {
     return { ok: false, output: error.message, report: null };
   }
+  const { NO_COLOR: _, ...withoutColourVariable } = env;
   const result = await runTool(
     root,
     [join(root, 'node_modules/playwright/cli.js'), 'test', '-c', join(root, 'e2e'), ...args],
     {
       timeout: 12 * MINUTE,
-      env: { ...env, BASALT_TEST_CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
+      // Playwright asks its workers for colours unless told not to, and Node warns when both variables are there.
+      env: {
+        ...withoutColourVariable,
+        FORCE_COLOR: '0',
+        BASALT_TEST_CHROMIUM: chromium,
+        PLAYWRIGHT_JSON_OUTPUT_NAME: report,
+      },
     },
   );
   return { ...result, report: readPlaywrightReport(report) };

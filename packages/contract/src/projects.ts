@@ -98,6 +98,8 @@ export const project = z.object({
   organization_name: z.string(),
   /** `supabase-postgres-<n>`. */
   dbVersion: z.string(),
+  /** The server's own version: `17.10`. */
+  postgres_version: z.string(),
   restUrl: z.string(),
   /** OFFLINE while the project's API does not answer although the project is active. */
   postgrestStatus: z.enum(['ONLINE', 'OFFLINE']),

@@ -13,7 +13,10 @@ export function currentPanel(): OpenPanel | null {
   return current;
 }
 
-/** Opens a panel on the right in place of the one that is open; null closes it. */
+/**
+ * Opens a panel on the right in place of the one that is open; null closes it.
+ * @public The panels themselves are features of their own.
+ */
 export function setPanel(panel: OpenPanel | null): void {
   current = panel;
   for (const listener of listeners) listener();

@@ -4,7 +4,7 @@ import { ClusterError, type ClusterKind } from '../driver.ts';
 import type { Owner } from './copy-tree.ts';
 
 // Uids without an entry in /etc/passwd. systemd and user namespaces keep away from most of this range.
-export const PLATFORM_UID = 59_999;
+const PLATFORM_UID = 59_999;
 const FIRST_PROJECT_UID = 60_000;
 /** Uids by port come first, then those for clusters without a port of the range. All stay below nobody (65534). */
 const UIDS_BY_PORT = 4_500;

@@ -38,7 +38,7 @@ export function postgresVersion(major: number): string {
   return version.split('.').slice(0, 2).join('.');
 }
 
-export function packageName(major: number): string {
+function packageName(major: number): string {
   return `postgres-${major}-${process.platform}-${process.arch}`;
 }
 

@@ -1,5 +1,5 @@
+import { withClient } from '@basalt/postgres';
 import type { ClusterAddress } from '../driver.ts';
-import { withClient } from '../local/connect.ts';
 
 export interface Attempt {
   /** Role that logs in. */

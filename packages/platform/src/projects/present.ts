@@ -1,4 +1,4 @@
-import { type ClusterDriver, postgresVersion } from '@basalt/clusters';
+import { type ClusterDriver, type PostgresMajor, postgresVersion } from '@basalt/clusters';
 import type { Project } from '@basalt/contract';
 import type { PlatformSettings } from '../kernel/dependencies.ts';
 import type { ProjectRow } from '../kernel/schema.ts';
@@ -22,6 +22,7 @@ export async function presentProject(
     organization_slug: organization.slug,
     organization_name: organization.name,
     dbVersion: `supabase-postgres-${project.postgres_engine}`,
+    postgres_version: postgresVersion(Number(project.postgres_engine) as PostgresMajor),
     restUrl: `${settings.projectUrl(project.ref)}/rest/v1/`,
     postgrestStatus: offline ? 'OFFLINE' : 'ONLINE',
     is_readonly_mode_enabled: false,
@@ -51,7 +52,7 @@ export function presentV1Project(access: ProjectAccess, settings: PlatformSettin
     ...presentCreatedProject(access),
     database: {
       host: settings.databaseHost,
-      version: postgresVersion(Number(postgres_engine)),
+      version: postgresVersion(Number(postgres_engine) as PostgresMajor),
       postgres_engine,
       release_channel,
     },

@@ -2,6 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { orpc } from '../../api/client.ts';
+import { fieldSentence } from '../../lib/field-errors.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { CodeLine } from '../../ui/code-line.tsx';
 import { Section } from '../../ui/section.tsx';
@@ -49,7 +50,7 @@ export function CreateToken() {
           placeholder="What it is for, such as deploy script"
           autoComplete="off"
           value={name}
-          error={problem ?? create.error?.message}
+          error={problem ?? (create.error && fieldSentence(create.error))}
           onChange={(event) => {
             setName(event.currentTarget.value);
             setProblem(null);

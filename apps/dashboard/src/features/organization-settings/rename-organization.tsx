@@ -3,6 +3,7 @@ import { Button, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { orpc } from '../../api/client.ts';
+import { fieldSentence } from '../../lib/field-errors.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Section } from '../../ui/section.tsx';
@@ -44,7 +45,7 @@ export function RenameOrganization({ organization }: { organization: Organizatio
             aria-label="Organization name"
             autoComplete="off"
             value={name}
-            error={name.trim() === '' ? 'Enter a name.' : rename.error?.message}
+            error={name.trim() === '' ? 'Enter a name.' : rename.error && fieldSentence(rename.error)}
             onChange={(event) => {
               setName(event.currentTarget.value);
               rename.reset();

@@ -1,6 +1,6 @@
 import type { Persisted } from '../../lib/persisted.ts';
 
-export const CONNECT_FORMS = ['uri', 'psql', 'parameters'] as const;
+const CONNECT_FORMS = ['uri', 'psql', 'parameters'] as const;
 export type ConnectForm = (typeof CONNECT_FORMS)[number];
 
 /** The form of the database address that was looked at last. */

@@ -1,6 +1,5 @@
 import type { Project } from '@basalt/contract';
 import type { ReactNode } from 'react';
-import { postgresLabel } from '../../lib/postgres-label.ts';
 import { regionLabel } from '../../lib/region-label.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
@@ -21,7 +20,7 @@ export function ProjectFacts({ project }: { project: Project }) {
         <DatabaseSize project={project} />
       </Fact>
       <Fact label="Version" hint={project.dbVersion}>
-        {postgresLabel(project.dbVersion)}
+        Postgres {project.postgres_version}
       </Fact>
       <Fact label="Region" hint={project.region}>
         {regionLabel(project.region)}

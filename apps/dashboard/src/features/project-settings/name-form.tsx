@@ -1,6 +1,7 @@
 import type { Project } from '@basalt/contract';
 import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
+import { fieldSentence } from '../../lib/field-errors.ts';
 import classes from './name-form.module.css';
 import { nameProblem } from './name-problem.ts';
 import { useRenameProject } from './use-rename-project.ts';
@@ -37,7 +38,7 @@ export function NameForm({ project }: { project: Project }) {
         value={name}
         readOnly={!mayUpdate}
         {...(mayUpdate ? {} : { description: 'You need additional permissions to rename this project.' })}
-        error={problem ?? error?.message}
+        error={problem ?? (error && fieldSentence(error))}
         onChange={(event) => edit(event.currentTarget.value)}
         autoComplete="off"
         spellCheck={false}

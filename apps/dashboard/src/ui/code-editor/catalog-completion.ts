@@ -25,7 +25,7 @@ export function catalogCompletion(catalog: CompletionCatalog): Extension {
 }
 
 /** The tree `schema → table → columns` that the SQL language completes from. */
-export function toNamespace(catalog: CompletionCatalog): SQLNamespace {
+function toNamespace(catalog: CompletionCatalog): SQLNamespace {
   const schemas: Record<string, Record<string, SQLNamespace>> = Object.create(null);
   for (const name of catalog.schemas) schemas[name] = Object.create(null);
   for (const table of catalog.tables) {
