@@ -12,3 +12,4 @@ export * from './project-status.ts';
 export * from './projects.ts';
 export * from './regions.ts';
 export * from './router.ts';
+export * from './transitions.ts';

@@ -1,24 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Processes } from './process-view.ts';
 import { linuxProcesses } from './processes-linux.ts';
 import { portableProcesses } from './processes-portable.ts';
-
-/** What a postmaster and all its children use together. Null: this system does not tell. */
-export interface TreeUsage {
-  cpuSeconds: number;
-  pssBytes: number | null;
-  readBytes: number | null;
-  writtenBytes: number | null;
-  /** Processes that serve a client connection. */
-  backends: number;
-}
-
-export interface Processes {
-  /** Is this pid a living server of the data directory? Guards every signal: pid files outlive processes. */
-  serves(pid: number, dataDirectory: string): Promise<boolean>;
-  usage(postmaster: number): Promise<TreeUsage>;
-  /** Processes that still work inside a folder, for instance orphans of a killed server. */
-  inside(folder: string): Promise<number[]>;
-}
 
 export const processes: Processes = process.platform === 'linux' ? linuxProcesses : portableProcesses;
 

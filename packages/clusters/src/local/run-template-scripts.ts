@@ -11,7 +11,7 @@ import { socketFolder, socketPort } from './layout.ts';
 import { stopServer } from './running-server.ts';
 import { serverArguments } from './server-parameters.ts';
 import { startServer } from './start-server.ts';
-import type { TemplateRecipe } from './template.ts';
+import type { TemplateRecipe } from './template-recipe.ts';
 
 const PATIENCE_MS = 60_000;
 

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { chmod, chown, mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ClusterKind, PostgresMajor } from '../driver.ts';
+import type { PostgresMajor } from '../driver.ts';
 import { templateOwner } from './access.ts';
-import type { Binaries } from './binaries.ts';
 import { chownTree } from './copy-tree.ts';
 import { withFileLock } from './file-lock.ts';
 import { flushDisk } from './flush-disk.ts';
@@ -11,22 +10,11 @@ import { INITDB_ARGUMENTS, initdb, localeArguments } from './initdb.ts';
 import { runTemplateScripts } from './run-template-scripts.ts';
 import { killServer } from './running-server.ts';
 import { scratchName } from './scratch-name.ts';
+import type { Script, TemplateRecipe } from './template-recipe.ts';
 
 /** Part of every template's name: raise it when building changes in a way that the arguments do not show. */
 const RECIPE = 1;
 const UNUSED_MS = 2 * 24 * 60 * 60 * 1000;
-
-export interface Script {
-  name: string;
-  sql: string;
-}
-
-export interface TemplateRecipe {
-  kind: ClusterKind;
-  binaries: Binaries;
-  /** Run in order as the superuser in database `postgres`, each as one simple query. */
-  scripts: readonly Script[];
-}
 
 /** Same name, same content: another SQL text, build or argument makes another template. */
 export function templateName(recipe: TemplateRecipe): string {

@@ -1,6 +1,6 @@
-import type { OperationKind } from '@basalt/contract';
+import { type OperationKind, TRANSITIONS } from '@basalt/contract';
 import type { Dependencies } from '../kernel/dependencies.ts';
-import { assertMayStart, TRANSITIONS } from '../projects/transitions.ts';
+import { assertMayStart } from '../projects/transitions.ts';
 import { insertOperation } from './store.ts';
 
 /**

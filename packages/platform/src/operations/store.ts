@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { OperationKind } from '@basalt/contract';
+import { type OperationKind, TRANSITIONS } from '@basalt/contract';
 import { sql } from 'kysely';
 import type { Database, Transaction } from '../kernel/open-database.ts';
 import type { OperationRow, OperationStepRow, ProjectRow } from '../kernel/schema.ts';
-import { TRANSITIONS } from '../projects/transitions.ts';
 import { DEFINITIONS } from './definitions.ts';
 
 /** Writes down an operation that is about to run; the caller has set the project's status in the same transaction. */

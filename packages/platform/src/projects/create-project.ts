@@ -4,6 +4,7 @@ import {
   DEFAULT_REGION,
   REGION_GROUPS,
   type Region,
+  TRANSITIONS,
 } from '@basalt/contract';
 import { scramVerifier } from '@basalt/postgres';
 import type { Actor } from '../access/authorize.ts';
@@ -15,7 +16,6 @@ import { assertMayCreateProject } from '../organizations/policy.ts';
 import { getMembership } from '../organizations/store.ts';
 import { findFreePort } from './free-port.ts';
 import type { ProjectAccess } from './store.ts';
-import { TRANSITIONS } from './transitions.ts';
 
 const UNIQUE_VIOLATION = '23505';
 const ATTEMPTS = 5;

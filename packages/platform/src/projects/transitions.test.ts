@@ -1,7 +1,7 @@
-import { OPERATION_KINDS, PROJECT_STATUSES, type ProjectStatus } from '@basalt/contract';
+import { OPERATION_KINDS, PROJECT_STATUSES, type ProjectStatus, TRANSITIONS } from '@basalt/contract';
 import { describe, expect, it } from 'vitest';
 import { PlatformError } from '../kernel/platform-error.ts';
-import { assertMayStart, TRANSITIONS } from './transitions.ts';
+import { assertMayStart } from './transitions.ts';
 
 const BUSY: ProjectStatus[] = [
   'COMING_UP',

@@ -1,8 +1,9 @@
 import type { Project } from '@basalt/contract';
+import { TRANSITIONS } from '@basalt/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { orpc } from '../../api/client.ts';
 import { useAction } from '../../lib/use-action.ts';
-import { COMMANDS, type CommandName } from './commands.ts';
+import type { CommandName } from './commands.ts';
 import { showStatus } from './refresh-project.ts';
 
 type Repeatable = Exclude<CommandName, 'delete'>;
@@ -26,7 +27,7 @@ export function useCommand(project: Project, command: Repeatable) {
     mutation: MUTATIONS[command](),
     done: WORDS[command].done,
     failed: (message) => `${WORDS[command].failed}: ${message}`,
-    onDone: () => showStatus(queryClient, project.ref, COMMANDS[command].during),
+    onDone: () => showStatus(queryClient, project.ref, TRANSITIONS[command].during),
   });
   return { run: () => run({ ref: project.ref }), isRunning };
 }

@@ -1,11 +1,11 @@
 import type { Project } from '@basalt/contract';
+import { TRANSITIONS } from '@basalt/contract';
 import { ORPCError } from '@orpc/client';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { toApiError } from '../../api/api-error.ts';
 import { api, orpc } from '../../api/client.ts';
 import { useAction } from '../../lib/use-action.ts';
-import { COMMANDS } from './commands.ts';
 import { isProjectPath } from './is-project-path.ts';
 import { showStatus } from './refresh-project.ts';
 import { waitUntilGone } from './wait-until-gone.ts';
@@ -17,7 +17,7 @@ export function useDeleteProject({ ref, name }: Pick<Project, 'ref' | 'name'>) {
 
   async function deleteProject() {
     await api.projects.delete({ ref });
-    await showStatus(queryClient, ref, COMMANDS.delete.during);
+    await showStatus(queryClient, ref, TRANSITIONS.delete.during);
     const failure = await waitUntilGone(() => readProject(ref));
     if (failure !== null) throw new ORPCError('conflict', { data: { code: 'conflict', message: failure } });
   }

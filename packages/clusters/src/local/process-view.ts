@@ -1,0 +1,17 @@
+/** What a postmaster and all its children use together. Null: this system does not tell. */
+export interface TreeUsage {
+  cpuSeconds: number;
+  pssBytes: number | null;
+  readBytes: number | null;
+  writtenBytes: number | null;
+  /** Processes that serve a client connection. */
+  backends: number;
+}
+
+export interface Processes {
+  /** Is this pid a living server of the data directory? Guards every signal: pid files outlive processes. */
+  serves(pid: number, dataDirectory: string): Promise<boolean>;
+  usage(postmaster: number): Promise<TreeUsage>;
+  /** Processes that still work inside a folder, for instance orphans of a killed server. */
+  inside(folder: string): Promise<number[]>;
+}
