@@ -47,6 +47,14 @@ describe('receive', () => {
     expect(output.droppedNotices).toBe(6);
   });
 
+  it('says when values were too long to be shown whole', () => {
+    const cut = [{ row: 0, column: 0, bytes: 300_000_000 }];
+    const output = receive(emptyOutput, [fields(0), { type: 'rows', result: 0, rows: [['abc']], cut }]);
+    expect(output.notices.map(({ message }) => message)).toEqual([
+      'One value was too long to be shown whole: only its beginning is here.',
+    ]);
+  });
+
   it('takes a hundred thousand rows in one batch', () => {
     const values = Array.from({ length: 100_000 }, (_, i) => [String(i)]);
     const output = receive(emptyOutput, [fields(0), { type: 'rows', result: 0, rows: values }]);

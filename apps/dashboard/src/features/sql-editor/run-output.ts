@@ -50,13 +50,14 @@ export function receive(output: Output, events: readonly QueryEvent[]): Output {
       const rows = newRows.get(event.result) ?? [];
       for (const row of event.rows) rows.push(row);
       newRows.set(event.result, rows);
+      if (event.cut !== undefined)
+        note({ severity: 'NOTICE', message: cutText(event.cut.length), hint: null });
     } else if (event.type === 'complete') {
       const { command, rowCount, truncated } = event;
       put(results, event.result, { command, rowCount, truncated });
     } else if (event.type === 'notice') {
       const { severity, message, hint } = event;
-      if (notices.length < KEPT_NOTICES) notices.push({ severity, message, hint });
-      else droppedNotices += 1;
+      note({ severity, message, hint });
     }
   }
   for (const [index, rows] of newRows) {
@@ -64,6 +65,17 @@ export function receive(output: Output, events: readonly QueryEvent[]): Output {
     put(results, index, { rows: before.length === 0 ? rows : before.concat(rows) });
   }
   return { results, notices, droppedNotices };
+
+  function note(notice: Notice): void {
+    if (notices.length < KEPT_NOTICES) notices.push(notice);
+    else droppedNotices += 1;
+  }
+}
+
+function cutText(count: number): string {
+  return count === 1
+    ? 'One value was too long to be shown whole: only its beginning is here.'
+    : `${count} values were too long to be shown whole: only their beginnings are here.`;
 }
 
 function put(results: ResultSet[], index: number, change: Partial<ResultSet>): void {
