@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { withClient } from '@basalt/postgres';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { LocalDriver } from './local-driver.ts';
@@ -29,7 +30,7 @@ function nextExit(of: LocalDriver): Promise<[string, string]> {
 }
 
 test('a server survives the SIGKILL of the process that started it, and the next process adopts it', async () => {
-  const starter = spawn(process.execPath, [new URL('./start-for-test.ts', import.meta.url).pathname], {
+  const starter = spawn(process.execPath, [fileURLToPath(new URL('./start-for-test.ts', import.meta.url))], {
     env: { ...process.env, TEST_HOME: context.home.home, TEST_SHARED: context.home.shared, TEST_REF: 'abc' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { withClient } from '@basalt/postgres';
 import pg from 'pg';
 import { afterEach, expect, test } from 'vitest';
@@ -38,7 +39,7 @@ test('a creation that was cut short leaves no cluster, and the next one starts f
 });
 
 test.each([5, 20, 45])('a creation whose process was killed after %i ms is repaired', async (ms) => {
-  const creator = spawn(process.execPath, [new URL('./start-for-test.ts', import.meta.url).pathname], {
+  const creator = spawn(process.execPath, [fileURLToPath(new URL('./start-for-test.ts', import.meta.url))], {
     env: {
       ...process.env,
       TEST_HOME: context.home.home,
@@ -59,7 +60,7 @@ test.each([5, 20, 45])('a creation whose process was killed after %i ms is repai
 
 test('a template whose maker was killed is made anew, and its server and folder are gone', async () => {
   const shared = join(context.home.home, 'own-cache');
-  const maker = spawn(process.execPath, [new URL('./start-for-test.ts', import.meta.url).pathname], {
+  const maker = spawn(process.execPath, [fileURLToPath(new URL('./start-for-test.ts', import.meta.url))], {
     env: {
       ...process.env,
       TEST_HOME: context.home.home,
@@ -88,6 +89,23 @@ test('a template whose maker was killed is made anew, and its server and folder 
   await next.create(project('abc'));
   expect(await answers('abc')).toBe('from the template');
 });
+
+test.each([0, 150, 400, 900])(
+  'a driver that is closed %i ms into building a template leaves nothing of it',
+  async (delay) => {
+    const shared = join(context.home.home, `closed-${delay}`);
+    const slow = { name: 'slow', sql: 'select pg_sleep(60)' };
+    const driver = await context.open({ shared, scripts: () => [slow] });
+    const prepared = driver.prepare(17).catch((error: unknown) => error);
+    await sleep(delay);
+    await driver.close();
+    expect(await prepared).toBeInstanceOf(Error);
+    expect(await processes.inside(shared)).toEqual([]);
+    expect(await readdir(join(shared, 'templates')).catch(() => [])).not.toContainEqual(
+      expect.stringMatching(/^\.unfinished/),
+    );
+  },
+);
 
 test('the pid file of a dead server whose pid belongs to another process now does not matter', async () => {
   const { driver } = context;

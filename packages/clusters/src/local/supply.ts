@@ -29,6 +29,7 @@ export class Supply {
   readonly #pool: Pool;
   readonly #made = new Map<string, Promise<unknown>>();
   readonly #refills = new Set<NodeJS.Timeout>();
+  readonly #closing = new AbortController();
 
   constructor(options: SupplyOptions) {
     this.#options = options;
@@ -54,9 +55,11 @@ export class Supply {
     if (kind === 'project') this.#refillSoon(name, path); // there is only one platform
   }
 
+  /** Gives up what is in the making: nothing of it outlives this. */
   async close(): Promise<void> {
+    this.#closing.abort();
     for (const timer of this.#refills) clearTimeout(timer);
-    await this.#pool.close();
+    await Promise.allSettled([this.#pool.close(), ...this.#made.values()]);
   }
 
   #template(major: PostgresMajor, kind: ClusterKind): Promise<{ name: string; path: string }> {
@@ -66,7 +69,7 @@ export class Supply {
       const recipe = { kind, binaries: await this.binaries(major), scripts };
       return {
         name: templateName(recipe),
-        path: await ensureTemplate(root, join(shared, 'templates'), recipe),
+        path: await ensureTemplate(root, join(shared, 'templates'), recipe, this.#closing.signal),
       };
     });
   }

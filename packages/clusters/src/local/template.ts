@@ -29,21 +29,38 @@ export function templateName(recipe: TemplateRecipe): string {
   return `${major}-${recipe.kind}-${createHash('sha256').update(content).digest('hex').slice(0, 16)}`;
 }
 
-/** A stopped data directory to copy from, built if need be: once, however many processes ask. */
-export async function ensureTemplate(root: string, folder: string, recipe: TemplateRecipe): Promise<string> {
+/**
+ * A stopped data directory to copy from, built if need be: once, however many processes ask.
+ * @param signal gives up a build: its processes end and its folder goes
+ */
+export async function ensureTemplate(
+  root: string,
+  folder: string,
+  recipe: TemplateRecipe,
+  signal: AbortSignal,
+): Promise<string> {
   const name = templateName(recipe);
   const target = join(folder, name);
   if (!(await touch(target)))
     await withFileLock(join(folder, `.lock-${name}`), async () => {
-      if (!(await touch(target))) await build(root, target, recipe);
+      if (!(await touch(target))) await build(root, target, recipe, signal);
     });
   return join(target, 'data');
 }
 
-async function build(root: string, target: string, recipe: TemplateRecipe): Promise<void> {
+async function build(
+  root: string,
+  target: string,
+  recipe: TemplateRecipe,
+  signal: AbortSignal,
+): Promise<void> {
+  signal.throwIfAborted();
   const owner = templateOwner();
   const scratch = scratchName(target);
   const data = join(scratch, 'data');
+  // Without its folder and its processes every next stage fails, and the clean-up below follows.
+  const giveUp = () => void discardUnfinished(scratch).catch(() => undefined);
+  signal.addEventListener('abort', giveUp, { once: true });
   try {
     await mkdir(scratch);
     await chmod(scratch, 0o711);
@@ -58,6 +75,8 @@ async function build(root: string, target: string, recipe: TemplateRecipe): Prom
   } catch (error) {
     await discardUnfinished(scratch);
     if (!(await touch(target))) throw error;
+  } finally {
+    signal.removeEventListener('abort', giveUp);
   }
 }
 
