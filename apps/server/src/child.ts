@@ -12,6 +12,8 @@ export interface ChildOptions {
   module: URL;
   log: Logger;
   onMessage: (message: ChildMessage) => void;
+  /** Called when the process ended by itself, not by a signal, with what it had to say already heard. */
+  onExit: () => void;
 }
 
 /** A process of ours that is started again when it dies, slower each time, until it is told to stop. */
@@ -26,7 +28,7 @@ export class Child {
   }
 
   start(): void {
-    const { name, module, log, onMessage } = this.#options;
+    const { name, module, log, onMessage, onExit } = this.#options;
     const startedAt = Date.now();
     const child = fork(module, {
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
@@ -42,6 +44,9 @@ export class Child {
       const delay = RESTART_DELAYS_MS[Math.min(this.#restarts++, RESTART_DELAYS_MS.length - 1)];
       log.error({ child: name, code, signal, restartInMs: delay }, 'a process ended');
       setTimeout(() => this.#stopping || this.start(), delay);
+      if (signal !== null) return;
+      if (child.connected) child.once('disconnect', onExit);
+      else onExit();
     });
   }
 

@@ -41,9 +41,8 @@ export async function compose({
     portRange: config.databasePorts,
     log: write,
   });
-  const databaseUrl = config.databaseUrl ?? (await startPlatformDatabase(clusters, onProgress));
   const platform = await openPlatform({
-    databaseUrl,
+    databaseUrl: config.databaseUrl ?? (await startPlatformDatabase(clusters, onProgress)),
     clusters,
     secretKey,
     settings: {
@@ -54,6 +53,11 @@ export async function compose({
     },
     log: write,
     ...(onStep ? { onStep } : {}),
+  }).catch(async (error: unknown) => {
+    // Nothing else uses it, and a start that failed leaves nothing running.
+    if (config.databaseUrl === null) await clusters.stop(PLATFORM_REF);
+    await clusters.close();
+    throw error;
   });
   return { clusters, platform };
 }
@@ -67,6 +71,8 @@ async function startPlatformDatabase(
     await clusters.create({ ref: PLATFORM_REF, kind: 'platform', major: DEFAULT_POSTGRES_MAJOR, port: null });
   }
   const { address } = await clusters.start(PLATFORM_REF);
+  // Should this fail, the process ends as after any defect, and its supervisor tries again with growing patience.
+  clusters.onExit((ref) => ref === PLATFORM_REF && void clusters.start(PLATFORM_REF));
   // The host of the query string counts; the other is there because a URL must have one.
   return `postgresql://${address.user}@localhost/${address.database}?host=${encodeURIComponent(address.host)}&port=${address.port}`;
 }

@@ -23,12 +23,12 @@ describe('readConfig', () => {
   });
 
   it.each([
-    [{ BASALT_PORT: 'eighty' }, 'BASALT_PORT'],
-    [{ BASALT_PORT: '70000' }, 'BASALT_PORT'],
+    [{ BASALT_PORT: 'eighty' }, 'BASALT_PORT must be a number.'],
+    [{ BASALT_PORT: '70000' }, 'BASALT_PORT must be at most 65535.'],
     [{ BASALT_PORT: '8001' }, 'BASALT_GATEWAY_PORT must differ'],
     [{ BASALT_DATABASE_PORTS: '15432' }, 'BASALT_DATABASE_PORTS must look like 15432-16431.'],
     [{ BASALT_DATABASE_PORTS: '9-8' }, 'BASALT_DATABASE_PORTS must be a range between 1024 and 65535.'],
-    [{ BASALT_DEFAULT_PLAN: 'gold' }, 'BASALT_DEFAULT_PLAN'],
+    [{ BASALT_DEFAULT_PLAN: 'gold' }, 'BASALT_DEFAULT_PLAN must be one of free, pro, team, enterprise.'],
     [{ BASALT_PUBLIC_URL: 'ftp://x' }, 'BASALT_PUBLIC_URL must be an http or https address.'],
     [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL must start with postgresql://.'],
     [{ BASALT_BOOTSTRAP_PASSWORD: 'correct-horse' }, 'BASALT_BOOTSTRAP_EMAIL must be set'],

@@ -1,5 +1,6 @@
-import { PLANS } from '@basalt/contract';
+import { PLANS } from '@basalt/contract/plans';
 import * as z from 'zod';
+import { wordIssue } from './input-wording.ts';
 
 const port = z.coerce.number().int().min(1).max(65_535);
 const portRange = z
@@ -70,7 +71,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const present = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
   );
-  const parsed = schema.safeParse(present);
+  const parsed = schema.safeParse(present, { error: wordIssue });
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
     throw new ConfigError(`${String(issue?.path[0])} ${sentence(issue?.message)}`);

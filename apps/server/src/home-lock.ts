@@ -16,31 +16,45 @@ interface Holder {
  */
 export async function lockHome(home: Home): Promise<() => Promise<void>> {
   const file = path.join(home.path, 'supervisor.lock');
+  const claim = `${file}.${process.pid}`;
   const own: Holder = { pid: process.pid, startedAt: startTime(process.pid) };
-  for (let attempt = 0; attempt < 3; attempt++) {
-    try {
-      await writeFile(file, JSON.stringify(own), { flag: 'wx', flush: true });
-      return () => rm(file, { force: true });
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  await writeFile(claim, JSON.stringify(own), { flush: true });
+  try {
+    for (let attempt = 0; attempt < 3; attempt++) {
+      if (await linkTo(claim, file)) return () => rm(file, { force: true });
+      const holder = await readHolder(file);
+      if (holder !== null && isAlive(holder)) {
+        throw new HomeError(
+          `Basalt is running on ${home.path} already (process ${holder.pid}). Stop it first, or set BASALT_HOME to another folder.`,
+        );
+      }
+      await removeStale(file);
     }
-    const holder = await readHolder(file);
-    if (holder !== null && isAlive(holder)) {
-      throw new HomeError(
-        `Basalt is running on ${home.path} already (process ${holder.pid}). Stop it first, or set BASALT_HOME to another folder.`,
-      );
-    }
-    await removeStale(file);
+  } finally {
+    await rm(claim, { force: true });
   }
-  throw new HomeError(`The data folder ${home.path} is being taken by another start of Basalt.`);
+  throw new HomeError(
+    `The data folder ${home.path} is being taken by another start of Basalt. Wait for that one.`,
+  );
+}
+
+/** Linking a finished file is the one way to make a lock together with its content: nobody ever reads half of it. */
+async function linkTo(claim: string, file: string): Promise<boolean> {
+  try {
+    await link(claim, file);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
 }
 
 /** Moves a dead holder's lock away. Should a living one have taken it just now, it gets its lock back. */
 async function removeStale(file: string): Promise<void> {
-  const aside = `${file}.${process.pid}`;
+  const aside = `${file}.${process.pid}.stale`;
   await rename(file, aside).catch(() => undefined);
   const holder = await readHolder(aside);
-  if (holder !== null && isAlive(holder)) await link(aside, file).catch(() => undefined);
+  if (holder !== null && isAlive(holder)) await linkTo(aside, file);
   await rm(aside, { force: true });
 }
 
@@ -62,11 +76,15 @@ function isAlive({ pid, startedAt }: Holder): boolean {
   return startedAt === startTime(pid);
 }
 
-/** Field 22 of /proc/<pid>/stat; the name before it may hold spaces and brackets. */
+/**
+ * Fields 3 and 22 of /proc/<pid>/stat; the name before them may hold spaces and brackets. Null also for a process that
+ * has ended and that its parent has not asked about yet: where nobody asks, as in many containers, it stays for ever.
+ */
 function startTime(pid: number): string | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null;
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return fields[0] === 'Z' ? null : (fields[19] ?? null);
   } catch {
     return null;
   }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, link, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 /** Version of the data folder's layout. A higher number is a newer Basalt's. */
@@ -19,17 +19,29 @@ export interface Home {
 /** Makes the data folder ready: creates it, and refuses one that a newer Basalt wrote. */
 export async function openHome(directory: string): Promise<Home> {
   const home = path.resolve(directory);
+  const logs = path.join(home, 'logs');
   try {
-    await mkdir(home, { recursive: true });
-    // Database processes have users of their own: they must get through, and read nothing.
-    await chmod(home, 0o711);
+    await makeFolder(home);
     await checkFormat(path.join(home, 'format.json'));
+    // Logs name people and projects.
+    await mkdir(logs, { recursive: true });
+    await chmod(logs, 0o700);
   } catch (error) {
     throw error instanceof HomeError
       ? error
       : new HomeError(explain(home, error as NodeJS.ErrnoException), { cause: error });
   }
-  return { path: home, logs: path.join(home, 'logs') };
+  return { path: home, logs };
+}
+
+/**
+ * Database processes have users of their own: they must get through the folder, and read nothing. A folder that holds
+ * something keeps its mode: it is ours already, or somebody pointed BASALT_HOME at a folder of theirs.
+ */
+async function makeFolder(home: string): Promise<void> {
+  const made = await mkdir(home, { recursive: true });
+  if (made !== undefined) await chmod(home, 0o711);
+  else if ((await readdir(home)).length === 0) await chmod(home, (await stat(home)).mode | 0o011);
 }
 
 async function checkFormat(file: string): Promise<void> {

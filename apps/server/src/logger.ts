@@ -1,4 +1,4 @@
-import { renameSync, statSync } from 'node:fs';
+import { openSync, renameSync, statSync } from 'node:fs';
 import { type Logger, pino } from 'pino';
 
 const MAX_BYTES = 20 * 1024 * 1024;
@@ -19,11 +19,14 @@ export function createLogger(
   level: string,
   file: string,
 ): Logger {
-  const destination = pino.destination({ dest: file, mkdir: true, sync: false });
+  // Opened here and now, because a process that ends before its log is open could not say why.
+  const destination = pino.destination({ dest: openSync(file, 'a', 0o600), sync: false });
+  // A full disk costs lines of the log, not the process.
+  destination.on('error', () => {});
   const rotate = () => {
     if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) < MAX_BYTES) return;
     renameSync(file, `${file}.1`);
-    destination.reopen();
+    destination.reopen(file);
   };
   setInterval(rotate, CHECK_EVERY_MS).unref();
   return pino({ name, level, base: { pid: process.pid }, redact: SECRETS }, destination);

@@ -2,8 +2,9 @@ import { parseArgs } from 'node:util';
 import { addressOf } from './addresses.ts';
 import { Child } from './child.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
-import { HomeError, openHome } from './home.ts';
+import { type Home, HomeError, openHome } from './home.ts';
 import { lockHome } from './home-lock.ts';
+import { whyNotListen } from './listen-error.ts';
 import { createLogger } from './logger.ts';
 import type { ChildMessage } from './messages.ts';
 
@@ -11,39 +12,55 @@ const PROCESSES = ['platform', 'gateway'] as const;
 type ProcessName = (typeof PROCESSES)[number];
 
 /** Longer than the phases inside a process together. */
-const STOP_DEADLINE_MS = 60_000;
+const STOP_DEADLINE_MS = 90_000;
 
-/** The supervisor: takes the data folder, runs the processes, restarts the one that dies, stops them in order. */
+/** Takes the data folder and checks what a start needs, then runs the processes. */
 async function main(): Promise<void> {
   const only = readOnly();
   const config = readConfig(process.env);
   const home = await openHome(config.home);
   const names = only === null ? PROCESSES : [only];
   const unlock = names.includes('platform') ? await lockHome(home) : async () => {};
-  const log = createLogger('supervisor', config.logLevel, `${home.logs}/supervisor.log`);
+  try {
+    await checkPorts(config, names);
+    supervise(config, home, names, unlock);
+  } catch (error) {
+    await unlock();
+    throw error;
+  }
+}
 
+/** The supervisor: runs the processes, restarts the one that dies, stops them in order. */
+function supervise(
+  config: Config,
+  home: Home,
+  names: readonly ProcessName[],
+  unlock: () => Promise<void>,
+): void {
+  const log = createLogger('supervisor', config.logLevel, `${home.logs}/supervisor.log`);
   const waiting = new Set<ProcessName>(names);
+  let stopping = false;
   let setupCode: string | null = null;
   const children = names.map((name) => {
     const child = new Child({
       name,
       module: new URL(`./${name}-process.ts`, import.meta.url),
       log,
-      onMessage: (m) => hear(name, m),
+      onMessage: (message) => hear(name, message),
+      onExit: () => fail(name, `The ${name} process ended before it was ready. The log is in ${home.logs}.`),
     });
     child.start();
     return child;
   });
 
   function hear(name: ProcessName, message: ChildMessage): void {
+    if (stopping) return;
     switch (message.type) {
       case 'progress':
         say(message.text);
         break;
       case 'failed':
-        // A process that has served before is started again instead.
-        if (waiting.has(name)) void stop(1, message.reason);
-        else log.error({ child: name, reason: message.reason }, 'a process gave up');
+        fail(name, message.reason);
         break;
       case 'ready':
         if (message.note !== null) say(message.note);
@@ -52,7 +69,12 @@ async function main(): Promise<void> {
     }
   }
 
-  let stopping = false;
+  /** Ends a start that cannot succeed. A process that has served before is started again instead. */
+  function fail(name: ProcessName, reason: string): void {
+    if (waiting.has(name)) void stop(1, reason);
+    else log.error({ child: name, reason }, 'a process gave up');
+  }
+
   async function stop(code: number, reason?: string): Promise<void> {
     if (stopping) return;
     stopping = true;
@@ -65,17 +87,35 @@ async function main(): Promise<void> {
     if (code === 0) say('Stopped.');
     process.exit(code);
   }
-  process.on('SIGINT', () => void stop(0));
-  process.on('SIGTERM', () => void stop(0));
-  process.on('SIGHUP', () => void stop(0));
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void stop(0));
 }
 
 function readOnly(): ProcessName | null {
-  const { values } = parseArgs({ options: { only: { type: 'string' } }, strict: true });
-  if (values.only === undefined) return null;
-  const name = PROCESSES.find((process) => process === values.only);
-  if (name === undefined) throw new ConfigError(`--only takes platform or gateway, not ${values.only}.`);
+  const only = readOption();
+  if (only === undefined) return null;
+  const name = PROCESSES.find((process) => process === only);
+  if (name === undefined) throw new ConfigError(`--only takes platform or gateway, not ${only}.`);
   return name;
+}
+
+function readOption(): string | undefined {
+  try {
+    return parseArgs({ options: { only: { type: 'string' } }, strict: true }).values.only;
+  } catch (error) {
+    const problem = (error as Error).message.split('.', 1)[0];
+    throw new ConfigError(`${problem}: the one option is --only platform or --only gateway.`);
+  }
+}
+
+async function checkPorts({ host, port, gatewayPort }: Config, names: readonly ProcessName[]): Promise<void> {
+  const ports = {
+    platform: { port, variable: 'BASALT_PORT' },
+    gateway: { port: gatewayPort, variable: 'BASALT_GATEWAY_PORT' },
+  };
+  for (const name of names) {
+    const problem = await whyNotListen(host, ports[name].port, ports[name].variable);
+    if (problem !== null) throw new ConfigError(problem);
+  }
 }
 
 function announce(config: Config, names: readonly ProcessName[], setupCode: string | null): void {
@@ -91,9 +131,8 @@ function say(text: string): void {
 }
 
 main().catch((error: unknown) => {
-  if (error instanceof ConfigError || error instanceof HomeError) console.error(error.message);
-  else if (error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'))
-    console.error(error.message);
-  else console.error(error);
+  const message = error instanceof Error ? error.message : String(error);
+  const isForPeople = error instanceof ConfigError || error instanceof HomeError;
+  console.error(isForPeople ? message : `Basalt could not start: ${message}`);
   process.exit(1);
 });

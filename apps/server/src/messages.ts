@@ -24,18 +24,20 @@ export function tellSupervisor(message: ChildMessage): void {
 }
 
 /**
- * Calls back once when the supervisor asks for a clean end (`stop`), or is gone itself (`orphaned`). Ctrl-C reaches
- * the whole process group: children leave it to the supervisor.
+ * Calls back once when the supervisor asks for a clean end. Ctrl-C and a closed terminal reach the whole process group:
+ * children leave both to the supervisor. Without its supervisor a process ends at once, as after a SIGKILL: clusters
+ * live on, operations go on at the next start, and that start finds the ports free.
  */
-export function onSupervisor(ended: (why: 'stop' | 'orphaned') => void): void {
-  let called = false;
-  const once = (why: 'stop' | 'orphaned') => {
-    if (called) return;
-    called = true;
-    ended(why);
+export function onStopRequest(stop: () => void): void {
+  let asked = false;
+  const once = () => {
+    if (asked) return;
+    asked = true;
+    stop();
   };
-  process.on('SIGINT', () => {});
-  process.on('SIGTERM', () => once('stop'));
-  process.on('message', (message: SupervisorMessage) => message.type === 'stop' && once('stop'));
-  process.on('disconnect', () => once('orphaned'));
+  for (const signal of ['SIGINT', 'SIGHUP']) process.on(signal, () => {});
+  process.on('SIGTERM', once);
+  process.on('message', (message: SupervisorMessage) => message.type === 'stop' && once());
+  process.on('disconnect', () => process.exit(1));
+  if (process.send !== undefined && !process.connected) process.exit(1);
 }

@@ -1,41 +1,52 @@
 import { ClusterError } from '@basalt/clusters';
 import { readConfig } from './config.ts';
+import { endOnDefect } from './end-on-defect.ts';
 import { HomeError, openHome } from './home.ts';
 import { explainListenError } from './listen-error.ts';
 import { createLogger } from './logger.ts';
-import { giveUp, onSupervisor, tellSupervisor } from './messages.ts';
+import { giveUp, onStopRequest, tellSupervisor } from './messages.ts';
 import { prepareInBackground } from './prepare-in-background.ts';
-import { type RunningPlatform, runPlatform } from './run-platform.ts';
+import { runPlatform } from './run-platform.ts';
 import { runPhases } from './shutdown.ts';
 
 /** The platform process: accounts, organizations, projects and their operations, and the dashboard. */
 const config = readConfig(process.env);
 const home = await openHome(config.home);
 const log = createLogger('platform', config.logLevel, `${home.logs}/platform.log`);
+endOnDefect('platform', log, home.logs);
+
+const stopping = new AbortController();
+let preparing: Promise<void> = Promise.resolve();
+const starting = runPlatform(config, home, log);
+
+onStopRequest(async () => {
+  stopping.abort();
+  // A start cannot be left half-way: what it has started must be stopped.
+  const running = await starting.catch(() => null);
+  if (running === null) return;
+  await runPhases(
+    [
+      ...running.letGo,
+      { name: 'finish preparing', deadlineMs: 20_000, run: () => preparing },
+      ...running.stopClusters,
+      { name: 'let go of clusters', deadlineMs: 2_000, run: () => running.clusters.close() },
+    ],
+    log,
+  );
+  process.exit(0);
+});
 
 try {
-  await serve(await runPlatform(config, home, log));
-} catch (error) {
-  log.fatal({ err: error }, 'start failed');
-  giveUp(reasonOf(error));
-}
-
-async function serve({ clusters, platform, setupCode, letGo, stopClusters }: RunningPlatform): Promise<void> {
-  onSupervisor(async (why) => {
-    // Without its supervisor the process lets go, and clusters live on: the next start adopts them.
-    const phases = why === 'stop' ? [...letGo, ...stopClusters] : letGo;
-    await runPhases(
-      [...phases, { name: 'let go of clusters', deadlineMs: 2_000, run: () => clusters.close() }],
-      log,
-    );
-    process.exit(0);
-  });
+  const { clusters, platform, setupCode } = await starting;
   const note = clusters.relocated
     ? `Databases are kept in ${clusters.root}: their own users could not reach ${home.path}.`
     : null;
   tellSupervisor({ type: 'ready', setupCode, note });
   await platform.projectsReady;
-  await prepareInBackground(clusters, log);
+  preparing = prepareInBackground(clusters, log, stopping.signal);
+} catch (error) {
+  log.fatal({ err: error }, 'start failed');
+  giveUp(reasonOf(error));
 }
 
 function reasonOf(error: unknown): string {
@@ -44,5 +55,5 @@ function reasonOf(error: unknown): string {
   if (syscall === 'listen' || syscall === 'getaddrinfo')
     return explainListenError(error, config.port, 'BASALT_PORT');
   const message = error instanceof Error ? error.message : String(error);
-  return `Basalt could not start: ${message} The log is in ${home.logs}.`;
+  return `Basalt could not start: ${message.replace(/\.?$/, '.')} The log is in ${home.logs}.`;
 }

@@ -1,4 +1,4 @@
-import type { LocalDriver } from '@basalt/clusters';
+import { type LocalDriver, PLATFORM_REF } from '@basalt/clusters';
 import type { Platform, StepObserver } from '@basalt/platform';
 import type { Logger } from 'pino';
 import { compose } from './compose.ts';
@@ -6,7 +6,7 @@ import type { Config } from './config.ts';
 import type { Home } from './home.ts';
 import { buildApp } from './http/build-app.ts';
 import { tellSupervisor } from './messages.ts';
-import type { Phase } from './shutdown.ts';
+import { finishRequests, type Phase, runPhases } from './shutdown.ts';
 
 export interface RunningPlatform {
   clusters: LocalDriver;
@@ -33,29 +33,36 @@ export async function runPlatform(
     onProgress: (text) => tellSupervisor({ type: 'progress', text }),
     ...(onStep ? { onStep } : {}),
   });
+  const stopClusters: Phase[] = [
+    { name: 'stop projects', deadlineMs: 20_000, run: () => stopProjects(clusters) },
+    ...(config.databaseUrl === null
+      ? [{ name: "stop the platform's database", deadlineMs: 8_000, run: () => clusters.stop(PLATFORM_REF) }]
+      : []),
+  ];
+  const finishOperations: Phase = {
+    name: 'finish operations',
+    deadlineMs: 20_000,
+    run: () => platform.close(15_000),
+  };
+  try {
+    const setupCode = await openForVisitors(config, platform);
+    const app = await buildApp({ config, platform, log });
+    await app.listen({ host: config.host, port: config.port });
+    return { clusters, platform, setupCode, letGo: [...finishRequests(app), finishOperations], stopClusters };
+  } catch (error) {
+    await runPhases([finishOperations, ...stopClusters], log);
+    throw error;
+  }
+}
+
+/** Makes the account that the environment asks for, else a code for the first visit. */
+async function openForVisitors(config: Config, platform: Platform): Promise<string | null> {
   if (config.bootstrap !== null) {
     const { email, password, accessToken } = config.bootstrap;
     const owner = { email, password, organizationName: 'My organization', plan: config.defaultPlan };
     await platform.bootstrap(owner, accessToken);
   }
-  const setupCode = await platform.renewSetupCode();
-  const app = await buildApp({ config, platform, log });
-  await app.listen({ host: config.host, port: config.port });
-  return {
-    clusters,
-    platform,
-    setupCode,
-    letGo: [
-      { name: 'finish requests', deadlineMs: 10_000, run: () => app.close() },
-      { name: 'finish operations', deadlineMs: 20_000, run: () => platform.close(15_000) },
-    ],
-    stopClusters: [
-      { name: 'stop projects', deadlineMs: 20_000, run: () => stopProjects(clusters) },
-      ...(config.databaseUrl === null
-        ? [{ name: "stop the platform's database", deadlineMs: 8_000, run: () => clusters.stop('platform') }]
-        : []),
-    ],
-  };
+  return platform.renewSetupCode();
 }
 
 async function stopProjects(clusters: LocalDriver): Promise<void> {

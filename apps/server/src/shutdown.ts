@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 
 /** One part of a clean end: what happens, and how long it may take before the next phase starts anyway. */
@@ -29,4 +30,18 @@ export async function runPhases(phases: readonly Phase[], log: Logger): Promise<
       'shutdown phase',
     );
   }
+}
+
+/** Takes no more requests and lets those at work finish; then hangs up on the rest, which are long queries and streams. */
+export function finishRequests(app: FastifyInstance): Phase[] {
+  return [
+    { name: 'finish requests', deadlineMs: 3_000, run: () => closeWhenIdle(app) },
+    { name: 'hang up', deadlineMs: 1_000, run: () => app.server.closeAllConnections() },
+  ];
+}
+
+/** A connection that becomes idle after the server closed would stay open until its client lets go. */
+async function closeWhenIdle(app: FastifyInstance): Promise<void> {
+  const timer = setInterval(() => app.server.closeIdleConnections(), 20);
+  await app.close().finally(() => clearInterval(timer));
 }

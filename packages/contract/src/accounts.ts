@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract';
 import * as z from 'zod';
 import { PASSWORD_MAX_LENGTH } from './limits.ts';
-import { displayName } from './names.ts';
+import { displayName, WELL_FORMED } from './names.ts';
 import { passwordProblem } from './password-strength.ts';
 
 export const email = z.string().trim().toLowerCase().max(320).pipe(z.email('is not an e-mail address'));
@@ -10,6 +10,7 @@ export const email = z.string().trim().toLowerCase().max(320).pipe(z.email('is n
 export const newPassword = z
   .string()
   .max(PASSWORD_MAX_LENGTH, `must be at most ${PASSWORD_MAX_LENGTH} characters`)
+  .refine(...WELL_FORMED)
   .superRefine((value, context) => {
     const problem = passwordProblem(value);
     if (problem !== null) context.addIssue({ code: 'custom', message: problem });
@@ -36,7 +37,7 @@ export const accounts = {
     .output(profile),
   signIn: oc
     .route({ method: 'POST', path: '/platform/sign-in' })
-    .input(z.strictObject({ email: z.string().max(320), password: z.string().max(PASSWORD_MAX_LENGTH) }))
+    .input(z.strictObject({ email, password: z.string().max(PASSWORD_MAX_LENGTH) }))
     .output(profile),
   signOut: oc.route({ method: 'POST', path: '/platform/sign-out' }).output(z.object({})),
   profile: oc.route({ method: 'GET', path: '/platform/profile' }).output(profile),
@@ -49,6 +50,6 @@ export const accounts = {
     .output(accessToken.extend({ token: z.string() })),
   deleteAccessToken: oc
     .route({ method: 'DELETE', path: '/platform/profile/access-tokens/{id}' })
-    .input(z.object({ id: z.string() }))
+    .input(z.object({ id: z.uuid('is not the id of an access token') }))
     .output(z.object({})),
 };

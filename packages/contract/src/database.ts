@@ -1,7 +1,7 @@
 import { eventIterator, oc } from '@orpc/contract';
 import * as z from 'zod';
 import { MAX_SQL_BYTES } from './limits.ts';
-import { projectRef } from './names.ts';
+import { projectRef, WELL_FORMED } from './names.ts';
 
 const sqlText = z
   .string()
@@ -10,7 +10,8 @@ const sqlText = z
     (sql) => new TextEncoder().encode(sql).length <= MAX_SQL_BYTES,
     `must be at most ${MAX_SQL_BYTES / 1024 / 1024} MB`,
   )
-  .refine((sql) => !sql.includes('\u0000'), 'must not contain a NUL character');
+  .refine((sql) => !sql.includes('\u0000'), 'must not contain a NUL character')
+  .refine(...WELL_FORMED);
 
 /** Everything Postgres says about a failed statement. `position` counts characters from 1 in the text that was sent. */
 export const sqlError = z.object({

@@ -7,6 +7,7 @@ export * from './names.ts';
 export * from './operations.ts';
 export * from './organizations.ts';
 export * from './password-strength.ts';
+export * from './plans.ts';
 export * from './postgres-versions.ts';
 export * from './project-status.ts';
 export * from './projects.ts';

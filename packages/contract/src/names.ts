@@ -1,6 +1,12 @@
 import * as z from 'zod';
 import { NAME_MAX_LENGTH } from './limits.ts';
 
+/** Half of a character that takes two places cannot be stored: it would come back as another one. */
+export const WELL_FORMED = [
+  (text: string) => text.isWellFormed(),
+  'must not contain half a character',
+] as const;
+
 /** A name people type: trimmed, not blank, one line. */
 export const displayName = z
   .string()
@@ -8,7 +14,8 @@ export const displayName = z
   .min(1, 'must not be empty')
   .max(NAME_MAX_LENGTH, `must be at most ${NAME_MAX_LENGTH} characters`)
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
-  .regex(/^[^\u0000-\u001f\u007f\u2028\u2029]*$/, 'must be one line without control characters');
+  .regex(/^[^\u0000-\u001f\u007f\u2028\u2029]*$/, 'must be one line without control characters')
+  .refine(...WELL_FORMED);
 
 export const projectRef = z.string().regex(/^[a-z]{20}$/, 'must be 20 lower-case letters');
 export const organizationSlug = z.string().regex(/^[\w-]{1,64}$/, 'is not an organization slug');

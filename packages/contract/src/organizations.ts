@@ -2,13 +2,12 @@ import { oc } from '@orpc/contract';
 import * as z from 'zod';
 import { organizationAbilities } from './abilities.ts';
 import { displayName, organizationSlug } from './names.ts';
+import { PLANS } from './plans.ts';
 import { availableVersion } from './postgres-versions.ts';
 import { REGION_CODES } from './regions.ts';
 
 export const ROLES = ['Owner', 'Administrator', 'Developer', 'Read-only'] as const;
 export type Role = (typeof ROLES)[number];
-export const PLANS = ['free', 'pro', 'team', 'enterprise'] as const;
-export type Plan = (typeof PLANS)[number];
 
 /** The management API's organization. */
 export const v1Organization = z.object({ id: z.string(), slug: z.string(), name: z.string() });

@@ -5,6 +5,7 @@ import { type AnyRouter, ORPCError } from '@orpc/server';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
 import { toFailure } from './error-body.ts';
+import { preferPath } from './prefer-path.ts';
 import { sessionOf } from './session-cookie.ts';
 
 const PREFIXES = ['/platform/*', '/v1/*', '/api/*'];
@@ -17,9 +18,11 @@ interface Context extends RequestContext {
 export function serveApi(app: FastifyInstance, config: Config, platform: Platform): void {
   const handler = new OpenAPIHandler<Context>(router as AnyRouter as typeof router, {
     clientInterceptors: [
-      async ({ next, context }) => {
+      async ({ next, ...call }) => {
+        const { context } = call;
         try {
-          return await next();
+          const route = call.procedure['~orpc'].route.path;
+          return await next({ ...call, input: preferPath(call.input, route, context.request.url) });
         } catch (error) {
           throw refusal(error, context.request);
         }

@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { serveApi } from './api.ts';
 import { serveDashboard } from './dashboard.ts';
-import { formatErrors } from './error-body.ts';
+import { answerBadPath, answerBadRequest, formatErrors } from './error-body.ts';
 import { serveMetrics } from './metrics.ts';
 import { guardOrigin } from './origin-guard.ts';
 import { logRequests } from './request-log.ts';
@@ -29,14 +29,17 @@ export async function buildApp({ config, platform, log }: AppOptions): Promise<F
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     bodyLimit: BODY_LIMIT,
-    forceCloseConnections: true,
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    frameworkErrors: answerBadPath,
+    clientErrorHandler: answerBadRequest,
     routerOptions: { maxParamLength: 500 },
   });
   await app.register(cookie);
   logRequests(app);
   formatErrors(app);
-  guardOrigin(app, config);
   setSecurityHeaders(app);
+  guardOrigin(app, config);
   app.get('/health', async (_request, reply) => {
     if (!(await platform.isDatabaseAlive())) return reply.code(503).send({ status: 'unavailable' });
     return { status: 'ok' };

@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
+import type { Socket } from 'node:net';
 import { ERROR_CODES, type ErrorBody, type ErrorCode } from '@basalt/contract';
-import { PlatformError } from '@basalt/platform';
+import { isDatabaseAway, PlatformError } from '@basalt/platform';
 import { ORPCError, ValidationError } from '@orpc/server';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 export interface Failure {
   status: number;
@@ -29,6 +31,7 @@ export function toFailure(error: unknown, requestId: string): Failure {
     const message = (error as Error).message.replace(/\.?$/, '.');
     return failure(codeOfStatus(status), message, requestId);
   }
+  if (isDatabaseAway(error)) return failure('unavailable', ERROR_CODES.unavailable.message, requestId);
   return { ...failure('internal', ERROR_CODES.internal.message, requestId), defect: true };
 }
 
@@ -65,6 +68,25 @@ function failure(
 function codeOfStatus(status: number): ErrorCode {
   const codes = Object.keys(ERROR_CODES) as ErrorCode[];
   return codes.find((code) => ERROR_CODES[code].status === status && code !== 'sql_error') ?? 'bad_request';
+}
+
+/** Answers what the router refuses before any route is asked: a path that cannot be decoded. */
+export function answerBadPath(error: Error, request: FastifyRequest, reply: FastifyReply): void {
+  const { status, body } = toFailure(error, request.id);
+  reply.code(status).send(body);
+}
+
+/** Answers bytes that are no HTTP request. There is no request object yet, so the answer is written by hand. */
+export function answerBadRequest(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return;
+  const { status, body } = failure('bad_request', 'This is not a valid HTTP request.', randomUUID());
+  const text = JSON.stringify(body);
+  if (socket.writable) {
+    socket.write(
+      `HTTP/1.1 ${status} Bad Request\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(text)}\r\nconnection: close\r\n\r\n${text}`,
+    );
+  }
+  socket.destroySoon();
 }
 
 /** Formats what Fastify itself refuses (bad JSON, too large) like everything else. */

@@ -1,5 +1,4 @@
 import type { AccessToken } from '@basalt/contract';
-import { sql } from 'kysely';
 import type { Actor } from '../access/authorize.ts';
 import type { Database } from '../kernel/open-database.ts';
 import { PlatformError } from '../kernel/platform-error.ts';
@@ -42,7 +41,7 @@ export async function deleteAccessToken(db: Database, accountId: string, id: str
   const deleted = await db
     .deleteFrom('access_tokens')
     .where('account_id', '=', accountId)
-    .where(sql<string>`id::text`, '=', id)
+    .where('id', '=', id)
     .executeTakeFirst();
   if (deleted.numDeletedRows === 0n)
     throw new PlatformError('not_found', 'There is no access token with this id.');

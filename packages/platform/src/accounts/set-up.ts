@@ -8,7 +8,7 @@ import { ACCESS_TOKEN, hashToken, newSetupCode } from '../kernel/tokens.ts';
 import { createOrganization } from '../organizations/create-organization.ts';
 import { createAccessToken } from './access-tokens.ts';
 import { hashPassword } from './passwords.ts';
-import { assertMayTry, recordFailure } from './sign-in-throttle.ts';
+import { beginAttempt, forgiveAttempt } from './sign-in-throttle.ts';
 
 /** True until the first account exists. */
 export async function isSetupNeeded(db: Database): Promise<boolean> {
@@ -45,17 +45,27 @@ export async function setUp(
   first: FirstAccount,
   ip: string,
 ): Promise<AccountRow> {
-  await assertMayTry(db, 'setup', ip);
-  const expected = await db.selectFrom('setup_code').select('code_hash').executeTakeFirst();
-  if (expected !== undefined && !timingSafeEqual(expected.code_hash, hashToken(code.trim().toUpperCase()))) {
-    await recordFailure(db, 'setup', ip);
+  if (!(await isSetupNeeded(db))) throw alreadySetUp();
+  const attempt = await beginAttempt(db, 'setup', ip);
+  if (!(await isCode(db, code))) {
     throw new PlatformError(
       'forbidden',
       'This is not the code that was printed in the terminal at the last start.',
       { field: 'code' },
     );
   }
+  await forgiveAttempt(db, attempt, 'setup', ip);
   return createFirstAccount(db, first);
+}
+
+/** False also when there is no code at all: then nobody may come in. */
+async function isCode(db: Database, code: string): Promise<boolean> {
+  const expected = await db.selectFrom('setup_code').select('code_hash').executeTakeFirst();
+  return expected !== undefined && timingSafeEqual(expected.code_hash, hashToken(code.trim().toUpperCase()));
+}
+
+function alreadySetUp(): PlatformError {
+  return new PlatformError('conflict', 'This Basalt has been set up already. Sign in instead.');
 }
 
 /** What `BASALT_BOOTSTRAP_*` ask for, done only while no account exists. Answers whether it was done. */
@@ -81,9 +91,7 @@ async function createFirstAccount(
   return db.transaction().execute(async (transaction) => {
     // Two browsers on the set-up page at once: the second waits here and then finds an account.
     await sql`lock table accounts in exclusive mode`.execute(transaction);
-    if (!(await isSetupNeeded(transaction))) {
-      throw new PlatformError('conflict', 'This Basalt has been set up already. Sign in instead.');
-    }
+    if (!(await isSetupNeeded(transaction))) throw alreadySetUp();
     const account = await transaction
       .insertInto('accounts')
       .values({ email: first.email, password_hash: passwordHash })

@@ -1,3 +1,4 @@
+import { ClusterError } from '@basalt/clusters';
 import type { ConnectionTarget } from '@basalt/postgres';
 import type { Dependencies } from '../kernel/dependencies.ts';
 import { PlatformError } from '../kernel/platform-error.ts';
@@ -10,7 +11,7 @@ const PATIENCE_MS = 15_000;
 /**
  * Where a project's database answers now, for one of its roles. A project that is just being created, restored or
  * restarted is waited for; one that should run but does not is started.
- * @throws PlatformError `conflict` when the project is paused or broken
+ * @throws PlatformError `conflict` when the project is paused or broken, `unavailable` when it cannot be started
  */
 export async function readyDatabase(
   dependencies: Dependencies,
@@ -25,7 +26,10 @@ export async function readyDatabase(
       `The database cannot be reached: ${describeStatus(status)}.${advice}`,
     );
   }
-  const { address } = await dependencies.clusters.start(project.ref);
+  const { address } = await dependencies.clusters.start(project.ref).catch((error: unknown) => {
+    if (!(error instanceof ClusterError)) throw error;
+    throw new PlatformError('unavailable', error.message, { cause: error });
+  });
   return { ...address, user: role, applicationName: 'basalt-dashboard' };
 }
 
@@ -40,5 +44,11 @@ async function arrived(
     .where('state', '=', 'running')
     .executeTakeFirst();
   if (running !== undefined) await operations.settled(running.id, PATIENCE_MS);
-  return db.selectFrom('projects').select('status').where('id', '=', project.id).executeTakeFirstOrThrow();
+  const now = await db
+    .selectFrom('projects')
+    .select('status')
+    .where('id', '=', project.id)
+    .executeTakeFirst();
+  if (now === undefined) throw new PlatformError('not_found', 'The project has just been deleted.');
+  return now;
 }

@@ -19,7 +19,7 @@ export async function runScript(
   actor: Actor,
   { ref, query }: { ref: string; query: string },
   signal: AbortSignal | undefined,
-): Promise<AsyncIterable<QueryEvent>> {
+): Promise<AsyncGenerator<QueryEvent>> {
   const { project, role } = await getProject(dependencies.db, actor.accountId, ref);
   assertMay('read_sql', role);
   const writes = may('run_sql', role);
@@ -37,5 +37,5 @@ export async function runScript(
   })
     .catch((error: unknown) => dependencies.log('error', { err: error, ref }, 'a script run failed'))
     .finally(() => channel.end());
-  return channel;
+  return channel.events();
 }

@@ -8,7 +8,7 @@ describe('eventChannel', () => {
       for (const value of [1, 2, 3]) await channel.send(value);
       channel.end();
     })();
-    expect(await Array.fromAsync(channel)).toEqual([1, 2, 3]);
+    expect(await Array.fromAsync(channel.events())).toEqual([1, 2, 3]);
   });
 
   it('makes the sender wait for the reader', async () => {
@@ -17,7 +17,7 @@ describe('eventChannel', () => {
     void channel.send(1).then(taken);
     await new Promise((resolve) => setTimeout(resolve, 5));
     expect(taken).not.toHaveBeenCalled();
-    const reader = channel[Symbol.asyncIterator]();
+    const reader = channel.events();
     await reader.next();
     channel.end();
     await reader.next();
@@ -28,7 +28,7 @@ describe('eventChannel', () => {
     const abandoned = vi.fn();
     const channel = eventChannel<number>(abandoned);
     const first = channel.send(1);
-    for await (const _ of channel) break;
+    for await (const _ of channel.events()) break;
     await first;
     await channel.send(2);
     expect(abandoned).toHaveBeenCalledOnce();

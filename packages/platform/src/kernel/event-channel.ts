@@ -2,10 +2,12 @@
  * Turns callbacks into an async iterator with one place: `send` waits until the reader asks for the next value, so a
  * slow reader slows the sender down.
  */
-export interface EventChannel<T> extends AsyncIterable<T> {
+export interface EventChannel<T> {
   send(value: T): Promise<void>;
   /** No more values; the reader ends after the last one. */
   end(): void;
+  /** The reader's side, for one reader. */
+  events(): AsyncGenerator<T, void>;
 }
 
 /** @param onAbandoned called once when the reader has stopped reading, for whatever reason */
@@ -26,7 +28,7 @@ export function eventChannel<T>(onAbandoned: () => void): EventChannel<T> {
       ended = true;
       wake();
     },
-    async *[Symbol.asyncIterator]() {
+    async *events() {
       try {
         for (;;) {
           if (place !== null) {

@@ -23,5 +23,7 @@ export function openDatabase(
     },
   });
   pool.on('error', onError);
+  // The pool listens to idle connections only. One that breaks at work also fails its query, and that is enough.
+  pool.on('connect', (client) => client.on('error', () => {}));
   return { db: new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) }), pool };
 }

@@ -1,4 +1,4 @@
-import type { PostgresMajor } from '@basalt/clusters';
+import { ClusterError, type PostgresMajor } from '@basalt/clusters';
 import { setRolePassword, withClient } from '@basalt/postgres';
 import { OWNER_ROLE } from '../database/roles.ts';
 import type { Step, StepContext } from './definition.ts';
@@ -25,6 +25,15 @@ export const stopCluster: Step = {
   name: 'stop-cluster',
   title: 'Stop PostgreSQL',
   run: ({ clusters, project }) => clusters.stop(project.ref),
+};
+
+/** Stops a cluster that is about to be removed. One with missing or damaged files cannot be stopped, and need not be. */
+export const stopClusterIfPossible: Step = {
+  ...stopCluster,
+  run: (context) =>
+    stopCluster.run(context).catch((error: unknown) => {
+      if (!(error instanceof ClusterError)) throw error;
+    }),
 };
 
 export const setPassword: Step = {

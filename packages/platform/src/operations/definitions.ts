@@ -7,6 +7,7 @@ import {
   setPassword,
   startCluster,
   stopCluster,
+  stopClusterIfPossible,
 } from './cluster-steps.ts';
 import type { OperationDefinition } from './definition.ts';
 
@@ -20,5 +21,5 @@ export const DEFINITIONS: Record<OperationKind, OperationDefinition> = {
   pause: { kind: 'pause', steps: [stopCluster] },
   restore: { kind: 'restore', steps: [startCluster, checkDatabase] },
   restart: { kind: 'restart', steps: [stopCluster, startCluster, checkDatabase] },
-  delete: { kind: 'delete', steps: [stopCluster, removeCluster, forgetProject] },
+  delete: { kind: 'delete', steps: [stopClusterIfPossible, removeCluster, forgetProject] },
 };

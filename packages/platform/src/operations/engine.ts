@@ -17,6 +17,7 @@ export interface OperationsEngine {
 
 // Pending operations of any version are taken up again: steps look before they act.
 const VERSION = 'operations-1';
+const CHECK_EVERY_MS = 60_000;
 const BROKEN = new Set(['ERROR', 'CANCELLED', 'MAX_RECOVERY_ATTEMPTS_EXCEEDED', 'RETRIES_EXCEEDED']);
 
 /**
@@ -42,6 +43,8 @@ export async function openOperationsEngine(
   });
   await DBOS.launch();
   await resumeForgotten();
+  const complain = (error: unknown) => log('warn', { err: error }, 'looking for forgotten operations failed');
+  const timer = setInterval(() => void resumeForgotten().catch(complain), CHECK_EVERY_MS).unref();
 
   return {
     start: async (id) => void (await DBOS.startWorkflow(workflow, { workflowID: id })(id)),
@@ -53,10 +56,13 @@ export async function openOperationsEngine(
         new Promise<boolean>((resolve) => setTimeout(resolve, timeoutMs, false).unref()),
       ]);
     },
-    shutdown: (timeoutMs) => DBOS.shutdown({ workflowCompletionTimeoutMS: timeoutMs }),
+    shutdown: (timeoutMs) => {
+      clearInterval(timer);
+      return DBOS.shutdown({ workflowCompletionTimeoutMS: timeoutMs });
+    },
   };
 
-  /** Written down but never started (the process died in between), or given up by the engine. */
+  /** Written down but never started (something died in between), or given up by the engine. */
   async function resumeForgotten(): Promise<void> {
     for (const id of await listRunning(services.db)) {
       const status = await DBOS.getWorkflowStatus(id);

@@ -1,6 +1,8 @@
 import type { OperationKind } from '@basalt/contract';
+import { QueryError } from '@basalt/postgres';
 import { DBOS } from '@dbos-inc/dbos-sdk';
 import type { Log } from '../kernel/dependencies.ts';
+import { isDatabaseAway } from '../kernel/is-database-away.ts';
 import type { OperationDefinition, Step, StepContext } from './definition.ts';
 import { DEFINITIONS } from './definitions.ts';
 import { failureReason } from './failure-reason.ts';
@@ -18,6 +20,9 @@ export interface RunOptions {
   onStep: StepObserver | undefined;
 }
 
+/** What a step does is its own result. An error means that it could not be written down: the platform's database is away. */
+const RETRY = { retriesAllowed: true, intervalSeconds: 0.5, backoffRate: 2, maxAttempts: 9 } as const;
+
 /**
  * The durable workflow behind every operation. Each `DBOS.runStep` is recorded in the platform's database; after a
  * crash the workflow starts from the top and recorded steps answer from the record.
@@ -25,18 +30,18 @@ export interface RunOptions {
 export async function runOperation(id: string, { services, log, onStep }: RunOptions): Promise<void> {
   const kind = await DBOS.runStep(
     async () => (await loadOperation(services.db, id))?.operation.kind ?? null,
-    { name: 'load' },
+    { ...RETRY, name: 'load' },
   );
   if (kind === null) return;
   const definition: OperationDefinition = DEFINITIONS[kind];
   for (const [position, step] of definition.steps.entries()) {
-    const failure = await DBOS.runStep(() => runStep(id, position, step), { name: step.name });
+    const failure = await DBOS.runStep(() => runStep(id, position, step), { ...RETRY, name: step.name });
     if (failure === null) continue;
-    await DBOS.runStep(() => undo(definition, id), { name: 'undo' });
-    await DBOS.runStep(() => finishOperation(services.db, id, failure), { name: 'fail' });
+    await DBOS.runStep(() => undo(definition, id), { ...RETRY, name: 'undo' });
+    await DBOS.runStep(() => finishOperation(services.db, id, failure), { ...RETRY, name: 'fail' });
     return;
   }
-  await DBOS.runStep(() => finishOperation(services.db, id, null), { name: 'finish' });
+  await DBOS.runStep(() => finishOperation(services.db, id, null), { ...RETRY, name: 'finish' });
 
   /** Null when the step is done, else why it failed. */
   async function runStep(operationId: string, position: number, step: Step): Promise<string | null> {
@@ -47,10 +52,9 @@ export async function runOperation(id: string, { services, log, onStep }: RunOpt
     try {
       onStep?.(operation, step.name, 'before');
       await step.run({ ...services, project: running.project });
-      onStep?.(operation, step.name, 'after');
-      await markStepEnded(services.db, operationId, position, 'done');
-      return null;
     } catch (error) {
+      // The platform's own database is away: that says nothing about the step, which is tried again.
+      if (!(error instanceof QueryError) && isDatabaseAway(error)) throw error;
       log(
         'error',
         { err: error, operation: operationId, kind: operation, step: step.name, ref: running.project.ref },
@@ -59,6 +63,9 @@ export async function runOperation(id: string, { services, log, onStep }: RunOpt
       await markStepEnded(services.db, operationId, position, 'failed');
       return failureReason(step, error);
     }
+    onStep?.(operation, step.name, 'after');
+    await markStepEnded(services.db, operationId, position, 'done');
+    return null;
   }
 
   async function undo({ undo }: OperationDefinition, operationId: string): Promise<void> {

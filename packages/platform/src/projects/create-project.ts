@@ -7,6 +7,7 @@ import {
   TRANSITIONS,
 } from '@basalt/contract';
 import { scramVerifier } from '@basalt/postgres';
+import { sql } from 'kysely';
 import type { Actor } from '../access/authorize.ts';
 import type { Dependencies } from '../kernel/dependencies.ts';
 import { PlatformError } from '../kernel/platform-error.ts';
@@ -17,8 +18,8 @@ import { getMembership } from '../organizations/store.ts';
 import { findFreePort } from './free-port.ts';
 import type { ProjectAccess } from './store.ts';
 
-const UNIQUE_VIOLATION = '23505';
-const ATTEMPTS = 5;
+/** Any number that nothing else locks. */
+const LOCK = 5_160_002;
 
 /** Writes down a new project and starts the operation that builds it. */
 export async function createProject(
@@ -52,43 +53,33 @@ function assertUsablePassword(password: string): void {
   }
 }
 
-async function insertWithFreePort(
-  dependencies: Dependencies,
+/** Creations take turns here: two of them at once would find the same port. */
+function insertWithFreePort(
+  { db, secrets, settings }: Dependencies,
   organizationId: number,
   actor: Actor,
   input: CreateProjectInput,
 ) {
-  const { db, secrets, settings } = dependencies;
-  for (let attempt = 1; ; attempt++) {
-    const port = await findFreePort(db, settings.databaseHost, settings.databasePorts);
-    try {
-      return await db.transaction().execute(async (transaction) => {
-        const project = await transaction
-          .insertInto('projects')
-          .values({
-            ref: randomLetters(20),
-            organization_id: organizationId,
-            name: input.name,
-            region: regionOf(input),
-            status: TRANSITIONS.create.during,
-            status_reason: null,
-            postgres_engine: input.postgres_engine ?? DEFAULT_POSTGRES_ENGINE,
-            release_channel: input.release_channel ?? 'ga',
-            port,
-            database_password: secrets.seal(input.db_pass),
-          })
-          .returningAll()
-          .executeTakeFirstOrThrow();
-        return {
-          project,
-          operationId: await insertOperation(transaction, project.id, 'create', actor.email),
-        };
-      });
-    } catch (error) {
-      // Two creations at once picked the same port: the second looks again.
-      if ((error as { code?: string }).code !== UNIQUE_VIOLATION || attempt === ATTEMPTS) throw error;
-    }
-  }
+  return db.transaction().execute(async (transaction) => {
+    await sql`select pg_advisory_xact_lock(${LOCK})`.execute(transaction);
+    const project = await transaction
+      .insertInto('projects')
+      .values({
+        ref: randomLetters(20),
+        organization_id: organizationId,
+        name: input.name,
+        region: regionOf(input),
+        status: TRANSITIONS.create.during,
+        status_reason: null,
+        postgres_engine: input.postgres_engine ?? DEFAULT_POSTGRES_ENGINE,
+        release_channel: input.release_channel ?? 'ga',
+        port: await findFreePort(transaction, settings.databaseHost, settings.databasePorts),
+        database_password: secrets.seal(input.db_pass),
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    return { project, operationId: await insertOperation(transaction, project.id, 'create', actor.email) };
+  });
 }
 
 function regionOf({ region, region_selection: selection }: CreateProjectInput): Region {

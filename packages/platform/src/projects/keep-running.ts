@@ -1,63 +1,90 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Dependencies } from '../kernel/dependencies.ts';
 import type { ProjectRow } from '../kernel/schema.ts';
+import { isRunning } from './is-running.ts';
 
 const PARALLEL = 4;
 const RETRY_DELAYS_MS = [0, 1_000, 5_000];
+const CHECK_EVERY_MS = 30_000;
 
 /**
  * Keeps the clusters of active projects running: adopts or starts them when the platform starts, and starts them
- * again when they die. One that cannot be started shows as unhealthy with the reason.
- * @returns stops watching
+ * again when they die. One that cannot be started shows as unhealthy with the reason, and is tried again from time to
+ * time: its disk may have been full.
  */
-export function keepProjectsRunning(dependencies: Dependencies): { ready: Promise<void>; stop: () => void } {
+export function keepProjectsRunning(dependencies: Dependencies): {
+  /** Resolves when every active project's cluster has been adopted or started, or has failed to. */
+  ready: Promise<void>;
+  stop: () => void;
+} {
+  const { clusters, log } = dependencies;
+  const reviving = new Set<string>();
   let stopped = false;
-  const unsubscribe = dependencies.clusters.onExit((ref, reason) => {
-    dependencies.log('warn', { ref, reason }, 'a cluster died');
-    void revive(ref);
-  });
 
-  async function startAll(): Promise<void> {
-    const projects = await activeProjects(dependencies);
-    const queue = [...projects];
+  async function reviveAll(refs: string[]): Promise<void> {
+    const queue = [...refs];
     await Promise.all(
       Array.from({ length: PARALLEL }, async () => {
-        for (let project = queue.shift(); project !== undefined && !stopped; project = queue.shift()) {
-          await revive(project.ref);
-        }
+        for (let ref = queue.shift(); ref !== undefined && !stopped; ref = queue.shift()) await revive(ref);
       }),
     );
   }
 
   async function revive(ref: string): Promise<void> {
+    if (reviving.has(ref)) return;
+    reviving.add(ref);
+    await tryToStart(ref)
+      .catch((error: unknown) => log('error', { ref, err: error }, 'reviving a cluster failed'))
+      .finally(() => reviving.delete(ref));
+  }
+
+  async function tryToStart(ref: string): Promise<void> {
     for (const [attempt, delay] of RETRY_DELAYS_MS.entries()) {
-      await new Promise((resolve) => setTimeout(resolve, delay));
+      await sleep(delay);
       if (stopped || !(await isWanted(dependencies, ref))) return;
       try {
-        await dependencies.clusters.start(ref);
+        await clusters.start(ref);
         return await setHealth(dependencies, ref, null);
       } catch (error) {
-        dependencies.log('error', { ref, err: error, attempt }, 'a cluster could not be started');
+        log('error', { ref, err: error, attempt }, 'a cluster could not be started');
         if (attempt === RETRY_DELAYS_MS.length - 1) await setHealth(dependencies, ref, reasonOf(error));
       }
     }
   }
 
-  const ready = startAll().catch((error) =>
-    dependencies.log('error', { err: error }, 'starting clusters failed'),
-  );
+  /** A death during an operation is the operation's business, and one right after it may be nobody's. */
+  async function reviveForgotten(): Promise<void> {
+    const projects = await activeProjects(dependencies);
+    const isWell = ({ ref, status }: ActiveProject) =>
+      status === 'ACTIVE_HEALTHY' ? isRunning(clusters, ref) : false;
+    const well = await Promise.all(projects.map(isWell));
+    await reviveAll(projects.filter((_, place) => !well[place]).map(({ ref }) => ref));
+  }
+
+  const unsubscribe = clusters.onExit((ref, reason) => {
+    log('warn', { ref, reason }, 'a cluster died');
+    void revive(ref);
+  });
+  const complain = (error: unknown) => log('error', { err: error }, 'starting clusters failed');
+  const timer = setInterval(() => void reviveForgotten().catch(complain), CHECK_EVERY_MS).unref();
   return {
-    ready,
+    ready: activeProjects(dependencies)
+      .then((projects) => reviveAll(projects.map(({ ref }) => ref)))
+      .catch(complain),
     stop: () => {
       stopped = true;
+      clearInterval(timer);
       unsubscribe();
     },
   };
 }
 
-function activeProjects({ db }: Dependencies): Promise<Pick<ProjectRow, 'ref'>[]> {
+type ActiveProject = Pick<ProjectRow, 'ref' | 'status'>;
+
+function activeProjects({ db }: Dependencies): Promise<ActiveProject[]> {
   return db
     .selectFrom('projects')
-    .select('ref')
+    .select(['ref', 'status'])
     .where('status', 'in', ['ACTIVE_HEALTHY', 'ACTIVE_UNHEALTHY'])
     .execute();
 }

@@ -2,6 +2,7 @@ import { type ClusterDriver, type PostgresMajor, postgresVersion } from '@basalt
 import type { Project } from '@basalt/contract';
 import type { PlatformSettings } from '../kernel/dependencies.ts';
 import type { ProjectRow } from '../kernel/schema.ts';
+import { isRunning } from './is-running.ts';
 import { projectAbilitiesOf } from './policy.ts';
 import type { ProjectAccess } from './store.ts';
 
@@ -10,7 +11,7 @@ export async function presentProject(
   { project, organization, role }: ProjectAccess,
   { clusters, settings }: { clusters: ClusterDriver; settings: PlatformSettings },
 ): Promise<Project> {
-  const offline = project.status === 'ACTIVE_HEALTHY' && (await clusters.status(project.ref)) !== 'running';
+  const offline = project.status === 'ACTIVE_HEALTHY' && !(await isRunning(clusters, project.ref));
   return {
     id: project.id,
     ref: project.ref,

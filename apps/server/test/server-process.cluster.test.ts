@@ -1,0 +1,134 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { openLocalDriver, PLATFORM_REF } from '@basalt/clusters';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+const PORTS = { BASALT_PORT: '22542', BASALT_GATEWAY_PORT: '22543', BASALT_DATABASE_PORTS: '22544-22549' };
+
+/** The real server, started the way people do, in a process group of its own. */
+class Start {
+  readonly child: ChildProcess;
+  output = '';
+
+  constructor(home: string) {
+    this.child = spawn(process.execPath, [MAIN], {
+      detached: true,
+      env: { ...process.env, ...PORTS, BASALT_HOME: home },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    for (const stream of [this.child.stdout, this.child.stderr])
+      stream?.on('data', (bytes: Buffer) => {
+        this.output += bytes.toString();
+      });
+  }
+
+  get pid(): number {
+    return this.child.pid ?? 0;
+  }
+
+  ready(): Promise<void> {
+    return expect.poll(() => this.output, { timeout: 60_000 }).toContain('Basalt is ready');
+  }
+
+  async exitCode(): Promise<number | null> {
+    if (this.child.exitCode === null && this.child.signalCode === null) await once(this.child, 'exit');
+    return this.child.exitCode;
+  }
+}
+
+let home: string;
+let starts: Start[] = [];
+const start = () => {
+  const one = new Start(home);
+  starts.push(one);
+  return one;
+};
+
+beforeEach(async () => {
+  home = await mkdtemp(path.join(os.tmpdir(), 'basalt-process-'));
+});
+
+afterEach(async () => {
+  for (const { child, pid } of starts)
+    if (child.exitCode === null && child.signalCode === null) process.kill(-pid, 'SIGKILL');
+  starts = [];
+  await expect.poll(ourProcesses).toEqual([]);
+  const driver = await openLocalDriver({ home, listenAddress: '127.0.0.1' });
+  await driver.remove(PLATFORM_REF);
+  await driver.close();
+  await rm(home, { recursive: true, force: true });
+});
+
+async function commandLines(): Promise<string[][]> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+  const texts = await Promise.all(
+    pids.map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')),
+  );
+  const homes = await Promise.all(
+    pids.map((pid) => readFile(`/proc/${pid}/environ`, 'utf8').catch(() => '')),
+  );
+  return texts.flatMap((text, place) =>
+    text.includes(home) || homes[place]?.includes(`BASALT_HOME=${home}\0`) ? [text.split('\0')] : [],
+  );
+}
+
+/** Names of our own processes on the data folder. */
+async function ourProcesses(): Promise<string[]> {
+  const names = (await commandLines()).map((words) => words.find((word) => word.endsWith('.ts')));
+  return names.flatMap((name) => (name === undefined ? [] : [path.basename(name)])).sort();
+}
+
+/** Database servers of the data folder. */
+async function servers(): Promise<number> {
+  return (await commandLines()).filter(([program]) => program?.endsWith('/bin/postgres')).length;
+}
+
+describe('a start', () => {
+  it('on a port in use says so in one sentence and starts nothing', async () => {
+    const holder = createServer().listen(Number(PORTS.BASALT_GATEWAY_PORT), '127.0.0.1');
+    await once(holder, 'listening');
+    const failed = start();
+    expect(await failed.exitCode()).toBe(1);
+    holder.close();
+    expect(failed.output).toBe(
+      `Port ${PORTS.BASALT_GATEWAY_PORT} is in use by another program. Stop it, or set BASALT_GATEWAY_PORT to another port.\n`,
+    );
+    expect((await readdir(home)).sort()).toEqual(['format.json', 'logs']);
+  });
+
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+    'that is interrupted by %s leaves nothing running',
+    async (signal) => {
+      const interrupted = start();
+      await expect
+        .poll(() => interrupted.output, { timeout: 20_000 })
+        .toContain("Creating the platform's database");
+      process.kill(-interrupted.pid, signal);
+      expect(await interrupted.exitCode()).toBe(0);
+      expect(interrupted.output).toMatch(/Stopping …\nStopped\.\n$/);
+      expect(await ourProcesses()).toEqual([]);
+      expect(await servers()).toBe(0);
+    },
+  );
+});
+
+describe('the supervisor', () => {
+  it('takes its processes with it when it is killed; clusters live on and the next start adopts them', async () => {
+    const first = start();
+    await first.ready();
+    process.kill(first.pid, 'SIGKILL');
+    const second = start();
+    await second.ready();
+    expect(await ourProcesses()).toEqual(['gateway-process.ts', 'main.ts', 'platform-process.ts']);
+    expect(second.output).not.toContain('Creating');
+    process.kill(-second.pid, 'SIGHUP');
+    expect(await second.exitCode()).toBe(0);
+    expect(await servers()).toBe(0);
+  });
+});
