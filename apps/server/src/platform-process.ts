@@ -16,7 +16,6 @@ const log = createLogger('platform', config.logLevel, `${home.logs}/platform.log
 endOnDefect('platform', log, home.logs);
 
 const stopping = new AbortController();
-let preparing: Promise<void> = Promise.resolve();
 const starting = runPlatform(config, home, log);
 
 onStopRequest(async () => {
@@ -27,7 +26,7 @@ onStopRequest(async () => {
   await runPhases(
     [
       ...running.letGo,
-      { name: 'finish preparing', deadlineMs: 20_000, run: () => preparing },
+      { name: 'stop preparing', deadlineMs: 10_000, run: () => running.clusters.stopPreparing() },
       ...running.stopClusters,
       { name: 'let go of clusters', deadlineMs: 2_000, run: () => running.clusters.close() },
     ],
@@ -43,7 +42,7 @@ try {
     : null;
   tellSupervisor({ type: 'ready', setupCode, note });
   await platform.projectsReady;
-  preparing = prepareInBackground(clusters, log, stopping.signal);
+  await prepareInBackground(clusters, log, stopping.signal);
 } catch (error) {
   log.fatal({ err: error }, 'start failed');
   giveUp(reasonOf(error));

@@ -13,8 +13,8 @@ export async function prepareInBackground(
   ];
   for (const major of majors) {
     if (signal.aborted) return;
-    await clusters
-      .prepare(major)
-      .catch((error: unknown) => log.error({ err: error, major }, 'preparing a Postgres version failed'));
+    await clusters.prepare(major).catch((error: unknown) => {
+      if (!signal.aborted) log.error({ err: error, major }, 'preparing a Postgres version failed');
+    });
   }
 }

@@ -68,6 +68,11 @@ export class LocalDriver implements ClusterDriver {
     return this.#guarded(() => this.#parts.supply.prepare(major));
   }
 
+  /** Gives up what `prepare` has in the making, for a process that is about to end. */
+  stopPreparing(): Promise<void> {
+    return this.#parts.supply.close();
+  }
+
   create(cluster: NewCluster, options: CreateOptions = {}): Promise<void> {
     return this.#exclusively(cluster.ref, async () => {
       const { files, supply } = this.#parts;

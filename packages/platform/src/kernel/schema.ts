@@ -34,7 +34,7 @@ interface AccessTokens {
 interface SignInFailures {
   subject: string;
   failed_at: Timestamp;
-  attempt: Generated<string>;
+  attempt: string;
 }
 interface SetupCode {
   singleton: Generated<boolean>;

@@ -26,8 +26,11 @@ create table access_tokens (
 );
 create index access_tokens_account_id on access_tokens (account_id);
 
--- Failed sign-ins of the last minutes, by e-mail address and by network address; older rows are deleted.
+-- Failed sign-ins of the last minutes, by e-mail address and by network address; older rows are deleted. A sign-in is
+-- counted as failed before its password is checked, and taken back when it was right: attempts made at the same time
+-- must not all be the first. `attempt` joins the rows of one of them.
 create table sign_in_failures (
+  attempt uuid not null,
   subject text not null,
   failed_at timestamptz not null default now()
 );

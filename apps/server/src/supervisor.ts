@@ -1,0 +1,138 @@
+import { parseArgs } from 'node:util';
+import { addressOf } from './addresses.ts';
+import { Child } from './child.ts';
+import { type Config, ConfigError, readConfig } from './config.ts';
+import { type Home, HomeError, openHome } from './home.ts';
+import { lockHome } from './home-lock.ts';
+import { whyNotListen } from './listen-error.ts';
+import { createLogger } from './logger.ts';
+import type { ChildMessage } from './messages.ts';
+
+const PROCESSES = ['platform', 'gateway'] as const;
+type ProcessName = (typeof PROCESSES)[number];
+
+/** Longer than the phases inside a process together. */
+const STOP_DEADLINE_MS = 90_000;
+
+/** Takes the data folder and checks what a start needs, then runs the processes. */
+async function main(): Promise<void> {
+  const only = readOnly();
+  const config = readConfig(process.env);
+  const home = await openHome(config.home);
+  const names = only === null ? PROCESSES : [only];
+  const unlock = names.includes('platform') ? await lockHome(home) : async () => {};
+  try {
+    await checkPorts(config, names);
+    supervise(config, home, names, unlock);
+  } catch (error) {
+    await unlock();
+    throw error;
+  }
+}
+
+/** The supervisor: runs the processes, restarts the one that dies, stops them in order. */
+function supervise(
+  config: Config,
+  home: Home,
+  names: readonly ProcessName[],
+  unlock: () => Promise<void>,
+): void {
+  const log = createLogger('supervisor', config.logLevel, `${home.logs}/supervisor.log`);
+  const waiting = new Set<ProcessName>(names);
+  let stopping = false;
+  let setupCode: string | null = null;
+  const children = names.map((name) => {
+    const child = new Child({
+      name,
+      module: new URL(`./${name}-process.ts`, import.meta.url),
+      log,
+      onMessage: (message) => hear(name, message),
+      onExit: () => fail(name, `The ${name} process ended before it was ready. The log is in ${home.logs}.`),
+    });
+    child.start();
+    return child;
+  });
+
+  function hear(name: ProcessName, message: ChildMessage): void {
+    if (stopping) return;
+    switch (message.type) {
+      case 'progress':
+        say(message.text);
+        break;
+      case 'failed':
+        fail(name, message.reason);
+        break;
+      case 'ready':
+        if (message.note !== null) say(message.note);
+        setupCode = message.setupCode ?? setupCode;
+        if (waiting.delete(name) && waiting.size === 0) announce(config, names, setupCode);
+    }
+  }
+
+  /** Ends a start that cannot succeed. A process that has served before is started again instead. */
+  function fail(name: ProcessName, reason: string): void {
+    if (waiting.has(name)) void stop(1, reason);
+    else log.error({ child: name, reason }, 'a process gave up');
+  }
+
+  async function stop(code: number, reason?: string): Promise<void> {
+    if (stopping) return;
+    stopping = true;
+    if (reason !== undefined) console.error(reason);
+    else say('Stopping …');
+    for (const child of children) child.retire();
+    // Gateway first: nobody is served by clusters that are about to stop.
+    for (const child of [...children].reverse()) await child.stop(STOP_DEADLINE_MS);
+    await unlock();
+    if (code === 0) say('Stopped.');
+    process.exit(code);
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void stop(0));
+}
+
+function readOnly(): ProcessName | null {
+  const only = readOption();
+  if (only === undefined) return null;
+  const name = PROCESSES.find((process) => process === only);
+  if (name === undefined) throw new ConfigError(`--only takes platform or gateway, not ${only}.`);
+  return name;
+}
+
+function readOption(): string | undefined {
+  try {
+    return parseArgs({ options: { only: { type: 'string' } }, strict: true }).values.only;
+  } catch (error) {
+    const problem = (error as Error).message.split('.', 1)[0];
+    throw new ConfigError(`${problem}: the one option is --only platform or --only gateway.`);
+  }
+}
+
+async function checkPorts({ host, port, gatewayPort }: Config, names: readonly ProcessName[]): Promise<void> {
+  const ports = {
+    platform: { port, variable: 'BASALT_PORT' },
+    gateway: { port: gatewayPort, variable: 'BASALT_GATEWAY_PORT' },
+  };
+  for (const name of names) {
+    const problem = await whyNotListen(host, ports[name].port, ports[name].variable);
+    if (problem !== null) throw new ConfigError(problem);
+  }
+}
+
+function announce(config: Config, names: readonly ProcessName[], setupCode: string | null): void {
+  const address = names.includes('platform')
+    ? (config.publicUrl ?? addressOf(config.host, config.port))
+    : addressOf(config.host, config.gatewayPort);
+  say(`Basalt is ready at ${address}`);
+  if (setupCode !== null) say(`Set-up code: ${setupCode}  (asked for on the first visit)`);
+}
+
+function say(text: string): void {
+  console.log(text);
+}
+
+main().catch((error: unknown) => {
+  const message = error instanceof Error ? error.message : String(error);
+  const isForPeople = error instanceof ConfigError || error instanceof HomeError;
+  console.error(isForPeople ? message : `Basalt could not start: ${message}`);
+  process.exit(1);
+});
