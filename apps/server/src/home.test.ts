@@ -34,6 +34,13 @@ describe('openHome', () => {
   });
 });
 
+it.runIf(process.platform === 'linux')(
+  'openHome refuses a place where nobody can make a folder',
+  async () => {
+    await expect(openHome('/proc/basalt/home')).rejects.toThrow(/cannot be written/);
+  },
+);
+
 describe('the mode of the folder', () => {
   const modeOf = async (folder: string) => (await stat(folder)).mode & 0o7777;
 

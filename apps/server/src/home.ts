@@ -24,7 +24,7 @@ export async function openHome(directory: string): Promise<Home> {
     await makeFolder(home);
     await checkFormat(path.join(home, 'format.json'));
     // Logs name people and projects.
-    await mkdir(logs, { recursive: true });
+    await makeWithParents(logs);
     await chmod(logs, 0o700);
   } catch (error) {
     throw error instanceof HomeError
@@ -39,9 +39,19 @@ export async function openHome(directory: string): Promise<Home> {
  * something keeps its mode: it is ours already, or somebody pointed BASALT_HOME at a folder of theirs.
  */
 async function makeFolder(home: string): Promise<void> {
-  const made = await mkdir(home, { recursive: true });
-  if (made !== undefined) await chmod(home, 0o711);
+  if (await makeWithParents(home)) await chmod(home, 0o711);
   else if ((await readdir(home)).length === 0) await chmod(home, (await stat(home)).mode | 0o011);
+}
+
+/** False when the folder is there already. Node's own `recursive` never ends below `/proc`. */
+async function makeWithParents(folder: string): Promise<boolean> {
+  const make = () => mkdir(folder).then(() => true);
+  return make().catch(async (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EEXIST' && (await stat(folder)).isDirectory()) return false;
+    if (error.code !== 'ENOENT' || path.dirname(folder) === folder) throw error;
+    await makeWithParents(path.dirname(folder));
+    return make();
+  });
 }
 
 async function checkFormat(file: string): Promise<void> {
@@ -96,6 +106,7 @@ async function writeAtomically(file: string, text: string, mode: number): Promis
 function explain(home: string, error: NodeJS.ErrnoException): string {
   switch (error.code) {
     case 'EACCES':
+    case 'ENOENT':
     case 'EPERM':
     case 'EROFS':
       return `The data folder ${home} cannot be written. Give this user the right to, or set BASALT_HOME to another folder.`;
