@@ -1,4 +1,4 @@
-import type { Log } from '../kernel/dependencies.ts';
+import type { Log } from '../kernel/log.ts';
 
 /** The durable-execution library's log in ours; its chatter is for debugging only. */
 export function dbosLogger(log: Log) {

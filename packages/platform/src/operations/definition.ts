@@ -1,9 +1,9 @@
 import type { ClusterDriver } from '@basalt/clusters';
 import type { OperationKind } from '@basalt/contract';
-import type { PlatformSettings } from '../kernel/dependencies.ts';
 import type { Database } from '../kernel/open-database.ts';
 import type { ProjectRow } from '../kernel/schema.ts';
 import type { SecretBox } from '../kernel/secret-box.ts';
+import type { PlatformSettings } from '../kernel/settings.ts';
 
 /** What a step works with. The project row is read anew before each step. */
 export interface StepContext {

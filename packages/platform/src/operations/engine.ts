@@ -1,6 +1,6 @@
 import { DBOS } from '@dbos-inc/dbos-sdk';
 import type pg from 'pg';
-import type { Log } from '../kernel/dependencies.ts';
+import type { Log } from '../kernel/log.ts';
 import { dbosLogger } from './dbos-logger.ts';
 import { type RunOptions, runOperation } from './run-operation.ts';
 import { finishOperation, listRunning } from './store.ts';

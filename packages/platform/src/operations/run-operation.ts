@@ -1,8 +1,8 @@
 import type { OperationKind } from '@basalt/contract';
 import { QueryError } from '@basalt/postgres';
 import { DBOS } from '@dbos-inc/dbos-sdk';
-import type { Log } from '../kernel/dependencies.ts';
 import { isDatabaseAway } from '../kernel/is-database-away.ts';
+import type { Log } from '../kernel/log.ts';
 import type { OperationDefinition, Step, StepContext } from './definition.ts';
 import { DEFINITIONS } from './definitions.ts';
 import { failureReason } from './failure-reason.ts';

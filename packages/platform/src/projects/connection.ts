@@ -1,6 +1,6 @@
 import type { Connection } from '@basalt/contract';
-import type { PlatformSettings } from '../kernel/dependencies.ts';
 import type { SecretBox } from '../kernel/secret-box.ts';
+import type { PlatformSettings } from '../kernel/settings.ts';
 import { may } from './policy.ts';
 import type { ProjectAccess } from './store.ts';
 

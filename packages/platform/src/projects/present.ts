@@ -1,7 +1,7 @@
 import { type ClusterDriver, type PostgresMajor, postgresVersion } from '@basalt/clusters';
 import type { Project } from '@basalt/contract';
-import type { PlatformSettings } from '../kernel/dependencies.ts';
 import type { ProjectRow } from '../kernel/schema.ts';
+import type { PlatformSettings } from '../kernel/settings.ts';
 import { isRunning } from './is-running.ts';
 import { projectAbilitiesOf } from './policy.ts';
 import type { ProjectAccess } from './store.ts';

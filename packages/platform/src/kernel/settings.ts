@@ -1,0 +1,12 @@
+import type { Plan } from '@basalt/contract';
+
+/** Settings of the platform that come from the environment. */
+export interface PlatformSettings {
+  /** Host that database clients connect to. */
+  databaseHost: string;
+  /** First and last TCP port a project's database may have. */
+  databasePorts: { first: number; last: number };
+  /** Base URL of a project's APIs, without a slash at the end. */
+  projectUrl: (ref: string) => string;
+  defaultPlan: Plan;
+}
