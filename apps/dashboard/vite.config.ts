@@ -5,7 +5,9 @@ import { compressPlugin } from './build/compress-plugin.ts';
 import { contractPlugin } from './build/contract-plugin.ts';
 import { kitStylesPlugin } from './build/kit-styles-plugin.ts';
 
-const platform = process.env.BASALT_DEV_PLATFORM ?? 'http://127.0.0.1:8000';
+const target = process.env.BASALT_DEV_PLATFORM ?? 'http://127.0.0.1:8000';
+// The platform refuses requests for other hosts and from other origins than its own.
+const platform = { target, changeOrigin: true, headers: { origin: target } };
 
 export default defineConfig({
   plugins: [react(), contractPlugin(), kitStylesPlugin(), compressPlugin()],

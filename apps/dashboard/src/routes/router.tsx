@@ -1,6 +1,6 @@
+import { profileQuery } from '../api/profile-query.ts';
 import './static-data.ts';
 import { createRouter } from '@tanstack/react-router';
-import { orpc } from '../api/client.ts';
 import { queryClient, whenSignedOut } from '../api/query-client.ts';
 import { LoadingScreen } from '../ui/loading-screen.tsx';
 import { tokensRoute } from './account/tokens.tsx';
@@ -65,6 +65,6 @@ whenSignedOut(() => {
   const { pathname, href } = router.state.location;
   if (pathname === '/sign-in' || pathname === '/set-up') return;
   // Otherwise the sign-in page would believe that somebody is still there.
-  queryClient.removeQueries({ queryKey: orpc.accounts.profile.queryOptions().queryKey });
+  queryClient.removeQueries({ queryKey: profileQuery.queryKey });
   void router.navigate({ to: '/sign-in', search: { next: href }, replace: true });
 });

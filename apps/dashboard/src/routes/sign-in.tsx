@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { orpc } from '../api/client.ts';
+import { profileQuery } from '../api/profile-query.ts';
 import { queryClient } from '../api/query-client.ts';
 import { nextPath } from '../lib/next-path.ts';
 import { presentParams, textParam } from '../lib/search-params.ts';
@@ -13,8 +14,7 @@ export const signInRoute = createRoute({
   beforeLoad: async ({ search }) => {
     const setup = await queryClient.fetchQuery(orpc.accounts.setupStatus.queryOptions());
     if (setup.needed) throw redirect({ to: '/set-up' });
-    const profile = orpc.accounts.profile.queryOptions();
-    if (queryClient.getQueryData(profile.queryKey) !== undefined)
+    if (queryClient.getQueryData(profileQuery.queryKey) !== undefined)
       throw redirect({ href: nextPath(search.next) });
   },
   component: lazyRouteComponent(() => import('../features/sign-in/sign-in-page.tsx'), 'SignInPage'),

@@ -1,6 +1,7 @@
 import { createRoute, redirect } from '@tanstack/react-router';
 import { toApiError } from '../api/api-error.ts';
 import { orpc } from '../api/client.ts';
+import { profileQuery } from '../api/profile-query.ts';
 import { queryClient } from '../api/query-client.ts';
 import { organizationsQuery } from '../api/use-organizations.ts';
 import { type Persisted, readPersisted, writePersisted } from '../lib/persisted.ts';
@@ -26,9 +27,7 @@ export const signedInRoute = createRoute({
       void queryClient.prefetchQuery(orpc.projects.list.queryOptions());
     }
     try {
-      await queryClient.ensureQueryData(
-        orpc.accounts.profile.queryOptions({ staleTime: Number.POSITIVE_INFINITY }),
-      );
+      await queryClient.ensureQueryData(profileQuery);
       writePersisted(wasSignedIn, true);
     } catch (error) {
       if (toApiError(error).status !== 401) throw error;

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { orpc } from '../api/client.ts';
+import { profileQuery } from '../api/profile-query.ts';
 import { useOrganizations } from '../api/use-organizations.ts';
 import { projectQuery } from '../api/use-project.ts';
 import { usePlace } from './use-place.ts';
@@ -7,7 +7,7 @@ import { usePlace } from './use-place.ts';
 /** The project and organization of the current address, as far as they are known yet. */
 export function useCurrentNames() {
   const { projectRef, organizationSlug } = usePlace();
-  const profile = useQuery({ ...orpc.accounts.profile.queryOptions(), enabled: false });
+  const profile = useQuery({ ...profileQuery, enabled: false });
   const isKnown = profile.data !== undefined;
   const found = useQuery({ ...projectQuery(projectRef ?? ''), enabled: isKnown && projectRef !== null });
   const project = projectRef === null ? undefined : found.data;

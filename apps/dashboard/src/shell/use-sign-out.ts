@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { orpc } from '../api/client.ts';
+import { profileQuery } from '../api/profile-query.ts';
 import { forgetPersisted } from '../lib/persisted.ts';
 import { useAction } from '../lib/use-action.ts';
 
@@ -14,7 +15,7 @@ export function useSignOut() {
     onDone: async () => {
       forgetPersisted();
       // First leave the pages that would ask again for what is forgotten here.
-      queries.removeQueries({ queryKey: orpc.accounts.profile.queryOptions().queryKey });
+      queries.removeQueries({ queryKey: profileQuery.queryKey });
       await navigate({ to: '/sign-in' });
       queries.clear();
     },

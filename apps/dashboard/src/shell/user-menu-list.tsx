@@ -2,7 +2,7 @@ import { type MantineColorScheme, useMantineColorScheme } from '@mantine/core';
 import { IconDeviceDesktop, IconKey, IconLogout, IconMoon, IconSun } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { orpc } from '../api/client.ts';
+import { profileQuery } from '../api/profile-query.ts';
 import item from '../ui/menu-item.module.css';
 import { useSignOut } from './use-sign-out.ts';
 import classes from './user-menu.module.css';
@@ -15,7 +15,7 @@ const SCHEMES: ReadonlyArray<{ value: MantineColorScheme; label: string; icon: t
 
 export function UserMenuList({ onChoose }: { onChoose: () => void }) {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
-  const profile = useQuery({ ...orpc.accounts.profile.queryOptions(), staleTime: Number.POSITIVE_INFINITY });
+  const profile = useQuery(profileQuery);
   const { signOut, isRunning } = useSignOut();
   return (
     <div className={classes.list}>

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { orpc } from '../../api/client.ts';
+import { profileQuery } from '../../api/profile-query.ts';
 import { fieldErrors } from '../../lib/field-errors.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { DoorPage } from '../../ui/door-page.tsx';
@@ -25,7 +26,7 @@ export function SetUpPage() {
     mutation: orpc.accounts.setUp.mutationOptions(),
     onDone: async (profile) => {
       queries.clear();
-      queries.setQueryData(orpc.accounts.profile.queryOptions().queryKey, profile);
+      queries.setQueryData(profileQuery.queryKey, profile);
       await navigate({ to: '/new', replace: true });
     },
   });

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRouter, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { orpc } from '../../api/client.ts';
+import { profileQuery } from '../../api/profile-query.ts';
 import { nextPath } from '../../lib/next-path.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { DoorPage } from '../../ui/door-page.tsx';
@@ -20,7 +21,7 @@ export function SignInPage() {
     mutation: orpc.accounts.signIn.mutationOptions(),
     onDone: (profile) => {
       queries.clear();
-      queries.setQueryData(orpc.accounts.profile.queryOptions().queryKey, profile);
+      queries.setQueryData(profileQuery.queryKey, profile);
       router.history.replace(nextPath(next));
     },
   });
