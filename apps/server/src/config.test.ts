@@ -18,6 +18,20 @@ describe('readConfig', () => {
     });
   });
 
+  it('fills what a bootstrap leaves out', () => {
+    const accessToken = `sbp_${'0'.repeat(40)}`;
+    expect(readConfig({ BASALT_BOOTSTRAP_ACCESS_TOKEN: accessToken }).bootstrap).toEqual({
+      email: 'owner@basalt.local',
+      password: null,
+      accessToken,
+    });
+    expect(readConfig({ BASALT_BOOTSTRAP_EMAIL: 'Ada@example.com' }).bootstrap).toEqual({
+      email: 'ada@example.com',
+      password: null,
+      accessToken: null,
+    });
+  });
+
   it('takes an empty variable for an absent one', () => {
     expect(readConfig({ BASALT_PORT: '' }).port).toBe(8000);
   });
@@ -31,8 +45,6 @@ describe('readConfig', () => {
     [{ BASALT_DEFAULT_PLAN: 'gold' }, 'BASALT_DEFAULT_PLAN must be one of free, pro, team, enterprise.'],
     [{ BASALT_PUBLIC_URL: 'ftp://x' }, 'BASALT_PUBLIC_URL must be an http or https address.'],
     [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL must start with postgresql://.'],
-    [{ BASALT_BOOTSTRAP_PASSWORD: 'correct-horse' }, 'BASALT_BOOTSTRAP_EMAIL must be set'],
-    [{ BASALT_BOOTSTRAP_EMAIL: 'a@example.com' }, 'BASALT_BOOTSTRAP_PASSWORD must be set'],
     [
       {
         BASALT_BOOTSTRAP_EMAIL: 'a@example.com',

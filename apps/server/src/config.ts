@@ -39,11 +39,14 @@ const schema = z.object({
     .optional(),
 });
 
+/** The owner whom the environment asks for. A script that needs a token only may leave out the rest. */
 export interface Bootstrap {
   email: string;
-  password: string;
+  /** Null: one is made up and printed. */
+  password: string | null;
   accessToken: string | null;
 }
+const BOOTSTRAP_EMAIL = 'owner@basalt.local';
 
 export interface Config {
   home: string;
@@ -104,13 +107,11 @@ function readBootstrap(env: z.infer<typeof schema>): Bootstrap | null {
     BASALT_BOOTSTRAP_ACCESS_TOKEN: accessToken,
   } = env;
   if (email === undefined && password === undefined && accessToken === undefined) return null;
-  if (email === undefined)
-    throw new ConfigError(
-      'BASALT_BOOTSTRAP_EMAIL must be set together with the other BASALT_BOOTSTRAP variables.',
-    );
-  if (password === undefined)
-    throw new ConfigError('BASALT_BOOTSTRAP_PASSWORD must be set together with BASALT_BOOTSTRAP_EMAIL.');
-  return { email: email.toLowerCase(), password, accessToken: accessToken ?? null };
+  return {
+    email: (email ?? BOOTSTRAP_EMAIL).toLowerCase(),
+    password: password ?? null,
+    accessToken: accessToken ?? null,
+  };
 }
 
 function sentence(message: string | undefined): string {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { type LocalDriver, PLATFORM_REF } from '@basalt/clusters';
 import type { Platform, StepObserver } from '@basalt/platform';
 import type { Logger } from 'pino';
@@ -58,9 +59,12 @@ export async function runPlatform(
 /** Makes the account that the environment asks for, else a code for the first visit. */
 async function openForVisitors(config: Config, platform: Platform): Promise<string | null> {
   if (config.bootstrap !== null) {
-    const { email, password, accessToken } = config.bootstrap;
+    const { email, accessToken } = config.bootstrap;
+    const password = config.bootstrap.password ?? randomBytes(12).toString('base64url');
     const owner = { email, password, organizationName: 'My organization', plan: config.defaultPlan };
-    await platform.bootstrap(owner, accessToken);
+    const isNew = await platform.bootstrap(owner, accessToken);
+    if (isNew && config.bootstrap.password === null)
+      tellSupervisor({ type: 'progress', text: `Owner account: ${email}, password ${password}` });
   }
   return platform.renewSetupCode();
 }

@@ -1,4 +1,7 @@
+import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
+import { readConfig } from '../src/config.ts';
+import { buildApp } from '../src/http/build-app.ts';
 import { callerOf, HOST, OWNER, PASSWORD } from './caller.ts';
 import { useServer } from './server-under-test.ts';
 
@@ -77,6 +80,35 @@ describe('sessions', () => {
       call('POST', '/platform/sign-in', { email: 'target@example.com', password: `guess ${attempt}` });
     const statuses = (await Promise.all(Array.from({ length: 20 }, guess))).map(({ status }) => status);
     expect(statuses.sort()).toEqual([...Array(8).fill(401), ...Array(12).fill(429)]);
+  });
+
+  it('stop a guesser who claims another address each time, unless a proxy of ours says so', async () => {
+    const guesses = async (
+      account: string,
+      guess: (headers: Record<string, string>, body: object) => Promise<number>,
+    ) => {
+      const statuses: number[] = [];
+      for (let n = 1; n <= 10; n++) {
+        const body = { email: `${account}@example.com`, password: `guess ${n}` };
+        statuses.push(await guess({ 'x-forwarded-for': `203.0.113.${n}` }, body));
+      }
+      return statuses;
+    };
+    const direct = await guesses(
+      'direct',
+      async (headers, body) => (await call('POST', '/platform/sign-in', body, headers)).status,
+    );
+    expect(direct).toEqual([...Array(8).fill(401), 429, 429]);
+
+    const config = readConfig({ BASALT_PUBLIC_URL: 'https://basalt.example.com' });
+    const behindProxy = await buildApp({ config, platform: server.platform, log: pino({ level: 'silent' }) });
+    const proxied = await guesses('proxied', async (headers, payload) => {
+      const request = { method: 'POST', url: '/platform/sign-in', payload } as const;
+      return (await behindProxy.inject({ ...request, headers: { host: 'basalt.example.com', ...headers } }))
+        .statusCode;
+    });
+    await behindProxy.close();
+    expect(proxied).toEqual(Array(10).fill(401));
   });
 });
 

@@ -1,5 +1,5 @@
 import { contract } from '@basalt/contract';
-import { type Platform, PlatformError, type RequestContext, router } from '@basalt/platform';
+import { type Actor, type Platform, PlatformError, type RequestContext, router } from '@basalt/platform';
 import { OpenAPIHandler } from '@orpc/openapi/fastify';
 import { type AnyRouter, ORPCError } from '@orpc/server';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -35,13 +35,9 @@ export function serveApi(app: FastifyInstance, config: Config, platform: Platfor
   app.all('/platform', notFound);
   for (const prefix of PREFIXES) {
     app.all(prefix, async (request, reply) => {
-      const context = {
-        ...platform.dependencies,
-        ...(await identify(request, platform)),
-        request,
-        ip: request.ip,
-        session: sessionOf(request, reply, config),
-      };
+      const session = sessionOf(request, reply, config);
+      const actor = await identify(request, session.token, platform);
+      const context = { ...platform.dependencies, actor, request, ip: request.ip, session };
       const { matched } = await handler.handle(request, reply, { context });
       if (!matched) return notFound();
     });
@@ -52,15 +48,15 @@ function notFound(): never {
   throw new PlatformError('not_found');
 }
 
-/** Who is calling: an access token in the header, else the session cookie. A bad token never falls back to the cookie. */
-async function identify(request: FastifyRequest, platform: Platform): Promise<Pick<RequestContext, 'actor'>> {
-  const { authorization } = request.headers;
-  if (authorization !== undefined) {
-    const token = /^Bearer (\S+)$/i.exec(authorization)?.[1];
-    return { actor: token === undefined ? null : await platform.actorOfAccessToken(token) };
-  }
-  const cookie = request.cookies.basalt_session;
-  return { actor: cookie === undefined ? null : await platform.actorOfSession(cookie) };
+/** Who is calling: an access token in the header, else the session. A bad token never falls back to the session. */
+async function identify(
+  { headers: { authorization } }: FastifyRequest,
+  session: string | null,
+  platform: Platform,
+): Promise<Actor | null> {
+  if (authorization === undefined) return session === null ? null : platform.actorOfSession(session);
+  const token = /^Bearer (\S+)$/i.exec(authorization)?.[1];
+  return token === undefined ? null : platform.actorOfAccessToken(token);
 }
 
 function refusal(error: unknown, request: FastifyRequest): ORPCError<string, unknown> {

@@ -28,6 +28,8 @@ export async function buildApp({ config, platform, log }: AppOptions): Promise<F
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     requestIdHeader: false,
+    // A proxy on this machine says whom it speaks for: limits count people, not the proxy.
+    trustProxy: config.publicUrl === null ? false : 'loopback',
     bodyLimit: BODY_LIMIT,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
