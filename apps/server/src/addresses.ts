@@ -1,5 +1,14 @@
-/** Base URL of a port of ours, with IPv6 addresses in brackets and no port where it is the usual one. */
+/** The host that others on this machine use to reach something that listens on `host`. */
+export function reachableHost(host: string): string {
+  return host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
+}
+
+/** A host as it stands in a URL: IPv6 addresses in brackets. */
+export function urlHost(host: string): string {
+  return host.includes(':') ? `[${host}]` : host;
+}
+
+/** Base URL of a port of ours, without the port where it is the usual one. */
 export function addressOf(host: string, port: number): string {
-  const name = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
-  return `http://${name.includes(':') ? `[${name}]` : name}${port === 80 ? '' : `:${port}`}`;
+  return `http://${urlHost(reachableHost(host))}${port === 80 ? '' : `:${port}`}`;
 }

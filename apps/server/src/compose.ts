@@ -1,7 +1,7 @@
 import { DEFAULT_POSTGRES_MAJOR, type LocalDriver, openLocalDriver, PLATFORM_REF } from '@basalt/clusters';
 import { openPlatform, type Platform, type StepObserver } from '@basalt/platform';
 import type { Logger } from 'pino';
-import { addressOf } from './addresses.ts';
+import { addressOf, reachableHost } from './addresses.ts';
 import type { Config } from './config.ts';
 import { type Home, loadSecretKey } from './home.ts';
 import { wordInputErrors } from './input-wording.ts';
@@ -46,7 +46,7 @@ export async function compose({
     clusters,
     secretKey,
     settings: {
-      databaseHost: config.host === '0.0.0.0' || config.host === '::' ? '127.0.0.1' : config.host,
+      databaseHost: reachableHost(config.host),
       databasePorts: config.databasePorts,
       projectUrl: (ref) => projectUrl(config, ref),
       defaultPlan: config.defaultPlan,

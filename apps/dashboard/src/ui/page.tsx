@@ -22,7 +22,7 @@ export function Page({ title, description, actions, width = 'wide', children }: 
     );
   }
   return (
-    <div className={classes.page} data-width={width}>
+    <PageFrame width={width}>
       <header className={classes.header}>
         <div className={classes.heading}>
           <h1 className={classes.title} title={title}>
@@ -33,6 +33,15 @@ export function Page({ title, description, actions, width = 'wide', children }: 
         {actions !== undefined && <div className={classes.actions}>{actions}</div>}
       </header>
       <div className={classes.body}>{children}</div>
+    </PageFrame>
+  );
+}
+
+/** The room a page takes, for what stands in its place while it loads. */
+export function PageFrame({ width, children }: { width: 'narrow' | 'wide'; children: ReactNode }) {
+  return (
+    <div className={classes.page} data-width={width}>
+      {children}
     </div>
   );
 }

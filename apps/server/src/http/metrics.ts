@@ -2,7 +2,7 @@ import type { Platform } from '@basalt/platform';
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
-/** `/metrics` for Prometheus: this process, requests by route and status, projects by status. No names, no refs. */
+/** `/metrics` for Prometheus: this process, requests by method and status, projects by status. No names, no refs. */
 export function serveMetrics(app: FastifyInstance, platform: Platform): void {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });

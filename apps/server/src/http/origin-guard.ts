@@ -1,5 +1,6 @@
 import { PlatformError } from '@basalt/platform';
 import type { FastifyInstance } from 'fastify';
+import { urlHost } from '../addresses.ts';
 import type { Config } from '../config.ts';
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -32,7 +33,7 @@ export function guardOrigin(app: FastifyInstance, config: Config): void {
 }
 
 function knownHosts({ host, port, publicUrl }: Config): Set<string> {
-  const names = [...LOOPBACK, host.includes(':') ? `[${host}]` : host.toLowerCase()];
+  const names = [...LOOPBACK, urlHost(host.toLowerCase())];
   const hosts = new Set(names.map((name) => `${name}:${port}`));
   if (port === 80) for (const name of names) hosts.add(name);
   if (publicUrl !== null) hosts.add(new URL(publicUrl).host);

@@ -3,9 +3,8 @@ import type { ConnectionTarget } from '@basalt/postgres';
 import type { Dependencies } from '../kernel/dependencies.ts';
 import { PlatformError } from '../kernel/platform-error.ts';
 import type { ProjectRow } from '../kernel/schema.ts';
-import { describeStatus } from '../projects/transitions.ts';
+import { describeStatus, isActive, isArriving } from '../projects/transitions.ts';
 
-const ARRIVING = new Set(['COMING_UP', 'RESTORING', 'RESTARTING']);
 const PATIENCE_MS = 15_000;
 
 /**
@@ -18,8 +17,8 @@ export async function readyDatabase(
   project: ProjectRow,
   role: string,
 ): Promise<ConnectionTarget> {
-  const { status } = ARRIVING.has(project.status) ? await arrived(dependencies, project) : project;
-  if (!status.startsWith('ACTIVE')) {
+  const { status } = isArriving(project.status) ? await arrived(dependencies, project) : project;
+  if (!isActive(status)) {
     const advice = status === 'INACTIVE' ? ' Restore it first.' : '';
     throw new PlatformError(
       'conflict',

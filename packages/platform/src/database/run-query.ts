@@ -1,4 +1,5 @@
 import { QueryError, runQuery as run, runReadOnlyQuery } from '@basalt/postgres';
+import { placeOf } from '@basalt/sql';
 import type { Actor } from '../access/authorize.ts';
 import type { Dependencies } from '../kernel/dependencies.ts';
 import { PlatformError } from '../kernel/platform-error.ts';
@@ -7,6 +8,9 @@ import { getProject } from '../projects/store.ts';
 import { toSqlError } from './query-events.ts';
 import { readyDatabase } from './ready-database.ts';
 import { OWNER_ROLE, READ_ONLY_ROLE } from './roles.ts';
+
+/** Of the line that the database points at. */
+const SHOWN_CHARACTERS = 200;
 
 export interface QueryRequest {
   ref: string;
@@ -40,23 +44,12 @@ export async function runQuery(
 
 function sqlFailure(error: QueryError, query: string, readOnly: boolean): PlatformError {
   const what = readOnly ? 'Failed to run read-only sql query' : 'Failed to run sql query';
-  const line = lineAt(query, error.position);
+  const place = error.position === null ? null : placeOf(query, error.position);
   const text = [
     `${what}: ${error.severity}:  ${error.code}: ${error.message}`,
-    ...(line === null ? [] : [line]),
+    ...(place === null ? [] : [`LINE ${place.line}: ${place.text.slice(0, SHOWN_CHARACTERS)}`]),
     ...(error.detail === null ? [] : [`DETAIL:  ${error.detail}`]),
     ...(error.hint === null ? [] : [`HINT:  ${error.hint}`]),
   ].join('\n');
   return new PlatformError('sql_error', text, { details: toSqlError(error), cause: error });
-}
-
-/** The line of the text that the database points at, the way psql shows it. */
-function lineAt(query: string, position: number | null): string | null {
-  if (position === null) return null;
-  const before = [...query]
-    .slice(0, position - 1)
-    .join('')
-    .split('\n');
-  const text = query.split('\n')[before.length - 1] ?? '';
-  return `LINE ${before.length}: ${text.slice(0, 200)}`;
 }

@@ -1,6 +1,5 @@
 import { DBOS } from '@dbos-inc/dbos-sdk';
 import type pg from 'pg';
-import type { Log } from '../kernel/log.ts';
 import { dbosLogger } from './dbos-logger.ts';
 import { type RunOptions, runOperation } from './run-operation.ts';
 import { finishOperation, listRunning } from './store.ts';
@@ -25,7 +24,7 @@ const BROKEN = new Set(['ERROR', 'CANCELLED', 'MAX_RECOVERY_ATTEMPTS_EXCEEDED', 
  * @param url the same database as `pool`, for the engine's own migrations
  */
 export async function openOperationsEngine(
-  options: RunOptions & { pool: pg.Pool; url: string; log: Log },
+  options: RunOptions & { pool: pg.Pool; url: string },
 ): Promise<OperationsEngine> {
   const { services, log } = options;
   const running = new Map<string, Promise<unknown>>();

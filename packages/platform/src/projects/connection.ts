@@ -1,4 +1,5 @@
 import type { Connection } from '@basalt/contract';
+import { OWNER_ROLE } from '../database/roles.ts';
 import type { SecretBox } from '../kernel/secret-box.ts';
 import type { PlatformSettings } from '../kernel/settings.ts';
 import { may } from './policy.ts';
@@ -12,7 +13,7 @@ export function connectionOf(
   return {
     host: settings.databaseHost,
     port: project.port,
-    user: 'postgres',
+    user: OWNER_ROLE,
     database: 'postgres',
     password: may('read_password', role) ? secrets.open(project.database_password) : null,
   };

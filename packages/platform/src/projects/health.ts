@@ -1,19 +1,19 @@
 import type { ClusterDriver } from '@basalt/clusters';
 import type { HEALTH_SERVICES, ServiceHealth } from '@basalt/contract';
 import { withClient } from '@basalt/postgres';
+import { OWNER_ROLE } from '../database/roles.ts';
 import type { ProjectRow } from '../kernel/schema.ts';
-import { describeStatus } from './transitions.ts';
+import { describeStatus, isActive, isArriving } from './transitions.ts';
 
 type Service = (typeof HEALTH_SERVICES)[number];
 
 /** The role with which each service that exists reaches the database. Clients connect directly: the pooler is the database. */
 const ROLE: Partial<Record<Service, string>> = {
   db: 'supabase_admin',
-  db_postgres_user: 'postgres',
-  pooler: 'postgres',
-  pg_bouncer: 'postgres',
+  db_postgres_user: OWNER_ROLE,
+  pooler: OWNER_ROLE,
+  pg_bouncer: OWNER_ROLE,
 };
-const STARTING = new Set(['COMING_UP', 'RESTORING', 'RESTARTING']);
 const DEFAULT_TIMEOUT_MS = 2_000;
 
 /** Asks each service whether it really answers. */
@@ -32,11 +32,11 @@ async function checkService(
   name: Service,
   timeoutMs: number,
 ): Promise<ServiceHealth> {
-  if (STARTING.has(project.status)) return { name, healthy: false, status: 'COMING_UP' };
+  if (isArriving(project.status)) return { name, healthy: false, status: 'COMING_UP' };
   const unhealthy = (error: string): ServiceHealth => ({ name, healthy: false, status: 'UNHEALTHY', error });
   const role = ROLE[name];
   if (role === undefined) return unhealthy('This service is not part of this version yet.');
-  if (!project.status.startsWith('ACTIVE'))
+  if (!isActive(project.status))
     return unhealthy(`The project does not answer: ${describeStatus(project.status)}.`);
   try {
     const address = await clusters.address(project.ref);

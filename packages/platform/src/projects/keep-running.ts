@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Dependencies } from '../kernel/dependencies.ts';
 import type { ProjectRow } from '../kernel/schema.ts';
 import { isRunning } from './is-running.ts';
+import { ACTIVE_STATUSES, isActive } from './transitions.ts';
 
 const PARALLEL = 4;
 const RETRY_DELAYS_MS = [0, 1_000, 5_000];
@@ -82,17 +83,13 @@ export function keepProjectsRunning(dependencies: Dependencies): {
 type ActiveProject = Pick<ProjectRow, 'ref' | 'status'>;
 
 function activeProjects({ db }: Dependencies): Promise<ActiveProject[]> {
-  return db
-    .selectFrom('projects')
-    .select(['ref', 'status'])
-    .where('status', 'in', ['ACTIVE_HEALTHY', 'ACTIVE_UNHEALTHY'])
-    .execute();
+  return db.selectFrom('projects').select(['ref', 'status']).where('status', 'in', ACTIVE_STATUSES).execute();
 }
 
 /** False while an operation is at work on the project, or when it should not run. */
 async function isWanted({ db }: Dependencies, ref: string): Promise<boolean> {
   const row = await db.selectFrom('projects').select('status').where('ref', '=', ref).executeTakeFirst();
-  return row?.status === 'ACTIVE_HEALTHY' || row?.status === 'ACTIVE_UNHEALTHY';
+  return row !== undefined && isActive(row.status);
 }
 
 async function setHealth({ db }: Dependencies, ref: string, reason: string | null): Promise<void> {
@@ -100,7 +97,7 @@ async function setHealth({ db }: Dependencies, ref: string, reason: string | nul
     .updateTable('projects')
     .set({ status: reason === null ? 'ACTIVE_HEALTHY' : 'ACTIVE_UNHEALTHY', status_reason: reason })
     .where('ref', '=', ref)
-    .where('status', 'in', ['ACTIVE_HEALTHY', 'ACTIVE_UNHEALTHY'])
+    .where('status', 'in', ACTIVE_STATUSES)
     .execute();
 }
 

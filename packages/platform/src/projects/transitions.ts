@@ -27,6 +27,19 @@ const STATE: Record<ProjectStatus, string> = {
   RESIZING: 'it is being resized',
 };
 
+/** Statuses in which the database should answer. */
+export const ACTIVE_STATUSES: readonly ProjectStatus[] = ['ACTIVE_HEALTHY', 'ACTIVE_UNHEALTHY'];
+const ARRIVING_STATUSES: readonly ProjectStatus[] = ['COMING_UP', 'RESTORING', 'RESTARTING'];
+
+export function isActive(status: ProjectStatus): boolean {
+  return ACTIVE_STATUSES.includes(status);
+}
+
+/** Whether the database will answer in a moment, unless the operation at work fails. */
+export function isArriving(status: ProjectStatus): boolean {
+  return ARRIVING_STATUSES.includes(status);
+}
+
 /** The status as the end of a sentence: "it is paused". */
 export function describeStatus(status: ProjectStatus): string {
   return STATE[status];
