@@ -16,7 +16,10 @@ export interface OperationsEngine {
 
 // Pending operations of any version are taken up again: steps look before they act.
 const VERSION = 'operations-1';
-const CHECK_EVERY_MS = 60_000;
+const CHECK_EVERY_MS = 10_000;
+const RESUME_AFTER_MS = 500;
+/** How often an operation is started anew after its workflow broke off. */
+const ATTEMPTS = 5;
 const BROKEN = new Set(['ERROR', 'CANCELLED', 'MAX_RECOVERY_ATTEMPTS_EXCEEDED', 'RETRIES_EXCEEDED']);
 
 /**
@@ -28,6 +31,10 @@ export async function openOperationsEngine(
 ): Promise<OperationsEngine> {
   const { services, log } = options;
   const running = new Map<string, Promise<unknown>>();
+  /** Operations whose workflow broke off here: a record of it could not be written, when a connection died for example. */
+  const brokenOff = new Set<string>();
+  let stopping = false;
+  const complain = (error: unknown) => log('warn', { err: error }, 'looking for forgotten operations failed');
   DBOS.setConfig({
     name: 'basalt',
     systemDatabaseUrl: options.url,
@@ -42,7 +49,6 @@ export async function openOperationsEngine(
   });
   await DBOS.launch();
   await resumeForgotten();
-  const complain = (error: unknown) => log('warn', { err: error }, 'looking for forgotten operations failed');
   const timer = setInterval(() => void resumeForgotten().catch(complain), CHECK_EVERY_MS).unref();
 
   return {
@@ -56,30 +62,57 @@ export async function openOperationsEngine(
       ]);
     },
     shutdown: (timeoutMs) => {
+      stopping = true;
       clearInterval(timer);
       return DBOS.shutdown({ workflowCompletionTimeoutMS: timeoutMs });
     },
   };
 
-  /** Written down but never started (something died in between), or given up by the engine. */
+  /** Written down but never started (something died in between), broken off, or given up by the engine. */
   async function resumeForgotten(): Promise<void> {
     for (const id of await listRunning(services.db)) {
       const status = await DBOS.getWorkflowStatus(id);
-      if (status === null) await DBOS.startWorkflow(workflow, { workflowID: id })(id);
-      else if (BROKEN.has(status.status)) {
-        await finishOperation(
-          services.db,
-          id,
-          'The operation was interrupted and could not go on. Try it again.',
-        );
+      if (status === null || BROKEN.has(status.status) || brokenOff.has(id)) await startAnew(id);
+    }
+  }
+
+  /**
+   * Runs an operation from its first step, as a workflow of its own: steps look before they act. The one that broke off
+   * is cancelled before, so that no later start goes on with both.
+   */
+  async function startAnew(id: string): Promise<void> {
+    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+      const workflowID = attempt === 0 ? id : `${id}-${attempt}`;
+      const status = await DBOS.getWorkflowStatus(workflowID);
+      if (status === null) {
+        brokenOff.delete(id);
+        await DBOS.startWorkflow(workflow, { workflowID })(id);
+        return;
+      }
+      if (status.status === 'PENDING') {
+        if (!brokenOff.has(id)) return; // at work, or about to be taken up again
+        await DBOS.cancelWorkflow(workflowID);
       }
     }
+    brokenOff.delete(id);
+    await finishOperation(
+      services.db,
+      id,
+      'The operation was interrupted and could not go on. Try it again.',
+    );
   }
 
   function track<T>(id: string, ended: Promise<T>): Promise<T> {
     const settled = ended.then(
       () => running.delete(id),
-      () => running.delete(id),
+      (error: unknown) => {
+        running.delete(id);
+        if (stopping) return;
+        log('warn', { err: error, operation: id }, 'an operation broke off and is started anew');
+        brokenOff.add(id);
+        // Should this fail too, the next look for forgotten operations finds it.
+        setTimeout(() => void startAnew(id).catch(complain), RESUME_AFTER_MS).unref();
+      },
     );
     running.set(id, settled);
     return ended;
