@@ -1,0 +1,102 @@
+/**
+ * Settings of a project's auth service, under the names that the management API has for them
+ * (`/v1/projects/{ref}/config/auth`). Only those that the service reads; every one has a value. Times are seconds.
+ */
+export interface AuthSettings {
+  /** Where users come back to when no allowed `redirect_to` was given. */
+  site_url: string;
+  /** Comma-separated globs of further addresses that `redirect_to` may name. */
+  uri_allow_list: string;
+  disable_signup: boolean;
+  jwt_exp: number;
+
+  external_email_enabled: boolean;
+  external_phone_enabled: boolean;
+  external_anonymous_users_enabled: boolean;
+  mailer_autoconfirm: boolean;
+  sms_autoconfirm: boolean;
+  mailer_allow_unverified_email_sign_ins: boolean;
+  mailer_secure_email_change_enabled: boolean;
+  mailer_otp_exp: number;
+  mailer_otp_length: number;
+  /** By kind of mail; an empty text means the built-in one. */
+  mailer_subjects: Readonly<Record<MailKind, string>>;
+  mailer_templates: Readonly<Record<MailKind, string>>;
+
+  /** Null: mail goes to the project's development mailbox. */
+  smtp: SmtpSettings | null;
+  /** Seconds between two mails to one user. */
+  smtp_max_frequency: number;
+
+  sms_max_frequency: number;
+  sms_otp_exp: number;
+  sms_otp_length: number;
+  /** `{{ .Code }}` stands for the code. */
+  sms_template: string;
+  /** Phone number → code that is accepted for it, for tests of apps. */
+  sms_test_otp: Readonly<Record<string, string>>;
+  /** Null: text messages go to the project's development mailbox. */
+  sms_provider: string | null;
+
+  password_min_length: number;
+  /** Groups separated by `:`; one character of each must be there. Empty: no rule. */
+  password_required_characters: string;
+  security_update_password_require_reauthentication: boolean;
+  security_manual_linking_enabled: boolean;
+  refresh_token_rotation_enabled: boolean;
+  security_refresh_token_reuse_interval: number;
+  /** 0: none. */
+  sessions_timebox: number;
+  sessions_inactivity_timeout: number;
+  sessions_single_per_user: boolean;
+
+  mfa_max_enrolled_factors: number;
+  mfa_totp_enroll_enabled: boolean;
+  mfa_totp_verify_enabled: boolean;
+  mfa_phone_enroll_enabled: boolean;
+  mfa_phone_verify_enabled: boolean;
+
+  /** Per hour for the whole project. */
+  rate_limit_email_sent: number;
+  rate_limit_sms_sent: number;
+  /** Per hour and client address. */
+  rate_limit_anonymous_users: number;
+  /** Per five minutes and client address. */
+  rate_limit_token_refresh: number;
+  rate_limit_verify: number;
+  rate_limit_otp: number;
+
+  /** Providers of `OAUTH_PROVIDERS`, those switched on and off alike. */
+  external: Readonly<Record<string, OAuthProviderSettings>>;
+}
+
+export const MAIL_KINDS = [
+  'confirmation',
+  'recovery',
+  'magic_link',
+  'invite',
+  'email_change',
+  'reauthentication',
+] as const;
+export type MailKind = (typeof MAIL_KINDS)[number];
+
+export interface SmtpSettings {
+  host: string;
+  port: number;
+  user: string;
+  pass: string;
+  admin_email: string;
+  sender_name: string;
+}
+
+export interface OAuthProviderSettings {
+  enabled: boolean;
+  client_id: string;
+  secret: string;
+  /** The issuer, for providers that have one per customer (keycloak, gitlab, azure, workos). Empty: the provider's own. */
+  url: string;
+  /** Comma-separated ids whose tokens `grant_type=id_token` accepts too. */
+  additional_client_ids: string;
+  email_optional: boolean;
+  skip_nonce_check: boolean;
+}

@@ -1,0 +1,26 @@
+import type { KeyRole, ProjectSnapshot } from '../project/project-snapshot.ts';
+import type { TokenVerifier } from '../tokens/token-verifier.ts';
+
+/**
+ * Who asks, as far as the gateway knows: by the role of the key alone, or with a token of its own in `Authorization`, which
+ * the service verifies. `none` on routes that need no key.
+ */
+export type Caller = { kind: 'key'; role: KeyRole } | { kind: 'token'; token: string } | { kind: 'none' };
+
+/** What the gateway hands to a service with each request (`request.project`). */
+export interface ProjectRequest {
+  project: ProjectSnapshot;
+  verifier: TokenVerifier;
+  caller: Caller;
+  /** Method, path and query below the service's root: `/items?id=eq.1`. Services do not know their prefix. */
+  url: string;
+  /** Tells the request log which role did the work. */
+  noteRole(role: string): void;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set on every route of a service. */
+    project: ProjectRequest;
+  }
+}

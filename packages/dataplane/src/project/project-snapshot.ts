@@ -1,0 +1,68 @@
+import type { ConnectionTarget } from '@basalt/postgres';
+import type { JWK } from 'jose';
+import type { AuthSettings } from '../auth/auth-settings.ts';
+
+/** The two roles that a project's keys stand for. */
+export type KeyRole = 'anon' | 'service_role';
+
+/** A key that clients send as `apikey`. The key itself never leaves its owner: opaque keys are known by their hash. */
+export interface ProjectKey {
+  /** SHA-256 of the whole key, base64url. */
+  hash: string;
+  role: KeyRole;
+  /** `legacy` keys are JWTs signed with the project's JWT secret; the others are opaque. */
+  type: 'legacy' | 'publishable' | 'secret';
+  /** False: known, but switched off (legacy keys can be). */
+  enabled: boolean;
+}
+
+/** A key that may have signed a token. HS256 keys are `{ kty: 'oct' }`; asymmetric ones hold their public part only. */
+export interface VerificationKey {
+  /** Null for the legacy JWT secret: it signs tokens without `kid`. */
+  kid: string | null;
+  algorithm: 'HS256' | 'ES256' | 'RS256' | 'EdDSA';
+  jwk: JWK;
+}
+
+/** The key that new user tokens are signed with, private part included. */
+export interface SigningKey {
+  kid: string | null;
+  algorithm: 'HS256' | 'ES256' | 'RS256' | 'EdDSA';
+  jwk: JWK;
+}
+
+/** What the project's owner set for the Data API. Settings stored in the database (`pgrst.*`) win over these. */
+export interface RestSettings {
+  /** Exposed schemas; the first is the default. Empty: the Data API is switched off. */
+  dbSchemas: readonly string[];
+  dbExtraSearchPath: readonly string[];
+  /** Rows at most per answer; null: no limit. */
+  dbMaxRows: number | null;
+}
+
+/** Why a project does not answer: a sentence for the client. */
+export interface Unavailable {
+  kind: 'paused' | 'starting' | 'unavailable';
+  message: string;
+}
+
+/**
+ * Everything the data plane knows about one project at one moment. Plain data, replaced as a whole when anything changes:
+ * compare `revision` to know. It holds secrets and must not be logged.
+ */
+export interface ProjectSnapshot {
+  ref: string;
+  /** Grows with every change of keys, settings or status. */
+  revision: string;
+  /** Null while the project serves requests. */
+  unavailable: Unavailable | null;
+  /** Base URL of the project's APIs as clients see it, without a slash at the end. Links are built from it only. */
+  publicUrl: string;
+  /** Where the project's database answers. Services log in as their own roles: replace `user`. */
+  database: Omit<ConnectionTarget, 'user' | 'password' | 'applicationName' | 'options'>;
+  keys: readonly ProjectKey[];
+  verificationKeys: readonly VerificationKey[];
+  signingKey: SigningKey;
+  rest: RestSettings;
+  auth: AuthSettings;
+}

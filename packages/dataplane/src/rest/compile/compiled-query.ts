@@ -1,0 +1,34 @@
+import type { PipelineStatement } from '@basalt/postgres';
+
+/** What the compiler needs to know of the caller and the settings of the request, beside plan and schema cache. */
+export interface CompileContext {
+  role: string;
+  claimsJson: string;
+  /** Names lower-cased. */
+  headers: Readonly<Record<string, string>>;
+  cookies: Readonly<Record<string, string>>;
+  method: string;
+  /** Path below the service's root: `/items`. */
+  path: string;
+}
+
+/**
+ * A request as SQL. The statements form one group. The last one gives exactly one row of these text columns, in order:
+ * `total` (count as asked for, null without), `page` (rows on this page or affected), `body` (the answer's bytes, null
+ * without), `headers` and `status` (what a function set in `response.headers` and `response.status`, or null),
+ * `inserted` (rows newly inserted by an upsert, null otherwise), `location` (JSON object of primary key values of the
+ * inserted row, null otherwise).
+ */
+export interface CompiledQuery {
+  statements: readonly PipelineStatement[];
+  /** True when nothing can be written: the group runs READ ONLY. */
+  readOnly: boolean;
+  /** How many rows the answer must have, or nothing is kept (singular, max-affected, PUT). Null: any number. */
+  expectRows: { kind: 'exactly-one' } | { kind: 'at-most'; rows: number } | null;
+  /** True: take everything back at the end (`tx=rollback`). */
+  rollBack: boolean;
+  /** Short reads by key or with a limit may share a connection; everything else has one of its own. */
+  lane: 'short' | 'long';
+  /** `Content-Type` of the body. */
+  contentType: string;
+}

@@ -1,0 +1,154 @@
+/** What the Data API knows about a database: read in one go, replaced as a whole, never changed. */
+export interface SchemaCache {
+  settings: DatabaseRestSettings;
+  /** By schema, then by name: every exposed relation, and those that relationships lead through. */
+  relations: ReadonlyMap<string, ReadonlyMap<string, Relation>>;
+  /** By schema, then by name: all overloads. Exposed schemas only. */
+  functions: ReadonlyMap<string, ReadonlyMap<string, readonly DatabaseFunction[]>>;
+  /** Relationships by origin: key `relationKey(schema, name)`. Computed ones stand before detected ones. */
+  relationships: ReadonlyMap<string, readonly Relationship[]>;
+  /** Settings of roles that a request takes over, by role: `statement_timeout` → `3s`. */
+  roleSettings: ReadonlyMap<string, ReadonlyMap<string, string>>;
+  /** Names that `Prefer: timezone` may have. */
+  timezones: ReadonlySet<string>;
+  /** Domains that are named like media types, with the functions or aggregates that produce them. */
+  mediaHandlers: readonly MediaHandler[];
+}
+
+/** The settings in force: the project's, with those stored in the database (`pgrst.*` on `authenticator`) over them. */
+export interface DatabaseRestSettings {
+  /** The first is the default schema. */
+  schemas: readonly string[];
+  extraSearchPath: readonly string[];
+  maxRows: number | null;
+  anonRole: string | null;
+  preRequest: { schema: string; name: string } | null;
+  rootSpec: { schema: string; name: string } | null;
+  planEnabled: boolean;
+  aggregatesEnabled: boolean;
+  txEnd: 'commit' | 'commit-allow-override' | 'rollback' | 'rollback-allow-override';
+  openapiMode: 'follow-privileges' | 'ignore-privileges' | 'disabled';
+  openapiSecurityActive: boolean;
+  openapiServerProxyUri: string | null;
+  serverTimingEnabled: boolean;
+  /** `minimal` hides details and hints of database errors. */
+  errorVerbosity: 'verbose' | 'minimal';
+}
+
+export interface QualifiedName {
+  schema: string;
+  name: string;
+}
+
+export interface Relation extends QualifiedName {
+  kind: 'table' | 'partitioned' | 'view' | 'materialized' | 'foreign';
+  comment: string | null;
+  columns: ReadonlyMap<string, Column>;
+  /** In key order; empty without one. Of a view: the columns that carry its base table's key. */
+  primaryKey: readonly string[];
+  insertable: boolean;
+  updatable: boolean;
+  deletable: boolean;
+}
+
+export interface Column {
+  name: string;
+  /** As `format_type` says, without modifiers: `integer`, `my schema.my type` quoted as needed, `text[]`. */
+  type: string;
+  /** Base type when `type` is a domain, else the same. */
+  baseType: string;
+  /** With modifiers, for descriptions: `character varying(10)`. */
+  format: string;
+  isArray: boolean;
+  isComposite: boolean;
+  nullable: boolean;
+  /** Expression text of the default, null without one. An identity column has one. */
+  default: string | null;
+  maxLength: number | null;
+  enumValues: readonly string[];
+  comment: string | null;
+  /** Casts of a domain that stand for its value on the wire. */
+  representation: DataRepresentation | null;
+}
+
+/** Functions behind the casts domain → json, json → domain, text → domain. Null where there is no such cast. */
+export interface DataRepresentation {
+  toJson: QualifiedName | null;
+  fromJson: QualifiedName | null;
+  fromText: QualifiedName | null;
+}
+
+export interface DatabaseFunction extends QualifiedName {
+  comment: string | null;
+  arguments: readonly FunctionArgument[];
+  /** Names of OUT, INOUT and TABLE columns make a composite result even without a named row type. */
+  returns: FunctionReturn;
+  volatility: 'volatile' | 'stable' | 'immutable';
+  isVariadic: boolean;
+  /** Settings that the function itself makes which matter to a transaction: isolation and timeouts. */
+  settings: ReadonlyMap<string, string>;
+}
+
+export interface FunctionArgument {
+  /** Empty for an unnamed one. */
+  name: string;
+  type: string;
+  required: boolean;
+  variadic: boolean;
+}
+
+export type FunctionReturn =
+  | { kind: 'void' }
+  | { kind: 'scalar'; set: boolean; type: string }
+  /** `relation`: the table or view whose row type it is; null for OUT columns and other composites. */
+  | { kind: 'composite'; set: boolean; relation: QualifiedName | null };
+
+export type Cardinality = 'm2o' | 'o2m' | 'o2o' | 'm2m';
+
+export type Relationship =
+  | {
+      kind: 'key';
+      cardinality: Exclude<Cardinality, 'm2m'>;
+      origin: QualifiedName;
+      target: QualifiedName;
+      /** Name of the foreign key. */
+      constraint: string;
+      /** Pairs of columns that must be equal. */
+      columns: readonly { origin: string; target: string }[];
+      /** A table that refers to itself. */
+      isSelf: boolean;
+    }
+  | {
+      kind: 'junction';
+      cardinality: 'm2m';
+      origin: QualifiedName;
+      target: QualifiedName;
+      junction: QualifiedName;
+      originConstraint: string;
+      targetConstraint: string;
+      originColumns: readonly { origin: string; junction: string }[];
+      targetColumns: readonly { junction: string; target: string }[];
+      isSelf: boolean;
+    }
+  | {
+      kind: 'computed';
+      cardinality: 'm2o' | 'o2m';
+      origin: QualifiedName;
+      target: QualifiedName;
+      /** Called with the origin's row; its name is the embed's name. */
+      function: QualifiedName;
+      isSelf: boolean;
+    };
+
+export interface MediaHandler {
+  mediaType: string;
+  /** The domain's name. */
+  domain: QualifiedName;
+  /** Aggregate over rows of this relation; null: over any row, or a scalar function's own return. */
+  relation: QualifiedName | null;
+  function: QualifiedName;
+}
+
+export function relationKey({ schema, name }: QualifiedName): string {
+  return `${schema}\u0000${name}`;
+}
