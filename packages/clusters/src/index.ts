@@ -1,6 +1,6 @@
 import type { LocalDriver } from './local/local-driver.ts';
 import { type OpenOptions, openWith } from './local/open-local-driver.ts';
-import { projectDatabaseScripts } from './project-database/index.ts';
+import { projectDatabaseScripts, projectDatabaseUpdates } from './project-database/index.ts';
 
 export * from './driver.ts';
 export { postgresVersion } from './local/binaries.ts';
@@ -13,5 +13,5 @@ export type { Log as ClusterLog } from './local/supply.ts';
  * @throws {ClusterError} home_unusable
  */
 export function openLocalDriver(options: OpenOptions): Promise<LocalDriver> {
-  return openWith({ ...options, scripts: projectDatabaseScripts });
+  return openWith({ ...options, scripts: projectDatabaseScripts, updates: projectDatabaseUpdates() });
 }

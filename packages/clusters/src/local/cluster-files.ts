@@ -16,6 +16,15 @@ export interface ClusterOnDisk {
   data: string;
 }
 
+export interface NewFiles {
+  /** Full version of the programs. */
+  version: string;
+  /** How many updates of a project database's content it has. */
+  updates: number;
+  /** A finished data directory, or a function that puts one at the path it is given. */
+  source: string | ((target: string) => Promise<void>);
+}
+
 /** What clusters own on disk. Callers hold the cluster's lock when they change something. */
 export class ClusterFiles {
   readonly #root: string;
@@ -55,14 +64,10 @@ export class ClusterFiles {
   }
 
   /**
-   * Makes a cluster's folder from a finished data directory, or from one that a function puts at the path it is given. The
-   * record comes last: without it the cluster does not exist, and the next attempt starts from nothing.
+   * Makes a cluster's folder around a data directory. The record comes last: without it the cluster does not exist, and the
+   * next attempt starts from nothing.
    */
-  async create(
-    cluster: NewCluster,
-    version: string,
-    source: string | ((target: string) => Promise<void>),
-  ): Promise<void> {
+  async create(cluster: NewCluster, { version, updates, source }: NewFiles): Promise<void> {
     checkRef(cluster.ref, cluster.kind);
     const existing = await this.find(cluster.ref);
     if (existing) return checkSame(existing.record, cluster);
@@ -84,6 +89,7 @@ export class ClusterFiles {
         version,
         port,
         uid,
+        updates,
         createdAt: new Date().toISOString(),
       });
     } catch (error) {

@@ -22,6 +22,8 @@ export interface ClusterRecord {
   uid: number | null;
   /** ISO 8601, UTC. */
   createdAt: string;
+  /** How many updates of a project database's content it has; absent: none. */
+  updates?: number;
   /** The settings last given to a start. */
   settings?: ClusterSettings;
 }

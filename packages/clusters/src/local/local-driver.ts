@@ -16,6 +16,7 @@ import {
   SMALL_SETTINGS,
 } from '../driver.ts';
 import { makeSocketFolder } from './access.ts';
+import { bringUpToDate } from './bring-up-to-date.ts';
 import type { ClusterFiles, ClusterOnDisk } from './cluster-files.ts';
 import { writeRecord } from './cluster-record.ts';
 import { DeathWatch } from './death-watch.ts';
@@ -34,6 +35,7 @@ import { logTail, sizeOf } from './server-log.ts';
 import { serverArguments } from './server-parameters.ts';
 import { startServer } from './start-server.ts';
 import type { Log, Supply } from './supply.ts';
+import type { Script } from './template-recipe.ts';
 
 /** Recovery after a crash may take minutes with much WAL. */
 const START_PATIENCE_MS = 5 * 60 * 1000;
@@ -44,6 +46,8 @@ export interface LocalDriverParts {
   files: ClusterFiles;
   listenAddress: string;
   stopPatience: StopPatience;
+  /** What project databases made by earlier versions may lack. */
+  updates: readonly Script[];
   log: Log;
 }
 
@@ -75,13 +79,15 @@ export class LocalDriver implements ClusterDriver {
 
   create(cluster: NewCluster, options: CreateOptions = {}): Promise<void> {
     return this.#exclusively(cluster.ref, async () => {
-      const { files, supply } = this.#parts;
+      const { files, supply, updates } = this.#parts;
       const { version } = await supply.binaries(cluster.major);
-      await files.create(
-        cluster,
+      const { dataDirectory } = options;
+      await files.create(cluster, {
         version,
-        options.dataDirectory ?? ((target) => supply.deliver(cluster.kind, cluster.major, target)),
-      );
+        // Templates are of today; where a finished directory comes from nobody knows.
+        updates: dataDirectory === undefined ? updates.length : 0,
+        source: dataDirectory ?? ((target) => supply.deliver(cluster.kind, cluster.major, target)),
+      });
     });
   }
 
@@ -182,6 +188,7 @@ export class LocalDriver implements ClusterDriver {
       await makeSocketFolder(address.host, owner);
       await files.writeHostAccess(cluster, owner, HOST_ACCESS);
     });
+    await bringUpToDate({ ...cluster, record: remembered }, address, this.#parts.updates, this.#parts.log);
     await this.#watch(cluster, server.pid);
     const { pid, startedAt, adopted } = server;
     return { ref, major: record.major, pid, address, port: record.port, startedAt, adopted };

@@ -7,6 +7,7 @@ import { STOP_PATIENCE, type StopPatience } from './running-server.ts';
 import { sweepScratch } from './scratch-name.ts';
 import { type Log, Supply } from './supply.ts';
 import { discardUnfinished, type ScriptsOf, sweepTemplates } from './template.ts';
+import type { Script } from './template-recipe.ts';
 
 const OLD_SOCKET_FOLDER_MS = 60 * 60 * 1000;
 
@@ -25,6 +26,8 @@ export interface OpenOptions {
 /** What only tests and the platform's own wiring choose. */
 export interface LocalOptions extends OpenOptions {
   scripts: ScriptsOf;
+  /** Those of the scripts that earlier versions did not have. Default: none. */
+  updates?: readonly Script[];
   /** Folder with `postgres` and `templates` inside to share with other roots. Default: the root. */
   shared?: string;
   /** False: nothing is flushed to disk. For throw-away clusters. */
@@ -61,6 +64,7 @@ export async function openWith(options: LocalOptions): Promise<LocalDriver> {
     files: new ClusterFiles(root.path, options.portRange?.first ?? 15_432),
     listenAddress: options.listenAddress,
     stopPatience: options.stopPatience ?? STOP_PATIENCE,
+    updates: options.updates ?? [],
     log,
   });
 }

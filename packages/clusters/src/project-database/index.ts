@@ -8,6 +8,12 @@ export interface ProjectDatabaseScript {
   sql: string;
 }
 
+/**
+ * What came after the first version, in order: databases made earlier are brought up to date with them when they start, so
+ * each may be run again. Only ever add to the end.
+ */
+const UPDATES = ['17-schema-change-notice.sql', '18-development-mailbox.sql'];
+
 /** PostgreSQL 16 changed what CREATEROLE may do, so the powers of the project's owner are written twice. */
 function powersOfPostgres(major: PostgresMajor): string {
   return major === 15 ? '02-powers-of-postgres.15.sql' : '02-powers-of-postgres.16.sql';
@@ -32,6 +38,7 @@ function scriptNames(major: PostgresMajor): string[] {
     '14-keep-platform-objects.sql',
     '15-public-defaults.sql',
     '16-row-level-security.sql',
+    ...UPDATES,
   ];
 }
 
@@ -41,8 +48,14 @@ function scriptNames(major: PostgresMajor): string[] {
  * bootstrap superuser. They are not made to be run twice. No script holds a secret and no role has a password.
  */
 export function projectDatabaseScripts(major: PostgresMajor): ProjectDatabaseScript[] {
-  return scriptNames(major).map((name) => ({
-    name,
-    sql: readFileSync(new URL(`./sql/${name}`, import.meta.url), 'utf8'),
-  }));
+  return scriptNames(major).map(readScript);
+}
+
+/** What a database made by an earlier version may lack, oldest first. Each script may be run on one that has it. */
+export function projectDatabaseUpdates(): ProjectDatabaseScript[] {
+  return UPDATES.map(readScript);
+}
+
+function readScript(name: string): ProjectDatabaseScript {
+  return { name, sql: readFileSync(new URL(`./sql/${name}`, import.meta.url), 'utf8') };
 }
