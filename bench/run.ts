@@ -11,6 +11,8 @@ import { type Figure, isMet, table } from './figure.ts';
 import { measureFirstLoad } from './first-load.ts';
 import { measureIdleMemory } from './idle-memory.ts';
 import { measurePauseAndResume } from './pause-and-resume.ts';
+import { measurePipeline } from './pipeline.ts';
+import { measureRest } from './rest.ts';
 
 /** In this order: memory before anything else has been done, the cold start when there is much to start. */
 const MEASUREMENTS: Record<string, (context: BenchContext) => Promise<Figure[]>> = {
@@ -18,6 +20,8 @@ const MEASUREMENTS: Record<string, (context: BenchContext) => Promise<Figure[]>>
   memory: measureIdleMemory,
   create: measureCreation,
   'pause and resume': measurePauseAndResume,
+  pipeline: measurePipeline,
+  rest: measureRest,
   'cold start': measureColdStart,
 };
 

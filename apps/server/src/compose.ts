@@ -1,10 +1,15 @@
 import { DEFAULT_POSTGRES_MAJOR, type LocalDriver, openLocalDriver, PLATFORM_REF } from '@basalt/clusters';
+import { requestLogReader } from '@basalt/dataplane/request-log';
 import { openPlatform, type Platform, type StepObserver } from '@basalt/platform';
 import type { Logger } from 'pino';
-import { addressOf, reachableHost } from './addresses.ts';
+import { reachableHost } from './addresses.ts';
 import type { Config } from './config.ts';
+import { projectCaller } from './gateway/call-project.ts';
 import { type Home, loadSecretKey } from './home.ts';
 import { wordInputErrors } from './input-wording.ts';
+import { platformDatabaseUrl } from './platform-database-url.ts';
+import { projectUrl } from './project-url.ts';
+import { requestLogFolder } from './request-log-folder.ts';
 
 export interface Composition {
   clusters: LocalDriver;
@@ -51,6 +56,8 @@ export async function compose({
       projectUrl: (ref) => projectUrl(config, ref),
       defaultPlan: config.defaultPlan,
     },
+    callProject: projectCaller(config, secretKey),
+    requestLog: requestLogReader(requestLogFolder(home)),
     log: write,
     ...(onStep ? { onStep } : {}),
   }).catch(async (error: unknown) => {
@@ -73,12 +80,5 @@ async function startPlatformDatabase(
   const { address } = await clusters.start(PLATFORM_REF);
   // Should this fail, the process ends as after any defect, and its supervisor tries again with growing patience.
   clusters.onExit((ref) => ref === PLATFORM_REF && void clusters.start(PLATFORM_REF));
-  // The host of the query string counts; the other is there because a URL must have one.
-  return `postgresql://${address.user}@localhost/${address.database}?host=${encodeURIComponent(address.host)}&port=${address.port}`;
-}
-
-function projectUrl({ projectDomain, host, gatewayPort }: Config, ref: string): string {
-  return projectDomain === null
-    ? `${addressOf(host, gatewayPort)}/${ref}`
-    : `https://${ref}.${projectDomain}`;
+  return platformDatabaseUrl(address);
 }

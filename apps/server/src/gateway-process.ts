@@ -1,7 +1,10 @@
-import { buildGateway } from '@basalt/dataplane';
+import { openLocalDriver } from '@basalt/clusters';
+import { openProjectRuntimeStore } from '@basalt/platform/project-runtime';
 import { readConfig } from './config.ts';
 import { endOnDefect } from './end-on-defect.ts';
-import { openHome } from './home.ts';
+import { openGateway } from './gateway/open-gateway.ts';
+import { findPlatformDatabase, untilReadable } from './gateway/wait-for-platform.ts';
+import { loadSecretKey, openHome } from './home.ts';
 import { explainListenError } from './listen-error.ts';
 import { createLogger } from './logger.ts';
 import { giveUp, onStopRequest, tellSupervisor } from './messages.ts';
@@ -12,16 +15,42 @@ const config = readConfig(process.env);
 const home = await openHome(config.home);
 const log = createLogger('gateway', config.logLevel, `${home.logs}/gateway.log`);
 endOnDefect('gateway', log, home.logs);
-const gateway = buildGateway({ logger: log });
+
+const stopping = new AbortController();
+const starting = start();
 
 onStopRequest(async () => {
-  await runPhases(finishRequests(gateway), log);
+  stopping.abort();
+  const gateway = await starting.catch(() => null);
+  if (gateway !== null) await runPhases(finishRequests(gateway), log);
   process.exit(0);
 });
 
-try {
-  await gateway.listen({ host: config.host, port: config.gatewayPort });
+await starting.catch((error: unknown) => {
+  if (!stopping.signal.aborted) throw error;
+});
+
+async function start() {
+  const secretKey = await loadSecretKey(home);
+  const clusters = await openLocalDriver({ home: home.path, listenAddress: config.host });
+  const store = openProjectRuntimeStore({
+    databaseUrl: await findPlatformDatabase(config, clusters, stopping.signal),
+    secretKey,
+    log: (level, fields, message) => log[level](fields, message),
+  });
+  let ready = false;
+  const gateway = openGateway({ config, home, log, store, clusters, secretKey, isReady: () => ready });
+  gateway.addHook('onClose', async () => {
+    await store.close();
+    await clusters.close();
+  });
+  try {
+    await gateway.listen({ host: config.host, port: config.gatewayPort });
+  } catch (error) {
+    giveUp(explainListenError(error, config.gatewayPort, 'BASALT_GATEWAY_PORT'));
+  }
+  await untilReadable(store, stopping.signal);
+  ready = true;
   tellSupervisor({ type: 'ready', setupCode: null, note: null });
-} catch (error) {
-  giveUp(explainListenError(error, config.gatewayPort, 'BASALT_GATEWAY_PORT'));
+  return gateway;
 }

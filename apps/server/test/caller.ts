@@ -5,7 +5,7 @@ export const OWNER = { email: 'owner@example.com', password: PASSWORD };
 /** The Host that browsers send. */
 export const HOST = '127.0.0.1:8000';
 
-export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 export interface Answer {
   status: number;

@@ -122,6 +122,25 @@ describe('pause, restore and restart', () => {
   });
 });
 
+describe('a change of the JWT secret', () => {
+  it.each(points('rotate_jwt_secret', ['prepare-keys', 'replace-secret']))(
+    'survives death at %s',
+    async (point) => {
+      const ref = [...(await refs()).keys()][0] as string;
+      const secret = `the next secret, told apart by ${point}`;
+      const url = `/platform/projects/${ref}/config/secrets`;
+      await dieAt(point, () => platform.fire('PATCH', url, { jwt_secret: secret }));
+      const update = async () => (await platform.api('GET', `${url}/update-status`)).body;
+      await expect
+        .poll(update, { timeout: 20_000, interval: 30 })
+        .toMatchObject({ update_status: { status: 'updated', progress: 100, error: null } });
+      const settings = (await platform.api('GET', `/platform/projects/${ref}/settings`)).body;
+      expect(settings).toMatchObject({ jwt_secret: secret });
+      await expectStatus(ref, 'ACTIVE_HEALTHY');
+    },
+  );
+});
+
 describe('delete', () => {
   it.each(points('delete', ['stop-cluster', 'remove-cluster', 'forget-project']))(
     'survives death at %s',

@@ -12,6 +12,13 @@ export const PROJECT_ABILITIES = [
   'run_sql',
   'read_sql',
   'read_password',
+  /** Keys, JWT secret and the development mailbox: whatever lets one act for the project's users. */
+  'read_api_keys',
+  /** Keys, signing keys, Data API and auth settings. */
+  'update_api_config',
+  'read_auth_users',
+  'update_auth_users',
+  'read_request_log',
 ] as const;
 
 export type OrganizationAbility = (typeof ORGANIZATION_ABILITIES)[number];

@@ -8,11 +8,14 @@ export const POLL = {
   restoring: 4_000,
   restarting: 4_000,
   upgrading: 5_000,
+  jwtSecret: 1_000,
 } as const;
 
 /** Help on the setup page appears after this long. */
 export const SETUP_HELP_AFTER = 120_000;
 export const COPIED_LABEL = 2_000;
+/** A revealed key is hidden again after this long. */
+export const KEY_CLEAR_DELAY = 2_000;
 export const EDITOR_FOCUS_DELAY = 500;
 
 /** Row limits offered by the SQL editor; -1 is "No limit". */
@@ -30,6 +33,19 @@ export const FREE_RESTORE_WINDOW_DAYS = 90;
 export const NAME_MAX_LENGTH = 256;
 export const PASSWORD_MIN_LENGTH = 8;
 export const PASSWORD_MAX_LENGTH = 256;
+
+export const JWT_SECRET_MIN_LENGTH = 32;
+export const JWT_SECRET_MAX_LENGTH = 512;
+export const API_KEY_DESCRIPTION_MAX_LENGTH = 512;
+/** Publishable and secret keys of a project together. */
+export const MAX_API_KEYS = 100;
+/** Signing keys of a project, revoked ones included. */
+export const MAX_SIGNING_KEYS = 20;
+/** How long a signing key must have been revoked before it can be deleted: nobody holds it in a cache then. */
+export const SIGNING_KEY_DELETE_DELAY = 600_000;
+/** Largest row limit of the Data API. */
+export const MAX_API_ROWS = 1_000_000;
+export const AUTH_USERS_PER_PAGE = 50;
 
 export const EDITOR_TAB_SIZE = 2;
 export const EDITOR_FONT_SIZE = 13;

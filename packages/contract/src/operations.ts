@@ -2,7 +2,14 @@ import { oc } from '@orpc/contract';
 import * as z from 'zod';
 import { projectRef } from './names.ts';
 
-export const OPERATION_KINDS = ['create', 'pause', 'restore', 'restart', 'delete'] as const;
+/** Operations that move a project from one status to another. */
+export const LIFECYCLE_KINDS = ['create', 'pause', 'restore', 'restart', 'delete'] as const;
+export type LifecycleKind = (typeof LIFECYCLE_KINDS)[number];
+/** Operations that leave the status as it is. */
+export const STANDING_KINDS = ['rotate_jwt_secret'] as const;
+export type StandingKind = (typeof STANDING_KINDS)[number];
+
+export const OPERATION_KINDS = [...LIFECYCLE_KINDS, ...STANDING_KINDS] as const;
 export type OperationKind = (typeof OPERATION_KINDS)[number];
 export const OPERATION_STATES = ['running', 'done', 'failed'] as const;
 

@@ -1,9 +1,31 @@
 import { accounts } from './accounts.ts';
+import { apiKeys } from './api-keys.ts';
+import { authConfig } from './auth-config.ts';
+import { authUsers } from './auth-users.ts';
+import { dataApi } from './data-api.ts';
 import { database } from './database.ts';
+import { jwtSecret } from './jwt-secret.ts';
+import { mailbox } from './mailbox.ts';
 import { operations } from './operations.ts';
 import { organizations } from './organizations.ts';
 import { projects } from './projects.ts';
+import { requestLog } from './request-log.ts';
+import { signingKeys } from './signing-keys.ts';
 
 /** Everything that is said over the wire between clients and the platform, as one tree. */
-export const contract = { accounts, organizations, projects, operations, database };
+export const contract = {
+  accounts,
+  organizations,
+  projects,
+  operations,
+  database,
+  apiKeys,
+  signingKeys,
+  jwtSecret,
+  dataApi,
+  authConfig,
+  authUsers,
+  mailbox,
+  requestLog,
+};
 export type Contract = typeof contract;

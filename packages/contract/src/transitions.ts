@@ -1,4 +1,4 @@
-import type { OperationKind } from './operations.ts';
+import type { LifecycleKind, StandingKind } from './operations.ts';
 import type { ProjectStatus } from './project-status.ts';
 
 /** How an operation moves a project: where it may start, what it shows meanwhile, where it ends. */
@@ -10,7 +10,7 @@ export interface Transition {
   failed: ProjectStatus;
 }
 
-export const TRANSITIONS: Record<OperationKind, Transition> = {
+export const TRANSITIONS: Record<LifecycleKind, Transition> = {
   create: { from: [], during: 'COMING_UP', done: 'ACTIVE_HEALTHY', failed: 'INIT_FAILED' },
   pause: {
     from: ['ACTIVE_HEALTHY', 'ACTIVE_UNHEALTHY', 'PAUSE_FAILED', 'RESTORE_FAILED'],
@@ -44,4 +44,9 @@ export const TRANSITIONS: Record<OperationKind, Transition> = {
     done: null,
     failed: 'ACTIVE_UNHEALTHY',
   },
+};
+
+/** Where an operation may start that leaves the project's status as it is. */
+export const STANDING_FROM: Record<StandingKind, readonly ProjectStatus[]> = {
+  rotate_jwt_secret: ['ACTIVE_HEALTHY', 'ACTIVE_UNHEALTHY', 'INACTIVE'],
 };

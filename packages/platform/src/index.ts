@@ -2,6 +2,13 @@ export type { Actor } from './access/authorize.ts';
 export { isDatabaseAway } from './kernel/is-database-away.ts';
 export type { Log } from './kernel/log.ts';
 export { PlatformError } from './kernel/platform-error.ts';
+export type {
+  CallProject,
+  LoggedRequest,
+  ProjectCall,
+  RequestLogFilter,
+  RequestLogReader,
+} from './kernel/ports.ts';
 export type { RequestContext } from './kernel/router-base.ts';
 export type { StepObserver } from './operations/run-operation.ts';
 export { openPlatform, type Platform, type PlatformOptions } from './platform.ts';

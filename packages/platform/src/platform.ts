@@ -3,10 +3,13 @@ import type { Actor } from './access/authorize.ts';
 import { actorOfAccessToken } from './accounts/access-tokens.ts';
 import { actorOfSession } from './accounts/sessions.ts';
 import { bootstrap, type FirstAccount, renewSetupCode } from './accounts/set-up.ts';
+import { completeProjectApis } from './api-keys/insert-project-api.ts';
+import { apiAway, logAway } from './kernel/absent-ports.ts';
 import type { Dependencies } from './kernel/dependencies.ts';
 import type { Log } from './kernel/log.ts';
 import { migrate } from './kernel/migrate.ts';
 import { openDatabase } from './kernel/open-database.ts';
+import type { CallProject, RequestLogReader } from './kernel/ports.ts';
 import { secretBox } from './kernel/secret-box.ts';
 import type { PlatformSettings } from './kernel/settings.ts';
 import { openOperationsEngine } from './operations/engine.ts';
@@ -20,6 +23,9 @@ export interface PlatformOptions {
   /** 32 bytes that seal secrets at rest. */
   secretKey: Buffer;
   settings: PlatformSettings;
+  /** How the platform reaches the APIs of projects. Without it, what needs them is unavailable. */
+  callProject?: CallProject;
+  requestLog?: RequestLogReader;
   log: Log;
   /** Called around every step of every operation. */
   onStep?: StepObserver;
@@ -48,6 +54,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     log('warn', { err: error }, 'a database connection broke'),
   );
   await migrate(db);
+  await completeProjectApis(db, secrets);
   const operations = await openOperationsEngine({
     services: { db, clusters, secrets, settings },
     log,
@@ -55,7 +62,16 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     pool,
     url: options.databaseUrl,
   });
-  const dependencies: Dependencies = { db, secrets, clusters, operations, settings, log };
+  const dependencies: Dependencies = {
+    db,
+    secrets,
+    clusters,
+    operations,
+    settings,
+    callProject: options.callProject ?? apiAway,
+    requestLog: options.requestLog ?? logAway,
+    log,
+  };
   const watch = keepProjectsRunning(dependencies);
   return {
     dependencies,

@@ -1,9 +1,17 @@
 import { accountRoutes } from './accounts/routes.ts';
+import { apiKeyRoutes } from './api-keys/routes.ts';
+import { authConfigRoutes } from './auth-config/routes.ts';
+import { mailboxRoutes } from './auth-users/mailbox-routes.ts';
+import { authUserRoutes } from './auth-users/routes.ts';
+import { dataApiRoutes } from './data-api/routes.ts';
 import { databaseRoutes } from './database/routes.ts';
+import { jwtSecretRoutes } from './jwt-secret/routes.ts';
 import { publicRoutes } from './kernel/router-base.ts';
 import { operationRoutes } from './operations/routes.ts';
 import { organizationRoutes } from './organizations/routes.ts';
 import { projectRoutes } from './projects/routes.ts';
+import { requestLogRoutes } from './request-log/routes.ts';
+import { signingKeyRoutes } from './signing-keys/routes.ts';
 
 /** The contract, answered. */
 export const router = publicRoutes.router({
@@ -12,4 +20,12 @@ export const router = publicRoutes.router({
   projects: projectRoutes,
   operations: operationRoutes,
   database: databaseRoutes,
+  apiKeys: apiKeyRoutes,
+  signingKeys: signingKeyRoutes,
+  jwtSecret: jwtSecretRoutes,
+  dataApi: dataApiRoutes,
+  authConfig: authConfigRoutes,
+  authUsers: authUserRoutes,
+  mailbox: mailboxRoutes,
+  requestLog: requestLogRoutes,
 });

@@ -9,7 +9,9 @@ export {
 export { databaseSize } from './catalog/database-size.ts';
 export { type ConnectOptions, connect, withClient } from './connect.ts';
 export { type ConnectionTarget, withSetting } from './connection-target.ts';
+export { openPipeline, type PipelineOptions } from './pipeline/open-pipeline.ts';
 export type { Pipeline, PipelineResult, PipelineStatement, RunGroupOptions } from './pipeline/pipeline.ts';
+export { PipelineBusyError } from './pipeline/pipeline-busy-error.ts';
 export { type ConnectionPool, createPool, type PoolOptions } from './pool.ts';
 export { QueryError, type QueryErrorFields, SQLSTATE } from './query-error.ts';
 export type { QueryResult } from './query-result.ts';

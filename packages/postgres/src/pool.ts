@@ -37,6 +37,8 @@ export function createPool(target: ConnectionTarget, options: PoolOptions = {}):
   });
   // An idle connection that breaks leaves the pool by itself; without a listener it would end the process.
   driver.on('error', () => {});
+  // The pool listens to idle connections only. One that breaks at work fails its query as well, and that is enough.
+  driver.on('connect', (client) => client.on('error', () => {}));
 
   async function withClient<T>(fn: (client: pg.PoolClient) => Promise<T>): Promise<T> {
     let client: pg.PoolClient | undefined;

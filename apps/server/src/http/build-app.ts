@@ -38,6 +38,7 @@ export async function buildApp({ config, platform, log }: AppOptions): Promise<F
     routerOptions: { maxParamLength: 500 },
   });
   await app.register(cookie);
+  ignoreTypeOfNothing(app);
   logRequests(app);
   formatErrors(app);
   setSecurityHeaders(app);
@@ -50,4 +51,12 @@ export async function buildApp({ config, platform, log }: AppOptions): Promise<F
   serveApi(app, config, platform);
   await serveDashboard(app);
   return app;
+}
+
+/** Many clients name a content type on every request; without a body it says nothing, and must not be refused as bad JSON. */
+function ignoreTypeOfNothing(app: FastifyInstance): void {
+  app.addHook('onRequest', async ({ raw: { headers } }) => {
+    const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+    if (!hasBody) delete headers['content-type'];
+  });
 }

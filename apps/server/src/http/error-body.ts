@@ -35,12 +35,16 @@ export function toFailure(error: unknown, requestId: string): Failure {
   return { ...failure('internal', ERROR_CODES.internal.message, requestId), defect: true };
 }
 
+const INPUT_PARTS = new Set(['params', 'query', 'body']);
+
 /** The first thing that is wrong, named by its path: `db_pass: Use at least 8 characters.` */
 function invalidInput(error: ValidationError, requestId: string): Failure {
   const issue = error.issues[0];
   const keys = (issue as { keys?: string[] } | undefined)?.keys;
   const path = (issue?.path ?? []).map((part) => String(typeof part === 'object' ? part.key : part));
   if (keys?.[0] !== undefined) path.push(keys[0]);
+  // Calls with a query string beside their body take their input in parts; the caller sees one request.
+  if (path.length > 1 && INPUT_PARTS.has(path[0] ?? '')) path.shift();
   const field = path.join('.');
   const text = keys ? 'is not known' : (issue?.message ?? 'is not valid');
   const message = field === '' ? `The request is not valid: ${text}.` : `${field}: ${text}`;

@@ -71,4 +71,30 @@ describe.each(POSTGRES_MAJORS)('the roles of a project on PostgreSQL %i', (major
     expect(await attempt(database, { as, run })).toBe('25006');
     expect(await attempt(database, { as, before: ['set transaction read write'], run })).toBe('42501');
   });
+
+  test.each([
+    'select encrypted_password from auth.users',
+    'select * from auth.users',
+    'select token from auth.refresh_tokens',
+    'select token_hash from auth.one_time_tokens',
+    'select secret from auth.mfa_factors',
+    'select auth_code from auth.flow_state',
+    'select code, link from basalt.mailbox',
+  ])('the reader cannot act for somebody: %s', async (run) => {
+    const database = await cluster.createDatabase();
+    expect(await attempt(database, { as: 'supabase_read_only_user', run })).toBe('42501');
+  });
+
+  test.each([
+    'select id, email, last_sign_in_at, raw_user_meta_data from auth.users',
+    'select id, user_id, created_at from auth.sessions',
+    'select * from storage.objects',
+    'select * from storage.buckets',
+    'select * from realtime.messages',
+    'select * from basalt.platform_objects',
+    'select * from pg_catalog.pg_stat_activity',
+  ])('the reader sees the rest: %s', async (run) => {
+    const database = await cluster.createDatabase();
+    expect(await attempt(database, { as: 'supabase_read_only_user', run })).toBe('ok');
+  });
 });

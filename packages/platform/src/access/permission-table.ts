@@ -18,7 +18,11 @@ const OWNERS: readonly Role[] = ['Owner'];
 export const PERMISSIONS: readonly Permission[] = [
   { roles: OWNERS, actions: ['%'], resources: ['%'] },
 
-  { roles: EVERYONE, actions: ['read'], resources: ['organizations', 'projects', 'operations'] },
+  {
+    roles: EVERYONE,
+    actions: ['read'],
+    resources: ['organizations', 'projects', 'operations', 'auth_users', 'request_log'],
+  },
   { roles: EVERYONE, actions: ['tenant:sql:query'], resources: ['%'] },
 
   { roles: DEVELOPERS, actions: ['read'], resources: ['service_api_keys', 'database_password'] },
@@ -30,6 +34,11 @@ export const PERMISSIONS: readonly Permission[] = [
   },
 
   { roles: ADMINISTRATORS, actions: ['create', 'update', 'delete'], resources: ['projects'] },
+  {
+    roles: ADMINISTRATORS,
+    actions: ['update'],
+    resources: ['api_config', 'auth_users'],
+  },
   { roles: ADMINISTRATORS, actions: ['infra:execute'], resources: ['queue_jobs.projects.pause'] },
   { roles: ADMINISTRATORS, actions: ['billing:write'], resources: ['subscriptions'] },
   { roles: ADMINISTRATORS, actions: ['update'], resources: ['organizations'] },

@@ -1,13 +1,18 @@
 import type {
+  ApiKeyType,
   OPERATION_STATES,
   OperationKind,
   Plan,
   PostgresEngine,
   ProjectStatus,
   Role,
+  SigningAlgorithm,
+  SigningKeyStatus,
 } from '@basalt/contract';
 import type { ColumnType, Generated, Selectable } from 'kysely';
 
+/** Read as a value, written as JSON text. */
+type Json<T> = ColumnType<T, string | null, string | null>;
 type Timestamp = ColumnType<Date, Date | string | undefined, Date | string>;
 
 interface Accounts {
@@ -87,6 +92,53 @@ interface OperationSteps {
   started_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
   finished_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
 }
+interface ApiKeys {
+  id: Generated<string>;
+  project_id: number;
+  type: ApiKeyType;
+  name: string;
+  description: string | null;
+  key_hash: Buffer;
+  sealed_key: Buffer;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+}
+interface SigningKeys {
+  id: string;
+  project_id: number;
+  algorithm: SigningAlgorithm;
+  status: SigningKeyStatus;
+  sealed_jwk: Buffer;
+  public_jwk: Json<Record<string, unknown> | null>;
+  is_legacy: Generated<boolean>;
+  issued_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+}
+interface ProjectApiSettings {
+  project_id: number;
+  legacy_keys_enabled: Generated<boolean>;
+  postgrest: ColumnType<StoredDataApi, string | undefined, string>;
+  auth: ColumnType<StoredAuth, string | undefined, string>;
+  auth_secrets: ColumnType<Buffer | null, Buffer | null | undefined, Buffer | null>;
+  jwt_update: ColumnType<JwtUpdate | null, string | undefined, string | null>;
+  next_jwt_secret: ColumnType<Buffer | null, Buffer | null | undefined, Buffer | null>;
+}
+
+/** Data API settings that differ from the defaults. */
+export interface StoredDataApi {
+  db_schema?: string;
+  db_extra_search_path?: string;
+  max_rows?: number;
+  db_pool?: number | null;
+}
+/** Auth settings that were set, without secrets, by name. */
+export type StoredAuth = Record<string, string | number | boolean>;
+/** The newest change of the JWT secret. */
+export interface JwtUpdate {
+  change_tracking_id: string;
+  operation_id: string;
+}
 
 /** The platform's tables as migrations leave them. */
 export interface Schema {
@@ -100,6 +152,9 @@ export interface Schema {
   projects: Projects;
   operations: Operations;
   operation_steps: OperationSteps;
+  api_keys: ApiKeys;
+  signing_keys: SigningKeys;
+  project_api_settings: ProjectApiSettings;
 }
 
 export type AccountRow = Selectable<Accounts>;
@@ -108,3 +163,5 @@ export type OrganizationRow = Selectable<Organizations>;
 export type ProjectRow = Selectable<Projects>;
 export type OperationRow = Selectable<Operations>;
 export type OperationStepRow = Selectable<OperationSteps>;
+export type ApiKeyRow = Selectable<ApiKeys>;
+export type SigningKeyRow = Selectable<SigningKeys>;

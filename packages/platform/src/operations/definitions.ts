@@ -1,4 +1,5 @@
 import type { OperationKind } from '@basalt/contract';
+import { forgetNextSecret, prepareKeys, replaceSecret } from '../jwt-secret/rotation-steps.ts';
 import {
   checkDatabase,
   createCluster,
@@ -22,4 +23,9 @@ export const DEFINITIONS: Record<OperationKind, OperationDefinition> = {
   restore: { kind: 'restore', steps: [startCluster, checkDatabase] },
   restart: { kind: 'restart', steps: [stopCluster, startCluster, checkDatabase] },
   delete: { kind: 'delete', steps: [stopClusterIfPossible, removeCluster, forgetProject] },
+  rotate_jwt_secret: {
+    kind: 'rotate_jwt_secret',
+    steps: [prepareKeys, replaceSecret],
+    undo: forgetNextSecret,
+  },
 };

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { type OperationKind, TRANSITIONS } from '@basalt/contract';
+import type { OperationKind } from '@basalt/contract';
 import { sql } from 'kysely';
 import type { Database, Transaction } from '../kernel/open-database.ts';
 import type { OperationRow, OperationStepRow, ProjectRow } from '../kernel/schema.ts';
+import { transitionOf } from '../projects/transitions.ts';
 import { DEFINITIONS } from './definitions.ts';
 
 /** Writes down an operation that is about to run; the caller has set the project's status in the same transaction. */
@@ -83,15 +84,26 @@ export async function finishOperation(db: Database, id: string, failure: string 
       .returningAll()
       .executeTakeFirst();
     if (operation === undefined) return;
-    const { done, failed } = TRANSITIONS[operation.kind];
-    const status = failure === null ? done : failed;
-    if (status === null) return;
+    const transition = transitionOf(operation.kind);
+    const status = failure === null ? transition?.done : transition?.failed;
+    if (status === undefined || status === null) return;
     await transaction
       .updateTable('projects')
       .set({ status, status_reason: failure })
       .where('id', '=', operation.project_id)
       .execute();
   });
+}
+
+/** What is at work on a project, null when nothing is. */
+export async function runningKind(db: Database, projectId: number): Promise<OperationKind | null> {
+  const row = await db
+    .selectFrom('operations')
+    .select('kind')
+    .where('project_id', '=', projectId)
+    .where('state', '=', 'running')
+    .executeTakeFirst();
+  return row?.kind ?? null;
 }
 
 export async function listRunning(db: Database): Promise<string[]> {

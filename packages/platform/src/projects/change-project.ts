@@ -1,11 +1,11 @@
-import type { OperationKind, ProjectAbility } from '@basalt/contract';
+import type { LifecycleKind, ProjectAbility } from '@basalt/contract';
 import type { Actor } from '../access/authorize.ts';
 import type { Dependencies } from '../kernel/dependencies.ts';
 import { beginOperation } from '../operations/begin-operation.ts';
 import { assertMay } from './policy.ts';
 import { getProject, type ProjectAccess } from './store.ts';
 
-const ABILITY: Record<Exclude<OperationKind, 'create'>, ProjectAbility> = {
+const ABILITY: Record<Exclude<LifecycleKind, 'create'>, ProjectAbility> = {
   pause: 'pause_project',
   restore: 'resume_project',
   restart: 'restart_project',
@@ -17,7 +17,7 @@ export async function changeProject(
   dependencies: Dependencies,
   actor: Actor,
   ref: string,
-  kind: Exclude<OperationKind, 'create'>,
+  kind: Exclude<LifecycleKind, 'create'>,
 ): Promise<ProjectAccess> {
   const access = await getProject(dependencies.db, actor.accountId, ref);
   assertMay(ABILITY[kind], access.role);

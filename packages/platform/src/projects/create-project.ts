@@ -9,6 +9,7 @@ import {
 import { scramVerifier } from '@basalt/postgres';
 import { sql } from 'kysely';
 import type { Actor } from '../access/authorize.ts';
+import { insertProjectApi } from '../api-keys/insert-project-api.ts';
 import type { Dependencies } from '../kernel/dependencies.ts';
 import { PlatformError } from '../kernel/platform-error.ts';
 import { randomLetters } from '../kernel/random-letters.ts';
@@ -78,6 +79,7 @@ function insertWithFreePort(
       })
       .returningAll()
       .executeTakeFirstOrThrow();
+    await insertProjectApi(transaction, secrets, project.id);
     return { project, operationId: await insertOperation(transaction, project.id, 'create', actor.email) };
   });
 }

@@ -1,50 +1,85 @@
 import type { ClusterDriver } from '@basalt/clusters';
 import type { HEALTH_SERVICES, ServiceHealth } from '@basalt/contract';
 import { withClient } from '@basalt/postgres';
-import { OWNER_ROLE } from '../database/roles.ts';
+import { OWNER_ROLE, SUPERUSER_ROLE } from '../database/roles.ts';
+import type { CallProject } from '../kernel/ports.ts';
 import type { ProjectRow } from '../kernel/schema.ts';
-import { describeStatus, isActive, isArriving } from './transitions.ts';
+import { askProject, readAnswer, sentenceOf } from './ask-project.ts';
+import { describeStatus } from './describe-status.ts';
+import { isActive, isArriving } from './transitions.ts';
 
 type Service = (typeof HEALTH_SERVICES)[number];
+interface Machinery {
+  clusters: ClusterDriver;
+  callProject: CallProject;
+}
+/** Resolves with what there is to tell about a service that is well, rejects with what is wrong. */
+type Probe = (machinery: Machinery, project: ProjectRow, timeoutMs: number) => Promise<unknown>;
 
-/** The role with which each service that exists reaches the database. Clients connect directly: the pooler is the database. */
-const ROLE: Partial<Record<Service, string>> = {
-  db: 'supabase_admin',
-  db_postgres_user: OWNER_ROLE,
-  pooler: OWNER_ROLE,
-  pg_bouncer: OWNER_ROLE,
-};
 const DEFAULT_TIMEOUT_MS = 2_000;
+
+/** How each service that exists is asked. Clients connect directly: the pooler is the database. */
+const PROBES: Partial<Record<Service, Probe>> = {
+  db: databaseAs(SUPERUSER_ROLE),
+  db_postgres_user: databaseAs(OWNER_ROLE),
+  pooler: databaseAs(OWNER_ROLE),
+  pg_bouncer: databaseAs(OWNER_ROLE),
+  auth: async (machinery, { ref }, timeoutMs) => {
+    const answer = await askProject(machinery, ref, '/auth/v1/health', {
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    const { name, version, description, ...refusal } = await readAnswer(answer);
+    if (!answer.ok) throw new Error(sentenceOf(refusal, `The service answers with status ${answer.status}.`));
+    return { name, version, description };
+  },
+  rest: async (machinery, { ref }, timeoutMs) => {
+    const answer = await askProject(machinery, ref, '/rest/v1/', {
+      method: 'HEAD',
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    // No schema is exposed, so none is acceptable.
+    if (answer.status === 406)
+      throw new Error('The Data API is switched off in the settings of the project.');
+    if (!answer.ok) throw new Error(`The service answers with status ${answer.status}.`);
+    return undefined;
+  },
+};
 
 /** Asks each service whether it really answers. */
 export function checkHealth(
-  clusters: ClusterDriver,
+  machinery: Machinery,
   project: ProjectRow,
   services: readonly Service[],
   timeoutMs: number = DEFAULT_TIMEOUT_MS,
 ): Promise<ServiceHealth[]> {
-  return Promise.all(services.map((service) => checkService(clusters, project, service, timeoutMs)));
+  return Promise.all(services.map((service) => checkService(machinery, project, service, timeoutMs)));
 }
 
 async function checkService(
-  clusters: ClusterDriver,
+  machinery: Machinery,
   project: ProjectRow,
   name: Service,
   timeoutMs: number,
 ): Promise<ServiceHealth> {
   if (isArriving(project.status)) return { name, healthy: false, status: 'COMING_UP' };
   const unhealthy = (error: string): ServiceHealth => ({ name, healthy: false, status: 'UNHEALTHY', error });
-  const role = ROLE[name];
-  if (role === undefined) return unhealthy('This service is not part of this version yet.');
+  const probe = PROBES[name];
+  if (probe === undefined) return unhealthy('This service is not part of this version yet.');
   if (!isActive(project.status))
     return unhealthy(`The project does not answer: ${describeStatus(project.status)}.`);
   try {
-    const address = await clusters.address(project.ref);
+    const info = await probe(machinery, project, timeoutMs);
+    return { name, healthy: true, status: 'ACTIVE_HEALTHY', ...(info === undefined ? {} : { info }) };
+  } catch (error) {
+    return unhealthy(error instanceof Error ? error.message : 'The service does not answer.');
+  }
+}
+
+function databaseAs(role: string): Probe {
+  return async ({ clusters }, { ref }, timeoutMs) => {
+    const address = await clusters.address(ref);
     await withClient({ ...address, user: role }, (client) => client.query('select 1'), {
       connectTimeoutMs: timeoutMs,
     });
-    return { name, healthy: true, status: 'ACTIVE_HEALTHY' };
-  } catch (error) {
-    return unhealthy(error instanceof Error ? error.message : 'The database does not answer.');
-  }
+  };
 }

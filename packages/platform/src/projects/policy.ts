@@ -45,6 +45,31 @@ const RULES: Record<ProjectAbility, { action: string; resource: string; denied: 
     resource: 'database_password',
     denied: 'You do not have the required permissions to read the database password.',
   },
+  read_api_keys: {
+    action: 'read',
+    resource: 'service_api_keys',
+    denied: 'You do not have the required permissions to read the keys of this project.',
+  },
+  update_api_config: {
+    action: 'update',
+    resource: 'api_config',
+    denied: "You do not have the required permissions to change this project's API settings and keys.",
+  },
+  read_auth_users: {
+    action: 'read',
+    resource: 'auth_users',
+    denied: 'You do not have the required permissions to see the users of this project.',
+  },
+  update_auth_users: {
+    action: 'update',
+    resource: 'auth_users',
+    denied: 'You do not have the required permissions to change the users of this project.',
+  },
+  read_request_log: {
+    action: 'read',
+    resource: 'request_log',
+    denied: 'You do not have the required permissions to read the request log of this project.',
+  },
 };
 
 /** @throws PlatformError `forbidden` */

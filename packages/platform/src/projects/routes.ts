@@ -34,7 +34,7 @@ export const projectRoutes = {
   }),
   v1Health: projects.v1Health.handler(async ({ context, input }) => {
     const { project } = await getProject(context.db, context.actor.accountId, input.ref);
-    return checkHealth(context.clusters, project, input.services, input.timeout_ms);
+    return checkHealth(context, project, input.services, input.timeout_ms);
   }),
 
   list: projects.list.handler(async ({ context }) => {

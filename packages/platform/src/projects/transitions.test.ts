@@ -1,7 +1,7 @@
 import { OPERATION_KINDS, PROJECT_STATUSES, type ProjectStatus, TRANSITIONS } from '@basalt/contract';
 import { describe, expect, it } from 'vitest';
 import { PlatformError } from '../kernel/platform-error.ts';
-import { assertMayStart } from './transitions.ts';
+import { alreadyRunning, assertMayStart, transitionOf } from './transitions.ts';
 
 const BUSY: ProjectStatus[] = [
   'COMING_UP',
@@ -29,6 +29,21 @@ describe('transitions', () => {
   it('allow deletion from every status in which nothing is at work', () => {
     const resting = PROJECT_STATUSES.filter((status) => !BUSY.includes(status) && status !== 'REMOVED');
     for (const status of resting) expect(() => assertMayStart('delete', status)).not.toThrow();
+  });
+
+  it('leave the status alone while the JWT secret is changed', () => {
+    expect(transitionOf('rotate_jwt_secret')).toBeNull();
+    for (const status of ['ACTIVE_HEALTHY', 'ACTIVE_UNHEALTHY', 'INACTIVE'] as const)
+      expect(() => assertMayStart('rotate_jwt_secret', status)).not.toThrow();
+    expect(() => assertMayStart('rotate_jwt_secret', 'INIT_FAILED')).toThrow(
+      'The JWT secret cannot be changed now: its set-up failed.',
+    );
+  });
+
+  it('say what is at work already', () => {
+    expect(alreadyRunning('rotate_jwt_secret').message).toBe(
+      'The JWT secret is being changed. Try again when that is done.',
+    );
   });
 
   it.each([

@@ -1,30 +1,26 @@
-import { type OperationKind, type ProjectStatus, TRANSITIONS } from '@basalt/contract';
+import {
+  type LifecycleKind,
+  type OperationKind,
+  type ProjectStatus,
+  STANDING_FROM,
+  STANDING_KINDS,
+  type StandingKind,
+  TRANSITIONS,
+} from '@basalt/contract';
 import { PlatformError } from '../kernel/platform-error.ts';
+import { describeStatus } from './describe-status.ts';
 
-const DEED: Record<OperationKind, string> = {
-  create: 'created',
-  pause: 'paused',
-  restore: 'restored',
-  restart: 'restarted',
-  delete: 'deleted',
-};
-
-const STATE: Record<ProjectStatus, string> = {
-  INACTIVE: 'it is paused',
-  ACTIVE_HEALTHY: 'it is running',
-  ACTIVE_UNHEALTHY: 'it does not answer',
-  COMING_UP: 'it is being set up',
-  UNKNOWN: 'its state is not known',
-  GOING_DOWN: 'it is being deleted',
-  INIT_FAILED: 'its set-up failed',
-  REMOVED: 'it was removed',
-  RESTORING: 'it is being restored',
-  UPGRADING: 'it is being upgraded',
-  PAUSING: 'it is being paused',
-  RESTORE_FAILED: 'its restore failed',
-  RESTARTING: 'it is restarting',
-  PAUSE_FAILED: 'pausing it failed',
-  RESIZING: 'it is being resized',
+/** What cannot be done, and what is being done, as the middle of a sentence. */
+const WORDS: Record<OperationKind, { refused: string; running: string }> = {
+  create: { refused: 'The project cannot be created now', running: 'The project is being set up' },
+  pause: { refused: 'The project cannot be paused now', running: 'The project is being paused' },
+  restore: { refused: 'The project cannot be restored now', running: 'The project is being restored' },
+  restart: { refused: 'The project cannot be restarted now', running: 'The project is restarting' },
+  delete: { refused: 'The project cannot be deleted now', running: 'The project is being deleted' },
+  rotate_jwt_secret: {
+    refused: 'The JWT secret cannot be changed now',
+    running: 'The JWT secret is being changed',
+  },
 };
 
 /** Statuses in which the database should answer. */
@@ -40,13 +36,23 @@ export function isArriving(status: ProjectStatus): boolean {
   return ARRIVING_STATUSES.includes(status);
 }
 
-/** The status as the end of a sentence: "it is paused". */
-export function describeStatus(status: ProjectStatus): string {
-  return STATE[status];
+/** How a kind of operation moves a project; null when it leaves the status as it is. */
+export function transitionOf(kind: OperationKind) {
+  return isStanding(kind) ? null : TRANSITIONS[kind];
+}
+
+function isStanding(kind: OperationKind): kind is StandingKind {
+  return (STANDING_KINDS as readonly OperationKind[]).includes(kind);
 }
 
 /** @throws PlatformError `conflict` with a sentence when an operation cannot start from this status. */
 export function assertMayStart(kind: OperationKind, status: ProjectStatus): void {
-  if (TRANSITIONS[kind].from.includes(status)) return;
-  throw new PlatformError('conflict', `The project cannot be ${DEED[kind]} now: ${describeStatus(status)}.`);
+  const from = isStanding(kind) ? STANDING_FROM[kind] : TRANSITIONS[kind satisfies LifecycleKind].from;
+  if (from.includes(status)) return;
+  throw new PlatformError('conflict', `${WORDS[kind].refused}: ${describeStatus(status)}.`);
+}
+
+/** One operation per project at a time: refuses a second one. */
+export function alreadyRunning(running: OperationKind): PlatformError {
+  return new PlatformError('conflict', `${WORDS[running].running}. Try again when that is done.`);
 }

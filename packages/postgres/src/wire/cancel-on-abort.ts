@@ -13,7 +13,15 @@ async function attempt(work: Promise<unknown>): Promise<void> {
   await work.catch(() => {});
 }
 
-async function stop(target: ConnectionTarget, session: Session, ended: AbortSignal): Promise<void> {
+/**
+ * Asks the server to cancel what the session runs. A backend that has not ended a second later is terminated and the
+ * connection dropped. Never throws; does nothing more once `ended` has fired.
+ */
+export async function stopBackend(
+  target: ConnectionTarget,
+  session: Pick<Session, 'backendPid' | 'secretKey' | 'destroy'>,
+  ended: AbortSignal,
+): Promise<void> {
   await attempt(cancelBackend(target, session.backendPid, session.secretKey));
   await attempt(delay(GRACE_MS, undefined, { signal: ended }));
   if (ended.aborted) return;
@@ -40,7 +48,7 @@ export async function cancelOnAbort<T>(
 ): Promise<T> {
   if (signal?.aborted) throw cancelledError();
   const ended = new AbortController();
-  const onAbort = () => void stop(target, session, ended.signal);
+  const onAbort = () => void stopBackend(target, session, ended.signal);
   signal?.addEventListener('abort', onAbort, { once: true });
   try {
     return await work();

@@ -17,7 +17,7 @@ export interface CompileContext {
  * `total` (count as asked for, null without), `page` (rows on this page or affected), `body` (the answer's bytes, null
  * without), `headers` and `status` (what a function set in `response.headers` and `response.status`, or null),
  * `inserted` (rows newly inserted by an upsert, null otherwise), `location` (JSON object of primary key values of the
- * inserted row, null otherwise).
+ * inserted row as texts, null otherwise).
  */
 export interface CompiledQuery {
   statements: readonly PipelineStatement[];
@@ -31,4 +31,17 @@ export interface CompiledQuery {
   lane: 'short' | 'long';
   /** `Content-Type` of the body. */
   contentType: string;
+  /** `hex`: the body column holds the bytes as hexadecimal digits (binary media types). */
+  bodyEncoding: 'text' | 'hex';
+  /** The planner's count, for `count=planned` and `estimated`: read it with `totalRows`. Null: `total` is right as it is. */
+  plannedCount: PlannedCount | null;
+  /** True: the last statement gives the lines of a plan, one text column, in place of the row described above. */
+  isPlan: boolean;
+}
+
+export interface PlannedCount {
+  /** Index of the statement whose one row is EXPLAIN's JSON. */
+  statement: number;
+  /** `total` is exact up to here and the planner's number is taken beyond; null: always the planner's. */
+  exactUpTo: number | null;
 }

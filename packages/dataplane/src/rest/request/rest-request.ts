@@ -8,7 +8,11 @@ export interface RestRequest {
   schema: string | null;
   /** The select, filters and paging of the query string. For RPC without the arguments. `Range` is merged in. */
   read: ReadLevel;
-  /** RPC by GET or HEAD: every parameter that is not reserved, in order, decoded. The compiler tells arguments from filters. */
+  /**
+   * RPC by GET or HEAD: every parameter that is not reserved, in order, decoded. None of them is in `read`. The compiler
+   * tells arguments from filters: `looksLikeFilter(name, value)` says what the form allows, and
+   * `parseFilterParameter(name, value, level)` (both in parse-filter-parameter.ts) gives `read` with the filter added.
+   */
   queryArguments: readonly { name: string; value: string }[];
   /** `columns=`, null when absent. */
   columns: readonly string[] | null;

@@ -13,6 +13,8 @@ export interface SchemaCache {
   timezones: ReadonlySet<string>;
   /** Domains that are named like media types, with the functions or aggregates that produce them. */
   mediaHandlers: readonly MediaHandler[];
+  /** Comments of exposed schemas, by schema. */
+  schemaComments?: ReadonlyMap<string, string>;
 }
 
 /** The settings in force: the project's, with those stored in the database (`pgrst.*` on `authenticator`) over them. */
@@ -49,6 +51,17 @@ export interface Relation extends QualifiedName {
   insertable: boolean;
   updatable: boolean;
   deletable: boolean;
+  /** True for a partition of another table: it has no relationships of its own. */
+  isPartition?: boolean;
+  /** Functions of the row type with one value: read like columns, but not part of `*`. By name. */
+  computedFields?: ReadonlyMap<string, ComputedField>;
+}
+
+/** Called with a row of the relation: `function(row)`. */
+export interface ComputedField {
+  function: QualifiedName;
+  /** As `Column.type`. */
+  type: string;
 }
 
 export interface Column {
@@ -81,12 +94,17 @@ export interface DataRepresentation {
 export interface DatabaseFunction extends QualifiedName {
   comment: string | null;
   arguments: readonly FunctionArgument[];
-  /** Names of OUT, INOUT and TABLE columns make a composite result even without a named row type. */
+  /**
+   * Names of OUT, INOUT and TABLE columns make a composite result even without a named row type. A plain `record` is a
+   * scalar: its columns cannot be named.
+   */
   returns: FunctionReturn;
   volatility: 'volatile' | 'stable' | 'immutable';
   isVariadic: boolean;
   /** Settings that the function itself makes which matter to a transaction: isolation and timeouts. */
   settings: ReadonlyMap<string, string>;
+  /** Its oid: tells overloads apart where privileges are asked for. */
+  oid?: number;
 }
 
 export interface FunctionArgument {
@@ -101,7 +119,13 @@ export type FunctionReturn =
   | { kind: 'void' }
   | { kind: 'scalar'; set: boolean; type: string }
   /** `relation`: the table or view whose row type it is; null for OUT columns and other composites. */
-  | { kind: 'composite'; set: boolean; relation: QualifiedName | null };
+  | {
+      kind: 'composite';
+      set: boolean;
+      relation: QualifiedName | null;
+      /** OUT, INOUT and TABLE columns, when the function has them. */
+      columns?: readonly { name: string; type: string }[];
+    };
 
 export type Cardinality = 'm2o' | 'o2m' | 'o2o' | 'm2m';
 
@@ -117,6 +141,8 @@ export type Relationship =
       columns: readonly { origin: string; target: string }[];
       /** A table that refers to itself. */
       isSelf: boolean;
+      /** True when the origin's columns refer to the target's, false the other way round. Tells one-to-one sides apart. */
+      forward?: boolean;
     }
   | {
       kind: 'junction';
@@ -147,6 +173,8 @@ export interface MediaHandler {
   /** Aggregate over rows of this relation; null: over any row, or a scalar function's own return. */
   relation: QualifiedName | null;
   function: QualifiedName;
+  /** False: an ordinary function whose own return is the body. */
+  isAggregate?: boolean;
 }
 
 export function relationKey({ schema, name }: QualifiedName): string {

@@ -1,0 +1,70 @@
+import { ClusterError, type LocalDriver } from '@basalt/clusters';
+import {
+  authGatewayService,
+  buildGateway,
+  createRestService,
+  openRequestLog,
+  type ProjectSnapshot,
+} from '@basalt/dataplane';
+import type { ProjectRuntimeStore } from '@basalt/platform/project-runtime';
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import type { Config } from '../config.ts';
+import type { Home } from '../home.ts';
+import { projectUrl } from '../project-url.ts';
+import { requestLogFolder } from '../request-log-folder.ts';
+import { openProjectDirectory } from './project-directory.ts';
+import { toSnapshot } from './to-snapshot.ts';
+
+export interface GatewayParts {
+  config: Config;
+  home: Home;
+  log: Logger;
+  store: ProjectRuntimeStore;
+  clusters: LocalDriver;
+  secretKey: Buffer;
+  /** Whether projects can be looked up. */
+  isReady: () => boolean;
+}
+
+/** Wires the gateway: what the platform's database says of projects, this machine's sockets, and the services. */
+export function openGateway(parts: GatewayParts): FastifyInstance {
+  const { config, home, log, store, clusters, secretKey, isReady } = parts;
+  const runtime = openProjectDirectory(
+    {
+      async read(ref) {
+        const record = await store.read(ref);
+        if (record === null) return null;
+        return toSnapshot(record, {
+          secretKey,
+          publicUrl: projectUrl(config, ref),
+          database: await addressOf(clusters, ref),
+        });
+      },
+      listen: (onChange) => store.listen(onChange),
+    },
+    (error) => log.warn({ err: error }, 'a project could not be read anew'),
+  );
+  return buildGateway({
+    logger: log,
+    runtime,
+    services: [createRestService({ logger: log, runtime }), authGatewayService({ log })],
+    requestLog: openRequestLog(requestLogFolder(home), (error) =>
+      log.warn({ err: error }, 'the request log could not be written'),
+    ),
+    projectDomain: config.projectDomain,
+    isReady,
+  });
+}
+
+/** Nowhere while the project is being made: its status keeps anybody from asking its database. */
+async function addressOf(clusters: LocalDriver, ref: string): Promise<ProjectSnapshot['database']> {
+  try {
+    const { host, port, database } = await clusters.address(ref);
+    return { host, port, database };
+  } catch (error) {
+    if (error instanceof ClusterError && error.code === 'not_found')
+      return { host: '/nowhere', port: 5432, database: 'postgres' };
+    throw error;
+  }
+}

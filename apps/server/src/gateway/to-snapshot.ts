@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto';
+import type { ProjectSnapshot } from '@basalt/dataplane';
+import type { ProjectRuntimeRecord } from '@basalt/platform/project-runtime';
+import { internalKey } from './internal-key.ts';
+
+export interface SnapshotSurroundings {
+  secretKey: Buffer;
+  publicUrl: string;
+  database: ProjectSnapshot['database'];
+}
+
+/** A project as the platform stores it, in the form in which the data plane wants it. */
+export function toSnapshot(
+  record: ProjectRuntimeRecord,
+  { secretKey, publicUrl, database }: SnapshotSurroundings,
+): ProjectSnapshot {
+  const { ref, revision, keys, verificationKeys, signingKey, rest, auth } = record;
+  const platformKey = {
+    hash: createHash('sha256').update(internalKey(secretKey, ref)).digest('base64url'),
+    role: 'service_role',
+    type: 'secret',
+    enabled: true,
+  } as const;
+  return {
+    ref,
+    revision,
+    unavailable: unavailable(record),
+    publicUrl,
+    database,
+    keys: [...keys, platformKey],
+    verificationKeys,
+    signingKey,
+    rest,
+    auth,
+  };
+}
+
+function unavailable({ status, statusText }: ProjectRuntimeRecord): ProjectSnapshot['unavailable'] {
+  switch (status) {
+    case 'ACTIVE_HEALTHY':
+    case 'ACTIVE_UNHEALTHY':
+      return null;
+    case 'INACTIVE':
+      return {
+        kind: 'paused',
+        message: 'This project is paused. Restore it in the dashboard to use its API.',
+      };
+    default:
+      return { kind: 'unavailable', message: `This project does not answer at the moment: ${statusText}.` };
+  }
+}

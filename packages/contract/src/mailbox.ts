@@ -1,0 +1,56 @@
+import { oc } from '@orpc/contract';
+import * as z from 'zod';
+import { projectRef } from './names.ts';
+
+export const MAILBOX_CHANNELS = ['email', 'sms'] as const;
+
+/** Something the auth service would have sent, had the project a provider for it. */
+export const mailboxEntry = z.object({
+  id: z.number().int(),
+  channel: z.enum(MAILBOX_CHANNELS),
+  /** `confirmation`, `recovery`, `magic_link`, … */
+  kind: z.string(),
+  recipient: z.string(),
+  subject: z.string(),
+  /** The one-time code in it. */
+  code: z.string().nullable(),
+  /** The link in it. */
+  link: z.string().nullable(),
+  created_at: z.string(),
+});
+export type MailboxEntry = z.infer<typeof mailboxEntry>;
+
+/** `html` is what a template makes of user data: show it in a sandboxed frame only. */
+export const mailboxMessage = mailboxEntry.extend({ html: z.string(), text: z.string() });
+export type MailboxMessage = z.infer<typeof mailboxMessage>;
+
+const byRef = z.object({ ref: projectRef });
+const byId = byRef.extend({ id: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER) });
+
+/** The development mailbox. Whoever reads it can sign in as the project's users, so it needs `read_api_keys`. */
+export const mailbox = {
+  list: oc
+    .route({ method: 'GET', path: '/platform/auth/{ref}/mailbox' })
+    .input(
+      byRef.extend({
+        /** A part of the recipient or the subject. */
+        search: z.string().max(256).default(''),
+        limit: z.coerce.number().int().min(1).max(200).default(50),
+        /** `next_before` of the page before: only older ones are listed. */
+        before: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional(),
+      }),
+    )
+    .output(z.object({ messages: z.array(mailboxEntry), next_before: z.number().int().nullable() })),
+  get: oc
+    .route({ method: 'GET', path: '/platform/auth/{ref}/mailbox/{id}' })
+    .input(byId)
+    .output(mailboxMessage),
+  delete: oc
+    .route({ method: 'DELETE', path: '/platform/auth/{ref}/mailbox/{id}' })
+    .input(byId)
+    .output(z.object({})),
+  clear: oc
+    .route({ method: 'DELETE', path: '/platform/auth/{ref}/mailbox' })
+    .input(byRef)
+    .output(z.object({})),
+};

@@ -1,0 +1,31 @@
+import type { FastifyRequest } from 'fastify';
+import type { ProjectSnapshot } from '../project/project-snapshot.ts';
+import type { AuthServices } from './auth-services.ts';
+import type { AuthSettings } from './auth-settings.ts';
+import type { AuthDatabase } from './store/auth-database.ts';
+
+/** Everything one request to the auth service works with. */
+export interface AuthContext {
+  services: AuthServices;
+  project: ProjectSnapshot;
+  settings: AuthSettings;
+  db: AuthDatabase;
+  /** The moment the request is judged by. */
+  now: Date;
+  /** The client's address. */
+  ip: string;
+  userAgent: string | null;
+}
+
+export function authContext(services: AuthServices, request: FastifyRequest): AuthContext {
+  const { project } = request.project;
+  return {
+    services,
+    project,
+    settings: project.auth,
+    db: services.databases.of(project),
+    now: services.now(),
+    ip: request.ip,
+    userAgent: request.headers['user-agent'] ?? null,
+  };
+}

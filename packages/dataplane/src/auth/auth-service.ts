@@ -1,0 +1,61 @@
+import type { FastifyBaseLogger, FastifyPluginAsync } from 'fastify';
+import type { GatewayService } from '../gateway/gateway-service.ts';
+import { registerAuthRoutes } from './auth-routes.ts';
+import type { AuthServices } from './auth-services.ts';
+import { mailSending } from './mail/send-mail.ts';
+import { createSmtpSender } from './mail/smtp/smtp-sender.ts';
+import type { GithubAddresses } from './oauth/github/github-provider.ts';
+import { isOpenAuthPath } from './open-paths.ts';
+import { passwordHasher } from './passwords/password-hasher.ts';
+import { rateLimits } from './rate-limits/rate-limits.ts';
+import { sendSms } from './sms/send-sms.ts';
+import { type OpenPool, projectDatabases } from './store/project-databases.ts';
+
+export interface AuthServiceOptions {
+  log: FastifyBaseLogger;
+  /** Default: a small pool per project. */
+  openPool?: OpenPool;
+  /** Cost of new bcrypt hashes, default 12. Tests may use 4. */
+  passwordCost?: number;
+  /** Where GitHub is. Only tests say so. */
+  github?: GithubAddresses;
+  now?: () => Date;
+}
+
+/** The auth service of all projects, as the gateway mounts it. */
+export function authGatewayService(options: AuthServiceOptions): GatewayService {
+  const now = options.now ?? (() => new Date());
+  const sender = createSmtpSender();
+  const services: AuthServices = {
+    databases: projectDatabases(options.openPool),
+    passwords: passwordHasher(options.passwordCost),
+    limits: rateLimits(now),
+    sendMail: mailSending(sender),
+    sendSms,
+    github: options.github,
+    now,
+    log: options.log,
+  };
+  return {
+    name: 'auth',
+    plugin: async (app) => registerAuthRoutes(app, services),
+    isOpen: isOpenAuthPath,
+    forget: (ref) => services.databases.forget(ref),
+    close: async () => {
+      sender.close();
+      await services.databases.end();
+    },
+  };
+}
+
+/**
+ * The same as a plugin that closes with its app. Every request must have `request.project`, and its body, if any, as a
+ * Buffer.
+ */
+export function createAuthService(options: AuthServiceOptions): FastifyPluginAsync {
+  const service = authGatewayService(options);
+  return async (app, pluginOptions) => {
+    app.addHook('onClose', () => service.close?.());
+    await service.plugin(app, pluginOptions);
+  };
+}

@@ -1,0 +1,21 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { SendMail } from './mail/mail-port.ts';
+import type { GithubAddresses } from './oauth/github/github-provider.ts';
+import type { PasswordHasher } from './passwords/password-hasher.ts';
+import type { RateLimits } from './rate-limits/rate-limits.ts';
+import type { SendSms } from './sms/sms-port.ts';
+import type { ProjectDatabases } from './store/project-databases.ts';
+
+/** What lives as long as the auth service, shared by all projects. */
+export interface AuthServices {
+  databases: ProjectDatabases;
+  passwords: PasswordHasher;
+  limits: RateLimits;
+  sendMail: SendMail;
+  sendSms: SendSms;
+  /** Where GitHub is; undefined for the real one. */
+  github: GithubAddresses | undefined;
+  /** The service's clock: every time it stores or compares comes from here. */
+  now(): Date;
+  log: FastifyBaseLogger;
+}

@@ -1,0 +1,41 @@
+import { useTestCluster } from '@basalt/clusters/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type AuthApp, startAuthApp } from '../oauth/auth-app-for-test.ts';
+
+const cluster = useTestCluster();
+let app: AuthApp;
+
+beforeAll(async () => {
+  app = await startAuthApp(await cluster.createDatabase());
+});
+afterAll(() => app.close());
+
+const ID = '00000000-0000-4000-8000-000000000000';
+
+describe('features that are not there yet', () => {
+  it.each([
+    ['POST', '/sso', 404, 'saml_provider_disabled'],
+    ['GET', '/sso/saml/metadata', 404, 'saml_provider_disabled'],
+    ['POST', '/sso/saml/acs', 404, 'saml_provider_disabled'],
+    ['GET', '/admin/sso/providers', 404, 'saml_provider_disabled'],
+    ['PUT', `/admin/sso/providers/${ID}`, 404, 'saml_provider_disabled'],
+    ['POST', '/passkeys/authentication/options', 404, 'passkey_disabled'],
+    ['POST', '/passkeys/registration/verify', 404, 'passkey_disabled'],
+    ['GET', '/passkeys', 404, 'passkey_disabled'],
+    ['DELETE', `/passkeys/${ID}`, 404, 'passkey_disabled'],
+    ['GET', `/admin/users/${ID}/passkeys`, 404, 'passkey_disabled'],
+    ['POST', '/oauth/clients/register', 403, 'oauth_dynamic_client_registration_disabled'],
+    ['POST', '/oauth/token', 404, 'feature_disabled'],
+    ['GET', '/oauth/authorize', 404, 'feature_disabled'],
+    ['GET', '/oauth/userinfo', 404, 'feature_disabled'],
+    ['POST', `/oauth/authorizations/${ID}/consent`, 404, 'feature_disabled'],
+    ['GET', '/user/oauth/grants', 404, 'feature_disabled'],
+    ['POST', '/admin/oauth/clients', 404, 'feature_disabled'],
+    ['POST', `/admin/oauth/clients/${ID}/regenerate_secret`, 404, 'feature_disabled'],
+    ['GET', '/admin/custom-providers', 404, 'feature_disabled'],
+    ['DELETE', '/admin/custom-providers/mine', 404, 'feature_disabled'],
+  ] as const)('%s %s', async (method, path, status, code) => {
+    const answer = await app.call(method, path, method === 'GET' ? {} : { body: {} });
+    expect([answer.status, answer.body.code]).toEqual([status, code]);
+  });
+});

@@ -1,0 +1,38 @@
+import { QueryError } from '@basalt/postgres';
+import { expect, test } from 'vitest';
+import { asAuthError } from './as-auth-error.ts';
+
+const fromDatabase = (code: string) => asAuthError(new QueryError({ code, message: 'secret' }));
+const fromServer = (statusCode: number) => asAuthError(Object.assign(new Error('secret'), { statusCode }));
+
+test.each([
+  ['08001', 503, 'unexpected_failure'],
+  ['08006', 503, 'unexpected_failure'],
+  ['53300', 503, 'unexpected_failure'],
+  ['57P01', 503, 'unexpected_failure'],
+  ['57014', 504, 'request_timeout'],
+  ['22P05', 400, 'validation_failed'],
+])('SQLSTATE %s is %i %s, and tells nothing more', (code, status, name) => {
+  const error = fromDatabase(code);
+  expect(error).toMatchObject({ status, code: name });
+  expect(error?.message).not.toContain('secret');
+});
+
+test.each([
+  [413, 413, 'request_entity_too_large'],
+  [400, 400, 'validation_failed'],
+  [415, 415, 'validation_failed'],
+])('what the web server refuses with %i is %i %s', (given, status, code) => {
+  expect(fromServer(given)).toMatchObject({ status, code });
+});
+
+test('everything else is a defect', () => {
+  const defects = [
+    fromDatabase('23505'),
+    fromDatabase('P0001'),
+    fromServer(500),
+    asAuthError(new TypeError('x')),
+    asAuthError('x'),
+  ];
+  expect(defects).toEqual([null, null, null, null, null]);
+});

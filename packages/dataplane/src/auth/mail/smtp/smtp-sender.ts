@@ -1,0 +1,54 @@
+import { LRUCache } from 'lru-cache';
+import { createTransport } from 'nodemailer';
+import type { SmtpSettings } from '../../auth-settings.ts';
+import type { ComposedMail } from '../compose-mail.ts';
+import { smtpMessage } from './smtp-message.ts';
+import { smtpTransportOptions } from './smtp-transport-options.ts';
+
+/** Hands mails to the SMTP server that a project's owner set. */
+export interface SmtpSender {
+  /** Resolves when the server took the mail. Rejects with the driver's error, which may hold secrets: never show it. */
+  send(project: string, smtp: SmtpSettings, recipient: string, mail: ComposedMail): Promise<void>;
+  /** Closes the connections to all servers. What is being sent is finished first. */
+  close(): void;
+}
+
+type Transport = ReturnType<typeof makeTransport>;
+
+/** A mail takes no longer than this, whatever the server does: somebody waits for the answer. */
+const SEND_TIMEOUT_MS = 12_000;
+const KEPT_TRANSPORTS = 100;
+const KEPT_FOR_MS = 5 * 60_000;
+
+export function createSmtpSender(): SmtpSender {
+  const transports = new LRUCache<string, { settings: string; transport: Transport }>({
+    max: KEPT_TRANSPORTS,
+    ttl: KEPT_FOR_MS,
+    updateAgeOnGet: true,
+    ttlAutopurge: true,
+    dispose: ({ transport }) => transport.close(),
+  });
+
+  const transportOf = (project: string, smtp: SmtpSettings): Transport => {
+    const settings = JSON.stringify([smtp.host, smtp.port, smtp.user, smtp.pass]);
+    const kept = transports.get(project);
+    if (kept?.settings === settings) return kept.transport;
+    const transport = makeTransport(smtp);
+    transports.set(project, { settings, transport });
+    return transport;
+  };
+
+  return {
+    async send(project, smtp, recipient, mail) {
+      await transportOf(project, smtp).sendMail({
+        ...smtpMessage(smtp, recipient, mail),
+        signal: AbortSignal.timeout(SEND_TIMEOUT_MS),
+      });
+    },
+    close: () => transports.clear(),
+  };
+}
+
+function makeTransport(smtp: SmtpSettings) {
+  return createTransport(smtpTransportOptions(smtp));
+}

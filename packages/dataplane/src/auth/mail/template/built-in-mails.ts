@@ -1,0 +1,79 @@
+import type { MailKind } from '../../auth-settings.ts';
+import { mailLayout } from './mail-layout.ts';
+
+/** A mail as three templates. Subject and text are plain, `html` is HTML. */
+export interface MailTemplate {
+  subject: string;
+  html: string;
+  text: string;
+}
+
+interface Wording {
+  subject: string;
+  heading: string;
+  /** Plain text with placeholders. */
+  lead: string;
+  /** Label of the button; mails without a link have none. */
+  button?: string;
+  closing: string;
+}
+
+const ONCE = 'The link and the code work once and for a short time.';
+
+const WORDINGS: Readonly<Record<MailKind, Wording>> = {
+  confirmation: {
+    subject: 'Confirm your e-mail address',
+    heading: 'Confirm your e-mail address',
+    lead: 'You signed up with {{ .Email }}. Confirm that the address is yours to finish.',
+    button: 'Confirm address',
+    closing: `${ONCE} If you did not sign up, leave this mail unanswered: nothing happens without it.`,
+  },
+  recovery: {
+    subject: 'Set a new password',
+    heading: 'Set a new password',
+    lead: 'Somebody asked for a new password for the account of {{ .Email }}.',
+    button: 'Choose a new password',
+    closing: `${ONCE} If that was not you, your password stays as it is and there is nothing to do.`,
+  },
+  magic_link: {
+    subject: 'Your sign-in link',
+    heading: 'Sign in',
+    lead: 'Use this link to sign in as {{ .Email }}. No password is needed.',
+    button: 'Sign in',
+    closing: `${ONCE} If you did not ask to sign in, do not pass them on.`,
+  },
+  invite: {
+    subject: 'You have been invited',
+    heading: 'You have been invited',
+    lead: 'An account for {{ .Email }} is waiting for you. Accept the invitation to use it.',
+    button: 'Accept invitation',
+    closing: `${ONCE} If you did not expect an invitation, you can leave this mail unanswered.`,
+  },
+  email_change: {
+    subject: 'Confirm the change of your e-mail address',
+    heading: 'Confirm your new address',
+    lead: 'The address of your account is to change{{ if .Email }} from {{ .Email }}{{ end }} to {{ .NewEmail }}.',
+    button: 'Confirm the change',
+    closing: `${ONCE} If you did not ask for this, do not confirm it and change your password.`,
+  },
+  reauthentication: {
+    subject: 'Your confirmation code',
+    heading: 'Confirm that it is you',
+    lead: 'Enter this code where you were asked for it.',
+    closing: 'The code works once and for a short time. If you did not ask for it, change your password.',
+  },
+};
+
+/** The mail that is sent where a project has no template of its own. */
+export function builtInMail(kind: MailKind): MailTemplate {
+  const { subject, heading, lead, button, closing } = WORDINGS[kind];
+  const way = button
+    ? `${button}:\n{{ .ConfirmationURL }}\n\nOr enter this code:\n{{ .Token }}`
+    : '{{ .Token }}';
+  const footer = 'Sent for {{ .SiteURL }}';
+  return {
+    subject,
+    html: mailLayout({ heading, lead, button: button ?? null, closing, footer }),
+    text: `${heading}\n\n${lead}\n\n${way}\n\n${closing}\n\n-- \n${footer}\n`,
+  };
+}

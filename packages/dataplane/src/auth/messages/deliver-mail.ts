@@ -1,0 +1,31 @@
+import type { AuthContext } from '../auth-context.ts';
+import type { MailMessage } from '../mail/mail-port.ts';
+import type { Transaction } from '../store/auth-database.ts';
+import type { UserRow } from '../store/user-row.ts';
+
+/**
+ * Sends a mail. One for a server of the project's owner leaves after the commit, because a slow server must not hold the
+ * few connections of the project; if it fails, `sentAt` is taken back, so that the user may ask again at once.
+ */
+export async function deliverMail(
+  context: AuthContext,
+  tx: Transaction,
+  message: MailMessage,
+  sentAt: keyof UserRow & `${string}_sent_at`,
+): Promise<void> {
+  const { sendMail } = context.services;
+  if (context.settings.smtp === null) return sendMail(context, tx, message);
+  tx.afterCommit(async () => {
+    try {
+      await sendMail(context, tx, message);
+    } catch (error) {
+      await context.db
+        .query(`update auth.users set ${sentAt} = null where id = $1 and ${sentAt} = $2`, [
+          message.user.id,
+          message.user[sentAt],
+        ])
+        .catch(() => {});
+      throw error;
+    }
+  });
+}

@@ -1,0 +1,52 @@
+import type { AuthContext } from '../../auth-context.ts';
+import { issueAuthCode } from '../../flow-state/flow-states.ts';
+import { withQuery } from '../../redirects/redirect-with.ts';
+import { withSession } from '../../redirects/session-fragment.ts';
+import { issueSession } from '../../sessions/issue-session.ts';
+import type { Transaction } from '../../store/auth-database.ts';
+import { updateFlowState } from '../../store/flow-states.ts';
+import type { UserRow } from '../../store/user-row.ts';
+import { signInByProvider } from '../accounts/sign-in-by-provider.ts';
+import { unlessRaced } from '../accounts/unless-raced.ts';
+import { linkIdentity } from '../identities/link-identity.ts';
+import type { ProviderLogin, ProviderTokens } from '../providers/oauth-provider.ts';
+import { providerTokens } from './provider-tokens.ts';
+import type { BegunFlow } from './take-flow.ts';
+
+/** Signs the person in, or adds the identity to the user who began this. Returns the application's address to go on to. */
+export async function completeSignIn(
+  context: AuthContext,
+  { flow, challenge }: BegunFlow,
+  { profile, tokens }: ProviderLogin,
+  redirectTo: string,
+): Promise<string> {
+  const provider = flow.provider_type;
+  const arrival = { provider, profile, emailOptional: flow.email_optional, redirectTo, challenge };
+  const signIn = (tx: Transaction): Promise<UserRow> =>
+    flow.linking_target_id === null
+      ? signInByProvider(context, tx, arrival)
+      : linkIdentity(context, tx, flow.linking_target_id, arrival);
+  return await unlessRaced(() =>
+    context.db.transaction(async (tx) => {
+      const user = await signIn(tx);
+      if (challenge !== null)
+        return withQuery(redirectTo, { code: await codeFor(context, tx, flow, user, tokens) });
+      const session = await issueSession(context, tx, user, { method: 'oauth' });
+      return withSession(redirectTo, { ...session, ...providerTokens(tokens) });
+    }),
+  );
+}
+
+async function codeFor(
+  context: AuthContext,
+  tx: Transaction,
+  flow: BegunFlow['flow'],
+  user: UserRow,
+  { accessToken, refreshToken }: ProviderTokens,
+): Promise<string> {
+  await updateFlowState(tx, context.now, flow.id, {
+    provider_access_token: accessToken,
+    provider_refresh_token: refreshToken,
+  });
+  return await issueAuthCode(context, tx, flow, user.id);
+}

@@ -1,0 +1,72 @@
+import type { FastifyRequest } from 'fastify';
+import { requireUser } from '../access/require-user.ts';
+import type { AuthContext } from '../auth-context.ts';
+import { AuthError } from '../errors/auth-error.ts';
+import { issueSession } from '../sessions/issue-session.ts';
+import type { GrantHandler } from '../sign-in/grant-handler.ts';
+import type { Fields } from '../wire/read-body.ts';
+import { signInByProvider } from './accounts/sign-in-by-provider.ts';
+import { unlessRaced } from './accounts/unless-raced.ts';
+import { linkIdentity } from './identities/link-identity.ts';
+import { IdTokenProblem } from './openid/id-token-problem.ts';
+import { verifyIdToken } from './openid/verify-id-token.ts';
+import { type EnabledProvider, enabledProvider } from './providers/enabled-provider.ts';
+import type { ProviderProfile } from './providers/oauth-provider.ts';
+
+/**
+ * `grant_type=id_token`: an ID token that the application got from the provider by itself. With `link_identity` the
+ * identity is added to the user whose token comes with the request. Throws `validation_failed`, `unexpected_audience`,
+ * what naming a provider, signing in by one and linking throw.
+ */
+export const handleIdTokenGrant: GrantHandler = async (context, body, request) => {
+  const provider = enabledProvider(context.settings, body.text('provider'));
+  const profile = await profileOf(provider, body);
+  const linkTo = body.flag('link_identity') ? await linkingUser(context, request) : null;
+  const arrival = {
+    provider: provider.name,
+    profile,
+    emailOptional: provider.settings.email_optional,
+    redirectTo: context.settings.site_url,
+    challenge: null,
+  };
+  return await unlessRaced(() =>
+    context.db.transaction(async (tx) => {
+      const user =
+        linkTo === null
+          ? await signInByProvider(context, tx, arrival)
+          : await linkIdentity(context, tx, linkTo, arrival);
+      return await issueSession(context, tx, user, { method: 'oauth' });
+    }),
+  );
+};
+
+async function profileOf(
+  { name, recipe, settings }: EnabledProvider,
+  body: Fields,
+): Promise<ProviderProfile> {
+  const idToken = body.text('id_token');
+  if (!idToken) throw new AuthError('validation_failed', 'id_token required');
+  if (recipe.kind !== 'openid') {
+    throw new AuthError('oauth_provider_not_supported', `Unsupported provider: ${name} has no ID tokens`);
+  }
+  try {
+    return await verifyIdToken(recipe, settings, {
+      idToken,
+      accessToken: body.text('access_token'),
+      nonce: body.text('nonce'),
+    });
+  } catch (cause) {
+    if (!(cause instanceof IdTokenProblem)) {
+      const message = `The provider ${name} cannot be reached, or its settings are not right.`;
+      throw new AuthError('unexpected_failure', message, { cause });
+    }
+    const code = cause.kind === 'audience' ? 'unexpected_audience' : 'validation_failed';
+    throw new AuthError(code, cause.message, { cause });
+  }
+}
+
+async function linkingUser({ services, settings }: AuthContext, request: FastifyRequest): Promise<string> {
+  const { actor } = await requireUser(services, request);
+  if (!settings.security_manual_linking_enabled) throw new AuthError('manual_linking_disabled');
+  return actor.user.id;
+}

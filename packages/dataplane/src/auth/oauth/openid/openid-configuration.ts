@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import * as openid from 'openid-client';
+import { limitedFetch } from '../providers/limited-fetch.ts';
+
+/** Issuers change their endpoints rarely and their keys often; keys are looked up anew by the library itself. */
+const KEEP_MS = 60 * 60 * 1000;
+const MAX_KEPT = 500;
+
+export interface OpenIdClient {
+  issuer: string;
+  clientId: string;
+  secret: string;
+}
+
+/**
+ * What an issuer publishes about itself, ready for requests as one client. Asked for once an hour; a failure is not
+ * remembered. Throws when the issuer cannot be reached or does not speak OpenID Connect.
+ */
+export async function openIdConfiguration(client: OpenIdClient): Promise<openid.Configuration> {
+  const key = createHash('sha256').update(JSON.stringify([client.issuer, client.clientId, client.secret]));
+  const id = key.digest('base64url');
+  const kept = cache.get(id);
+  if (kept !== undefined) return await kept;
+  const asked = discover(client);
+  cache.set(id, asked);
+  try {
+    return await asked;
+  } catch (error) {
+    if (cache.peek(id) === asked) cache.delete(id);
+    throw error;
+  }
+}
+
+const cache = new LRUCache<string, Promise<openid.Configuration>>({ max: MAX_KEPT, ttl: KEEP_MS });
+
+async function discover({ issuer, clientId, secret }: OpenIdClient): Promise<openid.Configuration> {
+  const server = new URL(issuer);
+  const execute = [openid.enableNonRepudiationChecks];
+  // Plain http is for an issuer on a private network, and only when the project's owner wrote it so.
+  if (server.protocol === 'http:') execute.push(openid.allowInsecureRequests);
+  return await openid.discovery(server, clientId, undefined, authentication(secret), {
+    [openid.customFetch]: limitedFetch,
+    execute,
+  });
+}
+
+/** The secret goes into the body, unless the issuer says that it wants it in the header. */
+function authentication(secret: string): openid.ClientAuth {
+  if (secret === '') return openid.None();
+  const post = openid.ClientSecretPost(secret);
+  const basic = openid.ClientSecretBasic(secret);
+  return (server, client, body, headers) => {
+    const methods = server.token_endpoint_auth_methods_supported;
+    const wantsBasic = methods !== undefined && !methods.includes('client_secret_post');
+    (wantsBasic ? basic : post)(server, client, body, headers);
+  };
+}

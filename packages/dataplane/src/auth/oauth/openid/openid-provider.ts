@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto';
+import * as openid from 'openid-client';
+import type { OAuthProviderSettings } from '../../auth-settings.ts';
+import { joinScopes } from '../providers/authorization-parameters.ts';
+import type { OAuthProvider } from '../providers/oauth-provider.ts';
+import { withAppleName } from './apple-name.ts';
+import { mergeClaims } from './merge-claims.ts';
+import { openIdClient } from './openid-client-settings.ts';
+import { openIdConfiguration } from './openid-configuration.ts';
+import { emailVerifiedClaim, openIdProfile } from './openid-profile.ts';
+import type { OpenIdRecipe } from './openid-recipe.ts';
+
+/** Signing in by OpenID Connect: authorization code with PKCE where the provider has it, and a nonce in the ID token. */
+export function openIdProvider(recipe: OpenIdRecipe, settings: OAuthProviderSettings): OAuthProvider {
+  return {
+    async authorizationUrl(request) {
+      const configuration = await openIdConfiguration(openIdClient(recipe, settings));
+      const parameters = new URLSearchParams(request.extra);
+      parameters.set('redirect_uri', request.redirectUri);
+      parameters.set('scope', joinScopes(recipe.scopes, request.scopes));
+      parameters.set('state', request.state);
+      if (recipe.nonce) parameters.set('nonce', nonceOf(request.verifier));
+      if (recipe.formPost) parameters.set('response_mode', 'form_post');
+      if (configuration.serverMetadata().supportsPKCE()) {
+        parameters.set('code_challenge', await openid.calculatePKCECodeChallenge(request.verifier));
+        parameters.set('code_challenge_method', 'S256');
+      }
+      return openid.buildAuthorizationUrl(configuration, parameters);
+    },
+
+    async login(answer) {
+      const client = openIdClient(recipe, settings);
+      const configuration = await openIdConfiguration(client);
+      const url = new URL(answer.redirectUri);
+      url.search = answer.parameters.toString();
+      const tokens = await openid.authorizationCodeGrant(configuration, url, {
+        expectedState: answer.state,
+        idTokenExpected: true,
+        ...(recipe.nonce ? { expectedNonce: nonceOf(answer.verifier) } : {}),
+        ...(configuration.serverMetadata().supportsPKCE() ? { pkceCodeVerifier: answer.verifier } : {}),
+      });
+      const claims = await knownClaims(configuration, tokens.claims(), tokens.access_token);
+      const ownsEmail = recipe.ownsEmail ?? emailVerifiedClaim;
+      return {
+        profile: openIdProfile(withAppleName(claims, answer), (known) => ownsEmail(known, client.issuer)),
+        tokens: { accessToken: tokens.access_token, refreshToken: tokens.refresh_token ?? null },
+      };
+    },
+  };
+}
+
+/** Many issuers keep the ID token small and tell address and name only when asked. */
+async function knownClaims(
+  configuration: openid.Configuration,
+  idToken: openid.IDToken | undefined,
+  accessToken: string,
+): Promise<Readonly<Record<string, unknown>>> {
+  if (idToken === undefined) throw new Error('The provider sent no ID token.');
+  const complete = idToken.email !== undefined && idToken.name !== undefined;
+  if (complete || configuration.serverMetadata().userinfo_endpoint === undefined) return idToken;
+  return mergeClaims(idToken, await openid.fetchUserInfo(configuration, accessToken, idToken.sub));
+}
+
+/** The nonce follows from the secret of the sign-in, so it need not be kept; nobody gets from it to the secret. */
+function nonceOf(verifier: string): string {
+  return createHash('sha256').update(`nonce ${verifier}`).digest('base64url');
+}

@@ -1,0 +1,27 @@
+/** How one OpenID Connect provider differs from the others. */
+export interface OpenIdRecipe {
+  kind: 'openid';
+  /** The issuer, from the `url` of the settings (no slash at the end, may be empty). Null: the setting is needed. */
+  issuer(url: string): string | null;
+  scopes: string;
+  /** False for those that do not repeat the nonce in the ID token. */
+  nonce: boolean;
+  /** The answer comes as a POST of a form instead of a redirect. */
+  formPost: boolean;
+  /** What else the `iss` of its ID tokens may say. */
+  otherIssuers?: readonly string[];
+  /** Whether the person owns the address, for providers that say it otherwise than by `email_verified`. */
+  ownsEmail?(claims: Readonly<Record<string, unknown>>, issuer: string): boolean;
+}
+
+const USUAL = { kind: 'openid', scopes: 'openid email profile', nonce: true, formPost: false } as const;
+
+/** A provider that has one issuer for everybody. */
+export function fixedIssuer(issuer: string, differences: Partial<OpenIdRecipe> = {}): OpenIdRecipe {
+  return { ...USUAL, issuer: () => issuer, ...differences };
+}
+
+/** A provider that people run themselves: the issuer is the `url` of the settings, or else `usual`. */
+export function chosenIssuer(usual: string | null, differences: Partial<OpenIdRecipe> = {}): OpenIdRecipe {
+  return { ...USUAL, issuer: (url) => (url === '' ? usual : url), ...differences };
+}

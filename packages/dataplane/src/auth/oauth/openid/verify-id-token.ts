@@ -1,0 +1,108 @@
+import {
+  createRemoteJWKSet,
+  customFetch,
+  errors,
+  type JWTPayload,
+  type JWTVerifyGetKey,
+  jwtVerify,
+} from 'jose';
+import type { Configuration } from 'openid-client';
+import type { OAuthProviderSettings } from '../../auth-settings.ts';
+import { limitedFetch } from '../providers/limited-fetch.ts';
+import type { ProviderProfile } from '../providers/oauth-provider.ts';
+import { accessTokenHash } from './access-token-hash.ts';
+import { checkNonce } from './check-nonce.ts';
+import { IdTokenProblem } from './id-token-problem.ts';
+import { clientIds, openIdClient } from './openid-client-settings.ts';
+import { openIdConfiguration } from './openid-configuration.ts';
+import { emailVerifiedClaim, openIdProfile } from './openid-profile.ts';
+import type { OpenIdRecipe } from './openid-recipe.ts';
+
+export interface PresentedIdToken {
+  idToken: string;
+  /** Checked against the token's `at_hash` when both are there. */
+  accessToken: string | null;
+  /** As the application made it; the token holds its SHA-256 in hexadecimal. */
+  nonce: string | null;
+}
+
+/** Never `none`, and never a shared secret: whoever knows the public key would know that. */
+const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'];
+const CLOCK_TOLERANCE_SECONDS = 30;
+
+/**
+ * The person an ID token speaks of that an application got by itself (a phone's own sign-in, for example). Throws
+ * IdTokenProblem when the token is not one of this provider, for one of the project's clients, now.
+ * Throws other errors when the provider cannot be asked for its keys.
+ */
+export async function verifyIdToken(
+  recipe: OpenIdRecipe,
+  settings: OAuthProviderSettings,
+  presented: PresentedIdToken,
+): Promise<ProviderProfile> {
+  const client = openIdClient(recipe, settings);
+  const configuration = await openIdConfiguration(client);
+  const { payload, alg } = await verifySignature(presented.idToken, keysOf(configuration));
+  checkIssuer(payload, configuration.serverMetadata().issuer, recipe.otherIssuers ?? []);
+  checkAudience(payload, clientIds(settings));
+  if (!settings.skip_nonce_check) checkNonce(payload.nonce, presented.nonce);
+  if (presented.accessToken !== null && payload.at_hash !== undefined) {
+    if (payload.at_hash !== accessTokenHash(presented.accessToken, alg)) {
+      throw new IdTokenProblem('token', 'The access token is not the one the ID token was issued with');
+    }
+  }
+  const ownsEmail = recipe.ownsEmail ?? emailVerifiedClaim;
+  return openIdProfile(payload, (claims) => ownsEmail(claims, client.issuer));
+}
+
+async function verifySignature(
+  idToken: string,
+  keys: JWTVerifyGetKey,
+): Promise<{ payload: JWTPayload; alg: string }> {
+  try {
+    const { payload, protectedHeader } = await jwtVerify(idToken, keys, {
+      algorithms: ALGORITHMS,
+      clockTolerance: CLOCK_TOLERANCE_SECONDS,
+      requiredClaims: ['iss', 'sub', 'aud', 'exp', 'iat'],
+    });
+    return { payload, alg: protectedHeader.alg };
+  } catch (error) {
+    if (error instanceof errors.JWTExpired)
+      throw new IdTokenProblem('token', 'The ID token has expired', error);
+    if (error instanceof errors.JOSEError && !(error instanceof errors.JWKSTimeout)) {
+      throw new IdTokenProblem('token', 'Bad ID token', error);
+    }
+    throw error;
+  }
+}
+
+function checkIssuer(payload: JWTPayload, issuer: string, others: readonly string[]): void {
+  // Entra publishes one document for all tenants, with a place for the tenant in it.
+  const tenant = typeof payload.tid === 'string' && /^[0-9a-f-]{36}$/i.test(payload.tid) ? payload.tid : '';
+  const expected = [issuer.replace('{tenantid}', tenant), ...others];
+  if (typeof payload.iss !== 'string' || !expected.includes(payload.iss)) {
+    throw new IdTokenProblem('token', 'The ID token comes from another issuer');
+  }
+}
+
+function checkAudience({ aud, azp }: JWTPayload, accepted: readonly string[]): void {
+  const audiences = [aud ?? []].flat();
+  const meant = audiences.some((audience) => accepted.includes(audience));
+  const party = azp === undefined || audiences.length < 2 || accepted.includes(String(azp));
+  if (!meant || !party) throw new IdTokenProblem('audience', 'Unacceptable audience in ID token');
+}
+
+const keySets = new WeakMap<Configuration, JWTVerifyGetKey>();
+
+function keysOf(configuration: Configuration): JWTVerifyGetKey {
+  const known = keySets.get(configuration);
+  if (known !== undefined) return known;
+  const { issuer, jwks_uri } = configuration.serverMetadata();
+  if (jwks_uri === undefined) throw new Error('The issuer does not publish its keys.');
+  if (issuer.startsWith('https:') && !jwks_uri.startsWith('https:')) {
+    throw new Error('The issuer publishes its keys over plain http.');
+  }
+  const keys = createRemoteJWKSet(new URL(jwks_uri), { [customFetch]: limitedFetch });
+  keySets.set(configuration, keys);
+  return keys;
+}

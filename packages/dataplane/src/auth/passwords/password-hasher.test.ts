@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest';
+import { hashKind } from './hash-kind.ts';
+import { passwordHasher } from './password-hasher.ts';
+import { workQueue } from './work-queue.ts';
+
+const hasher = passwordHasher(4);
+
+test('a hash fits its password only, and is bcrypt of the cost', async () => {
+  const hash = await hasher.hash('correct horse');
+  expect(hash).toMatch(/^\$2[aby]\$04\$/);
+  expect(await hasher.verify(hash, 'correct horse')).toBe(true);
+  expect(await hasher.verify(hash, 'correct horsf')).toBe(false);
+});
+
+test.each([[null], [''], ['nonsense'], ['$argon2id$v=19$m=4294967295,t=1,p=1$c29tZXNhbHQ$aGFzaA']])(
+  'nothing fits %j',
+  async (hash) => {
+    expect(await hasher.verify(hash, '')).toBe(false);
+  },
+);
+
+test('without a hash there is work to do all the same', async () => {
+  // The event loop would turn first if there were nothing to compute on another thread.
+  const order: string[] = [];
+  await Promise.all([
+    hasher.verify(null, 'x').then(() => order.push('verified')),
+    new Promise((resolve) => setImmediate(resolve)).then(() => order.push('turned')),
+  ]);
+  expect(order).toEqual(['turned', 'verified']);
+});
+
+test('hashes whose check would take hours are not checked', () => {
+  const hash = (cost: string) => `$2b$${cost}$${'a'.repeat(53)}`;
+  expect(['04', '10', '16', '17', '31'].map((cost) => hashKind(hash(cost)))).toEqual([
+    'bcrypt',
+    'bcrypt',
+    'bcrypt',
+    'unknown',
+    'unknown',
+  ]);
+});
+
+describe('the queue', () => {
+  test('runs so many at once and the others in order', async () => {
+    const queue = workQueue(2, 10);
+    const log: string[] = [];
+    let running = 0;
+    await Promise.all(
+      [1, 2, 3, 4, 5].map((name) =>
+        queue.run(async () => {
+          running += 1;
+          log.push(`${name} of ${running}`);
+          await new Promise((resolve) => setImmediate(resolve));
+          running -= 1;
+        }),
+      ),
+    );
+    expect(log.map((line) => line[0]).join('')).toBe('12345');
+    expect(Math.max(...log.map((line) => Number(line.at(-1))))).toBe(2);
+  });
+
+  test('goes on after a failure, and refuses when too many wait', async () => {
+    const queue = workQueue(1, 1);
+    const failing = queue.run(() => Promise.reject(new Error('broken')));
+    const waiting = queue.run(async () => 'done');
+    await expect(queue.run(async () => 'never')).rejects.toMatchObject({ code: 'over_request_rate_limit' });
+    await expect(failing).rejects.toThrow('broken');
+    expect(await waiting).toBe('done');
+  });
+});

@@ -1,0 +1,42 @@
+import { verify as verifyArgon2 } from '@node-rs/argon2';
+import { hash as hashBcrypt, verify as verifyBcrypt } from '@node-rs/bcrypt';
+import { hashKind } from './hash-kind.ts';
+import { workQueue } from './work-queue.ts';
+
+export interface PasswordHasher {
+  /** A bcrypt hash, for `encrypted_password`. */
+  hash(password: string): Promise<string>;
+  /** Whether the password fits the hash. Without a hash it takes as long and answers no. Throws `over_request_rate_limit` when too many wait. */
+  verify(hash: string | null, password: string): Promise<boolean>;
+}
+
+/** Cost that takes an attacker long enough on hardware of this decade (about a quarter of a second on one core). */
+const DEFAULT_PASSWORD_COST = 12;
+
+// The service shares libuv's four threads with files and names: some of them stay free for those.
+const AT_ONCE = 3;
+const WAITING_AT_MOST = 300;
+
+/** Hashes on native threads, so that the event loop goes on meanwhile. */
+export function passwordHasher(cost: number = DEFAULT_PASSWORD_COST): PasswordHasher {
+  const queue = workQueue(AT_ONCE, WAITING_AT_MOST);
+  // Fits no password that anybody knows; only its cost matters.
+  const madeUp = `$2b$${String(cost).padStart(2, '0')}$Rk1sVmJ3Y2hXb0JwZ0x0eO5tGdPpYw7mJrZqLkVnXcBvNmAsDfGhi`;
+
+  return {
+    hash: (password) => queue.run(() => hashBcrypt(password, cost)),
+    async verify(hash, password) {
+      const kind = hash ? hashKind(hash) : 'unknown';
+      if (hash && kind === 'argon2') return queue.run(() => verifyArgon2(hash, password)).catch(refuse);
+      if (hash && kind === 'bcrypt') return queue.run(() => verifyBcrypt(password, hash)).catch(refuse);
+      await queue.run(() => verifyBcrypt(password, madeUp));
+      return false;
+    },
+  };
+}
+
+/** A hash that the library cannot read fits nothing. What the queue refuses is passed on. */
+function refuse(error: unknown): boolean {
+  if (error instanceof Error && error.name === 'AuthError') throw error;
+  return false;
+}

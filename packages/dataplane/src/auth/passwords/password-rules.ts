@@ -1,0 +1,38 @@
+import type { AuthSettings } from '../auth-settings.ts';
+import { AuthError, type WeakPasswordReason } from '../errors/auth-error.ts';
+import { characterGroups } from './required-characters.ts';
+
+type Rules = Pick<AuthSettings, 'password_min_length' | 'password_required_characters'>;
+
+export interface Weakness {
+  reasons: WeakPasswordReason[];
+  message: string;
+}
+
+// bcrypt reads no further.
+const BYTES_AT_MOST = 72;
+
+/** What the project's rules have against a password; null when nothing. */
+export function weakness(password: string, rules: Rules): Weakness | null {
+  const reasons: WeakPasswordReason[] = [];
+  const messages: string[] = [];
+  const characters = new Set(password);
+  if ([...password].length < rules.password_min_length) {
+    reasons.push('length');
+    messages.push(`Password should be at least ${rules.password_min_length} characters.`);
+  }
+  const groups = characterGroups(rules.password_required_characters);
+  if (groups.some((group) => ![...group].some((character) => characters.has(character)))) {
+    reasons.push('characters');
+    messages.push(`Password should contain at least one character of each: ${groups.join(', ')}.`);
+  }
+  return reasons.length === 0 ? null : { reasons, message: messages.join(' ') };
+}
+
+/** Throws `weak_password` or, for one that cannot be stored whole, `validation_failed`. */
+export function checkNewPassword(password: string, rules: Rules): void {
+  if (Buffer.byteLength(password) > BYTES_AT_MOST)
+    throw new AuthError('validation_failed', `Password cannot be longer than ${BYTES_AT_MOST} characters`);
+  const weak = weakness(password, rules);
+  if (weak) throw new AuthError('weak_password', weak.message, { weakPassword: { reasons: weak.reasons } });
+}

@@ -1,0 +1,18 @@
+/** How somebody proved who they are: the `method` of `amr`, and `authentication_method` of a flow. */
+export type AuthMethod =
+  | 'password'
+  | 'otp'
+  | 'oauth'
+  | 'totp'
+  | 'recovery'
+  | 'invite'
+  | 'sso/saml'
+  | 'magiclink'
+  | 'email/signup'
+  | 'email_change'
+  | 'token_refresh'
+  | 'anonymous'
+  | 'mfa/phone'
+  | 'mfa/webauthn'
+  | 'web3'
+  | 'passkey';

@@ -1,0 +1,17 @@
+import type { AuthSettings } from '../auth-settings.ts';
+import { AuthError } from '../errors/auth-error.ts';
+import { developmentSmsProvider } from './development-sms-provider.ts';
+import type { SmsProvider } from './sms-provider.ts';
+
+/**
+ * The provider that the settings name; with none, the development mailbox.
+ * @throws {AuthError} sms_send_failed when it is one that this service cannot talk to
+ */
+export function chooseSmsProvider({ sms_provider }: Pick<AuthSettings, 'sms_provider'>): SmsProvider {
+  if (!sms_provider) return developmentSmsProvider;
+  const name = /^[\w-]{1,40}$/.test(sms_provider) ? sms_provider : 'in the settings';
+  throw new AuthError(
+    'sms_send_failed',
+    `The text message was not sent: the SMS provider ${name} is not supported yet. Remove it from the settings to see messages in the development mailbox.`,
+  );
+}

@@ -1,0 +1,32 @@
+import { describe, expect, test } from 'vitest';
+import { AuthError } from '../errors/auth-error.ts';
+import { chooseSmsProvider } from './choose-sms-provider.ts';
+import { smsBody } from './sms-body.ts';
+import { smsTestCode } from './test-code.ts';
+
+describe('the text of a message', () => {
+  test.each([
+    ['', 'Your code is 123456'],
+    ['{{ .Code }} is your App code', '123456 is your App code'],
+    ['{{.Code}}', '123456'],
+    ['Welcome', 'Welcome 123456'],
+    ['{{ .Other }}{{ .Code }}', '123456'],
+  ])('%j', (template, body) => {
+    expect(smsBody(template, '123456')).toBe(body);
+  });
+});
+
+test('a provider that is named but not built is refused by its name', () => {
+  const choose = () => chooseSmsProvider({ sms_provider: 'twilio' });
+  expect(choose).toThrow(AuthError);
+  expect(choose).toThrow(/twilio is not supported/);
+  expect(() => chooseSmsProvider({ sms_provider: 'a\r\nb{secret}' })).not.toThrow(/secret/);
+});
+
+test('numbers with a fixed code are known with and without plus', () => {
+  const settings = { sms_test_otp: { '+4912345': '111111', '4999': '222222' } };
+  expect(smsTestCode(settings, '4912345')).toBe('111111');
+  expect(smsTestCode(settings, '+4999')).toBe('222222');
+  expect(smsTestCode(settings, '491')).toBeNull();
+  expect(smsTestCode(settings, 'constructor')).toBeNull();
+});

@@ -1,0 +1,20 @@
+import type { AuthContext } from '../auth-context.ts';
+import type { Transaction } from '../store/auth-database.ts';
+
+export const SMS_KINDS = ['confirmation', 'otp', 'phone_change', 'reauthentication', 'mfa'] as const;
+export type SmsKind = (typeof SMS_KINDS)[number];
+
+export interface SmsMessage {
+  kind: SmsKind;
+  /** Digits with country code, without `+`. */
+  to: string;
+  code: string;
+  channel: 'sms' | 'whatsapp';
+}
+
+/** Throws `sms_send_failed`. The id is the provider's, null when it gives none. */
+export type SendSms = (
+  context: AuthContext,
+  tx: Transaction,
+  message: SmsMessage,
+) => Promise<{ messageId: string | null }>;

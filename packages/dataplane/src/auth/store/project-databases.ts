@@ -1,0 +1,73 @@
+import { type ConnectionPool, type ConnectionTarget, createPool, withSetting } from '@basalt/postgres';
+import { LRUCache } from 'lru-cache';
+import type { ProjectSnapshot } from '../../project/project-snapshot.ts';
+import { type AuthDatabase, authDatabase } from './auth-database.ts';
+
+export type OpenPool = (target: ConnectionTarget) => ConnectionPool;
+
+export interface ProjectDatabases {
+  of(project: ProjectSnapshot): AuthDatabase;
+  /** Closes the connections to a project that changed or is gone. It may be asked for again. */
+  forget(ref: string): void;
+  /** Closes every connection. */
+  end(): Promise<void>;
+}
+
+interface Open {
+  target: string;
+  pool: ConnectionPool;
+  database: AuthDatabase;
+}
+
+const PROJECTS_AT_MOST = 200;
+const SETTINGS = {
+  TimeZone: 'UTC',
+  DateStyle: 'ISO',
+  IntervalStyle: 'postgres',
+  search_path: 'auth',
+  statement_timeout: '10s',
+};
+
+function openSmallPool(target: ConnectionTarget): ConnectionPool {
+  const pool = createPool(target, { max: 5, idleTimeoutMs: 30_000, connectTimeoutMs: 5_000 });
+  // A connection that breaks while it is in use fails its query and says so here too; unheard, that would end the process.
+  pool.driver.on('connect', (client) => client.on('error', () => {}));
+  return pool;
+}
+
+/** A few connections per project, opened when needed, replaced when the project's database moved. */
+export function projectDatabases(openPool: OpenPool = openSmallPool): ProjectDatabases {
+  const closing = new Set<Promise<void>>();
+  const close = ({ pool }: Open) => {
+    const closed = pool.end().catch(() => {});
+    closing.add(closed);
+    void closed.then(() => closing.delete(closed));
+  };
+  const open = new LRUCache<string, Open>({ max: PROJECTS_AT_MOST, dispose: close });
+
+  return {
+    of(project) {
+      const target = JSON.stringify(project.database);
+      const known = open.get(project.ref);
+      if (known?.target === target) return known.database;
+      const pool = openPool(serviceTarget(project));
+      const database = authDatabase(pool);
+      open.set(project.ref, { target, pool, database });
+      return database;
+    },
+    forget: (ref) => void open.delete(ref),
+    async end() {
+      open.clear();
+      await Promise.all(closing);
+    },
+  };
+}
+
+/** Logs in as the service's own role; the settings win over those that users give to the database or the role. */
+function serviceTarget(project: ProjectSnapshot): ConnectionTarget {
+  const target = { ...project.database, user: 'supabase_auth_admin', applicationName: 'basalt auth' };
+  return Object.entries(SETTINGS).reduce(
+    (result: ConnectionTarget, [name, value]) => withSetting(result, name, value),
+    target,
+  );
+}

@@ -1,0 +1,76 @@
+import { QueryError, SQLSTATE, toQueryError } from '@basalt/postgres';
+import { AuthError } from '../errors/auth-error.ts';
+import type { Transaction } from './auth-database.ts';
+
+/** What a transaction needs of a connection. */
+export interface PoolClientLike {
+  query(sql: string, parameters?: unknown[]): Promise<{ rows: unknown[] }>;
+}
+type WithClient = <T>(work: (client: PoolClientLike) => Promise<T>) => Promise<T>;
+
+const ATTEMPTS = 3;
+// Serialization failure and deadlock: the other transaction went on, this one may start anew.
+const LOST_RACE = new Set(['40001', '40P01']);
+
+type Outcome<T> = { value: T } | { refusal: AuthError };
+
+export async function runTransaction<T>(
+  withClient: WithClient,
+  fn: (tx: Transaction) => Promise<T>,
+): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    const later: (() => Promise<void>)[] = [];
+    let begun = false;
+    const attempted = await withClient(async (client) => {
+      await client.query('begin');
+      begun = true;
+      return attemptOnce(client, fn, later);
+    }).catch((error: unknown) => {
+      if (attempt < ATTEMPTS && mayTryAgain(error, begun)) return null;
+      throw error;
+    });
+    if (attempted) return finish(attempted, later);
+  }
+}
+
+async function finish<T>(outcome: Outcome<T>, later: readonly (() => Promise<void>)[]): Promise<T> {
+  for (const work of later) await work();
+  if ('refusal' in outcome) throw outcome.refusal;
+  return outcome.value;
+}
+
+async function attemptOnce<T>(
+  client: PoolClientLike,
+  fn: (tx: Transaction) => Promise<T>,
+  later: (() => Promise<void>)[],
+): Promise<Outcome<T>> {
+  const tx: Transaction = {
+    query: async (sql, parameters) => {
+      const answer = client.query(sql, parameters ? [...parameters] : undefined);
+      return (await answer.catch(throwQueryError)).rows as never;
+    },
+    afterCommit: (work) => void later.push(work),
+  };
+  let outcome: Outcome<T>;
+  try {
+    outcome = { value: await fn(tx) };
+  } catch (error) {
+    if (!(error instanceof AuthError && error.keepChanges)) {
+      await client.query('rollback').catch(() => {});
+      throw error;
+    }
+    outcome = { refusal: error };
+  }
+  await client.query('commit');
+  return outcome;
+}
+
+function throwQueryError(error: unknown): never {
+  throw toQueryError(error);
+}
+
+/** A connection that was found dead before anything was asked of it says nothing about the server. */
+function mayTryAgain(error: unknown, begun: boolean): boolean {
+  if (!(error instanceof QueryError)) return false;
+  return LOST_RACE.has(error.code) || (!begun && error.code === SQLSTATE.connectionLost);
+}

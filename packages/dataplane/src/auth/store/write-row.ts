@@ -1,0 +1,40 @@
+import { quoteIdent } from '@basalt/sql';
+import type { Executor } from './auth-database.ts';
+
+type Columns = Readonly<Record<string, unknown>>;
+
+/** Inserts one row of a table of schema `auth` and returns it whole. Objects are stored as JSON. */
+export async function insertRow<Row extends object>(
+  db: Executor,
+  table: string,
+  columns: Columns,
+): Promise<Row> {
+  const names = Object.keys(columns);
+  const places = names.map((_, index) => `$${index + 1}`);
+  const rows = await db.query<Row>(
+    `insert into auth.${quoteIdent(table)} (${names.map(quoteIdent).join(', ')}) values (${places.join(', ')}) returning *`,
+    Object.values(columns).map(parameter),
+  );
+  return rows[0] as Row;
+}
+
+/** Changes the row with this id and returns it; null when it is gone. */
+export async function updateRow<Row extends object>(
+  db: Executor,
+  table: string,
+  id: string | number,
+  changes: Columns,
+): Promise<Row | null> {
+  const names = Object.keys(changes);
+  const sets = names.map((name, index) => `${quoteIdent(name)} = $${index + 2}`);
+  const rows = await db.query<Row>(
+    `update auth.${quoteIdent(table)} set ${sets.join(', ')} where id = $1 returning *`,
+    [id, ...Object.values(changes).map(parameter)],
+  );
+  return rows[0] ?? null;
+}
+
+function parameter(value: unknown): unknown {
+  if (value instanceof Date) return value.toISOString();
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
+}

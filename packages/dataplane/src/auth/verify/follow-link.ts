@@ -1,0 +1,41 @@
+import type { AuthContext } from '../auth-context.ts';
+import { AuthError } from '../errors/auth-error.ts';
+import { issueAuthCodeForLink } from '../flow-state/flow-states.ts';
+import { isPkceToken } from '../one-time-tokens/make-token.ts';
+import { withError, withFragment, withQuery } from '../redirects/redirect-with.ts';
+import { withSession } from '../redirects/session-fragment.ts';
+import { issueSession } from '../sessions/issue-session.ts';
+import type { Transaction } from '../store/auth-database.ts';
+import { applyToken } from './apply-token.ts';
+import { findByLink } from './find-by-link.ts';
+import type { LinkRequest } from './read-link-request.ts';
+import { LINK_METHODS } from './verification-types.ts';
+import { HALF_CONFIRMED } from './verify.ts';
+
+/** Does what a mail's link is for. Answers with the address to go on to, which tells of failures too. */
+export async function followLink(context: AuthContext, request: LinkRequest): Promise<string> {
+  try {
+    return await context.db.transaction((tx) => follow(context, tx, request));
+  } catch (error) {
+    if (!(error instanceof AuthError)) throw error;
+    return withError(request.redirectTo, error, isPkceToken(request.token));
+  }
+}
+
+async function follow(
+  context: AuthContext,
+  tx: Transaction,
+  { token, type, redirectTo }: LinkRequest,
+): Promise<string> {
+  const isPkce = isPkceToken(token);
+  const user = await applyToken(context, tx, await findByLink(context, tx, type, token), type);
+  if (!user) {
+    const message = { message: HALF_CONFIRMED };
+    return withFragment(isPkce ? withQuery(redirectTo, message) : redirectTo, { ...message, sb: '' });
+  }
+  if (!isPkce) {
+    return withSession(redirectTo, await issueSession(context, tx, user, { method: 'otp' }), type);
+  }
+  const code = await issueAuthCodeForLink(context, tx, user.id, LINK_METHODS[type]);
+  return withQuery(redirectTo, { code });
+}

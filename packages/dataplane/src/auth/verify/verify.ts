@@ -1,0 +1,36 @@
+import type { AuthContext } from '../auth-context.ts';
+import type { SessionBody } from '../present/present-session.ts';
+import { issueSession } from '../sessions/issue-session.ts';
+import type { Transaction } from '../store/auth-database.ts';
+import { applyToken } from './apply-token.ts';
+import { findByMailedCode, findBySentCode } from './find-by-code.ts';
+import { findByLink } from './find-by-link.ts';
+import type { FoundToken } from './found-token.ts';
+import type { VerifyRequest } from './read-verify-request.ts';
+
+/** Said after the first of two confirmations of a new address. */
+export const HALF_CONFIRMED =
+  'Confirmation link accepted. Please proceed to confirm link sent to the other email';
+
+/** Checks a code or the token of a link, and signs in. Throws `otp_expired` and what applying it throws. */
+export function verify(
+  context: AuthContext,
+  request: VerifyRequest,
+): Promise<SessionBody | { msg: string; code: string }> {
+  return context.db.transaction(async (tx) => {
+    const user = await applyToken(context, tx, await find(context, tx, request), request.type);
+    if (!user) return { msg: HALF_CONFIRMED, code: '200' };
+    return issueSession(context, tx, user, { method: 'otp' });
+  });
+}
+
+function find(context: AuthContext, tx: Transaction, request: VerifyRequest): Promise<FoundToken> {
+  switch (request.by) {
+    case 'link':
+      return findByLink(context, tx, request.type, request.hash);
+    case 'mailed-code':
+      return findByMailedCode(context, tx, request);
+    case 'sent-code':
+      return findBySentCode(context, tx, request);
+  }
+}

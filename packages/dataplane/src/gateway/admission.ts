@@ -1,0 +1,83 @@
+import type { FastifyRequest } from 'fastify';
+import type { ProjectRuntime } from '../project/project-runtime.ts';
+import type { ProjectSnapshot } from '../project/project-snapshot.ts';
+import { createKeyRing } from '../tokens/key-ring.ts';
+import type { TokenVerifier } from '../tokens/token-verifier.ts';
+import { createKeyFinder, findCaller, findOptionalCaller, type KeyFinder } from './find-caller.ts';
+import { GatewayError } from './gateway-error.ts';
+import type { GatewayService } from './gateway-service.ts';
+import type { ProjectRequest } from './project-request.ts';
+import { splitUrl } from './split-url.ts';
+
+/** Decides which project a request is for and who asks. */
+export interface Admission {
+  /** @throws GatewayError 404 no such project, 401 key, 503 paused */
+  admit(request: FastifyRequest, ref: string, service: GatewayService): Promise<ProjectRequest>;
+  /** What the log says of a request, refused ones too; null when it was for no project. */
+  logged(request: FastifyRequest): { ref: string; role: string; path: string } | null;
+}
+
+interface Keys {
+  finder: KeyFinder;
+  verifier: TokenVerifier;
+}
+
+export function createAdmission(runtime: ProjectRuntime): Admission {
+  // A snapshot never changes, so what is derived from its keys lives as long as it does.
+  const derived = new WeakMap<ProjectSnapshot, Keys>();
+  const seen = new WeakMap<FastifyRequest, { ref: string; role: string }>();
+
+  const keysOf = (project: ProjectSnapshot): Keys => {
+    let keys = derived.get(project);
+    if (keys === undefined) {
+      keys = { finder: createKeyFinder(project), verifier: createKeyRing(project.verificationKeys) };
+      derived.set(project, keys);
+    }
+    return keys;
+  };
+
+  return {
+    async admit(request, ref, service) {
+      const found = runtime.find(ref);
+      const project = found instanceof Promise ? await found : found;
+      if (project === null) throw new GatewayError(404, 'There is no project at this address.');
+      const logged = { ref, role: '' };
+      seen.set(request, logged);
+      const { finder, verifier } = keysOf(project);
+      const { url, apikey } = splitUrl(request.url, 1 + ref.length + 1 + service.name.length + '/v1'.length);
+      const key = headerOf(request, 'apikey') ?? apikey;
+      const { headers } = request;
+      const caller = service.isOpen(pathOf(url))
+        ? findOptionalCaller(key, headers, finder)
+        : findCaller(key, headers, finder);
+      if (project.unavailable !== null)
+        throw new GatewayError(503, project.unavailable.message, { retryAfter: 5 });
+      if (caller.kind === 'key') logged.role = caller.role;
+      return {
+        project,
+        verifier,
+        caller,
+        url,
+        noteRole: (role) => {
+          logged.role = role;
+        },
+      };
+    },
+    logged(request) {
+      const logged = seen.get(request);
+      return logged === undefined
+        ? null
+        : { ...logged, path: pathOf(request.url).slice(1 + logged.ref.length) };
+    },
+  };
+}
+
+function pathOf(url: string): string {
+  const end = url.indexOf('?');
+  return end === -1 ? url : url.slice(0, end);
+}
+
+function headerOf(request: FastifyRequest, name: string): string | null {
+  const value = request.headers[name];
+  return typeof value === 'string' ? value : null;
+}

@@ -1,0 +1,241 @@
+import { createHash } from 'node:crypto';
+import Fastify from 'fastify';
+import { beforeEach, expect, test } from 'vitest';
+import type { ProjectKey, ProjectSnapshot } from '../project/project-snapshot.ts';
+import type { RequestLogEntry } from '../request-log/request-log-entry.ts';
+import { buildGateway, type GatewayOptions } from './build-gateway.ts';
+
+const REF = 'abcdefghijklmnopqrst';
+const ANON = 'header.anon.signature';
+const key = (text: string, changes: Partial<ProjectKey>): ProjectKey => ({
+  hash: createHash('sha256').update(text).digest('base64url'),
+  role: 'anon',
+  type: 'legacy',
+  enabled: true,
+  ...changes,
+});
+const PROJECT = {
+  ref: REF,
+  unavailable: null,
+  keys: [
+    key(ANON, {}),
+    key('sb_publishable_abc', { type: 'publishable' }),
+    key('sb_secret_abc', { type: 'secret', role: 'service_role' }),
+    key('switched.off.key', { enabled: false }),
+  ],
+  verificationKeys: [],
+} as unknown as ProjectSnapshot;
+
+/** What the server's own log would be; these tests look at answers. */
+const SILENT = Fastify({ logger: { level: 'silent' } }).log;
+
+let log: { ref: string; entry: RequestLogEntry }[];
+let project: ProjectSnapshot;
+beforeEach(() => {
+  log = [];
+  project = PROJECT;
+});
+
+/** A gateway in front of a service that says what reached it. */
+function gateway(options: Partial<GatewayOptions> = {}) {
+  return buildGateway({
+    logger: SILENT,
+    runtime: { find: (ref) => (ref === REF ? project : null), onChange: () => () => {} },
+    services: [
+      {
+        name: 'echo',
+        isOpen: (path) => path === '/open',
+        plugin: async (app) => {
+          app.all('/*', async (request) => {
+            request.project.noteRole('authenticated');
+            const { url, caller } = request.project;
+            return { url, caller, body: request.body === undefined ? null : String(request.body) };
+          });
+          app.get('/broken', async () => {
+            throw new Error('a secret detail');
+          });
+        },
+      },
+    ],
+    requestLog: {
+      add: (ref, entry) => log.push({ ref, entry }),
+      flush: async () => {},
+      close: async () => {},
+    },
+    projectDomain: null,
+    isReady: () => true,
+    ...options,
+  });
+}
+
+const ask = (url: string, headers: Record<string, string> = {}, more: Record<string, unknown> = {}) =>
+  gateway().inject({ url: `/${REF}/echo/v1${url}`, headers, ...more });
+
+test.each([
+  ['no key', {}, 401, 'No API key found in request'],
+  ['an unknown key', { apikey: 'nonsense' }, 401, 'Invalid API key'],
+  ['an empty key', { apikey: '' }, 401, 'Invalid API key'],
+  ['a key that is switched off', { apikey: 'switched.off.key' }, 401, 'Legacy API keys are disabled'],
+  [
+    'a secret key in a browser',
+    { apikey: 'sb_secret_abc', origin: 'https://app.example', 'user-agent': 'Mozilla/5.0' },
+    401,
+    'Forbidden use of secret API key in browser',
+  ],
+])('%s is refused', async (_, headers, status, message) => {
+  const answer = await ask('/x', headers);
+  expect([answer.statusCode, answer.json().message]).toEqual([status, message]);
+  expect(answer.headers['access-control-allow-origin']).toBe('*');
+});
+
+test.each([
+  ['by header', '/x', { apikey: ANON }, { kind: 'key', role: 'anon' }],
+  ['by query', `/x?apikey=${ANON}`, {}, { kind: 'key', role: 'anon' }],
+  [
+    'twice, as old clients do',
+    '/x',
+    { apikey: ANON, authorization: `Bearer ${ANON}` },
+    { kind: 'key', role: 'anon' },
+  ],
+  [
+    'an opaque key as a token',
+    '/x',
+    { apikey: 'sb_secret_abc', authorization: 'Bearer sb_secret_abc' },
+    { kind: 'key', role: 'service_role' },
+  ],
+  [
+    'with a token of a user',
+    '/x',
+    { apikey: 'sb_publishable_abc', authorization: 'bearer user.token.x' },
+    { kind: 'token', token: 'user.token.x' },
+  ],
+  [
+    'with another scheme',
+    '/x',
+    { apikey: ANON, authorization: 'Basic dXNlcg==' },
+    { kind: 'key', role: 'anon' },
+  ],
+  [
+    'a secret key from a server',
+    '/x',
+    { apikey: 'sb_secret_abc', 'user-agent': 'node' },
+    { kind: 'key', role: 'service_role' },
+  ],
+  ['an open address without a key', '/open', {}, { kind: 'none' }],
+  ['an open address with a wrong key', '/open', { apikey: 'nonsense' }, { kind: 'none' }],
+  [
+    'an open address with a token',
+    '/open',
+    { authorization: 'Bearer a.b.c' },
+    { kind: 'token', token: 'a.b.c' },
+  ],
+])('who asks: %s', async (_, url, headers, caller) => {
+  expect((await ask(url, headers as Record<string, string>)).json().caller).toEqual(caller);
+});
+
+test('the service sees neither its prefix nor the key', async () => {
+  expect((await ask(`/a/b?x=1&apikey=${ANON}&y=2`)).json().url).toBe('/a/b?x=1&y=2');
+});
+
+test('a project is found by host name as well', async () => {
+  const answer = await gateway({ projectDomain: 'api.example.com' }).inject({
+    url: '/echo/v1/items?id=1',
+    headers: { host: `${REF}.api.example.com`, apikey: ANON },
+  });
+  expect(answer.json().url).toBe('/items?id=1');
+});
+
+test('an unknown project and an unknown address are 404 with a sentence', async () => {
+  for (const url of ['/zzzzzzzzzzzzzzzzzzzz/echo/v1/x', `/${REF}/nothing/v1`, '/', '/%00']) {
+    const answer = await gateway().inject({ url, headers: { apikey: ANON } });
+    expect([answer.statusCode, answer.json().message]).toEqual([404, expect.stringMatching(/^There is no/)]);
+  }
+});
+
+test('a paused project says so, and to whom has no key it says nothing', async () => {
+  project = {
+    ...PROJECT,
+    unavailable: { kind: 'paused', message: 'The project is paused. Restore it in the dashboard.' },
+  };
+  const answer = await ask('/x', { apikey: ANON });
+  expect([answer.statusCode, answer.json().message]).toEqual([503, project.unavailable?.message]);
+  expect((await ask('/x')).statusCode).toBe(401);
+});
+
+test('a preflight is answered for any origin and every header asked for', async () => {
+  const answer = await ask(
+    '/x',
+    {
+      origin: 'https://app.example',
+      'access-control-request-method': 'PATCH',
+      'access-control-request-headers': 'apikey,x-retry-count',
+    },
+    { method: 'OPTIONS' },
+  );
+  expect(answer.statusCode).toBe(204);
+  expect(answer.headers).toMatchObject({
+    'access-control-allow-origin': '*',
+    'access-control-allow-headers': 'apikey,x-retry-count',
+    'access-control-allow-methods': expect.stringContaining('PATCH'),
+  });
+});
+
+test('an OPTIONS request that is no preflight reaches the service', async () => {
+  expect((await ask('/x', { apikey: ANON }, { method: 'OPTIONS' })).json().url).toBe('/x');
+});
+
+test('a body reaches the service as it came, with any content type and without one', async () => {
+  for (const headers of [{ 'content-type': 'strange/type' }, {}]) {
+    const answer = await ask('/x', { apikey: ANON, ...headers } as Record<string, string>, {
+      method: 'POST',
+      payload: '{"not json',
+    });
+    expect(answer.json().body).toBe('{"not json');
+  }
+});
+
+test('a body that is too large is refused', async () => {
+  const answer = await ask(
+    '/x',
+    { apikey: ANON },
+    { method: 'POST', payload: Buffer.alloc(50 * 1024 * 1024 + 1) },
+  );
+  expect([answer.statusCode, answer.json().message]).toEqual([413, expect.stringContaining('50 MB')]);
+});
+
+test('more requests at once than a project may have are told to come again', async () => {
+  let finish: () => void = () => {};
+  const finished = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+  const app = gateway({
+    services: [
+      { name: 'slow', isOpen: () => false, plugin: async (scope) => void scope.get('/', () => finished) },
+    ],
+  });
+  const request = async () => app.inject({ url: `/${REF}/slow/v1/`, headers: { apikey: ANON } });
+  await app.ready();
+  const waiting = Array.from({ length: 500 }, request);
+  const refused = await request();
+  expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '1']);
+  finish();
+  await Promise.all(waiting);
+  expect((await request()).statusCode).toBe(200);
+});
+
+test('the log says who asked for what, without the query string; refused requests too', async () => {
+  await ask('/items?token=secret', { apikey: ANON });
+  await ask('/items', { apikey: 'nonsense' });
+  expect(
+    log.map(({ ref, entry: { method, path, status, role } }) => [ref, method, path, status, role]),
+  ).toEqual([
+    [REF, 'GET', '/echo/v1/items', 200, 'authenticated'],
+    [REF, 'GET', '/echo/v1/items', 401, ''],
+  ]);
+});
+
+test('a defect is answered without a word of what it was', async () => {
+  const answer = await ask('/broken', { apikey: ANON });
+  expect(answer.statusCode).toBe(500);
+  expect(answer.body).not.toContain('secret detail');
+});

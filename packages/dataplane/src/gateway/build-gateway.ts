@@ -1,0 +1,130 @@
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
+import type { ProjectRuntime } from '../project/project-runtime.ts';
+import type { RequestLog } from '../request-log/write-request-log.ts';
+import { createAdmission } from './admission.ts';
+import { allowAnyOrigin, answerPreflight, isPreflight } from './cors.ts';
+import { createCrowd } from './crowd.ts';
+import type { GatewayService } from './gateway-service.ts';
+import { createBodyReader } from './read-body.ts';
+import { refuse } from './refuse.ts';
+import { projectUrl } from './split-url.ts';
+
+export interface GatewayOptions {
+  logger: FastifyBaseLogger;
+  runtime: ProjectRuntime;
+  services: readonly GatewayService[];
+  requestLog: RequestLog;
+  /** Projects are also found as `<ref>.<domain>`; null: by path only. */
+  projectDomain: string | null;
+  /** False: still starting, and `/health` says so. */
+  isReady: () => boolean;
+  /** Trust `X-Forwarded-For` and `X-Forwarded-Host` of a proxy in front. */
+  trustProxy?: boolean;
+}
+
+/** Long lists in filters make long addresses. */
+const MAX_HEADER_BYTES = 64 * 1024;
+
+/** The front door of project APIs: `/<ref>/rest/v1`, `/<ref>/auth/v1` and so on. */
+export function buildGateway(options: GatewayOptions): FastifyInstance {
+  const app = Fastify({
+    loggerInstance: options.logger,
+    logController: new LogController({ disableRequestLogging: true }),
+    forceCloseConnections: 'idle',
+    http: { maxHeaderSize: MAX_HEADER_BYTES },
+    routerOptions: { maxParamLength: MAX_HEADER_BYTES },
+    exposeHeadRoutes: false,
+    trustProxy: options.trustProxy ?? false,
+    rewriteUrl: (request) => projectUrl(request.url ?? '/', request.headers.host, options.projectDomain),
+  });
+  // Bodies are read in a hook, within a budget, by those services that want them whole.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null, undefined));
+  app.addHook('onRequest', async (request, reply) => {
+    allowAnyOrigin(reply);
+    if (isPreflight(request)) return answerPreflight(request, reply);
+  });
+  app.setErrorHandler((error, _request, reply) => refuse(reply, error));
+  app.setNotFoundHandler((_request, reply) =>
+    reply.code(404).send({
+      message: 'There is nothing at this address. A project answers at /<ref>/rest/v1 and /<ref>/auth/v1.',
+    }),
+  );
+  app.get('/health', async (_request, reply) =>
+    options.isReady() ? { status: 'ok' } : reply.code(503).send({ status: 'starting' }),
+  );
+  app.decorateRequest('project');
+  mountServices(app, options);
+  return app;
+}
+
+function mountServices(app: FastifyInstance, options: GatewayOptions): void {
+  const { runtime, services, requestLog } = options;
+  const admission = createAdmission(runtime);
+  const crowd = createCrowd();
+  const bodies = createBodyReader();
+  const entered = new WeakSet<FastifyRequest>();
+
+  for (const service of services) {
+    const prefix = `/:ref/${service.name}/v1`;
+    app.register(
+      async (scope) => {
+        scope.addHook('onRequest', async (request, reply) => {
+          const { ref } = request.params as { ref: string };
+          try {
+            request.project = await admission.admit(request, ref, service);
+            crowd.enter(ref);
+            entered.add(request);
+          } catch (error) {
+            return refuse(reply, error);
+          }
+        });
+        scope.addHook('preHandler', async (request, reply) => {
+          try {
+            if (hasBody(request)) request.body = await bodies.read(request.raw);
+          } catch (error) {
+            return refuse(reply.header('connection', 'close'), error);
+          }
+        });
+        // Also called when the client went away before its answer.
+        scope.addHook('onResponse', async (request, reply) => {
+          bodies.release(request.raw);
+          if (entered.delete(request)) crowd.leave(request.project.project.ref);
+          const logged = admission.logged(request);
+          if (logged === null) return;
+          requestLog.add(logged.ref, {
+            time: Date.now(),
+            method: request.method,
+            path: logged.path,
+            status: reply.statusCode,
+            duration: reply.elapsedTime,
+            role: logged.role,
+          });
+        });
+        await scope.register(service.plugin);
+      },
+      { prefix },
+    );
+  }
+
+  app.addHook('onClose', async () => {
+    await Promise.all(services.map((service) => service.close?.()));
+    await requestLog.close();
+  });
+  const stopListening = runtime.onChange((ref) => {
+    for (const service of services) service.forget?.(ref);
+  });
+  app.addHook('onClose', async () => stopListening());
+}
+
+function hasBody({ raw: { headers } }: FastifyRequest): boolean {
+  return (
+    headers['transfer-encoding'] !== undefined ||
+    (headers['content-length'] !== undefined && headers['content-length'] !== '0')
+  );
+}

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { projectUrl, splitUrl } from './split-url.ts';
+
+const REF = 'abcdefghijklmnopqrst';
+const PREFIX = `/${REF}/rest/v1`;
+
+test.each([
+  ['', '/', null],
+  ['/', '/', null],
+  ['?select=*', '/?select=*', null],
+  ['/items?id=eq.1', '/items?id=eq.1', null],
+  ['/items?apikey=k', '/items', 'k'],
+  ['/items?id=eq.1&apikey=a%2Bb&order=id', '/items?id=eq.1&order=id', 'a+b'],
+  ['/items?apikey=%zz', '/items', '%zz'],
+  ['/items?myapikey=eq.1', '/items?myapikey=eq.1', null],
+  ['/apikey=1', '/apikey=1', null],
+])('%s is %s for the service', (rest, url, apikey) => {
+  expect(splitUrl(`${PREFIX}${rest}`, PREFIX.length)).toEqual({ url, apikey });
+});
+
+test.each([
+  [`${REF}.api.example.com`, `/${REF}/rest/v1`],
+  [`${REF}.api.example.com:8001`, `/${REF}/rest/v1`],
+  [`${REF.toUpperCase()}.API.example.com`, `/${REF}/rest/v1`],
+  ['api.example.com', '/rest/v1'],
+  ['short.api.example.com', '/rest/v1'],
+  [`${REF}.evil.com`, '/rest/v1'],
+  [`${REF}.api.example.com.evil.com`, '/rest/v1'],
+])('by host %s the address is %s', (host, expected) => {
+  expect(projectUrl('/rest/v1', host, 'api.example.com')).toBe(expected);
+});
+
+test('without a domain hosts mean nothing', () => {
+  expect(projectUrl('/rest/v1', `${REF}.api.example.com`, null)).toBe('/rest/v1');
+});

@@ -1,0 +1,105 @@
+import { appendFile, mkdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { formatEntry, type RequestLogEntry } from './request-log-entry.ts';
+import { discardOldSegments, listSegments, SEGMENT_BYTES, segmentPath } from './segments.ts';
+
+/** Lines wait so long to be written together. A kill loses at most these. */
+const FLUSH_MS = 250;
+/** With a disk that does not keep up, newer lines are dropped rather than memory filled. Characters. */
+const MAX_WAITING = 4 * 1024 * 1024;
+const SWEEP_MS = 60 * 60 * 1000;
+/** What is known of a log that nobody wrote to for so long is forgotten. */
+const FORGET_MS = 60_000;
+
+export interface RequestLog {
+  add(ref: string, entry: RequestLogEntry): void;
+  /** Writes what waits. */
+  flush(): Promise<void>;
+  close(): Promise<void>;
+}
+
+interface OpenLog {
+  waiting: string;
+  /** Time of the first line that waits. */
+  since: number;
+  /** Null until the folder has been looked at. */
+  segment: { path: string; bytes: number } | null;
+  sweptAt: number;
+  writtenAt: number;
+}
+
+/**
+ * Keeps the requests of every project in files under `root/<ref>/`. Writing goes on in the background; a full disk costs
+ * log lines, never a request.
+ */
+export function openRequestLog(root: string, onError: (error: unknown) => void): RequestLog {
+  const logs = new Map<string, OpenLog>();
+  let timer: NodeJS.Timeout | null = null;
+  let flushing: Promise<void> = Promise.resolve();
+
+  const flush = () => {
+    timer = null;
+    flushing = flushing.then(writeAll).catch(onError);
+    return flushing;
+  };
+
+  async function writeAll(): Promise<void> {
+    for (const [ref, log] of logs) {
+      if (log.waiting === '') {
+        if (Date.now() - log.writtenAt > FORGET_MS) logs.delete(ref);
+        continue;
+      }
+      const { waiting, since } = log;
+      log.waiting = '';
+      await write(join(root, ref), log, waiting, since).catch(onError);
+    }
+    if (logs.size > 0 && timer === null) timer = setTimeout(flush, FLUSH_MS).unref();
+  }
+
+  return {
+    add(ref, entry) {
+      let log = logs.get(ref);
+      if (log === undefined) {
+        log = { waiting: '', since: 0, segment: null, sweptAt: 0, writtenAt: 0 };
+        logs.set(ref, log);
+      }
+      if (log.waiting === '') log.since = entry.time;
+      if (log.waiting.length < MAX_WAITING) log.waiting += formatEntry(entry);
+      timer ??= setTimeout(flush, FLUSH_MS).unref();
+    },
+    flush,
+    async close() {
+      if (timer !== null) clearTimeout(timer);
+      await flush();
+      if (timer !== null) clearTimeout(timer);
+    },
+  };
+}
+
+async function write(folder: string, log: OpenLog, text: string, since: number): Promise<void> {
+  const now = Date.now();
+  log.writtenAt = now;
+  if (log.segment === null || log.segment.bytes > SEGMENT_BYTES)
+    log.segment = await openSegment(folder, since);
+  if (now - log.sweptAt > SWEEP_MS) {
+    log.sweptAt = now;
+    await discardOldSegments(folder, now);
+  }
+  await appendFile(log.segment.path, text, { mode: 0o600 });
+  log.segment.bytes += Buffer.byteLength(text);
+}
+
+/** The newest segment while it has room, else a new one. A clock that went back must not put new lines before old ones. */
+async function openSegment(folder: string, since: number): Promise<{ path: string; bytes: number }> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const [newest] = await listSegments(folder);
+  if (newest !== undefined) {
+    const { size } = await stat(newest.path);
+    if (size <= SEGMENT_BYTES) {
+      // The last line may be half a one, left by a kill: what follows must not become part of it.
+      await appendFile(newest.path, '\n');
+      return { path: newest.path, bytes: size };
+    }
+  }
+  return { path: segmentPath(folder, Math.max(since, (newest?.start ?? 0) + 1)), bytes: 0 };
+}

@@ -1,0 +1,21 @@
+import type { ReadLevel } from '../request/read-plan.ts';
+import type { Relation } from '../schema-cache/schema-cache.ts';
+import { compileLevel } from './compile-level.ts';
+import type { QueryScope } from './query-scope.ts';
+import { directSource } from './row-source.ts';
+
+/**
+ * Which rows a PATCH or DELETE is for: the filters, with null tests of embeds. That an embed is `!inner` narrows only what is
+ * shown of them.
+ */
+export function changedRows(
+  read: ReadLevel,
+  relation: Relation,
+  alias: string,
+  scope: QueryScope,
+): readonly string[] {
+  const select = read.select.filter((item) => item.kind === 'embed').map((item) => ({ ...item, join: null }));
+  const level = { ...read, select, order: [], limit: null, offset: 0 };
+  const options = { cap: null, starNamed: false, hoisted: false };
+  return compileLevel(level, directSource(alias, relation), scope, options).conditions;
+}

@@ -1,0 +1,57 @@
+import type { PipelineStatement } from '@basalt/postgres';
+import { invalidPreferences } from '../errors/index.ts';
+import type { Preferences } from '../request/rest-request.ts';
+import type { SchemaCache } from '../schema-cache/schema-cache.ts';
+import type { CompileContext } from './compiled-query.ts';
+import { quoteQualified } from './quote-name.ts';
+import { buildShape, type SettingsShape, settingsShape } from './settings-shape.ts';
+
+export interface SettingsInput {
+  cache: SchemaCache;
+  context: CompileContext;
+  /** The schema of the request. */
+  schema: string;
+  preferences: Preferences;
+  readOnly: boolean;
+  /** Settings of the function that is called, over those of the role. */
+  functionSettings: ReadonlyMap<string, string>;
+}
+
+/**
+ * What comes before the request's own statement: all settings in one, then the function that may refuse the request. They end
+ * with the transaction.
+ * @throws {RestError} PGRST122 for a time zone that there is not
+ */
+export function compileSettings(input: SettingsInput): PipelineStatement[] {
+  const { cache, context, readOnly } = input;
+  const { isolation, readOnlySql, readWriteSql, values } = shapeFor(input);
+  const statements: PipelineStatement[] = [];
+  // Must be the first of its transaction; outside of BEGIN it holds for the group all the same.
+  if (isolation !== null)
+    statements.push({ sql: `set local transaction_isolation = '${isolation}'`, values: [], reuse: true });
+  statements.push({
+    sql: readOnly ? readOnlySql : readWriteSql,
+    values: [
+      context.role,
+      context.claimsJson,
+      JSON.stringify(context.headers),
+      JSON.stringify(context.cookies),
+      context.method,
+      context.path,
+      ...values,
+    ],
+    reuse: true,
+  });
+  const { preRequest } = cache.settings;
+  if (preRequest !== null)
+    statements.push({ sql: `select ${quoteQualified(preRequest)}()`, values: [], reuse: true });
+  return statements;
+}
+
+function shapeFor({ cache, context, schema, preferences, functionSettings }: SettingsInput): SettingsShape {
+  const { timezone } = preferences;
+  if (timezone === null && functionSettings.size === 0) return settingsShape(cache, context.role, schema);
+  if (timezone !== null && !cache.timezones.has(timezone)) throw invalidPreferences([`timezone=${timezone}`]);
+  const sources = [cache.roleSettings.get(context.role), functionSettings];
+  return buildShape(cache, schema, sources, timezone === null ? [] : [['timezone', timezone]]);
+}

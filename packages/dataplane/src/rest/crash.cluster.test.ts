@@ -1,0 +1,38 @@
+import { useTestCluster } from '@basalt/clusters/testing';
+import { connect } from '@basalt/postgres';
+import { expect, test } from 'vitest';
+import { openRestApi } from './rest-api-for-test.ts';
+
+const cluster = useTestCluster();
+
+test('a crash of the server: 503 in between and never anything worse', async () => {
+  const address = await cluster.createDatabase();
+  const api = await openRestApi(address);
+  try {
+    // A crash empties it: so we see that one has happened. The test cluster does not wait for its disk.
+    await api.sql(
+      'create unlogged table marker (id int); insert into marker values (1); create table items (id int)',
+    );
+    await api.sql('checkpoint');
+    const seen: number[] = [];
+    const ask = async (request: string) => {
+      const answer = await api.ask(request);
+      seen.push(answer.status);
+      return answer.json;
+    };
+    expect(await ask('GET /marker')).toEqual([{ id: 1 }]);
+
+    const victim = await connect(address);
+    const { rows } = await victim.query('select pg_backend_pid() as pid');
+    process.kill(rows[0].pid, 'SIGKILL');
+    const all = ['GET /marker', 'GET /items', 'POST /rpc/nowhere'];
+    await expect.poll(() => Promise.all(all.map(ask))).toMatchObject([[], [], { code: 'PGRST202' }]);
+    // The function is not there at any time.
+    expect(seen.filter((status) => status !== 200 && status !== 503 && status !== 404)).toEqual([]);
+
+    await api.sql('create table made_after (id int)');
+    await expect.poll(() => ask('GET /made_after')).toEqual([]);
+  } finally {
+    await api.close();
+  }
+});

@@ -1,0 +1,45 @@
+import { type QueryError, SQLSTATE } from '@basalt/postgres';
+import { databaseConnectionLost, databaseUnreachable } from './availability-errors.ts';
+import { raisedAnswer } from './raised-answer.ts';
+import { RestError } from './rest-error.ts';
+import { sqlstateStatus } from './sqlstate-status.ts';
+
+export interface DatabaseErrorContext {
+  /** No token named the role. */
+  anonymous: boolean;
+  /** `minimal` keeps details and hints from the client. */
+  verbosity: 'verbose' | 'minimal';
+}
+
+// What the server says of its own files and settings names paths of this machine.
+const ABOUT_THE_MACHINE = /^(58...|F0...|XX00[12]|53100)$/;
+
+const CRASHED = '57P02';
+const STARTING = '57P03';
+// Not this client's fault: our own login was refused, or there is no such database any more.
+const LOGIN = /^(28...|3D000)$/;
+
+function isRefusedLogin({ code, severity }: QueryError): boolean {
+  return code === STARTING || (severity === 'FATAL' && LOGIN.test(code));
+}
+
+/** What a failure of the database is on the wire. The place in the SQL and its context stay behind. */
+export function fromDatabaseError(error: QueryError, context: DatabaseErrorContext): RestError {
+  if (error.code === SQLSTATE.cannotConnect || isRefusedLogin(error)) return databaseUnreachable(error);
+  if (error.code === SQLSTATE.connectionLost || error.code === CRASHED) return databaseConnectionLost(error);
+  if (error.code === 'PGRST') return raisedAnswer(error.message, error.detail);
+  const status = sqlstateStatus(error.code, error.message, context.anonymous);
+  const open = context.verbosity === 'verbose';
+  const aboutTheMachine = ABOUT_THE_MACHINE.test(error.code);
+  return new RestError(
+    {
+      status,
+      code: error.code,
+      message: aboutTheMachine ? 'The database server has a problem. Its log says which.' : error.message,
+      details: open && !aboutTheMachine ? error.detail : null,
+      hint: open && !aboutTheMachine ? error.hint : null,
+      headers: status === 401 ? { 'www-authenticate': 'Bearer' } : undefined,
+    },
+    { cause: error },
+  );
+}

@@ -1,0 +1,30 @@
+import type { TokenProblem } from '../../tokens/token-verifier.ts';
+import { RestError } from './rest-error.ts';
+
+/** Errors of who asks, codes PGRST300 to PGRST303. */
+
+/** PGRST300 */
+export function noJwtSecret(): RestError {
+  return new RestError({ status: 500, code: 'PGRST300', message: 'Server lacks JWT secret' });
+}
+
+/** PGRST301 for a token that cannot be read or trusted, PGRST303 for one whose claims do not hold. */
+export function tokenRefused(problem: TokenProblem): RestError {
+  const description = JSON.stringify(problem.message);
+  return new RestError({
+    status: 401,
+    code: problem.kind === 'claims' ? 'PGRST303' : 'PGRST301',
+    message: problem.message,
+    headers: { 'www-authenticate': `Bearer error="invalid_token", error_description=${description}` },
+  });
+}
+
+/** PGRST302: no token, and no role for those without one. */
+export function anonymousDisabled(): RestError {
+  return new RestError({
+    status: 401,
+    code: 'PGRST302',
+    message: 'Anonymous access is disabled',
+    headers: { 'www-authenticate': 'Bearer' },
+  });
+}

@@ -1,0 +1,68 @@
+import { invalidBody } from '../errors/request-errors.ts';
+
+const QUOTE = 34;
+const COMMA = 44;
+const LF = 10;
+const CR = 13;
+
+/**
+ * Walks through the rows of a CSV text (RFC 4180; lines may end in LF or CRLF). Blank lines are left out.
+ * @param onRow gets the fields of one row; the list is used again for the next
+ * @throws {RestError} PGRST102 when a quote is missing or out of place
+ */
+export function eachCsvRow(text: string, onRow: (fields: readonly string[]) => void): void {
+  const reader = { text, at: text.startsWith('\ufeff') ? 1 : 0, line: 1 };
+  const fields: string[] = [];
+  while (reader.at < text.length) {
+    fields.length = 0;
+    do fields.push(readField(reader));
+    while (eatComma(reader));
+    if (fields.length > 1 || fields[0] !== '') onRow(fields);
+    reader.at += text.startsWith('\r\n', reader.at) ? 2 : 1;
+    reader.line += 1;
+  }
+}
+
+interface CsvReader {
+  text: string;
+  at: number;
+  /** Of the row, for errors: 1 is the header. */
+  line: number;
+}
+
+function eatComma(reader: CsvReader): boolean {
+  if (reader.text.charCodeAt(reader.at) !== COMMA) return false;
+  reader.at += 1;
+  return true;
+}
+
+function endsField(code: number): boolean {
+  return code === COMMA || code === LF || code === CR;
+}
+
+function readField(reader: CsvReader): string {
+  const { text, at } = reader;
+  if (text.charCodeAt(at) === QUOTE) return readQuoted(reader);
+  let end = at;
+  while (end < text.length && !endsField(text.charCodeAt(end))) end += 1;
+  reader.at = end;
+  return text.slice(at, end);
+}
+
+function readQuoted(reader: CsvReader): string {
+  const { text, line } = reader;
+  let value = '';
+  let from = reader.at + 1;
+  for (;;) {
+    const quote = text.indexOf('"', from);
+    if (quote === -1) throw invalidBody(`The CSV has a quote in row ${line} that is never closed.`);
+    value += text.slice(from, quote);
+    reader.at = quote + 1;
+    if (text.charCodeAt(quote + 1) !== QUOTE) break;
+    value += '"';
+    from = quote + 2;
+  }
+  if (reader.at < text.length && !endsField(text.charCodeAt(reader.at)))
+    throw invalidBody(`The CSV has text after a closing quote in row ${line}.`);
+  return value;
+}

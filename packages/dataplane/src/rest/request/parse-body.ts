@@ -1,0 +1,43 @@
+import { isUtf8 } from 'node:buffer';
+import { invalidBody } from '../errors/request-errors.ts';
+import { parseCsvBody } from './csv-body.ts';
+import { parseFormBody } from './form-body.ts';
+import { parseJsonBody } from './json-body.ts';
+import { readRange } from './parse-accept.ts';
+import type { RestBody } from './rest-request.ts';
+
+export interface BodyRules {
+  /** `columns=` names the keys: objects need not be alike. */
+  columnsGiven: boolean;
+  /** A function takes any JSON and raw bytes; a relation takes rows. */
+  forFunction: boolean;
+}
+
+/** The body of a request that writes or calls. @throws {RestError} PGRST102 */
+export function parseBody(body: Buffer | null, contentType: string | undefined, rules: BodyRules): RestBody {
+  const bytes = body ?? Buffer.alloc(0);
+  const mediaType = contentTypeName(contentType);
+  switch (mediaType) {
+    case 'application/json':
+      return parseJsonBody(decodeText(bytes, 'Empty or invalid json'), rules);
+    case 'text/csv':
+      return parseCsvBody(decodeText(bytes, 'The CSV is not valid UTF-8 text.'));
+    case 'application/x-www-form-urlencoded':
+      return parseFormBody(decodeText(bytes, 'The form is not valid UTF-8 text.'), rules);
+    case 'text/plain':
+    case 'text/xml':
+    case 'application/octet-stream':
+      if (rules.forFunction) return { kind: 'raw', mediaType, bytes };
+  }
+  throw invalidBody(`Content-Type not acceptable: ${mediaType}`);
+}
+
+function contentTypeName(header: string | undefined): string {
+  if (header === undefined || header === '' || header === 'application/json') return 'application/json';
+  return readRange(header).name;
+}
+
+function decodeText(bytes: Buffer, problem: string): string {
+  if (!isUtf8(bytes)) throw invalidBody(problem);
+  return bytes.toString('utf8');
+}

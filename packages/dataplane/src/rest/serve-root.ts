@@ -1,0 +1,65 @@
+import type { Pipeline } from '@basalt/postgres';
+import { compileSettings } from './compile/compile-settings.ts';
+import type { CompileContext } from './compile/compiled-query.ts';
+import { rootDisabled, unacceptableMediaTypes } from './errors/request-errors.ts';
+import { openApiText } from './openapi/open-api-text.ts';
+import { PRIVILEGES_SQL, parsePrivileges, type SchemaPrivileges } from './openapi/privileges.ts';
+import { mediaTypeText } from './request/media-type.ts';
+import type { RestRequest } from './request/rest-request.ts';
+import type { Answer } from './respond/answer.ts';
+import type { SchemaCache } from './schema-cache/schema-cache.ts';
+
+export interface RootRequest {
+  parsed: RestRequest;
+  schema: string;
+  cache: SchemaCache;
+  context: CompileContext;
+  pipeline: Pipeline;
+  /** Where clients find the Data API. */
+  serverUrl: string;
+}
+
+/** The protocol line that our answers follow. */
+const PROTOCOL_VERSION = '14.0';
+
+/** GET and HEAD of the root: the OpenAPI description of the schema. @throws {RestError} PGRST107, PGRST126 */
+export async function serveRoot(request: RootRequest): Promise<Answer> {
+  const { parsed, schema, cache, serverUrl } = request;
+  const { openapiMode, schemas } = cache.settings;
+  if (openapiMode === 'disabled') throw rootDisabled();
+  const type = chooseType(parsed.accept);
+  const privileges = openapiMode === 'follow-privileges' ? await readPrivileges(request) : null;
+  const description = openApiText(cache, { schema, privileges, serverUrl, version: PROTOCOL_VERSION });
+  const headers: Answer['headers'] = { 'content-type': `${type}; charset=utf-8` };
+  if (schemas.length > 1) headers['content-profile'] = schema;
+  return { status: 200, headers, body: parsed.method === 'HEAD' ? null : description };
+}
+
+function chooseType(accept: RestRequest['accept']): string {
+  for (const { kind } of accept) {
+    if (kind === 'any' || kind === 'openapi') return 'application/openapi+json';
+    if (kind === 'json') return 'application/json';
+  }
+  throw unacceptableMediaTypes(accept.map(mediaTypeText));
+}
+
+async function readPrivileges({
+  parsed,
+  schema,
+  cache,
+  context,
+  pipeline,
+}: RootRequest): Promise<SchemaPrivileges> {
+  const { preferences } = parsed;
+  const settings = compileSettings({
+    cache,
+    context,
+    schema,
+    preferences,
+    readOnly: true,
+    functionSettings: new Map(),
+  });
+  const question = { sql: PRIVILEGES_SQL, values: [schema], reuse: true, planKey: context.role };
+  const results = await pipeline.run([...settings, question], { lane: 'long' });
+  return parsePrivileges(results.at(-1)?.rows[0]?.[0]?.toString('utf8') ?? null);
+}

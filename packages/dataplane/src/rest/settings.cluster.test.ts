@@ -1,0 +1,89 @@
+import { useTestCluster } from '@basalt/clusters/testing';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openRestApi, type RestApi } from './rest-api-for-test.ts';
+
+const cluster = useTestCluster();
+let api: RestApi;
+
+beforeEach(async () => {
+  api = await openRestApi(await cluster.createDatabase());
+  await api.sql(`create table items (id int primary key); insert into items values (1), (2);
+    create function root() returns json language sql stable as $$ select json_build_object('hello', current_user) $$`);
+});
+afterEach(() => api?.close());
+
+/** As an owner stores them, for this database only. */
+async function store(settings: Record<string, string>): Promise<void> {
+  const statements = Object.entries(settings).map(
+    ([name, value]) => `alter role authenticator in database %I set pgrst.${name} = '${value}'`,
+  );
+  await api.sql(`do $$ begin
+    ${statements.map((statement) => `execute format($f$${statement}$f$, current_database());`).join('\n')}
+  end $$; notify pgrst, 'reload config'`);
+}
+
+const PLAN = { accept: 'application/vnd.pgrst.plan+json' };
+
+test('stored in the database win, as soon as they are announced', async () => {
+  expect((await api.ask('GET /')).status).toBe(200);
+  await store({
+    client_error_verbosity: 'minimal',
+    server_timing_enabled: 'true',
+    openapi_mode: 'disabled',
+    db_max_rows: '1',
+  });
+  await expect
+    .poll(async () => (await api.ask('GET /')).json)
+    .toMatchObject({ code: 'PGRST126', message: 'Root endpoint metadata is disabled' });
+  expect((await api.ask('POST /items', { body: { id: 1 } })).json).toMatchObject({
+    code: '23505',
+    details: null,
+  });
+  const answer = await api.ask('GET /items', { headers: { prefer: 'count=exact' } });
+  expect(answer).toMatchObject({ status: 206, headers: { 'content-range': '0-0/2' } });
+  expect(answer.headers['server-timing']).toMatch(
+    /^jwt;dur=[\d.]+, parse;dur=[\d.]+, plan;dur=[\d.]+, transaction;dur=[\d.]+, response;dur=[\d.]+$/,
+  );
+});
+
+test('plans and sums, where they are allowed', async () => {
+  expect((await api.ask('GET /items', { headers: PLAN })).status).toBe(406);
+  await store({ db_plan_enabled: 'true', db_aggregates_enabled: 'true' });
+  await expect.poll(async () => (await api.ask('GET /items?select=id.sum()')).json).toEqual([{ sum: 3 }]);
+  const plan = await api.ask('GET /items', { headers: PLAN });
+  expect(plan).toMatchObject({
+    status: 200,
+    json: [{ Plan: {} }],
+    headers: {
+      'content-type': expect.stringContaining('application/vnd.pgrst.plan+json; for="application/json"'),
+    },
+  });
+  const text = await api.ask('GET /items', {
+    headers: { accept: 'application/vnd.pgrst.plan; options=verbose' },
+  });
+  expect(text.text).toMatch(/^Aggregate .*\n {2}Output:/);
+});
+
+test('a transaction that may be taken back', async () => {
+  const insert = (id: number, prefer: string) =>
+    api.ask('POST /items', { body: { id }, headers: { prefer } });
+  expect((await insert(3, 'tx=rollback')).headers).not.toHaveProperty('preference-applied');
+  await store({ db_tx_end: 'commit-allow-override' });
+  const known = () =>
+    api.ask('PATCH /items?id=eq.0', { body: { id: 0 }, headers: { prefer: 'tx=rollback' } });
+  await expect.poll(async () => (await known()).headers['preference-applied']).toBe('tx=rollback');
+  expect(await api.sql('select id from items where id > 2')).toContainEqual({ id: 3 });
+  const answer = await insert(5, 'tx=rollback, return=representation');
+  expect(answer).toMatchObject({ status: 201, json: [{ id: 5 }] });
+  expect(await api.sql('select id from items where id = 5')).toEqual([]);
+});
+
+test('a function that answers the root, and a role for nobody', async () => {
+  await store({ db_root_spec: 'root' });
+  await expect.poll(async () => (await api.ask('GET /')).json).toEqual({ hello: 'service_role' });
+  expect((await api.ask('GET /items', { as: 'anon' })).status).toBe(200);
+  await store({ db_anon_role: 'authenticated' });
+  await expect
+    .poll(async () => (await api.ask('GET /', { as: 'anon' })).json)
+    .toEqual({ hello: 'authenticated' });
+});

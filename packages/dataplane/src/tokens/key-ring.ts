@@ -1,0 +1,99 @@
+import { compactVerify, errors } from 'jose';
+import { LRUCache } from 'lru-cache';
+import type { VerificationKey } from '../project/project-snapshot.ts';
+import { checkTimes } from './check-times.ts';
+import { importKey } from './import-key.ts';
+import type { TokenProblem, TokenVerdict, TokenVerifier, VerifiedToken } from './token-verifier.ts';
+
+/** Tokens whose signature is known to be good. One takes about 2 kB. */
+const KNOWN_TOKENS = 2_000;
+/** Longer ones are nobody's session and would only fill memory. */
+const MAX_TOKEN_LENGTH = 16_384;
+
+/**
+ * Checks tokens against a project's keys. A token with `kid` is checked against that key only, one without against all of
+ * them; each key verifies the one algorithm that it is for, so a public key is never taken for a secret.
+ */
+export function createKeyRing(keys: readonly VerificationKey[], now: () => number = Date.now): TokenVerifier {
+  const known = new LRUCache<string, VerifiedToken>({ max: KNOWN_TOKENS });
+
+  return {
+    verify(token) {
+      const remembered = known.get(token);
+      if (remembered !== undefined) return judgeTimes(remembered, now());
+      return verifySignature(token, keys).then((verdict) => {
+        if (!verdict.ok) return verdict;
+        known.set(token, verdict.token);
+        return judgeTimes(verdict.token, now());
+      });
+    },
+  };
+}
+
+function judgeTimes(token: VerifiedToken, now: number): TokenVerdict {
+  const problem = checkTimes(token.claims, now);
+  return problem === null ? { ok: true, token } : { ok: false, problem };
+}
+
+async function verifySignature(token: string, keys: readonly VerificationKey[]): Promise<TokenVerdict> {
+  const header = readHeader(token);
+  if ('problem' in header) return refuse(header.problem);
+  const { alg, kid } = header;
+  const named = kid === undefined ? keys : keys.filter((key) => key.kid === kid);
+  const candidates = named.filter((key) => key.algorithm === alg);
+  if (candidates.length === 0)
+    return keys.some((key) => key.algorithm === alg)
+      ? refuse({ kind: 'key', message: 'No suitable key or wrong key type' })
+      : refuse({ kind: 'algorithm', message: 'Wrong or unsupported encoding algorithm' });
+  for (const key of candidates) {
+    try {
+      const { payload } = await compactVerify(token, await importKey(key.jwk, key.algorithm), {
+        algorithms: [key.algorithm],
+      });
+      return readClaims(payload);
+    } catch (error) {
+      if (!(error instanceof errors.JOSEError)) throw error;
+    }
+  }
+  return refuse({ kind: 'signature', message: 'JWT cryptographic operation failed' });
+}
+
+type Header = { alg: string; kid: string | undefined } | { problem: TokenProblem };
+
+function readHeader(token: string): Header {
+  if (token === '') return malformed('Empty JWT is sent in Authorization header');
+  if (token.length > MAX_TOKEN_LENGTH) return malformed('The JWT is too long');
+  const parts = token.split('.');
+  if (parts.length !== 3) return malformed(`Expected 3 parts in JWT; got ${parts.length}`);
+  const header = parseObject(Buffer.from(parts[0] ?? '', 'base64url').toString('utf8'));
+  if (header === null) return malformed('JWT cryptographic operation failed');
+  const { alg, kid } = header;
+  if (typeof alg !== 'string')
+    return { problem: { kind: 'algorithm', message: 'Wrong or unsupported encoding algorithm' } };
+  return { alg, kid: typeof kid === 'string' ? kid : undefined };
+}
+
+function readClaims(payload: Uint8Array): TokenVerdict {
+  const claimsJson = Buffer.from(payload).toString('utf8');
+  const claims = parseObject(claimsJson);
+  if (claims === null)
+    return refuse({ kind: 'claims', message: 'The claims of the JWT must be a JSON object' });
+  return { ok: true, token: { claimsJson, claims } };
+}
+
+function parseObject(text: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : null;
+  } catch {
+    return null;
+  }
+}
+
+function malformed(message: string): { problem: TokenProblem } {
+  return { problem: { kind: 'malformed', message } };
+}
+
+function refuse(problem: TokenProblem): TokenVerdict {
+  return { ok: false, problem };
+}

@@ -1,0 +1,13 @@
+import { SignJWT } from 'jose';
+import type { SigningKey } from '../project/project-snapshot.ts';
+import { importKey } from './import-key.ts';
+
+/** A signed token with exactly these claims: `iat` and `exp` (seconds since 1970) are the caller's to give. */
+export async function signToken(
+  { kid, algorithm, jwk }: SigningKey,
+  claims: Record<string, unknown>,
+): Promise<string> {
+  return new SignJWT(claims)
+    .setProtectedHeader({ alg: algorithm, ...(kid === null ? {} : { kid }), typ: 'JWT' })
+    .sign(await importKey(jwk, algorithm));
+}

@@ -1,0 +1,25 @@
+import type { ApiKey } from '@basalt/contract';
+import type { Actor } from '../access/authorize.ts';
+import { readJwtSecret } from '../jwt-secret/store.ts';
+import type { Dependencies } from '../kernel/dependencies.ts';
+import { assertMay } from '../projects/policy.ts';
+import { getProject } from '../projects/store.ts';
+import { LEGACY_ROLES, legacyKey } from './legacy-key.ts';
+import { presentApiKey, presentLegacyKey } from './present.ts';
+import { listApiKeys } from './store.ts';
+
+/** The keys that open a project's API now. Legacy ones are left out while they are switched off. */
+export async function listKeys(
+  { db, secrets }: Dependencies,
+  actor: Actor,
+  { ref, reveal }: { ref: string; reveal: boolean },
+): Promise<ApiKey[]> {
+  const { project, role } = await getProject(db, actor.accountId, ref);
+  assertMay('read_api_keys', role);
+  const { secret, issuedAt, keysEnabled } = await readJwtSecret(db, secrets, project.id);
+  const legacy = (keysEnabled ? LEGACY_ROLES : []).map(async (name) =>
+    presentLegacyKey(name, await legacyKey(secret, ref, name, issuedAt), issuedAt),
+  );
+  const keys = await listApiKeys(db, project.id);
+  return [...(await Promise.all(legacy)), ...keys.map((key) => presentApiKey(key, secrets, reveal))];
+}

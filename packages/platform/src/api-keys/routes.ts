@@ -1,0 +1,35 @@
+import { routes } from '../kernel/router-base.ts';
+import { permittedProject } from '../projects/permitted-project.ts';
+import { createApiKey } from './create-api-key.ts';
+import { deleteApiKey } from './delete-api-key.ts';
+import { listKeys } from './list-keys.ts';
+import { presentApiKey } from './present.ts';
+import { setLegacyKeys } from './set-legacy-keys.ts';
+import { areLegacyKeysEnabled, getApiKey } from './store.ts';
+import { updateApiKey } from './update-api-key.ts';
+
+const { apiKeys } = routes;
+
+export const apiKeyRoutes = {
+  v1List: apiKeys.v1List.handler(({ context, input }) => listKeys(context, context.actor, input)),
+  v1Create: apiKeys.v1Create.handler(({ context, input: { params, query, body } }) =>
+    createApiKey(context, context.actor, params.ref, body, query.reveal),
+  ),
+  v1Get: apiKeys.v1Get.handler(async ({ context, input }) => {
+    const { project } = await permittedProject(context.db, context.actor, input.ref, 'read_api_keys');
+    return presentApiKey(await getApiKey(context.db, project.id, input.id), context.secrets, input.reveal);
+  }),
+  v1Update: apiKeys.v1Update.handler(({ context, input: { params, query, body } }) =>
+    updateApiKey(context, context.actor, params, body, query.reveal),
+  ),
+  v1Delete: apiKeys.v1Delete.handler(({ context, input: { params, query } }) =>
+    deleteApiKey(context, context.actor, params, query),
+  ),
+  v1LegacyEnabled: apiKeys.v1LegacyEnabled.handler(async ({ context, input }) => {
+    const { project } = await permittedProject(context.db, context.actor, input.ref, 'read_api_keys');
+    return { enabled: await areLegacyKeysEnabled(context.db, project.id) };
+  }),
+  v1SetLegacyEnabled: apiKeys.v1SetLegacyEnabled.handler(({ context, input: { params, query } }) =>
+    setLegacyKeys(context, context.actor, { ref: params.ref, enabled: query.enabled }),
+  ),
+};

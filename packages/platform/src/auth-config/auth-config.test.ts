@@ -1,0 +1,118 @@
+import {
+  AUTH_SECRETS,
+  type AuthConfigChanges,
+  authConfigAnswer,
+  contract,
+  SECRET_MASK,
+} from '@basalt/contract';
+import { describe, expect, it } from 'vitest';
+import { applyChanges } from './apply-changes.ts';
+import { configOf } from './config-of.ts';
+import { findProblem } from './rules.ts';
+
+interface Checker {
+  safeParse(value: unknown): { success: boolean };
+}
+
+const NONE = { stored: {}, secrets: {} };
+const accepted = contract.authConfig.v1Update['~orpc'].inputSchema as unknown as Checker & {
+  shape: Record<string, Checker>;
+};
+
+/** The problem that a change of an untouched configuration has. */
+function problemOf(changes: AuthConfigChanges) {
+  const { stored, secrets } = applyChanges(NONE, changes);
+  return findProblem(configOf(stored, secrets));
+}
+
+describe('the configuration', () => {
+  it('names every setting that can be changed', () => {
+    const { ref: _ref, ...settings } = accepted.shape;
+    expect(Object.keys(configOf({}, {}))).toEqual(expect.arrayContaining(Object.keys(settings)));
+  });
+
+  it('says all that is promised, and nothing else', () => {
+    expect(authConfigAnswer.strict().safeParse(configOf({}, {})).error).toBeUndefined();
+  });
+
+  it('is one that could be set', () => {
+    const { shape } = accepted;
+    for (const [name, value] of Object.entries(configOf({}, {}))) {
+      if (name in shape) expect([name, shape[name]?.safeParse(value).success]).toEqual([name, true]);
+    }
+    expect(findProblem(configOf({}, {}))).toBeNull();
+  });
+
+  it('never says a secret, only that there is one', () => {
+    const secrets = Object.fromEntries(AUTH_SECRETS.map((name) => [name, 'hunter2']));
+    const config = configOf({}, secrets);
+    expect(JSON.stringify(config)).not.toContain('hunter2');
+    expect(AUTH_SECRETS.map((name) => config[name])).toEqual(AUTH_SECRETS.map(() => SECRET_MASK));
+  });
+});
+
+describe('a change', () => {
+  it('of null takes a setting back to its default', () => {
+    const before = applyChanges(NONE, { jwt_exp: 60, smtp_pass: 'hunter2' });
+    expect(before).toEqual({ stored: { jwt_exp: 60 }, secrets: { smtp_pass: 'hunter2' } });
+    const after = applyChanges(before, { jwt_exp: null, smtp_pass: null });
+    expect(configOf(after.stored, after.secrets)).toMatchObject({ jwt_exp: 3_600, smtp_pass: null });
+  });
+
+  it('that sends the mask back leaves the secret as it is', () => {
+    const before = applyChanges(NONE, { smtp_pass: 'hunter2' });
+    expect(applyChanges(before, { smtp_pass: SECRET_MASK, jwt_exp: 60 }).secrets).toEqual(before.secrets);
+  });
+
+  it.each([
+    [{ site_url: 'javascript:alert(1)' }, 'site_url'],
+    [{ smtp_host: 'mail.example.com' }, 'smtp_port'],
+    [{ smtp_host: 'mail.example.com', smtp_port: '587' }, 'smtp_admin_email'],
+    [{ smtp_host: 'mail example' }, 'smtp_host'],
+    [{ external_github_enabled: true }, 'external_github_client_id'],
+    [{ external_keycloak_enabled: true, external_keycloak_client_id: 'x' }, 'external_keycloak_url'],
+    [{ external_azure_url: 'file:///etc/passwd' }, 'external_azure_url'],
+    [{ external_discord_enabled: true, external_discord_client_id: 'x' }, 'external_discord_enabled'],
+    [{ saml_enabled: true }, 'saml_enabled'],
+    [{ hook_send_sms_enabled: true }, 'hook_send_sms_enabled'],
+    [{ security_captcha_enabled: true }, 'security_captcha_enabled'],
+    [{ password_hibp_enabled: true }, 'password_hibp_enabled'],
+    [{ sms_provider: 'twilio' }, 'sms_provider'],
+  ] as [AuthConfigChanges, string][])('%j is refused and names %s', (changes, field) => {
+    expect(problemOf(changes)?.field).toBe(field);
+  });
+
+  it.each([
+    { site_url: 'myapp://open' },
+    { smtp_host: 'mail.example.com', smtp_port: '587', smtp_admin_email: 'me@example.com' },
+    { external_github_enabled: true, external_github_client_id: 'x', external_github_secret: 'y' },
+    { saml_enabled: false, passkey_enabled: false, external_discord_enabled: false },
+  ] as AuthConfigChanges[])('%j is accepted', (changes) => {
+    expect(problemOf(changes)).toBeNull();
+  });
+
+  it('says what is not there yet in a sentence', () => {
+    expect(problemOf({ saml_enabled: true })?.text).toBe(
+      'SAML is not part of this version yet, so it cannot be switched on',
+    );
+  });
+});
+
+describe('the contract', () => {
+  it.each([
+    [{ jwt_exp: 604_801 }],
+    [{ jwt_exp: 1.5 }],
+    [{ password_min_length: 5 }],
+    [{ password_required_characters: 'abc' }],
+    [{ smtp_port: 587 }],
+    [{ smtp_port: '70000' }],
+    [{ site_url: 'https://a.example,https://b.example' }],
+    [{ site_url: 'not an address' }],
+    [{ sms_test_otp: 'abc=123' }],
+    [{ mailer_subjects_invite: 'two\nlines' }],
+    [{ smtp_admin_email: 'nobody' }],
+    [{ unheard_of: true }],
+  ])('refuses %j', (changes) => {
+    expect(accepted.safeParse({ ref: 'abcdefghijklmnopqrst', ...changes }).success).toBe(false);
+  });
+});

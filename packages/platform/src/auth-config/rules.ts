@@ -1,0 +1,95 @@
+import {
+  AUTH_SWITCHES,
+  type AuthConfig,
+  type AuthConfigField,
+  OAUTH_PROVIDERS,
+  SERVED_OAUTH_PROVIDERS,
+} from '@basalt/contract';
+
+/** What is wrong with a configuration, and which setting it is about. */
+export interface AuthConfigProblem {
+  field: AuthConfigField;
+  text: string;
+}
+
+type Switch = (typeof AUTH_SWITCHES)[number];
+
+/** What can be asked for but is not there. Nobody may believe to be protected by something that does nothing. */
+const NOT_SERVED: readonly [RegExp, string][] = [
+  [/^saml_/, 'SAML is'],
+  [/^external_web3_/, 'signing in with a wallet is'],
+  [/^hook_/, 'hooks are'],
+  [/^passkey_/, 'passkeys are'],
+  [/^oauth_server_/, 'the OAuth server is'],
+  [/^custom_oauth_/, 'providers of your own are'],
+  [/^mfa_web_authn_/, 'WebAuthn is'],
+  [/^security_captcha_/, 'captcha protection is'],
+  [/^security_sb_forwarded_for_/, 'forwarded client addresses are'],
+  [/^password_hibp_/, 'the check for leaked passwords is'],
+  [/^mailer_notifications_/, 'notifications by mail are'],
+];
+const UNKNOWN_PROVIDERS = new Set(
+  OAUTH_PROVIDERS.filter((name) => !SERVED_OAUTH_PROVIDERS.includes(name)).map(
+    (name) => `external_${name}_enabled`,
+  ),
+);
+const NEEDS_ISSUER: readonly string[] = ['keycloak'];
+const DANGEROUS_SCHEME = /^(javascript|data|vbscript|blob|file):$/;
+
+/** The first thing that is wrong; null when the configuration can be used as it is. */
+export function findProblem(config: AuthConfig): AuthConfigProblem | null {
+  return findUnserved(config) ?? findBadAddress(config) ?? findBadMail(config) ?? findBadProvider(config);
+}
+
+function findUnserved(config: AuthConfig): AuthConfigProblem | null {
+  for (const field of AUTH_SWITCHES) {
+    if (config[field] !== true) continue;
+    const what = unservedBy(field);
+    if (what !== null)
+      return { field, text: `${what} not part of this version yet, so it cannot be switched on` };
+  }
+  if (config.sms_provider === null) return null;
+  return {
+    field: 'sms_provider',
+    text: 'text messages cannot be sent through a provider yet; they go to the development mailbox',
+  };
+}
+
+function unservedBy(field: Switch): string | null {
+  if (UNKNOWN_PROVIDERS.has(field)) return 'this provider is';
+  return NOT_SERVED.find(([pattern]) => pattern.test(field))?.[1] ?? null;
+}
+
+function findBadAddress({ site_url }: AuthConfig): AuthConfigProblem | null {
+  // Links in mails lead there, with tokens.
+  if (site_url !== null && !DANGEROUS_SCHEME.test(new URL(site_url).protocol)) return null;
+  return { field: 'site_url', text: 'must be an address that a browser or an app can open' };
+}
+
+function findBadMail(config: AuthConfig): AuthConfigProblem | null {
+  const { smtp_host, smtp_port, smtp_admin_email } = config;
+  if (smtp_host === null || smtp_host === '') return null;
+  if (!/^[\w.:-]+$/.test(smtp_host)) return { field: 'smtp_host', text: 'must be a host name or an address' };
+  if (smtp_port === null) return { field: 'smtp_port', text: 'is required with smtp_host' };
+  if (smtp_admin_email === null) return { field: 'smtp_admin_email', text: 'is required with smtp_host' };
+  return null;
+}
+
+function findBadProvider(config: AuthConfig): AuthConfigProblem | null {
+  for (const name of SERVED_OAUTH_PROVIDERS) {
+    const enabled = config[`external_${name}_enabled`] === true;
+    const client: AuthConfigField = `external_${name}_client_id`;
+    if (enabled && !config[client]) return { field: client, text: `is required when ${name} is switched on` };
+    const issuer = `external_${name}_url` as AuthConfigField;
+    const address = config[issuer];
+    if (typeof address === 'string' && address !== '' && !isWebAddress(address))
+      return { field: issuer, text: 'must be an address that begins with https:// or http://' };
+    if (enabled && NEEDS_ISSUER.includes(name) && !address)
+      return { field: issuer, text: `is required when ${name} is switched on` };
+  }
+  return null;
+}
+
+function isWebAddress(text: string): boolean {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+}

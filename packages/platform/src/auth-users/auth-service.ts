@@ -1,0 +1,63 @@
+import { ERROR_CODES, type ErrorCode } from '@basalt/contract';
+import { PlatformError } from '../kernel/platform-error.ts';
+import type { CallProject, ProjectCall } from '../kernel/ports.ts';
+import { askProject, readAnswer, sentenceOf } from '../projects/ask-project.ts';
+
+/** Refusals that are about the state of things and not about the input. */
+const CONFLICTS = new Set(['email_exists', 'phone_exists', 'user_already_exists', 'conflict']);
+
+export interface AuthCall {
+  method: NonNullable<ProjectCall['method']>;
+  /** Below the auth service: `/admin/users`. */
+  path: string;
+  body?: Record<string, unknown>;
+}
+
+export interface AuthAnswer {
+  /** The JSON that came back; an empty object when there was none. */
+  body: unknown;
+  /** Of all pages, when the answer is one page of a list. */
+  total: number;
+}
+
+/**
+ * Asks a project's auth service to do something, as `service_role`.
+ * @throws PlatformError with what the service said when it refused, `unavailable` when it does not answer
+ */
+export async function callAuth(
+  dependencies: { callProject: CallProject },
+  ref: string,
+  { method, path, body }: AuthCall,
+): Promise<AuthAnswer> {
+  const response = await askProject(dependencies, ref, `/auth/v1${path}`, {
+    method,
+    headers: {
+      accept: 'application/json',
+      // Errors come with a code in words.
+      'x-supabase-api-version': '2024-01-01',
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  if (!response.ok) throw refusal(response.status, await readAnswer(response));
+  return {
+    body: response.status === 204 ? {} : await response.json(),
+    total: Number(response.headers.get('x-total-count') ?? 0),
+  };
+}
+
+function refusal(status: number, body: Record<string, unknown>): PlatformError {
+  const code = codeOf(status, body.code);
+  return new PlatformError(code, sentenceOf(body, ERROR_CODES[code].message), {
+    details: { auth_code: body.code ?? null },
+  });
+}
+
+function codeOf(status: number, code: unknown): ErrorCode {
+  if (CONFLICTS.has(String(code)) || status === 409) return 'conflict';
+  if (status === 404) return 'not_found';
+  if (status === 413) return 'payload_too_large';
+  if (status === 429) return 'rate_limited';
+  // The platform's own key was refused, or the service is in trouble: nothing that the caller could put right.
+  return status === 401 || status >= 500 ? 'unavailable' : 'bad_request';
+}

@@ -1,0 +1,17 @@
+import { routes } from '../kernel/router-base.ts';
+import { deleteMessages, getMessage, listMailbox } from './mailbox.ts';
+
+const { mailbox } = routes;
+
+export const mailboxRoutes = {
+  list: mailbox.list.handler(({ context, input }) => listMailbox(context, context.actor, input)),
+  get: mailbox.get.handler(({ context, input }) => getMessage(context, context.actor, input)),
+  delete: mailbox.delete.handler(async ({ context, input }) => {
+    await deleteMessages(context, context.actor, input);
+    return {};
+  }),
+  clear: mailbox.clear.handler(async ({ context, input }) => {
+    await deleteMessages(context, context.actor, input);
+    return {};
+  }),
+};

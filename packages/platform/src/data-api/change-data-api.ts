@@ -1,0 +1,81 @@
+import { withClient } from '@basalt/postgres';
+import { quoteIdent, quoteLiteral } from '@basalt/sql';
+import { sql } from 'kysely';
+import type { Actor } from '../access/authorize.ts';
+import { readyDatabase } from '../database/ready-database.ts';
+import { SUPERUSER_ROLE } from '../database/roles.ts';
+import type { Dependencies } from '../kernel/dependencies.ts';
+import type { ProjectRow, StoredDataApi } from '../kernel/schema.ts';
+import { permittedProject } from '../projects/permitted-project.ts';
+import { checkSchemas } from './check-schemas.ts';
+import { readDatabaseSide } from './database-side.ts';
+
+export interface DataApiChanges {
+  db_schema?: string | undefined;
+  db_extra_search_path?: string | undefined;
+  max_rows?: number | undefined;
+  db_pool?: number | null | undefined;
+  rls_on_new_tables?: boolean | undefined;
+}
+
+/**
+ * Changes a project's Data API. The database is told as well: it switches row level security on for new tables of exposed
+ * schemas, and what was stored in it before must not win over what was said last.
+ * @throws PlatformError `bad_request` for a schema that does not exist, `conflict` while the database does not run
+ */
+export async function changeDataApi(
+  dependencies: Dependencies,
+  actor: Actor,
+  ref: string,
+  changes: DataApiChanges,
+): Promise<ProjectRow> {
+  const { project } = await permittedProject(dependencies.db, actor, ref, 'update_api_config');
+  const target = await readyDatabase(dependencies, project, SUPERUSER_ROLE);
+  const stored = await withClient(target, async (client) => {
+    const { schemas } = await readDatabaseSide(client);
+    const checked = checkedChanges(changes, schemas);
+    await client.query(databaseStatements(target.database, checked, changes.rls_on_new_tables).join(';\n'));
+    return checked;
+  });
+  await dependencies.db
+    .updateTable('project_api_settings')
+    .set({ postgrest: sql`postgrest || ${JSON.stringify(stored)}::jsonb` })
+    .where('project_id', '=', project.id)
+    .execute();
+  return project;
+}
+
+function checkedChanges(changes: DataApiChanges, schemas: readonly string[]): StoredDataApi {
+  const { db_schema, db_extra_search_path, max_rows, db_pool } = changes;
+  return {
+    ...(db_schema === undefined ? {} : { db_schema: checkSchemas('db_schema', db_schema, schemas) }),
+    ...(db_extra_search_path === undefined
+      ? {}
+      : { db_extra_search_path: checkSchemas('db_extra_search_path', db_extra_search_path, schemas) }),
+    ...(max_rows === undefined ? {} : { max_rows }),
+    ...(db_pool === undefined ? {} : { db_pool }),
+  };
+}
+
+/** One simple query, so that all of it happens or nothing. */
+function databaseStatements(database: string, stored: StoredDataApi, rls: boolean | undefined): string[] {
+  const name = quoteIdent(database);
+  const reset = (parameter: string) => [
+    `alter role authenticator reset ${parameter}`,
+    `alter role authenticator in database ${name} reset ${parameter}`,
+  ];
+  return [
+    ...(stored.db_schema === undefined ? [] : reset('pgrst.db_schemas')),
+    ...(stored.db_schema
+      ? [`alter role authenticator set pgrst.db_schemas = ${quoteLiteral(stored.db_schema)}`]
+      : []),
+    ...(stored.db_extra_search_path === undefined ? [] : reset('pgrst.db_extra_search_path')),
+    ...(stored.max_rows === undefined ? [] : reset('pgrst.db_max_rows')),
+    ...(rls === undefined
+      ? []
+      : [
+          `alter database ${name} ${rls ? 'reset basalt.rls_on_new_tables' : 'set basalt.rls_on_new_tables = off'}`,
+        ]),
+    `select pg_notify('pgrst', 'reload config')`,
+  ];
+}

@@ -1,0 +1,39 @@
+import type { Actor } from '../access/authorize.ts';
+import { readJwtSecret } from '../jwt-secret/store.ts';
+import type { Dependencies } from '../kernel/dependencies.ts';
+import { routes } from '../kernel/router-base.ts';
+import { may } from '../projects/policy.ts';
+import { getProject } from '../projects/store.ts';
+import { changeDataApi } from './change-data-api.ts';
+import { listTables } from './list-tables.ts';
+import { presentDataApi, presentV1DataApi } from './present.ts';
+import { readApiDocument } from './read-api-document.ts';
+import { type DataApi, readDataApi } from './read-data-api.ts';
+
+const { dataApi } = routes;
+
+async function read(context: Dependencies, actor: Actor, ref: string): Promise<DataApi> {
+  return readDataApi(context, (await getProject(context.db, actor.accountId, ref)).project);
+}
+
+export const dataApiRoutes = {
+  v1Get: dataApi.v1Get.handler(async ({ context, input }) => {
+    const { project, role } = await getProject(context.db, context.actor.accountId, input.ref);
+    const config = presentV1DataApi(await readDataApi(context, project));
+    if (!may('read_api_keys', role)) return config;
+    return { ...config, jwt_secret: (await readJwtSecret(context.db, context.secrets, project.id)).secret };
+  }),
+  v1Update: dataApi.v1Update.handler(async ({ context, input: { ref, ...changes } }) =>
+    presentV1DataApi(await readDataApi(context, await changeDataApi(context, context.actor, ref, changes))),
+  ),
+  get: dataApi.get.handler(async ({ context, input }) =>
+    presentDataApi(await read(context, context.actor, input.ref)),
+  ),
+  update: dataApi.update.handler(async ({ context, input: { ref, ...changes } }) =>
+    presentDataApi(await readDataApi(context, await changeDataApi(context, context.actor, ref, changes))),
+  ),
+  document: dataApi.document.handler(({ context, input }) =>
+    readApiDocument(context, context.actor, input.ref),
+  ),
+  tables: dataApi.tables.handler(({ context, input }) => listTables(context, context.actor, input.ref)),
+};

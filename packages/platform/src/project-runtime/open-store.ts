@@ -1,0 +1,61 @@
+import pg from 'pg';
+import type { Log } from '../kernel/log.ts';
+import { secretBox } from '../kernel/secret-box.ts';
+import { type ChangeListener, listenForChanges } from './listen.ts';
+import { readRecord } from './read-record.ts';
+import type { ProjectRuntimeRecord } from './record.ts';
+
+/** What serves projects learns of them here. It needs the platform's database, and nothing of the platform's process. */
+export interface ProjectRuntimeStore {
+  /**
+   * A project as it is now; null when there is none with this ref. Rejects while the database is away, or before the
+   * platform has prepared it.
+   */
+  read(ref: string): Promise<ProjectRuntimeRecord | null>;
+  /** Tells of changes, at once and for as long as the store is open. Returns the way to end it. */
+  listen(onChange: ChangeListener): () => void;
+  close(): Promise<void>;
+}
+
+export interface ProjectRuntimeOptions {
+  /** Connection string of the platform's database. */
+  databaseUrl: string;
+  /** The 32 bytes that seal secrets at rest. */
+  secretKey: Buffer;
+  log: Log;
+}
+
+/** Opens the store. Nothing is connected yet when it returns: the database may still be on its way. */
+export function openProjectRuntimeStore({
+  databaseUrl,
+  secretKey,
+  log,
+}: ProjectRuntimeOptions): ProjectRuntimeStore {
+  const secrets = secretBox(secretKey);
+  const endings = new Set<() => void>();
+  const pool = new pg.Pool({
+    connectionString: databaseUrl,
+    max: 4,
+    idleTimeoutMillis: 30_000,
+    connectionTimeoutMillis: 5_000,
+    query_timeout: 10_000,
+    application_name: 'basalt-project-runtime',
+  });
+  pool.on('error', (error) => log('warn', { err: error }, 'a connection to the platform broke'));
+  pool.on('connect', (client) => client.on('error', () => {}));
+  return {
+    read: (ref) => readRecord(pool, secrets, ref),
+    listen(onChange) {
+      const end = listenForChanges(databaseUrl, onChange, log);
+      endings.add(end);
+      return () => {
+        endings.delete(end);
+        end();
+      };
+    },
+    async close() {
+      for (const end of endings) end();
+      await pool.end();
+    },
+  };
+}

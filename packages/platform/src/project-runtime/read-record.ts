@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto';
+import type pg from 'pg';
+import { hashKey } from '../api-keys/key-text.ts';
+import { LEGACY_ROLES, legacyKey } from '../api-keys/legacy-key.ts';
+import { DATA_API_DEFAULTS, splitNames } from '../data-api/settings.ts';
+import { jwkToSecret, type SecretJwk } from '../jwt-secret/secret-jwk.ts';
+import type { ApiKeyRow, ProjectRow, SigningKeyRow, StoredAuth, StoredDataApi } from '../kernel/schema.ts';
+import type { SecretBox } from '../kernel/secret-box.ts';
+import { describeStatus } from '../projects/describe-status.ts';
+import type { ProjectRuntimeRecord, RuntimeJwk, RuntimeKey, RuntimeSigningKey } from './record.ts';
+import { toRuntimeAuth } from './to-runtime-auth.ts';
+
+// One statement, so that everything is of one moment.
+const READ = `
+  select p.ref, p.status, s.legacy_keys_enabled, s.postgrest, s.auth, s.auth_secrets,
+    array(
+      select json_build_object('type', k.type, 'hash', encode(k.key_hash, 'base64'))
+      from api_keys k where k.project_id = p.id order by k.id
+    ) as keys,
+    array(
+      select json_build_object('id', k.id, 'algorithm', k.algorithm, 'status', k.status, 'is_legacy', k.is_legacy,
+        'sealed_jwk', encode(k.sealed_jwk, 'base64'), 'public_jwk', k.public_jwk, 'issued_at', k.issued_at)
+      from signing_keys k where k.project_id = p.id and k.status <> 'revoked' order by k.id
+    ) as signing_keys
+  from projects p join project_api_settings s on s.project_id = p.id
+  where p.ref = $1`;
+
+type StoredSigningKey = Pick<SigningKeyRow, 'id' | 'algorithm' | 'status' | 'is_legacy' | 'public_jwk'> & {
+  sealed_jwk: string;
+  issued_at: string | null;
+};
+interface Row {
+  ref: string;
+  status: ProjectRow['status'];
+  legacy_keys_enabled: boolean;
+  postgrest: StoredDataApi;
+  auth: StoredAuth;
+  auth_secrets: Buffer | null;
+  keys: (Pick<ApiKeyRow, 'type'> & { hash: string })[];
+  signing_keys: StoredSigningKey[];
+}
+type OpenKey = StoredSigningKey & { jwk: RuntimeJwk };
+
+/** A project as it is now; null when there is none with this ref, or one whose API is not complete yet. */
+export async function readRecord(
+  pool: pg.Pool,
+  secrets: SecretBox,
+  ref: string,
+): Promise<ProjectRuntimeRecord | null> {
+  const { rows } = await pool.query<Row>(READ, [ref]);
+  const [row] = rows;
+  if (row === undefined) return null;
+  const signing = row.signing_keys.map((key) => ({ ...key, jwk: openJwk(key, secrets) }));
+  const inUse = signing.find((key) => key.status === 'in_use');
+  if (inUse === undefined) return null;
+  const record = {
+    ref: row.ref,
+    status: row.status,
+    statusText: describeStatus(row.status),
+    keys: [...(await legacyKeys(row, signing)), ...row.keys.map(toKey)],
+    verificationKeys: signing.map(toVerificationKey),
+    signingKey: { kid: kidOf(inUse), algorithm: inUse.algorithm, jwk: inUse.jwk },
+    rest: toRest(row.postgrest),
+    auth: toRuntimeAuth(row.auth, openSecrets(row.auth_secrets, secrets), new Date()),
+  };
+  return { ...record, revision: createHash('sha256').update(JSON.stringify(record)).digest('base64url') };
+}
+
+function openJwk({ sealed_jwk }: StoredSigningKey, secrets: SecretBox): RuntimeJwk {
+  return JSON.parse(secrets.open(Buffer.from(sealed_jwk, 'base64')));
+}
+
+function openSecrets(sealed: Buffer | null, secrets: SecretBox): Record<string, string> {
+  return sealed === null ? {} : JSON.parse(secrets.open(sealed));
+}
+
+/** The legacy keys follow from the JWT secret; without it, when it is revoked, there are none. */
+async function legacyKeys(row: Row, signing: OpenKey[]): Promise<RuntimeKey[]> {
+  const legacy = signing.find((key) => key.is_legacy);
+  if (legacy === undefined) return [];
+  const secret = jwkToSecret(legacy.jwk as RuntimeJwk & SecretJwk);
+  const issuedAt = new Date(legacy.issued_at ?? 0);
+  return Promise.all(
+    LEGACY_ROLES.map(async (role) => ({
+      hash: hashKey(await legacyKey(secret, row.ref, role, issuedAt)).toString('base64url'),
+      role,
+      type: 'legacy' as const,
+      enabled: row.legacy_keys_enabled,
+    })),
+  );
+}
+
+function toKey({ type, hash }: Row['keys'][number]): RuntimeKey {
+  return {
+    hash: Buffer.from(hash, 'base64').toString('base64url'),
+    role: type === 'secret' ? 'service_role' : 'anon',
+    type,
+    enabled: true,
+  };
+}
+
+function toVerificationKey(key: OpenKey): RuntimeSigningKey {
+  return {
+    kid: kidOf(key),
+    algorithm: key.algorithm,
+    jwk: key.algorithm === 'HS256' ? key.jwk : (key.public_jwk as RuntimeJwk),
+  };
+}
+
+function kidOf({ is_legacy, id }: StoredSigningKey): string | null {
+  return is_legacy ? null : id;
+}
+
+function toRest(stored: StoredDataApi): ProjectRuntimeRecord['rest'] {
+  const { db_schema, db_extra_search_path, max_rows } = { ...DATA_API_DEFAULTS, ...stored };
+  return {
+    dbSchemas: splitNames(db_schema),
+    dbExtraSearchPath: splitNames(db_extra_search_path),
+    dbMaxRows: max_rows === 0 ? null : max_rows,
+  };
+}

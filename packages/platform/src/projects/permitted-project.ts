@@ -1,0 +1,17 @@
+import type { ProjectAbility } from '@basalt/contract';
+import type { Actor } from '../access/authorize.ts';
+import type { Database } from '../kernel/open-database.ts';
+import { assertMay } from './policy.ts';
+import { getProject, type ProjectAccess } from './store.ts';
+
+/** A project that the caller may do this with. @throws PlatformError `not_found` or `forbidden` */
+export async function permittedProject(
+  db: Database,
+  actor: Actor,
+  ref: string,
+  ability: ProjectAbility,
+): Promise<ProjectAccess> {
+  const access = await getProject(db, actor.accountId, ref);
+  assertMay(ability, access.role);
+  return access;
+}

@@ -1,0 +1,68 @@
+import type { ConnectionTarget } from '../connection-target.ts';
+import { QueryError } from '../query-error.ts';
+import { checkStatements } from './check-statements.ts';
+import { Lane } from './lane.ts';
+import { MessageEncoder } from './message-encoder.ts';
+import { openConnection } from './open-connection.ts';
+import type { Pipeline } from './pipeline.ts';
+import { runAndDecide } from './run-and-decide.ts';
+import { runGroup } from './run-group.ts';
+import { isStaleStatement } from './stale-statement.ts';
+
+export interface PipelineOptions {
+  /** Connections that short groups share, default 4. */
+  readonly shortConnections?: number;
+  /** Short groups in flight on one connection, default 8. */
+  readonly depth?: number;
+  /** Connections for long groups, default 6. */
+  readonly longConnections?: number;
+  /** Unused connections are closed after this time and at most half of it more, default 30,000. */
+  readonly idleTimeoutMs?: number;
+  /** How long a group may wait for a connection, default 10,000. */
+  readonly acquireTimeoutMs?: number;
+  /** Prepared statements kept per connection, default 128. */
+  readonly statementCacheSize?: number;
+  /** Rows of one group in bytes, default 256 MB. More is an error (54000), never a cut. */
+  readonly maxResultBytes?: number;
+}
+
+const MAX_CONNECT_MS = 5000;
+
+/** Groups of statements to one database, many in flight at once. Nothing is connected yet when it returns. */
+export function openPipeline(target: ConnectionTarget, options: PipelineOptions = {}): Pipeline {
+  const { idleTimeoutMs = 30_000, acquireTimeoutMs = 10_000 } = options;
+  const { statementCacheSize = 128, maxResultBytes = 256 * 1024 * 1024 } = options;
+  const encoder = new MessageEncoder();
+  // Less than the time to wait, so that a database that is away is told from one that is busy.
+  const connectTimeoutMs = Math.min(MAX_CONNECT_MS, acquireTimeoutMs / 2);
+  const connect = (signal: AbortSignal) =>
+    openConnection(target, encoder, { signal, connectTimeoutMs, statementCacheSize, maxResultBytes });
+  const shared = { idleTimeoutMs, acquireTimeoutMs, connect };
+  const short = new Lane({
+    ...shared,
+    connections: options.shortConnections ?? 4,
+    depth: options.depth ?? 8,
+  });
+  const long = new Lane({ ...shared, connections: options.longConnections ?? 6, depth: 1 });
+
+  return {
+    run(statements, { lane, signal }) {
+      const refused = checkStatements(statements);
+      if (refused !== null) return Promise.reject(refused);
+      const alone = lane === 'long';
+      return runGroup(alone ? long : short, statements, { signal, maxResultBytes, alone });
+    },
+
+    async runAndDecide(statements, decide, { signal } = {}) {
+      const refused = checkStatements(statements);
+      if (refused !== null) throw refused;
+      const attempt = () => runAndDecide(long, statements, decide, { signal, maxResultBytes });
+      return await attempt().catch((error: unknown) => {
+        if (error instanceof QueryError && isStaleStatement(error)) return attempt();
+        throw error;
+      });
+    },
+
+    close: async () => void (await Promise.all([short.close(), long.close()])),
+  };
+}

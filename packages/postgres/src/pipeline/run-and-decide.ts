@@ -1,0 +1,50 @@
+import { cancelledError } from '../to-query-error.ts';
+import { cancelWhenAborted } from './cancel-when-aborted.ts';
+import { Group } from './group.ts';
+import type { Lane } from './lane.ts';
+import type { Pipeline, PipelineResult, PipelineStatement } from './pipeline.ts';
+import type { PipelineConnection } from './pipeline-connection.ts';
+
+export interface DecideOptions {
+  readonly signal: AbortSignal | undefined;
+  readonly maxResultBytes: number;
+}
+
+const BEGIN: PipelineStatement = { sql: 'begin', values: [], reuse: false };
+const COMMIT: PipelineStatement = { sql: 'commit', values: [], reuse: false };
+const ROLLBACK: PipelineStatement = { sql: 'rollback', values: [], reuse: false };
+
+/** Runs the statements in a transaction on a connection of its own and ends it as `decide` says. */
+export async function runAndDecide(
+  lane: Lane,
+  statements: readonly PipelineStatement[],
+  decide: Parameters<Pipeline['runAndDecide']>[1],
+  options: DecideOptions,
+): Promise<PipelineResult[]> {
+  const { signal } = options;
+  const connection = await new Promise<PipelineConnection>((start, refuse) =>
+    lane.submit({ start, refuse }, signal),
+  );
+  const unwatch = cancelWhenAborted(connection, signal);
+  const send = (group: readonly PipelineStatement[], leavesOpen: boolean) =>
+    new Promise<PipelineResult[]>((resolve, reject) => {
+      const settle = (error: Error | null, { results }: Group) => (error ? reject(error) : resolve(results));
+      connection.send(new Group(group, { ...options, leavesOpen, signal: undefined, settle }));
+    });
+  let isOpen = true;
+  try {
+    const results = (await send([BEGIN, ...statements], true)).slice(1);
+    if (signal?.aborted) throw cancelledError();
+    const keep = decide(results);
+    isOpen = false;
+    await send([keep ? COMMIT : ROLLBACK], false);
+    return results;
+  } catch (error) {
+    // Where the connection is lost, the server takes everything back.
+    if (isOpen) await send([ROLLBACK], false).catch(() => {});
+    throw error;
+  } finally {
+    unwatch();
+    lane.release(connection);
+  }
+}
