@@ -199,12 +199,12 @@ async function measureSignIns(bench: Bench, anon: string, email: string): Promis
   };
 }
 
-/** Memory of the gateway after a million requests, in times of what it was after the first hundred thousand. */
+/** Memory of the gateway after a million requests, in times of what it was when warm. */
 async function measureMemory(bench: Bench): Promise<Figure> {
   const shape = SHAPES[0] as Shape;
   const requests = (count: number) =>
     httpLoad({ ...loadOf(bench, shape, shape.path), seconds: 3_600, requests: count });
-  await requests(100_000);
+  await requests(300_000);
   const before = await gatewayMemory(bench.context.basalt.home);
   const result = await requests(1_000_000);
   const after = await gatewayMemory(bench.context.basalt.home);

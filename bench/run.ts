@@ -9,9 +9,11 @@ import { measureColdStart } from './cold-start.ts';
 import { measureCreation } from './create-project.ts';
 import { type Figure, isMet, table } from './figure.ts';
 import { measureFirstLoad } from './first-load.ts';
+import { measureFirstRestAnswer } from './first-rest-answer.ts';
 import { measureIdleMemory } from './idle-memory.ts';
 import { measurePauseAndResume } from './pause-and-resume.ts';
 import { measurePipeline } from './pipeline.ts';
+import { measureRecovery } from './recovery.ts';
 import { measureRest } from './rest.ts';
 
 /** In this order: memory before anything else has been done, the cold start when there is much to start. */
@@ -21,6 +23,8 @@ const MEASUREMENTS: Record<string, (context: BenchContext) => Promise<Figure[]>>
   create: measureCreation,
   'pause and resume': measurePauseAndResume,
   pipeline: measurePipeline,
+  'first answer': measureFirstRestAnswer,
+  recovery: measureRecovery,
   rest: measureRest,
   'cold start': measureColdStart,
 };

@@ -1,4 +1,4 @@
-import { enableCompileCache } from 'node:module';
+import { enableCompileCache, flushCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
 const FOLDER = fileURLToPath(new URL('../../../node_modules/.cache/compiled', import.meta.url));
@@ -11,4 +11,9 @@ const FOLDER = fileURLToPath(new URL('../../../node_modules/.cache/compiled', im
 export function keepCompiledCode(): void {
   enableCompileCache(FOLDER);
   process.env.NODE_COMPILE_CACHE = FOLDER;
+}
+
+/** Writes down what has been compiled so far. Node does so when a process ends, which a killed one never does. */
+export function saveCompiledCode(): void {
+  flushCompileCache();
 }

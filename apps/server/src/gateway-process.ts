@@ -1,5 +1,6 @@
 import { openLocalDriver } from '@basalt/clusters';
 import { openProjectRuntimeStore } from '@basalt/platform/project-runtime';
+import { saveCompiledCode } from './compile-cache.ts';
 import { readConfig } from './config.ts';
 import { endOnDefect } from './end-on-defect.ts';
 import { openGateway } from './gateway/open-gateway.ts';
@@ -52,5 +53,6 @@ async function start() {
   await untilReadable(store, stopping.signal);
   ready = true;
   tellSupervisor({ type: 'ready', setupCode: null, note: null });
+  saveCompiledCode();
   return gateway;
 }

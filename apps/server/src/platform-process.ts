@@ -1,4 +1,5 @@
 import { ClusterError } from '@basalt/clusters';
+import { saveCompiledCode } from './compile-cache.ts';
 import { readConfig } from './config.ts';
 import { endOnDefect } from './end-on-defect.ts';
 import { HomeError, openHome } from './home.ts';
@@ -41,6 +42,7 @@ try {
     ? `Databases are kept in ${clusters.root}: their own users could not reach ${home.path}.`
     : null;
   tellSupervisor({ type: 'ready', setupCode, note });
+  saveCompiledCode();
   await platform.projectsReady;
   await prepareInBackground(clusters, log, stopping.signal);
 } catch (error) {

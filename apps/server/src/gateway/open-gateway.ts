@@ -53,6 +53,8 @@ export function openGateway(parts: GatewayParts): FastifyInstance {
       log.warn({ err: error }, 'the request log could not be written'),
     ),
     projectDomain: config.projectDomain,
+    // Projects have a domain when a proxy on this machine stands in front.
+    trustProxy: config.projectDomain === null ? false : 'loopback',
     isReady,
   });
 }

@@ -23,8 +23,8 @@ export interface GatewayOptions {
   projectDomain: string | null;
   /** False: still starting, and `/health` says so. */
   isReady: () => boolean;
-  /** Trust `X-Forwarded-For` and `X-Forwarded-Host` of a proxy in front. */
-  trustProxy?: boolean;
+  /** Which proxies in front may say whom they speak for: limits count people, not the proxy. Default: none. */
+  trustProxy?: boolean | string;
 }
 
 /** Long lists in filters make long addresses. */

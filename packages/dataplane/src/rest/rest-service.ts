@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
 import type { GatewayService } from '../gateway/gateway-service.ts';
 import type { ProjectRuntime } from '../project/project-runtime.ts';
+import { LargeBodyReader } from './large-bodies/large-body-reader.ts';
 import type { Answer } from './respond/answer.ts';
 import { RestProjects, type RestProjectsOptions } from './rest-projects.ts';
 import { serveRequest } from './serve-request.ts';
@@ -20,12 +21,15 @@ export function createRestService(options: RestServiceOptions): GatewayService {
     idleMs,
     onFailure: (ref, error) => logger.warn({ ref, err: error }, 'the schema of a project could not be read'),
   });
+  const bodies = new LargeBodyReader({
+    onFailure: (error) => logger.warn({ err: error }, 'a thread that reads large bodies ended'),
+  });
 
   async function handle(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const project = projects.use(request.project.project);
     project.enter();
     try {
-      return send(reply, await serveRequest(request, project, () => whenGone(reply)));
+      return send(reply, await serveRequest(request, { project, bodies, signal: () => whenGone(reply) }));
     } finally {
       project.leave();
     }
@@ -44,7 +48,9 @@ export function createRestService(options: RestServiceOptions): GatewayService {
           logger.warn({ ref, err: error }, 'what became of a project could not be found out'),
       );
     },
-    close: () => projects.close(),
+    close: async () => {
+      await Promise.all([bodies.close(), projects.close()]);
+    },
   };
 }
 

@@ -3,7 +3,8 @@ import { compileRequest } from './compile/compile-request.ts';
 import type { CompileContext } from './compile/compiled-query.ts';
 import { dataApiOff, unacceptableSchema } from './errors/request-errors.ts';
 import { type Identity, identifyCaller } from './identify-caller.ts';
-import { parseRestRequest } from './request/parse-rest-request.ts';
+import type { LargeBodyReader } from './large-bodies/large-body-reader.ts';
+import { readRequest } from './large-bodies/read-request.ts';
 import type { RestRequest } from './request/rest-request.ts';
 import { requestContext } from './request-context.ts';
 import type { Answer } from './respond/answer.ts';
@@ -17,11 +18,17 @@ import { serveRoot } from './serve-root.ts';
 import { ServerTiming } from './server-timing.ts';
 import { toRestError } from './to-rest-error.ts';
 
+export interface ServeOptions {
+  project: RestProject;
+  bodies: LargeBodyReader;
+  /** Fires when the client is gone. */
+  signal: () => AbortSignal;
+}
+
 /** Serves one request from its bytes to its answer. Errors of any kind become answers too. */
 export async function serveRequest(
   request: FastifyRequest,
-  project: RestProject,
-  signal: () => AbortSignal,
+  { project, bodies, signal }: ServeOptions,
 ): Promise<Answer> {
   let cache: SchemaCache | null = null;
   let identity: Identity | null = null;
@@ -34,7 +41,7 @@ export async function serveRequest(
     identity = identified instanceof Promise ? await identified : identified;
     request.project.noteRole(identity.role);
     timing?.lap('jwt');
-    const answer = await serveAs(identity, { request, project, cache, signal, timing });
+    const answer = await serveAs(identity, { request, project, bodies, cache, signal, timing });
     if (timing !== null) answer.headers['server-timing'] = timing.toString();
     return answer;
   } catch (error) {
@@ -47,11 +54,9 @@ export async function serveRequest(
   }
 }
 
-interface Serving {
+interface Serving extends ServeOptions {
   request: FastifyRequest;
-  project: RestProject;
   cache: SchemaCache;
-  signal: () => AbortSignal;
   timing: ServerTiming | null;
 }
 
@@ -60,7 +65,9 @@ async function serveAs(identity: Identity, serving: Serving): Promise<Answer> {
   const { settings } = cache;
   const { url } = request.project;
   const body = request.body instanceof Buffer ? request.body : null;
-  const parsed = parseRestRequest({ method: request.method, url, headers: request.headers, body });
+  const input = { method: request.method, url, headers: request.headers, body };
+  const read = readRequest(input, serving.bodies, serving.signal);
+  const parsed = read instanceof Promise ? await read : read;
   const schema = chosenSchema(parsed, cache);
   timing?.lap('parse');
   if (parsed.method === 'OPTIONS') return answerOptions(parsed.resource, schema, cache);

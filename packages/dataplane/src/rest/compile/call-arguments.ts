@@ -3,6 +3,8 @@ import type { RestBody } from '../request/rest-request.ts';
 import type { QueryParameter } from '../schema-cache/find-query-function.ts';
 import type { DatabaseFunction, FunctionArgument } from '../schema-cache/schema-cache.ts';
 import { arrayText } from './array-text.ts';
+import { byteaText } from './bytea-text.ts';
+import { checkDepth, checkDimensions } from './check-value.ts';
 import { compilePayload, type PayloadColumn } from './compile-payload.ts';
 import type { QueryScope } from './query-scope.ts';
 import { quoteName } from './quote-name.ts';
@@ -27,6 +29,8 @@ export function argumentsFromQuery(
     const texts = given.get(argument.name)?.map(({ value }) => value);
     const last = texts?.at(-1);
     if (texts === undefined || last === undefined) return [];
+    checkDepth(last);
+    if (isArrayType(argument.type)) checkDimensions(last);
     const mark = scope.values.add(argument.variadic ? arrayText(texts) : last);
     return [named(argument, `${mark}::${storageType(argument.type)}`)];
   });
@@ -59,12 +63,16 @@ export function wholeBodyArgument(
 ): CallArguments {
   const type = called.arguments[0]?.type ?? 'json';
   const isBinary = body.kind === 'raw' && body.mediaType === 'application/octet-stream';
-  const value = body.kind !== 'raw' ? body.text : isBinary ? `\\x${body.bytes.toString('hex')}` : body.bytes;
+  const value = body.kind !== 'raw' ? body.text : isBinary ? byteaText(body.bytes) : body.bytes;
   return { list: `${scope.values.add(value)}::${storageType(type)}`, from: null };
 }
 
 function toColumn({ name, type }: FunctionArgument): PayloadColumn {
   return { name, type, baseType: type, representation: null, default: null };
+}
+
+function isArrayType(type: string): boolean {
+  return type.endsWith('[]');
 }
 
 function named(argument: FunctionArgument, value: string): string {

@@ -65,7 +65,7 @@ export function calledRows(
   const isSet = returns.kind !== 'void' && returns.set;
   const alias = scope.aliases.forRoot(name, relation);
   const options = { cap, starNamed, hoisted: false };
-  const kept = counted && isSet ? handedSource(alias, relation) : null;
+  const kept = counted && isSet ? handedSource(alias, relation, scope.aliases) : null;
   const level = compileLevel(call.read, kept ?? directSource(alias, relation), scope, options);
   const shape: RowShape = { kind: 'rows', one: !isSet, names: outputNames(level.outputs) };
   const direct = fromCall(call, alias);

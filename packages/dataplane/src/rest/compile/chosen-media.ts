@@ -1,4 +1,4 @@
-import type { MediaType, PlanOption } from '../request/rest-request.ts';
+import type { PlanOption } from '../request/rest-request.ts';
 import type { QualifiedName } from '../schema-cache/schema-cache.ts';
 
 /** How rows become the answer's bytes. */
@@ -19,5 +19,3 @@ export interface ChosenMedia {
   /** Not the rows but how they are found is asked for. */
   plan: { format: 'text' | 'json'; options: readonly PlanOption[] } | null;
 }
-
-export type PlanMedia = Extract<MediaType, { kind: 'plan' }>;

@@ -1,6 +1,7 @@
 import { badEmbedFilter } from '../errors/index.ts';
 import type { Condition, Test } from '../request/read-plan.ts';
 import { compileTest } from './compile-test.ts';
+import { joinSql } from './join-sql.ts';
 import type { RowSource } from './row-source.ts';
 import type { StatementValues } from './statement-values.ts';
 
@@ -17,7 +18,7 @@ export function compileCondition(
   if (condition.kind !== 'test') {
     const { kind, negated, conditions } = condition;
     const parts = conditions.map((part) => compileCondition(part, source, embeds, values));
-    const joined = parts.length === 0 ? 'true' : `(${parts.join(` ${kind} `)})`;
+    const joined = parts.length === 0 ? 'true' : `(${joinSql(parts, ` ${kind} `)})`;
     return negated ? `not ${joined}` : joined;
   }
   const { field, test, negated } = condition;

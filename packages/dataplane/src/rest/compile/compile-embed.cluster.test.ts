@@ -149,6 +149,16 @@ describe('filters, pages and joins', () => {
     ]);
   });
 
+  it('refuses to be asked for the same embed so often on every level that the query grows without end', async () => {
+    const tests = (name: string) =>
+      `(${Array.from({ length: 150 }, (_, index) => `or(${name}.is.null,id.eq.${index})`).join(',')})`;
+    const url = `/clients?select=projects(tasks(users(id)))&and=${tests('projects')}`;
+    await expect(
+      read(`${url}&projects.and=${tests('tasks')}&projects.tasks.and=${tests('users')}`),
+    ).rejects.toMatchObject({ code: 'PGRST100', status: 400 });
+    expect(await read(`${url}&limit=0`)).toEqual([]);
+  });
+
   it('gives no more rows of an embed than the settings allow', async () => {
     const few = await openTestRest(cluster, TEST_SCHEMA + TEST_CASTS + TEST_ROWS, { dbMaxRows: 1 });
     const { data, total } = await few.ask('GET /clients?select=projects(id)&order=id&limit=5', {

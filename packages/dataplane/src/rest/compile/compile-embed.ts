@@ -47,15 +47,16 @@ export function compileEmbed(
     starNamed: item.spread,
     hoisted: item.spread,
   });
+  const rows = `from ${link.from}${where([...link.conditions, ...level.conditions])}`;
   const cut = item.level.limit === null && item.level.offset === 0 ? '' : renderCut(level);
   return {
     name: item.name,
     ...show(item, link, level, scope),
-    exists: `exists (select 1 from ${link.from}${where([...link.conditions, ...level.conditions])}${cut})`,
+    exists: `exists (select 1 ${rows}${cut})`,
     orderBy(field) {
       if (!link.toOne) throw relatedOrderNotToOne(parent.relation?.name ?? '', item.name);
       const value = compileField(link.source, field, 'compare');
-      return `(select ${value} from ${link.from}${where([...link.conditions, ...level.conditions])} limit 1)`;
+      return `(select ${value} ${rows} limit 1)`;
     },
   };
 }

@@ -157,6 +157,9 @@ describe('filters', () => {
     await expect(read('/tasks?weight=eq.heavy')).rejects.toMatchObject({ code: '22P02' });
     await expect(read('/tasks?select=id::nothing')).rejects.toMatchObject({ code: '42704' });
     await expect(read('/tasks?title=fts(klingon).x')).rejects.toMatchObject({ code: '42704' });
+    await expect(read(`/tasks?details=cs.${'['.repeat(600)}`)).rejects.toMatchObject({ code: 'PGRST100' });
+    await expect(read('/tasks?weight=eq(any).{{{{{{{1}}}}}}}')).rejects.toMatchObject({ code: 'PGRST100' });
+    expect(await ids(`tasks?title=eq.${'['.repeat(600)}`)).toEqual([]);
     await expect(read('/missing')).rejects.toMatchObject({ code: 'PGRST205', status: 404 });
   });
 });

@@ -1,10 +1,8 @@
 import type { FieldPath, Test } from '../request/read-plan.ts';
-import type { Column } from '../schema-cache/schema-cache.ts';
-import { arrayText } from './array-text.ts';
 import { compileField } from './compile-field.ts';
+import { arrayOperand, type Comparand, comparand, listOperand, scalarOperand } from './compile-operand.ts';
 import { compileTextSearch } from './compile-text-search.ts';
-import { quoteQualified } from './quote-name.ts';
-import { knownColumn, type RowSource } from './row-source.ts';
+import type { RowSource } from './row-source.ts';
 import type { StatementValues } from './statement-values.ts';
 
 const COMPARISON_SQL = {
@@ -37,6 +35,7 @@ const IS_SQL = {
   false: 'false',
   unknown: 'unknown',
 } as const;
+const PATTERN: Comparand = { column: null, type: 'text' };
 const PATTERNS: ReadonlySet<string> = new Set(['like', 'ilike', 'match', 'imatch']);
 
 /** One test of a field. The parameter takes its type from the field, as a quoted literal would. */
@@ -46,18 +45,18 @@ export function compileTest(
   test: Test,
   values: StatementValues,
 ): string {
-  const column = field.steps.length === 0 ? knownColumn(source, field.name) : undefined;
+  const compared = comparand(source, field);
   const left = compileField(source, field, 'compare');
   switch (test.operator) {
     case 'is':
       return `${left} is ${IS_SQL[test.value]}`;
     case 'in':
-      return compileIn(left, test.values, column, values);
+      return `${left} ${listOperand(test.values, compared, values)}`;
     case 'fts':
     case 'plfts':
     case 'phfts':
     case 'wfts':
-      return compileTextSearch(left, test, typeOf(source, field, column), values);
+      return compileTextSearch(left, test, compared.type, values);
     case 'isdistinct':
     case 'cs':
     case 'cd':
@@ -67,42 +66,13 @@ export function compileTest(
     case 'nxr':
     case 'nxl':
     case 'adj':
-      return `${left} ${PLAIN_SQL[test.operator]} ${scalar(test.value, column, values)}`;
+      return `${left} ${PLAIN_SQL[test.operator]} ${scalarOperand(test.value, compared, values)}`;
     default: {
       const operator = COMPARISON_SQL[test.operator];
-      const known = PATTERNS.has(test.operator) ? undefined : column;
-      if (test.quantifier === null) return `${left} ${operator} ${scalar(test.value, known, values)}`;
-      return `${left} ${operator} ${test.quantifier}(${array(test.value, known, values)})`;
+      // A pattern is a text, whatever it is compared with.
+      const other = PATTERNS.has(test.operator) ? PATTERN : compared;
+      if (test.quantifier === null) return `${left} ${operator} ${scalarOperand(test.value, other, values)}`;
+      return `${left} ${operator} ${test.quantifier}(${arrayOperand(test.value, other, values)})`;
     }
   }
-}
-
-function typeOf(source: RowSource, field: FieldPath, column: Column | undefined): string | null {
-  if (field.steps.length > 0) return field.steps.at(-1)?.asText ? 'text' : 'jsonb';
-  if (source.relation === null) return null;
-  return column?.baseType ?? null;
-}
-
-function scalar(value: string, column: Column | undefined, values: StatementValues): string {
-  const fromText = column?.representation?.fromText;
-  return fromText ? `${quoteQualified(fromText)}(${values.add(value)}::text)` : values.add(value);
-}
-
-function array(value: string, column: Column | undefined, values: StatementValues): string {
-  const fromText = column?.representation?.fromText;
-  const mark = values.add(value);
-  if (!fromText) return mark;
-  return `array(select ${quoteQualified(fromText)}(given.value) from unnest(${mark}::text[]) as given(value))`;
-}
-
-function compileIn(
-  left: string,
-  list: readonly string[],
-  column: Column | undefined,
-  values: StatementValues,
-): string {
-  // There are no arrays of arrays, and those of boxes have a separator of their own.
-  if (list.length > 0 && (column?.isArray || column?.baseType === 'box'))
-    return `${left} in (${list.map((value) => values.add(value)).join(', ')})`;
-  return `${left} = any(${array(arrayText(list), column, values)})`;
 }

@@ -1,4 +1,5 @@
 import type { TEXT_SEARCHES, Test } from '../request/read-plan.ts';
+import { checkSearch } from './check-value.ts';
 import { quoteText } from './quote-name.ts';
 import type { StatementValues } from './statement-values.ts';
 
@@ -10,6 +11,8 @@ const QUERY_FUNCTIONS = {
   phfts: 'phraseto_tsquery',
   wfts: 'websearch_to_tsquery',
 } as const;
+// The others take any text for words.
+const SYNTAX: ReadonlySet<string> = new Set(['fts', 'wfts']);
 const DOCUMENTS: ReadonlySet<string> = new Set(['json', 'jsonb']);
 
 /**
@@ -23,6 +26,7 @@ export function compileTextSearch(
   type: string | null,
   values: StatementValues,
 ): string {
+  if (SYNTAX.has(test.operator)) checkSearch(test.value);
   const language = test.language === null ? '' : `${quoteText(test.language)}, `;
   const query = `${QUERY_FUNCTIONS[test.operator]}(${language}${values.add(test.value)})`;
   if (type === null || type === 'tsvector') return `${left} @@ ${query}`;

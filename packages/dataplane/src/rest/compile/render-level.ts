@@ -1,4 +1,5 @@
 import type { CompiledLevel } from './compiled-level.ts';
+import { joinSql } from './join-sql.ts';
 import { isStar, type Output } from './output.ts';
 import { quoteName } from './quote-name.ts';
 
@@ -18,14 +19,15 @@ export function renderRows(
 ): string {
   const outputs = level.outputs.map((output, index) => renderOutput(output, level.grouped, naming, index));
   const groups = level.grouped ? groupNumbers(level.outputs) : [];
-  return [
-    `select ${outputs.join(', ')}`,
-    ` from ${[from, ...level.joins].join(' ')}`,
+  const parts = [
+    `select ${joinSql(outputs, ', ')}`,
+    ` from ${joinSql([from, ...level.joins], ' ')}`,
     where([...link, ...level.conditions]),
     groups.length === 0 ? '' : ` group by ${groups.join(', ')}`,
-    level.order.length === 0 ? '' : ` order by ${level.order.join(', ')}`,
+    level.order.length === 0 ? '' : ` order by ${joinSql(level.order, ', ')}`,
     renderCut(level),
-  ].join('');
+  ];
+  return joinSql(parts, '');
 }
 
 /** ` limit … offset …` as far as asked for. */
@@ -34,7 +36,7 @@ export function renderCut({ limit, offset }: Pick<CompiledLevel, 'limit' | 'offs
 }
 
 export function where(conditions: readonly string[]): string {
-  return conditions.length === 0 ? '' : ` where ${conditions.join(' and ')}`;
+  return conditions.length === 0 ? '' : ` where ${joinSql(conditions, ' and ')}`;
 }
 
 export function numberedName(index: number): string {

@@ -1,4 +1,5 @@
 import type { Column, Relation } from '../schema-cache/schema-cache.ts';
+import type { AliasPool } from './alias-pool.ts';
 import { quoteName } from './quote-name.ts';
 
 /** What rows are read from: a table under an alias, or rows that a CTE hands on. */
@@ -32,15 +33,14 @@ export interface HandedSource extends RowSource {
   producers(from: string): string;
 }
 
-const ROW = 'basalt_row';
-
 /** Computed columns need the row as such, which a CTE loses: it is handed on as one more column. */
-export function handedSource(alias: string, relation: Relation | null): HandedSource {
+export function handedSource(alias: string, relation: Relation | null, aliases: AliasPool): HandedSource {
+  const rowName = aliases.next('whole_row', relation);
   const columns = new Set<string>();
   let row = false;
   const wholeRow = () => {
     row = true;
-    return `${alias}.${ROW}`;
+    return `${alias}.${rowName}`;
   };
   return {
     alias,
@@ -56,7 +56,7 @@ export function handedSource(alias: string, relation: Relation | null): HandedSo
     producers(from) {
       if (relation === null) return `${from}.*`;
       const list = [...columns].map((quoted) => `${from}.${quoted}`);
-      if (row) list.push(`${from} as ${ROW}`);
+      if (row) list.push(`${from} as ${rowName}`);
       return list.length === 0 ? '1 as one' : list.join(', ');
     },
   };

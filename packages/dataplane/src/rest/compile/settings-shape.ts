@@ -5,7 +5,7 @@ import { type IsolationLevel, isolationLevel, transactionSettings } from './tran
 /** The part of a settings statement that is the same for all requests of a role in a schema. */
 export interface SettingsShape {
   isolation: IsolationLevel | null;
-  /** `select set_config(…), …` for values in the order of `REQUEST_SETTINGS`, then `values`. */
+  /** `select set_config(…), …` for role, claims, headers, cookies, method and path, then `values`. */
   readOnlySql: string;
   readWriteSql: string;
   /** Values that no request changes. */
@@ -13,7 +13,7 @@ export interface SettingsShape {
 }
 
 /** Settings whose values come with each request, in the order of their parameters. */
-export const REQUEST_SETTINGS = [
+const REQUEST_SETTINGS = [
   'role',
   'request.jwt.claims',
   'request.headers',

@@ -47,7 +47,7 @@ export function shownRows(
   format: BodyFormat,
   scope: QueryScope,
 ): WrittenRows {
-  const source = handedSource(alias, relation);
+  const source = handedSource(alias, relation, scope.aliases);
   const options = { cap: null, starNamed: true, hoisted: false };
   const level = compileLevel({ ...read, where: [] }, source, scope, options);
   const rows = renderRows(level, `${WRITTEN} as ${alias}`);

@@ -29,6 +29,12 @@ export function poolTimeout(): RestError {
   });
 }
 
+/** PGRST003 with another status: what reads large bodies is not there, so this one never reached the database. */
+export function bodyNotRead(): RestError {
+  const message = 'The body was not read: there was no room for it. Nothing was changed. Try again.';
+  return new RestError({ status: 503, code: 'PGRST003', message, headers: { 'retry-after': '1' } });
+}
+
 /** PGRSTX00: a defect of ours. Says nothing about it: the log does, under the request's id. */
 export function internalError(cause: unknown): RestError {
   const message = 'The Data API could not answer because of an internal error.';

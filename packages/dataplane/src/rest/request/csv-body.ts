@@ -1,17 +1,16 @@
 import { invalidBody } from '../errors/request-errors.ts';
 import { eachCsvRow } from './csv-rows.ts';
+import { JsonListText } from './json-list-text.ts';
 import type { RestBody } from './rest-request.ts';
 
 const NEEDS_ESCAPE = /["\\\p{Cc}\p{Cs}]/u;
-const JOIN_AFTER = 10_000;
 
 /** CSV with a header row as a JSON array of objects; the word NULL stands for null. @throws {RestError} PGRST102 */
 export function parseCsvBody(text: string): RestBody {
   let keys: string[] | null = null;
   let prefixes: string[] = [];
   let rows = 0;
-  const chunks: string[] = [];
-  let chunk: string[] = [];
+  const list = new JsonListText();
   eachCsvRow(text, (fields) => {
     if (keys === null) {
       keys = [...new Set(fields)];
@@ -20,15 +19,10 @@ export function parseCsvBody(text: string): RestBody {
     }
     if (fields.length !== prefixes.length) throw invalidBody('All lines must have same number of fields');
     rows += 1;
-    chunk.push(toObject(fields, prefixes));
-    if (chunk.length < JOIN_AFTER) return;
-    // Many short texts cost far more memory than one long one.
-    chunks.push(chunk.join(','));
-    chunk = [];
+    list.add(toObject(fields, prefixes));
   });
   if (keys === null) throw invalidBody('The CSV needs a header row with the names of the columns.');
-  if (chunk.length > 0) chunks.push(chunk.join(','));
-  return { kind: 'text-values', text: `[${chunks.join(',')}]`, shape: 'array', keys, rows };
+  return { kind: 'text-values', text: list.finish(), shape: 'array', keys, rows };
 }
 
 function toObject(fields: readonly string[], prefixes: readonly string[]): string {

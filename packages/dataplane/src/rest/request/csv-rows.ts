@@ -1,4 +1,5 @@
 import { invalidBody } from '../errors/request-errors.ts';
+import { MAX_KEYS } from './limits.ts';
 
 const QUOTE = 34;
 const COMMA = 44;
@@ -16,7 +17,7 @@ export function eachCsvRow(text: string, onRow: (fields: readonly string[]) => v
   while (reader.at < text.length) {
     fields.length = 0;
     do fields.push(readField(reader));
-    while (eatComma(reader));
+    while (eatComma(reader) && isWithinLimit(fields, reader));
     if (fields.length > 1 || fields[0] !== '') onRow(fields);
     reader.at += text.startsWith('\r\n', reader.at) ? 2 : 1;
     reader.line += 1;
@@ -36,6 +37,12 @@ function eatComma(reader: CsvReader): boolean {
   return true;
 }
 
+/** Always true. @throws {RestError} PGRST102 */
+function isWithinLimit(fields: readonly string[], { line }: CsvReader): boolean {
+  if (fields.length < MAX_KEYS) return true;
+  throw invalidBody(`The CSV has more than ${MAX_KEYS} values in row ${line}.`);
+}
+
 function endsField(code: number): boolean {
   return code === COMMA || code === LF || code === CR;
 }
@@ -51,18 +58,17 @@ function readField(reader: CsvReader): string {
 
 function readQuoted(reader: CsvReader): string {
   const { text, line } = reader;
-  let value = '';
-  let from = reader.at + 1;
-  for (;;) {
-    const quote = text.indexOf('"', from);
-    if (quote === -1) throw invalidBody(`The CSV has a quote in row ${line} that is never closed.`);
-    value += text.slice(from, quote);
-    reader.at = quote + 1;
-    if (text.charCodeAt(quote + 1) !== QUOTE) break;
-    value += '"';
-    from = quote + 2;
+  const start = reader.at + 1;
+  let end = text.indexOf('"', start);
+  let hasDoubled = false;
+  while (end !== -1 && text.charCodeAt(end + 1) === QUOTE) {
+    hasDoubled = true;
+    end = text.indexOf('"', end + 2);
   }
+  if (end === -1) throw invalidBody(`The CSV has a quote in row ${line} that is never closed.`);
+  reader.at = end + 1;
   if (reader.at < text.length && !endsField(text.charCodeAt(reader.at)))
     throw invalidBody(`The CSV has text after a closing quote in row ${line}.`);
-  return value;
+  const value = text.slice(start, end);
+  return hasDoubled ? value.replaceAll('""', '"') : value;
 }

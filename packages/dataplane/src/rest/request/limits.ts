@@ -11,5 +11,13 @@ export const MAX_ITEMS = 2000;
 export const MAX_EMBEDS = 100;
 /** Objects and arrays within each other in a JSON body. */
 export const MAX_JSON_DEPTH = 500;
+/** Keys of an object that are looked at: more than a table can have columns or a function arguments. */
+export const MAX_KEYS = 2000;
+/** Bytes beyond which a body is read apart from the event loop, and travels as bytes. */
+export const LARGE_BODY_BYTES = 1024 * 1024;
+/** Bytes of a form: nothing that people fill in comes near. */
+export const MAX_FORM_BYTES = LARGE_BODY_BYTES;
+/** Characters that rows in CSV may become as JSON, where every row repeats the names: what one statement may be. */
+export const MAX_CSV_AS_JSON = 240 * 1024 * 1024;
 /** Of a text that is repeated in an error. */
 export const MAX_SHOWN = 500;

@@ -66,7 +66,7 @@ describe('JSON', () => {
 describe('CSV', () => {
   const csv = (text: string) => {
     const body = parse(text, 'text/csv');
-    return body.kind === 'text-values' ? JSON.parse(body.text) : null;
+    return body.kind === 'text-values' ? JSON.parse(String(body.text)) : null;
   };
 
   test.each([

@@ -3,6 +3,8 @@ import { invalidBody } from '../errors/request-errors.ts';
 import { parseCsvBody } from './csv-body.ts';
 import { parseFormBody } from './form-body.ts';
 import { parseJsonBody } from './json-body.ts';
+import { invalidJson } from './json-cursor.ts';
+import { LARGE_BODY_BYTES, MAX_FORM_BYTES } from './limits.ts';
 import { readRange } from './parse-accept.ts';
 import type { RestBody } from './rest-request.ts';
 
@@ -16,14 +18,14 @@ export interface BodyRules {
 /** The body of a request that writes or calls. @throws {RestError} PGRST102 */
 export function parseBody(body: Buffer | null, contentType: string | undefined, rules: BodyRules): RestBody {
   const bytes = body ?? Buffer.alloc(0);
-  const mediaType = contentTypeName(contentType);
+  const mediaType = bodyMediaType(contentType);
   switch (mediaType) {
     case 'application/json':
-      return parseJsonBody(decodeText(bytes, 'Empty or invalid json'), rules);
+      return parseJson(bytes, rules);
     case 'text/csv':
       return parseCsvBody(decodeText(bytes, 'The CSV is not valid UTF-8 text.'));
     case 'application/x-www-form-urlencoded':
-      return parseFormBody(decodeText(bytes, 'The form is not valid UTF-8 text.'), rules);
+      return parseForm(bytes, rules);
     case 'text/plain':
     case 'text/xml':
     case 'application/octet-stream':
@@ -32,7 +34,19 @@ export function parseBody(body: Buffer | null, contentType: string | undefined, 
   throw invalidBody(`Content-Type not acceptable: ${mediaType}`);
 }
 
-function contentTypeName(header: string | undefined): string {
+function parseJson(bytes: Buffer, rules: BodyRules): RestBody {
+  if (!isUtf8(bytes)) throw invalidJson();
+  return parseJsonBody(bytes, bytes.length > LARGE_BODY_BYTES ? bytes : bytes.toString('utf8'), rules);
+}
+
+function parseForm(bytes: Buffer, rules: BodyRules): RestBody {
+  if (bytes.length > MAX_FORM_BYTES)
+    throw invalidBody(`A form can have ${MAX_FORM_BYTES / 1024 / 1024} MB at most. Send more as JSON.`);
+  return parseFormBody(decodeText(bytes, 'The form is not valid UTF-8 text.'), rules);
+}
+
+/** The type of a body by its `Content-Type`, lower-cased and without parameters. */
+export function bodyMediaType(header: string | undefined): string {
   if (header === undefined || header === '' || header === 'application/json') return 'application/json';
   return readRange(header).name;
 }

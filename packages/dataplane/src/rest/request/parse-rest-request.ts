@@ -3,11 +3,11 @@ import { invalidPreferences, queryParseError } from '../errors/request-errors.ts
 import { MAX_URL_LENGTH } from './limits.ts';
 import { applyRangeHeader } from './page-range.ts';
 import { parseAccept } from './parse-accept.ts';
-import { parseBody } from './parse-body.ts';
+import { type BodyRules, parseBody } from './parse-body.ts';
 import { parsePreferences } from './parse-preferences.ts';
-import { type ParsedQuery, parseQuery } from './parse-query.ts';
+import { parseQuery } from './parse-query.ts';
 import { parseMethod, parseResource } from './parse-resource.ts';
-import type { RestBody, RestRequest } from './rest-request.ts';
+import type { RestRequest } from './rest-request.ts';
 
 export interface RestRequestInput {
   method: string;
@@ -18,11 +18,27 @@ export interface RestRequestInput {
   body: Buffer | null;
 }
 
+/** A request whose body was not read yet. */
+export interface RequestHead {
+  /** Its `body` is null. */
+  request: RestRequest;
+  /** How to read the body; null: there is none, whatever was sent. */
+  bodyRules: BodyRules | null;
+}
+
 /**
  * Reads a request: pure, and total in that it either gives the typed request or throws a RestError, whatever comes in.
  * @throws {RestError} PGRST100 to PGRST125
  */
 export function parseRestRequest(input: RestRequestInput): RestRequest {
+  const { request, bodyRules } = parseRequestHead(input);
+  if (bodyRules !== null)
+    request.body = parseBody(input.body, header(input.headers, 'content-type'), bodyRules);
+  return request;
+}
+
+/** The same for all but the body. @throws {RestError} PGRST100 to PGRST125 */
+export function parseRequestHead(input: Omit<RestRequestInput, 'body'>): RequestHead {
   const { url, headers } = input;
   if (url.length > MAX_URL_LENGTH)
     throw queryParseError(
@@ -44,23 +60,21 @@ export function parseRestRequest(input: RestRequestInput): RestRequest {
   if (preferences.handling === 'strict' && preferences.unknown.length > 0)
     throw invalidPreferences(preferences.unknown);
   return {
-    method,
-    resource,
-    schema: header(headers, reads || method === 'OPTIONS' ? 'accept-profile' : 'content-profile') ?? null,
-    ...query,
-    body: takesBody(method) ? readBody(input, query, isFunction) : null,
-    preferences,
-    accept: parseAccept(header(headers, 'accept')),
+    request: {
+      method,
+      resource,
+      schema: header(headers, reads || method === 'OPTIONS' ? 'accept-profile' : 'content-profile') ?? null,
+      ...query,
+      body: null,
+      preferences,
+      accept: parseAccept(header(headers, 'accept')),
+    },
+    bodyRules: takesBody(method) ? { columnsGiven: query.columns !== null, forFunction: isFunction } : null,
   };
 }
 
 function takesBody(method: RestRequest['method']): boolean {
   return method === 'POST' || method === 'PATCH' || method === 'PUT';
-}
-
-function readBody(input: RestRequestInput, query: ParsedQuery, forFunction: boolean): RestBody {
-  const rules = { columnsGiven: query.columns !== null, forFunction };
-  return parseBody(input.body, header(input.headers, 'content-type'), rules);
 }
 
 function header(headers: IncomingHttpHeaders, name: string): string | undefined {

@@ -27,10 +27,22 @@ export interface RestRequest {
 }
 
 export type RestBody =
-  /** Checked JSON: `text` goes to the database as it came. `keys` are those of the object, or of all objects of the array (equal unless `columns=` is given). */
-  | { kind: 'json'; text: string; shape: 'object' | 'array' | 'other'; keys: readonly string[]; rows: number }
+  /** Checked JSON: `text` goes to the database as it came; of a large body it is the bytes. `keys` are those of the object, or of all objects of the array (equal unless `columns=` is given). */
+  | {
+      kind: 'json';
+      text: string | Buffer;
+      shape: 'object' | 'array' | 'other';
+      keys: readonly string[];
+      rows: number;
+    }
   /** CSV or a form, as a JSON array (CSV) or object (form) of texts and nulls, ready to use like JSON. */
-  | { kind: 'text-values'; text: string; shape: 'object' | 'array'; keys: readonly string[]; rows: number }
+  | {
+      kind: 'text-values';
+      text: string | Buffer;
+      shape: 'object' | 'array';
+      keys: readonly string[];
+      rows: number;
+    }
   /** For a function with one unnamed argument. */
   | { kind: 'raw'; mediaType: 'text/plain' | 'text/xml' | 'application/octet-stream'; bytes: Buffer };
 
