@@ -36,9 +36,11 @@ export default defineConfig({
             // What every page needs travels in one file instead of forty.
             {
               name: 'base',
+              // Of these packages only what the first page uses; the rest comes with the pages that use it.
+              tags: ['$initial'],
               test: /node_modules[\\/](react|react-dom|scheduler|@tanstack|@orpc|@mantine[\\/]core[\\/]esm[\\/]core)[\\/]/,
             },
-            { name: 'base', test: /dashboard[\\/]src[\\/](api|lib)[\\/]/ },
+            { name: 'base', tags: ['$initial'], test: /dashboard[\\/]src[\\/](api|lib)[\\/]/ },
           ],
         },
       },

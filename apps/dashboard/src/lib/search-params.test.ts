@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { choiceParam, presentParams, textParam } from './search-params.ts';
+import { choiceParam, pageParam, presentParams, textParam } from './search-params.ts';
 
 it.each<[unknown, string | undefined]>([
   ['shop', 'shop'],
@@ -20,4 +20,17 @@ it('drops a choice that is not on the list', () => {
 
 it('leaves absent parameters out of the address', () => {
   expect(presentParams({ q: undefined, status: 'INACTIVE' })).toEqual({ status: 'INACTIVE' });
+});
+
+it.each<[unknown, number | undefined]>([
+  [2, 2],
+  [1, undefined],
+  [0, undefined],
+  [-3, undefined],
+  [2.5, undefined],
+  [1e300, undefined],
+  ['2', undefined],
+  [undefined, undefined],
+])('pageParam(%j) is %j', (value, page) => {
+  expect(pageParam(value)).toBe(page);
 });

@@ -4,6 +4,16 @@ export function textParam(value: unknown): string | undefined {
   return typeof text === 'string' && text !== '' ? text : undefined;
 }
 
+/** A search parameter that is the number of something, counted from 1. */
+export function idParam(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : undefined;
+}
+
+/** A search parameter that counts pages; the first one needs no mention. */
+export function pageParam(value: unknown): number | undefined {
+  return value === 1 ? undefined : idParam(value);
+}
+
 /** A search parameter that must be one of a closed list; anything else is dropped. */
 export function choiceParam<T extends string>(value: unknown, choices: readonly T[]): T | undefined {
   return choices.find((choice) => choice === value);

@@ -8,10 +8,16 @@ import { newIndexRoute } from './new/index.tsx';
 import { newProjectRoute } from './new/slug.tsx';
 import { organizationBillingRoute } from './org/billing.tsx';
 import { organizationGeneralRoute } from './org/general.tsx';
+import { apiTablesRoute } from './project/api-tables.tsx';
+import { authRateLimitsRoute, authSettingsRoute, authSmtpRoute } from './project/auth-config.tsx';
+import { authMailboxRoute } from './project/auth-mailbox.tsx';
+import { authUserRoute, authUsersRoute } from './project/auth-users.tsx';
 import { projectHomeRoute } from './project/home.tsx';
 import { laterRoutes } from './project/later.tsx';
+import { logsRoute } from './project/logs.tsx';
 import { projectRoute } from './project/project.tsx';
 import { settingsGeneralRoute, settingsIndexRoute } from './project/settings.tsx';
+import { settingsApiRoute } from './project/settings-api.tsx';
 import { sqlRoute, sqlSnippetRoute } from './project/sql.tsx';
 import { projectsRoute } from './projects.tsx';
 import { rootRoute } from './root.tsx';
@@ -39,6 +45,15 @@ const routeTree = rootRoute.addChildren([
       sqlSnippetRoute,
       settingsIndexRoute,
       settingsGeneralRoute,
+      settingsApiRoute,
+      apiTablesRoute,
+      authUsersRoute,
+      authUserRoute,
+      authMailboxRoute,
+      authSettingsRoute,
+      authSmtpRoute,
+      authRateLimitsRoute,
+      logsRoute,
       ...laterRoutes,
     ]),
   ]),

@@ -27,6 +27,7 @@ it('offers nothing that the person may not do', () => {
     (command) => command.id,
   );
   expect(ids).not.toContain('operate');
+  expect(ids).not.toContain('create-user');
   expect(ids).not.toContain('new-acme');
 });
 

@@ -66,6 +66,80 @@ function projectCommands({ ref, name, restUrl, abilities }: Project): Command[] 
       keywords: 'query run',
       does: go(linkOptions({ to: '/project/$ref/sql', params })),
     },
+    {
+      id: 'api-tables',
+      group,
+      label: 'API exposure',
+      keywords: 'tables rls row level security policies anon',
+      does: go(linkOptions({ to: '/project/$ref/api/tables', params })),
+    },
+    {
+      id: 'logs',
+      group,
+      label: 'Logs',
+      keywords: 'requests api errors',
+      does: go(linkOptions({ to: '/project/$ref/logs', params })),
+    },
+    {
+      id: 'users',
+      group,
+      label: 'Users',
+      keywords: 'auth people accounts',
+      does: go(linkOptions({ to: '/project/$ref/auth/users', params })),
+    },
+    ...(abilities.update_auth_users
+      ? [
+          {
+            id: 'create-user',
+            group,
+            label: 'Create a user',
+            keywords: 'auth add',
+            does: go(linkOptions({ to: '/project/$ref/auth/users', params, search: { dialog: 'create' } })),
+          },
+        ]
+      : []),
+    {
+      id: 'mailbox',
+      group,
+      label: 'Development mailbox',
+      keywords: 'auth mail e-mail code link',
+      does: go(linkOptions({ to: '/project/$ref/auth/mailbox', params })),
+    },
+    {
+      id: 'auth-settings',
+      group,
+      label: 'Authentication settings',
+      keywords: 'sign-up password providers site url redirect github google mfa',
+      does: go(linkOptions({ to: '/project/$ref/auth/settings', params })),
+    },
+    {
+      id: 'smtp',
+      group,
+      label: 'SMTP',
+      keywords: 'auth mail server sender',
+      does: go(linkOptions({ to: '/project/$ref/auth/smtp', params })),
+    },
+    {
+      id: 'rate-limits',
+      group,
+      label: 'Rate limits',
+      keywords: 'auth',
+      does: go(linkOptions({ to: '/project/$ref/auth/rate-limits', params })),
+    },
+    {
+      id: 'api-keys',
+      group,
+      label: 'API keys',
+      keywords: 'settings anon service_role publishable secret url jwt signing keys rotate',
+      does: go(linkOptions({ to: '/project/$ref/settings/api', params })),
+    },
+    {
+      id: 'data-api',
+      group,
+      label: 'Data API settings',
+      keywords: 'rest schemas exposed max rows',
+      does: go(linkOptions({ to: '/project/$ref/settings/api', params, hash: 'data-api' })),
+    },
     { id: 'settings', group, label: 'General settings', keywords: 'rename', does: go(settings) },
     ...(mayOperate
       ? [

@@ -12,10 +12,6 @@ export const LATER_PAGES = {
     title: 'Infrastructure',
     text: 'Database upgrades will be started here, and CPU, memory and disk use will be shown. Today the general settings show the Postgres version and restart the project.',
   },
-  'settings/api': {
-    title: 'API settings',
-    text: 'The project URL, the API keys, the JWT secret and the exposed schemas will be here. The API is not part of this version; the database can be reached directly.',
-  },
   'settings/compute-and-disk': {
     title: 'Compute and disk',
     text: 'Memory, CPU and disk limits of this project will be set here. Today every project shares the whole machine.',
@@ -55,14 +51,6 @@ export const LATER_PAGES = {
   'functions/details': {
     title: 'Edge function',
     text: 'The code, address and settings of this edge function will be here. Functions are not part of this version.',
-  },
-  'auth/rate-limits': {
-    title: 'Rate limits',
-    text: 'How often people may sign up, sign in and ask for e-mails will be set here. Authentication is not part of this version.',
-  },
-  'auth/smtp': {
-    title: 'SMTP',
-    text: 'The mail server for sign-up and recovery e-mails will be set here. Authentication is not part of this version.',
   },
   usage: {
     title: 'Usage',

@@ -2,11 +2,18 @@ import type { Organization } from '@basalt/contract';
 import {
   type Icon,
   IconBuilding,
+  IconGauge,
   IconHome,
   IconKey,
+  IconListDetails,
+  IconLock,
+  IconMail,
+  IconSend,
   IconSettings,
+  IconShieldLock,
   IconStack2,
   IconTerminal2,
+  IconUsers,
 } from '@tabler/icons-react';
 import { linkOptions } from '@tanstack/react-router';
 import type { Destination } from './destination.ts';
@@ -46,6 +53,53 @@ export function projectMenu(ref: string): MenuGroup[] {
           icon: IconTerminal2,
           link: linkOptions({ to: '/project/$ref/sql', params }),
         },
+        {
+          key: 'api-tables',
+          label: 'API exposure',
+          icon: IconShieldLock,
+          link: linkOptions({ to: '/project/$ref/api/tables', params }),
+        },
+        {
+          key: 'logs',
+          label: 'Logs',
+          icon: IconListDetails,
+          link: linkOptions({ to: '/project/$ref/logs', params }),
+        },
+      ],
+    },
+    {
+      title: 'Authentication',
+      entries: [
+        {
+          key: 'users',
+          label: 'Users',
+          icon: IconUsers,
+          link: linkOptions({ to: '/project/$ref/auth/users', params }),
+        },
+        {
+          key: 'mailbox',
+          label: 'Mailbox',
+          icon: IconMail,
+          link: linkOptions({ to: '/project/$ref/auth/mailbox', params }),
+        },
+        {
+          key: 'auth-settings',
+          label: 'Settings',
+          icon: IconLock,
+          link: linkOptions({ to: '/project/$ref/auth/settings', params }),
+        },
+        {
+          key: 'smtp',
+          label: 'SMTP',
+          icon: IconSend,
+          link: linkOptions({ to: '/project/$ref/auth/smtp', params }),
+        },
+        {
+          key: 'rate-limits',
+          label: 'Rate limits',
+          icon: IconGauge,
+          link: linkOptions({ to: '/project/$ref/auth/rate-limits', params }),
+        },
       ],
     },
     {
@@ -56,6 +110,12 @@ export function projectMenu(ref: string): MenuGroup[] {
           label: 'General',
           icon: IconSettings,
           link: linkOptions({ to: '/project/$ref/settings/general', params }),
+        },
+        {
+          key: 'api-keys',
+          label: 'API keys',
+          icon: IconKey,
+          link: linkOptions({ to: '/project/$ref/settings/api', params }),
         },
       ],
     },

@@ -6,13 +6,19 @@ interface ChoiceFieldProps {
   value: string;
   options: ReadonlyArray<{ value: string; label: string }>;
   onChange: (value: string) => void;
+  disabled?: boolean;
 }
 
 /** One of a few, in the list that the system draws. */
-export function ChoiceField({ label, value, options, onChange }: ChoiceFieldProps) {
+export function ChoiceField({ label, value, options, onChange, disabled = false }: ChoiceFieldProps) {
   return (
     <label className={classes.field} data-choice>
-      <select aria-label={label} value={value} onChange={(event) => onChange(event.currentTarget.value)}>
+      <select
+        aria-label={label}
+        value={value}
+        disabled={disabled}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      >
         {options.map((option) => (
           <option key={option.value} value={option.value}>
             {option.label}

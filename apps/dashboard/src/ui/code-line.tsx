@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import classes from './code-line.module.css';
 import { CopyButton } from './copy-button.tsx';
 
@@ -7,10 +8,12 @@ interface CodeLineProps {
   label?: string;
   /** Offers a copy button; on unless said otherwise. */
   copy?: boolean;
+  /** More buttons at the end of the line. */
+  actions?: ReactNode;
 }
 
 /** One line of code or data: mono, scrolls sideways, never wraps. */
-export function CodeLine({ value, label, copy = true }: CodeLineProps) {
+export function CodeLine({ value, label, copy = true, actions }: CodeLineProps) {
   return (
     <div className={classes.line}>
       <code
@@ -21,6 +24,7 @@ export function CodeLine({ value, label, copy = true }: CodeLineProps) {
       >
         {value}
       </code>
+      {actions}
       {copy && <CopyButton value={value} {...(label === undefined ? {} : { label })} />}
     </div>
   );

@@ -1,17 +1,18 @@
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import classes from './copy-button.module.css';
-import { useCopy } from './use-copy.ts';
+import { type CopySource, useCopy } from './use-copy.ts';
 
 interface CopyButtonProps {
-  value: string;
+  value: CopySource;
   /** What is copied, such as "project URL"; names the button for those who do not see it. */
   label?: string;
   /** Shows the word beside the icon. */
   withText?: boolean;
+  disabled?: boolean;
 }
 
 /** Copies `value` and says so for two seconds. */
-export function CopyButton({ value, label, withText = false }: CopyButtonProps) {
+export function CopyButton({ value, label, withText = false, disabled = false }: CopyButtonProps) {
   const { copy, isCopied } = useCopy();
   const text = isCopied ? 'Copied' : 'Copy';
   const name = isCopied || label === undefined ? text : `Copy ${label}`;
@@ -22,6 +23,7 @@ export function CopyButton({ value, label, withText = false }: CopyButtonProps) 
       data-copied={isCopied || undefined}
       aria-label={name}
       title={name}
+      disabled={disabled}
       onClick={() => void copy(value)}
     >
       {isCopied ? (

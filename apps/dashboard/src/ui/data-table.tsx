@@ -8,6 +8,8 @@ export interface DataTableColumn<Row> {
   align?: 'left' | 'right';
   /** CSS width; the rest is shared. */
   width?: number | string;
+  /** Left out where the screen is narrow. */
+  isMinor?: boolean;
 }
 
 interface DataTableProps<Row> {
@@ -28,7 +30,13 @@ export function DataTable<Row>({ label, columns, rows, rowKey, empty }: DataTabl
         <thead>
           <tr>
             {columns.map((column) => (
-              <th key={column.key} scope="col" data-align={column.align} style={{ width: column.width }}>
+              <th
+                key={column.key}
+                scope="col"
+                data-align={column.align}
+                data-minor={column.isMinor}
+                style={{ width: column.width }}
+              >
                 {column.header}
               </th>
             ))}
@@ -38,7 +46,7 @@ export function DataTable<Row>({ label, columns, rows, rowKey, empty }: DataTabl
           {rows.map((row) => (
             <tr key={rowKey(row)}>
               {columns.map((column) => (
-                <td key={column.key} data-align={column.align}>
+                <td key={column.key} data-align={column.align} data-minor={column.isMinor}>
                   {column.render(row)}
                 </td>
               ))}

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
 import classes from './dropdown.module.css';
 
 interface DropdownProps {
@@ -30,6 +30,16 @@ export function Dropdown(props: DropdownProps) {
     style.left = align === 'start' ? `${Math.max(8, at.left)}px` : 'auto';
     style.right = align === 'end' ? `${Math.max(8, window.innerWidth - at.right)}px` : 'auto';
   }
+
+  // Only what is drawn has a height: a panel that would leave the window at the bottom opens upwards.
+  useLayoutEffect(() => {
+    const at = button.current?.getBoundingClientRect();
+    const found = panel.current;
+    if (!isOpen || at === undefined || found === null) return;
+    const { bottom, height } = found.getBoundingClientRect();
+    if (bottom > window.innerHeight - 8 && at.top > height + GAP)
+      found.style.top = `${at.top - GAP - height}px`;
+  }, [isOpen]);
 
   function moveFocus(event: KeyboardEvent<HTMLDivElement>) {
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;

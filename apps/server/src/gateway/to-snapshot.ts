@@ -20,6 +20,7 @@ export function toSnapshot(
     role: 'service_role',
     type: 'secret',
     enabled: true,
+    ofPlatform: true,
   } as const;
   return {
     ref,

@@ -40,12 +40,15 @@ export function createAdmission(runtime: ProjectRuntime): Admission {
     async admit(request, ref, service) {
       const found = runtime.find(ref);
       const project = found instanceof Promise ? await found : found;
-      if (project === null) throw new GatewayError(404, 'There is no project at this address.');
+      const root = `/${ref}/${service.name}/v1`;
+      // Routes know the address decoded. One that hides its beginning in percent codes would be cut in the wrong place.
+      if (project === null || !request.url.startsWith(root))
+        throw new GatewayError(404, 'There is no project at this address.');
       const logged = { ref, role: '' };
-      seen.set(request, logged);
       const { finder, verifier } = keysOf(project);
-      const { url, apikey } = splitUrl(request.url, 1 + ref.length + 1 + service.name.length + '/v1'.length);
+      const { url, apikey } = splitUrl(request.url, root.length);
       const key = headerOf(request, 'apikey') ?? apikey;
+      if (key === null || finder.find(key)?.ofPlatform !== true) seen.set(request, logged);
       const { headers } = request;
       const caller = service.isOpen(pathOf(url))
         ? findOptionalCaller(key, headers, finder)

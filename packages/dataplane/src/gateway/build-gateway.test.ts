@@ -22,6 +22,7 @@ const PROJECT = {
     key('sb_publishable_abc', { type: 'publishable' }),
     key('sb_secret_abc', { type: 'secret', role: 'service_role' }),
     key('switched.off.key', { enabled: false }),
+    key('sb_secret_platform', { type: 'secret', role: 'service_role', ofPlatform: true }),
   ],
   verificationKeys: [],
 } as unknown as ProjectSnapshot;
@@ -234,8 +235,29 @@ test('the log says who asked for what, without the query string; refused request
   ]);
 });
 
+test('what the platform asks is no traffic of the project', async () => {
+  expect((await ask('/x', { apikey: 'sb_secret_platform' })).statusCode).toBe(200);
+  expect(log).toEqual([]);
+});
+
 test('a defect is answered without a word of what it was', async () => {
   const answer = await ask('/broken', { apikey: ANON });
   expect(answer.statusCode).toBe(500);
   expect(answer.body).not.toContain('secret detail');
+});
+
+test.each([`/%61${REF.slice(1)}/echo/v1/x`, `/${REF}/%65cho/v1/x`, `/${REF}/echo/%761/x`])(
+  'an address that hides where it begins is nobody’s: %s',
+  async (url) => {
+    const answer = await gateway().inject({ url, headers: { apikey: ANON } });
+    expect(answer.statusCode).toBe(404);
+    expect(log).toEqual([]);
+  },
+);
+
+test('an address that cannot be decoded is refused like everything else', async () => {
+  const answer = await ask('/%zz', { apikey: ANON });
+  expect(answer.statusCode).toBe(400);
+  expect(answer.json()).toEqual({ message: expect.stringContaining('percent sign') });
+  expect(answer.headers['access-control-allow-origin']).toBe('*');
 });

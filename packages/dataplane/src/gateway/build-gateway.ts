@@ -9,6 +9,7 @@ import type { RequestLog } from '../request-log/write-request-log.ts';
 import { createAdmission } from './admission.ts';
 import { allowAnyOrigin, answerPreflight, isPreflight } from './cors.ts';
 import { createCrowd } from './crowd.ts';
+import { GatewayError } from './gateway-error.ts';
 import type { GatewayService } from './gateway-service.ts';
 import { createBodyReader } from './read-body.ts';
 import { refuse } from './refuse.ts';
@@ -29,6 +30,8 @@ export interface GatewayOptions {
 
 /** Long lists in filters make long addresses. */
 const MAX_HEADER_BYTES = 64 * 1024;
+/** For all of a request to arrive: a large one on a slow line takes minutes. */
+const MAX_ARRIVAL_MS = 300_000;
 
 /** The front door of project APIs: `/<ref>/rest/v1`, `/<ref>/auth/v1` and so on. */
 export function buildGateway(options: GatewayOptions): FastifyInstance {
@@ -37,6 +40,12 @@ export function buildGateway(options: GatewayOptions): FastifyInstance {
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: 'idle',
     http: { maxHeaderSize: MAX_HEADER_BYTES },
+    requestTimeout: MAX_ARRIVAL_MS,
+    // Addresses that cannot be decoded never reach a hook.
+    frameworkErrors: (_error, _request, reply) => {
+      allowAnyOrigin(reply);
+      refuse(reply, new GatewayError(400, 'The address has a percent sign that stands for no character.'));
+    },
     routerOptions: { maxParamLength: MAX_HEADER_BYTES },
     exposeHeadRoutes: false,
     trustProxy: options.trustProxy ?? false,
@@ -86,7 +95,7 @@ function mountServices(app: FastifyInstance, options: GatewayOptions): void {
         });
         scope.addHook('preHandler', async (request, reply) => {
           try {
-            if (hasBody(request)) request.body = await bodies.read(request.raw);
+            if (hasBody(request)) request.body = await bodies.read(request.raw, request.project.project.ref);
           } catch (error) {
             return refuse(reply.header('connection', 'close'), error);
           }

@@ -1,6 +1,6 @@
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { createBodyReader } from './read-body.ts';
 
 const MB = 1024 * 1024;
@@ -11,9 +11,9 @@ afterEach(() => {
 
 /** Sends a body to a real server that reads it with limits, and gives the server's answer. */
 async function send(bytes: number, { max = 2 * MB, held = 4 * MB } = {}, times = 1): Promise<string[]> {
-  const bodies = createBodyReader(max, held);
+  const bodies = createBodyReader({ maxBytes: max, maxHeldBytes: held });
   const server = createServer((message, response) => {
-    bodies.read(message).then(
+    bodies.read(message, message.url ?? '').then(
       (body) => response.end(`read ${body.length}`),
       (error) => response.end(`${error.statusCode}`),
     );
@@ -40,10 +40,52 @@ test('all bodies together stay within a budget', async () => {
   expect(await send(2 * MB, {}, 3)).toEqual([`read ${2 * MB}`, `read ${2 * MB}`, '503']);
 });
 
+test('one project has its share of it, and others theirs', async () => {
+  const bodies = createBodyReader({ maxHeldBytes: 4 * MB, maxProjectBytes: 2 * MB });
+  const server = createServer((message, response) => {
+    bodies.read(message, message.url ?? '').then(
+      () => response.end('read'),
+      (error) => response.end(`${error.statusCode}`),
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  closing.push(() => server.close());
+  const { port } = server.address() as AddressInfo;
+  const answers: string[] = [];
+  for (const path of ['a', 'a', 'a', 'b', 'b', 'b']) {
+    const response = await fetch(`http://127.0.0.1:${port}/${path}`, {
+      method: 'POST',
+      body: Buffer.alloc(MB),
+    });
+    answers.push(await response.text());
+  }
+  expect(answers).toEqual(['read', 'read', '503', 'read', 'read', '503']);
+});
+
+test('a client that stops sending is not waited for, and holds nothing', async () => {
+  const bodies = createBodyReader({ stallMs: 30, maxHeldBytes: 10 });
+  const refusals: Promise<unknown>[] = [];
+  const server = createServer((message) => {
+    refusals.push(bodies.read(message, 'p').catch((error: unknown) => error));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  closing.push(() => server.close());
+  const { port } = server.address() as AddressInfo;
+  for (const time of [1, 2]) {
+    const slow = request({ port, method: 'POST', headers: { 'content-length': '100' } });
+    slow.on('error', () => {});
+    // The second has room only if the first gave its own back.
+    slow.write('ten bytes!');
+    await vi.waitFor(() => expect(refusals).toHaveLength(time));
+    expect(await refusals.at(-1)).toMatchObject({ statusCode: 408 });
+    slow.destroy();
+  }
+});
+
 test('a client that breaks off leaves nothing behind', async () => {
   const bodies = createBodyReader();
   const failed = new Promise<unknown>((resolve) => {
-    const server = createServer((message) => void bodies.read(message).catch(resolve));
+    const server = createServer((message) => void bodies.read(message, 'p').catch(resolve));
     server.listen(0, '127.0.0.1', () => {
       const { port } = server.address() as AddressInfo;
       const broken = request({ port, method: 'POST', headers: { 'content-length': '100' } });

@@ -1,57 +1,95 @@
 import type { IncomingMessage } from 'node:http';
 import { GatewayError } from './gateway-error.ts';
 
-/** Largest body of a request that is held in memory. */
-const MAX_BODY_BYTES = 50 * 1024 * 1024;
-/** All bodies that are held at once, over all projects: more would be the end of the process. */
-const MAX_HELD_BYTES = 512 * 1024 * 1024;
+const MB = 1024 * 1024;
+
+export interface BodyLimits {
+  /** Largest body of a request that is held in memory. */
+  maxBytes: number;
+  /** All bodies that are held at once, over all projects: more would be the end of the process. */
+  maxHeldBytes: number;
+  /** Of one project, so that it cannot keep others from sending anything. */
+  maxProjectBytes: number;
+  /** A client that sends nothing for so long is not waited for: it takes a place that others need. */
+  stallMs: number;
+}
+
+const LIMITS: BodyLimits = {
+  maxBytes: 50 * MB,
+  maxHeldBytes: 512 * MB,
+  maxProjectBytes: 256 * MB,
+  stallMs: 20_000,
+};
 /** A client that is still sending does not read our refusal: so much is taken and thrown away before it is told. */
-const MAX_DISCARDED_BYTES = 200 * 1024 * 1024;
+const MAX_DISCARDED_BYTES = 200 * MB;
 
 export interface BodyReader {
   /**
    * The whole body as bytes. They count until `release`.
-   * @throws GatewayError 413 too large, 503 when memory for bodies is used up, 400 when the client broke off
+   * @param ref of the project it is for
+   * @throws GatewayError 413 too large, 503 when memory for bodies is used up, 408 when nothing comes any more, 400 when the
+   *   client broke off
    */
-  read(message: IncomingMessage): Promise<Buffer>;
+  read(message: IncomingMessage, ref: string): Promise<Buffer>;
   release(message: IncomingMessage): void;
 }
 
 /** Reads bodies within one budget of memory. */
-export function createBodyReader(maxBytes = MAX_BODY_BYTES, maxHeldBytes = MAX_HELD_BYTES): BodyReader {
-  const held = new WeakMap<IncomingMessage, number>();
+export function createBodyReader(limits: Partial<BodyLimits> = {}): BodyReader {
+  const { maxBytes, maxHeldBytes, maxProjectBytes, stallMs } = { ...LIMITS, ...limits };
+  const held = new WeakMap<IncomingMessage, { ref: string; bytes: number }>();
+  const byProject = new Map<string, number>();
   let total = 0;
 
+  const count = (ref: string, bytes: number) => {
+    total += bytes;
+    const now = (byProject.get(ref) ?? 0) + bytes;
+    if (now === 0) byProject.delete(ref);
+    else byProject.set(ref, now);
+  };
   const release = (message: IncomingMessage) => {
-    total -= held.get(message) ?? 0;
+    const mine = held.get(message);
+    if (mine !== undefined) count(mine.ref, -mine.bytes);
     held.delete(message);
   };
+  const refusalOf = (length: number, more: number, ref: string): GatewayError | null => {
+    if (length > maxBytes) return tooLarge(maxBytes);
+    const fits = total + more <= maxHeldBytes && (byProject.get(ref) ?? 0) + more <= maxProjectBytes;
+    return fits ? null : busy();
+  };
 
-  function read(message: IncomingMessage): Promise<Buffer> {
+  function read(message: IncomingMessage, ref: string): Promise<Buffer> {
     return new Promise((resolve, reject) => {
       let chunks: Buffer[] = [];
       let length = 0;
       let refusal: GatewayError | null = null;
+      const giveUp = (error: GatewayError) => {
+        refusal = error;
+        chunks = [];
+        release(message);
+      };
+      const stall = setTimeout(() => {
+        giveUp(stalled());
+        reject(stalled());
+      }, stallMs);
 
       message.on('data', (chunk: Buffer) => {
+        stall.refresh();
         length += chunk.length;
-        if (refusal !== null) {
-          if (length > MAX_DISCARDED_BYTES) reject(refusal);
+        const problem = refusal ?? refusalOf(length, chunk.length, ref);
+        if (problem !== null) {
+          if (refusal === null) giveUp(problem);
+          else if (length > MAX_DISCARDED_BYTES) reject(problem);
           return;
         }
-        if (length > maxBytes) refusal = tooLarge(maxBytes);
-        else if (total + chunk.length > maxHeldBytes) refusal = busy();
-        if (refusal !== null) {
-          chunks = [];
-          release(message);
-          return;
-        }
-        total += chunk.length;
-        held.set(message, length);
+        count(ref, chunk.length);
+        held.set(message, { ref, bytes: length });
         chunks.push(chunk);
       });
       message.on('end', () => (refusal === null ? resolve(Buffer.concat(chunks)) : reject(refusal)));
       message.on('error', () => reject(new GatewayError(400, 'The request ended before its body did.')));
+      message.on('close', () => clearTimeout(stall));
+      message.on('end', () => clearTimeout(stall));
     });
   }
 
@@ -59,11 +97,15 @@ export function createBodyReader(maxBytes = MAX_BODY_BYTES, maxHeldBytes = MAX_H
 }
 
 function tooLarge(bytes: number): GatewayError {
-  return new GatewayError(413, `The request is too large: at most ${bytes / 1024 / 1024} MB.`);
+  return new GatewayError(413, `The request is too large: at most ${bytes / MB} MB.`);
 }
 
 function busy(): GatewayError {
   return new GatewayError(503, 'The server is busy with large requests. Try again in a moment.', {
     retryAfter: 1,
   });
+}
+
+function stalled(): GatewayError {
+  return new GatewayError(408, 'The rest of the request did not come. Send it again.');
 }

@@ -33,3 +33,13 @@ test.each([
 test('without a domain hosts mean nothing', () => {
   expect(projectUrl('/rest/v1', `${REF}.api.example.com`, null)).toBe('/rest/v1');
 });
+
+test.each([
+  ['http://127.0.0.1:8001/x/rest/v1/items?a=http://b/c', '/x/rest/v1/items?a=http://b/c'],
+  ['HTTPS://elsewhere/x', '/x'],
+  ['http://elsewhere', '/'],
+  ['http://elsewhere?x=1', '/?x=1'],
+  ['*', '*'],
+])('what a proxy is asked, %s, is %s', (url, expected) => {
+  expect(projectUrl(url, 'elsewhere', null)).toBe(expected);
+});

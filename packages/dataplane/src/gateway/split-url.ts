@@ -35,11 +35,15 @@ function decode(text: string): string {
 
 const REF = /^\/[a-z]{20}(?=[/?]|$)/;
 
+// What proxies are asked, `GET http://host/path`, must be understood by all servers (RFC 9112, 3.2.2).
+const ABSOLUTE = /^https?:\/\/[^/?#]*/i;
+
 /**
  * The URL by which routes know a request. `https://<ref>.<domain>/rest/v1` is the same as `/<ref>/rest/v1`.
  * @param domain null: projects are found by path only
  */
-export function projectUrl(url: string, host: string | undefined, domain: string | null): string {
+export function projectUrl(rawUrl: string, host: string | undefined, domain: string | null): string {
+  const url = rawUrl.startsWith('/') ? rawUrl : rawUrl.replace(ABSOLUTE, '').replace(/^(?![/*])/, '/');
   if (domain === null || host === undefined) return url;
   const name = host.replace(/:\d+$/, '').toLowerCase();
   if (!name.endsWith(`.${domain}`)) return url;

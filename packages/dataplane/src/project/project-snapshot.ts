@@ -14,6 +14,8 @@ export interface ProjectKey {
   type: 'legacy' | 'publishable' | 'secret';
   /** False: known, but switched off (legacy keys can be). */
   enabled: boolean;
+  /** The platform's own: what the dashboard asks is no traffic of the project and stays out of its log. */
+  ofPlatform?: true;
 }
 
 /** A key that may have signed a token. HS256 keys are `{ kty: 'oct' }`; asymmetric ones hold their public part only. */

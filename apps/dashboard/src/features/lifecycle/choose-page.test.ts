@@ -67,6 +67,7 @@ describe('choosePage', () => {
     'settings/addons',
     'settings/database',
     'reports/7',
+    'logs',
   ])('%s does not need the API', (page) => expect(offline('ACTIVE_HEALTHY', page)).toBe('content'));
 
   test.each(['settings/api', 'settings/storage', 'sql/3', 'branches', 'reportsx'])(

@@ -33,6 +33,8 @@ const WORKS_WITHOUT_REST = new Set([
   'settings/infrastructure',
   'settings/addons',
   'settings/database',
+  // The gateway's own, and most wanted when something does not answer.
+  'logs',
 ]);
 
 function ignoresOfflineRest(status: ProjectStatus, page: string): boolean {

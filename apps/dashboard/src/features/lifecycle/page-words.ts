@@ -1,5 +1,10 @@
 const WORDS: Record<string, string> = {
   sql: 'the SQL editor',
+  logs: 'its logs',
+  'api/tables': 'its exposed tables',
+  'auth/users': 'its users',
+  'auth/mailbox': 'its mailbox',
+  auth: 'its authentication settings',
   branches: 'its branches',
   'database/backups': 'its backups',
   reports: 'its reports',

@@ -8,6 +8,11 @@ const WORDS: Record<OperationKind, Words> = {
   restore: { running: 'Restoring', done: 'Restored', failed: 'Restoring failed' },
   restart: { running: 'Restarting', done: 'Restarted', failed: 'Restarting failed' },
   delete: { running: 'Deleting', done: 'Deleted', failed: 'Deleting failed' },
+  rotate_jwt_secret: {
+    running: 'Changing the JWT secret',
+    done: 'JWT secret changed',
+    failed: 'Changing the JWT secret failed',
+  },
 };
 
 /** What an operation is or was, in two or three words. */

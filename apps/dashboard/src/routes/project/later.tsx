@@ -24,7 +24,6 @@ export const laterRoutes = [
   later('/settings/database', 'settings/database', 'Database', 'Settings'),
   later('/settings/storage', 'settings/storage', 'Storage', 'Settings'),
   later('/settings/infrastructure', 'settings/infrastructure', 'Infrastructure', 'Settings'),
-  later('/settings/api', 'settings/api', 'API', 'Settings'),
   later('/settings/compute-and-disk', 'settings/compute-and-disk', 'Compute and disk', 'Settings'),
   later('/settings/vault', 'settings/vault', 'Vault', 'Settings'),
   later('/settings/addons', 'settings/addons', 'Add-ons', 'Settings'),
@@ -36,7 +35,5 @@ export const laterRoutes = [
   later('/reports/$id', 'reports', 'Reports'),
   later('/api/graphiql', 'api/graphiql', 'GraphiQL', 'API'),
   later('/functions/$slug/details', 'functions/details', 'Edge function', 'Functions'),
-  later('/auth/rate-limits', 'auth/rate-limits', 'Rate limits', 'Authentication'),
-  later('/auth/smtp', 'auth/smtp', 'SMTP', 'Authentication'),
   later('/usage', 'usage', 'Usage'),
 ];

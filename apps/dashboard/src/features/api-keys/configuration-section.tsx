@@ -1,0 +1,103 @@
+import type { Project, ProjectApiSettings } from '@basalt/contract';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
+import { projectUrl } from '../../lib/project-url.ts';
+import { CodeLine } from '../../ui/code-line.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Section } from '../../ui/section.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { GuardedButton } from '../operations/guarded-button.tsx';
+import classes from './configuration-section.module.css';
+import { jwtKeysState } from './jwt-machine.ts';
+import { JwtNotice } from './jwt-notice.tsx';
+import { DENIED_SECRET, MASK, textInsteadOfKey } from './key-texts.ts';
+import { SecretLine } from './secret-line.tsx';
+import type { JwtUpdate } from './use-jwt-update.ts';
+import { WordsLine } from './words-line.tsx';
+
+const JwtSecretDialog = lazy(() =>
+  import('./jwt-secret-dialog.tsx').then(({ JwtSecretDialog: it }) => ({ default: it })),
+);
+
+interface ConfigurationSectionProps {
+  project: Project | undefined;
+  settings: UseQueryResult<ProjectApiSettings>;
+  jwtUpdate: JwtUpdate;
+}
+
+/** The panel with a project's address and its JWT secret. */
+export function ConfigurationSection({ project, settings, jwtUpdate }: ConfigurationSectionProps) {
+  const { data } = settings;
+  return (
+    <Section title="Configuration">
+      {data === undefined && settings.isError && (
+        <ErrorState
+          error={settings.error}
+          title="Failed to retrieve configuration"
+          onRetry={() => void settings.refetch()}
+        />
+      )}
+      {!settings.isError && (data === undefined || project === undefined) && (
+        <div className={classes.loading} role="status" aria-label="Loading configuration">
+          <Skeleton height="100%" radius={6} />
+        </div>
+      )}
+      {data !== undefined && project !== undefined && (
+        <div className={classes.fields}>
+          <div>
+            <p className={classes.label}>Project URL</p>
+            <p className={classes.hint}>Where your apps reach this project.</p>
+            <CodeLine label="project URL" value={projectUrl(project)} />
+          </div>
+          <div>
+            <p className={classes.label}>JWT secret</p>
+            <p className={classes.hint}>
+              Signs the legacy keys and, unless another signing key is in use, the tokens of your users.
+            </p>
+            <JwtNotice update={jwtUpdate} />
+            <JwtSecret project={project} secret={data.jwt_secret} update={jwtUpdate} />
+          </div>
+        </div>
+      )}
+      <Suspense>
+        {jwtUpdate.state.is === 'confirming' && project !== undefined && (
+          <JwtSecretDialog project={project} update={jwtUpdate} />
+        )}
+      </Suspense>
+    </Section>
+  );
+}
+
+interface JwtSecretProps {
+  project: Project;
+  /** Null for those who may not read it. */
+  secret: string | null;
+  update: JwtUpdate;
+}
+
+function JwtSecret({ project, secret, update }: JwtSecretProps) {
+  const jwt = jwtKeysState(update.state);
+  const words = secret === null ? DENIED_SECRET : textInsteadOfKey(jwt);
+  return (
+    <div className={classes.secret}>
+      {secret === null || words !== null ? (
+        <WordsLine label="JWT secret">{words ?? DENIED_SECRET}</WordsLine>
+      ) : (
+        <SecretLine
+          label="JWT secret"
+          masked={MASK}
+          load={async () => secret}
+          isUsable={update.status.is === 'ready'}
+        />
+      )}
+      <GuardedButton reason={changeReason(project, update)} onClick={update.ask} loading={jwt === 'updating'}>
+        Change JWT secret
+      </GuardedButton>
+    </div>
+  );
+}
+
+function changeReason(project: Project, update: JwtUpdate): string | null {
+  if (!project.abilities.update_api_config) return 'You need additional permissions to change the JWT secret';
+  return update.status.is === 'ready' ? null : 'Wait until it is known whether a change is under way';
+}

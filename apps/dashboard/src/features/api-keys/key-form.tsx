@@ -1,0 +1,83 @@
+import '../../theme/dialog.ts';
+import { API_KEY_DESCRIPTION_MAX_LENGTH } from '@basalt/contract';
+import { Button, Modal, Textarea, TextInput } from '@mantine/core';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import type { ApiError } from '../../api/api-error.ts';
+import { fieldErrors } from '../../lib/field-errors.ts';
+import form from '../../ui/form.module.css';
+import { Notice } from '../../ui/notice.tsx';
+import { keyNameProblem } from './key-name-problem.ts';
+
+interface KeyWords {
+  name: string;
+  description: string;
+}
+
+interface KeyFormProps {
+  title: string;
+  submitLabel: string;
+  initial: KeyWords;
+  isRunning: boolean;
+  error: ApiError | null;
+  /** Something was typed: what was wrong before need not be said any more. */
+  onEdit: () => void;
+  onClose: () => void;
+  onSubmit: (words: KeyWords) => void;
+  /** More fields, before the others. */
+  children?: ReactNode;
+}
+
+/** Name and description of a key, in a dialog. */
+export function KeyForm(props: KeyFormProps) {
+  const { title, submitLabel, initial, isRunning, error, onEdit, onClose, onSubmit, children } = props;
+  const [words, setWords] = useState(initial);
+  const [problem, setProblem] = useState<string | null>(null);
+  const errors = fieldErrors(error, ['name', 'description']);
+
+  function edit(part: Partial<KeyWords>) {
+    setWords((current) => ({ ...current, ...part }));
+    setProblem(null);
+    onEdit();
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (isRunning) return;
+    const found = keyNameProblem(words.name.trim());
+    setProblem(found);
+    if (found === null) onSubmit({ name: words.name.trim(), description: words.description.trim() });
+  }
+
+  return (
+    <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
+      <form className={form.form} onSubmit={submit} noValidate>
+        {errors.general !== null && <Notice tone="danger">{errors.general}</Notice>}
+        {children}
+        <TextInput
+          label="Name"
+          description="Lower-case letters, digits and _, such as web_app."
+          value={words.name}
+          error={problem ?? errors.name}
+          onChange={(event) => edit({ name: event.currentTarget.value })}
+          autoComplete="off"
+          spellCheck={false}
+          data-autofocus
+        />
+        <Textarea
+          label="Description (optional)"
+          rows={2}
+          maxLength={API_KEY_DESCRIPTION_MAX_LENGTH}
+          value={words.description}
+          error={errors.description}
+          onChange={(event) => edit({ description: event.currentTarget.value })}
+        />
+        <div className={form.foot}>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="filled" loading={isRunning}>
+            {submitLabel}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}

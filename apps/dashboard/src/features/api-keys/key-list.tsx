@@ -1,0 +1,92 @@
+import type { ApiKey, Project } from '@basalt/contract';
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { api } from '../../api/client.ts';
+import { CodeLine } from '../../ui/code-line.tsx';
+import { RowMenu } from '../../ui/row-menu.tsx';
+import { TimeAgo } from '../../ui/time-ago.tsx';
+import type { KeyChange } from './key-change.ts';
+import classes from './key-list.module.css';
+import { KeyRow } from './key-row.tsx';
+import { SecretLine } from './secret-line.tsx';
+import { VisibilityTag } from './visibility-tag.tsx';
+
+interface KeyListProps {
+  project: Project;
+  keys: readonly ApiKey[];
+  /** Copy and reveal can be pressed. */
+  isUsable: boolean;
+  onChange: (change: KeyChange) => void;
+}
+
+/** So many keys are shown at first. */
+const ROOM = 10;
+
+/** Publishable or secret keys. */
+export function KeyList({ keys, ...props }: KeyListProps) {
+  const [isWhole, setWhole] = useState(false);
+  const shown = isWhole || keys.length <= ROOM + 1 ? keys : keys.slice(0, ROOM);
+  return (
+    <>
+      {shown.map((key) => (
+        <Entry key={key.id} apiKey={key} {...props} />
+      ))}
+      {shown.length < keys.length && (
+        <li className={classes.more}>
+          <Button size="xs" onClick={() => setWhole(true)}>
+            Show all {keys.length} {keys[0]?.type} keys
+          </Button>
+        </li>
+      )}
+    </>
+  );
+}
+
+interface EntryProps extends Omit<KeyListProps, 'keys'> {
+  apiKey: ApiKey;
+}
+
+function Entry({ project, apiKey: key, isUsable, onChange }: EntryProps) {
+  const entries = () => [
+    { label: 'Edit name and description', onChoose: () => onChange({ kind: 'edit', key }) },
+    { label: 'Delete key', tone: 'danger' as const, onChoose: () => onChange({ kind: 'delete', key }) },
+  ];
+  const load = async () => {
+    const answer = await api.apiKeys.v1Get({ ref: project.ref, id: key.id ?? '', reveal: true });
+    return answer.api_key ?? '';
+  };
+  return (
+    <KeyRow
+      name={key.name}
+      tags={<VisibilityTag isPublic={key.type === 'publishable'} />}
+      note={<KeyNote apiKey={key} />}
+      {...(project.abilities.update_api_config
+        ? { menu: <RowMenu label={`Actions for ${key.type} key ${key.name}`} entries={entries} /> }
+        : {})}
+    >
+      {key.type === 'publishable' ? (
+        <CodeLine label={`publishable key ${key.name}`} value={key.api_key ?? ''} copy={isUsable} />
+      ) : (
+        <SecretLine
+          label={`secret key ${key.name}`}
+          masked={key.api_key ?? key.prefix ?? ''}
+          load={load}
+          isUsable={isUsable}
+        />
+      )}
+    </KeyRow>
+  );
+}
+
+function KeyNote({ apiKey: { description, inserted_at } }: { apiKey: ApiKey }) {
+  return (
+    <>
+      {description !== null && description !== '' && (
+        <span className={classes.description} title={description}>
+          {description}
+        </span>
+      )}
+      Created {inserted_at === null ? 'some time ago' : <TimeAgo date={inserted_at} />}
+    </>
+  );
+}

@@ -1,0 +1,127 @@
+import type { ApiKey, Project, ProjectApiSettings } from '@basalt/contract';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { orpc } from '../../api/client.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Section } from '../../ui/section.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { GuardedButton } from '../operations/guarded-button.tsx';
+import { jwtKeysState } from './jwt-machine.ts';
+import type { KeyChange } from './key-change.ts';
+import { DENIED_PANEL, textInsteadOfKey } from './key-texts.ts';
+import { KeysPanel } from './keys-panel.tsx';
+import classes from './keys-section.module.css';
+import { keysState, loadingOf } from './keys-state.ts';
+import { LegacyKeyRow } from './legacy-keys.tsx';
+import type { JwtUpdate } from './use-jwt-update.ts';
+
+const KeyDialogs = lazy(() => import('./key-dialogs.tsx').then(({ KeyDialogs: it }) => ({ default: it })));
+
+interface KeysSectionProps {
+  project: Project | undefined;
+  settings: UseQueryResult<ProjectApiSettings>;
+  jwtUpdate: JwtUpdate;
+}
+
+/** The panel of API keys. */
+export function KeysSection({ project, settings, jwtUpdate }: KeysSectionProps) {
+  const permitted = project?.abilities.read_api_keys ?? null;
+  const keys = useQuery(
+    orpc.apiKeys.v1List.queryOptions({
+      input: { ref: project?.ref ?? '' },
+      enabled: permitted === true,
+    }),
+  );
+  const [change, setChange] = useState<KeyChange | null>(null);
+  const jwt = jwtKeysState(jwtUpdate.state);
+  const state = keysState({
+    permitted,
+    settings: loadingOf(settings),
+    keys: loadingOf(keys),
+    updateStatus: jwtUpdate.status.is,
+    jwt,
+    count: (settings.data?.service_api_keys.length ?? 0) + (keys.data?.length ?? 0),
+  });
+  const isReady = state === 'list' && project !== undefined && settings.data !== undefined;
+  return (
+    <Section
+      title="API keys"
+      description="An app sends one of these with every request to this project."
+      actions={
+        state !== 'denied' && (
+          <GuardedButton
+            variant="filled"
+            reason={creationReason(project, isReady)}
+            onClick={() => setChange({ kind: 'create' })}
+          >
+            New API key
+          </GuardedButton>
+        )
+      }
+    >
+      {state === 'loading' && <Loading />}
+      {state === 'denied' && <Denied settings={settings.data} />}
+      {state === 'keys-failed' && (
+        <ErrorState
+          error={settings.error ?? keys.error}
+          title="Failed to retrieve API keys"
+          onRetry={() => void Promise.all([settings.refetch(), keys.refetch()])}
+        />
+      )}
+      {state === 'status-failed' && (
+        <ErrorState
+          error={jwtUpdate.status.error}
+          title="Failed to update JWT secret"
+          onRetry={jwtUpdate.status.retry}
+        />
+      )}
+      {state === 'updating' && <p role="status">{textInsteadOfKey('updating')}</p>}
+      {isReady && (
+        <KeysPanel
+          project={project}
+          settings={settings.data}
+          keys={(keys.data ?? []).filter(isModern)}
+          jwt={jwt}
+          onChange={setChange}
+        />
+      )}
+      <Suspense>
+        {change !== null && project !== undefined && (
+          <KeyDialogs project={project} change={change} onClose={() => setChange(null)} />
+        )}
+      </Suspense>
+    </Section>
+  );
+}
+
+function creationReason(project: Project | undefined, isReady: boolean): string | null {
+  if (project?.abilities.update_api_config === false)
+    return 'You need additional permissions to create API keys';
+  return isReady ? null : 'Wait until the keys are there';
+}
+
+const isModern = ({ type }: ApiKey) => type !== 'legacy';
+
+function Loading() {
+  return (
+    <div className={classes.loading} role="status" aria-label="Loading API keys">
+      <Skeleton height="100%" radius={6} />
+    </div>
+  );
+}
+
+function Denied({ settings }: { settings: ProjectApiSettings | undefined }) {
+  return (
+    <div className={classes.denied}>
+      <Notice tone="warn">
+        <p>{DENIED_PANEL}</p>
+      </Notice>
+      <ul aria-label="API keys">
+        {settings?.service_api_keys.map((key) => (
+          <LegacyKeyRow key={key.name} legacy={{ ...key, api_key: null }} jwt="ready" />
+        ))}
+      </ul>
+    </div>
+  );
+}

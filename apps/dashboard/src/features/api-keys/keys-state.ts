@@ -1,0 +1,38 @@
+import type { JwtKeysState } from './jwt-machine.ts';
+
+type Loading = 'loading' | 'error' | 'ready';
+
+export interface KeysQuestion {
+  /** Whether the person may read keys; null while that is not known. */
+  permitted: boolean | null;
+  /** The project's address, legacy keys and JWT secret. */
+  settings: Loading;
+  /** Publishable and secret keys; asked for only when permitted. */
+  keys: Loading;
+  /** How the newest change of the JWT secret stands. */
+  updateStatus: Loading;
+  jwt: JwtKeysState;
+  /** All keys there are, of every kind. */
+  count: number;
+}
+
+/** What the panel of API keys shows. */
+export type KeysState = 'loading' | 'denied' | 'keys-failed' | 'status-failed' | 'updating' | 'list';
+
+/** The order matters: nobody is told of errors in what they may not see, and a denial waits until it is certain. */
+export function keysState({ permitted, settings, keys, updateStatus, jwt, count }: KeysQuestion): KeysState {
+  if (permitted === null || settings === 'loading') return 'loading';
+  if (!permitted) return 'denied';
+  if (settings === 'error' || keys === 'error') return 'keys-failed';
+  if (updateStatus === 'error') return 'status-failed';
+  if (keys === 'loading' || updateStatus === 'loading') return 'loading';
+  // The keys of a project that was created this moment may arrive late.
+  if (count === 0) return jwt === 'updating' ? 'updating' : 'loading';
+  return 'list';
+}
+
+/** A query as far as a panel is concerned: what was read before is better than the news that reading it again failed. */
+export function loadingOf({ data, isError }: { data: unknown; isError: boolean }): Loading {
+  if (data !== undefined) return 'ready';
+  return isError ? 'error' : 'loading';
+}

@@ -1,0 +1,64 @@
+import type { SigningKey } from '@basalt/contract';
+import { CodeLine } from '../../ui/code-line.tsx';
+import { RowMenu } from '../../ui/row-menu.tsx';
+import { Tag } from '../../ui/tag.tsx';
+import { TimeAgo } from '../../ui/time-ago.tsx';
+import { KeyRow } from './key-row.tsx';
+import { type Move, signingKeyMoves } from './signing-key-moves.ts';
+import { MOVE_WORDS, STATUS_WORDS } from './signing-key-words.ts';
+
+interface SigningKeyRowProps {
+  signingKey: SigningKey;
+  /** The key is the JWT secret. */
+  isLegacy: boolean;
+  legacyKeysEnabled: boolean;
+  /** Null for those who may not change anything. */
+  onMove: ((move: Move) => void) | null;
+}
+
+/** One signing key: how it signs, where it stands, its id. */
+export function SigningKeyRow({ signingKey, isLegacy, legacyKeysEnabled, onMove }: SigningKeyRowProps) {
+  const { id, algorithm, status, created_at } = signingKey;
+  const { label, tone, note } = STATUS_WORDS[status];
+  const moves = () => signingKeyMoves(signingKey, { isLegacy, legacyKeysEnabled, now: Date.now() });
+  return (
+    <KeyRow
+      name={isLegacy ? `${algorithm} (JWT secret)` : algorithm}
+      tags={<Tag tone={tone}>{label}</Tag>}
+      note={
+        <>
+          {note}
+          <br />
+          Created <TimeAgo date={created_at} />
+        </>
+      }
+      {...(onMove === null
+        ? {}
+        : {
+            menu:
+              moves().length === 0 ? (
+                <NoMenu />
+              ) : (
+                <RowMenu
+                  label={`Actions for ${algorithm} key ${id.slice(0, 8)}`}
+                  entries={() =>
+                    moves().map((move) => ({
+                      label: MOVE_WORDS[move.name].label,
+                      reason: move.reason,
+                      ...(MOVE_WORDS[move.name].isDangerous ? { tone: 'danger' as const } : {}),
+                      onChoose: () => onMove(move),
+                    }))
+                  }
+                />
+              ),
+          })}
+    >
+      <CodeLine label="key id (kid)" value={id} />
+    </KeyRow>
+  );
+}
+
+/** Keeps the lines of all rows equally long. */
+function NoMenu() {
+  return <span style={{ display: 'block', width: 'var(--control)' }} />;
+}

@@ -1,0 +1,34 @@
+import { Section } from '../../ui/section.tsx';
+import { ProviderList } from './provider-list.tsx';
+import { SETTING_SECTIONS } from './setting-sections.ts';
+import { SettingsForm } from './settings-form.tsx';
+import { WithAuthConfig } from './with-auth-config.tsx';
+
+/** How users of a project sign up and in. Every section is saved by itself. */
+export function AuthSettings({ projectRef }: { projectRef: string }) {
+  return (
+    <WithAuthConfig
+      projectRef={projectRef}
+      title="Authentication settings"
+      description="How users of this project sign up and in. Changes count at once."
+      heights={[336, 560]}
+    >
+      {(project, config) => (
+        <>
+          {SETTING_SECTIONS.map(({ title, description, settings }) => (
+            <Section key={title} title={title} {...(description === undefined ? {} : { description })}>
+              <SettingsForm
+                projectRef={projectRef}
+                config={config}
+                settings={settings}
+                what={title.toLowerCase()}
+                mayUpdate={project.abilities.update_api_config}
+              />
+            </Section>
+          ))}
+          <ProviderList project={project} config={config} />
+        </>
+      )}
+    </WithAuthConfig>
+  );
+}

@@ -1,0 +1,91 @@
+import type { OAuthProvider } from '@basalt/contract';
+import type { Setting, SettingName } from './setting.ts';
+
+export interface ProviderForm {
+  name: OAuthProvider;
+  label: string;
+  settings: readonly Setting[];
+}
+
+interface ProviderFacts {
+  label: string;
+  /** What its address is for; without, it has only one. */
+  url?: { label: string; description: string; placeholder: string };
+  secretLabel?: string;
+  hasFurtherClients?: boolean;
+  hasNonce?: boolean;
+}
+
+const FACTS: Partial<Record<OAuthProvider, ProviderFacts>> = {
+  github: { label: 'GitHub' },
+  google: { label: 'Google', hasFurtherClients: true, hasNonce: true },
+  apple: { label: 'Apple', secretLabel: 'Secret key (a signed token)', hasFurtherClients: true },
+  azure: {
+    label: 'Azure (Microsoft)',
+    url: {
+      label: 'Tenant URL',
+      description: 'Empty: any Microsoft account.',
+      placeholder: 'https://login.microsoftonline.com/tenant-id',
+    },
+  },
+  gitlab: {
+    label: 'GitLab',
+    url: {
+      label: 'URL',
+      description: 'Of a GitLab of your own. Empty: gitlab.com.',
+      placeholder: 'https://gitlab.example.com',
+    },
+  },
+  keycloak: {
+    label: 'Keycloak',
+    url: {
+      label: 'Realm URL',
+      description: 'The issuer. Any OpenID Connect provider works here.',
+      placeholder: 'https://keycloak.example.com/realms/my-realm',
+    },
+  },
+  linkedin_oidc: { label: 'LinkedIn' },
+  slack_oidc: { label: 'Slack' },
+};
+
+/** The providers that users can sign in with, as forms. */
+export const PROVIDER_FORMS: readonly ProviderForm[] = (
+  Object.entries(FACTS) as [OAuthProvider, ProviderFacts][]
+).map(([name, facts]) => ({ name, label: facts.label, settings: settingsOf(name, facts) }));
+
+function settingsOf(name: OAuthProvider, facts: ProviderFacts): Setting[] {
+  // Providers have the same settings under names of their own.
+  const named = (suffix: string) => `external_${name}_${suffix}` as SettingName;
+  const { url, secretLabel = 'Client secret', hasFurtherClients = false, hasNonce = false } = facts;
+  return [
+    { kind: 'switch', name: named('enabled'), label: `Sign in with ${facts.label}` },
+    { kind: 'text', name: named('client_id'), label: 'Client id' },
+    { kind: 'secret', name: named('secret'), label: secretLabel },
+    ...(url === undefined ? [] : [{ kind: 'text', name: named('url'), ...url }]),
+    ...(hasFurtherClients
+      ? [
+          {
+            kind: 'list',
+            name: named('additional_client_ids'),
+            label: 'Further client ids',
+            description: 'Of apps that sign in with a token they got themselves. One per line.',
+          },
+        ]
+      : []),
+    {
+      kind: 'switch',
+      name: named('email_optional'),
+      label: 'Accept users without an e-mail address',
+    },
+    ...(hasNonce
+      ? [
+          {
+            kind: 'switch',
+            name: named('skip_nonce_check'),
+            label: 'Skip the nonce check',
+            description: 'Less safe. Only for apps on iOS that cannot set a nonce.',
+          },
+        ]
+      : []),
+  ] as Setting[];
+}

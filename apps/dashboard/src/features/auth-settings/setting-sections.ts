@@ -1,0 +1,230 @@
+import { PASSWORD_CHARACTER_RULES } from '@basalt/contract';
+import type { Setting } from './setting.ts';
+
+export interface SettingSection {
+  title: string;
+  description?: string;
+  settings: readonly Setting[];
+}
+
+const [LETTERS_AND_DIGITS, CASES_AND_DIGITS, EVERYTHING, ANY] = PASSWORD_CHARACTER_RULES;
+
+/** The general settings, in groups that are saved one by one. */
+export const SETTING_SECTIONS: readonly SettingSection[] = [
+  {
+    title: 'Addresses',
+    description:
+      'Where users come back to from mails and providers. Tokens travel there, so list only your own.',
+    settings: [
+      {
+        kind: 'text',
+        name: 'site_url',
+        label: 'Site URL',
+        description: 'Used when an application names no address, or one that is not allowed.',
+        placeholder: 'https://app.example.com',
+      },
+      {
+        kind: 'list',
+        name: 'uri_allow_list',
+        label: 'Allowed redirect addresses',
+        description: 'One per line. * stands for a part between separators, ** for anything.',
+        placeholder: 'https://app.example.com/**',
+      },
+    ],
+  },
+  {
+    title: 'Sign-up and e-mail',
+    settings: [
+      {
+        kind: 'switch',
+        name: 'disable_signup',
+        inverted: true,
+        label: 'Allow new users to sign up',
+        description: 'Off: only users that you create or invite can sign in.',
+      },
+      {
+        kind: 'switch',
+        name: 'external_email_enabled',
+        label: 'Sign in with e-mail',
+        description: 'By password, code or link.',
+      },
+      {
+        kind: 'switch',
+        name: 'mailer_autoconfirm',
+        inverted: true,
+        label: 'Confirm e-mail addresses',
+        description: 'Users open a link before they can sign in for the first time.',
+        when: (values) => values.external_email_enabled === true,
+      },
+      {
+        kind: 'switch',
+        name: 'mailer_secure_email_change_enabled',
+        label: 'Confirm a change of address twice',
+        description: 'At the old address and at the new one.',
+        when: (values) => values.external_email_enabled === true,
+      },
+      {
+        kind: 'switch',
+        name: 'external_anonymous_users_enabled',
+        label: 'Anonymous sign-ins',
+        description: 'Makes users without an address, who count as authenticated in your policies.',
+      },
+      {
+        kind: 'switch',
+        name: 'security_manual_linking_enabled',
+        label: 'Let users link identities',
+        description: 'Signed-in users can add a further provider to their account.',
+      },
+      {
+        kind: 'number',
+        name: 'mailer_otp_exp',
+        label: 'Codes and links expire after',
+        unit: 'seconds',
+        when: (values) => values.external_email_enabled === true,
+      },
+      {
+        kind: 'number',
+        name: 'mailer_otp_length',
+        label: 'Length of codes',
+        unit: 'digits',
+        when: (values) => values.external_email_enabled === true,
+      },
+    ],
+  },
+  {
+    title: 'Phone',
+    description:
+      'Text messages go to the development mailbox: providers for them are not part of this version.',
+    settings: [
+      { kind: 'switch', name: 'external_phone_enabled', label: 'Sign in with a phone number' },
+      {
+        kind: 'switch',
+        name: 'sms_autoconfirm',
+        inverted: true,
+        label: 'Confirm phone numbers',
+        description: 'Users enter a code before they can sign in for the first time.',
+        when: (values) => values.external_phone_enabled === true,
+      },
+      {
+        kind: 'number',
+        name: 'sms_otp_exp',
+        label: 'Codes expire after',
+        unit: 'seconds',
+        when: (values) => values.external_phone_enabled === true,
+      },
+      {
+        kind: 'number',
+        name: 'sms_otp_length',
+        label: 'Length of codes',
+        unit: 'digits',
+        when: (values) => values.external_phone_enabled === true,
+      },
+      {
+        kind: 'number',
+        name: 'sms_max_frequency',
+        label: 'Time between two messages to one user',
+        unit: 'seconds',
+        when: (values) => values.external_phone_enabled === true,
+      },
+      {
+        kind: 'text',
+        name: 'sms_template',
+        label: 'Text of a message',
+        description: '{{ .Code }} stands for the code.',
+        when: (values) => values.external_phone_enabled === true,
+      },
+      {
+        kind: 'list',
+        name: 'sms_test_otp',
+        label: 'Test numbers',
+        description:
+          'A number and the code that is accepted for it, one pair per line. No message is sent to them.',
+        placeholder: '4915112345678=123456',
+        when: (values) => values.external_phone_enabled === true,
+      },
+    ],
+  },
+  {
+    title: 'Passwords',
+    settings: [
+      { kind: 'number', name: 'password_min_length', label: 'Shortest password', unit: 'characters' },
+      {
+        kind: 'choice',
+        name: 'password_required_characters',
+        label: 'Characters that must be in it',
+        options: [
+          { value: ANY, label: 'No rule' },
+          { value: LETTERS_AND_DIGITS, label: 'Letters and digits' },
+          { value: CASES_AND_DIGITS, label: 'Lower and upper case, digits' },
+          { value: EVERYTHING, label: 'Lower and upper case, digits, symbols' },
+        ],
+      },
+      {
+        kind: 'switch',
+        name: 'security_update_password_require_reauthentication',
+        label: 'Ask again before a change',
+        description:
+          'Users whose session is older than a day enter a code from a mail to set another password.',
+      },
+    ],
+  },
+  {
+    title: 'Sessions',
+    settings: [
+      {
+        kind: 'number',
+        name: 'jwt_exp',
+        label: 'Access tokens expire after',
+        unit: 'seconds',
+        description:
+          'Applications get new ones by themselves. A user who is banned or deleted keeps theirs until then.',
+      },
+      {
+        kind: 'switch',
+        name: 'refresh_token_rotation_enabled',
+        label: 'Detect stolen refresh tokens',
+        description: 'A refresh token works once. One that is used again ends its session.',
+      },
+      {
+        kind: 'number',
+        name: 'security_refresh_token_reuse_interval',
+        label: 'Time in which a token may be used again',
+        unit: 'seconds',
+        description: 'For applications with several tabs and bad connections.',
+        when: (values) => values.refresh_token_rotation_enabled === true,
+      },
+      {
+        kind: 'number',
+        name: 'sessions_timebox',
+        label: 'Sessions end after',
+        unit: 'seconds',
+        description: '0: never.',
+        most: 2_147_483_647,
+      },
+      {
+        kind: 'number',
+        name: 'sessions_inactivity_timeout',
+        label: 'Sessions end without use after',
+        unit: 'seconds',
+        description: '0: never.',
+        most: 2_147_483_647,
+      },
+      {
+        kind: 'switch',
+        name: 'sessions_single_per_user',
+        label: 'One session per user',
+        description: 'Signing in ends the sessions on other devices.',
+      },
+    ],
+  },
+  {
+    title: 'Second factors',
+    settings: [
+      { kind: 'switch', name: 'mfa_totp_enroll_enabled', label: 'Let users add authenticator apps' },
+      { kind: 'switch', name: 'mfa_totp_verify_enabled', label: 'Accept codes of authenticator apps' },
+      { kind: 'switch', name: 'mfa_phone_enroll_enabled', label: 'Let users add phone numbers as factors' },
+      { kind: 'switch', name: 'mfa_phone_verify_enabled', label: 'Accept codes sent to phones' },
+      { kind: 'number', name: 'mfa_max_enrolled_factors', label: 'Factors per user', unit: 'at most' },
+    ],
+  },
+];

@@ -1,0 +1,54 @@
+import { Button } from '@mantine/core';
+import type { FormEvent } from 'react';
+import { Notice } from '../../ui/notice.tsx';
+import { hasSecret } from './draft.ts';
+import { SettingField } from './setting-field.tsx';
+import classes from './settings-form.module.css';
+import { type SettingsFormOptions, useSettingsForm } from './use-settings-form.ts';
+
+interface SettingsFormProps extends SettingsFormOptions {
+  mayUpdate: boolean;
+}
+
+/** Fields of some settings with one button that saves them together. */
+export function SettingsForm({ mayUpdate, ...options }: SettingsFormProps) {
+  const form = useSettingsForm(options);
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    void form.save();
+  }
+
+  return (
+    <form className={classes.form} onSubmit={submit} noValidate>
+      {form.shown.map((setting) => (
+        <SettingField
+          key={setting.name}
+          setting={setting}
+          value={form.valueOf(setting)}
+          onChange={(value) => form.edit(setting.name, value)}
+          error={form.errorOf(setting.name)}
+          isReadOnly={!mayUpdate}
+          isSet={hasSecret(setting, options.config)}
+          isForgotten={form.isForgotten(setting.name)}
+        />
+      ))}
+      {form.refusal !== null && <Notice tone="danger">{form.refusal}</Notice>}
+      <div className={classes.foot}>
+        {!mayUpdate && (
+          <p className={classes.denied}>You need additional permissions to change these settings.</p>
+        )}
+        {mayUpdate && form.isChanged && (
+          <Button disabled={form.isSaving} onClick={form.cancel}>
+            Cancel
+          </Button>
+        )}
+        {mayUpdate && (
+          <Button type="submit" variant="filled" disabled={!form.isChanged} loading={form.isSaving}>
+            Save
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,23 @@
+import type { AuthConfig } from '@basalt/contract';
+import { expect, it } from 'vitest';
+import { smtpProblems } from './smtp-problems.ts';
+
+const complete = { smtp_host: 'mail.example.com', smtp_port: '587', smtp_admin_email: 'me@example.com' };
+
+it('has nothing to say about a complete server', () => {
+  expect(smtpProblems(complete as AuthConfig)).toEqual({});
+});
+
+it('has nothing to say while no server is wanted', () => {
+  const nothing = { smtp_host: null, smtp_port: null, smtp_admin_email: null, smtp_max_frequency: 5 };
+  expect(smtpProblems(nothing as AuthConfig)).toEqual({});
+});
+
+it.each([
+  [{ smtp_host: null }, 'smtp_host'],
+  [{ smtp_port: null }, 'smtp_port'],
+  [{ smtp_port: 'smtp' }, 'smtp_port'],
+  [{ smtp_admin_email: null }, 'smtp_admin_email'],
+])('%j is missing something', (values, name) => {
+  expect(Object.keys(smtpProblems({ ...complete, ...values } as AuthConfig))).toEqual([name]);
+});

@@ -1,0 +1,82 @@
+import { ButtonLink } from '../../ui/button-link.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Section } from '../../ui/section.tsx';
+import type { Setting } from './setting.ts';
+import { SettingsForm } from './settings-form.tsx';
+import { smtpProblems } from './smtp-problems.ts';
+import { StopSmtp } from './stop-smtp.tsx';
+import { WithAuthConfig } from './with-auth-config.tsx';
+
+const SERVER: readonly Setting[] = [
+  { kind: 'text', name: 'smtp_host', label: 'Host', placeholder: 'smtp.example.com' },
+  {
+    kind: 'text',
+    name: 'smtp_port',
+    label: 'Port',
+    description: 'Usually 587, or 465 for TLS from the start.',
+    placeholder: '587',
+  },
+  { kind: 'text', name: 'smtp_user', label: 'User name' },
+  { kind: 'secret', name: 'smtp_pass', label: 'Password' },
+  {
+    kind: 'text',
+    name: 'smtp_admin_email',
+    label: 'Sender address',
+    description: 'Mail comes from this address. Your server must be allowed to send for it.',
+    placeholder: 'no-reply@example.com',
+  },
+  { kind: 'text', name: 'smtp_sender_name', label: 'Sender name', placeholder: 'Example' },
+  {
+    kind: 'number',
+    name: 'smtp_max_frequency',
+    label: 'Time between two mails to one user',
+    unit: 'seconds',
+  },
+];
+
+/** The server that mail to users goes out through. */
+export function SmtpSettings({ projectRef }: { projectRef: string }) {
+  return (
+    <WithAuthConfig
+      projectRef={projectRef}
+      title="SMTP"
+      description="The server that sign-up, recovery and other mails to users go out through."
+      heights={[64, 620]}
+    >
+      {(project, config) => (
+        <>
+          {config.smtp_host ? (
+            <Notice tone="info">Mail to users goes out for real.</Notice>
+          ) : (
+            <Notice
+              tone="info"
+              title="No server is set"
+              actions={
+                <ButtonLink size="xs" to="/project/$ref/auth/mailbox" params={{ ref: projectRef }}>
+                  Open mailbox
+                </ButtonLink>
+              }
+            >
+              Mail to users is kept in the development mailbox and not sent to anybody.
+            </Notice>
+          )}
+          <Section
+            title="Mail server"
+            actions={
+              config.smtp_host && project.abilities.update_api_config && <StopSmtp projectRef={projectRef} />
+            }
+          >
+            <SettingsForm
+              projectRef={projectRef}
+              config={config}
+              settings={SERVER}
+              what="SMTP"
+              check={smtpProblems}
+              mayUpdate={project.abilities.update_api_config}
+            />
+          </Section>
+        </>
+      )}
+    </WithAuthConfig>
+  );
+}

@@ -1,0 +1,52 @@
+import '../../theme/dialog.ts';
+import type { AuthUser } from '@basalt/contract';
+import { Button, Modal } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { orpc } from '../../api/client.ts';
+import { ChoiceField } from '../../ui/choice-field.tsx';
+import form from '../../ui/form.module.css';
+import { Notice } from '../../ui/notice.tsx';
+import { BAN_DURATIONS } from './ban-durations.ts';
+import { useUserAction } from './use-user-action.ts';
+import { userTitle } from './user-names.ts';
+
+interface BanDialogProps {
+  projectRef: string;
+  user: AuthUser;
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** Asks how long a user is kept out. */
+export function BanDialog({ projectRef, user, opened, onClose }: BanDialogProps) {
+  const [duration, setDuration] = useState<string>(BAN_DURATIONS[1].value);
+  const ban = useUserAction({
+    mutation: orpc.authUsers.update.mutationOptions(),
+    done: `Successfully banned ${userTitle(user)}`,
+    onDone: onClose,
+  });
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (!ban.isRunning) void ban.run({ ref: projectRef, id: user.id, ban_duration: duration });
+  }
+
+  return (
+    <Modal opened={opened} onClose={onClose} title="Ban user" closeButtonProps={{ 'aria-label': 'Close' }}>
+      <form className={form.form} onSubmit={submit}>
+        <p>
+          The user cannot sign in or stay signed in for that time. Access tokens already given out stay valid
+          until they expire.
+        </p>
+        <ChoiceField label="How long" options={BAN_DURATIONS} value={duration} onChange={setDuration} />
+        {ban.error !== null && <Notice tone="danger">{ban.error.message}</Notice>}
+        <div className={form.foot}>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="filled" color="red" loading={ban.isRunning}>
+            Ban user
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}

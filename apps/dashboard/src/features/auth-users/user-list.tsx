@@ -1,0 +1,84 @@
+import { AUTH_USERS_PER_PAGE, type Project } from '@basalt/contract';
+import { Button } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { orpc } from '../../api/client.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { NoUsers } from './no-users.tsx';
+import { userSort } from './user-sorts.ts';
+import { UserTable } from './user-table.tsx';
+
+/** Users sign up while one looks; this often the list asks again, in milliseconds. */
+const REFRESH = 15_000;
+const TABLE_HEAD = 33;
+const ROW = 49;
+
+interface UserListProps {
+  project: Project;
+  onCreate: () => void;
+}
+
+/** The users that the address asks for, or why there are none. */
+export function UserList({ project, onCreate }: UserListProps) {
+  const { q = '', sort: wanted, page = 1 } = useSearch({ from: '/signed-in/project/$ref/auth/users' });
+  const navigate = useNavigate({ from: '/project/$ref/auth/users' });
+  const { sort, order } = userSort(wanted);
+  const { data, error, refetch, isPlaceholderData } = useQuery(
+    orpc.authUsers.list.queryOptions({
+      input: { ref: project.ref, search: q, page, per_page: AUTH_USERS_PER_PAGE, sort, order },
+      placeholderData: keepPreviousData,
+      refetchInterval: REFRESH,
+    }),
+  );
+
+  if (data === undefined && error !== null) {
+    return <ErrorState error={error} title="The users could not be loaded" onRetry={() => void refetch()} />;
+  }
+  if (data === undefined) {
+    return (
+      <div role="status" aria-label="Loading users">
+        <Skeleton height={TABLE_HEAD + 8 * ROW} radius={10} />
+      </div>
+    );
+  }
+  if (data.total === 0 && q === '') return <NoUsers project={project} onCreate={onCreate} />;
+  if (data.total === 0) {
+    return (
+      <EmptyState
+        title="No user matches"
+        text="Try another part of an e-mail address, phone number, name or id."
+        action={
+          <Button onClick={() => void navigate({ search: ({ q: _, page: __, ...rest }) => rest })}>
+            Show all users
+          </Button>
+        }
+      />
+    );
+  }
+  const goTo = (next: number) =>
+    void navigate({ search: ({ page: _, ...rest }) => (next === 1 ? rest : { ...rest, page: next }) });
+  if (data.users.length === 0) {
+    return (
+      <EmptyState
+        title="There is no such page"
+        text="There are fewer users than this address supposes."
+        action={<Button onClick={() => goTo(1)}>Go to the first page</Button>}
+      />
+    );
+  }
+  return (
+    <>
+      <UserTable projectRef={project.ref} users={data.users} isStale={isPlaceholderData} />
+      <Pager
+        noun={data.total === 1 ? 'user' : 'users'}
+        page={page}
+        pageSize={AUTH_USERS_PER_PAGE}
+        total={data.total}
+        onPage={goTo}
+      />
+    </>
+  );
+}

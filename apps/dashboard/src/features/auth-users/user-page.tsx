@@ -1,0 +1,94 @@
+import type { AuthUser, Project } from '@basalt/contract';
+import { useQuery } from '@tanstack/react-query';
+import { toApiError } from '../../api/api-error.ts';
+import { orpc } from '../../api/client.ts';
+import { useProject } from '../../api/use-project.ts';
+import { ButtonLink } from '../../ui/button-link.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Page } from '../../ui/page.tsx';
+import { SignInSection } from './sign-in-section.tsx';
+import { UserAccess } from './user-access.tsx';
+import { UserFactors } from './user-factors.tsx';
+import { UserFacts } from './user-facts.tsx';
+import { UserIdentities } from './user-identities.tsx';
+import { UserMetadata } from './user-metadata.tsx';
+import { userTitle } from './user-names.ts';
+import { UserPageSkeleton } from './user-page-skeleton.tsx';
+import { UserSessions } from './user-sessions.tsx';
+import { UserStateLabel } from './user-state-label.tsx';
+
+interface UserPageProps {
+  projectRef: string;
+  userId: string;
+}
+
+/** Everything about one user, and everything that can be done for or against them. */
+export function UserPage({ projectRef, userId }: UserPageProps) {
+  const { data: project } = useProject(projectRef);
+  const mayRead = project?.abilities.read_auth_users === true;
+  const { data, error, refetch } = useQuery(
+    orpc.authUsers.get.queryOptions({ input: { ref: projectRef, id: userId }, enabled: mayRead }),
+  );
+  const back = (
+    <ButtonLink to="/project/$ref/auth/users" params={{ ref: projectRef }} search={true}>
+      All users
+    </ButtonLink>
+  );
+  if (project !== undefined && !mayRead) {
+    return (
+      <Page title="User" width="narrow">
+        <EmptyState
+          title="You cannot see the users of this project"
+          text="You do not have the required permissions. An owner or administrator of the organization can change your role."
+        />
+      </Page>
+    );
+  }
+  const status = error === null ? null : toApiError(error).status;
+  // What is not the id of any user is refused as a bad request; to a person it is the same.
+  if (status === 404 || (status === 400 && data === undefined)) {
+    return (
+      <Page title="User not found" width="narrow">
+        <EmptyState
+          title="There is no user with this id"
+          text="Perhaps the user was deleted. The list shows everybody who is there."
+          action={back}
+        />
+      </Page>
+    );
+  }
+  if (data === undefined && error !== null) {
+    return (
+      <Page title="User" width="narrow" actions={back}>
+        <ErrorState error={error} title="The user could not be loaded" onRetry={() => void refetch()} />
+      </Page>
+    );
+  }
+  if (data === undefined || project === undefined) {
+    return (
+      <Page title="User" width="narrow" description=" " actions={back}>
+        <UserPageSkeleton />
+      </Page>
+    );
+  }
+  return (
+    <Page title={userTitle(data)} description={<UserStateLabel user={data} />} width="narrow" actions={back}>
+      <User key={userId} project={project} user={data} />
+    </Page>
+  );
+}
+
+function User({ project, user }: { project: Project; user: AuthUser }) {
+  return (
+    <>
+      <UserFacts user={user} />
+      <SignInSection project={project} user={user} />
+      <UserSessions project={project} user={user} />
+      <UserFactors project={project} user={user} />
+      <UserIdentities user={user} />
+      <UserMetadata user={user} />
+      <UserAccess project={project} user={user} />
+    </>
+  );
+}

@@ -1,0 +1,78 @@
+import type { AuthSession, AuthUser, Project } from '@basalt/contract';
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { orpc } from '../../api/client.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Section } from '../../ui/section.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { ActionRows } from './action-row.tsx';
+import { SessionRow } from './session-row.tsx';
+import { useUserAction } from './use-user-action.ts';
+
+/** Where a user is signed in, and the way to end it. */
+export function UserSessions({ project, user }: { project: Project; user: AuthUser }) {
+  const of = { ref: project.ref, id: user.id };
+  const { data, error, refetch } = useQuery(orpc.authUsers.listSessions.queryOptions({ input: of }));
+  const [isEnding, setEnding] = useState(false);
+  const end = useUserAction({
+    mutation: orpc.authUsers.deleteSession.mutationOptions(),
+    done: 'Successfully signed out the device',
+    failed: (message) => `Failed to sign out the device: ${message}`,
+  });
+  const endAll = useUserAction({
+    mutation: orpc.authUsers.deleteSessions.mutationOptions(),
+    done: 'Successfully signed out everywhere',
+    failed: (message) => `Failed to sign out: ${message}`,
+    onDone: () => setEnding(false),
+  });
+  const mayChange = project.abilities.update_auth_users;
+  return (
+    <Section
+      title="Sessions"
+      description={data?.length === 0 ? 'Not signed in anywhere.' : 'Where the user is signed in.'}
+      actions={
+        mayChange &&
+        data !== undefined &&
+        data.length > 0 && <Button onClick={() => setEnding(true)}>Sign out everywhere…</Button>
+      }
+    >
+      {sessionList()}
+    </Section>
+  );
+
+  function sessionList() {
+    if (data?.length === 0) return undefined;
+    if (data === undefined && error !== null) {
+      return (
+        <ErrorState error={error} title="The sessions could not be loaded" onRetry={() => void refetch()} />
+      );
+    }
+    if (data === undefined) return <Skeleton height={40} />;
+    return (
+      <>
+        <ActionRows label="Sessions">
+          {data.map((session: AuthSession) => (
+            <SessionRow
+              key={session.id}
+              session={session}
+              {...(mayChange ? { onEnd: () => void end.run({ ...of, session_id: session.id }) } : {})}
+            />
+          ))}
+        </ActionRows>
+        <ConfirmDialog
+          opened={isEnding}
+          onClose={() => setEnding(false)}
+          onConfirm={() => void endAll.run(of)}
+          title="Sign out everywhere"
+          confirmLabel="Sign out everywhere"
+          danger
+          isRunning={endAll.isRunning}
+        >
+          All sessions of this user end. Access tokens already given out stay valid until they expire.
+        </ConfirmDialog>
+      </>
+    );
+  }
+}

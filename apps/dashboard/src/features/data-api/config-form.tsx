@@ -1,0 +1,137 @@
+import type { DataApiConfig } from '@basalt/contract';
+import { Button, Input, NativeSelect, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { fieldErrors } from '../../lib/field-errors.ts';
+import form from '../../ui/form.module.css';
+import { Notice } from '../../ui/notice.tsx';
+import { SchemaPicker } from '../../ui/schema-picker.tsx';
+import { SwitchField } from '../../ui/switch-field.tsx';
+import {
+  type ConfigDraft,
+  changesOf,
+  draftOf,
+  draftProblems,
+  managedSchemas,
+  withDefault,
+} from './config-draft.ts';
+import { SchemaTags } from './schema-tags.tsx';
+import { useChangeConfig } from './use-change-config.ts';
+
+interface ConfigFormProps {
+  projectRef: string;
+  config: DataApiConfig;
+  /** Nothing can be changed, for a reason said elsewhere. */
+  isLocked: boolean;
+  onReload: () => void;
+}
+
+/** Exposed schemas, search path, row limit and row level security of new tables. */
+export function ConfigForm({ projectRef, config, isLocked, onReload }: ConfigFormProps) {
+  const [edited, setEdited] = useState<ConfigDraft | null>(null);
+  const [isChecked, setChecked] = useState(false);
+  const { run, isRunning, error, reset } = useChangeConfig(projectRef, {
+    done: 'Successfully saved the Data API settings',
+  });
+  const draft = edited ?? draftOf(config);
+  const changes = changesOf(config, draft);
+  const isChanged = Object.keys(changes).length > 0;
+  const problems = isChecked ? draftProblems(draft) : {};
+  const errors = fieldErrors(error, ['db_schema', 'db_extra_search_path', 'max_rows']);
+  const available = config.available_schemas;
+  const managed = managedSchemas(draft.exposed);
+
+  function edit(part: Partial<ConfigDraft> | null) {
+    setEdited(part === null ? null : { ...draft, ...part });
+    setChecked(false);
+    reset();
+  }
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    setChecked(true);
+    if (isRunning || !isChanged || Object.keys(draftProblems(draft)).length > 0) return;
+    if ((await run(changes)) !== undefined) edit(null);
+  }
+
+  const picker = { available: isLocked ? (available ?? []) : available, onReload, disabled: isLocked };
+  return (
+    <form className={form.form} onSubmit={submit} noValidate aria-label="Data API settings">
+      {errors.general !== null && <Notice tone="danger">{errors.general}</Notice>}
+      <Input.Wrapper
+        label="Exposed schemas"
+        labelElement="div"
+        description="Their tables, views and functions can be reached over the Data API."
+        error={problems.exposed ?? errors.db_schema}
+      >
+        <SchemaPicker
+          label="Exposed schemas"
+          {...picker}
+          selected={draft.exposed}
+          onChange={(exposed) => edit({ exposed })}
+        />
+        <SchemaTags names={draft.exposed} available={available} marksFirst />
+      </Input.Wrapper>
+      {managed.length > 0 && (
+        <Notice tone="warn">
+          <p>
+            {managed.join(', ')} {managed.length === 1 ? 'is' : 'are'} kept by Basalt and extensions and not
+            made to be exposed. Whoever has a key reaches what is granted there.
+          </p>
+        </Notice>
+      )}
+      {draft.exposed.length > 1 && (
+        <NativeSelect
+          label="Default schema"
+          description="Used by requests that name none."
+          data={draft.exposed}
+          value={draft.exposed[0] ?? ''}
+          disabled={isLocked}
+          onChange={(event) => edit({ exposed: withDefault(draft.exposed, event.currentTarget.value) })}
+        />
+      )}
+      <Input.Wrapper
+        label="Extra search path"
+        labelElement="div"
+        description="Schemas that functions and types are looked up in besides the exposed one. Their tables are not exposed by it."
+        error={errors.db_extra_search_path}
+      >
+        <SchemaPicker
+          label="Extra search path"
+          {...picker}
+          selected={draft.searchPath}
+          onChange={(searchPath) => edit({ searchPath })}
+        />
+        <SchemaTags names={draft.searchPath} available={available} />
+      </Input.Wrapper>
+      <TextInput
+        label="Max rows"
+        description="A request gets no more than so many rows, whatever it asks for. 0 means no limit."
+        inputMode="numeric"
+        value={draft.maxRows}
+        readOnly={isLocked}
+        error={problems.maxRows ?? errors.max_rows}
+        onChange={(event) => edit({ maxRows: event.currentTarget.value })}
+        autoComplete="off"
+      />
+      <SwitchField
+        label="Row level security on new tables"
+        description="A new table in an exposed schema lets nobody in until it has a policy. Switched off, whoever has a key can read and change it as soon as it is there."
+        checked={draft.rlsOnNewTables}
+        disabled={isLocked || config.rls_on_new_tables === null}
+        onChange={(rlsOnNewTables) => edit({ rlsOnNewTables })}
+      />
+      {!isLocked && (
+        <div className={form.foot}>
+          {isChanged && (
+            <Button disabled={isRunning} onClick={() => edit(null)}>
+              Cancel
+            </Button>
+          )}
+          <Button type="submit" variant="filled" disabled={!isChanged} loading={isRunning}>
+            Save
+          </Button>
+        </div>
+      )}
+    </form>
+  );
+}

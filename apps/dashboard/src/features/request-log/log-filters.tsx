@@ -1,0 +1,96 @@
+import { REQUEST_METHODS, REQUEST_SERVICES } from '@basalt/contract';
+import { Button } from '@mantine/core';
+import { ChoiceField } from '../../ui/choice-field.tsx';
+import { DebouncedSearch } from '../../ui/debounced-search.tsx';
+import classes from './log-filters.module.css';
+import { LOG_ROLES, STATUS_CLASSES } from './log-question.ts';
+import { SpanFilter, SpanMoments } from './span-filter.tsx';
+import { useLogSearch } from './use-log-search.ts';
+
+const STATUSES = [...STATUS_CLASSES, '400', '401', '403', '404', '406', '409', '422', '429', '500', '503'];
+
+interface LogFiltersProps {
+  onRefresh: () => void;
+  isRefreshing: boolean;
+}
+
+/** What the log is asked for; everything lives in the address, so that a filtered log can be sent to somebody. */
+export function LogFilters({ onRefresh, isRefreshing }: LogFiltersProps) {
+  const { search, ask } = useLogSearch();
+  const isLive = search.live === true;
+  return (
+    <search className={classes.filters}>
+      <div className={classes.path}>
+        <DebouncedSearch label="Search paths" value={search.path ?? ''} onChange={(path) => ask({ path })} />
+      </div>
+      <Choice
+        label="Method"
+        any="Any method"
+        choices={REQUEST_METHODS}
+        value={search.method}
+        onChange={(method) => ask({ method })}
+      />
+      <Choice
+        label="Status"
+        any="Any status"
+        choices={STATUSES}
+        value={search.status}
+        onChange={(status) => ask({ status })}
+      />
+      <Choice
+        label="Service"
+        any="Any service"
+        choices={REQUEST_SERVICES}
+        value={search.service}
+        onChange={(service) => ask({ service })}
+      />
+      <Choice
+        label="Role"
+        any="Any role"
+        choices={LOG_ROLES}
+        value={search.role}
+        onChange={(role) => ask({ role })}
+      />
+      <SpanFilter />
+      <div className={classes.tools}>
+        <Button loading={isRefreshing && !isLive} onClick={onRefresh}>
+          Refresh
+        </Button>
+        <Button
+          className={classes.live ?? ''}
+          aria-pressed={isLive}
+          data-live={isLive || undefined}
+          leftSection={<span className={classes.dot} aria-hidden="true" />}
+          // What is past does not change.
+          onClick={() => ask(isLive ? { live: false } : { live: true, from: '', to: '' })}
+        >
+          Live
+        </Button>
+      </div>
+      <SpanMoments />
+    </search>
+  );
+}
+
+interface ChoiceProps {
+  label: string;
+  any: string;
+  choices: readonly string[];
+  value: string | undefined;
+  onChange: (value: string) => void;
+}
+
+/** One of some, or any. What the address has beyond the usual is offered too. */
+function Choice({ label, any, choices, value, onChange }: ChoiceProps) {
+  const all = value === undefined || choices.includes(value) ? choices : [...choices, value];
+  return (
+    <div className={classes.choice}>
+      <ChoiceField
+        label={label}
+        options={[{ value: '', label: any }, ...all.map((choice) => ({ value: choice, label: choice }))]}
+        value={value ?? ''}
+        onChange={onChange}
+      />
+    </div>
+  );
+}

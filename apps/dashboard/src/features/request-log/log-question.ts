@@ -1,0 +1,71 @@
+import { REQUEST_METHODS, REQUEST_SERVICES } from '@basalt/contract';
+import { choiceParam } from '../../lib/search-params.ts';
+
+/** What the address asks the log for; a part that makes no sense is as if it were not there. */
+export interface LogSearch {
+  range?: string;
+  from?: string;
+  to?: string;
+  method?: string;
+  status?: string;
+  service?: string;
+  role?: string;
+  path?: string;
+  live?: boolean;
+}
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+/** Spans of time that end now, in milliseconds. The log is kept for seven days. */
+export const LOG_RANGES = [
+  { value: '15m', label: 'Last 15 minutes', span: 15 * MINUTE },
+  { value: '1h', label: 'Last hour', span: HOUR },
+  { value: '6h', label: 'Last 6 hours', span: 6 * HOUR },
+  { value: '24h', label: 'Last 24 hours', span: 24 * HOUR },
+  { value: '7d', label: 'Last 7 days', span: 7 * 24 * HOUR },
+] as const;
+const USUAL = LOG_RANGES[1];
+
+export const STATUS_CLASSES = ['2xx', '3xx', '4xx', '5xx'] as const;
+export const LOG_ROLES = ['anon', 'authenticated', 'service_role'] as const;
+
+/** How many bars the chart has. */
+export const LOG_BUCKETS = 60;
+
+/** A span of time: one that ends now, or one between two moments (milliseconds since 1970). */
+export type LogSpan =
+  | { kind: 'last'; value: string; span: number }
+  | { kind: 'between'; from: number; to: number };
+
+export function logSpan({ range, from, to }: LogSearch): LogSpan {
+  const [start, end] = [Date.parse(from ?? ''), Date.parse(to ?? '')];
+  if (start < end) return { kind: 'between', from: start, to: end };
+  const { value, span } = LOG_RANGES.find((each) => each.value === range) ?? USUAL;
+  return { kind: 'last', value, span };
+}
+
+/**
+ * The moments that a span means now. One that ends now is moved on by whole bars only, so that the bars of the chart do
+ * not change their counts while time passes.
+ */
+export function momentsOf(span: LogSpan, now: number): { from: number; to: number } {
+  if (span.kind === 'between') return { from: span.from, to: span.to };
+  const bar = span.span / LOG_BUCKETS;
+  const to = Math.ceil(now / bar) * bar;
+  return { from: to - span.span, to };
+}
+
+/** What both calls of the log take besides time. */
+export function logFilter({ method, status, service, role, path }: LogSearch) {
+  const known = {
+    method: choiceParam(method, REQUEST_METHODS),
+    status: status !== undefined && /^[1-5](xx|\d\d)$/.test(status) ? status : undefined,
+    service: choiceParam(service, REQUEST_SERVICES),
+    role: role === undefined ? undefined : role.slice(0, 63),
+    path: path === undefined ? undefined : path.slice(0, 256),
+  };
+  return Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined)) as {
+    [K in keyof typeof known]?: Exclude<(typeof known)[K], undefined>;
+  };
+}

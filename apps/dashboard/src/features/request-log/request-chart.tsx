@@ -1,0 +1,89 @@
+import type { RequestLogCounts } from '@basalt/contract';
+import { type ChartBar, chartBars, chartTotals } from './chart-bars.ts';
+import { ChartNumbers } from './chart-numbers.tsx';
+import { axisTime } from './log-words.ts';
+import classes from './request-chart.module.css';
+
+interface RequestChartProps {
+  counts: RequestLogCounts;
+  isStale: boolean;
+  /** Looks at the time of one bar only; milliseconds since 1970. */
+  onZoom: (from: number, to: number) => void;
+}
+
+const numbers = new Intl.NumberFormat('en');
+/** Of 1; the rest is the gap to the next bar. */
+const BAR_WIDTH = 0.78;
+
+/** Requests over time: one bar per bucket, errors at its foot. The same numbers are below as a table. */
+export function RequestChart({ counts, isStale, onZoom }: RequestChartProps) {
+  const { bars, top } = chartBars(counts);
+  const { total, clientErrors, serverErrors } = chartTotals(counts);
+  const [first, last] = [bars[0], bars.at(-1)];
+  const span = first === undefined || last === undefined ? 0 : last.to - first.at;
+  return (
+    <div className={classes.chart}>
+      <ul className={classes.legend} aria-label="Totals">
+        <li>
+          <span className={classes.swatch} data-part="good" aria-hidden="true" />
+          {numbers.format(total)} {total === 1 ? 'request' : 'requests'}
+        </li>
+        <li>
+          <span className={classes.swatch} data-part="client" aria-hidden="true" />
+          {numbers.format(clientErrors)} refused (4xx)
+        </li>
+        <li>
+          <span className={classes.swatch} data-part="server" aria-hidden="true" />
+          {numbers.format(serverErrors)} failed (5xx)
+        </li>
+      </ul>
+      {/* The table below says the same in words. */}
+      <div className={classes.plot} aria-hidden="true">
+        {/* biome-ignore lint/a11y/noSvgWithoutTitle: hidden from those who would need one */}
+        <svg
+          className={classes.picture}
+          viewBox={`0 0 ${Math.max(1, bars.length)} 1`}
+          preserveAspectRatio="none"
+          data-stale={isStale || undefined}
+        >
+          {bars.map((bar, position) => (
+            <Bar key={bar.at} bar={bar} position={position} span={span} onZoom={onZoom} />
+          ))}
+        </svg>
+        <span className={classes.top}>{numbers.format(top)}</span>
+        {first !== undefined && last !== undefined && (
+          <div className={classes.axis}>
+            <span>{axisTime(first.at, span)}</span>
+            <span>{axisTime(first.at + span / 2, span)}</span>
+            <span>{axisTime(last.to, span)}</span>
+          </div>
+        )}
+      </div>
+      <ChartNumbers bars={bars} span={span} onZoom={onZoom} />
+    </div>
+  );
+}
+
+interface BarProps {
+  bar: ChartBar;
+  position: number;
+  span: number;
+  onZoom: RequestChartProps['onZoom'];
+}
+
+function Bar({ bar, position, span, onZoom }: BarProps) {
+  const { server, client, good } = bar.heights;
+  const x = position + (1 - BAR_WIDTH) / 2;
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: a shortcut for the mouse; the table has buttons for the same
+    <g className={classes.bar} onClick={() => onZoom(bar.at, bar.to)}>
+      <title>
+        {`${axisTime(bar.at, span)}: ${numbers.format(bar.total)} requests, ${numbers.format(bar.clientErrors)} refused, ${numbers.format(bar.serverErrors)} failed`}
+      </title>
+      <rect className={classes.ground} x={position} y={0} width={1} height={1} />
+      <rect data-part="server" x={x} y={1 - server} width={BAR_WIDTH} height={server} />
+      <rect data-part="client" x={x} y={1 - server - client} width={BAR_WIDTH} height={client} />
+      <rect data-part="good" x={x} y={1 - server - client - good} width={BAR_WIDTH} height={good} />
+    </g>
+  );
+}

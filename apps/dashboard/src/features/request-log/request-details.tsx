@@ -1,0 +1,41 @@
+import type { RequestLogEntry } from '@basalt/contract';
+import { Button } from '@mantine/core';
+import { FactList } from '../../ui/fact-list.tsx';
+import { useCopy } from '../../ui/use-copy.ts';
+import { dayAndTime, durationWords } from './log-words.ts';
+import classes from './request-list.module.css';
+import { statusWords } from './status-words.ts';
+import { useLogSearch } from './use-log-search.ts';
+
+/** Everything the log knows about one request, and ways to find those like it. */
+export function RequestDetails({ entry }: { entry: RequestLogEntry }) {
+  const { ask } = useLogSearch();
+  const { copy, isCopied } = useCopy();
+  const { at, method, path, status, milliseconds, role, service } = entry;
+  const words = statusWords(status);
+  return (
+    <>
+      <FactList
+        facts={[
+          { label: 'Time', value: dayAndTime(at), copy: at },
+          { label: 'Request', value: <code>{`${method} ${path}`}</code>, copy: path },
+          { label: 'Status', value: words === null ? status : `${status}: ${words}` },
+          { label: 'Took', value: durationWords(milliseconds) },
+          { label: 'Role', value: role ?? 'None: it was refused before a role was known' },
+          { label: 'Service', value: service ?? 'None: the path names no service' },
+        ]}
+      />
+      <div className={classes.tools}>
+        <Button size="xs" onClick={() => void copy(JSON.stringify(entry, null, 2))}>
+          {isCopied ? 'Copied' : 'Copy as JSON'}
+        </Button>
+        <Button size="xs" onClick={() => ask({ path })}>
+          Only this path
+        </Button>
+        <Button size="xs" onClick={() => ask({ status: String(status) })}>
+          Only status {status}
+        </Button>
+      </div>
+    </>
+  );
+}

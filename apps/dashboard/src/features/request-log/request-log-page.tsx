@@ -1,0 +1,66 @@
+import type { Project } from '@basalt/contract';
+import { useProject } from '../../api/use-project.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Section } from '../../ui/section.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { LogFilters } from './log-filters.tsx';
+import { NoRequests } from './no-requests.tsx';
+import { RequestChart } from './request-chart.tsx';
+import { RequestList } from './request-list.tsx';
+import { useLogSearch } from './use-log-search.ts';
+import { useRequestCounts, useRequests } from './use-request-log.ts';
+
+/** What applications asked the project's API for, and how it went. */
+export function RequestLogPage({ projectRef }: { projectRef: string }) {
+  const { data: project } = useProject(projectRef);
+  if (project === undefined) return null;
+  if (!project.abilities.read_request_log) {
+    return (
+      <Page title="Logs">
+        <EmptyState
+          title="You cannot see the requests of this project"
+          text="You do not have the required permissions. An owner or administrator of the organization can change your role."
+        />
+      </Page>
+    );
+  }
+  return <RequestLog project={project} />;
+}
+
+function RequestLog({ project }: { project: Project }) {
+  const { search, ask } = useLogSearch();
+  const requests = useRequests(project.ref, search);
+  const counts = useRequestCounts(project.ref, search);
+  const refresh = () => void Promise.all([requests.refetch(), counts.refetch()]);
+  return (
+    <Page title="Logs" description="Requests to the API of this project, newest first.">
+      <LogFilters onRefresh={refresh} isRefreshing={requests.isRefetching} />
+      <Section title="Requests over time">
+        {counts.data !== undefined && (
+          <RequestChart
+            counts={counts.data}
+            isStale={counts.isPlaceholderData}
+            onZoom={(from, to) =>
+              ask({ from: new Date(from).toISOString(), to: new Date(to).toISOString(), live: false })
+            }
+          />
+        )}
+        {counts.data === undefined && counts.error === null && <Skeleton height={174} />}
+        {counts.data === undefined && counts.error !== null && (
+          <ErrorState
+            error={counts.error}
+            title="The counts could not be loaded"
+            onRetry={() => void counts.refetch()}
+          />
+        )}
+      </Section>
+      <RequestList
+        requests={requests}
+        onReadOn={() => ask({ live: false })}
+        empty={<NoRequests project={project} />}
+      />
+    </Page>
+  );
+}

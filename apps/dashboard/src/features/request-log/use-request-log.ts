@@ -1,0 +1,62 @@
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { api, orpc } from '../../api/client.ts';
+import { LOG_BUCKETS, type LogSearch, logFilter, logSpan, momentsOf } from './log-question.ts';
+
+/** New requests appear after this many milliseconds at most, while the log is live and in view. */
+const REFRESH = 3_000;
+/** Counting a long time means reading a large part of the log. */
+const REFRESH_LONG = 20_000;
+const LONG = 3_600_000;
+const PAGE = 100;
+
+function question(ref: string, search: LogSearch) {
+  const { from, to } = momentsOf(logSpan(search), Date.now());
+  const isOpen = logSpan(search).kind === 'last';
+  const iso = (time: number) => new Date(time).toISOString();
+  // What ends now has no end: the clocks of browser and server need not agree about now.
+  return {
+    list: { ref, ...logFilter(search), from: iso(from), ...(isOpen ? {} : { to: iso(to) }) },
+    counts: { ref, ...logFilter(search), from: iso(from), to: iso(to) },
+  };
+}
+
+/** What the answer depends on; a span that ends now is the same question at any time. */
+function keyOf(ref: string, { live: _, ...search }: LogSearch) {
+  return { input: { ref, ...search } };
+}
+
+/** The requests that the address asks for, newest first, page by page. */
+export function useRequests(ref: string, search: LogSearch) {
+  return useInfiniteQuery({
+    queryKey: [...orpc.requestLog.list.key(), keyOf(ref, search)],
+    queryFn: ({ pageParam, signal }) =>
+      api.requestLog.list(
+        {
+          ...question(ref, search).list,
+          limit: PAGE,
+          ...(pageParam === null ? {} : { cursor: pageParam }),
+        },
+        { signal },
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next_cursor }) => next_cursor,
+    placeholderData: keepPreviousData,
+    refetchInterval: search.live === true && REFRESH,
+  });
+}
+
+/** How many requests there were over time, of those that the address asks for. */
+export function useRequestCounts(ref: string, search: LogSearch) {
+  return useQuery({
+    queryKey: [...orpc.requestLog.counts.key(), keyOf(ref, search)],
+    queryFn: ({ signal }) =>
+      api.requestLog.counts({ ...question(ref, search).counts, buckets: LOG_BUCKETS }, { signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: search.live === true && (isLong(search) ? REFRESH_LONG : REFRESH),
+  });
+}
+
+function isLong(search: LogSearch): boolean {
+  const span = logSpan(search);
+  return span.kind === 'last' && span.span > LONG;
+}

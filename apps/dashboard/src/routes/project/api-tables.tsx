@@ -1,0 +1,18 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { choiceParam, presentParams, textParam } from '../../lib/search-params.ts';
+import { projectRoute } from './project.tsx';
+
+const SHOWN = ['exposed', 'locked'] as const;
+
+export const apiTablesRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: '/api/tables',
+  staticData: { page: 'api/tables', surface: 'API exposure', section: 'API' },
+  validateSearch: (search: Record<string, unknown>) =>
+    presentParams({
+      q: textParam(search.q),
+      schema: textParam(search.schema),
+      show: choiceParam(search.show, SHOWN),
+    }),
+  component: lazyRouteComponent(() => import('./api-tables-page.tsx'), 'ApiTablesRoutePage'),
+});

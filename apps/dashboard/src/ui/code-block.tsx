@@ -1,0 +1,32 @@
+import classes from './code-block.module.css';
+import { CopyButton } from './copy-button.tsx';
+
+interface CodeBlockProps {
+  value: string;
+  /** What it is, such as "user metadata"; names the block and its copy button. */
+  label: string;
+  /** Breaks long lines instead of scrolling sideways. */
+  wrap?: boolean;
+}
+
+/** Several lines of code or data with a copy button. Tall ones scroll. */
+export function CodeBlock({ value, label, wrap = false }: CodeBlockProps) {
+  return (
+    <div className={classes.block}>
+      <section
+        className={classes.frame}
+        data-wrap={wrap || undefined}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        tabIndex={0}
+        aria-label={label}
+      >
+        <pre className={classes.code} dir="ltr">
+          {value}
+        </pre>
+      </section>
+      <div className={classes.copy}>
+        <CopyButton value={value} label={label} />
+      </div>
+    </div>
+  );
+}

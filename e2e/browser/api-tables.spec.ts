@@ -1,0 +1,59 @@
+import { expect, test } from '../basalt/test.ts';
+
+test('a table that is open to everybody is shown with the SQL that closes it', async ({
+  page,
+  context,
+  api,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const { ref } = await api.createProject('Open pit');
+  await api.rows(
+    ref,
+    'create table "Price list" (id int); alter table "Price list" disable row level security; create table notes (id int)',
+  );
+  await page.goto(`/project/${ref}/api/tables`);
+  const alert = page.getByRole('alert');
+  await expect(alert).toContainText('1 table is exposed without a policy');
+  const table = page.getByRole('table', { name: 'Exposed tables' });
+  const row = (name: string) => table.getByRole('row').filter({ hasText: name });
+  await expect(row('Price list')).toContainText('RLS off');
+  await expect(row('Price list')).toContainText('Exposed without a policy');
+  await expect(row('notes')).toContainText('RLS on');
+  await expect(row('notes')).toContainText('Nobody can read');
+
+  await alert.getByRole('button', { name: 'Copy SQL' }).click();
+  await expect
+    .poll(() => page.evaluate<string>('navigator.clipboard.readText()'))
+    .toBe('alter table public."Price list" enable row level security;');
+  await api.rows(ref, await page.evaluate<string>('navigator.clipboard.readText()'));
+  await page.reload();
+  await expect(row('Price list')).toContainText('Nobody can read');
+  await expect(page.getByRole('alert')).toHaveCount(0);
+
+  await page.getByRole('button', { name: 'Add a policy to public.notes' }).click();
+  const dialog = page.getByRole('dialog');
+  const policy = (await dialog.getByRole('region', { name: 'policy SQL' }).textContent()) ?? '';
+  await api.rows(ref, policy);
+  await dialog.getByRole('link', { name: 'Open SQL editor' }).click();
+  await expect(page.getByRole('textbox', { name: 'SQL', exact: true })).toBeVisible();
+  await page.goBack();
+  await expect(row('notes')).toContainText('Policies decide');
+});
+
+test('search and filter are in the address', async ({ page, api }) => {
+  const { ref } = await api.createProject('Many layers');
+  await api.rows(
+    ref,
+    'create table alpha (id int); create table beta (id int); create view gamma as select * from alpha',
+  );
+  await page.goto(`/project/${ref}/api/tables?show=exposed`);
+  const rows = page.getByRole('table', { name: 'Exposed tables' }).getByRole('row');
+  await expect(rows).toHaveText([/Table/, /gamma.*As owner/]);
+  await page.getByLabel('Exposure').selectOption('All tables');
+  await expect(rows).toHaveCount(4);
+  await page.getByRole('searchbox', { name: 'Search by name' }).fill('BET');
+  await expect(rows).toHaveText([/Table/, /beta/]);
+  await expect(page).toHaveURL(/\?q=BET$/);
+  await page.reload();
+  await expect(rows).toHaveText([/Table/, /beta/]);
+});

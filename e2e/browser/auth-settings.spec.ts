@@ -1,0 +1,113 @@
+import { clientOf, keysOf } from '../basalt/project-api.ts';
+import { expect, test } from '../basalt/test.ts';
+
+test('closing sign-up counts at once', async ({ page, api, basalt }) => {
+  const { ref } = await api.createProject('Closed');
+  const keys = await keysOf(api, basalt, ref);
+  await page.goto(`/project/${ref}/auth/settings`);
+  const section = page.getByRole('region', { name: 'Sign-up and e-mail' });
+  const save = section.getByRole('button', { name: 'Save' });
+  await expect(save).toBeDisabled();
+  await section.getByRole('switch', { name: 'Allow new users to sign up' }).click();
+  await save.click();
+  await expect(page.getByText('Successfully saved the sign-up and e-mail settings')).toBeVisible();
+  await expect(save).toBeDisabled();
+  const { error } = await clientOf(keys.url, keys.anon).auth.signUp({
+    email: 'late@example.com',
+    password: 'columns of stone',
+  });
+  expect(error?.code).toBe('signup_disabled');
+  await page.reload();
+  await expect(section.getByRole('switch', { name: 'Allow new users to sign up' })).not.toBeChecked();
+});
+
+test('what is wrong is said at its field, and nothing is saved', async ({ page, api }) => {
+  const { ref } = await api.createProject('Wrong settings');
+  await page.goto(`/project/${ref}/auth/settings`);
+  const addresses = page.getByRole('region', { name: 'Addresses' });
+  await addresses.getByLabel('Site URL').fill('not an address');
+  await addresses
+    .getByLabel('Allowed redirect addresses')
+    .fill('https://a.example.com/**\nhttps://b.example.com');
+  await addresses.getByRole('button', { name: 'Save' }).click();
+  await expect(addresses.getByText('Must be an address such as https://example.com')).toBeVisible();
+  const config = () => api.request('GET', `/v1/projects/${ref}/config/auth`);
+  expect((await config()).body.uri_allow_list).toBe('');
+  await addresses.getByLabel('Site URL').fill('https://app.example.com');
+  await addresses.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Successfully saved the addresses settings')).toBeVisible();
+  expect((await config()).body).toMatchObject({
+    site_url: 'https://app.example.com',
+    uri_allow_list: 'https://a.example.com/**,https://b.example.com',
+  });
+
+  const passwords = page.getByRole('region', { name: 'Passwords' });
+  await passwords.getByLabel('Shortest password').fill('5');
+  await passwords.getByRole('button', { name: 'Save' }).click();
+  await expect(passwords.getByText('Enter 6 or more.')).toBeVisible();
+  await passwords.getByRole('button', { name: 'Cancel' }).click();
+  await expect(passwords.getByLabel('Shortest password')).toHaveValue('6');
+});
+
+test('a provider is switched on, and its secret is never shown', async ({ page, api }) => {
+  const { ref } = await api.createProject('Providers');
+  await page.goto(`/project/${ref}/auth/settings`);
+  const providers = page.getByRole('region', { name: 'Providers' });
+  await expect(providers.getByRole('group', { name: 'callback URL' })).toContainText('/auth/v1/callback');
+  const github = providers.getByRole('group').filter({ has: page.getByText('GitHub', { exact: true }) });
+  await github.getByText('GitHub', { exact: true }).click();
+  await github.getByRole('switch', { name: 'Sign in with GitHub' }).click();
+  await github.getByRole('button', { name: 'Save' }).click();
+  await expect(github.getByText(/required when github is switched on/)).toBeVisible();
+  await github.getByLabel('Client id', { exact: true }).fill('quarry');
+  await github.getByLabel('Client secret', { exact: true }).fill('hexagonal-secret');
+  await github.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Successfully saved the GitHub settings')).toBeVisible();
+  await expect(github.getByLabel('Client secret', { exact: true })).toHaveValue('');
+  await expect(github.getByText('Is set. Leave the field empty to keep it.')).toBeVisible();
+  await page.reload();
+  await expect(providers.getByText('On', { exact: true })).toHaveCount(1);
+  expect(await page.content()).not.toContain('hexagonal-secret');
+});
+
+test('a mail server takes mail away from the mailbox, until it is removed', async ({ page, api }) => {
+  const { ref } = await api.createProject('Mail server');
+  await page.goto(`/project/${ref}/auth/smtp`);
+  await expect(page.getByText('No server is set')).toBeVisible();
+  await page.getByLabel('Host').fill('smtp.example.com');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Enter a port, such as 587.')).toBeVisible();
+  await page.getByLabel('Port').fill('587');
+  await page.getByLabel('User name').fill('quarry');
+  await page.getByLabel('Password', { exact: true }).fill('sixsidedsecret');
+  await page.getByLabel('Sender address').fill('no address');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Is not an e-mail address')).toBeVisible();
+  await page.getByLabel('Sender address').fill('no-reply@example.com');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Mail to users goes out for real.')).toBeVisible();
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue('');
+
+  await page.goto(`/project/${ref}/auth/mailbox`);
+  await expect(page.getByText('New mail goes out for real through smtp.example.com.')).toBeVisible();
+  await page.getByRole('link', { name: 'SMTP settings' }).click();
+  await page.getByRole('button', { name: 'Remove server…' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove server' }).click();
+  await expect(page.getByText('No server is set')).toBeVisible();
+  const { body } = await api.request('GET', `/v1/projects/${ref}/config/auth`);
+  expect(body).toMatchObject({ smtp_host: null, smtp_pass: null });
+});
+
+test('a rate limit is set and kept to', async ({ page, api, basalt }) => {
+  const { ref } = await api.createProject('Limits');
+  const keys = await keysOf(api, basalt, ref);
+  await page.goto(`/project/${ref}/auth/rate-limits`);
+  const project = page.getByRole('region', { name: 'Whole project' });
+  await project.getByLabel('E-mails').fill('1');
+  await project.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Successfully saved the rate limit settings')).toBeVisible();
+  const signUp = (email: string) =>
+    clientOf(keys.url, keys.anon).auth.signUp({ email, password: 'columns of stone' });
+  expect((await signUp('first@example.com')).error).toBeNull();
+  expect((await signUp('second@example.com')).error?.code).toBe('over_email_send_rate_limit');
+});

@@ -1,0 +1,81 @@
+import { clientOf, keysOf } from '../basalt/project-api.ts';
+import { expect, test } from '../basalt/test.ts';
+
+test('requests appear live, and the example makes the first one', async ({ page, api, basalt }) => {
+  const { ref } = await api.createProject('First request');
+  const keys = await keysOf(api, basalt, ref);
+  await page.goto(`/project/${ref}/logs`);
+  await expect(page.getByRole('heading', { name: 'No requests in this time' })).toBeVisible();
+  const example = await page.getByRole('region', { name: 'request example' }).textContent();
+  expect(example).toContain(keys.publishable);
+  const live = page.getByRole('button', { name: 'Live' });
+  await live.click();
+  await expect(live).toHaveAttribute('aria-pressed', 'true');
+  await expect(page).toHaveURL(/live=true/);
+
+  const address = /'(http[^']+)'/.exec(example ?? '')?.[1] ?? '';
+  expect((await fetch(address, { headers: { apikey: keys.publishable } })).status).toBe(200);
+  const rows = page.getByRole('list', { name: 'Requests' }).getByRole('button');
+  await expect(rows).toHaveCount(1);
+  await expect(rows).toContainText('/auth/v1/health');
+  await expect(page.getByRole('list', { name: 'Totals' })).toContainText('1 request');
+});
+
+test('requests are filtered by what the address says, and unfolded', async ({ page, api, basalt }) => {
+  const { ref } = await api.createProject('Request log');
+  await api.rows(ref, 'create table public.stones (id int)');
+  const keys = await keysOf(api, basalt, ref);
+  const service = clientOf(keys.url, keys.serviceRole);
+  await expect.poll(async () => (await service.from('stones').select()).status).toBe(200);
+  expect((await service.from('stones').insert({ id: 1 })).status).toBe(201);
+  expect((await clientOf(keys.url, keys.anon).from('boulders').select()).status).toBe(404);
+  await fetch(`${keys.url}/rest/v1/stones?apikey=not-a-key&name=eq.private`);
+  await fetch(`${keys.url}/auth/v1/health`, { headers: { apikey: keys.anon } });
+
+  await page.goto(`/project/${ref}/logs?method=POST`);
+  const rows = page.getByRole('list', { name: 'Requests' }).getByRole('button');
+  await expect(rows).toHaveCount(1);
+  await expect(rows).toContainText('/rest/v1/stones');
+  await expect(rows).toContainText('201');
+  await rows.click();
+  await expect(page.getByText('201: Created')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Copy request' })).toBeVisible();
+
+  await page.getByLabel('Method').selectOption('Any method');
+  await page.getByLabel('Status').selectOption('4xx');
+  await expect(rows).toHaveCount(2);
+  await expect(page).toHaveURL(/\?status=4xx$/);
+  await page.getByLabel('Role').selectOption('anon');
+  await expect(rows).toHaveText([/boulders/]);
+  await page.getByLabel('Status').selectOption('Any status');
+  await page.getByLabel('Service').selectOption('auth');
+  await expect(rows).toHaveText([/\/auth\/v1\/health/]);
+  await page.getByLabel('Search paths').fill('nowhere');
+  await expect(page.getByRole('heading', { name: 'No request matches' })).toBeVisible();
+  await page.getByRole('button', { name: 'Show all requests' }).click();
+  await expect(rows.filter({ hasText: '401' })).toHaveCount(1);
+  // What people ask for is not written down.
+  await expect(page.getByRole('main')).not.toContainText('private');
+
+  await page.getByText('Show numbers').click();
+  const numbers = page.getByRole('table', { name: 'Requests over time' });
+  await numbers
+    .getByRole('button', { name: /Show only from/ })
+    .first()
+    .click();
+  await expect(page).toHaveURL(/from=.*to=/);
+  await expect(page.getByLabel('Time', { exact: true })).toHaveValue('between');
+  await expect(rows.first()).toBeVisible();
+});
+
+test('older requests are loaded on demand', async ({ page, api, basalt }) => {
+  const { ref } = await api.createProject('Long log');
+  const keys = await keysOf(api, basalt, ref);
+  for (let i = 0; i < 130; i++) await fetch(`${keys.url}/auth/v1/health?i=${i}`);
+  await page.goto(`/project/${ref}/logs`);
+  const rows = page.getByRole('list', { name: 'Requests' }).getByRole('button');
+  await expect(rows).toHaveCount(100);
+  await page.getByRole('button', { name: 'Load more' }).click();
+  await expect(rows).toHaveCount(130);
+  await expect(page.getByText('These are all requests of this time.')).toBeVisible();
+});
