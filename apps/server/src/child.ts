@@ -10,6 +10,8 @@ export interface ChildOptions {
   name: string;
   /** Module that the process runs. */
   module: URL;
+  /** Size of V8's young generation in MB: a small one saves memory, a large one collecting under load. */
+  youngGenerationMb: number;
   log: Logger;
   onMessage: (message: ChildMessage) => void;
   /** Called when the process ended by itself, not by a signal, with what it had to say already heard. */
@@ -28,12 +30,11 @@ export class Child {
   }
 
   start(): void {
-    const { name, module, log, onMessage, onExit } = this.#options;
+    const { name, module, youngGenerationMb, log, onMessage, onExit } = this.#options;
     const startedAt = Date.now();
-    // A young generation of 4 MB instead of 16: a third less memory when idle, for a little more collecting.
     const child = fork(module, {
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-      execArgv: ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=4'],
+      execArgv: ['--disable-warning=ExperimentalWarning', `--max-semi-space-size=${youngGenerationMb}`],
     });
     this.#process = child;
     child.on('message', (message) => onMessage(message as ChildMessage));

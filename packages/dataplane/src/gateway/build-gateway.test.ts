@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
+import { type AddressInfo, connect } from 'node:net';
 import Fastify from 'fastify';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import type { ProjectKey, ProjectSnapshot } from '../project/project-snapshot.ts';
 import type { RequestLogEntry } from '../request-log/request-log-entry.ts';
 import { buildGateway, type GatewayOptions } from './build-gateway.ts';
@@ -260,4 +261,33 @@ test('an address that cannot be decoded is refused like everything else', async 
   expect(answer.statusCode).toBe(400);
   expect(answer.json()).toEqual({ message: expect.stringContaining('percent sign') });
   expect(answer.headers['access-control-allow-origin']).toBe('*');
+});
+
+/** As many requests to a real port as a project may have at once, which the client leaves before they are answered. */
+test.each([
+  [
+    'in the middle of a body',
+    `POST /${REF}/echo/v1/x HTTP/1.1\r\nhost: x\r\napikey: ${ANON}\r\ncontent-length: 9\r\n\r\nhalf`,
+    1,
+  ],
+  ['while others wait in line', `GET /${REF}/echo/v1/x HTTP/1.1\r\nhost: x\r\napikey: ${ANON}\r\n\r\n`, 25],
+])('clients that go away %s leave their places to others', async (_, request, times) => {
+  const app = gateway();
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = app.server.address() as AddressInfo;
+  for (let wave = 0; wave < 6; wave += 1) {
+    const arrived = log.length;
+    const sockets = Array.from({ length: Math.ceil(100 / times) }, () => connect(port, '127.0.0.1'));
+    for (const socket of sockets) socket.write(request.repeat(times));
+    await new Promise((done) => setTimeout(done, 20));
+    for (const socket of sockets) socket.destroy();
+    await vi.waitFor(() => expect(log.length).toBeGreaterThan(arrived));
+  }
+  await vi.waitFor(async () =>
+    expect(
+      (await fetch(`http://127.0.0.1:${port}/${REF}/echo/v1/x`, { headers: { apikey: ANON } })).status,
+    ).toBe(200),
+  );
+  expect(log.map(({ entry }) => entry.status)).not.toContain(429);
+  await app.close();
 });

@@ -1,6 +1,7 @@
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
+  type FastifyReply,
   type FastifyRequest,
   LogController,
 } from 'fastify';
@@ -14,6 +15,7 @@ import type { GatewayService } from './gateway-service.ts';
 import { createBodyReader } from './read-body.ts';
 import { refuse } from './refuse.ts';
 import { projectUrl } from './split-url.ts';
+import { whenOver } from './when-over.ts';
 
 export interface GatewayOptions {
   logger: FastifyBaseLogger;
@@ -32,6 +34,8 @@ export interface GatewayOptions {
 const MAX_HEADER_BYTES = 64 * 1024;
 /** For all of a request to arrive: a large one on a slow line takes minutes. */
 const MAX_ARRIVAL_MS = 300_000;
+/** In the log: nobody was there any more to be answered. Proxies write it so. */
+const CLIENT_GONE = 499;
 
 /** The front door of project APIs: `/<ref>/rest/v1`, `/<ref>/auth/v1` and so on. */
 export function buildGateway(options: GatewayOptions): FastifyInstance {
@@ -77,7 +81,15 @@ function mountServices(app: FastifyInstance, options: GatewayOptions): void {
   const admission = createAdmission(runtime);
   const crowd = createCrowd();
   const bodies = createBodyReader();
-  const entered = new WeakSet<FastifyRequest>();
+
+  const log = (request: FastifyRequest, reply: FastifyReply, answered: boolean) => {
+    const logged = admission.logged(request);
+    if (logged === null) return;
+    const { ref, path, role } = logged;
+    const status = answered ? reply.statusCode : CLIENT_GONE;
+    const { method } = request;
+    requestLog.add(ref, { time: Date.now(), method, path, status, duration: reply.elapsedTime, role });
+  };
 
   for (const service of services) {
     const prefix = `/:ref/${service.name}/v1`;
@@ -85,10 +97,19 @@ function mountServices(app: FastifyInstance, options: GatewayOptions): void {
       async (scope) => {
         scope.addHook('onRequest', async (request, reply) => {
           const { ref } = request.params as { ref: string };
+          const stay = { entered: false, over: false };
+          whenOver(reply, (answered) => {
+            stay.over = true;
+            bodies.release(request.raw);
+            if (stay.entered) crowd.leave(ref);
+            log(request, reply, answered);
+          });
           try {
             request.project = await admission.admit(request, ref, service);
+            if (stay.over)
+              throw new GatewayError(400, 'The connection ended before the request was answered.');
             crowd.enter(ref);
-            entered.add(request);
+            stay.entered = true;
           } catch (error) {
             return refuse(reply, error);
           }
@@ -99,21 +120,6 @@ function mountServices(app: FastifyInstance, options: GatewayOptions): void {
           } catch (error) {
             return refuse(reply.header('connection', 'close'), error);
           }
-        });
-        // Also called when the client went away before its answer.
-        scope.addHook('onResponse', async (request, reply) => {
-          bodies.release(request.raw);
-          if (entered.delete(request)) crowd.leave(request.project.project.ref);
-          const logged = admission.logged(request);
-          if (logged === null) return;
-          requestLog.add(logged.ref, {
-            time: Date.now(),
-            method: request.method,
-            path: logged.path,
-            status: reply.statusCode,
-            duration: reply.elapsedTime,
-            role: logged.role,
-          });
         });
         await scope.register(service.plugin);
       },

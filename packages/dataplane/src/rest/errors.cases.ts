@@ -50,6 +50,13 @@ export const REFUSALS: readonly Refusal[] = [
     message: 'Content-Type not acceptable: image/png',
   },
   {
+    request: 'POST /parents',
+    options: { body: 'x', headers: { 'content-type': 'no type' } },
+    status: 400,
+    code: 'PGRST102',
+    message: 'Content-Type not acceptable: no type',
+  },
+  {
     request: 'GET /parents?offset=9',
     options: { headers: { prefer: 'count=exact' } },
     status: 416,

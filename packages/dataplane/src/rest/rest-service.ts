@@ -1,9 +1,11 @@
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
 import type { GatewayService } from '../gateway/gateway-service.ts';
 import type { ProjectRuntime } from '../project/project-runtime.ts';
+import { unacceptableContentType } from './errors/request-errors.ts';
 import { LargeBodyReader } from './large-bodies/large-body-reader.ts';
-import type { Answer } from './respond/answer.ts';
+import { answerError } from './respond/answer-error.ts';
 import { RestProjects, type RestProjectsOptions } from './rest-projects.ts';
+import { sendAnswer } from './send-answer.ts';
 import { serveRequest } from './serve-request.ts';
 
 export interface RestServiceOptions extends Pick<RestProjectsOptions, 'pipeline' | 'idleMs'> {
@@ -11,6 +13,8 @@ export interface RestServiceOptions extends Pick<RestProjectsOptions, 'pipeline'
   runtime: Pick<ProjectRuntime, 'find'>;
 }
 
+/** What the web server says of a `Content-Type` that is not even a type. */
+const UNREADABLE_TYPE = 415;
 const METHODS = ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS'] as const;
 
 /** The Data API of every project, to be mounted at `/<ref>/rest/v1`. */
@@ -29,7 +33,10 @@ export function createRestService(options: RestServiceOptions): GatewayService {
     const project = projects.use(request.project.project);
     project.enter();
     try {
-      return send(reply, await serveRequest(request, { project, bodies, signal: () => whenGone(reply) }));
+      return sendAnswer(
+        reply,
+        await serveRequest(request, { project, bodies, signal: () => whenGone(reply) }),
+      );
     } finally {
       project.leave();
     }
@@ -38,6 +45,11 @@ export function createRestService(options: RestServiceOptions): GatewayService {
   return {
     name: 'rest',
     plugin: async (app) => {
+      app.setErrorHandler((error, request, reply) => {
+        const { statusCode } = error as { statusCode?: number };
+        if (statusCode !== UNREADABLE_TYPE) throw error;
+        return sendAnswer(reply, answerError(unacceptableContentType(request.headers['content-type'] ?? '')));
+      });
       for (const url of ['/', '/*']) app.route({ method: [...METHODS], url, handler: handle });
     },
     isOpen: () => false,
@@ -52,12 +64,6 @@ export function createRestService(options: RestServiceOptions): GatewayService {
       await Promise.all([bodies.close(), projects.close()]);
     },
   };
-}
-
-function send(reply: FastifyReply, { status, headers, body }: Answer): FastifyReply {
-  reply.code(status).headers(headers).header('vary', 'Accept, Prefer, Range');
-  // An empty text would be given a content type, and null be sent as JSON.
-  return reply.send(body === null || body === '' ? undefined : body);
 }
 
 /** Fires when the client went away before its answer: then the database need not go on. */

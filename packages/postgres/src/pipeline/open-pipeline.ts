@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import type { ConnectionTarget } from '../connection-target.ts';
 import { QueryError } from '../query-error.ts';
 import { checkStatements } from './check-statements.ts';
@@ -10,11 +11,11 @@ import { runGroup } from './run-group.ts';
 import { isStaleStatement } from './stale-statement.ts';
 
 export interface PipelineOptions {
-  /** Connections that short groups share, default 4. */
+  /** Connections that short groups share; default as many as the machine has processors, from 2 to 8. */
   readonly shortConnections?: number;
-  /** Short groups in flight on one connection, default 8. */
+  /** Short groups in flight on one connection, default 16. */
   readonly depth?: number;
-  /** Connections for long groups, default 6. */
+  /** Connections for long groups, default 8. */
   readonly longConnections?: number;
   /** Unused connections are closed after this time and at most half of it more, default 30,000. */
   readonly idleTimeoutMs?: number;
@@ -40,10 +41,10 @@ export function openPipeline(target: ConnectionTarget, options: PipelineOptions 
   const shared = { idleTimeoutMs, acquireTimeoutMs, connect };
   const short = new Lane({
     ...shared,
-    connections: options.shortConnections ?? 4,
-    depth: options.depth ?? 8,
+    connections: options.shortConnections ?? usualConnections(),
+    depth: options.depth ?? 16,
   });
-  const long = new Lane({ ...shared, connections: options.longConnections ?? 6, depth: 1 });
+  const long = new Lane({ ...shared, connections: options.longConnections ?? 8, depth: 1 });
 
   return {
     run(statements, { lane, signal }) {
@@ -65,4 +66,9 @@ export function openPipeline(target: ConnectionTarget, options: PipelineOptions 
 
     close: async () => void (await Promise.all([short.close(), long.close()])),
   };
+}
+
+/** More than the server can work on at once only makes the groups that travel together fewer. */
+function usualConnections(): number {
+  return Math.min(8, Math.max(2, availableParallelism()));
 }

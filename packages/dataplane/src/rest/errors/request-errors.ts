@@ -29,6 +29,11 @@ export function invalidBody(message: string, details: string | null = null): Res
   return new RestError({ status: 400, code: 'PGRST102', message, details });
 }
 
+/** PGRST102: a body of a type that nothing here reads. */
+export function unacceptableContentType(type: string): RestError {
+  return invalidBody(`Content-Type not acceptable: ${type}`);
+}
+
 /** PGRST103: a range that makes no sense, or starts beyond the end. */
 export function invalidRange(details: string): RestError {
   return new RestError({

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { invalidBody } from '../errors/request-errors.ts';
+import { invalidBody, unacceptableContentType } from '../errors/request-errors.ts';
 import { parseCsvBody } from './csv-body.ts';
 import { parseFormBody } from './form-body.ts';
 import { parseJsonBody } from './json-body.ts';
@@ -31,7 +31,7 @@ export function parseBody(body: Buffer | null, contentType: string | undefined, 
     case 'application/octet-stream':
       if (rules.forFunction) return { kind: 'raw', mediaType, bytes };
   }
-  throw invalidBody(`Content-Type not acceptable: ${mediaType}`);
+  throw unacceptableContentType(mediaType);
 }
 
 function parseJson(bytes: Buffer, rules: BodyRules): RestBody {

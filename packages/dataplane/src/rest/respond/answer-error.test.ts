@@ -27,3 +27,11 @@ test('a code made up in SQL cannot write into headers', () => {
     'PostgREST; error=unknown',
   );
 });
+
+test('a text as long as the request is not sent back whole', () => {
+  const long = 'x'.repeat(3_000_000);
+  const error = new RestError({ status: 400, code: 'PGRST204', message: long, details: long, hint: long });
+  const body = String(answerError(error).body);
+  expect(body.length).toBeLessThan(60_000);
+  expect(JSON.parse(body)).toMatchObject({ message: expect.stringMatching(/^x+…$/) });
+});

@@ -1,9 +1,13 @@
 import type { RestError } from '../errors/rest-error.ts';
 import type { Answer } from './answer.ts';
 
+/** Many errors repeat a name or a value, and either may be as long as the request. Characters. */
+const MAX_TEXT = 16_384;
+
 /** An error as the client gets it. */
 export function answerError(error: RestError): Answer {
-  const { code, message, details, hint } = error;
+  const { code } = error;
+  const [message, details, hint] = [error.message, error.details, error.hint].map(shortened);
   return {
     status: error.status,
     headers: {
@@ -18,4 +22,8 @@ export function answerError(error: RestError): Answer {
 /** SQL may make up any code, but a header takes only some characters. */
 function proxyToken(code: string): string {
   return code.replace(/[^A-Za-z0-9_.:*-]/g, '') || 'unknown';
+}
+
+function shortened(value: unknown): unknown {
+  return typeof value === 'string' && value.length > MAX_TEXT ? `${value.slice(0, MAX_TEXT)}…` : value;
 }
