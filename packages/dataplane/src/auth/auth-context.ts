@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { ProjectSnapshot } from '../project/project-snapshot.ts';
 import type { AuthServices } from './auth-services.ts';
 import type { AuthSettings } from './auth-settings.ts';
+import type { PasswordHasher } from './passwords/password-hasher.ts';
 import type { AuthDatabase } from './store/auth-database.ts';
 
 /** Everything one request to the auth service works with. */
@@ -10,6 +11,7 @@ export interface AuthContext {
   project: ProjectSnapshot;
   settings: AuthSettings;
   db: AuthDatabase;
+  passwords: PasswordHasher;
   /** The moment the request is judged by. */
   now: Date;
   /** The client's address. */
@@ -24,6 +26,7 @@ export function authContext(services: AuthServices, request: FastifyRequest): Au
     project,
     settings: project.auth,
     db: services.databases.of(project),
+    passwords: services.passwords(project.ref),
     now: services.now(),
     ip: request.ip,
     userAgent: request.headers['user-agent'] ?? null,

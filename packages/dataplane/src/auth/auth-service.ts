@@ -6,7 +6,7 @@ import { mailSending } from './mail/send-mail.ts';
 import { createSmtpSender } from './mail/smtp/smtp-sender.ts';
 import type { GithubAddresses } from './oauth/github/github-provider.ts';
 import { isOpenAuthPath } from './open-paths.ts';
-import { passwordHasher } from './passwords/password-hasher.ts';
+import { passwordHashers } from './passwords/password-hasher.ts';
 import { rateLimits } from './rate-limits/rate-limits.ts';
 import { sendSms } from './sms/send-sms.ts';
 import { type OpenPool, projectDatabases } from './store/project-databases.ts';
@@ -28,7 +28,7 @@ export function authGatewayService(options: AuthServiceOptions): GatewayService 
   const sender = createSmtpSender();
   const services: AuthServices = {
     databases: projectDatabases(options.openPool),
-    passwords: passwordHasher(options.passwordCost),
+    passwords: passwordHashers(options.passwordCost),
     limits: rateLimits(now),
     sendMail: mailSending(sender),
     sendSms,

@@ -9,7 +9,8 @@ import type { ProjectDatabases } from './store/project-databases.ts';
 /** What lives as long as the auth service, shared by all projects. */
 export interface AuthServices {
   databases: ProjectDatabases;
-  passwords: PasswordHasher;
+  /** Of the project with this ref. */
+  passwords: (ref: string) => PasswordHasher;
   limits: RateLimits;
   sendMail: SendMail;
   sendSms: SendSms;

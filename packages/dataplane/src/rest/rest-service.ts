@@ -1,9 +1,11 @@
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
 import type { GatewayService } from '../gateway/gateway-service.ts';
 import type { ProjectRuntime } from '../project/project-runtime.ts';
+import { answerNotHeld } from './errors/availability-errors.ts';
 import { unacceptableContentType } from './errors/request-errors.ts';
 import { LargeBodyReader } from './large-bodies/large-body-reader.ts';
 import { answerError } from './respond/answer-error.ts';
+import { HeldAnswers } from './respond/held-answers.ts';
 import { RestProjects, type RestProjectsOptions } from './rest-projects.ts';
 import { sendAnswer } from './send-answer.ts';
 import { serveRequest } from './serve-request.ts';
@@ -28,15 +30,15 @@ export function createRestService(options: RestServiceOptions): GatewayService {
   const bodies = new LargeBodyReader({
     onFailure: (error) => logger.warn({ err: error }, 'a thread that reads large bodies ended'),
   });
+  const held = new HeldAnswers();
 
   async function handle(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const project = projects.use(request.project.project);
     project.enter();
     try {
-      return sendAnswer(
-        reply,
-        await serveRequest(request, { project, bodies, signal: () => whenGone(reply) }),
-      );
+      const answer = await serveRequest(request, { project, bodies, signal: () => whenGone(reply) });
+      const fits = held.hold(request.project.project.ref, answer.body?.length ?? 0, reply.raw);
+      return sendAnswer(reply, fits ? answer : answerError(answerNotHeld(request.method)));
     } finally {
       project.leave();
     }

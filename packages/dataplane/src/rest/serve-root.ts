@@ -7,6 +7,7 @@ import { PRIVILEGES_SQL, parsePrivileges, type SchemaPrivileges } from './openap
 import { mediaTypeText } from './request/media-type.ts';
 import type { RestRequest } from './request/rest-request.ts';
 import type { Answer } from './respond/answer.ts';
+import { profileHeader } from './respond/describe-body.ts';
 import type { SchemaCache } from './schema-cache/schema-cache.ts';
 
 export interface RootRequest {
@@ -31,7 +32,7 @@ export async function serveRoot(request: RootRequest): Promise<Answer> {
   const privileges = openapiMode === 'follow-privileges' ? await readPrivileges(request) : null;
   const description = openApiText(cache, { schema, privileges, serverUrl, version: PROTOCOL_VERSION });
   const headers: Answer['headers'] = { 'content-type': `${type}; charset=utf-8` };
-  if (schemas.length > 1) headers['content-profile'] = schema;
+  if (schemas.length > 1) headers['content-profile'] = profileHeader(schema);
   return { status: 200, headers, body: parsed.method === 'HEAD' ? null : description };
 }
 

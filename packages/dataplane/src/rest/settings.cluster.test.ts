@@ -87,3 +87,29 @@ test('a function that answers the root, and a role for nobody', async () => {
     .poll(async () => (await api.ask('GET /', { as: 'anon' })).json)
     .toEqual({ hello: 'authenticated' });
 });
+
+test('schemas may have names in any script', async () => {
+  await api.sql(`create schema "схема"; grant usage on schema "схема" to service_role;
+    create table "схема".items (name text); grant select on "схема".items to service_role`);
+  await store({ db_schemas: 'схема,public' });
+  const profile = Buffer.from('схема').toString('latin1');
+  await expect
+    .poll(() => api.ask('GET /items'))
+    .toMatchObject({ status: 200, json: [], headers: { 'content-profile': profile } });
+  for (const path of ['/items', '/'])
+    expect(await api.ask(`GET ${path}`, { headers: { 'accept-profile': profile } })).toMatchObject({
+      status: 200,
+      headers: { 'content-profile': profile },
+    });
+  const other = await api.ask('GET /items', { headers: { 'accept-profile': '\u00ff' } });
+  expect(other).toMatchObject({ status: 406, json: { code: 'PGRST106' } });
+});
+
+test('a search text is read once, not anew for every row', async () => {
+  await api.sql('create table texts (body text)');
+  await store({ db_plan_enabled: 'true' });
+  for (const search of ['fts.a', 'plfts.a', 'wfts(english).a'])
+    await expect
+      .poll(async () => (await api.ask(`GET /texts?body=${search}`, { headers: PLAN })).text)
+      .toContain('InitPlan');
+});

@@ -67,4 +67,14 @@ describe('the queue', () => {
     await expect(failing).rejects.toThrow('broken');
     expect(await waiting).toBe('done');
   });
+
+  test('lets those who have work take turns, and fills up for each apart', async () => {
+    const queue = workQueue(1, 3);
+    const log: string[] = [];
+    const ask = (whose: string) => queue.run(async () => void log.push(whose), whose);
+    const all = [...'aaaa', 'b', 'b', 'c'].map(ask);
+    await expect(ask('a')).rejects.toMatchObject({ code: 'over_request_rate_limit' });
+    await Promise.all([...all, ask('b')]);
+    expect(log.join('')).toBe('aabcabab');
+  });
 });

@@ -1,7 +1,7 @@
 import { verify as verifyArgon2 } from '@node-rs/argon2';
 import { hash as hashBcrypt, verify as verifyBcrypt } from '@node-rs/bcrypt';
 import { hashKind } from './hash-kind.ts';
-import { workQueue } from './work-queue.ts';
+import { type WorkQueue, workQueue } from './work-queue.ts';
 
 export interface PasswordHasher {
   /** A bcrypt hash, for `encrypted_password`. */
@@ -15,21 +15,29 @@ const DEFAULT_PASSWORD_COST = 12;
 
 // The service shares libuv's four threads with files and names: some of them stay free for those.
 const AT_ONCE = 3;
-const WAITING_AT_MOST = 300;
+const WAITING_AT_MOST = 150;
 
-/** Hashes on native threads, so that the event loop goes on meanwhile. */
-export function passwordHasher(cost: number = DEFAULT_PASSWORD_COST): PasswordHasher {
+/** Hashers of all projects, by ref. They share the threads and take turns: a flood of sign-ins at one is not one at all. */
+export function passwordHashers(cost?: number): (ref: string) => PasswordHasher {
   const queue = workQueue(AT_ONCE, WAITING_AT_MOST);
+  return (ref) => passwordHasher(cost, (work) => queue.run(work, ref));
+}
+
+/** Hashes on native threads, so that the event loop goes on meanwhile. @param run does the work when there is room for it */
+export function passwordHasher(
+  cost: number = DEFAULT_PASSWORD_COST,
+  run: WorkQueue['run'] = (work) => work(),
+): PasswordHasher {
   // Fits no password that anybody knows; only its cost matters.
   const madeUp = `$2b$${String(cost).padStart(2, '0')}$Rk1sVmJ3Y2hXb0JwZ0x0eO5tGdPpYw7mJrZqLkVnXcBvNmAsDfGhi`;
 
   return {
-    hash: (password) => queue.run(() => hashBcrypt(password, cost)),
+    hash: (password) => run(() => hashBcrypt(password, cost)),
     async verify(hash, password) {
       const kind = hash ? hashKind(hash) : 'unknown';
-      if (hash && kind === 'argon2') return queue.run(() => verifyArgon2(hash, password)).catch(refuse);
-      if (hash && kind === 'bcrypt') return queue.run(() => verifyBcrypt(password, hash)).catch(refuse);
-      await queue.run(() => verifyBcrypt(password, madeUp));
+      if (hash && kind === 'argon2') return run(() => verifyArgon2(hash, password)).catch(refuse);
+      if (hash && kind === 'bcrypt') return run(() => verifyBcrypt(password, hash)).catch(refuse);
+      await run(() => verifyBcrypt(password, madeUp));
       return false;
     },
   };

@@ -20,7 +20,7 @@ export const handlePasswordGrant: GrantHandler = async (context, body) => {
   checkEnabled(context, address);
   const password = body.text('password') ?? '';
   const found = await findUserByAddress(context.db, address);
-  const fits = await context.services.passwords.verify(found?.encrypted_password ?? null, password);
+  const fits = await context.passwords.verify(found?.encrypted_password ?? null, password);
   if (!found || !fits) throw new AuthError('invalid_credentials');
   return signIn(context, found, address, password);
 };

@@ -38,7 +38,7 @@ async function finishWaiting(
   { id, encrypted_password }: UserRow,
   { address, password }: SignUpRequest,
 ): Promise<object> {
-  const isOwner = await context.services.passwords.verify(encrypted_password, password);
+  const isOwner = await context.passwords.verify(encrypted_password, password);
   if (!isOwner) throw new AuthError('user_already_exists');
   return context.db.transaction(async (tx) => {
     const user = await findUserById(tx, id, { lock: true });

@@ -30,13 +30,13 @@ export interface SignUpRequest {
  * been sent a message. Where the address has an account already, the answer does not tell.
  */
 export async function signUp(context: AuthContext, request: SignUpRequest): Promise<object> {
-  const { settings, services, db } = context;
+  const { settings, passwords, db } = context;
   const { address, password } = request;
   checkSignUpAllowed(settings, address);
   if (password === '') throw new AuthError('validation_failed', 'Signup requires a valid password');
   checkNewPassword(password, settings);
   // Always, so that the time taken does not tell whether there is an account.
-  const passwordHash = await services.passwords.hash(password);
+  const passwordHash = await passwords.hash(password);
   const known = await findUserByAddress(db, address);
   if (known && (confirmedAt(known, address) || isAutoConfirmed(settings, address)))
     return answerForTaken(context, known, request);

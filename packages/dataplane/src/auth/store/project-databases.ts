@@ -29,10 +29,7 @@ const SETTINGS = {
 };
 
 function openSmallPool(target: ConnectionTarget): ConnectionPool {
-  const pool = createPool(target, { max: 5, idleTimeoutMs: 30_000, connectTimeoutMs: 5_000 });
-  // A connection that breaks while it is in use fails its query and says so here too; unheard, that would end the process.
-  pool.driver.on('connect', (client) => client.on('error', () => {}));
-  return pool;
+  return createPool(target, { max: 5, idleTimeoutMs: 30_000, connectTimeoutMs: 5_000 });
 }
 
 /** A few connections per project, opened when needed, replaced when the project's database moved. */

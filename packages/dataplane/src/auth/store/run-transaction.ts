@@ -9,6 +9,10 @@ export interface PoolClientLike {
 type WithClient = <T>(work: (client: PoolClientLike) => Promise<T>) => Promise<T>;
 
 const ATTEMPTS = 3;
+/** A restart of the database leaves all connections of the pool dead, and each is only found out when it is used. */
+const DEAD_CONNECTIONS = 8;
+/** What the end of a connection looks like: broken off, or ended by the server's administrator or a crash. */
+const ENDED: ReadonlySet<string> = new Set([SQLSTATE.connectionLost, '57P01', '57P02']);
 // Serialization failure and deadlock: the other transaction went on, this one may start anew.
 const LOST_RACE = new Set(['40001', '40P01']);
 
@@ -26,7 +30,7 @@ export async function runTransaction<T>(
       begun = true;
       return attemptOnce(client, fn, later);
     }).catch((error: unknown) => {
-      if (attempt < ATTEMPTS && mayTryAgain(error, begun)) return null;
+      if (mayTryAgain(error, begun, attempt)) return null;
       throw error;
     });
     if (attempted) return finish(attempted, later);
@@ -70,7 +74,8 @@ function throwQueryError(error: unknown): never {
 }
 
 /** A connection that was found dead before anything was asked of it says nothing about the server. */
-function mayTryAgain(error: unknown, begun: boolean): boolean {
+function mayTryAgain(error: unknown, begun: boolean, attempt: number): boolean {
   if (!(error instanceof QueryError)) return false;
-  return LOST_RACE.has(error.code) || (!begun && error.code === SQLSTATE.connectionLost);
+  if (!begun && ENDED.has(error.code)) return attempt < DEAD_CONNECTIONS;
+  return attempt < ATTEMPTS && LOST_RACE.has(error.code);
 }

@@ -32,12 +32,12 @@ export async function preparePassword(
 ): Promise<PreparedPassword | null> {
   const { password } = update;
   if (password === null) return null;
-  const { settings, services, actor } = context;
+  const { settings, passwords, actor } = context;
   checkNewPassword(password, settings);
   await checkIdentityAgain(context, update);
   const before = actor.user.encrypted_password;
-  if (before && (await services.passwords.verify(before, password))) throw new AuthError('same_password');
-  return { hash: await services.passwords.hash(password), before };
+  if (before && (await passwords.verify(before, password))) throw new AuthError('same_password');
+  return { hash: await passwords.hash(password), before };
 }
 
 /** Nobody who merely found an open browser may set another password. */
@@ -48,7 +48,7 @@ async function checkIdentityAgain(
   const { user } = context.actor;
   if (currentPassword) {
     limitGuesses(context, `password ${user.id}`);
-    if (await context.services.passwords.verify(user.encrypted_password, currentPassword)) return;
+    if (await context.passwords.verify(user.encrypted_password, currentPassword)) return;
     throw new AuthError('current_password_invalid');
   }
   if (!needsReauthentication(context)) return;

@@ -29,10 +29,21 @@ export function poolTimeout(): RestError {
   });
 }
 
-/** PGRST003 with another status: what reads large bodies is not there, so this one never reached the database. */
+/** PGRST001 as well: what reads large bodies is not there, so this one never reached the database. */
 export function bodyNotRead(): RestError {
-  const message = 'The body was not read: there was no room for it. Nothing was changed. Try again.';
-  return new RestError({ status: 503, code: 'PGRST003', message, headers: { 'retry-after': '1' } });
+  return noRoom('The body was not read: there was no room for it. Nothing was changed. Try again.');
+}
+
+/** PGRST001 as well: too many large answers wait for their clients to take them. @param method of the request */
+export function answerNotHeld(method: string): RestError {
+  const changed = method === 'GET' || method === 'HEAD' ? '' : ' What the request changed is changed.';
+  return noRoom(
+    `There was no room for an answer as large as this one.${changed} Ask for less, or try again.`,
+  );
+}
+
+function noRoom(message: string): RestError {
+  return new RestError({ status: 503, code: 'PGRST001', message, headers: { 'retry-after': '1' } });
 }
 
 /** PGRSTX00: a defect of ours. Says nothing about it: the log does, under the request's id. */

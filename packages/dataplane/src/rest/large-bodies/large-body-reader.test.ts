@@ -22,7 +22,7 @@ const read = (text: string, contentType = 'application/json', signal = never) =>
 const threads = (code: string) => () =>
   new Worker(`const { parentPort } = require('node:worker_threads'); ${code}`, { eval: true });
 const HANGING = threads("parentPort.on('message', () => {});");
-const NOT_READ = { status: 503, code: 'PGRST003' };
+const NOT_READ = { status: 503, code: 'PGRST001' };
 
 const rows = Array.from({ length: 60_000 }, (_, id) => ({ id, name: `stone ${id} of «Staffa»` }));
 const csv = `id,name\n${rows.map(({ id, name }) => `${id},"${name}"`).join('\n')}`;

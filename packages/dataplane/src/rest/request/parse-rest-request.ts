@@ -7,6 +7,7 @@ import { type BodyRules, parseBody } from './parse-body.ts';
 import { parsePreferences } from './parse-preferences.ts';
 import { parseQuery } from './parse-query.ts';
 import { parseMethod, parseResource } from './parse-resource.ts';
+import { fromRawBytes } from './query-parameters.ts';
 import type { RestRequest } from './rest-request.ts';
 
 export interface RestRequestInput {
@@ -63,7 +64,7 @@ export function parseRequestHead(input: Omit<RestRequestInput, 'body'>): Request
     request: {
       method,
       resource,
-      schema: header(headers, reads || method === 'OPTIONS' ? 'accept-profile' : 'content-profile') ?? null,
+      schema: profile(header(headers, reads || method === 'OPTIONS' ? 'accept-profile' : 'content-profile')),
       ...query,
       body: null,
       preferences,
@@ -71,6 +72,15 @@ export function parseRequestHead(input: Omit<RestRequestInput, 'body'>): Request
     },
     bodyRules: takesBody(method) ? { columnsGiven: query.columns !== null, forFunction: isFunction } : null,
   };
+}
+
+function profile(value: string | undefined): string | null {
+  if (value === undefined) return null;
+  try {
+    return fromRawBytes(value);
+  } catch {
+    return value;
+  }
 }
 
 function takesBody(method: RestRequest['method']): boolean {

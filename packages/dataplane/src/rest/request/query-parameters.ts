@@ -55,8 +55,8 @@ export function decodeUtf8(text: string): string | null {
   }
 }
 
-function fromRawBytes(text: string): string {
-  // Node reads a request line as Latin-1: one character is one byte.
+/** A text of the request line or a header, in which Node gives each byte as one character. @throws URIError when it is not UTF-8 */
+export function fromRawBytes(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII is meant
   if (/^[\x00-\x7f]*$/.test(text)) return text;
   const bytes = Buffer.from(text, 'latin1');

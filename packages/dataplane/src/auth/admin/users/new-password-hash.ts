@@ -12,7 +12,7 @@ type PasswordFields = Pick<UserFields, 'password' | 'passwordHash'>;
  * @throws {AuthError} weak_password; validation_failed for a hash that no password could be checked against
  */
 export async function givenPasswordHash(
-  { services, settings }: AuthContext,
+  { passwords, settings }: AuthContext,
   { password, passwordHash }: PasswordFields,
 ): Promise<string | null> {
   if (passwordHash !== null) {
@@ -25,5 +25,5 @@ export async function givenPasswordHash(
   }
   if (password === null) return null;
   checkNewPassword(password, settings);
-  return services.passwords.hash(password);
+  return passwords.hash(password);
 }
