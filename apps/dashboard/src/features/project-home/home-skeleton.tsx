@@ -9,6 +9,7 @@ export function HomeSkeleton() {
       <div className={classes.stack} role="status" aria-label="Loading project">
         <Skeleton width={220} height="var(--heading)" />
         <Skeleton height="var(--facts)" radius={10} />
+        <Skeleton height="var(--application)" radius={10} />
         <Skeleton height={234} radius={10} />
         <Skeleton height={261} radius={10} />
       </div>

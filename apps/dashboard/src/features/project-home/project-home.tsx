@@ -8,6 +8,7 @@ import { StatusBadge } from '../../ui/status-badge.tsx';
 import { CommandButton } from '../operations/command-button.tsx';
 import { whyNot } from '../operations/commands.ts';
 import { OperationList } from '../operations/operation-list.tsx';
+import { ApplicationSection } from './application-section.tsx';
 import { ConnectSection } from './connect-section.tsx';
 import { HomeSkeleton } from './home-skeleton.tsx';
 import { ProjectFacts } from './project-facts.tsx';
@@ -26,6 +27,7 @@ export function ProjectHome({ projectRef }: { projectRef: string }) {
     >
       <StateNotice project={project} />
       <ProjectFacts project={project} />
+      <ApplicationSection project={project} />
       <ConnectSection projectRef={project.ref} isPaused={project.status === 'INACTIVE'} />
       <Section title="Recent operations">
         <OperationList projectRef={project.ref} />
