@@ -1,5 +1,4 @@
 import type { FastifyRequest } from 'fastify';
-import type { ProjectRuntime } from '../project/project-runtime.ts';
 import type { ProjectSnapshot } from '../project/project-snapshot.ts';
 import { createKeyRing } from '../tokens/key-ring.ts';
 import type { TokenVerifier } from '../tokens/token-verifier.ts';
@@ -11,8 +10,11 @@ import { splitUrl } from './split-url.ts';
 
 /** Decides which project a request is for and who asks. */
 export interface Admission {
-  /** @throws GatewayError 404 no such project, 401 key, 503 paused */
-  admit(request: FastifyRequest, ref: string, service: GatewayService): Promise<ProjectRequest>;
+  /**
+   * @param project null: there is none with the ref that was asked for
+   * @throws GatewayError 404 no such project, 401 key, 503 paused
+   */
+  admit(request: FastifyRequest, project: ProjectSnapshot | null, service: GatewayService): ProjectRequest;
   /** What the log says of a request, refused ones too; null when it was for no project. */
   logged(request: FastifyRequest): { ref: string; role: string; path: string } | null;
 }
@@ -22,7 +24,7 @@ interface Keys {
   verifier: TokenVerifier;
 }
 
-export function createAdmission(runtime: ProjectRuntime): Admission {
+export function createAdmission(): Admission {
   // A snapshot never changes, so what is derived from its keys lives as long as it does.
   const derived = new WeakMap<ProjectSnapshot, Keys>();
   const seen = new WeakMap<FastifyRequest, { ref: string; role: string }>();
@@ -37,13 +39,12 @@ export function createAdmission(runtime: ProjectRuntime): Admission {
   };
 
   return {
-    async admit(request, ref, service) {
-      const found = runtime.find(ref);
-      const project = found instanceof Promise ? await found : found;
+    admit(request, project, service) {
+      if (project === null) throw nothingHere();
+      const { ref } = project;
       const root = `/${ref}/${service.name}/v1`;
       // Routes know the address decoded. One that hides its beginning in percent codes would be cut in the wrong place.
-      if (project === null || !request.url.startsWith(root))
-        throw new GatewayError(404, 'There is no project at this address.');
+      if (!request.url.startsWith(root)) throw nothingHere();
       const logged = { ref, role: '' };
       const { finder, verifier } = keysOf(project);
       const { url, apikey } = splitUrl(request.url, root.length);
@@ -73,6 +74,10 @@ export function createAdmission(runtime: ProjectRuntime): Admission {
         : { ...logged, path: pathOf(request.url).slice(1 + logged.ref.length) };
     },
   };
+}
+
+function nothingHere(): GatewayError {
+  return new GatewayError(404, 'There is no project at this address.');
 }
 
 function pathOf(url: string): string {

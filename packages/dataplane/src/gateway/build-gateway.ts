@@ -1,27 +1,12 @@
-import Fastify, {
-  type FastifyBaseLogger,
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-  LogController,
-} from 'fastify';
-import type { ProjectRuntime } from '../project/project-runtime.ts';
-import type { RequestLog } from '../request-log/write-request-log.ts';
-import { createAdmission } from './admission.ts';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { allowAnyOrigin, answerPreflight, isPreflight } from './cors.ts';
-import { createCrowd } from './crowd.ts';
 import { GatewayError } from './gateway-error.ts';
-import type { GatewayService } from './gateway-service.ts';
-import { createBodyReader } from './read-body.ts';
+import { type MountOptions, mountServices } from './mount-services.ts';
 import { refuse } from './refuse.ts';
 import { projectUrl } from './split-url.ts';
-import { whenOver } from './when-over.ts';
 
-export interface GatewayOptions {
+export interface GatewayOptions extends MountOptions {
   logger: FastifyBaseLogger;
-  runtime: ProjectRuntime;
-  services: readonly GatewayService[];
-  requestLog: RequestLog;
   /** Projects are also found as `<ref>.<domain>`; null: by path only. */
   projectDomain: string | null;
   /** False: still starting, and `/health` says so. */
@@ -34,8 +19,6 @@ export interface GatewayOptions {
 const MAX_HEADER_BYTES = 64 * 1024;
 /** For all of a request to arrive: a large one on a slow line takes minutes. */
 const MAX_ARRIVAL_MS = 300_000;
-/** In the log: nobody was there any more to be answered. Proxies write it so. */
-const CLIENT_GONE = 499;
 
 /** The front door of project APIs: `/<ref>/rest/v1`, `/<ref>/auth/v1` and so on. */
 export function buildGateway(options: GatewayOptions): FastifyInstance {
@@ -58,9 +41,10 @@ export function buildGateway(options: GatewayOptions): FastifyInstance {
   // Bodies are read in a hook, within a budget, by those services that want them whole.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _payload, done) => done(null, undefined));
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     allowAnyOrigin(reply);
-    if (isPreflight(request)) return answerPreflight(request, reply);
+    if (isPreflight(request)) answerPreflight(request, reply);
+    else done();
   });
   app.setErrorHandler((error, _request, reply) => refuse(reply, error));
   app.setNotFoundHandler((_request, reply) =>
@@ -74,72 +58,4 @@ export function buildGateway(options: GatewayOptions): FastifyInstance {
   app.decorateRequest('project');
   mountServices(app, options);
   return app;
-}
-
-function mountServices(app: FastifyInstance, options: GatewayOptions): void {
-  const { runtime, services, requestLog } = options;
-  const admission = createAdmission(runtime);
-  const crowd = createCrowd();
-  const bodies = createBodyReader();
-
-  const log = (request: FastifyRequest, reply: FastifyReply, answered: boolean) => {
-    const logged = admission.logged(request);
-    if (logged === null) return;
-    const { ref, path, role } = logged;
-    const status = answered ? reply.statusCode : CLIENT_GONE;
-    const { method } = request;
-    requestLog.add(ref, { time: Date.now(), method, path, status, duration: reply.elapsedTime, role });
-  };
-
-  for (const service of services) {
-    const prefix = `/:ref/${service.name}/v1`;
-    app.register(
-      async (scope) => {
-        scope.addHook('onRequest', async (request, reply) => {
-          const { ref } = request.params as { ref: string };
-          const stay = { entered: false, over: false };
-          whenOver(reply, (answered) => {
-            stay.over = true;
-            bodies.release(request.raw);
-            if (stay.entered) crowd.leave(ref);
-            log(request, reply, answered);
-          });
-          try {
-            request.project = await admission.admit(request, ref, service);
-            if (stay.over)
-              throw new GatewayError(400, 'The connection ended before the request was answered.');
-            crowd.enter(ref);
-            stay.entered = true;
-          } catch (error) {
-            return refuse(reply, error);
-          }
-        });
-        scope.addHook('preHandler', async (request, reply) => {
-          try {
-            if (hasBody(request)) request.body = await bodies.read(request.raw, request.project.project.ref);
-          } catch (error) {
-            return refuse(reply.header('connection', 'close'), error);
-          }
-        });
-        await scope.register(service.plugin);
-      },
-      { prefix },
-    );
-  }
-
-  app.addHook('onClose', async () => {
-    await Promise.all(services.map((service) => service.close?.()));
-    await requestLog.close();
-  });
-  const stopListening = runtime.onChange((ref) => {
-    for (const service of services) service.forget?.(ref);
-  });
-  app.addHook('onClose', async () => stopListening());
-}
-
-function hasBody({ raw: { headers } }: FastifyRequest): boolean {
-  return (
-    headers['transfer-encoding'] !== undefined ||
-    (headers['content-length'] !== undefined && headers['content-length'] !== '0')
-  );
 }

@@ -1,0 +1,101 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ProjectRuntime } from '../project/project-runtime.ts';
+import type { ProjectSnapshot } from '../project/project-snapshot.ts';
+import type { RequestLog } from '../request-log/write-request-log.ts';
+import { createAdmission } from './admission.ts';
+import { createCrowd } from './crowd.ts';
+import { GatewayError } from './gateway-error.ts';
+import type { GatewayService } from './gateway-service.ts';
+import { createBodyReader } from './read-body.ts';
+import { refuse } from './refuse.ts';
+import { whenOver } from './when-over.ts';
+
+/** In the log: nobody was there any more to be answered. Proxies write it so. */
+const CLIENT_GONE = 499;
+
+export interface MountOptions {
+  runtime: ProjectRuntime;
+  services: readonly GatewayService[];
+  requestLog: RequestLog;
+}
+
+/**
+ * Puts every service at `/<ref>/<name>/v1`, behind admission, limits and the request log. Hooks take callbacks: a promise
+ * each would be felt at tens of thousands of requests a second.
+ */
+export function mountServices(app: FastifyInstance, { runtime, services, requestLog }: MountOptions): void {
+  const admission = createAdmission();
+  const crowd = createCrowd();
+  const bodies = createBodyReader();
+
+  const log = (request: FastifyRequest, reply: FastifyReply, answered: boolean) => {
+    const logged = admission.logged(request);
+    if (logged === null) return;
+    const { ref, path, role } = logged;
+    const status = answered ? reply.statusCode : CLIENT_GONE;
+    const { method } = request;
+    requestLog.add(ref, { time: Date.now(), method, path, status, duration: reply.elapsedTime, role });
+  };
+
+  for (const service of services) {
+    const prefix = `/:ref/${service.name}/v1`;
+    app.register(
+      async (scope) => {
+        scope.addHook('onRequest', (request, reply, done) => {
+          const { ref } = request.params as { ref: string };
+          const stay = { entered: false, over: false };
+          whenOver(reply, (answered) => {
+            stay.over = true;
+            bodies.release(request.raw);
+            if (stay.entered) crowd.leave(ref);
+            log(request, reply, answered);
+          });
+          const enter = (project: ProjectSnapshot | null) => {
+            try {
+              request.project = admission.admit(request, project, service);
+              if (stay.over)
+                throw new GatewayError(400, 'The connection ended before the request was answered.');
+              crowd.enter(ref);
+              stay.entered = true;
+            } catch (error) {
+              refuse(reply, error);
+              return;
+            }
+            done();
+          };
+          const found = runtime.find(ref);
+          if (found instanceof Promise) found.then(enter, (error: unknown) => refuse(reply, error));
+          else enter(found);
+        });
+        scope.addHook('preHandler', (request, reply, done) => {
+          if (!hasBody(request)) return done();
+          bodies.read(request.raw, request.project.project.ref).then(
+            (body) => {
+              request.body = body;
+              done();
+            },
+            (error: unknown) => refuse(reply.header('connection', 'close'), error),
+          );
+        });
+        await scope.register(service.plugin);
+      },
+      { prefix },
+    );
+  }
+
+  app.addHook('onClose', async () => {
+    await Promise.all(services.map((service) => service.close?.()));
+    await requestLog.close();
+  });
+  const stopListening = runtime.onChange((ref) => {
+    for (const service of services) service.forget?.(ref);
+  });
+  app.addHook('onClose', async () => stopListening());
+}
+
+function hasBody({ raw: { headers } }: FastifyRequest): boolean {
+  return (
+    headers['transfer-encoding'] !== undefined ||
+    (headers['content-length'] !== undefined && headers['content-length'] !== '0')
+  );
+}
