@@ -19,7 +19,7 @@ import { linkOptions } from '@tanstack/react-router';
 import type { Destination } from './destination.ts';
 
 export interface MenuEntry {
-  /** Unique in its menu. */
+  /** Unique in its group. */
   key: string;
   label: string;
   icon: Icon;
@@ -40,83 +40,27 @@ export function projectMenu(ref: string): MenuGroup[] {
     {
       title: null,
       entries: [
-        {
-          key: 'home',
-          label: 'Home',
-          icon: IconHome,
-          link: linkOptions({ to: '/project/$ref', params }),
-          isExact: true,
-        },
-        {
-          key: 'sql',
-          label: 'SQL editor',
-          icon: IconTerminal2,
-          link: linkOptions({ to: '/project/$ref/sql', params }),
-        },
-        {
-          key: 'api-tables',
-          label: 'API exposure',
-          icon: IconShieldLock,
-          link: linkOptions({ to: '/project/$ref/api/tables', params }),
-        },
-        {
-          key: 'logs',
-          label: 'Logs',
-          icon: IconListDetails,
-          link: linkOptions({ to: '/project/$ref/logs', params }),
-        },
+        { ...entry('Home', IconHome, linkOptions({ to: '/project/$ref', params })), isExact: true },
+        entry('SQL editor', IconTerminal2, linkOptions({ to: '/project/$ref/sql', params })),
+        entry('API exposure', IconShieldLock, linkOptions({ to: '/project/$ref/api/tables', params })),
+        entry('Logs', IconListDetails, linkOptions({ to: '/project/$ref/logs', params })),
       ],
     },
     {
       title: 'Authentication',
       entries: [
-        {
-          key: 'users',
-          label: 'Users',
-          icon: IconUsers,
-          link: linkOptions({ to: '/project/$ref/auth/users', params }),
-        },
-        {
-          key: 'mailbox',
-          label: 'Mailbox',
-          icon: IconMail,
-          link: linkOptions({ to: '/project/$ref/auth/mailbox', params }),
-        },
-        {
-          key: 'auth-settings',
-          label: 'Settings',
-          icon: IconLock,
-          link: linkOptions({ to: '/project/$ref/auth/settings', params }),
-        },
-        {
-          key: 'smtp',
-          label: 'SMTP',
-          icon: IconSend,
-          link: linkOptions({ to: '/project/$ref/auth/smtp', params }),
-        },
-        {
-          key: 'rate-limits',
-          label: 'Rate limits',
-          icon: IconGauge,
-          link: linkOptions({ to: '/project/$ref/auth/rate-limits', params }),
-        },
+        entry('Users', IconUsers, linkOptions({ to: '/project/$ref/auth/users', params })),
+        entry('Mailbox', IconMail, linkOptions({ to: '/project/$ref/auth/mailbox', params })),
+        entry('Settings', IconLock, linkOptions({ to: '/project/$ref/auth/settings', params })),
+        entry('SMTP', IconSend, linkOptions({ to: '/project/$ref/auth/smtp', params })),
+        entry('Rate limits', IconGauge, linkOptions({ to: '/project/$ref/auth/rate-limits', params })),
       ],
     },
     {
       title: 'Settings',
       entries: [
-        {
-          key: 'general',
-          label: 'General',
-          icon: IconSettings,
-          link: linkOptions({ to: '/project/$ref/settings/general', params }),
-        },
-        {
-          key: 'api-keys',
-          label: 'API keys',
-          icon: IconKey,
-          link: linkOptions({ to: '/project/$ref/settings/api', params }),
-        },
+        entry('General', IconSettings, linkOptions({ to: '/project/$ref/settings/general', params })),
+        entry('API keys', IconKey, linkOptions({ to: '/project/$ref/settings/api', params })),
       ],
     },
   ];
@@ -127,32 +71,26 @@ export function workspaceMenu(organizations: readonly Organization[]): MenuGroup
   return [
     {
       title: null,
-      entries: [
-        { key: 'projects', label: 'Projects', icon: IconStack2, link: linkOptions({ to: '/projects' }) },
-      ],
+      entries: [entry('Projects', IconStack2, linkOptions({ to: '/projects' }))],
     },
     {
       title: 'Account',
-      entries: [
-        {
-          key: 'tokens',
-          label: 'Access tokens',
-          icon: IconKey,
-          link: linkOptions({ to: '/account/tokens' }),
-        },
-      ],
+      entries: [entry('Access tokens', IconKey, linkOptions({ to: '/account/tokens' }))],
     },
     // Last, so that nothing moves when the organizations arrive.
     {
       title: organizations.length === 1 ? 'Organization' : 'Organizations',
-      entries: organizations.slice(0, MAX_LISTED).map((organization) => ({
-        key: organization.slug,
-        label: organization.name,
-        icon: IconBuilding,
-        link: linkOptions({ to: '/org/$slug/general', params: { slug: organization.slug } }),
+      entries: organizations.slice(0, MAX_LISTED).map(({ slug, name }) => ({
+        ...entry(name, IconBuilding, linkOptions({ to: '/org/$slug/general', params: { slug } })),
+        key: slug,
       })),
     },
   ];
 }
 
 const MAX_LISTED = 8;
+
+/** An entry whose label no other of its group has. */
+function entry(label: string, icon: Icon, link: Destination): MenuEntry {
+  return { key: label, label, icon, link };
+}

@@ -9,6 +9,8 @@ import { type AuthServiceOptions, createAuthService } from './auth-service.ts';
 import type { AuthSettings } from './auth-settings.ts';
 import { SETTINGS_FOR_TEST } from './settings-for-test.ts';
 
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE' | 'HEAD';
+
 export interface Ask {
   /** A user's access token. */
   token?: string | undefined;
@@ -66,7 +68,7 @@ export async function authProjectForTest(
   await app.register(createAuthService({ log: app.log, passwordCost: 4, now, ...options }));
 
   async function call(
-    method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'HEAD',
+    method: Method,
     url: string,
     body?: unknown,
     { token, key = 'anon', headers = {}, ip = '192.0.2.1' }: Ask = {},
@@ -99,6 +101,8 @@ export async function authProjectForTest(
     settings,
     project,
     call,
+    /** The same with the service key. */
+    manage: (method: Method, url: string, body?: unknown) => call(method, url, body, { key: 'service_role' }),
     now,
     /** Lets seconds pass. */
     pass: (seconds: number) => {

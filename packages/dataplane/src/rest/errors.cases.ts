@@ -244,6 +244,13 @@ export const REFUSALS: readonly Refusal[] = [
   { request: 'GET /rpc/writes', status: 405, code: '25006' },
   { request: 'POST /rpc/stable_write', options: { body: {} }, status: 405, code: '25006' },
   { request: 'POST /rpc/deep', options: { body: {} }, status: 500, code: '54001' },
+  { request: 'POST /rpc/dimensions', options: { body: { a: [[[[[[[1]]]]]]] } }, status: 400, code: '54000' },
+  {
+    request: 'POST /rpc/complain',
+    options: { body: { code: '54000', message: 'Too much.', detail: '', hint: '' } },
+    status: 500,
+    code: '54000',
+  },
   {
     request: 'GET /secrets',
     options: { as: 'anon' },

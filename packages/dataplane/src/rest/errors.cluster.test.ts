@@ -26,6 +26,7 @@ beforeAll(async () => {
     create function complain(code text, message text, detail text, hint text) returns void language plpgsql as $$
       begin raise exception using errcode = code, message = message, detail = detail, hint = hint; end $$;
     create function deep() returns int language plpgsql as $$ begin return public.deep(); end $$;
+    create function dimensions(a int[]) returns int language sql immutable as 'select 1';
     create function list() returns setof int language sql as 'select generate_series(1, 5)';
   `);
 });

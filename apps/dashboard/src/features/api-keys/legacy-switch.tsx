@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { orpc } from '../../api/client.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { GuardedButton } from '../operations/guarded-button.tsx';
+import { GuardedButton } from '../../ui/guarded-button.tsx';
 import { refreshKeys } from './refresh-keys.ts';
 
 /** Switches anon and service_role on and off, after asking. */

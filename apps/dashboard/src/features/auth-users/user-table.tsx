@@ -1,6 +1,7 @@
 import type { AuthUser } from '@basalt/contract';
 import { Link } from '@tanstack/react-router';
 import { DataTable, type DataTableColumn } from '../../ui/data-table.tsx';
+import rowLink from '../../ui/row-link.module.css';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { phoneNumber, providerLabel, providersOf, userName, userTitle } from './user-names.ts';
 import { UserStateLabel } from './user-state-label.tsx';
@@ -57,7 +58,7 @@ function Who({ projectRef, user }: { projectRef: string; user: AuthUser }) {
         to="/project/$ref/auth/users/$id"
         params={{ ref: projectRef, id: user.id }}
         search={true}
-        className={classes.title}
+        className={`${rowLink.link} ${classes.title}`}
         title={title}
       >
         <bdi>{title}</bdi>

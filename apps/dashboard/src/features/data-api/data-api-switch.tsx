@@ -1,7 +1,7 @@
 import type { DataApiConfig, Project } from '@basalt/contract';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { GuardedButton } from '../operations/guarded-button.tsx';
+import { GuardedButton } from '../../ui/guarded-button.tsx';
 import { schemasToSwitchOn } from './config-draft.ts';
 import classes from './data-api-switch.module.css';
 import { useChangeConfig } from './use-change-config.ts';

@@ -1,5 +1,6 @@
 import type { MailboxEntry } from '@basalt/contract';
 import { Link } from '@tanstack/react-router';
+import rowLink from '../../ui/row-link.module.css';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { messageKind, recipientLabel } from './message-kind.ts';
 import classes from './message-list.module.css';
@@ -21,7 +22,7 @@ export function MessageRow({ projectRef, message, isSelected }: MessageRowProps)
           to="/project/$ref/auth/mailbox"
           params={{ ref: projectRef }}
           search={(search) => ({ ...search, message: id })}
-          className={classes.recipient}
+          className={`${rowLink.link} ${classes.recipient}`}
           aria-current={isSelected || undefined}
           title={recipient}
         >

@@ -2,8 +2,8 @@ import type { Project } from '@basalt/contract';
 import type { ButtonProps } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { GuardedButton } from '../../ui/guarded-button.tsx';
 import { type CommandName, whyNot } from './commands.ts';
-import { GuardedButton } from './guarded-button.tsx';
 import { useCommand } from './use-command.ts';
 
 type Repeatable = Exclude<CommandName, 'delete'>;

@@ -2,8 +2,8 @@ import type { Project } from '@basalt/contract';
 import type { ButtonProps } from '@mantine/core';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { GuardedButton } from '../../ui/guarded-button.tsx';
 import { whyNot } from './commands.ts';
-import { GuardedButton } from './guarded-button.tsx';
 import { useDeleteProject } from './use-delete-project.ts';
 
 interface DeleteButtonProps {

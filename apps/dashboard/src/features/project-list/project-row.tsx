@@ -2,6 +2,7 @@ import type { Project } from '@basalt/contract';
 import { Link } from '@tanstack/react-router';
 import { postgresLabel } from '../../lib/postgres-label.ts';
 import { regionLabel } from '../../lib/region-label.ts';
+import rowLink from '../../ui/row-link.module.css';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import classes from './project-row.module.css';
@@ -12,7 +13,7 @@ export function ProjectRow({ project }: { project: Project }) {
   return (
     <li className={classes.row}>
       <div className={classes.name}>
-        <Link to="/project/$ref" params={{ ref }} className={classes.link} title={name}>
+        <Link to="/project/$ref" params={{ ref }} className={`${rowLink.link} ${classes.link}`} title={name}>
           {name}
         </Link>
         <code className={classes.ref}>{ref}</code>

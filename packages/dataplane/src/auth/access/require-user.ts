@@ -6,6 +6,7 @@ import { isBanned } from '../sessions/is-banned.ts';
 import { findSession, type SessionRow } from '../store/sessions.ts';
 import type { UserRow } from '../store/user-row.ts';
 import { findUserById } from '../store/users.ts';
+import { isUuid } from '../wire/uuid.ts';
 import { callerClaims } from './caller-claims.ts';
 
 /** Who is signed in. */
@@ -16,17 +17,16 @@ export interface Actor {
   claims: Readonly<Record<string, unknown>>;
 }
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+/** What a request of somebody signed in works with. */
+export type ActorContext = AuthContext & { actor: Actor };
+
 const NO_ID = '00000000-0000-0000-0000-000000000000';
 
 /**
  * The user whose token came with the request, who and whose session must still exist. Throws `no_authorization`,
  * `bad_jwt`, `session_not_found`, `user_not_found`, `user_banned`.
  */
-export async function requireUser(
-  services: AuthServices,
-  request: FastifyRequest,
-): Promise<AuthContext & { actor: Actor }> {
+export async function requireUser(services: AuthServices, request: FastifyRequest): Promise<ActorContext> {
   const context = authContext(services, request);
   const claims = await callerClaims(request);
   const userId = uuidClaim(claims, 'sub');
@@ -46,7 +46,7 @@ export async function requireUser(
 function uuidClaim(claims: Readonly<Record<string, unknown>>, name: string): string | null {
   const value = claims[name];
   if (value === undefined || value === null || value === '') return null;
-  if (typeof value !== 'string' || !UUID.test(value))
+  if (typeof value !== 'string' || !isUuid(value))
     throw new AuthError('bad_jwt', `invalid claim: ${name} claim must be a UUID`);
   return value.toLowerCase();
 }

@@ -1,7 +1,7 @@
 import type { AuthContext } from '../auth-context.ts';
-import type { Transaction } from '../store/auth-database.ts';
 import { insertIdentity, listIdentities, updateIdentity } from '../store/identities.ts';
 import { deleteOneTimeTokens, type OneTimeTokenType } from '../store/one-time-tokens.ts';
+import type { Transaction } from '../store/transaction.ts';
 import type { UserChanges, UserRow } from '../store/user-row.ts';
 import { updateUser } from '../store/users.ts';
 import type { Address } from '../wire/address.ts';

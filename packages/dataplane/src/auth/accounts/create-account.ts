@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { AuthContext } from '../auth-context.ts';
-import type { Transaction } from '../store/auth-database.ts';
 import { insertIdentity } from '../store/identities.ts';
+import type { Transaction } from '../store/transaction.ts';
 import type { UserRow } from '../store/user-row.ts';
 import { insertUser } from '../store/users.ts';
 import type { Address } from '../wire/address.ts';

@@ -1,38 +1,31 @@
 import { randomUUID } from 'node:crypto';
 import { useTestCluster } from '@basalt/clusters/testing';
-import { type ConnectionPool, createPool } from '@basalt/postgres';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type AuthAppForTest, authAppForTest } from './auth-app-for-test.ts';
+import { type AuthProjectForTest, authProjectForTest } from '../auth-project-for-test.ts';
 
 const cluster = useTestCluster();
 const NOBODY = '11111111-2222-4333-8444-555555555555';
-let auth: AuthAppForTest;
-let admin: ConnectionPool;
+let project: AuthProjectForTest;
 let ann: string;
 let bob: string;
 
 beforeEach(async () => {
-  const address = await cluster.createDatabase();
-  admin = createPool(address, { max: 1 });
-  auth = await authAppForTest(address);
-  ann = (await auth.call('POST', '/admin/users', { email: 'ann@app.test' })).body.id;
-  bob = (await auth.call('POST', '/admin/users', { email: 'bob@app.test' })).body.id;
+  project = await authProjectForTest(await cluster.createDatabase());
+  ann = (await project.manage('POST', '/admin/users', { email: 'ann@app.test' })).body.id;
+  bob = (await project.manage('POST', '/admin/users', { email: 'bob@app.test' })).body.id;
 });
 
-afterEach(async () => {
-  await auth.app.close();
-  await admin.end();
-});
+afterEach(() => project.close());
 
 async function refused(method: 'GET' | 'DELETE', path: string) {
-  const { status, body } = await auth.call(method, path);
+  const { status, body } = await project.manage(method, path);
   return [status, body.code];
 }
 
 describe('sessions', () => {
   const addSession = async (user: string) => {
     const id = randomUUID();
-    await admin.query(
+    await project.sql(
       `insert into auth.sessions (id, user_id, created_at, user_agent, ip, refresh_token_hmac_key)
        values ($1, $2, now(), 'Firefox', '10.0.0.1', 'hidden')`,
       [id, user],
@@ -40,13 +33,13 @@ describe('sessions', () => {
     return id;
   };
   const sessionsOf = async (user: string) => {
-    const { body } = await auth.call('GET', `/admin/users/${user}/sessions`);
+    const { body } = await project.manage('GET', `/admin/users/${user}/sessions`);
     return body.sessions.map((session: { id: string }) => session.id);
   };
 
   test('are listed without anything that could stand in for them', async () => {
     const id = await addSession(ann);
-    const { body } = await auth.call('GET', `/admin/users/${ann}/sessions`);
+    const { body } = await project.manage('GET', `/admin/users/${ann}/sessions`);
     expect(body.sessions).toMatchObject([{ id, user_agent: 'Firefox', ip: '10.0.0.1', aal: 'aal1' }]);
     expect(JSON.stringify(body)).not.toContain('hidden');
   });
@@ -57,9 +50,9 @@ describe('sessions', () => {
       404,
       'session_not_found',
     ]);
-    expect((await auth.call('DELETE', `/admin/users/${ann}/sessions/${one}`)).status).toBe(204);
+    expect((await project.manage('DELETE', `/admin/users/${ann}/sessions/${one}`)).status).toBe(204);
     expect(await sessionsOf(ann)).toEqual([two]);
-    expect((await auth.call('DELETE', `/admin/users/${ann}/sessions`)).status).toBe(204);
+    expect((await project.manage('DELETE', `/admin/users/${ann}/sessions`)).status).toBe(204);
     expect(await sessionsOf(ann)).toEqual([]);
     expect(await sessionsOf(bob)).toEqual([other]);
   });
@@ -74,23 +67,23 @@ describe('sessions', () => {
 describe('factors', () => {
   test('are listed without their secret and can be taken from a user', async () => {
     const id = randomUUID();
-    await admin.query(
+    await project.sql(
       `insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, created_at, updated_at, secret)
        values ($1, $2, 'Phone', 'totp', 'verified', now(), now(), 'JBSWY3DP')`,
       [id, ann],
     );
-    const { body } = await auth.call('GET', `/admin/users/${ann}/factors`);
+    const { body } = await project.manage('GET', `/admin/users/${ann}/factors`);
     expect(body).toMatchObject([{ id, friendly_name: 'Phone', factor_type: 'totp', status: 'verified' }]);
     expect(JSON.stringify(body)).not.toContain('JBSWY3DP');
-    const shown = (await auth.call('GET', `/admin/users/${ann}`)).body.factors;
+    const shown = (await project.manage('GET', `/admin/users/${ann}`)).body.factors;
     expect(shown).toEqual(body);
 
     expect(await refused('DELETE', `/admin/users/${bob}/factors/${id}`)).toEqual([
       404,
       'mfa_factor_not_found',
     ]);
-    expect((await auth.call('DELETE', `/admin/users/${ann}/factors/${id}`)).body).toMatchObject({ id });
-    expect((await auth.call('GET', `/admin/users/${ann}/factors`)).body).toEqual([]);
+    expect((await project.manage('DELETE', `/admin/users/${ann}/factors/${id}`)).body).toMatchObject({ id });
+    expect((await project.manage('GET', `/admin/users/${ann}/factors`)).body).toEqual([]);
     expect(await refused('DELETE', `/admin/users/${ann}/factors/${id}`)).toEqual([
       404,
       'mfa_factor_not_found',
@@ -101,24 +94,24 @@ describe('factors', () => {
 
 describe('the mailbox', () => {
   test('shows what was sent, the newest first, and can be emptied', async () => {
-    await auth.call('POST', '/invite', { email: 'one@app.test' });
-    await auth.call('POST', '/invite', { email: 'two@app.test' });
-    const { body, headers } = await auth.call('GET', '/admin/mailbox?per_page=1');
+    await project.manage('POST', '/invite', { email: 'one@app.test' });
+    await project.manage('POST', '/invite', { email: 'two@app.test' });
+    const { body, headers } = await project.manage('GET', '/admin/mailbox?per_page=1');
     expect(headers['x-total-count']).toBe('2');
     expect(body.messages).toMatchObject([{ channel: 'email', kind: 'invite', recipient: 'two@app.test' }]);
     const [{ id, code, link }] = body.messages;
     expect(code).toMatch(/^\d{6}$/);
 
-    const whole = (await auth.call('GET', `/admin/mailbox/${id}`)).body;
+    const whole = (await project.manage('GET', `/admin/mailbox/${id}`)).body;
     expect(whole.text).toContain(link);
     expect(whole.html).toContain(code);
-    expect((await auth.call('GET', '/admin/mailbox?recipient=ONE')).body.messages).toHaveLength(1);
-    expect((await auth.call('GET', '/admin/mailbox?channel=sms')).body.messages).toEqual([]);
+    expect((await project.manage('GET', '/admin/mailbox?recipient=ONE')).body.messages).toHaveLength(1);
+    expect((await project.manage('GET', '/admin/mailbox?channel=sms')).body.messages).toEqual([]);
 
-    expect((await auth.call('DELETE', `/admin/mailbox/${id}`)).status).toBe(204);
+    expect((await project.manage('DELETE', `/admin/mailbox/${id}`)).status).toBe(204);
     expect(await refused('DELETE', `/admin/mailbox/${id}`)).toEqual([404, 'validation_failed']);
-    expect((await auth.call('DELETE', '/admin/mailbox')).status).toBe(204);
-    expect((await auth.call('GET', '/admin/mailbox')).body.messages).toEqual([]);
+    expect((await project.manage('DELETE', '/admin/mailbox')).status).toBe(204);
+    expect((await project.manage('GET', '/admin/mailbox')).body.messages).toEqual([]);
   });
 
   test.each(['/admin/mailbox/x', '/admin/mailbox/99', '/admin/mailbox/999999999999999999999'])(

@@ -1,12 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import { AuthError } from '../errors/auth-error.ts';
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+import { isUuid } from '../wire/uuid.ts';
 
 /** A UUID in lower case; null for anything else. */
 export function asUuid(text: string): string | null {
-  const id = text.toLowerCase();
-  return UUID.test(id) ? id : null;
+  return isUuid(text) ? text.toLowerCase() : null;
 }
 
 /** The id in a route's path. Throws `validation_failed` with 404, as nothing can be there. */

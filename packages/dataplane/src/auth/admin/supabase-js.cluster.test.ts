@@ -1,24 +1,24 @@
 import { useTestCluster } from '@basalt/clusters/testing';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type AuthAppForTest, authAppForTest } from './auth-app-for-test.ts';
+import { type AuthProjectForTest, authProjectForTest } from '../auth-project-for-test.ts';
 
 const cluster = useTestCluster();
-let auth: AuthAppForTest;
+let project: AuthProjectForTest;
 let client: SupabaseClient;
 
 beforeEach(async () => {
-  auth = await authAppForTest(await cluster.createDatabase());
-  const url = await auth.app.listen({ host: '127.0.0.1', port: 0 });
+  project = await authProjectForTest(await cluster.createDatabase());
+  const url = await project.app.listen({ host: '127.0.0.1', port: 0 });
   // The gateway takes the prefix off.
   const withoutPrefix: typeof fetch = (input, init) => fetch(String(input).replace('/auth/v1', ''), init);
-  client = createClient(url, 'service-key', {
+  client = createClient(url, await project.sign({ role: 'service_role' }), {
     auth: { persistSession: false, autoRefreshToken: false },
     global: { fetch: withoutPrefix },
   });
 });
 
-afterEach(() => auth.app.close());
+afterEach(() => project.close());
 
 test('the public client administrates users', async () => {
   const { admin } = client.auth;

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { AuthContext } from '../auth-context.ts';
 import { AuthError } from '../errors/auth-error.ts';
 import type { AuthMethod } from '../sessions/auth-method.ts';
-import type { Executor, Transaction } from '../store/auth-database.ts';
 import {
   deleteFlowState,
   deleteOldFlowStates,
@@ -14,6 +13,7 @@ import {
   updateFlowState,
 } from '../store/flow-states.ts';
 import { instant } from '../store/times.ts';
+import type { Executor, Transaction } from '../store/transaction.ts';
 import { type CodeChallenge, fitsChallenge } from './code-challenge.ts';
 
 export interface NewFlow {

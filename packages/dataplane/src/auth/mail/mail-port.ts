@@ -1,6 +1,6 @@
-import type { AuthContext } from '../auth-context.ts';
+import type { ProjectSnapshot } from '../../project/project-snapshot.ts';
 import type { MailKind } from '../auth-settings.ts';
-import type { Transaction } from '../store/auth-database.ts';
+import type { Transaction } from '../store/transaction.ts';
 import type { UserRow } from '../store/user-row.ts';
 import type { VerifyLinkType } from './verify-link.ts';
 
@@ -21,4 +21,4 @@ export interface MailMessage {
  * Sends at once over the project's SMTP server, or puts into its development mailbox in the same transaction. Throws
  * `unexpected_failure` when the server fails, `email_address_invalid`. Callers go through `deliverMail`.
  */
-export type SendMail = (context: AuthContext, tx: Transaction, message: MailMessage) => Promise<void>;
+export type SendMail = (project: ProjectSnapshot, tx: Transaction, message: MailMessage) => Promise<void>;

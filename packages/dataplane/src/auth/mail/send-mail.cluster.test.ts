@@ -1,61 +1,50 @@
 import { useTestCluster } from '@basalt/clusters/testing';
-import { type ConnectionPool, createPool } from '@basalt/postgres';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type AuthAppForTest, authAppForTest } from '../admin/auth-app-for-test.ts';
+import { type AuthProjectForTest, authProjectForTest } from '../auth-project-for-test.ts';
 import { type SmtpServerForTest, smtpServerForTest } from './smtp/smtp-server-for-test.ts';
 
 const cluster = useTestCluster();
-const ANON = { kind: 'key', role: 'anon' } as const;
-let auth: AuthAppForTest;
-let admin: ConnectionPool;
+let project: AuthProjectForTest;
 let server: SmtpServerForTest;
 
 beforeEach(async () => {
-  const address = await cluster.createDatabase();
-  admin = createPool(address, { max: 1 });
-  auth = await authAppForTest(address);
+  project = await authProjectForTest(await cluster.createDatabase());
   server = await smtpServerForTest();
 });
 
 afterEach(async () => {
-  await auth.app.close();
-  await admin.end();
+  await project.close();
   await server.close();
 });
 
-const mailbox = async () => (await auth.call('GET', '/admin/mailbox')).body.messages;
-const createUser = (email: string) => auth.call('POST', '/admin/users', { email, email_confirm: true });
-const recover = (email: string) => auth.call('POST', '/recover', { email }, ANON);
+const mailbox = async () => (await project.manage('GET', '/admin/mailbox')).body.messages;
+const createUser = (email: string) => project.manage('POST', '/admin/users', { email, email_confirm: true });
+const recover = (email: string) => project.call('POST', '/recover', { email });
 
 describe('with a mail server', () => {
   test('mail goes there, and its code leads in', async () => {
-    auth.settings.smtp = server.settings;
+    project.settings.smtp = server.settings;
     await createUser('ann@app.test');
     expect((await recover('ann@app.test')).status).toBe(200);
     const [mail] = server.mails;
     expect(mail).toMatchObject({ from: 'no-reply@app.test', to: ['ann@app.test'] });
     expect(mail?.raw).toMatch(/^Subject: Set a new password\r$/m);
     const [token] = /^\d{6}$/m.exec((mail?.raw ?? '').replaceAll('\r', '')) ?? [];
-    const session = await auth.call(
-      'POST',
-      '/verify',
-      { type: 'recovery', email: 'ann@app.test', token },
-      ANON,
-    );
+    const session = await project.call('POST', '/verify', { type: 'recovery', email: 'ann@app.test', token });
     expect(session.body).toMatchObject({ token_type: 'bearer' });
     expect(await mailbox()).toEqual([]);
   });
 
   test('that refuses, the answer names no secret and the mail can be asked for again at once', async () => {
-    auth.settings.smtp = { ...server.settings, pass: 'wrong-secret' };
+    project.settings.smtp = { ...server.settings, pass: 'wrong-secret' };
     await createUser('ann@app.test');
     const answer = await recover('ann@app.test');
     expect([answer.status, answer.body.code]).toEqual([500, 'unexpected_failure']);
     expect(answer.body.message).toContain('refused the user name and password');
     expect(JSON.stringify(answer.body)).not.toMatch(/secret|words of the server/);
-    const { rows } = await admin.query('select recovery_sent_at from auth.users');
+    const rows = await project.sql('select recovery_sent_at from auth.users');
     expect(rows).toEqual([{ recovery_sent_at: null }]);
-    auth.settings.smtp = server.settings;
+    project.settings.smtp = server.settings;
     expect((await recover('ann@app.test')).status).toBe(200);
     expect(server.mails).toHaveLength(1);
   });
@@ -71,15 +60,18 @@ describe('without one', () => {
   });
 
   test("the project's own template is used, and what users say about themselves stays text", async () => {
-    auth.settings.mailer_subjects = { ...auth.settings.mailer_subjects, invite: 'For {{ .Data.name }}' };
-    auth.settings.mailer_templates = {
-      ...auth.settings.mailer_templates,
+    project.settings.mailer_subjects = {
+      ...project.settings.mailer_subjects,
+      invite: 'For {{ .Data.name }}',
+    };
+    project.settings.mailer_templates = {
+      ...project.settings.mailer_templates,
       invite: '<p>Dear {{ .Data.name }}, {{ .Email }}</p><a href="{{ .ConfirmationURL }}">{{ .Token }}</a>',
     };
     const data = { name: '<img src=x>\r\nBcc: x@evil.test' };
-    await auth.call('POST', '/invite', { email: 'ann@app.test', data });
+    await project.manage('POST', '/invite', { email: 'ann@app.test', data });
     const [{ id, subject, code, link }] = await mailbox();
-    const { html, text } = (await auth.call('GET', `/admin/mailbox/${id}`)).body;
+    const { html, text } = (await project.manage('GET', `/admin/mailbox/${id}`)).body;
     expect(subject).toBe('For <img src=x> Bcc: x@evil.test');
     expect(html).toContain('Dear &lt;img src=x&gt;');
     expect(html).toContain(`href="${link.replaceAll('&', '&amp;')}">${code}</a>`);
@@ -88,35 +80,35 @@ describe('without one', () => {
 });
 
 describe('a text message', () => {
-  const otp = (phone: string) => auth.call('POST', '/otp', { phone }, ANON);
+  const otp = (phone: string) => project.call('POST', '/otp', { phone });
 
   test('goes to the mailbox with its code, which leads in', async () => {
-    auth.settings.sms_template = '{{ .Code }} is your App code';
+    project.settings.sms_template = '{{ .Code }} is your App code';
     const { status, body } = await otp('+4912345');
     expect(status).toBe(200);
     const [message] = await mailbox();
     expect(body.message_id).toBe(`mailbox-${message.id}`);
     expect(message).toMatchObject({ channel: 'sms', recipient: '4912345', link: null });
-    expect((await auth.call('GET', `/admin/mailbox/${message.id}`)).body.text).toBe(
+    expect((await project.manage('GET', `/admin/mailbox/${message.id}`)).body.text).toBe(
       `${message.code} is your App code`,
     );
     const request = { type: 'sms', phone: '+4912345', token: message.code };
-    expect((await auth.call('POST', '/verify', request, ANON)).body).toMatchObject({ token_type: 'bearer' });
+    expect((await project.call('POST', '/verify', request)).body).toMatchObject({ token_type: 'bearer' });
   });
 
   test('is not sent to a number with a fixed code, which is accepted', async () => {
-    auth.settings.sms_test_otp = { '4912345': '246810' };
+    project.settings.sms_test_otp = { '4912345': '246810' };
     expect((await otp('+4912345')).status).toBe(200);
     expect(await mailbox()).toEqual([]);
     const request = { type: 'sms', phone: '+4912345', token: '246810' };
-    expect((await auth.call('POST', '/verify', request, ANON)).body).toMatchObject({ token_type: 'bearer' });
+    expect((await project.call('POST', '/verify', request)).body).toMatchObject({ token_type: 'bearer' });
   });
 
   test('through a provider that is not built is refused, and nothing stays of it', async () => {
-    auth.settings.sms_provider = 'twilio';
+    project.settings.sms_provider = 'twilio';
     const { status, body } = await otp('+4912345');
     expect([status, body.code]).toEqual([422, 'sms_send_failed']);
     expect(body.message).toContain('twilio');
-    expect((await admin.query('select 1 from auth.users')).rows).toHaveLength(0);
+    expect(await project.sql('select 1 from auth.users')).toHaveLength(0);
   });
 });

@@ -1,7 +1,7 @@
-import type { AuthContext } from '../auth-context.ts';
+import type { ProjectSnapshot } from '../../project/project-snapshot.ts';
 import type { SmtpSettings } from '../auth-settings.ts';
 import { AuthError } from '../errors/auth-error.ts';
-import type { Transaction } from '../store/auth-database.ts';
+import type { Transaction } from '../store/transaction.ts';
 import { type ComposedMail, composeMail } from './compose-mail.ts';
 import type { MailMessage, SendMail } from './mail-port.ts';
 import { keepMessage } from './mailbox/mailbox-store.ts';
@@ -15,21 +15,21 @@ import { verifyLink } from './verify-link.ts';
  * caller's transaction. Either happens at once; `deliverMail` decides when that is.
  */
 export function mailSending(sender: SmtpSender): SendMail {
-  return async (context, tx, message) => {
+  return async (project, tx, message) => {
     if (!isMailAddress(message.to)) throw new AuthError('email_address_invalid');
-    const link = linkOf(context, message);
-    const mail = compose(context, message, link ?? '');
-    const { smtp } = context.settings;
+    const link = linkOf(project, message);
+    const mail = compose(project, message, link ?? '');
+    const { smtp } = project.auth;
     if (smtp === null) await keep(tx, message, mail, link);
-    else await send(sender, context, smtp, message.to, mail);
+    else await send(sender, project, smtp, message.to, mail);
   };
 }
 
-function linkOf({ project }: AuthContext, { link, redirectTo }: MailMessage): string | null {
-  return link && verifyLink({ publicUrl: project.publicUrl, redirectTo, ...link });
+function linkOf({ publicUrl }: ProjectSnapshot, { link, redirectTo }: MailMessage): string | null {
+  return link && verifyLink({ publicUrl, redirectTo, ...link });
 }
 
-function compose({ settings }: AuthContext, message: MailMessage, link: string): ComposedMail {
+function compose({ auth: settings }: ProjectSnapshot, message: MailMessage, link: string): ComposedMail {
   const { kind, user, otp, redirectTo } = message;
   return composeMail(settings, kind, {
     ConfirmationURL: link,
@@ -54,13 +54,13 @@ async function keep(
 
 async function send(
   sender: SmtpSender,
-  { project }: AuthContext,
+  { ref }: ProjectSnapshot,
   smtp: SmtpSettings,
   to: string,
   mail: ComposedMail,
 ): Promise<void> {
   try {
-    await sender.send(project.ref, smtp, to, mail);
+    await sender.send(ref, smtp, to, mail);
   } catch (error) {
     throw new AuthError('unexpected_failure', smtpFailureMessage(error), { cause: smtpFailureCause(error) });
   }

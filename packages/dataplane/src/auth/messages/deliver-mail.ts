@@ -1,6 +1,6 @@
 import type { AuthContext } from '../auth-context.ts';
 import type { MailMessage } from '../mail/mail-port.ts';
-import type { Transaction } from '../store/auth-database.ts';
+import type { Transaction } from '../store/transaction.ts';
 import type { UserRow } from '../store/user-row.ts';
 
 /**
@@ -14,10 +14,10 @@ export async function deliverMail(
   sentAt: keyof UserRow & `${string}_sent_at`,
 ): Promise<void> {
   const { sendMail } = context.services;
-  if (context.settings.smtp === null) return sendMail(context, tx, message);
+  if (context.settings.smtp === null) return sendMail(context.project, tx, message);
   tx.afterCommit(async () => {
     try {
-      await sendMail(context, tx, message);
+      await sendMail(context.project, tx, message);
     } catch (error) {
       await context.db
         .query(`update auth.users set ${sentAt} = null where id = $1 and ${sentAt} = $2`, [

@@ -6,8 +6,8 @@ import { limitMessages } from '../rate-limits/check-limits.ts';
 import { checkFrequency } from '../rate-limits/send-frequency.ts';
 import type { SmsKind } from '../sms/sms-port.ts';
 import { smsTestCode } from '../sms/test-code.ts';
-import type { Transaction } from '../store/auth-database.ts';
 import type { OneTimeTokenType } from '../store/one-time-tokens.ts';
+import type { Transaction } from '../store/transaction.ts';
 import type { UserRow } from '../store/user-row.ts';
 
 export type Channel = 'sms' | 'whatsapp';
@@ -42,7 +42,7 @@ export async function sendCode(
     length: context.settings.sms_otp_length,
     fixedOtp: smsTestCode(context.settings, phone) ?? undefined,
   });
-  return context.services.sendSms(context, tx, { kind: purpose, to: phone, code: otp, channel });
+  return context.services.sendSms(context.project, tx, { kind: purpose, to: phone, code: otp, channel });
 }
 
 /** The answer of endpoints that may have sent a text message. */

@@ -6,7 +6,7 @@ import { issueToken } from '../one-time-tokens/issue-token.ts';
 import { tokenColumns } from '../one-time-tokens/token-columns.ts';
 import { limitMessages } from '../rate-limits/check-limits.ts';
 import { checkFrequency } from '../rate-limits/send-frequency.ts';
-import type { Transaction } from '../store/auth-database.ts';
+import type { Transaction } from '../store/transaction.ts';
 import type { UserRow } from '../store/user-row.ts';
 import { deliverMail } from './deliver-mail.ts';
 import { TOKEN_MAILS, type TokenMailName } from './token-mails.ts';

@@ -8,6 +8,8 @@ export interface Arrived {
   fragment: URLSearchParams;
 }
 
+export type Browser = ReturnType<typeof browser>;
+
 /** A person's browser between an application, the auth service and a provider. */
 export function browser(app: AuthApp, openId: Pick<TestOpenIdServer, 'visit'>) {
   /** Up to the request to our callback, which is not made. */

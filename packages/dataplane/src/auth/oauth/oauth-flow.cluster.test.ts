@@ -1,14 +1,15 @@
 import { useTestCluster } from '@basalt/clusters/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type AuthApp, CALLBACK, provider, startAuthApp } from './auth-app-for-test.ts';
-import { arrived, browser } from './browser-for-test.ts';
+import { startAppWithProvider } from './app-with-provider-for-test.ts';
+import { type AuthApp, CALLBACK, provider } from './auth-app-for-test.ts';
+import { arrived, type Browser } from './browser-for-test.ts';
 import { startOpenIdServer, type TestOpenIdServer } from './openid-server-for-test.ts';
 import { pkce, redeem } from './pkce-for-test.ts';
 
 const cluster = useTestCluster();
 let openId: TestOpenIdServer;
 let app: AuthApp;
-let person: ReturnType<typeof browser>;
+let person: Browser;
 
 beforeAll(async () => {
   openId = await startOpenIdServer(CALLBACK);
@@ -16,12 +17,7 @@ beforeAll(async () => {
 afterAll(() => openId.stop());
 
 beforeEach(async () => {
-  app = await startAuthApp(await cluster.createDatabase());
-  const keycloak = provider({ client_id: openId.clientId, secret: openId.secret, url: openId.issuer });
-  app.settings.external = { keycloak, figma: provider(), google: provider({ enabled: false }) };
-  person = browser(app, openId);
-  openId.people.clear();
-  openId.people.set('ada', { email: 'Ada@Example.com', email_verified: true, name: 'Ada' });
+  ({ app, person } = await startAppWithProvider(await cluster.createDatabase(), openId));
 });
 afterEach(() => app.close());
 

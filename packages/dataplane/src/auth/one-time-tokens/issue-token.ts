@@ -1,6 +1,6 @@
 import type { AuthContext } from '../auth-context.ts';
-import type { Transaction } from '../store/auth-database.ts';
 import { type OneTimeTokenType, putOneTimeToken } from '../store/one-time-tokens.ts';
+import type { Transaction } from '../store/transaction.ts';
 import type { UserChanges, UserRow } from '../store/user-row.ts';
 import { updateUser } from '../store/users.ts';
 import { newLinkToken, newOtp, otpHash } from './make-token.ts';

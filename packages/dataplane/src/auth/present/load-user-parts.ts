@@ -1,6 +1,6 @@
-import type { Executor } from '../store/auth-database.ts';
 import { listFactors } from '../store/factors.ts';
 import { listIdentities } from '../store/identities.ts';
+import type { Executor } from '../store/transaction.ts';
 import type { UserRow } from '../store/user-row.ts';
 import type { UserParts } from './present-user.ts';
 

@@ -4,7 +4,7 @@ import { type Channel, sendCode } from '../messages/send-code.ts';
 import { sendEmailChange } from '../messages/send-email-change.ts';
 import { type MailRequest, sendTokenMail } from '../messages/send-token-mail.ts';
 import { checkFrequencyOfNobody } from '../rate-limits/send-frequency.ts';
-import type { Transaction } from '../store/auth-database.ts';
+import type { Transaction } from '../store/transaction.ts';
 import type { UserRow } from '../store/user-row.ts';
 import { type Address, findUserByAddress } from '../wire/address.ts';
 import { emailAddress } from '../wire/email-address.ts';

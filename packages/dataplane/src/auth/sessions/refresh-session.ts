@@ -3,7 +3,6 @@ import type { AuthContext } from '../auth-context.ts';
 import { AuthError } from '../errors/auth-error.ts';
 import type { SessionBody } from '../present/present-session.ts';
 import { audit } from '../store/audit-log.ts';
-import type { Transaction } from '../store/auth-database.ts';
 import {
   findActiveToken,
   findRefreshToken,
@@ -11,6 +10,7 @@ import {
   revokeTokens,
 } from '../store/refresh-tokens.ts';
 import { findSession, hasNewerSession, type SessionRow, updateSession } from '../store/sessions.ts';
+import type { Transaction } from '../store/transaction.ts';
 import type { UserRow } from '../store/user-row.ts';
 import { findUserById } from '../store/users.ts';
 import { isBanned } from './is-banned.ts';

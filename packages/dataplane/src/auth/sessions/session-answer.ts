@@ -3,8 +3,8 @@ import { loadUserParts } from '../present/load-user-parts.ts';
 import type { SessionBody } from '../present/present-session.ts';
 import { presentUser } from '../present/present-user.ts';
 import { listAmrClaims } from '../store/amr-claims.ts';
-import type { Executor } from '../store/auth-database.ts';
 import type { SessionRow } from '../store/sessions.ts';
+import type { Executor } from '../store/transaction.ts';
 import type { UserRow } from '../store/user-row.ts';
 import { accessToken } from './access-token.ts';
 

@@ -1,7 +1,7 @@
 import type { AuthContext } from '../auth-context.ts';
-import type { Transaction } from '../store/auth-database.ts';
 import { findActiveToken, insertRefreshToken, revokeTokens } from '../store/refresh-tokens.ts';
 import type { SessionRow } from '../store/sessions.ts';
+import type { Transaction } from '../store/transaction.ts';
 import { newRefreshToken } from './new-refresh-token.ts';
 
 /** Revokes the refresh token of a session (which the caller has locked) and returns its successor. */

@@ -8,8 +8,8 @@ import type { UserRow } from '../store/user-row.ts';
 import { findUserById } from '../store/users.ts';
 import { confirmedAt } from '../wire/address.ts';
 import { madeUpUser } from './made-up-user.ts';
-import type { SignUpRequest } from './sign-up.ts';
 import { isAutoConfirmed } from './sign-up-policy.ts';
+import type { SignUpRequest } from './sign-up-request.ts';
 
 /** What a sign-up gets whose address belongs to somebody. Throws `user_already_exists` where that is no secret. */
 export async function answerForTaken(

@@ -2,28 +2,20 @@ import { createAccount } from '../accounts/create-account.ts';
 import { retryWhenTaken } from '../accounts/retry-taken.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { AuthError } from '../errors/auth-error.ts';
-import { type Channel, sendCode } from '../messages/send-code.ts';
-import { type MailRequest, sendTokenMail } from '../messages/send-token-mail.ts';
+import { sendCode } from '../messages/send-code.ts';
+import { sendTokenMail } from '../messages/send-token-mail.ts';
 import { checkNewPassword } from '../passwords/password-rules.ts';
 import { loadUserParts } from '../present/load-user-parts.ts';
 import { presentUser } from '../present/present-user.ts';
 import { issueSession } from '../sessions/issue-session.ts';
 import { audit } from '../store/audit-log.ts';
-import type { Transaction } from '../store/auth-database.ts';
+import type { Transaction } from '../store/transaction.ts';
 import type { UserRow } from '../store/user-row.ts';
 import { findUserById } from '../store/users.ts';
-import { type Address, confirmedAt, findUserByAddress } from '../wire/address.ts';
-import type { JsonObject } from '../wire/read-body.ts';
+import { confirmedAt, findUserByAddress } from '../wire/address.ts';
 import { answerForTaken } from './answer-for-taken.ts';
 import { checkSignUpAllowed, isAutoConfirmed } from './sign-up-policy.ts';
-
-export interface SignUpRequest {
-  address: Address;
-  password: string;
-  data: JsonObject;
-  channel: Channel;
-  mail: MailRequest;
-}
+import type { SignUpRequest } from './sign-up-request.ts';
 
 /**
  * Creates an account with a password. Answers with a session when addresses need no proof, else with the user, who has

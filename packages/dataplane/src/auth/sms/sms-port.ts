@@ -1,5 +1,5 @@
-import type { AuthContext } from '../auth-context.ts';
-import type { Transaction } from '../store/auth-database.ts';
+import type { ProjectSnapshot } from '../../project/project-snapshot.ts';
+import type { Transaction } from '../store/transaction.ts';
 
 export const SMS_KINDS = ['confirmation', 'otp', 'phone_change', 'reauthentication', 'mfa'] as const;
 export type SmsKind = (typeof SMS_KINDS)[number];
@@ -14,7 +14,7 @@ export interface SmsMessage {
 
 /** Throws `sms_send_failed`. The id is the provider's, null when it gives none. */
 export type SendSms = (
-  context: AuthContext,
+  project: ProjectSnapshot,
   tx: Transaction,
   message: SmsMessage,
 ) => Promise<{ messageId: string | null }>;

@@ -1,4 +1,4 @@
-import type { Transaction } from '../store/auth-database.ts';
+import type { Transaction } from '../store/transaction.ts';
 import type { SmsMessage } from './sms-port.ts';
 
 /** Delivers text messages. */

@@ -1,18 +1,6 @@
 import type { ConnectionPool } from '@basalt/postgres';
 import { type PoolClientLike, runTransaction } from './run-transaction.ts';
-
-/** Runs statements. Rows have times as PostgreSQL's text in UTC (see `instant` and `isoTime`) and JSON parsed. */
-export interface Executor {
-  query<Row extends object = Record<string, unknown>>(
-    sql: string,
-    parameters?: readonly unknown[],
-  ): Promise<Row[]>;
-}
-
-export interface Transaction extends Executor {
-  /** Work that may only happen once the changes are safe, such as sending a mail: no lock and no connection is held meanwhile. */
-  afterCommit(work: () => Promise<void>): void;
-}
+import type { Executor, Transaction } from './transaction.ts';
 
 /** The database of one project, as the auth service's own role. */
 export interface AuthDatabase extends Executor {

@@ -1,5 +1,5 @@
-import type { Executor } from './auth-database.ts';
 import type { TimeText } from './times.ts';
+import type { Executor } from './transaction.ts';
 
 /** A row of `auth.mfa_factors`. */
 export interface FactorRow {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Executor } from './auth-database.ts';
 import type { TimeText } from './times.ts';
+import type { Executor } from './transaction.ts';
 import { insertRow, updateRow } from './write-row.ts';
 
 /** A row of `auth.flow_state`: a sign-in that ends with a code for the browser that began it. */

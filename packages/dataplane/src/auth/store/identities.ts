@@ -1,5 +1,5 @@
-import type { Executor } from './auth-database.ts';
 import type { TimeText } from './times.ts';
+import type { Executor } from './transaction.ts';
 import { insertRow, updateRow } from './write-row.ts';
 
 /** A row of `auth.identities`: one way in which a user is known to a provider. */

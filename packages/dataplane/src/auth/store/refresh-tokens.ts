@@ -1,5 +1,5 @@
-import type { Executor } from './auth-database.ts';
 import type { TimeText } from './times.ts';
+import type { Executor } from './transaction.ts';
 import { INSTANCE_ID } from './user-row.ts';
 import { insertRow } from './write-row.ts';
 

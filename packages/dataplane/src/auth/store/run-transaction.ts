@@ -1,6 +1,6 @@
 import { QueryError, SQLSTATE, toQueryError } from '@basalt/postgres';
 import { AuthError } from '../errors/auth-error.ts';
-import type { Transaction } from './auth-database.ts';
+import type { Transaction } from './transaction.ts';
 
 /** What a transaction needs of a connection. */
 export interface PoolClientLike {

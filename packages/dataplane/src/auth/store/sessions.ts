@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Executor } from './auth-database.ts';
 import type { TimeText } from './times.ts';
+import type { Executor } from './transaction.ts';
 import { insertRow, updateRow } from './write-row.ts';
 
 export type AssuranceLevel = 'aal1' | 'aal2' | 'aal3';

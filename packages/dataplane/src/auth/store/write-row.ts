@@ -1,5 +1,5 @@
 import { quoteIdent } from '@basalt/sql';
-import type { Executor } from './auth-database.ts';
+import type { Executor } from './transaction.ts';
 
 type Columns = Readonly<Record<string, unknown>>;
 

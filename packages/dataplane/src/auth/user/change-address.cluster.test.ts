@@ -1,23 +1,18 @@
 import { useTestCluster } from '@basalt/clusters/testing';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type AuthProjectForTest, authProjectForTest } from '../auth-project-for-test.ts';
+import { ANNA, type Anna, signUpAnna } from './anna-for-test.ts';
 
 const cluster = useTestCluster();
 let project: AuthProjectForTest;
-let token: string;
-const ANNA = { email: 'anna@example.com', password: 'correct horse' };
+let anna: Anna;
 beforeEach(async () => {
-  project = await authProjectForTest(await cluster.createDatabase(), { mailer_autoconfirm: true });
-  token = (await project.call('POST', '/signup', { ...ANNA, data: { name: 'Anna', old: 1 } })).body
-    .access_token;
-  project.settings.mailer_autoconfirm = false;
+  project = await authProjectForTest(await cluster.createDatabase());
+  anna = await signUpAnna(project);
 });
 afterEach(() => project.close());
 
-const put = (body: object, as = token) => project.call('PUT', '/user', body, { token: as });
-const signIn = (body: object) => project.call('POST', '/token?grant_type=password', { ...ANNA, ...body });
 const newest = async (recipient: string) => (await project.messages(recipient))[0];
-const me = async () => (await project.call('GET', '/user', undefined, { token })).body;
 
 describe('another address', () => {
   const codesOf = async () => ({
@@ -29,7 +24,7 @@ describe('another address', () => {
     ['the new one first', ['new@example.com', ANNA.email]],
     ['the old one first', [ANNA.email, 'new@example.com']],
   ])('needs the word of both: %s', async (_name, order) => {
-    const { body } = await put({ email: 'New@Example.com' });
+    const { body } = await anna.put({ email: 'New@Example.com' });
     expect(body).toMatchObject({ email: ANNA.email, new_email: 'new@example.com' });
     const codes = await codesOf();
     const verify = (email?: string) =>
@@ -43,7 +38,7 @@ describe('another address', () => {
       status: 200,
       body: { msg: expect.stringContaining('other email'), code: '200' },
     });
-    expect((await me()).email).toBe(ANNA.email);
+    expect((await anna.me()).email).toBe(ANNA.email);
     expect((await verify(order[0])).body.code).toBe('otp_expired');
     const second = await verify(order[1]);
     expect(second.body.user).toMatchObject({
@@ -52,12 +47,12 @@ describe('another address', () => {
     });
     expect(second.body.user.identities[0]).toMatchObject({ email: 'new@example.com', provider: 'email' });
     expect(second.body.user.new_email).toBeUndefined();
-    expect((await signIn({ email: 'new@example.com' })).status).toBe(200);
-    expect((await signIn({})).body.code).toBe('invalid_credentials');
+    expect((await anna.signIn({ email: 'new@example.com' })).status).toBe(200);
+    expect((await anna.signIn()).body.code).toBe('invalid_credentials');
   });
 
   test('by links, the first of which says what is missing', async () => {
-    await put({ email: 'new@example.com' });
+    await anna.put({ email: 'new@example.com' });
     const follow = async (recipient: string) => {
       const url = new URL((await newest(recipient))?.link ?? '');
       const answer = await project.call('GET', url.pathname.replace(/^.*\/auth\/v1/, '') + url.search);
@@ -65,12 +60,12 @@ describe('another address', () => {
     };
     expect((await follow(ANNA.email)).get('message')).toContain('Confirmation link accepted');
     expect((await follow('new@example.com')).get('type')).toBe('email_change');
-    expect((await me()).email).toBe('new@example.com');
+    expect((await anna.me()).email).toBe('new@example.com');
   });
 
   test('needs the new one’s word only, where the settings say so', async () => {
     project.settings.mailer_secure_email_change_enabled = false;
-    await put({ email: 'new@example.com' });
+    await anna.put({ email: 'new@example.com' });
     expect(await project.messages(ANNA.email)).toEqual([]);
     const token = (await newest('new@example.com'))?.code;
     const { body } = await project.call('POST', '/verify', {
@@ -83,12 +78,12 @@ describe('another address', () => {
 
   test('is taken at once without confirmations', async () => {
     project.settings.mailer_autoconfirm = true;
-    expect((await put({ email: 'new@example.com' })).body).toMatchObject({ email: 'new@example.com' });
+    expect((await anna.put({ email: 'new@example.com' })).body).toMatchObject({ email: 'new@example.com' });
     expect(await project.messages('new@example.com')).toEqual([]);
   });
 
   test('that somebody has is refused, also when they took it meanwhile', async () => {
-    await put({ email: 'new@example.com' });
+    await anna.put({ email: 'new@example.com' });
     const codes = await codesOf();
     project.settings.mailer_autoconfirm = true;
     await project.call('POST', '/signup', { email: 'new@example.com', password: 'correct horse' });
@@ -101,15 +96,15 @@ describe('another address', () => {
     });
     expect(late).toMatchObject({ status: 422, body: { code: 'email_exists' } });
     project.pass(60);
-    expect(await put({ email: 'new@example.com' })).toMatchObject({
+    expect(await anna.put({ email: 'new@example.com' })).toMatchObject({
       status: 422,
       body: { code: 'email_exists' },
     });
   });
 
   test('is not asked for all the time', async () => {
-    await put({ email: 'new@example.com' });
-    expect(await put({ email: 'newer@example.com' })).toMatchObject({
+    await anna.put({ email: 'new@example.com' });
+    expect(await anna.put({ email: 'newer@example.com' })).toMatchObject({
       status: 429,
       body: { code: 'over_email_send_rate_limit' },
     });
@@ -126,13 +121,13 @@ describe('another address', () => {
     [{ phone: '4915112345' }, { external_phone_enabled: false }, 'phone_provider_disabled'],
   ])('like %j is refused', async (body, settings, code) => {
     Object.assign(project.settings, settings);
-    expect(await put(body)).toMatchObject({ status: 400, body: { code } });
+    expect(await anna.put(body)).toMatchObject({ status: 400, body: { code } });
   });
 });
 
 describe('another phone number', () => {
   test('needs the code that was sent there', async () => {
-    const { body } = await put({ phone: '+4915112345' });
+    const { body } = await anna.put({ phone: '+4915112345' });
     expect(body).toMatchObject({ phone: '', new_phone: '4915112345' });
     const code = (await newest('4915112345'))?.code;
     const verified = await project.call('POST', '/verify', {
@@ -145,7 +140,7 @@ describe('another phone number', () => {
       app_metadata: { provider: 'email', providers: ['email', 'phone'] },
     });
     const other = (await project.call('POST', '/signup', {})).body.access_token;
-    expect(await put({ phone: '4915112345' }, other)).toMatchObject({
+    expect(await anna.put({ phone: '4915112345' }, other)).toMatchObject({
       status: 422,
       body: { code: 'phone_exists' },
     });
@@ -153,15 +148,15 @@ describe('another phone number', () => {
 
   test('is taken at once without confirmations', async () => {
     project.settings.sms_autoconfirm = true;
-    expect((await put({ phone: '4915112345' })).body).toMatchObject({
+    expect((await anna.put({ phone: '4915112345' })).body).toMatchObject({
       phone: '4915112345',
       phone_confirmed_at: expect.any(String),
     });
   });
 
   test('is asked for no more often than the settings say', async () => {
-    await put({ phone: '4915112345' });
-    expect(await put({ phone: '4915112346' })).toMatchObject({
+    await anna.put({ phone: '4915112345' });
+    expect(await anna.put({ phone: '4915112346' })).toMatchObject({
       status: 429,
       body: { code: 'over_sms_send_rate_limit' },
     });
@@ -171,9 +166,9 @@ describe('another phone number', () => {
 describe('an anonymous user becomes permanent', () => {
   test('with an address that is confirmed', async () => {
     const anonymous = (await project.call('POST', '/signup', { data: { cart: [1] } })).body;
-    const refused = await put({ password: 'a new password' }, anonymous.access_token);
+    const refused = await anna.put({ password: 'a new password' }, anonymous.access_token);
     expect(refused).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
-    await put({ email: 'new@example.com', password: 'a new password' }, anonymous.access_token);
+    await anna.put({ email: 'new@example.com', password: 'a new password' }, anonymous.access_token);
     const code = (await newest('new@example.com'))?.code;
     const { body } = await project.call('POST', '/verify', {
       type: 'email_change',
@@ -188,7 +183,7 @@ describe('an anonymous user becomes permanent', () => {
       user_metadata: { cart: [1], email_verified: true },
     });
     expect(body.user.identities).toHaveLength(1);
-    expect((await signIn({ email: 'new@example.com', password: 'a new password' })).body.user.id).toBe(
+    expect((await anna.signIn({ email: 'new@example.com', password: 'a new password' })).body.user.id).toBe(
       anonymous.user.id,
     );
   });

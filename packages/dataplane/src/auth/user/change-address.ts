@@ -4,7 +4,7 @@ import { AuthError } from '../errors/auth-error.ts';
 import { type Channel, sendCode } from '../messages/send-code.ts';
 import { sendEmailChange } from '../messages/send-email-change.ts';
 import type { MailRequest } from '../messages/send-token-mail.ts';
-import type { Transaction } from '../store/auth-database.ts';
+import type { Transaction } from '../store/transaction.ts';
 import type { UserRow } from '../store/user-row.ts';
 import { findUserByEmail, findUserById, findUserByPhone, updateUser } from '../store/users.ts';
 

@@ -1,6 +1,7 @@
+import type { ActorContext } from '../access/require-user.ts';
 import { AuthError } from '../errors/auth-error.ts';
 import { listFactors } from '../store/factors.ts';
-import type { ActorContext, UserUpdate } from './update-own-user.ts';
+import type { UserUpdate } from './user-update.ts';
 
 /** Throws `user_sso_managed`, `insufficient_aal`, `validation_failed`. */
 export async function checkMayUpdate(

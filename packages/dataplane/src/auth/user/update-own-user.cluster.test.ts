@@ -1,27 +1,22 @@
 import { useTestCluster } from '@basalt/clusters/testing';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type AuthProjectForTest, authProjectForTest } from '../auth-project-for-test.ts';
+import { ANNA, type Anna, signUpAnna } from './anna-for-test.ts';
 
 const cluster = useTestCluster();
 let project: AuthProjectForTest;
-let token: string;
-const ANNA = { email: 'anna@example.com', password: 'correct horse' };
+let anna: Anna;
 beforeEach(async () => {
-  project = await authProjectForTest(await cluster.createDatabase(), { mailer_autoconfirm: true });
-  token = (await project.call('POST', '/signup', { ...ANNA, data: { name: 'Anna', old: 1 } })).body
-    .access_token;
-  project.settings.mailer_autoconfirm = false;
+  project = await authProjectForTest(await cluster.createDatabase());
+  anna = await signUpAnna(project);
 });
 afterEach(() => project.close());
 
-const put = (body: object, as = token) => project.call('PUT', '/user', body, { token: as });
-const signIn = (body: object) => project.call('POST', '/token?grant_type=password', { ...ANNA, ...body });
 const newest = async (recipient: string) => (await project.messages(recipient))[0];
-const me = async () => (await project.call('GET', '/user', undefined, { token })).body;
 
 describe('a user changes', () => {
   test('its metadata, but nothing that is the owner’s to say', async () => {
-    const { body } = await put({
+    const { body } = await anna.put({
       data: { name: 'Ann', old: null },
       app_metadata: { admin: true },
       role: 'service_role',
@@ -36,16 +31,16 @@ describe('a user changes', () => {
   });
 
   test('the password, which ends all other sessions and voids all links', async () => {
-    const other = (await signIn({})).body;
+    const other = (await anna.signIn()).body;
     await project.call('POST', '/recover', { email: ANNA.email });
     const link = (await newest(ANNA.email))?.link ?? '';
-    expect((await put({ password: 'a new password' })).status).toBe(200);
-    expect((await signIn({ password: 'a new password' })).status).toBe(200);
+    expect((await anna.put({ password: 'a new password' })).status).toBe(200);
+    expect((await anna.signIn({ password: 'a new password' })).status).toBe(200);
     const refreshed = await project.call('POST', '/token?grant_type=refresh_token', {
       refresh_token: other.refresh_token,
     });
     expect(refreshed.body.code).toBe('refresh_token_not_found');
-    expect((await me()).email).toBe(ANNA.email);
+    expect((await anna.me()).email).toBe(ANNA.email);
     const hash = new URL(link).searchParams.get('token');
     expect((await project.call('POST', '/verify', { type: 'recovery', token_hash: hash })).body.code).toBe(
       'otp_expired',
@@ -70,44 +65,46 @@ describe('another password is refused', () => {
       'current_password_invalid',
     ],
   ])('%s', async (_name, body, status, code) => {
-    expect(await put(body)).toMatchObject({ status, body: { code } });
-    expect((await signIn({})).status).toBe(200);
+    expect(await anna.put(body)).toMatchObject({ status, body: { code } });
+    expect((await anna.signIn()).status).toBe(200);
   });
 
   test('an hour after the sign-in it is not, a day after it needs proof', async () => {
     project.settings.security_update_password_require_reauthentication = true;
     project.settings.jwt_exp = 1_000_000;
-    token = (await signIn({})).body.access_token;
+    anna.token = (await anna.signIn()).body.access_token;
     project.pass(86_399);
-    expect((await put({ password: 'second password' })).status).toBe(200);
+    expect((await anna.put({ password: 'second password' })).status).toBe(200);
     project.pass(1);
-    expect(await put({ password: 'third password' })).toMatchObject({
+    expect(await anna.put({ password: 'third password' })).toMatchObject({
       status: 400,
       body: { code: 'reauthentication_needed' },
     });
     const nonce = '000000';
-    expect(await put({ password: 'third password', nonce })).toMatchObject({
+    expect(await anna.put({ password: 'third password', nonce })).toMatchObject({
       status: 422,
       body: { code: 'reauthentication_not_valid' },
     });
 
-    const asked = await project.call('GET', '/reauthenticate', undefined, { token });
+    const asked = await project.call('GET', '/reauthenticate', undefined, { token: anna.token });
     expect(asked).toMatchObject({ status: 200, body: {} });
     const mail = await newest(ANNA.email);
     expect(mail).toMatchObject({ kind: 'reauthentication', link: null });
-    expect((await put({ password: 'third password', nonce: mail?.code })).status).toBe(200);
-    expect((await put({ password: 'fourth password', nonce: mail?.code })).body.code).toBe(
+    expect((await anna.put({ password: 'third password', nonce: mail?.code })).status).toBe(200);
+    expect((await anna.put({ password: 'fourth password', nonce: mail?.code })).body.code).toBe(
       'reauthentication_not_valid',
     );
-    expect((await put({ password: 'fourth password', current_password: 'third password' })).status).toBe(200);
+    expect((await anna.put({ password: 'fourth password', current_password: 'third password' })).status).toBe(
+      200,
+    );
   });
 
   test('without the current one where no code can be sent', async () => {
     project.settings.security_update_password_require_reauthentication = true;
     project.pass(90_000);
     await project.sql('update auth.users set email_confirmed_at = null');
-    token = await project.sign({ sub: (await project.sql('select id from auth.users'))[0]?.id });
-    expect((await put({ password: 'a new password' })).body.code).toBe('current_password_required');
+    anna.token = await project.sign({ sub: (await project.sql('select id from auth.users'))[0]?.id });
+    expect((await anna.put({ password: 'a new password' })).body.code).toBe('current_password_required');
   });
 
   test('in a session of one factor when the user has two', async () => {
@@ -116,13 +113,13 @@ describe('another password is refused', () => {
        select gen_random_uuid(), id, 'totp', 'verified', now(), now() from auth.users`,
     );
     for (const body of [{ password: 'a new password' }, { email: 'b@example.com' }])
-      expect(await put(body)).toMatchObject({ status: 401, body: { code: 'insufficient_aal' } });
-    expect((await put({ data: { x: 1 } })).status).toBe(200);
+      expect(await anna.put(body)).toMatchObject({ status: 401, body: { code: 'insufficient_aal' } });
+    expect((await anna.put({ data: { x: 1 } })).status).toBe(200);
   });
 
   test('for an account of single sign-on', async () => {
     await project.sql('update auth.users set is_sso_user = true');
-    expect(await put({ password: 'a new password' })).toMatchObject({
+    expect(await anna.put({ password: 'a new password' })).toMatchObject({
       status: 422,
       body: { code: 'user_sso_managed' },
     });
@@ -146,15 +143,15 @@ describe('a code to prove who one is', () => {
     ['validation_failed', 'update auth.users set email = null'],
   ])('is refused with %s', async (code, change) => {
     await project.sql(change);
-    expect(await project.call('GET', '/reauthenticate', undefined, { token })).toMatchObject({
+    expect(await project.call('GET', '/reauthenticate', undefined, { token: anna.token })).toMatchObject({
       status: 400,
       body: { code },
     });
   });
 
   test('is not sent all the time', async () => {
-    await project.call('GET', '/reauthenticate', undefined, { token });
-    const again = await project.call('GET', '/reauthenticate', undefined, { token });
+    await project.call('GET', '/reauthenticate', undefined, { token: anna.token });
+    const again = await project.call('GET', '/reauthenticate', undefined, { token: anna.token });
     expect(again).toMatchObject({ status: 429, body: { code: 'over_email_send_rate_limit' } });
   });
 });

@@ -1,32 +1,17 @@
-import type { Actor } from '../access/require-user.ts';
+import type { ActorContext } from '../access/require-user.ts';
 import { isAddressTaken } from '../accounts/retry-taken.ts';
-import type { AuthContext } from '../auth-context.ts';
 import { AuthError } from '../errors/auth-error.ts';
-import type { Channel } from '../messages/send-code.ts';
-import type { MailRequest } from '../messages/send-token-mail.ts';
 import { loadUserParts } from '../present/load-user-parts.ts';
 import { type PresentedUser, presentUser } from '../present/present-user.ts';
 import { audit } from '../store/audit-log.ts';
-import type { Transaction } from '../store/auth-database.ts';
+import type { Transaction } from '../store/transaction.ts';
 import type { UserRow } from '../store/user-row.ts';
 import { findUserById, updateUser } from '../store/users.ts';
-import type { JsonObject } from '../wire/read-body.ts';
 import { changeEmail, changePhone } from './change-address.ts';
 import { applyPassword, preparePassword } from './change-password.ts';
 import { checkMayUpdate } from './may-update.ts';
 import { mergeMetadata } from './merge-metadata.ts';
-
-export interface UserUpdate {
-  email: string | null;
-  phone: string | null;
-  password: string | null;
-  currentPassword: string | null;
-  nonce: string | null;
-  data: JsonObject | null;
-  channel: Channel;
-  mail: MailRequest;
-}
-export type ActorContext = AuthContext & { actor: Actor };
+import type { UserUpdate } from './user-update.ts';
 
 /** Changes what a user may change of itself, all or nothing. Returns the user as it is then. */
 export async function updateOwnUser(context: ActorContext, update: UserUpdate): Promise<PresentedUser> {

@@ -1,8 +1,8 @@
 import { confirmAddress } from '../accounts/confirm-address.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { AuthError } from '../errors/auth-error.ts';
-import type { Transaction } from '../store/auth-database.ts';
 import { deleteOneTimeTokens, type OneTimeTokenType } from '../store/one-time-tokens.ts';
+import type { Transaction } from '../store/transaction.ts';
 import type { UserRow } from '../store/user-row.ts';
 import { updateUser } from '../store/users.ts';
 

@@ -1,7 +1,7 @@
 import type { AuthContext } from '../auth-context.ts';
 import { AuthError } from '../errors/auth-error.ts';
-import type { Transaction } from '../store/auth-database.ts';
 import { findOneTimeToken } from '../store/one-time-tokens.ts';
+import type { Transaction } from '../store/transaction.ts';
 import { findUserById } from '../store/users.ts';
 import type { FoundToken } from './found-token.ts';
 import { isFresh } from './is-fresh.ts';

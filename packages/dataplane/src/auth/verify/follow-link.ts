@@ -5,7 +5,7 @@ import { isPkceToken } from '../one-time-tokens/make-token.ts';
 import { withError, withFragment, withQuery } from '../redirects/redirect-with.ts';
 import { withSession } from '../redirects/session-fragment.ts';
 import { issueSession } from '../sessions/issue-session.ts';
-import type { Transaction } from '../store/auth-database.ts';
+import type { Transaction } from '../store/transaction.ts';
 import { applyToken } from './apply-token.ts';
 import { findByLink } from './find-by-link.ts';
 import type { LinkRequest } from './read-link-request.ts';

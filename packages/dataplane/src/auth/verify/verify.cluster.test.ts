@@ -1,6 +1,7 @@
 import { useTestCluster } from '@basalt/clusters/testing';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type AuthProjectForTest, authProjectForTest } from '../auth-project-for-test.ts';
+import { EMAIL, mailReader } from './mail-reader-for-test.ts';
 
 const cluster = useTestCluster();
 let project: AuthProjectForTest;
@@ -9,32 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => project.close());
 
-const EMAIL = 'anna@example.com';
-
-const otp = (body: object = {}) => project.call('POST', '/otp', { email: EMAIL, ...body });
-const newest = async (recipient = EMAIL) => {
-  const [message] = await project.messages(recipient);
-  if (!message) throw new Error('There is no message.');
-  return message;
-};
-/** Path and query of a mail's link below the auth service. */
-const pathOf = (link: string | null) =>
-  (link ?? '').replace('http://api.test/abcdefghijklmnopqrst/auth/v1', '');
-const follow = async (link: string | null) => {
-  const answer = await project.call('GET', pathOf(link), undefined, { key: 'none' });
-  const location = new URL(answer.headers.location ?? 'none:');
-  return { answer, location, fragment: new URLSearchParams(location.hash.slice(1)) };
-};
-const confirmedUser = async () => {
-  await otp();
-  const { body } = await project.call('POST', '/verify', {
-    type: 'email',
-    email: EMAIL,
-    token: (await newest()).code,
-  });
-  project.pass(120);
-  return body;
-};
+const { otp, newest, follow, confirmedUser } = mailReader(() => project);
 
 describe('a code', () => {
   test('of a magic link signs in a user who is confirmed', async () => {

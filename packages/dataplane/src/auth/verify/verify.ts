@@ -1,7 +1,7 @@
 import type { AuthContext } from '../auth-context.ts';
 import type { SessionBody } from '../present/present-session.ts';
 import { issueSession } from '../sessions/issue-session.ts';
-import type { Transaction } from '../store/auth-database.ts';
+import type { Transaction } from '../store/transaction.ts';
 import { applyToken } from './apply-token.ts';
 import { findByMailedCode, findBySentCode } from './find-by-code.ts';
 import { findByLink } from './find-by-link.ts';

@@ -1,5 +1,5 @@
 import { AuthError } from '../errors/auth-error.ts';
-import type { Executor } from '../store/auth-database.ts';
+import type { Executor } from '../store/transaction.ts';
 import type { UserRow } from '../store/user-row.ts';
 import { findUserByEmail, findUserByPhone } from '../store/users.ts';
 import { emailAddress } from './email-address.ts';

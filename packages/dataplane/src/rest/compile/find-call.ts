@@ -2,7 +2,8 @@ import { invalidRpcMethod } from '../errors/index.ts';
 import { parseFilterParameter } from '../request/parse-filter-parameter.ts';
 import type { ReadLevel } from '../request/read-plan.ts';
 import type { RestBody, RestRequest } from '../request/rest-request.ts';
-import { type BodyKind, findFunction } from '../schema-cache/find-function.ts';
+import type { BodyKind } from '../schema-cache/body-kind.ts';
+import { findFunction } from '../schema-cache/find-function.ts';
 import { findQueryFunction } from '../schema-cache/find-query-function.ts';
 import type { DatabaseFunction, QualifiedName } from '../schema-cache/schema-cache.ts';
 import {

@@ -1,6 +1,6 @@
 import { invalidBody } from '../errors/request-errors.ts';
 import { RestError } from '../errors/rest-error.ts';
-import type { BodyRules } from './parse-body.ts';
+import type { BodyRules } from './body-rules.ts';
 import { parseQueryParameters, type QueryParameter } from './query-parameters.ts';
 import type { RestBody } from './rest-request.ts';
 

@@ -1,6 +1,6 @@
 import { invalidBody } from '../errors/request-errors.ts';
+import type { BodyRules } from './body-rules.ts';
 import { type JsonOutline, outlineJson } from './outline-json.ts';
-import type { BodyRules } from './parse-body.ts';
 import type { RestBody } from './rest-request.ts';
 
 /** JSON is checked but not rewritten: numbers keep all their digits. @param bytes valid UTF-8 @throws {RestError} PGRST102 */

@@ -16,7 +16,7 @@ export const MAX_KEYS = 2000;
 /** Bytes beyond which a body is read apart from the event loop, and travels as bytes. */
 export const LARGE_BODY_BYTES = 1024 * 1024;
 /** Bytes of a form: nothing that people fill in comes near. */
-export const MAX_FORM_BYTES = LARGE_BODY_BYTES;
+export const MAX_FORM_BYTES = 1024 * 1024;
 /** Characters that rows in CSV may become as JSON, where every row repeats the names: what one statement may be. */
 export const MAX_CSV_AS_JSON = 240 * 1024 * 1024;
 /** Of a text that is repeated in an error. */

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { invalidBody, unacceptableContentType } from '../errors/request-errors.ts';
+import type { BodyRules } from './body-rules.ts';
 import { parseCsvBody } from './csv-body.ts';
 import { parseFormBody } from './form-body.ts';
 import { parseJsonBody } from './json-body.ts';
@@ -7,13 +8,6 @@ import { invalidJson } from './json-cursor.ts';
 import { LARGE_BODY_BYTES, MAX_FORM_BYTES } from './limits.ts';
 import { readRange } from './parse-accept.ts';
 import type { RestBody } from './rest-request.ts';
-
-export interface BodyRules {
-  /** `columns=` names the keys: objects need not be alike. */
-  columnsGiven: boolean;
-  /** A function takes any JSON and raw bytes; a relation takes rows. */
-  forFunction: boolean;
-}
 
 /** The body of a request that writes or calls. @throws {RestError} PGRST102 */
 export function parseBody(body: Buffer | null, contentType: string | undefined, rules: BodyRules): RestBody {

@@ -1,9 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { invalidPreferences, queryParseError } from '../errors/request-errors.ts';
+import type { BodyRules } from './body-rules.ts';
 import { MAX_URL_LENGTH } from './limits.ts';
 import { applyRangeHeader } from './page-range.ts';
 import { parseAccept } from './parse-accept.ts';
-import { type BodyRules, parseBody } from './parse-body.ts';
+import { parseBody } from './parse-body.ts';
 import { parsePreferences } from './parse-preferences.ts';
 import { parseQuery } from './parse-query.ts';
 import { parseMethod, parseResource } from './parse-resource.ts';

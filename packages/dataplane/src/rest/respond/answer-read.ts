@@ -2,7 +2,7 @@ import { offsetBeyondTotal } from '../errors/request-errors.ts';
 import { RestError } from '../errors/rest-error.ts';
 import { encodePart } from '../request/canonical-query.ts';
 import type { Answer } from './answer.ts';
-import type { AnswerParts } from './answer-request.ts';
+import type { AnswerParts } from './answer-parts.ts';
 import { readRange, readStatus } from './content-range.ts';
 import { describeBody, mayChooseEnd } from './describe-body.ts';
 import { preferenceApplied } from './preference-applied.ts';

@@ -1,20 +1,9 @@
-import type { CompiledQuery } from '../compile/compiled-query.ts';
-import type { RestRequest } from '../request/rest-request.ts';
-import type { DatabaseRestSettings } from '../schema-cache/schema-cache.ts';
 import type { Answer } from './answer.ts';
+import type { AnswerParts } from './answer-parts.ts';
 import { answerRead } from './answer-read.ts';
 import { answerWrite } from './answer-write.ts';
 import { describeBody } from './describe-body.ts';
-import type { Outcome } from './outcome.ts';
 import { overrideAnswer } from './override-answer.ts';
-
-/** All that an answer is made of. */
-export interface AnswerParts {
-  request: RestRequest;
-  outcome: Outcome;
-  compiled: Pick<CompiledQuery, 'contentType' | 'isPlan'>;
-  settings: Pick<DatabaseRestSettings, 'schemas' | 'txEnd'>;
-}
 
 /** The answer to a request that went well. @throws {RestError} PGRST103 beyond the end, PGRST111, PGRST112 */
 export function answerRequest(parts: AnswerParts): Answer {

@@ -1,6 +1,6 @@
 import { encodePart } from '../request/canonical-query.ts';
 import type { Answer } from './answer.ts';
-import type { AnswerParts } from './answer-request.ts';
+import type { AnswerParts } from './answer-parts.ts';
 import { writeRange } from './content-range.ts';
 import { describeBody, mayChooseEnd } from './describe-body.ts';
 import { preferenceApplied } from './preference-applied.ts';

@@ -1,5 +1,5 @@
 import type { Answer } from './answer.ts';
-import type { AnswerParts } from './answer-request.ts';
+import type { AnswerParts } from './answer-parts.ts';
 
 /** Headers that belong to a body: its type, and the schema it is from where there is a choice. */
 export function describeBody({ request, compiled, settings }: AnswerParts): Answer['headers'] {

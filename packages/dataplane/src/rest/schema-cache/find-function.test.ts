@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type BodyKind, findFunction } from './find-function.ts';
+import type { BodyKind } from './body-kind.ts';
+import { findFunction } from './find-function.ts';
 import { cacheOf, functionOf } from './schema-cache-for-test.ts';
 
 const cache = cacheOf({

@@ -1,9 +1,7 @@
 import { functionAmbiguous } from '../errors/schema-errors.ts';
+import type { BodyKind } from './body-kind.ts';
 import { functionMissing } from './function-missing.ts';
 import type { DatabaseFunction, SchemaCache } from './schema-cache.ts';
-
-/** How the body of an RPC came; `text-values` are forms and CSV. */
-export type BodyKind = 'json' | 'text' | 'xml' | 'octet-stream' | 'text-values';
 
 export interface FoundFunction {
   function: DatabaseFunction;

@@ -1,6 +1,6 @@
 import type { RestError } from '../errors/rest-error.ts';
 import { functionNotFound } from '../errors/schema-errors.ts';
-import type { BodyKind } from './find-function.ts';
+import type { BodyKind } from './body-kind.ts';
 import { nearestName, similarity } from './nearest-name.ts';
 import type { DatabaseFunction, SchemaCache } from './schema-cache.ts';
 

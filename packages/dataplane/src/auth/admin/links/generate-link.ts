@@ -4,7 +4,7 @@ import { AuthError } from '../../errors/auth-error.ts';
 import { verifyLink } from '../../mail/verify-link.ts';
 import { type IssuedToken, issueToken, type NewToken } from '../../one-time-tokens/issue-token.ts';
 import { type AuditAction, audit } from '../../store/audit-log.ts';
-import type { Transaction } from '../../store/auth-database.ts';
+import type { Transaction } from '../../store/transaction.ts';
 import type { UserRow } from '../../store/user-row.ts';
 import { findUserByEmail } from '../../store/users.ts';
 import { givenPasswordHash } from '../users/new-password-hash.ts';

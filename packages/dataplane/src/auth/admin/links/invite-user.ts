@@ -4,7 +4,7 @@ import type { AuthContext } from '../../auth-context.ts';
 import { AuthError } from '../../errors/auth-error.ts';
 import { sendTokenMail } from '../../messages/send-token-mail.ts';
 import { audit } from '../../store/audit-log.ts';
-import type { Transaction } from '../../store/auth-database.ts';
+import type { Transaction } from '../../store/transaction.ts';
 import type { UserRow } from '../../store/user-row.ts';
 import { findUserByEmail, updateUser } from '../../store/users.ts';
 import type { JsonObject } from '../../wire/read-body.ts';

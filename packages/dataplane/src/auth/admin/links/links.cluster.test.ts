@@ -1,32 +1,24 @@
 import { useTestCluster } from '@basalt/clusters/testing';
-import { type ConnectionPool, createPool } from '@basalt/postgres';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type AuthAppForTest, authAppForTest } from '../auth-app-for-test.ts';
+import { type AuthProjectForTest, authProjectForTest } from '../../auth-project-for-test.ts';
 
 const cluster = useTestCluster();
-let auth: AuthAppForTest;
-let admin: ConnectionPool;
+let project: AuthProjectForTest;
 
 beforeEach(async () => {
-  const address = await cluster.createDatabase();
-  admin = createPool(address, { max: 1 });
-  auth = await authAppForTest(address);
+  project = await authProjectForTest(await cluster.createDatabase());
 });
 
-afterEach(async () => {
-  await auth.app.close();
-  await admin.end();
-});
+afterEach(() => project.close());
 
-const link = (body: unknown) => auth.call('POST', '/admin/generate_link', body);
+const link = (body: unknown) => project.manage('POST', '/admin/generate_link', body);
 const createUser = async (email: string) =>
-  (await auth.call('POST', '/admin/users', { email, email_confirm: true })).body;
-const verify = (token_hash: string, type: string) =>
-  auth.call('POST', '/verify', { token_hash, type }, { kind: 'key', role: 'anon' });
+  (await project.manage('POST', '/admin/users', { email, email_confirm: true })).body;
+const verify = (token_hash: string, type: string) => project.call('POST', '/verify', { token_hash, type });
 
 describe('an invitation', () => {
   test('makes an account, mails the way in, and leads in', async () => {
-    const { status, body } = await auth.call('POST', '/invite?redirect_to=https://app.test/welcome', {
+    const { status, body } = await project.manage('POST', '/invite?redirect_to=https://app.test/welcome', {
       email: 'Ann@app.test',
       data: { team: 'red' },
     });
@@ -35,7 +27,7 @@ describe('an invitation', () => {
     expect(body.invited_at && body.confirmation_sent_at).toBeTruthy();
     expect(body.email_confirmed_at).toBeUndefined();
 
-    const [mail] = (await auth.call('GET', '/admin/mailbox')).body.messages;
+    const [mail] = (await project.manage('GET', '/admin/mailbox')).body.messages;
     expect(mail).toMatchObject({
       kind: 'invite',
       recipient: 'ann@app.test',
@@ -54,36 +46,36 @@ describe('an invitation', () => {
   });
 
   test('can be repeated at once until it was accepted', async () => {
-    const first = await auth.call('POST', '/invite', { email: 'ann@app.test' });
-    const second = await auth.call('POST', '/invite', { email: 'ann@app.test', data: { a: 1 } });
+    const first = await project.manage('POST', '/invite', { email: 'ann@app.test' });
+    const second = await project.manage('POST', '/invite', { email: 'ann@app.test', data: { a: 1 } });
     expect([second.status, second.body.id]).toEqual([200, first.body.id]);
-    expect((await auth.call('GET', '/admin/mailbox')).body.messages).toHaveLength(2);
+    expect((await project.manage('GET', '/admin/mailbox')).body.messages).toHaveLength(2);
 
     await createUser('bob@app.test');
-    const taken = await auth.call('POST', '/invite', { email: 'bob@app.test' });
+    const taken = await project.manage('POST', '/invite', { email: 'bob@app.test' });
     expect([taken.status, taken.body.code]).toEqual([422, 'email_exists']);
   });
 
   test('never leads where the settings do not allow', async () => {
-    await auth.call('POST', '/invite?redirect_to=https://evil.test/', { email: 'ann@app.test' });
-    const [mail] = (await auth.call('GET', '/admin/mailbox')).body.messages;
+    await project.manage('POST', '/invite?redirect_to=https://evil.test/', { email: 'ann@app.test' });
+    const [mail] = (await project.manage('GET', '/admin/mailbox')).body.messages;
     expect(new URL(mail.link).searchParams.get('redirect_to')).toBe('https://app.test');
   });
 
   test.each([[{}], [{ email: '' }], [{ email: 'x' }], [{ email: 'a@b.test', data: 'x' }]])(
     '%j is refused',
     async (body) => {
-      const answer = await auth.call('POST', '/invite', body);
+      const answer = await project.manage('POST', '/invite', body);
       expect([answer.status, answer.body.code]).toEqual([400, 'validation_failed']);
     },
   );
 
   test('counts towards the mails of an hour', async () => {
-    auth.settings.rate_limit_email_sent = 1;
-    expect((await auth.call('POST', '/invite', { email: 'a@app.test' })).status).toBe(200);
-    const second = await auth.call('POST', '/invite', { email: 'b@app.test' });
+    project.settings.rate_limit_email_sent = 1;
+    expect((await project.manage('POST', '/invite', { email: 'a@app.test' })).status).toBe(200);
+    const second = await project.manage('POST', '/invite', { email: 'b@app.test' });
     expect([second.status, second.body.code]).toEqual([429, 'over_email_send_rate_limit']);
-    expect((await admin.query('select 1 from auth.users')).rows).toHaveLength(1);
+    expect(await project.sql('select 1 from auth.users')).toHaveLength(1);
   });
 });
 
@@ -106,7 +98,7 @@ describe('a generated link', () => {
         redirect_to: 'https://app.test/x',
       })}`,
     );
-    expect((await auth.call('GET', '/admin/mailbox')).body.messages).toEqual([]);
+    expect((await project.manage('GET', '/admin/mailbox')).body.messages).toEqual([]);
     const session = await verify(body.hashed_token, type);
     expect(session.body).toMatchObject({ token_type: 'bearer', user: { email } });
     expect((await verify(body.hashed_token, type)).body.code).toBe('otp_expired');
@@ -116,7 +108,7 @@ describe('a generated link', () => {
     await createUser('ann@app.test');
     const { body } = await link({ type: 'recovery', email: 'ann@app.test' });
     const request = { type: 'recovery', email: 'ann@app.test', token: body.email_otp };
-    const session = await auth.call('POST', '/verify', request, { kind: 'key', role: 'anon' });
+    const session = await project.call('POST', '/verify', request);
     expect(session.body).toMatchObject({ token_type: 'bearer' });
   });
 
@@ -134,17 +126,17 @@ describe('a generated link', () => {
     expect(current.verification_type).toBe('email_change_current');
     expect(new URL(current.action_link).searchParams.get('type')).toBe('email_change');
     expect((await verify(current.hashed_token, 'email_change')).body).not.toHaveProperty('access_token');
-    expect((await auth.call('GET', `/admin/users/${user.id}`)).body.email).toBe('ann@app.test');
+    expect((await project.manage('GET', `/admin/users/${user.id}`)).body.email).toBe('ann@app.test');
     expect((await verify(next.hashed_token, 'email_change')).status).toBe(200);
-    expect((await auth.call('GET', `/admin/users/${user.id}`)).body.email).toBe('new@app.test');
+    expect((await project.manage('GET', `/admin/users/${user.id}`)).body.email).toBe('new@app.test');
   });
 
   test('a sign-up link for an account that waits replaces what a stranger had set', async () => {
-    await auth.call('POST', '/admin/users', { email: 'ann@app.test', password: 'strangers' });
+    await project.manage('POST', '/admin/users', { email: 'ann@app.test', password: 'strangers' });
     const { body } = await link({ type: 'signup', email: 'ann@app.test', password: 'sunflower' });
     await verify(body.hashed_token, 'signup');
     const signIn = (password: string) =>
-      auth.call('POST', '/token?grant_type=password', { email: 'ann@app.test', password });
+      project.call('POST', '/token?grant_type=password', { email: 'ann@app.test', password });
     expect((await signIn('strangers')).body.code).toBe('invalid_credentials');
     expect((await signIn('sunflower')).status).toBe(200);
   });
@@ -169,7 +161,7 @@ describe('a generated link', () => {
   });
 
   test('for the current address there is none when one confirmation is enough', async () => {
-    auth.settings.mailer_secure_email_change_enabled = false;
+    project.settings.mailer_secure_email_change_enabled = false;
     await createUser('ann@app.test');
     const answer = await link({
       type: 'email_change_current',

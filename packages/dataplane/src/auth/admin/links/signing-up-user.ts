@@ -1,7 +1,7 @@
 import { createAccount } from '../../accounts/create-account.ts';
 import type { AuthContext } from '../../auth-context.ts';
 import { AuthError } from '../../errors/auth-error.ts';
-import type { Transaction } from '../../store/auth-database.ts';
+import type { Transaction } from '../../store/transaction.ts';
 import type { UserRow } from '../../store/user-row.ts';
 import { findUserByEmail, updateUser } from '../../store/users.ts';
 import type { JsonObject } from '../../wire/read-body.ts';

@@ -1,7 +1,7 @@
 import type { AuthContext } from '../../auth-context.ts';
 import { AuthError } from '../../errors/auth-error.ts';
 import { audit } from '../../store/audit-log.ts';
-import type { Transaction } from '../../store/auth-database.ts';
+import type { Transaction } from '../../store/transaction.ts';
 import type { UserChanges, UserRow } from '../../store/user-row.ts';
 import { insertUser } from '../../store/users.ts';
 import { writeOwnIdentities } from './identities-of-user.ts';

@@ -1,10 +1,10 @@
 import type { AuthContext } from '../../auth-context.ts';
 import { AuthError } from '../../errors/auth-error.ts';
 import { audit } from '../../store/audit-log.ts';
-import type { Transaction } from '../../store/auth-database.ts';
 import { listIdentities, updateIdentity } from '../../store/identities.ts';
 import { deleteOneTimeTokens } from '../../store/one-time-tokens.ts';
 import { deleteSessions } from '../../store/sessions.ts';
+import type { Transaction } from '../../store/transaction.ts';
 import type { UserRow } from '../../store/user-row.ts';
 import { findUserById, updateUser } from '../../store/users.ts';
 import { scrambledProviderId, scrambledUser } from './scramble-user.ts';

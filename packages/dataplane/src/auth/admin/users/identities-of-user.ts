@@ -1,5 +1,5 @@
-import type { Transaction } from '../../store/auth-database.ts';
 import { insertIdentity, listIdentities, updateIdentity } from '../../store/identities.ts';
+import type { Transaction } from '../../store/transaction.ts';
 import type { UserRow } from '../../store/user-row.ts';
 import type { UserFields } from './read-user-fields.ts';
 

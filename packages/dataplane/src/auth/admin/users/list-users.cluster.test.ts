@@ -1,11 +1,10 @@
 import { useTestCluster } from '@basalt/clusters/testing';
-import { withClient } from '@basalt/postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type AuthAppForTest, authAppForTest } from '../auth-app-for-test.ts';
+import { type AuthProjectForTest, authProjectForTest } from '../../auth-project-for-test.ts';
 
 const cluster = useTestCluster();
 const USERS = 1000;
-let auth: AuthAppForTest;
+let project: AuthProjectForTest;
 
 // User 1 is the oldest and the one who was here last; every tenth was never here.
 const MAKE = `
@@ -20,15 +19,12 @@ const WITH_IDENTITIES = `
   select id, id, 'email', jsonb_build_object('sub', id, 'email', email) from auth.users`;
 
 beforeAll(async () => {
-  const address = await cluster.createDatabase();
-  await withClient(address, async (client) => {
-    await client.query(MAKE, [USERS]);
-    await client.query(WITH_IDENTITIES);
-  });
-  auth = await authAppForTest(address);
+  project = await authProjectForTest(await cluster.createDatabase());
+  await project.sql(MAKE, [USERS]);
+  await project.sql(WITH_IDENTITIES);
 });
 
-afterAll(() => auth.app.close());
+afterAll(() => project.close());
 
 interface Listed {
   id: string;
@@ -37,7 +33,7 @@ interface Listed {
 }
 
 async function list(query: string) {
-  const { status, headers, body } = await auth.call('GET', `/admin/users${query}`);
+  const { status, headers, body } = await project.manage('GET', `/admin/users${query}`);
   const users: Listed[] = body.users ?? [];
   return { status, headers, body, users, emails: users.map((user) => user.email) };
 }

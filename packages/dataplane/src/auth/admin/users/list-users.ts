@@ -1,7 +1,7 @@
 import type { UserParts } from '../../present/present-user.ts';
-import type { Executor } from '../../store/auth-database.ts';
 import type { FactorRow } from '../../store/factors.ts';
 import type { IdentityRow } from '../../store/identities.ts';
+import type { Executor } from '../../store/transaction.ts';
 import type { UserRow } from '../../store/user-row.ts';
 import type { Page } from '../paging.ts';
 import type { UserOrder } from './user-order.ts';

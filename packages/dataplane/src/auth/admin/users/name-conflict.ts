@@ -1,6 +1,6 @@
 import { QueryError } from '@basalt/postgres';
 import { AuthError } from '../../errors/auth-error.ts';
-import type { Executor } from '../../store/auth-database.ts';
+import type { Executor } from '../../store/transaction.ts';
 import { findUserByEmail, findUserByPhone } from '../../store/users.ts';
 import type { UserFields } from './read-user-fields.ts';
 

@@ -1,9 +1,9 @@
 import type { AuthContext } from '../../auth-context.ts';
 import { AuthError } from '../../errors/auth-error.ts';
 import { audit } from '../../store/audit-log.ts';
-import type { Transaction } from '../../store/auth-database.ts';
 import { deleteOneTimeTokens } from '../../store/one-time-tokens.ts';
 import { deleteSessions } from '../../store/sessions.ts';
+import type { Transaction } from '../../store/transaction.ts';
 import type { UserChanges, UserRow } from '../../store/user-row.ts';
 import { findUserById, updateUser } from '../../store/users.ts';
 import { writeOwnIdentities } from './identities-of-user.ts';

@@ -1,40 +1,36 @@
 import { randomUUID } from 'node:crypto';
 import { useTestCluster } from '@basalt/clusters/testing';
-import { type ConnectionPool, createPool } from '@basalt/postgres';
 import { hashSync as argon2Hash } from '@node-rs/argon2';
 import { hashSync as bcryptHash } from '@node-rs/bcrypt';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type AuthProjectForTest, authProjectForTest } from '../../auth-project-for-test.ts';
 import { passwordHasher } from '../../passwords/password-hasher.ts';
-import { type AuthAppForTest, authAppForTest } from '../auth-app-for-test.ts';
 
 const cluster = useTestCluster();
 const NOBODY = '11111111-2222-4333-8444-555555555555';
-let auth: AuthAppForTest;
-let admin: ConnectionPool;
+let project: AuthProjectForTest;
 
 beforeEach(async () => {
-  const address = await cluster.createDatabase();
-  admin = createPool(address, { max: 1 });
-  auth = await authAppForTest(address);
+  project = await authProjectForTest(await cluster.createDatabase());
 });
 
-afterEach(async () => {
-  await auth.app.close();
-  await admin.end();
-});
+afterEach(() => project.close());
 
-const create = (body: unknown) => auth.call('POST', '/admin/users', body);
-const update = (id: string, body: unknown) => auth.call('PUT', `/admin/users/${id}`, body);
+const create = (body: unknown) => project.manage('POST', '/admin/users', body);
+const update = (id: string, body: unknown) => project.manage('PUT', `/admin/users/${id}`, body);
 const row = async (id: string) =>
-  (await admin.query<Record<string, string>>('select * from auth.users where id = $1', [id])).rows[0];
+  (await project.sql('select * from auth.users where id = $1', [id]))[0] as
+    | Record<string, string>
+    | undefined;
+const tokenOf = (role: string) => project.sign({ role });
 
 describe('who may', () => {
   test.each([
-    ['a token that nobody signed', { kind: 'token', token: 'x' } as const, 403, 'bad_jwt'],
-    ['a signed-in user', { kind: 'token', token: 'role:authenticated' } as const, 403, 'not_admin'],
-    ['a token without a role', { kind: 'token', token: 'role:' } as const, 403, 'not_admin'],
-    ['nobody', { kind: 'none' } as const, 401, 'no_authorization'],
-    ['the anon key', { kind: 'key', role: 'anon' } as const, 401, 'no_authorization'],
+    ['a token that nobody signed', async () => ({ token: 'x' }), 403, 'bad_jwt'],
+    ['a signed-in user', async () => ({ token: await tokenOf('authenticated') }), 403, 'not_admin'],
+    ['a token without a role', async () => ({ token: await tokenOf('') }), 403, 'not_admin'],
+    ['nobody', async () => ({ key: 'none' as const }), 401, 'no_authorization'],
+    ['the anon key', async () => ({ key: 'anon' as const }), 401, 'no_authorization'],
   ])('%s does not get in', async (_name, caller, status, code) => {
     for (const [method, path] of [
       ['GET', '/admin/users'],
@@ -45,16 +41,15 @@ describe('who may', () => {
       ['POST', '/admin/generate_link'],
       ['POST', '/invite'],
     ] as const) {
-      const answer = await auth.call(method, path, method === 'GET' ? undefined : {}, caller);
+      const answer = await project.call(method, path, method === 'GET' ? undefined : {}, await caller());
       expect([path, answer.status, answer.body.code]).toEqual([path, status, code]);
     }
   });
 });
 
 test('a token of the role that administrates does', async () => {
-  const answer = await auth.call('GET', '/admin/users', undefined, {
-    kind: 'token',
-    token: 'role:supabase_admin',
+  const answer = await project.call('GET', '/admin/users', undefined, {
+    token: await tokenOf('supabase_admin'),
   });
   expect(answer.status).toBe(200);
 });
@@ -87,7 +82,7 @@ describe('creating', () => {
       is_anonymous: false,
     });
     expect(body.email_confirmed_at && body.phone_confirmed_at && body.confirmed_at).toBeTruthy();
-    expect(Date.parse(body.banned_until) - Date.now()).toBeGreaterThan(23 * 3_600_000);
+    expect(Date.parse(body.banned_until) - project.now().getTime()).toBeGreaterThan(23 * 3_600_000);
     expect(body.identities.map((one: { provider: string }) => one.provider).sort()).toEqual([
       'email',
       'phone',
@@ -116,7 +111,7 @@ describe('creating', () => {
     expect(await passwordHasher(4).verify(stored, 'old-password')).toBe(true);
     expect(await passwordHasher(4).verify(stored, 'another')).toBe(false);
     const credentials = { email: 'ann@app.test', password: 'old-password' };
-    const session = await auth.call('POST', '/token?grant_type=password', credentials);
+    const session = await project.call('POST', '/token?grant_type=password', credentials);
     expect(session.body).toMatchObject({ token_type: 'bearer', user: { id: body.id } });
   });
 
@@ -168,11 +163,11 @@ describe('creating', () => {
 describe('reading', () => {
   test('one user, or nobody', async () => {
     const { body } = await create({ email: 'ann@app.test' });
-    expect((await auth.call('GET', `/admin/users/${body.id.toUpperCase()}`)).body).toEqual(body);
-    const nobody = await auth.call('GET', `/admin/users/${NOBODY}`);
+    expect((await project.manage('GET', `/admin/users/${body.id.toUpperCase()}`)).body).toEqual(body);
+    const nobody = await project.manage('GET', `/admin/users/${NOBODY}`);
     expect([nobody.status, nobody.body.code]).toEqual([404, 'user_not_found']);
     for (const id of ['x', `${NOBODY}0`, '%27', 'null']) {
-      const answer = await auth.call('GET', `/admin/users/${id}`);
+      const answer = await project.manage('GET', `/admin/users/${id}`);
       expect([answer.status, answer.body.code]).toEqual([404, 'validation_failed']);
     }
   });
@@ -212,24 +207,24 @@ describe('changing', () => {
 
   test('a new password takes the place of the old one and ends all sessions', async () => {
     const { body } = await create({ email: 'ann@app.test', password: 'sunflower', email_confirm: true });
-    await admin.query('insert into auth.sessions (id, user_id) values (gen_random_uuid(), $1)', [body.id]);
+    await project.sql('insert into auth.sessions (id, user_id) values (gen_random_uuid(), $1)', [body.id]);
     expect((await update(body.id, { password: 'new-password' })).status).toBe(200);
     expect(
       await passwordHasher(4).verify((await row(body.id))?.encrypted_password ?? null, 'new-password'),
     ).toBe(true);
-    expect((await admin.query('select 1 from auth.sessions')).rows).toHaveLength(0);
+    expect(await project.sql('select 1 from auth.sessions')).toHaveLength(0);
   });
 
   test('a ban is set and lifted', async () => {
     const { body } = await create({ email: 'ann@app.test' });
     const banned = await update(body.id, { ban_duration: '1h30m' });
-    expect(Date.parse(banned.body.banned_until)).toBeGreaterThan(Date.now());
+    expect(Date.parse(banned.body.banned_until)).toBeGreaterThan(project.now().getTime());
     const free = await update(body.id, { ban_duration: 'none' });
     expect(free.body.banned_until).toBeUndefined();
   });
 
   test('a user that was inserted by SQL can be changed', async () => {
-    await admin.query(`insert into auth.users (id, email) values ($1, 'SQL@app.test')`, [NOBODY]);
+    await project.sql(`insert into auth.users (id, email) values ($1, 'SQL@app.test')`, [NOBODY]);
     const { status, body } = await update(NOBODY, { user_metadata: { a: 1 }, email_confirm: true });
     expect(status).toBe(200);
     expect(body).toMatchObject({ email: 'SQL@app.test', user_metadata: { a: 1, email_verified: true } });
@@ -255,11 +250,11 @@ describe('changing', () => {
 describe('deleting', () => {
   test('removes the user and all that hangs on them', async () => {
     const { body } = await create({ email: 'ann@app.test' });
-    const answer = await auth.call('DELETE', `/admin/users/${body.id}`);
+    const answer = await project.manage('DELETE', `/admin/users/${body.id}`);
     expect([answer.status, answer.body]).toEqual([200, {}]);
     expect(await row(body.id)).toBeUndefined();
-    expect((await admin.query('select 1 from auth.identities')).rows).toHaveLength(0);
-    expect((await auth.call('DELETE', `/admin/users/${body.id}`)).body.code).toBe('user_not_found');
+    expect(await project.sql('select 1 from auth.identities')).toHaveLength(0);
+    expect((await project.manage('DELETE', `/admin/users/${body.id}`)).body.code).toBe('user_not_found');
   });
 
   test('softly keeps the row and nothing that says who it was', async () => {
@@ -268,24 +263,24 @@ describe('deleting', () => {
       phone: '4912345',
       user_metadata: { name: 'Ann' },
     });
-    await auth.call('DELETE', `/admin/users/${body.id}`, { should_soft_delete: true });
-    const kept = (await auth.call('GET', `/admin/users/${body.id}`)).body;
+    await project.manage('DELETE', `/admin/users/${body.id}`, { should_soft_delete: true });
+    const kept = (await project.manage('GET', `/admin/users/${body.id}`)).body;
     expect(kept.deleted_at).toBeTruthy();
-    const everything = await admin.query(
+    const everything = await project.sql(
       `select to_json(u)::text as text from auth.users u union all select to_json(i)::text from auth.identities i`,
     );
-    expect(JSON.stringify(everything.rows)).not.toMatch(/ann@app|4912345|"Ann"/);
-    expect((await auth.call('DELETE', `/admin/users/${body.id}`, { should_soft_delete: true })).status).toBe(
-      200,
-    );
+    expect(JSON.stringify(everything)).not.toMatch(/ann@app|4912345|"Ann"/);
+    expect(
+      (await project.manage('DELETE', `/admin/users/${body.id}`, { should_soft_delete: true })).status,
+    ).toBe(200);
     expect((await create({ email: 'ann@app.test', phone: '4912345' })).status).toBe(200);
   });
 
   test('says which table still refers to the user', async () => {
     const { body } = await create({ email: 'ann@app.test' });
-    await admin.query('create table public.notes (author uuid references auth.users (id))');
-    await admin.query('insert into public.notes values ($1)', [body.id]);
-    const answer = await auth.call('DELETE', `/admin/users/${body.id}`);
+    await project.sql('create table public.notes (author uuid references auth.users (id))');
+    await project.sql('insert into public.notes values ($1)', [body.id]);
+    const answer = await project.manage('DELETE', `/admin/users/${body.id}`);
     expect([answer.status, answer.body.code]).toEqual([422, 'conflict']);
     expect(answer.body.message).toContain('public.notes');
     expect(await row(body.id)).toBeTruthy();
@@ -294,9 +289,11 @@ describe('deleting', () => {
 
 test('what an administrator did stands in the log, without secrets', async () => {
   const { body } = await create({ email: 'ann@app.test', password: 'sunflower' });
+  project.pass(1);
   await update(body.id, { password: 'new-password' });
-  await auth.call('DELETE', `/admin/users/${body.id}`);
-  const { body: entries, headers } = await auth.call('GET', '/admin/audit?per_page=2');
+  project.pass(1);
+  await project.manage('DELETE', `/admin/users/${body.id}`);
+  const { body: entries, headers } = await project.manage('GET', '/admin/audit?per_page=2');
   expect(entries.map((entry: { payload: { action: string } }) => entry.payload.action)).toEqual([
     'user_deleted',
     'user_modified',

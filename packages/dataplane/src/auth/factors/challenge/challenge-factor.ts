@@ -2,7 +2,7 @@ import type { AuthContext } from '../../auth-context.ts';
 import { AuthError } from '../../errors/auth-error.ts';
 import type { SmsMessage } from '../../sms/sms-port.ts';
 import { audit } from '../../store/audit-log.ts';
-import type { Transaction } from '../../store/auth-database.ts';
+import type { Transaction } from '../../store/transaction.ts';
 import type { FactorActor } from '../require-factor-actor.ts';
 import { deleteOldChallenges, insertChallenge } from '../store/challenge-rows.ts';
 import { findFactor, noteChallenged } from '../store/factor-rows.ts';

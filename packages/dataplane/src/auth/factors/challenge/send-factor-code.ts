@@ -4,8 +4,8 @@ import { limitMessages } from '../../rate-limits/check-limits.ts';
 import { checkFrequency } from '../../rate-limits/send-frequency.ts';
 import type { SmsMessage } from '../../sms/sms-port.ts';
 import { smsTestCode } from '../../sms/test-code.ts';
-import type { Transaction } from '../../store/auth-database.ts';
 import type { FactorRow } from '../../store/factors.ts';
+import type { Transaction } from '../../store/transaction.ts';
 
 /**
  * Sends a code to the factor's phone and returns what is stored of it. Numbers with a code for tests get no message.
@@ -23,6 +23,6 @@ export async function sendFactorCode(
   checkFrequency(context, 'sms', factor.last_challenged_at);
   limitMessages(context, 'sms');
   const code = newOtp(context.settings.sms_otp_length);
-  await context.services.sendSms(context, tx, { kind: 'mfa', to: phone, code, channel });
+  await context.services.sendSms(context.project, tx, { kind: 'mfa', to: phone, code, channel });
   return otpHash(phone, code);
 }

@@ -1,7 +1,7 @@
 import type { AuthContext } from '../../auth-context.ts';
 import { audit } from '../../store/audit-log.ts';
-import type { Transaction } from '../../store/auth-database.ts';
 import { listFactors } from '../../store/factors.ts';
+import type { Transaction } from '../../store/transaction.ts';
 import { findUserById } from '../../store/users.ts';
 import type { FactorActor } from '../require-factor-actor.ts';
 import { deletePhoneFactor, deleteUnverifiedFactors, insertFactor } from '../store/factor-rows.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Executor } from '../../store/auth-database.ts';
 import type { TimeText } from '../../store/times.ts';
+import type { Executor } from '../../store/transaction.ts';
 import { insertRow } from '../../store/write-row.ts';
 
 /** A row of `auth.mfa_challenges`. */

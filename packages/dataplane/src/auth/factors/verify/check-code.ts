@@ -1,8 +1,8 @@
 import type { AuthContext } from '../../auth-context.ts';
 import { AuthError } from '../../errors/auth-error.ts';
 import { fitsOtp } from '../../one-time-tokens/make-token.ts';
-import type { Transaction } from '../../store/auth-database.ts';
 import type { FactorRow } from '../../store/factors.ts';
+import type { Transaction } from '../../store/transaction.ts';
 import { type ChallengeRow, wasAccepted } from '../store/challenge-rows.ts';
 import { matchTotp } from '../totp/totp-secret.ts';
 

@@ -1,7 +1,7 @@
 import type { AuthContext } from '../../auth-context.ts';
 import { AuthError } from '../../errors/auth-error.ts';
-import type { Transaction } from '../../store/auth-database.ts';
 import type { FactorRow } from '../../store/factors.ts';
+import type { Transaction } from '../../store/transaction.ts';
 import { challengeEnd } from '../challenge/challenge-life.ts';
 import { clientAddress } from '../challenge/client-address.ts';
 import { type ChallengeRow, deleteChallenge, findChallenge } from '../store/challenge-rows.ts';

@@ -1,5 +1,5 @@
-import type { Executor } from '../../store/auth-database.ts';
 import { isoTime } from '../../store/times.ts';
+import type { Executor } from '../../store/transaction.ts';
 import type { KeptMessage, MailboxMessage } from './mailbox-message.ts';
 
 /** A message as a list shows it. */

@@ -1,7 +1,7 @@
 import type { AuthContext } from '../../auth-context.ts';
 import { AuthError } from '../../errors/auth-error.ts';
 import { sendTokenMail } from '../../messages/send-token-mail.ts';
-import type { Transaction } from '../../store/auth-database.ts';
+import type { Transaction } from '../../store/transaction.ts';
 import type { UserRow } from '../../store/user-row.ts';
 import type { Arrival } from './arrival.ts';
 

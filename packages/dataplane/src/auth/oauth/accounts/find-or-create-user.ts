@@ -1,8 +1,8 @@
 import type { AuthContext } from '../../auth-context.ts';
 import { AuthError } from '../../errors/auth-error.ts';
 import { audit } from '../../store/audit-log.ts';
-import type { Transaction } from '../../store/auth-database.ts';
 import { findIdentity, type IdentityRow, insertIdentity, updateIdentity } from '../../store/identities.ts';
+import type { Transaction } from '../../store/transaction.ts';
 import type { UserRow } from '../../store/user-row.ts';
 import { findUserByEmail, findUserById, insertUser } from '../../store/users.ts';
 import type { Arrival } from './arrival.ts';

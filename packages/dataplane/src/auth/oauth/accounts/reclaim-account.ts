@@ -1,7 +1,7 @@
-import type { Transaction } from '../../store/auth-database.ts';
 import type { IdentityRow } from '../../store/identities.ts';
 import { deleteOneTimeTokens } from '../../store/one-time-tokens.ts';
 import { deleteSessions } from '../../store/sessions.ts';
+import type { Transaction } from '../../store/transaction.ts';
 import type { UserRow } from '../../store/user-row.ts';
 import { updateUser } from '../../store/users.ts';
 

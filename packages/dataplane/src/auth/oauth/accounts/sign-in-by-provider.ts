@@ -2,7 +2,7 @@ import type { AuthContext } from '../../auth-context.ts';
 import { AuthError } from '../../errors/auth-error.ts';
 import { isBanned } from '../../sessions/is-banned.ts';
 import { audit } from '../../store/audit-log.ts';
-import type { Transaction } from '../../store/auth-database.ts';
+import type { Transaction } from '../../store/transaction.ts';
 import type { UserRow } from '../../store/user-row.ts';
 import { updateUser } from '../../store/users.ts';
 import type { Arrival } from './arrival.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Executor } from '../../store/auth-database.ts';
+import type { Executor } from '../../store/transaction.ts';
 
 /** A row of `auth.oauth_client_states`: our half of a sign-in that is under way at a provider. */
 export interface ClientStateRow {

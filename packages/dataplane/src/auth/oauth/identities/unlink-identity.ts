@@ -1,8 +1,8 @@
 import type { AuthContext } from '../../auth-context.ts';
 import { AuthError } from '../../errors/auth-error.ts';
 import { audit } from '../../store/audit-log.ts';
-import type { Transaction } from '../../store/auth-database.ts';
 import { deleteIdentity, type IdentityRow, listIdentities } from '../../store/identities.ts';
+import type { Transaction } from '../../store/transaction.ts';
 import type { UserChanges, UserRow } from '../../store/user-row.ts';
 import { findUserByEmail, findUserById, updateUser } from '../../store/users.ts';
 import { withoutProvider } from '../accounts/provider-metadata.ts';
