@@ -95,13 +95,14 @@ export class PlatformUnderTest {
   async onThisMachine(): Promise<{ folders: string[]; servers: string[] }> {
     const projects = path.join(this.home, 'projects');
     const folders = (await readdir(projects)).sort();
-    const servers: string[] = [];
+    // A process that a server is just starting still has the server's own command line: the ref counts once.
+    const servers = new Set<string>();
     for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
       const line = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
       const ref = line.startsWith(this.home) ? /projects\/([a-z]{20})\/data/.exec(line)?.[1] : undefined;
-      if (ref !== undefined) servers.push(ref);
+      if (ref !== undefined) servers.add(ref);
     }
-    return { folders, servers: servers.sort() };
+    return { folders, servers: [...servers].sort() };
   }
 
   async remove(): Promise<void> {

@@ -40,7 +40,6 @@ export function authGatewayService(options: AuthServiceOptions): GatewayService 
     name: 'auth',
     plugin: async (app) => registerAuthRoutes(app, services),
     isOpen: isOpenAuthPath,
-    forget: (ref) => services.databases.forget(ref),
     close: async () => {
       sender.close();
       await services.databases.end();

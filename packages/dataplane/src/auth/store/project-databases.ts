@@ -7,8 +7,6 @@ export type OpenPool = (target: ConnectionTarget) => ConnectionPool;
 
 export interface ProjectDatabases {
   of(project: ProjectSnapshot): AuthDatabase;
-  /** Closes the connections to a project that changed or is gone. It may be asked for again. */
-  forget(ref: string): void;
   /** Closes every connection. */
   end(): Promise<void>;
 }
@@ -32,7 +30,10 @@ function openSmallPool(target: ConnectionTarget): ConnectionPool {
   return createPool(target, { max: 5, idleTimeoutMs: 30_000, connectTimeoutMs: 5_000 });
 }
 
-/** A few connections per project, opened when needed, replaced when the project's database moved. */
+/**
+ * A few connections per project, opened when needed, replaced when the project's database moved. Other changes of a project
+ * leave them alone, because requests are using them; those of a project that is paused or gone close by themselves.
+ */
 export function projectDatabases(openPool: OpenPool = openSmallPool): ProjectDatabases {
   const closing = new Set<Promise<void>>();
   const close = ({ pool }: Open) => {
@@ -52,7 +53,6 @@ export function projectDatabases(openPool: OpenPool = openSmallPool): ProjectDat
       open.set(project.ref, { target, pool, database });
       return database;
     },
-    forget: (ref) => void open.delete(ref),
     async end() {
       open.clear();
       await Promise.all(closing);
