@@ -6,8 +6,9 @@ test('requests appear live, and the example makes the first one', async ({ page,
   const keys = await keysOf(api, basalt, ref);
   await page.goto(`/project/${ref}/logs`);
   await expect(page.getByRole('heading', { name: 'No requests in this time' })).toBeVisible();
-  const example = await page.getByRole('region', { name: 'request example' }).textContent();
-  expect(example).toContain(keys.publishable);
+  const snippet = page.getByRole('region', { name: 'request example' });
+  await expect(snippet).toContainText(keys.publishable);
+  const example = await snippet.textContent();
   const live = page.getByRole('button', { name: 'Live' });
   await live.click();
   await expect(live).toHaveAttribute('aria-pressed', 'true');
