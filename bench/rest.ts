@@ -11,7 +11,8 @@ import { type RestCall, readSchema, statementsOf } from './rest-sql.ts';
 
 const CONNECTIONS = 32;
 const PGBENCH_CLIENTS = 8;
-const SECONDS = 5;
+const SECONDS = 3;
+const WARM_UP_SECONDS = 10;
 const ROWS = 10_000;
 /** Each pair is measured so often, one after the other; the median counts. */
 const ROUNDS = 3;
@@ -114,7 +115,8 @@ interface Bench {
 
 async function measureShape(bench: Bench, shape: Shape): Promise<Figure[]> {
   const cache = await readSchema(bench.socket);
-  await load(bench, shape, shape.path, 1);
+  // Until the compiler of the runtime has seen what is hot.
+  await load(bench, shape, shape.path, WARM_UP_SECONDS);
   await load(bench, shape, shape.ownPath, 1);
   await untilQuiet(bench.context.basalt.home);
   const open: HttpLoadResult[] = [];
