@@ -15,7 +15,7 @@ export interface PipelineOptions {
   readonly shortConnections?: number;
   /** Short groups in flight on one connection, default 16. */
   readonly depth?: number;
-  /** Connections for long groups, default 8. */
+  /** Connections for long groups, default 12: commits that come together share one write to disk. */
   readonly longConnections?: number;
   /** Unused connections are closed after this time and at most half of it more, default 30,000. */
   readonly idleTimeoutMs?: number;
@@ -44,7 +44,7 @@ export function openPipeline(target: ConnectionTarget, options: PipelineOptions 
     connections: options.shortConnections ?? usualConnections(),
     depth: options.depth ?? 16,
   });
-  const long = new Lane({ ...shared, connections: options.longConnections ?? 8, depth: 1 });
+  const long = new Lane({ ...shared, connections: options.longConnections ?? 12, depth: 1 });
 
   return {
     run(statements, { lane, signal }) {
