@@ -5,7 +5,7 @@ import type { Caller } from '../gateway/project-request.ts';
 import type { ProjectSnapshot } from '../project/project-snapshot.ts';
 import { signToken } from '../tokens/sign-token.ts';
 import type { TokenVerdict } from '../tokens/token-verifier.ts';
-import { type AuthServiceOptions, createAuthService } from './auth-service.ts';
+import { type AuthServiceOptions, authGatewayService } from './auth-service.ts';
 import type { AuthSettings } from './auth-settings.ts';
 import { SETTINGS_FOR_TEST } from './settings-for-test.ts';
 
@@ -65,7 +65,9 @@ export async function authProjectForTest(
     const verifier = { verify: (token: string) => verdict(token, now()) };
     request.project = { project, verifier, caller: callerOf(request), url: request.url, noteRole: () => {} };
   });
-  await app.register(createAuthService({ log: app.log, passwordCost: 4, now, ...options }));
+  const service = authGatewayService({ log: app.log, passwordCost: 4, now, ...options });
+  app.addHook('onClose', () => service.close?.());
+  await app.register(service.plugin);
 
   async function call(
     method: Method,

@@ -1,4 +1,4 @@
-import type { FastifyBaseLogger, FastifyPluginAsync } from 'fastify';
+import type { FastifyBaseLogger } from 'fastify';
 import type { GatewayService } from '../gateway/gateway-service.ts';
 import { registerAuthRoutes } from './auth-routes.ts';
 import type { AuthServices } from './auth-services.ts';
@@ -44,17 +44,5 @@ export function authGatewayService(options: AuthServiceOptions): GatewayService 
       sender.close();
       await services.databases.end();
     },
-  };
-}
-
-/**
- * The same as a plugin that closes with its app. Every request must have `request.project`, and its body, if any, as a
- * Buffer.
- */
-export function createAuthService(options: AuthServiceOptions): FastifyPluginAsync {
-  const service = authGatewayService(options);
-  return async (app, pluginOptions) => {
-    app.addHook('onClose', () => service.close?.());
-    await service.plugin(app, pluginOptions);
   };
 }

@@ -47,13 +47,12 @@ export function createAdmission(): Admission {
       if (!request.url.startsWith(root)) throw nothingHere();
       const logged = { ref, role: '' };
       const { finder, verifier } = keysOf(project);
-      const { url, apikey } = splitUrl(request.url, root.length);
-      const key = headerOf(request, 'apikey') ?? apikey;
-      if (key === null || finder.find(key)?.ofPlatform !== true) seen.set(request, logged);
-      const { headers } = request;
-      const caller = service.isOpen(pathOf(url))
-        ? findOptionalCaller(key, headers, finder)
-        : findCaller(key, headers, finder);
+      const { url, apikey: inQuery } = splitUrl(request.url, root.length);
+      const apikey = headerOf(request, 'apikey') ?? inQuery;
+      const key = apikey === null ? null : finder.find(apikey);
+      if (key?.ofPlatform !== true) seen.set(request, logged);
+      const find = service.isOpen(pathOf(url)) ? findOptionalCaller : findCaller;
+      const caller = find({ apikey, key }, request.headers);
       if (project.unavailable !== null)
         throw new GatewayError(503, project.unavailable.message, { retryAfter: 5 });
       if (caller.kind === 'key') logged.role = caller.role;

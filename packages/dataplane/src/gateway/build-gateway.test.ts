@@ -61,7 +61,6 @@ function gateway(options: Partial<GatewayOptions> = {}) {
     ],
     requestLog: {
       add: (ref, entry) => log.push({ ref, entry }),
-      flush: async () => {},
       close: async () => {},
     },
     projectDomain: null,

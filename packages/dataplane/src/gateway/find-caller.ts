@@ -26,18 +26,22 @@ export function createKeyFinder({ keys }: ProjectSnapshot): KeyFinder {
   };
 }
 
+/** What a request brought as `apikey`, in the header or the query string, and which key of the project that is. */
+export interface BroughtKey {
+  apikey: string | null;
+  key: ProjectKey | null;
+}
+
 /**
  * Who asks: the role of the `apikey`, or whoever the token in `Authorization` stands for. A key in `Authorization` is no
  * token: old clients send theirs in both places.
- * @param apikey from the header or the query string
  * @throws GatewayError 401
  */
-export function findCaller(apikey: string | null, headers: IncomingHttpHeaders, finder: KeyFinder): Caller {
+export function findCaller({ apikey, key }: BroughtKey, headers: IncomingHttpHeaders): Caller {
   if (apikey === null)
     throw new GatewayError(401, 'No API key found in request', {
       hint: 'Send the key of the project in the header `apikey`.',
     });
-  const key = finder.find(apikey);
   if (key === null)
     throw new GatewayError(401, 'Invalid API key', {
       hint: 'This is none of the keys of the project. They are on the page Settings, API keys.',
@@ -56,12 +60,8 @@ export function findCaller(apikey: string | null, headers: IncomingHttpHeaders, 
 }
 
 /** On routes that need no key: a token if there is one. */
-export function findOptionalCaller(
-  apikey: string | null,
-  headers: IncomingHttpHeaders,
-  finder: KeyFinder,
-): Caller {
-  if (apikey !== null && finder.find(apikey)?.enabled) return findCaller(apikey, headers, finder);
+export function findOptionalCaller(brought: BroughtKey, headers: IncomingHttpHeaders): Caller {
+  if (brought.key?.enabled) return findCaller(brought, headers);
   const token = bearerToken(headers);
   return token === null || OPAQUE.test(token) ? { kind: 'none' } : { kind: 'token', token };
 }

@@ -39,5 +39,5 @@ const CONTROL = /[\u0000-\u001f\u007f]/g;
 
 function clean(text: string): string {
   const short = text.length > MAX_PATH ? `${text.slice(0, MAX_PATH)}…` : text;
-  return CONTROL.test(short) ? short.replace(CONTROL, '') : short;
+  return short.replace(CONTROL, '');
 }

@@ -14,7 +14,6 @@ const FORGET_MS = 60_000;
 export interface RequestLog {
   add(ref: string, entry: RequestLogEntry): void;
   /** Writes what waits. */
-  flush(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -67,7 +66,6 @@ export function openRequestLog(root: string, onError: (error: unknown) => void):
       if (log.waiting.length < MAX_WAITING) log.waiting += formatEntry(entry);
       timer ??= setTimeout(flush, FLUSH_MS).unref();
     },
-    flush,
     async close() {
       if (timer !== null) clearTimeout(timer);
       await flush();

@@ -65,7 +65,6 @@ export async function openRestApi(
     services: [createRestService({ logger, runtime, ...options })],
     requestLog: {
       add: (_ref, { role, path, status }) => log.push({ role, path, status }),
-      flush: async () => {},
       close: async () => {},
     },
     projectDomain: null,
