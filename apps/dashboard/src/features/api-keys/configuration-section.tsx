@@ -5,6 +5,7 @@ import { projectUrl } from '../../lib/project-url.ts';
 import { CodeLine } from '../../ui/code-line.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { GuardedButton } from '../../ui/guarded-button.tsx';
+import { Labelled } from '../../ui/labelled.tsx';
 import { Section } from '../../ui/section.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import classes from './configuration-section.module.css';
@@ -44,19 +45,16 @@ export function ConfigurationSection({ project, settings, jwtUpdate }: Configura
       )}
       {data !== undefined && project !== undefined && (
         <div className={classes.fields}>
-          <div>
-            <p className={classes.label}>Project URL</p>
-            <p className={classes.hint}>Where your apps reach this project.</p>
+          <Labelled label="Project URL" hint="Where your apps reach this project.">
             <CodeLine label="project URL" value={projectUrl(project)} />
-          </div>
-          <div>
-            <p className={classes.label}>JWT secret</p>
-            <p className={classes.hint}>
-              Signs the legacy keys and, unless another signing key is in use, the tokens of your users.
-            </p>
+          </Labelled>
+          <Labelled
+            label="JWT secret"
+            hint="Signs the legacy keys and, unless another signing key is in use, the tokens of your users."
+          >
             <JwtNotice update={jwtUpdate} />
             <JwtSecret project={project} secret={data.jwt_secret} update={jwtUpdate} />
-          </div>
+          </Labelled>
         </div>
       )}
       <Suspense>

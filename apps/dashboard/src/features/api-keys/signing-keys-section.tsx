@@ -6,6 +6,7 @@ import { projectUrl } from '../../lib/project-url.ts';
 import { CodeLine } from '../../ui/code-line.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { GuardedButton } from '../../ui/guarded-button.tsx';
+import { Labelled } from '../../ui/labelled.tsx';
 import { Section } from '../../ui/section.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { loadingOf } from './keys-state.ts';
@@ -73,13 +74,12 @@ export function SigningKeysSection({ projectRef: ref, project, settings }: Signi
             ))}
           </ul>
           {project !== undefined && (
-            <div>
-              <p className={classes.label}>JWKS URL</p>
-              <p className={classes.hint}>
-                The public parts of all accepted key pairs, for those who check tokens.
-              </p>
+            <Labelled
+              label="JWKS URL"
+              hint="The public parts of all accepted key pairs, for those who check tokens."
+            >
               <CodeLine label="JWKS URL" value={`${projectUrl(project)}/auth/v1/.well-known/jwks.json`} />
-            </div>
+            </Labelled>
           )}
         </div>
       )}

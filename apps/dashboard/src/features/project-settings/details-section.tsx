@@ -1,5 +1,6 @@
 import type { Project } from '@basalt/contract';
 import { CodeLine } from '../../ui/code-line.tsx';
+import { Labelled } from '../../ui/labelled.tsx';
 import { Section } from '../../ui/section.tsx';
 import classes from './details-section.module.css';
 import { NameForm } from './name-form.tsx';
@@ -10,13 +11,12 @@ export function DetailsSection({ project }: { project: Project }) {
     <Section title="Project">
       <div className={classes.fields}>
         <NameForm project={project} />
-        <div>
-          <p className={classes.label}>Project reference</p>
-          <p className={classes.hint}>
-            Names the project in addresses and in the management API. It never changes.
-          </p>
+        <Labelled
+          label="Project reference"
+          hint="Names the project in addresses and in the management API. It never changes."
+        >
           <CodeLine value={project.ref} label="project reference" />
-        </div>
+        </Labelled>
       </div>
     </Section>
   );

@@ -1,8 +1,14 @@
 import type { ReactNode } from 'react';
 import classes from './action-row.module.css';
 
-/** Things of a user, or what can be done, one under the other. */
-export function ActionRows({ label, children }: { label: string; children: ReactNode }) {
+interface ActionRowsProps {
+  /** Names the list where the heading above it does not. */
+  label?: string;
+  children: ReactNode;
+}
+
+/** Things, or what can be done, one under the other. */
+export function ActionRows({ label, children }: ActionRowsProps) {
   return (
     <ul className={classes.rows} aria-label={label}>
       {children}
