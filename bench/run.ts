@@ -4,6 +4,7 @@ import path from 'node:path';
 import { ApiClient } from '../e2e/basalt/api-client.ts';
 import { OWNER } from '../e2e/basalt/owner.ts';
 import { disposeBasalt, startBasalt } from '../e2e/basalt/start-basalt.ts';
+import { measureBackups } from './backups.ts';
 import type { BenchContext } from './bench-context.ts';
 import { measureColdStart } from './cold-start.ts';
 import { measureCreation } from './create-project.ts';
@@ -15,6 +16,7 @@ import { measurePauseAndResume } from './pause-and-resume.ts';
 import { measurePipeline } from './pipeline.ts';
 import { measureRecovery } from './recovery.ts';
 import { measureRest } from './rest.ts';
+import { measureUpgrade } from './upgrade.ts';
 
 /** In this order: memory before anything else has been done, the cold start when there is much to start. */
 const MEASUREMENTS: Record<string, (context: BenchContext) => Promise<Figure[]>> = {
@@ -26,6 +28,8 @@ const MEASUREMENTS: Record<string, (context: BenchContext) => Promise<Figure[]>>
   'first answer': measureFirstRestAnswer,
   recovery: measureRecovery,
   rest: measureRest,
+  backups: measureBackups,
+  upgrade: measureUpgrade,
   'cold start': measureColdStart,
 };
 

@@ -60,8 +60,8 @@ export class ApiClient {
   }
 
   /** Waits until a project has a status; fails at once when it gets a failed one instead. */
-  async waitForStatus(ref: string, wanted: string): Promise<void> {
-    const until = Date.now() + READY_TIMEOUT;
+  async waitForStatus(ref: string, wanted: string, patience = READY_TIMEOUT): Promise<void> {
+    const until = Date.now() + patience;
     for (;;) {
       const { body } = await this.request('GET', `/platform/projects/${ref}`);
       if (body.status === wanted) return;

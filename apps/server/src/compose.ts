@@ -1,4 +1,11 @@
-import { DEFAULT_POSTGRES_MAJOR, type LocalDriver, openLocalDriver, PLATFORM_REF } from '@basalt/clusters';
+import { join } from 'node:path';
+import {
+  DEFAULT_POSTGRES_MAJOR,
+  type LocalDriver,
+  openFolderStore,
+  openLocalDriver,
+  PLATFORM_REF,
+} from '@basalt/clusters';
 import { requestLogReader } from '@basalt/dataplane/request-log';
 import { openPlatform, type Platform, type StepObserver } from '@basalt/platform';
 import type { Logger } from 'pino';
@@ -49,12 +56,14 @@ export async function compose({
   const platform = await openPlatform({
     databaseUrl: config.databaseUrl ?? (await startPlatformDatabase(clusters, onProgress)),
     clusters,
+    backupStore: await openFolderStore(join(home.path, 'backups')),
     secretKey,
     settings: {
       databaseHost: reachableHost(config.host),
       databasePorts: config.databasePorts,
       projectUrl: (ref) => projectUrl(config, ref),
       defaultPlan: config.defaultPlan,
+      deletionGraceDays: config.deletionGraceDays,
     },
     callProject: projectCaller(config, secretKey),
     requestLog: requestLogReader(requestLogFolder(home)),

@@ -26,6 +26,7 @@ const schema = z.object({
   BASALT_PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).optional(),
   BASALT_PROJECT_DOMAIN: z.hostname('must be a host name').optional(),
   BASALT_DEFAULT_PLAN: z.enum(PLANS).default('pro'),
+  BASALT_DELETION_GRACE_DAYS: z.coerce.number().int().min(0).max(365).default(7),
   BASALT_BOOTSTRAP_EMAIL: z.email('must be an e-mail address').optional(),
   BASALT_BOOTSTRAP_PASSWORD: z.string().min(8, 'must have at least 8 characters').optional(),
   BASALT_BOOTSTRAP_ACCESS_TOKEN: z
@@ -58,6 +59,8 @@ export interface Config {
   publicUrl: string | null;
   projectDomain: string | null;
   defaultPlan: (typeof PLANS)[number];
+  /** Days that the data of a deleted project is kept; 0: none. */
+  deletionGraceDays: number;
   bootstrap: Bootstrap | null;
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
   /** The platform's own Postgres when it is not managed here. */
@@ -94,6 +97,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     publicUrl: env.BASALT_PUBLIC_URL ?? null,
     projectDomain: env.BASALT_PROJECT_DOMAIN ?? null,
     defaultPlan: env.BASALT_DEFAULT_PLAN,
+    deletionGraceDays: env.BASALT_DELETION_GRACE_DAYS,
     bootstrap: readBootstrap(env),
     logLevel: env.BASALT_LOG_LEVEL,
     databaseUrl: env.DATABASE_URL ?? null,

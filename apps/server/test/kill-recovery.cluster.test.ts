@@ -1,4 +1,4 @@
-import type { Operation } from '@basalt/contract';
+import type { Operation, RemovedProject } from '@basalt/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DATABASE_PASSWORD, PlatformUnderTest } from './platform-under-test.ts';
 
@@ -42,8 +42,10 @@ function query(ref: string, sql: string) {
 async function expectNoOrphans(): Promise<void> {
   const known = await refs();
   const running = [...known].filter(([, status]) => status === 'ACTIVE_HEALTHY').map(([ref]) => ref);
+  const { body } = await platform.api('GET', '/platform/projects-removed');
+  const removed = (body as RemovedProject[]).map(({ ref }) => ref);
   const { folders, servers } = await platform.onThisMachine();
-  expect(folders).toEqual([...known.keys()].sort());
+  expect(folders).toEqual([...known.keys(), ...removed].sort());
   expect(servers).toEqual(running.sort());
 }
 
@@ -91,8 +93,12 @@ describe('pause, restore and restart', () => {
   });
 
   const cases = [
-    ...points('pause', ['stop-cluster']).map((point) => ({ point, from: 'ACTIVE_HEALTHY', to: 'INACTIVE' })),
-    ...points('restore', ['start-cluster', 'check-database']).map((point) => ({
+    ...points('pause', ['stop-cluster', 'remember-pause']).map((point) => ({
+      point,
+      from: 'ACTIVE_HEALTHY',
+      to: 'INACTIVE',
+    })),
+    ...points('restore', ['start-cluster', 'check-database', 'forget-pause']).map((point) => ({
       point,
       from: 'INACTIVE',
       to: 'ACTIVE_HEALTHY',
@@ -142,15 +148,12 @@ describe('a change of the JWT secret', () => {
 });
 
 describe('delete', () => {
-  it.each(points('delete', ['stop-cluster', 'remove-cluster', 'forget-project']))(
-    'survives death at %s',
-    async (point) => {
-      const ref = [...(await refs()).keys()].at(-1) as string;
-      await dieAt(point, () => platform.fire('DELETE', `/v1/projects/${ref}`));
-      await expectStatus(ref, null);
-      await expectNoOrphans();
-    },
-  );
+  it.each(points('delete', ['stop-cluster', 'mark-removed']))('survives death at %s', async (point) => {
+    const ref = [...(await refs()).keys()].at(-1) as string;
+    await dieAt(point, () => platform.fire('DELETE', `/v1/projects/${ref}`));
+    await expectStatus(ref, null);
+    await expectNoOrphans();
+  });
 });
 
 describe('at any time', () => {

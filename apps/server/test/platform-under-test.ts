@@ -53,11 +53,16 @@ export class PlatformUnderTest {
     ]);
   }
 
-  /** From now on the process dies at this step: `pause:stop-cluster:before`. */
-  async killAt(point: string): Promise<void> {
+  /** At this step, `pause:stop-cluster:before`, the process dies, or the servers of all projects do. */
+  async killAt(point: string, victim: 'platform' | 'postgres' = 'platform'): Promise<void> {
     const armed = heard(this.#child, 'armed');
-    this.#child.send({ killAt: point });
+    this.#child.send({ killAt: point, victim });
     await armed;
+  }
+
+  /** Waits until the servers of all projects were killed. */
+  serversKilled(): Promise<void> {
+    return heard(this.#child, 'killed');
   }
 
   /** Waits until the process has died by SIGKILL. */
@@ -91,10 +96,11 @@ export class PlatformUnderTest {
     await this.api(method, route, body).catch(() => undefined);
   }
 
-  /** Refs that have a folder, and refs that have a running server, as the machine shows them. */
-  async onThisMachine(): Promise<{ folders: string[]; servers: string[] }> {
+  /** Refs that have a folder, refs that have a running server, and scratch clusters, as the machine shows them. */
+  async onThisMachine(): Promise<{ folders: string[]; servers: string[]; scratch: string[] }> {
     const projects = path.join(this.home, 'projects');
     const folders = (await readdir(projects)).sort();
+    const scratch = await readdir(path.join(this.home, 'scratch')).catch(() => []);
     // A process that a server is just starting still has the server's own command line: the ref counts once.
     const servers = new Set<string>();
     for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
@@ -102,7 +108,7 @@ export class PlatformUnderTest {
       const ref = line.startsWith(this.home) ? /projects\/([a-z]{20})\/data/.exec(line)?.[1] : undefined;
       if (ref !== undefined) servers.add(ref);
     }
-    return { folders, servers: [...servers].sort() };
+    return { folders, servers: [...servers].sort(), scratch };
   }
 
   async remove(): Promise<void> {

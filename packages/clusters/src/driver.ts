@@ -13,7 +13,8 @@ export const DEFAULT_POSTGRES_MAJOR: PostgresMajor = 17;
 /** The one platform cluster of an installation has this ref; every other ref is a project's. */
 export const PLATFORM_REF = 'platform';
 
-export type ClusterKind = 'project' | 'platform';
+/** `scratch`: made beside a project's cluster for one operation (recovery, upgrade, verification), reached by socket only. */
+export type ClusterKind = 'project' | 'platform' | 'scratch';
 
 /**
  * The administrator's door of a running cluster: superuser, trusted, over a private Unix socket that only the owner of the
@@ -43,6 +44,33 @@ export interface CreateOptions {
    * moved into place instead of a fresh database. It keeps its own system identifier.
    */
   dataDirectory?: string;
+  /** The same from a stopped scratch cluster, by its ref; the scratch cluster is gone afterwards. */
+  scratch?: string;
+  /** `true`: a database with nothing in it but what initdb makes, whatever the kind. For the target of a logical copy. */
+  empty?: boolean;
+}
+
+export interface StartOptions {
+  /** How long recovery may take before the start is given up; the server goes on by itself then. Default 5 minutes. */
+  patienceMs?: number;
+}
+
+/** A former database of a cluster, kept beside the present one until somebody confirms that it is not needed. */
+export interface KeptData {
+  /** The name it was given when it was replaced. */
+  id: string;
+  major: PostgresMajor;
+  keptAt: Date;
+  /** Space it takes on disk. */
+  diskBytes: number;
+}
+
+/** The write-ahead log of a cluster as files of this machine, readable whether its server runs or not. */
+export interface WalFolders {
+  /** Finished segments and timeline histories that nobody has taken yet, under their names. Whoever has kept one deletes it. */
+  outbox: string;
+  /** `pg_wal`: the segment being written is the newest in it. Read only. */
+  current: string;
 }
 
 /** How much of the machine a cluster may use. Sizes in MB (1024 * 1024 bytes). */
@@ -57,6 +85,8 @@ export interface ClusterSettings {
   autovacuumMaxWorkers: number;
   maxWorkerProcesses: number;
   maxParallelWorkers: number;
+  /** A limit that the machine enforces (control groups), where it can. */
+  limits?: { memoryMb: number; cpus: number };
   /** Any other server parameters by name (`archive_mode: 'on'`); these win over everything else. No secrets: visible in `ps`. */
   parameters?: Record<string, string>;
 }
@@ -89,20 +119,39 @@ export interface RunningCluster {
   adopted: boolean;
 }
 
+export interface StatsOptions {
+  /** False: leave memory out (null), which is the dearest of the live figures. Default: true. */
+  memory?: boolean;
+  /** The figure for the disk may be this old: finding it out means looking at every file. Default 0. */
+  diskAgeMs?: number;
+}
+
 export interface ClusterStats {
   /** CPU time of the whole cluster since its start, dead backends included. Falls to zero at a restart: key on `startedAt`. */
   cpuSeconds: number;
-  /** Proportional memory of all its processes; null where the system does not tell. */
+  /** Proportional memory of all its processes; null where the system does not tell, or was not asked. */
   pssBytes: number | null;
   /** Bytes really read from and written to disk since its start; null where the system does not tell. */
   readBytes: number | null;
   writtenBytes: number | null;
   /** Space taken on disk by the data directory, WAL included. */
   diskBytes: number;
+  /** How much of `diskBytes` is WAL, finished segments in the outbox included. */
+  walBytes: number;
   /** Null when stopped. */
   startedAt: Date | null;
   /** Client connections right now. */
   backends: number;
+}
+
+/** What there is for clusters to share. */
+export interface MachineCapacity {
+  memoryBytes: number;
+  cpus: number;
+  /** Free where the clusters are; null where nobody can tell. */
+  diskFreeBytes: number | null;
+  /** Whether clusters are held to `ClusterSettings.limits`. */
+  enforcesLimits: boolean;
 }
 
 export type ClusterStatus = 'absent' | 'stopped' | 'running';
@@ -120,7 +169,7 @@ export interface ClusterDriver {
    * Starts the cluster or adopts the running one; resolves when it answers. Settings are remembered for later starts
    * without any. They do not touch a cluster that is running already: use `restart`.
    */
-  start(ref: string, settings?: ClusterSettings): Promise<RunningCluster>;
+  start(ref: string, settings?: ClusterSettings, options?: StartOptions): Promise<RunningCluster>;
   /** Ends all sessions and stops. Close replication streams first: they delay it. */
   stop(ref: string): Promise<void>;
   restart(ref: string, settings?: ClusterSettings): Promise<RunningCluster>;
@@ -129,7 +178,32 @@ export interface ClusterDriver {
   status(ref: string): Promise<ClusterStatus>;
   /** The refs of all complete *project* clusters, sorted; the platform's own is not among them. */
   list(): Promise<string[]>;
-  stats(ref: string): Promise<ClusterStats>;
+  /** The refs of all scratch clusters, sorted. */
+  listScratch(): Promise<string[]>;
+  /**
+   * Puts the database of a stopped scratch cluster in the place of a stopped project's; ref and port stay. The former one is kept
+   * under `keepAs`. One switch: killed at any point, the project has either of the two. Repeated, it does nothing.
+   */
+  replace(ref: string, scratch: string, keepAs: string): Promise<void>;
+  /**
+   * Puts a kept database back in the place of the present one of a stopped cluster. The present one is kept under `keepAs`, or
+   * deleted when that is null. Repeated, it does nothing.
+   * @throws {ClusterError} not_found: nothing is kept under this name
+   */
+  putBack(ref: string, keptId: string, keepAs: string | null): Promise<void>;
+  /** What is kept of a cluster, newest first. */
+  kept(ref: string): Promise<KeptData[]>;
+  /** Deletes a kept database. One that is not there is fine. */
+  discard(ref: string, keptId: string): Promise<void>;
+  /** The major version that a cluster has now. */
+  major(ref: string): Promise<PostgresMajor>;
+  walFolders(ref: string): Promise<WalFolders>;
+  /** A folder of ours on the file system of the clusters, to put data directories together for `create`. */
+  workFolder(): Promise<string>;
+  stats(ref: string, options?: StatsOptions): Promise<ClusterStats>;
+  capacity(): Promise<MachineCapacity>;
+  /** Names of the extensions that clusters of this major version can have, sorted. */
+  availableExtensions(major: PostgresMajor): Promise<string[]>;
   /** Where the cluster answers when it runs. */
   address(ref: string): Promise<ClusterAddress>;
   /** Tells of the death of clusters that this driver started or adopted and did not stop itself. Returns the way to end it. */
@@ -152,9 +226,16 @@ export type ClusterErrorCode =
 export class ClusterError extends Error {
   override readonly name = 'ClusterError';
   readonly code: ClusterErrorCode;
+  /** The last lines that a server wrote into its log before it ended; empty if no server had to do with it. */
+  readonly details: readonly string[];
 
-  constructor(code: ClusterErrorCode, message: string, options?: ErrorOptions) {
+  constructor(
+    code: ClusterErrorCode,
+    message: string,
+    options: ErrorOptions & { details?: readonly string[] } = {},
+  ) {
     super(message, options);
     this.code = code;
+    this.details = options.details ?? [];
   }
 }

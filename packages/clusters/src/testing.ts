@@ -36,7 +36,8 @@ const PRISTINE_DATABASE = 'basalt_pristine';
 const THROW_AWAY = {
   ...SMALL_SETTINGS,
   maxConnections: 100,
-  parameters: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
+  // Nobody would empty the archive's outbox.
+  parameters: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', archive_mode: 'off' },
 };
 
 const clusters = new Map<string, { started: Promise<Started>; users: number }>();

@@ -19,6 +19,15 @@ export const PROJECT_ABILITIES = [
   'read_auth_users',
   'update_auth_users',
   'read_request_log',
+  /** Taking backups, their schedule, verifying and deleting them. */
+  'back_up',
+  /** Restoring in place or into a new project. */
+  'restore_backup',
+  'download_backup',
+  'upgrade_project',
+  'resize_project',
+  /** Add-ons such as point-in-time recovery. */
+  'amend_subscription',
 ] as const;
 
 export type OrganizationAbility = (typeof ORGANIZATION_ABILITIES)[number];

@@ -9,6 +9,9 @@ export const POLL = {
   restarting: 4_000,
   upgrading: 5_000,
   jwtSecret: 1_000,
+  storageArchive: 5_000,
+  /** Files that are being written for download. */
+  backupFile: 2_000,
 } as const;
 
 /** Help on the setup page appears after this long. */
@@ -30,6 +33,12 @@ export const MAX_SHOWN_BYTES = 32 * 1024 * 1024;
 export const MAX_SQL_BYTES = 4 * 1024 * 1024;
 
 export const FREE_RESTORE_WINDOW_DAYS = 90;
+/** Days that backups are kept, by plan. */
+export const BACKUP_RETENTION_DAYS = { free: 7, pro: 7, team: 14, enterprise: 30 } as const;
+/** Share of the disk quota from which on the database takes no writes. */
+export const READ_ONLY_DISK_SHARE = 0.95;
+/** Resource warnings are asked for anew after this long. */
+export const WARNINGS_CACHE = 3_600_000;
 export const NAME_MAX_LENGTH = 256;
 export const PASSWORD_MIN_LENGTH = 8;
 export const PASSWORD_MAX_LENGTH = 256;

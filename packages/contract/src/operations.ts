@@ -3,10 +3,23 @@ import * as z from 'zod';
 import { projectRef } from './names.ts';
 
 /** Operations that move a project from one status to another. */
-export const LIFECYCLE_KINDS = ['create', 'pause', 'restore', 'restart', 'delete'] as const;
+export const LIFECYCLE_KINDS = [
+  'create',
+  'pause',
+  'restore',
+  'restart',
+  'resize',
+  'upgrade',
+  'restore_backup',
+  'restore_to_new',
+  'return_to',
+  'delete',
+  'recover',
+  'erase',
+] as const;
 export type LifecycleKind = (typeof LIFECYCLE_KINDS)[number];
 /** Operations that leave the status as it is. */
-export const STANDING_KINDS = ['rotate_jwt_secret'] as const;
+export const STANDING_KINDS = ['rotate_jwt_secret', 'back_up'] as const;
 export type StandingKind = (typeof STANDING_KINDS)[number];
 
 export const OPERATION_KINDS = [...LIFECYCLE_KINDS, ...STANDING_KINDS] as const;
@@ -19,7 +32,12 @@ export const operationStep = z.object({
   state: z.enum(['waiting', 'running', 'done', 'failed']),
   started_at: z.string().nullable(),
   finished_at: z.string().nullable(),
+  /** How far it is, while it runs and can tell. */
+  progress: z
+    .object({ text: z.string(), done_bytes: z.number(), total_bytes: z.number().nullable() })
+    .nullable(),
 });
+export type StepProgress = NonNullable<z.infer<typeof operationStep>['progress']>;
 
 export const operation = z.object({
   id: z.string(),

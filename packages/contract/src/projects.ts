@@ -2,6 +2,7 @@ import { oc } from '@orpc/contract';
 import * as z from 'zod';
 import { projectAbilities } from './abilities.ts';
 import { newPassword } from './accounts.ts';
+import { COMPUTE_SIZES } from './compute-sizes.ts';
 import { displayName, organizationSlug, projectRef } from './names.ts';
 import { POSTGRES_ENGINES } from './postgres-versions.ts';
 import { projectStatus } from './project-status.ts';
@@ -104,6 +105,7 @@ export const project = z.object({
   /** OFFLINE while the project's API does not answer although the project is active. */
   postgrestStatus: z.enum(['ONLINE', 'OFFLINE']),
   is_readonly_mode_enabled: z.boolean(),
+  compute_size: z.enum(COMPUTE_SIZES),
   inserted_at: z.string(),
   abilities: projectAbilities,
 });
@@ -194,8 +196,9 @@ export const projects = {
       }),
     )
     .output(z.object({})),
+  /** The database alone, or all services of the project with it. */
   restart: oc
     .route({ method: 'POST', path: '/platform/projects/{ref}/restart' })
-    .input(byRef)
+    .input(z.object({ ref: projectRef, scope: z.enum(['project', 'database']).optional() }))
     .output(z.object({})),
 };

@@ -2,15 +2,20 @@ import { accounts } from './accounts.ts';
 import { apiKeys } from './api-keys.ts';
 import { authConfig } from './auth-config.ts';
 import { authUsers } from './auth-users.ts';
+import { backups } from './backups.ts';
+import { compute } from './compute.ts';
 import { dataApi } from './data-api.ts';
 import { database } from './database.ts';
+import { departures } from './departures.ts';
 import { jwtSecret } from './jwt-secret.ts';
 import { mailbox } from './mailbox.ts';
 import { operations } from './operations.ts';
 import { organizations } from './organizations.ts';
 import { projects } from './projects.ts';
 import { requestLog } from './request-log.ts';
+import { resources } from './resources.ts';
 import { signingKeys } from './signing-keys.ts';
+import { upgrades } from './upgrades.ts';
 
 /** Everything that is said over the wire between clients and the platform, as one tree. */
 export const contract = {
@@ -27,5 +32,10 @@ export const contract = {
   authUsers,
   mailbox,
   requestLog,
+  backups,
+  upgrades,
+  compute,
+  resources,
+  departures,
 };
 export type Contract = typeof contract;

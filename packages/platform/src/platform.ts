@@ -1,25 +1,32 @@
-import type { ClusterDriver } from '@basalt/clusters';
+import { type BackupStore, type ClusterDriver, openClusterBackups } from '@basalt/clusters';
 import type { Actor } from './access/authorize.ts';
 import { actorOfAccessToken } from './accounts/access-tokens.ts';
 import { actorOfSession } from './accounts/sessions.ts';
 import { bootstrap, type FirstAccount, renewSetupCode } from './accounts/set-up.ts';
 import { completeProjectApis } from './api-keys/insert-project-api.ts';
+import { openFileWriter } from './backup-files/file-writer.ts';
+import { startBackupJobs } from './backups/start-backup-jobs.ts';
+import { startErasing } from './departures/erase-due.ts';
 import { apiAway, logAway } from './kernel/absent-ports.ts';
 import type { Dependencies } from './kernel/dependencies.ts';
 import type { Log } from './kernel/log.ts';
 import { migrate } from './kernel/migrate.ts';
 import { openDatabase } from './kernel/open-database.ts';
 import type { CallProject, RequestLogReader } from './kernel/ports.ts';
+import type { ResourceSampleRow } from './kernel/schema.ts';
 import { secretBox } from './kernel/secret-box.ts';
 import type { PlatformSettings } from './kernel/settings.ts';
 import { openOperationsEngine } from './operations/engine.ts';
 import type { StepObserver } from './operations/run-operation.ts';
 import { keepProjectsRunning } from './projects/keep-running.ts';
+import { keepSamples } from './resources/keep-samples.ts';
+import { listLatestSamples } from './resources/store.ts';
 
 export interface PlatformOptions {
   /** Connection string of the platform's own database. */
   databaseUrl: string;
   clusters: ClusterDriver;
+  backupStore: BackupStore;
   /** 32 bytes that seal secrets at rest. */
   secretKey: Buffer;
   settings: PlatformSettings;
@@ -42,6 +49,8 @@ export interface Platform {
   renewSetupCode(): Promise<string | null>;
   isDatabaseAlive(): Promise<boolean>;
   countProjects(): Promise<{ status: string; count: number }[]>;
+  /** What each running project used in the last minutes, by its number. */
+  latestSamples(): Promise<ResourceSampleRow[]>;
   /** Waits for running operations, at most this long, and closes connections. Clusters keep running. */
   close(timeoutMs: number): Promise<void>;
 }
@@ -55,17 +64,23 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
   );
   await migrate(db);
   await completeProjectApis(db, secrets);
+  const { backupStore } = options;
+  const backups = openClusterBackups({ driver: clusters, store: backupStore, log });
   const operations = await openOperationsEngine({
-    services: { db, clusters, secrets, settings },
+    services: { db, clusters, backups, backupStore, secrets, settings },
     log,
     onStep: options.onStep,
     pool,
     url: options.databaseUrl,
   });
+  const fileWriter = openFileWriter({ db, clusters, backups, backupStore, log });
   const dependencies: Dependencies = {
     db,
     secrets,
     clusters,
+    backups,
+    backupStore,
+    fileWriter,
     operations,
     settings,
     callProject: options.callProject ?? apiAway,
@@ -73,6 +88,9 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     log,
   };
   const watch = keepProjectsRunning(dependencies);
+  const sampling = keepSamples(dependencies);
+  const erasing = startErasing(dependencies);
+  const backupJobs = startBackupJobs(dependencies);
   return {
     dependencies,
     projectsReady: watch.ready,
@@ -91,8 +109,13 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
         .select(['status', (eb) => eb.fn.countAll<number>().as('count')])
         .groupBy('status')
         .execute(),
+    latestSamples: () => listLatestSamples(db),
     async close(timeoutMs) {
       watch.stop();
+      sampling.stop();
+      erasing.stop();
+      await backupJobs.stop();
+      await fileWriter.stop();
       await operations.shutdown(timeoutMs);
       await db.destroy();
     },

@@ -3,15 +3,21 @@ import { apiKeyRoutes } from './api-keys/routes.ts';
 import { authConfigRoutes } from './auth-config/routes.ts';
 import { mailboxRoutes } from './auth-users/mailbox-routes.ts';
 import { authUserRoutes } from './auth-users/routes.ts';
+import { backupFileRoutes } from './backup-files/routes.ts';
+import { backupRoutes } from './backups/routes.ts';
+import { computeRoutes } from './compute/routes.ts';
 import { dataApiRoutes } from './data-api/routes.ts';
 import { databaseRoutes } from './database/routes.ts';
+import { departureRoutes } from './departures/routes.ts';
 import { jwtSecretRoutes } from './jwt-secret/routes.ts';
 import { publicRoutes } from './kernel/router-base.ts';
 import { operationRoutes } from './operations/routes.ts';
 import { organizationRoutes } from './organizations/routes.ts';
 import { projectRoutes } from './projects/routes.ts';
 import { requestLogRoutes } from './request-log/routes.ts';
+import { resourceRoutes } from './resources/routes.ts';
 import { signingKeyRoutes } from './signing-keys/routes.ts';
+import { upgradeRoutes } from './upgrades/routes.ts';
 
 /** The contract, answered. */
 export const router = publicRoutes.router({
@@ -28,4 +34,9 @@ export const router = publicRoutes.router({
   authUsers: authUserRoutes,
   mailbox: mailboxRoutes,
   requestLog: requestLogRoutes,
+  upgrades: upgradeRoutes,
+  backups: { ...backupRoutes, ...backupFileRoutes },
+  compute: computeRoutes,
+  resources: resourceRoutes,
+  departures: departureRoutes,
 });

@@ -9,6 +9,12 @@ export {
 export { databaseSize } from './catalog/database-size.ts';
 export { type ConnectOptions, connect, withClient } from './connect.ts';
 export { type ConnectionTarget, withSetting } from './connection-target.ts';
+export { type CopyOptions, type CopyStep, copyDatabase } from './dump/copy-database.ts';
+export { type DumpOptions, dumpDatabase } from './dump/dump-database.ts';
+export { findUpgradeBlockers } from './dump/find-upgrade-blockers.ts';
+export { measureDatabase } from './dump/measure-database.ts';
+export type { TransferProgress } from './dump/transfer-progress.ts';
+export type { UpgradeBlocker } from './dump/upgrade-blocker.ts';
 export { openPipeline, type PipelineOptions } from './pipeline/open-pipeline.ts';
 export type { Pipeline, PipelineResult, PipelineStatement, RunGroupOptions } from './pipeline/pipeline.ts';
 export { PipelineBusyError } from './pipeline/pipeline-busy-error.ts';

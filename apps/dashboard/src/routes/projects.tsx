@@ -11,7 +11,7 @@ export const projectsRoute = createRoute({
     presentParams({
       q: textParam(search.q),
       status: choiceParam(search.status, PROJECT_STATUSES),
-      dialog: choiceParam(search.dialog, ['new-organization']),
+      dialog: choiceParam(search.dialog, ['new-organization', 'deleted']),
     }),
   component: lazyRouteComponent(
     () => import('../features/project-list/project-list-page.tsx'),

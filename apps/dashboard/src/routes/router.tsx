@@ -12,12 +12,23 @@ import { apiTablesRoute } from './project/api-tables.tsx';
 import { authRateLimitsRoute, authSettingsRoute, authSmtpRoute } from './project/auth-config.tsx';
 import { authMailboxRoute } from './project/auth-mailbox.tsx';
 import { authUserRoute, authUsersRoute } from './project/auth-users.tsx';
+import {
+  backupsIndexRoute,
+  pointInTimeRoute,
+  scheduledBackupsRoute,
+  settingsAddonsRoute,
+} from './project/backups.tsx';
 import { projectHomeRoute } from './project/home.tsx';
 import { laterRoutes } from './project/later.tsx';
 import { logsRoute } from './project/logs.tsx';
 import { projectRoute } from './project/project.tsx';
 import { settingsGeneralRoute, settingsIndexRoute } from './project/settings.tsx';
 import { settingsApiRoute } from './project/settings-api.tsx';
+import {
+  settingsComputeRoute,
+  settingsDatabaseRoute,
+  settingsInfrastructureRoute,
+} from './project/settings-compute.tsx';
 import { sqlRoute, sqlSnippetRoute } from './project/sql.tsx';
 import { projectsRoute } from './projects.tsx';
 import { rootRoute } from './root.tsx';
@@ -54,6 +65,13 @@ const routeTree = rootRoute.addChildren([
       authSmtpRoute,
       authRateLimitsRoute,
       logsRoute,
+      backupsIndexRoute,
+      scheduledBackupsRoute,
+      pointInTimeRoute,
+      settingsAddonsRoute,
+      settingsInfrastructureRoute,
+      settingsComputeRoute,
+      settingsDatabaseRoute,
       ...laterRoutes,
     ]),
   ]),

@@ -1,44 +1,16 @@
 /** Pages with a fixed address whose content does not exist yet: what will be there, and what one can do today. */
 export const LATER_PAGES = {
-  'settings/database': {
-    title: 'Database settings',
-    text: 'The database password, connection pooling and network access of this project will be set here. Until then the project home shows how to connect.',
-  },
   'settings/storage': {
     title: 'Storage settings',
     text: 'The upload size limit and the S3 access of this project will be set here. Storage is not part of this version.',
-  },
-  'settings/infrastructure': {
-    title: 'Infrastructure',
-    text: 'Database upgrades will be started here, and CPU, memory and disk use will be shown. Today the general settings show the Postgres version and restart the project.',
-  },
-  'settings/compute-and-disk': {
-    title: 'Compute and disk',
-    text: 'Memory, CPU and disk limits of this project will be set here. Today every project shares the whole machine.',
   },
   'settings/vault': {
     title: 'Vault',
     text: 'Secrets that your SQL can use without storing them in plain text will be kept here.',
   },
-  'settings/addons': {
-    title: 'Add-ons',
-    text: 'Point-in-time recovery and a custom domain will be switched on here.',
-  },
   branches: {
     title: 'Branches',
     text: 'Copies of this project for trying out changes will be made and merged here. Today you can create a second project for that.',
-  },
-  'database/backups': {
-    title: 'Backups',
-    text: 'Scheduled backups and point-in-time recovery will be here. Until then pg_dump with the connection string of the project home makes a backup.',
-  },
-  'database/backups/scheduled': {
-    title: 'Scheduled backups',
-    text: 'Daily backups of this project will be listed, downloaded and restored here. Until then pg_dump with the connection string of the project home makes a backup.',
-  },
-  'database/backups/pitr': {
-    title: 'Point-in-time recovery',
-    text: 'This project will be taken back to any second here. Until then pg_dump with the connection string of the project home makes a backup.',
   },
   reports: {
     title: 'Reports',

@@ -2,13 +2,18 @@ import type { Organization } from '@basalt/contract';
 import {
   type Icon,
   IconBuilding,
+  IconCpu,
+  IconDatabaseCog,
   IconGauge,
+  IconHistory,
   IconHome,
   IconKey,
   IconListDetails,
   IconLock,
   IconMail,
+  IconPuzzle,
   IconSend,
+  IconServer,
   IconSettings,
   IconShieldLock,
   IconStack2,
@@ -47,6 +52,10 @@ export function projectMenu(ref: string): MenuGroup[] {
       ],
     },
     {
+      title: 'Database',
+      entries: [entry('Backups', IconHistory, linkOptions({ to: '/project/$ref/database/backups', params }))],
+    },
+    {
       title: 'Authentication',
       entries: [
         entry('Users', IconUsers, linkOptions({ to: '/project/$ref/auth/users', params })),
@@ -61,6 +70,18 @@ export function projectMenu(ref: string): MenuGroup[] {
       entries: [
         entry('General', IconSettings, linkOptions({ to: '/project/$ref/settings/general', params })),
         entry('API keys', IconKey, linkOptions({ to: '/project/$ref/settings/api', params })),
+        entry('Database', IconDatabaseCog, linkOptions({ to: '/project/$ref/settings/database', params })),
+        entry(
+          'Infrastructure',
+          IconServer,
+          linkOptions({ to: '/project/$ref/settings/infrastructure', params }),
+        ),
+        entry(
+          'Compute and disk',
+          IconCpu,
+          linkOptions({ to: '/project/$ref/settings/compute-and-disk', params }),
+        ),
+        entry('Add-ons', IconPuzzle, linkOptions({ to: '/project/$ref/settings/addons', params })),
       ],
     },
   ];

@@ -13,6 +13,8 @@ interface DropdownProps {
 
 const REACHABLE = 'a[href], button:not(:disabled), input:not(:disabled)';
 const GAP = 6;
+/** The least distance between a panel and the edge of the window. */
+const EDGE = 8;
 
 /** A button with a panel under it. The browser closes it on Escape or a click elsewhere and returns the focus. */
 export function Dropdown(props: DropdownProps) {
@@ -27,17 +29,22 @@ export function Dropdown(props: DropdownProps) {
     const style = panel.current?.style;
     if (at === undefined || style === undefined) return;
     style.top = `${at.bottom + GAP}px`;
-    style.left = align === 'start' ? `${Math.max(8, at.left)}px` : 'auto';
-    style.right = align === 'end' ? `${Math.max(8, window.innerWidth - at.right)}px` : 'auto';
+    style.left = align === 'start' ? `${Math.max(EDGE, at.left)}px` : 'auto';
+    style.right = align === 'end' ? `${Math.max(EDGE, window.innerWidth - at.right)}px` : 'auto';
   }
 
-  // Only what is drawn has a height: a panel that would leave the window at the bottom opens upwards.
+  // Only what is drawn has a size: a panel that would leave the window at the bottom opens upwards, and one that would
+  // leave it at a side moves in.
   useLayoutEffect(() => {
     const at = button.current?.getBoundingClientRect();
     const found = panel.current;
     if (!isOpen || at === undefined || found === null) return;
-    const { bottom, height } = found.getBoundingClientRect();
-    if (bottom > window.innerHeight - 8 && at.top > height + GAP)
+    const { bottom, height, left, right } = found.getBoundingClientRect();
+    if (left < EDGE || right > window.innerWidth - EDGE) {
+      found.style.right = 'auto';
+      found.style.left = `${Math.max(EDGE, Math.min(left, window.innerWidth - EDGE - (right - left)))}px`;
+    }
+    if (bottom > window.innerHeight - EDGE && at.top > height + GAP)
       found.style.top = `${at.top - GAP - height}px`;
   }, [isOpen]);
 

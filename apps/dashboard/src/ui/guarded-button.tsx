@@ -1,7 +1,8 @@
 import { Button, type ButtonProps, Tooltip } from '@mantine/core';
 import '@mantine/core/styles/Tooltip.css';
 
-interface GuardedButtonProps extends Pick<ButtonProps, 'variant' | 'color' | 'leftSection' | 'loading'> {
+interface GuardedButtonProps
+  extends Pick<ButtonProps, 'variant' | 'color' | 'leftSection' | 'loading' | 'size'> {
   /** Why it cannot be pressed; null when it can. */
   reason: string | null;
   onClick: () => void;

@@ -1,15 +1,9 @@
 import { IconDots } from '@tabler/icons-react';
 import { Dropdown } from './dropdown.tsx';
-import item from './menu-item.module.css';
+import { type MenuEntry, MenuList } from './menu-list.tsx';
 import classes from './row-menu.module.css';
 
-export interface RowMenuEntry {
-  label: string;
-  tone?: 'danger';
-  /** Why it cannot be chosen now. */
-  reason?: string | null;
-  onChoose: () => void;
-}
+export type RowMenuEntry = MenuEntry;
 
 interface RowMenuProps {
   label: string;
@@ -26,30 +20,7 @@ export function RowMenu({ label, entries }: RowMenuProps) {
       className={classes.trigger}
       trigger={<IconDots size={16} stroke={1.75} aria-hidden="true" />}
     >
-      {(close) => (
-        <ul className={classes.entries}>
-          {entries().map(({ label: text, tone, reason = null, onChoose }) => (
-            <li key={text}>
-              <button
-                type="button"
-                className={item.item}
-                data-tone={tone}
-                aria-disabled={reason !== null}
-                onClick={() => {
-                  if (reason !== null) return;
-                  close();
-                  onChoose();
-                }}
-              >
-                <span>
-                  {text}
-                  {reason !== null && <span className={classes.reason}>{reason}</span>}
-                </span>
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
+      {(close) => <MenuList entries={entries()} close={close} />}
     </Dropdown>
   );
 }

@@ -49,7 +49,7 @@ function notFound(): never {
 }
 
 /** Who is calling: an access token in the header, else the session. A bad token never falls back to the session. */
-async function identify(
+export async function identify(
   { headers: { authorization } }: FastifyRequest,
   session: string | null,
   platform: Platform,

@@ -5,6 +5,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { serveApi } from './api.ts';
+import { serveBackupFiles } from './backup-files.ts';
 import { serveDashboard } from './dashboard.ts';
 import { answerBadPath, answerBadRequest, formatErrors } from './error-body.ts';
 import { serveMetrics } from './metrics.ts';
@@ -48,6 +49,7 @@ export async function buildApp({ config, platform, log }: AppOptions): Promise<F
     return { status: 'ok' };
   });
   serveMetrics(app, platform);
+  serveBackupFiles(app, config, platform);
   serveApi(app, config, platform);
   await serveDashboard(app);
   return app;

@@ -2,7 +2,7 @@ import type { Platform } from '@basalt/platform';
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
-/** `/metrics` for Prometheus: this process, requests by method and status, projects by status. No names, no refs. */
+/** `/metrics` for Prometheus: this process, requests by method and status, projects by status, use by project number. No names, no refs. */
 export function serveMetrics(app: FastifyInstance, platform: Platform): void {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -23,6 +23,23 @@ export function serveMetrics(app: FastifyInstance, platform: Platform): void {
       for (const { status, count } of await platform.countProjects()) this.set({ status }, count);
     },
   });
+  const used = {
+    cpu_percent: 'Processor time of the last minute, of the processors of its size',
+    memory_bytes: 'Memory of all its processes',
+    disk_bytes: 'Data on disk, without the log of changes',
+  };
+  for (const [figure, help] of Object.entries(used) as [keyof typeof used, string][])
+    new Gauge({
+      name: `basalt_project_${figure}`,
+      help,
+      labelNames: ['project'],
+      registers: [registry],
+      async collect() {
+        this.reset();
+        for (const sample of await platform.latestSamples())
+          if (sample[figure] !== null) this.set({ project: sample.project_id }, sample[figure]);
+      },
+    });
   app.addHook('onResponse', async (request, reply) => {
     requests.observe({ method: request.method, status: String(reply.statusCode) }, reply.elapsedTime / 1000);
   });

@@ -20,7 +20,7 @@ export async function writeFileAtomically(path: string, text: string, mode = 0o6
 }
 
 /** Makes renames and new names inside a folder durable. */
-async function syncFolder(folder: string): Promise<void> {
+export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {
     await handle.sync();

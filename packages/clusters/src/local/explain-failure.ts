@@ -1,5 +1,7 @@
 import { ClusterError } from '../driver.ts';
 
+const LINES_TOLD = 20;
+
 /** The error of a server that ended before it answered, from what it wrote into its log. */
 export function explainFailedStart(ref: string, port: number, log: readonly string[]): ClusterError {
   const text = log.join('\n');
@@ -14,6 +16,7 @@ export function explainFailedStart(ref: string, port: number, log: readonly stri
   return new ClusterError(
     'start_failed',
     `The database ${ref} did not start. ${last === '' ? 'It left no word in its log.' : `Its log says: ${last}`}`,
+    { details: log.slice(-LINES_TOLD) },
   );
 }
 

@@ -10,7 +10,9 @@ test('the name of the platform is for the platform alone', () => {
   expect(() => checkRef('abc', 'platform')).toThrow(/belongs to the platform/);
   expect(() => checkRef('platform', 'platform')).not.toThrow();
   expect(clusterFolder('/r', 'platform').folder).toBe('/r/platform');
-  expect(clusterFolder('/r', 'abc').data).toBe('/r/projects/abc/data');
+  expect(clusterFolder('/r', 'abc').folder).toBe('/r/projects/abc');
+  expect(() => clusterFolder('/r', 'platform', 'scratch')).toThrow(/belongs to the platform/);
+  expect(clusterFolder('/r', 'abc', 'scratch').folder).toBe('/r/scratch/abc');
 });
 
 test('a socket whose path would be too long lives in /tmp, apart from those of other roots', () => {

@@ -6,11 +6,12 @@ import { ClusterError, type ClusterKind, PLATFORM_REF } from '../driver.ts';
 const LONGEST_SOCKET_PATH = 103;
 /** The number in the socket's name when a cluster has no TCP port. */
 const SOCKET_ONLY_PORT = 5432;
+/** Folders of the root that hold one folder per cluster. */
+export const PARENTS = { project: 'projects', scratch: 'scratch' } as const;
 
-/** Everything one cluster owns on disk. */
+/** What a cluster owns on disk, besides its data directories. */
 export interface ClusterFolder {
   folder: string;
-  data: string;
   record: string;
   log: string;
   hostAccess: string;
@@ -30,12 +31,16 @@ export function checkRef(ref: string, kind?: ClusterKind): void {
     );
 }
 
-export function clusterFolder(root: string, ref: string): ClusterFolder {
-  checkRef(ref);
-  const folder = ref === PLATFORM_REF ? join(root, 'platform') : join(root, 'projects', ref);
+/** @param kind default: a project's, or the platform's if the ref says so */
+export function clusterFolder(
+  root: string,
+  ref: string,
+  kind: ClusterKind = ref === PLATFORM_REF ? 'platform' : 'project',
+): ClusterFolder {
+  checkRef(ref, kind);
+  const folder = join(root, ...(kind === 'platform' ? ['platform'] : [PARENTS[kind], ref]));
   return {
     folder,
-    data: join(folder, 'data'),
     record: join(folder, 'cluster.json'),
     log: join(folder, 'log'),
     hostAccess: join(folder, 'pg_hba.conf'),

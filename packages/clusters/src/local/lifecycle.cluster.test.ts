@@ -57,6 +57,25 @@ describe.each(POSTGRES_MAJORS)('a cluster of PostgreSQL %i', (major) => {
     if (process.platform === 'linux') expect(stats.pssBytes).toBeGreaterThan(5e6);
   });
 
+  test('tells cheaply when asked for less', async () => {
+    const { driver } = test17;
+    const address = await driver.address(ref);
+    const before = await driver.stats(ref);
+    await withClient(address, (client) =>
+      client.query('create table bulk as select repeat($1, 100) from generate_series(1, 20000)', ['x']),
+    );
+    const remembered = await driver.stats(ref, { memory: false, diskAgeMs: 60_000 });
+    expect(remembered).toMatchObject({ pssBytes: null, diskBytes: before.diskBytes });
+    expect((await driver.stats(ref)).diskBytes).toBeGreaterThan(before.diskBytes);
+  });
+
+  test('names the extensions of its build', async () => {
+    const { driver } = test17;
+    const address = await driver.address(ref);
+    const sql = 'select array_agg(name::text order by name collate "C") from pg_available_extensions';
+    expect(await driver.availableExtensions(major)).toEqual(await value(address, sql));
+  });
+
   test('leaves nothing when removed', async () => {
     const { driver } = test17;
     const running = await driver.start(ref);

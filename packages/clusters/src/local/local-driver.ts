@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import {
@@ -10,32 +10,42 @@ import {
   type ClusterStatus,
   type CreateOptions,
   type ExitListener,
+  type KeptData,
+  type MachineCapacity,
   type NewCluster,
   type PostgresMajor,
   type RunningCluster,
   SMALL_SETTINGS,
+  type StartOptions,
+  type StatsOptions,
+  type WalFolders,
 } from '../driver.ts';
 import { makeSocketFolder } from './access.ts';
+import { availableExtensions } from './available-extensions.ts';
 import { bringUpToDate } from './bring-up-to-date.ts';
 import type { ClusterFiles, ClusterOnDisk } from './cluster-files.ts';
+import { ClusterMeter } from './cluster-meter.ts';
 import { writeRecord } from './cluster-record.ts';
-import { DeathWatch } from './death-watch.ts';
-import { diskUsage } from './disk-usage.ts';
+import { createCluster } from './create-cluster.ts';
+import { discardData, listKept, putDataBack, replaceData } from './data-switch.ts';
+import { DeathWatches } from './death-watches.ts';
 import { endLogicalReplication } from './end-logical-replication.ts';
-import { explainDeath, explainFullDisk } from './explain-failure.ts';
+import { exists } from './exists.ts';
+import { explainFullDisk } from './explain-failure.ts';
 import { withFileLock } from './file-lock.ts';
 import { HOST_ACCESS } from './host-access.ts';
 import { SUPERUSER } from './initdb.ts';
 import { KeyedLock } from './keyed-lock.ts';
 import { checkRef, socketFolder, socketPort } from './layout.ts';
-import { processes } from './processes.ts';
+import { machineCapacity } from './machine-capacity.ts';
+import { ResourceLimits } from './resource-limits.ts';
 import type { Root } from './root.ts';
-import { findServer, killServer, type StopPatience, stopServer } from './running-server.ts';
-import { logTail, sizeOf } from './server-log.ts';
+import { findServer, type StopPatience, stopServer } from './running-server.ts';
 import { serverArguments } from './server-parameters.ts';
 import { startServer } from './start-server.ts';
 import type { Log, Supply } from './supply.ts';
 import type { Script } from './template-recipe.ts';
+import { makeOutbox, walFoldersOf } from './wal-folders.ts';
 
 /** Recovery after a crash may take minutes with much WAL. */
 const START_PATIENCE_MS = 5 * 60 * 1000;
@@ -58,14 +68,17 @@ export class LocalDriver implements ClusterDriver {
   readonly relocated: boolean;
   readonly #parts: LocalDriverParts;
   readonly #lock = new KeyedLock();
-  readonly #watches = new Map<string, { pid: number; watch: DeathWatch }>();
-  readonly #listeners = new Set<ExitListener>();
+  readonly #watches: DeathWatches;
+  readonly #limits: ResourceLimits;
+  readonly #meter = new ClusterMeter();
   #closed = false;
 
   constructor(parts: LocalDriverParts) {
     this.#parts = parts;
     this.root = parts.root.path;
     this.relocated = parts.root.relocated;
+    this.#watches = new DeathWatches(parts.log);
+    this.#limits = new ResourceLimits(this.root, parts.log);
   }
 
   prepare(major: PostgresMajor): Promise<void> {
@@ -78,43 +91,31 @@ export class LocalDriver implements ClusterDriver {
   }
 
   create(cluster: NewCluster, options: CreateOptions = {}): Promise<void> {
-    return this.#exclusively(cluster.ref, async () => {
-      const { files, supply, updates } = this.#parts;
-      const { version } = await supply.binaries(cluster.major);
-      const { dataDirectory } = options;
-      await files.create(cluster, {
-        version,
-        // Templates are of today; where a finished directory comes from nobody knows.
-        updates: dataDirectory === undefined ? updates.length : 0,
-        source: dataDirectory ?? ((target) => supply.deliver(cluster.kind, cluster.major, target)),
-      });
+    const { files, supply, updates } = this.#parts;
+    const { scratch } = options;
+    return this.#exclusively([cluster.ref, ...(scratch === undefined ? [] : [scratch])], async () => {
+      await createCluster({ files, supply, updates: updates.length }, cluster, options);
+      if (scratch !== undefined) await this.#removeEmptied(scratch, cluster.ref);
     });
   }
 
-  start(ref: string, settings?: ClusterSettings): Promise<RunningCluster> {
-    return this.#exclusively(ref, () => this.#start(ref, settings));
+  start(ref: string, settings?: ClusterSettings, options: StartOptions = {}): Promise<RunningCluster> {
+    return this.#exclusively([ref], () => this.#start(ref, settings, options));
   }
 
   stop(ref: string): Promise<void> {
-    return this.#exclusively(ref, () => this.#stop(ref));
+    return this.#exclusively([ref], () => this.#stop(ref));
   }
 
   restart(ref: string, settings?: ClusterSettings): Promise<RunningCluster> {
-    return this.#exclusively(ref, async () => {
+    return this.#exclusively([ref], async () => {
       await this.#stop(ref);
-      return this.#start(ref, settings);
+      return this.#start(ref, settings, {});
     });
   }
 
   remove(ref: string): Promise<void> {
-    return this.#exclusively(ref, async () => {
-      const { files } = this.#parts;
-      const cluster = await files.find(ref).catch(() => null); // a damaged record must not keep anybody from deleting
-      this.#unwatch(ref);
-      await killServer(files.folder(ref).data);
-      await files.remove(ref);
-      await rm(socketFolder(this.root, ref, cluster?.record.port ?? null), { recursive: true, force: true });
-    });
+    return this.#exclusively([ref], () => this.#remove(ref));
   }
 
   async status(ref: string): Promise<ClusterStatus> {
@@ -127,20 +128,53 @@ export class LocalDriver implements ClusterDriver {
     return this.#parts.files.list();
   }
 
-  async stats(ref: string): Promise<ClusterStats> {
-    const { data } = await this.#parts.files.get(ref);
-    const [server, diskBytes] = await Promise.all([findServer(data), diskUsage(data)]);
-    if (!server)
-      return {
-        cpuSeconds: 0,
-        pssBytes: 0,
-        readBytes: 0,
-        writtenBytes: 0,
-        diskBytes,
-        startedAt: null,
-        backends: 0,
-      };
-    return { ...(await processes.usage(server.pid)), diskBytes, startedAt: server.startedAt };
+  listScratch(): Promise<string[]> {
+    return this.#parts.files.listScratch();
+  }
+
+  replace(ref: string, scratch: string, keepAs: string): Promise<void> {
+    return this.#exclusively([ref, scratch], async () => {
+      await replaceData(this.#parts.files, ref, scratch, keepAs);
+      await this.#removeEmptied(scratch, ref);
+    });
+  }
+
+  putBack(ref: string, keptId: string, keepAs: string | null): Promise<void> {
+    return this.#exclusively([ref], () => putDataBack(this.#parts.files, ref, keptId, keepAs));
+  }
+
+  async kept(ref: string): Promise<KeptData[]> {
+    return listKept(await this.#parts.files.get(ref));
+  }
+
+  discard(ref: string, keptId: string): Promise<void> {
+    return this.#exclusively([ref], () => discardData(this.#parts.files, ref, keptId));
+  }
+
+  async major(ref: string): Promise<PostgresMajor> {
+    return (await this.#parts.files.get(ref)).record.major;
+  }
+
+  async walFolders(ref: string): Promise<WalFolders> {
+    return walFoldersOf((await this.#parts.files.get(ref)).data);
+  }
+
+  async workFolder(): Promise<string> {
+    const folder = join(this.root, 'incoming');
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    return folder;
+  }
+
+  async stats(ref: string, options: StatsOptions = {}): Promise<ClusterStats> {
+    return this.#meter.measure((await this.#parts.files.get(ref)).data, options);
+  }
+
+  capacity(): Promise<MachineCapacity> {
+    return machineCapacity(this.root);
+  }
+
+  async availableExtensions(major: PostgresMajor): Promise<string[]> {
+    return availableExtensions(await this.#parts.supply.binaries(major));
   }
 
   async address(ref: string): Promise<ClusterAddress> {
@@ -148,21 +182,26 @@ export class LocalDriver implements ClusterDriver {
   }
 
   onExit(listener: ExitListener): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    return this.#watches.listen(listener);
   }
 
   async close(): Promise<void> {
     this.#closed = true;
     await this.#lock.idle();
-    for (const ref of [...this.#watches.keys()]) this.#unwatch(ref);
+    this.#watches.close();
     await this.#parts.supply.close();
   }
 
-  async #start(ref: string, settings: ClusterSettings | undefined): Promise<RunningCluster> {
-    const { files, listenAddress, supply } = this.#parts;
+  async #start(
+    ref: string,
+    settings: ClusterSettings | undefined,
+    { patienceMs = START_PATIENCE_MS }: StartOptions,
+  ): Promise<RunningCluster> {
+    const { files, listenAddress, log, supply } = this.#parts;
     const cluster = await files.get(ref);
     const { record } = cluster;
+    if (!(await exists(cluster.data)))
+      throw new ClusterError('not_found', `The files of the database ${ref} are gone from ${cluster.data}.`);
     const binaries = await supply.binaries(record.major);
     const used = settings ?? record.settings ?? SMALL_SETTINGS;
     const remembered = { ...record, version: binaries.version, ...(settings && { settings }) };
@@ -170,6 +209,7 @@ export class LocalDriver implements ClusterDriver {
     const owner = await files.owner(cluster);
     const address = this.#addressOf(cluster);
     const place = {
+      kind: record.kind,
       listenAddresses: record.port === null ? '' : listenAddress,
       port: address.port,
       socketFolder: address.host,
@@ -182,27 +222,49 @@ export class LocalDriver implements ClusterDriver {
       arguments: serverArguments(record.major, place, used),
       log: cluster.files.log,
       owner,
-      patienceMs: START_PATIENCE_MS,
+      patienceMs,
     };
     const server = await startServer(ref, address.port, launch, async () => {
       await makeSocketFolder(address.host, owner);
       await files.writeHostAccess(cluster, owner, HOST_ACCESS);
+      await makeOutbox(cluster.data, owner);
+      await files.removeUnknownData(cluster).catch((error: unknown) => {
+        log('warn', { ref, error }, 'Leftovers of an earlier command could not be cleared away.');
+      });
     });
-    await bringUpToDate({ ...cluster, record: remembered }, address, this.#parts.updates, this.#parts.log);
-    await this.#watch(cluster, server.pid);
+    if (used.limits) await this.#limits.apply(ref, server.pid, used.limits);
+    await bringUpToDate({ ...cluster, record: remembered }, address, this.#parts.updates, log);
+    await this.#watches.watch(cluster, address, server.pid);
     const { pid, startedAt, adopted } = server;
     return { ref, major: record.major, pid, address, port: record.port, startedAt, adopted };
   }
 
   async #stop(ref: string): Promise<void> {
     const cluster = await this.#parts.files.get(ref);
-    this.#unwatch(ref);
+    this.#watches.unwatch(ref);
     const address = this.#addressOf(cluster);
     if (await findServer(cluster.data)) {
       await endLogicalReplication(address);
       await stopServer(cluster.data, this.#parts.stopPatience);
     }
+    await this.#limits.release(ref);
     await rm(address.host, { recursive: true, force: true });
+  }
+
+  async #remove(ref: string): Promise<void> {
+    const { files } = this.#parts;
+    const cluster = await files.find(ref).catch(() => null); // a damaged record must not keep anybody from deleting
+    this.#watches.unwatch(ref);
+    await files.remove(ref);
+    await this.#limits.release(ref);
+    if (cluster) this.#meter.forget(cluster.files.folder);
+    await rm(socketFolder(this.root, ref, cluster?.record.port ?? null), { recursive: true, force: true });
+  }
+
+  /** A scratch cluster whose data another cluster has taken over. */
+  async #removeEmptied(scratch: string, by: string): Promise<void> {
+    const cluster = await this.#parts.files.find(scratch);
+    if (cluster?.record.movedTo?.ref === by && !(await exists(cluster.data))) await this.#remove(scratch);
   }
 
   #addressOf({ record }: ClusterOnDisk): ClusterAddress {
@@ -210,34 +272,18 @@ export class LocalDriver implements ClusterDriver {
     return { host, port: socketPort(record.port), user: SUPERUSER, database: 'postgres' };
   }
 
-  async #watch(cluster: ClusterOnDisk, pid: number): Promise<void> {
-    const { ref } = cluster.record;
-    if (this.#watches.get(ref)?.pid === pid) return;
-    this.#unwatch(ref);
-    const logStart = await sizeOf(cluster.files.log);
-    const isAlive = () => processes.serves(pid, cluster.data);
-    const onDeath = async () => {
-      this.#watches.delete(ref);
-      const reason = explainDeath(ref, pid, await logTail(cluster.files.log, logStart).catch(() => []));
-      this.#parts.log('error', { ref, pid }, reason);
-      for (const listener of this.#listeners) listener(ref, reason);
-    };
-    this.#watches.set(ref, {
-      pid,
-      watch: new DeathWatch(this.#addressOf(cluster), isAlive, () => void onDeath()),
-    });
-  }
-
-  #unwatch(ref: string): void {
-    this.#watches.get(ref)?.watch.close();
-    this.#watches.delete(ref);
-  }
-
   /** One command per cluster at a time, over all processes that share the root. */
-  #exclusively<T>(ref: string, task: () => Promise<T>): Promise<T> {
+  #exclusively<T>(refs: string[], task: () => Promise<T>): Promise<T> {
     return this.#guarded(() => {
-      checkRef(ref);
-      return this.#lock.run(ref, () => withFileLock(join(this.root, 'locks', ref), task));
+      for (const ref of refs) checkRef(ref);
+      // Always in the same order, so that two commands with the same two clusters do not wait for each other.
+      const locked = [...new Set(refs)]
+        .sort()
+        .reduceRight<() => Promise<T>>(
+          (inner, ref) => () => this.#lock.run(ref, () => withFileLock(join(this.root, 'locks', ref), inner)),
+          task,
+        );
+      return locked();
     });
   }
 

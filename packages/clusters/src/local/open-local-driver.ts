@@ -61,7 +61,7 @@ export async function openWith(options: LocalOptions): Promise<LocalDriver> {
   return new LocalDriver({
     root,
     supply,
-    files: new ClusterFiles(root.path, options.portRange?.first ?? 15_432),
+    files: new ClusterFiles(root.path, options.portRange?.first ?? 15_432, options.durable ?? true),
     listenAddress: options.listenAddress,
     stopPatience: options.stopPatience ?? STOP_PATIENCE,
     updates: options.updates ?? [],

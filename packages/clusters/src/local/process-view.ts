@@ -11,7 +11,8 @@ export interface TreeUsage {
 export interface Processes {
   /** Is this pid a living server of the data directory? Guards every signal: pid files outlive processes. */
   serves(pid: number, dataDirectory: string): Promise<boolean>;
-  usage(postmaster: number): Promise<TreeUsage>;
+  /** @param memory false: not asked for, because it is the dearest to find out */
+  usage(postmaster: number, memory: boolean): Promise<TreeUsage>;
   /** Processes that still work inside a folder, for instance orphans of a killed server. */
   inside(folder: string): Promise<number[]>;
 }

@@ -19,7 +19,8 @@ async function serves(pid: number, dataDirectory: string): Promise<boolean> {
   }
 }
 
-async function usage(postmaster: number): Promise<TreeUsage> {
+async function usage(postmaster: number, memory: boolean): Promise<TreeUsage> {
+  const memoryOf = memory ? pssOf : async () => null;
   const children = (await readOrEmpty(`/proc/${postmaster}/task/${postmaster}/children`))
     .split(' ')
     .filter(Boolean)
@@ -29,7 +30,7 @@ async function usage(postmaster: number): Promise<TreeUsage> {
   const total: TreeUsage = {
     // The postmaster's own counters include the children that it has buried.
     cpuSeconds: own.living + own.buried,
-    pssBytes: await pssOf(postmaster),
+    pssBytes: await memoryOf(postmaster),
     readBytes: ioOfTree.read,
     writtenBytes: ioOfTree.written,
     backends: 0,
@@ -38,7 +39,7 @@ async function usage(postmaster: number): Promise<TreeUsage> {
     const [times, io, pss, title] = await Promise.all([
       timesOf(child),
       ioOf(child),
-      pssOf(child),
+      memoryOf(child),
       readOrEmpty(`/proc/${child}/cmdline`),
     ]);
     total.cpuSeconds += times.living;

@@ -175,7 +175,7 @@ test('a cluster of a newer program is left alone', async () => {
   const { driver } = context;
   await driver.create(project('abc'));
   const record = join(driver.root, 'projects', 'abc', 'cluster.json');
-  await writeFile(record, (await readFile(record, 'utf8')).replace('"format": 1', '"format": 2'));
+  await writeFile(record, (await readFile(record, 'utf8')).replace('"format": 1', '"format": 3'));
   await expect(driver.start('abc')).rejects.toThrow(/written by a newer version of Basalt/);
   await expect(driver.create(project('abc'))).rejects.toThrow(/written by a newer version of Basalt/);
 });

@@ -13,6 +13,7 @@ const FOLDERS = {
   templates: 0o711,
   pool: 0o700,
   projects: 0o711,
+  scratch: 0o711,
   run: 0o711,
   trash: 0o700,
   locks: 0o700,

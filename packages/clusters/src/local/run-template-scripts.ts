@@ -30,7 +30,16 @@ export async function runTemplateScripts(
   if (owner) await chown(hostAccess, owner.uid, owner.gid);
   const { major, postgres } = recipe.binaries;
   const port = socketPort(null);
-  const place = { listenAddresses: '', port, socketFolder: sockets, hostAccess, name: 'template' };
+  // Of the kind that keeps no archive.
+  const kind = 'platform';
+  const place = {
+    kind,
+    listenAddresses: '',
+    port,
+    socketFolder: sockets,
+    hostAccess,
+    name: 'template',
+  } as const;
   // Until it is finished a template may be lost; it is flushed to disk as a whole afterwards.
   const settings = {
     ...SMALL_SETTINGS,

@@ -1,6 +1,8 @@
-import type { ClusterSettings, PostgresMajor } from '../driver.ts';
+import type { ClusterKind, ClusterSettings, PostgresMajor } from '../driver.ts';
+import { OUTBOX } from './wal-folders.ts';
 
 export interface ServerPlace {
+  kind: ClusterKind;
   /** TCP addresses to listen on, as PostgreSQL writes them; empty: none. */
   listenAddresses: string;
   port: number;
@@ -22,6 +24,7 @@ export function serverArguments(
   const parameters: Record<string, string> = {
     ...placeParameters(place),
     ...sizeParameters(settings),
+    ...archiveParameters(place.kind),
     ...fixedParameters(major),
     ...settings.parameters,
   };
@@ -52,6 +55,19 @@ function sizeParameters(settings: ClusterSettings): Record<string, string> {
     autovacuum_max_workers: String(settings.autovacuumMaxWorkers),
     max_worker_processes: String(settings.maxWorkerProcesses),
     max_parallel_workers: String(settings.maxParallelWorkers),
+  };
+}
+
+/**
+ * Finished segments are copied into the outbox. Nothing forces a segment to end early: whoever keeps the archive reads the
+ * unfinished one too. Where archiving is off the rest has no effect, so that a caller can switch it on by one parameter.
+ */
+function archiveParameters(kind: ClusterKind): Record<string, string> {
+  return {
+    archive_mode: kind === 'project' ? 'on' : 'off',
+    archive_library: 'basic_archive',
+    'basic_archive.archive_directory': OUTBOX,
+    archive_timeout: '0',
   };
 }
 

@@ -17,6 +17,9 @@ const driver = await openWith(options);
 if (action === 'create') {
   process.stdout.write('creating\n');
   await driver.create({ ref, kind: 'project', major: 17, port: null });
+} else if (action === 'replace') {
+  process.stdout.write('replacing\n');
+  await driver.replace(ref, 'try', 'before');
 } else {
   process.stdout.write(`${(await driver.start(ref)).pid}\n`);
 }

@@ -66,6 +66,6 @@ async function adopt(name: string, living: PostmasterFile, launch: Launch): Prom
 function stillStarting(name: string): ClusterError {
   return new ClusterError(
     'start_failed',
-    `The database ${name} is still recovering after a crash. It goes on by itself; try again in a few minutes.`,
+    `The database ${name} is still recovering. It goes on by itself; try again in a few minutes.`,
   );
 }

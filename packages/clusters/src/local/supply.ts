@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { ClusterKind, PostgresMajor } from '../driver.ts';
+import type { PostgresMajor } from '../driver.ts';
 import { type Binaries, placeBinaries } from './binaries.ts';
 import { Pool } from './pool.ts';
 import { ensureTemplate, type ScriptsOf, templateName } from './template.ts';
@@ -22,6 +22,9 @@ export interface SupplyOptions {
   scripts: ScriptsOf;
   log: Log;
 }
+
+/** What a new database holds: a project's schemas and roles, or nothing, like the platform's. */
+export type Content = 'project' | 'platform';
 
 /** Where new data directories come from: binaries → template → warm copies. Each is made once, when first needed. */
 export class Supply {
@@ -49,10 +52,10 @@ export class Supply {
   }
 
   /** Puts a new, never started database at the path, which must not exist; owned by us. */
-  async deliver(kind: ClusterKind, major: PostgresMajor, target: string): Promise<void> {
+  async deliver(kind: Content, major: PostgresMajor, target: string): Promise<void> {
     const { name, path } = await this.#template(major, kind);
     await this.#pool.take(name, path, target);
-    if (kind === 'project') this.#refillSoon(name, path); // there is only one platform
+    if (kind === 'project') this.#refillSoon(name, path); // empty ones are rare
   }
 
   /** Gives up what is in the making: nothing of it outlives this. */
@@ -62,7 +65,7 @@ export class Supply {
     await Promise.allSettled([this.#pool.close(), ...this.#made.values()]);
   }
 
-  #template(major: PostgresMajor, kind: ClusterKind): Promise<{ name: string; path: string }> {
+  #template(major: PostgresMajor, kind: Content): Promise<{ name: string; path: string }> {
     return this.#once(`template ${major} ${kind}`, async () => {
       const { root, shared } = this.#options;
       const scripts = kind === 'project' ? this.#options.scripts(major) : [];

@@ -52,3 +52,7 @@ export function useTestDriver(): TestDriver {
 export function project(ref: string, changes: Partial<NewCluster> = {}): NewCluster {
   return { ref, kind: 'project', major: 17, port: null, ...changes };
 }
+
+export function scratch(ref: string, changes: Partial<NewCluster> = {}): NewCluster {
+  return project(ref, { kind: 'scratch', ...changes });
+}

@@ -4,6 +4,8 @@ import { access, chmod, lstat, mkdir, readdir, rm, statfs } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runsAsRoot } from './access.ts';
+import { isDataFolderName } from './cluster-record.ts';
+import { PARENTS } from './layout.ts';
 import { isAlive } from './processes.ts';
 import { killServer } from './running-server.ts';
 
@@ -62,8 +64,17 @@ async function sweepTestHomes(): Promise<void> {
 }
 
 async function disposeHome(home: string): Promise<void> {
-  const projects = await readdir(join(home, 'projects')).catch(() => []);
-  const folders = [join(home, 'platform'), ...projects.map((name) => join(home, 'projects', name))];
-  await Promise.all(folders.map((folder) => killServer(join(folder, 'data'))));
+  const folders = [join(home, 'platform')];
+  for (const parent of Object.values(PARENTS)) {
+    const names = await readdir(join(home, parent)).catch(() => []);
+    folders.push(...names.map((name) => join(home, parent, name)));
+  }
+  await Promise.all(folders.map(killServers));
   await rm(home, { recursive: true, force: true, maxRetries: 3 });
+}
+
+/** Those of all data directories of a cluster. */
+async function killServers(folder: string): Promise<void> {
+  const names = (await readdir(folder).catch(() => [])).filter(isDataFolderName);
+  await Promise.all(names.map((name) => killServer(join(folder, name))));
 }

@@ -51,6 +51,11 @@ export function projectDatabaseScripts(major: PostgresMajor): ProjectDatabaseScr
   return scriptNames(major).map(readScript);
 }
 
+/** What differs by major version in what the project's owner may do. For a database that came from an older major; may be run again. */
+export function projectDatabasePowers(major: PostgresMajor): ProjectDatabaseScript[] {
+  return [powersOfPostgres(major), ...(major >= 17 ? ['03-settings-since.17.sql'] : [])].map(readScript);
+}
+
 /** What a database made by an earlier version may lack, oldest first. Each script may be run on one that has it. */
 export function projectDatabaseUpdates(): ProjectDatabaseScript[] {
   return UPDATES.map(readScript);

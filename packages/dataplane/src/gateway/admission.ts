@@ -27,7 +27,6 @@ interface Keys {
 export function createAdmission(): Admission {
   // A snapshot never changes, so what is derived from its keys lives as long as it does.
   const derived = new WeakMap<ProjectSnapshot, Keys>();
-  const seen = new WeakMap<FastifyRequest, { ref: string; role: string }>();
 
   const keysOf = (project: ProjectSnapshot): Keys => {
     let keys = derived.get(project);
@@ -50,7 +49,7 @@ export function createAdmission(): Admission {
       const { url, apikey: inQuery } = splitUrl(request.url, root.length);
       const apikey = headerOf(request, 'apikey') ?? inQuery;
       const key = apikey === null ? null : finder.find(apikey);
-      if (key?.ofPlatform !== true) seen.set(request, logged);
+      if (key?.ofPlatform !== true) request.logged = logged;
       const find = service.isOpen(pathOf(url)) ? findOptionalCaller : findCaller;
       const caller = find({ apikey, key }, request.headers);
       if (project.unavailable !== null)
@@ -67,10 +66,10 @@ export function createAdmission(): Admission {
       };
     },
     logged(request) {
-      const logged = seen.get(request);
-      return logged === undefined
-        ? null
-        : { ...logged, path: pathOf(request.url).slice(1 + logged.ref.length) };
+      const { logged } = request;
+      if (logged === null) return null;
+      const { ref, role } = logged;
+      return { ref, role, path: pathOf(request.url).slice(1 + ref.length) };
     },
   };
 }

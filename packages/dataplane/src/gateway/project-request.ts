@@ -22,5 +22,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Set on every route of a service. */
     project: ProjectRequest;
+    /** What the log will say of the request; null as long as it is for no project. */
+    logged: { ref: string; role: string } | null;
   }
 }

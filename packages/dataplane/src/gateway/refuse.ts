@@ -13,7 +13,7 @@ export function refuse(reply: FastifyReply, error: unknown): FastifyReply {
   const { statusCode, message } = error as { statusCode?: number; message?: string };
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
     return reply.code(statusCode).send({ message });
-  reply.log.error({ err: error }, 'a request failed');
+  reply.log.error({ err: error, reqId: reply.request.id }, 'a request failed');
   return reply
     .code(500)
     .send({ message: 'Something went wrong on our side. The log of the server says what.' });

@@ -14,6 +14,7 @@ export function whenOver(
     isOver = true;
     over(answered);
   };
-  response.once('finish', () => end(true));
-  response.once('close', () => end(response.writableFinished));
+  // Not `once`, which wraps: both come once at most, and are heard by every request.
+  response.on('finish', () => end(true));
+  response.on('close', () => end(response.writableFinished));
 }

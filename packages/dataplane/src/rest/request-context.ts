@@ -20,12 +20,19 @@ export function requestContext(
 }
 
 function joinedHeaders(headers: IncomingHttpHeaders): Record<string, string> {
+  if (isJoined(headers)) return headers;
   const joined: Record<string, string> = {};
   for (const name in headers) {
     const value = headers[name];
     if (value !== undefined) joined[name] = Array.isArray(value) ? value.join(', ') : value;
   }
   return joined;
+}
+
+/** As nearly always: then a copy would say the same. */
+function isJoined(headers: IncomingHttpHeaders): headers is Record<string, string> {
+  for (const name in headers) if (typeof headers[name] !== 'string') return false;
+  return true;
 }
 
 /** The `Cookie` header by name; the first of a name counts, values that cannot be decoded stay as they are. */

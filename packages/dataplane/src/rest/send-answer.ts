@@ -1,3 +1,4 @@
+import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyReply } from 'fastify';
 import type { Answer } from './respond/answer.ts';
 
@@ -17,8 +18,8 @@ export function sendAnswer(reply: FastifyReply, answer: Answer): FastifyReply {
 /** Node writes head and body at once when the body is text: as latin1, where each byte is one character and stays itself. */
 function sendJoined(reply: FastifyReply, { status, headers }: Answer, body: Buffer): FastifyReply {
   reply.hijack();
-  const earlier = reply.getHeaders() as Record<string, string>;
-  reply.raw.writeHead(status, { ...earlier, ...headers, vary: VARY, 'content-length': body.length });
+  const all = Object.assign(reply.getHeaders(), headers, { vary: VARY, 'content-length': body.length });
+  reply.raw.writeHead(status, all as OutgoingHttpHeaders);
   reply.raw.end(body.toString('latin1'), 'latin1');
   return reply;
 }

@@ -49,7 +49,8 @@ export async function serveRequest(
       anonymous: identity?.anonymous ?? true,
       verbosity: cache?.settings.errorVerbosity ?? 'verbose',
     });
-    if (known.code === 'PGRSTX00') request.log.error({ err: error }, 'a Data API request failed');
+    if (known.code === 'PGRSTX00')
+      request.log.error({ err: error, reqId: request.id }, 'a Data API request failed');
     return answerError(known);
   }
 }

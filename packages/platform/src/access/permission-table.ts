@@ -30,7 +30,7 @@ export const PERMISSIONS: readonly Permission[] = [
   {
     roles: DEVELOPERS,
     actions: ['infra:execute'],
-    resources: ['reboot', 'queue_jobs.projects.initialize_or_resume'],
+    resources: ['reboot', 'queue_jobs.projects.initialize_or_resume', 'queue_jobs.backups.download'],
   },
 
   { roles: ADMINISTRATORS, actions: ['create', 'update', 'delete'], resources: ['projects'] },
@@ -39,7 +39,17 @@ export const PERMISSIONS: readonly Permission[] = [
     actions: ['update'],
     resources: ['api_config', 'auth_users'],
   },
-  { roles: ADMINISTRATORS, actions: ['infra:execute'], resources: ['queue_jobs.projects.pause'] },
+  {
+    roles: ADMINISTRATORS,
+    actions: ['infra:execute'],
+    resources: [
+      'queue_jobs.projects.pause',
+      'queue_jobs.projects.upgrade',
+      'queue_jobs.projects.resize',
+      'queue_jobs.backups.create',
+      'queue_jobs.restore.prepare',
+    ],
+  },
   { roles: ADMINISTRATORS, actions: ['billing:write'], resources: ['subscriptions'] },
   { roles: ADMINISTRATORS, actions: ['update'], resources: ['organizations'] },
 ];

@@ -26,12 +26,8 @@ export async function changeJwtSecret(
 ): Promise<JwtUpdateStatus | null> {
   const { db, secrets } = dependencies;
   const { project } = await permittedProject(db, actor, ref, 'update_api_config');
-  await beginOperation(
-    dependencies,
-    project.id,
-    'rotate_jwt_secret',
-    actor.email,
-    async (transaction, id) => {
+  await beginOperation(dependencies, project.id, 'rotate_jwt_secret', actor.email, {
+    prepare: async (transaction, id) => {
       const { status } = await transaction
         .selectFrom('signing_keys')
         .select('status')
@@ -52,6 +48,6 @@ export async function changeJwtSecret(
         .where('project_id', '=', project.id)
         .execute();
     },
-  );
+  });
   return readUpdateStatus(db, project.id);
 }

@@ -1,4 +1,5 @@
-import type { ClusterDriver } from '@basalt/clusters';
+import type { BackupStore, ClusterBackups, ClusterDriver } from '@basalt/clusters';
+import type { FileWriter } from '../backup-files/file-writer.ts';
 import type { OperationsEngine } from '../operations/engine.ts';
 import type { Log } from './log.ts';
 import type { Database } from './open-database.ts';
@@ -11,6 +12,11 @@ export interface Dependencies {
   db: Database;
   secrets: SecretBox;
   clusters: ClusterDriver;
+  backups: ClusterBackups;
+  /** Where files for download are kept; backups have it for themselves below their clusters' refs. */
+  backupStore: BackupStore;
+  /** Writes databases out for download. */
+  fileWriter: FileWriter;
   operations: OperationsEngine;
   settings: PlatformSettings;
   callProject: CallProject;

@@ -1,13 +1,18 @@
 import type {
   ApiKeyType,
+  BACKUP_REASONS,
+  BACKUP_STATES,
+  ComputeSize,
   OPERATION_STATES,
   OperationKind,
   Plan,
+  PostgresConfig,
   PostgresEngine,
   ProjectStatus,
   Role,
   SigningAlgorithm,
   SigningKeyStatus,
+  StepProgress,
 } from '@basalt/contract';
 import type { ColumnType, Generated, Selectable } from 'kysely';
 
@@ -15,10 +20,14 @@ import type { ColumnType, Generated, Selectable } from 'kysely';
 type Json<T> = ColumnType<T, string | null, string | null>;
 type Timestamp = ColumnType<Date, Date | string | undefined, Date | string>;
 
+/** Null until something has written it. */
+type Later<T> = ColumnType<T | null, T | null | undefined, T | null>;
+
 interface Accounts {
   id: Generated<string>;
   email: string;
   password_hash: string;
+  free_project_limit: Generated<number>;
   created_at: Timestamp;
 }
 interface Sessions {
@@ -72,6 +81,14 @@ interface Projects {
   port: number;
   database_password: Buffer;
   created_at: Timestamp;
+  compute_size: ColumnType<ComputeSize, ComputeSize | undefined, ComputeSize>;
+  disk_size_gb: Generated<number>;
+  postgres_config: ColumnType<PostgresConfig, string | undefined, string>;
+  paused_at: Later<Date>;
+  removed_at: Later<Date>;
+  erase_at: Later<Date>;
+  read_only_since: Later<Date>;
+  read_only_lifted_until: Later<Date>;
 }
 interface Operations {
   id: string;
@@ -82,6 +99,9 @@ interface Operations {
   started_by: string | null;
   started_at: Timestamp;
   finished_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  input: ColumnType<Record<string, unknown>, string | undefined, string>;
+  result: ColumnType<Record<string, unknown>, string | undefined, string>;
+  cancel_requested: Generated<boolean>;
 }
 interface OperationSteps {
   operation_id: string;
@@ -91,6 +111,7 @@ interface OperationSteps {
   state: Generated<'waiting' | 'running' | 'done' | 'failed'>;
   started_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
   finished_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  progress: ColumnType<StepProgress | null, string | null | undefined, string | null>;
 }
 interface ApiKeys {
   id: Generated<string>;
@@ -125,6 +146,82 @@ interface ProjectApiSettings {
   next_jwt_secret: ColumnType<Buffer | null, Buffer | null | undefined, Buffer | null>;
 }
 
+interface Backups {
+  id: Generated<number>;
+  project_id: number;
+  reason: (typeof BACKUP_REASONS)[number];
+  state: Generated<(typeof BACKUP_STATES)[number]>;
+  error: Later<string>;
+  postgres_engine: PostgresEngine;
+  stored_as: Later<string>;
+  started_at: Timestamp;
+  finished_at: Later<Date>;
+  stored_bytes: Later<number>;
+  data_bytes: Later<number>;
+  verified_at: Later<Date>;
+  verify_error: Later<string>;
+  verify_requested_at: Later<Date>;
+}
+interface BackupSettings {
+  project_id: number;
+  enabled: Generated<boolean>;
+  pitr_enabled: Generated<boolean>;
+  minute_of_day: number;
+  retention_days: Later<number>;
+  updated_at: Timestamp;
+  pitr_since: Later<Date>;
+}
+interface ArchiveStates {
+  project_id: number;
+  safe_until: Later<Date>;
+  earliest: Later<Date>;
+  problem: Later<string>;
+  failing_since: Later<Date>;
+}
+interface RestorePoints {
+  project_id: number;
+  name: string;
+  at: Timestamp;
+}
+interface BackupFiles {
+  id: Generated<string>;
+  project_id: number;
+  kind: 'sql' | 'storage';
+  backup_id: number | null;
+  backup_at: Later<Date>;
+  state: Generated<'running' | 'ready' | 'failed'>;
+  error: Later<string>;
+  progress: ColumnType<StepProgress | null, string | null | undefined, string | null>;
+  bytes: Later<number>;
+  created_at: Timestamp;
+  expires_at: Later<Date>;
+}
+interface ResourceSamples {
+  project_id: number;
+  at: Timestamp;
+  cpu_percent: Later<number>;
+  memory_bytes: Later<number>;
+  disk_bytes: Later<number>;
+  read_bytes_per_second: Later<number>;
+  written_bytes_per_second: Later<number>;
+  connections: Later<number>;
+}
+interface ExitSurveys {
+  id: Generated<number>;
+  account_id: string | null;
+  organization_slug: string | null;
+  project_ref: string | null;
+  reasons: string | null;
+  feedback: string | null;
+  exit_action: string | null;
+  created_at: Timestamp;
+}
+interface ProjectSettingsHistory {
+  project_id: number;
+  at: Timestamp;
+  content: ColumnType<Record<string, unknown>, string, string>;
+}
+
 /** Data API settings that differ from the defaults. */
 export interface StoredDataApi {
   db_schema?: string;
@@ -155,6 +252,14 @@ export interface Schema {
   api_keys: ApiKeys;
   signing_keys: SigningKeys;
   project_api_settings: ProjectApiSettings;
+  backups: Backups;
+  backup_settings: BackupSettings;
+  archive_states: ArchiveStates;
+  restore_points: RestorePoints;
+  backup_files: BackupFiles;
+  resource_samples: ResourceSamples;
+  exit_surveys: ExitSurveys;
+  project_settings_history: ProjectSettingsHistory;
 }
 
 export type AccountRow = Selectable<Accounts>;
@@ -165,3 +270,8 @@ export type OperationRow = Selectable<Operations>;
 export type OperationStepRow = Selectable<OperationSteps>;
 export type ApiKeyRow = Selectable<ApiKeys>;
 export type SigningKeyRow = Selectable<SigningKeys>;
+export type BackupRow = Selectable<Backups>;
+export type BackupSettingsRow = Selectable<BackupSettings>;
+export type ArchiveStateRow = Selectable<ArchiveStates>;
+export type BackupFileRow = Selectable<BackupFiles>;
+export type ResourceSampleRow = Selectable<ResourceSamples>;

@@ -9,4 +9,6 @@ export interface PlatformSettings {
   /** Base URL of a project's APIs, without a slash at the end. */
   projectUrl: (ref: string) => string;
   defaultPlan: Plan;
+  /** Days that the data of a deleted project is kept, so that it can come back. */
+  deletionGraceDays: number;
 }

@@ -1,24 +1,53 @@
 import type { OperationKind } from '@basalt/contract';
+import { giveUpScheduledBackup } from '../backups/make-way.ts';
 import type { Dependencies } from '../kernel/dependencies.ts';
 import type { Transaction } from '../kernel/open-database.ts';
 import { PlatformError } from '../kernel/platform-error.ts';
 import { alreadyRunning, assertMayStart, transitionOf } from '../projects/transitions.ts';
 import { insertOperation, runningKind } from './store.ts';
 
+export interface BeginOptions {
+  /** What was asked for; steps find it as `operation.input`. */
+  input?: Record<string, unknown>;
+  /** Writes down what else must be true when it begins, in the same transaction. */
+  prepare?: (transaction: Transaction, operationId: string) => Promise<void>;
+}
+
 /**
  * Begins an operation on a project: checks the transition table and writes the new status and the operation in one
- * transaction, then starts the steps. Answers the operation's id; the steps run on.
- * @param prepare writes down what the operation needs to know, in the same transaction
+ * transaction, then starts the steps. Answers the operation's id; the steps run on. A backup that the platform takes by itself
+ * makes way.
  * @throws PlatformError `conflict` when the project's status does not allow it or another operation runs, `not_found` when it is gone
  */
 export async function beginOperation(
-  { db, operations }: Dependencies,
+  dependencies: Dependencies,
   projectId: number,
   kind: Exclude<OperationKind, 'create'>,
   startedBy: string | null,
-  prepare?: (transaction: Transaction, operationId: string) => Promise<void>,
+  options: BeginOptions = {},
 ): Promise<string> {
-  const id = await db.transaction().execute(async (transaction) => {
+  const attempt = () => writeDown(dependencies, projectId, kind, startedBy, options);
+  let begun = await attempt();
+  if (
+    begun.running === 'back_up' &&
+    kind !== 'back_up' &&
+    (await giveUpScheduledBackup(dependencies, projectId))
+  )
+    begun = await attempt();
+  if (begun.running !== null) throw alreadyRunning(begun.running);
+  await dependencies.operations.start(begun.id);
+  return begun.id;
+}
+
+/** Nothing is written when another operation runs. */
+function writeDown(
+  { db }: Dependencies,
+  projectId: number,
+  kind: Exclude<OperationKind, 'create'>,
+  startedBy: string | null,
+  { input = {}, prepare }: BeginOptions,
+): Promise<{ id: string; running: null } | { running: OperationKind }> {
+  return db.transaction().execute(async (transaction) => {
     const project = await transaction
       .selectFrom('projects')
       .select('status')
@@ -28,7 +57,7 @@ export async function beginOperation(
     if (project === undefined) throw new PlatformError('not_found', 'The project has just been deleted.');
     assertMayStart(kind, project.status);
     const running = await runningKind(transaction, projectId);
-    if (running !== null) throw alreadyRunning(running);
+    if (running !== null) return { running };
     const transition = transitionOf(kind);
     if (transition !== null)
       await transaction
@@ -36,10 +65,8 @@ export async function beginOperation(
         .set({ status: transition.during, status_reason: null })
         .where('id', '=', projectId)
         .execute();
-    const operationId = await insertOperation(transaction, projectId, kind, startedBy);
-    await prepare?.(transaction, operationId);
-    return operationId;
+    const id = await insertOperation(transaction, projectId, kind, startedBy, input);
+    await prepare?.(transaction, id);
+    return { id, running: null };
   });
-  await operations.start(id);
-  return id;
 }

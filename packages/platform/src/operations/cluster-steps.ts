@@ -1,7 +1,9 @@
-import { ClusterError, type PostgresMajor } from '@basalt/clusters';
-import { setRolePassword, withClient } from '@basalt/postgres';
+import type { PostgresMajor } from '@basalt/clusters';
+import { setRolePassword } from '@basalt/postgres';
+import { startProject } from '../compute/start-project.ts';
 import { OWNER_ROLE } from '../database/roles.ts';
 import type { Step, StepContext } from './definition.ts';
+import { onDatabase } from './on-database.ts';
 
 export const createCluster: Step = {
   name: 'create-cluster',
@@ -18,7 +20,10 @@ export const createCluster: Step = {
 export const startCluster: Step = {
   name: 'start-cluster',
   title: 'Start PostgreSQL',
-  run: async ({ clusters, project }) => void (await clusters.start(project.ref)),
+  run: async ({ clusters, project, note }) => {
+    const { ignoredConfig } = await startProject(clusters, project);
+    if (ignoredConfig) await note({ ignored_config: true });
+  },
 };
 
 export const stopCluster: Step = {
@@ -27,31 +32,20 @@ export const stopCluster: Step = {
   run: ({ clusters, project }) => clusters.stop(project.ref),
 };
 
-/** Stops a cluster that is about to be removed. One with missing or damaged files cannot be stopped, and need not be. */
-export const stopClusterIfPossible: Step = {
-  ...stopCluster,
-  run: (context) =>
-    stopCluster.run(context).catch((error: unknown) => {
-      if (!(error instanceof ClusterError)) throw error;
-    }),
-};
-
 export const setPassword: Step = {
   name: 'set-password',
   title: 'Set the database password',
-  run: async ({ clusters, project, secrets }) =>
-    withClient(await clusters.address(project.ref), (client) =>
-      setRolePassword(client, OWNER_ROLE, secrets.open(project.database_password)),
+  run: (context) =>
+    onDatabase(context, (client) =>
+      setRolePassword(client, OWNER_ROLE, context.secrets.open(context.project.database_password)),
     ),
 };
 
 export const checkDatabase: Step = {
   name: 'check-database',
   title: 'Check that the database answers',
-  run: async ({ clusters, project }: StepContext) =>
-    withClient({ ...(await clusters.address(project.ref)), user: OWNER_ROLE }, async (client) => {
-      await client.query('select 1');
-    }),
+  run: (context: StepContext) =>
+    onDatabase(context, async (client) => void (await client.query('select 1')), OWNER_ROLE),
 };
 
 export const removeCluster: Step = {

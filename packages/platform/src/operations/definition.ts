@@ -1,17 +1,26 @@
-import type { ClusterDriver } from '@basalt/clusters';
-import type { OperationKind } from '@basalt/contract';
+import type { BackupStore, ClusterBackups, ClusterDriver } from '@basalt/clusters';
+import type { OperationKind, StepProgress } from '@basalt/contract';
 import type { Database } from '../kernel/open-database.ts';
-import type { ProjectRow } from '../kernel/schema.ts';
+import type { OperationRow, ProjectRow } from '../kernel/schema.ts';
 import type { SecretBox } from '../kernel/secret-box.ts';
 import type { PlatformSettings } from '../kernel/settings.ts';
 
-/** What a step works with. The project row is read anew before each step. */
+/** What a step works with. Project and operation are read anew before each step. */
 export interface StepContext {
   project: ProjectRow;
+  operation: Pick<OperationRow, 'id' | 'kind' | 'input' | 'result' | 'started_by'>;
   db: Database;
   clusters: ClusterDriver;
+  backups: ClusterBackups;
+  backupStore: BackupStore;
   secrets: SecretBox;
   settings: PlatformSettings;
+  /** Fires when somebody asked to give the operation up. A step that takes long passes it on. */
+  signal: AbortSignal;
+  /** Says how far the step is. Written down now and then, never awaited. */
+  report(progress: StepProgress): void;
+  /** Keeps what later steps, or people afterwards, need to know: merged into the operation's result at once. */
+  note(result: Record<string, unknown>): Promise<void>;
 }
 
 /**
@@ -28,6 +37,9 @@ export interface Step {
 export interface OperationDefinition {
   kind: OperationKind;
   steps: readonly Step[];
-  /** Takes back what a failed operation left. Idempotent like a step. */
+  /**
+   * Takes back what a failed operation left. Idempotent like a step. When it succeeds the project ends as the transition's
+   * `undone` says; when it throws, as `failed` says.
+   */
   undo?(context: StepContext): Promise<void>;
 }

@@ -22,6 +22,7 @@ export function presentOperation({
       state: step.state,
       started_at: step.started_at?.toISOString() ?? null,
       finished_at: step.finished_at?.toISOString() ?? null,
+      progress: step.progress,
     })),
   };
 }

@@ -3,13 +3,11 @@ import { QueryError } from '@basalt/postgres';
 import { DBOS } from '@dbos-inc/dbos-sdk';
 import { isDatabaseAway } from '../kernel/is-database-away.ts';
 import type { Log } from '../kernel/log.ts';
-import type { OperationDefinition, Step, StepContext } from './definition.ts';
+import type { OperationDefinition, Step } from './definition.ts';
 import { DEFINITIONS } from './definitions.ts';
 import { failureReason } from './failure-reason.ts';
+import { openStepWork, type StepServices } from './step-work.ts';
 import { finishOperation, loadOperation, markStepEnded, markStepRunning } from './store.ts';
-
-/** Everything of a {@link StepContext} but the project. */
-export type StepServices = Omit<StepContext, 'project'>;
 
 /** Called around every step. The process may be killed inside: the operation goes on after the next start. */
 export type StepObserver = (kind: OperationKind, step: string, moment: 'before' | 'after') => void;
@@ -19,6 +17,8 @@ export interface RunOptions {
   log: Log;
   onStep: StepObserver | undefined;
 }
+
+const CANCELLED = 'It was given up on request.';
 
 /** What a step does is its own result. An error means that it could not be written down: the platform's database is away. */
 const RETRY = { retriesAllowed: true, intervalSeconds: 0.5, backoffRate: 2, maxAttempts: 9 } as const;
@@ -37,8 +37,8 @@ export async function runOperation(id: string, { services, log, onStep }: RunOpt
   for (const [position, step] of definition.steps.entries()) {
     const failure = await DBOS.runStep(() => runStep(id, position, step), { ...RETRY, name: step.name });
     if (failure === null) continue;
-    await DBOS.runStep(() => undo(definition, id), { ...RETRY, name: 'undo' });
-    await DBOS.runStep(() => finishOperation(services.db, id, failure), { ...RETRY, name: 'fail' });
+    const undone = await DBOS.runStep(() => undo(definition, id), { ...RETRY, name: 'undo' });
+    await DBOS.runStep(() => finishOperation(services.db, id, failure, undone), { ...RETRY, name: 'fail' });
     return;
   }
   await DBOS.runStep(() => finishOperation(services.db, id, null), { ...RETRY, name: 'finish' });
@@ -49,10 +49,16 @@ export async function runOperation(id: string, { services, log, onStep }: RunOpt
     if (running === null) return null;
     await markStepRunning(services.db, operationId, position);
     const { kind: operation } = running.operation;
+    const work = openStepWork(running, position, services, log);
     try {
       onStep?.(operation, step.name, 'before');
-      await step.run({ ...services, project: running.project });
+      work.context.signal.throwIfAborted();
+      await step.run(work.context);
     } catch (error) {
+      if (work.context.signal.aborted) {
+        await markStepEnded(services.db, operationId, position, 'failed');
+        return CANCELLED;
+      }
       // The platform's own database is away: that says nothing about the step, which is tried again.
       if (!(error instanceof QueryError) && isDatabaseAway(error)) throw error;
       log(
@@ -62,19 +68,28 @@ export async function runOperation(id: string, { services, log, onStep }: RunOpt
       );
       await markStepEnded(services.db, operationId, position, 'failed');
       return failureReason(step, error);
+    } finally {
+      work.close();
     }
     onStep?.(operation, step.name, 'after');
     await markStepEnded(services.db, operationId, position, 'done');
     return null;
   }
 
-  async function undo({ undo }: OperationDefinition, operationId: string): Promise<void> {
+  /** True when all was taken back. */
+  async function undo({ undo }: OperationDefinition, operationId: string): Promise<boolean> {
     const running = await loadOperation(services.db, operationId);
-    if (running === null || undo === undefined) return;
+    if (running === null || undo === undefined) return false;
+    const work = openStepWork(running, null, services, log);
     try {
-      await undo({ ...services, project: running.project });
+      await undo(work.context);
+      return true;
     } catch (error) {
+      if (!(error instanceof QueryError) && isDatabaseAway(error)) throw error;
       log('error', { err: error, operation: operationId, ref: running.project.ref }, 'undo failed');
+      return false;
+    } finally {
+      work.close();
     }
   }
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { OperationKind } from '@basalt/contract';
+import type { OperationKind, ProjectStatus, StepProgress, Transition } from '@basalt/contract';
 import { sql } from 'kysely';
 import type { Database, Transaction } from '../kernel/open-database.ts';
 import type { OperationRow, OperationStepRow, ProjectRow } from '../kernel/schema.ts';
@@ -12,11 +12,12 @@ export async function insertOperation(
   projectId: number,
   kind: OperationKind,
   startedBy: string | null,
+  input: Record<string, unknown> = {},
 ): Promise<string> {
   const id = randomUUID();
   await transaction
     .insertInto('operations')
-    .values({ id, project_id: projectId, kind, started_by: startedBy })
+    .values({ id, project_id: projectId, kind, started_by: startedBy, input: JSON.stringify(input) })
     .execute();
   await transaction
     .insertInto('operation_steps')
@@ -67,14 +68,55 @@ export async function markStepEnded(
 ): Promise<void> {
   await db
     .updateTable('operation_steps')
-    .set({ state, finished_at: sql<Date>`now()` })
+    .set({ state, finished_at: sql<Date>`now()`, progress: null })
     .where('operation_id', '=', id)
     .where('position', '=', position)
     .execute();
 }
 
-/** The end of an operation and the project's new status, together. */
-export async function finishOperation(db: Database, id: string, failure: string | null): Promise<void> {
+export async function writeProgress(
+  db: Database,
+  id: string,
+  position: number,
+  progress: StepProgress,
+): Promise<void> {
+  await db
+    .updateTable('operation_steps')
+    .set({ progress: JSON.stringify(progress) })
+    .where('operation_id', '=', id)
+    .where('position', '=', position)
+    .where('state', '=', 'running')
+    .execute();
+}
+
+/** Adds to what is known of an operation. */
+export async function addResult(db: Database, id: string, result: Record<string, unknown>): Promise<void> {
+  await db
+    .updateTable('operations')
+    .set({ result: sql<string>`result || ${JSON.stringify(result)}::jsonb` })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function isCancelRequested(db: Database, id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('operations')
+    .select('cancel_requested')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row?.cancel_requested ?? false;
+}
+
+/**
+ * The end of an operation and the project's new status, together.
+ * @param undone whether all that a failed operation did was taken back
+ */
+export async function finishOperation(
+  db: Database,
+  id: string,
+  failure: string | null,
+  undone = false,
+): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     const operation = await transaction
       .updateTable('operations')
@@ -85,14 +127,22 @@ export async function finishOperation(db: Database, id: string, failure: string 
       .executeTakeFirst();
     if (operation === undefined) return;
     const transition = transitionOf(operation.kind);
-    const status = failure === null ? transition?.done : transition?.failed;
+    const failed = undone ? undoneStatus(transition, operation.cancel_requested) : transition?.failed;
+    const status = failure === null ? transition?.done : failed;
     if (status === undefined || status === null) return;
     await transaction
       .updateTable('projects')
-      .set({ status, status_reason: failure })
+      // A project that is as it was before has nothing wrong with it; the operation keeps the reason.
+      .set({ status, status_reason: status === transition?.failed ? failure : null })
       .where('id', '=', operation.project_id)
       .execute();
   });
+}
+
+/** Where a project ends when all that a failed operation did was taken back. */
+function undoneStatus(transition: Transition | null, isCancelled: boolean): ProjectStatus | undefined {
+  const cancelled = isCancelled ? transition?.cancelled : undefined;
+  return cancelled ?? transition?.undone ?? transition?.failed;
 }
 
 /** What is at work on a project, null when nothing is. */

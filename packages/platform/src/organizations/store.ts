@@ -20,6 +20,7 @@ function memberships(db: Database, accountId: string) {
       eb
         .selectFrom('projects')
         .whereRef('projects.organization_id', '=', 'organizations.id')
+        .where('projects.removed_at', 'is', null)
         .select((count) => count.fn.countAll<number>().as('n'))
         .as('project_count'),
     )

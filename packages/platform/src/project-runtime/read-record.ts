@@ -23,7 +23,7 @@ const READ = `
       from signing_keys k where k.project_id = p.id and k.status <> 'revoked' order by k.id
     ) as signing_keys
   from projects p join project_api_settings s on s.project_id = p.id
-  where p.ref = $1`;
+  where p.ref = $1 and p.removed_at is null`;
 
 type StoredSigningKey = Pick<SigningKeyRow, 'id' | 'algorithm' | 'status' | 'is_legacy' | 'public_jwk'> & {
   sealed_jwk: string;

@@ -61,10 +61,10 @@ async function checkService(
   name: Service,
   timeoutMs: number,
 ): Promise<ServiceHealth> {
-  if (isArriving(project.status)) return { name, healthy: false, status: 'COMING_UP' };
   const unhealthy = (error: string): ServiceHealth => ({ name, healthy: false, status: 'UNHEALTHY', error });
   const probe = PROBES[name];
   if (probe === undefined) return unhealthy('This service is not part of this version yet.');
+  if (isArriving(project.status)) return { name, healthy: false, status: 'COMING_UP' };
   if (!isActive(project.status))
     return unhealthy(`The project does not answer: ${describeStatus(project.status)}.`);
   try {

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { startProject } from '../compute/start-project.ts';
 import type { Dependencies } from '../kernel/dependencies.ts';
 import type { ProjectRow } from '../kernel/schema.ts';
 import { isRunning } from './is-running.ts';
@@ -42,9 +43,11 @@ export function keepProjectsRunning(dependencies: Dependencies): {
   async function tryToStart(ref: string): Promise<void> {
     for (const [attempt, delay] of RETRY_DELAYS_MS.entries()) {
       await sleep(delay);
-      if (stopped || !(await isWanted(dependencies, ref))) return;
+      const project = stopped ? null : await findWanted(dependencies, ref);
+      if (project === null) return;
       try {
-        await clusters.start(ref);
+        const { ignoredConfig } = await startProject(clusters, project);
+        if (ignoredConfig) log('warn', { ref }, 'a cluster started only without the parameters set for it');
         return await setHealth(dependencies, ref, null);
       } catch (error) {
         log('error', { ref, err: error, attempt }, 'a cluster could not be started');
@@ -86,10 +89,10 @@ function activeProjects({ db }: Dependencies): Promise<ActiveProject[]> {
   return db.selectFrom('projects').select(['ref', 'status']).where('status', 'in', ACTIVE_STATUSES).execute();
 }
 
-/** False while an operation is at work on the project, or when it should not run. */
-async function isWanted({ db }: Dependencies, ref: string): Promise<boolean> {
-  const row = await db.selectFrom('projects').select('status').where('ref', '=', ref).executeTakeFirst();
-  return row !== undefined && isActive(row.status);
+/** The project if it should run; null while an operation is at work on it, or when it should not. */
+async function findWanted({ db }: Dependencies, ref: string): Promise<ProjectRow | null> {
+  const row = await db.selectFrom('projects').selectAll().where('ref', '=', ref).executeTakeFirst();
+  return row !== undefined && isActive(row.status) ? row : null;
 }
 
 async function setHealth({ db }: Dependencies, ref: string, reason: string | null): Promise<void> {

@@ -70,6 +70,36 @@ const RULES: Record<ProjectAbility, { action: string; resource: string; denied: 
     resource: 'request_log',
     denied: 'You do not have the required permissions to read the request log of this project.',
   },
+  back_up: {
+    action: 'infra:execute',
+    resource: 'queue_jobs.backups.create',
+    denied: 'You do not have the required permissions to manage backups of this project.',
+  },
+  restore_backup: {
+    action: 'infra:execute',
+    resource: 'queue_jobs.restore.prepare',
+    denied: 'You do not have the required permissions to restore backups of this project.',
+  },
+  download_backup: {
+    action: 'infra:execute',
+    resource: 'queue_jobs.backups.download',
+    denied: 'You do not have the required permissions to download backups of this project.',
+  },
+  upgrade_project: {
+    action: 'infra:execute',
+    resource: 'queue_jobs.projects.upgrade',
+    denied: 'You do not have the required permissions to upgrade this project.',
+  },
+  resize_project: {
+    action: 'infra:execute',
+    resource: 'queue_jobs.projects.resize',
+    denied: 'You do not have the required permissions to resize this project.',
+  },
+  amend_subscription: {
+    action: 'billing:write',
+    resource: 'subscriptions',
+    denied: 'You do not have the required permissions to amend subscriptions.',
+  },
 };
 
 /** @throws PlatformError `forbidden` */

@@ -2,6 +2,7 @@ import { type ClusterDriver, type PostgresMajor, postgresVersion } from '@basalt
 import type { Project } from '@basalt/contract';
 import type { ProjectRow } from '../kernel/schema.ts';
 import type { PlatformSettings } from '../kernel/settings.ts';
+import { isReadOnly } from './is-read-only.ts';
 import { isRunning } from './is-running.ts';
 import { projectAbilitiesOf } from './policy.ts';
 import type { ProjectAccess } from './store.ts';
@@ -26,7 +27,8 @@ export async function presentProject(
     postgres_version: postgresVersion(Number(project.postgres_engine) as PostgresMajor),
     restUrl: `${settings.projectUrl(project.ref)}/rest/v1/`,
     postgrestStatus: offline ? 'OFFLINE' : 'ONLINE',
-    is_readonly_mode_enabled: false,
+    is_readonly_mode_enabled: isReadOnly(project),
+    compute_size: project.compute_size,
     inserted_at: project.created_at.toISOString(),
     abilities: projectAbilitiesOf(role),
   };

@@ -1,3 +1,5 @@
+import { deleteProject } from '../departures/delete-project.ts';
+import { restoreProject } from '../departures/restore-project.ts';
 import { routes } from '../kernel/router-base.ts';
 import { changeProject } from './change-project.ts';
 import { connectionOf } from './connection.ts';
@@ -24,13 +26,13 @@ export const projectRoutes = {
     presentProjectName(await renameProject(context.db, context.actor, input.ref, input.name)),
   ),
   v1Delete: projects.v1Delete.handler(async ({ context, input }) =>
-    presentProjectName((await changeProject(context, context.actor, input.ref, 'delete')).project),
+    presentProjectName(await deleteProject(context, context.actor, input.ref)),
   ),
   v1Pause: projects.v1Pause.handler(async ({ context, input }) => {
     await changeProject(context, context.actor, input.ref, 'pause');
   }),
   v1Restore: projects.v1Restore.handler(async ({ context, input }) => {
-    await changeProject(context, context.actor, input.ref, 'restore');
+    await restoreProject(context, context.actor, input.ref);
   }),
   v1Health: projects.v1Health.handler(async ({ context, input }) => {
     const { project } = await getProject(context.db, context.actor.accountId, input.ref);
@@ -52,18 +54,18 @@ export const projectRoutes = {
     connectionOf(await getProject(context.db, context.actor.accountId, input.ref), context),
   ),
   delete: projects.delete.handler(async ({ context, input }) =>
-    presentProjectName((await changeProject(context, context.actor, input.ref, 'delete')).project),
+    presentProjectName(await deleteProject(context, context.actor, input.ref)),
   ),
   pause: projects.pause.handler(async ({ context, input }) => {
     await changeProject(context, context.actor, input.ref, 'pause');
     return {};
   }),
   restore: projects.restore.handler(async ({ context, input }) => {
-    await changeProject(context, context.actor, input.ref, 'restore');
+    await restoreProject(context, context.actor, input.ref, input);
     return {};
   }),
   restart: projects.restart.handler(async ({ context, input }) => {
-    await changeProject(context, context.actor, input.ref, 'restart');
+    await changeProject(context, context.actor, input.ref, 'restart', { scope: input.scope ?? 'project' });
     return {};
   }),
 };

@@ -10,7 +10,8 @@ export interface ProjectAccess {
   role: Role;
 }
 
-function accessibleProjects(db: Database, accountId: string) {
+/** Every reading of projects on behalf of somebody passes here. Removed ones are there for those only who ask for them. */
+function accessibleProjects(db: Database, accountId: string, which: 'present' | 'removed' = 'present') {
   return db
     .selectFrom('projects')
     .innerJoin('organizations', 'organizations.id', 'projects.organization_id')
@@ -21,7 +22,8 @@ function accessibleProjects(db: Database, accountId: string) {
       'organizations.name as organization_name',
       'organization_members.role',
     ])
-    .where('organization_members.account_id', '=', accountId);
+    .where('organization_members.account_id', '=', accountId)
+    .where('projects.removed_at', which === 'removed' ? 'is not' : 'is', null);
 }
 
 type Row = ProjectRow & { organization_slug: string; organization_name: string; role: Role };
@@ -39,5 +41,27 @@ export async function listProjects(db: Database, accountId: string): Promise<Pro
 export async function getProject(db: Database, accountId: string, ref: string): Promise<ProjectAccess> {
   const row = await accessibleProjects(db, accountId).where('projects.ref', '=', ref).executeTakeFirst();
   if (row === undefined) throw new PlatformError('not_found', `There is no project with the ref ${ref}.`);
+  return toAccess(row);
+}
+
+/** Deleted projects whose data is still there, the last deleted first. */
+export async function listRemovedProjects(db: Database, accountId: string): Promise<ProjectAccess[]> {
+  const rows = await accessibleProjects(db, accountId, 'removed')
+    .orderBy('projects.removed_at', 'desc')
+    .execute();
+  return rows.map(toAccess);
+}
+
+/** @throws PlatformError `not_found` when no deleted project of the account's organizations has this ref. */
+export async function getRemovedProject(
+  db: Database,
+  accountId: string,
+  ref: string,
+): Promise<ProjectAccess> {
+  const row = await accessibleProjects(db, accountId, 'removed')
+    .where('projects.ref', '=', ref)
+    .executeTakeFirst();
+  if (row === undefined)
+    throw new PlatformError('not_found', `There is no deleted project with the ref ${ref}.`);
   return toAccess(row);
 }

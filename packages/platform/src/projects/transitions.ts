@@ -17,6 +17,26 @@ const WORDS: Record<OperationKind, { refused: string; running: string }> = {
   restore: { refused: 'The project cannot be restored now', running: 'The project is being restored' },
   restart: { refused: 'The project cannot be restarted now', running: 'The project is restarting' },
   delete: { refused: 'The project cannot be deleted now', running: 'The project is being deleted' },
+  resize: { refused: 'The project cannot be resized now', running: 'The project is being resized' },
+  upgrade: { refused: 'The project cannot be upgraded now', running: 'The project is being upgraded' },
+  restore_backup: {
+    refused: 'A backup cannot be restored now',
+    running: 'A backup of the project is being restored',
+  },
+  restore_to_new: {
+    refused: 'The project cannot be restored now',
+    running: 'The project is being made from a backup',
+  },
+  return_to: {
+    refused: 'The project cannot go back to a restore point now',
+    running: 'The project is going back to a restore point',
+  },
+  recover: {
+    refused: 'The project cannot be brought back now',
+    running: 'The project is being brought back',
+  },
+  erase: { refused: 'The project cannot be erased now', running: 'The project is being erased' },
+  back_up: { refused: 'No backup can be taken now', running: 'A backup of the project is being taken' },
   rotate_jwt_secret: {
     refused: 'The JWT secret cannot be changed now',
     running: 'The JWT secret is being changed',
@@ -25,7 +45,7 @@ const WORDS: Record<OperationKind, { refused: string; running: string }> = {
 
 /** Statuses in which the database should answer. */
 export const ACTIVE_STATUSES: readonly ProjectStatus[] = ['ACTIVE_HEALTHY', 'ACTIVE_UNHEALTHY'];
-const ARRIVING_STATUSES: readonly ProjectStatus[] = ['COMING_UP', 'RESTORING', 'RESTARTING'];
+const ARRIVING_STATUSES: readonly ProjectStatus[] = ['COMING_UP', 'RESTORING', 'RESTARTING', 'RESIZING'];
 
 export function isActive(status: ProjectStatus): boolean {
   return ACTIVE_STATUSES.includes(status);

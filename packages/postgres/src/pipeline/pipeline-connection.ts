@@ -7,7 +7,7 @@ import type { Group } from './group.ts';
 import type { MessageEncoder } from './message-encoder.ts';
 import { ReplyReader, type ReplySink } from './reply-reader.ts';
 import { isStaleStatement } from './stale-statement.ts';
-import { StatementCache, statementKey } from './statement-cache.ts';
+import { isKept, StatementCache } from './statement-cache.ts';
 
 const PARSE_COMPLETE = 0x31;
 const COMMAND_COMPLETE = 0x43;
@@ -199,10 +199,10 @@ export class PipelineConnection implements ReplySink {
     // First, where no error of the group can make the server skip them.
     for (const name of this.#statements.takeDropped()) this.#encoder.closeStatement(name);
     for (const statement of group.statements) {
-      const key = statementKey(statement);
-      let name = key === null ? '' : this.#statements.find(key);
-      if (name === undefined || key === null) {
-        const preparation = key === null ? null : this.#statements.begin(key);
+      const kept = isKept(statement);
+      let name = kept ? this.#statements.find(statement) : undefined;
+      if (name === undefined) {
+        const preparation = kept ? this.#statements.begin(statement) : null;
         name = preparation?.name ?? '';
         this.#encoder.parse(name, statement.sql);
         group.addParse(preparation);

@@ -2,35 +2,48 @@ import type { OperationKind, Project } from '@basalt/contract';
 import type { ReactNode } from 'react';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { DeleteButton } from '../operations/delete-button.tsx';
+import { DeleteButton } from '../deletion/delete-button.tsx';
 import { OperationProgress } from '../operations/operation-progress.tsx';
 import { newestOperation, operationReport } from '../operations/operation-words.ts';
 import { useOperations } from '../operations/use-operations.ts';
+import { DownloadMenu } from './downloads/download-menu.tsx';
+import { DownloadProgress } from './downloads/download-progress.tsx';
+import { useDownloads } from './downloads/use-downloads.ts';
 import { StatePage } from './state-page.tsx';
+import { SupportLink } from './support-link.tsx';
 
 interface FailedPageProps {
   project: Project;
-  kind: OperationKind;
+  kinds: readonly OperationKind[];
   title: string;
   text: ReactNode;
+  /** Of what is written to support. */
+  subject: string;
   /** The ways back. */
   actions?: ReactNode;
+  /** Whether there is data that can be taken along. */
+  hasData?: boolean;
 }
 
 /** What failed, why, how far it came, the way back, and what to hand to whoever helps. */
-export function FailedPage({ project, kind, title, text, actions }: FailedPageProps) {
+export function FailedPage(props: FailedPageProps) {
+  const { project, kinds, title, text, subject, actions, hasData = true } = props;
   const { data } = useOperations(project.ref);
-  const operation = data && newestOperation(data, [kind]);
+  const operation = data && newestOperation(data, kinds);
   const reason = project.status_reason ?? operation?.reason ?? null;
+  const downloads = useDownloads(project);
+  const report = operation && operationReport(project.ref, operation);
   return (
     <StatePage
       mark="cold"
       title={title}
       status={project.status}
       text={text}
-      actions={
+      actions={actions}
+      foot={
         <>
-          {actions}
+          <SupportLink project={project} subject={subject} message={report} />
+          {hasData && <DownloadMenu project={project} downloads={downloads} />}
           <DeleteButton project={project} variant={actions === undefined ? 'filled' : 'light'} />
         </>
       }
@@ -39,16 +52,13 @@ export function FailedPage({ project, kind, title, text, actions }: FailedPagePr
         <Notice
           tone="danger"
           title="Reason"
-          actions={
-            operation && (
-              <CopyButton value={operationReport(project.ref, operation)} label="details" withText />
-            )
-          }
+          actions={report && <CopyButton value={report} label="details" withText />}
         >
           <p>{reason}</p>
         </Notice>
       )}
-      <OperationProgress projectRef={project.ref} kinds={[kind]} state="failed" />
+      <OperationProgress projectRef={project.ref} kinds={kinds} state="failed" />
+      {hasData && <DownloadProgress downloads={downloads} />}
     </StatePage>
   );
 }

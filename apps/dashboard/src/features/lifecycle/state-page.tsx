@@ -14,10 +14,12 @@ interface StatePageProps {
   actions?: ReactNode;
   /** Progress, reasons, help. */
   children?: ReactNode;
+  /** What is wanted seldom, below everything else. */
+  foot?: ReactNode;
 }
 
 /** A page that stands in for the wanted one while the project is in a special state. */
-export function StatePage({ mark, title, status, text, actions, children }: StatePageProps) {
+export function StatePage({ mark, title, status, text, actions, children, foot }: StatePageProps) {
   const id = useId();
   return (
     <section className={classes.page} aria-labelledby={id}>
@@ -34,6 +36,7 @@ export function StatePage({ mark, title, status, text, actions, children }: Stat
       </div>
       {actions !== undefined && <div className={classes.actions}>{actions}</div>}
       {children !== undefined && <div className={classes.body}>{children}</div>}
+      {foot !== undefined && <footer className={classes.actions}>{foot}</footer>}
     </section>
   );
 }

@@ -1,4 +1,5 @@
 import type { Project } from '@basalt/contract';
+import { lazy, Suspense } from 'react';
 import type { LifecyclePage } from './choose-page.ts';
 import { ConnectingPage } from './pages/connecting-page.tsx';
 import { InitFailedPage } from './pages/init-failed-page.tsx';
@@ -11,7 +12,10 @@ import { RestartingPage } from './pages/restarting-page.tsx';
 import { RestoreFailedPage } from './pages/restore-failed-page.tsx';
 import { RestoringPage } from './pages/restoring-page.tsx';
 import { SettingUpPage } from './pages/setting-up-page.tsx';
-import { UpgradingPage } from './pages/upgrading-page.tsx';
+
+const UpgradeStatusPage = lazy(() =>
+  import('../upgrades/upgrade-status.tsx').then((module) => ({ default: module.UpgradeStatusPage })),
+);
 
 interface StatePagesProps {
   chosen: Exclude<LifecyclePage, 'content'>;
@@ -28,7 +32,11 @@ export function StatePages({ chosen, project, page }: StatePagesProps) {
     case 'resizing':
       return <ResizingPage project={project} />;
     case 'upgrading':
-      return <UpgradingPage project={project} />;
+      return (
+        <Suspense>
+          <UpgradeStatusPage project={project} />
+        </Suspense>
+      );
     case 'pausing':
       return <PausingPage project={project} />;
     case 'pause-failed':

@@ -1,6 +1,7 @@
 import type { Operation } from '@basalt/contract';
 import { duration, elapsed } from './duration.ts';
 import classes from './operation-steps.module.css';
+import { ProgressBar } from './progress-bar.tsx';
 import { StateIcon } from './state-icon.tsx';
 import { useNow } from './use-now.ts';
 
@@ -24,6 +25,11 @@ export function OperationSteps({ operation }: { operation: Operation }) {
               </time>
             )}
             <span className={classes.took}>{took === null ? '' : duration(took)}</span>
+            {step.progress !== null && step.state === 'running' && (
+              <div className={classes.progress}>
+                <ProgressBar progress={step.progress} />
+              </div>
+            )}
           </li>
         );
       })}

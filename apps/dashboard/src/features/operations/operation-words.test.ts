@@ -2,6 +2,14 @@ import { OPERATION_KINDS, OPERATION_STATES, type Operation } from '@basalt/contr
 import { describe, expect, test } from 'vitest';
 import { newestOperation, operationReport, operationTitle } from './operation-words.ts';
 
+const step = (name: string, title: string, state: Operation['steps'][number]['state']) => ({
+  name,
+  title,
+  state,
+  started_at: null,
+  finished_at: null,
+  progress: null,
+});
 const operation = (over: Partial<Operation>): Operation => ({
   id: 'op-1',
   kind: 'restore',
@@ -10,10 +18,7 @@ const operation = (over: Partial<Operation>): Operation => ({
   started_by: 'ada@example.com',
   started_at: '2026-01-01T00:00:00.000Z',
   finished_at: null,
-  steps: [
-    { name: 'start', title: 'Start the database', state: 'done', started_at: null, finished_at: null },
-    { name: 'check', title: 'Check the database', state: 'failed', started_at: null, finished_at: null },
-  ],
+  steps: [step('start', 'Start the database', 'done'), step('check', 'Check the database', 'failed')],
   ...over,
 });
 

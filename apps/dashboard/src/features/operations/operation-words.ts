@@ -7,7 +7,27 @@ const WORDS: Record<OperationKind, Words> = {
   pause: { running: 'Pausing', done: 'Paused', failed: 'Pausing failed' },
   restore: { running: 'Restoring', done: 'Restored', failed: 'Restoring failed' },
   restart: { running: 'Restarting', done: 'Restarted', failed: 'Restarting failed' },
+  resize: { running: 'Resizing', done: 'Resized', failed: 'Resizing failed' },
+  upgrade: { running: 'Upgrading', done: 'Upgraded', failed: 'Upgrading failed' },
+  restore_backup: {
+    running: 'Restoring a backup',
+    done: 'Backup restored',
+    failed: 'Restoring a backup failed',
+  },
+  restore_to_new: {
+    running: 'Setting up from a backup',
+    done: 'Set up from a backup',
+    failed: 'Setting up from a backup failed',
+  },
+  return_to: {
+    running: 'Going back to a former database',
+    done: 'Went back to a former database',
+    failed: 'Going back to a former database failed',
+  },
   delete: { running: 'Deleting', done: 'Deleted', failed: 'Deleting failed' },
+  recover: { running: 'Bringing back', done: 'Brought back', failed: 'Bringing back failed' },
+  erase: { running: 'Erasing', done: 'Erased', failed: 'Erasing failed' },
+  back_up: { running: 'Backing up', done: 'Backed up', failed: 'Backing up failed' },
   rotate_jwt_secret: {
     running: 'Changing the JWT secret',
     done: 'JWT secret changed',

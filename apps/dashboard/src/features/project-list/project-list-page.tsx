@@ -9,6 +9,9 @@ import { ProjectGroups } from './project-groups.tsx';
 const NewOrganizationDialog = lazy(() =>
   import('./new-organization-dialog.tsx').then((module) => ({ default: module.NewOrganizationDialog })),
 );
+const RemovedProjects = lazy(() =>
+  import('../removed-projects/removed-projects.tsx').then((module) => ({ default: module.RemovedProjects })),
+);
 
 /** Every project one can see, under its organization. */
 export function ProjectListPage() {
@@ -30,6 +33,9 @@ export function ProjectListPage() {
     >
       <ProjectFilters />
       <ProjectGroups onNewOrganization={openDialog} />
+      <Suspense>
+        <RemovedProjects isOpen={dialog === 'deleted'} onClose={closeDialog} />
+      </Suspense>
       <Suspense>{dialog === 'new-organization' && <NewOrganizationDialog onClose={closeDialog} />}</Suspense>
     </Page>
   );

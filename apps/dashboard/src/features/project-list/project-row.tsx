@@ -1,11 +1,16 @@
 import type { Project } from '@basalt/contract';
 import { Link } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { postgresLabel } from '../../lib/postgres-label.ts';
 import { regionLabel } from '../../lib/region-label.ts';
 import rowLink from '../../ui/row-link.module.css';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import classes from './project-row.module.css';
+
+const WarningLine = lazy(() =>
+  import('../resource-warnings/warning-line.tsx').then((module) => ({ default: module.WarningLine })),
+);
 
 /** One line of the project list; the whole line leads to the project. */
 export function ProjectRow({ project }: { project: Project }) {
@@ -16,7 +21,12 @@ export function ProjectRow({ project }: { project: Project }) {
         <Link to="/project/$ref" params={{ ref }} className={`${rowLink.link} ${classes.link}`} title={name}>
           {name}
         </Link>
-        <code className={classes.ref}>{ref}</code>
+        <div className={classes.below}>
+          <code className={classes.ref}>{ref}</code>
+          <Suspense>
+            <WarningLine project={project} />
+          </Suspense>
+        </div>
       </div>
       <div className={classes.status} title={project.status_reason ?? undefined}>
         <StatusBadge status={status} />

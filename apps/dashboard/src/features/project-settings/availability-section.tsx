@@ -2,7 +2,9 @@ import type { Project } from '@basalt/contract';
 import { ActionRow, ActionRows } from '../../ui/action-row.tsx';
 import { Section } from '../../ui/section.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
+import { RestoreButton } from '../lifecycle/restore-flow/restore-button.tsx';
 import { CommandButton } from '../operations/command-button.tsx';
+import { RestartButton } from '../operations/restart-button.tsx';
 
 /** Restart, pause, and for a paused project restore. */
 export function AvailabilitySection({ project }: { project: Project }) {
@@ -12,14 +14,14 @@ export function AvailabilitySection({ project }: { project: Project }) {
       <ActionRows>
         <ActionRow
           title="Restart project"
-          text="Stops the database and starts it again. Open connections are closed."
-          action={<CommandButton project={project} command="restart" />}
+          text="Stops the database and all services and starts them again, or the database alone. Open connections are closed."
+          action={<RestartButton project={project} />}
         />
         {isPaused ? (
           <ActionRow
             title="Restore project"
             text="Starts the database again with all of its data, at the same address."
-            action={<CommandButton project={project} command="restore" variant="filled" />}
+            action={<RestoreButton project={project} variant="filled" />}
           />
         ) : (
           <ActionRow

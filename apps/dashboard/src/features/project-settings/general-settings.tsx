@@ -1,7 +1,7 @@
 import { useProject } from '../../api/use-project.ts';
 import { Page } from '../../ui/page.tsx';
 import { Section } from '../../ui/section.tsx';
-import { DeleteButton } from '../operations/delete-button.tsx';
+import { DeleteButton } from '../deletion/delete-button.tsx';
 import { AvailabilitySection } from './availability-section.tsx';
 import { DetailsSection } from './details-section.tsx';
 import { SettingsSkeleton } from './settings-skeleton.tsx';
@@ -24,7 +24,7 @@ export function GeneralSettings({ projectRef }: { projectRef: string }) {
       <Section
         tone="danger"
         title="Delete project"
-        description="Removes the database of this project and everything in it for good."
+        description="Stops the database, the API and all keys. The data is kept for a time of grace, in which the project can be brought back."
         actions={<DeleteButton project={project} />}
       />
     </Page>

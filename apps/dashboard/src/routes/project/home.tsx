@@ -1,9 +1,13 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { presentParams, textParam } from '../../lib/search-params.ts';
 import { projectRoute } from './project.tsx';
 
 export const projectHomeRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: '/',
   staticData: { page: 'home', surface: 'Home' },
+  // Of an upgrade, whose end is shown here.
+  validateSearch: (search: Record<string, unknown>) =>
+    presentParams({ trackingId: textParam(search.trackingId) }),
   component: lazyRouteComponent(() => import('./home-page.tsx'), 'HomePage'),
 });

@@ -1,10 +1,17 @@
 import { Outlet, useMatches, useParams } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { toApiError } from '../../api/api-error.ts';
 import { useProject } from '../../api/use-project.ts';
 import { LifecycleGate } from '../../features/lifecycle/lifecycle-gate.tsx';
 import { ProjectNotFoundPage } from '../../shell/project-not-found-page.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Page } from '../../ui/page.tsx';
+
+const ResourceBanner = lazy(() =>
+  import('../../features/resource-warnings/resource-banner.tsx').then((module) => ({
+    default: module.ResourceBanner,
+  })),
+);
 
 /** Shows a page of a project, or why it cannot be shown. Another project starts afresh. */
 export function ProjectFrame() {
@@ -26,8 +33,13 @@ export function ProjectFrame() {
     );
   }
   return (
-    <LifecycleGate key={ref} projectRef={ref} page={page}>
-      <Outlet />
-    </LifecycleGate>
+    <>
+      <Suspense>
+        <ResourceBanner projectRef={ref} />
+      </Suspense>
+      <LifecycleGate key={ref} projectRef={ref} page={page}>
+        <Outlet />
+      </LifecycleGate>
+    </>
   );
 }

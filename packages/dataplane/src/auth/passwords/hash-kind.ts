@@ -1,4 +1,4 @@
-import { parseOptions } from '@node-rs/argon2';
+import { argon2 } from './native-hashes.ts';
 
 const BCRYPT = /^\$2[aby]\$(\d\d)\$[./A-Za-z0-9]{53}$/;
 const ARGON2 = /^\$argon2(i|d|id)\$/;
@@ -16,6 +16,7 @@ export function hashKind(hash: string): 'bcrypt' | 'argon2' | 'unknown' {
 }
 
 function isAffordable(hash: string): boolean {
+  const { parseOptions } = argon2();
   try {
     const { memoryCost, timeCost } = parseOptions(hash);
     return memoryCost <= ARGON2_MEMORY_AT_MOST_KIB && memoryCost * timeCost <= ARGON2_WORK_AT_MOST_KIB;

@@ -1,6 +1,5 @@
-import { verify as verifyArgon2 } from '@node-rs/argon2';
-import { hash as hashBcrypt, verify as verifyBcrypt } from '@node-rs/bcrypt';
 import { hashKind } from './hash-kind.ts';
+import { argon2, bcrypt } from './native-hashes.ts';
 import { type WorkQueue, workQueue } from './work-queue.ts';
 
 export interface PasswordHasher {
@@ -32,12 +31,12 @@ export function passwordHasher(
   const madeUp = `$2b$${String(cost).padStart(2, '0')}$Rk1sVmJ3Y2hXb0JwZ0x0eO5tGdPpYw7mJrZqLkVnXcBvNmAsDfGhi`;
 
   return {
-    hash: (password) => run(() => hashBcrypt(password, cost)),
+    hash: (password) => run(() => bcrypt().hash(password, cost)),
     async verify(hash, password) {
       const kind = hash ? hashKind(hash) : 'unknown';
-      if (hash && kind === 'argon2') return run(() => verifyArgon2(hash, password)).catch(refuse);
-      if (hash && kind === 'bcrypt') return run(() => verifyBcrypt(password, hash)).catch(refuse);
-      await run(() => verifyBcrypt(password, madeUp));
+      if (hash && kind === 'argon2') return run(() => argon2().verify(hash, password)).catch(refuse);
+      if (hash && kind === 'bcrypt') return run(() => bcrypt().verify(password, hash)).catch(refuse);
+      await run(() => bcrypt().verify(password, madeUp));
       return false;
     },
   };

@@ -2,7 +2,8 @@ import type { Condition, ReadLevel } from '../request/read-plan.ts';
 import type { Relation } from '../schema-cache/schema-cache.ts';
 import { hasAggregates } from './has-aggregates.ts';
 
-const MAX_ROWS = 1000;
+/** Beyond this a limit or an offset is not short. */
+export const MAX_SHORT_ROWS = 1000;
 const MAX_EMBEDS = 3;
 // Those that no ordinary index serves: they may walk through a whole table.
 const SLOW_OPERATORS: ReadonlySet<string> = new Set([
@@ -25,8 +26,8 @@ export function isShortRead(level: ReadLevel, relation: Relation, maxRows: numbe
   const rows = Math.min(level.limit ?? Number.POSITIVE_INFINITY, maxRows ?? Number.POSITIVE_INFINITY);
   return (
     (relation.kind === 'table' || relation.kind === 'partitioned') &&
-    rows <= MAX_ROWS &&
-    level.offset <= MAX_ROWS &&
+    rows <= MAX_SHORT_ROWS &&
+    level.offset <= MAX_SHORT_ROWS &&
     !hasAggregates(level.select) &&
     embedCount(level) <= MAX_EMBEDS &&
     level.where.every(isPlain)

@@ -30,7 +30,8 @@ export function compileCount(
   const exact = count === 'exact' || (count === 'estimated' && maxRows === null);
   if (exact) return { ...none, total: exactTotal(level, from) };
   const rows = allRows(level, from);
-  const explain = { ...values.finish(`explain (format json) ${rows}`), reuse: false };
+  const explaining = values.finish(`explain (format json) ${rows}`);
+  const explain = { sql: explaining.sql, values: explaining.values, reuse: false };
   if (count === 'planned' || maxRows === null) return { ...none, explain };
   const total = `(select count(*) from (${rows} limit ${maxRows + 1}) as t)`;
   return { total, explain, exactUpTo: maxRows };

@@ -1,21 +1,12 @@
-import type { PipelineStatement } from '@basalt/postgres';
 import { unacceptableSchema } from '../errors/index.ts';
 import type { RestRequest } from '../request/rest-request.ts';
-import { findRelation } from '../schema-cache/find-relation.ts';
 import type { SchemaCache } from '../schema-cache/schema-cache.ts';
-import { AliasPool } from './alias-pool.ts';
-import { compileCall } from './compile-call.ts';
-import { compileRead } from './compile-read.ts';
+import { compileAnswer } from './compile-answer.ts';
 import { compileSettings } from './compile-settings.ts';
-import { compileWrite } from './compile-write.ts';
 import type { CompileContext, CompiledQuery } from './compiled-query.ts';
-import { explainStatement } from './explain-statement.ts';
-import type { QueryScope } from './query-scope.ts';
-import type { RequestParts } from './request-parts.ts';
-import { StatementValues } from './statement-values.ts';
+import { rememberRead } from './remember-read.ts';
 
-// Texts beyond this are not worth a place among prepared statements.
-const MAX_REUSED_LENGTH = 16_384;
+const NO_SETTINGS: ReadonlyMap<string, string> = new Map();
 
 /**
  * A request as SQL. Pure: what the database is like comes from the cache. Names reach the text only through quoting, values only
@@ -28,55 +19,33 @@ export function compileRequest(
   context: CompileContext,
 ): CompiledQuery {
   const schema = chosenSchema(request, cache);
-  const values = new StatementValues();
-  const { maxRows } = cache.settings;
-  const parts = compileParts(request, { cache, schema, values, aliases: new AliasPool(), maxRows });
+  const { answer, values } = rememberRead(request, schema, cache, compileAnswer);
+  const { count, readOnly, functionSettings } = answer;
   const statements = compileSettings({
     cache,
     context,
     schema,
     preferences: request.preferences,
-    readOnly: parts.readOnly,
-    functionSettings: parts.functionSettings ?? new Map(),
+    readOnly,
+    functionSettings: functionSettings ?? NO_SETTINGS,
   });
-  const { count, media } = parts;
   const explain = count?.explain ?? null;
   const plannedCount =
     explain === null ? null : { statement: statements.length, exactUpTo: count?.exactUpTo ?? null };
   if (explain !== null) statements.push(explain);
-  statements.push(answerStatement(parts, values, context.role));
+  // Plans under row level security hold for one role only.
+  statements.push({ sql: answer.sql, values, reuse: answer.reuse, planKey: context.role });
   return {
     statements,
-    readOnly: parts.readOnly,
-    expectRows: media.plan === null ? parts.expectRows : null,
-    rollBack: !parts.readOnly && isRolledBack(request, cache),
-    lane: media.plan === null ? parts.lane : 'long',
-    contentType: media.contentType,
-    bodyEncoding: media.format.kind === 'bytes' || media.format.kind === 'handler' ? 'hex' : 'text',
+    readOnly,
+    expectRows: answer.expectRows,
+    rollBack: !readOnly && isRolledBack(request, cache),
+    lane: answer.lane,
+    contentType: answer.contentType,
+    bodyEncoding: answer.bodyEncoding,
     plannedCount,
-    isPlan: media.plan !== null,
+    isPlan: answer.isPlan,
   };
-}
-
-function compileParts(request: RestRequest, scope: QueryScope): RequestParts {
-  const { resource, method } = request;
-  const { rootSpec } = scope.cache.settings;
-  if (resource.kind === 'function')
-    return compileCall(request, { schema: scope.schema, name: resource.name }, scope);
-  if (resource.kind === 'root') {
-    if (rootSpec === null) throw new Error('The root is compiled only when a function answers it.');
-    return compileCall(request, rootSpec, scope);
-  }
-  const relation = findRelation(scope.cache, scope.schema, resource.name);
-  if (method === 'GET' || method === 'HEAD') return compileRead(request, relation, scope);
-  return compileWrite(request, relation, scope);
-}
-
-function answerStatement(parts: RequestParts, values: StatementValues, role: string): PipelineStatement {
-  const { plan } = parts.media;
-  const { sql, values: used } = values.finish(plan === null ? parts.sql : explainStatement(parts.sql, plan));
-  // Plans under row level security hold for one role only.
-  return { sql, values: used, reuse: plan === null && sql.length <= MAX_REUSED_LENGTH, planKey: role };
 }
 
 function chosenSchema({ schema }: RestRequest, { settings }: SchemaCache): string {

@@ -5,7 +5,7 @@ import { type IsolationLevel, isolationLevel, transactionSettings } from './tran
 /** The part of a settings statement that is the same for all requests of a role in a schema. */
 export interface SettingsShape {
   isolation: IsolationLevel | null;
-  /** `select set_config(…), …` for role, claims, headers, cookies, method and path, then `values`. */
+  /** Sets role, claims, headers, cookies, method and path, then `values`. */
   readOnlySql: string;
   readWriteSql: string;
   /** Values that no request changes. */
@@ -56,13 +56,17 @@ export function buildShape(
   ];
   const names = [...REQUEST_SETTINGS, ...fixed.map(([name]) => name)];
   const calls = names.map((name, index) => `set_config(${quoteLiteral(name)}, $${index + 1}, true)`);
-  const readWriteSql = `select ${calls.join(', ')}`;
   return {
     isolation: isolationLevel(sources),
-    readOnlySql: `${readWriteSql}, set_config('transaction_read_only', 'on', true)`,
-    readWriteSql,
+    readOnlySql: settingAll([...calls, `set_config('transaction_read_only', 'on', true)`]),
+    readWriteSql: settingAll(calls),
     values: fixed.map(([, value]) => value),
   };
+}
+
+/** Around the calls, so that the server does not send back all that it was just told: some kilobytes with every request. */
+function settingAll(calls: readonly string[]): string {
+  return `select from (select ${calls.join(', ')}) as settings`;
 }
 
 function searchPath(schema: string, extra: readonly string[]): string {

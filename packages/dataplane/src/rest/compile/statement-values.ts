@@ -18,10 +18,18 @@ export class StatementValues {
     return `${MARK}${this.#values.length - 1}${MARK}`;
   }
 
-  /** The statement with marks as `$1`, `$2`, … in the order of their first use, and their values in this order. */
-  finish(marked: string): Pick<PipelineStatement, 'sql' | 'values'> {
+  /** All that were added, in this order. */
+  get given(): PipelineStatement['values'] {
+    return this.#values;
+  }
+
+  /**
+   * The statement with marks as `$1`, `$2`, … in the order of their first use, their values in this order, and which of
+   * those given each of them is.
+   */
+  finish(marked: string): Pick<PipelineStatement, 'sql' | 'values'> & { used: readonly number[] } {
     const numbers: (number | undefined)[] = [];
-    const values: (string | Buffer | null)[] = [];
+    const used: number[] = [];
     // Every second piece is what stood between two NULs: the index of a value.
     const [start = '', ...pieces] = marked.split(MARK);
     let sql = start;
@@ -29,11 +37,11 @@ export class StatementValues {
       const index = Number(pieces[at]);
       let number = numbers[index];
       if (number === undefined) {
-        number = values.push(this.#values[index] ?? null);
+        number = used.push(index);
         numbers[index] = number;
       }
       sql += `$${number}${pieces[at + 1]}`;
     }
-    return { sql, values };
+    return { sql, values: used.map((index) => this.#values[index] ?? null), used };
   }
 }

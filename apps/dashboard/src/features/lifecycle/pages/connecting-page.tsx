@@ -3,6 +3,7 @@ import { Notice } from '../../../ui/notice.tsx';
 import { CommandButton } from '../../operations/command-button.tsx';
 import { SettingsLink } from '../settings-link.tsx';
 import { StatePage } from '../state-page.tsx';
+import { SupportLink } from '../support-link.tsx';
 import { useAfter } from '../use-after.ts';
 import { useConnectingPoll } from '../use-connecting-poll.ts';
 
@@ -23,7 +24,12 @@ export function ConnectingPage({ project }: { project: Project }) {
         <Notice
           tone="warn"
           title="Still no answer"
-          actions={<CommandButton project={project} command="restart" />}
+          actions={
+            <>
+              <CommandButton project={project} command="restart" />
+              <SupportLink project={project} subject={`${project.name} does not answer`} />
+            </>
+          }
         >
           <p>Restarting the project often helps. If it does not, contact support.</p>
         </Notice>

@@ -6,13 +6,14 @@ import { SCHEDULES } from '../poll-schedules.ts';
 import { StatePage } from '../state-page.tsx';
 import { useStatusPoll } from '../use-status-poll.ts';
 
-const KINDS = ['pause', 'delete'] as const;
+const KINDS = ['pause', 'delete', 'erase'] as const;
 
 /** For projects that are pausing and for those going down, which are pausing or being deleted. */
 export function PausingPage({ project }: { project: Project }) {
   useStatusPoll(project, SCHEDULES.pausing);
   const { data } = useOperations(project.ref, { live: true });
-  const isDeleting = data !== undefined && newestOperation(data, KINDS)?.kind === 'delete';
+  const kind = data && newestOperation(data, KINDS)?.kind;
+  const isDeleting = kind === 'delete' || kind === 'erase';
   const deletes = project.status === 'GOING_DOWN' && isDeleting;
   return (
     <StatePage
@@ -21,7 +22,7 @@ export function PausingPage({ project }: { project: Project }) {
       status={project.status}
       text={
         deletes
-          ? `${project.name} and everything in it are being removed.`
+          ? `The database of ${project.name} is being stopped. Its data is kept for a time of grace.`
           : `The database of ${project.name} is being stopped. All data is kept, and the project can be restored at any time.`
       }
     >

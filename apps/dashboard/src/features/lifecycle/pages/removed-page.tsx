@@ -6,11 +6,16 @@ export function RemovedPage({ name }: { name: string }) {
     <StatePage
       mark="cold"
       title="Project deleted"
-      text={`${name} has been deleted with everything in it.`}
+      text={`${name} has been deleted. While its data is kept it can be brought back.`}
       actions={
-        <ButtonLink variant="filled" to="/projects">
-          All projects
-        </ButtonLink>
+        <>
+          <ButtonLink variant="filled" to="/projects">
+            All projects
+          </ButtonLink>
+          <ButtonLink to="/projects" search={{ dialog: 'deleted' }}>
+            Deleted projects
+          </ButtonLink>
+        </>
       }
     />
   );

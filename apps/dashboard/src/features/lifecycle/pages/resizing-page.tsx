@@ -1,4 +1,5 @@
 import type { Project } from '@basalt/contract';
+import { OperationProgress } from '../../operations/operation-progress.tsx';
 import { SCHEDULES } from '../poll-schedules.ts';
 import { StatePage } from '../state-page.tsx';
 import { useStatusPoll } from '../use-status-poll.ts';
@@ -10,7 +11,9 @@ export function ResizingPage({ project }: { project: Project }) {
       mark="live"
       title="Resizing Project Compute size"
       status={project.status}
-      text={`The database of ${project.name} gets its new size and starts again.`}
-    />
+      text={`The database of ${project.name} gets its new size and starts again. Clients can connect again in a moment.`}
+    >
+      <OperationProgress projectRef={project.ref} kinds={['resize']} state="running" />
+    </StatePage>
   );
 }

@@ -1,16 +1,22 @@
 import type { Project } from '@basalt/contract';
-import { CommandButton } from '../../operations/command-button.tsx';
 import { FailedPage } from '../failed-page.tsx';
+import { RESTORE_KINDS } from '../restoration.ts';
+import { RestoreButton } from '../restore-flow/restore-button.tsx';
+import { ReturnButton } from '../return-button.tsx';
 
 export function RestoreFailedPage({ project }: { project: Project }) {
   return (
     <FailedPage
       project={project}
-      kind="restore"
+      kinds={RESTORE_KINDS}
       title="Something went wrong while restoring your project"
-      text="Your data is intact. Try again; if that does not help, contact support with the details below."
+      text="Your data is intact. Try again; if that does not help, contact support."
+      subject={`Restoring ${project.name} failed`}
       actions={
-        <CommandButton project={project} command="restore" variant="filled" label="Try to restore again" />
+        <>
+          <RestoreButton project={project} variant="filled" label="Try to restore again" />
+          <ReturnButton project={project} />
+        </>
       }
     />
   );

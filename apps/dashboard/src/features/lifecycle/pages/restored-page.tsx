@@ -1,22 +1,40 @@
 import type { Project } from '@basalt/contract';
 import { Button } from '@mantine/core';
+import { Notice } from '../../../ui/notice.tsx';
 import { OperationProgress } from '../../operations/operation-progress.tsx';
+import { newestOperation } from '../../operations/operation-words.ts';
+import { useOperations } from '../../operations/use-operations.ts';
+import { RESTORE_KINDS, restorationWords, wasTakenBack } from '../restoration.ts';
 import { StatePage } from '../state-page.tsx';
 
+/** The end of a restoration: done, or taken back because it failed or was called off. */
 export function RestoredPage({ project, onReturn }: { project: Project; onReturn: () => void }) {
+  const { data } = useOperations(project.ref);
+  const operation = data && newestOperation(data, RESTORE_KINDS);
+  const isUndone = wasTakenBack(operation);
+  const { done, undone } = restorationWords(operation?.kind);
   return (
     <StatePage
       mark="warm"
-      title="Restoration complete"
+      title={isUndone ? 'Restoration taken back' : 'Restoration complete'}
       status={project.status}
-      text={`${project.name} is running again.`}
+      text={isUndone ? undone : done(project.name)}
       actions={
         <Button variant="filled" onClick={onReturn} autoFocus>
           Return to project
         </Button>
       }
     >
-      <OperationProgress projectRef={project.ref} kinds={['restore']} state="done" />
+      {isUndone && operation?.reason && (
+        <Notice tone="warn" title="Reason">
+          <p>{operation.reason}</p>
+        </Notice>
+      )}
+      <OperationProgress
+        projectRef={project.ref}
+        kinds={RESTORE_KINDS}
+        state={isUndone ? 'failed' : 'done'}
+      />
     </StatePage>
   );
 }

@@ -1,19 +1,42 @@
 import type { Project } from '@basalt/contract';
 import { OperationProgress } from '../../operations/operation-progress.tsx';
+import { newestOperation } from '../../operations/operation-words.ts';
+import { useOperations } from '../../operations/use-operations.ts';
+import { CancelRestore } from '../cancel-restore.tsx';
+import { DownloadButton } from '../downloads/download-button.tsx';
+import { DownloadProgress } from '../downloads/download-progress.tsx';
+import { useDownloads } from '../downloads/use-downloads.ts';
 import { SCHEDULES } from '../poll-schedules.ts';
+import { RESTORE_KINDS, restorationWords } from '../restoration.ts';
 import { StatePage } from '../state-page.tsx';
+import { SupportLink } from '../support-link.tsx';
 import { useStatusPoll } from '../use-status-poll.ts';
 
+/** Steps and progress, and at the foot help, a backup and the way out. */
 export function RestoringPage({ project }: { project: Project }) {
   useStatusPoll(project, SCHEDULES.restoring);
+  const { data, isFetchedAfterMount } = useOperations(project.ref, { live: true });
+  const operation = data && isFetchedAfterMount ? newestOperation(data, RESTORE_KINDS) : undefined;
+  const downloads = useDownloads(project);
+  const { running, cancel } = restorationWords(operation?.kind);
   return (
     <StatePage
       mark="live"
       title="Restoration in progress"
       status={project.status}
-      text={`The database of ${project.name} is starting with all of its data.`}
+      text={running(project.name)}
+      foot={
+        <>
+          <SupportLink project={project} subject={`Restoring ${project.name} does not come to an end`} />
+          <DownloadButton downloads={downloads} />
+          {cancel !== null && operation?.state === 'running' && (
+            <CancelRestore project={project} ability={cancel} />
+          )}
+        </>
+      }
     >
-      <OperationProgress projectRef={project.ref} kinds={['restore']} state="running" />
+      <OperationProgress projectRef={project.ref} kinds={RESTORE_KINDS} state="running" />
+      <DownloadProgress downloads={downloads} />
     </StatePage>
   );
 }

@@ -3,6 +3,7 @@ import { Notice } from '../../../ui/notice.tsx';
 import { OperationProgress } from '../../operations/operation-progress.tsx';
 import { SCHEDULES } from '../poll-schedules.ts';
 import { StatePage } from '../state-page.tsx';
+import { SupportLink } from '../support-link.tsx';
 import { useAfter } from '../use-after.ts';
 import { useStatusPoll } from '../use-status-poll.ts';
 
@@ -16,9 +17,13 @@ export function SettingUpPage({ project }: { project: Project }) {
       status={project.status}
       text={`A PostgreSQL database of its own is being set up for ${project.name}. The page opens by itself when it is ready.`}
     >
-      <OperationProgress projectRef={project.ref} kinds={['create']} state="running" />
+      <OperationProgress projectRef={project.ref} kinds={['create', 'restore_to_new']} state="running" />
       {needsHelp && (
-        <Notice tone="warn" title="This takes longer than usual">
+        <Notice
+          tone="warn"
+          title="This takes longer than usual"
+          actions={<SupportLink project={project} subject={`Setting up ${project.name} takes too long`} />}
+        >
           <p>
             Reload the page to see whether something has changed. If not, contact support; the log of the
             server says what it is waiting for.

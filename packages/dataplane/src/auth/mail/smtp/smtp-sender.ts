@@ -1,5 +1,4 @@
 import { LRUCache } from 'lru-cache';
-import { createTransport } from 'nodemailer';
 import type { SmtpSettings } from '../../auth-settings.ts';
 import type { ComposedMail } from '../compose-mail.ts';
 import { smtpMessage } from './smtp-message.ts';
@@ -29,18 +28,21 @@ export function createSmtpSender(): SmtpSender {
     dispose: ({ transport }) => transport.close(),
   });
 
-  const transportOf = (project: string, smtp: SmtpSettings): Transport => {
+  const transportOf = async (project: string, smtp: SmtpSettings): Promise<Transport> => {
+    // Some megabytes, which a server that sends no mail does not need.
+    const driver = await import('nodemailer');
     const settings = JSON.stringify([smtp.host, smtp.port, smtp.user, smtp.pass]);
     const kept = transports.get(project);
     if (kept?.settings === settings) return kept.transport;
-    const transport = makeTransport(smtp);
+    const transport = makeTransport(driver, smtp);
     transports.set(project, { settings, transport });
     return transport;
   };
 
   return {
     async send(project, smtp, recipient, mail) {
-      await transportOf(project, smtp).sendMail({
+      const transport = await transportOf(project, smtp);
+      await transport.sendMail({
         ...smtpMessage(smtp, recipient, mail),
         signal: AbortSignal.timeout(SEND_TIMEOUT_MS),
       });
@@ -49,6 +51,6 @@ export function createSmtpSender(): SmtpSender {
   };
 }
 
-function makeTransport(smtp: SmtpSettings) {
+function makeTransport({ createTransport }: typeof import('nodemailer'), smtp: SmtpSettings) {
   return createTransport(smtpTransportOptions(smtp));
 }

@@ -1,0 +1,93 @@
+import type { BackupOverview, Project } from '@basalt/contract';
+import { Button } from '@mantine/core';
+import { useProject } from '../../api/use-project.ts';
+import { byteSize } from '../../lib/byte-size.ts';
+import { ButtonLink } from '../../ui/button-link.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { FactList } from '../../ui/fact-list.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Section } from '../../ui/section.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { StateLabel } from '../../ui/state-label.tsx';
+import { PitrPanel } from './pitr-panel.tsx';
+import { useBackups } from './use-backups.ts';
+
+interface AddonsPageProps {
+  projectRef: string;
+  /** The panel that the address asks for. */
+  panel: 'pitr' | null;
+  onPanel: (panel: 'pitr' | null) => void;
+}
+
+/** What can be added to a project. */
+export function AddonsPage({ projectRef, panel, onPanel }: AddonsPageProps) {
+  const { data: project } = useProject(projectRef);
+  const { data: overview, error, refetch } = useBackups(projectRef);
+  return (
+    <Page title="Add-ons" description="On your own machine they cost nothing but its space." width="narrow">
+      {overview === undefined && error !== null && (
+        <ErrorState error={error} title="The add-ons could not be loaded" onRetry={() => void refetch()} />
+      )}
+      {(project === undefined || overview === undefined) && error === null && (
+        <div role="status" aria-label="Loading add-ons">
+          <Skeleton height={214} radius={10} />
+        </div>
+      )}
+      {project !== undefined && overview !== undefined && (
+        <>
+          <PitrCard overview={overview} onChange={() => onPanel('pitr')} />
+          <PitrPanel
+            project={project}
+            overview={overview}
+            opened={panel === 'pitr'}
+            onClose={() => onPanel(null)}
+          />
+        </>
+      )}
+      {project !== undefined && <ComputeCard project={project} />}
+    </Page>
+  );
+}
+
+function PitrCard({ overview, onChange }: { overview: BackupOverview; onChange: () => void }) {
+  const { pitr, schedule, stored_bytes } = overview;
+  const days = `${schedule.retention_days} ${schedule.retention_days === 1 ? 'day' : 'days'}`;
+  return (
+    <Section
+      title="Point-in-time recovery"
+      description="Keeps every change, so that the project can be taken back to any second."
+      actions={
+        <>
+          <StateLabel tone={pitr.enabled ? 'ok' : 'idle'} label={pitr.enabled ? 'On' : 'Off'} />
+          <Button onClick={onChange}>Change point-in-time recovery</Button>
+        </>
+      }
+    >
+      <FactList
+        facts={[
+          { label: 'Reaches back', value: pitr.enabled ? days : `${days} once it is on` },
+          {
+            label: 'Costs',
+            value: pitr.enabled ? `Disk space only, ${byteSize(stored_bytes.wal)} now` : 'Disk space only',
+          },
+        ]}
+      />
+    </Section>
+  );
+}
+
+function ComputeCard({ project }: { project: Project }) {
+  return (
+    <Section
+      title="Compute size"
+      description="How much memory, processor time and how many connections the project gets."
+      actions={
+        <ButtonLink to="/project/$ref/settings/compute-and-disk" params={{ ref: project.ref }}>
+          Change compute size
+        </ButtonLink>
+      }
+    >
+      <FactList facts={[{ label: 'Now', value: project.compute_size }]} />
+    </Section>
+  );
+}

@@ -1,0 +1,109 @@
+import type { BackupOverview, Operation, Project } from '@basalt/contract';
+import { type ReactNode, useCallback, useState } from 'react';
+import { useProject } from '../../api/use-project.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Section } from '../../ui/section.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { BackUpNow } from './back-up-now.tsx';
+import { BackupTabs } from './backup-tabs.tsx';
+import { ProblemNotices } from './problem-notices.tsx';
+import { RestoreDialogs } from './restore-dialogs.tsx';
+import type { RestoreTarget, RestoreWay } from './restore-machine.ts';
+import { RunningBackup } from './running-backup.tsx';
+import { SafetyPanel } from './safety-panel.tsx';
+import { useBackups, useRunningOperation } from './use-backups.ts';
+import { useRestore } from './use-restore.ts';
+import { useZone } from './use-zone.ts';
+
+/** What both pages about backups work with. */
+export interface BackupsShown {
+  project: Project;
+  overview: BackupOverview;
+  zone: string;
+  onZone: (zone: string) => void;
+  running: Operation | null;
+  /** What was picked in the timeline last; the moment is in milliseconds since 1970. */
+  picked: { at: number; backupId: number | null } | null;
+  onPick: (at: number, backupId: number | null) => void;
+  onRestore: (way: RestoreWay, target: RestoreTarget) => void;
+}
+
+interface BackupsPageProps {
+  projectRef: string;
+  children: (shown: BackupsShown) => ReactNode;
+}
+
+/** The frame of both pages about backups: how safe the project is, and the dialogs that bring something back. */
+export function BackupsPage({ projectRef, children }: BackupsPageProps) {
+  const { data: project } = useProject(projectRef);
+  const { data: overview, error, refetch } = useBackups(projectRef);
+  if (project === undefined || overview === undefined) {
+    return (
+      <Page title="Backups" description={DESCRIPTION}>
+        {error === null || project === undefined ? (
+          <BackupsSkeleton projectRef={projectRef} />
+        ) : (
+          <ErrorState error={error} title="The backups could not be loaded" onRetry={() => void refetch()} />
+        )}
+      </Page>
+    );
+  }
+  return (
+    <Loaded project={project} overview={overview}>
+      {children}
+    </Loaded>
+  );
+}
+
+interface LoadedProps extends Pick<BackupsPageProps, 'children'> {
+  project: Project;
+  overview: BackupOverview;
+}
+
+function Loaded({ project, overview, children }: LoadedProps) {
+  const [zone, onZone] = useZone();
+  const running = useRunningOperation(project.ref, overview);
+  const [picked, setPicked] = useState<BackupsShown['picked']>(null);
+  const { state, want, ...restore } = useRestore(project);
+  const onPick = useCallback((at: number, backupId: number | null) => setPicked({ at, backupId }), []);
+  const backingUp = running?.kind === 'back_up' ? running : null;
+  return (
+    <Page
+      title="Backups"
+      description={DESCRIPTION}
+      actions={<BackUpNow project={project} running={running} />}
+    >
+      <ProblemNotices overview={overview} zone={zone} />
+      {backingUp !== null && (
+        <Section title="A backup is being taken">
+          <RunningBackup operation={backingUp} />
+        </Section>
+      )}
+      <SafetyPanel
+        overview={overview}
+        zone={zone}
+        onZone={onZone}
+        picked={picked?.at ?? null}
+        onPick={onPick}
+      />
+      <BackupTabs projectRef={project.ref} />
+      {children({ project, overview, zone, onZone, running, picked, onPick, onRestore: want })}
+      <RestoreDialogs project={project} zone={zone} state={state} {...restore} />
+    </Page>
+  );
+}
+
+const DESCRIPTION = 'What this project can be taken back to.';
+
+function BackupsSkeleton({ projectRef }: { projectRef: string }) {
+  return (
+    <>
+      <div role="status" aria-label="Loading backups">
+        <Skeleton height={265} radius={10} />
+      </div>
+      <BackupTabs projectRef={projectRef} />
+      <Skeleton height={360} radius={10} />
+    </>
+  );
+}

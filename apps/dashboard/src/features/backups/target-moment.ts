@@ -1,0 +1,83 @@
+import type { BackupOverview } from '@basalt/contract';
+import { dateText, momentText } from './moment-words.ts';
+import { zoneLabel } from './time-zones.ts';
+import { gapAround, momentsOf, type WallTime, wallAsUtc, wallTimeAt } from './wall-time.ts';
+
+/** First and last second that can be restored, in milliseconds since 1970. */
+export interface Edges {
+  earliest: number;
+  latest: number;
+}
+
+/** What stands in the fields of the time picker. */
+export interface MomentDraft extends WallTime {
+  /** Of a time that the clock shows twice: the later one. Null while nobody has said. */
+  later: boolean | null;
+}
+
+/** What the draft means. */
+export type Judgement =
+  | { kind: 'empty' }
+  | { kind: 'missing'; message: string }
+  | { kind: 'twice'; moments: readonly [number, number] }
+  | { kind: 'outside'; edge: number; message: string }
+  | { kind: 'moment'; at: number; moments: readonly number[] };
+
+const SECOND = 1_000;
+
+/** The edges in whole seconds, inwards, because nobody types less. Null while nothing can be restored. */
+export function edgesOf({
+  earliest,
+  latest,
+}: Pick<BackupOverview['pitr'], 'earliest' | 'latest'>): Edges | null {
+  if (earliest === null || latest === null) return null;
+  const first = Math.ceil(Date.parse(earliest) / SECOND) * SECOND;
+  const last = Math.floor(Date.parse(latest) / SECOND) * SECOND;
+  return first > last ? null : { earliest: first, latest: last };
+}
+
+/** The fields that mean a moment. */
+export function draftOf(at: number, zone: string): MomentDraft {
+  const wall = wallTimeAt(at, zone);
+  const moments = momentsOf(wall, zone);
+  return {
+    ...wall,
+    later: moments.length < 2 ? null : moments.indexOf(Math.floor(at / SECOND) * SECOND) > 0,
+  };
+}
+
+/** Which moment the fields mean in a zone, or why none. */
+export function judgeMoment(draft: MomentDraft, zone: string, edges: Edges): Judgement {
+  if (wallAsUtc(draft) === null) return { kind: 'empty' };
+  const moments = momentsOf(draft, zone);
+  const [first, second] = moments;
+  if (first === undefined) return { kind: 'missing', message: missingWords(draft, zone) };
+  if (second !== undefined && draft.later === null) return { kind: 'twice', moments: [first, second] };
+  const at = second !== undefined && draft.later === true ? second : first;
+  if (at < edges.earliest) {
+    const edge = edges.earliest;
+    return { kind: 'outside', edge, message: `The earliest moment is ${momentText(edge, zone)}.` };
+  }
+  if (at > edges.latest) {
+    const edge = edges.latest;
+    return { kind: 'outside', edge, message: `The newest moment is ${momentText(edge, zone)}.` };
+  }
+  return { kind: 'moment', at, moments };
+}
+
+/** The draft in another zone: the same moment where it means one, else the same time of the clock. */
+export function draftInZone(draft: MomentDraft, from: string, to: string): MomentDraft {
+  const moments = momentsOf(draft, from);
+  const at = moments.length > 1 && draft.later === true ? moments[1] : moments[0];
+  const isKnown = at !== undefined && (moments.length === 1 || draft.later !== null);
+  return isKnown ? draftOf(at, to) : { ...draft, later: null };
+}
+
+function missingWords(wall: WallTime, zone: string): string {
+  const gap = gapAround(wall, zone);
+  const there = `There is no ${wall.time} on ${dateText(wall.date)} in ${zoneLabel(zone)}`;
+  if (gap === null) return `${there}.`;
+  if (gap.from.date !== gap.to.date)
+    return `${there}: the calendar leaves that day out. Choose another time.`;
+  return `${there}: clocks go forward from ${gap.from.time.slice(0, 5)} to ${gap.to.time.slice(0, 5)}. Choose another time.`;
+}

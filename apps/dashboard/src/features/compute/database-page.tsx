@@ -1,0 +1,52 @@
+import type { ComputeSettings } from '@basalt/contract';
+import { useProject } from '../../api/use-project.ts';
+import { ButtonLink } from '../../ui/button-link.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Section } from '../../ui/section.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { ConnectSection } from '../project-home/connect-section.tsx';
+import { DiskBar } from './disk-bar.tsx';
+import { ParameterSection } from './parameter-section.tsx';
+import { ReadOnlyNotice } from './read-only-notice.tsx';
+import { useCompute } from './use-compute.ts';
+
+/** How to reach the database, whether it takes writes, and what PostgreSQL is set up with. */
+export function DatabasePage({ projectRef }: { projectRef: string }) {
+  const { data: project } = useProject(projectRef);
+  const { data: settings } = useCompute(projectRef);
+  return (
+    <Page title="Database" description="The address and the parameters of PostgreSQL." width="narrow">
+      {project === undefined ? (
+        <div role="status" aria-label="Loading database settings">
+          <Skeleton height={210} radius={10} />
+        </div>
+      ) : (
+        <>
+          {settings !== undefined && <ReadOnlyNotice project={project} settings={settings} />}
+          <ConnectSection projectRef={projectRef} isPaused={project.status === 'INACTIVE'} />
+          {settings === undefined ? (
+            <Skeleton height={120} radius={10} />
+          ) : (
+            <DiskSection projectRef={projectRef} disk={settings.disk} />
+          )}
+          <ParameterSection project={project} />
+        </>
+      )}
+    </Page>
+  );
+}
+
+function DiskSection({ projectRef, disk }: { projectRef: string; disk: ComputeSettings['disk'] }) {
+  return (
+    <Section
+      title="Disk"
+      actions={
+        <ButtonLink to="/project/$ref/settings/compute-and-disk" params={{ ref: projectRef }}>
+          Change disk size
+        </ButtonLink>
+      }
+    >
+      <DiskBar usedBytes={disk.used_bytes} sizeGb={disk.size_gb} />
+    </Section>
+  );
+}

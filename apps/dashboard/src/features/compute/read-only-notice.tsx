@@ -1,0 +1,53 @@
+import type { ComputeSettings, Project } from '@basalt/contract';
+import { orpc } from '../../api/client.ts';
+import { byteSize } from '../../lib/byte-size.ts';
+import { GuardedButton } from '../../ui/guarded-button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { useComputeAction } from './use-compute.ts';
+import { whyNotLift } from './why-not.ts';
+
+const MINUTES = 60;
+const time = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
+
+interface ReadOnlyNoticeProps {
+  project: Project;
+  settings: ComputeSettings;
+}
+
+/** That the database takes no writes because its disk is full, and the way to let them through for a while. */
+export function ReadOnlyNotice({ project, settings: { read_only, disk } }: ReadOnlyNoticeProps) {
+  const { run, isRunning } = useComputeAction(project.ref, {
+    mutation: orpc.compute.liftReadOnly.mutationOptions(),
+    done: 'The read-only mode is lifted for an hour',
+    failed: (message) => `Failed to lift the read-only mode: ${message}`,
+  });
+  const until = read_only.lifted_until;
+  if (!read_only.enabled && until === null) return null;
+  const lift = (
+    <GuardedButton
+      reason={whyNotLift(project)}
+      loading={isRunning}
+      onClick={() => void run({ ref: project.ref, minutes: MINUTES })}
+    >
+      Lift for an hour
+    </GuardedButton>
+  );
+  if (until !== null) {
+    return (
+      <Notice tone="warn" title={`The read-only mode is lifted until ${time.format(new Date(until))}`}>
+        <p>
+          Make room before then: {byteSize(disk.used_bytes)} are used, and from{' '}
+          {byteSize(disk.read_only_at_bytes)} on nothing can be written.
+        </p>
+      </Notice>
+    );
+  }
+  return (
+    <Notice tone="danger" title="This project is in read-only mode" actions={lift}>
+      <p>
+        {byteSize(disk.used_bytes)} of {disk.size_gb} GB are used. Nothing can be written until disk usage is
+        below 95%: raise the disk size, or lift the mode and delete something.
+      </p>
+    </Notice>
+  );
+}

@@ -1,0 +1,90 @@
+import { Button, Textarea, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { usePlan } from '../../api/use-plan.ts';
+import { CheckGroup } from '../../ui/check-group.tsx';
+import form from '../../ui/form.module.css';
+import type { DeleteDialogProps } from './delete-dialog.tsx';
+import classes from './delete-form.module.css';
+import { type DeletionDraft, type DeletionProblems, deletionProblems } from './deletion-problems.ts';
+import { reasonLines, shuffledReasons } from './exit-reasons.ts';
+import { GraceNotice } from './grace-notice.tsx';
+import { LastBackup } from './last-backup.tsx';
+
+const EMPTY: DeletionDraft = { typed: '', reasons: [], feedback: '' };
+const LONGEST_FEEDBACK = 10_000;
+
+type DeleteFormProps = Omit<DeleteDialogProps, 'opened' | 'onClose'> & {
+  onCancel: () => void;
+  onDeleted: () => void;
+};
+
+export function DeleteForm({ project, deletion, backup, onCancel, onDeleted }: DeleteFormProps) {
+  const { name, organization_slug } = project;
+  const isAsked = usePlan(organization_slug) !== 'free';
+  const [options] = useState(() => shuffledReasons(Math.random));
+  const [draft, setDraft] = useState(EMPTY);
+  const [problems, setProblems] = useState<DeletionProblems>({});
+  const change = (part: Partial<DeletionDraft>) => {
+    setDraft((current) => ({ ...current, ...part }));
+    setProblems({});
+  };
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    if (deletion.isRunning) return;
+    const found = deletionProblems(draft, { name, isAsked });
+    setProblems(found);
+    if (Object.keys(found).length > 0) return;
+    await deletion.run(
+      isAsked ? { reasons: reasonLines(draft.reasons), feedback: draft.feedback.trim() } : null,
+    );
+    onDeleted();
+  }
+
+  return (
+    <form className={form.form} onSubmit={(event) => void submit(event)}>
+      <GraceNotice project={project} />
+      <LastBackup project={project} backup={backup} />
+      {isAsked && (
+        <>
+          <CheckGroup
+            label="Why do you delete it? Choose all that apply."
+            options={options}
+            values={draft.reasons}
+            onChange={(reasons) => change({ reasons })}
+            error={problems.reasons}
+          />
+          <Textarea
+            label="Additional feedback"
+            placeholder="What would have kept you?"
+            autosize
+            minRows={2}
+            maxRows={6}
+            maxLength={LONGEST_FEEDBACK}
+            value={draft.feedback}
+            onChange={(event) => change({ feedback: event.currentTarget.value })}
+          />
+        </>
+      )}
+      <TextInput
+        label={
+          <>
+            Type <strong className={classes.name}>{name}</strong> to confirm
+          </>
+        }
+        value={draft.typed}
+        error={problems.typed}
+        onChange={(event) => change({ typed: event.currentTarget.value })}
+        autoComplete="off"
+        spellCheck={false}
+        data-autofocus
+      />
+      <div className={form.foot}>
+        <Button onClick={onCancel}>Cancel</Button>
+        <Button type="submit" variant="filled" color="red" loading={deletion.isRunning}>
+          Delete project
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,83 @@
+import type { ResourceSample, ResourceUsage } from '@basalt/contract';
+import { byteSize } from '../../lib/byte-size.ts';
+
+type Limits = ResourceUsage['limits'];
+type Value = Exclude<keyof ResourceSample, 'at'>;
+
+export interface MetricLine {
+  value: Value;
+  label: string;
+}
+
+/** One chart of what a project uses. */
+export interface Metric {
+  /** The anchor of its chart: what resource warnings link to. */
+  id: 'cpu' | 'ram' | 'disk_space' | 'disk_io' | 'connections';
+  title: string;
+  /** What counts, and what the limit is. */
+  description: (limits: Limits) => string;
+  /** One or two values; the first is the one that the summary speaks of. */
+  lines: readonly [MetricLine, ...MetricLine[]];
+  /** What is drawn as a line across; null: nothing holds it back. */
+  limit: (limits: Limits) => number | null;
+  /** Whether the chart reaches up to the limit, or only as high as what was measured. */
+  scale: 'limit' | 'use';
+  /** A value in words, as precise as it is useful. */
+  words: (value: number) => string;
+}
+
+const percent = (value: number) =>
+  `${value < 9.95 && value >= 0.05 ? value.toFixed(1) : Math.round(value)} %`;
+const perSecond = (value: number) => `${byteSize(value)}/s`;
+
+export const METRICS: readonly Metric[] = [
+  {
+    id: 'cpu',
+    title: 'CPU',
+    description: ({ cpus }) => `Of ${cpus} ${cpus === 1 ? 'processor' : 'processors'}.`,
+    lines: [{ value: 'cpu_percent', label: 'CPU' }],
+    limit: () => 100,
+    scale: 'limit',
+    words: percent,
+  },
+  {
+    id: 'ram',
+    title: 'Memory',
+    description: ({ memory_bytes }) => `Of ${byteSize(memory_bytes)} that the compute size stands for.`,
+    lines: [{ value: 'memory_bytes', label: 'Memory' }],
+    limit: ({ memory_bytes }) => memory_bytes,
+    scale: 'limit',
+    words: byteSize,
+  },
+  {
+    id: 'disk_space',
+    title: 'Disk space',
+    description: ({ disk_bytes }) => `Of ${byteSize(disk_bytes)}. At 95 % the database takes no more writes.`,
+    lines: [{ value: 'disk_bytes', label: 'Disk space' }],
+    limit: ({ disk_bytes }) => disk_bytes,
+    scale: 'limit',
+    words: byteSize,
+  },
+  {
+    id: 'disk_io',
+    title: 'Disk IO',
+    description: ({ io_bytes_per_second }) =>
+      `${perSecond(io_bytes_per_second)} count as full use of the disk.`,
+    lines: [
+      { value: 'written_bytes_per_second', label: 'Written' },
+      { value: 'read_bytes_per_second', label: 'Read' },
+    ],
+    limit: ({ io_bytes_per_second }) => io_bytes_per_second,
+    scale: 'use',
+    words: perSecond,
+  },
+  {
+    id: 'connections',
+    title: 'Connections',
+    description: ({ connections }) => `Of ${connections} that the database takes at once.`,
+    lines: [{ value: 'connections', label: 'Connections' }],
+    limit: ({ connections }) => (connections > 0 ? connections : null),
+    scale: 'limit',
+    words: (value) => String(Math.round(value)),
+  },
+];

@@ -1,0 +1,108 @@
+import type { Project } from '@basalt/contract';
+import { useLocation } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect } from 'react';
+import { ChoiceField } from '../../ui/choice-field.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { METRICS, type Metric } from './metrics.ts';
+import { summaryOf } from './summary.ts';
+import classes from './usage-charts.module.css';
+import { USAGE_RANGES, type UsageRange } from './usage-ranges.ts';
+import { useUsage } from './use-usage.ts';
+
+const UsageChart = lazy(() => import('./usage-chart.tsx').then((module) => ({ default: module.UsageChart })));
+
+interface UsageChartsProps {
+  project: Project;
+  range: UsageRange;
+  onRange: (range: UsageRange) => void;
+}
+
+/** What a project used of the machine in the last hours, one chart for each thing that can run out. */
+export function UsageCharts({ project, range, onRange }: UsageChartsProps) {
+  const usage = useUsage(project.ref, range);
+  const { data, error, refetch } = usage;
+  const hash = useLocation({ select: (location) => location.hash });
+  const isReady = data !== undefined;
+  useEffect(() => {
+    if (isReady && hash !== '') document.getElementById(hash)?.scrollIntoView({ block: 'start' });
+  }, [isReady, hash]);
+  return (
+    <section aria-labelledby="usage" className={classes.part}>
+      <header className={classes.head}>
+        <div>
+          <h2 id="usage" className={classes.title}>
+            What it uses
+          </h2>
+          <p className={classes.text}>Averages of the database's processes, a minute or more each.</p>
+        </div>
+        <ChoiceField
+          label="Time"
+          value={range}
+          options={USAGE_RANGES}
+          onChange={(value) => onRange(value as UsageRange)}
+        />
+      </header>
+      {data === undefined && error !== null ? (
+        <ErrorState error={error} title="The use could not be loaded" onRetry={() => void refetch()} />
+      ) : (
+        <div className={classes.charts} data-stale={usage.isPlaceholderData || undefined}>
+          {METRICS.map((metric) => (
+            <MetricPart
+              key={metric.id}
+              metric={metric}
+              usage={data}
+              isTarget={hash === metric.id}
+              isPaused={project.status === 'INACTIVE'}
+            />
+          ))}
+        </div>
+      )}
+    </section>
+  );
+}
+
+interface MetricPartProps {
+  metric: Metric;
+  usage: ReturnType<typeof useUsage>['data'];
+  isTarget: boolean;
+  isPaused: boolean;
+}
+
+function MetricPart({ metric, usage, isTarget, isPaused }: MetricPartProps) {
+  const summary = usage === undefined ? null : summaryOf(metric, usage.samples, usage.span);
+  const nothing = isPaused
+    ? 'Nothing was measured: the project is paused.'
+    : 'Nothing was measured in this time. The first values come within two minutes.';
+  return (
+    <figure id={metric.id} className={classes.chart} data-target={isTarget || undefined}>
+      <figcaption>
+        <div className={classes.top}>
+          <h3 className={classes.name}>{metric.title}</h3>
+          {metric.lines.length > 1 && (
+            <ul className={classes.legend} aria-hidden="true">
+              {metric.lines.map(({ value, label }) => (
+                <li key={value}>{label}</li>
+              ))}
+            </ul>
+          )}
+        </div>
+        <p className={classes.text}>
+          {usage === undefined ? <Skeleton width={180} height={20} /> : metric.description(usage.limits)}
+        </p>
+        <p className={classes.summary}>
+          {usage === undefined ? <Skeleton width={220} height={20} /> : summary}
+        </p>
+      </figcaption>
+      <div className={classes.plot}>
+        {usage !== undefined && summary === null && <p className={classes.nothing}>{nothing}</p>}
+        {usage !== undefined && summary !== null && (
+          <Suspense fallback={<Skeleton height={160} radius={6} />}>
+            <UsageChart metric={metric} usage={usage} summary={summary} />
+          </Suspense>
+        )}
+        {usage === undefined && <Skeleton height={160} radius={6} />}
+      </div>
+    </figure>
+  );
+}

@@ -1,0 +1,25 @@
+import { OPERATION_KINDS, TRANSITIONS } from '@basalt/contract';
+import { expect, test } from 'vitest';
+import { RESTORE_KINDS, restorationWords, wasTakenBack } from './restoration.ts';
+
+test('every operation that shows a project as being restored is known', () => {
+  const restoring = Object.entries(TRANSITIONS).filter(([, { during }]) => during === 'RESTORING');
+  expect(restoring.map(([kind]) => kind).sort()).toEqual([...RESTORE_KINDS].sort());
+});
+
+test.each(OPERATION_KINDS)('the page has words while %s is the newest operation', (kind) => {
+  expect(restorationWords(kind).running('Quarry')).toContain('Quarry');
+  expect(restorationWords(kind).done('Quarry')).toContain('Quarry');
+});
+
+test('a restoration that replaces data says that the former data is kept', () => {
+  expect(restorationWords('restore_backup').running('Quarry')).toContain('restore point');
+  expect(restorationWords('restore').running('Quarry')).not.toContain('restore point');
+});
+
+test.each([
+  [undefined, false],
+  [{ state: 'running' as const }, false],
+  [{ state: 'done' as const }, false],
+  [{ state: 'failed' as const }, true],
+])('%j was taken back: %s', (operation, expected) => expect(wasTakenBack(operation)).toBe(expected));

@@ -1,0 +1,54 @@
+import type { Operation, OperationKind, ProjectAbility } from '@basalt/contract';
+
+/** Everything that shows a project as being restored. */
+export const RESTORE_KINDS = ['restore', 'restore_backup', 'return_to', 'recover'] as const;
+export type RestoreKind = (typeof RESTORE_KINDS)[number];
+
+interface Words {
+  /** What is going on, after the project's name. */
+  running: (name: string) => string;
+  done: (name: string) => string;
+  /** After it was taken back. */
+  undone: string;
+  /** Who may call it off; null: nobody. */
+  cancel: ProjectAbility | null;
+}
+
+const WORDS: Record<RestoreKind, Words> = {
+  restore: {
+    running: (name) => `The database of ${name} is starting with all of its data.`,
+    done: (name) => `${name} is running again.`,
+    undone: 'The project is as it was before.',
+    cancel: 'resume_project',
+  },
+  restore_backup: {
+    running: (name) =>
+      `A backup of ${name} is being restored. The present database is kept as a restore point, to which you can return.`,
+    done: (name) => `${name} is running on the restored database. The former one is kept as a restore point.`,
+    undone: 'The project runs on the database it had before. Nothing was lost.',
+    cancel: 'restore_backup',
+  },
+  return_to: {
+    running: (name) =>
+      `${name} goes back to a former database. The present one is kept as a restore point, to which you can return.`,
+    done: (name) => `${name} is back on its former database. The one it left is kept as a restore point.`,
+    undone: 'The project runs on the database it had before. Nothing was lost.',
+    cancel: 'restore_backup',
+  },
+  recover: {
+    running: (name) => `${name} comes back with all of its data.`,
+    done: (name) => `${name} is back and running.`,
+    undone: 'The project is as it was before.',
+    cancel: null,
+  },
+};
+
+/** The words for a restoration; for a plain one while it is not known which. */
+export function restorationWords(kind: OperationKind | undefined): Words {
+  return WORDS[RESTORE_KINDS.find((known) => known === kind) ?? 'restore'];
+}
+
+/** Whether the project is up because what was begun was taken back. */
+export function wasTakenBack(operation: Pick<Operation, 'state'> | undefined): boolean {
+  return operation?.state === 'failed';
+}

@@ -1,0 +1,26 @@
+import type { Project, UpgradeEligibility } from '@basalt/contract';
+import { byteSize } from '../../lib/byte-size.ts';
+import type { Fact } from '../../ui/fact-list.tsx';
+
+/** What one wants to know before an upgrade: how much there is to copy, whether there is room, how long it takes. */
+export function eligibilityFacts(
+  { postgres_version }: Pick<Project, 'postgres_version'>,
+  { data_bytes, free_bytes, estimated_seconds }: UpgradeEligibility,
+): Fact[] {
+  return [
+    { label: 'Now', value: `PostgreSQL ${postgres_version}` },
+    {
+      label: 'To be copied',
+      value: `${byteSize(data_bytes)}${free_bytes === null ? '' : `; ${byteSize(free_bytes)} are free on the disk`}`,
+    },
+    { label: 'Away for', value: awayWords(estimated_seconds) },
+  ];
+}
+
+/** An estimate in words that do not promise more than it knows: `about 10 seconds`, `about 3 minutes`. */
+export function awayWords(seconds: number): string {
+  if (seconds <= 90) return `about ${Math.max(5, Math.ceil(seconds / 5) * 5)} seconds`;
+  const minutes = Math.ceil(seconds / 60);
+  if (minutes < 90) return `about ${minutes} minutes`;
+  return `about ${Math.ceil(seconds / 3_600)} hours`;
+}

@@ -1,0 +1,61 @@
+import { Button } from '@mantine/core';
+import { type ReactNode, useId, useState } from 'react';
+import { StateIcon } from '../operations/state-icon.tsx';
+import classes from './step-list.module.css';
+import { currentStep, STEP_COUNT, type UpgradeStep } from './upgrade-steps.ts';
+
+interface StepListProps {
+  steps: readonly UpgradeStep[];
+  /** How far the step at work is. */
+  detail?: ReactNode;
+  /** Below the list. */
+  foot?: ReactNode;
+}
+
+/** The steps of an upgrade, all of them or the current one alone. */
+export function StepList({ steps, detail, foot }: StepListProps) {
+  const [isFolded, setFolded] = useState(false);
+  const id = useId();
+  const current = currentStep(steps);
+  const shown = isFolded ? steps.filter((step) => step === current) : steps;
+  return (
+    <div className={classes.panel}>
+      <div className={classes.head}>
+        <p className={classes.count}>{countWords(steps)}</p>
+        <Button
+          size="xs"
+          variant="subtle"
+          aria-expanded={!isFolded}
+          aria-controls={id}
+          onClick={() => setFolded(!isFolded)}
+        >
+          {isFolded ? 'Show all steps' : 'Show only the current step'}
+        </Button>
+      </div>
+      <ol id={id} aria-label="Steps" className={classes.list}>
+        {shown.map((step) => (
+          <li
+            key={step.number}
+            value={step.number}
+            className={classes.step}
+            data-state={step.state}
+            {...(step.state === 'running' ? { 'aria-current': 'step' as const } : {})}
+          >
+            <StateIcon state={step.state} />
+            <span className={classes.text}>{step.text}</span>
+            <span className={classes.state}>{step.state}</span>
+            {step.state === 'running' && detail !== undefined && (
+              <div className={classes.detail}>{detail}</div>
+            )}
+          </li>
+        ))}
+      </ol>
+      {foot !== undefined && <div className={classes.foot}>{foot}</div>}
+    </div>
+  );
+}
+
+function countWords(steps: readonly UpgradeStep[]): string {
+  const done = steps.filter(({ state, number }) => state === 'done' && number <= STEP_COUNT).length;
+  return `${done} of ${STEP_COUNT} steps done`;
+}

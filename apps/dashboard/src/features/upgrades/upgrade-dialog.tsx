@@ -1,0 +1,68 @@
+import { type PostgresEngine, type Project, TRANSITIONS, type UpgradeEligibility } from '@basalt/contract';
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { orpc } from '../../api/client.ts';
+import { byteSize } from '../../lib/byte-size.ts';
+import { useAction } from '../../lib/use-action.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { showStatus } from '../operations/refresh-project.ts';
+import { awayWords } from './eligibility-facts.ts';
+import classes from './upgrade-dialog.module.css';
+
+interface UpgradeDialogProps {
+  project: Project;
+  target: PostgresEngine;
+  eligibility: UpgradeEligibility;
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** Asks for the project's name before an upgrade begins, then leads to its page. */
+export function UpgradeDialog({ project, target, eligibility, opened, onClose }: UpgradeDialogProps) {
+  const { ref, name } = project;
+  const { run, isRunning, error, reset } = useUpgradeStart(project);
+  const { data_bytes, estimated_seconds, current_version } = eligibility;
+  const from = current_version.postgres_engine;
+  function close() {
+    reset();
+    onClose();
+  }
+  return (
+    <ConfirmDialog
+      opened={opened}
+      onClose={close}
+      title={`Upgrade to PostgreSQL ${target}`}
+      confirmLabel="Upgrade"
+      typedName={name}
+      isRunning={isRunning}
+      onConfirm={() => void run({ ref, target_version: target })}
+    >
+      <ul className={classes.list}>
+        <li>The project is away for {awayWords(estimated_seconds)}, and clients connect again afterwards.</li>
+        <li>
+          {byteSize(data_bytes)} are copied to a new cluster. Should anything go wrong, the project goes on
+          with the old one.
+        </li>
+        <li>
+          The old cluster is kept until you delete it: you can go back to PostgreSQL {from} within seconds.
+        </li>
+      </ul>
+      {error !== null && <Notice tone="danger">{error.message}</Notice>}
+    </ConfirmDialog>
+  );
+}
+
+function useUpgradeStart({ ref }: Project) {
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  return useAction({
+    mutation: orpc.upgrades.start.mutationOptions(),
+    done: 'Upgrading project',
+    onDone: async ({ tracking_id: trackingId }) => {
+      await navigate({ to: '/project/$ref', params: { ref }, search: { trackingId } });
+      await showStatus(queries, ref, TRANSITIONS.upgrade.during);
+      await queries.invalidateQueries({ queryKey: orpc.upgrades.key() });
+    },
+  });
+}

@@ -1,0 +1,49 @@
+import type { Project, UpgradeState } from '@basalt/contract';
+import { StatePage } from '../lifecycle/state-page.tsx';
+import { duration } from '../operations/duration.ts';
+import { ProgressBar } from '../operations/progress-bar.tsx';
+import { useNow } from '../operations/use-now.ts';
+import { CancelUpgrade } from './cancel-upgrade.tsx';
+import { StepList } from './step-list.tsx';
+import classes from './upgrade-running.module.css';
+import { upgradeSteps } from './upgrade-steps.ts';
+
+/** An upgrade at work: where it is, how far the copy is, and the way back. */
+export function UpgradeRunning({ project, upgrade }: { project: Project; upgrade: UpgradeState | null }) {
+  const versions =
+    upgrade === null
+      ? 'a newer version of PostgreSQL'
+      : `PostgreSQL ${upgrade.target_version} from ${upgrade.from_version}`;
+  return (
+    <StatePage
+      mark="live"
+      title="Upgrading in progress"
+      status="UPGRADING"
+      text={
+        <p>
+          {project.name} moves to {versions}. From the fourth step on it accepts no connections until it is
+          done; you can leave this page meanwhile.
+        </p>
+      }
+      foot={upgrade === null ? undefined : <CancelUpgrade project={project} from={upgrade.from_version} />}
+    >
+      <StepList
+        steps={upgradeSteps(upgrade)}
+        {...(upgrade?.detail ? { detail: <Detail detail={upgrade.detail} /> } : {})}
+        {...(upgrade === null ? {} : { foot: <Elapsed since={upgrade.initiated_at} /> })}
+      />
+    </StatePage>
+  );
+}
+
+/** Sizes where there are any; some steps only say what they do. */
+function Detail({ detail }: { detail: NonNullable<UpgradeState['detail']> }) {
+  const hasSizes = detail.total_bytes !== null || detail.done_bytes > 0;
+  return hasSizes ? <ProgressBar progress={detail} /> : <p className={classes.detail}>{detail.text}</p>;
+}
+
+function Elapsed({ since }: { since: string }) {
+  const now = useNow(true);
+  const seconds = Math.max(0, Math.floor((now - Date.parse(since)) / 1_000)) * 1_000;
+  return <p>Started {seconds < 1_000 ? 'just now' : `${duration(seconds)} ago`}</p>;
+}

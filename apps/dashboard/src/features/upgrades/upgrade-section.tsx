@@ -1,0 +1,109 @@
+import type { AvailableVersion, PostgresEngine, Project } from '@basalt/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { orpc } from '../../api/client.ts';
+import { ChoiceField } from '../../ui/choice-field.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { FactList } from '../../ui/fact-list.tsx';
+import { GuardedButton } from '../../ui/guarded-button.tsx';
+import { Section } from '../../ui/section.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { Blockers } from './blockers.tsx';
+import { eligibilityFacts } from './eligibility-facts.ts';
+import { UpgradeDialog } from './upgrade-dialog.tsx';
+import classes from './upgrade-section.module.css';
+import { whyNotUpgrade } from './why-not.ts';
+
+/** The version of PostgreSQL, the versions it can go to, what stands in the way, and the start of an upgrade. */
+export function UpgradeSection({ project }: { project: Project }) {
+  const denied = whyNotUpgrade(project);
+  return (
+    <Section
+      title="PostgreSQL version"
+      description="A newer version gets a copy of all data; the old one is kept."
+    >
+      {denied === null ? (
+        <Eligibility project={project} />
+      ) : (
+        <div className={classes.row}>
+          <FactList facts={[{ label: 'Now', value: `PostgreSQL ${project.postgres_version}` }]} />
+          <GuardedButton variant="filled" reason={denied} onClick={() => {}}>
+            Upgrade…
+          </GuardedButton>
+        </div>
+      )}
+    </Section>
+  );
+}
+
+function Eligibility({ project }: { project: Project }) {
+  const [chosen, setChosen] = useState<PostgresEngine | null>(null);
+  const [asking, setAsking] = useState(false);
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(
+    orpc.upgrades.eligibility.queryOptions({
+      input: { ref: project.ref, ...(chosen === null ? {} : { target_version: chosen }) },
+      // What stands in the way is taken away elsewhere: it is looked at anew whenever somebody comes back.
+      refetchOnMount: 'always',
+      placeholderData: (before) => before,
+    }),
+  );
+  if (data === undefined) {
+    return error === null ? (
+      <div role="status" aria-label="Checking what an upgrade needs">
+        <Skeleton height={118} radius={6} />
+      </div>
+    ) : (
+      <ErrorState error={error} title="The check for upgrades failed" onRetry={() => void refetch()} />
+    );
+  }
+  const target = chosen ?? data.target_versions.at(-1)?.postgres_engine;
+  if (target === undefined) {
+    return (
+      <>
+        <FactList facts={[{ label: 'Now', value: `PostgreSQL ${project.postgres_version}` }]} />
+        <p className={classes.note}>This is the newest version there is.</p>
+      </>
+    );
+  }
+  return (
+    <div className={classes.body}>
+      <FactList facts={eligibilityFacts(project, data)} />
+      {data.blockers.length > 0 && (
+        <Blockers
+          blockers={data.blockers}
+          target={target}
+          isChecking={isFetching}
+          onCheck={() => void refetch()}
+        />
+      )}
+      <div className={classes.foot}>
+        <ChoiceField
+          label="Upgrade to"
+          value={target}
+          options={data.target_versions.map(optionOf)}
+          onChange={(value) => setChosen(value as PostgresEngine)}
+        />
+        <GuardedButton
+          variant="filled"
+          loading={isPlaceholderData}
+          reason={data.eligible ? null : 'Take away first what stands in the way.'}
+          onClick={() => setAsking(true)}
+        >
+          Upgrade…
+        </GuardedButton>
+      </div>
+      <UpgradeDialog
+        project={project}
+        target={target}
+        eligibility={data}
+        opened={asking}
+        onClose={() => setAsking(false)}
+      />
+    </div>
+  );
+}
+
+function optionOf({ postgres_engine, release_channel }: AvailableVersion) {
+  const channel = release_channel === 'ga' ? '' : ` (${release_channel})`;
+  return { value: postgres_engine, label: `PostgreSQL ${postgres_engine}${channel}` };
+}

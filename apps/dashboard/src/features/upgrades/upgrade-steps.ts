@@ -1,0 +1,69 @@
+import { UPGRADE_ERRORS, UPGRADE_PROGRESS, UPGRADE_STATUS, type UpgradeState } from '@basalt/contract';
+import { STEP_WORDS, type StepWords } from './step-words.ts';
+
+export type StepState = 'waiting' | 'running' | 'done' | 'failed';
+
+export interface UpgradeStep {
+  /** From 1. */
+  number: number;
+  state: StepState;
+  /** The wording that fits the state. */
+  text: string;
+}
+
+/** What is known about the full backup that follows an upgrade. */
+export type BackupAfterwards = 'running' | 'failed' | 'unknown';
+
+/** Steps that move the project; the backup afterwards is one more. */
+export const STEP_COUNT = 8;
+
+type Known = Pick<UpgradeState, 'status' | 'progress' | 'error'>;
+
+/**
+ * The eight steps of an upgrade in their order, and the backup as the ninth once they are done. An event of the progress
+ * stands for the step at work: `5_initiated_data_upgrade` means that four are done.
+ */
+export function upgradeSteps(upgrade: Known | null, backup: BackupAfterwards = 'running'): UpgradeStep[] {
+  const steps = Array.from({ length: STEP_COUNT }, (_, at) => step(at, stateOf(at, upgrade)));
+  if (upgrade?.status !== UPGRADE_STATUS.upgraded) return steps;
+  const state = backupState(upgrade, backup);
+  return state === null ? steps : [...steps, step(STEP_COUNT, state)];
+}
+
+/** The step to look at where there is room for one: at work or failed, else the last one that is done, else the first. */
+export function currentStep(steps: readonly UpgradeStep[]): UpgradeStep | undefined {
+  return (
+    steps.find(({ state }) => state === 'running' || state === 'failed') ??
+    steps.findLast(({ state }) => state === 'done') ??
+    steps[0]
+  );
+}
+
+function stateOf(at: number, upgrade: Known | null): StepState {
+  if (upgrade === null) return 'waiting';
+  if (upgrade.status === UPGRADE_STATUS.upgraded) return 'done';
+  const atWork = reachedOf(upgrade);
+  if (at < atWork) return 'done';
+  if (at > atWork) return 'waiting';
+  return upgrade.status === UPGRADE_STATUS.failed ? 'failed' : 'running';
+}
+
+/** The place of the step at work or failed; -1 before the first. */
+function reachedOf({ progress, error }: Known): number {
+  if (error !== undefined) return Math.min(UPGRADE_ERRORS.indexOf(error), STEP_COUNT - 1);
+  return Math.min(UPGRADE_PROGRESS.indexOf(progress ?? '0_requested') - 1, STEP_COUNT - 1);
+}
+
+function backupState({ progress }: Known, backup: BackupAfterwards): StepState | null {
+  if (progress === '10_completed_post_physical_backup') return 'done';
+  return backup === 'unknown' ? null : backup;
+}
+
+function step(at: number, state: StepState): UpgradeStep {
+  return { number: at + 1, state, text: wording(STEP_WORDS[at], state) };
+}
+
+function wording(words: StepWords | undefined, state: StepState): string {
+  if (words === undefined) return '';
+  return { waiting: words.toDo, running: words.inProgress, done: words.done, failed: words.toDo }[state];
+}

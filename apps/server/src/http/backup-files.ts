@@ -1,0 +1,39 @@
+import { Readable } from 'node:stream';
+import { openBackupFile, type Platform } from '@basalt/platform';
+import type { FastifyInstance } from 'fastify';
+import type { Config } from '../config.ts';
+import { identify } from './api.ts';
+import { parseRange, slice } from './byte-range.ts';
+import { sessionOf } from './session-cookie.ts';
+
+interface Params {
+  ref: string;
+  id: string;
+}
+
+/**
+ * Files that were written for download, for whoever may have them: an ordinary link of the dashboard, with the session and no
+ * secret in it. What broke off can be gone on with.
+ */
+export function serveBackupFiles(app: FastifyInstance, config: Config, platform: Platform): void {
+  app.get<{ Params: Params }>('/platform/database/:ref/backups/files/:id', async (request, reply) => {
+    const { ref, id } = request.params;
+    const actor = await identify(request, sessionOf(request, reply, config).token, platform);
+    const file = await openBackupFile(platform.dependencies, actor, ref, id);
+    reply.headers({ 'accept-ranges': 'bytes', 'cache-control': 'no-store', etag: `"${id}"` });
+    const condition = request.headers['if-range'];
+    const asked = condition === undefined || condition === `"${id}"` ? request.headers.range : undefined;
+    const range = parseRange(asked, file.bytes);
+    if (range === 'beyond') return reply.code(416).header('content-range', `bytes */${file.bytes}`).send();
+    reply.headers({
+      'content-type': 'application/gzip',
+      'content-disposition': `attachment; filename="${file.name}"`,
+      'content-length': range === null ? file.bytes : range.end - range.start + 1,
+    });
+    if (range !== null)
+      reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${file.bytes}`);
+    if (request.method === 'HEAD') return reply.send(Readable.from([]));
+    const content = await file.read();
+    return reply.send(range === null ? content : slice(content, range));
+  });
+}

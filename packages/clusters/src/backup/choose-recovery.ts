@@ -1,0 +1,119 @@
+import { type ArchiveState, type Branch, branchAt } from './archive-state.ts';
+import type { BaseRecord } from './base-record.ts';
+import { BackupError, type RestoreRequest } from './cluster-backups.ts';
+import type { StoredSegment, StoredWal } from './stored-wal.ts';
+import { isOnPath, type Span } from './timeline-history.ts';
+import { parseLsn, type Segment } from './wal-names.ts';
+import { firstNeeded, planWal } from './wal-plan.ts';
+
+/** What the store knows of one branch. */
+export interface BranchView extends Branch {
+  path: readonly Span[];
+  wal: StoredWal;
+  /** Base backups on its path, oldest first. */
+  bases: readonly BaseRecord[];
+  /** The last moment that is in the store; null if the cluster never was on it. */
+  latest: Date | null;
+}
+
+export interface RecoveryChoice {
+  base: BaseRecord;
+  timeline: number;
+  /** The log that recovery needs besides what is in the base backup. */
+  segments: StoredSegment[];
+  /** Where the log stops because something is not in the store. */
+  missing: Segment | null;
+}
+
+export type Wish = Pick<RestoreRequest, 'ref' | 'target' | 'timeline'>;
+
+/** Base backups of a branch: of the same cluster, and taken before its path left the timeline that they are on. */
+export function basesOn(
+  records: readonly BaseRecord[],
+  systemIdentifier: string,
+  path: readonly Span[],
+): BaseRecord[] {
+  return records.filter(
+    (record) =>
+      record.systemIdentifier === systemIdentifier &&
+      isOnPath(path, record.timeline, parseLsn(record.stopLsn)),
+  );
+}
+
+/**
+ * The branch that a wish means. A moment is on the branch that the cluster was on then, so that it gives what people saw then,
+ * even if the cluster has left that branch since.
+ * @throws {BackupError} not_found
+ */
+export function wishedBranch(wish: Wish, records: readonly BaseRecord[], state: ArchiveState | null): Branch {
+  const { ref, target } = wish;
+  if (target.kind === 'backup') return wishedBackup(ref, target.id, records);
+  if (!state)
+    throw new BackupError(
+      'out_of_range',
+      `Nothing of ${ref} has been archived yet, so no moment can be restored.`,
+    );
+  const { systemIdentifier, timeline } = target.kind === 'time' ? branchAt(state, target.at) : state;
+  if (wish.timeline === undefined) return { systemIdentifier, timeline };
+  const wished = state.left.findLast((stay) => stay.timeline === wish.timeline);
+  if (wish.timeline === state.timeline || !wished)
+    return { systemIdentifier: state.systemIdentifier, timeline: wish.timeline };
+  return wished;
+}
+
+/**
+ * Where recovery begins and what it needs.
+ * @throws {BackupError} out_of_range, gap, not_found
+ */
+export function chooseRecovery(wish: Wish, view: BranchView): RecoveryChoice {
+  const { ref, target } = wish;
+  if (target.kind === 'backup')
+    return {
+      base: wishedBackup(ref, target.id, view.bases),
+      timeline: view.timeline,
+      segments: [],
+      missing: null,
+    };
+  const base = target.kind === 'time' ? baseBefore(ref, target.at, view) : view.bases.at(-1);
+  if (!base)
+    throw new BackupError('out_of_range', `There is no backup of ${ref} to begin with: take one first.`);
+  const { segments, missing } = planWal(view.path, firstNeeded(view.path, base), view.wal);
+  if (missing && target.kind === 'latest') throw gap(ref, missing);
+  return { base, timeline: view.timeline, segments, missing };
+}
+
+export function gap(ref: string, missing: Segment): BackupError {
+  return new BackupError(
+    'gap',
+    `The archive of ${ref} lacks a piece of the log (number ${missing.number} of timeline ${missing.timeline}) before that moment. ` +
+      'Choose a moment before the gap, or one after the first backup that followed it.',
+  );
+}
+
+function baseBefore(ref: string, moment: Date, view: BranchView): BaseRecord {
+  const base = view.bases.findLast(({ finishedAt }) => finishedAt <= moment);
+  if (base && view.latest && moment <= view.latest) return base;
+  throw outOfRange(ref, moment, view.bases[0]?.finishedAt ?? null, view.latest);
+}
+
+export function outOfRange(
+  ref: string,
+  moment: Date,
+  earliest: Date | null,
+  latest: Date | null,
+): BackupError {
+  const wish = `The database ${ref} cannot be restored to ${iso(moment)}`;
+  if (!earliest || !latest || earliest > latest)
+    return new BackupError('out_of_range', `${wish}: no moment of that timeline can be restored.`);
+  return new BackupError('out_of_range', `${wish}: choose a moment from ${iso(earliest)} to ${iso(latest)}.`);
+}
+
+function wishedBackup(ref: string, id: string, records: readonly BaseRecord[]): BaseRecord {
+  const record = records.find((each) => each.id === id);
+  if (record) return record;
+  throw new BackupError('not_found', `There is no backup ${id.slice(0, 40)} of ${ref}.`);
+}
+
+function iso(moment: Date): string {
+  return moment.toISOString();
+}

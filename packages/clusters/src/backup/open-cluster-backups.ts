@@ -1,0 +1,167 @@
+import type { ClusterDriver } from '../driver.ts';
+import { KeyedLock } from '../local/keyed-lock.ts';
+import { shortHash } from '../local/layout.ts';
+import type { Log } from '../local/supply.ts';
+import type { BackupStore } from './backup-store.ts';
+import { beginningOf, readBaseRecords, withoutChecksum } from './base-record.ts';
+import type {
+  ArchivePass,
+  BaseBackup,
+  ClusterBackups,
+  OnBytes,
+  RecoveryWindow,
+  Restored,
+  RestoreRequest,
+  Verification,
+} from './cluster-backups.ts';
+import { explainFullDisk } from './explain-failure.ts';
+import { Holds } from './holds.ts';
+import { loadBranch } from './load-branch.ts';
+import { prune } from './prune.ts';
+import { readEverything } from './read-everything.ts';
+import { recoveryWindow } from './recovery-window.ts';
+import { restore } from './restore.ts';
+import { storeKeys } from './store-keys.ts';
+import { takeBase } from './take-base.ts';
+import { WalShipper } from './wal-shipper.ts';
+
+/** So a backup leaves the disk of a busy database most of its speed. */
+const MAX_RATE_MB = 64;
+
+export interface ClusterBackupsOptions {
+  driver: ClusterDriver;
+  store: BackupStore;
+  log?: Log;
+  /** How fast a base backup may read, in MB per second. Default 64. */
+  maxRateMb?: number;
+}
+
+/** Backups of the clusters of a driver, kept in a store. One process at a time may archive and prune the same cluster. */
+export function openClusterBackups(options: ClusterBackupsOptions): ClusterBackups {
+  return new Backups(options);
+}
+
+class Backups implements ClusterBackups {
+  readonly #driver: ClusterDriver;
+  readonly #store: BackupStore;
+  readonly #log: Log;
+  readonly #maxRateMb: number;
+  readonly #shippers = new Map<string, WalShipper>();
+  readonly #passes = new KeyedLock();
+  /** Base backups that are being made or used. */
+  readonly #holds = new Holds();
+
+  constructor({ driver, store, log, maxRateMb }: ClusterBackupsOptions) {
+    this.#driver = driver;
+    this.#store = store;
+    this.#log = log ?? (() => undefined);
+    this.#maxRateMb = maxRateMb ?? MAX_RATE_MB;
+  }
+
+  async takeBase(
+    ref: string,
+    options: { onProgress?: OnBytes; signal?: AbortSignal } = {},
+  ): Promise<BaseBackup> {
+    const source = { ref, major: await this.#driver.major(ref), address: await this.#driver.address(ref) };
+    const held: string[] = [];
+    const onId = (id: string) => void held.push(this.#holds.take(id));
+    try {
+      const record = await takeBase(this.#store, source, { ...options, onId, maxRateMb: this.#maxRateMb });
+      return withoutChecksum(record);
+    } finally {
+      for (const id of held) this.#holds.release(id);
+    }
+  }
+
+  ship(ref: string): Promise<ArchivePass> {
+    return this.#passes.run(ref, async () => {
+      try {
+        return await this.#shipper(ref).pass(await this.#driver.walFolders(ref));
+      } catch (error) {
+        throw explainFullDisk(error, `the log of ${ref} is not archived any more`);
+      }
+    });
+  }
+
+  async list(ref: string): Promise<BaseBackup[]> {
+    return (await readBaseRecords(this.#store, ref)).map(withoutChecksum);
+  }
+
+  async window(ref: string): Promise<RecoveryWindow | null> {
+    const [state, records] = await Promise.all([
+      this.#shipper(ref).state(),
+      readBaseRecords(this.#store, ref),
+    ]);
+    return state && recoveryWindow(await loadBranch(this.#store, ref, state, records, state));
+  }
+
+  async restore(request: RestoreRequest): Promise<Restored> {
+    const state = await this.#shipper(request.ref).state();
+    const started = performance.now();
+    const hold = <T>(id: string, task: () => Promise<T>) => this.#holds.during(id, task);
+    const restored = await restore({ driver: this.#driver, store: this.#store, state, hold }, request);
+    const { ref, scratch } = request;
+    const ms = Math.round(performance.now() - started);
+    this.#log(
+      'info',
+      { ref, scratch, backup: restored.backup.id, ms },
+      'A database was restored beside the present one.',
+    );
+    return restored;
+  }
+
+  async verify(
+    ref: string,
+    { backupId, signal }: { backupId?: string; signal?: AbortSignal } = {},
+  ): Promise<Verification> {
+    const scratch = `verify-${shortHash(ref)}`;
+    const started = performance.now();
+    const abort = signal ? { signal } : {};
+    const target =
+      backupId === undefined ? ({ kind: 'latest' } as const) : ({ kind: 'backup', id: backupId } as const);
+    const { backup } = await this.restore({ ref, scratch, target, ...abort });
+    try {
+      const { address } = await this.#driver.start(scratch);
+      const relations = await readEverything(address, signal);
+      return { backup, relations, durationMs: Math.round(performance.now() - started) };
+    } finally {
+      await this.#driver.remove(scratch);
+    }
+  }
+
+  /** Not during a pass of the archive: what that one stores is not known as needed before its end. */
+  prune(ref: string, keepFrom: Date): Promise<string[]> {
+    return this.#passes.run(ref, async () => {
+      const state = await this.#shipper(ref).state();
+      return prune(this.#store, ref, keepFrom, state, (id) => this.#holds.has(id));
+    });
+  }
+
+  async remove(ref: string, id: string): Promise<void> {
+    if (beginningOf(id)) await this.#store.remove(storeKeys.base(ref, id));
+  }
+
+  removeAll(ref: string): Promise<void> {
+    return this.#passes.run(ref, async () => {
+      this.#shippers.delete(ref);
+      await this.#store.remove(storeKeys.all(ref));
+    });
+  }
+
+  async storedBytes(ref: string): Promise<{ base: number; wal: number }> {
+    const [base, wal] = await Promise.all(
+      [storeKeys.bases(ref), storeKeys.wal(ref)].map(async (prefix) =>
+        (await this.#store.list(prefix)).reduce((total, { bytes }) => total + bytes, 0),
+      ),
+    );
+    return { base: base ?? 0, wal: wal ?? 0 };
+  }
+
+  #shipper(ref: string): WalShipper {
+    const known = this.#shippers.get(ref);
+    if (known) return known;
+    const shipper = new WalShipper(this.#store, ref);
+    this.#shippers.set(ref, shipper);
+    return shipper;
+  }
+}

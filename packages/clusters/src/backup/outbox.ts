@@ -1,0 +1,111 @@
+import { readdir, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { BackupStore } from './backup-store.ts';
+import { BackupError } from './cluster-backups.ts';
+import { compress } from './compression.ts';
+import { inParallel } from './in-parallel.ts';
+import { openPlainFile } from './live-segments.ts';
+import { storeKeys } from './store-keys.ts';
+import {
+  parseHistoryName,
+  parseSegmentName,
+  SEGMENT_BYTES,
+  type Segment,
+  segmentStart,
+} from './wal-names.ts';
+import { systemIdentifierOf } from './wal-page.ts';
+
+/** What a server leaves in its outbox besides segments and histories: marks of base backups, and ends of left timelines. */
+const NEEDLESS = /^[0-9A-F]{24}\.(partial|[0-9A-F]{8}\.backup)$/;
+
+/** One is compressed while another is written. */
+const AT_ONCE = 2;
+
+export interface Taken {
+  segments: Segment[];
+  bytes: number;
+}
+
+/**
+ * Takes what the server has put into its outbox: keeps it in the store, then deletes it. Oldest first; done twice it does no
+ * harm. Names that are not the server's stay.
+ * @param present the timeline that the cluster is on: of older ones the store knows more than the server, so nothing is replaced
+ */
+export async function takeOutbox(
+  store: BackupStore,
+  ref: string,
+  outbox: string,
+  present: number,
+): Promise<Taken> {
+  const taken: Taken = { segments: [], bytes: 0 };
+  await inParallel(await outboxNames(outbox), AT_ONCE, async (name) => {
+    const segment = parseSegmentName(name);
+    if (segment) {
+      const bytes = await takeSegment(store, ref, join(outbox, name), segment, present);
+      taken.bytes += bytes;
+      taken.segments.push(segment);
+    }
+    if (segment || NEEDLESS.test(name) || parseHistoryName(name) !== null) await unlink(join(outbox, name));
+  });
+  return taken;
+}
+
+/** Sorted; empty if there is no outbox. */
+export async function outboxNames(outbox: string): Promise<string[]> {
+  const names = await readdir(outbox).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  return names.filter((name) => !name.startsWith('archtemp.')).sort();
+}
+
+/** Keeps the histories of timelines that the store does not have yet. @returns bytes */
+export async function keepHistories(
+  store: BackupStore,
+  ref: string,
+  systemIdentifier: string,
+  folder: string,
+): Promise<number> {
+  let bytes = 0;
+  for (const name of (await readdir(folder)).sort()) {
+    const timeline = parseHistoryName(name);
+    if (timeline === null) continue;
+    const key = storeKeys.history(ref, systemIdentifier, timeline);
+    if (await store.stat(key)) continue;
+    const text = await readAll(join(folder, name));
+    if (text) bytes += await store.put(key, text);
+  }
+  return bytes;
+}
+
+async function takeSegment(
+  store: BackupStore,
+  ref: string,
+  path: string,
+  segment: Segment,
+  present: number,
+): Promise<number> {
+  const content = await readAll(path);
+  const identifier = content && systemIdentifierOf(content, segmentStart(segment.number));
+  if (!content || !identifier || content.length !== SEGMENT_BYTES)
+    throw new BackupError(
+      'archive_failed',
+      `The server of ${ref} left ${path} to be archived, which is no segment of its log: move that file away.`,
+    );
+  const finished = storeKeys.finished(ref, identifier, segment);
+  const partial = storeKeys.partial(ref, identifier, segment);
+  if (segment.timeline < present && ((await store.stat(finished)) || (await store.stat(partial)))) return 0;
+  const bytes = await store.put(finished, await compress(content));
+  await store.remove(partial);
+  return bytes;
+}
+
+async function readAll(path: string): Promise<Buffer | null> {
+  const file = await openPlainFile(path);
+  if (!file) return null;
+  try {
+    return await file.readFile();
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,140 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { ClusterAddress, PostgresMajor } from '../driver.ts';
+import type { BackupStore } from './backup-store.ts';
+import { type BaseRecord, newBaseId, writeBaseRecord } from './base-record.ts';
+import { BaseStream } from './base-stream.ts';
+import { BackupError, type OnBytes } from './cluster-backups.ts';
+import { compressor } from './compression.ts';
+import { explainFullDisk, isConsequence } from './explain-failure.ts';
+import { ReplicationSession, rowValues } from './replication-session.ts';
+import { storeKeys } from './store-keys.ts';
+
+const SPACE_TO_LEAVE = 256 * 1024 * 1024;
+const LOOK_AFTER_BYTES = 32 * 1024 * 1024;
+
+export interface BaseSource {
+  ref: string;
+  major: PostgresMajor;
+  address: ClusterAddress;
+}
+
+export interface TakeBaseOptions {
+  /** In MB per second. */
+  maxRateMb: number;
+  onProgress?: OnBytes;
+  onId?(id: string): void;
+  signal?: AbortSignal;
+}
+
+/**
+ * Streams a base backup of a running cluster into the store. What a failed attempt stored is deleted.
+ * @throws {BackupError} source_failed, disk_full
+ */
+export async function takeBase(
+  store: BackupStore,
+  source: BaseSource,
+  options: TakeBaseOptions,
+): Promise<BaseRecord> {
+  const { ref } = source;
+  const { signal } = options;
+  signal?.throwIfAborted();
+  const startedAt = new Date();
+  const id = newBaseId(startedAt);
+  options.onId?.(id);
+  try {
+    const content = await copy(store, source, id, options);
+    const record = { id, ref, major: source.major, ...content, startedAt, finishedAt: new Date() };
+    await writeBaseRecord(store, record);
+    return record;
+  } catch (error) {
+    await store.remove(storeKeys.base(ref, id)).catch(() => undefined);
+    signal?.throwIfAborted();
+    throw explainFullDisk(error, `the backup of ${ref} was given up`);
+  }
+}
+
+type Content = Omit<BaseRecord, 'id' | 'ref' | 'major' | 'startedAt' | 'finishedAt'>;
+
+async function copy(
+  store: BackupStore,
+  source: BaseSource,
+  id: string,
+  options: TakeBaseOptions,
+): Promise<Content> {
+  const { ref } = source;
+  const session = await ReplicationSession.open(source.address, options.signal).catch(failed(ref));
+  try {
+    const systemIdentifier = await identify(session).catch(failed(ref));
+    const stream = new BaseStream(session, {
+      label: `basalt ${id}`,
+      maxRateKb: Math.min(Math.max(Math.round(options.maxRateMb * 1024), 32), 1024 * 1024),
+      onProgress: (done, total) => options.onProgress?.(done, total),
+    });
+    const hash = createHash('sha256');
+    const compressed = compressor();
+    const content = () => leavingSpace(store, ref, hashed(compressed, hash));
+    const tar = Readable.from(stream.tar(), { objectMode: false, highWaterMark: 1024 * 1024 });
+    const [sent, stored] = await Promise.allSettled([
+      pipeline(tar, compressed),
+      store.put(storeKeys.data(ref, id), Readable.from(content(), { objectMode: false })),
+    ]);
+    // Either side's failure breaks the other; the one that came first is the reason.
+    if (sent.status === 'rejected' && !isConsequence(sent.reason)) throw sourceFailed(ref, sent.reason);
+    if (stored.status === 'rejected') throw stored.reason;
+    if (sent.status === 'rejected') throw sent.reason;
+    const facts = await Promise.resolve()
+      .then(() => stream.finish())
+      .catch(failed(ref));
+    return { ...facts, systemIdentifier, storedBytes: stored.value, sha256: hash.digest('hex') };
+  } finally {
+    session.close();
+  }
+}
+
+async function* hashed(bytes: AsyncIterable<Buffer>, hash: { update(bytes: Buffer): unknown }) {
+  for await (const chunk of bytes) {
+    hash.update(chunk);
+    yield chunk;
+  }
+}
+
+/** A backup must not fill the disk that the databases work on. */
+async function* leavingSpace(store: BackupStore, ref: string, bytes: AsyncIterable<Buffer>) {
+  let unchecked = LOOK_AFTER_BYTES;
+  for await (const chunk of bytes) {
+    unchecked += chunk.length;
+    if (unchecked >= LOOK_AFTER_BYTES) {
+      unchecked = 0;
+      const free = await store.freeBytes();
+      if (free !== null && free < SPACE_TO_LEAVE)
+        throw new BackupError(
+          'disk_full',
+          `The backup of ${ref} was given up because little space is left where backups are kept: free some and try again.`,
+        );
+    }
+    yield chunk;
+  }
+}
+
+async function identify(session: ReplicationSession): Promise<string> {
+  let identifier: string | null | undefined;
+  for await (const { type, body } of session.send('IDENTIFY_SYSTEM'))
+    if (type === 'D') identifier = rowValues(body)[0];
+  if (!identifier) throw new Error('The server does not say who it is.');
+  return identifier;
+}
+
+function failed(ref: string): (error: unknown) => never {
+  return (error) => {
+    throw sourceFailed(ref, error);
+  };
+}
+
+function sourceFailed(ref: string, error: unknown): BackupError {
+  // What the system says of a socket names files of the machine, and is no sentence.
+  const isOurs = error instanceof Error && !('code' in error);
+  const why = isOurs ? error.message : 'The connection to the database was lost. Try again.';
+  return new BackupError('source_failed', `The backup of ${ref} was given up. ${why}`, { cause: error });
+}

@@ -1,0 +1,189 @@
+import { stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { WalFolders } from '../driver.ts';
+import {
+  type ArchiveState,
+  type Branch,
+  isSameBranch,
+  nextState,
+  readArchiveState,
+  writeArchiveState,
+} from './archive-state.ts';
+import type { BackupStore } from './backup-store.ts';
+import { type ArchivePass, BackupError } from './cluster-backups.ts';
+import { copyTail } from './copy-tail.ts';
+import { type LiveSegment, liveSegments, readIdentifier } from './live-segments.ts';
+import { keepHistories, outboxNames, takeOutbox } from './outbox.ts';
+import { storeKeys } from './store-keys.ts';
+import { storedWal } from './stored-wal.ts';
+import { type Segment, segmentName } from './wal-names.ts';
+
+/** How often the state of an idle cluster's archive is written down. */
+const WRITE_DOWN_MS = 30_000;
+/** Clocks of file systems tick so coarsely that two writes close together may bear the same time. */
+const CLOCK_TICK_MS = 100;
+const MOST_ATTEMPTS = 5;
+
+/** What a shipper remembers of the segment being written. */
+interface Position {
+  segment: Segment;
+  offset: number;
+  /** Null: look again, it may have changed. */
+  writtenAtMs: number | null;
+}
+
+/** The WAL archive of one cluster. One pass at a time. */
+export class WalShipper {
+  readonly #store: BackupStore;
+  readonly #ref: string;
+  #state: ArchiveState | null | undefined;
+  #writtenDownAt = 0;
+  /** Which server, by its start, on which data directory the rest is about. */
+  #source = '';
+  #branch: Branch | null = null;
+  /** Whether everything that the server had was copied once. */
+  #isCaughtUp = false;
+  /** The newest finished segment in the store, of the present branch; its number is -1 if there is none. */
+  #finished: Segment | null = null;
+  #position: Position | null = null;
+
+  constructor(store: BackupStore, ref: string) {
+    this.#store = store;
+    this.#ref = ref;
+  }
+
+  async state(): Promise<ArchiveState | null> {
+    this.#state ??= await readArchiveState(this.#store, this.#ref);
+    return this.#state;
+  }
+
+  /** @throws {BackupError} archive_failed */
+  async pass(folders: WalFolders): Promise<ArchivePass> {
+    const safeUntil = new Date();
+    await this.#recognize(folders);
+    if (await this.#isIdle(folders)) {
+      await this.#writeDown(safeUntil, false);
+      return { safeUntil, bytes: 0 };
+    }
+    let bytes = 0;
+    for (let attempt = 1; ; attempt += 1) {
+      const copied = await this.#copy(folders, safeUntil);
+      bytes += copied.bytes;
+      this.#isCaughtUp = copied.isComplete;
+      if (copied.isComplete) break;
+      if (attempt === MOST_ATTEMPTS)
+        throw new BackupError(
+          'archive_failed',
+          `The log of ${this.#ref} changes faster than it can be archived.`,
+        );
+    }
+    await this.#writeDown(safeUntil, bytes > 0);
+    return { safeUntil, bytes };
+  }
+
+  /** Forgets what it knew when another data directory or another start of the server is behind the folder. */
+  async #recognize({ current }: WalFolders): Promise<void> {
+    const folder = await stat(current);
+    // A server that crashed writes the end of its log anew. It says in this file that it is ready again.
+    const server = await stat(join(dirname(current), 'postmaster.pid')).catch(() => null);
+    const source = `${folder.ino} ${server?.ino ?? 0} ${server?.mtimeMs ?? 0}`;
+    if (source === this.#source) return;
+    this.#source = '';
+    this.#position = null;
+    this.#branch = null;
+    this.#isCaughtUp = false;
+    const newest = (await liveSegments(current, null)).at(-1);
+    if (!newest)
+      throw new BackupError('archive_failed', `The log of ${this.#ref} is empty: it never started.`);
+    await this.#enter(newest);
+    this.#source = source;
+  }
+
+  async #enter({ systemIdentifier, timeline }: Branch): Promise<void> {
+    this.#branch = { systemIdentifier, timeline };
+    const wal = storedWal(await this.#store.list(storeKeys.walOf(this.#ref, systemIdentifier)));
+    const finished = [...wal.segments.values()].filter(
+      (each) => each.isFinished && each.timeline === timeline,
+    );
+    const number = Math.max(...finished.map((each) => each.number), -1);
+    this.#finished = { timeline, number };
+  }
+
+  async #isIdle({ outbox, current }: WalFolders): Promise<boolean> {
+    const last = this.#finished;
+    if (!last || !this.#isCaughtUp) return false;
+    const open = this.#position && this.#position.segment.number > last.number ? this.#position : null;
+    if (open) {
+      const file = await stat(join(current, segmentName(open.segment))).catch(() => null);
+      if (open.writtenAtMs === null || file?.mtimeMs !== open.writtenAtMs) return false;
+    }
+    const { timeline, number } = open?.segment ?? last;
+    if (await readIdentifier(current, { timeline, number: number + 1 })) return false;
+    return (await outboxNames(outbox)).length === 0;
+  }
+
+  /**
+   * The segments are listed before the outbox is read: one that is in neither was taken from the outbox earlier, because the
+   * server lets go of a segment only after it has put it there.
+   */
+  async #copy(
+    { outbox, current }: WalFolders,
+    safeUntil: Date,
+  ): Promise<{ bytes: number; isComplete: boolean }> {
+    const live = await liveSegments(current, (this.#finished?.number ?? -1) < 0 ? null : this.#finished);
+    const newest = live.at(-1);
+    if (newest && this.#branch && !isSameBranch(newest, this.#branch)) await this.#enter(newest);
+    const branch = this.#branch;
+    if (!branch) return { bytes: 0, isComplete: true };
+    const { systemIdentifier, timeline } = branch;
+    let bytes = await keepHistories(this.#store, this.#ref, systemIdentifier, current);
+    const taken = await takeOutbox(this.#store, this.#ref, outbox, timeline);
+    bytes += taken.bytes;
+    for (const segment of taken.segments)
+      if (segment.timeline === timeline && segment.number > (this.#finished?.number ?? -1))
+        this.#finished = segment;
+    const open = live.filter(
+      (each) => each.timeline === timeline && each.number > (this.#finished?.number ?? -1),
+    );
+    for (const segment of open) {
+      const copied = await this.#copyOpen(current, segment, segment === open.at(-1), safeUntil);
+      if (copied === null) return { bytes, isComplete: false };
+      bytes += copied;
+    }
+    return { bytes, isComplete: true };
+  }
+
+  async #copyOpen(
+    folder: string,
+    segment: LiveSegment,
+    isLast: boolean,
+    safeUntil: Date,
+  ): Promise<number | null> {
+    const key = storeKeys.partial(this.#ref, segment.systemIdentifier, segment);
+    const known = this.#position?.segment;
+    const isKnown = known?.number === segment.number && known.timeline === segment.timeline;
+    const from = isKnown ? (this.#position?.offset ?? 0) : 0;
+    const tail = await copyTail(this.#store, key, folder, segment, from, isLast);
+    if (!tail) return null;
+    const isSettled = safeUntil.getTime() - tail.writtenAtMs > CLOCK_TICK_MS;
+    const { timeline, number } = segment;
+    this.#position = {
+      segment: { timeline, number },
+      offset: tail.offset,
+      writtenAtMs: isSettled ? tail.writtenAtMs : null,
+    };
+    return tail.bytes;
+  }
+
+  async #writeDown(safeUntil: Date, hasWritten: boolean): Promise<void> {
+    if (!this.#branch) return;
+    const before = await this.state();
+    const state = nextState(before, this.#branch, safeUntil);
+    const isNews = hasWritten || before === null || state.left !== before.left;
+    if (isNews || Math.abs(Date.now() - this.#writtenDownAt) > WRITE_DOWN_MS) {
+      await writeArchiveState(this.#store, this.#ref, state);
+      this.#writtenDownAt = Date.now();
+    }
+    this.#state = state;
+  }
+}

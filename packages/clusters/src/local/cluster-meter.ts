@@ -1,0 +1,43 @@
+import type { ClusterStats, StatsOptions } from '../driver.ts';
+import { diskUsage } from './disk-usage.ts';
+import { processes } from './processes.ts';
+import { findServer } from './running-server.ts';
+import { walFoldersOf } from './wal-folders.ts';
+
+type DiskFigures = Pick<ClusterStats, 'diskBytes' | 'walBytes'>;
+
+/** What clusters use. Remembers what takes long to find out. */
+export class ClusterMeter {
+  readonly #disk = new Map<string, { figures: DiskFigures; at: number }>();
+
+  async measure(
+    dataDirectory: string,
+    { memory = true, diskAgeMs = 0 }: StatsOptions,
+  ): Promise<ClusterStats> {
+    const [server, disk] = await Promise.all([
+      findServer(dataDirectory),
+      this.#diskUsage(dataDirectory, diskAgeMs),
+    ]);
+    if (server)
+      return { ...(await processes.usage(server.pid, memory)), ...disk, startedAt: server.startedAt };
+    const nothing = { cpuSeconds: 0, pssBytes: 0, readBytes: 0, writtenBytes: 0, backends: 0 };
+    return { ...nothing, ...disk, startedAt: null };
+  }
+
+  /** Forgets what is remembered of the data directories in a folder. */
+  forget(folder: string): void {
+    for (const path of this.#disk.keys()) if (path.startsWith(`${folder}/`)) this.#disk.delete(path);
+  }
+
+  async #diskUsage(dataDirectory: string, ageMs: number): Promise<DiskFigures> {
+    const known = this.#disk.get(dataDirectory);
+    if (known && performance.now() - known.at < ageMs) return known.figures;
+    const [diskBytes, walBytes] = await Promise.all([
+      diskUsage(dataDirectory),
+      diskUsage(walFoldersOf(dataDirectory).current),
+    ]);
+    const figures = { diskBytes, walBytes };
+    this.#disk.set(dataDirectory, { figures, at: performance.now() });
+    return figures;
+  }
+}

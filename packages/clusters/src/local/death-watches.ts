@@ -1,0 +1,55 @@
+import type { ClusterAddress, ExitListener } from '../driver.ts';
+import type { ClusterOnDisk } from './cluster-files.ts';
+import { DeathWatch } from './death-watch.ts';
+import { explainDeath } from './explain-failure.ts';
+import { processes } from './processes.ts';
+import { logTail, sizeOf } from './server-log.ts';
+import type { Log } from './supply.ts';
+
+/** The clusters whose end a driver notices, and who is told. */
+export class DeathWatches {
+  readonly #watches = new Map<string, { pid: number; watch: DeathWatch }>();
+  readonly #listeners = new Set<ExitListener>();
+  readonly #log: Log;
+
+  constructor(log: Log) {
+    this.#log = log;
+  }
+
+  /** @returns the way to end it */
+  listen(listener: ExitListener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  async watch(
+    { record: { ref }, files, data }: ClusterOnDisk,
+    address: ClusterAddress,
+    pid: number,
+  ): Promise<void> {
+    if (this.#watches.get(ref)?.pid === pid) return;
+    this.unwatch(ref);
+    const logStart = await sizeOf(files.log);
+    const onDeath = async () => {
+      this.#watches.delete(ref);
+      const reason = explainDeath(ref, pid, await logTail(files.log, logStart).catch(() => []));
+      this.#log('error', { ref, pid }, reason);
+      for (const listener of this.#listeners) listener(ref, reason);
+    };
+    const watch = new DeathWatch(
+      address,
+      () => processes.serves(pid, data),
+      () => void onDeath(),
+    );
+    this.#watches.set(ref, { pid, watch });
+  }
+
+  unwatch(ref: string): void {
+    this.#watches.get(ref)?.watch.close();
+    this.#watches.delete(ref);
+  }
+
+  close(): void {
+    for (const ref of [...this.#watches.keys()]) this.unwatch(ref);
+  }
+}

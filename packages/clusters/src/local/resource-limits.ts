@@ -1,0 +1,67 @@
+import { mkdir, readFile, rmdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { findHierarchies, type Hierarchy, type Limits } from './control-groups.ts';
+import { shortHash } from './layout.ts';
+import type { Log } from './supply.ts';
+
+const OURS = 'basalt';
+
+/** Can this machine hold clusters to `settings.limits`? */
+export async function limitsAvailable(): Promise<boolean> {
+  return (await findHierarchies()).length > 0;
+}
+
+/** Limits of memory and processors by control groups, one group a cluster. A courtesy of the machine: it never fails. */
+export class ResourceLimits {
+  readonly #hierarchies: Promise<Hierarchy[]>;
+  readonly #prefix: string;
+  readonly #log: Log;
+
+  constructor(root: string, log: Log, hierarchies = findHierarchies()) {
+    this.#hierarchies = hierarchies.catch(() => []);
+    this.#prefix = shortHash(root); // several installations of one machine may have the same refs
+    this.#log = log;
+  }
+
+  /** Puts a server and its children into the cluster's group, unless it is there already. */
+  async apply(ref: string, pid: number, limits: Limits): Promise<void> {
+    for (const hierarchy of await this.#hierarchies) {
+      try {
+        await limit(hierarchy, this.#group(hierarchy, ref), pid, limits);
+      } catch (error) {
+        this.#log('warn', { ref, error }, 'The limits of a database could not be given to the system.');
+      }
+    }
+  }
+
+  /** Deletes the group of a cluster that does not run. */
+  async release(ref: string): Promise<void> {
+    for (const hierarchy of await this.#hierarchies)
+      await rmdir(this.#group(hierarchy, ref)).catch(() => undefined);
+  }
+
+  #group({ mount }: Hierarchy, ref: string): string {
+    return join(mount, OURS, `${this.#prefix}-${ref}`);
+  }
+}
+
+async function limit({ mount, prepare, values }: Hierarchy, group: string, pid: number, limits: Limits) {
+  const members = join(group, 'cgroup.procs');
+  const present = await readFile(members, 'utf8').catch(() => '');
+  if (present.split('\n').includes(String(pid))) return;
+  await mkdir(join(mount, OURS), { recursive: true });
+  if (prepare)
+    for (const at of [mount, join(mount, OURS)]) await writeFile(join(at, prepare.file), prepare.value);
+  await mkdir(group, { recursive: true });
+  for (const [file, value] of Object.entries(values(limits))) await writeFile(join(group, file), value);
+  // The server first: what it starts from now on is in the group by birth.
+  for (const each of [pid, ...(await childrenOf(pid))])
+    await writeFile(members, String(each), { flag: 'a' }).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ESRCH') throw error; // a child that ended meanwhile
+    });
+}
+
+async function childrenOf(pid: number): Promise<number[]> {
+  const text = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '');
+  return text.split(' ').filter(Boolean).map(Number);
+}

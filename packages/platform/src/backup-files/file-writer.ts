@@ -1,0 +1,121 @@
+import type { BackupStore, ClusterBackups, ClusterDriver } from '@basalt/clusters';
+import type { StepProgress } from '@basalt/contract';
+import type { Log } from '../kernel/log.ts';
+import type { Database } from '../kernel/open-database.ts';
+import { failureSentence } from './failure-sentence.ts';
+import { removeFile } from './file-store.ts';
+import { finishFile, loadWork, writeFileProgress } from './store.ts';
+import { tidyFiles } from './tidy-files.ts';
+import { writeFile } from './write-file.ts';
+
+/** Each takes a processor and some 250 MB of memory. */
+const PARALLEL = 2;
+const PROGRESS_EVERY_MS = 500;
+const TIDY_EVERY_MS = 60_000;
+
+export interface FileServices {
+  db: Database;
+  clusters: ClusterDriver;
+  backups: ClusterBackups;
+  backupStore: BackupStore;
+  log: Log;
+}
+
+/** Writes databases out for download, beside everything else. */
+export interface FileWriter {
+  /** Begins to write a file whose row is there. Repeated, it does nothing. */
+  write(fileId: string): void;
+  /** Lets go of what is being written; the next start begins it anew. */
+  stop(): Promise<void>;
+}
+
+/** Opens the one writer of this process: goes on with what an earlier one left, and deletes files when they expire. */
+export function openFileWriter(services: FileServices): FileWriter {
+  const { log } = services;
+  const queue: string[] = [];
+  const running = new Map<string, Promise<void>>();
+  const stopping = new AbortController();
+  /** What an earlier process left is away: it may look like what this one makes. */
+  let isTidy = false;
+
+  function write(id: string): void {
+    if (running.has(id) || queue.includes(id)) return;
+    queue.push(id);
+    startNext();
+  }
+
+  function startNext(): void {
+    if (!isTidy || stopping.signal.aborted || running.size >= PARALLEL) return;
+    const id = queue.shift();
+    if (id === undefined) return;
+    const ended = writeOne(services, id, stopping.signal)
+      .catch((error: unknown) => log('error', { err: error, file: id }, 'a file for download was given up'))
+      .finally(() => {
+        running.delete(id);
+        startNext();
+      });
+    running.set(id, ended);
+  }
+
+  async function tidy(): Promise<void> {
+    try {
+      const awaited = await tidyFiles(services, { isFirst: !isTidy });
+      isTidy = true;
+      awaited.forEach(write);
+    } catch (error) {
+      log('warn', { err: error }, 'tidying files for download failed');
+    }
+    startNext();
+  }
+
+  let tidied = tidy();
+  const timer = setInterval(() => {
+    tidied = tidied.then(tidy);
+  }, TIDY_EVERY_MS).unref();
+
+  return {
+    write,
+    stop: async () => {
+      stopping.abort();
+      clearInterval(timer);
+      await Promise.all([tidied, ...running.values()]);
+    },
+  };
+}
+
+async function writeOne(services: FileServices, id: string, signal: AbortSignal): Promise<void> {
+  const { db, backupStore, log } = services;
+  const work = await loadWork(db, id);
+  if (work === null) return;
+  const { ref } = work.project;
+  const progress = keepProgress(services, id);
+  try {
+    const bytes = await writeFile(services, work, { signal, report: progress.report });
+    // The project was erased meanwhile.
+    if (!(await finishFile(db, id, { bytes }))) await removeFile(backupStore, ref, id);
+  } catch (error) {
+    if (signal.aborted) return;
+    log('error', { err: error, ref, file: id }, 'a file for download could not be written');
+    await finishFile(db, id, { error: failureSentence(error) });
+  } finally {
+    progress.close();
+  }
+}
+
+/** Writes down now and then how far a file is. */
+function keepProgress({ db, log }: FileServices, id: string) {
+  let latest: StepProgress | null = null;
+  const timer = setInterval(() => {
+    if (latest === null) return;
+    writeFileProgress(db, id, latest).catch((error: unknown) =>
+      log('debug', { err: error, file: id }, 'progress was not written'),
+    );
+    latest = null;
+  }, PROGRESS_EVERY_MS);
+  return {
+    report: (progress: StepProgress) => {
+      latest = progress;
+    },
+    close: () => clearInterval(timer),
+  };
+}

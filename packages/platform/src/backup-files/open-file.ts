@@ -1,0 +1,49 @@
+import type { Readable } from 'node:stream';
+import { BackupError } from '@basalt/clusters';
+import type { Actor } from '../access/authorize.ts';
+import type { Dependencies } from '../kernel/dependencies.ts';
+import { PlatformError } from '../kernel/platform-error.ts';
+import { permittedProject } from '../projects/permitted-project.ts';
+import { fileName } from './file-name.ts';
+import { fileKey } from './file-store.ts';
+import { findFile } from './store.ts';
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const REF = /^[a-z]{20}$/;
+
+export interface OpenedFile {
+  /** Under what it is saved. */
+  name: string;
+  bytes: number;
+  read(): Promise<Readable>;
+}
+
+/**
+ * A file that was written for download, for somebody who may have it.
+ * @throws PlatformError `unauthorized`, `forbidden`, or `not_found` when it is not there, not ready, or expired
+ */
+export async function openBackupFile(
+  { db, backupStore }: Dependencies,
+  actor: Actor | null,
+  ref: string,
+  id: string,
+): Promise<OpenedFile> {
+  if (actor === null) throw new PlatformError('unauthorized');
+  if (!REF.test(ref)) throw new PlatformError('not_found');
+  const { project } = await permittedProject(db, actor, ref, 'download_backup');
+  const file = UUID.test(id) ? await findFile(db, project.id, id) : undefined;
+  const isThere =
+    file?.state === 'ready' && (file.expires_at === null || file.expires_at.getTime() > Date.now());
+  const stored = isThere ? await backupStore.stat(fileKey(ref, id)) : null;
+  if (file === undefined || stored === null)
+    throw new PlatformError('not_found', 'There is no such file, or no longer. Ask for a new one.');
+  return {
+    name: fileName(project.name, ref, file.backup_at ?? file.created_at),
+    bytes: stored.bytes,
+    read: () =>
+      backupStore.read(stored.key).catch((error: unknown) => {
+        if (!(error instanceof BackupError)) throw error;
+        throw new PlatformError('not_found', error.message, { cause: error });
+      }),
+  };
+}

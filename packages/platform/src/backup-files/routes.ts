@@ -1,0 +1,42 @@
+import { PlatformError } from '../kernel/platform-error.ts';
+import { routes } from '../kernel/router-base.ts';
+import { permittedProject } from '../projects/permitted-project.ts';
+import { presentFile } from './present.ts';
+import { requestFile } from './request-file.ts';
+import { listFiles, listFinishedBackups } from './store.ts';
+
+const { backups } = routes;
+
+const NO_STORAGE = 'This project has no storage objects: storage is not part of this version yet.';
+
+export const backupFileRoutes = {
+  downloadable: backups.downloadable.handler(async ({ context, input }) => {
+    const { project } = await permittedProject(context.db, context.actor, input.ref, 'download_backup');
+    const finished = await listFinishedBackups(context.db, project.id);
+    return {
+      backups: finished.map(({ id, finished_at, started_at }) => ({
+        id,
+        // What is downloaded is SQL, whatever the backup is made of.
+        isPhysicalBackup: false,
+        inserted_at: (finished_at ?? started_at).toISOString(),
+        status: 'COMPLETED',
+      })),
+      status: 'active',
+    };
+  }),
+  download: backups.download.handler(async ({ context, input }) =>
+    presentFile(await requestFile(context, context.actor, input.ref, input.id), input.ref),
+  ),
+  files: backups.files.handler(async ({ context, input }) => {
+    const { project } = await permittedProject(context.db, context.actor, input.ref, 'download_backup');
+    return (await listFiles(context.db, project.id)).map((file) => presentFile(file, input.ref));
+  }),
+  storageArchive: backups.storageArchive.handler(async ({ context, input }) => {
+    await permittedProject(context.db, context.actor, input.ref, 'download_backup');
+    throw new PlatformError('not_found', NO_STORAGE);
+  }),
+  createStorageArchive: backups.createStorageArchive.handler(async ({ context, input }) => {
+    await permittedProject(context.db, context.actor, input.ref, 'download_backup');
+    throw new PlatformError('not_found', NO_STORAGE);
+  }),
+};

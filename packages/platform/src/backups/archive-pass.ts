@@ -1,0 +1,70 @@
+import { lstat, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { BackupError, ClusterError } from '@basalt/clusters';
+import { withClient } from '@basalt/postgres';
+import { SUPERUSER_ROLE } from '../database/roles.ts';
+import type { Dependencies } from '../kernel/dependencies.ts';
+import type { ArchiveMemory } from './archive-memory.ts';
+
+export interface PassResult {
+  /** Everything committed until then is in the store; null: nobody can tell. */
+  safeUntil: Date | null;
+  /** What is wrong although the pass itself worked. */
+  problem: string | null;
+  wrote: boolean;
+}
+
+type Ports = Pick<Dependencies, 'clusters' | 'backups'>;
+
+const ASK_AGAIN_MS = 10_000;
+const NO_ARCHIVE =
+  'Restart the database once: its server was started by an earlier version and does not hand its changes to the archive.';
+
+/** Brings what was written since the last pass into the store. @throws BackupError, ClusterError */
+export async function archivePass({ backups }: Pick<Ports, 'backups'>, ref: string): Promise<PassResult> {
+  const { safeUntil, bytes } = await backups.ship(ref);
+  return { safeUntil, problem: null, wrote: bytes > 0 };
+}
+
+/** Asks the server, once when it keeps its segments and from time to time when it does not. A server that is away says nothing. */
+export async function segmentProblem(
+  { clusters }: Ports,
+  ref: string,
+  memory: ArchiveMemory,
+  now: number,
+): Promise<string | null> {
+  if (memory.keepsSegments === true) return null;
+  if (now - memory.askedAt >= ASK_AGAIN_MS) {
+    memory.askedAt = now;
+    memory.keepsSegments = await keepsSegments({ clusters }, ref).catch(() => memory.keepsSegments);
+  }
+  return memory.keepsSegments === false ? NO_ARCHIVE : null;
+}
+
+async function keepsSegments({ clusters }: Pick<Ports, 'clusters'>, ref: string): Promise<boolean> {
+  const address = { ...(await clusters.address(ref)), user: SUPERUSER_ROLE };
+  return withClient(address, async (client) => {
+    const { rows } = await client.query("select pg_catalog.current_setting('archive_mode') as mode");
+    return (rows[0] as { mode?: string } | undefined)?.mode !== 'off';
+  });
+}
+
+/** Where nothing is archived, finished segments must not pile up on the disk. Histories of timelines are small and stay. */
+export async function emptyOutbox({ clusters }: Pick<Ports, 'clusters'>, ref: string): Promise<void> {
+  const { outbox } = await clusters.walFolders(ref);
+  // The folder is the server's: a link in its place is not followed.
+  if (!(await lstat(outbox).catch(() => null))?.isDirectory()) return;
+  for (const name of await readdir(outbox))
+    if (/^[0-9A-F]{24}(\.|$)/.test(name)) await rm(join(outbox, name), { force: true });
+}
+
+/** What people read when a pass failed. */
+export function archiveProblem(error: unknown): string {
+  if (error instanceof BackupError || error instanceof ClusterError) return error.message;
+  return 'Changes cannot be archived: something went wrong on our side. The log has the details.';
+}
+
+/** The cluster is gone, or its files are being exchanged: nothing to archive, nothing to tell. */
+export function isAbsent(error: unknown): boolean {
+  return error instanceof ClusterError && error.code === 'not_found';
+}

@@ -1,0 +1,50 @@
+import { sql } from 'kysely';
+import type { Database } from '../kernel/open-database.ts';
+import type { ArchiveStateRow, ProjectRow } from '../kernel/schema.ts';
+
+export type ArchivedProject = Pick<ProjectRow, 'id' | 'ref' | 'status'> & { pitr_enabled: boolean };
+
+/** All projects, with whether their changes are to be archived. */
+export async function listArchivedProjects(db: Database): Promise<ArchivedProject[]> {
+  const rows = await db
+    .selectFrom('projects')
+    .leftJoin('backup_settings', 'backup_settings.project_id', 'projects.id')
+    .select(['projects.id', 'projects.ref', 'projects.status', 'backup_settings.pitr_enabled'])
+    .orderBy('projects.id')
+    .execute();
+  return rows.map((row) => ({ ...row, pitr_enabled: row.pitr_enabled ?? true }));
+}
+
+export async function readArchiveState(db: Database, projectId: number): Promise<ArchiveStateRow | null> {
+  const row = await db
+    .selectFrom('archive_states')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** How the archive of changes is doing. The failure keeps its first moment. */
+export async function writeArchiveState(
+  db: Database,
+  projectId: number,
+  { safeUntil, problem }: { safeUntil: Date | null; problem: string | null },
+): Promise<void> {
+  const failing_since = problem === null ? null : new Date();
+  await db
+    .insertInto('archive_states')
+    .values({ project_id: projectId, safe_until: safeUntil, problem, failing_since })
+    .onConflict((conflict) =>
+      conflict.column('project_id').doUpdateSet({
+        safe_until: sql<Date | null>`coalesce(excluded.safe_until, archive_states.safe_until)`,
+        problem,
+        failing_since:
+          problem === null ? null : sql<Date>`coalesce(archive_states.failing_since, excluded.failing_since)`,
+      }),
+    )
+    .execute()
+    .catch((error: unknown) => {
+      // The project has just been deleted, and its row with it.
+      if ((error as { code?: string }).code !== '23503') throw error;
+    });
+}

@@ -1,0 +1,84 @@
+import { sql } from 'kysely';
+import type { Database } from '../kernel/open-database.ts';
+import type { ProjectRow } from '../kernel/schema.ts';
+import { policyOf } from './backup-settings.ts';
+import type { BackupSituation } from './due-backup.ts';
+
+export type ProjectToBackUp = Pick<ProjectRow, 'id' | 'ref' | 'postgres_engine'> & {
+  situation: BackupSituation;
+};
+
+interface Row extends Pick<ProjectRow, 'id' | 'ref' | 'postgres_engine' | 'created_at'> {
+  plan: 'free' | 'pro' | 'team' | 'enterprise';
+  enabled: boolean | null;
+  pitr_enabled: boolean | null;
+  pitr_since: Date | null;
+  minute_of_day: number | null;
+  retention_days: number | null;
+  last_done_at: Date | null;
+  last_failed_at: Date | null;
+  failures: number;
+  replaced_at: Date | null;
+  replaced_by: 'upgrade' | null;
+}
+
+/** Every project that runs and on which nothing is at work, with what decides whether it is backed up now. */
+export async function readSituations(db: Database): Promise<ProjectToBackUp[]> {
+  const { rows } = await sql<Row>`
+    select p.id, p.ref, p.postgres_engine, p.created_at, o.plan,
+      s.enabled, s.pitr_enabled, s.pitr_since, s.minute_of_day, s.retention_days,
+      done.at as last_done_at, failed.at as last_failed_at, failed.n::int as failures,
+      replaced.at as replaced_at, replaced.kind as replaced_by
+    from projects p
+    join organizations o on o.id = p.organization_id
+    left join backup_settings s on s.project_id = p.id
+    left join lateral (
+      select max(b.started_at) as at from backups b where b.project_id = p.id and b.state = 'done'
+    ) done on true
+    left join lateral (
+      select max(b.started_at) as at, count(*) as n from backups b
+      where b.project_id = p.id and b.state = 'failed' and (done.at is null or b.started_at > done.at)
+    ) failed on true
+    left join lateral (
+      select r.finished_at as at, nullif(r.kind, 'return_to') as kind from operations r
+      where r.project_id = p.id and r.state = 'done' and r.kind in ('restore_backup', 'return_to', 'upgrade')
+      order by r.finished_at desc limit 1
+    ) replaced on true
+    where p.status = 'ACTIVE_HEALTHY'
+      and not exists (select from operations r where r.project_id = p.id and r.state = 'running')
+    order by p.id`.execute(db);
+  return rows.map(toProject);
+}
+
+function toProject(row: Row): ProjectToBackUp {
+  const stored =
+    row.minute_of_day === null
+      ? undefined
+      : {
+          enabled: row.enabled ?? true,
+          pitr_enabled: row.pitr_enabled ?? true,
+          pitr_since: row.pitr_since,
+          minute_of_day: row.minute_of_day,
+          retention_days: row.retention_days,
+          updated_at: new Date(0),
+        };
+  const { enabled, pitrEnabled, pitrSince, minuteOfDay } = policyOf(row.id, row.plan, stored);
+  const replacedBy = row.replaced_by === 'upgrade' ? 'upgrade' : 'restore';
+  return {
+    id: row.id,
+    ref: row.ref,
+    postgres_engine: row.postgres_engine,
+    situation: {
+      enabled,
+      pitrEnabled,
+      pitrSince,
+      minuteOfDay,
+      createdAt: row.created_at,
+      lastDoneAt: row.last_done_at,
+      lastFailedAt: row.last_failed_at,
+      failures: row.failures,
+      replacedAt: row.replaced_at,
+      replacedBy: row.replaced_at === null ? null : replacedBy,
+    },
+  };
+}

@@ -1,0 +1,52 @@
+import { POSTGRES_MAJORS } from '@basalt/clusters';
+import type { PostgresEngine } from '@basalt/contract';
+import type { Dependencies } from '../kernel/dependencies.ts';
+import { PlatformError } from '../kernel/platform-error.ts';
+import type { ProjectRow } from '../kernel/schema.ts';
+import { readPolicy } from './backup-settings.ts';
+import { assertRecoverable } from './check-moment.ts';
+import { assertSpaceFor } from './disk-space.ts';
+import type { RecoveryWish } from './recovery-wish.ts';
+import { getGoodBackup, newestBefore } from './store.ts';
+
+type Ports = Pick<Dependencies, 'db' | 'backups' | 'backupStore'>;
+
+/**
+ * Refuses what cannot be restored before anything is touched. Answers the version that the restored database will probably have.
+ * @throws PlatformError `bad_request`, `not_found`, `conflict`
+ */
+export async function checkWish(
+  ports: Ports,
+  project: ProjectRow,
+  wish: RecoveryWish,
+): Promise<PostgresEngine> {
+  const { db, backupStore } = ports;
+  if ('at' in wish) await checkMoment(ports, project, new Date(wish.at));
+  const backup =
+    'at' in wish
+      ? await newestBefore(db, project.id, new Date(wish.at))
+      : await getGoodBackup(db, project.id, wish.backup_id);
+  const engine = backup?.postgres_engine ?? project.postgres_engine;
+  if (!(POSTGRES_MAJORS as readonly number[]).includes(Number(engine)))
+    throw new PlatformError(
+      'conflict',
+      `This backup is of PostgreSQL ${engine}, which this version of Basalt does not have. Update Basalt first.`,
+    );
+  await assertSpaceFor(backupStore, backup?.data_bytes ?? 0);
+  return engine;
+}
+
+async function checkMoment({ db, backups }: Ports, project: ProjectRow, at: Date): Promise<void> {
+  const { pitrEnabled } = await readPolicy(db, project);
+  if (!pitrEnabled)
+    throw new PlatformError(
+      'conflict',
+      'Point-in-time recovery is switched off for this project. Restore a backup, or switch it on for the future.',
+    );
+  const now = new Date();
+  const window = await backups.window(project.ref);
+  if (window === null || at <= window.latest || at > now) return assertRecoverable(at, window, now);
+  // What was committed a moment ago may not be in the store yet.
+  await backups.ship(project.ref).catch(() => null);
+  assertRecoverable(at, await backups.window(project.ref), now);
+}

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { type BackupSituation, dueBackup } from './due-backup.ts';
+
+const at = (text: string) => new Date(`2026-03-${text}Z`);
+
+/** Made days ago, backed up last night, next due at 03:00. */
+const usual: BackupSituation = {
+  enabled: true,
+  pitrEnabled: true,
+  pitrSince: null,
+  minuteOfDay: 180,
+  createdAt: at('01T12:00:00'),
+  lastDoneAt: at('10T03:00:05'),
+  lastFailedAt: null,
+  failures: 0,
+  replacedAt: null,
+  replacedBy: null,
+};
+const fresh = { createdAt: at('10T12:00:00'), lastDoneAt: null };
+
+describe('a backup', () => {
+  it.each<[string, Partial<BackupSituation>, string, string | null]>([
+    ['is not due before its time', {}, '11T02:59:59', null],
+    ['is due at its time', {}, '11T03:00:00', 'schedule'],
+    ['is due when it was missed', {}, '14T17:00:00', 'schedule'],
+    ['is not due twice a night', { lastDoneAt: at('11T03:00:01') }, '11T03:10:00', null],
+    ['is due although one was taken by hand', { lastDoneAt: at('11T02:00:00') }, '11T03:00:00', 'schedule'],
+    ['waits until a new project is settled', fresh, '10T12:00:59', null],
+    ['is due soon after a project is made', fresh, '10T12:01:00', 'first'],
+    [
+      'is due after a restore',
+      { replacedAt: at('10T09:00:00'), replacedBy: 'restore' },
+      '10T09:00:01',
+      'restore',
+    ],
+    [
+      'is due after an upgrade',
+      { replacedAt: at('10T09:00:00'), replacedBy: 'upgrade' },
+      '10T09:00:01',
+      'upgrade',
+    ],
+    ['is due once after it', { replacedAt: at('10T02:00:00'), replacedBy: 'upgrade' }, '10T09:00:00', null],
+    ['is due when recovery is switched on', { pitrSince: at('10T10:00:00') }, '10T10:00:01', 'first'],
+    [
+      'is not due when all is switched off',
+      { enabled: false, pitrEnabled: false, lastDoneAt: null },
+      '11T03:00:00',
+      null,
+    ],
+    ['is not due at night without a schedule', { enabled: false }, '11T03:00:00', null],
+    ['is due first also for recovery alone', { ...fresh, enabled: false }, '10T12:01:00', 'first'],
+    ['is not tried again at once', { lastFailedAt: at('11T03:00:00'), failures: 1 }, '11T03:00:59', null],
+    [
+      'is tried again after a minute',
+      { lastFailedAt: at('11T03:00:00'), failures: 1 },
+      '11T03:01:00',
+      'schedule',
+    ],
+    [
+      'is tried less often when it goes on failing',
+      { lastFailedAt: at('11T03:00:00'), failures: 4 },
+      '11T03:07:59',
+      null,
+    ],
+    [
+      'is tried at least every hour',
+      { lastFailedAt: at('11T03:00:00'), failures: 40 },
+      '11T04:00:00',
+      'schedule',
+    ],
+  ])('%s', (_, change, now, reason) => {
+    expect(dueBackup({ ...usual, ...change }, at(now))).toBe(reason);
+  });
+});

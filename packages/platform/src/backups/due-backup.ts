@@ -1,0 +1,47 @@
+import type { BACKUP_REASONS } from '@basalt/contract';
+import { lastSlot } from './schedule.ts';
+
+export type BackupReason = (typeof BACKUP_REASONS)[number];
+
+/** What is known of a project that runs, for the decision whether to back it up now. */
+export interface BackupSituation {
+  /** Nightly backups are switched on. */
+  enabled: boolean;
+  pitrEnabled: boolean;
+  /** Since when changes are archived without a pause; null: from the beginning. */
+  pitrSince: Date | null;
+  minuteOfDay: number;
+  createdAt: Date;
+  /** When the newest good backup began. */
+  lastDoneAt: Date | null;
+  /** When the newest of the failed attempts since then began, and how many there were. */
+  lastFailedAt: Date | null;
+  failures: number;
+  /** When, and by what, another database was put in the place of the project's. */
+  replacedAt: Date | null;
+  replacedBy: 'restore' | 'upgrade' | null;
+}
+
+/** A new project is filled first. */
+const FIRST_AFTER_MS = 60_000;
+const FIRST_RETRY_MS = 60_000;
+const LAST_RETRY_MS = 3_600_000;
+
+/** Why a backup is due now; null: none is. One that was missed, because the machine was off, is due at the next chance. */
+export function dueBackup(situation: BackupSituation, now: Date): BackupReason | null {
+  if (!situation.enabled && !situation.pitrEnabled) return null;
+  if (isWaitingAfterFailure(situation, now)) return null;
+  const { enabled, lastDoneAt, replacedAt, replacedBy, pitrSince, minuteOfDay } = situation;
+  if (lastDoneAt === null)
+    return now.getTime() - situation.createdAt.getTime() >= FIRST_AFTER_MS ? (replacedBy ?? 'first') : null;
+  if (replacedAt !== null && replacedAt > lastDoneAt) return replacedBy ?? 'restore';
+  if (situation.pitrEnabled && pitrSince !== null && pitrSince > lastDoneAt) return 'first';
+  return enabled && lastSlot(minuteOfDay, now) > lastDoneAt ? 'schedule' : null;
+}
+
+/** What failed is tried again after a minute, then less and less often. */
+function isWaitingAfterFailure({ lastFailedAt, failures }: BackupSituation, now: Date): boolean {
+  if (lastFailedAt === null || failures === 0) return false;
+  const wait = Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** (failures - 1));
+  return now.getTime() - lastFailedAt.getTime() < wait;
+}

@@ -1,0 +1,29 @@
+import type { Actor } from '../access/authorize.ts';
+import { assertWithinFreeLimit } from '../departures/free-limit.ts';
+import type { Dependencies } from '../kernel/dependencies.ts';
+import { beginOperation } from '../operations/begin-operation.ts';
+import { permittedProject } from '../projects/permitted-project.ts';
+import { checkWish } from './check-wish.ts';
+import type { RecoveryWish } from './recovery-wish.ts';
+
+/**
+ * Begins to restore a backup, or a moment, in place. Answers the operation's id.
+ * @throws PlatformError `forbidden`, `not_found`, `bad_request`, `conflict`
+ */
+export async function restoreBackup(
+  dependencies: Dependencies,
+  actor: Actor,
+  ref: string,
+  wish: RecoveryWish,
+): Promise<string> {
+  const { project } = await permittedProject(dependencies.db, actor, ref, 'restore_backup');
+  await checkWish(dependencies, project, wish);
+  return beginOperation(dependencies, project.id, 'restore_backup', actor.email, {
+    input: { ...wish },
+    prepare: async (transaction) => {
+      // A paused project is active afterwards.
+      if (project.status === 'INACTIVE')
+        await assertWithinFreeLimit(transaction, project.organization_id, project.id);
+    },
+  });
+}

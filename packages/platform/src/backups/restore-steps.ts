@@ -1,0 +1,84 @@
+import { checkDatabase, setPassword, startCluster } from '../operations/cluster-steps.ts';
+import type { OperationDefinition, Step, StepContext } from '../operations/definition.ts';
+import {
+  archivePresent,
+  followMajor,
+  isExchanged,
+  restoreParts,
+  retireDatabase,
+  undoExchange,
+} from './exchange-database.ts';
+import { readWish, resolveWish } from './recovery-wish.ts';
+import { scratchOf } from './scratch-names.ts';
+
+const keepPresent: Step = unlessExchanged({
+  name: 'keep-present',
+  title: 'Archive the present database',
+  run: archivePresent,
+});
+
+const recover: Step = unlessExchanged({
+  name: 'recover',
+  title: 'Restore the backup beside the present database',
+  run: async (context) => {
+    const { backups, clusters, db, operation, project, report, signal, note } = context;
+    const scratch = scratchOf('restore', operation.id);
+    if (operation.result.recovered === true && (await clusters.listScratch()).includes(scratch)) return;
+    const { target, settingsAt } = await resolveWish(db, project.id, readWish(operation.input));
+    const onProgress = (done: number, total: number | null) =>
+      report({ text: 'Restoring the backup', done_bytes: done, total_bytes: total });
+    const { lastCommitAt } = await backups.restore({ ref: project.ref, scratch, target, onProgress, signal });
+    await note({
+      recovered: true,
+      settings_at: settingsAt,
+      last_commit_at: lastCommitAt?.toISOString() ?? null,
+    });
+  },
+});
+
+const retire: Step = unlessExchanged({
+  name: 'stop-present',
+  title: 'Stop the present database',
+  run: retireDatabase,
+});
+
+const exchange: Step = {
+  name: 'exchange',
+  title: 'Put the restored database in its place',
+  run: async (context) => {
+    const { clusters, operation, project } = context;
+    await clusters.replace(project.ref, scratchOf('restore', operation.id), operation.id);
+    await followMajor(context);
+  },
+};
+
+/** The operation may start over after the exchange: what was asked for is in place then, and the former database is kept. */
+function unlessExchanged(step: Step): Step {
+  return {
+    ...step,
+    run: async (context: StepContext) => {
+      if (!(await isExchanged(context))) await step.run(context);
+    },
+  };
+}
+
+/** Restores a backup, or a moment, in place. The database that was there is kept as a restore point under the operation's id. */
+export const restoreBackup: OperationDefinition = {
+  kind: 'restore_backup',
+  steps: [
+    keepPresent,
+    recover,
+    retire,
+    exchange,
+    restoreParts,
+    startCluster,
+    // The restored database may know an older password.
+    setPassword,
+    checkDatabase,
+  ],
+  undo: async (context) => {
+    await undoExchange(context, null);
+    await context.clusters.remove(scratchOf('restore', context.operation.id));
+    await startCluster.run(context);
+  },
+};

@@ -1,0 +1,64 @@
+import { routes } from '../kernel/router-base.ts';
+import { permittedProject } from '../projects/permitted-project.ts';
+import { getProject } from '../projects/store.ts';
+import { createBackup, removeBackup, requestVerification } from './change-backups.ts';
+import { discardRestorePoint, returnToRestorePoint } from './kept-databases.ts';
+import { readOverview } from './overview.ts';
+import { oneWish } from './recovery-wish.ts';
+import { restoreBackup } from './restore-backup.ts';
+import { restoreToNew } from './restore-to-new.ts';
+import { parseMinute } from './schedule.ts';
+import { setBackupSettings, setPitr } from './set-backup-settings.ts';
+import { backupV1Routes } from './v1-routes.ts';
+
+const { backups } = routes;
+
+export const backupRoutes = {
+  ...backupV1Routes,
+  overview: backups.overview.handler(async ({ context, input }) => {
+    const { project } = await getProject(context.db, context.actor.accountId, input.ref);
+    return readOverview(context, project);
+  }),
+  create: backups.create.handler(async ({ context, input }) => ({
+    operation_id: await createBackup(context, context.actor, input.ref),
+  })),
+  remove: backups.remove.handler(async ({ context, input }) => {
+    await removeBackup(context, context.actor, input.ref, input.id);
+    return {};
+  }),
+  verify: backups.verify.handler(async ({ context, input }) => {
+    await requestVerification(context, context.actor, input.ref, input.id);
+    return {};
+  }),
+  setSchedule: backups.setSchedule.handler(async ({ context, input }) => {
+    const { project } = await permittedProject(context.db, context.actor, input.ref, 'back_up');
+    const minute = input.time === undefined ? null : parseMinute(input.time);
+    await setBackupSettings(context.db, project.id, {
+      ...(input.enabled !== undefined && { enabled: input.enabled }),
+      ...(minute !== null && { minute_of_day: minute }),
+      ...(input.retention_days !== undefined && { retention_days: input.retention_days }),
+    });
+    return readOverview(context, project);
+  }),
+  setPitr: backups.setPitr.handler(async ({ context, input }) => {
+    const { project } = await permittedProject(context.db, context.actor, input.ref, 'amend_subscription');
+    await setPitr(context, project.id, input.enabled);
+    return readOverview(context, project);
+  }),
+  restore: backups.restore.handler(async ({ context, input }) => ({
+    operation_id: await restoreBackup(context, context.actor, input.ref, { backup_id: input.id }),
+  })),
+  restorePitr: backups.restorePitr.handler(async ({ context, input }) => ({
+    operation_id: await restoreBackup(context, context.actor, input.ref, { at: input.at }),
+  })),
+  restoreToNew: backups.restoreToNew.handler(({ context, input }) =>
+    restoreToNew(context, context.actor, input, oneWish(input.id, input.at)),
+  ),
+  returnTo: backups.returnTo.handler(async ({ context, input }) => ({
+    operation_id: await returnToRestorePoint(context, context.actor, input.ref, input.id),
+  })),
+  discardRestorePoint: backups.discardRestorePoint.handler(async ({ context, input }) => {
+    await discardRestorePoint(context, context.actor, input.ref, input.id);
+    return {};
+  }),
+};

@@ -1,0 +1,86 @@
+import type { Dependencies } from '../kernel/dependencies.ts';
+import { PlatformError } from '../kernel/platform-error.ts';
+import { routes } from '../kernel/router-base.ts';
+import type { ProjectRow } from '../kernel/schema.ts';
+import { permittedProject } from '../projects/permitted-project.ts';
+import { getProject } from '../projects/store.ts';
+import { readPolicy } from './backup-settings.ts';
+import { createNamedMoment, readNamedMoment, undoToNamedMoment } from './named-moments.ts';
+import { presentV1Backup } from './present.ts';
+import { restoreBackup } from './restore-backup.ts';
+import { formatMinute, parseMinute } from './schedule.ts';
+import { setBackupSettings } from './set-backup-settings.ts';
+import { listBackups } from './store.ts';
+
+const { backups } = routes;
+
+/** The newest second that a timestamp can be written with. */
+const LAST_SECOND = 253_402_300_799;
+
+export const backupV1Routes = {
+  v1List: backups.v1List.handler(async ({ context, input }) => {
+    const { project } = await getProject(context.db, context.actor.accountId, input.ref);
+    return listV1(context, project);
+  }),
+  v1Restore: backups.v1Restore.handler(async ({ context, input }) => {
+    await restoreBackup(context, context.actor, input.ref, { backup_id: input.id });
+  }),
+  v1RestorePitr: backups.v1RestorePitr.handler(async ({ context, input }) => {
+    const seconds = Math.min(input.recovery_time_target_unix, LAST_SECOND);
+    await restoreBackup(context, context.actor, input.ref, { at: new Date(seconds * 1_000).toISOString() });
+  }),
+  v1CreateRestorePoint: backups.v1CreateRestorePoint.handler(({ context, input }) =>
+    createNamedMoment(context, context.actor, input.ref, input.name),
+  ),
+  v1RestorePoint: backups.v1RestorePoint.handler(({ context, input }) =>
+    readNamedMoment(context, context.actor, input.ref, input.name),
+  ),
+  v1Undo: backups.v1Undo.handler(async ({ context, input }) => {
+    await undoToNamedMoment(context, context.actor, input.ref, input.name);
+  }),
+  v1Schedule: backups.v1Schedule.handler(async ({ context, input }) => {
+    const { project } = await getProject(context.db, context.actor.accountId, input.ref);
+    return readV1Schedule(context, project);
+  }),
+  v1SetSchedule: backups.v1SetSchedule.handler(async ({ context, input }) => {
+    const { project } = await permittedProject(context.db, context.actor, input.ref, 'back_up');
+    const minute = parseMinute(input.schedule_for);
+    if (minute === null)
+      throw new PlatformError('bad_request', 'schedule_for must be a time of day in UTC such as 04:00:00.', {
+        field: 'schedule_for',
+      });
+    await setBackupSettings(context.db, project.id, { minute_of_day: minute });
+    return readV1Schedule(context, project);
+  }),
+};
+
+async function listV1({ db, backups: physical }: Dependencies, project: ProjectRow) {
+  const [rows, policy, window] = await Promise.all([
+    listBackups(db, project.id),
+    readPolicy(db, project),
+    physical.window(project.ref),
+  ]);
+  const seconds = (moment: Date) => Math.floor(moment.getTime() / 1_000);
+  return {
+    region: project.region,
+    walg_enabled: true,
+    pitr_enabled: policy.pitrEnabled,
+    backups: rows.map(presentV1Backup),
+    physical_backup_data:
+      window === null || !policy.pitrEnabled
+        ? {}
+        : {
+            // Whole seconds inside the window, so that both edges can be restored.
+            earliest_physical_backup_date_unix: seconds(window.earliest) + 1,
+            latest_physical_backup_date_unix: seconds(window.latest),
+          },
+  };
+}
+
+async function readV1Schedule({ db }: Dependencies, project: ProjectRow) {
+  const { minuteOfDay, updatedAt } = await readPolicy(db, project);
+  return {
+    schedule_for: `${formatMinute(minuteOfDay)}:00`,
+    updated_at: (updatedAt ?? project.created_at).toISOString(),
+  };
+}

@@ -1,0 +1,41 @@
+import { COMPUTE_SIZES, type ComputeSettings } from '@basalt/contract';
+import type { Actor } from '../access/authorize.ts';
+import type { Dependencies } from '../kernel/dependencies.ts';
+import { isReadOnly } from '../projects/is-read-only.ts';
+import { getProject } from '../projects/store.ts';
+import { unavailability } from './availability.ts';
+import { readOnlyAtBytes, usedBytes } from './disk-use.ts';
+import { readStats } from './read-stats.ts';
+import { SIZES } from './sizes.ts';
+
+/** A project's size and disk, and what this machine has to offer. */
+export async function readCompute(
+  { db, clusters }: Pick<Dependencies, 'db' | 'clusters'>,
+  actor: Actor,
+  ref: string,
+): Promise<ComputeSettings> {
+  const { project } = await getProject(db, actor.accountId, ref);
+  const [stats, machine] = await Promise.all([readStats(clusters, ref), clusters.capacity()]);
+  const lifted = project.read_only_lifted_until;
+  return {
+    size: project.compute_size,
+    sizes: COMPUTE_SIZES.map((id) => ({
+      id,
+      memory_mb: SIZES[id].memoryMb,
+      cpus: SIZES[id].cpus,
+      max_connections: SIZES[id].settings.maxConnections,
+      unavailable: unavailability(id, machine),
+    })),
+    limits_enforced: machine.enforcesLimits,
+    disk: {
+      size_gb: project.disk_size_gb,
+      used_bytes: stats === null ? 0 : usedBytes(stats),
+      read_only_at_bytes: readOnlyAtBytes(project.disk_size_gb),
+      machine_free_bytes: machine.diskFreeBytes,
+    },
+    read_only: {
+      enabled: isReadOnly(project),
+      lifted_until: lifted !== null && lifted > new Date() ? lifted.toISOString() : null,
+    },
+  };
+}

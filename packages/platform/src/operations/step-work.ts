@@ -1,0 +1,63 @@
+import type { StepProgress } from '@basalt/contract';
+import type { Log } from '../kernel/log.ts';
+import type { StepContext } from './definition.ts';
+import { addResult, isCancelRequested, type RunningOperation, writeProgress } from './store.ts';
+
+/** Everything of a {@link StepContext} that is the same for all operations. */
+export type StepServices = Pick<
+  StepContext,
+  'db' | 'clusters' | 'backups' | 'backupStore' | 'secrets' | 'settings'
+>;
+
+const PROGRESS_EVERY_MS = 500;
+const LOOK_FOR_CANCEL_EVERY_MS = 1_000;
+
+/**
+ * What one step, or an undo, works with while it runs.
+ * @param position of the step; null for an undo, which reports nothing and cannot be given up
+ */
+export function openStepWork(
+  { operation, project }: RunningOperation,
+  position: number | null,
+  services: StepServices,
+  log: Log,
+): { context: StepContext; close: () => void } {
+  const { db } = services;
+  const { id } = operation;
+  const cancel = new AbortController();
+  let latest: StepProgress | null = null;
+  const complain = (error: unknown) =>
+    log('debug', { err: error, operation: id }, 'progress was not written');
+  const write = () => {
+    if (latest === null || position === null) return;
+    writeProgress(db, id, position, latest).catch(complain);
+    latest = null;
+  };
+  const lookForCancel = () => {
+    isCancelRequested(db, id).then((asked) => asked && cancel.abort(), complain);
+  };
+  const timers =
+    position === null
+      ? []
+      : [setInterval(write, PROGRESS_EVERY_MS), setInterval(lookForCancel, LOOK_FOR_CANCEL_EVERY_MS)];
+  // Asked for between two steps.
+  if (position !== null && operation.cancel_requested) cancel.abort();
+  return {
+    context: {
+      ...services,
+      project,
+      operation,
+      signal: cancel.signal,
+      report: (progress) => {
+        latest = progress;
+      },
+      note: async (result) => {
+        await addResult(db, id, result);
+        Object.assign(operation.result, result);
+      },
+    },
+    close: () => {
+      for (const timer of timers) clearInterval(timer);
+    },
+  };
+}

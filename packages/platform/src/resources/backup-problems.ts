@@ -1,0 +1,35 @@
+import type { Database } from '../kernel/open-database.ts';
+import { backupProblem } from './backup-problem.ts';
+
+/** What is wrong with the backups of several projects, by project id. */
+export async function backupProblems(
+  db: Database,
+  projectIds: readonly number[],
+): Promise<Map<number, string | null>> {
+  if (projectIds.length === 0) return new Map();
+  const [archives, newest] = await Promise.all([
+    db
+      .selectFrom('archive_states')
+      .select(['project_id', 'problem'])
+      .where('project_id', 'in', projectIds)
+      .execute(),
+    db
+      .selectFrom('backups')
+      .distinctOn('project_id')
+      .select(['project_id', 'state', 'error', 'verify_error'])
+      .where('project_id', 'in', projectIds)
+      .where('state', '!=', 'running')
+      .orderBy('project_id')
+      .orderBy('started_at', 'desc')
+      .execute(),
+  ]);
+  return new Map(
+    projectIds.map((id) => [
+      id,
+      backupProblem(
+        archives.find(({ project_id }) => project_id === id),
+        newest.find(({ project_id }) => project_id === id),
+      ),
+    ]),
+  );
+}

@@ -1,0 +1,174 @@
+import type { ClusterDriver, ClusterStats } from '@basalt/clusters';
+import { useTestCluster } from '@basalt/clusters/testing';
+import { withClient } from '@basalt/postgres';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { OWNER_ROLE } from '../database/roles.ts';
+import { migrate } from '../kernel/migrate.ts';
+import { type Database, openDatabase } from '../kernel/open-database.ts';
+import { randomLetters } from '../kernel/random-letters.ts';
+import { keepSamples } from './keep-samples.ts';
+import { averageSamples, writeSample } from './store.ts';
+
+const GB = 1_024 ** 3;
+const platform = useTestCluster({ major: 17, kind: 'platform' });
+const server = useTestCluster({ major: 17 });
+
+let db: Database;
+let projectId: number;
+let sampling: { stop: () => void } | null = null;
+/** What the machine says of the project's cluster; its PostgreSQL is real. */
+let stats: ClusterStats;
+let looks = 0;
+
+beforeAll(async () => {
+  const { host, port, user, database } = await platform.createDatabase();
+  const url = `postgresql://${user}@localhost/${database}?host=${encodeURIComponent(host)}&port=${port}`;
+  ({ db } = openDatabase(url, () => {}));
+  await migrate(db);
+  await db.insertInto('organizations').values({ slug: 'quarry', name: 'Quarry', plan: 'pro' }).execute();
+});
+afterAll(() => db.destroy());
+
+beforeEach(async () => {
+  await db.deleteFrom('projects').execute();
+  const { id: organization_id } = await db.selectFrom('organizations').select('id').executeTakeFirstOrThrow();
+  ({ id: projectId } = await db
+    .insertInto('projects')
+    .values({
+      ref: randomLetters(20),
+      organization_id,
+      name: 'Stones',
+      region: 'eu-central-1',
+      status: 'ACTIVE_HEALTHY',
+      status_reason: null,
+      postgres_engine: '17',
+      release_channel: 'ga',
+      port: 1,
+      database_password: Buffer.from('sealed'),
+      disk_size_gb: 1,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow());
+  stats = {
+    cpuSeconds: 1,
+    pssBytes: 20_000_000,
+    readBytes: 0,
+    writtenBytes: 0,
+    diskBytes: GB / 2,
+    walBytes: GB / 4,
+    startedAt: new Date(Date.now() - 1_000),
+    backends: 3,
+  };
+});
+afterEach(async () => {
+  sampling?.stop();
+  sampling = null;
+});
+
+function start(): void {
+  const clusters = {
+    stats: async () => {
+      looks += 1;
+      return stats;
+    },
+    capacity: async () => ({ memoryBytes: 8 * GB, cpus: 2, diskFreeBytes: null, enforcesLimits: false }),
+    address: async () => server.adminAddress,
+  } satisfies Partial<ClusterDriver> as unknown as ClusterDriver;
+  sampling = keepSamples({ db, clusters, log: () => {} }, 50);
+}
+
+const samples = () =>
+  db.selectFrom('resource_samples').selectAll().where('project_id', '=', projectId).execute();
+const project = () =>
+  db.selectFrom('projects').selectAll().where('id', '=', projectId).executeTakeFirstOrThrow();
+const writes = () =>
+  withClient({ ...server.adminAddress, user: OWNER_ROLE }, (client) =>
+    client.query('create temporary table t (); create schema s; drop schema s').then(
+      () => 'written',
+      (error: { code: string }) => error.code,
+    ),
+  );
+
+it('writes one sample a minute, the log of changes not counted', async () => {
+  start();
+  await expect.poll(async () => (await samples()).length).toBeGreaterThan(0);
+  expect((await samples())[0]).toMatchObject({
+    memory_bytes: 20_000_000,
+    disk_bytes: GB / 4,
+    connections: 3,
+  });
+  expect((await samples()).every(({ at }) => at.getTime() % 60_000 === 0)).toBe(true);
+});
+
+it('writes nothing of a project whose cluster does not run', async () => {
+  stats = { ...stats, startedAt: null, diskBytes: 2 * GB };
+  looks = 0;
+  start();
+  await expect.poll(() => looks).toBeGreaterThan(2);
+  expect(await samples()).toEqual([]);
+});
+
+it('makes a full database read-only, lets it be lifted for a time, and ends it when there is room', async () => {
+  start();
+  stats = { ...stats, diskBytes: 2 * GB };
+  await expect.poll(writes).toBe('25006');
+  expect((await project()).read_only_since).not.toBeNull();
+
+  // By hand, and back again when the time is over.
+  const until = new Date(Date.now() + 60_000);
+  await db.updateTable('projects').set({ read_only_lifted_until: until }).execute();
+  await expect.poll(writes).toBe('written');
+  await db.updateTable('projects').set({ read_only_lifted_until: new Date() }).execute();
+  await expect.poll(writes).toBe('25006');
+
+  stats = { ...stats, diskBytes: GB };
+  await expect.poll(writes).toBe('written');
+  expect((await project()).read_only_since).toBeNull();
+});
+
+it('goes on where a killed process left off, and tells a server that was started anew', async () => {
+  // The row was written, the server not told.
+  stats = { ...stats, diskBytes: 2 * GB };
+  await db.updateTable('projects').set({ read_only_since: new Date() }).execute();
+  start();
+  await expect.poll(writes).toBe('25006');
+
+  // Something gave the server other files: a restored backup, for example.
+  await withClient(server.adminAddress, async (client) => {
+    await client.query('alter system reset default_transaction_read_only');
+    await client.query('select pg_reload_conf()');
+  });
+  await expect.poll(writes).toBe('written');
+  stats = { ...stats, startedAt: new Date() };
+  await expect.poll(writes).toBe('25006');
+  stats = { ...stats, diskBytes: GB / 2 };
+  await expect.poll(writes).toBe('written');
+});
+
+it('averages samples by steps', async () => {
+  const at = (minute: number) => new Date(Date.UTC(2026, 4, 1, 12, minute));
+  const sample = { project_id: projectId, memory_bytes: 100, disk_bytes: 5, read_bytes_per_second: null };
+  for (const [minute, cpu] of [
+    [0, 10],
+    [1, 30],
+    [4, 50],
+  ] as const)
+    await writeSample(db, {
+      ...sample,
+      at: at(minute),
+      cpu_percent: cpu,
+      written_bytes_per_second: 3_000_000_000 + cpu,
+      connections: 2,
+    });
+  const averages = await averageSamples(db, projectId, { from: at(0), to: at(5), step: 120 });
+  expect(averages.map(({ start, cpu_percent }) => [new Date(start * 1_000), cpu_percent])).toEqual([
+    [at(0), 20],
+    [at(4), 50],
+  ]);
+  expect(averages[0]).toMatchObject({
+    memory_bytes: 100,
+    read_bytes_per_second: null,
+    written_bytes_per_second: 3_000_000_020,
+    connections: 2,
+  });
+});

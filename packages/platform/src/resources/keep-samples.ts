@@ -1,0 +1,81 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { keepReadOnly, type ToldServers } from '../compute/read-only/keep-read-only.ts';
+import type { Dependencies } from '../kernel/dependencies.ts';
+import type { ProjectRow } from '../kernel/schema.ts';
+import { ACTIVE_STATUSES } from '../projects/transitions.ts';
+import { type Counters, countersOf } from './counters.ts';
+import { sampleOf } from './sample-of.ts';
+import { deleteSamplesBefore, writeSample } from './store.ts';
+
+const MINUTE_MS = 60_000;
+/** A week shows the same hour of another day, and is a few megabytes a project. */
+const KEEP_MS = 7 * 24 * 60 * MINUTE_MS;
+const PARALLEL = 4;
+
+/**
+ * Looks at every running project once a minute: writes down what it uses and keeps its read-only mode in line with its disk. One
+ * look a minute is exact, because clusters count CPU time and bytes themselves. Nothing is lost with this process but the minute.
+ */
+export function keepSamples(
+  dependencies: Pick<Dependencies, 'db' | 'clusters' | 'log'>,
+  everyMs = MINUTE_MS,
+): { stop: () => void } {
+  const { clusters, db, log } = dependencies;
+  const counters = new Map<number, Counters>();
+  const told: ToldServers = new Map();
+  const stopping = new AbortController();
+  const { signal } = stopping;
+
+  async function look(): Promise<void> {
+    const projects = await db
+      .selectFrom('projects')
+      .selectAll()
+      .where('status', 'in', ACTIVE_STATUSES)
+      .execute();
+    const { cpus } = await clusters.capacity();
+    const queue = [...projects];
+    await Promise.all(
+      Array.from({ length: PARALLEL }, async () => {
+        for (let project = queue.shift(); project !== undefined && !signal.aborted; project = queue.shift())
+          await lookAt(project, cpus).catch(tell(project.ref));
+      }),
+    );
+    forgetAllBut(projects);
+  }
+
+  async function lookAt(project: ProjectRow, machineCpus: number): Promise<void> {
+    const stats = await clusters.stats(project.ref);
+    const now = countersOf(stats, Date.now());
+    if (now === null || signal.aborted) return;
+    const before = counters.get(project.id) ?? null;
+    counters.set(project.id, now);
+    await writeSample(db, sampleOf(project, stats, { before, now, machineCpus, longest: 2 * everyMs }));
+    await deleteSamplesBefore(db, project.id, new Date(now.at - KEEP_MS));
+    await keepReadOnly(dependencies, project, stats, told);
+  }
+
+  /** A project may be paused or deleted while it is looked at. */
+  function tell(ref: string) {
+    return (error: unknown) => {
+      if (!signal.aborted) log('warn', { ref, err: error }, 'what a project uses could not be found out');
+    };
+  }
+
+  function forgetAllBut(projects: ProjectRow[]): void {
+    const ids = new Set(projects.map(({ id }) => id));
+    const refs = new Set(projects.map(({ ref }) => ref));
+    for (const id of counters.keys()) if (!ids.has(id)) counters.delete(id);
+    for (const ref of told.keys()) if (!refs.has(ref)) told.delete(ref);
+  }
+
+  void (async () => {
+    while (!signal.aborted) {
+      await look().catch((error: unknown) => {
+        if (!signal.aborted) log('error', { err: error }, 'looking at what projects use failed');
+      });
+      // On the full minute, so that every minute has one sample.
+      await sleep(everyMs - (Date.now() % everyMs), undefined, { signal, ref: false }).catch(() => undefined);
+    }
+  })();
+  return { stop: () => stopping.abort() };
+}

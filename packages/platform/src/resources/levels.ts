@@ -1,0 +1,35 @@
+import type { WarningLevel } from '@basalt/contract';
+
+/** Shares of what there is, 0 to 1. */
+export interface Thresholds {
+  warning: number;
+  critical: number;
+  /** How far below its threshold a level must fall before it ends. */
+  slack: number;
+}
+
+type Level = WarningLevel | null;
+
+/** A level begins at its threshold and ends some way below it, so that a value beside the threshold does not make it flap. */
+export function nextLevel(before: Level, share: number, { warning, critical, slack }: Thresholds): Level {
+  if (share >= critical || (before === 'critical' && share > critical - slack)) return 'critical';
+  if (share >= warning || (before !== null && share > warning - slack)) return 'warning';
+  return null;
+}
+
+/**
+ * The level at the end of a series. Nothing is remembered between calls: what came before is in the series.
+ * @param shares oldest first; null where nobody looked, which ends any level
+ */
+export function levelAfter(shares: readonly (number | null)[], thresholds: Thresholds): Level {
+  return shares.reduce<Level>(
+    (before, share) => (share === null ? null : nextLevel(before, share, thresholds)),
+    null,
+  );
+}
+
+/** The worse of two. */
+export function worse(one: Level, other: Level): Level {
+  if (one === 'critical' || other === 'critical') return 'critical';
+  return one ?? other;
+}

@@ -1,0 +1,62 @@
+import type { PostgresEngine, UpgradeEligibility } from '@basalt/contract';
+import { measureDatabase, type UpgradeBlocker } from '@basalt/postgres';
+import type { Dependencies } from '../kernel/dependencies.ts';
+import type { ProjectRow } from '../kernel/schema.ts';
+import { isActive } from '../projects/transitions.ts';
+import { findBlockers } from './find-blockers.ts';
+import { majorOf } from './upgrade-input.ts';
+import { estimatedSeconds, neededBytes, upgradeTargets } from './upgrade-rules.ts';
+
+/** Whether a project can go to a newer version, and what stands in the way. @param target default: the newest */
+export async function checkEligibility(
+  { clusters, backupStore }: Pick<Dependencies, 'clusters' | 'backupStore'>,
+  project: ProjectRow,
+  target: PostgresEngine | undefined,
+): Promise<UpgradeEligibility> {
+  const { ref, postgres_engine, status } = project;
+  const targets = upgradeTargets(postgres_engine);
+  const wanted = target !== undefined && targets.includes(target) ? target : targets.at(-1);
+  const free_bytes = await backupStore.freeBytes();
+  const common = {
+    current_version: versionOf(postgres_engine),
+    target_versions: targets.map(versionOf),
+    free_bytes,
+  };
+  if (wanted === undefined || !isActive(status)) {
+    const blockers = wanted === undefined ? [] : [notRunning()];
+    return { ...common, eligible: false, blockers, data_bytes: 0, estimated_seconds: 0 };
+  }
+  const { bytes } = await measureDatabase(await clusters.address(ref));
+  const blockers = await findBlockers(clusters, ref, majorOf(wanted));
+  if (free_bytes !== null && free_bytes < neededBytes(bytes)) blockers.push(diskTooSmall(bytes, free_bytes));
+  return {
+    ...common,
+    eligible: blockers.length === 0,
+    blockers,
+    data_bytes: bytes,
+    estimated_seconds: estimatedSeconds(bytes),
+  };
+}
+
+function versionOf(engine: PostgresEngine) {
+  return { version: `supabase-postgres-${engine}`, postgres_engine: engine, release_channel: 'ga' };
+}
+
+type Blocker = UpgradeEligibility['blockers'][number] & { kind: UpgradeBlocker['kind'] };
+
+function notRunning(): Blocker {
+  return {
+    kind: 'sessions',
+    name: 'project',
+    message: 'The project is not running: restore it first, then upgrade it.',
+  };
+}
+
+function diskTooSmall(dataBytes: number, freeBytes: number): Blocker {
+  const inMb = (bytes: number) => `${Math.ceil(bytes / 1024 / 1024)} MB`;
+  return {
+    kind: 'unsupported_object',
+    name: 'disk',
+    message: `The upgrade needs ${inMb(neededBytes(dataBytes))} of free disk space beside the old database, and there are ${inMb(freeBytes)}. Make room first.`,
+  };
+}

@@ -1,0 +1,25 @@
+import type { ClusterSettings } from '@basalt/clusters';
+import type { ProjectRow } from '../kernel/schema.ts';
+import { privateSettings } from './private-settings.ts';
+
+/**
+ * Settings for a new cluster while it is being filled. A crash meanwhile costs only the copy, which begins again: so nothing is
+ * written twice and nothing waits for the disk. Taking the old cluster's place flushes all of it.
+ */
+export function copySettings(project: ProjectRow): ClusterSettings {
+  const settings = privateSettings(project);
+  return {
+    ...settings,
+    maxWalSizeMb: 4_096,
+    maxWalSenders: 0,
+    parameters: {
+      ...settings.parameters,
+      wal_level: 'minimal',
+      fsync: 'off',
+      full_page_writes: 'off',
+      synchronous_commit: 'off',
+      autovacuum: 'off',
+      maintenance_work_mem: '128MB',
+    },
+  };
+}

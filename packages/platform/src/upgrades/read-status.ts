@@ -1,0 +1,84 @@
+import type { ClusterDriver } from '@basalt/clusters';
+import { UPGRADE_STATUS, type UpgradeState } from '@basalt/contract';
+import type { Database } from '../kernel/open-database.ts';
+import type { OperationRow, OperationStepRow, ProjectRow } from '../kernel/schema.ts';
+import { readUpgradeInput } from './upgrade-input.ts';
+import { upgradeError, upgradeProgress } from './upgrade-rules.ts';
+
+/** The upgrade with this tracking id, else the newest of the project; null when there was none. */
+export async function readUpgradeStatus(
+  { db, clusters }: { db: Database; clusters: ClusterDriver },
+  project: ProjectRow,
+  trackingId: string | undefined,
+): Promise<UpgradeState | null> {
+  const operation = await findUpgrade(db, project.id, trackingId);
+  if (operation === null) return null;
+  const steps = await db
+    .selectFrom('operation_steps')
+    .selectAll()
+    .where('operation_id', '=', operation.id)
+    .orderBy('position')
+    .execute();
+  const [backedUp, kept] = await Promise.all([hasBackupSince(db, operation), clusters.kept(project.ref)]);
+  return present(operation, steps, {
+    isBackedUp: backedUp,
+    isKept: kept.some(({ id }) => id === operation.id),
+  });
+}
+
+function present(
+  operation: OperationRow,
+  steps: OperationStepRow[],
+  { isBackedUp, isKept }: { isBackedUp: boolean; isKept: boolean },
+): UpgradeState {
+  const { state } = operation;
+  const { from, to } = readUpgradeInput(operation.input);
+  const error = upgradeError(steps);
+  const latest = steps.map((step) => step.finished_at ?? step.started_at).findLast((at) => at !== null);
+  return {
+    tracking_id: operation.id,
+    initiated_at: operation.started_at.toISOString(),
+    latest_status_at: (operation.finished_at ?? latest ?? operation.started_at).toISOString(),
+    from_version: Number(from),
+    target_version: Number(to),
+    status: {
+      running: UPGRADE_STATUS.upgrading,
+      done: UPGRADE_STATUS.upgraded,
+      failed: UPGRADE_STATUS.failed,
+    }[state],
+    progress: upgradeProgress(steps, state, isBackedUp),
+    ...(state === 'failed' && error !== undefined ? { error } : {}),
+    reason: operation.reason,
+    detail: steps.find((step) => step.state === 'running')?.progress ?? null,
+    restore_point_id: state === 'done' && isKept ? operation.id : null,
+  };
+}
+
+async function findUpgrade(
+  db: Database,
+  projectId: number,
+  trackingId: string | undefined,
+): Promise<OperationRow | null> {
+  const upgrades = await db
+    .selectFrom('operations')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .where('kind', '=', 'upgrade')
+    .orderBy('started_at', 'desc')
+    .execute();
+  return (trackingId === undefined ? upgrades[0] : upgrades.find(({ id }) => id === trackingId)) ?? null;
+}
+
+/** Whether the full backup that follows an upgrade is there. */
+async function hasBackupSince(db: Database, { project_id, finished_at }: OperationRow): Promise<boolean> {
+  if (finished_at === null) return false;
+  const backup = await db
+    .selectFrom('backups')
+    .select('id')
+    .where('project_id', '=', project_id)
+    .where('state', '=', 'done')
+    .where('started_at', '>=', finished_at)
+    .limit(1)
+    .executeTakeFirst();
+  return backup !== undefined;
+}

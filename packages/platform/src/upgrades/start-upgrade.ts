@@ -1,0 +1,41 @@
+import type { Actor } from '../access/authorize.ts';
+import type { Dependencies } from '../kernel/dependencies.ts';
+import { PlatformError } from '../kernel/platform-error.ts';
+import { beginOperation } from '../operations/begin-operation.ts';
+import { permittedProject } from '../projects/permitted-project.ts';
+import { checkEligibility } from './check-eligibility.ts';
+import type { UpgradeInput } from './upgrade-input.ts';
+import { upgradeTargets } from './upgrade-rules.ts';
+
+/**
+ * Begins the upgrade of a project when nothing stands in its way. Answers the tracking id.
+ * @throws PlatformError `bad_request` for a version that is not newer, `conflict` with what stands in the way
+ */
+export async function startUpgrade(
+  dependencies: Dependencies,
+  actor: Actor,
+  ref: string,
+  to: string,
+): Promise<string> {
+  const { project } = await permittedProject(dependencies.db, actor, ref, 'upgrade_project');
+  const from = project.postgres_engine;
+  const targets = upgradeTargets(from);
+  const target = targets.find((engine) => engine === to);
+  if (target === undefined) throw notATarget(from, to, targets);
+  const { blockers } = await checkEligibility(dependencies, project, target);
+  const [blocker] = blockers;
+  if (blocker !== undefined) throw new PlatformError('conflict', blocker.message, { details: blockers });
+  return await beginOperation(dependencies, project.id, 'upgrade', actor.email, {
+    input: { from, to: target } satisfies UpgradeInput,
+  });
+}
+
+function notATarget(from: string, to: string, targets: readonly string[]): PlatformError {
+  const choice =
+    targets.length === 0 ? 'There is no newer version yet' : `It can be upgraded to ${targets.join(', ')}`;
+  return new PlatformError(
+    'bad_request',
+    `The project has PostgreSQL ${from} and cannot be upgraded to ${to.slice(0, 20)}. ${choice}.`,
+    { field: 'target_version' },
+  );
+}

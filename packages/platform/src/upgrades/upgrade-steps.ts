@@ -1,0 +1,142 @@
+import { projectDatabasePowers } from '@basalt/clusters';
+import { copyDatabase, measureDatabase, withClient } from '@basalt/postgres';
+import { settingsOf } from '../compute/settings-of.ts';
+import { PlatformError } from '../kernel/platform-error.ts';
+import { checkDatabase } from '../operations/cluster-steps.ts';
+import type { OperationDefinition, Step, StepContext } from '../operations/definition.ts';
+import { copySettings } from './copy-settings.ts';
+import { findBlockers } from './find-blockers.ts';
+import { goBack } from './go-back.ts';
+import { privateSettings } from './private-settings.ts';
+import { majorOf, readUpgradeInput, upgradeScratch } from './upgrade-input.ts';
+
+const prepareServer: Step = {
+  name: 'prepare-server',
+  title: 'Prepare the new server',
+  run: async ({ clusters, operation }) => {
+    const scratch = upgradeScratch(operation.id);
+    const { to } = readUpgradeInput(operation.input);
+    await clusters.create({ ref: scratch, kind: 'scratch', major: majorOf(to), port: null }, { empty: true });
+  },
+};
+
+const serverReady: Step = {
+  name: 'server-ready',
+  title: 'Wait until the new server is ready for the migration',
+  run: async ({ clusters, operation, project }) => {
+    const { address } = await clusters.start(upgradeScratch(operation.id), copySettings(project));
+    await withClient(address, async (client) => void (await client.query('select 1')));
+  },
+};
+
+const checks: Step = {
+  name: 'checks',
+  title: 'Run pre-upgrade checks',
+  run: async ({ clusters, project, operation, note }) => {
+    const { to } = readUpgradeInput(operation.input);
+    const [blocker] = await findBlockers(clusters, project.ref, majorOf(to));
+    if (blocker !== undefined) throw new PlatformError('conflict', blocker.message);
+    await note({ data_bytes: (await measureDatabase(await clusters.address(project.ref))).bytes });
+  },
+};
+
+/** From here on nothing is written to the old database: its API answers 503 by the project's status, and its port is closed. */
+const shutDownServices: Step = {
+  name: 'shut-down-services',
+  title: 'Shut down API services',
+  run: async ({ clusters, backups, project, note }) => {
+    await note({ shut_down: true });
+    await clusters.restart(project.ref, privateSettings(project));
+    // What was committed until now stays recoverable from backups.
+    await backups.ship(project.ref);
+  },
+};
+
+const migrate: Step = {
+  name: 'migrate',
+  title: 'Migrate to the new database',
+  run: async (context) => {
+    const { clusters, project, operation, report, signal } = context;
+    const scratch = upgradeScratch(operation.id);
+    // A copy that was cut short is worth nothing: begin with an empty server.
+    await clusters.remove(scratch);
+    await prepareServer.run(context);
+    const { address } = await clusters.start(scratch, copySettings(project));
+    const source = await clusters.start(project.ref, privateSettings(project));
+    const copied = await copyDatabase(source.address, address, {
+      signal,
+      onProgress: ({ text, doneBytes, totalBytes }) =>
+        report({ text, done_bytes: doneBytes, total_bytes: totalBytes }),
+    });
+    await context.note({ copied_bytes: copied.bytes, tables: copied.tables });
+  },
+};
+
+/** The new database takes the old one's place; the old one is kept under the operation's id. */
+const executeMigration: Step = {
+  name: 'execute-migration',
+  title: 'Execute the migration',
+  run: async ({ clusters, project, operation, db, signal }) => {
+    const scratch = upgradeScratch(operation.id);
+    const { to } = readUpgradeInput(operation.input);
+    signal.throwIfAborted();
+    if ((await clusters.major(project.ref)) !== majorOf(to)) {
+      await clusters.stop(scratch);
+      await clusters.stop(project.ref);
+      await clusters.replace(project.ref, scratch, operation.id);
+    }
+    await db.updateTable('projects').set({ postgres_engine: to }).where('id', '=', project.id).execute();
+    await clusters.start(project.ref, privateSettings(project));
+  },
+};
+
+const updateExtensions: Step = {
+  name: 'update-extensions',
+  title: 'Update extensions',
+  run: async ({ clusters, project, operation }) => {
+    const { to } = readUpgradeInput(operation.input);
+    const { address } = await clusters.start(project.ref, privateSettings(project));
+    await withClient(address, async (client) => {
+      // What the owner of a project may do is written anew for each major version.
+      for (const script of projectDatabasePowers(majorOf(to))) await client.query(script.sql);
+      const { rows } = await client.query<{ sql: string }>(
+        `select format('alter extension %I update', extname) as sql from pg_catalog.pg_extension`,
+      );
+      for (const { sql } of rows) await client.query(sql);
+    });
+  },
+};
+
+const optimize: Step = {
+  name: 'optimize',
+  title: 'Optimize the database',
+  run: async (context) => {
+    const { clusters, project, report } = context;
+    const { address } = await clusters.start(project.ref, privateSettings(project));
+    report({ text: 'Gathering statistics', done_bytes: 0, total_bytes: null });
+    await withClient(address, async (client) => void (await client.query('vacuum (analyze)')));
+    // Its port opens again.
+    await clusters.restart(project.ref, settingsOf(project));
+    await checkDatabase.run(context);
+  },
+};
+
+async function undo(context: StepContext): Promise<void> {
+  await goBack(context);
+}
+
+/** Moves a project to a newer major version: a new cluster beside the old one, a logical copy, a switch. */
+export const upgrade: OperationDefinition = {
+  kind: 'upgrade',
+  steps: [
+    prepareServer,
+    serverReady,
+    checks,
+    shutDownServices,
+    migrate,
+    executeMigration,
+    updateExtensions,
+    optimize,
+  ],
+  undo,
+};

@@ -1,0 +1,92 @@
+import type { ConnectionTarget } from '../connection-target.ts';
+import { allOrNone } from './all-or-none.ts';
+import { CopyConnection, withCopyConnection } from './copy-connection.ts';
+import { copyInSql, copyOutSql, partsOf, type TablePart } from './copy-statements.ts';
+import type { Table } from './tables.ts';
+import type { ProgressMeter } from './transfer-progress.ts';
+
+/** More do not help: a server that writes one table keeps one core busy, the one that reads it half of one. */
+const LANES = 2;
+
+export interface CopyTablesJob {
+  readonly source: ConnectionTarget;
+  readonly target: ConnectionTarget;
+  /** Logs in to the target with the powers of the owners of users' tables. */
+  readonly role: string;
+  readonly tables: readonly Table[];
+  readonly snapshot: string;
+  readonly sameMajor: boolean;
+  /** What users' constraints call may rely on it. */
+  readonly searchPath: string;
+  readonly meter: ProgressMeter;
+  readonly signal: AbortSignal;
+}
+
+/** Where parts are written: as the superuser, or as the role that only has its owners' powers. */
+interface Doors {
+  for(table: Table): Promise<CopyConnection>;
+}
+
+/** Copies the rows of all tables into the empty ones of the target, large ones first. Answers the bytes sent. */
+export async function copyTables(job: CopyTablesJob): Promise<number> {
+  const parts = job.tables.flatMap(partsOf);
+  const lane = (signal: AbortSignal) =>
+    withCopyConnection(job.source, signal, (from) =>
+      withDoors(job, signal, async (doors) => {
+        let bytes = 0;
+        for (let part = parts.shift(); part !== undefined; part = parts.shift())
+          bytes += await copyPart(job, part, from, await doors.for(part.table));
+        return bytes;
+      }),
+    );
+  const lanes = Array.from({ length: Math.min(LANES, parts.length) }, () => lane);
+  const moved = await allOrNone<number[]>(job.signal, lanes);
+  return moved.reduce((sum, bytes) => sum + bytes, 0);
+}
+
+/** Opens either connection when it is first needed, and closes them in the end. */
+async function withDoors<T>(
+  { target, role, searchPath }: CopyTablesJob,
+  signal: AbortSignal,
+  work: (doors: Doors) => Promise<T>,
+): Promise<T> {
+  const open = new Map<string, CopyConnection>();
+  const connectionOf = async (user: string) => {
+    const path = user === target.user ? {} : { search_path: searchPath };
+    const settings = { ...path, synchronous_commit: 'off' };
+    const made = open.get(user) ?? (await CopyConnection.open({ ...target, user }, signal, settings));
+    open.set(user, made);
+    return made;
+  };
+  let failed = true;
+  try {
+    const result = await work({
+      for: (table) => connectionOf(table.ownedBySuperuser ? target.user : role),
+    });
+    failed = false;
+    return result;
+  } finally {
+    for (const connection of open.values()) await connection.close(failed);
+  }
+}
+
+async function copyPart(
+  { snapshot, sameMajor, meter }: CopyTablesJob,
+  part: TablePart,
+  from: CopyConnection,
+  to: CopyConnection,
+): Promise<number> {
+  const { table } = part;
+  const binary = table.binary === 'everywhere' || (sameMajor && table.binary === 'same-version');
+  const progress = meter.start(`Copying ${table.name}`, part.bytes);
+  let bytes = 0;
+  await to.copyIn(copyInSql(table, binary), (send) =>
+    from.copyOut(copyOutSql(part, snapshot, binary), 'frames', async (data) => {
+      await send(data);
+      bytes += data.length;
+      progress.moved(data.length);
+    }),
+  );
+  progress.done();
+  return bytes;
+}

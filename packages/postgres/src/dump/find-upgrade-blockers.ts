@@ -1,0 +1,39 @@
+import type pg from 'pg';
+import type { ConnectionTarget } from '../connection-target.ts';
+import { serverMajor } from './source-snapshot.ts';
+import { withTransferClient } from './transfer-client.ts';
+import type { BlockerCheck, UpgradeBlocker, UpgradeTarget } from './upgrade-blocker.ts';
+import { BLOCKER_CHECKS } from './upgrade-blocker-checks.ts';
+
+/**
+ * What would make an upgrade to a newer major version by `copyDatabase` fail or lose something. Empty: nothing. The
+ * connection is a superuser's. Throws like `connect`.
+ */
+export async function findUpgradeBlockers(
+  source: ConnectionTarget,
+  targetMajor: number,
+  available: { extensions: readonly string[] },
+): Promise<UpgradeBlocker[]> {
+  return withTransferClient(source, new AbortController().signal, async (client) => {
+    const target = { major: targetMajor, extensions: available.extensions };
+    const blockers = wrongDirection(await serverMajor(client), targetMajor);
+    for (const check of BLOCKER_CHECKS) blockers.push(...(await runCheck(client, check, target)));
+    return blockers;
+  });
+}
+
+function wrongDirection(major: number, targetMajor: number): UpgradeBlocker[] {
+  if (targetMajor > major) return [];
+  const message = `This database has PostgreSQL ${major} already, and an upgrade goes to a newer version. Choose one above ${major}.`;
+  return [{ kind: 'unsupported_object', name: `PostgreSQL ${targetMajor}`, message }];
+}
+
+/** What one rule finds. */
+export async function runCheck(
+  client: pg.Client,
+  { kind, sql, parameters, message }: BlockerCheck,
+  target: UpgradeTarget,
+): Promise<UpgradeBlocker[]> {
+  const { rows } = await client.query<Record<string, string>>(sql, parameters?.(target) ?? []);
+  return rows.map((row) => ({ kind, name: row.name ?? '', message: message(row, target) }));
+}

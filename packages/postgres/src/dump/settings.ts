@@ -1,0 +1,85 @@
+import { quoteIdent, quoteLiteral } from '@basalt/sql';
+import type pg from 'pg';
+import { onThisDatabase } from './this-database.ts';
+
+interface StoredSettings {
+  role: string | null;
+  ofDatabase: boolean;
+  /** `name=value` each. */
+  settings: string[];
+}
+
+const SETTINGS = `
+select r.rolname as role, s.setdatabase <> 0 as "ofDatabase", s.setconfig as settings
+from pg_catalog.pg_db_role_setting s left join pg_catalog.pg_roles r on r.oid = s.setrole
+where s.setdatabase in (
+    0, (select d.oid from pg_catalog.pg_database d where d.datname = pg_catalog.current_database())
+  ) and (s.setrole = 0 or r.rolname is not null)
+order by 1 nulls first, 2`;
+
+/** Their values are stored as lists of quoted names, and must be given as lists. */
+const LISTS = new Set([
+  'search_path',
+  'temp_tablespaces',
+  'local_preload_libraries',
+  'session_preload_libraries',
+  'shared_preload_libraries',
+  'unix_socket_directories',
+]);
+
+function parameterName(name: string): string {
+  return name.split('.').map(quoteIdent).join('.');
+}
+
+/** `"$user", public` → `'$user', 'public'`. */
+function listValue(stored: string): string {
+  const items = [...stored.matchAll(/"((?:[^"]|"")*)"|[^\s,"]+/g)];
+  return items
+    .map(([item, quoted]) => quoteLiteral(quoted === undefined ? item : quoted.replaceAll('""', '"')))
+    .join(', ');
+}
+
+/** SET for a stored setting. An empty list cannot be written down, but a session can have one, and it is taken from there. */
+function assignment(name: string, value: string): { before: string; set: string } {
+  const parameter = parameterName(name);
+  if (!LISTS.has(name.toLowerCase()))
+    return { before: '', set: `SET ${parameter} TO ${quoteLiteral(value)}` };
+  if (value.trim() !== '') return { before: '', set: `SET ${parameter} TO ${listValue(value)}` };
+  return {
+    before: `PERFORM pg_catalog.set_config(${quoteLiteral(name)}, '', true);`,
+    set: `SET ${parameter} FROM CURRENT`,
+  };
+}
+
+/** What a newer server does not know any more, or understands differently, must not end a restore. */
+function settingStatement(role: string | null, ofDatabase: boolean, setting: string): string {
+  const equals = setting.indexOf('=');
+  const name = setting.slice(0, equals);
+  const { before, set } = assignment(name, setting.slice(equals + 1));
+  const whose = role === null ? '' : `ROLE ${quoteIdent(role)}`;
+  const alter = !ofDatabase
+    ? `ALTER ${whose === '' ? 'ROLE ALL' : whose} ${set};`
+    : onThisDatabase(whose === '' ? 'ALTER DATABASE ' : `ALTER ${whose} IN DATABASE `, ` ${set}`);
+  return `DO ${quoteLiteral(`BEGIN
+  ${before}
+  ${alter}
+EXCEPTION WHEN undefined_object OR invalid_parameter_value OR cant_change_runtime_param THEN
+  RAISE WARNING 'The setting % was left out: %', ${quoteLiteral(name)}, SQLERRM;
+END`)}`;
+}
+
+/** Statements that store the settings of roles and of the database. */
+export async function storedSettings(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<StoredSettings>(SETTINGS);
+  return rows.flatMap(({ role, ofDatabase, settings }) =>
+    settings.map((setting) => settingStatement(role, ofDatabase, setting)),
+  );
+}
+
+/** The search path that users' code expects, as it is stored: the database's, or what a server has without any. */
+export async function usualSearchPath(client: pg.Client): Promise<string> {
+  const { rows } = await client.query<StoredSettings>(SETTINGS);
+  const own = rows.find(({ role, ofDatabase }) => role === null && ofDatabase);
+  const found = own?.settings.find((setting) => setting.startsWith('search_path='));
+  return found?.slice('search_path='.length) ?? '"$user", public';
+}
