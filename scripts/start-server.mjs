@@ -37,7 +37,14 @@ function runServer(runtime, args) {
   return new Promise((resolve) => {
     const main = join(root, 'apps/server/src/main.ts');
     const flags = ['--disable-warning=ExperimentalWarning'];
-    const server = spawn(runtime, [...flags, main, ...args], { cwd: root, detached: true, stdio: 'inherit' });
+    // From the first file on: what strips types from files that are in no cache stays in memory, some 10 MB.
+    const env = { ...process.env, NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compiled') };
+    const server = spawn(runtime, [...flags, main, ...args], {
+      cwd: root,
+      env,
+      detached: true,
+      stdio: 'inherit',
+    });
     const forward = passOn(server);
     for (const signal of STOP_SIGNALS) process.on(signal, forward);
     server.once('error', (error) => {

@@ -111,7 +111,12 @@ function launch(environment: Record<string, string>): Started {
     cwd: ROOT,
     // A group of its own, as with `npm start`: a Ctrl-C for the tests is none for the server.
     detached: true,
-    env: { ...inherited, ...environment },
+    // As `npm start` does.
+    env: {
+      ...inherited,
+      NODE_COMPILE_CACHE: path.join(ROOT, 'node_modules/.cache/compiled'),
+      ...environment,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

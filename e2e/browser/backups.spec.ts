@@ -18,7 +18,7 @@ test('a row that was deleted comes back, and the database before the restore as 
   await expect(page.getByRole('region', { name: 'State of the backups' })).toMatchAriaSnapshot(`
     - region "State of the backups":
       - paragraph: /^Changes are safe up to (this second|\\d+ \\w+ ago)$/
-      - button "Time zone: UTC"
+      - 'button "Time zone: UTC"'
       - term: Newest recoverable moment
       - definition: /^\\d{2} \\w{3} \\d{4}, \\d{2}:\\d{2}:\\d{2}$/
       - term: Earliest recoverable moment

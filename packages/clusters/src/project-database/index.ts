@@ -12,7 +12,12 @@ export interface ProjectDatabaseScript {
  * What came after the first version, in order: databases made earlier are brought up to date with them when they start, so
  * each may be run again. Only ever add to the end.
  */
-const UPDATES = ['17-schema-change-notice.sql', '18-development-mailbox.sql', '19-what-readers-may-read.sql'];
+const UPDATES = [
+  '17-schema-change-notice.sql',
+  '18-development-mailbox.sql',
+  '19-what-readers-may-read.sql',
+  '20-claims-as-json.sql',
+];
 
 /** PostgreSQL 16 changed what CREATEROLE may do, so the powers of the project's owner are written twice. */
 function powersOfPostgres(major: PostgresMajor): string {

@@ -22,7 +22,7 @@ export function clockText(at: number, zone: string): string {
   return wallTimeAt(at, zone).time.slice(0, 5);
 }
 
-export function wallText({ date, time }: WallTime): string {
+function wallText({ date, time }: WallTime): string {
   return `${dateText(date)}, ${time}`;
 }
 

@@ -18,7 +18,7 @@ export interface ScheduleChanges {
 
 type Schedule = BackupOverview['schedule'];
 const DAY = 86_400_000;
-export const MAX_RETENTION_DAYS = 365;
+const MAX_RETENTION_DAYS = 365;
 
 /** The schedule as the form shows it. The plan's number of days shows as an empty field. */
 export function scheduleDraft(schedule: Schedule, zone: string, now: number): ScheduleDraft {
