@@ -2,7 +2,7 @@ import type { ResourceWarnings } from '@basalt/contract';
 import { activeWarning, type ShownWarning } from './active-warnings.ts';
 
 /** What the resource of a kind is called in addresses. Null: several at once. */
-export const METRICS = {
+const METRICS = {
   is_readonly_mode_enabled: 'read_only',
   disk_io_exhaustion: 'disk_io',
   disk_space_exhaustion: 'disk_space',
