@@ -12,6 +12,7 @@ describe('readConfig', () => {
       publicUrl: null,
       projectDomain: null,
       defaultPlan: 'pro',
+      deletionGraceDays: 7,
       bootstrap: null,
       logLevel: 'info',
       databaseUrl: null,
