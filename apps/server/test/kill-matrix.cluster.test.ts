@@ -27,6 +27,8 @@ let platform: PlatformUnderTest;
 let slug: string;
 let shared: string;
 let moment: string;
+/** What the newest request was answered with if it was refused. */
+let refusal = '';
 
 beforeAll(async () => {
   platform = await PlatformUnderTest.create('22432-22631');
@@ -133,17 +135,24 @@ describe.each(rows)('$kind', (row) => {
     expect(steps.length).toBeGreaterThan(0);
   }, 120_000);
 
-  it.each<{ victim: Victim; moments: Moment[] }>([
-    { victim: 'platform', moments: ['before', 'after'] },
-    { victim: 'postgres', moments: ['before'] },
-  ])(
-    'survives the death of $victim at every step',
-    async ({ victim, moments }) => {
-      for (const step of steps) for (const when of moments) await disturbed(row, step, when, victim);
+  it.each<Victim>(['platform', 'postgres'])(
+    'survives the death of %s at every step',
+    async (victim) => {
+      for (const [place, step] of steps.entries())
+        for (const when of momentsOf(victim, place)) await disturbed(row, step, when, victim);
     },
     600_000,
   );
 });
+
+/**
+ * A step whose end was not recorded runs again: death after it is what it must bear. Death before it differs only for the first.
+ * With `KILL_MATRIX=full` every step is tried at both moments.
+ */
+function momentsOf(victim: Victim, place: number): Moment[] {
+  if (victim === 'postgres') return ['before'];
+  return place === 0 || process.env.KILL_MATRIX === 'full' ? ['before', 'after'] : ['after'];
+}
 
 /** Runs the operation to its end and gives the names of its steps. */
 async function undisturbed(row: Row): Promise<string[]> {
@@ -171,7 +180,7 @@ async function disturbed(row: Row, step: string, when: Moment, victim: Victim): 
   await platform.killAt(point, victim);
   const killed = victim === 'platform' ? platform.death() : platform.serversKilled();
   await row.act(ref);
-  await inTime(killed, `Nothing was killed at ${point}.`);
+  await inTime(killed, () => `Nothing was killed at ${point}. ${refusal}`);
   if (victim === 'platform') await platform.start();
   const name = `${row.kind} ${step}`;
   const column = `${victim} ${when}`;
@@ -271,10 +280,10 @@ async function expectStatus(ref: string, wanted: readonly (string | null)[]): Pr
 }
 
 /** A promise that must not be waited for without end. */
-async function inTime(awaited: Promise<void>, otherwise: string): Promise<void> {
+async function inTime(awaited: Promise<void>, otherwise: () => string): Promise<void> {
   const timer = new AbortController();
   const late = setTimeout(PATIENCE, null, { signal: timer.signal }).then(() => {
-    throw new Error(otherwise);
+    throw new Error(otherwise());
   });
   await Promise.race([awaited, late]).finally(() => timer.abort());
   late.catch(() => undefined);
@@ -307,9 +316,15 @@ function query(ref: string, sql: string) {
   return platform.api('POST', `/v1/projects/${ref}/database/query`, { query: sql });
 }
 
-/** Asks for something that the process may not survive. */
-function post(path: string, body: unknown = {}): Promise<void> {
-  return platform.fire('POST', path, body);
+/** Asks for something that the process may not survive; again while a backup that the platform takes by itself is in the way. */
+async function post(path: string, body: unknown = {}): Promise<void> {
+  const end = Date.now() + PATIENCE;
+  for (;;) {
+    const answer = await platform.api('POST', path, body).catch(() => null);
+    refusal = answer !== null && answer.status >= 400 ? JSON.stringify(answer.body) : '';
+    if (answer?.status !== 409 || Date.now() > end) return;
+    await setTimeout(200);
+  }
 }
 
 function printed(): string {
