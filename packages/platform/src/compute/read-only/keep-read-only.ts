@@ -34,12 +34,27 @@ export async function keepReadOnly(
     log('info', { ref, since: next.read_only_since }, 'the read-only mode of a project changed');
   }
   if (stats.startedAt === null) return next;
-  const wanted = isReadOnly(next, now);
-  const mode = `${stats.startedAt.getTime()} ${wanted}`;
-  if (told.get(ref) === mode) return next;
-  await enforceReadOnly(await clusters.address(ref), wanted);
-  told.set(ref, mode);
-  return next;
+  const modeOf = (readOnly: boolean) => `${stats.startedAt?.getTime()} ${readOnly}`;
+  let wanted = isReadOnly(next, now);
+  if (told.get(ref) === modeOf(wanted)) return next;
+  const address = await clusters.address(ref);
+  for (;;) {
+    await enforceReadOnly(address, wanted);
+    told.set(ref, modeOf(wanted));
+    // Two looks at once may tell the server in the wrong order; the later one finds here what the row says by now.
+    const present = await readState(db, project.id);
+    if (present === null || isReadOnly(present, now) === wanted) return next;
+    wanted = !wanted;
+  }
+}
+
+async function readState(db: Machinery['db'], id: number): Promise<ReadOnlyState | null> {
+  const row = await db
+    .selectFrom('projects')
+    .select(['read_only_since', 'read_only_lifted_until'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row ?? null;
 }
 
 async function writeState(
