@@ -1,6 +1,6 @@
 import { withClient } from '@basalt/postgres';
 import type { ClusterAddress } from '../driver.ts';
-import type { ClusterOnDisk } from './cluster-files.ts';
+import type { ClusterOnDisk } from './cluster-on-disk.ts';
 import { writeRecord } from './cluster-record.ts';
 import type { Log } from './supply.ts';
 import type { Script } from './template-recipe.ts';

@@ -3,6 +3,7 @@ import { chmod, chown, mkdir, readdir, readFile, rename, rm, stat, writeFile } f
 import { join } from 'node:path';
 import { ClusterError, type ClusterKind, type NewCluster, PLATFORM_REF } from '../driver.ts';
 import { chooseUid, ownerOf, runsAsRoot } from './access.ts';
+import type { ClusterOnDisk } from './cluster-on-disk.ts';
 import { type ClusterRecord, isDataFolderName, readRecord, writeRecord } from './cluster-record.ts';
 import { chownTree, type Owner } from './copy-tree.ts';
 import { exists } from './exists.ts';
@@ -11,13 +12,6 @@ import { type ClusterFolder, checkRef, clusterFolder, PARENTS } from './layout.t
 import { type DataPlace, moveData } from './move-data.ts';
 import { killServer } from './running-server.ts';
 import { scratchName } from './scratch-name.ts';
-
-export interface ClusterOnDisk {
-  record: ClusterRecord;
-  files: ClusterFolder;
-  /** The data directory. */
-  data: string;
-}
 
 /** Where a new cluster's data directory comes from. */
 export type DataSource =

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { ClusterError, type ClusterKind, type KeptData } from '../driver.ts';
-import type { ClusterFiles, ClusterOnDisk } from './cluster-files.ts';
+import type { ClusterFiles } from './cluster-files.ts';
+import type { ClusterOnDisk } from './cluster-on-disk.ts';
 import { type ClusterRecord, writeRecord } from './cluster-record.ts';
 import { diskUsage } from './disk-usage.ts';
 import { exists } from './exists.ts';

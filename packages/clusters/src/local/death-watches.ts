@@ -1,5 +1,5 @@
 import type { ClusterAddress, ExitListener } from '../driver.ts';
-import type { ClusterOnDisk } from './cluster-files.ts';
+import type { ClusterOnDisk } from './cluster-on-disk.ts';
 import { DeathWatch } from './death-watch.ts';
 import { explainDeath } from './explain-failure.ts';
 import { processes } from './processes.ts';

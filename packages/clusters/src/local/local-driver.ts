@@ -23,8 +23,9 @@ import {
 import { makeSocketFolder } from './access.ts';
 import { availableExtensions } from './available-extensions.ts';
 import { bringUpToDate } from './bring-up-to-date.ts';
-import type { ClusterFiles, ClusterOnDisk } from './cluster-files.ts';
+import type { ClusterFiles } from './cluster-files.ts';
 import { ClusterMeter } from './cluster-meter.ts';
+import type { ClusterOnDisk } from './cluster-on-disk.ts';
 import { writeRecord } from './cluster-record.ts';
 import { createCluster } from './create-cluster.ts';
 import { discardData, listKept, putDataBack, replaceData } from './data-switch.ts';

@@ -2,7 +2,7 @@ import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ClusterError } from '../driver.ts';
 import { syncFolder } from './atomic-file.ts';
-import type { ClusterOnDisk } from './cluster-files.ts';
+import type { ClusterOnDisk } from './cluster-on-disk.ts';
 import { writeRecord } from './cluster-record.ts';
 import { exists } from './exists.ts';
 

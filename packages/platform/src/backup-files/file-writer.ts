@@ -1,8 +1,6 @@
-import type { BackupStore, ClusterBackups, ClusterDriver } from '@basalt/clusters';
 import type { StepProgress } from '@basalt/contract';
-import type { Log } from '../kernel/log.ts';
-import type { Database } from '../kernel/open-database.ts';
 import { failureSentence } from './failure-sentence.ts';
+import type { FileServices } from './file-services.ts';
 import { removeFile } from './file-store.ts';
 import { finishFile, loadWork, writeFileProgress } from './store.ts';
 import { tidyFiles } from './tidy-files.ts';
@@ -12,14 +10,6 @@ import { writeFile } from './write-file.ts';
 const PARALLEL = 2;
 const PROGRESS_EVERY_MS = 500;
 const TIDY_EVERY_MS = 60_000;
-
-export interface FileServices {
-  db: Database;
-  clusters: ClusterDriver;
-  backups: ClusterBackups;
-  backupStore: BackupStore;
-  log: Log;
-}
 
 /** Writes databases out for download, beside everything else. */
 export interface FileWriter {

@@ -1,6 +1,6 @@
 import type { BackupFileRow } from '../kernel/schema.ts';
+import type { FileServices } from './file-services.ts';
 import { removeFile, removeFilesExcept } from './file-store.ts';
-import type { FileServices } from './file-writer.ts';
 import { stopIfAtRest } from './quiet-start.ts';
 import { isScratchOfFile } from './scratch-name.ts';
 import { deleteFileRow, finishFile, listAllFiles, listExpiredFiles, loadWork } from './store.ts';

@@ -7,8 +7,8 @@ import form from '../../ui/form.module.css';
 import { Notice } from '../../ui/notice.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { momentText } from './moment-words.ts';
+import type { RestoreDialogProps } from './restore-dialog-props.ts';
 import classes from './restore-dialogs.module.css';
-import type { RestoreDialogProps } from './restore-dialogs.tsx';
 import type { RestoreTarget } from './restore-machine.ts';
 import type { NewProject } from './use-restore.ts';
 

@@ -2,8 +2,8 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { awayWords } from './backup-words.ts';
 import { momentText } from './moment-words.ts';
+import type { RestoreDialogProps } from './restore-dialog-props.ts';
 import classes from './restore-dialogs.module.css';
-import type { RestoreDialogProps } from './restore-dialogs.tsx';
 import { useLast } from './use-last.ts';
 
 /** Says what a restore in place does, and asks for the project's name. */

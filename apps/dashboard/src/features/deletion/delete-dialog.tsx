@@ -1,16 +1,10 @@
 import '../../theme/dialog.ts';
-import type { Project } from '@basalt/contract';
 import { Modal } from '@mantine/core';
-import type { useBackupDownload } from '../../lib/use-backup-download.ts';
-import { DeleteForm } from './delete-form.tsx';
-import type { useDeleteProject } from './use-delete-project.ts';
+import { type Deletable, DeleteForm } from './delete-form.tsx';
 
-export interface DeleteDialogProps {
-  project: Project;
+interface DeleteDialogProps extends Deletable {
   opened: boolean;
   onClose: () => void;
-  deletion: ReturnType<typeof useDeleteProject>;
-  backup: ReturnType<typeof useBackupDownload>;
 }
 
 /** Asks for the name and, where somebody pays, for the reasons. Every opening begins with an empty form. */

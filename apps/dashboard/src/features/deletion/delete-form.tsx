@@ -1,22 +1,31 @@
+import type { Project } from '@basalt/contract';
 import { Button, Textarea, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { usePlan } from '../../api/use-plan.ts';
+import type { useBackupDownload } from '../../lib/use-backup-download.ts';
 import { CheckGroup } from '../../ui/check-group.tsx';
 import form from '../../ui/form.module.css';
-import type { DeleteDialogProps } from './delete-dialog.tsx';
 import classes from './delete-form.module.css';
 import { type DeletionDraft, type DeletionProblems, deletionProblems } from './deletion-problems.ts';
 import { reasonLines, shuffledReasons } from './exit-reasons.ts';
 import { GraceNotice } from './grace-notice.tsx';
 import { LastBackup } from './last-backup.tsx';
+import type { useDeleteProject } from './use-delete-project.ts';
 
 const EMPTY: DeletionDraft = { typed: '', reasons: [], feedback: '' };
 const LONGEST_FEEDBACK = 10_000;
 
-type DeleteFormProps = Omit<DeleteDialogProps, 'opened' | 'onClose'> & {
+/** What is deleted, and what that and saving it beforehand need. */
+export interface Deletable {
+  project: Project;
+  deletion: ReturnType<typeof useDeleteProject>;
+  backup: ReturnType<typeof useBackupDownload>;
+}
+
+interface DeleteFormProps extends Deletable {
   onCancel: () => void;
   onDeleted: () => void;
-};
+}
 
 export function DeleteForm({ project, deletion, backup, onCancel, onDeleted }: DeleteFormProps) {
   const { name, organization_slug } = project;
