@@ -55,7 +55,7 @@ export interface RestoreRequest {
   /** The scratch cluster to make; one of that name that exists is thrown away first. It is stopped, recovered and promoted at the end. */
   scratch: string;
   target: RecoveryTarget;
-  /** Which branch of history the moment is on; default: the one that led to the cluster as it is now. */
+  /** Which branch of history the moment is on; default: the one that the cluster was on at that moment. */
   timeline?: number;
   onProgress?: OnBytes;
   signal?: AbortSignal;
