@@ -31,7 +31,7 @@ let moment: string;
 let refusal = '';
 
 beforeAll(async () => {
-  platform = await PlatformUnderTest.create('22432-22631');
+  platform = await PlatformUnderTest.create('23432-23631');
   await platform.start();
   slug = ((await platform.api('GET', '/v1/organizations')).body as { slug: string }[])[0]?.slug ?? '';
   shared = await newProject('17');
