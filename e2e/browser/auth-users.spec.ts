@@ -50,6 +50,8 @@ test('an invitation goes to the mailbox, and the page says so', async ({ page, a
   expect((await mailTo(api, ref, 'grace@example.com', 'invite')).link).toContain('/auth/v1/verify');
 
   await page.getByRole('link', { name: 'Open mailbox' }).click();
+  // The page before it has a link of the same name.
+  await expect(page.getByRole('heading', { name: 'Development mailbox', exact: true })).toBeVisible();
   await page.getByRole('link', { name: 'grace@example.com' }).click();
   await expect(page.getByRole('link', { name: 'Open', exact: true })).toHaveAttribute(
     'href',
