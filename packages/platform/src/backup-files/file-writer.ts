@@ -1,4 +1,4 @@
-import type { StepProgress } from '@basalt/contract';
+import { keepProgress } from '../operations/keep-progress.ts';
 import { failureSentence } from './failure-sentence.ts';
 import type { FileServices } from './file-services.ts';
 import { removeFile } from './file-store.ts';
@@ -8,7 +8,6 @@ import { writeFile } from './write-file.ts';
 
 /** Each takes a processor and some 250 MB of memory. */
 const PARALLEL = 2;
-const PROGRESS_EVERY_MS = 500;
 const TIDY_EVERY_MS = 60_000;
 
 /** Writes databases out for download, beside everything else. */
@@ -78,7 +77,10 @@ async function writeOne(services: FileServices, id: string, signal: AbortSignal)
   const work = await loadWork(db, id);
   if (work === null) return;
   const { ref } = work.project;
-  const progress = keepProgress(services, id);
+  const progress = keepProgress(
+    (latest) => writeFileProgress(db, id, latest),
+    (error) => log('debug', { err: error, file: id }, 'progress was not written'),
+  );
   try {
     const bytes = await writeFile(services, work, { signal, report: progress.report });
     // The project was erased meanwhile.
@@ -90,22 +92,4 @@ async function writeOne(services: FileServices, id: string, signal: AbortSignal)
   } finally {
     progress.close();
   }
-}
-
-/** Writes down now and then how far a file is. */
-function keepProgress({ db, log }: FileServices, id: string) {
-  let latest: StepProgress | null = null;
-  const timer = setInterval(() => {
-    if (latest === null) return;
-    writeFileProgress(db, id, latest).catch((error: unknown) =>
-      log('debug', { err: error, file: id }, 'progress was not written'),
-    );
-    latest = null;
-  }, PROGRESS_EVERY_MS);
-  return {
-    report: (progress: StepProgress) => {
-      latest = progress;
-    },
-    close: () => clearInterval(timer),
-  };
 }

@@ -1,6 +1,7 @@
 import { createGzip } from 'node:zlib';
 import type { BackupStore } from '@basalt/clusters';
 import { type ConnectionTarget, dumpDatabase } from '@basalt/postgres';
+import { toStepProgress } from '../operations/to-step-progress.ts';
 import { putFile } from './file-store.ts';
 import { type SourceMachinery, type SourceOptions, withSource } from './open-source.ts';
 import type { FileWork } from './store.ts';
@@ -30,8 +31,7 @@ async function pack(
   const stored = putFile(backupStore, project.ref, file.id, packed);
   const dumped = dumpDatabase(database, packed, {
     signal,
-    onProgress: ({ text, doneBytes, totalBytes }) =>
-      report({ text, done_bytes: doneBytes, total_bytes: totalBytes }),
+    onProgress: (progress) => report(toStepProgress(progress)),
   }).then(
     () => packed.end(),
     (error: unknown) => packed.destroy(error as Error),

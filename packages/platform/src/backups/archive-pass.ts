@@ -1,16 +1,15 @@
 import { lstat, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { BackupError, ClusterError } from '@basalt/clusters';
+import { ClusterError } from '@basalt/clusters';
 import { withClient } from '@basalt/postgres';
 import { SUPERUSER_ROLE } from '../database/roles.ts';
 import type { Dependencies } from '../kernel/dependencies.ts';
+import { sentenceOf } from '../kernel/sentence-of.ts';
 import type { ArchiveMemory } from './archive-memory.ts';
 
 export interface PassResult {
   /** Everything committed until then is in the store; null: nobody can tell. */
   safeUntil: Date | null;
-  /** What is wrong although the pass itself worked. */
-  problem: string | null;
   wrote: boolean;
 }
 
@@ -23,7 +22,7 @@ const NO_ARCHIVE =
 /** Brings what was written since the last pass into the store. @throws BackupError, ClusterError */
 export async function archivePass({ backups }: Pick<Ports, 'backups'>, ref: string): Promise<PassResult> {
   const { safeUntil, bytes } = await backups.ship(ref);
-  return { safeUntil, problem: null, wrote: bytes > 0 };
+  return { safeUntil, wrote: bytes > 0 };
 }
 
 /** Asks the server, once when it keeps its segments and from time to time when it does not. A server that is away says nothing. */
@@ -60,8 +59,10 @@ export async function emptyOutbox({ clusters }: Pick<Ports, 'clusters'>, ref: st
 
 /** What people read when a pass failed. */
 export function archiveProblem(error: unknown): string {
-  if (error instanceof BackupError || error instanceof ClusterError) return error.message;
-  return 'Changes cannot be archived: something went wrong on our side. The log has the details.';
+  return (
+    sentenceOf(error) ??
+    'Changes cannot be archived: something went wrong on our side. The log has the details.'
+  );
 }
 
 /** The cluster is gone, or its files are being exchanged: nothing to archive, nothing to tell. */

@@ -1,6 +1,6 @@
 import type { Dependencies } from '../kernel/dependencies.ts';
+import { isForgotten } from '../operations/scratch-names.ts';
 import { listRunning } from '../operations/store.ts';
-import { isForgotten } from './scratch-names.ts';
 
 /** Removes scratch clusters that nobody will come back for, after everything was killed for example. */
 export async function clearScratch({

@@ -13,6 +13,16 @@ export async function isExchanged({ clusters, project, operation }: StepContext)
   return (await clusters.kept(project.ref)).some(({ id }) => id === operation.id);
 }
 
+/** The operation may start over after the exchange: what was asked for is in place then, and the former database is kept. */
+export function unlessExchanged(step: Step): Step {
+  return {
+    ...step,
+    run: async (context) => {
+      if (!(await isExchanged(context))) await step.run(context);
+    },
+  };
+}
+
 /** Makes the present itself a moment that can be restored: a transaction after everything else, and all of it in the store. */
 export async function archivePresent(context: StepContext): Promise<void> {
   const { clusters, project } = context;

@@ -1,15 +1,15 @@
 import { checkDatabase, setPassword, startCluster } from '../operations/cluster-steps.ts';
-import type { OperationDefinition, Step, StepContext } from '../operations/definition.ts';
+import type { OperationDefinition, Step } from '../operations/definition.ts';
+import { scratchOf } from '../operations/scratch-names.ts';
 import {
   archivePresent,
   followMajor,
-  isExchanged,
   restoreParts,
   retireDatabase,
   undoExchange,
+  unlessExchanged,
 } from './exchange-database.ts';
 import { readWish, resolveWish } from './recovery-wish.ts';
-import { scratchOf } from './scratch-names.ts';
 
 const keepPresent: Step = unlessExchanged({
   name: 'keep-present',
@@ -51,16 +51,6 @@ const exchange: Step = {
     await followMajor(context);
   },
 };
-
-/** The operation may start over after the exchange: what was asked for is in place then, and the former database is kept. */
-function unlessExchanged(step: Step): Step {
-  return {
-    ...step,
-    run: async (context: StepContext) => {
-      if (!(await isExchanged(context))) await step.run(context);
-    },
-  };
-}
 
 /** Restores a backup, or a moment, in place. The database that was there is kept as a restore point under the operation's id. */
 export const restoreBackup: OperationDefinition = {

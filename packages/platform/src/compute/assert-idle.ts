@@ -3,6 +3,7 @@ import type { Transaction } from '../kernel/open-database.ts';
 import { PlatformError } from '../kernel/platform-error.ts';
 import { runningKind } from '../operations/store.ts';
 import { describeStatus } from '../projects/describe-status.ts';
+import { lockProject } from '../projects/lock-project.ts';
 import { alreadyRunning } from '../projects/transitions.ts';
 
 /**
@@ -15,15 +16,9 @@ export async function assertIdle(
   projectId: number,
   statuses: readonly ProjectStatus[] | null,
 ): Promise<void> {
-  const project = await transaction
-    .selectFrom('projects')
-    .select('status')
-    .where('id', '=', projectId)
-    .forUpdate()
-    .executeTakeFirst();
-  if (project === undefined) throw new PlatformError('not_found', 'The project has just been deleted.');
+  const { status } = await lockProject(transaction, projectId);
   const running = await runningKind(transaction, projectId);
   if (running !== null) throw alreadyRunning(running);
-  if (statuses !== null && !statuses.includes(project.status))
-    throw new PlatformError('conflict', `This cannot be changed now: ${describeStatus(project.status)}.`);
+  if (statuses !== null && !statuses.includes(status))
+    throw new PlatformError('conflict', `This cannot be changed now: ${describeStatus(status)}.`);
 }

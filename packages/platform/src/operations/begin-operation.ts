@@ -2,7 +2,7 @@ import type { OperationKind } from '@basalt/contract';
 import { giveUpScheduledBackup } from '../backups/make-way.ts';
 import type { Dependencies } from '../kernel/dependencies.ts';
 import type { Transaction } from '../kernel/open-database.ts';
-import { PlatformError } from '../kernel/platform-error.ts';
+import { lockProject } from '../projects/lock-project.ts';
 import { alreadyRunning, assertMayStart, transitionOf } from '../projects/transitions.ts';
 import { insertOperation, runningKind } from './store.ts';
 
@@ -48,14 +48,8 @@ function writeDown(
   { input = {}, prepare }: BeginOptions,
 ): Promise<{ id: string; running: null } | { running: OperationKind }> {
   return db.transaction().execute(async (transaction) => {
-    const project = await transaction
-      .selectFrom('projects')
-      .select('status')
-      .where('id', '=', projectId)
-      .forUpdate()
-      .executeTakeFirst();
-    if (project === undefined) throw new PlatformError('not_found', 'The project has just been deleted.');
-    assertMayStart(kind, project.status);
+    const { status } = await lockProject(transaction, projectId);
+    assertMayStart(kind, status);
     const running = await runningKind(transaction, projectId);
     if (running !== null) return { running };
     const transition = transitionOf(kind);

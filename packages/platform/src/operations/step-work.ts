@@ -1,6 +1,6 @@
-import type { StepProgress } from '@basalt/contract';
 import type { Log } from '../kernel/log.ts';
 import type { StepContext } from './definition.ts';
+import { keepProgress } from './keep-progress.ts';
 import { addResult, isCancelRequested, type RunningOperation, writeProgress } from './store.ts';
 
 /** Everything of a {@link StepContext} that is the same for all operations. */
@@ -9,7 +9,6 @@ export type StepServices = Pick<
   'db' | 'clusters' | 'backups' | 'backupStore' | 'secrets' | 'settings'
 >;
 
-const PROGRESS_EVERY_MS = 500;
 const LOOK_FOR_CANCEL_EVERY_MS = 1_000;
 
 /**
@@ -25,21 +24,14 @@ export function openStepWork(
   const { db } = services;
   const { id } = operation;
   const cancel = new AbortController();
-  let latest: StepProgress | null = null;
   const complain = (error: unknown) =>
     log('debug', { err: error, operation: id }, 'progress was not written');
-  const write = () => {
-    if (latest === null || position === null) return;
-    writeProgress(db, id, position, latest).catch(complain);
-    latest = null;
-  };
   const lookForCancel = () => {
     isCancelRequested(db, id).then((asked) => asked && cancel.abort(), complain);
   };
-  const timers =
-    position === null
-      ? []
-      : [setInterval(write, PROGRESS_EVERY_MS), setInterval(lookForCancel, LOOK_FOR_CANCEL_EVERY_MS)];
+  const progress =
+    position === null ? null : keepProgress((latest) => writeProgress(db, id, position, latest), complain);
+  const looking = position === null ? undefined : setInterval(lookForCancel, LOOK_FOR_CANCEL_EVERY_MS);
   // Asked for between two steps.
   if (position !== null && operation.cancel_requested) cancel.abort();
   return {
@@ -48,16 +40,15 @@ export function openStepWork(
       project,
       operation,
       signal: cancel.signal,
-      report: (progress) => {
-        latest = progress;
-      },
+      report: (latest) => progress?.report(latest),
       note: async (result) => {
         await addResult(db, id, result);
         Object.assign(operation.result, result);
       },
     },
     close: () => {
-      for (const timer of timers) clearInterval(timer);
+      progress?.close();
+      clearInterval(looking);
     },
   };
 }

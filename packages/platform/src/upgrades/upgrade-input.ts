@@ -15,8 +15,3 @@ export function readUpgradeInput(input: Record<string, unknown>): UpgradeInput {
 export function majorOf(engine: PostgresEngine): PostgresMajor {
   return Number(engine) as PostgresMajor;
 }
-
-/** The cluster that the data moves to until it takes the old one's place. */
-export function upgradeScratch(operationId: string): string {
-  return `upgrade-${operationId.slice(0, 8)}`;
-}

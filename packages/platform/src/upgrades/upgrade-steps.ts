@@ -1,47 +1,49 @@
 import { projectDatabasePowers } from '@basalt/clusters';
-import { copyDatabase, measureDatabase, withClient } from '@basalt/postgres';
+import { copyDatabase, withClient } from '@basalt/postgres';
+import { followMajor, isExchanged, unlessExchanged } from '../backups/exchange-database.ts';
 import { settingsOf } from '../compute/settings-of.ts';
 import { PlatformError } from '../kernel/platform-error.ts';
 import { checkDatabase } from '../operations/cluster-steps.ts';
-import type { OperationDefinition, Step, StepContext } from '../operations/definition.ts';
+import type { OperationDefinition, Step } from '../operations/definition.ts';
+import { scratchOf } from '../operations/scratch-names.ts';
+import { toStepProgress } from '../operations/to-step-progress.ts';
 import { copySettings } from './copy-settings.ts';
 import { findBlockers } from './find-blockers.ts';
 import { goBack } from './go-back.ts';
 import { privateSettings } from './private-settings.ts';
-import { majorOf, readUpgradeInput, upgradeScratch } from './upgrade-input.ts';
+import { majorOf, readUpgradeInput } from './upgrade-input.ts';
 
-const prepareServer: Step = {
+const prepareServer: Step = unlessExchanged({
   name: 'prepare-server',
   title: 'Prepare the new server',
   run: async ({ clusters, operation }) => {
-    const scratch = upgradeScratch(operation.id);
+    const scratch = scratchOf('upgrade', operation.id);
     const { to } = readUpgradeInput(operation.input);
     await clusters.create({ ref: scratch, kind: 'scratch', major: majorOf(to), port: null }, { empty: true });
   },
-};
+});
 
-const serverReady: Step = {
+const serverReady: Step = unlessExchanged({
   name: 'server-ready',
   title: 'Wait until the new server is ready for the migration',
   run: async ({ clusters, operation, project }) => {
-    const { address } = await clusters.start(upgradeScratch(operation.id), copySettings(project));
+    const { address } = await clusters.start(scratchOf('upgrade', operation.id), copySettings(project));
     await withClient(address, async (client) => void (await client.query('select 1')));
   },
-};
+});
 
-const checks: Step = {
+const checks: Step = unlessExchanged({
   name: 'checks',
   title: 'Run pre-upgrade checks',
-  run: async ({ clusters, project, operation, note }) => {
+  run: async ({ clusters, project, operation }) => {
     const { to } = readUpgradeInput(operation.input);
     const [blocker] = await findBlockers(clusters, project.ref, majorOf(to));
     if (blocker !== undefined) throw new PlatformError('conflict', blocker.message);
-    await note({ data_bytes: (await measureDatabase(await clusters.address(project.ref))).bytes });
   },
-};
+});
 
 /** From here on nothing is written to the old database: its API answers 503 by the project's status, and its port is closed. */
-const shutDownServices: Step = {
+const shutDownServices: Step = unlessExchanged({
   name: 'shut-down-services',
   title: 'Shut down API services',
   run: async ({ clusters, backups, project, note }) => {
@@ -50,42 +52,43 @@ const shutDownServices: Step = {
     // What was committed until now stays recoverable from backups.
     await backups.ship(project.ref);
   },
-};
+});
 
-const migrate: Step = {
+const migrate: Step = unlessExchanged({
   name: 'migrate',
   title: 'Migrate to the new database',
   run: async (context) => {
-    const { clusters, project, operation, report, signal } = context;
-    const scratch = upgradeScratch(operation.id);
+    const { clusters, project, operation, note, report, signal } = context;
+    const scratch = scratchOf('upgrade', operation.id);
     // A copy that was cut short is worth nothing: begin with an empty server.
-    await clusters.remove(scratch);
-    await prepareServer.run(context);
+    if (operation.result.copy_begun === true) {
+      await clusters.remove(scratch);
+      await prepareServer.run(context);
+    }
     const { address } = await clusters.start(scratch, copySettings(project));
     const source = await clusters.start(project.ref, privateSettings(project));
+    await note({ copy_begun: true });
     const copied = await copyDatabase(source.address, address, {
       signal,
-      onProgress: ({ text, doneBytes, totalBytes }) =>
-        report({ text, done_bytes: doneBytes, total_bytes: totalBytes }),
+      onProgress: (progress) => report(toStepProgress(progress)),
     });
-    await context.note({ copied_bytes: copied.bytes, tables: copied.tables });
+    await note({ copied_bytes: copied.bytes, tables: copied.tables });
   },
-};
+});
 
 /** The new database takes the old one's place; the old one is kept under the operation's id. */
 const executeMigration: Step = {
   name: 'execute-migration',
   title: 'Execute the migration',
-  run: async ({ clusters, project, operation, db, signal }) => {
-    const scratch = upgradeScratch(operation.id);
-    const { to } = readUpgradeInput(operation.input);
-    signal.throwIfAborted();
-    if ((await clusters.major(project.ref)) !== majorOf(to)) {
+  run: async (context) => {
+    const { clusters, project, operation } = context;
+    const scratch = scratchOf('upgrade', operation.id);
+    if (!(await isExchanged(context))) {
       await clusters.stop(scratch);
       await clusters.stop(project.ref);
       await clusters.replace(project.ref, scratch, operation.id);
     }
-    await db.updateTable('projects').set({ postgres_engine: to }).where('id', '=', project.id).execute();
+    await followMajor(context);
     await clusters.start(project.ref, privateSettings(project));
   },
 };
@@ -121,10 +124,6 @@ const optimize: Step = {
   },
 };
 
-async function undo(context: StepContext): Promise<void> {
-  await goBack(context);
-}
-
 /** Moves a project to a newer major version: a new cluster beside the old one, a logical copy, a switch. */
 export const upgrade: OperationDefinition = {
   kind: 'upgrade',
@@ -138,5 +137,5 @@ export const upgrade: OperationDefinition = {
     updateExtensions,
     optimize,
   ],
-  undo,
+  undo: goBack,
 };

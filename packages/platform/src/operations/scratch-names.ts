@@ -1,11 +1,11 @@
 /** Scratch clusters of operations are named after what they are for and the operation, so that forgotten ones are found. */
-export type ScratchUse = 'restore' | 'new';
+const USES = ['restore', 'new', 'upgrade'] as const;
 
-export function scratchOf(use: ScratchUse, operationId: string): string {
+export function scratchOf(use: (typeof USES)[number], operationId: string): string {
   return `${use}-${operationId.slice(0, 8)}`;
 }
 
-const OF_OPERATION = /^(?:restore|new|upgrade)-([0-9a-f]{8})$/;
+const OF_OPERATION = new RegExp(`^(?:${USES.join('|')})-([0-9a-f]{8})$`);
 
 /** Whether nobody will come back for a scratch cluster: one of a verification, or of an operation that is over. */
 export function isForgotten(scratch: string, runningOperations: readonly string[]): boolean {
