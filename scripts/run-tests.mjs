@@ -50,13 +50,13 @@ async function runStages(stages, sum) {
     }
     const end = startLine(name);
     const result = await run();
-    const { passed, failed } = countStage(result);
+    const { passed, failed, retried } = countStage(result);
     sum.passed += passed;
     sum.failed += failed;
-    end(headline(result, passed, failed));
+    end(headline(result, passed, failed) + (retried > 0 ? `, ${retried} of them on a second try` : ''));
     keepLog(name, result.output);
-    if (failed === 0) continue;
-    unfit.add(name);
+    if (failed > 0) unfit.add(name);
+    if (failed === 0 && retried === 0) continue;
     console.log(`\n${result.output.slice(-SHOWN_OUTPUT)}\n`);
   }
 }

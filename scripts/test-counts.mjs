@@ -1,15 +1,16 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * How many tests of a stage passed and failed. A stage without a report counts as one test; a stage that ended
+ * How many tests of a stage passed, failed, and passed on a second try only. A stage without a report counts as one test; a stage that ended
  * badly never counts as clean, whatever its report says.
- * @param {{ ok: boolean, report?: { passed: number, failed: number } | null }} result
+ * @param {{ ok: boolean, report?: { passed: number, failed: number, retried?: number } | null }} result
  */
 export function countStage({ ok, report }) {
-  if (report === undefined) return ok ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
-  const { passed, failed } = report ?? { passed: 0, failed: 0 };
+  if (report === undefined)
+    return ok ? { passed: 1, failed: 0, retried: 0 } : { passed: 0, failed: 1, retried: 0 };
+  const { passed, failed, retried = 0 } = report ?? { passed: 0, failed: 0 };
   const clean = ok && passed + failed > 0;
-  return { passed, failed: clean ? failed : Math.max(failed, 1) };
+  return { passed, failed: clean ? failed : Math.max(failed, 1), retried };
 }
 
 /** The counts in a Vitest JSON report, null when it was not written. A file that cannot be loaded is one failure. */
@@ -22,12 +23,15 @@ export function readVitestReport(path) {
   return { passed: report.numPassedTests, failed: report.numFailedTests + broken.length };
 }
 
-/** The counts in a Playwright JSON report, null when it was not written. */
+/**
+ * The counts in a Playwright JSON report, null when it was not written. `retried` are those that passed the second
+ * time only: they count as passed, and the headline names them, because each is a race waiting to be mended.
+ */
 export function readPlaywrightReport(path) {
   const report = readJson(path);
   if (report === null) return null;
   const { expected, unexpected, flaky } = report.stats;
-  return { passed: expected, failed: unexpected + flaky };
+  return { passed: expected + flaky, failed: unexpected, retried: flaky };
 }
 
 function readJson(path) {

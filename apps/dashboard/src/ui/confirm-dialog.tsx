@@ -1,5 +1,5 @@
 import { Button, Modal, TextInput } from '@mantine/core';
-import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import classes from './confirm-dialog.module.css';
 import '../theme/dialog.ts';
 
@@ -19,7 +19,8 @@ interface ConfirmDialogProps {
 
 /** Asks before something that cannot be taken back. Enter confirms, Escape leaves. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { opened, onClose, onConfirm, danger = false, isRunning = false, typedName } = props;
+  const { opened, onClose, onConfirm } = props;
+  const { title, children, confirmLabel, danger = false, isRunning = false, typedName } = useWhileOpen(props);
   const [typed, setTyped] = useState('');
   const [isWrong, setWrong] = useState(false);
   useEffect(() => {
@@ -30,15 +31,15 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    if (isRunning) return;
+    if (isRunning || !opened) return;
     if (typedName !== undefined && typed !== typedName) return setWrong(true);
     onConfirm();
   }
 
   return (
-    <Modal opened={opened} onClose={onClose} title={props.title} closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened={opened} onClose={onClose} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
       <form onSubmit={submit} className={classes.form}>
-        {props.children !== undefined && <div className={classes.text}>{props.children}</div>}
+        {children !== undefined && <div className={classes.text}>{children}</div>}
         {typedName !== undefined && (
           <TextInput
             label={
@@ -66,10 +67,20 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
             loading={isRunning}
             {...(typedName === undefined ? { 'data-autofocus': true } : {})}
           >
-            {props.confirmLabel}
+            {confirmLabel}
           </Button>
         </div>
       </form>
     </Modal>
   );
+}
+
+/**
+ * The props of the question as it was last asked: what was confirmed often turns the question round ("off" becomes
+ * "on"), and a dialog that fades out must not show the new one.
+ */
+function useWhileOpen(props: ConfirmDialogProps): ConfirmDialogProps {
+  const asked = useRef(props);
+  if (props.opened) asked.current = props;
+  return props.opened ? props : { ...asked.current, isRunning: false };
 }
