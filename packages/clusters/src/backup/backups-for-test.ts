@@ -31,7 +31,8 @@ export function useTestBackups(): TestBackups {
   let store: BackupStore;
   let backups: ClusterBackups;
   const folder = () => join(context.home.home, 'backups');
-  const reopen = () => openClusterBackups({ driver: context.driver, store, maxRateMb: 1024 });
+  const reopen = () =>
+    openClusterBackups({ driver: context.driver, store, pace: { perSecondMb: 1024, burstMb: 1024 } });
 
   beforeAll(async () => {
     store = await openFolderStore(folder());

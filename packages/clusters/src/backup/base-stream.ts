@@ -6,8 +6,6 @@ const AT_ONCE = 512 * 1024;
 
 export interface BaseStreamOptions {
   label: string;
-  /** In kB per second; the server itself keeps to it. */
-  maxRateKb: number;
   /** Bytes of the data directory sent so far, and how many there probably are. */
   onProgress(done: number, total: number | null): void;
 }
@@ -42,10 +40,10 @@ export class BaseStream {
   async *tar(): AsyncGenerator<Buffer> {
     const waiting: Buffer[] = [];
     let waitingBytes = 0;
-    const { label, maxRateKb } = this.#options;
+    const { label } = this.#options;
     const command =
       `BASE_BACKUP (LABEL '${label.replaceAll("'", "''")}', PROGRESS true, CHECKPOINT 'fast', WAL true, WAIT false, ` +
-      `MANIFEST 'yes', MANIFEST_CHECKSUMS 'NONE', MAX_RATE ${maxRateKb})`;
+      "MANIFEST 'yes', MANIFEST_CHECKSUMS 'NONE')";
     for await (const message of this.#session.send(command)) {
       if (message.type === 'D') this.#readRow(message);
       if (message.type !== 'd') continue;

@@ -17,6 +17,7 @@ import type {
 import { explainFullDisk } from './explain-failure.ts';
 import { Holds } from './holds.ts';
 import { loadBranch } from './load-branch.ts';
+import { type Pace, politePace } from './pace.ts';
 import { prune } from './prune.ts';
 import { readEverything } from './read-everything.ts';
 import { recoveryWindow } from './recovery-window.ts';
@@ -25,15 +26,12 @@ import { storeKeys } from './store-keys.ts';
 import { takeBase } from './take-base.ts';
 import { WalShipper } from './wal-shipper.ts';
 
-/** So a backup leaves the disk of a busy database most of its speed. */
-const MAX_RATE_MB = 64;
-
 export interface ClusterBackupsOptions {
   driver: ClusterDriver;
   store: BackupStore;
   log?: Log;
-  /** How fast a base backup may read, in MB per second. Default 64. */
-  maxRateMb?: number;
+  /** How fast a base backup may read. Default: {@link politePace}. */
+  pace?: Pace;
 }
 
 /** Backups of the clusters of a driver, kept in a store. One process at a time may archive and prune the same cluster. */
@@ -45,17 +43,17 @@ class Backups implements ClusterBackups {
   readonly #driver: ClusterDriver;
   readonly #store: BackupStore;
   readonly #log: Log;
-  readonly #maxRateMb: number;
+  readonly #pace: Pace;
   readonly #shippers = new Map<string, WalShipper>();
   readonly #passes = new KeyedLock();
   /** Base backups that are being made or used. */
   readonly #holds = new Holds();
 
-  constructor({ driver, store, log, maxRateMb }: ClusterBackupsOptions) {
+  constructor({ driver, store, log, pace }: ClusterBackupsOptions) {
     this.#driver = driver;
     this.#store = store;
     this.#log = log ?? (() => undefined);
-    this.#maxRateMb = maxRateMb ?? MAX_RATE_MB;
+    this.#pace = pace ?? politePace();
   }
 
   async takeBase(
@@ -66,7 +64,7 @@ class Backups implements ClusterBackups {
     const held: string[] = [];
     const onId = (id: string) => void held.push(this.#holds.take(id));
     try {
-      const record = await takeBase(this.#store, source, { ...options, onId, maxRateMb: this.#maxRateMb });
+      const record = await takeBase(this.#store, source, { ...options, onId, pace: this.#pace });
       return withoutChecksum(record);
     } finally {
       for (const id of held) this.#holds.release(id);

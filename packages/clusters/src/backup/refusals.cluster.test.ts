@@ -59,7 +59,7 @@ test('without a backup there is nothing to restore and no window', async () => {
 
 test('a source that is killed during the backup leaves nothing behind', async () => {
   const { driver, store } = context;
-  const slow = openClusterBackups({ driver, store, maxRateMb: 4 });
+  const slow = openClusterBackups({ driver, store, pace: { perSecondMb: 4, burstMb: 0 } });
   const { pid } = await driver.start(ref);
   let isKilled = false;
   const taking = slow.takeBase(ref, {

@@ -8,6 +8,7 @@ import { BaseStream } from './base-stream.ts';
 import { BackupError, type OnBytes } from './cluster-backups.ts';
 import { compressor } from './compression.ts';
 import { explainFullDisk, isConsequence } from './explain-failure.ts';
+import { type Pace, paced } from './pace.ts';
 import { ReplicationSession, rowValues } from './replication-session.ts';
 import { storeKeys } from './store-keys.ts';
 
@@ -21,8 +22,7 @@ export interface BaseSource {
 }
 
 export interface TakeBaseOptions {
-  /** In MB per second. */
-  maxRateMb: number;
+  pace: Pace;
   onProgress?: OnBytes;
   onId?(id: string): void;
   signal?: AbortSignal;
@@ -69,13 +69,15 @@ async function copy(
     const systemIdentifier = await identify(session).catch(failed(ref));
     const stream = new BaseStream(session, {
       label: `basalt ${id}`,
-      maxRateKb: Math.min(Math.max(Math.round(options.maxRateMb * 1024), 32), 1024 * 1024),
       onProgress: (done, total) => options.onProgress?.(done, total),
     });
     const hash = createHash('sha256');
     const compressed = compressor();
     const content = () => leavingSpace(store, ref, hashed(compressed, hash));
-    const tar = Readable.from(stream.tar(), { objectMode: false, highWaterMark: 1024 * 1024 });
+    const tar = Readable.from(paced(stream.tar(), options.pace, options.signal), {
+      objectMode: false,
+      highWaterMark: 1024 * 1024,
+    });
     const [sent, stored] = await Promise.allSettled([
       pipeline(tar, compressed),
       store.put(storeKeys.data(ref, id), Readable.from(content(), { objectMode: false })),

@@ -9,7 +9,7 @@ import { assertSpaceFor } from './disk-space.ts';
 import type { RecoveryWish } from './recovery-wish.ts';
 import { getGoodBackup, newestBefore } from './store.ts';
 
-type Ports = Pick<Dependencies, 'db' | 'backups' | 'backupStore'>;
+type Ports = Pick<Dependencies, 'db' | 'backups' | 'clusters'>;
 
 /**
  * Refuses what cannot be restored before anything is touched. Answers the version that the restored database will probably have.
@@ -20,7 +20,7 @@ export async function checkWish(
   project: ProjectRow,
   wish: RecoveryWish,
 ): Promise<PostgresEngine> {
-  const { db, backupStore } = ports;
+  const { db, clusters } = ports;
   if ('at' in wish) await checkMoment(ports, project, new Date(wish.at));
   const backup =
     'at' in wish
@@ -32,7 +32,7 @@ export async function checkWish(
       'conflict',
       `This backup is of PostgreSQL ${engine}, which this version of Basalt does not have. Update Basalt first.`,
     );
-  await assertSpaceFor(backupStore, backup?.data_bytes ?? 0);
+  await assertSpaceFor(clusters, backup?.data_bytes ?? 0);
   return engine;
 }
 

@@ -1,4 +1,4 @@
-import type { BackupStore } from '@basalt/clusters';
+import type { ClusterDriver } from '@basalt/clusters';
 import { PlatformError } from '../kernel/platform-error.ts';
 
 const MB = 1024 * 1024;
@@ -11,10 +11,10 @@ const MARGIN_BYTES = 128 * MB;
  * @throws PlatformError `conflict`
  */
 export async function assertSpaceFor(
-  backupStore: Pick<BackupStore, 'freeBytes'>,
+  clusters: Pick<ClusterDriver, 'capacity'>,
   dataBytes: number,
 ): Promise<void> {
-  const free = await backupStore.freeBytes();
+  const { diskFreeBytes: free } = await clusters.capacity();
   const needed = Math.ceil(dataBytes * 1.1) + MARGIN_BYTES;
   if (free === null || free >= needed) return;
   throw new PlatformError(

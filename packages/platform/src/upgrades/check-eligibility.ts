@@ -9,14 +9,14 @@ import { estimatedSeconds, neededBytes, upgradeTargets } from './upgrade-rules.t
 
 /** Whether a project can go to a newer version, and what stands in the way. @param target default: the newest */
 export async function checkEligibility(
-  { clusters, backupStore }: Pick<Dependencies, 'clusters' | 'backupStore'>,
+  { clusters }: Pick<Dependencies, 'clusters'>,
   project: ProjectRow,
   target: PostgresEngine | undefined,
 ): Promise<UpgradeEligibility> {
   const { ref, postgres_engine, status } = project;
   const targets = upgradeTargets(postgres_engine);
   const wanted = target !== undefined && targets.includes(target) ? target : targets.at(-1);
-  const free_bytes = await backupStore.freeBytes();
+  const { diskFreeBytes: free_bytes } = await clusters.capacity();
   const common = {
     current_version: versionOf(postgres_engine),
     target_versions: targets.map(versionOf),

@@ -1,0 +1,39 @@
+import { availableParallelism } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const MB = 1024 * 1024;
+
+/** How fast a stream may go: `burstMb` at once, then `perSecondMb` on the average. */
+export interface Pace {
+  perSecondMb: number;
+  burstMb: number;
+}
+
+/**
+ * Slow enough that a busy database keeps its speed: 16 MB per second for every core but one, which the backup shares
+ * with reading, sending and compressing. A small database is done before it counts.
+ */
+export function politePace(cores: number = availableParallelism()): Pace {
+  return { perSecondMb: Math.min(16 * Math.max(cores - 1, 1), 256), burstMb: 64 };
+}
+
+/** When the next chunk is due, in milliseconds since the start, after so many bytes. */
+export function dueAfter(bytes: number, { perSecondMb, burstMb }: Pace): number {
+  return Math.max(0, ((bytes / MB - burstMb) / perSecondMb) * 1000);
+}
+
+/** The same chunks, none earlier than the pace allows: whoever sends them has to wait. */
+export async function* paced(
+  chunks: AsyncIterable<Buffer>,
+  pace: Pace,
+  signal?: AbortSignal,
+): AsyncGenerator<Buffer> {
+  const startedAt = performance.now();
+  let sent = 0;
+  for await (const chunk of chunks) {
+    yield chunk;
+    sent += chunk.length;
+    const early = startedAt + dueAfter(sent, pace) - performance.now();
+    if (early > 0) await sleep(early, undefined, signal === undefined ? {} : { signal });
+  }
+}
