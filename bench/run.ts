@@ -16,6 +16,7 @@ import { measurePauseAndResume } from './pause-and-resume.ts';
 import { measurePipeline } from './pipeline.ts';
 import { measureRecovery } from './recovery.ts';
 import { measureRest } from './rest.ts';
+import { measureSqlRun } from './sql-run.ts';
 import { measureUpgrade } from './upgrade.ts';
 
 /** In this order: memory before anything else has been done, the cold start when there is much to start. */
@@ -28,6 +29,7 @@ const MEASUREMENTS: Record<string, (context: BenchContext) => Promise<Figure[]>>
   'first answer': measureFirstRestAnswer,
   recovery: measureRecovery,
   rest: measureRest,
+  'sql run': measureSqlRun,
   backups: measureBackups,
   upgrade: measureUpgrade,
   'cold start': measureColdStart,

@@ -1,4 +1,4 @@
-import { expect, type Locator, type Page } from '@playwright/test';
+import { expect, type Locator, type Page, type Request } from '@playwright/test';
 
 /** The SQL editor's page, as somebody uses it. */
 export class SqlEditor {
@@ -7,13 +7,19 @@ export class SqlEditor {
   readonly results: Locator;
   readonly grid: Locator;
   readonly runButton: Locator;
+  readonly cancelButton: Locator;
+  /** What is asked before something is written. */
+  readonly question: Locator;
 
   constructor(page: Page) {
     this.page = page;
     this.text = page.getByRole('textbox', { name: 'SQL', exact: true });
     this.results = page.getByRole('region', { name: 'Results' });
     this.grid = this.results.getByRole('grid');
-    this.runButton = page.getByRole('toolbar', { name: 'Query' }).getByRole('button', { name: /^Run/ });
+    const toolbar = page.getByRole('toolbar', { name: 'Query' });
+    this.runButton = toolbar.getByRole('button', { name: /^Run( selection)?$/ });
+    this.cancelButton = toolbar.getByRole('button', { name: 'Cancel' });
+    this.question = page.getByRole('dialog', { name: 'Confirm to run the query' });
   }
 
   async open(ref: string): Promise<void> {
@@ -28,13 +34,35 @@ export class SqlEditor {
     await this.page.keyboard.insertText(sql);
   }
 
+  /** Runs a text in place of the one before, and agrees if the editor asks whether it may. */
   async run(sql: string): Promise<void> {
     await this.write(sql);
+    const isSent = this.page.waitForRequest(isRun).then(() => false);
+    const isAsked = this.question.waitFor().then(() => true);
+    // The one that loses waits until the page goes.
+    for (const waiting of [isSent, isAsked]) waiting.catch(() => {});
     await this.runButton.click();
+    if (await Promise.race([isSent, isAsked])) await this.agree();
+  }
+
+  /** Answers the question with yes. */
+  async agree(): Promise<void> {
+    await this.question.getByRole('button', { name: 'Run', exact: true }).click();
+    await expect(this.question).toBeHidden();
+  }
+
+  /** One of the tools beside Run. */
+  async tool(name: string): Promise<void> {
+    await this.page.getByRole('toolbar', { name: 'Query' }).getByRole('button', { name }).click();
   }
 
   /** The cells of the shown rows; without the row number. */
   cells(text: string): Locator {
     return this.grid.getByRole('gridcell', { name: text, exact: true });
   }
+}
+
+/** True for the request that runs SQL. */
+export function isRun(request: Request): boolean {
+  return request.method() === 'POST' && new URL(request.url()).pathname.endsWith('/query');
 }

@@ -12,6 +12,8 @@ export const PROJECT_ABILITIES = [
   'run_sql',
   'read_sql',
   'read_password',
+  /** Snippets, folders and reports of one's own. */
+  'create_content',
   /** Keys, JWT secret and the development mailbox: whatever lets one act for the project's users. */
   'read_api_keys',
   /** Keys, signing keys, Data API and auth settings. */

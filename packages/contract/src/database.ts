@@ -1,17 +1,7 @@
 import { eventIterator, oc } from '@orpc/contract';
 import * as z from 'zod';
-import { MAX_SQL_BYTES } from './limits.ts';
-import { projectRef, WELL_FORMED } from './names.ts';
-
-const sqlText = z
-  .string()
-  .refine((sql) => sql.trim() !== '', 'must not be empty')
-  .refine(
-    (sql) => new TextEncoder().encode(sql).length <= MAX_SQL_BYTES,
-    `must be at most ${MAX_SQL_BYTES / 1024 / 1024} MB`,
-  )
-  .refine((sql) => !sql.includes('\u0000'), 'must not contain a NUL character')
-  .refine(...WELL_FORMED);
+import { projectRef } from './names.ts';
+import { sqlText } from './sql-text.ts';
 
 /** Everything Postgres says about a failed statement. `position` counts characters from 1 in the text that was sent. */
 export const sqlError = z.object({
@@ -48,6 +38,8 @@ export const queryEvent = z.discriminatedUnion('type', [
     rowCount: z.number().nullable(),
     /** True when more rows came than were sent. */
     truncated: z.boolean(),
+    /** From the end of the statement before to the end of this one. */
+    milliseconds: z.number(),
   }),
   z.object({
     type: z.literal('notice'),
@@ -59,6 +51,13 @@ export const queryEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('done'), milliseconds: z.number() }),
 ]);
 export type QueryEvent = z.infer<typeof queryEvent>;
+
+/** Why a run was refused until it is confirmed: the details of `confirmation_required`. */
+export const confirmationNeeded = z.object({
+  writes: z.boolean(),
+  unknown_functions: z.array(z.string()),
+});
+export type ConfirmationNeeded = z.infer<typeof confirmationNeeded>;
 
 export const completionCatalog = z.object({
   schemas: z.array(z.string()),
@@ -109,10 +108,23 @@ export const database = {
     .route({ method: 'GET', path: '/v1/projects/{ref}/config/database/pooler' })
     .input(z.object({ ref: projectRef }))
     .output(z.array(pooler)),
-  /** Streams {@link QueryEvent}s; closing the stream cancels the statement in the database. */
+  /**
+   * Streams {@link QueryEvent}s; closing the stream cancels the statement in the database. What writes or calls unknown
+   * functions is refused with `confirmation_required` unless it is `confirmed` or `read_only`.
+   */
   run: oc
     .route({ method: 'POST', path: '/platform/pg-meta/{ref}/query' })
-    .input(z.object({ ref: projectRef, query: sqlText }))
+    .input(
+      z.object({
+        ref: projectRef,
+        query: sqlText,
+        /** Values of `$1`, `$2` …: the text is then one statement. */
+        parameters: z.array(z.string().nullable()).max(1_000).optional(),
+        /** Runs as the read-only role in read-only transactions, whatever the caller may do. */
+        read_only: z.boolean().optional(),
+        confirmed: z.boolean().optional(),
+      }),
+    )
     .output(eventIterator(queryEvent)),
   completion: oc
     .route({ method: 'GET', path: '/platform/pg-meta/{ref}/completion' })

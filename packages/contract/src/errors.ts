@@ -6,6 +6,10 @@ export const ERROR_CODES = {
   forbidden: { status: 403, message: 'You do not have the required permissions for this.' },
   not_found: { status: 404, message: 'There is nothing at this address.' },
   conflict: { status: 409, message: 'This cannot be done in the current state.' },
+  confirmation_required: {
+    status: 409,
+    message: 'This query contains write operations. Are you sure you want to execute it?',
+  },
   payload_too_large: { status: 413, message: 'The request is too large.' },
   rate_limited: { status: 429, message: 'Too many attempts. Wait a moment and try again.' },
   internal: { status: 500, message: 'Something went wrong on our side. The request id is in the log.' },

@@ -20,6 +20,9 @@ export const COPIED_LABEL = 2_000;
 /** A revealed key is hidden again after this long. */
 export const KEY_CLEAR_DELAY = 2_000;
 export const EDITOR_FOCUS_DELAY = 500;
+/** A diff in the editor is drawn once the changed text has rested this long. */
+export const EDITOR_DIFF_DELAY = 300;
+export const AI_PROMPT_FOCUS_DELAY = 100;
 
 /** Row limits offered by the SQL editor; -1 is "No limit". */
 export const ROW_LIMITS = [-1, 100, 500, 1_000] as const;
@@ -28,6 +31,20 @@ export const DEFAULT_ROW_LIMIT = 100;
 /** What one run of the SQL editor shows at most per result; further rows are counted, not sent. */
 export const MAX_SHOWN_ROWS = 10_000;
 export const MAX_SHOWN_BYTES = 32 * 1024 * 1024;
+
+/** Snippets answered at once. */
+export const SNIPPET_PAGE_SIZE = 100;
+/** A changed snippet is saved this long after the last key. */
+export const SNIPPET_SAVE_DELAY = 1_000;
+/** Deleted snippets and reports can be brought back for so many days. */
+export const CONTENT_GRACE_DAYS = 30;
+/** Snippets and reports one person keeps in a project. */
+export const MAX_CONTENT_ITEMS = 10_000;
+/** Folders one person keeps in a project. */
+export const MAX_CONTENT_FOLDERS = 1_000;
+export const MAX_REPORT_CARDS = 60;
+/** Columns of a report's grid. */
+export const REPORT_COLUMNS = 12;
 
 /** Largest SQL text accepted in one run, in bytes. */
 export const MAX_SQL_BYTES = 4 * 1024 * 1024;
@@ -58,3 +75,6 @@ export const AUTH_USERS_PER_PAGE = 50;
 
 export const EDITOR_TAB_SIZE = 2;
 export const EDITOR_FONT_SIZE = 13;
+/** The field for a prompt is at least so many lines of so many pixels high. */
+export const AI_PROMPT_LINES = 3;
+export const AI_PROMPT_LINE_HEIGHT = 20;

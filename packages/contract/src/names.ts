@@ -7,6 +7,17 @@ export const WELL_FORMED = [
   'must not contain half a character',
 ] as const;
 
+export const WITHOUT_NUL = [
+  (text: string) => !text.includes('\u0000'),
+  'must not contain a NUL character',
+] as const;
+
+/** Text that a database can keep as it is. */
+export const storableText = z
+  .string()
+  .refine(...WELL_FORMED)
+  .refine(...WITHOUT_NUL);
+
 /** A name people type: trimmed, not blank, one line. */
 export const displayName = z
   .string()

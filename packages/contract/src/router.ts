@@ -4,8 +4,10 @@ import { authConfig } from './auth-config.ts';
 import { authUsers } from './auth-users.ts';
 import { backups } from './backups.ts';
 import { compute } from './compute.ts';
+import { content } from './content.ts';
 import { dataApi } from './data-api.ts';
 import { database } from './database.ts';
+import { databaseQueries } from './database-queries.ts';
 import { departures } from './departures.ts';
 import { jwtSecret } from './jwt-secret.ts';
 import { mailbox } from './mailbox.ts';
@@ -24,6 +26,8 @@ export const contract = {
   projects,
   operations,
   database,
+  databaseQueries,
+  content,
   apiKeys,
   signingKeys,
   jwtSecret,

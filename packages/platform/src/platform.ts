@@ -6,6 +6,8 @@ import { bootstrap, type FirstAccount, renewSetupCode } from './accounts/set-up.
 import { completeProjectApis } from './api-keys/insert-project-api.ts';
 import { openFileWriter } from './backup-files/file-writer.ts';
 import { startBackupJobs } from './backups/start-backup-jobs.ts';
+import { startErasingContent } from './content/erase-deleted.ts';
+import { ExportTickets } from './database/export-tickets.ts';
 import { startErasing } from './departures/erase-due.ts';
 import { apiAway, logAway } from './kernel/absent-ports.ts';
 import type { Dependencies } from './kernel/dependencies.ts';
@@ -81,6 +83,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     backups,
     backupStore,
     fileWriter,
+    exportTickets: new ExportTickets(),
     operations,
     settings,
     callProject: options.callProject ?? apiAway,
@@ -90,6 +93,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
   const watch = keepProjectsRunning(dependencies);
   const sampling = keepSamples(dependencies);
   const erasing = startErasing(dependencies);
+  const erasingContent = startErasingContent(dependencies);
   const backupJobs = startBackupJobs(dependencies);
   return {
     dependencies,
@@ -114,6 +118,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
       watch.stop();
       sampling.stop();
       erasing.stop();
+      erasingContent.stop();
       await backupJobs.stop();
       await fileWriter.stop();
       await operations.shutdown(timeoutMs);

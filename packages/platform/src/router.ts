@@ -6,7 +6,9 @@ import { authUserRoutes } from './auth-users/routes.ts';
 import { backupFileRoutes } from './backup-files/routes.ts';
 import { backupRoutes } from './backups/routes.ts';
 import { computeRoutes } from './compute/routes.ts';
+import { contentRoutes } from './content/routes.ts';
 import { dataApiRoutes } from './data-api/routes.ts';
+import { databaseQueryRoutes } from './database/query-routes.ts';
 import { databaseRoutes } from './database/routes.ts';
 import { departureRoutes } from './departures/routes.ts';
 import { jwtSecretRoutes } from './jwt-secret/routes.ts';
@@ -26,6 +28,7 @@ export const router = publicRoutes.router({
   projects: projectRoutes,
   operations: operationRoutes,
   database: databaseRoutes,
+  databaseQueries: databaseQueryRoutes,
   apiKeys: apiKeyRoutes,
   signingKeys: signingKeyRoutes,
   jwtSecret: jwtSecretRoutes,
@@ -37,6 +40,7 @@ export const router = publicRoutes.router({
   upgrades: upgradeRoutes,
   backups: { ...backupRoutes, ...backupFileRoutes },
   compute: computeRoutes,
+  content: contentRoutes,
   resources: resourceRoutes,
   departures: departureRoutes,
 });

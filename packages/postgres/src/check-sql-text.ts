@@ -1,4 +1,5 @@
 import { findClientCopy } from './copy-statement.ts';
+import { findPsqlCommand } from './psql-command.ts';
 import { QueryError, SQLSTATE } from './query-error.ts';
 
 /** The error for a text that cannot be sent at all, or null. */
@@ -8,5 +9,5 @@ export function checkSqlText(sql: string): QueryError | null {
     const message = 'The SQL text contains a NUL character, which PostgreSQL cannot read. Remove it.';
     return new QueryError({ message, code: SQLSTATE.badText, position: [...sql.slice(0, nul)].length + 1 });
   }
-  return findClientCopy(sql);
+  return findClientCopy(sql) ?? findPsqlCommand(sql);
 }

@@ -1,3 +1,7 @@
+export { type DatabaseReport, readDatabaseReport } from './activity/database-report.ts';
+export { type ConnectionName, type EndedQuery, endQuery } from './activity/end-query.ts';
+export { listRunningQueries, type RunningQuery } from './activity/running-queries.ts';
+export { listSlowQueries, type SlowQuery } from './activity/slow-queries.ts';
 export { cancelBackend } from './cancel.ts';
 export {
   type CatalogFunction,
@@ -9,6 +13,7 @@ export {
 export { databaseSize } from './catalog/database-size.ts';
 export { type ConnectOptions, connect, withClient } from './connect.ts';
 export { type ConnectionTarget, withSetting } from './connection-target.ts';
+export { type CsvOptions, writeCsv } from './csv/write-csv.ts';
 export { type CopyOptions, type CopyStep, copyDatabase } from './dump/copy-database.ts';
 export { type DumpOptions, dumpDatabase } from './dump/dump-database.ts';
 export { findUpgradeBlockers } from './dump/find-upgrade-blockers.ts';
@@ -24,9 +29,11 @@ export type { QueryResult } from './query-result.ts';
 export type { RowCaps } from './row-batch.ts';
 export { type RunQueryOptions, runQuery } from './run-query.ts';
 export { runReadOnlyQuery } from './run-read-only-query.ts';
-export { type RunScriptOptions, runScript } from './run-script.ts';
+export { runReadOnlyScript } from './run-read-only-script.ts';
+export { runScript } from './run-script.ts';
 export { scramVerifier } from './scram-verifier.ts';
 export type { CutValue, ScriptError, ScriptEvent, ScriptField, ScriptOutcome } from './script-events.ts';
+export type { RunScriptOptions } from './script-run.ts';
 export { setRolePassword } from './set-role-password.ts';
 export { toQueryError } from './to-query-error.ts';
 export type { JsonValue } from './values/decode-value.ts';

@@ -23,6 +23,7 @@ export const SQLSTATE = {
   notSupported: '0A000',
   badText: '22021',
   wrongPassword: '28P01',
+  syntaxError: '42601',
   tooLarge: '54000',
   cancelled: '57014',
   terminated: '57P01',

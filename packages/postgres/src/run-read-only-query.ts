@@ -1,12 +1,10 @@
-import { type ConnectionTarget, withSetting } from './connection-target.ts';
+import type { ConnectionTarget } from './connection-target.ts';
 import type { QueryResult } from './query-result.ts';
-import { collectAnswer, type RunQueryOptions, withSession } from './run-query.ts';
-import { sendExtended, sendSimple } from './send-query.ts';
+import { beginReadOnly, lastTimeout, readOnlyTarget } from './read-only-transaction.ts';
+import { type RunQueryOptions, withSession } from './run-query.ts';
+import { sendExtended } from './send-query.ts';
 
 const STATEMENT_TIMEOUT_MS = 30_000;
-/** The server ends the statement itself; this is for one that catches its own cancellation. */
-const TIMEOUT_GRACE_MS = 1000;
-const SNAPSHOT_BYTES = 1;
 
 /**
  * Runs exactly one statement that can only read, with a timeout (default 30 s). It runs inside a read-only transaction
@@ -22,18 +20,11 @@ export async function runReadOnlyQuery(
   options: RunQueryOptions = {},
 ): Promise<QueryResult> {
   const statementTimeoutMs = options.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS;
-  const limited = { ...options, statementTimeoutMs, signal: withTimeout(options.signal, statementTimeoutMs) };
-  const readOnly = withSetting(target, 'default_transaction_read_only', 'on');
-  return await withSession(readOnly, sql, limited, async (session) => {
-    sendSimple(session, 'begin read only; select 1');
-    await collectAnswer(session, SNAPSHOT_BYTES);
+  const signals = [options.signal, lastTimeout(statementTimeoutMs)].filter((signal) => signal !== undefined);
+  const limited = { ...options, statementTimeoutMs, signal: AbortSignal.any(signals) };
+  return await withSession(readOnlyTarget(target), sql, limited, async (session) => {
+    await beginReadOnly(session);
     sendExtended(session, sql, parameters);
     // Closing the session rolls back.
   });
-}
-
-function withTimeout(signal: AbortSignal | undefined, statementTimeoutMs: number): AbortSignal | undefined {
-  if (statementTimeoutMs === 0) return signal;
-  const timeout = AbortSignal.timeout(statementTimeoutMs + TIMEOUT_GRACE_MS);
-  return signal === undefined ? timeout : AbortSignal.any([signal, timeout]);
 }

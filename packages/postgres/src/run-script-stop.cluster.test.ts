@@ -1,8 +1,9 @@
 import { useTestCluster } from '@basalt/clusters/testing';
 import { describe, expect, it, vi } from 'vitest';
 import { runQuery } from './run-query.ts';
-import { type RunScriptOptions, runScript } from './run-script.ts';
+import { runScript } from './run-script.ts';
 import type { ScriptEvent } from './script-events.ts';
+import type { RunScriptOptions } from './script-run.ts';
 
 const cluster = useTestCluster();
 const MILLION_ROWS = "select repeat('x', 100) from generate_series(1, 1000000)";

@@ -1,5 +1,6 @@
 import { useTestCluster } from '@basalt/clusters/testing';
 import { describe, expect, it } from 'vitest';
+import { connect } from './connect.ts';
 import { runScript } from './run-script.ts';
 import type { ScriptEvent, ScriptOutcome } from './script-events.ts';
 
@@ -30,7 +31,14 @@ describe('a script that works', () => {
     expect(JSON.parse(JSON.stringify(events))).toEqual(events);
     expect(events).toEqual([
       { type: 'started', backendPid: expect.any(Number) },
-      { type: 'complete', result: 0, command: 'CREATE TABLE', rowCount: null, truncated: false },
+      {
+        type: 'complete',
+        result: 0,
+        command: 'CREATE TABLE',
+        rowCount: null,
+        truncated: false,
+        milliseconds: expect.any(Number),
+      },
       {
         type: 'fields',
         result: 1,
@@ -47,11 +55,32 @@ describe('a script that works', () => {
           ['2', null],
         ],
       },
-      { type: 'complete', result: 1, command: 'INSERT', rowCount: 2, truncated: false },
+      {
+        type: 'complete',
+        result: 1,
+        command: 'INSERT',
+        rowCount: 2,
+        truncated: false,
+        milliseconds: expect.any(Number),
+      },
       expect.objectContaining({ type: 'notice', severity: 'NOTICE', message: 'halfway' }),
-      { type: 'complete', result: 2, command: 'DO', rowCount: null, truncated: false },
+      {
+        type: 'complete',
+        result: 2,
+        command: 'DO',
+        rowCount: null,
+        truncated: false,
+        milliseconds: expect.any(Number),
+      },
       expect.objectContaining({ type: 'fields', result: 3 }),
-      { type: 'complete', result: 3, command: 'SELECT', rowCount: 0, truncated: false },
+      {
+        type: 'complete',
+        result: 3,
+        command: 'SELECT',
+        rowCount: 0,
+        truncated: false,
+        milliseconds: expect.any(Number),
+      },
       { type: 'done', milliseconds: expect.any(Number) },
     ]);
     expect(outcome).toEqual({
@@ -77,6 +106,78 @@ describe('a script that works', () => {
 
   it('takes a megabyte of SQL', async () => {
     expect(rowsOf((await run(`select length('${'x'.repeat(1_000_000)}')`)).events)).toEqual([['1000000']]);
+  });
+
+  it('binds parameters as they are, and takes one statement then', async () => {
+    const { events } = await run("select $1::text || 'b' as a, $2::int + 1, $3::date, '$1'", {
+      parameters: ["a'; drop table x; --", '41', null],
+    });
+    expect(rowsOf(events)).toEqual([["a'; drop table x; --b", '42', null, '$1']]);
+    expect(events.find(({ type }) => type === 'complete')).toMatchObject({ command: 'SELECT', rowCount: 1 });
+    expect((await run('select 1; select 2', { parameters: [] })).outcome.error).toMatchObject({
+      code: '42601',
+    });
+    expect((await run('select $1::int', { parameters: ['x'] })).outcome.error).toMatchObject({
+      code: '22P02',
+    });
+    expect((await run('select $1, $2', { parameters: ['x'] })).outcome.error).toMatchObject({
+      code: '08P01',
+    });
+  });
+
+  it('shows every value as PostgreSQL writes it', async () => {
+    const { events } = await run(
+      `select 'NaN'::float8, '-infinity'::timestamp, 'infinity'::numeric, '\\x00ff'::bytea, array[[1,null],[3,4]],
+         '<b>'||chr(8238)||chr(7), 12345678901234567890::numeric, '{"a":[null]}'::jsonb, row(1,'a,b'), interval '-1 day'`,
+    );
+    expect(rowsOf(events)).toEqual([
+      ['NaN', '-infinity', 'Infinity', '\\x00ff', '{{1,NULL},{3,4}}', '<b>\u202e\u0007'].concat([
+        '12345678901234567890',
+        '{"a": [null]}',
+        '(1,"a,b")',
+        '-1 days',
+      ]),
+    ]);
+  });
+
+  it('tells what a statement answers before the next one has run, and how long each took', async () => {
+    const gate = await connect(cluster.adminAddress);
+    await gate.query('select pg_advisory_lock(77)');
+    const times: number[] = [];
+    const { outcome } = await run('select 1; select pg_advisory_lock(77); select 3', {
+      onEvent: async (event) => {
+        if (event.type !== 'complete') return;
+        times.push(event.milliseconds);
+        if (event.result === 0) await gate.query('select pg_sleep(0.3), pg_advisory_unlock(77)');
+      },
+    });
+    await gate.end();
+    expect(outcome).toMatchObject({ status: 'completed', results: 3 });
+    expect(times[1]).toBeGreaterThan((times[0] ?? 0) + (times[2] ?? 0));
+  });
+
+  it('is one transaction, unless the script says otherwise', async () => {
+    const { events } = await run(
+      'create temp table t (); select txid_current(); insert into t default values; select txid_current(); commit; select txid_current()',
+    );
+    const [first, second, third] = rowsOf(events);
+    expect(second).toEqual(first);
+    expect(third).not.toEqual(first);
+  });
+
+  it.each([
+    ["select 'open", '42601'],
+    ['select "open', '42601'],
+    ['select $a$ open', '42601'],
+    ['select /* open', '42601'],
+    ['listen x; begin; set role anon; set work_mem = 64', null],
+    ['select 1 \\gx', '42601'],
+  ])('is ready for the next run after %j', async (sql, code) => {
+    expect((await run(sql)).outcome.error?.code ?? null).toBe(code);
+    const next = await run(
+      "select current_user::text, current_setting('work_mem'), txid_current_if_assigned()",
+    );
+    expect(rowsOf(next.events)).toEqual([[cluster.adminAddress.user, expect.stringMatching(/MB$/), null]]);
   });
 
   it('leaves no setting and no transaction behind', async () => {

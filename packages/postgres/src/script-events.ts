@@ -43,6 +43,8 @@ export type ScriptEvent =
       readonly rowCount: number | null;
       /** True when not every row was sent. */
       readonly truncated: boolean;
+      /** From the end of the statement before, or from sending, to the end of this one. */
+      readonly milliseconds: number;
     }
   | ({ readonly type: 'notice' } & QueryErrorFields)
   | ({ readonly type: 'error' } & ScriptError)

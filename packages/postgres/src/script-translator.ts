@@ -19,14 +19,33 @@ export type RawScriptEvent =
   | { readonly type: 'error'; readonly error: QueryError }
   | { readonly type: 'client-copy' };
 
-/** Turns the server's answer to a script into events. Pure: bytes in, events out. */
+/** Turns the server's answer to a script into events. Bytes in, events out. */
 export class ScriptTranslator {
   readonly #batch: RowBatch;
+  readonly #now: () => number;
+  #since = 0;
+  #skipped = 0;
+  #last = Number.POSITIVE_INFINITY;
   #result = 0;
   #notices = 0;
 
-  constructor(caps: RowCaps) {
+  /** @param now milliseconds of a clock that only goes forward */
+  constructor(caps: RowCaps, now: () => number) {
     this.#batch = new RowBatch(caps);
+    this.#now = now;
+  }
+
+  /** The next statement begins now. Those behind it in the same answer begin where the one before them ended. */
+  startClock(): void {
+    this.#since = this.#now();
+  }
+
+  /**
+   * The answer is to `count` statements between a BEGIN and a COMMIT that nobody asked for, and those two are not told.
+   */
+  expectTransaction(count: number): void {
+    this.#skipped = 1;
+    this.#last = this.#result + count;
   }
 
   /** Statements that completed so far. */
@@ -60,11 +79,19 @@ export class ScriptTranslator {
       this.#batch.startResult();
       yield { type: 'fields', result: this.#result, fields: readFields(body) };
     } else if (type === 'C') {
+      const begun = this.#since;
+      this.startClock();
+      if (this.#skipped > 0) {
+        this.#skipped -= 1;
+        return;
+      }
+      if (this.#result >= this.#last) return;
       yield {
         type: 'complete',
         result: this.#result,
         ...readCompletion(body),
         truncated: this.#batch.truncated,
+        milliseconds: this.#since - begun,
       };
       this.#batch.startResult();
       this.#result += 1;

@@ -15,12 +15,30 @@ export function sendExtended(session: Session, sql: string, parameters: readonly
     const message = `A query takes at most ${MAX_PARAMETERS} parameters. Pass them as one list instead.`;
     throw new QueryError({ message, code: SQLSTATE.protocolViolation });
   }
-  const values = parameters.map(encodeParameter);
-  const { send } = session;
+  sendStatement(session, sql, parameters.map(encodeParameter));
+  session.send.sync();
+}
+
+/**
+ * Sends statements one by one, in a transaction that is begun before the first and committed after the last. None of them may
+ * begin or end one itself. The server answers each as soon as it has run (BEGIN and COMMIT too), and leaves out the rest
+ * after one that failed: then the transaction stays open.
+ */
+export function sendAsTransaction(session: Session, statements: readonly string[]): void {
+  const { stream } = session.send;
+  stream.cork();
+  for (const statement of ['begin', ...statements, 'commit']) {
+    sendStatement(session, statement, []);
+    session.send.flush();
+  }
+  session.send.sync();
+  stream.uncork();
+}
+
+function sendStatement({ send }: Session, text: string, values: (string | null)[]): void {
   // The declared second argument of these is ignored by the driver.
-  send.parse({ name: '', text: sql, types: [] }, true);
+  send.parse({ name: '', text, types: [] }, true);
   send.bind({ values }, true);
   send.describe({ type: 'P', name: '' }, true);
   send.execute({ portal: '' }, true);
-  send.sync();
 }

@@ -30,10 +30,22 @@ describe('formatSqlError', () => {
 
   it('splits a message of several lines', () => {
     expect(formatSqlError({ message: 'first\nsecond' }, '')).toEqual({
-      title: 'ERROR: first',
+      title: 'first',
       lines: ['second'],
       line: null,
     });
+  });
+
+  it.each<[string, string]>([
+    ['ERROR: syntax error\nLINE 3: selec 1', 'ERROR: syntax error'],
+    ['syntax error\n\nLINE 3: selec 1', 'syntax error'],
+  ])('takes title and line from %j when that is all there is', (message, title) => {
+    expect(formatSqlError({ message })).toMatchObject({ title, line: 3 });
+  });
+
+  it('names the severity once', () => {
+    expect(formatSqlError({ message: 'ERROR: no', severity: 'ERROR' }).title).toBe('ERROR: no');
+    expect(formatSqlError({ message: 'no', severity: 'FATAL' }).title).toBe('FATAL: no');
   });
 
   it('has a title even without a message', () => {

@@ -41,19 +41,29 @@ function excerpt(place: TextPlace): string[] {
   return [head + shown + tail, `${' '.repeat([...head].length + place.column - from)}^`];
 }
 
+const NAMED_LINE = /^LINE (\d+):/;
+
+/** The line that the server's own words name, as in `LINE 3: select`. */
+function namedLine(lines: readonly string[]): number | null {
+  const found = lines.map((text) => NAMED_LINE.exec(text)?.[1]).find((digits) => digits !== undefined);
+  return found === undefined ? null : Number(found);
+}
+
 function labelled(label: string, text: string | null | undefined): string[] {
   return text ? splitLines(`${label}: ${text}`) : [];
 }
 
 /**
  * Draws a server error the way `psql` users know it. `sql` is the text as it was submitted: the server's position
- * counts in it.
+ * counts in it. Without it, the line is the one that the message itself names.
  */
-export function formatSqlError(error: SqlErrorFields, sql: string): FormattedSqlError {
+export function formatSqlError(error: SqlErrorFields, sql = ''): FormattedSqlError {
   const place = error.position == null ? null : placeOf(sql, Number(error.position));
   const [first = '', ...rest] = splitLines(error.message.trim());
+  const isLabelled = !error.severity || first.startsWith(`${error.severity}:`);
+  const title = isLabelled ? first : `${error.severity}: ${first}`;
   return {
-    title: first === '' ? DEFAULT_TITLE : `${error.severity ?? 'ERROR'}: ${first}`,
+    title: first === '' ? DEFAULT_TITLE : title,
     lines: [
       ...rest,
       ...(place === null ? [] : excerpt(place)),
@@ -62,6 +72,6 @@ export function formatSqlError(error: SqlErrorFields, sql: string): FormattedSql
       ...labelled('CONTEXT', error.where),
       ...labelled('SQLSTATE', error.code),
     ],
-    line: place?.line ?? null,
+    line: place?.line ?? namedLine(rest),
   };
 }

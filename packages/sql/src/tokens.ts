@@ -95,14 +95,16 @@ function nextToken(sql: string, start: number, before: readonly Token[]): Token 
 /**
  * The tokens of a SQL text in order, without gaps: joined, they are the text. Follows PostgreSQL's scanner with
  * `standard_conforming_strings` on. Never throws: what is open ends where the text ends (`terminated: false`).
+ *
+ * `skip` is asked before every token and may answer where the next one begins instead: what lies between is left out.
  */
-export function tokenize(sql: string): Token[] {
+export function tokenize(sql: string, skip: (at: number) => number = (at) => at): Token[] {
   const tokens: Token[] = [];
-  let at = 0;
+  let at = skip(0);
   while (at < sql.length) {
     const next = nextToken(sql, at, tokens);
     tokens.push(next);
-    at = next.end;
+    at = skip(next.end);
   }
   return tokens;
 }

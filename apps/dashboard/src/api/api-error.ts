@@ -8,6 +8,8 @@ export interface ApiError {
   message: string;
   field: string | null;
   requestId: string | null;
+  /** More about it, where the code has more to say; its shape is the code's. */
+  details?: unknown;
 }
 
 const NETWORK: ApiError = {
@@ -28,5 +30,6 @@ export function toApiError(error: unknown): ApiError {
     message: body?.message ?? error.message,
     field: body?.field ?? null,
     requestId: body?.request_id ?? null,
+    ...(body?.details === undefined ? {} : { details: body.details }),
   };
 }

@@ -22,6 +22,7 @@ import { projectHomeRoute } from './project/home.tsx';
 import { laterRoutes } from './project/later.tsx';
 import { logsRoute } from './project/logs.tsx';
 import { projectRoute } from './project/project.tsx';
+import { databaseReportRoute, reportRoute, reportsRoute } from './project/reports.tsx';
 import { settingsGeneralRoute, settingsIndexRoute } from './project/settings.tsx';
 import { settingsApiRoute } from './project/settings-api.tsx';
 import {
@@ -54,6 +55,9 @@ const routeTree = rootRoute.addChildren([
       projectHomeRoute,
       sqlRoute,
       sqlSnippetRoute,
+      reportsRoute,
+      databaseReportRoute,
+      reportRoute,
       settingsIndexRoute,
       settingsGeneralRoute,
       settingsApiRoute,

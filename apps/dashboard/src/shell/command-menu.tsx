@@ -12,6 +12,7 @@ import { showToast } from '../lib/toast.ts';
 import { writeClipboard } from '../ui/write-clipboard.ts';
 import classes from './command-menu.module.css';
 import { type Command, listCommands } from './commands.ts';
+import { openSqlPanel } from './right-panel-sql.tsx';
 import { useCurrentNames } from './use-current-names.ts';
 import { useSignOut } from './use-sign-out.ts';
 
@@ -74,6 +75,7 @@ function useRunCommand(): (command: Command) => void {
       );
     }
     if (does.act === 'sign-out') return void signOut();
+    if (does.act === 'sql-panel') return openSqlPanel();
     setColorScheme(does.act === 'scheme-auto' ? 'auto' : does.act === 'scheme-light' ? 'light' : 'dark');
   };
 }

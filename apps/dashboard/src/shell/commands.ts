@@ -13,7 +13,7 @@ export interface Command {
   does:
     | { kind: 'go'; link: Destination }
     | { kind: 'copy'; text: string; what: string }
-    | { kind: 'act'; act: 'sign-out' | 'scheme-auto' | 'scheme-light' | 'scheme-dark' };
+    | { kind: 'act'; act: 'sign-out' | 'sql-panel' | 'scheme-auto' | 'scheme-light' | 'scheme-dark' };
 }
 
 interface Known {
@@ -66,6 +66,31 @@ function projectCommands({ ref, name, restUrl, abilities }: Project): Command[] 
       keywords: 'query run',
       does: go(linkOptions({ to: '/project/$ref/sql', params })),
     },
+    {
+      id: 'reports',
+      group,
+      label: 'Reports',
+      keywords: 'charts dashboards observability',
+      does: go(linkOptions({ to: '/project/$ref/reports', params })),
+    },
+    {
+      id: 'database-report',
+      group,
+      label: 'Database report',
+      keywords: 'connections cache hit rate size slow queries performance pg_stat_statements',
+      does: go(linkOptions({ to: '/project/$ref/reports/database', params })),
+    },
+    ...(abilities.run_sql || abilities.read_sql
+      ? [
+          {
+            id: 'sql-panel',
+            group,
+            label: 'Open the SQL editor panel',
+            keywords: 'query run right side',
+            does: { kind: 'act', act: 'sql-panel' } as const,
+          },
+        ]
+      : []),
     {
       id: 'api-tables',
       group,

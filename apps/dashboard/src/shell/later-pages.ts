@@ -12,10 +12,6 @@ export const LATER_PAGES = {
     title: 'Branches',
     text: 'Copies of this project for trying out changes will be made and merged here. Today you can create a second project for that.',
   },
-  reports: {
-    title: 'Reports',
-    text: 'Charts about this project, and your own made from SQL, will be here. Today the SQL editor answers the same questions as tables.',
-  },
   'api/graphiql': {
     title: 'GraphiQL',
     text: 'Queries against the GraphQL API of this project will be written and run here.',

@@ -2,6 +2,7 @@ import type { Organization } from '@basalt/contract';
 import {
   type Icon,
   IconBuilding,
+  IconChartBar,
   IconCpu,
   IconDatabaseCog,
   IconGauge,
@@ -47,6 +48,7 @@ export function projectMenu(ref: string): MenuGroup[] {
       entries: [
         { ...entry('Home', IconHome, linkOptions({ to: '/project/$ref', params })), isExact: true },
         entry('SQL editor', IconTerminal2, linkOptions({ to: '/project/$ref/sql', params })),
+        entry('Reports', IconChartBar, linkOptions({ to: '/project/$ref/reports', params })),
         entry('API exposure', IconShieldLock, linkOptions({ to: '/project/$ref/api/tables', params })),
         entry('Logs', IconListDetails, linkOptions({ to: '/project/$ref/logs', params })),
       ],

@@ -13,10 +13,7 @@ export function currentPanel(): OpenPanel | null {
   return current;
 }
 
-/**
- * Opens a panel on the right in place of the one that is open; null closes it.
- * @public The panels themselves are features of their own.
- */
+/** Opens a panel on the right in place of the one that is open; null closes it. */
 export function setPanel(panel: OpenPanel | null): void {
   current = panel;
   for (const listener of listeners) listener();

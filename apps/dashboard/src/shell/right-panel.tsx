@@ -3,6 +3,7 @@ import { clampWidth, type WidthLimits } from '../lib/clamp-width.ts';
 import { type Persisted, usePersisted } from '../lib/persisted.ts';
 import { ResizeHandle } from '../ui/resize-handle.tsx';
 import classes from './right-panel.module.css';
+import { useSqlPanelShortcut } from './right-panel-sql.tsx';
 import { currentPanel, subscribeToPanel } from './right-panel-store.ts';
 
 const LIMITS: WidthLimits = { minShare: 0.3, maxShare: 0.5 };
@@ -16,6 +17,7 @@ const panelWidth: Persisted<number> = {
 
 /** Room on the right for one panel at a time; takes none while no panel is open. */
 export function RightPanel(): ReactNode {
+  useSqlPanelShortcut();
   const panel = useSyncExternalStore(subscribeToPanel, currentPanel);
   const [width, setWidth] = usePersisted(panelWidth);
   if (panel === null) return null;

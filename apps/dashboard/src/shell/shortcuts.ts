@@ -11,3 +11,9 @@ export function isCommandMenuShortcut(event: KeyboardEvent): boolean {
   if (event.metaKey === event.ctrlKey) return false;
   return !(event.target instanceof Element && event.target.closest('.cm-editor') !== null);
 }
+
+/** Cmd+E on a Mac, where Ctrl+E goes to the end of a line; Ctrl+E elsewhere. */
+export function isSqlPanelShortcut({ key, metaKey, ctrlKey, shiftKey, altKey }: KeyboardEvent): boolean {
+  if (key.toLowerCase() !== 'e' || shiftKey || altKey) return false;
+  return isApple ? metaKey && !ctrlKey : ctrlKey && !metaKey;
+}

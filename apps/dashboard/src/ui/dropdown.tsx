@@ -11,7 +11,7 @@ interface DropdownProps {
   className?: string | undefined;
 }
 
-const REACHABLE = 'a[href], button:not(:disabled), input:not(:disabled)';
+const REACHABLE = 'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled)';
 const GAP = 6;
 /** The least distance between a panel and the edge of the window. */
 const EDGE = 8;
@@ -50,6 +50,8 @@ export function Dropdown(props: DropdownProps) {
 
   function moveFocus(event: KeyboardEvent<HTMLDivElement>) {
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+    // A list or a date changes with these keys.
+    if (event.target instanceof HTMLElement && event.target.matches('select, input[type="date"]')) return;
     const stops = [...event.currentTarget.querySelectorAll<HTMLElement>(REACHABLE)];
     const step = event.key === 'ArrowDown' ? 1 : -1;
     const from = stops.indexOf(document.activeElement as HTMLElement);

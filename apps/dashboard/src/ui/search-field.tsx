@@ -6,10 +6,12 @@ interface SearchFieldProps {
   label: string;
   value: string;
   onChange: (value: string) => void;
+  /** Takes the focus when the dialog around it opens. */
+  isFirst?: boolean;
 }
 
 /** A field that narrows a list down. */
-export function SearchField({ label, value, onChange }: SearchFieldProps) {
+export function SearchField({ label, value, onChange, isFirst = false }: SearchFieldProps) {
   return (
     <label className={classes.field}>
       <IconSearch size={15} stroke={1.75} aria-hidden="true" />
@@ -18,6 +20,7 @@ export function SearchField({ label, value, onChange }: SearchFieldProps) {
         aria-label={label}
         placeholder={label}
         value={value}
+        data-autofocus={isFirst || undefined}
         onChange={(event) => onChange(event.currentTarget.value)}
       />
     </label>

@@ -10,6 +10,7 @@ import { serveDashboard } from './dashboard.ts';
 import { answerBadPath, answerBadRequest, formatErrors } from './error-body.ts';
 import { serveMetrics } from './metrics.ts';
 import { guardOrigin } from './origin-guard.ts';
+import { serveQueryExports } from './query-exports.ts';
 import { logRequests } from './request-log.ts';
 import { setSecurityHeaders } from './security-headers.ts';
 
@@ -50,6 +51,7 @@ export async function buildApp({ config, platform, log }: AppOptions): Promise<F
   });
   serveMetrics(app, platform);
   serveBackupFiles(app, config, platform);
+  serveQueryExports(app, config, platform);
   serveApi(app, config, platform);
   await serveDashboard(app);
   return app;

@@ -25,6 +25,7 @@ export function serverArguments(
     ...placeParameters(place),
     ...sizeParameters(settings),
     ...archiveParameters(place.kind),
+    ...statisticsParameters(place.kind),
     ...fixedParameters(major),
     ...settings.parameters,
   };
@@ -68,6 +69,16 @@ function archiveParameters(kind: ClusterKind): Record<string, string> {
     archive_library: 'basic_archive',
     'basic_archive.archive_directory': OUTBOX,
     archive_timeout: '0',
+  };
+}
+
+/** What statements cost, for the reports. Utility statements are left out: they may hold passwords. */
+function statisticsParameters(kind: ClusterKind): Record<string, string> {
+  if (kind !== 'project') return {};
+  return {
+    shared_preload_libraries: 'pg_stat_statements',
+    'pg_stat_statements.max': '1000',
+    'pg_stat_statements.track_utility': 'off',
   };
 }
 

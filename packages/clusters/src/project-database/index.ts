@@ -17,6 +17,7 @@ const UPDATES = [
   '18-development-mailbox.sql',
   '19-what-readers-may-read.sql',
   '20-claims-as-json.sql',
+  '21-statement-statistics.sql',
 ];
 
 /** PostgreSQL 16 changed what CREATEROLE may do, so the powers of the project's owner are written twice. */

@@ -14,6 +14,7 @@ const TABLE: [string, string, string][] = [
   ['read', 'request_log', 'OADR'],
   ['update', 'auth_users', 'OA'],
   ['update', 'api_config', 'OA'],
+  ['create', 'user_content', 'OAD'],
   ['infra:execute', 'reboot', 'OAD'],
   ['infra:execute', 'queue_jobs.projects.initialize_or_resume', 'OAD'],
   ['infra:execute', 'queue_jobs.projects.pause', 'OA'],

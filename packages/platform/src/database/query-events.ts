@@ -19,6 +19,8 @@ export function toQueryEvent(event: ScriptEvent): QueryEvent {
         rows: event.rows as (string | null)[][],
         ...(event.cut ? { cut: [...event.cut] } : {}),
       };
+    case 'complete':
+      return { ...event, milliseconds: Math.round(event.milliseconds * 10) / 10 };
     case 'notice':
       return { type: 'notice', severity: event.severity, message: event.message, hint: event.hint };
     case 'error':

@@ -1,40 +1,52 @@
 import { MAX_SHOWN_BYTES, MAX_SHOWN_ROWS, type QueryEvent } from '@basalt/contract';
-import { runScript as run } from '@basalt/postgres';
+import { type RunScriptOptions, runScript as run, runReadOnlyScript } from '@basalt/postgres';
 import type { Actor } from '../access/authorize.ts';
 import type { Dependencies } from '../kernel/dependencies.ts';
 import { eventChannel } from '../kernel/event-channel.ts';
-import { assertMay, may } from '../projects/policy.ts';
-import { getProject } from '../projects/store.ts';
+import { permittedProject } from '../projects/permitted-project.ts';
+import { may } from '../projects/policy.ts';
+import { assertConfirmed } from './assert-confirmed.ts';
 import { toQueryEvent } from './query-events.ts';
 import { readyDatabase } from './ready-database.ts';
 import { OWNER_ROLE, READ_ONLY_ROLE } from './roles.ts';
-import { readOnlyEvents } from './run-read-only-script.ts';
+
+/** Nobody needs to end what reads: it ends by itself. */
+const READ_ONLY_TIMEOUT_MS = 5 * 60_000;
+
+export interface ScriptRequest {
+  ref: string;
+  query: string;
+  parameters?: (string | null)[] | undefined;
+  read_only?: boolean | undefined;
+  confirmed?: boolean | undefined;
+}
 
 /**
  * Runs what someone typed into the SQL editor and tells what happens. Ends with the reader: a closed tab cancels the
- * statement in the database. Those who may only read run as the read-only role.
+ * statement in the database. Those who may only read, and those who ask for it, run as the read-only role.
+ * @throws PlatformError `confirmation_required` before anything runs
  */
 export async function runScript(
   dependencies: Dependencies,
   actor: Actor,
-  { ref, query }: { ref: string; query: string },
+  { ref, query, parameters, read_only = false, confirmed = false }: ScriptRequest,
   signal: AbortSignal | undefined,
 ): Promise<AsyncGenerator<QueryEvent>> {
-  const { project, role } = await getProject(dependencies.db, actor.accountId, ref);
-  assertMay('read_sql', role);
-  const writes = may('run_sql', role);
-  const target = await readyDatabase(dependencies, project, writes ? OWNER_ROLE : READ_ONLY_ROLE);
+  const { project, role } = await permittedProject(dependencies.db, actor, ref, 'read_sql');
+  const asOwner = may('run_sql', role) && !read_only;
+  if (asOwner && !confirmed) assertConfirmed(query);
+  const target = await readyDatabase(dependencies, project, asOwner ? OWNER_ROLE : READ_ONLY_ROLE);
   const stop = new AbortController();
-  const cancel = signal === undefined ? stop.signal : AbortSignal.any([signal, stop.signal]);
-  if (!writes) return readOnlyEvents(target, query, cancel);
   const channel = eventChannel<QueryEvent>(() => stop.abort());
-  void run(target, query, {
-    signal: cancel,
+  const options: RunScriptOptions = {
+    parameters,
+    signal: signal === undefined ? stop.signal : AbortSignal.any([signal, stop.signal]),
     maxRowsPerResult: MAX_SHOWN_ROWS,
     maxBytes: MAX_SHOWN_BYTES,
-    statementTimeoutMs: 0,
+    statementTimeoutMs: asOwner ? 0 : READ_ONLY_TIMEOUT_MS,
     onEvent: (event) => channel.send(toQueryEvent(event)),
-  })
+  };
+  void (asOwner ? run(target, query, options) : runReadOnlyScript(target, query, options))
     .catch((error: unknown) => dependencies.log('error', { err: error, ref }, 'a script run failed'))
     .finally(() => channel.end());
   return channel.events();

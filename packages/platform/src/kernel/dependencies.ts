@@ -1,5 +1,6 @@
 import type { BackupStore, ClusterBackups, ClusterDriver } from '@basalt/clusters';
 import type { FileWriter } from '../backup-files/file-writer.ts';
+import type { ExportTickets } from '../database/export-tickets.ts';
 import type { OperationsEngine } from '../operations/engine.ts';
 import type { Log } from './log.ts';
 import type { Database } from './open-database.ts';
@@ -17,6 +18,8 @@ export interface Dependencies {
   backupStore: BackupStore;
   /** Writes databases out for download. */
   fileWriter: FileWriter;
+  /** Exports of query results that were asked for and not fetched yet. */
+  exportTickets: ExportTickets;
   operations: OperationsEngine;
   settings: PlatformSettings;
   callProject: CallProject;

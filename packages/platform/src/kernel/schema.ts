@@ -3,6 +3,8 @@ import type {
   BACKUP_REASONS,
   BACKUP_STATES,
   ComputeSize,
+  ContentType,
+  ContentVisibility,
   OPERATION_STATES,
   OperationKind,
   Plan,
@@ -222,6 +224,34 @@ interface ProjectSettingsHistory {
   content: ColumnType<Record<string, unknown>, string, string>;
 }
 
+interface ContentFolders {
+  id: Generated<string>;
+  project_id: number;
+  owner_id: string;
+  name: string;
+  inserted_at: Timestamp;
+}
+interface ContentItems {
+  id: string;
+  project_id: number;
+  owner_id: string;
+  type: ContentType;
+  name: string;
+  description: Generated<string>;
+  visibility: ColumnType<ContentVisibility, ContentVisibility | undefined, ContentVisibility>;
+  folder_id: Later<string>;
+  content: ColumnType<Record<string, unknown>, string, string>;
+  version: Generated<number>;
+  inserted_at: Timestamp;
+  updated_at: Timestamp;
+  updated_by: Later<string>;
+  deleted_at: Later<Date>;
+}
+interface ContentFavorites {
+  account_id: string;
+  item_id: string;
+}
+
 /** Data API settings that differ from the defaults. */
 export interface StoredDataApi {
   db_schema?: string;
@@ -260,6 +290,9 @@ export interface Schema {
   resource_samples: ResourceSamples;
   exit_surveys: ExitSurveys;
   project_settings_history: ProjectSettingsHistory;
+  content_folders: ContentFolders;
+  content_items: ContentItems;
+  content_favorites: ContentFavorites;
 }
 
 export type AccountRow = Selectable<Accounts>;
@@ -268,6 +301,8 @@ export type OrganizationRow = Selectable<Organizations>;
 export type ProjectRow = Selectable<Projects>;
 export type OperationRow = Selectable<Operations>;
 export type OperationStepRow = Selectable<OperationSteps>;
+export type ContentItemRow = Selectable<ContentItems>;
+export type ContentFolderRow = Selectable<ContentFolders>;
 export type ApiKeyRow = Selectable<ApiKeys>;
 export type SigningKeyRow = Selectable<SigningKeys>;
 export type BackupRow = Selectable<Backups>;

@@ -40,6 +40,11 @@ const RULES: Record<ProjectAbility, { action: string; resource: string; denied: 
     resource: 'database',
     denied: 'You do not have the required permissions to query this database.',
   },
+  create_content: {
+    action: 'create',
+    resource: 'user_content',
+    denied: 'Your queries will not be saved as you do not have sufficient permissions.',
+  },
   read_password: {
     action: 'read',
     resource: 'database_password',

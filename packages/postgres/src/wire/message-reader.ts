@@ -28,11 +28,13 @@ interface LargeMessage {
  */
 export class MessageReader {
   readonly #maxValueBytes: number;
+  readonly #maxRowBytes: number | undefined;
   #pending: Buffer = Buffer.alloc(0);
   #large: LargeMessage | null = null;
 
-  constructor(maxValueBytes: number) {
+  constructor(maxValueBytes: number, maxRowBytes?: number) {
     this.#maxValueBytes = maxValueBytes;
+    this.#maxRowBytes = maxRowBytes;
   }
 
   /** The messages that are complete once `chunk` has arrived. Throws QueryError 08P01 on bytes that are no message. */
@@ -57,7 +59,7 @@ export class MessageReader {
       if (length > LARGE) {
         this.#large = {
           type,
-          cutter: new RowCutter(this.#maxValueBytes),
+          cutter: new RowCutter(this.#maxValueBytes, this.#maxRowBytes),
           start: [],
           left: length,
           keepLeft: LARGE,

@@ -1,11 +1,10 @@
 import type { Cell } from './cell.ts';
 
-/** A row of many long values is kept to this size in all. */
 const MAX_ROW_BYTES = 16 * 1024 * 1024;
 
 /**
  * Reads one DataRow that is too large to hold, piece by piece, and keeps only the beginning of each value.
- * PostgreSQL allows a gigabyte per row; this never holds more than 16 MB of it.
+ * PostgreSQL allows a gigabyte per row; this never holds more of it than it was told.
  */
 export class RowCutter {
   readonly cells: (Cell | null)[] = [];
@@ -17,10 +16,12 @@ export class RowCutter {
   #valueLeft = 0;
   #keepLeft = 0;
   #kept: Buffer[] = [];
-  #room = MAX_ROW_BYTES;
+  #room: number;
 
-  constructor(maxValueBytes: number) {
+  /** @param maxRowBytes a row of many long values is kept to this size in all */
+  constructor(maxValueBytes: number, maxRowBytes: number = MAX_ROW_BYTES) {
     this.#maxValueBytes = maxValueBytes;
+    this.#room = maxRowBytes;
   }
 
   push(bytes: Buffer): void {

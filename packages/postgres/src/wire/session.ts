@@ -27,6 +27,8 @@ export interface Session {
 export interface SessionOptions extends Omit<ConnectOptions, 'values'> {
   /** Longer values are cut. */
   readonly maxValueBytes: number;
+  /** Of a row larger than 256 kB only this much is kept in all, default 16 MB. */
+  readonly maxRowBytes?: number | undefined;
 }
 
 // The driver keeps these on its client without declaring them.
@@ -55,7 +57,7 @@ export async function openSession(target: ConnectionTarget, options: SessionOpti
   const stream = client.connection.stream;
   stream.removeAllListeners('data');
   stream.pause();
-  const portions = readPortions(stream, new MessageReader(options.maxValueBytes));
+  const portions = readPortions(stream, new MessageReader(options.maxValueBytes, options.maxRowBytes));
   const { processID, secretKey } = client as unknown as BackendKey;
 
   let ready = true;

@@ -1,28 +1,41 @@
+import { lazy, type ReactNode, Suspense } from 'react';
 import { useProject } from '../../api/use-project.ts';
+import type { EditorDocument } from '../../query/editor-document.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Page } from '../../ui/page.tsx';
+import { NavigationPane } from './navigation-pane.tsx';
 import classes from './sql-editor-page.module.css';
 import { SqlWorkbench } from './sql-workbench.tsx';
+import { useNavigationState } from './use-navigation-state.ts';
+import { useRunningQueriesParam } from './use-running-queries-param.ts';
 import { WorkbenchSkeleton } from './workbench-skeleton.tsx';
+
+const RunningQueriesDialog = lazy(async () => ({
+  default: (await import('./running/running-queries-dialog.tsx')).RunningQueriesDialog,
+}));
 
 interface SqlEditorPageProps {
   projectRef: string;
-  /** Saved queries do not exist yet; an address that names one opens the project's editor and says so. */
-  snippetId?: string | undefined;
+  /** Null while it is loaded. */
+  document: EditorDocument | null;
+  /** The list of snippets beside the editor. */
+  navigation?: ReactNode;
 }
 
 /** The SQL editor of a project: who may not run SQL is told so, everybody else gets editor and results. */
-export function SqlEditorPage({ projectRef, snippetId }: SqlEditorPageProps) {
+export function SqlEditorPage(props: SqlEditorPageProps) {
   return (
     <Page title="SQL Editor" width="full">
-      <Content projectRef={projectRef} snippetId={snippetId} />
+      <Content {...props} />
     </Page>
   );
 }
 
-function Content({ projectRef, snippetId }: SqlEditorPageProps) {
+function Content({ projectRef, document, navigation = null }: SqlEditorPageProps) {
   const { data: project, error, refetch } = useProject(projectRef);
+  const running = useRunningQueriesParam();
+  const navigationState = useNavigationState(document?.key ?? '');
   if (project === undefined) {
     if (error === null) return <WorkbenchSkeleton />;
     return (
@@ -43,11 +56,25 @@ function Content({ projectRef, snippetId }: SqlEditorPageProps) {
     );
   }
   return (
-    <SqlWorkbench
-      key={projectRef}
-      projectRef={projectRef}
-      isReadOnly={!mayRun}
-      hasUnknownSnippet={snippetId !== undefined && snippetId !== 'new'}
-    />
+    <div className={classes.columns}>
+      {navigation !== null && <NavigationPane state={navigationState}>{navigation}</NavigationPane>}
+      {document === null ? (
+        <WorkbenchSkeleton />
+      ) : (
+        <SqlWorkbench
+          key={document.key}
+          projectRef={projectRef}
+          isReadOnlyForced={!mayRun}
+          document={document}
+          navigation={navigation === null ? null : navigationState}
+          onShowRunning={running.open}
+        />
+      )}
+      {running.isOpen && (
+        <Suspense>
+          <RunningQueriesDialog projectRef={projectRef} mayEnd={mayRun} onClose={running.close} />
+        </Suspense>
+      )}
+    </div>
   );
 }

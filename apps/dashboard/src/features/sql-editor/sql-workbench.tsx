@@ -1,76 +1,99 @@
-import { EDITOR_FOCUS_DELAY } from '@basalt/contract';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef, useState } from 'react';
-import { orpc } from '../../api/client.ts';
+import { type ChartConfig, DEFAULT_CHART, EDITOR_FOCUS_DELAY } from '@basalt/contract';
+import {
+  IconHistory,
+  IconIndentIncrease,
+  IconListDetails,
+  IconRoute,
+  IconTemplate,
+} from '@tabler/icons-react';
+import { type ReactNode, useRef, useState } from 'react';
 import { usePersisted } from '../../lib/persisted.ts';
-import { showToast } from '../../lib/toast.ts';
-import { CodeEditor } from '../../ui/code-editor/code-editor.tsx';
+import { ConfirmRun } from '../../query/confirm-run.tsx';
+import type { EditorDocument } from '../../query/editor-document.ts';
+import { ResultsPane } from '../../query/results-pane.tsx';
 import type { CodeEditorHandle, EditorChange } from '../../ui/code-editor/create-code-editor.ts';
+import { NO_AI } from './ai-edit/ai-port.ts';
+import { DocumentBar } from './document-bar.tsx';
+import { EditorArea } from './editor-area.tsx';
+import { type EditorDialog, EditorDialogs } from './editor-dialogs.tsx';
 import { EditorNotes } from './editor-notes.tsx';
+import { isBlankText } from './is-blank-text.ts';
 import { PaneSplitter } from './pane-splitter.tsx';
-import { rowLimitPreference, splitPreference } from './preferences.ts';
-import { prepareRun } from './prepare-run.ts';
-import { ResultsPane } from './results-pane.tsx';
-import { failureText } from './run-failure.ts';
+import { ParameterRow } from './parameters/parameter-row.tsx';
+import { useParameters } from './parameters/use-parameters.ts';
+import { readOnlyPreference, rowLimitPreference, splitPreference } from './preferences.ts';
 import { RunToolbar } from './run-toolbar.tsx';
-import { mayChangeSchema } from './schema-change.ts';
+import { SHORTCUTS } from './shortcuts.ts';
 import classes from './sql-workbench.module.css';
-import { useDraft } from './use-draft.ts';
-import { useSqlRun } from './use-sql-run.ts';
+import { useCatalog } from './use-catalog.ts';
+import { useEditorRun } from './use-editor-run.ts';
+import { useFormat } from './use-format.ts';
+import type { NavigationState } from './use-navigation-state.ts';
+import { useOpenDocument } from './use-open-document.ts';
 
 interface SqlWorkbenchProps {
   projectRef: string;
-  isReadOnly: boolean;
-  hasUnknownSnippet: boolean;
+  /** Whoever may only read cannot turn writing on. */
+  isReadOnlyForced: boolean;
+  document: EditorDocument;
+  navigation: NavigationState | null;
+  onShowRunning: () => void;
 }
 
-/** Editor above, results below. */
-export function SqlWorkbench({ projectRef, isReadOnly, hasUnknownSnippet }: SqlWorkbenchProps) {
+/** Toolbar, editor and results of one document. */
+export function SqlWorkbench(props: SqlWorkbenchProps): ReactNode {
+  const { projectRef, isReadOnlyForced, document, navigation, onShowRunning } = props;
   const editor = useRef<CodeEditorHandle>(null);
   const frame = useRef<HTMLDivElement>(null);
-  const { state, start, cancel, pick } = useSqlRun(projectRef);
-  const { initialText, keeper, kept } = useDraft(projectRef);
   const [rowLimit, setRowLimit] = usePersisted(rowLimitPreference, projectRef);
+  const [wantsReadOnly, setReadOnly] = usePersisted(readOnlyPreference, projectRef);
   const [split, setSplit] = usePersisted(splitPreference);
   const [areResultsShown, setResultsShown] = useState(true);
+  const [chart, setChart] = useState<ChartConfig>(DEFAULT_CHART);
+  const [dialog, setDialog] = useState<EditorDialog | null>(null);
   const [text, setText] = useState(() => ({
-    isBlank: initialText.trim() === '',
+    isBlank: isBlankText(document.initialText),
     hasSelection: false,
     isLarge: false,
   }));
-  const catalog = useCatalog(
+  const isReadOnly = isReadOnlyForced || wantsReadOnly;
+  const parameters = useParameters(document.key, document.initialText);
+  const { sqlRun, failure, run, explain } = useEditorRun({
     projectRef,
-    state.phase === 'running' || state.phase === 'idle' ? null : state.run.request.sql,
-  );
-
-  const isRunning = state.phase === 'running';
-  const failure = useMemo(
-    () => (state.phase === 'failed' ? failureText(state.failure, state.run.request) : null),
-    [state],
-  );
+    editor,
+    rowLimit,
+    isReadOnly,
+    values: parameters.known,
+    onStart: () => {
+      document.flush();
+      setResultsShown(true);
+    },
+  });
+  const { state, cancel, pick } = sqlRun;
+  const catalog = useCatalog(projectRef, state);
+  const format = useFormat(editor, document.isEditable);
+  useOpenDocument(document, editor);
 
   const changed = (change: EditorChange) => {
-    if (change.textChanged) keeper.changed(() => change.text.toString());
+    if (change.textChanged) {
+      document.changed(() => change.text.toString());
+      parameters.textChanged(change.text);
+    }
     const next = {
-      isBlank: isBlank(change.text),
+      isBlank: isBlankText(change.text),
       hasSelection: change.hasSelection,
       isLarge: change.isLarge,
     };
     setText((before) => (isSame(before, next) ? before : next));
   };
 
-  const run = () => {
-    if (isRunning || editor.current === null) return;
-    const prepared = prepareRun(editor.current.textToRun(), rowLimit);
-    if (prepared.kind === 'empty') return;
-    if (prepared.kind === 'too-large') {
-      void showToast('failed', `Failed to execute SQL: ${prepared.message}`);
-      return;
-    }
-    keeper.flush();
-    setResultsShown(true);
-    start(prepared.request);
-  };
+  const tools = [
+    { label: 'Templates', icon: IconTemplate, onChoose: () => setDialog('templates') },
+    { label: 'Format', icon: IconIndentIncrease, keys: SHORTCUTS.format, onChoose: format },
+    { label: 'Explain', icon: IconRoute, keys: SHORTCUTS.explain, onChoose: explain },
+    { label: 'History', icon: IconHistory, onChoose: () => setDialog('history') },
+    { label: 'Running queries', icon: IconListDetails, onChoose: onShowRunning },
+  ];
 
   return (
     <div
@@ -78,12 +101,15 @@ export function SqlWorkbench({ projectRef, isReadOnly, hasUnknownSnippet }: SqlW
       className={classes.workbench}
       style={{ '--split': areResultsShown ? split : 1 } as React.CSSProperties}
     >
+      <DocumentBar navigation={navigation}>{document.header}</DocumentBar>
       <RunToolbar
         canRun={!text.isBlank}
-        isRunning={isRunning}
+        isRunning={state.phase === 'running'}
         hasSelection={text.hasSelection}
         rowLimit={rowLimit}
         isReadOnly={isReadOnly}
+        isReadOnlyForced={isReadOnlyForced}
+        tools={tools}
         onRun={run}
         onCancel={() => {
           cancel();
@@ -91,17 +117,22 @@ export function SqlWorkbench({ projectRef, isReadOnly, hasUnknownSnippet }: SqlW
           editor.current?.focus();
         }}
         onRowLimit={setRowLimit}
+        onReadOnly={setReadOnly}
       />
-      <EditorNotes kept={kept} isLarge={text.isLarge} hasUnknownSnippet={hasUnknownSnippet} />
+      <ParameterRow parameters={parameters} />
+      {document.notice}
+      <EditorNotes isLarge={text.isLarge} />
       <div className={classes.editor}>
-        <CodeEditor
-          ref={editor}
-          initialText={initialText}
+        <EditorArea
+          editor={editor}
+          ai={NO_AI}
+          initialText={document.initialText}
           label="SQL"
-          example="select version();"
           catalog={catalog}
           errorLine={failure?.line ?? null}
           focusAfter={EDITOR_FOCUS_DELAY}
+          isReadOnly={!document.isEditable}
+          keys={{ 'Mod-Shift-Enter': explain, 'Alt-Shift-f': format }}
           onChange={changed}
           onRun={run}
         />
@@ -114,27 +145,19 @@ export function SqlWorkbench({ projectRef, isReadOnly, hasUnknownSnippet }: SqlW
         onShow={setResultsShown}
         onPick={pick}
         onGoToLine={(line) => editor.current?.goToLine(line)}
+        chart={chart}
+        onChart={setChart}
+      />
+      <ConfirmRun run={sqlRun} projectRef={projectRef} />
+      <EditorDialogs
+        projectRef={projectRef}
+        editor={editor}
+        isEditable={document.isEditable}
+        open={dialog}
+        onClose={() => setDialog(null)}
       />
     </div>
   );
-}
-
-/** What completion knows of the database: asked once, and again after a run that may have changed it. */
-function useCatalog(projectRef: string, endedSql: string | null) {
-  const queryClient = useQueryClient();
-  const options = orpc.database.completion.queryOptions({ input: { ref: projectRef } });
-  const { data } = useQuery({ ...options, staleTime: Number.POSITIVE_INFINITY });
-  const { queryKey } = options;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key is made anew by each rendering from the project's ref
-  useEffect(() => {
-    if (endedSql !== null && mayChangeSchema(endedSql)) void queryClient.invalidateQueries({ queryKey });
-  }, [endedSql, projectRef, queryClient]);
-  return data;
-}
-
-/** Only a short text is looked at: a long one of nothing but spaces is not worth reading at every key. */
-function isBlank(text: EditorChange['text']): boolean {
-  return text.length === 0 || (text.length < 2_000 && text.toString().trim() === '');
 }
 
 function isSame<T extends Record<string, boolean>>(a: T, b: T): boolean {

@@ -21,8 +21,6 @@ export const laterRoutes = [
   later('/settings/storage', 'settings/storage', 'Storage', 'Settings'),
   later('/settings/vault', 'settings/vault', 'Vault', 'Settings'),
   later('/branches', 'branches', 'Branches'),
-  later('/reports', 'reports', 'Reports'),
-  later('/reports/$id', 'reports', 'Reports'),
   later('/api/graphiql', 'api/graphiql', 'GraphiQL', 'API'),
   later('/functions/$slug/details', 'functions/details', 'Edge function', 'Functions'),
   later('/usage', 'usage', 'Usage'),

@@ -1,8 +1,20 @@
 import { useParams } from '@tanstack/react-router';
+import { SnippetDocument } from '../../features/snippets/snippet-document.tsx';
+import { SnippetNavigation } from '../../features/snippets/snippet-navigation.tsx';
 import { SqlEditorPage } from '../../features/sql-editor/sql-editor-page.tsx';
 
-/** The editor, empty or with the snippet that the address names. */
+/** The editor with the snippet that the address names, beside the list of all. */
 export function SqlPage() {
-  const { ref = '', id } = useParams({ strict: false });
-  return <SqlEditorPage projectRef={ref} {...(id === undefined ? {} : { snippetId: id })} />;
+  const { ref, id } = useParams({ from: '/signed-in/project/$ref/sql/$id' });
+  return (
+    <SnippetDocument key={ref} projectRef={ref} snippetId={id}>
+      {(document) => (
+        <SqlEditorPage
+          projectRef={ref}
+          document={document}
+          navigation={<SnippetNavigation projectRef={ref} />}
+        />
+      )}
+    </SnippetDocument>
+  );
 }

@@ -16,6 +16,10 @@ export interface CodeEditorProps {
   focusAfter?: number;
   onChange: (change: EditorChange) => void;
   onRun: () => void;
+  /** Read once, when the editor appears. */
+  isReadOnly?: boolean;
+  /** Which keys exist is read once, when the editor appears; what they do may change. */
+  keys?: Readonly<Record<string, () => void>>;
   ref?: Ref<CodeEditorHandle | null>;
 }
 
@@ -30,12 +34,14 @@ export function CodeEditor(props: CodeEditorProps) {
   // In the layout phase, so that the handle below finds the editor when it is handed out.
   useLayoutEffect(() => {
     if (parent.current === null) return;
-    const { initialText, label, example } = latest.current;
+    const { initialText, label, example, isReadOnly = false, keys = {} } = latest.current;
     const created = createCodeEditor({
       parent: parent.current,
       initialText,
       label,
       ...(example === undefined ? {} : { example }),
+      isReadOnly,
+      keys: Object.fromEntries(Object.keys(keys).map((key) => [key, () => latest.current.keys?.[key]?.()])),
       onChange: (change) => latest.current.onChange(change),
       onRun: () => latest.current.onRun(),
     });

@@ -1,7 +1,6 @@
 import { type CompletionCatalog, EDITOR_TAB_SIZE } from '@basalt/contract';
 import { closeBracketsKeymap, completionKeymap } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
-
 import { indentUnit } from '@codemirror/language';
 import { search, searchKeymap } from '@codemirror/search';
 import { Compartment, EditorState, type Extension, Prec } from '@codemirror/state';
@@ -10,16 +9,20 @@ import {
   EditorView,
   highlightActiveLine,
   highlightActiveLineGutter,
+  type KeyBinding,
   keymap,
   lineNumbers,
 } from '@codemirror/view';
+import { aroundSelection, type TextAroundSelection } from './around-selection.ts';
 import { assistance, isLargeText } from './assistance.ts';
+import { blockAbove, hideBlock, showBlock } from './block-above.ts';
 import { catalogCompletion } from './catalog-completion.ts';
 import { dialect } from './dialect.ts';
 import { editorTheme } from './editor-theme.ts';
 import { errorLine, markErrorLine } from './error-line.ts';
 import { escapeThenTab } from './escape-then-tab.ts';
 import { exampleText } from './example-text.ts';
+import { statementAtCursor } from './statement-at-cursor.ts';
 import { type TextToRun, textToRun } from './text-to-run.ts';
 
 /** The text without making a string of it: that costs a copy of the whole text. */
@@ -43,16 +46,28 @@ export interface CodeEditorOptions {
   initialText: string;
   label: string;
   example?: string;
+  /** Nobody types here. */
+  isReadOnly?: boolean;
   onChange: (change: EditorChange) => void;
   onRun: () => void;
+  /** What other keys do, such as `{ 'Mod-k': … }`, before the editor's own meaning of them. */
+  keys?: Readonly<Record<string, () => void>>;
 }
 
-/** A mounted editor, free of React. */
+/** A mounted editor, free of React. Changes of the text are one step of undo each. */
 export interface CodeEditorHandle {
   textToRun(): TextToRun;
+  /** Null when there is no statement. */
+  statementAtCursor(): TextToRun | null;
+  aroundSelection(): TextAroundSelection;
   text(): EditorText;
-  /** Replaces everything; undo brings the old text back. */
   setText(text: string): void;
+  /** Writes in place of the selection, at the cursor. */
+  insert(text: string): void;
+  /** Nobody types until it is unlocked. */
+  setLocked(isLocked: boolean): void;
+  /** Makes room above the line of the selection for an element; null takes it away. */
+  showAbove(element: HTMLElement | null): void;
   /** Marks a line, counted from 1, and scrolls to it; null removes the mark. */
   showErrorLine(line: number | null): void;
   /** Puts the cursor at the start of a line, counted from 1. */
@@ -65,18 +80,39 @@ export interface CodeEditorHandle {
 /** An SQL editor in `parent`. Tab indents by two; Escape, then Tab, leaves; Cmd/Ctrl+Enter runs. */
 export function createCodeEditor(options: CodeEditorOptions): CodeEditorHandle {
   const catalog = new Compartment();
+  const lock = new Compartment();
+  const { isReadOnly = false } = options;
   const view = new EditorView({
     parent: options.parent,
     state: EditorState.create({
       doc: options.initialText,
-      extensions: [extensions(options), catalog.of([]), reportChanges(options.onChange)],
+      extensions: [
+        extensions(options),
+        catalog.of([]),
+        lock.of(EditorState.readOnly.of(isReadOnly)),
+        reportChanges(options.onChange),
+      ],
     }),
   });
 
   return {
     textToRun: () => textToRun(view.state),
     text: () => view.state.doc,
-    setText: (text) => view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } }),
+    statementAtCursor: () => statementAtCursor(view.state),
+    aroundSelection: () => aroundSelection(view.state),
+    setText(text) {
+      const { doc, selection } = view.state;
+      view.dispatch({
+        changes: { from: 0, to: doc.length, insert: text },
+        selection: { anchor: Math.min(selection.main.head, text.length) },
+        userEvent: 'input',
+        scrollIntoView: true,
+      });
+    },
+    insert: (text) => view.dispatch(view.state.replaceSelection(text), { scrollIntoView: true }),
+    setLocked: (isLocked) =>
+      view.dispatch({ effects: lock.reconfigure(EditorState.readOnly.of(isReadOnly || isLocked)) }),
+    showAbove: (element) => view.dispatch(element === null ? hideBlock : showBlock(view.state, element)),
     showErrorLine(line) {
       const { doc } = view.state;
       const isInside = line !== null && line >= 1 && line <= doc.lines;
@@ -101,13 +137,13 @@ export function createCodeEditor(options: CodeEditorOptions): CodeEditorHandle {
   };
 }
 
-function extensions({ label, example, onRun }: CodeEditorOptions): Extension {
+function extensions({ label, example, onRun, keys = {} }: CodeEditorOptions): Extension {
   const run = () => {
     onRun();
     return true;
   };
   return [
-    Prec.highest(keymap.of([{ key: 'Mod-Enter', run, preventDefault: true }])),
+    Prec.highest(keymap.of([{ key: 'Mod-Enter', run, preventDefault: true }, ...bindings(keys)])),
     lineNumbers(),
     history(),
     drawSelection(),
@@ -121,6 +157,7 @@ function extensions({ label, example, onRun }: CodeEditorOptions): Extension {
     assistance(),
     search({ top: true }),
     errorLine,
+    blockAbove,
     escapeThenTab,
     example === undefined ? [] : exampleText(example),
     keymap.of([
@@ -133,6 +170,17 @@ function extensions({ label, example, onRun }: CodeEditorOptions): Extension {
     ]),
     editorTheme,
   ];
+}
+
+function bindings(keys: NonNullable<CodeEditorOptions['keys']>): KeyBinding[] {
+  return Object.entries(keys).map(([key, act]) => ({
+    key,
+    preventDefault: true,
+    run: () => {
+      act();
+      return true;
+    },
+  }));
 }
 
 function reportChanges(onChange: CodeEditorOptions['onChange']): Extension {

@@ -10,7 +10,7 @@ export function exampleText(text: string): Extension {
         {
           key: 'Tab',
           run: (view) => {
-            if (view.state.doc.length > 0) return false;
+            if (view.state.doc.length > 0 || view.state.readOnly) return false;
             view.dispatch({
               changes: { from: 0, insert: text },
               selection: { anchor: text.length },

@@ -15,6 +15,16 @@ describe('cellPreview', () => {
     expect(cellPreview('a\r\nb\nc\td', 'text')).toBe('a ↵ b ↵ c ⇥ d');
   });
 
+  it.each([
+    ['a\u202ecod.exe', 'a⟨U+202E⟩cod.exe'],
+    ['\u0007\u0000', '⟨U+0007⟩⟨U+0000⟩'],
+    ['zero\u200bwidth', 'zero⟨U+200B⟩width'],
+    ['שלום', 'שלום'],
+    ['👩‍👩‍👧', '👩‍👩‍👧'],
+  ])('shows what would not be seen: %j', (value, shown) => {
+    expect(cellPreview(value, 'text')).toBe(shown);
+  });
+
   it('cuts what no cell can show', () => {
     const preview = cellPreview('x'.repeat(1_000_000), 'text');
     expect(preview.length).toBeLessThan(300);

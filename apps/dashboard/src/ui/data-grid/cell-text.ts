@@ -1,3 +1,5 @@
+import { replaceUnseen } from '../../lib/unseen-characters.ts';
+
 /** A column of a result: its name and its type as the database names it. */
 export interface GridField {
   name: string;
@@ -24,6 +26,9 @@ const NUMERIC = new Set([
   'money',
 ]);
 
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to be shown
+const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g;
+
 /** More than this of a value never reaches a cell: the browser lays out every character of it. */
 const CELL_LENGTH = 240;
 
@@ -47,9 +52,21 @@ export function readableValue(value: string, type: string): string {
   return value === 't' ? 'true' : value === 'f' ? 'false' : value;
 }
 
-/** What fits a cell: one line, cut when it is long. Line breaks and tabs become visible signs. */
+/**
+ * What fits a cell: one line, cut when it is long. Line breaks, tabs and everything else that would not be seen, or
+ * would turn the reading direction of what stands beside it, become visible signs.
+ */
 export function cellPreview(value: string, type: string): string {
   const isCut = value.length > CELL_LENGTH;
   const text = isCut ? value.slice(0, CELL_LENGTH) : readableValue(value, type);
-  return text.replaceAll(/\r\n|\n|\r/g, ' ↵ ').replaceAll('\t', ' ⇥ ') + (isCut ? '…' : '');
+  return seen(text.replaceAll(/\r\n|\n|\r/g, ' ↵ ').replaceAll('\t', ' ⇥ ')) + (isCut ? '…' : '');
+}
+
+/** The text with controls and marks of direction written as their code points; line breaks and tabs stay. */
+export function seen(text: string): string {
+  return replaceUnseen(text, codePoint).replace(CONTROLS, codePoint);
+}
+
+function codePoint(character: string): string {
+  return `⟨U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}⟩`;
 }

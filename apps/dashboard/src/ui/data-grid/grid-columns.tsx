@@ -1,5 +1,5 @@
 import type { Column, RenderCellProps, RenderHeaderCellProps } from 'react-data-grid';
-import { cellPreview, type GridField, type GridRow, isNumericType } from './cell-text.ts';
+import { cellPreview, type GridField, type GridRow, isNumericType, seen } from './cell-text.ts';
 import { columnWidth, numberColumnWidth } from './column-width.ts';
 import classes from './data-grid.module.css';
 
@@ -40,7 +40,8 @@ function valueColumn(field: GridField, index: number, rows: readonly GridRow[]):
     ),
     renderHeaderCell: (_: RenderHeaderCellProps<GridRow>) => (
       <span className={classes.head} title={`${field.name} ${field.type}`}>
-        <span className={classes.name}>{field.name}</span> <span className={classes.type}>{field.type}</span>
+        <span className={classes.name}>{seen(field.name)}</span>{' '}
+        <span className={classes.type}>{field.type}</span>
       </span>
     ),
   };

@@ -20,16 +20,26 @@ export function rowAsJson(fields: readonly GridField[], row: GridRow): string {
   return `{ ${members.join(', ')} }`;
 }
 
-function valueAsJson(value: string | null, type: string): string {
+/** One value as JSON. What claims to be JSON but was cut short is written as text. */
+export function valueAsJson(value: string | null, type: string): string {
   if (value === null) return 'null';
   if (isNumericType(type) && JSON_NUMBER.test(value)) return value;
   if (type === 'bool' || type === 'boolean') return value.startsWith('t') ? 'true' : 'false';
-  if (isJsonType(type)) return value;
+  if (isJsonType(type) && isJson(value)) return value;
   return JSON.stringify(value);
 }
 
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Column names where a repeated one is numbered: `id`, `id_2`. */
-function distinctNames(fields: readonly GridField[]): string[] {
+export function distinctNames(fields: readonly GridField[]): string[] {
   const taken = new Set<string>();
   return fields.map(({ name }) => {
     let distinct = name;

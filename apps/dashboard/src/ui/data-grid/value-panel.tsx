@@ -1,7 +1,7 @@
 import { IconX } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { CopyButton } from '../copy-button.tsx';
-import { type GridField, isJsonType, readableValue } from './cell-text.ts';
+import { type GridField, isJsonType, readableValue, seen } from './cell-text.ts';
 import classes from './value-panel.module.css';
 
 /** A longer value is cut on the screen only; copying takes all of it. */
@@ -37,7 +37,7 @@ export function ValuePanel({ field, value, rowNumber, onClose }: ValuePanelProps
       </header>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long value must be scrollable from the keyboard */}
       <pre className={classes.value} tabIndex={0}>
-        {value === null ? <em className={classes.quiet}>NULL</em> : text.slice(0, SHOWN_LENGTH)}
+        {value === null ? <em className={classes.quiet}>NULL</em> : seen(text.slice(0, SHOWN_LENGTH))}
       </pre>
       {text.length > SHOWN_LENGTH && (
         <p className={classes.note}>

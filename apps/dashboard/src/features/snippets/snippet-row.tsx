@@ -1,0 +1,84 @@
+import type { ContentSummary } from '@basalt/contract';
+import { IconFileText, IconUsers } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { memo, useState } from 'react';
+import { RowMenu } from '../../ui/row-menu.tsx';
+import { InlineName } from './inline-name.tsx';
+import { useNavigationContext } from './navigation-context.ts';
+import { factsOf } from './snippet-facts.ts';
+import { snippetMenu } from './snippet-menu.ts';
+import classes from './snippet-row.module.css';
+import { useMark } from './use-snippet-view.ts';
+
+const MARKS = { changed: 'Not saved yet', failed: 'Could not be saved' };
+
+/** One snippet of a list. */
+export const SnippetRow = memo(({ item, depth = 0 }: { item: ContentSummary; depth?: number }) => {
+  const { projectRef, mayCreate, actions, chosen, toggleChosen } = useNavigationContext();
+  const mark = useMark(projectRef, item.id);
+  const [isNaming, setNaming] = useState(false);
+  const facts = factsOf(item);
+  if (isNaming)
+    return (
+      <li className={classes.row} data-depth={depth}>
+        <InlineName
+          label={`New name of ${item.name}`}
+          name={item.name}
+          onCancel={() => setNaming(false)}
+          onSave={(name) => void actions.rename(facts, name).then(() => setNaming(false))}
+        />
+      </li>
+    );
+  const Icon = item.visibility === 'project' ? IconUsers : IconFileText;
+  return (
+    <li className={classes.row} data-depth={depth}>
+      {chosen !== null && (
+        <input
+          type="checkbox"
+          aria-label={`Select ${item.name}`}
+          disabled={!item.can_update}
+          checked={chosen.has(item.id)}
+          onChange={() => toggleChosen(facts)}
+        />
+      )}
+      <Link
+        to="/project/$ref/sql/$id"
+        params={{ ref: projectRef, id: item.id }}
+        search={true}
+        preload={false}
+        className={classes.link}
+        activeProps={{ 'aria-current': 'page' }}
+        title={item.visibility === 'project' ? `${item.name}, shared by ${item.owner.email}` : item.name}
+        onDoubleClick={() => item.can_update && setNaming(true)}
+      >
+        <Icon size={14} stroke={1.6} aria-hidden="true" />
+        <span className={classes.name}>
+          <bdi>{item.name}</bdi>
+        </span>
+        {mark !== null && (
+          <span
+            className={classes.mark}
+            data-mark={mark}
+            role="img"
+            aria-label={MARKS[mark]}
+            title={MARKS[mark]}
+          />
+        )}
+      </Link>
+      <RowMenu
+        label={`Menu of ${item.name}`}
+        entries={() =>
+          snippetMenu({
+            projectRef,
+            facts,
+            isNew: false,
+            mayCreate,
+            actions,
+            onRename: () => setNaming(true),
+          })
+        }
+      />
+    </li>
+  );
+});
+SnippetRow.displayName = 'SnippetRow';

@@ -1,0 +1,23 @@
+import { useCallback, useSyncExternalStore } from 'react';
+import type { OpenSnippet, SnippetView } from './open-snippet.ts';
+import { findOpenSnippet, subscribeOpenSnippets } from './open-snippets.ts';
+
+/** The moment of an open snippet. */
+export function useSnippetView<T extends OpenSnippet | null>(
+  snippet: T,
+): T extends null ? SnippetView | null : SnippetView {
+  return useSyncExternalStore(subscribeOpenSnippets, () => snippet?.view() ?? null) as never;
+}
+
+/** What a list says of a snippet that is worked on: it is not on the server yet, or could not be saved. */
+type Mark = 'changed' | 'failed' | null;
+
+export function useMark(projectRef: string, id: string): Mark {
+  const mark = useCallback((): Mark => {
+    const view = findOpenSnippet(projectRef, id)?.view();
+    if (view === undefined) return null;
+    if (view.phase === 'failed' || view.phase === 'conflict') return 'failed';
+    return view.phase === 'idle' && !view.isOnlyHere ? null : 'changed';
+  }, [projectRef, id]);
+  return useSyncExternalStore(subscribeOpenSnippets, mark);
+}

@@ -1,0 +1,39 @@
+import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import classes from './document-bar.module.css';
+import type { NavigationState } from './use-navigation-state.ts';
+
+interface DocumentBarProps {
+  /** Null where there is no list. */
+  navigation: NavigationState | null;
+  children: ReactNode;
+}
+
+/** What is open, and the way to everything else. */
+export function DocumentBar({ navigation, children }: DocumentBarProps) {
+  if (navigation === null && children === null) return null;
+  return (
+    <div className={classes.bar}>
+      {navigation !== null && <Toggle navigation={navigation} />}
+      <div className={classes.header}>{children}</div>
+    </div>
+  );
+}
+
+function Toggle({ navigation }: { navigation: NavigationState }) {
+  const { isShown, toggle } = navigation;
+  const label = isShown ? 'Hide snippets' : 'Show snippets';
+  const Sign = isShown ? IconLayoutSidebarLeftCollapse : IconLayoutSidebarLeftExpand;
+  return (
+    <button
+      type="button"
+      className={classes.toggle}
+      aria-label={label}
+      aria-expanded={isShown}
+      title={label}
+      onClick={toggle}
+    >
+      <Sign size={17} stroke={1.6} aria-hidden />
+    </button>
+  );
+}

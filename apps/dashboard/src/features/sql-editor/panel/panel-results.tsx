@@ -1,0 +1,66 @@
+import { Button } from '@mantine/core';
+import { useId } from 'react';
+import { FailureBox } from '../../../query/failure-box.tsx';
+import { NoticeList } from '../../../query/notice-list.tsx';
+import { ResultPicker } from '../../../query/result-picker.tsx';
+import { limitText, rowCountText } from '../../../query/result-summary.ts';
+import { ResultView } from '../../../query/result-view.tsx';
+import type { FailureText } from '../../../query/run-failure.ts';
+import type { RunState } from '../../../query/run-machine.ts';
+import { shownResult } from '../../../query/run-output.ts';
+import classes from './sql-panel.module.css';
+
+interface PanelResultsProps {
+  state: RunState;
+  failure: FailureText | null;
+  isShown: boolean;
+  onShow: (isShown: boolean) => void;
+  onPick: (result: number) => void;
+  onGoToLine: (line: number) => void;
+}
+
+/** What a run of the panel answered, no higher than a part of the panel. */
+export function PanelResults({ state, failure, isShown, onShow, onPick, onGoToLine }: PanelResultsProps) {
+  const panelId = useId();
+  if (state.phase === 'idle' || state.phase === 'asking') return null;
+  const { output, pick, request } = state.run;
+  const shown = shownResult(output.results, pick);
+  const limited = shown === null ? null : limitText(shown, request.limit);
+  return (
+    <section className={classes.results} aria-label="Results of the panel">
+      {failure !== null && (
+        <div className={classes.failure}>
+          <FailureBox failure={failure} onGoToLine={onGoToLine} />
+        </div>
+      )}
+      {failure === null && (
+        <div className={classes.facts}>
+          <p role="status">
+            {shown?.fields != null && rowCountText(shown)}
+            {limited !== null && state.phase !== 'running' && ` · ${limited}`}
+          </p>
+          <Button
+            size="xs"
+            variant="subtle"
+            color="gray"
+            aria-expanded={isShown}
+            onClick={() => onShow(!isShown)}
+          >
+            {isShown ? 'Hide Results' : 'Show Results'}
+          </Button>
+        </div>
+      )}
+      {isShown && failure === null && (
+        <>
+          <NoticeList output={output} />
+          {output.results.length > 1 && shown !== null && (
+            <ResultPicker results={output.results} shown={shown.index} panelId={panelId} onPick={onPick} />
+          )}
+          <div className={shown?.fields != null && shown.rows.length > 0 ? classes.grid : classes.sentence}>
+            <ResultView id={panelId} state={state} shown={shown} />
+          </div>
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,151 @@
+import { EDITOR_FOCUS_DELAY } from '@basalt/contract';
+import { Button } from '@mantine/core';
+import { IconPlayerPlayFilled, IconX } from '@tabler/icons-react';
+import { lazy, Suspense, useRef, useState } from 'react';
+import { useProject } from '../../../api/use-project.ts';
+import { usePersisted } from '../../../lib/persisted.ts';
+import { ConfirmRun } from '../../../query/confirm-run.tsx';
+import type { CodeEditorHandle } from '../../../ui/code-editor/create-code-editor.ts';
+import { GuardedButton } from '../../../ui/guarded-button.tsx';
+import { NO_AI } from '../ai-edit/ai-port.ts';
+import { EditorArea } from '../editor-area.tsx';
+import { isBlankText } from '../is-blank-text.ts';
+import { readOnlyPreference, rowLimitPreference } from '../preferences.ts';
+import { SHORTCUTS } from '../shortcuts.ts';
+import { useCatalog } from '../use-catalog.ts';
+import { useEditorRun } from '../use-editor-run.ts';
+import { useFormat } from '../use-format.ts';
+import { PanelResults } from './panel-results.tsx';
+import { SaveSnippetForm } from './save-snippet-form.tsx';
+import classes from './sql-panel.module.css';
+import { usePanelText } from './use-panel-text.ts';
+
+const TemplateDialog = lazy(async () => ({
+  default: (await import('../templates/template-dialog.tsx')).TemplateDialog,
+}));
+
+interface SqlPanelProps {
+  projectRef: string;
+  onClose: () => void;
+}
+
+const NOT_SAVED = 'Your queries will not be saved as you do not have sufficient permissions.';
+
+/** A small SQL editor beside whatever page is open. */
+export function SqlPanel({ projectRef, onClose }: SqlPanelProps) {
+  const editor = useRef<CodeEditorHandle>(null);
+  const abilities = useProject(projectRef).data?.abilities;
+  const text = usePanelText(projectRef);
+  const [isBlank, setBlank] = useState(() => isBlankText(text.initial));
+  const [open, setOpen] = useState<'templates' | 'save' | null>(null);
+  const [areResultsShown, setResultsShown] = useState(true);
+  const [rowLimit] = usePersisted(rowLimitPreference, projectRef);
+  const [wantsReadOnly] = usePersisted(readOnlyPreference, projectRef);
+  const mayRun = abilities?.run_sql === true;
+  const { sqlRun, failure, run, explain } = useEditorRun({
+    projectRef,
+    editor,
+    rowLimit,
+    isReadOnly: !mayRun || wantsReadOnly,
+    values: () => ({}),
+    onStart: () => {
+      text.flush();
+      setResultsShown(true);
+    },
+  });
+  const { state, cancel, pick } = sqlRun;
+  const catalog = useCatalog(projectRef, state);
+  const format = useFormat(editor, true);
+  const isRunning = state.phase === 'running';
+  const cannotRun = abilities !== undefined && !mayRun && !abilities.read_sql;
+
+  return (
+    <div className={classes.panel}>
+      <header className={classes.header}>
+        <h2 className={classes.title}>SQL Editor</h2>
+        <Button size="xs" onClick={() => setOpen('templates')}>
+          Templates
+        </Button>
+        <GuardedButton
+          size="xs"
+          reason={
+            abilities?.create_content === false ? NOT_SAVED : isBlank ? 'There is nothing to save yet.' : null
+          }
+          onClick={() => setOpen('save')}
+        >
+          Save as snippet
+        </GuardedButton>
+        <button
+          type="button"
+          className={classes.close}
+          aria-label="Close the SQL editor panel"
+          onClick={onClose}
+        >
+          <IconX size={16} stroke={1.75} aria-hidden />
+        </button>
+      </header>
+      {open === 'save' && (
+        <SaveSnippetForm
+          projectRef={projectRef}
+          sql={() => editor.current?.text().toString() ?? ''}
+          onClose={() => setOpen(null)}
+        />
+      )}
+      <div className={classes.editor}>
+        <EditorArea
+          editor={editor}
+          ai={NO_AI}
+          initialText={text.initial}
+          label="SQL of the panel"
+          catalog={catalog}
+          errorLine={failure?.line ?? null}
+          focusAfter={EDITOR_FOCUS_DELAY}
+          keys={{ 'Mod-Shift-Enter': explain, 'Alt-Shift-f': format }}
+          onChange={(change) => {
+            if (!change.textChanged) return;
+            text.changed(() => change.text.toString());
+            setBlank(isBlankText(change.text));
+          }}
+          onRun={run}
+        />
+      </div>
+      <PanelResults
+        state={state}
+        failure={failure}
+        isShown={areResultsShown}
+        onShow={setResultsShown}
+        onPick={pick}
+        onGoToLine={(line) => editor.current?.goToLine(line)}
+      />
+      <footer className={classes.footer}>
+        {cannotRun && (
+          <p className={classes.denied}>You do not have the required permissions to run SQL here.</p>
+        )}
+        {isRunning && <Button onClick={cancel}>Cancel</Button>}
+        <Button
+          variant="filled"
+          leftSection={<IconPlayerPlayFilled size={13} />}
+          aria-keyshortcuts={SHORTCUTS.run.aria}
+          title={`Run (${SHORTCUTS.run.label})`}
+          disabled={isBlank || isRunning || cannotRun}
+          onClick={run}
+        >
+          Run
+        </Button>
+      </footer>
+      <ConfirmRun run={sqlRun} projectRef={projectRef} />
+      {open === 'templates' && (
+        <Suspense>
+          <TemplateDialog
+            useLabel={isBlank ? 'Use template' : 'Insert at the cursor'}
+            onUse={({ sql }) => {
+              if (isBlank) editor.current?.setText(sql);
+              else editor.current?.insert(sql);
+            }}
+            onClose={() => setOpen(null)}
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+}

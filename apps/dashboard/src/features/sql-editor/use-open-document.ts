@@ -1,0 +1,38 @@
+import { type RefObject, useEffect } from 'react';
+import type { EditorDocument } from '../../query/editor-document.ts';
+import { setOpenEditor } from '../../query/open-editor.ts';
+import type { CodeEditorHandle } from '../../ui/code-editor/create-code-editor.ts';
+import { isSaveShortcut } from './shortcuts.ts';
+
+/** Tells the document and everybody else that its editor is on the screen; Cmd/Ctrl+S keeps the text at once. */
+export function useOpenDocument(document: EditorDocument, editor: RefObject<CodeEditorHandle | null>): void {
+  const { mounted, flush, isEditable } = document;
+
+  useEffect(() => mounted?.((text) => editor.current?.setText(text)), [mounted, editor]);
+
+  useEffect(() => {
+    if (!isEditable) return;
+    const focus = () => editor.current?.focus();
+    setOpenEditor({
+      insert(text) {
+        editor.current?.insert(text);
+        focus();
+      },
+      replace(text) {
+        editor.current?.setText(text);
+        focus();
+      },
+    });
+    return () => setOpenEditor(null);
+  }, [isEditable, editor]);
+
+  useEffect(() => {
+    function press(event: KeyboardEvent) {
+      if (!isSaveShortcut(event)) return;
+      event.preventDefault();
+      flush();
+    }
+    window.addEventListener('keydown', press);
+    return () => window.removeEventListener('keydown', press);
+  }, [flush]);
+}

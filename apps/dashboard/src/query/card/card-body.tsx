@@ -1,0 +1,98 @@
+import type { ChartConfig } from '@basalt/contract';
+import { Link } from '@tanstack/react-router';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { ElapsedTime } from '../elapsed-time.tsx';
+import { failureText } from '../run-failure.ts';
+import type { Run } from '../run-machine.ts';
+import type { ResultSet } from '../run-output.ts';
+import { CardResults } from './card-results.tsx';
+import type { CardState } from './card-state.ts';
+import classes from './query-card.module.css';
+import { WriteWarning } from './write-warning.tsx';
+
+interface CardBodyProps {
+  projectRef: string;
+  title: string;
+  card: CardState;
+  /** Why nothing could be sent. */
+  problem: string | null;
+  run: Run | null;
+  shown: ResultSet | null;
+  chart: ChartConfig;
+  canConfirm: boolean;
+  onConfirm: () => void;
+  onDismiss: () => void;
+  isFilling: boolean;
+}
+
+/** What a card's query answered, or why it did not. */
+export function CardBody(props: CardBodyProps) {
+  const { card, problem, run, shown } = props;
+  if (problem !== null)
+    return (
+      <p className={classes.failure} role="alert">
+        {problem}
+      </p>
+    );
+  if (card.phase === 'idle') return <p className={classes.quiet}>Run the query to see its results.</p>;
+  if (card.phase === 'error') {
+    const [first = '', ...rest] = errorLines(card);
+    return (
+      <div className={classes.failure} role="alert">
+        <p>{first}</p>
+        {rest.length > 0 && <pre className={classes.detail}>{rest.join('\n')}</pre>}
+      </div>
+    );
+  }
+  if (card.phase === 'write-blocked')
+    return (
+      <WriteWarning
+        isAsking={card.isAsking}
+        canConfirm={props.canConfirm}
+        sql={card.run.request.sql}
+        onConfirm={props.onConfirm}
+        onDismiss={props.onDismiss}
+      />
+    );
+  const isLoading = card.phase === 'loading';
+  return (
+    <div className={classes.body} aria-busy={isLoading}>
+      {isLoading && (
+        <p className={classes.running}>
+          Running <ElapsedTime since={card.run.startedAt} />{' '}
+          <Link
+            to="/project/$ref/sql"
+            params={{ ref: props.projectRef }}
+            search={{ viewOngoingQueries: true }}
+            title="See what the database is running now"
+          >
+            View running queries
+          </Link>
+        </p>
+      )}
+      {run !== null && shown !== null ? (
+        <CardResults
+          runId={run.id}
+          title={props.title}
+          shown={shown}
+          chart={props.chart}
+          isFilling={props.isFilling}
+          isOld={isLoading && run.id !== card.run.id}
+        />
+      ) : isLoading ? (
+        <div className={classes.waiting}>
+          <Skeleton height={14} lines={3} />
+        </div>
+      ) : (
+        <p className={classes.quiet}>No results returned from query</p>
+      )}
+    </div>
+  );
+}
+
+function errorLines({ failure, run }: Extract<CardState, { phase: 'error' }>): readonly string[] {
+  const { title, lines } = failureText(failure, run.request);
+  return failure.kind === 'sql'
+    ? [title, ...lines]
+    : lines.map((line, i) => (i === 0 ? `ERROR: ${line}` : line));
+}

@@ -1,0 +1,99 @@
+import type { ChartConfig } from '@basalt/contract';
+import type { QueryParameter } from '@basalt/sql';
+import { IconCode, IconPlayerPlayFilled, IconPlayerStopFilled, IconRefresh } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import bar from '../bar-button.module.css';
+import { ChartSettings } from '../chart/chart-settings.tsx';
+import { CopyResultMenu } from '../copy-result-menu.tsx';
+import type { Run } from '../run-machine.ts';
+import type { ResultSet } from '../run-output.ts';
+import { type CardState, runButton } from './card-state.ts';
+import { EditMenu } from './edit-menu.tsx';
+import { ParametersPopover } from './parameters-popover.tsx';
+import classes from './query-card.module.css';
+
+interface CardHeaderProps {
+  projectRef: string;
+  title: string;
+  sql: string;
+  card: CardState;
+  run: Run | null;
+  shown: ResultSet | null;
+  isSqlShown: boolean;
+  onShowSql: (isShown: boolean) => void;
+  parameters: readonly QueryParameter[];
+  values: Readonly<Record<string, string>>;
+  onValues: (values: Record<string, string>) => void;
+  chart: ChartConfig;
+  onChart: ((chart: ChartConfig) => void) | undefined;
+  showRunButton: boolean;
+  mayWrite: boolean;
+  onRun: () => void;
+  onAsk: () => void;
+  onCancel: () => void;
+  actions: ReactNode;
+}
+
+/** The name of a card and everything that can be done with it. */
+export function CardHeader(props: CardHeaderProps) {
+  const { title, sql, card, run, shown, isSqlShown, parameters } = props;
+  const fields = shown?.fields ?? null;
+  const does = runButton(card, props);
+  return (
+    <header className={classes.header}>
+      <h3 className={classes.title} title={title}>
+        {title}
+      </h3>
+      <div className={classes.buttons}>
+        <button
+          type="button"
+          className={bar.button}
+          aria-expanded={isSqlShown}
+          aria-label={isSqlShown ? 'Hide SQL' : 'Show SQL'}
+          title={isSqlShown ? 'Hide SQL' : 'Show SQL'}
+          onClick={() => props.onShowSql(!isSqlShown)}
+        >
+          <IconCode size={15} stroke={1.75} aria-hidden />
+        </button>
+        {parameters.length > 0 && (
+          <ParametersPopover parameters={parameters} values={props.values} onApply={props.onValues} />
+        )}
+        {fields !== null && props.onChart !== undefined && (
+          <ChartSettings fields={fields} config={props.chart} onChange={props.onChart} isIcon />
+        )}
+        {run !== null && shown !== null && fields !== null && shown.rows.length > 0 && (
+          <CopyResultMenu run={run} shown={shown} isIcon />
+        )}
+        <EditMenu projectRef={props.projectRef} title={title} sql={sql} />
+        {does === 'cancel' && (
+          <button
+            type="button"
+            className={bar.button}
+            aria-label="Cancel the query"
+            title="Cancel the query"
+            onClick={props.onCancel}
+          >
+            <IconPlayerStopFilled size={14} aria-hidden />
+          </button>
+        )}
+        {(does === 'run' || does === 'ask') && (
+          <button
+            type="button"
+            className={bar.button}
+            aria-label={card.phase === 'results' ? 'Refresh' : 'Run query'}
+            title={card.phase === 'results' ? 'Refresh' : 'Run query'}
+            disabled={sql.trim() === ''}
+            onClick={does === 'run' ? props.onRun : props.onAsk}
+          >
+            {card.phase === 'results' ? (
+              <IconRefresh size={15} stroke={1.75} aria-hidden />
+            ) : (
+              <IconPlayerPlayFilled size={14} aria-hidden />
+            )}
+          </button>
+        )}
+        {props.actions}
+      </div>
+    </header>
+  );
+}

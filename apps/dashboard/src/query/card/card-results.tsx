@@ -1,0 +1,47 @@
+import type { ChartConfig } from '@basalt/contract';
+import { DataGrid } from '../../ui/data-grid/data-grid.tsx';
+import { ResultChart } from '../chart/result-chart.tsx';
+import { outcomeText, rowCountText } from '../result-summary.ts';
+import type { ResultSet } from '../run-output.ts';
+import { cardHeight } from './card-height.ts';
+import classes from './query-card.module.css';
+
+interface CardResultsProps {
+  runId: number;
+  title: string;
+  shown: ResultSet;
+  chart: ChartConfig;
+  isFilling: boolean;
+  /** They are of the run before; a new one is on its way. */
+  isOld: boolean;
+}
+
+/** The rows of a card, as a table or as bars. */
+export function CardResults({ runId, title, shown, chart, isFilling, isOld }: CardResultsProps) {
+  const { fields, rows } = shown;
+  if (fields === null) return <p className={classes.quiet}>{outcomeText(shown)}</p>;
+  if (rows.length === 0) return <p className={classes.quiet}>No results returned from query</p>;
+  const isChart = chart.view === 'chart';
+  return (
+    <>
+      <div
+        className={classes.results}
+        data-old={isOld || undefined}
+        style={isFilling ? undefined : { height: cardHeight(rows.length, isChart) }}
+      >
+        {isChart ? (
+          <ResultChart fields={fields} rows={rows} config={chart} />
+        ) : (
+          <DataGrid
+            key={`${runId}:${shown.index}`}
+            label={`Rows of ${title}`}
+            fields={fields}
+            rows={rows}
+            emptyText="No results returned from query"
+          />
+        )}
+      </div>
+      {shown.truncated && <p className={classes.note}>{rowCountText(shown)}</p>}
+    </>
+  );
+}

@@ -1,0 +1,97 @@
+import type { ChartConfig } from '@basalt/contract';
+import { parseParameters } from '@basalt/sql';
+import { type ReactNode, useMemo, useState } from 'react';
+import { shownResult } from '../run-output.ts';
+import { CardBody } from './card-body.tsx';
+import { CardHeader } from './card-header.tsx';
+import classes from './query-card.module.css';
+import { useCardRun } from './use-card-run.ts';
+import { useLastResults } from './use-last-results.ts';
+
+export interface QueryCardProps {
+  projectRef: string;
+  /** Names the card among others; another id is another card. */
+  id: string;
+  title: string;
+  sql: string;
+  chart: ChartConfig;
+  /** Without it the chart cannot be changed. */
+  onChartChange?: ((chart: ChartConfig) => void) | undefined;
+  /** Values of the query's parameters, by name; those not given take their default. */
+  parameters: Readonly<Record<string, string>>;
+  /** Without it the card keeps changed values for itself. */
+  onParametersChange?: ((parameters: Record<string, string>) => void) | undefined;
+  runOnLoad: boolean;
+  /** Another number runs again. */
+  refreshKey: number;
+  /** Offers to run what writes, after a warning. */
+  showRunButton: boolean;
+  /** Takes the height it is given; else results are at most 250 px high. */
+  fill?: boolean;
+  /** In the header, behind the card's own buttons. */
+  actions?: ReactNode;
+  defaultShowSql?: boolean;
+}
+
+/** A query with what it answers, as a table or as bars. It reads; writing needs a press of Run and a yes. */
+export function QueryCard(props: QueryCardProps) {
+  // Another text is another query: nothing that the one before answered may stand under it.
+  return <Card key={`${props.projectRef} ${props.id} ${props.sql}`} {...props} />;
+}
+
+function Card(props: QueryCardProps) {
+  const { projectRef, title, sql, chart, onChartChange, parameters, onParametersChange } = props;
+  const [isSqlShown, setSqlShown] = useState(props.defaultShowSql ?? false);
+  const [changed, setChanged] = useState<Readonly<Record<string, string>>>({});
+  const values = onParametersChange === undefined ? { ...parameters, ...changed } : parameters;
+  const parsed = useMemo(() => parseParameters(sql), [sql]);
+  const query = useCardRun({ ...props, values });
+  const { card } = query;
+  const results = useLastResults(card, JSON.stringify(values));
+  const shown = results === null ? null : shownResult(results.output.results, results.pick);
+
+  return (
+    <section className={classes.card} aria-label={title} data-fill={props.fill || undefined}>
+      <CardHeader
+        projectRef={projectRef}
+        title={title}
+        sql={sql}
+        card={card}
+        shown={shown}
+        run={results}
+        isSqlShown={isSqlShown}
+        onShowSql={setSqlShown}
+        parameters={parsed}
+        values={values}
+        onValues={onParametersChange ?? setChanged}
+        chart={chart}
+        onChart={onChartChange}
+        showRunButton={props.showRunButton}
+        mayWrite={query.mayWrite}
+        onRun={query.run}
+        onAsk={query.ask}
+        onCancel={query.cancel}
+        actions={props.actions}
+      />
+      {isSqlShown && (
+        <section className={classes.sql} aria-label={`SQL of ${title}`}>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long query must be scrollable from the keyboard */}
+          <pre tabIndex={0}>{sql}</pre>
+        </section>
+      )}
+      <CardBody
+        projectRef={projectRef}
+        title={title}
+        card={card}
+        problem={query.problem}
+        run={results}
+        shown={shown}
+        chart={chart}
+        canConfirm={props.showRunButton && query.mayWrite}
+        onConfirm={query.confirm}
+        onDismiss={query.dismiss}
+        isFilling={props.fill ?? false}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,68 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useProject } from '../../api/use-project.ts';
+import { useSqlRun } from '../use-sql-run.ts';
+import { cardRequest } from './card-request.ts';
+import { cardState } from './card-state.ts';
+
+interface CardRunOptions {
+  projectRef: string;
+  sql: string;
+  values: Readonly<Record<string, string>>;
+  runOnLoad: boolean;
+  refreshKey: number;
+}
+
+/**
+ * Runs a card's query: when it appears, if it should, when its values or `refreshKey` change, and when asked. All of
+ * that is on the read-only connection; only `confirm` takes the other one.
+ */
+export function useCardRun({ projectRef, sql, values, runOnLoad, refreshKey }: CardRunOptions) {
+  const run = useSqlRun(projectRef);
+  const { start: send, cancel } = run;
+  const mayWrite = useProject(projectRef).data?.abilities.run_sql ?? false;
+  const [isAsking, setAsking] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const valuesKey = JSON.stringify(values);
+  /** The values of the last run or of what could not be sent; null before the first. */
+  const ran = useRef<string | null>(null);
+
+  const start = useCallback(
+    (isConfirmed: boolean) => {
+      const prepared = cardRequest(sql, JSON.parse(valuesKey) as Record<string, string>);
+      ran.current = valuesKey;
+      setAsking(false);
+      setProblem(prepared.kind === 'wrong' || prepared.kind === 'too-large' ? prepared.message : null);
+      if (prepared.kind !== 'ready') return;
+      cancel();
+      send(isConfirmed ? { ...prepared.request, readOnly: false, confirmed: true } : prepared.request);
+    },
+    [sql, valuesKey, send, cancel],
+  );
+
+  // What started it is compared, so that each reason starts it once.
+  const latest = useRef({ start, runOnLoad });
+  latest.current = { start, runOnLoad };
+  useEffect(() => {
+    if (latest.current.runOnLoad) latest.current.start(false);
+  }, []);
+  const refreshed = useRef(refreshKey);
+  useEffect(() => {
+    if (refreshed.current === refreshKey) return;
+    refreshed.current = refreshKey;
+    latest.current.start(false);
+  }, [refreshKey]);
+  useEffect(() => {
+    if (ran.current !== null && ran.current !== valuesKey) latest.current.start(false);
+  }, [valuesKey]);
+
+  return {
+    card: cardState(run.state, isAsking),
+    problem,
+    mayWrite,
+    run: () => start(false),
+    ask: () => setAsking(true),
+    confirm: () => start(true),
+    dismiss: () => setAsking(false),
+    cancel,
+  };
+}

@@ -1,0 +1,118 @@
+import { useCallback, useEffect, useMemo, useReducer, useRef } from 'react';
+import { toApiError } from '../api/api-error.ts';
+import { api } from '../api/client.ts';
+import { isAskedAbout, readAskBefore } from './ask-before.ts';
+import { confirmationAsked, confirmationFor } from './confirmation.ts';
+import type { RunFailure } from './run-failure.ts';
+import { idle, nextRunState, type RunState } from './run-machine.ts';
+import type { RunRequest } from './run-request.ts';
+import { readRunStream } from './run-stream.ts';
+
+let lastRunId = 0;
+
+export interface SqlRun {
+  state: RunState;
+  /** Runs a text, or asks first where it writes. Does nothing while another one runs. */
+  start: (request: RunRequest) => void;
+  cancel: () => void;
+  pick: (result: number) => void;
+  /** Runs what was asked about, or `sql` in its place. */
+  confirm: (sql?: string) => void;
+  /** Forgets what was asked about; nothing was sent. */
+  dismiss: () => void;
+}
+
+/**
+ * Runs SQL in a project and keeps what it says. Leaving the page or closing the tab cancels: the database stops a
+ * statement whose answer nobody reads.
+ */
+export function useSqlRun(projectRef: string): SqlRun {
+  const [state, dispatch] = useReducer(nextRunState, idle);
+  const running = useRef<AbortController>(null);
+
+  const send = useCallback(
+    (request: RunRequest) => {
+      const controller = new AbortController();
+      const id = ++lastRunId;
+      running.current = controller;
+      const ended = () => {
+        if (running.current === controller) running.current = null;
+      };
+      let hasBegun = false;
+      const closed = (failure: RunFailure) => {
+        ended();
+        dispatch({ type: 'closed', id, failure });
+      };
+      dispatch({ type: 'start', id, projectRef, request, at: Date.now() });
+      void readRunStream({
+        open: (signal) => api.database.run(runInput(projectRef, request), { signal }),
+        signal: controller.signal,
+        onEvents: (events) => {
+          hasBegun = true;
+          if (events.some(({ type }) => type === 'done' || type === 'error')) ended();
+          dispatch({ type: 'received', id, events });
+        },
+      }).then(
+        () => closed({ kind: 'lost' }),
+        (thrown: unknown) => {
+          const error = toApiError(thrown);
+          const needed = hasBegun ? null : confirmationAsked(error);
+          if (needed !== null && !request.confirmed) dispatch({ type: 'refused', id, needed });
+          closed(hasBegun && error.code === 'network' ? { kind: 'lost' } : { kind: 'request', error });
+        },
+      );
+    },
+    [projectRef],
+  );
+
+  const start = useCallback(
+    (request: RunRequest) => {
+      if (running.current !== null) return;
+      const needed = confirmationFor(request);
+      if (needed === null) return send(request);
+      if (!isAskedAbout(request.sql, needed, readAskBefore(projectRef)))
+        return send({ ...request, confirmed: true });
+      dispatch({ type: 'ask', id: ++lastRunId, projectRef, request, at: Date.now(), needed });
+    },
+    [projectRef, send],
+  );
+
+  const cancel = useCallback(() => {
+    running.current?.abort();
+    running.current = null;
+    dispatch({ type: 'cancel', at: Date.now() });
+  }, []);
+
+  useEffect(() => {
+    window.addEventListener('pagehide', cancel);
+    return () => {
+      window.removeEventListener('pagehide', cancel);
+      cancel();
+    };
+  }, [cancel]);
+
+  const pick = useCallback((result: number) => dispatch({ type: 'pick', result }), []);
+  const dismiss = useCallback(() => dispatch({ type: 'dismiss' }), []);
+  const confirm = useCallback(
+    (sql?: string) => {
+      if (state.phase !== 'asking' || running.current !== null) return;
+      const { request } = state.run;
+      send({ ...request, sql: sql ?? request.sql, confirmed: true });
+    },
+    [state, send],
+  );
+  return useMemo(
+    () => ({ state, start, cancel, pick, confirm, dismiss }),
+    [state, start, cancel, pick, confirm, dismiss],
+  );
+}
+
+function runInput(ref: string, { sql, readOnly, parameters, confirmed }: RunRequest) {
+  return {
+    ref,
+    query: sql,
+    ...(parameters.length === 0 ? {} : { parameters: [...parameters] }),
+    ...(readOnly ? { read_only: true } : {}),
+    ...(confirmed ? { confirmed: true } : {}),
+  };
+}

@@ -1,0 +1,41 @@
+import { lazy, Suspense, useEffect } from 'react';
+import { currentPanel, setPanel } from './right-panel-store.ts';
+import { isSqlPanelShortcut } from './shortcuts.ts';
+import { usePlace } from './use-place.ts';
+
+const LABEL = 'SQL Editor';
+const load = () => import('../features/sql-editor/panel/sql-panel.tsx');
+const SqlPanel = lazy(() => load().then(({ SqlPanel }) => ({ default: SqlPanel })));
+
+export function openSqlPanel(): void {
+  setPanel({ label: LABEL, content: <CurrentSqlPanel /> });
+}
+
+/** Cmd+E or Ctrl+E opens and closes the SQL editor on the right of every page of a project. */
+export function useSqlPanelShortcut(): void {
+  const { projectRef } = usePlace();
+  useEffect(() => {
+    function press(event: KeyboardEvent) {
+      if (projectRef === null || !isSqlPanelShortcut(event)) return;
+      event.preventDefault();
+      if (currentPanel()?.label === LABEL) setPanel(null);
+      else openSqlPanel();
+    }
+    window.addEventListener('keydown', press);
+    return () => window.removeEventListener('keydown', press);
+  }, [projectRef]);
+}
+
+/** The panel of the project that is looked at; without one it closes. */
+function CurrentSqlPanel() {
+  const { projectRef } = usePlace();
+  useEffect(() => {
+    if (projectRef === null) setPanel(null);
+  }, [projectRef]);
+  if (projectRef === null) return null;
+  return (
+    <Suspense>
+      <SqlPanel key={projectRef} projectRef={projectRef} onClose={() => setPanel(null)} />
+    </Suspense>
+  );
+}

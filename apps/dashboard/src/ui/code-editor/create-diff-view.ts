@@ -1,0 +1,62 @@
+import { EDITOR_DIFF_DELAY } from '@basalt/contract';
+import { unifiedMergeView } from '@codemirror/merge';
+import { EditorState } from '@codemirror/state';
+import { EditorView, lineNumbers } from '@codemirror/view';
+import { dialect } from './dialect.ts';
+import { editorTheme } from './editor-theme.ts';
+
+interface DiffViewOptions {
+  parent: HTMLElement;
+  label: string;
+  original: string;
+  modified: string;
+}
+
+export interface DiffViewHandle {
+  /** Compares with another text, once it has not changed for a moment: a text that is still written comes in pieces. */
+  setModified(text: string): void;
+  focus(): void;
+  destroy(): void;
+}
+
+/** Two texts in one view, read only: what goes is struck, what comes is marked. */
+export function createDiffView({ parent, label, original, modified }: DiffViewOptions): DiffViewHandle {
+  const view = new EditorView({
+    parent,
+    state: EditorState.create({
+      doc: modified,
+      extensions: [
+        lineNumbers(),
+        dialect.extension,
+        editorTheme,
+        EditorState.readOnly.of(true),
+        EditorView.editable.of(false),
+        EditorView.lineWrapping,
+        EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
+        unifiedMergeView({
+          original,
+          mergeControls: false,
+          allowInlineDiffs: false,
+          // Long texts are compared roughly rather than slowly.
+          diffConfig: { scanLimit: 500, timeout: 200 },
+          collapseUnchanged: { margin: 3, minSize: 8 },
+        }),
+      ],
+    }),
+  });
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  return {
+    setModified(text) {
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        if (view.state.doc.toString() === text) return;
+        view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } });
+      }, EDITOR_DIFF_DELAY);
+    },
+    focus: () => view.contentDOM.focus(),
+    destroy() {
+      clearTimeout(timer);
+      view.destroy();
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import { useEffect, useRef } from 'react';
+import classes from './code-editor.module.css';
+import { createDiffView, type DiffViewHandle } from './create-diff-view.ts';
+
+interface DiffViewProps {
+  label: string;
+  original: string;
+  modified: string;
+  /** Takes the focus when it appears, for those who decide by keys. */
+  isFocused?: boolean;
+}
+
+/** What would change in a text. Heavy: import it when there is something to compare. */
+export function DiffView({ label, original, modified, isFocused = false }: DiffViewProps) {
+  const parent = useRef<HTMLDivElement>(null);
+  const view = useRef<DiffViewHandle>(null);
+  const first = useRef({ modified, isFocused });
+
+  useEffect(() => {
+    if (parent.current === null) return;
+    const created = createDiffView({
+      parent: parent.current,
+      label,
+      original,
+      modified: first.current.modified,
+    });
+    view.current = created;
+    if (first.current.isFocused) created.focus();
+    return () => created.destroy();
+  }, [label, original]);
+
+  useEffect(() => {
+    first.current.modified = modified;
+    view.current?.setModified(modified);
+  }, [modified]);
+
+  return <div ref={parent} className={classes.root} />;
+}

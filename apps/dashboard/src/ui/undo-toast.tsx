@@ -1,0 +1,31 @@
+import classes from './undo-toast.module.css';
+
+/** Milliseconds in which what was done can be taken back by one click. */
+const UNDO_TIME = 10_000;
+
+/** Says what was done and offers to take it back. */
+export async function showUndoToast(text: string, onUndo: () => void): Promise<void> {
+  const { notifications } = await import('@mantine/notifications');
+  const id = notifications.show({
+    message: (
+      <span className={classes.row}>
+        <span className={classes.text}>{text}</span>
+        <button
+          type="button"
+          className={classes.undo}
+          onClick={() => {
+            notifications.hide(id);
+            onUndo();
+          }}
+        >
+          Undo
+        </button>
+      </span>
+    ),
+    color: 'gray',
+    autoClose: UNDO_TIME,
+    withBorder: true,
+    role: 'status',
+    className: 'toast-done',
+  });
+}

@@ -1,0 +1,187 @@
+import type { Browser, Page } from '@playwright/test';
+import type { ApiClient } from '../basalt/api-client.ts';
+import { Report } from '../basalt/report.ts';
+import { expect, test } from '../basalt/test.ts';
+
+const PER_DAY = `select day::date, 2 as orders
+from generate_series(:start_date::date, :end_date::date, interval '1 day') as day`;
+const BY_CITY = `@set city:Oslo|Lima = Oslo
+select :city::text as town, 673 as orders`;
+
+async function saveSnippet(api: ApiClient, ref: string, name: string, sql: string): Promise<void> {
+  const body = { type: 'sql', name, content: { sql } };
+  const { status } = await api.request('POST', `/platform/projects/${ref}/content`, body);
+  expect(status).toBeLessThan(300);
+}
+
+/** Another browser of the same person. */
+async function elsewhere(browser: Browser, page: Page): Promise<Report> {
+  const origin = new URL(page.url()).origin;
+  const state = await page.context().storageState();
+  // Only the session: what the first browser keeps for itself stays there.
+  const context = await browser.newContext({ baseURL: origin, storageState: { ...state, origins: [] } });
+  return new Report(await context.newPage());
+}
+
+test('three cards stay as they were arranged', async ({ page, browser, api, project: { ref } }) => {
+  await saveSnippet(api, ref, 'The answer', 'select 42 as answer');
+  const report = new Report(page);
+  await report.create(ref, 'Orders');
+  await report.addQuery('Per day', PER_DAY);
+  await report.addQuery('By city', BY_CITY);
+  await report.addSnippet('The answer');
+  await expect(report.card('The answer').getByRole('gridcell', { name: '42', exact: true })).toBeVisible();
+  await expect(report.card('By city').getByRole('gridcell', { name: 'Oslo', exact: true })).toBeVisible();
+
+  await test.step('a parameter, a chart', async () => {
+    await report.card('By city').getByRole('button', { name: 'Parameters' }).click();
+    await page.getByLabel('city', { exact: true }).selectOption('Lima');
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await expect(report.card('By city').getByRole('gridcell', { name: 'Lima', exact: true })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await report.card('Per day').getByRole('button', { name: 'Chart settings' }).click();
+    await page.getByRole('combobox', { name: 'View' }).selectOption('chart');
+    await page.keyboard.press('Escape');
+    await expect(report.card('Per day').getByRole('img', { name: /Bar chart of orders/ })).toBeVisible();
+  });
+
+  await test.step('order and size, by keyboard', async () => {
+    await report.chooseFromMenu('The answer', 'Move earlier');
+    await report.order(['Per day', 'The answer', 'By city']);
+    await page.getByRole('button', { name: 'Move By city' }).press('Enter');
+    await page.keyboard.press('ArrowUp');
+    await expect(page.getByRole('status').getByText(/By city is at place/)).toBeAttached();
+    await page.keyboard.press('Enter');
+    await expect(report.cards.getByRole('heading').last()).not.toHaveText('By city');
+    await report.corner('Per day').press('ArrowRight');
+    await report.corner('Per day').press('ArrowDown');
+    await expect(report.corner('Per day')).toHaveAccessibleName('Resize Per day: 7 of 12 columns, 5 rows');
+  });
+
+  await expect(report.saved).toBeVisible();
+  const order = await report.cards.getByRole('heading').allTextContents();
+  await page.reload();
+  await report.order(order);
+  await expect(report.corner('Per day')).toHaveAccessibleName('Resize Per day: 7 of 12 columns, 5 rows');
+  await expect(report.card('Per day').getByRole('img', { name: /Bar chart of orders/ })).toBeVisible();
+  await expect(report.card('By city').getByRole('gridcell', { name: 'Lima', exact: true })).toBeVisible();
+
+  await test.step('shared, and the same elsewhere', async () => {
+    await page.getByRole('button', { name: 'Report actions' }).click();
+    await page.getByRole('button', { name: 'Share with the project' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Share report' });
+    await dialog.getByRole('button', { name: 'Share with the project' }).click();
+    await expect(page.getByText('Shared', { exact: true })).toBeVisible();
+    const there = await elsewhere(browser, page);
+    await there.page.goto(page.url());
+    await there.order(order);
+    await report.chooseFromMenu('The answer', 'Remove');
+    await expect(report.cards.getByRole('heading')).toHaveCount(2);
+    await expect(report.saved).toBeVisible();
+    await there.page.reload();
+    await expect(there.cards.getByRole('heading')).toHaveCount(2);
+    await there.page.context().close();
+  });
+
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await report.order(order);
+});
+
+test('two browsers never overwrite each other', async ({ page, browser, project: { ref } }) => {
+  const report = new Report(page);
+  await report.create(ref, 'Contested');
+  await report.addQuery('One', 'select 1 as one');
+  await expect(report.saved).toBeVisible();
+  const there = await elsewhere(browser, page);
+  await there.page.goto(page.url());
+  await there.corner('One').press('ArrowDown');
+  await expect(there.corner('One')).toHaveAccessibleName(/5 rows/);
+  await expect(there.saved).toBeVisible();
+  await there.page.context().close();
+
+  await report.corner('One').press('ArrowRight');
+  await expect(page.getByText('This report was changed elsewhere')).toBeVisible();
+  await page.reload();
+  // What could not be saved outlives the page.
+  await expect(page.getByText('This report was changed elsewhere')).toBeVisible();
+  await expect(report.corner('One')).toHaveAccessibleName(/7 of 12 columns, 4 rows/);
+  await page.getByRole('button', { name: 'Save mine as a copy' }).click();
+  await expect(page.getByRole('heading', { name: 'Contested (copy)' })).toBeVisible();
+  await expect(report.corner('One')).toHaveAccessibleName(/7 of 12 columns, 4 rows/);
+  await page.goBack();
+  await expect(report.corner('One')).toHaveAccessibleName(/6 of 12 columns, 5 rows/);
+});
+
+test('a report is found, deleted and brought back', async ({ page, project: { ref } }) => {
+  const report = new Report(page);
+  await report.create(ref, 'Short-lived');
+  await page.getByRole('main').getByRole('link', { name: 'Reports' }).click();
+  await page.getByRole('searchbox', { name: 'Search reports' }).fill('short');
+  const list = page.getByRole('list', { name: 'Reports' });
+  await expect(list.getByRole('listitem')).toHaveCount(1);
+  await page.getByRole('button', { name: 'Actions for Short-lived' }).click();
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await page.getByRole('button', { name: 'Delete report' }).click();
+  await expect(page.getByRole('heading', { name: 'No reports match' })).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(list.getByRole('link', { name: 'Short-lived' })).toBeVisible();
+});
+
+test('what cannot be shown says why', async ({ page, project: { ref } }) => {
+  await page.goto(`/project/${ref}/reports/00000000-0000-4000-8000-000000000000`);
+  await expect(page.getByRole('heading', { name: 'There is no such report' })).toBeVisible();
+  await page.goto(`/project/${'z'.repeat(20)}/reports`);
+  await expect(page.getByRole('heading', { name: 'Reports' })).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'Project not found' })).toBeVisible();
+});
+
+test('a card cannot write, and one without its snippet says so', async ({ page, api, project: { ref } }) => {
+  const card = (id: string, name: string, source: unknown) => ({
+    id: `00000000-0000-4000-8000-00000000000${id}`,
+    name,
+    source,
+    chart: {
+      type: 'bar',
+      view: 'table',
+      xKey: null,
+      yKey: null,
+      cumulative: false,
+      showLabels: false,
+      showGrid: false,
+    },
+    parameters: {},
+    width: 6,
+    height: 3,
+  });
+  const cards = [
+    card('1', 'Gone', { kind: 'snippet', id: '00000000-0000-4000-8000-000000000009' }),
+    card('2', 'Writes', { kind: 'sql', sql: 'create table written_by_a_card (id int)' }),
+  ];
+  const content = { schema_version: '1', cards, days: 7 };
+  const { body } = await api.request('POST', `/platform/projects/${ref}/content`, {
+    type: 'report',
+    name: 'Careful',
+    content,
+  });
+  await page.goto(`/project/${ref}/reports/${body.id}`);
+  await expect(page.getByText(/snippet of this card was deleted/)).toBeVisible();
+  const writes = new Report(page).card('Writes');
+  await expect(writes.getByText('This query contains write operations', { exact: false })).toBeVisible();
+  await expect(writes.getByRole('button', { name: /Run/ })).toHaveCount(0);
+  const tables = await api.request('POST', `/platform/pg-meta/${ref}/query`, {
+    query: "select count(*) as n from pg_tables where tablename = 'written_by_a_card'",
+    read_only: true,
+  });
+  expect(JSON.stringify(tables.body)).toContain('0');
+});
+
+test('the built-in report tells how the database is', async ({ page, project: { ref } }) => {
+  await page.goto(`/project/${ref}/reports`);
+  await page.getByRole('main').getByRole('link', { name: 'Database', exact: true }).click();
+  for (const name of ['Connections', 'Cache hit rate', 'Size', 'Slowest queries']) {
+    await expect(page.getByRole('heading', { name, exact: true })).toBeVisible();
+  }
+  await expect(page.getByText(/^of \d+$/)).toBeVisible();
+  await page.getByRole('button', { name: 'Refresh', exact: true }).click();
+  await expect(page.getByText(/^Updated/)).toBeVisible();
+});

@@ -1,0 +1,31 @@
+import type { ContentVisibility } from '@basalt/contract';
+import { PlatformError } from '../kernel/platform-error.ts';
+
+/** Who sees an item, and the folder it is in. */
+interface Placement {
+  visibility: ContentVisibility;
+  folder_id: string | null;
+}
+
+/** Where a new item is. */
+export const NOWHERE: Placement = { visibility: 'user', folder_id: null };
+
+export interface PlacementWish {
+  visibility?: ContentVisibility | undefined;
+  folder_id?: string | null | undefined;
+}
+
+/**
+ * Where an item goes. What is not wished for stays, except that sharing takes an item out of its folder.
+ * @throws PlatformError `bad_request` when a shared one is to be in a folder
+ */
+export function placementOf(now: Placement, wish: PlacementWish): Placement {
+  const visibility = wish.visibility ?? now.visibility;
+  if (visibility === 'user')
+    return { visibility, folder_id: wish.folder_id === undefined ? now.folder_id : wish.folder_id };
+  if (typeof wish.folder_id === 'string')
+    throw new PlatformError('bad_request', 'Shared snippet cannot be within a folder', {
+      field: 'folder_id',
+    });
+  return { visibility, folder_id: null };
+}

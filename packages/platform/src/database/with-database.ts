@@ -1,0 +1,26 @@
+import { QueryError, withClient } from '@basalt/postgres';
+import type { Dependencies } from '../kernel/dependencies.ts';
+import { PlatformError } from '../kernel/platform-error.ts';
+import type { ProjectRow } from '../kernel/schema.ts';
+import { readyDatabase } from './ready-database.ts';
+
+/**
+ * Asks a project's database something with a connection of one of its roles.
+ * @throws PlatformError `unavailable` with what the database said, when it has no free connection for example
+ */
+export async function withDatabase<T>(
+  dependencies: Dependencies,
+  project: ProjectRow,
+  role: string,
+  ask: Parameters<typeof withClient<T>>[1],
+): Promise<T> {
+  const target = await readyDatabase(dependencies, project, role);
+  try {
+    return await withClient(target, ask);
+  } catch (error) {
+    if (!(error instanceof QueryError)) throw error;
+    throw new PlatformError('unavailable', `The database did not answer: ${error.message}.`, {
+      cause: error,
+    });
+  }
+}

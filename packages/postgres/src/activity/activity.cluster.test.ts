@@ -1,0 +1,145 @@
+import { useTestCluster } from '@basalt/clusters/testing';
+import type pg from 'pg';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { connect, withClient } from '../connect.ts';
+import type { ConnectionTarget } from '../connection-target.ts';
+import { readDatabaseReport } from './database-report.ts';
+import { endQuery } from './end-query.ts';
+import { listRunningQueries } from './running-queries.ts';
+import { listSlowQueries } from './slow-queries.ts';
+
+const cluster = useTestCluster();
+let admin: ConnectionTarget;
+const open: pg.Client[] = [];
+
+beforeAll(async () => {
+  admin = await cluster.createDatabase();
+});
+afterEach(async () => {
+  for (const client of open.splice(0)) await client.end().catch(() => {});
+});
+
+async function client(user: string): Promise<pg.Client> {
+  const opened = await connect({ ...admin, user, applicationName: `test of ${user}` });
+  open.push(opened);
+  return opened;
+}
+
+const running = () => withClient(admin, listRunningQueries);
+const end = (how: 'cancel' | 'terminate', name: Parameters<typeof endQuery>[2]) =>
+  withClient(admin, (asked) => endQuery(asked, how, name));
+
+/** Starts a statement and waits until the list shows it. */
+async function start(user: string, sql: string) {
+  const result = (await client(user)).query(sql).then(
+    () => 'finished',
+    (error: { code: string }) => error.code,
+  );
+  const found = await vi.waitFor(async () => {
+    const query = (await running()).find((each) => each.query === sql);
+    if (query === undefined) throw new Error('It does not run yet.');
+    return query;
+  }, 20_000);
+  return { result, found };
+}
+
+describe('running queries', () => {
+  it('are those of clients at work, with who waits for whom', async () => {
+    const holder = await client('postgres');
+    await holder.query('begin; lock table auth.users in access share mode');
+    await client('postgres');
+    const { found } = await start(
+      'supabase_auth_admin',
+      'begin; lock table auth.users in access exclusive mode',
+    );
+    const blocker = await vi.waitFor(async () => {
+      const [blocked] = (await running()).filter(({ pid }) => pid === found.pid);
+      expect(blocked?.waitsFor).toBe('Lock: relation');
+      return blocked?.blockedBy;
+    });
+    const all = await running();
+    expect(all).toHaveLength(2);
+    expect(all[0]).toMatchObject({
+      user: 'postgres',
+      state: 'idle in transaction',
+      waitsFor: null,
+      blockedBy: [],
+    });
+    expect(blocker).toEqual([all[0]?.pid]);
+    expect(found).toMatchObject({
+      user: 'supabase_auth_admin',
+      application: 'test of supabase_auth_admin',
+      state: 'active',
+      isSuperuser: false,
+    });
+  });
+
+  it('can be cancelled, by pid and the time of the connection together', async () => {
+    const { found, result } = await start('authenticator', 'select pg_sleep(601)');
+    const { pid, connectedAt } = found;
+    expect(connectedAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/);
+    expect(await end('cancel', { pid, connectedAt: connectedAt.replace(/\d{4}/, '2001') })).toBe('gone');
+    expect(await end('terminate', { pid, connectedAt: "' or true --" })).toBe('gone');
+    expect((await running()).map((query) => query.pid)).toContain(pid);
+    expect(await end('cancel', { pid, connectedAt })).toBe('ended');
+    expect(await result).toBe('57014');
+    await vi.waitFor(async () => expect(await end('cancel', { pid, connectedAt })).toBe('gone'));
+  });
+
+  it('can be ended with their connection', async () => {
+    const { found, result } = await start('postgres', 'select pg_sleep(602)');
+    expect(await end('terminate', found)).toBe('ended');
+    expect(await result).toBe('57P01');
+    await vi.waitFor(async () => expect(await running()).toEqual([]), 10_000);
+  });
+
+  it('of a superuser are left alone', async () => {
+    const { found } = await start('supabase_admin', 'select pg_sleep(603)');
+    expect(found.isSuperuser).toBe(true);
+    expect(await end('cancel', found)).toBe('protected');
+    expect(await end('terminate', found)).toBe('protected');
+    expect((await running()).map(({ pid }) => pid)).toContain(found.pid);
+    await withClient(admin, (asked) => asked.query('select pg_terminate_backend($1)', [found.pid]));
+  });
+});
+
+describe('the report', () => {
+  it('counts connections, sizes and hits', async () => {
+    const owner = await client('postgres');
+    await owner.query('create table public.big as select i, md5(i::text) from generate_series(1, 20000) i');
+    await owner.query('analyze public.big');
+    await owner.query('begin');
+    const report = await withClient(admin, readDatabaseReport);
+    expect(report.connections.max).toBeGreaterThanOrEqual(report.connections.used);
+    expect(report.connections.byUser).toContainEqual({ user: 'postgres', active: 1, idle: 0 });
+    expect(report.size).toBeGreaterThan(1_000_000);
+    expect(report.largest[0]).toMatchObject({ schema: 'public', name: 'big', rowsEstimate: 20_000 });
+    expect(report.largest.length).toBeLessThanOrEqual(10);
+    for (const share of Object.values(report.cacheHit))
+      if (share !== null) expect(share).toSatisfy((value: number) => value >= 0 && value <= 1);
+  });
+
+  it('does not wait for a table that is being rewritten', async () => {
+    const owner = await client('postgres');
+    await owner.query('create table public.locked (); begin; lock table public.locked');
+    const report = await withClient(admin, readDatabaseReport);
+    expect(report.largest.map(({ name }) => name)).not.toContain('locked');
+  });
+
+  it('lists the statements that took most time, without their values, and none of ours', async () => {
+    await (await client('postgres')).query("select 'a secret', pg_sleep(0.02)");
+    const slow = await withClient(admin, listSlowQueries);
+    expect(slow?.find(({ query }) => query.includes('pg_sleep'))).toMatchObject({
+      query: 'select $1, pg_sleep($2)',
+      calls: 1,
+      rows: 1,
+      user: 'postgres',
+    });
+    expect(slow?.filter(({ user }) => user === 'supabase_admin')).toEqual([]);
+  });
+
+  it('knows no slow queries where nobody records them', async () => {
+    await withClient(admin, (asked) => asked.query('drop extension pg_stat_statements'));
+    expect(await withClient(admin, listSlowQueries)).toBeNull();
+  });
+});

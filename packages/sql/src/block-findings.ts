@@ -1,0 +1,60 @@
+import { commandFindings } from './command-findings.ts';
+import { UNKNOWN_PART } from './dynamic-text.ts';
+import { executedTexts } from './executes.ts';
+import type { Finding } from './risk.ts';
+import { cutAtSemicolons, type StatementView, viewStatement, viewStatements } from './statement-view.ts';
+import { stringValue } from './string-value.ts';
+import { isString } from './token.ts';
+import { significantTokens } from './tokens.ts';
+
+/** A block in an EXECUTE in a block in …: deeper ones are not read. */
+const DEEPEST = 4;
+
+function stringsOf(view: StatementView, from: number): string[] {
+  return view.tokens.slice(from).flatMap((token) => (isString(token) ? [stringValue(view.sql, token)] : []));
+}
+
+function startsUnknown(text: string): boolean {
+  return viewStatements(text).some((views) => views.some(({ words }) => words[0] === UNKNOWN_PART));
+}
+
+/** `own` is false for the body of a routine, which does nothing until it is called, except hide dynamic SQL. */
+function blockFindings(body: string, own: boolean, depth: number): Finding[] {
+  const stretches = cutAtSemicolons(body, significantTokens(body)).map((tokens) =>
+    viewStatement(body, tokens),
+  );
+  const texts = stretches.flatMap((view) => executedTexts(view, true));
+  // A text that begins with a variable was put together elsewhere in the block: every constant may be its beginning.
+  if (texts.some(startsUnknown)) texts.push(...stretches.flatMap((view) => stringsOf(view, 0)));
+  return [
+    ...(own ? stretches.flatMap((view) => commandFindings(view, true)) : []),
+    ...texts.flatMap((text) => scriptFindings(text, depth + 1)),
+  ];
+}
+
+function bodyOfDo(view: StatementView): string | undefined {
+  return view.words[0] === 'do' ? stringsOf(view, 1)[0] : undefined;
+}
+
+function bodyOfRoutine(view: StatementView): string | undefined {
+  const head = view.words.slice(0, 4).join(' ');
+  if (!/^create (or replace )?(function|procedure)\b/.test(head)) return undefined;
+  const as = view.words.findIndex((word, at) => word === 'as' && view.parent[at] === -1);
+  return as < 0 ? undefined : stringsOf(view, as)[0];
+}
+
+/** What one statement does to the data, in plain sight or hidden in a DO block or in the text of an EXECUTE. */
+export function statementFindings(view: StatementView, depth = 0): Finding[] {
+  const plain = commandFindings(view, false);
+  if (depth >= DEEPEST) return plain;
+  const block = bodyOfDo(view);
+  const routine = bodyOfRoutine(view);
+  if (block !== undefined) plain.push(...blockFindings(block, true, depth));
+  if (routine !== undefined) plain.push(...blockFindings(routine, false, depth));
+  const texts = executedTexts(view, false);
+  return [...plain, ...texts.flatMap((text) => scriptFindings(text, depth + 1))];
+}
+
+function scriptFindings(sql: string, depth: number): Finding[] {
+  return viewStatements(sql).flatMap((views) => views.flatMap((view) => statementFindings(view, depth)));
+}
