@@ -37,12 +37,15 @@ export class SqlEditor {
   /** Runs a text in place of the one before, and agrees if the editor asks whether it may. */
   async run(sql: string): Promise<void> {
     await this.write(sql);
-    const isSent = this.page.waitForRequest(isRun).then(() => false);
+    // The browser asks before it sends, or the server does in place of an answer.
+    const isRefused = this.page
+      .waitForResponse((response) => isRun(response.request()))
+      .then((response) => response.status() === 409);
     const isAsked = this.question.waitFor().then(() => true);
     // The one that loses waits until the page goes.
-    for (const waiting of [isSent, isAsked]) waiting.catch(() => {});
+    for (const waiting of [isRefused, isAsked]) waiting.catch(() => {});
     await this.runButton.click();
-    if (await Promise.race([isSent, isAsked])) await this.agree();
+    if (await Promise.race([isRefused, isAsked])) await this.agree();
   }
 
   /** Answers the question with yes. */

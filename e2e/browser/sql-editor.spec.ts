@@ -7,7 +7,7 @@ test('several statements give several results to choose from', async ({ page, pr
   await editor.run("select 'first' as a; select 'second' as b;");
   await expect(editor.cells('second')).toBeVisible();
   const statements = editor.results.getByRole('tablist', { name: 'Statements' }).getByRole('tab');
-  await expect(statements).toHaveText([/SELECT 1/, /SELECT 1/]);
+  await expect(statements).toHaveText([/select · 1 row/, /select · 1 row/]);
   await statements.first().click();
   await expect(editor.cells('first')).toBeVisible();
 });
@@ -187,7 +187,7 @@ test('a result is shown as bars', async ({ page, project }) => {
   await expect(editor.cells('81')).toBeVisible();
   await editor.results.getByRole('button', { name: 'Chart settings' }).click();
   await page.getByRole('dialog', { name: 'Chart settings' }).getByLabel('View').selectOption('chart');
-  await expect(editor.results.getByRole('img')).toBeVisible();
+  await expect(editor.results.getByRole('img', { name: 'Bar chart of total by day' })).toBeVisible();
 });
 
 test('the prompt says that nobody is there to answer', async ({ page, project }) => {
@@ -230,6 +230,7 @@ test('the panel on the right runs SQL and saves it as a snippet', async ({ page,
   await toast.getByRole('button', { name: 'here' }).click();
   await expect(new SqlEditor(page).text).toHaveText("select 'beside' as place");
   await page.reload();
+  await expect(new SqlEditor(page).text).toBeVisible();
   await page.keyboard.press('ControlOrMeta+e');
   await expect(text).toHaveText("select 'beside' as place");
   await panel.getByRole('button', { name: 'Close the SQL editor panel' }).click();

@@ -15,13 +15,3 @@ export const chartConfig = z.object({
   showGrid: z.boolean(),
 });
 export type ChartConfig = z.infer<typeof chartConfig>;
-
-export const DEFAULT_CHART: ChartConfig = {
-  type: 'bar',
-  view: 'table',
-  xKey: null,
-  yKey: null,
-  cumulative: false,
-  showLabels: false,
-  showGrid: false,
-};

@@ -12,6 +12,7 @@ export * from './content.ts';
 export * from './data-api.ts';
 export * from './database.ts';
 export * from './database-queries.ts';
+export * from './default-chart.ts';
 export * from './departures.ts';
 export * from './errors.ts';
 export * from './jwt-secret.ts';

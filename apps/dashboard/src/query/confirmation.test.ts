@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { isAskedAbout } from './ask-before.ts';
 import { confirmWords } from './confirm-words.ts';
-import { confirmationAsked, confirmationFor } from './confirmation.ts';
+import { confirmationFor } from './confirmation.ts';
+import { confirmationAsked } from './confirmation-asked.ts';
 import { requestForTest } from './request-for-test.ts';
 
 describe('confirmationFor', () => {

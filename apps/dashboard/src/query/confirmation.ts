@@ -1,6 +1,5 @@
 import type { ConfirmationNeeded } from '@basalt/contract';
 import { describeWrite } from '@basalt/sql';
-import type { ApiError } from '../api/api-error.ts';
 import type { RunRequest } from './run-request.ts';
 
 /** Reading all of a longer text would stop the page; the server, which decides anyway, reads it then. */
@@ -11,14 +10,4 @@ export function confirmationFor({ sql, readOnly, confirmed }: RunRequest): Confi
   if (readOnly || confirmed || sql.length > LOOKED_AT) return null;
   const { writes, unknownFunctions } = describeWrite(sql);
   return writes || unknownFunctions.length > 0 ? { writes, unknown_functions: [...unknownFunctions] } : null;
-}
-
-/** What the server wants agreement to; null when it refused the call for another reason. */
-export function confirmationAsked({ code, details }: ApiError): ConfirmationNeeded | null {
-  if (code !== 'confirmation_required') return null;
-  const said = (details ?? {}) as Partial<ConfirmationNeeded>;
-  return {
-    writes: said.writes !== false,
-    unknown_functions: Array.isArray(said.unknown_functions) ? said.unknown_functions.map(String) : [],
-  };
 }

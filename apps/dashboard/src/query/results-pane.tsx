@@ -1,58 +1,19 @@
-import type { ChartConfig } from '@basalt/contract';
-import { memo, useId } from 'react';
-import { FailureBox } from './failure-box.tsx';
-import { NoticeList } from './notice-list.tsx';
-import { ResultBar } from './result-bar.tsx';
-import { ResultPicker } from './result-picker.tsx';
-import { ResultView } from './result-view.tsx';
-import classes from './results-pane.module.css';
-import type { FailureText } from './run-failure.ts';
-import type { RunState } from './run-machine.ts';
-import { shownResult } from './run-output.ts';
+import { lazy, Suspense } from 'react';
+import { usePreloaded } from '../lib/use-preloaded.ts';
+import { preloadDataGrid } from '../ui/data-grid/data-grid.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import type { ResultsSectionProps } from './results-section.tsx';
 
-interface ResultsPaneProps {
-  state: RunState;
-  failure: FailureText | null;
-  isShown: boolean;
-  onShow: (isShown: boolean) => void;
-  onPick: (result: number) => void;
-  onGoToLine: (line: number) => void;
-  /** With both, results can be shown as bars. */
-  chart?: ChartConfig;
-  onChart?: (chart: ChartConfig) => void;
-}
+const ResultsSection = lazy(async () => ({
+  default: (await import('./results-section.tsx')).ResultsSection,
+}));
 
-/** Everything a run said: how it went, messages, and one result at a time. */
-export const ResultsPane = memo(function ResultsPane(props: ResultsPaneProps) {
-  const { state, failure, isShown, chart } = props;
-  const panelId = useId();
-  const output = state.phase === 'idle' ? null : state.run.output;
-  const shown = state.phase === 'idle' ? null : shownResult(state.run.output.results, state.run.pick);
+/** What a run said. Comes a moment after the editor, which people wait for. */
+export function ResultsPane(props: ResultsSectionProps) {
+  usePreloaded(preloadDataGrid);
   return (
-    <section className={classes.pane} aria-label="Results" data-hidden={!isShown || undefined}>
-      <ResultBar
-        state={state}
-        shown={shown}
-        isShown={isShown}
-        onShow={props.onShow}
-        chart={chart}
-        onChart={props.onChart}
-      />
-      {isShown && (
-        <div className={classes.body}>
-          {failure !== null && <FailureBox failure={failure} onGoToLine={props.onGoToLine} />}
-          {output !== null && <NoticeList output={output} />}
-          {output !== null && output.results.length > 1 && shown !== null && (
-            <ResultPicker
-              results={output.results}
-              shown={shown.index}
-              panelId={panelId}
-              onPick={props.onPick}
-            />
-          )}
-          <ResultView id={panelId} state={state} shown={shown} chart={chart} />
-        </div>
-      )}
-    </section>
+    <Suspense fallback={<Skeleton height={40} />}>
+      <ResultsSection {...props} />
+    </Suspense>
   );
-});
+}

@@ -1,8 +1,7 @@
 import { useCallback, useEffect, useMemo, useReducer, useRef } from 'react';
 import { toApiError } from '../api/api-error.ts';
 import { api } from '../api/client.ts';
-import { isAskedAbout, readAskBefore } from './ask-before.ts';
-import { confirmationAsked, confirmationFor } from './confirmation.ts';
+import { confirmationAsked } from './confirmation-asked.ts';
 import type { RunFailure } from './run-failure.ts';
 import { idle, nextRunState, type RunState } from './run-machine.ts';
 import type { RunRequest } from './run-request.ts';
@@ -29,6 +28,7 @@ export interface SqlRun {
 export function useSqlRun(projectRef: string): SqlRun {
   const [state, dispatch] = useReducer(nextRunState, idle);
   const running = useRef<AbortController>(null);
+  const isDeciding = useRef<boolean | null>(false);
 
   const send = useCallback(
     (request: RunRequest) => {
@@ -67,12 +67,27 @@ export function useSqlRun(projectRef: string): SqlRun {
 
   const start = useCallback(
     (request: RunRequest) => {
-      if (running.current !== null) return;
-      const needed = confirmationFor(request);
-      if (needed === null) return send(request);
-      if (!isAskedAbout(request.sql, needed, readAskBefore(projectRef)))
-        return send({ ...request, confirmed: true });
-      dispatch({ type: 'ask', id: ++lastRunId, projectRef, request, at: Date.now(), needed });
+      if (running.current !== null || isDeciding.current !== false) return;
+      isDeciding.current = true;
+      void import('./decide-run.ts')
+        .then(({ decideRun }) => decideRun(projectRef, request))
+        // The server decides anyway.
+        .catch(() => ({ kind: 'send', request }) as const)
+        .then((decision) => {
+          // Null: the page was left meanwhile.
+          if (isDeciding.current === null) return;
+          isDeciding.current = false;
+          if (decision.kind === 'send') send(decision.request);
+          else
+            dispatch({
+              type: 'ask',
+              id: ++lastRunId,
+              projectRef,
+              request,
+              at: Date.now(),
+              needed: decision.needed,
+            });
+        });
     },
     [projectRef, send],
   );
@@ -85,7 +100,9 @@ export function useSqlRun(projectRef: string): SqlRun {
 
   useEffect(() => {
     window.addEventListener('pagehide', cancel);
+    isDeciding.current = false;
     return () => {
+      isDeciding.current = null;
       window.removeEventListener('pagehide', cancel);
       cancel();
     };

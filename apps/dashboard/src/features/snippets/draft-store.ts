@@ -9,6 +9,8 @@ const PREFIX = 'basalt:keep:snippet-draft';
 /** Browsers give a site about five million characters in all; one text must not take everybody's room. */
 const MAX_SMALL_DRAFT = 500_000;
 
+const PATIENCE = 2_000;
+
 /** Keys of texts in the browser's database: a small storage without them must not wait for it. */
 const large = new Set<string>();
 
@@ -42,12 +44,17 @@ export function dropDraft(draft: Pick<SnippetDraft, 'projectRef' | 'id' | 'tab'>
 /** The drafts of a person in a project, newest first, one for each page that kept some. */
 export async function listDrafts(projectRef: string, accountId: string): Promise<SnippetDraft[]> {
   const prefix = `${PREFIX}:${projectRef}:`;
-  const stored = await listLargeDrafts(prefix).catch(() => []);
+  const stored = await Promise.race([listLargeDrafts(prefix).catch(() => []), nothingAfter(PATIENCE)]);
   for (const draft of stored.map(parseDraft)) if (draft !== null) large.add(keyOf(draft));
   const drafts = [...listSmall(prefix), ...stored].map(parseDraft);
   return newestDrafts(
     drafts.filter((draft) => draft !== null && draft.accountId === accountId) as SnippetDraft[],
   );
+}
+
+/** A database that does not answer must not keep the snippet from opening; what it holds stays for the next time. */
+function nothingAfter(milliseconds: number): Promise<unknown[]> {
+  return new Promise((resolve) => setTimeout(() => resolve([]), milliseconds));
 }
 
 function keepSmall(key: string, draft: SnippetDraft): boolean {

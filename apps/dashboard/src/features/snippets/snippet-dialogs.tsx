@@ -3,13 +3,13 @@ import { useState } from 'react';
 import { orpc } from '../../api/client.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { showUndoToast } from '../../ui/undo-toast.tsx';
 import { type Asked, ask, useAsked } from './asked-dialog.ts';
 import { folderSnippets } from './folder-snippets.ts';
 import { MigrationDialog } from './migration-dialog.tsx';
 import { MoveDialog } from './move-dialog.tsx';
 import { refreshLists } from './snippet-cache.ts';
 import { tellOtherPages } from './snippet-news.ts';
-import { showUndoToast } from './undo-toast.tsx';
 import { useSnippetActions } from './use-snippet-actions.ts';
 
 /** The dialogs about snippets and folders, whoever opened them. */

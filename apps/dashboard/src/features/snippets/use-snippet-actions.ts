@@ -3,6 +3,7 @@ import { useNavigate, useParams } from '@tanstack/react-router';
 import { orpc } from '../../api/client.ts';
 import { showToast } from '../../lib/toast.ts';
 import { useAction } from '../../lib/use-action.ts';
+import { showUndoToast } from '../../ui/undo-toast.tsx';
 import { copyName } from './copy-name.ts';
 import { forgetSnippet } from './last-snippet.ts';
 import { newId } from './new-id.ts';
@@ -11,7 +12,6 @@ import { refreshLists, snippetChanged } from './snippet-cache.ts';
 import type { SnippetFacts, SqlItem } from './snippet-facts.ts';
 import { tellOtherPages } from './snippet-news.ts';
 import { snippetText } from './snippet-text.ts';
-import { showUndoToast } from './undo-toast.tsx';
 
 /** Everything one can do with snippets besides writing in them, each with its toasts. */
 export function useSnippetActions(projectRef: string) {

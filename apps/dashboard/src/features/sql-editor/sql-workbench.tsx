@@ -6,7 +6,7 @@ import {
   IconRoute,
   IconTemplate,
 } from '@tabler/icons-react';
-import { type ReactNode, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import { usePersisted } from '../../lib/persisted.ts';
 import { ConfirmRun } from '../../query/confirm-run.tsx';
 import type { EditorDocument } from '../../query/editor-document.ts';
@@ -19,7 +19,6 @@ import { type EditorDialog, EditorDialogs } from './editor-dialogs.tsx';
 import { EditorNotes } from './editor-notes.tsx';
 import { isBlankText } from './is-blank-text.ts';
 import { PaneSplitter } from './pane-splitter.tsx';
-import { ParameterRow } from './parameters/parameter-row.tsx';
 import { useParameters } from './parameters/use-parameters.ts';
 import { readOnlyPreference, rowLimitPreference, splitPreference } from './preferences.ts';
 import { RunToolbar } from './run-toolbar.tsx';
@@ -30,6 +29,10 @@ import { useEditorRun } from './use-editor-run.ts';
 import { useFormat } from './use-format.ts';
 import type { NavigationState } from './use-navigation-state.ts';
 import { useOpenDocument } from './use-open-document.ts';
+
+const ParameterRow = lazy(async () => ({
+  default: (await import('./parameters/parameter-row.tsx')).ParameterRow,
+}));
 
 interface SqlWorkbenchProps {
   projectRef: string;
@@ -119,7 +122,11 @@ export function SqlWorkbench(props: SqlWorkbenchProps): ReactNode {
         onRowLimit={setRowLimit}
         onReadOnly={setReadOnly}
       />
-      <ParameterRow parameters={parameters} />
+      {parameters.list.length > 0 && (
+        <Suspense>
+          <ParameterRow parameters={parameters} />
+        </Suspense>
+      )}
       {document.notice}
       <EditorNotes isLarge={text.isLarge} />
       <div className={classes.editor}>

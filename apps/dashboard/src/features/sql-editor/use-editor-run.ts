@@ -1,3 +1,4 @@
+import { describeWrite } from '@basalt/sql';
 import { type RefObject, useMemo, useRef } from 'react';
 import { showToast } from '../../lib/toast.ts';
 import { prepareRun } from '../../query/prepare-run.ts';
@@ -28,6 +29,13 @@ export interface EditorRun {
   explain: () => void;
 }
 
+/** What is sent of a text, and how. */
+interface Asked {
+  sql: string;
+  limit: number;
+  readOnly: boolean;
+}
+
 /** Runs what is in an editor. */
 export function useEditorRun(options: EditorRunOptions): EditorRun {
   const { projectRef, editor, rowLimit, isReadOnly, values, onStart } = options;
@@ -40,18 +48,15 @@ export function useEditorRun(options: EditorRunOptions): EditorRun {
     [state],
   );
 
-  /** `asked` is what is made of the text once its parameters are bound; null when nothing can be. */
-  const send = (
-    text: { sql: string; firstLine: number },
-    asked: (sql: string) => string | null,
-    [limit, readOnly]: [limit: number, readOnly: boolean],
-  ) => {
+  /** `ask` says what is made of the text once its parameters are bound; null when nothing can be. */
+  const send = (text: { sql: string; firstLine: number }, ask: (sql: string) => Asked | null) => {
     if (state.phase === 'running' || state.phase === 'asking') return;
     const bound = bindText(text, values());
     if (!bound.ok) return fail(bound.message);
+    const asked = ask(bound.text.sql);
+    if (asked === null) return fail('Select one statement: only one can be explained at a time.');
+    const { sql, limit, readOnly } = asked;
     const { parameters } = bound;
-    const sql = asked(bound.text.sql);
-    if (sql === null) return fail('Select one statement: only one can be explained at a time.');
     const prepared = prepareRun({ ...bound.text, sql }, limit, { readOnly, parameters });
     if (prepared.kind === 'empty') return;
     if (prepared.kind === 'too-large') return fail(prepared.message);
@@ -65,11 +70,18 @@ export function useEditorRun(options: EditorRunOptions): EditorRun {
     failure,
     run() {
       const text = editor.current?.textToRun();
-      if (text !== undefined) send(text, (sql) => sql, [rowLimit, isReadOnly]);
+      if (text === undefined) return;
+      send(text, (sql) => ({ sql, limit: rowLimit, readOnly: isReadOnly }));
     },
     explain() {
       const text = editor.current?.statementAtCursor() ?? null;
-      if (text !== null) send(text, explainText, [-1, true]);
+      if (text === null) return;
+      send(text, (statement) => {
+        const sql = explainText(statement);
+        // The reader's role may not even plan a write; asking for its plan writes nothing on the other one either.
+        const readOnly = isReadOnly || !describeWrite(statement).writes;
+        return sql === null ? null : { sql, limit: -1, readOnly };
+      });
     },
   };
 }

@@ -1,7 +1,13 @@
 import { useParams } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { SnippetDocument } from '../../features/snippets/snippet-document.tsx';
-import { SnippetNavigation } from '../../features/snippets/snippet-navigation.tsx';
 import { SqlEditorPage } from '../../features/sql-editor/sql-editor-page.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+
+/** The list may come a moment after the editor, which people wait for. */
+const SnippetNavigation = lazy(async () => ({
+  default: (await import('../../features/snippets/snippet-navigation.tsx')).SnippetNavigation,
+}));
 
 /** The editor with the snippet that the address names, beside the list of all. */
 export function SqlPage() {
@@ -12,7 +18,11 @@ export function SqlPage() {
         <SqlEditorPage
           projectRef={ref}
           document={document}
-          navigation={<SnippetNavigation projectRef={ref} />}
+          navigation={
+            <Suspense fallback={<Skeleton height={24} lines={6} />}>
+              <SnippetNavigation projectRef={ref} />
+            </Suspense>
+          }
         />
       )}
     </SnippetDocument>

@@ -2,7 +2,6 @@ import { type CompletionCatalog, EDITOR_TAB_SIZE } from '@basalt/contract';
 import { closeBracketsKeymap, completionKeymap } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
 import { indentUnit } from '@codemirror/language';
-import { search, searchKeymap } from '@codemirror/search';
 import { Compartment, EditorState, type Extension, Prec } from '@codemirror/state';
 import {
   drawSelection,
@@ -22,6 +21,7 @@ import { editorTheme } from './editor-theme.ts';
 import { errorLine, markErrorLine } from './error-line.ts';
 import { escapeThenTab } from './escape-then-tab.ts';
 import { exampleText } from './example-text.ts';
+import { findInText } from './find-in-text.ts';
 import { statementAtCursor } from './statement-at-cursor.ts';
 import { type TextToRun, textToRun } from './text-to-run.ts';
 
@@ -81,6 +81,7 @@ export interface CodeEditorHandle {
 export function createCodeEditor(options: CodeEditorOptions): CodeEditorHandle {
   const catalog = new Compartment();
   const lock = new Compartment();
+  const search = new Compartment();
   const { isReadOnly = false } = options;
   const view = new EditorView({
     parent: options.parent,
@@ -89,11 +90,21 @@ export function createCodeEditor(options: CodeEditorOptions): CodeEditorHandle {
       extensions: [
         extensions(options),
         catalog.of([]),
+        search.of([]),
         lock.of(EditorState.readOnly.of(isReadOnly)),
         reportChanges(options.onChange),
       ],
     }),
   });
+
+  let isGone = false;
+  import('./text-search.ts').then(
+    ({ textSearch }) => {
+      if (!isGone) view.dispatch({ effects: search.reconfigure(textSearch) });
+    },
+    // Without it the browser's own search is there.
+    () => {},
+  );
 
   return {
     textToRun: () => textToRun(view.state),
@@ -133,7 +144,10 @@ export function createCodeEditor(options: CodeEditorOptions): CodeEditorHandle {
     },
     setCatalog: (next) => view.dispatch({ effects: catalog.reconfigure(catalogCompletion(next)) }),
     focus: () => view.focus(),
-    destroy: () => view.destroy(),
+    destroy() {
+      isGone = true;
+      view.destroy();
+    },
   };
 }
 
@@ -155,7 +169,7 @@ function extensions({ label, example, onRun, keys = {} }: CodeEditorOptions): Ex
     EditorView.contentAttributes.of({ 'aria-label': label, 'aria-multiline': 'true' }),
     dialect.extension,
     assistance(),
-    search({ top: true }),
+    findInText(),
     errorLine,
     blockAbove,
     escapeThenTab,
@@ -163,7 +177,6 @@ function extensions({ label, example, onRun, keys = {} }: CodeEditorOptions): Ex
     keymap.of([
       ...closeBracketsKeymap,
       ...completionKeymap,
-      ...searchKeymap,
       ...historyKeymap,
       indentWithTab,
       ...defaultKeymap,

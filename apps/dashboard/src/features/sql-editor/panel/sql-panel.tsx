@@ -6,7 +6,6 @@ import { useProject } from '../../../api/use-project.ts';
 import { usePersisted } from '../../../lib/persisted.ts';
 import { ConfirmRun } from '../../../query/confirm-run.tsx';
 import type { CodeEditorHandle } from '../../../ui/code-editor/create-code-editor.ts';
-import { GuardedButton } from '../../../ui/guarded-button.tsx';
 import { NO_AI } from '../ai-edit/ai-port.ts';
 import { EditorArea } from '../editor-area.tsx';
 import { isBlankText } from '../is-blank-text.ts';
@@ -15,7 +14,6 @@ import { SHORTCUTS } from '../shortcuts.ts';
 import { useCatalog } from '../use-catalog.ts';
 import { useEditorRun } from '../use-editor-run.ts';
 import { useFormat } from '../use-format.ts';
-import { PanelResults } from './panel-results.tsx';
 import { SaveSnippetForm } from './save-snippet-form.tsx';
 import classes from './sql-panel.module.css';
 import { usePanelText } from './use-panel-text.ts';
@@ -23,6 +21,8 @@ import { usePanelText } from './use-panel-text.ts';
 const TemplateDialog = lazy(async () => ({
   default: (await import('../templates/template-dialog.tsx')).TemplateDialog,
 }));
+
+const PanelResults = lazy(async () => ({ default: (await import('./panel-results.tsx')).PanelResults }));
 
 interface SqlPanelProps {
   projectRef: string;
@@ -57,6 +57,8 @@ export function SqlPanel({ projectRef, onClose }: SqlPanelProps) {
   const catalog = useCatalog(projectRef, state);
   const format = useFormat(editor, true);
   const isRunning = state.phase === 'running';
+  const noSave =
+    abilities?.create_content === false ? NOT_SAVED : isBlank ? 'There is nothing to save yet.' : null;
   const cannotRun = abilities !== undefined && !mayRun && !abilities.read_sql;
 
   return (
@@ -66,15 +68,16 @@ export function SqlPanel({ projectRef, onClose }: SqlPanelProps) {
         <Button size="xs" onClick={() => setOpen('templates')}>
           Templates
         </Button>
-        <GuardedButton
+        <Button
           size="xs"
-          reason={
-            abilities?.create_content === false ? NOT_SAVED : isBlank ? 'There is nothing to save yet.' : null
-          }
-          onClick={() => setOpen('save')}
+          title={noSave ?? undefined}
+          {...(noSave === null ? {} : { 'data-disabled': true, 'aria-disabled': true })}
+          onClick={() => {
+            if (noSave === null) setOpen('save');
+          }}
         >
           Save as snippet
-        </GuardedButton>
+        </Button>
         <button
           type="button"
           className={classes.close}
@@ -109,14 +112,16 @@ export function SqlPanel({ projectRef, onClose }: SqlPanelProps) {
           onRun={run}
         />
       </div>
-      <PanelResults
-        state={state}
-        failure={failure}
-        isShown={areResultsShown}
-        onShow={setResultsShown}
-        onPick={pick}
-        onGoToLine={(line) => editor.current?.goToLine(line)}
-      />
+      <Suspense>
+        <PanelResults
+          state={state}
+          failure={failure}
+          isShown={areResultsShown}
+          onShow={setResultsShown}
+          onPick={pick}
+          onGoToLine={(line) => editor.current?.goToLine(line)}
+        />
+      </Suspense>
       <footer className={classes.footer}>
         {cannotRun && (
           <p className={classes.denied}>You do not have the required permissions to run SQL here.</p>

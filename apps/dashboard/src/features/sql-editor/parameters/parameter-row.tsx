@@ -2,10 +2,9 @@ import { ParameterField } from '../../../query/card/parameter-field.tsx';
 import classes from './parameter-row.module.css';
 import type { Parameters } from './use-parameters.ts';
 
-/** A field for every parameter of the text; takes no room when there is none. */
+/** A field for every parameter of the text. */
 export function ParameterRow({ parameters }: { parameters: Parameters }) {
   const { list, values, setValue } = parameters;
-  if (list.length === 0) return null;
   return (
     <fieldset className={classes.row} aria-label="Parameters">
       {list.map((parameter) => (
