@@ -81,7 +81,6 @@ export interface CodeEditorHandle {
 export function createCodeEditor(options: CodeEditorOptions): CodeEditorHandle {
   const catalog = new Compartment();
   const lock = new Compartment();
-  const search = new Compartment();
   const { isReadOnly = false } = options;
   const view = new EditorView({
     parent: options.parent,
@@ -90,21 +89,11 @@ export function createCodeEditor(options: CodeEditorOptions): CodeEditorHandle {
       extensions: [
         extensions(options),
         catalog.of([]),
-        search.of([]),
         lock.of(EditorState.readOnly.of(isReadOnly)),
         reportChanges(options.onChange),
       ],
     }),
   });
-
-  let isGone = false;
-  import('./text-search.ts').then(
-    ({ textSearch }) => {
-      if (!isGone) view.dispatch({ effects: search.reconfigure(textSearch) });
-    },
-    // Without it the browser's own search is there.
-    () => {},
-  );
 
   return {
     textToRun: () => textToRun(view.state),
@@ -144,10 +133,7 @@ export function createCodeEditor(options: CodeEditorOptions): CodeEditorHandle {
     },
     setCatalog: (next) => view.dispatch({ effects: catalog.reconfigure(catalogCompletion(next)) }),
     focus: () => view.focus(),
-    destroy() {
-      isGone = true;
-      view.destroy();
-    },
+    destroy: () => view.destroy(),
   };
 }
 
