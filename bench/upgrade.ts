@@ -21,6 +21,8 @@ export async function measureUpgrade(context: BenchContext): Promise<Figure[]> {
   for (let table = 0; table < TABLES; table++) await api.rows(ref, fill(table));
   const [size] = await api.rows(ref, 'select pg_database_size(current_database())::float8 as bytes');
   const bytes = Number(size?.bytes);
+  // As the page does before it offers the upgrade.
+  await api.request('GET', `/platform/projects/${ref}/upgrade/eligibility`);
   await untilQuiet(basalt.home);
   const upgraded = await time(async () => {
     await begin(context, `/platform/projects/${ref}/upgrade`, { target_version: '18' });

@@ -161,8 +161,11 @@ export type ExitListener = (ref: string, reason: string) => void;
 
 /** Every command may be repeated, and may be cut short by SIGKILL at any point and then repeated. */
 export interface ClusterDriver {
-  /** Makes `create` fast for this major version: binaries in place, template built, warm copies ready. */
-  prepare(major: PostgresMajor): Promise<void>;
+  /**
+   * Makes `create` fast for this major version: binaries in place, template built, warm copies ready; with `empty` for databases
+   * that hold nothing, of which there are no warm copies.
+   */
+  prepare(major: PostgresMajor, options?: { empty?: boolean }): Promise<void>;
   /** Puts a new database in its final place without starting it. Keeps a complete one, replaces a half-made one. */
   create(cluster: NewCluster, options?: CreateOptions): Promise<void>;
   /**
@@ -200,6 +203,8 @@ export interface ClusterDriver {
   walFolders(ref: string): Promise<WalFolders>;
   /** A folder of ours on the file system of the clusters, to put data directories together for `create`. */
   workFolder(): Promise<string>;
+  /** Resolves when everything that clusters have written until now is on disk. */
+  flush(): Promise<void>;
   stats(ref: string, options?: StatsOptions): Promise<ClusterStats>;
   capacity(): Promise<MachineCapacity>;
   /** Names of the extensions that clusters of this major version can have, sorted. */

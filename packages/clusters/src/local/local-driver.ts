@@ -34,6 +34,7 @@ import { endLogicalReplication } from './end-logical-replication.ts';
 import { exists } from './exists.ts';
 import { explainFullDisk } from './explain-failure.ts';
 import { withFileLock } from './file-lock.ts';
+import { flushDisk } from './flush-disk.ts';
 import { HOST_ACCESS } from './host-access.ts';
 import { SUPERUSER } from './initdb.ts';
 import { KeyedLock } from './keyed-lock.ts';
@@ -82,8 +83,13 @@ export class LocalDriver implements ClusterDriver {
     this.#limits = new ResourceLimits(this.root, parts.log);
   }
 
-  prepare(major: PostgresMajor): Promise<void> {
-    return this.#guarded(() => this.#parts.supply.prepare(major));
+  prepare(major: PostgresMajor, { empty = false }: { empty?: boolean } = {}): Promise<void> {
+    const { supply } = this.#parts;
+    return this.#guarded(() => (empty ? supply.prepareEmpty(major) : supply.prepare(major)));
+  }
+
+  flush(): Promise<void> {
+    return this.#guarded(() => flushDisk(this.root));
   }
 
   /** Gives up what `prepare` has in the making, for a process that is about to end. */

@@ -51,6 +51,11 @@ export class Supply {
     await this.#pool.fill(name, path);
   }
 
+  /** Builds the template of databases that hold nothing. */
+  async prepareEmpty(major: PostgresMajor): Promise<void> {
+    await this.#template(major, 'platform');
+  }
+
   /** Puts a new, never started database at the path, which must not exist; owned by us. */
   async deliver(kind: Content, major: PostgresMajor, target: string): Promise<void> {
     const { name, path } = await this.#template(major, kind);

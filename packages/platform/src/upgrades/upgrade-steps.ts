@@ -1,5 +1,5 @@
 import { projectDatabasePowers } from '@basalt/clusters';
-import { copyDatabase, withClient } from '@basalt/postgres';
+import { copyDatabase, type TransferProgress, withClient } from '@basalt/postgres';
 import { followMajor, isExchanged, unlessExchanged } from '../backups/exchange-database.ts';
 import { settingsOf } from '../compute/settings-of.ts';
 import { PlatformError } from '../kernel/platform-error.ts';
@@ -9,6 +9,7 @@ import { scratchOf } from '../operations/scratch-names.ts';
 import { toStepProgress } from '../operations/to-step-progress.ts';
 import { copySettings } from './copy-settings.ts';
 import { findBlockers } from './find-blockers.ts';
+import { flushMeanwhile } from './flush-meanwhile.ts';
 import { goBack } from './go-back.ts';
 import { privateSettings } from './private-settings.ts';
 import { majorOf, readUpgradeInput } from './upgrade-input.ts';
@@ -68,10 +69,10 @@ const migrate: Step = unlessExchanged({
     const { address } = await clusters.start(scratch, copySettings(project));
     const source = await clusters.start(project.ref, privateSettings(project));
     await note({ copy_begun: true });
-    const copied = await copyDatabase(source.address, address, {
-      signal,
-      onProgress: (progress) => report(toStepProgress(progress)),
-    });
+    const onProgress = (progress: TransferProgress) => report(toStepProgress(progress));
+    const copied = await flushMeanwhile(clusters, () =>
+      copyDatabase(source.address, address, { signal, onProgress }),
+    );
     await note({ copied_bytes: copied.bytes, tables: copied.tables });
   },
 });
@@ -116,8 +117,9 @@ const optimize: Step = {
   run: async (context) => {
     const { clusters, project, report } = context;
     const { address } = await clusters.start(project.ref, privateSettings(project));
-    report({ text: 'Gathering statistics', done_bytes: 0, total_bytes: null });
-    await withClient(address, async (client) => void (await client.query('vacuum (analyze)')));
+    report({ text: 'Tidying up', done_bytes: 0, total_bytes: null });
+    // Statistics were gathered after the copy.
+    await withClient(address, async (client) => void (await client.query('vacuum')));
     // Its port opens again.
     await clusters.restart(project.ref, settingsOf(project));
     await checkDatabase.run(context);

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { ConnectionTarget } from '../connection-target.ts';
 import { QueryError, SQLSTATE } from '../query-error.ts';
 import { allOrNone } from './all-or-none.ts';
-import { analyze } from './analyze.ts';
+import { analyzeAll } from './analyze.ts';
 import { createCopyRole, dropCopyRole, letCopyRoleWrite } from './copy-role.ts';
 import { copyTables } from './copy-tables.ts';
 import { runCheck } from './find-upgrade-blockers.ts';
@@ -133,9 +133,10 @@ async function copyInto(
       await client.query(statement);
 
     onStep?.('analyze');
-    await analyze(
-      client,
+    await analyzeAll(
+      target,
       tables.map(({ name }) => name),
+      signal,
     );
     // Until now nothing waited for the disk; this commit does, and everything before it is safe with it.
     await client.query('set synchronous_commit = on; select pg_catalog.txid_current()');

@@ -35,10 +35,10 @@ export async function letCopyRoleWrite(
 ): Promise<void> {
   const { rows } = await target.query<{ table: string }>(
     `select name as table from pg_catalog.unnest($2::text[]) as name
-    where not pg_catalog.has_table_privilege($1, name, 'INSERT')`,
+    where not (pg_catalog.has_table_privilege($1, name, 'INSERT') and pg_catalog.has_table_privilege($1, name, 'TRUNCATE'))`,
     [role, tables.filter((table) => !table.ownedBySuperuser).map((table) => table.name)],
   );
-  for (const { table } of rows) await target.query(`grant insert on ${table} to ${role}`);
+  for (const { table } of rows) await target.query(`grant insert, truncate on ${table} to ${role}`);
 }
 
 export async function dropCopyRole(target: pg.Client, role: string): Promise<void> {

@@ -12,10 +12,15 @@ export interface TablePart {
 /** 64 MB. */
 const PAGES_PER_PART = 8192;
 
-/** Cuts large tables so that several connections can share one. Tables without a page have no rows and no part. */
-export function partsOf(table: Table): TablePart[] {
+/**
+ * Cuts a table that outweighs all others, so that several connections can share it. The others stay whole, which is
+ * cheaper to write (see {@link fillSql}). Tables without a page have no rows and no part.
+ * @param totalPages of all tables together
+ */
+export function partsOf(table: Table, totalPages: number): TablePart[] {
   if (table.pages === 0) return [];
-  const count = table.condition === '' ? Math.max(1, Math.round(table.pages / PAGES_PER_PART)) : 1;
+  const isShared = table.condition === '' && table.pages > totalPages / 2;
+  const count = isShared ? Math.max(1, Math.round(table.pages / PAGES_PER_PART)) : 1;
   return Array.from({ length: count }, (_, index) => ({
     table,
     from: index * PAGES_PER_PART,
@@ -24,9 +29,14 @@ export function partsOf(table: Table): TablePart[] {
   }));
 }
 
-function rowsOf({ table, from, to }: TablePart): string {
+function isWhole({ table, from, to }: TablePart): boolean {
+  return table.condition === '' && from === 0 && to === null;
+}
+
+function rowsOf(part: TablePart): string {
+  const { table, from, to } = part;
   const { name, columns, condition } = table;
-  if (condition === '' && from === 0 && to === null) return `${name} ${columns}`;
+  if (isWhole(part)) return `${name} ${columns}`;
   const list = columns === '' ? '' : columns.slice(1, -1);
   const pages = [`ctid >= '(${from},0)'`, ...(to === null ? [] : [`ctid < '(${to},0)'`])].join(' and ');
   return `(select ${list} from only ${name} ${condition === '' ? `where ${pages}` : condition})`;
@@ -40,4 +50,15 @@ copy ${rowsOf(part)} to stdout${binary ? ' (format binary)' : ''}; commit`;
 
 export function copyInSql(table: Table, binary: boolean): string {
   return `copy ${table.name} ${table.columns} from stdin${binary ? ' (format binary)' : ''}`;
+}
+
+/**
+ * Reads the rows of a part from the connection. A table that is emptied in the same transaction needs no log on a server
+ * that keeps as little of it as possible, and its rows can be marked as old at once: nothing has to visit them again.
+ */
+export function fillSql(part: TablePart, binary: boolean): string {
+  const { table } = part;
+  if (!table.isOurs || !isWhole(part)) return copyInSql(table, binary);
+  const options = binary ? 'freeze, format binary' : 'freeze';
+  return `begin; truncate only ${table.name}; copy ${table.name} ${table.columns} from stdin (${options}); commit`;
 }

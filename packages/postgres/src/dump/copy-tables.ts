@@ -1,7 +1,7 @@
 import type { ConnectionTarget } from '../connection-target.ts';
 import { allOrNone } from './all-or-none.ts';
 import { CopyConnection, withCopyConnection } from './copy-connection.ts';
-import { copyInSql, copyOutSql, partsOf, type TablePart } from './copy-statements.ts';
+import { copyOutSql, fillSql, partsOf, type TablePart } from './copy-statements.ts';
 import type { Table } from './tables.ts';
 import type { ProgressMeter } from './transfer-progress.ts';
 
@@ -29,7 +29,7 @@ interface Doors {
 
 /** Copies the rows of all tables into the empty ones of the target, large ones first. Answers the bytes sent. */
 export async function copyTables(job: CopyTablesJob): Promise<number> {
-  const parts = job.tables.flatMap(partsOf);
+  const parts = partsOfAll(job.tables);
   const lane = (signal: AbortSignal) =>
     withCopyConnection(job.source, signal, (from) =>
       withDoors(job, signal, async (doors) => {
@@ -42,6 +42,11 @@ export async function copyTables(job: CopyTablesJob): Promise<number> {
   const lanes = Array.from({ length: Math.min(LANES, parts.length) }, () => lane);
   const moved = await allOrNone<number[]>(job.signal, lanes);
   return moved.reduce((sum, bytes) => sum + bytes, 0);
+}
+
+function partsOfAll(tables: readonly Table[]): TablePart[] {
+  const totalPages = tables.reduce((sum, { pages }) => sum + pages, 0);
+  return tables.flatMap((table) => partsOf(table, totalPages));
 }
 
 /** Opens either connection when it is first needed, and closes them in the end. */
@@ -80,7 +85,7 @@ async function copyPart(
   const binary = table.binary === 'everywhere' || (sameMajor && table.binary === 'same-version');
   const progress = meter.start(`Copying ${table.name}`, part.bytes);
   let bytes = 0;
-  await to.copyIn(copyInSql(table, binary), (send) =>
+  await to.copyIn(fillSql(part, binary), (send) =>
     from.copyOut(copyOutSql(part, snapshot, binary), 'frames', async (data) => {
       await send(data);
       bytes += data.length;

@@ -4,7 +4,7 @@ import { withClient } from '../connect.ts';
 import { findUpgradeBlockers } from './find-upgrade-blockers.ts';
 
 const cluster = useTestCluster({ major: 17 });
-const OF_PROJECTS = ['pgcrypto', 'uuid-ossp'];
+const OF_PROJECTS = ['pg_stat_statements', 'pgcrypto', 'uuid-ossp'];
 
 /** The other databases of the test cluster are none of a project's. */
 async function blockers(
@@ -74,7 +74,7 @@ describe('findUpgradeBlockers', () => {
   });
 
   it('says what to do in a sentence', async () => {
-    const [blocker] = await blockers(await cluster.createDatabase(), 18, ['pgcrypto']);
+    const [blocker] = await blockers(await cluster.createDatabase(), 18, ['pg_stat_statements', 'pgcrypto']);
     expect(blocker).toEqual({
       kind: 'extension',
       name: 'uuid-ossp',

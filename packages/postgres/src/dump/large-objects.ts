@@ -58,6 +58,7 @@ export async function largeObjectContent(client: pg.Client): Promise<Table | nul
     : {
         name: 'pg_catalog.pg_largeobject',
         columns: '(loid, pageno, data)',
+        isOurs: false,
         owner: '',
         ownedBySuperuser: true,
         binary: 'everywhere',

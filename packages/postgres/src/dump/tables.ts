@@ -12,6 +12,8 @@ export interface Table {
   readonly ownedBySuperuser: boolean;
   /** In which databases the binary form of every column means the same; those of other versions get text. */
   readonly binary: 'everywhere' | 'same-version' | 'nowhere';
+  /** The target has it empty, made by us: nothing is lost if it is emptied again. */
+  readonly isOurs: boolean;
   /** Which rows are the user's, where an extension says so: a WHERE clause, or empty. */
   readonly condition: string;
   /** Pages of the table itself, 8 kB each. */
@@ -93,7 +95,7 @@ with built_in as (
 select n.nspname as schema, c.relname as table, coalesce(columns.names, '{}') as columns,
   o.rolname as owner, o.rolsuper as "ownedBySuperuser", 
   (array['nowhere', 'same-version', 'everywhere'])[coalesce(columns.level, 2) + 1] as binary,
-  coalesce(settings.condition, '') as condition,
+  coalesce(settings.condition, '') as condition, settings.oid is null as "isOurs",
   (pg_catalog.pg_relation_size(c.oid) / current_setting('block_size')::bigint)::float8 as pages,
   case when pg_catalog.pg_relation_size(c.oid) = 0 then 0 else pg_catalog.pg_table_size(c.oid) end::float8 as bytes
 from pg_catalog.pg_class c
