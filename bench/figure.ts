@@ -2,7 +2,7 @@
 export interface Figure {
   name: string;
   value: number;
-  unit: 'ms' | 'MB' | 'kB' | 'times';
+  unit: 'ms' | 'MB' | 'kB' | 'times' | '%';
   /** The most it may be; null when it is only shown. */
   target: number | null;
   /** What was measured beside it, in a few words. */

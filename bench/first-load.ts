@@ -7,10 +7,7 @@ const run = promisify(execFile);
 
 /** Bytes of script and style, gzipped, until the list of projects is shown. */
 export async function measureFirstLoad(): Promise<Figure[]> {
-  const script = path.join(import.meta.dirname, '../apps/dashboard/build/check-size.ts');
-  const { stdout } = await run(process.execPath, [script, '--json']);
-  const figures = JSON.parse(stdout) as { name: string; size: number; limit: number }[];
-  const [first] = figures;
+  const [first] = await pageSizes();
   if (first === undefined) throw new Error('The size of the dashboard is not known.');
   return [
     {
@@ -21,4 +18,11 @@ export async function measureFirstLoad(): Promise<Figure[]> {
       note: 'script and style, gzip',
     },
   ];
+}
+
+/** Bytes, gzipped, and how many there may be: of the first load, then of each part that is loaded later. */
+export async function pageSizes(): Promise<{ name: string; size: number; limit: number }[]> {
+  const script = path.join(import.meta.dirname, '../apps/dashboard/build/check-size.ts');
+  const { stdout } = await run(process.execPath, [script, '--json']);
+  return JSON.parse(stdout);
 }

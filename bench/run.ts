@@ -1,5 +1,5 @@
 import { mkdir, writeFile } from 'node:fs/promises';
-import { cpus, totalmem } from 'node:os';
+import { cpus, loadavg, totalmem } from 'node:os';
 import path from 'node:path';
 import { ApiClient } from '../e2e/basalt/api-client.ts';
 import { OWNER } from '../e2e/basalt/owner.ts';
@@ -16,6 +16,7 @@ import { measurePauseAndResume } from './pause-and-resume.ts';
 import { measurePipeline } from './pipeline.ts';
 import { measureRecovery } from './recovery.ts';
 import { measureRest } from './rest.ts';
+import { measureSqlEditor } from './sql-editor.ts';
 import { measureSqlRun } from './sql-run.ts';
 import { measureUpgrade } from './upgrade.ts';
 
@@ -30,6 +31,7 @@ const MEASUREMENTS: Record<string, (context: BenchContext) => Promise<Figure[]>>
   recovery: measureRecovery,
   rest: measureRest,
   'sql run': measureSqlRun,
+  'sql editor': measureSqlEditor,
   backups: measureBackups,
   upgrade: measureUpgrade,
   'cold start': measureColdStart,
@@ -44,6 +46,7 @@ if (names.length === 0) {
 
 const basalt = await startBasalt({ environment: { BASALT_LOG_LEVEL: 'warn' } });
 const context: BenchContext = { basalt, api: new ApiClient(basalt.origin, OWNER.accessToken) };
+const [load] = loadavg();
 const figures: Figure[] = [];
 try {
   for (const name of names) {
@@ -61,6 +64,8 @@ const machine = {
   model: cpus()[0]?.model.trim(),
   memory: totalmem(),
   node: process.version,
+  /** Of the last minute, before anything was measured: it should be near zero. */
+  load,
 };
 const result = {
   date: new Date().toISOString(),

@@ -71,8 +71,12 @@ test('folders hold snippets, take them along, and they can be brought back', asy
   });
   expect((await api.request('DELETE', `${folders}?ids=${folder}`)).body).toEqual([{ id: folder }]);
   expect((await api.request('GET', path(project.ref, `/item/${item.id}`))).status).toBe(404);
+  const deleted = async () =>
+    (await api.request('GET', path(project.ref, '/deleted'))).body.data.map(({ id }: { id: string }) => id);
+  expect(await deleted()).toContain(item.id);
   const back = await api.request('POST', path(project.ref, '/bring-back'), { ids: [item.id] });
   expect(back).toMatchObject({ status: 200, body: [{ id: item.id }] });
+  expect(await deleted()).not.toContain(item.id);
   const found = await api.request('GET', `${folders}?name=inSIDE`);
   expect(found.body.data).toMatchObject({ folders: [], contents: [{ id: item.id, folder_id: null }] });
   const starred = await api.request('PATCH', path(project.ref, `/item/${item.id}`), { favorite: true });

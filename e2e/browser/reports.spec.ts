@@ -24,6 +24,8 @@ async function elsewhere(browser: Browser, page: Page): Promise<Report> {
 }
 
 test('three cards stay as they were arranged', async ({ page, browser, api, project: { ref } }) => {
+  // Two browsers, and many pages.
+  test.setTimeout(90_000);
   await saveSnippet(api, ref, 'The answer', 'select 42 as answer');
   const report = new Report(page);
   await report.create(ref, 'Orders');

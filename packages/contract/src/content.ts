@@ -56,6 +56,14 @@ export const contentItem = z.discriminatedUnion('type', [
 ]);
 export type ContentItem = z.infer<typeof contentItem>;
 
+/** A deleted item that its owner can still bring back. */
+export const deletedContent = contentSummary.extend({
+  deleted_at: z.string(),
+  /** From then on it is erased for good. */
+  erased_at: z.string(),
+});
+export type DeletedContent = z.infer<typeof deletedContent>;
+
 export const contentFolder = z.object({
   id: z.string(),
   name: z.string(),
@@ -183,6 +191,11 @@ export const content = {
     .route({ method: 'DELETE', path: '/platform/projects/{ref}/content', inputStructure: 'detailed' })
     .input(z.object({ params: z.object({ ref: projectRef }), query: z.object({ ids }) }))
     .output(z.array(z.object({ id: z.string() }))),
+  /** The caller's own that can be brought back, the last deleted first. */
+  deleted: oc
+    .route({ method: 'GET', path: '/platform/projects/{ref}/content/deleted' })
+    .input(z.object({ ref: projectRef, type: listing.type, limit: listing.limit, cursor }))
+    .output(z.object({ data: z.array(deletedContent), cursor: z.string().nullable() })),
   bringBack: oc
     .route({ method: 'POST', path: '/platform/projects/{ref}/content/bring-back' })
     .input(z.object({ ref: projectRef, ids: z.array(contentId).min(1).max(SNIPPET_PAGE_SIZE) }))

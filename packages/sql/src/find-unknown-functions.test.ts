@@ -61,8 +61,8 @@ describe('findUnknownFunctions', () => {
       ['nextval', 'setval', 'pg_sleep', 'lo_export', 'dblink', 'set_config'],
     ],
     [
-      "select random(), pg_read_file('x'), txid_current(), query_to_xml('x', true, true, '')",
-      ['random', 'pg_read_file', 'txid_current', 'query_to_xml'],
+      "select random(), setseed(0.5), pg_read_file('x'), txid_current(), query_to_xml('x', true, true, '')",
+      ['setseed', 'pg_read_file', 'txid_current', 'query_to_xml'],
     ],
     [
       "select lower(a), now(), to_char(b, 'x'), jsonb_agg(c), lag(d) over (), unnest(e), generate_series(1, 2), left(f, 1) from t",

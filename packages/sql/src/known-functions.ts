@@ -1,6 +1,6 @@
 /**
- * Functions of PostgreSQL that only compute from their arguments or look into the catalog: none of them is volatile,
- * none writes, waits, opens a file or a connection. Everything else counts as unknown.
+ * Functions of PostgreSQL that only compute from their arguments, draw lots, tell the time or look into the catalog:
+ * none of them writes, waits, opens a file or a connection. Everything else counts as unknown.
  */
 export const KNOWN_FUNCTIONS: ReadonlySet<string> = new Set(
   [
@@ -50,6 +50,10 @@ export const KNOWN_FUNCTIONS: ReadonlySet<string> = new Set(
     // Network addresses, XML, uuid. Names as plain as "area" or "path" are left out: somebody's own may be called so.
     `hostmask inet_merge inet_same_family masklen netmask set_masklen xml_is_well_formed xmlcomment xmltext xpath
     xpath_exists uuid_extract_timestamp uuid_extract_version`,
+    // Another answer each time, and nothing else
+    `clock_timestamp gen_random_uuid random random_normal timeofday uuidv4 uuidv7`,
+    // Sizes
+    `pg_column_size pg_database_size pg_indexes_size pg_relation_size pg_table_size pg_total_relation_size`,
     // What the catalog says
     `col_description current_database current_schema current_schemas
     current_setting format_type has_any_column_privilege has_column_privilege has_database_privilege

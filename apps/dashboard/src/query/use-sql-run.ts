@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useReducer, useRef } from 'react';
+import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react';
 import { toApiError } from '../api/api-error.ts';
 import { api } from '../api/client.ts';
 import { confirmationAsked } from './confirmation-asked.ts';
@@ -11,6 +11,8 @@ let lastRunId = 0;
 
 export interface SqlRun {
   state: RunState;
+  /** A run was started and is not over, be it that nobody has decided yet whether it may be sent. */
+  isBusy: boolean;
   /** Runs a text, or asks first where it writes. Does nothing while another one runs. */
   start: (request: RunRequest) => void;
   cancel: () => void;
@@ -28,7 +30,9 @@ export interface SqlRun {
 export function useSqlRun(projectRef: string): SqlRun {
   const [state, dispatch] = useReducer(nextRunState, idle);
   const running = useRef<AbortController>(null);
-  const isDeciding = useRef<boolean | null>(false);
+  /** What was asked for last, until it is known whether it is sent. */
+  const deciding = useRef<RunRequest>(null);
+  const [isDeciding, setDeciding] = useState(false);
 
   const send = useCallback(
     (request: RunRequest) => {
@@ -67,16 +71,18 @@ export function useSqlRun(projectRef: string): SqlRun {
 
   const start = useCallback(
     (request: RunRequest) => {
-      if (running.current !== null || isDeciding.current !== false) return;
-      isDeciding.current = true;
+      if (running.current !== null || deciding.current !== null) return;
+      deciding.current = request;
+      setDeciding(true);
       void import('./decide-run.ts')
         .then(({ decideRun }) => decideRun(projectRef, request))
         // The server decides anyway.
         .catch(() => ({ kind: 'send', request }) as const)
         .then((decision) => {
-          // Null: the page was left meanwhile.
-          if (isDeciding.current === null) return;
-          isDeciding.current = false;
+          // It was cancelled meanwhile, or the page was left.
+          if (deciding.current !== request) return;
+          deciding.current = null;
+          setDeciding(false);
           if (decision.kind === 'send') send(decision.request);
           else
             dispatch({
@@ -95,14 +101,14 @@ export function useSqlRun(projectRef: string): SqlRun {
   const cancel = useCallback(() => {
     running.current?.abort();
     running.current = null;
+    deciding.current = null;
+    setDeciding(false);
     dispatch({ type: 'cancel', at: Date.now() });
   }, []);
 
   useEffect(() => {
     window.addEventListener('pagehide', cancel);
-    isDeciding.current = false;
     return () => {
-      isDeciding.current = null;
       window.removeEventListener('pagehide', cancel);
       cancel();
     };
@@ -118,9 +124,10 @@ export function useSqlRun(projectRef: string): SqlRun {
     },
     [state, send],
   );
+  const isBusy = isDeciding || state.phase === 'running';
   return useMemo(
-    () => ({ state, start, cancel, pick, confirm, dismiss }),
-    [state, start, cancel, pick, confirm, dismiss],
+    () => ({ state, isBusy, start, cancel, pick, confirm, dismiss }),
+    [state, isBusy, start, cancel, pick, confirm, dismiss],
   );
 }
 

@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { useShownPageName } from '../lib/page-name.ts';
 import { pageTitle } from '../lib/page-title.ts';
 import { useCurrentNames } from './use-current-names.ts';
 import { usePlace } from './use-place.ts';
@@ -8,7 +9,9 @@ export function DocumentTitle() {
   const { section, surface } = usePlace();
   const { project, organization } = useCurrentNames();
   // The page's own name comes first: "General | Settings | shop | Acme | Basalt".
+  const entity = useShownPageName() ?? undefined;
   const title = pageTitle({
+    entity,
     section: surface,
     surface: section,
     project: project?.name,

@@ -8,6 +8,7 @@ describe('a cursor', () => {
   it.each([
     { sort: 'name', value: '岩 "\\ 🪨', id: ID },
     { sort: 'inserted_at', value: '2026-01-31T12:00:00.123Z', id: ID },
+    { sort: 'deleted_at', value: '2026-01-31T12:00:00.123Z', id: ID },
   ] as const)('comes back as it was: $sort', (cursor) => {
     expect(readCursor(writeCursor(cursor), cursor.sort)).toEqual(cursor);
   });

@@ -1,10 +1,12 @@
 import { PlatformError } from '../kernel/platform-error.ts';
 
 export type SortKey = 'name' | 'inserted_at' | 'updated_at';
+/** What an item has that lists are read by; deleted ones have a list of their own. */
+type CursorKey = SortKey | 'deleted_at';
 
 /** The last item of a page: the next one goes on after it, whatever has come or gone in between. */
 interface Cursor {
-  sort: SortKey;
+  sort: CursorKey;
   /** The item's name, or its time as ISO 8601 with milliseconds. */
   value: string;
   id: string;
@@ -18,7 +20,7 @@ export function writeCursor({ sort, value, id }: Cursor): string {
 }
 
 /** @throws PlatformError `bad_request` for a text that is no cursor of a list sorted like this */
-export function readCursor(text: string, sort: SortKey): Cursor {
+export function readCursor(text: string, sort: CursorKey): Cursor {
   const parts = parse(text);
   if (Array.isArray(parts) && parts.length === 3) {
     const [writtenSort, value, id] = parts as unknown[];
@@ -38,7 +40,7 @@ function parse(text: string): unknown {
   }
 }
 
-function isValue(sort: SortKey, value: unknown): value is string {
+function isValue(sort: CursorKey, value: unknown): value is string {
   if (typeof value !== 'string') return false;
   if (sort === 'name') return !value.includes('\u0000') && value.isWellFormed();
   return TIME.test(value) && isMoment(value);

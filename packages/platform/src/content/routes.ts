@@ -7,6 +7,7 @@ import { createFolder } from './create-folder.ts';
 import { deleteContent } from './delete-content.ts';
 import { deleteFolders } from './delete-folders.ts';
 import { listContent } from './list-content.ts';
+import { listDeleted } from './list-deleted.ts';
 import { readFolder, readFolders } from './list-folders.ts';
 import { presentItem } from './present.ts';
 import { saveContent } from './save-content.ts';
@@ -34,6 +35,9 @@ export const contentRoutes = {
   ),
   delete: content.delete.handler(({ context, input: { params, query } }) =>
     deleteContent(context, context.actor, params.ref, query.ids),
+  ),
+  deleted: content.deleted.handler(async ({ context, input: { ref, ...question } }) =>
+    listDeleted(context.db, await readerOf(context.db, context.actor, ref), question),
   ),
   bringBack: content.bringBack.handler(({ context, input: { ref, ids } }) =>
     bringBackContent(context, context.actor, ref, ids),

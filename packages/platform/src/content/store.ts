@@ -39,6 +39,16 @@ export function visibleItems(db: Database, accountId: string) {
     .where((eb) => eb.or([eb('item.visibility', '=', 'project'), eb('item.owner_id', '=', accountId)]));
 }
 
+/** What the caller has deleted in the project. */
+export function deletedItems(db: Database, { accountId, projectId }: Caller, type: ContentType) {
+  return allItems(db, accountId)
+    .select((eb) => eb.ref('item.deleted_at').$notNull().as('deleted_at'))
+    .where('item.project_id', '=', projectId)
+    .where('item.owner_id', '=', accountId)
+    .where('item.type', '=', type)
+    .where('item.deleted_at', 'is not', null);
+}
+
 export type SummaryRow = Awaited<ReturnType<ReturnType<typeof visibleItems>['executeTakeFirstOrThrow']>>;
 export type ItemRow = SummaryRow & { content: Record<string, unknown> };
 

@@ -22,17 +22,21 @@ export function ConnectionsSection({ connections }: { connections: DatabaseRepor
           share={max === 0 ? null : used / max}
           tone={judgeConnections(connections)}
         />
-        <Bars
-          label="Connections by user"
-          most={Math.max(1, ...users.map(({ all }) => all))}
-          bars={users.map(({ user, active, idle, all }) => ({
-            key: user,
-            name: user,
-            size: all,
-            value: all,
-            note: `${active} active, ${idle} idle`,
-          }))}
-        />
+        {users.length === 0 ? (
+          <p className={classes.text}>Nobody is connected at this moment.</p>
+        ) : (
+          <Bars
+            label="Connections by user"
+            most={Math.max(1, ...users.map(({ all }) => all))}
+            bars={users.map(({ user, active, idle, all }) => ({
+              key: user,
+              name: user,
+              size: all,
+              value: all,
+              note: `${active} active, ${idle} idle`,
+            }))}
+          />
+        )}
       </div>
     </Section>
   );

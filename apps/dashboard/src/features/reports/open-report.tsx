@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
+import { usePageName } from '../../lib/page-name.ts';
 import { PageFrame } from '../../ui/page.tsx';
 import grid from './card-grid.module.css';
 import { ConflictNotice } from './conflict-notice.tsx';
@@ -22,7 +23,8 @@ const EditableGrid = lazy(() => loadEditableGrid().then((module) => ({ default: 
 
 /** A report with its cards. */
 export function OpenReport({ projectRef, report }: { projectRef: string; report: Report }) {
-  const { can_update } = report;
+  const { can_update, name } = report;
+  usePageName(name);
   const edited = useReportSaver(projectRef, report);
   const { content, edit } = edited;
   const turns = useCardQueue();

@@ -42,7 +42,7 @@ function CardContent({ projectRef, card, edit, range, turns, slot, actions }: Re
   useEffect(() => {
     if (isNear && isReady) near(id);
   }, [isNear, isReady, near, id]);
-  useRunEnd(slot, run, isReady || (sql === null && problem === null), () => finished(id));
+  const onBusyChange = useRunEnd(run, isReady || (sql === null && problem === null), () => finished(id));
 
   if (problem !== null) {
     return <CardShell title={name} actions={actions} text={problem} onRetry={retry} />;
@@ -69,6 +69,7 @@ function CardContent({ projectRef, card, edit, range, turns, slot, actions }: Re
         runOnLoad
         refreshKey={run}
         showRunButton={false}
+        onBusyChange={onBusyChange}
         fill
         actions={actions}
       />

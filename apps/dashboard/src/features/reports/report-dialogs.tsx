@@ -1,4 +1,4 @@
-import type { ContentSummary } from '@basalt/contract';
+import { CONTENT_GRACE_DAYS, type ContentSummary } from '@basalt/contract';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { NameDialog } from './name-dialog.tsx';
 import type { ReportActions } from './use-report-actions.ts';
@@ -79,7 +79,7 @@ export function ReportDialogs({ projectRef, asked, actions, onClose, onDeleted }
         {report?.visibility === 'project'
           ? `${report.name} disappears for everybody in this project.`
           : `${report?.name ?? 'The report'} disappears.`}{' '}
-        Snippets that its cards show stay. It can be brought back for a short while.
+        Snippets that its cards show stay. It can be brought back for {CONTENT_GRACE_DAYS} days.
       </ConfirmDialog>
     </>
   );

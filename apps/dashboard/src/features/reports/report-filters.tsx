@@ -1,3 +1,5 @@
+import { Button } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
 import { choiceParam } from '../../lib/search-params.ts';
 import { ChoiceField } from '../../ui/choice-field.tsx';
 import { DebouncedSearch } from '../../ui/debounced-search.tsx';
@@ -19,10 +21,11 @@ const SORTS = [
 interface ReportFiltersProps {
   search: ReportSearch;
   onSearch: (search: ReportSearch) => void;
+  onShowDeleted: () => void;
 }
 
-/** Search, choice and order; all live in the address. */
-export function ReportFilters({ search, onSearch }: ReportFiltersProps) {
+/** Search, choice and order, which all live in the address, and the way to what was deleted. */
+export function ReportFilters({ search, onSearch, onShowDeleted }: ReportFiltersProps) {
   const { q = '', sort = 'updated', show } = search;
   function ask(changes: { [K in keyof ReportSearch]?: ReportSearch[K] | undefined }) {
     const next = { ...search, ...changes };
@@ -33,22 +36,32 @@ export function ReportFilters({ search, onSearch }: ReportFiltersProps) {
     });
   }
   return (
-    <search className={classes.filters}>
-      <div className={classes.search}>
-        <DebouncedSearch label="Search reports" value={q} onChange={(next) => ask({ q: next })} />
-      </div>
-      <ChoiceField
-        label="Show"
-        options={SHOWS}
-        value={show ?? ''}
-        onChange={(value) => ask({ show: choiceParam(value, REPORT_SHOWS) })}
-      />
-      <ChoiceField
-        label="Sort"
-        options={SORTS}
-        value={sort}
-        onChange={(value) => ask({ sort: choiceParam(value, REPORT_SORTS) })}
-      />
-    </search>
+    <div className={classes.filters}>
+      <search className={classes.filters}>
+        <div className={classes.search}>
+          <DebouncedSearch label="Search reports" value={q} onChange={(next) => ask({ q: next })} />
+        </div>
+        <ChoiceField
+          label="Show"
+          options={SHOWS}
+          value={show ?? ''}
+          onChange={(value) => ask({ show: choiceParam(value, REPORT_SHOWS) })}
+        />
+        <ChoiceField
+          label="Sort"
+          options={SORTS}
+          value={sort}
+          onChange={(value) => ask({ sort: choiceParam(value, REPORT_SORTS) })}
+        />
+      </search>
+      <Button
+        variant="subtle"
+        color="gray"
+        leftSection={<IconTrash size={14} stroke={1.6} />}
+        onClick={onShowDeleted}
+      >
+        Recently deleted
+      </Button>
+    </div>
   );
 }

@@ -21,10 +21,11 @@ interface ReportListPageProps {
   projectRef: string;
   search: ReportSearch;
   onSearch: (search: ReportSearch) => void;
+  onShowDeleted: () => void;
 }
 
 /** The reports of a project: the built-in one, one's own, and those that others share. */
-export function ReportListPage({ projectRef, search, onSearch }: ReportListPageProps) {
+export function ReportListPage({ projectRef, search, onSearch, onShowDeleted }: ReportListPageProps) {
   const { data: project } = useProject(projectRef);
   const actions = useReportActions(projectRef);
   const [asked, setAsked] = useState<AskedReport | null>(null);
@@ -55,7 +56,7 @@ export function ReportListPage({ projectRef, search, onSearch }: ReportListPageP
         </GuardedButton>
       }
     >
-      <ReportFilters search={search} onSearch={onSearch} />
+      <ReportFilters search={search} onSearch={onSearch} onShowDeleted={onShowDeleted} />
       {list.isError && reports === undefined ? (
         <ErrorState
           error={list.error}

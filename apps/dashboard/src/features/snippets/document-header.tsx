@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconStar, IconStarFilled, IconUsers } from '@tabler/icons-react';
 import { useState } from 'react';
+import { usePageName } from '../../lib/page-name.ts';
 import { RowMenu } from '../../ui/row-menu.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { ask } from './asked-dialog.ts';
@@ -17,6 +18,7 @@ import { useSnippetView } from './use-snippet-view.ts';
 export function DocumentHeader({ opener, snippet }: { opener: Opener; snippet: OpenSnippet }) {
   const view = useSnippetView(snippet);
   const { facts, isNew } = view;
+  usePageName(facts.name);
   const { projectRef, mayCreate } = opener;
   const actions = useSnippetActions(projectRef);
   const [isNaming, setNaming] = useState(false);

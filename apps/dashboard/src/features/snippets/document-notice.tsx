@@ -8,6 +8,8 @@ import type { OpenSnippet } from './open-snippet.ts';
 import { useSnippetActions } from './use-snippet-actions.ts';
 import { useSnippetView } from './use-snippet-view.ts';
 
+const NOT_SAVED = 'Your queries will not be saved as you do not have sufficient permissions.';
+
 interface DocumentNoticeProps {
   opener: Opener;
   snippet: OpenSnippet;
@@ -26,9 +28,7 @@ export function DocumentNotice({ opener, snippet }: DocumentNoticeProps) {
       )}
       {phase === 'conflict' && <ConflictNotice opener={opener} snippet={snippet} />}
       {!facts.canUpdate && <ForeignNotice opener={opener} snippet={snippet} />}
-      {facts.canUpdate && !opener.mayCreate && (
-        <Notice tone="warn">Your queries will not be saved as you do not have sufficient permissions.</Notice>
-      )}
+      {facts.canUpdate && !opener.mayCreate && <Notice tone="warn">{NOT_SAVED}</Notice>}
     </div>
   );
 }
@@ -64,7 +64,8 @@ function ForeignNotice({ opener, snippet }: DocumentNoticeProps) {
         </>
       }
     >
-      This snippet belongs to {facts.ownerEmail}. Duplicate it to keep your changes.
+      This snippet belongs to {facts.ownerEmail}.{' '}
+      {opener.mayCreate ? 'Duplicate it to keep your changes.' : NOT_SAVED}
     </Notice>
   );
 }

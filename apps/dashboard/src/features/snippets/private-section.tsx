@@ -10,6 +10,8 @@ import { SnippetSection } from './snippet-section.tsx';
 import { useFolderEdit } from './use-folder-edit.ts';
 import { useFolders } from './use-snippet-lists.ts';
 
+const WHY_NOT = 'You need additional permissions to keep snippets and folders in this project.';
+
 /** One's own snippets: folders first, then those that are in none. */
 export function PrivateSection({ count }: { count: number | undefined }) {
   const { projectRef, mayCreate, sort, actions } = useNavigationContext();
@@ -25,17 +27,16 @@ export function PrivateSection({ count }: { count: number | undefined }) {
       title="Private"
       count={count}
       actions={
-        mayCreate && (
-          <button
-            type="button"
-            className={header.icon}
-            aria-label="New folder"
-            title="New folder"
-            onClick={editing.create}
-          >
-            <IconFolderPlus size={15} stroke={1.6} aria-hidden="true" />
-          </button>
-        )
+        <button
+          type="button"
+          className={header.icon}
+          aria-label="New folder"
+          title={mayCreate ? 'New folder' : WHY_NOT}
+          aria-disabled={!mayCreate}
+          onClick={() => mayCreate && editing.create()}
+        >
+          <IconFolderPlus size={15} stroke={1.6} aria-hidden="true" />
+        </button>
       }
     >
       {() => (
@@ -56,14 +57,13 @@ export function PrivateSection({ count }: { count: number | undefined }) {
             </ul>
           )}
           <SnippetPages label="Private snippets" pages={pages} snippets={snippets} empty="" />
-          {isEmpty && (
+          {!mayCreate && <p className={classes.empty}>{WHY_NOT}</p>}
+          {mayCreate && isEmpty && (
             <div className={classes.aside}>
               <p>What you write in the editor is saved here by itself.</p>
-              {mayCreate && (
-                <Button size="xs" onClick={() => void actions.open('new')}>
-                  New query
-                </Button>
-              )}
+              <Button size="xs" onClick={() => void actions.open('new')}>
+                New query
+              </Button>
             </div>
           )}
         </>

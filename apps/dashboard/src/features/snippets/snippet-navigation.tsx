@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import { IconListCheck, IconPlus } from '@tabler/icons-react';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { IconListCheck, IconPlus, IconTrash } from '@tabler/icons-react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useProject } from '../../api/use-project.ts';
 import { ChoiceField } from '../../ui/choice-field.tsx';
 import { DebouncedSearch } from '../../ui/debounced-search.tsx';
@@ -16,8 +16,13 @@ import { SnippetSection } from './snippet-section.tsx';
 import { useSnippetActions } from './use-snippet-actions.ts';
 import { SORTS, useCounts, useSnippetList, useSort } from './use-snippet-lists.ts';
 
+interface SnippetNavigationProps {
+  projectRef: string;
+  onShowDeleted: () => void;
+}
+
 /** The project's snippets: found by name, or favourites, shared ones and one's own with their folders. */
-export function SnippetNavigation({ projectRef }: { projectRef: string }) {
+export function SnippetNavigation({ projectRef, onShowDeleted }: SnippetNavigationProps) {
   const mayCreate = useProject(projectRef).data?.abilities.create_content ?? false;
   const actions = useSnippetActions(projectRef);
   const [sort, setSort] = useSort(projectRef);
@@ -26,9 +31,10 @@ export function SnippetNavigation({ projectRef }: { projectRef: string }) {
   const head = useRef<HTMLDivElement>(null);
   const hasAsked = useAsked() !== null;
   // On a narrow screen the list is a dialog of the browser, which nothing else could lie over.
+  const closeDrawer = useCallback(() => head.current?.closest('dialog')?.close(), []);
   useEffect(() => {
-    if (hasAsked) head.current?.closest('dialog')?.close();
-  }, [hasAsked]);
+    if (hasAsked) closeDrawer();
+  }, [hasAsked, closeDrawer]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is done is the same at every rendering
   const context = useMemo(() => {
     const toggleChosen = (facts: SnippetFacts) =>
@@ -84,6 +90,17 @@ export function SnippetNavigation({ projectRef }: { projectRef: string }) {
       <div className={classes.scroll}>
         {question === '' ? <Sections projectRef={projectRef} /> : <SearchResults search={question} />}
       </div>
+      <button
+        type="button"
+        className={classes.deleted}
+        onClick={() => {
+          closeDrawer();
+          onShowDeleted();
+        }}
+      >
+        <IconTrash size={14} stroke={1.6} aria-hidden="true" />
+        Recently deleted
+      </button>
     </NavigationContext>
   );
 }

@@ -10,7 +10,11 @@ import { snippetMenu } from './snippet-menu.ts';
 import classes from './snippet-row.module.css';
 import { useMark } from './use-snippet-view.ts';
 
-const MARKS = { changed: 'Not saved yet', failed: 'Could not be saved' };
+const MARKS = {
+  changed: 'Not saved yet',
+  failed: 'Could not be saved',
+  local: 'Changed in this browser only',
+};
 
 /** One snippet of a list. */
 export const SnippetRow = memo(({ item, depth = 0 }: { item: ContentSummary; depth?: number }) => {

@@ -9,15 +9,16 @@ export function useSnippetView<T extends OpenSnippet | null>(
   return useSyncExternalStore(subscribeOpenSnippets, () => snippet?.view() ?? null) as never;
 }
 
-/** What a list says of a snippet that is worked on: it is not on the server yet, or could not be saved. */
-type Mark = 'changed' | 'failed' | null;
+/** What a list says of a snippet that is worked on: not on the server yet, could not be saved, or never will be. */
+type Mark = 'changed' | 'failed' | 'local' | null;
 
 export function useMark(projectRef: string, id: string): Mark {
   const mark = useCallback((): Mark => {
     const view = findOpenSnippet(projectRef, id)?.view();
     if (view === undefined) return null;
     if (view.phase === 'failed' || view.phase === 'conflict') return 'failed';
-    return view.phase === 'idle' && !view.isOnlyHere ? null : 'changed';
+    if (view.isOnlyHere) return 'local';
+    return view.phase === 'idle' ? null : 'changed';
   }, [projectRef, id]);
   return useSyncExternalStore(subscribeOpenSnippets, mark);
 }

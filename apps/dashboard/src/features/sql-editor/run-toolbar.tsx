@@ -43,6 +43,7 @@ export function RunToolbar(props: RunToolbarProps) {
             </kbd>
           }
           aria-keyshortcuts={SHORTCUTS.run.aria}
+          title={`Run (${SHORTCUTS.run.label})`}
           {...(isOff ? { 'data-disabled': true } : {})}
           aria-disabled={isOff}
           onClick={() => {

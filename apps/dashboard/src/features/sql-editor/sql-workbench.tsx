@@ -95,7 +95,7 @@ export function SqlWorkbench(props: SqlWorkbenchProps): ReactNode {
     { label: 'Format', icon: IconIndentIncrease, keys: SHORTCUTS.format, onChoose: format },
     { label: 'Explain', icon: IconRoute, keys: SHORTCUTS.explain, onChoose: explain },
     { label: 'History', icon: IconHistory, onChoose: () => setDialog('history') },
-    { label: 'Running queries', icon: IconListDetails, onChoose: onShowRunning },
+    { label: 'Running queries', word: 'Running', icon: IconListDetails, onChoose: onShowRunning },
   ];
 
   return (

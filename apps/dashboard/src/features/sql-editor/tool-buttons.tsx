@@ -7,7 +7,7 @@ export function ToolButtons({ tools }: { tools: readonly Tool[] }) {
   return (
     <>
       <div className={classes.tools}>
-        {tools.map(({ label, icon: ToolIcon, keys, onChoose }) => (
+        {tools.map(({ label, word = label, icon: ToolIcon, keys, onChoose }) => (
           <button
             key={label}
             type="button"
@@ -18,7 +18,7 @@ export function ToolButtons({ tools }: { tools: readonly Tool[] }) {
             onClick={onChoose}
           >
             <ToolIcon size={15} stroke={1.75} aria-hidden />
-            <span className={classes.word}>{label}</span>
+            <span className={classes.word}>{word}</span>
           </button>
         ))}
       </div>

@@ -26,6 +26,11 @@ export interface QueryCardProps {
   refreshKey: number;
   /** Offers to run what writes, after a warning. */
   showRunButton: boolean;
+  /**
+   * Told with each run, whatever started it: true when it is on its way and false when it is over. A query that cannot
+   * be sent is over at once.
+   */
+  onBusyChange?: ((isBusy: boolean) => void) | undefined;
   /** Takes the height it is given; else results are at most 250 px high. */
   fill?: boolean;
   /** In the header, behind the card's own buttons. */

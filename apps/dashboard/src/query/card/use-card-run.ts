@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useProject } from '../../api/use-project.ts';
 import { useSqlRun } from '../use-sql-run.ts';
 import { cardRequest } from './card-request.ts';
@@ -10,18 +10,22 @@ interface CardRunOptions {
   values: Readonly<Record<string, string>>;
   runOnLoad: boolean;
   refreshKey: number;
+  onBusyChange?: ((isBusy: boolean) => void) | undefined;
 }
 
 /**
  * Runs a card's query: when it appears, if it should, when its values or `refreshKey` change, and when asked. All of
  * that is on the read-only connection; only `confirm` takes the other one.
  */
-export function useCardRun({ projectRef, sql, values, runOnLoad, refreshKey }: CardRunOptions) {
+export function useCardRun(options: CardRunOptions) {
+  const { projectRef, sql, values, runOnLoad, refreshKey, onBusyChange } = options;
   const run = useSqlRun(projectRef);
-  const { start: send, cancel } = run;
+  const { start: send, cancel, isBusy } = run;
   const mayWrite = useProject(projectRef).data?.abilities.run_sql ?? false;
   const [isAsking, setAsking] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
+  /** How often it was to run, whether it could or not. */
+  const [starts, setStarts] = useState(0);
   const valuesKey = JSON.stringify(values);
   /** The values of the last run or of what could not be sent; null before the first. */
   const ran = useRef<string | null>(null);
@@ -30,6 +34,7 @@ export function useCardRun({ projectRef, sql, values, runOnLoad, refreshKey }: C
     (isConfirmed: boolean) => {
       const prepared = cardRequest(sql, JSON.parse(valuesKey) as Record<string, string>);
       ran.current = valuesKey;
+      setStarts((count) => count + 1);
       setAsking(false);
       setProblem(prepared.kind === 'wrong' || prepared.kind === 'too-large' ? prepared.message : null);
       if (prepared.kind !== 'ready') return;
@@ -54,6 +59,11 @@ export function useCardRun({ projectRef, sql, values, runOnLoad, refreshKey }: C
   useEffect(() => {
     if (ran.current !== null && ran.current !== valuesKey) latest.current.start(false);
   }, [valuesKey]);
+
+  const tellBusy = useEffectEvent((isBusyNow: boolean) => onBusyChange?.(isBusyNow));
+  useEffect(() => {
+    if (starts > 0) tellBusy(isBusy);
+  }, [starts, isBusy]);
 
   return {
     card: cardState(run.state, isAsking),

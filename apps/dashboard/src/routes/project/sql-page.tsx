@@ -1,6 +1,7 @@
 import { useParams } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { SnippetDocument } from '../../features/snippets/snippet-document.tsx';
+import { tellOtherPages } from '../../features/snippets/snippet-news.ts';
 import { SqlEditorPage } from '../../features/sql-editor/sql-editor-page.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
@@ -8,23 +9,39 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 const SnippetNavigation = lazy(async () => ({
   default: (await import('../../features/snippets/snippet-navigation.tsx')).SnippetNavigation,
 }));
+const DeletedDialog = lazy(async () => ({
+  default: (await import('../../features/deleted-content/deleted-dialog.tsx')).DeletedDialog,
+}));
 
 /** The editor with the snippet that the address names, beside the list of all. */
 export function SqlPage() {
   const { ref, id } = useParams({ from: '/signed-in/project/$ref/sql/$id' });
+  const [showsDeleted, setShowsDeleted] = useState(false);
   return (
-    <SnippetDocument key={ref} projectRef={ref} snippetId={id}>
-      {(document) => (
-        <SqlEditorPage
-          projectRef={ref}
-          document={document}
-          navigation={
-            <Suspense fallback={<Skeleton height={24} lines={6} />}>
-              <SnippetNavigation projectRef={ref} />
-            </Suspense>
-          }
-        />
-      )}
-    </SnippetDocument>
+    <>
+      <SnippetDocument key={ref} projectRef={ref} snippetId={id}>
+        {(document) => (
+          <SqlEditorPage
+            projectRef={ref}
+            document={document}
+            navigation={
+              <Suspense fallback={<Skeleton height={24} lines={6} />}>
+                <SnippetNavigation projectRef={ref} onShowDeleted={() => setShowsDeleted(true)} />
+              </Suspense>
+            }
+          />
+        )}
+      </SnippetDocument>
+      <Suspense>
+        {showsDeleted && (
+          <DeletedDialog
+            projectRef={ref}
+            type="sql"
+            onClose={() => setShowsDeleted(false)}
+            onBack={() => tellOtherPages({ projectRef: ref, id: null })}
+          />
+        )}
+      </Suspense>
+    </>
   );
 }

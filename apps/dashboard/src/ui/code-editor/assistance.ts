@@ -1,15 +1,21 @@
 import { autocompletion, closeBrackets } from '@codemirror/autocomplete';
 import { keywordCompletionSource } from '@codemirror/lang-sql';
 import { bracketMatching } from '@codemirror/language';
-import { Compartment, EditorState, type Extension } from '@codemirror/state';
+import { Compartment, EditorState, type Extension, Prec } from '@codemirror/state';
+import { keymap } from '@codemirror/view';
+import { completeNow } from './complete-now.ts';
 import { dialect } from './dialect.ts';
 
 /** From here on each keystroke would be felt: these parts look at the text around the cursor on every change. */
 const LARGE_TEXT = 400_000;
 
+// The icons are letters and emoji of whatever font is there; what an option is stands beside it in words.
+const completion = autocompletion({ icons: false, maxRenderedOptions: 60 });
+
 const everything: Extension = [
-  // The icons are letters and emoji of whatever font is there; what an option is stands beside it in words.
-  autocompletion({ icons: false, maxRenderedOptions: 60 }),
+  // Before the library's own meaning of the key.
+  Prec.highest(keymap.of([{ key: 'Ctrl-Space', run: completeNow(completion) }])),
+  completion,
   dialect.language.data.of({ autocomplete: keywordCompletionSource(dialect) }),
   bracketMatching(),
   closeBrackets(),

@@ -25,12 +25,14 @@ create table content_items (
   updated_at timestamptz(3) not null default now(),
   updated_by uuid references accounts (id) on delete set null,
   -- Deleted, but can be brought back.
-  deleted_at timestamptz,
+  deleted_at timestamptz(3),
   check (visibility = 'user' or folder_id is null)
 );
 create index content_items_listing on content_items (project_id, type, visibility, owner_id) where deleted_at is null;
 create index content_items_folder on content_items (folder_id) where folder_id is not null;
 create index content_items_deleted on content_items (deleted_at) where deleted_at is not null;
+create index content_items_deleted_by_owner on content_items (owner_id, project_id, type, deleted_at, id)
+  where deleted_at is not null;
 
 create table content_favorites (
   account_id uuid not null references accounts (id) on delete cascade,

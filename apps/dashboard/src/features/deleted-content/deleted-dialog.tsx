@@ -1,0 +1,89 @@
+import '../../theme/dialog.ts';
+import { CONTENT_GRACE_DAYS, type ContentType } from '@basalt/contract';
+import { Button, Modal } from '@mantine/core';
+import { useRef } from 'react';
+import { ActionRows } from '../../ui/action-row.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import classes from './deleted-dialog.module.css';
+import { DeletedRow } from './deleted-row.tsx';
+import { useDeleted } from './use-deleted.ts';
+
+interface DeletedDialogProps {
+  projectRef: string;
+  type: ContentType;
+  onClose: () => void;
+  /** Something is back. */
+  onBack?: () => void;
+}
+
+/** One's own snippets or reports that were deleted, each with the way back. */
+export function DeletedDialog({ onClose, ...list }: DeletedDialogProps) {
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title="Recently deleted"
+      size={560}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <DeletedList {...list} onOpen={onClose} />
+    </Modal>
+  );
+}
+
+interface DeletedListProps extends Omit<DeletedDialogProps, 'onClose'> {
+  onOpen: () => void;
+}
+
+function DeletedList({ projectRef, type, onBack, onOpen }: DeletedListProps) {
+  const frame = useRef<HTMLDivElement>(null);
+  const pages = useDeleted(projectRef, type);
+  const items = pages.data?.pages.flatMap(({ data }) => data);
+  if (items === undefined && pages.isError)
+    return (
+      <ErrorState
+        error={pages.error}
+        title="What was deleted could not be loaded"
+        onRetry={() => void pages.refetch()}
+      />
+    );
+  if (items === undefined) return <Skeleton height={40} lines={3} />;
+  return (
+    <div ref={frame} tabIndex={-1} className={classes.frame}>
+      {items.length === 0 ? (
+        <EmptyState
+          title="Nothing to bring back"
+          text={`Nothing was deleted in the last ${CONTENT_GRACE_DAYS} days.`}
+        />
+      ) : (
+        <>
+          <p className={classes.intro}>
+            What you delete stays here for {CONTENT_GRACE_DAYS} days. Nobody else sees it.
+          </p>
+          <ActionRows label="Recently deleted">
+            {items.map((item) => (
+              <DeletedRow
+                key={item.id}
+                projectRef={projectRef}
+                item={item}
+                onOpen={onOpen}
+                onBack={() => {
+                  // The row with the focus goes.
+                  frame.current?.focus({ preventScroll: true });
+                  onBack?.();
+                }}
+              />
+            ))}
+          </ActionRows>
+        </>
+      )}
+      {pages.hasNextPage && (
+        <Button loading={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
+          Load more
+        </Button>
+      )}
+    </div>
+  );
+}

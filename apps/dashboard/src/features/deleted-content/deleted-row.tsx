@@ -1,0 +1,43 @@
+import type { DeletedContent } from '@basalt/contract';
+import { ActionRow } from '../../ui/action-row.tsx';
+import { GuardedButton } from '../../ui/guarded-button.tsx';
+import { TimeAgo } from '../../ui/time-ago.tsx';
+import classes from './deleted-dialog.module.css';
+import { erasedWords } from './erased-words.ts';
+import { useBringBack } from './use-bring-back.tsx';
+
+const DENIED = 'You need additional permissions to keep snippets and reports in this project.';
+
+interface DeletedRowProps {
+  projectRef: string;
+  item: DeletedContent;
+  onBack: () => void;
+  /** The link to what is back was followed. */
+  onOpen: () => void;
+}
+
+/** One deleted snippet or report: since when, until when, and back. */
+export function DeletedRow({ projectRef, item, onBack, onOpen }: DeletedRowProps) {
+  const { name, visibility, deleted_at, erased_at, can_update } = item;
+  const { bringBack, isRunning } = useBringBack(projectRef, item, { onBack, onOpen });
+  return (
+    <ActionRow
+      title={
+        <span className={classes.name} title={name}>
+          {name}
+        </span>
+      }
+      text={
+        <>
+          {visibility === 'project' ? 'Shared · deleted' : 'Deleted'} <TimeAgo date={deleted_at} /> ·{' '}
+          {erasedWords(erased_at, Date.now())}
+        </>
+      }
+      action={
+        <GuardedButton reason={can_update ? null : DENIED} loading={isRunning} onClick={bringBack}>
+          Bring back
+        </GuardedButton>
+      }
+    />
+  );
+}
