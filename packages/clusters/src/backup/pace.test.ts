@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { dueAfter, paced, politePace } from './pace.ts';
 
 const MB = 1024 * 1024;
+const STANDSTILL = { perSecondMb: 0.000_001, burstMb: 40 };
 
 async function* megabytes(count: number) {
   for (let n = 0; n < count; n++) yield Buffer.alloc(MB, n);
@@ -27,15 +28,24 @@ it.each([
 
 it('gives every chunk on, in order', async () => {
   const seen: number[] = [];
-  for await (const chunk of paced(megabytes(5), { perSecondMb: 1_000, burstMb: 2 }))
+  for await (const chunk of paced(megabytes(5), { pace: { perSecondMb: 1_000, burstMb: 2 } }))
     seen.push(chunk.readUInt8(0));
   expect(seen).toEqual([0, 1, 2, 3, 4]);
 });
 
 it('stops waiting when it is called off', async () => {
   const stop = new AbortController();
+  let count = 0;
   const reading = (async () => {
-    for await (const _ of paced(megabytes(2), { perSecondMb: 0.001, burstMb: 0 }, stop.signal)) stop.abort();
+    for await (const _ of paced(megabytes(50), { pace: STANDSTILL, signal: stop.signal }))
+      if (count++ === 40) stop.abort();
   })();
   await expect(reading).rejects.toThrow();
+});
+
+it('waits no more once it must hurry', async () => {
+  let count = 0;
+  const mustHurry = async () => true;
+  for await (const _ of paced(megabytes(50), { pace: STANDSTILL, mustHurry })) count += 1;
+  expect(count).toBe(50);
 });

@@ -22,18 +22,33 @@ export function dueAfter(bytes: number, { perSecondMb, burstMb }: Pace): number 
   return Math.max(0, ((bytes / MB - burstMb) / perSecondMb) * 1000);
 }
 
+const ASK_AFTER = 32 * MB;
+
+export interface PacedOptions {
+  pace: Pace;
+  /** Asked now and then; once it says true the rest goes as fast as it can. */
+  mustHurry?: () => Promise<boolean>;
+  signal?: AbortSignal | undefined;
+}
+
 /** The same chunks, none earlier than the pace allows: whoever sends them has to wait. */
 export async function* paced(
   chunks: AsyncIterable<Buffer>,
-  pace: Pace,
-  signal?: AbortSignal,
+  { pace, mustHurry, signal }: PacedOptions,
 ): AsyncGenerator<Buffer> {
   const startedAt = performance.now();
   let sent = 0;
+  let askedAt = 0;
+  let isHurried = false;
   for await (const chunk of chunks) {
     yield chunk;
     sent += chunk.length;
+    if (isHurried) continue;
+    if (mustHurry !== undefined && sent - askedAt >= ASK_AFTER) {
+      askedAt = sent;
+      isHurried = await mustHurry();
+    }
     const early = startedAt + dueAfter(sent, pace) - performance.now();
-    if (early > 0) await sleep(early, undefined, signal === undefined ? {} : { signal });
+    if (early > 0 && !isHurried) await sleep(early, undefined, signal === undefined ? {} : { signal });
   }
 }

@@ -8,12 +8,15 @@ import { BaseStream } from './base-stream.ts';
 import { BackupError, type OnBytes } from './cluster-backups.ts';
 import { compressor } from './compression.ts';
 import { explainFullDisk, isConsequence } from './explain-failure.ts';
+import { holdWal } from './hold-wal.ts';
 import { type Pace, paced } from './pace.ts';
 import { ReplicationSession, rowValues } from './replication-session.ts';
 import { storeKeys } from './store-keys.ts';
 
 const SPACE_TO_LEAVE = 256 * 1024 * 1024;
 const LOOK_AFTER_BYTES = 32 * 1024 * 1024;
+/** Of the log that the server keeps at most: a backup that is overtaken by it would fail. */
+const HURRY_FROM = 0.25;
 
 export interface BaseSource {
   ref: string;
@@ -67,6 +70,8 @@ async function copy(
   const session = await ReplicationSession.open(source.address, options.signal).catch(failed(ref));
   try {
     const systemIdentifier = await identify(session).catch(failed(ref));
+    const held = await holdWal(session, source.address, id).catch(failed(ref));
+    const mustHurry = async () => (await held.share().catch(() => 1)) > HURRY_FROM;
     const stream = new BaseStream(session, {
       label: `basalt ${id}`,
       onProgress: (done, total) => options.onProgress?.(done, total),
@@ -74,10 +79,13 @@ async function copy(
     const hash = createHash('sha256');
     const compressed = compressor();
     const content = () => leavingSpace(store, ref, hashed(compressed, hash));
-    const tar = Readable.from(paced(stream.tar(), options.pace, options.signal), {
-      objectMode: false,
-      highWaterMark: 1024 * 1024,
-    });
+    const tar = Readable.from(
+      paced(stream.tar(), { pace: options.pace, mustHurry, signal: options.signal }),
+      {
+        objectMode: false,
+        highWaterMark: 1024 * 1024,
+      },
+    );
     const [sent, stored] = await Promise.allSettled([
       pipeline(tar, compressed),
       store.put(storeKeys.data(ref, id), Readable.from(content(), { objectMode: false })),
