@@ -9,12 +9,12 @@ async function* megabytes(count: number) {
 }
 
 it.each([
-  [1, 16],
-  [2, 16],
-  [4, 48],
+  [1, 12],
+  [2, 12],
+  [4, 36],
   [64, 256],
 ])('with %i cores a backup goes at %i MB a second', (cores, perSecondMb) => {
-  expect(politePace(cores)).toEqual({ perSecondMb, burstMb: 64 });
+  expect(politePace(cores)).toEqual({ perSecondMb, burstMb: 32 });
 });
 
 it.each([
