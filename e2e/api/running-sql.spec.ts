@@ -68,12 +68,13 @@ test.describe('running SQL', () => {
 
   test('read-only cannot write, whatever it tries', async ({ api, project }) => {
     const { ref } = project;
-    await run(api, ref, {
+    const made = await run(api, ref, {
       query: `create table guarded (id int); insert into guarded values (1); create sequence guarded_seq;
         create function guarded_write() returns int language plpgsql security definer as
           $$ begin delete from guarded; return 1; end $$`,
       confirmed: true,
     });
+    expect(made.error).toBeUndefined();
     for (const query of [
       'insert into guarded values (2)',
       'commit; insert into guarded values (2)',
@@ -95,11 +96,11 @@ test.describe('running SQL', () => {
       const { status, error } = await run(api, ref, { query, read_only: true, confirmed: true });
       expect([status, error === undefined], query).toEqual([200, false]);
     }
-    const { rows } = await run(api, ref, {
+    const { rows, error } = await run(api, ref, {
       query: 'select id from guarded; select is_called from guarded_seq',
       read_only: true,
     });
-    expect(rows).toEqual([['1'], ['f']]);
+    expect({ rows, error }).toEqual({ rows: [['1'], ['f']], error: undefined });
   });
 
   test('refuses with a sentence what cannot be run here', async ({ api, project }) => {

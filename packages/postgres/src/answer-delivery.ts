@@ -43,6 +43,7 @@ export class AnswerDelivery {
             await this.#delivery.send({ ...event, fields: await this.#named(event.fields) });
           else await this.#delivery.send(event);
         }
+        if (this.#translator.hasEnoughRows) session.skipRows();
       }
     } catch (error) {
       // A server that shuts down says why and then hangs up: the reason is worth more than the broken connection.

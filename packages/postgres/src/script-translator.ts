@@ -48,6 +48,11 @@ export class ScriptTranslator {
     this.#last = this.#result + count;
   }
 
+  /** Whether the present result has more rows than are told: the rest is of no use. */
+  get hasEnoughRows(): boolean {
+    return this.#batch.truncated;
+  }
+
   /** Statements that completed so far. */
   get completed(): number {
     return this.#result;

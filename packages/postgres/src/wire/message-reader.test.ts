@@ -42,6 +42,15 @@ function readAll(stream: Buffer, pieceSize: number, maxValueBytes = 1000): unkno
 }
 
 describe('MessageReader', () => {
+  it('leaves out rows until something else comes', () => {
+    const reader = new MessageReader(1000);
+    const types = (...bytes: Buffer[]) => [...reader.read(Buffer.concat(bytes))].map(({ type }) => type);
+    expect(types(row(['1']))).toEqual(['D']);
+    reader.skipRows();
+    const end = message('C', Buffer.from('SELECT 3\0'));
+    expect(types(row(['2']), row(['3']), end, message('T', int(2, 0)), row(['4']))).toEqual(['C', 'T', 'D']);
+  });
+
   it('reads the same messages however the bytes arrive', () => {
     const value = fc.option(fc.string({ unit: 'grapheme', maxLength: 20 }));
     const anyMessage = fc.oneof(

@@ -31,10 +31,16 @@ export class MessageReader {
   readonly #maxRowBytes: number | undefined;
   #pending: Buffer = Buffer.alloc(0);
   #large: LargeMessage | null = null;
+  #skipsRows = false;
 
   constructor(maxValueBytes: number, maxRowBytes?: number) {
     this.#maxValueBytes = maxValueBytes;
     this.#maxRowBytes = maxRowBytes;
+  }
+
+  /** Leaves out the rows that come until the next message of another kind: those of the present result. */
+  skipRows(): void {
+    this.#skipsRows = true;
   }
 
   /** The messages that are complete once `chunk` has arrived. Throws QueryError 08P01 on bytes that are no message. */
@@ -69,6 +75,11 @@ export class MessageReader {
       }
       const end = at + HEADER + length;
       if (end > data.length) break;
+      if (type !== 'D') this.#skipsRows = false;
+      if (this.#skipsRows) {
+        at = end;
+        continue;
+      }
       const body = data.subarray(at + HEADER, end);
       yield { type, body, cells: () => readCells(body, this.#maxValueBytes) };
       at = end;

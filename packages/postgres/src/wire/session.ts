@@ -18,6 +18,8 @@ export interface Session {
    * when the connection breaks.
    */
   answer(): AsyncGenerator<BackendMessage[]>;
+  /** The rows of the present result are wanted no more: what is left of them is not handed on. */
+  skipRows(): void;
   /** Drops the connection at once. */
   destroy(): void;
   /** Says goodbye, or drops the connection when an answer was not read to its end. Open transactions roll back. */
@@ -57,7 +59,8 @@ export async function openSession(target: ConnectionTarget, options: SessionOpti
   const stream = client.connection.stream;
   stream.removeAllListeners('data');
   stream.pause();
-  const portions = readPortions(stream, new MessageReader(options.maxValueBytes, options.maxRowBytes));
+  const reader = new MessageReader(options.maxValueBytes, options.maxRowBytes);
+  const portions = readPortions(stream, reader);
   const { processID, secretKey } = client as unknown as BackendKey;
 
   let ready = true;
@@ -88,6 +91,7 @@ export async function openSession(target: ConnectionTarget, options: SessionOpti
     secretKey,
     send: client.connection,
     answer,
+    skipRows: () => reader.skipRows(),
     destroy: () => stream.destroy(),
     close,
   };
