@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClusterDriver } from '@basalt/clusters';
 
 const PAUSE_MS = 1_000;
@@ -22,18 +23,7 @@ export async function flushMeanwhile<T>(
 
 async function flushUntil(clusters: Pick<ClusterDriver, 'flush'>, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
-    await pause(signal);
+    await sleep(PAUSE_MS, undefined, { signal }).catch(() => undefined); // cut short when the work has ended
     if (!signal.aborted) await clusters.flush().catch(() => undefined);
   }
-}
-
-function pause(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const end = () => {
-      clearTimeout(timer);
-      resolve();
-    };
-    const timer = setTimeout(end, PAUSE_MS);
-    signal.addEventListener('abort', end, { once: true });
-  });
 }

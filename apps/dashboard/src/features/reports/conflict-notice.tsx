@@ -1,10 +1,12 @@
 import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { orpc } from '../../api/client.ts';
+import { copyName } from '../../lib/copy-name.ts';
+import { newId } from '../../lib/new-id.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { Notice } from '../../ui/notice.tsx';
 import classes from './conflict-notice.module.css';
-import { copied, copyName } from './report-content.ts';
+import { copied } from './report-content.ts';
 import type { EditedReport, Report } from './use-report-saver.ts';
 
 interface ConflictNoticeProps {
@@ -46,9 +48,9 @@ export function ConflictNotice({ projectRef, report, edited }: ConflictNoticePro
                   params: { ref: projectRef },
                   body: {
                     type: 'report',
-                    name: copyName(report.name),
+                    name: copyName(report.name, 'copy'),
                     description: report.description,
-                    content: copied(content, () => crypto.randomUUID()),
+                    content: copied(content, newId),
                   },
                 })
               }

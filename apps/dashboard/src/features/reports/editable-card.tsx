@@ -3,6 +3,7 @@ import { IconGripVertical } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { handOver } from '../../lib/hand-over.ts';
+import { newId } from '../../lib/new-id.ts';
 import { RowMenu } from '../../ui/row-menu.tsx';
 import { showUndoToast } from '../../ui/undo-toast.tsx';
 import { CardDialogs } from './card-dialogs.tsx';
@@ -52,7 +53,7 @@ export function EditableCard({ card, index, isNew, ...view }: EditableCardProps)
       ask: setAsked,
       openInEditor,
       move: (to) => edit((before) => moved(before, id, to)),
-      duplicate: () => edit((before) => duplicated(before, id, crypto.randomUUID())),
+      duplicate: () => edit((before) => duplicated(before, id, newId())),
       remove,
     });
 

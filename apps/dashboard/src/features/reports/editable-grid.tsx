@@ -1,5 +1,6 @@
 import type { ContentSummary, ReportCard } from '@basalt/contract';
 import { useRef, useState } from 'react';
+import { newId } from '../../lib/new-id.ts';
 import { AddCardPanel } from './add-card-panel.tsx';
 import grid from './card-grid.module.css';
 import type { ReportView } from './card-view.ts';
@@ -28,7 +29,7 @@ export function EditableGrid({ isAdding, onAdding, ...view }: EditableGridProps)
     edit((before) => withCard(before, card, at));
   }
   const addSnippet = ({ id, name }: ContentSummary, at?: number) =>
-    add(newCard(crypto.randomUUID(), name, { kind: 'snippet', id }), at);
+    add(newCard(newId(), name, { kind: 'snippet', id }), at);
 
   return (
     <SortArea
@@ -79,7 +80,7 @@ export function EditableGrid({ isAdding, onAdding, ...view }: EditableGridProps)
           onClose={() => setWriting(false)}
           onSubmit={(name, sql) => {
             setWriting(false);
-            add(newCard(crypto.randomUUID(), name, { kind: 'sql', sql }));
+            add(newCard(newId(), name, { kind: 'sql', sql }));
           }}
         />
       )}

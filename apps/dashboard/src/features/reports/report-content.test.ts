@@ -1,7 +1,6 @@
 import { MAX_REPORT_CARDS, type ReportContent } from '@basalt/contract';
 import { expect, it } from 'vitest';
 import {
-  copyName,
   duplicated,
   EMPTY_REPORT,
   moved,
@@ -37,9 +36,4 @@ it('is full at some point', () => {
 
 it('keeps sizes on the grid', () => {
   expect(withChanges(report, 'a', { width: 40, height: 0 }).cards[0]).toMatchObject({ width: 12, height: 2 });
-});
-
-it('names copies within the limit of names', () => {
-  expect(copyName('Sales')).toBe('Sales (copy)');
-  expect(copyName('x'.repeat(256))).toHaveLength(256);
 });

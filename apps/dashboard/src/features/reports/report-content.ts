@@ -5,6 +5,7 @@ import {
   type ReportCard,
   type ReportContent,
 } from '@basalt/contract';
+import { copyName } from '../../lib/copy-name.ts';
 
 export const EMPTY_REPORT: ReportContent = { schema_version: '1', cards: [], days: 7 };
 
@@ -62,20 +63,12 @@ export function duplicated(content: ReportContent, id: string, copyId: string): 
   const at = content.cards.findIndex((card) => card.id === id);
   const card = content.cards[at];
   if (card === undefined) return content;
-  return withCard(content, { ...card, id: copyId, name: copyName(card.name) }, at + 1);
+  return withCard(content, { ...card, id: copyId, name: copyName(card.name, 'copy') }, at + 1);
 }
 
 /** A whole report for a copy of it. */
 export function copied(content: ReportContent, newId: () => string): ReportContent {
   return { ...content, cards: content.cards.map((card) => ({ ...card, id: newId() })) };
-}
-
-const MAX_NAME = 256;
-
-/** "Sales (copy)", shortened where names may not be longer. */
-export function copyName(name: string): string {
-  const mark = ' (copy)';
-  return `${name.slice(0, MAX_NAME - mark.length)}${mark}`;
 }
 
 function clampTo(size: number, axis: keyof typeof CARD_LIMITS): number {

@@ -2,10 +2,12 @@ import type { ContentSummary } from '@basalt/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { api, orpc } from '../../api/client.ts';
+import { copyName } from '../../lib/copy-name.ts';
+import { newId } from '../../lib/new-id.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { showUndoToast } from '../../ui/undo-toast.tsx';
 import { refreshReports } from './refresh-reports.ts';
-import { copied, copyName } from './report-content.ts';
+import { copied } from './report-content.ts';
 
 /** What can be done with a whole report, from the list and from its own page. */
 export function useReportActions(projectRef: string) {
@@ -68,9 +70,9 @@ async function duplicateReport(projectRef: string, id: string) {
     params: { ref: projectRef },
     body: {
       type: 'report',
-      name: copyName(item.name),
+      name: copyName(item.name, 'copy'),
       description: item.description,
-      content: copied(item.content, () => crypto.randomUUID()),
+      content: copied(item.content, newId),
     },
   });
 }

@@ -1,5 +1,5 @@
 import { takeHandedOver } from '../../lib/hand-over.ts';
-import { newId } from './new-id.ts';
+import { newId } from '../../lib/new-id.ts';
 
 /** What `/sql/new` shows: an id of its own from the start, so that it is the same snippet once it has an address. */
 export interface FreshSnippet {

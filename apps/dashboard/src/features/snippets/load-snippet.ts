@@ -1,8 +1,8 @@
 import { toApiError } from '../../api/api-error.ts';
 import { queryClient } from '../../api/query-client.ts';
-import { copyName } from './copy-name.ts';
+import { copyName } from '../../lib/copy-name.ts';
+import { newId } from '../../lib/new-id.ts';
 import { dropDraft, listDrafts } from './draft-store.ts';
-import { newId } from './new-id.ts';
 import type { OpenSnippet } from './open-snippet.ts';
 import { findOpenSnippet, openSnippet } from './open-snippets.ts';
 import { itemQuery } from './snippet-cache.ts';

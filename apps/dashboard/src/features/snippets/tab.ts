@@ -1,4 +1,4 @@
-import { newId } from './new-id.ts';
+import { newId } from '../../lib/new-id.ts';
 
 /** This page load. A reload is another one, so that it takes over what the one before left. */
 export const TAB = newId();

@@ -1,12 +1,12 @@
 import type { ContentSummary } from '@basalt/contract';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { orpc } from '../../api/client.ts';
+import { copyName } from '../../lib/copy-name.ts';
+import { newId } from '../../lib/new-id.ts';
 import { showToast } from '../../lib/toast.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { showUndoToast } from '../../ui/undo-toast.tsx';
-import { copyName } from './copy-name.ts';
 import { forgetSnippet } from './last-snippet.ts';
-import { newId } from './new-id.ts';
 import { dropSnippet, findOpenSnippet } from './open-snippets.ts';
 import { refreshLists, snippetChanged } from './snippet-cache.ts';
 import type { SnippetFacts, SqlItem } from './snippet-facts.ts';
