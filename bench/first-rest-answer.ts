@@ -26,6 +26,7 @@ export async function measureFirstRestAnswer(context: BenchContext): Promise<Fig
     );
     await api.request('POST', `/v1/projects/${ref}/pause`);
     await api.waitForStatus(ref, 'INACTIVE');
+    await untilQuiet(basalt.home); // paused projects rest: the end of their log is in the archive
     resume.push(
       await time(async () => {
         await api.request('POST', `/v1/projects/${ref}/restore`);

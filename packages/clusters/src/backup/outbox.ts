@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import type { BackupStore } from './backup-store.ts';
 import { BackupError } from './cluster-backups.ts';
 import { compress } from './compression.ts';
-import { inParallel } from './in-parallel.ts';
 import { openPlainFile } from './live-segments.ts';
 import { storeKeys } from './store-keys.ts';
 import {
@@ -18,17 +17,14 @@ import { systemIdentifierOf } from './wal-page.ts';
 /** What a server leaves in its outbox besides segments and histories: marks of base backups, and ends of left timelines. */
 const NEEDLESS = /^[0-9A-F]{24}\.(partial|[0-9A-F]{8}\.backup)$/;
 
-/** One is compressed while another is written. */
-const AT_ONCE = 2;
-
 export interface Taken {
   segments: Segment[];
   bytes: number;
 }
 
 /**
- * Takes what the server has put into its outbox: keeps it in the store, then deletes it. Oldest first; done twice it does no
- * harm. Names that are not the server's stay.
+ * Takes what the server has put into its outbox: keeps it in the store, then deletes it. Oldest first, one by one: the other
+ * cores are for those who wait. Done twice it does no harm. Names that are not the server's stay.
  * @param present the timeline that the cluster is on: of older ones the store knows more than the server, so nothing is replaced
  */
 export async function takeOutbox(
@@ -38,7 +34,7 @@ export async function takeOutbox(
   present: number,
 ): Promise<Taken> {
   const taken: Taken = { segments: [], bytes: 0 };
-  await inParallel(await outboxNames(outbox), AT_ONCE, async (name) => {
+  for (const name of await outboxNames(outbox)) {
     const segment = parseSegmentName(name);
     if (segment) {
       const bytes = await takeSegment(store, ref, join(outbox, name), segment, present);
@@ -46,7 +42,7 @@ export async function takeOutbox(
       taken.segments.push(segment);
     }
     if (segment || NEEDLESS.test(name) || parseHistoryName(name) !== null) await unlink(join(outbox, name));
-  });
+  }
   return taken;
 }
 
