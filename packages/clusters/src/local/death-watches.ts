@@ -27,7 +27,7 @@ export class DeathWatches {
     address: ClusterAddress,
     pid: number,
   ): Promise<void> {
-    if (this.#watches.get(ref)?.pid === pid) return;
+    if (this.isWatched(ref, pid)) return;
     this.unwatch(ref);
     const logStart = await sizeOf(files.log);
     const onDeath = async () => {
@@ -42,6 +42,10 @@ export class DeathWatches {
       () => void onDeath(),
     );
     this.#watches.set(ref, { pid, watch });
+  }
+
+  isWatched(ref: string, pid: number): boolean {
+    return this.#watches.get(ref)?.pid === pid;
   }
 
   unwatch(ref: string): void {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { withClient } from '@basalt/postgres';
 import { describe, expect, test } from 'vitest';
 import { type ClusterAddress, POSTGRES_MAJORS, SMALL_SETTINGS } from '../driver.ts';
+import { withFileLock } from './file-lock.ts';
 import { freePort } from './free-port.ts';
 import { isAlive, processes } from './processes.ts';
 import { project, useTestDriver } from './test-driver.ts';
@@ -105,6 +106,16 @@ test('every command may be repeated', async () => {
   await driver.remove('again');
   await driver.remove('again');
   await expect(driver.start('again')).rejects.toThrow('There is no database called again on this machine.');
+});
+
+test('one that runs is found while another command has the cluster, and without a byte written', async () => {
+  const { driver } = test17;
+  await driver.create(project('found'));
+  const { pid } = await driver.start('found');
+  await withFileLock(join(driver.root, 'locks', 'found'), async () => {
+    expect(await driver.start('found')).toMatchObject({ pid, adopted: true });
+  });
+  await driver.remove('found');
 });
 
 test('a cluster that exists is not taken for another one', async () => {

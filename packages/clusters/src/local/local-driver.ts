@@ -24,6 +24,7 @@ import { makeSocketFolder } from './access.ts';
 import { availableExtensions } from './available-extensions.ts';
 import { bringUpToDate } from './bring-up-to-date.ts';
 import type { ClusterFiles } from './cluster-files.ts';
+import { ClusterLocks } from './cluster-locks.ts';
 import { ClusterMeter } from './cluster-meter.ts';
 import type { ClusterOnDisk } from './cluster-on-disk.ts';
 import { writeRecord } from './cluster-record.ts';
@@ -33,11 +34,9 @@ import { DeathWatches } from './death-watches.ts';
 import { endLogicalReplication } from './end-logical-replication.ts';
 import { exists } from './exists.ts';
 import { explainFullDisk } from './explain-failure.ts';
-import { withFileLock } from './file-lock.ts';
 import { flushDisk } from './flush-disk.ts';
 import { HOST_ACCESS } from './host-access.ts';
 import { SUPERUSER } from './initdb.ts';
-import { KeyedLock } from './keyed-lock.ts';
 import { checkRef, socketFolder, socketPort } from './layout.ts';
 import { machineCapacity } from './machine-capacity.ts';
 import { ResourceLimits } from './resource-limits.ts';
@@ -69,7 +68,7 @@ export class LocalDriver implements ClusterDriver {
   readonly root: string;
   readonly relocated: boolean;
   readonly #parts: LocalDriverParts;
-  readonly #lock = new KeyedLock();
+  readonly #locks: ClusterLocks;
   readonly #watches: DeathWatches;
   readonly #limits: ResourceLimits;
   readonly #meter = new ClusterMeter();
@@ -80,6 +79,7 @@ export class LocalDriver implements ClusterDriver {
     this.root = parts.root.path;
     this.relocated = parts.root.relocated;
     this.#watches = new DeathWatches(parts.log);
+    this.#locks = new ClusterLocks(join(this.root, 'locks'));
     this.#limits = new ResourceLimits(this.root, parts.log);
   }
 
@@ -106,8 +106,9 @@ export class LocalDriver implements ClusterDriver {
     });
   }
 
-  start(ref: string, settings?: ClusterSettings, options: StartOptions = {}): Promise<RunningCluster> {
-    return this.#exclusively([ref], () => this.#start(ref, settings, options));
+  async start(ref: string, settings?: ClusterSettings, options: StartOptions = {}): Promise<RunningCluster> {
+    const running = settings === undefined ? await this.#guarded(() => this.#watched(ref)) : null;
+    return running ?? this.#exclusively([ref], () => this.#start(ref, settings, options));
   }
 
   stop(ref: string): Promise<void> {
@@ -194,9 +195,20 @@ export class LocalDriver implements ClusterDriver {
 
   async close(): Promise<void> {
     this.#closed = true;
-    await this.#lock.idle();
+    await this.#locks.idle();
     this.#watches.close();
     await this.#parts.supply.close();
+  }
+
+  /** A server that this driver has started or adopted and that serves. Asking takes no lock, which a full disk would refuse. */
+  async #watched(ref: string): Promise<RunningCluster | null> {
+    checkRef(ref);
+    const cluster = await this.#parts.files.find(ref);
+    const server = cluster && (await findServer(cluster.data));
+    if (!cluster || server?.status !== 'ready' || !this.#watches.isWatched(ref, server.pid)) return null;
+    const { major, port } = cluster.record;
+    const { pid, startedAt } = server;
+    return { ref, major, pid, address: this.#addressOf(cluster), port, startedAt, adopted: true };
   }
 
   async #start(
@@ -283,14 +295,7 @@ export class LocalDriver implements ClusterDriver {
   #exclusively<T>(refs: string[], task: () => Promise<T>): Promise<T> {
     return this.#guarded(() => {
       for (const ref of refs) checkRef(ref);
-      // Always in the same order, so that two commands with the same two clusters do not wait for each other.
-      const locked = [...new Set(refs)]
-        .sort()
-        .reduceRight<() => Promise<T>>(
-          (inner, ref) => () => this.#lock.run(ref, () => withFileLock(join(this.root, 'locks', ref), inner)),
-          task,
-        );
-      return locked();
+      return this.#locks.run(refs, task);
     });
   }
 
