@@ -13,6 +13,7 @@ export interface RestCall {
   headers: Record<string, string>;
   role: string;
   claimsJson: string;
+  subject: string;
 }
 
 /** The statements that the Data API sends for a request, in the form of a pgbench script: `:name` for each value. */
@@ -35,11 +36,19 @@ export async function readSchema(socket: DatabaseSocket): Promise<SchemaCache> {
 const MARK = '7654321';
 
 export function statementsOf(call: RestCall, cache: SchemaCache): BenchStatements {
-  const { method, headers, role, claimsJson } = call;
+  const { method, headers, role, claimsJson, subject } = call;
   const body = call.body === undefined ? null : Buffer.from(call.body.replaceAll('{id}', MARK));
   const request = parseRestRequest({ method, url: call.path.replaceAll('{id}', MARK), headers, body });
   const path = call.path.split('?', 1)[0] ?? '';
-  const compiled = compileRequest(request, cache, { role, claimsJson, headers, cookies: {}, method, path });
+  const compiled = compileRequest(request, cache, {
+    role,
+    claimsJson,
+    subject,
+    headers,
+    cookies: {},
+    method,
+    path,
+  });
   const variables: Record<string, string> = {};
   const statements = compiled.statements.map(({ sql, values }, statement) =>
     sql.replace(/\$(\d+)/g, (_, number: string) => {

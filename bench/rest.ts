@@ -95,6 +95,7 @@ export async function measureRest(context: BenchContext): Promise<Figure[]> {
     context,
     ref,
     headers: { apikey: keys.anon, authorization: `Bearer ${token}` },
+    user,
     claimsJson: Buffer.from(token.split('.')[1] ?? '', 'base64url').toString(),
     socket: await databaseSocket(context, ref),
   };
@@ -110,6 +111,7 @@ interface Bench {
   ref: string;
   headers: Record<string, string>;
   claimsJson: string;
+  user: string;
   socket: DatabaseSocket;
 }
 
@@ -131,6 +133,7 @@ async function measureShape(bench: Bench, shape: Shape): Promise<Figure[]> {
       headers: requestHeaders(bench, shape),
       role: 'authenticated',
       claimsJson: bench.claimsJson,
+      subject: bench.user,
       ...(shape.body === undefined ? {} : { body: shape.body }),
     };
     theirs.push(

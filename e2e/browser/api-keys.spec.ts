@@ -88,6 +88,25 @@ test('a secret key is made, opens the Data API and is deleted by its exact name'
   await expect.poll(() => statusOf(url, key)).toBe(401);
 });
 
+test('when a key was used last is told, so that one nobody needs can be deleted', async ({
+  page,
+  api,
+  basalt,
+}) => {
+  const { ref } = await api.createProject('Fingal');
+  const { url, publishable } = await keysOf(api, basalt, ref);
+  expect((await fetch(`${url}/auth/v1/settings`, { headers: { apikey: publishable } })).status).toBe(200);
+  const uses = async () => (await api.request('GET', `/platform/projects/${ref}/api-keys/last-uses`)).body;
+  await expect.poll(async () => (await uses()).length).toBe(1);
+  await openSettings(page, ref);
+  const row = (name: string) => page.getByRole('listitem').filter({ has: line(page, name) });
+  await expect(row('publishable key default').getByText('Last used just now')).toBeVisible();
+  await expect(row('secret key default').getByText('No use recorded')).toBeVisible();
+  await page.getByRole('button', { name: 'Actions for publishable key default' }).click();
+  await page.getByRole('button', { name: 'Delete key' }).click();
+  await expect(page.getByRole('dialog').getByText('Last used')).toBeVisible();
+});
+
 test('legacy keys are switched off and on again', async ({ page, api, basalt }) => {
   const { ref } = await api.createProject('Basalt columns');
   await api.rows(ref, 'create table notes (id int)');

@@ -1,4 +1,4 @@
-import { clientOf, keysOf } from '../basalt/project-api.ts';
+import { clientOf, keysOf, setAuth } from '../basalt/project-api.ts';
 import { expect, test } from '../basalt/test.ts';
 
 test('closing sign-up counts at once', async ({ page, api, basalt }) => {
@@ -110,4 +110,64 @@ test('a rate limit is set and kept to', async ({ page, api, basalt }) => {
     clientOf(keys.url, keys.anon).auth.signUp({ email, password: 'columns of stone' });
   expect((await signUp('first@example.com')).error).toBeNull();
   expect((await signUp('second@example.com')).error?.code).toBe('over_email_send_rate_limit');
+});
+
+test('a mail says what the project wants it to say, and a test shows it', async ({ page, api, basalt }) => {
+  const { ref } = await api.createProject('Templates');
+  const keys = await keysOf(api, basalt, ref);
+  await page.goto(`/project/${ref}/auth/templates`);
+  await page.getByText('Sign-up confirmation').click();
+  const mail = page.getByRole('group').filter({ has: page.getByText('Sign-up confirmation') });
+  await mail.getByLabel('Subject').fill('Welcome to Staffa');
+  await mail.getByLabel('Content').fill('<p>Your code:\n  <b>{{ .Token }}</b></p>');
+  await mail.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Successfully saved the sign-up confirmation settings')).toBeVisible();
+  await expect(mail.getByText('Your own')).toBeVisible();
+  await mail.getByRole('button', { name: 'Send test mail' }).click();
+  await expect(mail.getByText('Enter an e-mail address.')).toBeVisible();
+  await mail.getByLabel('Send a test to').fill('me@example.com');
+  await mail.getByRole('button', { name: 'Send test mail' }).click();
+  await expect(page.getByText('The test mail is in the development mailbox')).toBeVisible();
+
+  await clientOf(keys.url, keys.anon).auth.signUp({ email: 'ann@example.com', password: 'columns of stone' });
+  const { body } = await api.request('GET', `/platform/auth/${ref}/mailbox`);
+  expect(body.messages.map(({ recipient, subject }: Record<string, string>) => [recipient, subject])).toEqual(
+    [
+      ['ann@example.com', 'Welcome to Staffa'],
+      ['me@example.com', '[Test] Welcome to Staffa'],
+    ],
+  );
+});
+
+test('what a mail server objects to is told when it is tried', async ({ page, api }) => {
+  const { ref } = await api.createProject('Mail test');
+  const settings = { smtp_host: '127.0.0.1', smtp_port: '1', smtp_admin_email: 'no-reply@example.com' };
+  await setAuth(api, ref, settings);
+  await page.goto(`/project/${ref}/auth/smtp`);
+  await page.getByLabel('Send a test to').fill('me@example.com');
+  await page.getByRole('button', { name: 'Send test mail' }).click();
+  await expect(page.getByText(/the mail server did not answer.*ESOCKET/)).toBeVisible();
+});
+
+test('whoever solves no captcha is refused from the moment it is asked for', async ({
+  page,
+  api,
+  basalt,
+}) => {
+  const { ref } = await api.createProject('Captcha');
+  const keys = await keysOf(api, basalt, ref);
+  await page.goto(`/project/${ref}/auth/settings`);
+  const section = page.getByRole('region', { name: 'Captcha' });
+  await section.getByRole('switch', { name: 'Ask for a captcha' }).click();
+  await section.getByRole('button', { name: 'Save' }).click();
+  await expect(section.getByText(/required when captcha protection is switched on/)).toBeVisible();
+  await section.getByLabel('Service').selectOption('turnstile');
+  await section.getByLabel('Secret key', { exact: true }).fill('captcha-secret');
+  await section.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Successfully saved the captcha settings')).toBeVisible();
+  const { error } = await clientOf(keys.url, keys.anon).auth.signUp({
+    email: 'robot@example.com',
+    password: 'columns of stone',
+  });
+  expect(error?.code).toBe('captcha_failed');
 });

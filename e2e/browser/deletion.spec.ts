@@ -26,6 +26,7 @@ test('a project is deleted with a word of why, and brought back with its rows', 
   await dialog.getByLabel('The work is done').check();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(dialog).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Delete project' })).toBeFocused();
   expect((await api.request('GET', `/v1/projects/${ref}`)).body.status).toBe('ACTIVE_HEALTHY');
 
   await page.getByRole('button', { name: 'Delete project' }).click();

@@ -129,6 +129,33 @@ test('a report is found, deleted and brought back', async ({ page, project: { re
   await expect(list.getByRole('link', { name: 'Short-lived' })).toBeVisible();
 });
 
+test('a report that was deleted some time ago comes back with its cards', async ({
+  page,
+  project: { ref },
+}) => {
+  const report = new Report(page);
+  await report.create(ref, 'Long gone');
+  await report.addQuery('Kept', "select 'kept' as word");
+  await expect(report.saved).toBeVisible();
+  const address = page.url();
+  await page.getByRole('button', { name: 'Report actions' }).click();
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await page.getByRole('button', { name: 'Delete report' }).click();
+  await page.goto(address);
+  await expect(page.getByRole('heading', { name: 'There is no such report' })).toBeVisible();
+
+  await page.goto(`/project/${ref}/reports`);
+  await page.getByRole('button', { name: 'Recently deleted' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Recently deleted' });
+  const row = dialog.getByRole('listitem').filter({ hasText: 'Long gone' });
+  await row.getByRole('button', { name: 'Bring back' }).click();
+  await expect(row).toHaveCount(0);
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('list', { name: 'Reports' }).getByRole('link', { name: 'Long gone' }).click();
+  await expect(page).toHaveURL(address);
+  await expect(report.card('Kept').getByRole('gridcell', { name: 'kept', exact: true })).toBeVisible();
+});
+
 test('what cannot be shown says why', async ({ page, project: { ref } }) => {
   await page.goto(`/project/${ref}/reports/00000000-0000-4000-8000-000000000000`);
   await expect(page.getByRole('heading', { name: 'There is no such report' })).toBeVisible();

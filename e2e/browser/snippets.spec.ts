@@ -1,61 +1,5 @@
-import type { Locator, Page } from '@playwright/test';
-import { SqlEditor } from '../basalt/sql-editor.ts';
+import { Snippets } from '../basalt/snippets.ts';
 import { expect, test } from '../basalt/test.ts';
-
-/** The list beside the editor and the line above it, as somebody uses them. */
-class Snippets {
-  readonly page: Page;
-  readonly list: Locator;
-  readonly text: Locator;
-  readonly name: Locator;
-
-  constructor(page: Page) {
-    this.page = page;
-    this.list = page.getByRole('complementary', { name: 'Snippets' });
-    this.text = new SqlEditor(page).text;
-    this.name = page.getByRole('heading', { level: 2 }).filter({ has: page.getByRole('button') });
-  }
-
-  /** A new snippet with this text; resolves once it has an address. */
-  async write(ref: string, sql: string): Promise<string> {
-    await this.page.goto(`/project/${ref}/sql/new`);
-    await expect(this.text).toBeVisible();
-    await this.text.focus();
-    await this.page.keyboard.insertText(sql);
-    await this.page.waitForURL(/\/sql\/[0-9a-f-]{36}/);
-    return this.page.url();
-  }
-
-  async save(ref: string, name: string, sql: string): Promise<string> {
-    const url = await this.write(ref, sql);
-    await this.rename(name);
-    await this.isSaved();
-    return url;
-  }
-
-  async rename(name: string): Promise<void> {
-    await this.name.getByRole('button').click();
-    await this.page.getByRole('textbox', { name: 'Name of the snippet' }).fill(name);
-    await this.page.keyboard.press('Enter');
-    await expect(this.name).toHaveText(name);
-  }
-
-  async isSaved(): Promise<void> {
-    await expect(this.page.getByRole('status').filter({ hasText: /^Saved/ })).toBeVisible();
-  }
-
-  section(name: 'Favorites' | 'Shared' | 'Private'): Locator {
-    return this.list.getByRole('region', { name });
-  }
-
-  async choose(entry: string): Promise<void> {
-    await this.page.getByRole('button', { name: 'Snippet menu' }).click();
-    await this.page
-      .getByRole('dialog', { name: 'Snippet menu' })
-      .getByRole('button', { name: entry })
-      .click();
-  }
-}
 
 test('a new query gets an address with its first key and keeps cursor and undo', async ({
   page,
@@ -101,6 +45,41 @@ test('what was typed when the tab is killed is there on return, to the last key'
   await again.isSaved();
   await again.page.reload();
   await expect(again.text).toHaveText('select 7 as killed_at_this_key');
+});
+
+test('of a long script nothing is lost either when the tab is killed right after a key', async ({
+  page,
+  context,
+  project,
+  api,
+}) => {
+  const snippets = new Snippets(page);
+  const script = Array.from({ length: 6_000 }, (_, line) => `select ${line} as a_longer_name;\n`).join('');
+  const saved = await api.request('POST', `/platform/projects/${project.ref}/content`, {
+    type: 'sql',
+    name: 'Long script',
+    content: { sql: script },
+  });
+  await page.route('**/content', (route) => route.abort());
+  const url = `/project/${project.ref}/sql/${saved.body.id}`;
+  await page.goto(url);
+  await expect(snippets.text).toContainText('select 0 as a_longer_name');
+  await snippets.text.focus();
+  await page.keyboard.press('ControlOrMeta+End');
+  await page.keyboard.type('select 7 as last_key');
+  const session = await context.newCDPSession(page);
+  const isCrashed = page.waitForEvent('crash');
+  session.send('Page.crash').catch(() => undefined);
+  await isCrashed;
+
+  const again = new Snippets(await context.newPage());
+  await again.page.goto(url);
+  const onServer = async () => {
+    const item = `/platform/projects/${project.ref}/content/item/${saved.body.id}`;
+    return (await api.request('GET', item)).body.content.sql;
+  };
+  await expect.poll(async () => (await onServer()).slice(script.length)).toBe('select 7 as last_key');
+  expect((await onServer()).startsWith(script)).toBe(true);
 });
 
 test('text of a killed tab is saved even when another snippet is opened', async ({
@@ -188,59 +167,6 @@ for (const choice of ['Keep mine', 'Take theirs', 'Keep both'] as const) {
     await expect(mine.text).toHaveText('select 1 as mine');
   });
 }
-
-test('folders: create, rename, move into, delete with what is in it, and undo', async ({ page, project }) => {
-  const snippets = new Snippets(page);
-  await snippets.save(project.ref, 'In a folder', 'select 3');
-  await snippets.list.getByRole('button', { name: 'New folder' }).click();
-  await page.getByRole('textbox', { name: 'Name of the new folder' }).fill('Reports');
-  await page.keyboard.press('Enter');
-  await expect(page.getByText('Successfully created folder')).toBeVisible();
-  const folder = (name: string) => snippets.list.getByRole('button', { name: new RegExp(`^${name} ?\\d`) });
-  await expect(folder('Reports')).toBeVisible();
-
-  await snippets.list.getByRole('button', { name: 'Menu of folder Reports' }).click();
-  await page.getByRole('button', { name: 'Rename' }).click();
-  await page.getByRole('textbox', { name: 'New name of Reports' }).fill('Monthly');
-  await snippets.text.click();
-  await expect(folder('Monthly')).toBeVisible();
-
-  await snippets.choose('Move to folder…');
-  await page.getByRole('radio', { name: 'Monthly' }).check();
-  await page.getByRole('button', { name: 'Move', exact: true }).click();
-  await expect(folder('Monthly')).toHaveText(/1$/);
-  await folder('Monthly').click();
-  await expect(
-    snippets.list
-      .getByRole('list', { name: 'Snippets in Monthly' })
-      .getByRole('link', { name: 'In a folder' }),
-  ).toBeVisible();
-
-  await snippets.list.getByRole('button', { name: 'Menu of folder Monthly' }).click();
-  await page.getByRole('button', { name: 'Delete…' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Delete folder “Monthly”?' });
-  await expect(dialog).toContainText('1 snippet in it is deleted too');
-  await dialog.getByRole('button', { name: 'Delete folder' }).click();
-  await expect(folder('Monthly')).toHaveCount(0);
-  await expect(page).toHaveURL(/\/sql\/new/);
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(folder('Monthly')).toHaveText(/1$/);
-});
-
-test('a folder name that exists is refused and the new folder goes', async ({ page, project }) => {
-  const snippets = new Snippets(page);
-  await page.goto(`/project/${project.ref}/sql/new`);
-  const add = async () => {
-    await snippets.list.getByRole('button', { name: 'New folder' }).click();
-    await page.getByRole('textbox', { name: 'Name of the new folder' }).fill('Only one');
-    await page.keyboard.press('Enter');
-  };
-  await add();
-  await expect(snippets.list.getByRole('button', { name: /^Only one/ })).toHaveCount(1);
-  await add();
-  await expect(page.getByText(/Failed to create folder: .*This folder name already exists/)).toBeVisible();
-  await expect(snippets.list.getByRole('button', { name: /^Only one/ })).toHaveCount(1);
-});
 
 test('favourite, share and make private again', async ({ page, project }) => {
   const snippets = new Snippets(page);

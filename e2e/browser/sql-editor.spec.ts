@@ -205,6 +205,37 @@ test('the prompt says that nobody is there to answer', async ({ page, project })
   await expect(editor.text).toBeFocused();
 });
 
+test('the panel on the right has fields for parameters and asks before it writes', async ({
+  page,
+  project,
+  api,
+}) => {
+  await page.goto(`/project/${project.ref}/logs`);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.keyboard.press('ControlOrMeta+e');
+  const panel = page.getByRole('complementary', { name: 'SQL Editor' });
+  const text = panel.getByRole('textbox', { name: 'SQL of the panel' });
+  await expect(text).toBeFocused();
+  await page.keyboard.insertText('@set kind:a|b = b\nselect :kind as kind, :name as name');
+  const fields = panel.getByRole('group', { name: 'Parameters' });
+  await fields.getByRole('textbox', { name: 'name' }).fill("O'Neill");
+  await panel.getByRole('button', { name: 'Run' }).click();
+  await expect(panel.getByRole('gridcell', { name: "O'Neill", exact: true })).toBeVisible();
+  await expect(panel.getByRole('gridcell', { name: 'b', exact: true })).toBeVisible();
+
+  await text.focus();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.insertText('create table of_the_panel (id int)');
+  await expect(fields).toHaveCount(0);
+  await panel.getByRole('button', { name: 'Run' }).click();
+  const question = page.getByRole('dialog', { name: 'Confirm to run the query' });
+  await expect(question).toContainText('This query contains write operations');
+  await page.keyboard.press('Escape');
+  await expect(question).toHaveCount(0);
+  await expect(panel.getByRole('button', { name: 'Run' })).toBeFocused();
+  expect(await api.rows(project.ref, "select to_regclass('of_the_panel') as t")).toEqual([{ t: null }]);
+});
+
 test('the panel on the right runs SQL and saves it as a snippet', async ({ page, project }) => {
   await page.goto(`/project/${project.ref}/logs`);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

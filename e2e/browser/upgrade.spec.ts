@@ -64,6 +64,52 @@ test.describe('an upgrade in the browser', () => {
     expect((await api.query(ref, 'table written_since')).status).toBe(400);
   });
 
+  /** A rule that an old server takes and a newer one does not, which nobody can know before the data is copied. */
+  const ruleThat = (does: string) => `
+    create function rule(n int) returns boolean immutable language plpgsql as $$
+    begin
+      if current_setting('server_version_num')::int >= 160000 then ${does}; end if;
+      return true;
+    end $$;
+    create table layers (n int check (public.rule(n)));
+    insert into layers select generate_series(1, 2000)`;
+
+  test('that fails leaves the project as it was, and says why', async ({ page, api }) => {
+    const { ref } = await api.createProject('Panská skála', { postgres_engine: '15' });
+    await api.rows(ref, ruleThat("raise exception 'this rule is for PostgreSQL 15'"));
+    const { body } = await api.request('POST', `/platform/projects/${ref}/upgrade`, { target_version: '18' });
+    await page.goto(`/project/${ref}?trackingId=${body.tracking_id}`);
+    await expect(
+      page.getByRole('heading', { name: 'We ran into an issue while upgrading your project' }),
+    ).toBeVisible({ timeout: UPGRADE_TIMEOUT });
+    await expect(page.getByRole('alert')).toContainText('this rule is for PostgreSQL 15');
+    await expect(page.getByText(/is back online with PostgreSQL 15/)).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Contact support' })).toBeVisible();
+    await expect(
+      page.locator('[data-state="failed"]').getByText('Migrate to the new database'),
+    ).toBeVisible();
+    await page.getByRole('link', { name: 'Return to project' }).click();
+    await expect(page).toHaveURL(new RegExp(`/project/${ref}$`));
+    expect(await api.rows(ref, VERSION)).toEqual([{ major: 15 }]);
+    expect(await api.rows(ref, 'select count(*)::int as n from layers')).toEqual([{ n: 2000 }]);
+  });
+
+  test('that is cancelled is no failure', async ({ page, api }) => {
+    const { ref } = await api.createProject('Svartifoss', { postgres_engine: '15' });
+    await api.rows(ref, ruleThat('perform pg_sleep(0.05)'));
+    const { body } = await api.request('POST', `/platform/projects/${ref}/upgrade`, { target_version: '18' });
+    await page.goto(`/project/${ref}?trackingId=${body.tracking_id}`);
+    await expect(page.getByText('Migrating to the new database')).toBeVisible({ timeout: UPGRADE_TIMEOUT });
+    await page.getByRole('button', { name: 'Cancel upgrade' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Go back to the old database' }).click();
+    await expect(page.getByRole('heading', { name: 'Upgrade cancelled' })).toBeVisible({ timeout: 30_000 });
+    await expect(page.locator('[data-state="failed"]')).toHaveCount(0);
+    await expect(page.getByRole('alert')).toHaveCount(0);
+    await page.getByRole('link', { name: 'Return to project' }).click();
+    await expect(page.getByText('Upgrading was cancelled')).toBeVisible();
+    expect(await api.rows(ref, VERSION)).toEqual([{ major: 15 }]);
+  });
+
   test('says what stands in the way and checks again', async ({ page, api }) => {
     const { ref } = await api.createProject('Stolpen', { postgres_engine: '17' });
     await api.rows(ref, 'create database beside');

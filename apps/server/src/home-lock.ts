@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type Home, HomeError } from './home.ts';
+import { explainHomeFailure, type Home, HomeError } from './home.ts';
 
 interface Holder {
   pid: number;
@@ -18,7 +18,9 @@ export async function lockHome(home: Home): Promise<() => Promise<void>> {
   const file = path.join(home.path, 'supervisor.lock');
   const claim = `${file}.${process.pid}`;
   const own: Holder = { pid: process.pid, startedAt: startTime(process.pid) };
-  await writeFile(claim, JSON.stringify(own), { flush: true });
+  await writeFile(claim, JSON.stringify(own), { flush: true }).catch((error: NodeJS.ErrnoException) => {
+    throw new HomeError(explainHomeFailure(home.path, error), { cause: error });
+  });
   try {
     for (let attempt = 0; attempt < 3; attempt++) {
       if (await linkTo(claim, file)) return () => rm(file, { force: true });

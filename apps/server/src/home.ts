@@ -29,7 +29,7 @@ export async function openHome(directory: string): Promise<Home> {
   } catch (error) {
     throw error instanceof HomeError
       ? error
-      : new HomeError(explain(home, error as NodeJS.ErrnoException), { cause: error });
+      : new HomeError(explainHomeFailure(home, error as NodeJS.ErrnoException), { cause: error });
   }
   return { path: home, logs };
 }
@@ -103,7 +103,8 @@ async function writeAtomically(file: string, text: string, mode: number): Promis
   await rename(draft, file);
 }
 
-function explain(home: string, error: NodeJS.ErrnoException): string {
+/** Why the folder cannot be used, as a sentence for people. */
+export function explainHomeFailure(home: string, error: NodeJS.ErrnoException): string {
   switch (error.code) {
     case 'EACCES':
     case 'ENOENT':

@@ -1,17 +1,13 @@
+import path from 'node:path';
 import { readConfig } from '../src/config.ts';
 import { openHome } from '../src/home.ts';
 import { createLogger } from '../src/logger.ts';
 import { runPlatform } from '../src/run-platform.ts';
-import { killProjectServers } from './kill-project-servers.ts';
+import { fillDisk } from './fill-disk.ts';
+import { killEverythingIn, killProjectServers } from './kill-project-servers.ts';
+import type { Order } from './order.ts';
 
-/**
- * The platform process with one difference: at the step and moment that its parent names it dies by SIGKILL, or lets all
- * PostgreSQL servers of projects die so.
- */
-interface Order {
-  killAt: string;
-  victim: 'platform' | 'postgres';
-}
+/** The platform process with one difference: at the step and moment that its parent names it does what the parent orders. */
 let order: Order | null = null;
 process.on('message', (message: Order) => {
   order = message;
@@ -26,10 +22,13 @@ await runPlatform(
   createLogger('platform', 'info', `${home.logs}/platform.log`),
   (kind, step, moment) => {
     if (`${kind}:${step}:${moment}` !== order?.killAt) return;
-    if (order.victim === 'platform') process.kill(process.pid, 'SIGKILL');
+    const { victim } = order;
     order = null;
-    killProjectServers(home.path);
-    process.send?.('killed');
+    if (victim === 'machine') killEverythingIn(home.path);
+    if (victim === 'machine' || victim === 'platform') process.kill(process.pid, 'SIGKILL');
+    if (victim === 'postgres') killProjectServers(home.path);
+    if (victim === 'disk') fillDisk(path.dirname(home.path));
+    process.send?.('done');
   },
 );
 process.send?.('ready');

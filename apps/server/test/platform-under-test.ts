@@ -1,10 +1,12 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { globSync } from 'node:fs';
+import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { openLocalDriver } from '@basalt/clusters';
+import type { Order, Victim } from './order.ts';
 
 const TOKEN = `sbp_${'0123456789'.repeat(4)}`;
 const MODULE = new URL('./killable-platform.ts', import.meta.url);
@@ -24,8 +26,9 @@ export class PlatformUnderTest {
     this.#databasePorts = databasePorts;
   }
 
-  static async create(databasePorts: string): Promise<PlatformUnderTest> {
-    const home = await mkdtemp(path.join(os.tmpdir(), 'basalt-kill-'));
+  /** @param parent where its folder is made */
+  static async create(databasePorts: string, parent = os.tmpdir()): Promise<PlatformUnderTest> {
+    const home = await mkdtemp(path.join(parent, 'basalt-kill-'));
     await chmod(home, 0o711);
     return new PlatformUnderTest(home, await freePort(), databasePorts);
   }
@@ -53,16 +56,25 @@ export class PlatformUnderTest {
     ]);
   }
 
-  /** At this step, `pause:stop-cluster:before`, the process dies, or the servers of all projects do. */
-  async killAt(point: string, victim: 'platform' | 'postgres' = 'platform'): Promise<void> {
+  /** What happens at this step, `pause:stop-cluster:before`. */
+  async killAt(point: string, victim: Victim = 'platform'): Promise<void> {
     const armed = heard(this.#child, 'armed');
-    this.#child.send({ killAt: point, victim });
+    this.#child.send({ killAt: point, victim } satisfies Order);
     await armed;
   }
 
-  /** Waits until the servers of all projects were killed. */
-  serversKilled(): Promise<void> {
-    return heard(this.#child, 'killed');
+  /** Waits until the process has done what was ordered, and lives on. */
+  obeyed(): Promise<void> {
+    return heard(this.#child, 'done');
+  }
+
+  /** As after a restart of the machine, the pids that dead servers left in their files belong to another process: this one. */
+  async misleadPidFiles(): Promise<void> {
+    for (const file of globSync('{platform,projects/*,scratch/*}/data*/postmaster.pid', { cwd: this.home })) {
+      const name = path.join(this.home, file);
+      const [, ...lines] = (await readFile(name, 'utf8')).split('\n');
+      await writeFile(name, [process.pid, ...lines].join('\n'));
+    }
   }
 
   /** Waits until the process has died by SIGKILL. */

@@ -145,6 +145,7 @@ describe('the request log', () => {
         asked.push([to - from, buckets]);
         return [{ time: 0, ok: 1, clientErrors: 2, serverErrors: 3 }];
       },
+      keyUse: async () => ({}),
     };
     const url = '/platform/projects/{ref}/request-log';
     const page = await owner('GET', `${url}?status=4xx&method=GET&path=items&service=rest&limit=10&cursor=c`);

@@ -59,6 +59,11 @@ export const apiKeys = {
     .route({ method: 'GET', path: '/v1/projects/{ref}/api-keys' })
     .input(byRef.extend(reveal.shape))
     .output(z.array(apiKey)),
+  /** When each key that was ever used opened the project's API last, some seconds late. Legacy keys by their name. */
+  lastUses: oc
+    .route({ method: 'GET', path: '/platform/projects/{ref}/api-keys/last-uses' })
+    .input(byRef)
+    .output(z.array(z.object({ id: z.string(), last_used_at: z.string() }))),
   v1Create: oc
     .route({
       method: 'POST',

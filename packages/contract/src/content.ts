@@ -217,10 +217,15 @@ export const content = {
     .route({ method: 'PUT', path: '/platform/projects/{ref}/content/folders/{id}' })
     .input(z.object({ ref: projectRef, id: contentId, name: displayName, parentId: contentId.nullish() }))
     .output(contentFolder),
-  /** Deletes the snippets in them too; those can be brought back. */
+  /** Deletes the snippets in them too. All of it can be brought back for 30 days. */
   deleteFolders: oc
     .route({ method: 'DELETE', path: '/platform/projects/{ref}/content/folders', inputStructure: 'detailed' })
     .input(z.object({ params: z.object({ ref: projectRef }), query: z.object({ ids }) }))
+    .output(z.array(z.object({ id: z.string() }))),
+  /** The same folders, with what was deleted together with them. */
+  bringBackFolders: oc
+    .route({ method: 'POST', path: '/platform/projects/{ref}/content/folders/bring-back' })
+    .input(z.object({ ref: projectRef, ids: z.array(contentId).min(1).max(SNIPPET_PAGE_SIZE) }))
     .output(z.array(z.object({ id: z.string() }))),
   v1List: oc
     .route({ method: 'GET', path: '/v1/snippets' })

@@ -1,5 +1,6 @@
 export * from './abilities.ts';
 export * from './accounts.ts';
+export * from './addons.ts';
 export * from './api-keys.ts';
 export * from './auth-config.ts';
 export * from './auth-config-fields.ts';

@@ -1,5 +1,6 @@
 import { oc } from '@orpc/contract';
 import * as z from 'zod';
+import { AUTH_MAIL_KINDS } from './auth-config-fields.ts';
 import { projectRef } from './names.ts';
 
 export const MAILBOX_CHANNELS = ['email', 'sms'] as const;
@@ -53,4 +54,18 @@ export const mailbox = {
     .route({ method: 'DELETE', path: '/platform/auth/{ref}/mailbox' })
     .input(byRef)
     .output(z.object({})),
+  /**
+   * Sends a mail through the project's SMTP server, or into the mailbox without one: a plain one, or what users get of a
+   * kind. Refused with what the server objects to. Needs `update_api_config`.
+   */
+  sendTest: oc
+    .route({ method: 'POST', path: '/platform/auth/{ref}/test-mail' })
+    .input(
+      z.strictObject({
+        ref: projectRef,
+        recipient: z.email('is not an e-mail address').max(320),
+        kind: z.enum(AUTH_MAIL_KINDS).nullable().default(null),
+      }),
+    )
+    .output(z.object({ delivered: z.enum(['server', 'mailbox']) })),
 };

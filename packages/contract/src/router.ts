@@ -1,4 +1,5 @@
 import { accounts } from './accounts.ts';
+import { addons } from './addons.ts';
 import { apiKeys } from './api-keys.ts';
 import { authConfig } from './auth-config.ts';
 import { authUsers } from './auth-users.ts';
@@ -39,6 +40,7 @@ export const contract = {
   backups,
   upgrades,
   compute,
+  addons,
   resources,
   departures,
 };

@@ -1,4 +1,5 @@
 import { accountRoutes } from './accounts/routes.ts';
+import { addonRoutes } from './addons/routes.ts';
 import { apiKeyRoutes } from './api-keys/routes.ts';
 import { authConfigRoutes } from './auth-config/routes.ts';
 import { mailboxRoutes } from './auth-users/mailbox-routes.ts';
@@ -40,6 +41,7 @@ export const router = publicRoutes.router({
   upgrades: upgradeRoutes,
   backups: { ...backupRoutes, ...backupFileRoutes },
   compute: computeRoutes,
+  addons: addonRoutes,
   content: contentRoutes,
   resources: resourceRoutes,
   departures: departureRoutes,

@@ -1,3 +1,5 @@
+import { shortName } from './short-name.ts';
+
 /** What a page's title is made of, from the narrowest to the widest. */
 export interface PageTitleParts {
   /** The thing looked at, such as a table or a snippet. */
@@ -9,7 +11,6 @@ export interface PageTitleParts {
 }
 
 const PRODUCT = 'Basalt';
-const MAX_PART = 60;
 
 /**
  * The document's title: entity, section, surface, project, organization, product. Empty parts are left out, equal
@@ -19,14 +20,9 @@ export function pageTitle(parts: PageTitleParts): string {
   const ordered = [parts.entity, parts.section, parts.surface, parts.project, parts.organization, PRODUCT];
   const title: string[] = [];
   for (const part of ordered) {
-    const text = shorten((part ?? '').replace(/\s+/g, ' ').trim());
+    const text = shortName((part ?? '').replace(/\s+/g, ' ').trim());
     const previous = title.at(-1);
     if (text !== '' && text.toLowerCase() !== previous?.toLowerCase()) title.push(text);
   }
   return title.join(' | ');
-}
-
-function shorten(text: string): string {
-  const characters = [...text];
-  return characters.length <= MAX_PART ? text : `${characters.slice(0, MAX_PART - 1).join('')}…`;
 }

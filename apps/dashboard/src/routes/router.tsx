@@ -9,7 +9,12 @@ import { newProjectRoute } from './new/slug.tsx';
 import { organizationBillingRoute } from './org/billing.tsx';
 import { organizationGeneralRoute } from './org/general.tsx';
 import { apiTablesRoute } from './project/api-tables.tsx';
-import { authRateLimitsRoute, authSettingsRoute, authSmtpRoute } from './project/auth-config.tsx';
+import {
+  authRateLimitsRoute,
+  authSettingsRoute,
+  authSmtpRoute,
+  authTemplatesRoute,
+} from './project/auth-config.tsx';
 import { authMailboxRoute } from './project/auth-mailbox.tsx';
 import { authUserRoute, authUsersRoute } from './project/auth-users.tsx';
 import {
@@ -67,6 +72,7 @@ const routeTree = rootRoute.addChildren([
       authMailboxRoute,
       authSettingsRoute,
       authSmtpRoute,
+      authTemplatesRoute,
       authRateLimitsRoute,
       logsRoute,
       backupsIndexRoute,

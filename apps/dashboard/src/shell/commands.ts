@@ -145,6 +145,13 @@ function projectCommands({ ref, name, restUrl, abilities }: Project): Command[] 
       does: go(linkOptions({ to: '/project/$ref/auth/smtp', params })),
     },
     {
+      id: 'mail-templates',
+      group,
+      label: 'Mail templates',
+      keywords: 'auth e-mail subject content html',
+      does: go(linkOptions({ to: '/project/$ref/auth/templates', params })),
+    },
+    {
       id: 'rate-limits',
       group,
       label: 'Rate limits',

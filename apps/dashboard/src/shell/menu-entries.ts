@@ -18,6 +18,7 @@ import {
   IconSettings,
   IconShieldLock,
   IconStack2,
+  IconTemplate,
   IconTerminal2,
   IconUsers,
 } from '@tabler/icons-react';
@@ -64,6 +65,7 @@ export function projectMenu(ref: string): MenuGroup[] {
         entry('Mailbox', IconMail, linkOptions({ to: '/project/$ref/auth/mailbox', params })),
         entry('Settings', IconLock, linkOptions({ to: '/project/$ref/auth/settings', params })),
         entry('SMTP', IconSend, linkOptions({ to: '/project/$ref/auth/smtp', params })),
+        entry('Mail templates', IconTemplate, linkOptions({ to: '/project/$ref/auth/templates', params })),
         entry('Rate limits', IconGauge, linkOptions({ to: '/project/$ref/auth/rate-limits', params })),
       ],
     },

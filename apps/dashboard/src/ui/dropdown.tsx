@@ -22,6 +22,7 @@ export function Dropdown(props: DropdownProps) {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const panel = useRef<HTMLDivElement>(null);
+  const entersOnOpen = useRef(false);
   const [isOpen, setOpen] = useState(false);
 
   function place() {
@@ -46,7 +47,20 @@ export function Dropdown(props: DropdownProps) {
     }
     if (bottom > window.innerHeight - EDGE && at.top > height + GAP)
       found.style.top = `${at.top - GAP - height}px`;
+    if (entersOnOpen.current) found.querySelector<HTMLElement>(REACHABLE)?.focus();
+    entersOnOpen.current = false;
   }, [isOpen]);
+
+  const enterFirst = () => panel.current?.querySelector<HTMLElement>(REACHABLE)?.focus();
+
+  /** From the button into the panel, whose content is there a moment after it opens. */
+  function enter(event: KeyboardEvent<HTMLButtonElement>) {
+    if (event.key !== 'ArrowDown') return;
+    event.preventDefault();
+    if (isOpen) return enterFirst();
+    entersOnOpen.current = true;
+    panel.current?.showPopover();
+  }
 
   function moveFocus(event: KeyboardEvent<HTMLDivElement>) {
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
@@ -70,6 +84,7 @@ export function Dropdown(props: DropdownProps) {
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         title={label}
+        onKeyDown={enter}
       >
         {trigger}
       </button>

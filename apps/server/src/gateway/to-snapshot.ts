@@ -14,7 +14,7 @@ export function toSnapshot(
   record: ProjectRuntimeRecord,
   { secretKey, publicUrl, database }: SnapshotSurroundings,
 ): ProjectSnapshot {
-  const { ref, revision, keys, verificationKeys, signingKey, rest, auth } = record;
+  const { ref, revision, servicesRestart, keys, verificationKeys, signingKey, rest, auth } = record;
   const platformKey = {
     hash: createHash('sha256').update(internalKey(secretKey, ref)).digest('base64url'),
     role: 'service_role',
@@ -25,6 +25,7 @@ export function toSnapshot(
   return {
     ref,
     revision,
+    servicesRestart,
     unavailable: unavailable(record),
     publicUrl,
     database,
@@ -46,7 +47,14 @@ function unavailable({ status, statusText }: ProjectRuntimeRecord): ProjectSnaps
         kind: 'paused',
         message: 'This project is paused. Restore it in the dashboard to use its API.',
       };
+    case 'RESTARTING':
+    case 'RESIZING':
+      return { kind: 'starting', message: notNow(statusText) };
     default:
-      return { kind: 'unavailable', message: `This project does not answer at the moment: ${statusText}.` };
+      return { kind: 'unavailable', message: notNow(statusText) };
   }
+}
+
+function notNow(statusText: string): string {
+  return `This project does not answer at the moment: ${statusText}.`;
 }

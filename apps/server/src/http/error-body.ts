@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { ERROR_CODES, type ErrorBody, type ErrorCode } from '@basalt/contract';
-import { isDatabaseAway, PlatformError } from '@basalt/platform';
+import { isDatabaseAway, isDiskFull, PlatformError } from '@basalt/platform';
 import { ORPCError, ValidationError } from '@orpc/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
@@ -11,6 +11,9 @@ export interface Failure {
   /** True when nobody meant this to happen: it belongs into the log. */
   defect: boolean;
 }
+
+const DISK_FULL =
+  'The disk is full. Free some space, for example by discarding restore points or deleting backups, and try again.';
 
 /** The answer to anything that was thrown. A defect says nothing but its request id. */
 export function toFailure(error: unknown, requestId: string): Failure {
@@ -32,6 +35,7 @@ export function toFailure(error: unknown, requestId: string): Failure {
     return failure(codeOfStatus(status), message, requestId);
   }
   if (isDatabaseAway(error)) return failure('unavailable', ERROR_CODES.unavailable.message, requestId);
+  if (isDiskFull(error)) return failure('unavailable', DISK_FULL, requestId);
   return { ...failure('internal', ERROR_CODES.internal.message, requestId), defect: true };
 }
 

@@ -79,10 +79,11 @@ test('what is not needed any more is deleted, and the rest still leads to the ne
   await store.put(`${ref}/base/20200101T000000Z-dead/data.tar.zst`, Buffer.from('left by a killed process'));
   const before = await backups.storedBytes(ref);
   const newer = await backups.takeBase(ref);
+  const newest = await backups.takeBase(ref);
   await backups.ship(ref);
   expect(await backups.prune(ref, old?.finishedAt ?? new Date())).toEqual([]);
   expect(await backups.prune(ref, new Date())).toEqual([old?.id]);
-  expect(await backups.list(ref)).toEqual([newer]);
+  expect(await backups.list(ref)).toEqual([newer, newest]);
   const after = await backups.storedBytes(ref);
   expect(after.wal).toBeLessThan(before.wal);
   expect(await store.list(`${ref}/base/20200101T000000Z-dead/`)).toEqual([]);

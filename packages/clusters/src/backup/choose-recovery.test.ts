@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { type ArchiveState, branchesSince, nextState } from './archive-state.ts';
 import { chooseRecovery, wishedBranch } from './choose-recovery.ts';
+import { recoveryWindow } from './recovery-window.ts';
 import { base, CLUSTER, minute, segments, view } from './wal-for-test.ts';
 
 const branch = (timeline: number, systemIdentifier = CLUSTER) => ({ systemIdentifier, timeline });
@@ -28,6 +29,17 @@ test('a moment is on the branch that the cluster was on then', () => {
   ]);
   expect(at(5, 2)).toMatchObject(branch(2));
   expect(wishedBranch({ ref: 'abc', target: { kind: 'latest' } }, [], lived)).toMatchObject(branch(1, '8'));
+});
+
+test('after the clock was set back recovery begins with the newest backup by the log, not by the clock', () => {
+  const before = base(1, 2, minute(30));
+  const after = base(1, 4, minute(10));
+  const seen = view(1, null, segments(1, 1, 2, 3, 4, 5, -6), [after, before], minute(40));
+  expect(seen.bases.map(({ id }) => id)).toEqual([before.id, after.id]);
+  for (const target of [time(35), { kind: 'latest' } as const])
+    expect(chooseRecovery({ ref: 'abc', target }, seen).base.id).toBe(after.id);
+  expect(recoveryWindow(seen)).toMatchObject({ earliest: minute(10), latest: minute(40) });
+  expect(recoveryWindow({ ...seen, latest: minute(20) })).toMatchObject({ earliest: minute(10) });
 });
 
 test('a backup brings its own branch, also after an upgrade', () => {

@@ -27,17 +27,22 @@ export interface RecoveryChoice {
 
 export type Wish = Pick<RestoreRequest, 'ref' | 'target' | 'timeline'>;
 
-/** Base backups of a branch: of the same cluster, and taken before its path left the timeline that they are on. */
+/**
+ * Base backups of a branch: of the same cluster, and taken before its path left the timeline that they are on. In the order of
+ * the log, which is that of what happened, also when a clock was set back in between.
+ */
 export function basesOn(
   records: readonly BaseRecord[],
   systemIdentifier: string,
   path: readonly Span[],
 ): BaseRecord[] {
-  return records.filter(
-    (record) =>
-      record.systemIdentifier === systemIdentifier &&
-      isOnPath(path, record.timeline, parseLsn(record.stopLsn)),
-  );
+  return records
+    .filter(
+      (record) =>
+        record.systemIdentifier === systemIdentifier &&
+        isOnPath(path, record.timeline, parseLsn(record.stopLsn)),
+    )
+    .sort((a, b) => (parseLsn(a.stopLsn) < parseLsn(b.stopLsn) ? -1 : 1));
 }
 
 /**

@@ -97,7 +97,7 @@ export interface ClusterBackups {
   restore(request: RestoreRequest): Promise<Restored>;
   /** Restores the newest state into a scratch cluster, reads all of it, and throws the scratch cluster away. */
   verify(ref: string, options?: { backupId?: string; signal?: AbortSignal }): Promise<Verification>;
-  /** Deletes base backups and WAL that no moment since `keepFrom` needs. The newest base backup always stays. @returns the ids deleted */
+  /** Deletes base backups and WAL that no moment since `keepFrom` needs. The newest two base backups always stay. @returns the ids deleted */
   prune(ref: string, keepFrom: Date): Promise<string[]>;
   /** Deletes one base backup; WAL that only it needed goes with the next `prune`. */
   remove(ref: string, id: string): Promise<void>;

@@ -2,7 +2,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BackupStore } from './backup-store.ts';
-import { openPlainFile } from './live-segments.ts';
+import { beginOf, openPlainFile } from './live-segments.ts';
 import { SEGMENT_BYTES, type Segment, segmentName, segmentStart } from './wal-names.ts';
 import { PAGE_BYTES, writtenBytes } from './wal-page.ts';
 
@@ -35,12 +35,14 @@ export async function copyTail(
   if (!file) return null;
   try {
     const { mtimeMs, ino } = await file.stat();
+    const { timeline } = segment;
+    const on = { timeline, begin: isLast ? await beginOf(folder, timeline) : 0n };
     let offset = from;
     let bytes = 0;
     while (offset < SEGMENT_BYTES) {
       const part = await readPart(file, offset);
       const written = isLast
-        ? writtenBytes(part, segmentStart(segment.number) + BigInt(offset))
+        ? writtenBytes(part, segmentStart(segment.number) + BigInt(offset), on)
         : part.length;
       if (written > 0) await store.write(key, offset, part.subarray(0, written));
       bytes += written;

@@ -10,6 +10,7 @@ import { BackupError } from './cluster-backups.ts';
 import { checkKey, checkPrefix } from './store-key.ts';
 
 const READ_AT_ONCE = 1024 * 1024;
+const MOST_LISTINGS = 5;
 /** Unfinished objects and deleted folders are here until they are complete or gone. No key begins with a dot. */
 const WORKSHOP = '.unfinished';
 
@@ -72,9 +73,12 @@ class FolderStore implements BackupStore {
   async list(prefix: string): Promise<StoredObject[]> {
     checkPrefix(prefix);
     const parent = prefix.slice(0, prefix.lastIndexOf('/') + 1);
-    const found: StoredObject[] = [];
-    await this.#collect(parent, prefix, found);
-    return found.sort((a, b) => (a.key < b.key ? -1 : 1));
+    for (let attempt = 1; ; attempt += 1) {
+      const found: StoredObject[] = [];
+      const isWhole = await this.#collect(parent, prefix, found);
+      // Something that was listed has gone: what replaced it may be missing too.
+      if (isWhole || attempt === MOST_LISTINGS) return found.sort((a, b) => (a.key < b.key ? -1 : 1));
+    }
   }
 
   async remove(prefix: string): Promise<void> {
@@ -104,18 +108,22 @@ class FolderStore implements BackupStore {
     return join(this.#folder, key);
   }
 
-  async #collect(parent: string, prefix: string, found: StoredObject[]): Promise<void> {
+  /** @returns whether everything that was listed was still there when it was looked at */
+  async #collect(parent: string, prefix: string, found: StoredObject[]): Promise<boolean> {
+    let isWhole = true;
     const entries =
       (await readdir(join(this.#folder, parent), { withFileTypes: true }).catch(nullIfMissing)) ?? [];
     for (const entry of entries) {
       const key = `${parent}${entry.name}`;
       if (entry.name.startsWith('.')) continue;
       if (entry.isDirectory() && `${key}/`.startsWith(prefix.slice(0, key.length + 1)))
-        await this.#collect(`${key}/`, prefix, found);
+        isWhole = (await this.#collect(`${key}/`, prefix, found)) && isWhole;
       if (!entry.isFile() || !key.startsWith(prefix)) continue;
       const object = await describe(key, join(this.#folder, key));
       if (object) found.push(object);
+      else isWhole = false;
     }
+    return isWhole;
   }
 }
 

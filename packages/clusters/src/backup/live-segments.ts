@@ -1,8 +1,11 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseSegmentName, type Segment, segmentName, segmentStart } from './wal-names.ts';
-import { LONG_HEADER_BYTES, systemIdentifierOf } from './wal-page.ts';
+import { pathTo } from './timeline-history.ts';
+import { parseSegmentName, type Segment, segmentName, segmentStart, timelineName } from './wal-names.ts';
+import { LONG_HEADER_BYTES, systemIdentifierOf, timelineOf } from './wal-page.ts';
+
+const NOBODY_SAYS = 1n << 64n;
 
 export interface LiveSegment extends Segment {
   systemIdentifier: string;
@@ -10,7 +13,7 @@ export interface LiveSegment extends Segment {
 
 /**
  * The segments of `pg_wal` in which something has been written, in the order of their names; files that wait there to become
- * later segments are not among them.
+ * later segments are not among them, whatever they were before.
  * @param after leave out everything up to this one
  */
 export async function liveSegments(folder: string, after: Segment | null): Promise<LiveSegment[]> {
@@ -31,7 +34,23 @@ export async function readIdentifier(folder: string, segment: Segment): Promise<
   if (!file) return null;
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(LONG_HEADER_BYTES), 0, LONG_HEADER_BYTES, 0);
-    return systemIdentifierOf(buffer.subarray(0, bytesRead), segmentStart(segment.number));
+    const start = segmentStart(segment.number);
+    const identifier = systemIdentifierOf(buffer.subarray(0, bytesRead), start);
+    if (identifier === null || timelineOf(buffer) === segment.timeline) return identifier;
+    // Else a file that waits to be written, and was the segment of that number on a timeline that was left.
+    return start < (await beginOf(folder, segment.timeline)) ? identifier : null;
+  } finally {
+    await file.close();
+  }
+}
+
+/** Where in the log a timeline began, by its history in `pg_wal`; past every end if nobody says. */
+export async function beginOf(folder: string, timeline: number): Promise<bigint> {
+  if (timeline === 1) return 0n;
+  const file = await openPlainFile(join(folder, `${timelineName(timeline)}.history`));
+  if (!file) return NOBODY_SAYS;
+  try {
+    return pathTo(timeline, await file.readFile('utf8')).at(-1)?.begin ?? NOBODY_SAYS;
   } finally {
     await file.close();
   }

@@ -26,6 +26,8 @@ import { SEGMENT_BYTES, segmentAt } from './wal-names.ts';
 
 /** Room that a restored database needs besides its files. */
 const SPARE = 1.1;
+/** Recovery writes a log of its own, and the databases that are at work must not be left without room meanwhile. */
+const SPACE_TO_LEAVE = 256 * 1024 * 1024;
 const SEGMENTS_AT_ONCE = 3;
 
 export interface RestoreParts {
@@ -150,7 +152,7 @@ class Restoration {
 
   async #checkSpace(folder: string): Promise<void> {
     const { bavail, bsize } = await statfs(join(folder, '..'));
-    const needed = this.#total * SPARE;
+    const needed = this.#total * SPARE + SPACE_TO_LEAVE;
     if (bavail * bsize >= needed) return;
     throw new BackupError(
       'disk_full',

@@ -11,7 +11,7 @@ export interface NeededBranch {
 
 /**
  * Which base backups stay: for each branch the newest from before the first moment that is needed, all that are newer, and always
- * the newest of all.
+ * the newest two of all: a clock that went ahead for a while must not leave only the one that was taken then.
  */
 export function basesToKeep(
   records: readonly BaseRecord[],
@@ -19,8 +19,7 @@ export function basesToKeep(
   keepFrom: Date,
 ): Set<string> {
   const kept = new Set(records.filter(({ finishedAt }) => finishedAt >= keepFrom).map(({ id }) => id));
-  const newest = records.at(-1);
-  if (newest) kept.add(newest.id);
+  for (const { id } of records.slice(-2)) kept.add(id);
   for (const { view, from } of needed) {
     const base = view.bases.findLast(({ finishedAt }) => finishedAt <= from);
     if (base) kept.add(base.id);

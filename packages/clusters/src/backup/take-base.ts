@@ -67,6 +67,8 @@ async function copy(
   options: TakeBaseOptions,
 ): Promise<Content> {
   const { ref } = source;
+  // Before the server is asked: it begins with a checkpoint, and one that cannot be written brings it down.
+  await checkSpace(store, ref);
   const session = await ReplicationSession.open(source.address, options.signal).catch(failed(ref));
   try {
     const systemIdentifier = await identify(session).catch(failed(ref));
@@ -112,20 +114,24 @@ async function* hashed(bytes: AsyncIterable<Buffer>, hash: { update(bytes: Buffe
 
 /** A backup must not fill the disk that the databases work on. */
 async function* leavingSpace(store: BackupStore, ref: string, bytes: AsyncIterable<Buffer>) {
-  let unchecked = LOOK_AFTER_BYTES;
+  let unchecked = 0;
   for await (const chunk of bytes) {
     unchecked += chunk.length;
     if (unchecked >= LOOK_AFTER_BYTES) {
       unchecked = 0;
-      const free = await store.freeBytes();
-      if (free !== null && free < SPACE_TO_LEAVE)
-        throw new BackupError(
-          'disk_full',
-          `The backup of ${ref} was given up because little space is left where backups are kept: free some and try again.`,
-        );
+      await checkSpace(store, ref);
     }
     yield chunk;
   }
+}
+
+async function checkSpace(store: BackupStore, ref: string): Promise<void> {
+  const free = await store.freeBytes();
+  if (free === null || free >= SPACE_TO_LEAVE) return;
+  throw new BackupError(
+    'disk_full',
+    `The backup of ${ref} was given up because little space is left where backups are kept: free some and try again.`,
+  );
 }
 
 async function identify(session: ReplicationSession): Promise<string> {

@@ -1,4 +1,4 @@
-import { open, rename } from 'node:fs/promises';
+import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { scratchName } from './scratch-name.ts';
 
@@ -12,6 +12,9 @@ export async function writeFileAtomically(path: string, text: string, mode = 0o6
   try {
     await file.writeFile(text);
     await file.sync();
+  } catch (error) {
+    await rm(scratch, { force: true });
+    throw error;
   } finally {
     await file.close();
   }

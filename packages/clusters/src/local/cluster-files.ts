@@ -136,9 +136,16 @@ export class ClusterFiles {
     }
     for (const name of unknown) {
       if (known.has(name)) continue;
-      await killServer(join(files.folder, name));
-      await this.#trash(join(files.folder, name), record.ref);
+      await this.removeData({ record, files }, name);
     }
+  }
+
+  /** Deletes one data directory of a cluster; none is fine. */
+  async removeData({ record, files }: Pick<ClusterOnDisk, 'record' | 'files'>, name: string): Promise<void> {
+    const folder = join(files.folder, name);
+    if (!(await exists(folder))) return;
+    await killServer(folder);
+    await this.#trash(folder, record.ref);
   }
 
   /** Who runs the server. A data folder made by an ordinary user keeps its owner when root takes over. */

@@ -5,6 +5,7 @@ import type { ClusterOnDisk } from './cluster-on-disk.ts';
 import { type ClusterRecord, writeRecord } from './cluster-record.ts';
 import { diskUsage } from './disk-usage.ts';
 import { exists } from './exists.ts';
+import { isFullDisk } from './explain-failure.ts';
 import { checkKeptName, discarded, findKept, folderAfter, keptIn, putBack, replaced } from './kept-data.ts';
 import { moveData } from './move-data.ts';
 import { findServer, killServer } from './running-server.ts';
@@ -49,32 +50,44 @@ export async function putDataBack(
   checkKind(cluster, 'project');
   if (keepAs !== null) checkKeptName(keepAs);
   const kept = findKept(record, keptId);
+  if (kept && !(await exists(join(cluster.files.folder, kept.data)))) throw nothingKept(ref, keptId);
   if (kept) {
     if (keepAs !== null && findKept(record, keepAs)) throw nameTaken(ref, keepAs);
     await checkStopped(cluster);
-    await write(cluster, putBack(record, kept, keepAs, new Date()));
-  } else if (record.putBack !== keptId)
-    throw new ClusterError('not_found', `Nothing is kept of the database ${ref} under the name "${keptId}".`);
+    const back = putBack(record, kept, keepAs, new Date());
+    await write(cluster, back).catch(async (error: unknown) => {
+      // On a full disk what nobody wants any more makes the space for the record that forgets it.
+      if (keepAs !== null || !isFullDisk(error)) throw error;
+      await files.removeData(cluster, record.data);
+      await write(cluster, back);
+    });
+  } else if (record.putBack !== keptId) throw nothingKept(ref, keptId);
   await files.removeUnknownData(await files.get(ref));
 }
 
-/** Deletes what is kept under a name. Nothing there is fine, and so is no cluster. */
+/**
+ * Deletes what is kept under a name. Nothing there is fine, and so is no cluster. The data goes before the record is written: on
+ * a full disk that makes the space for it. Whoever is killed in between leaves a name without data, which counts as nothing.
+ */
 export async function discardData(files: ClusterFiles, ref: string, keptId: string): Promise<void> {
   const cluster = await files.find(ref);
   if (!cluster) return;
-  if (findKept(cluster.record, keptId)) await write(cluster, discarded(cluster.record, keptId));
+  const kept = findKept(cluster.record, keptId);
+  if (kept) {
+    await files.removeData(cluster, kept.data);
+    await write(cluster, discarded(cluster.record, keptId));
+  }
   await files.removeUnknownData(await files.get(ref));
 }
 
 /** Newest first. */
 export async function listKept({ record, files }: ClusterOnDisk): Promise<KeptData[]> {
-  const kept = keptIn(record).map(async ({ id, major, keptAt, data }) => ({
-    id,
-    major,
-    keptAt: new Date(keptAt),
-    diskBytes: await diskUsage(join(files.folder, data)),
-  }));
-  return (await Promise.all(kept)).reverse();
+  const kept = keptIn(record).map(async ({ id, major, keptAt, data }) => {
+    const folder = join(files.folder, data);
+    if (!(await exists(folder))) return []; // its deletion was cut short
+    return [{ id, major, keptAt: new Date(keptAt), diskBytes: await diskUsage(folder) }];
+  });
+  return (await Promise.all(kept)).flat().reverse();
 }
 
 /** Also ends what a killed server may have left behind, so that nobody writes while data moves. */
@@ -96,6 +109,10 @@ export function checkKind({ record }: ClusterOnDisk, kind: ClusterKind): void {
 
 function write({ files }: ClusterOnDisk, record: ClusterRecord): Promise<void> {
   return writeRecord(files.record, record);
+}
+
+function nothingKept(ref: string, id: string): ClusterError {
+  return new ClusterError('not_found', `Nothing is kept of the database ${ref} under the name "${id}".`);
 }
 
 function nameTaken(ref: string, id: string): ClusterError {

@@ -1,9 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { withFileLock } from './file-lock.ts';
+
+vi.mock('node:fs/promises', { spy: true });
 
 let folder: string;
 beforeAll(async () => {
@@ -37,6 +39,23 @@ test('an earlier process with our own pid counts as gone', async () => {
   const path = join(folder, 'container');
   await writeFile(path, `${process.pid} 00000000 x`);
   expect(await withFileLock(path, async () => 'done')).toBe('done');
+});
+
+test('a lock from before the clock was set back blocks nobody, although its pid is in use', async () => {
+  const path = join(folder, 'set-back');
+  await writeFile(path, `${process.ppid} 00000000 x`);
+  const ahead = new Date(Date.now() + 3_600_000);
+  await utimes(path, ahead, ahead);
+  expect(await withFileLock(path, async () => 'done')).toBe('done');
+});
+
+test('where no lock can be written because the disk is full the task runs without', async () => {
+  const full = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+  vi.mocked(writeFile).mockRejectedValueOnce(full);
+  expect(await withFileLock(join(folder, 'full'), async () => 'done')).toBe('done');
+  await expect(withFileLock(join(folder, 'full'), () => Promise.reject(full))).rejects.toThrow(
+    'no space left',
+  );
 });
 
 test('a task that fails gives the lock back', async () => {

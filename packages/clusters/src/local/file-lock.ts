@@ -1,5 +1,6 @@
 import { link, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isFullDisk } from './explain-failure.ts';
 import { isAlive } from './processes.ts';
 import { processToken, scratchName } from './scratch-name.ts';
 
@@ -10,10 +11,12 @@ const POLL_MS = 15;
 
 /**
  * Runs the task while no other process (or other caller in this one) runs a task under the same path. A holder that was
- * killed does not block anybody. Meant for avoiding double work and races: tasks must stay safe without it.
+ * killed does not block anybody. Meant for avoiding double work and races: tasks must stay safe without it. On a full disk,
+ * where no lock can be written, they run without: stopping and deleting is what makes space there.
  */
 export async function withFileLock<T>(path: string, task: () => Promise<T>): Promise<T> {
-  const content = await acquire(path);
+  const content = await acquire(path).catch(nullIfFull);
+  if (content === null) return task();
   const heartbeat = setInterval(() => {
     const now = new Date();
     utimes(path, now, now).catch(() => undefined);
@@ -60,7 +63,8 @@ async function isAbandoned(path: string): Promise<boolean> {
   if (Number(pid) === process.pid) return token !== processToken;
   if (!isAlive(Number(pid))) return true;
   const stats = await stat(path).catch(() => null);
-  return stats !== null && Date.now() - stats.mtimeMs > ABANDONED_MS;
+  // A holder that shows itself in the future did so before the clock was set back.
+  return stats !== null && Math.abs(Date.now() - stats.mtimeMs) > ABANDONED_MS;
 }
 
 async function breakLock(path: string): Promise<void> {
@@ -78,4 +82,9 @@ async function breakLock(path: string): Promise<void> {
 
 async function readOrNull(path: string): Promise<string | null> {
   return readFile(path, 'utf8').catch(() => null);
+}
+
+function nullIfFull(error: unknown): null {
+  if (isFullDisk(error)) return null;
+  throw error;
 }

@@ -1,6 +1,5 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isDeepStrictEqual } from 'node:util';
 import {
   type ClusterAddress,
   type ClusterDriver,
@@ -27,7 +26,6 @@ import type { ClusterFiles } from './cluster-files.ts';
 import { ClusterLocks } from './cluster-locks.ts';
 import { ClusterMeter } from './cluster-meter.ts';
 import type { ClusterOnDisk } from './cluster-on-disk.ts';
-import { writeRecord } from './cluster-record.ts';
 import { createCluster } from './create-cluster.ts';
 import { discardData, listKept, putDataBack, replaceData } from './data-switch.ts';
 import { DeathWatches } from './death-watches.ts';
@@ -39,6 +37,7 @@ import { HOST_ACCESS } from './host-access.ts';
 import { SUPERUSER } from './initdb.ts';
 import { checkRef, socketFolder, socketPort } from './layout.ts';
 import { machineCapacity } from './machine-capacity.ts';
+import { rememberStart } from './remember-start.ts';
 import { ResourceLimits } from './resource-limits.ts';
 import type { Root } from './root.ts';
 import { findServer, type StopPatience, stopServer } from './running-server.ts';
@@ -223,8 +222,7 @@ export class LocalDriver implements ClusterDriver {
       throw new ClusterError('not_found', `The files of the database ${ref} are gone from ${cluster.data}.`);
     const binaries = await supply.binaries(record.major);
     const used = settings ?? record.settings ?? SMALL_SETTINGS;
-    const remembered = { ...record, version: binaries.version, ...(settings && { settings }) };
-    if (!isDeepStrictEqual(remembered, record)) await writeRecord(cluster.files.record, remembered);
+    const remembered = await rememberStart(cluster, binaries.version, settings, log);
     const owner = await files.owner(cluster);
     const address = this.#addressOf(cluster);
     const place = {

@@ -49,6 +49,7 @@ export async function authProjectForTest(
   const project: ProjectSnapshot = {
     ref: 'abcdefghijklmnopqrst',
     revision: '1',
+    servicesRestart: null,
     unavailable: null,
     publicUrl: 'http://api.test/abcdefghijklmnopqrst',
     database: { host: database.host, port: database.port, database: database.database },

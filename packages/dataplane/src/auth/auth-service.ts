@@ -2,13 +2,16 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { GatewayService } from '../gateway/gateway-service.ts';
 import { registerAuthRoutes } from './auth-routes.ts';
 import type { AuthServices } from './auth-services.ts';
+import { CAPTCHA_ADDRESSES, type CaptchaAddresses } from './captcha/captcha-addresses.ts';
 import { mailSending } from './mail/send-mail.ts';
 import { createSmtpSender } from './mail/smtp/smtp-sender.ts';
+import { testMailSending } from './mail/test-mail.ts';
 import type { GithubAddresses } from './oauth/github/github-provider.ts';
 import { isOpenAuthPath } from './open-paths.ts';
+import { LEAKED_PASSWORDS_ADDRESS } from './passwords/leaked-password.ts';
 import { passwordHashers } from './passwords/password-hasher.ts';
 import { rateLimits } from './rate-limits/rate-limits.ts';
-import { sendSms } from './sms/send-sms.ts';
+import { smsSending } from './sms/send-sms.ts';
 import { type OpenPool, projectDatabases } from './store/project-databases.ts';
 
 export interface AuthServiceOptions {
@@ -19,6 +22,12 @@ export interface AuthServiceOptions {
   passwordCost?: number;
   /** Where GitHub is. Only tests say so. */
   github?: GithubAddresses;
+  /** Where captcha services are. Only tests say so. */
+  captcha?: CaptchaAddresses;
+  /** Where the list of leaked passwords is. Only tests say so. */
+  leakedPasswords?: string;
+  /** Where Twilio is. Only tests say so. */
+  twilioAddress?: string;
   now?: () => Date;
 }
 
@@ -31,7 +40,10 @@ export function authGatewayService(options: AuthServiceOptions): GatewayService 
     passwords: passwordHashers(options.passwordCost),
     limits: rateLimits(now),
     sendMail: mailSending(sender),
-    sendSms,
+    sendTestMail: testMailSending(sender),
+    sendSms: smsSending(options.twilioAddress),
+    captcha: options.captcha ?? CAPTCHA_ADDRESSES,
+    leakedPasswords: options.leakedPasswords ?? LEAKED_PASSWORDS_ADDRESS,
     github: options.github,
     now,
     log: options.log,

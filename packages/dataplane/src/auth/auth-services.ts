@@ -1,5 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
+import type { CaptchaAddresses } from './captcha/captcha-addresses.ts';
 import type { SendMail } from './mail/mail-port.ts';
+import type { SendTestMail } from './mail/test-mail.ts';
 import type { GithubAddresses } from './oauth/github/github-provider.ts';
 import type { PasswordHasher } from './passwords/password-hasher.ts';
 import type { RateLimits } from './rate-limits/rate-limits.ts';
@@ -13,7 +15,11 @@ export interface AuthServices {
   passwords: (ref: string) => PasswordHasher;
   limits: RateLimits;
   sendMail: SendMail;
+  sendTestMail: SendTestMail;
   sendSms: SendSms;
+  captcha: CaptchaAddresses;
+  /** Where the list of leaked passwords is. */
+  leakedPasswords: string;
   /** Where GitHub is; undefined for the real one. */
   github: GithubAddresses | undefined;
   /** The service's clock: every time it stores or compares comes from here. */

@@ -23,6 +23,9 @@ export interface AuthSettings {
   mailer_subjects: Readonly<Record<MailKind, string>>;
   mailer_templates: Readonly<Record<MailKind, string>>;
 
+  /** Null: nobody has to solve one. */
+  captcha: CaptchaSettings | null;
+
   /** Null: mail goes to the project's development mailbox. */
   smtp: SmtpSettings | null;
   /** Seconds between two mails to one user. */
@@ -37,10 +40,14 @@ export interface AuthSettings {
   sms_test_otp: Readonly<Record<string, string>>;
   /** Null: text messages go to the project's development mailbox. */
   sms_provider: string | null;
+  /** The account there, when that is the provider. */
+  twilio: TwilioSettings | null;
 
   password_min_length: number;
   /** Groups separated by `:`; one character of each must be there. Empty: no rule. */
   password_required_characters: string;
+  /** Refuse passwords that are in a public list of leaked ones. */
+  password_hibp_enabled: boolean;
   security_update_password_require_reauthentication: boolean;
   security_manual_linking_enabled: boolean;
   refresh_token_rotation_enabled: boolean;
@@ -79,6 +86,18 @@ export const MAIL_KINDS = [
   'reauthentication',
 ] as const;
 export type MailKind = (typeof MAIL_KINDS)[number];
+
+export interface CaptchaSettings {
+  provider: 'hcaptcha' | 'turnstile';
+  secret: string;
+}
+
+export interface TwilioSettings {
+  account_sid: string;
+  auth_token: string;
+  /** Id of a messaging service, or a number or name to send from. */
+  sender: string;
+}
 
 export interface SmtpSettings {
   host: string;

@@ -24,7 +24,8 @@ interface Keys {
   verifier: TokenVerifier;
 }
 
-export function createAdmission(): Admission {
+/** @param noteKey hears of every key that was accepted */
+export function createAdmission(noteKey: (ref: string, hash: string) => void): Admission {
   // A snapshot never changes, so what is derived from its keys lives as long as it does.
   const derived = new WeakMap<ProjectSnapshot, Keys>();
 
@@ -54,6 +55,7 @@ export function createAdmission(): Admission {
       const caller = find({ apikey, key }, request.headers);
       if (project.unavailable !== null)
         throw new GatewayError(503, project.unavailable.message, { retryAfter: 5 });
+      if (key?.enabled === true && key.ofPlatform !== true) noteKey(ref, key.hash);
       if (caller.kind === 'key') logged.role = caller.role;
       return {
         project,

@@ -32,9 +32,11 @@ const PROJECT = {
 const SILENT = Fastify({ logger: { level: 'silent' } }).log;
 
 let log: { ref: string; entry: RequestLogEntry }[];
+let used: [ref: string, hash: string][];
 let project: ProjectSnapshot;
 beforeEach(() => {
   log = [];
+  used = [];
   project = PROJECT;
 });
 
@@ -61,6 +63,7 @@ function gateway(options: Partial<GatewayOptions> = {}) {
     ],
     requestLog: {
       add: (ref, entry) => log.push({ ref, entry }),
+      noteKey: (ref, hash) => used.push([ref, hash]),
       close: async () => {},
     },
     projectDomain: null,
@@ -289,4 +292,15 @@ test.each([
   );
   expect(log.map(({ entry }) => entry.status)).not.toContain(429);
   await app.close();
+});
+
+test('the last use of a key is noted when it was accepted, and the own one of the platform never', async () => {
+  await ask('/x', { apikey: 'sb_publishable_abc' });
+  await ask('/open', { apikey: 'sb_secret_abc' });
+  await ask('/open', { apikey: 'switched.off.key' });
+  await ask('/x', { apikey: 'switched.off.key' });
+  await ask('/x', { apikey: 'nonsense' });
+  await ask('/x', { apikey: 'sb_secret_platform' });
+  const hashes = [PROJECT.keys[1]?.hash, PROJECT.keys[2]?.hash];
+  expect(used).toEqual(hashes.map((hash) => [REF, hash]));
 });

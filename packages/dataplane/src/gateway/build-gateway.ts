@@ -1,3 +1,4 @@
+import { METHODS } from 'node:http';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { allowAnyOrigin, answerPreflight, isPreflight } from './cors.ts';
 import { GatewayError } from './gateway-error.ts';
@@ -40,6 +41,8 @@ export function buildGateway(options: GatewayOptions): FastifyInstance {
     trustProxy: options.trustProxy ?? false,
     rewriteUrl: (request) => projectUrl(request.url ?? '/', request.headers.host, options.projectDomain),
   });
+  for (const method of METHODS.filter((one) => !app.supportedMethods.includes(one)))
+    app.addHttpMethod(method);
   // Bodies are read in a hook, within a budget, by those services that want them whole.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _payload, done) => done(null, undefined));

@@ -24,7 +24,7 @@ export interface MountOptions {
  * each would be felt at tens of thousands of requests a second.
  */
 export function mountServices(app: FastifyInstance, { runtime, services, requestLog }: MountOptions): void {
-  const admission = createAdmission();
+  const admission = createAdmission(requestLog.noteKey);
   const crowd = createCrowd();
   const bodies = createBodyReader();
 

@@ -44,6 +44,7 @@ export interface RestSettings {
 
 /** Why a project does not answer: a sentence for the client. */
 export interface Unavailable {
+  /** `starting`: its database will be back at once; what is held for it may stay. */
   kind: 'paused' | 'starting' | 'unavailable';
   message: string;
 }
@@ -56,6 +57,8 @@ export interface ProjectSnapshot {
   ref: string;
   /** Grows with every change of keys, settings or status. */
   revision: string;
+  /** Another value than before: all services were restarted, and whatever is held for the project from before must go. */
+  servicesRestart: string | null;
   /** Null while the project serves requests. */
   unavailable: Unavailable | null;
   /** Base URL of the project's APIs as clients see it, without a slash at the end. Links are built from it only. */

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, truncate, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, truncate, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -101,6 +101,32 @@ test('a full file is followed by another, and what is older than the log keeps g
   expect((await readdir(folder)).sort()).toEqual(
     [eightDaysAgo + 1, NOW, NOW + 1].map((start) => basename(segmentPath(folder, start))),
   );
+});
+
+test('a file holds the lines of a day, so that a quiet project keeps none for longer than others', async () => {
+  const aDay = 86_400_000;
+  await logged([entry({ time: NOW - 3 * aDay })]);
+  await logged([entry({ time: NOW - 2.5 * aDay })]);
+  const folder = await logged([entry({ time: NOW - aDay })]);
+  expect((await readdir(folder)).sort()).toEqual(
+    [NOW - 3 * aDay, NOW - aDay].map((start) => basename(segmentPath(folder, start))),
+  );
+  expect((await readRequestLog(folder, {}, 10)).entries).toHaveLength(3);
+});
+
+test('what nobody writes to any more goes as well', async () => {
+  const folder = join(root, 'quiet');
+  await mkdir(folder);
+  const [old, young] = [NOW - 9 * 86_400_000, NOW - 8 * 86_400_000].map((start) =>
+    segmentPath(folder, start),
+  );
+  for (const path of [old!, young!]) await writeFile(path, formatEntry(entry()));
+  await utimes(old!, new Date(), new Date(NOW - 8 * 86_400_000));
+  await logged([]);
+  expect(await readdir(folder)).toEqual([basename(young!)]);
+  await utimes(young!, new Date(), new Date(NOW - 7 * 86_400_000));
+  await logged([]);
+  expect(await readdir(folder)).toEqual([]);
 });
 
 test('hostile methods and paths stay one line', () => {

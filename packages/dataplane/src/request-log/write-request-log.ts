@@ -1,7 +1,16 @@
 import { appendFile, mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { openKeyUseNotes } from './note-key-use.ts';
 import { formatEntry, type RequestLogEntry } from './request-log-entry.ts';
-import { discardOldSegments, listSegments, SEGMENT_BYTES, segmentPath } from './segments.ts';
+import {
+  discardOldLogs,
+  discardOldSegments,
+  listSegments,
+  SEGMENT_BYTES,
+  SEGMENT_MS,
+  type Segment,
+  segmentPath,
+} from './segments.ts';
 
 /** Lines wait so long to be written together. A kill loses at most these. */
 const FLUSH_MS = 250;
@@ -13,8 +22,14 @@ const FORGET_MS = 60_000;
 
 export interface RequestLog {
   add(ref: string, entry: RequestLogEntry): void;
+  /** Remembers that a project's key, known by its hash, was accepted just now. */
+  noteKey(ref: string, hash: string): void;
   /** Writes what waits. */
   close(): Promise<void>;
+}
+
+interface OpenSegment extends Segment {
+  bytes: number;
 }
 
 interface OpenLog {
@@ -22,7 +37,7 @@ interface OpenLog {
   /** Time of the first line that waits. */
   since: number;
   /** Null until the folder has been looked at. */
-  segment: { path: string; bytes: number } | null;
+  segment: OpenSegment | null;
   sweptAt: number;
   writtenAt: number;
 }
@@ -33,8 +48,16 @@ interface OpenLog {
  */
 export function openRequestLog(root: string, onError: (error: unknown) => void): RequestLog {
   const logs = new Map<string, OpenLog>();
+  const keys = openKeyUseNotes(root, onError);
   let timer: NodeJS.Timeout | null = null;
   let flushing: Promise<void> = Promise.resolve();
+  let sweeping: Promise<void> = Promise.resolve();
+
+  const sweep = () => {
+    sweeping = sweeping.then(() => discardOldLogs(root, Date.now())).catch(onError);
+  };
+  const sweeper = setInterval(sweep, SWEEP_MS).unref();
+  sweep();
 
   const flush = () => {
     timer = null;
@@ -66,9 +89,12 @@ export function openRequestLog(root: string, onError: (error: unknown) => void):
       if (log.waiting.length < MAX_WAITING) log.waiting += formatEntry(entry);
       timer ??= setTimeout(flush, FLUSH_MS).unref();
     },
+    noteKey: keys.note,
     async close() {
+      await keys.close();
+      clearInterval(sweeper);
       if (timer !== null) clearTimeout(timer);
-      await flush();
+      await Promise.all([flush(), sweeping]);
       if (timer !== null) clearTimeout(timer);
     },
   };
@@ -77,8 +103,7 @@ export function openRequestLog(root: string, onError: (error: unknown) => void):
 async function write(folder: string, log: OpenLog, text: string, since: number): Promise<void> {
   const now = Date.now();
   log.writtenAt = now;
-  if (log.segment === null || log.segment.bytes > SEGMENT_BYTES)
-    log.segment = await openSegment(folder, since);
+  if (log.segment === null || isFull(log.segment, since)) log.segment = await openSegment(folder, since);
   if (now - log.sweptAt > SWEEP_MS) {
     log.sweptAt = now;
     await discardOldSegments(folder, now);
@@ -88,16 +113,22 @@ async function write(folder: string, log: OpenLog, text: string, since: number):
 }
 
 /** The newest segment while it has room, else a new one. A clock that went back must not put new lines before old ones. */
-async function openSegment(folder: string, since: number): Promise<{ path: string; bytes: number }> {
+async function openSegment(folder: string, since: number): Promise<OpenSegment> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const [newest] = await listSegments(folder);
   if (newest !== undefined) {
-    const { size } = await stat(newest.path);
-    if (size <= SEGMENT_BYTES) {
+    const { size: bytes } = await stat(newest.path);
+    const segment = { ...newest, bytes };
+    if (!isFull(segment, since)) {
       // The last line may be half a one, left by a kill: what follows must not become part of it.
       await appendFile(newest.path, '\n');
-      return { path: newest.path, bytes: size };
+      return segment;
     }
   }
-  return { path: segmentPath(folder, Math.max(since, (newest?.start ?? 0) + 1)), bytes: 0 };
+  const start = Math.max(since, (newest?.start ?? 0) + 1);
+  return { path: segmentPath(folder, start), start, bytes: 0 };
+}
+
+function isFull({ start, bytes }: OpenSegment, since: number): boolean {
+  return bytes > SEGMENT_BYTES || since - start >= SEGMENT_MS;
 }

@@ -148,12 +148,20 @@ export const REFUSALS: readonly Refusal[] = [
     message: 'Use of aggregate functions is not allowed',
   },
   {
-    request: 'PATCH /parents',
+    request: 'PATCH /parents?id=not.is.null',
     options: { body: { name: 'x' }, headers: { prefer: 'handling=strict, max-affected=1' } },
     status: 400,
     code: 'PGRST124',
     details: 'The query affects 2 rows',
   },
+  {
+    request: 'PATCH /parents?limit=1&order=id',
+    options: { body: { name: 'x' } },
+    status: 400,
+    code: '21000',
+    message: 'UPDATE requires a WHERE clause',
+  },
+  { request: 'DELETE /parents', status: 400, code: '21000', message: 'DELETE requires a WHERE clause' },
   { request: 'GET /a/b', status: 404, code: 'PGRST125', message: 'Invalid path specified in request URL' },
   {
     request: 'POST /rpc/one',

@@ -3,7 +3,9 @@ import type { Caller } from '../gateway/project-request.ts';
 import type { ProjectSnapshot, VerificationKey } from '../project/project-snapshot.ts';
 import { createKeyRing } from '../tokens/key-ring.ts';
 import { signToken } from '../tokens/sign-token.ts';
-import { identifyCaller } from './identify-caller.ts';
+import { identifyCaller, type TokenSettings } from './identify-caller.ts';
+import { parseClaimPath } from './schema-cache/settings/claim-path.ts';
+import { parseSettings } from './schema-cache/settings/parse-settings.ts';
 
 const key: VerificationKey = {
   kid: null,
@@ -13,21 +15,30 @@ const key: VerificationKey = {
 const verifier = createKeyRing([key]);
 const projectWith = (verificationKeys: VerificationKey[]) =>
   ({ verificationKeys }) as unknown as ProjectSnapshot;
-const identify = async (caller: Caller, anonRole: string | null = 'anon') =>
-  identifyCaller({ caller, verifier, project: projectWith([key]) }, anonRole);
-const withToken = async (claims: Record<string, unknown>, anonRole?: string | null) =>
-  identify({ kind: 'token', token: await signToken(key, claims) }, anonRole);
+const settings = parseSettings({ dbSchemas: [], dbExtraSearchPath: [], dbMaxRows: null }, {});
+const identify = async (
+  caller: Caller,
+  anonRole: string | null = 'anon',
+  more: Partial<TokenSettings> = {},
+) => identifyCaller({ caller, verifier, project: projectWith([key]) }, { ...settings, anonRole, ...more });
+const withToken = async (
+  claims: Record<string, unknown>,
+  anonRole?: string | null,
+  more?: Partial<TokenSettings>,
+) => identify({ kind: 'token', token: await signToken(key, claims) }, anonRole, more);
 const refusal = (status: number, code: string) => expect.objectContaining({ status, code });
 
 test('keys stand for their roles', async () => {
   expect(await identify({ kind: 'key', role: 'anon' })).toEqual({
     role: 'anon',
     claimsJson: '{"role":"anon"}',
+    subject: '',
     anonymous: true,
   });
   expect(await identify({ kind: 'none' }, 'web')).toEqual({
     role: 'web',
     claimsJson: '{"role":"web"}',
+    subject: '',
     anonymous: true,
   });
   expect(await identify({ kind: 'key', role: 'service_role' }, null)).toMatchObject({
@@ -41,23 +52,25 @@ test('a token names its role, and its claims are passed on as they were signed',
   expect(await withToken(claims)).toEqual({
     role: 'authenticated',
     claimsJson: JSON.stringify(claims),
+    subject: 'somebody',
     anonymous: false,
   });
   expect(await withToken({ role: 'anon' })).toMatchObject({ role: 'anon', anonymous: true });
 });
 
-test.each([{}, { role: '' }, { role: 7 }, { role: null }])(
-  'a token with %j is anonymous, its other claims count',
+test.each(['', 'a\0b', '\ud800', 7, null])('a subject %j is left to the claims', async (sub) => {
+  expect(await withToken({ sub, role: 'authenticated' })).toMatchObject({ subject: '' });
+});
+
+test.each([{}, { role: '' }, { role: 7 }, { role: null }, { role: ['service_role'] }])(
+  'a token with %j is nobody’s',
   async (more) => {
-    const identity = await withToken({ sub: 'x', ...more });
-    expect(identity).toMatchObject({ role: 'anon', anonymous: true });
-    expect(JSON.parse(identity.claimsJson)).toEqual({ sub: 'x', role: 'anon' });
+    await expect(withToken({ sub: 'x', ...more })).rejects.toThrow(refusal(401, 'PGRST303'));
   },
 );
 
 test('where nobody is anonymous, a role is needed', async () => {
   await expect(identify({ kind: 'key', role: 'anon' }, null)).rejects.toThrow(refusal(401, 'PGRST302'));
-  await expect(withToken({ sub: 'x' }, null)).rejects.toThrow(refusal(401, 'PGRST302'));
 });
 
 test('tokens that do not hold are refused', async () => {
@@ -75,5 +88,42 @@ test('the role none would mean the connection itself', async () => {
 
 test('a project without keys can trust no token', () => {
   const request = { caller: { kind: 'token', token: 'a.b.c' } as const, verifier, project: projectWith([]) };
-  expect(() => identifyCaller(request, 'anon')).toThrow(refusal(500, 'PGRST300'));
+  expect(() => identifyCaller(request, settings)).toThrow(refusal(500, 'PGRST300'));
+});
+
+test.each([
+  ['app', 'authenticated'],
+  [['other', 'app'], 'authenticated'],
+  [undefined, 'authenticated'],
+  [[], 'authenticated'],
+  ['other', 'JWT not in audience'],
+  [['other'], 'JWT not in audience'],
+  [7, "The JWT 'aud' claim must be a string or an array of strings"],
+])('of a project for the audience app, a token for %j: %s', async (aud, expected) => {
+  const asked = withToken({ role: 'authenticated', ...(aud === undefined ? {} : { aud }) }, 'anon', {
+    jwtAudience: 'app',
+  });
+  const outcome = await asked.then(
+    ({ role }) => role,
+    (error: { code: string; message: string }) => `${error.code}: ${error.message}`,
+  );
+  expect(outcome).toBe(expected === 'authenticated' ? expected : `PGRST303: ${expected}`);
+});
+
+test('a key of the project is for every audience', async () => {
+  expect(await identify({ kind: 'key', role: 'anon' }, 'anon', { jwtAudience: 'app' })).toMatchObject({
+    role: 'anon',
+  });
+});
+
+test('the role is read where the settings say', async () => {
+  const roleClaim = parseClaimPath('.app.roles[?(@ ^== "api_")]') ?? [];
+  const claims = { role: 'service_role', app: { roles: ['other', 'api_user'] } };
+  expect(await withToken(claims, 'anon', { roleClaim })).toMatchObject({
+    role: 'api_user',
+    anonymous: false,
+  });
+  await expect(withToken({ role: 'service_role' }, 'anon', { roleClaim })).rejects.toThrow(
+    refusal(401, 'PGRST303'),
+  );
 });

@@ -65,6 +65,7 @@ export async function openRestApi(
     services: [createRestService({ logger, runtime, ...options })],
     requestLog: {
       add: (_ref, { role, path, status }) => log.push({ role, path, status }),
+      noteKey: () => {},
       close: async () => {},
     },
     projectDomain: null,
@@ -117,6 +118,7 @@ function snapshotFor({ host, port, database }: ConnectionTarget): ProjectSnapsho
   return {
     ref: TEST_REF,
     revision: '1',
+    servicesRestart: null,
     unavailable: null,
     publicUrl: `http://127.0.0.1:8001/${TEST_REF}`,
     database: { host, port, database },

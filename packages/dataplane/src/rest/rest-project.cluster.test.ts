@@ -118,6 +118,29 @@ describe('connections', () => {
     expect(await connections()).toEqual([]);
   });
 
+  const RESTARTING = { unavailable: { kind: 'starting', message: 'It is restarting.' } } as const;
+
+  test('are made anew when all services are restarted', async () => {
+    expect(await status('GET /items')).toBe(200);
+    const before = await connections();
+    api.change({ ...RESTARTING, servicesRestart: 'a restart' });
+    await expect.poll(connections).toEqual([]);
+    api.change({ unavailable: null });
+    expect(await status('GET /items')).toBe(200);
+    const after = await connections();
+    expect(after.filter(({ pid }) => before.some((one) => one.pid === pid))).toEqual([]);
+  });
+
+  test('stay when the database alone is restarted and nothing cuts them', async () => {
+    expect(await status('GET /items')).toBe(200);
+    const before = await connections();
+    api.change(RESTARTING);
+    expect(await status('GET /items')).toBe(503);
+    api.change({ unavailable: null });
+    expect(await status('GET /items')).toBe(200);
+    expect(await connections()).toEqual(before);
+  });
+
   test('stay when only keys changed', async () => {
     expect(await status('GET /items')).toBe(200);
     const before = await connections();

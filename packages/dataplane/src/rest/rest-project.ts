@@ -14,14 +14,16 @@ export class RestProject {
   readonly pipeline: Pipeline;
   readonly #database: ProjectSnapshot['database'];
   readonly #keeper: SchemaCacheKeeper;
+  readonly #servicesRestart: string | null;
   #rest: ProjectSnapshot['rest'];
   #active = 0;
   #lastUsed = Date.now();
   #closeWhenIdle = false;
 
-  constructor({ database, rest }: ProjectSnapshot, options: RestProjectOptions) {
+  constructor({ database, rest, servicesRestart }: ProjectSnapshot, options: RestProjectOptions) {
     this.#database = database;
     this.#rest = rest;
+    this.#servicesRestart = servicesRestart;
     this.pipeline = openPipeline(loginTarget(database), options.pipeline);
     this.#keeper = new SchemaCacheKeeper({
       target: loginTarget(database),
@@ -36,8 +38,9 @@ export class RestProject {
     return this.#keeper.current();
   }
 
-  /** Takes over what a newer snapshot says. False when the database is another one: then this must go. */
-  follow({ database, rest }: ProjectSnapshot): boolean {
+  /** Takes over what a newer snapshot says. False when the database is another one or services were restarted: then this must go. */
+  follow({ database, rest, servicesRestart }: ProjectSnapshot): boolean {
+    if (servicesRestart !== this.#servicesRestart) return false;
     if (rest !== this.#rest) {
       this.#rest = rest;
       this.#keeper.useSettings(rest);

@@ -34,7 +34,7 @@ export class RestProjects {
     return this.#open(snapshot);
   }
 
-  /** A project changed: what it is now, null when it is gone. One that does not serve keeps no connection. */
+  /** A project changed: what it is now, null when it is gone. One that does not serve keeps no connection, unless its database alone restarts. */
   async changed(ref: string, snapshot: ProjectSnapshot | null): Promise<void> {
     const held = this.#projects.get(ref);
     if (held === undefined) return;
@@ -42,6 +42,7 @@ export class RestProjects {
       this.use(snapshot);
       return;
     }
+    if (snapshot?.unavailable?.kind === 'starting' && held.follow(snapshot)) return;
     this.#forget(ref);
     await held.close();
   }

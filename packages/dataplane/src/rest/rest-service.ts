@@ -17,7 +17,6 @@ export interface RestServiceOptions extends Pick<RestProjectsOptions, 'pipeline'
 
 /** What the web server says of a `Content-Type` that is not even a type. */
 const UNREADABLE_TYPE = 415;
-const METHODS = ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS'] as const;
 
 /** The Data API of every project, to be mounted at `/<ref>/rest/v1`. */
 export function createRestService(options: RestServiceOptions): GatewayService {
@@ -52,7 +51,8 @@ export function createRestService(options: RestServiceOptions): GatewayService {
         if (statusCode !== UNREADABLE_TYPE) throw error;
         return sendAnswer(reply, answerError(unacceptableContentType(request.headers['content-type'] ?? '')));
       });
-      for (const url of ['/', '/*']) app.route({ method: [...METHODS], url, handler: handle });
+      // All that HTTP knows: what the Data API has no use for gets its own answer as well.
+      for (const url of ['/', '/*']) app.route({ method: app.supportedMethods, url, handler: handle });
     },
     isOpen: () => false,
     forget: (ref) => {

@@ -10,6 +10,7 @@ const MAX_JOINED_BYTES = 64 * 1024;
 export function sendAnswer(reply: FastifyReply, answer: Answer): FastifyReply {
   const { status, headers, body } = answer;
   if (Buffer.isBuffer(body) && body.length <= MAX_JOINED_BYTES) return sendJoined(reply, answer, body);
+  if (answer.reason !== undefined) reply.raw.statusMessage = answer.reason;
   reply.code(status).headers(headers).header('vary', VARY);
   // An empty text would be given a content type, and null be sent as JSON.
   return reply.send(body === null || body === '' ? undefined : body);

@@ -37,13 +37,13 @@ export async function serveRequest(
     const found = project.schemaCache();
     cache = found instanceof Promise ? await found : found;
     const timing = cache.settings.serverTimingEnabled ? new ServerTiming(start) : null;
-    const identified = identifyCaller(request.project, cache.settings.anonRole);
+    const identified = identifyCaller(request.project, cache.settings);
     identity = identified instanceof Promise ? await identified : identified;
     request.project.noteRole(identity.role);
     timing?.lap('jwt');
     const answer = await serveAs(identity, { request, project, bodies, cache, signal, timing });
     if (timing !== null) answer.headers['server-timing'] = timing.toString();
-    return answer;
+    return traced(answer, request, cache);
   } catch (error) {
     const known = toRestError(error, {
       anonymous: identity?.anonymous ?? true,
@@ -51,8 +51,16 @@ export async function serveRequest(
     });
     if (known.code === 'PGRSTX00')
       request.log.error({ err: error, reqId: request.id }, 'a Data API request failed');
-    return answerError(known);
+    return traced(answerError(known), request, cache);
   }
+}
+
+/** By the header that `server_trace_header` names, somebody in front tells which answer is to which request. */
+function traced(answer: Answer, { headers }: FastifyRequest, cache: SchemaCache | null): Answer {
+  const name = cache?.settings.traceHeader ?? null;
+  const value = name === null ? undefined : headers[name];
+  if (name !== null && typeof value === 'string') answer.headers[name] = value;
+  return answer;
 }
 
 interface Serving extends ServeOptions {
@@ -75,6 +83,7 @@ async function serveAs(identity: Identity, serving: Serving): Promise<Answer> {
   const context: CompileContext = {
     role: identity.role,
     claimsJson: identity.claimsJson,
+    subject: identity.subject,
     ...requestContext(request.method, url, request.headers),
   };
   if (parsed.resource.kind === 'root' && settings.rootSpec === null) {

@@ -113,3 +113,28 @@ test('a search text is read once, not anew for every row', async () => {
       .poll(async () => (await api.ask(`GET /texts?body=${search}`, { headers: PLAN })).text)
       .toContain('InitPlan');
 });
+
+test('what tokens must say, and where their role stands', async () => {
+  const token = { role: 'anon', aud: 'app', app: { roles: ['guest', 'authenticated'] } };
+  const runsAs = async (more: Record<string, unknown> = {}) => {
+    const { status, json } = await api.ask('POST /rpc/root', { as: { ...token, ...more }, body: {} });
+    return status === 200 ? (json as { hello: string }).hello : (json as { message: string }).message;
+  };
+  expect(await runsAs({ aud: 'other' })).toBe('anon');
+  await store({ jwt_aud: 'app', jwt_role_claim_key: '.app.roles[1]' });
+  await expect.poll(() => runsAs()).toBe('authenticated');
+  expect(await runsAs({ aud: ['x', 'app'] })).toBe('authenticated');
+  expect(await runsAs({ aud: 'other' })).toBe('JWT not in audience');
+  expect(await runsAs({ app: {} })).toBe('The JWT does not name a role');
+  expect((await api.ask('GET /items', { as: 'anon' })).status).toBe(200);
+});
+
+test('a header that tells which answer is to which request', async () => {
+  const traced = async (path: string) =>
+    (await api.ask(`GET ${path}`, { headers: { 'x-request-id': '42' } })).headers['x-request-id'];
+  expect(await traced('/items')).toBeUndefined();
+  await store({ server_trace_header: 'X-Request-Id' });
+  await expect.poll(() => traced('/items')).toBe('42');
+  expect(await traced('/no_items')).toBe('42');
+  expect((await api.ask('GET /items')).headers).not.toHaveProperty('x-request-id');
+});

@@ -2,6 +2,7 @@ import { routes } from '../kernel/router-base.ts';
 import { permittedProject } from '../projects/permitted-project.ts';
 import { createApiKey } from './create-api-key.ts';
 import { deleteApiKey } from './delete-api-key.ts';
+import { lastUses } from './last-uses.ts';
 import { listKeys } from './list-keys.ts';
 import { presentApiKey } from './present.ts';
 import { setLegacyKeys } from './set-legacy-keys.ts';
@@ -12,6 +13,7 @@ const { apiKeys } = routes;
 
 export const apiKeyRoutes = {
   v1List: apiKeys.v1List.handler(({ context, input }) => listKeys(context, context.actor, input)),
+  lastUses: apiKeys.lastUses.handler(({ context, input }) => lastUses(context, context.actor, input.ref)),
   v1Create: apiKeys.v1Create.handler(({ context, input: { params, query, body } }) =>
     createApiKey(context, context.actor, params.ref, body, query.reveal),
   ),

@@ -25,6 +25,12 @@ function problemOf(changes: AuthConfigChanges) {
   return findProblem(configOf(stored, secrets));
 }
 
+const TWILIO: AuthConfigChanges = {
+  sms_provider: 'twilio',
+  sms_twilio_account_sid: `AC${'0'.repeat(32)}`,
+  sms_twilio_auth_token: 'x',
+};
+
 describe('the configuration', () => {
   it('names every setting that can be changed', () => {
     const { ref: _ref, ...settings } = accepted.shape;
@@ -75,9 +81,11 @@ describe('a change', () => {
     [{ external_discord_enabled: true, external_discord_client_id: 'x' }, 'external_discord_enabled'],
     [{ saml_enabled: true }, 'saml_enabled'],
     [{ hook_send_sms_enabled: true }, 'hook_send_sms_enabled'],
-    [{ security_captcha_enabled: true }, 'security_captcha_enabled'],
-    [{ password_hibp_enabled: true }, 'password_hibp_enabled'],
-    [{ sms_provider: 'twilio' }, 'sms_provider'],
+    [{ security_captcha_enabled: true }, 'security_captcha_secret'],
+    [{ sms_provider: 'vonage' }, 'sms_provider'],
+    [{ sms_provider: 'twilio' }, 'sms_twilio_account_sid'],
+    [{ sms_provider: 'twilio', sms_twilio_account_sid: '../../x' }, 'sms_twilio_account_sid'],
+    [TWILIO, 'sms_twilio_message_service_sid'],
   ] as [AuthConfigChanges, string][])('%j is refused and names %s', (changes, field) => {
     expect(problemOf(changes)?.field).toBe(field);
   });
@@ -86,6 +94,8 @@ describe('a change', () => {
     { site_url: 'myapp://open' },
     { smtp_host: 'mail.example.com', smtp_port: '587', smtp_admin_email: 'me@example.com' },
     { external_github_enabled: true, external_github_client_id: 'x', external_github_secret: 'y' },
+    { security_captcha_enabled: true, security_captcha_secret: 'x', security_captcha_provider: 'turnstile' },
+    { ...TWILIO, sms_twilio_message_service_sid: '+4930123' },
     { saml_enabled: false, passkey_enabled: false, external_discord_enabled: false },
   ] as AuthConfigChanges[])('%j is accepted', (changes) => {
     expect(problemOf(changes)).toBeNull();

@@ -22,6 +22,7 @@ export const AUTH_DEFAULTS = {
   security_refresh_token_reuse_interval: 10,
   sessions_timebox: 0,
   sessions_inactivity_timeout: 0,
+  security_captcha_provider: 'hcaptcha',
   mfa_max_enrolled_factors: 10,
   mfa_totp_enroll_enabled: true,
   mfa_totp_verify_enabled: true,

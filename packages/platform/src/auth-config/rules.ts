@@ -23,9 +23,7 @@ const NOT_SERVED: readonly [RegExp, string][] = [
   [/^oauth_server_/, 'the OAuth server is'],
   [/^custom_oauth_/, 'providers of your own are'],
   [/^mfa_web_authn_/, 'WebAuthn is'],
-  [/^security_captcha_/, 'captcha protection is'],
   [/^security_sb_forwarded_for_/, 'forwarded client addresses are'],
-  [/^password_hibp_/, 'the check for leaked passwords is'],
   [/^mailer_notifications_/, 'notifications by mail are'],
 ];
 const UNKNOWN_PROVIDERS = new Set(
@@ -38,7 +36,14 @@ const DANGEROUS_SCHEME = /^(javascript|data|vbscript|blob|file):$/;
 
 /** The first thing that is wrong; null when the configuration can be used as it is. */
 export function findProblem(config: AuthConfig): AuthConfigProblem | null {
-  return findUnserved(config) ?? findBadAddress(config) ?? findBadMail(config) ?? findBadProvider(config);
+  return (
+    findUnserved(config) ??
+    findBadAddress(config) ??
+    findBadMail(config) ??
+    findBadCaptcha(config) ??
+    findBadSms(config) ??
+    findBadProvider(config)
+  );
 }
 
 function findUnserved(config: AuthConfig): AuthConfigProblem | null {
@@ -48,11 +53,21 @@ function findUnserved(config: AuthConfig): AuthConfigProblem | null {
     if (what !== null)
       return { field, text: `${what} not part of this version yet, so it cannot be switched on` };
   }
-  if (config.sms_provider === null) return null;
+  if (config.sms_provider === null || config.sms_provider === 'twilio') return null;
   return {
     field: 'sms_provider',
-    text: 'text messages cannot be sent through a provider yet; they go to the development mailbox',
+    text: 'only twilio can be used in this version; without a provider, messages go to the development mailbox',
   };
+}
+
+function findBadSms(config: AuthConfig): AuthConfigProblem | null {
+  if (config.sms_provider !== 'twilio') return null;
+  // It becomes part of an address.
+  if (!/^AC[0-9a-f]{32}$/i.test(config.sms_twilio_account_sid ?? ''))
+    return { field: 'sms_twilio_account_sid', text: 'must be AC and 32 hexadecimal digits' };
+  for (const field of ['sms_twilio_auth_token', 'sms_twilio_message_service_sid'] as const)
+    if (!config[field]) return { field, text: 'is required with twilio' };
+  return null;
 }
 
 function unservedBy(field: Switch): string | null {
@@ -73,6 +88,12 @@ function findBadMail(config: AuthConfig): AuthConfigProblem | null {
   if (smtp_port === null) return { field: 'smtp_port', text: 'is required with smtp_host' };
   if (smtp_admin_email === null) return { field: 'smtp_admin_email', text: 'is required with smtp_host' };
   return null;
+}
+
+function findBadCaptcha(config: AuthConfig): AuthConfigProblem | null {
+  // Switched on without a secret it would refuse everybody.
+  if (config.security_captcha_enabled !== true || config.security_captcha_secret) return null;
+  return { field: 'security_captcha_secret', text: 'is required when captcha protection is switched on' };
 }
 
 function findBadProvider(config: AuthConfig): AuthConfigProblem | null {

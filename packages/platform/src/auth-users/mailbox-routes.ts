@@ -1,11 +1,13 @@
 import { routes } from '../kernel/router-base.ts';
 import { deleteMessages, getMessage, listMailbox } from './mailbox.ts';
+import { sendTestMail } from './send-test-mail.ts';
 
 const { mailbox } = routes;
 
 export const mailboxRoutes = {
   list: mailbox.list.handler(({ context, input }) => listMailbox(context, context.actor, input)),
   get: mailbox.get.handler(({ context, input }) => getMessage(context, context.actor, input)),
+  sendTest: mailbox.sendTest.handler(({ context, input }) => sendTestMail(context, context.actor, input)),
   delete: mailbox.delete.handler(async ({ context, input }) => {
     await deleteMessages(context, context.actor, input);
     return {};

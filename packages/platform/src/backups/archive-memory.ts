@@ -1,8 +1,8 @@
-/** What the archiver knows of one project, from pass to pass. */
+/** What the archiver knows of one project, from pass to pass. Times are of a clock that nobody sets, in milliseconds. */
 export interface ArchiveMemory {
   /** Passes that failed one after the other. */
   failures: number;
-  /** No pass before this moment, in milliseconds. */
+  /** No pass before this moment. */
   waitUntil: number;
   /** What was last written to the platform's database, and when. */
   written: { problem: string | null; at: number } | null;
@@ -27,7 +27,7 @@ export function freshMemory(): ArchiveMemory {
     written: null,
     isAtRest: false,
     keepsSegments: null,
-    askedAt: 0,
+    askedAt: Number.NEGATIVE_INFINITY,
   };
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../kernel/open-database.ts';
 import type { ArchiveStateRow, ProjectRow } from '../kernel/schema.ts';
+import { setBackupSettings } from './set-backup-settings.ts';
 
 export type ArchivedProject = Pick<ProjectRow, 'id' | 'ref' | 'status'> & { pitr_enabled: boolean };
 
@@ -24,12 +25,20 @@ export async function readArchiveState(db: Database, projectId: number): Promise
   return row ?? null;
 }
 
-/** How the archive of changes is doing. The failure keeps its first moment. */
+/** Corrections of the clock by less than this change nothing that people would notice. */
+const SET_BACK = sql`interval '1 minute'`;
+
+/**
+ * How the archive of changes is doing. The failure keeps its first moment. When the clock was set back since the last time, the
+ * same moments come again: recovery to them needs a base backup from after that, which is due from now on.
+ */
 export async function writeArchiveState(
   db: Database,
   projectId: number,
   { safeUntil, problem }: { safeUntil: Date | null; problem: string | null },
 ): Promise<void> {
+  if (safeUntil !== null && (await wasSetBack(db, projectId, safeUntil)))
+    await setBackupSettings(db, projectId, { pitr_since: safeUntil });
   const failing_since = problem === null ? null : new Date();
   await db
     .insertInto('archive_states')
@@ -47,4 +56,14 @@ export async function writeArchiveState(
       // The project has just been deleted, and its row with it.
       if ((error as { code?: string }).code !== '23503') throw error;
     });
+}
+
+async function wasSetBack(db: Database, projectId: number, safeUntil: Date): Promise<boolean> {
+  const row = await db
+    .selectFrom('archive_states')
+    .select('project_id')
+    .where('project_id', '=', projectId)
+    .where('safe_until', '>', sql<Date>`${safeUntil}::timestamptz + ${SET_BACK}`)
+    .executeTakeFirst();
+  return row !== undefined;
 }

@@ -6,6 +6,7 @@ import type { OperationsEngine } from '../operations/engine.ts';
 import { isCancelRequested } from '../operations/store.ts';
 import { archiveHealth } from './archive-health.ts';
 import { listArchivedProjects, readArchiveState, writeArchiveState } from './archive-store.ts';
+import { readPolicy } from './backup-settings.ts';
 import { readSituations } from './backup-situations.ts';
 import { dueBackup } from './due-backup.ts';
 import { giveUpScheduledBackup } from './make-way.ts';
@@ -205,6 +206,20 @@ describe('the state of the archive', () => {
     expect(archiveHealth(second, null, project, new Date()).failingSince).toEqual(first?.failing_since);
     await writeArchiveState(db, project.id, { safeUntil: new Date(), problem: null });
     expect(await readArchiveState(db, project.id)).toMatchObject({ problem: null, failing_since: null });
+  });
+
+  it('notes that the clock was set back, so that a new backup is due, and bears small corrections', async () => {
+    const { db } = platform;
+    const project = await platform.insertProject();
+    const tell = (safeUntil: Date) => writeArchiveState(db, project.id, { safeUntil, problem: null });
+    const since = async () => (await readPolicy(db, project)).pitrSince;
+    const [ahead, corrected, setBack] = [hoursAgo(1), new Date(hoursAgo(1).getTime() - 30_000), hoursAgo(2)];
+    await tell(ahead);
+    await tell(corrected);
+    expect(await since()).toBeNull();
+    await tell(setBack);
+    expect(await since()).toEqual(setBack);
+    expect((await readArchiveState(db, project.id))?.safe_until).toEqual(setBack);
   });
 
   it('of a project that has just been deleted is nobody’s business', async () => {

@@ -33,11 +33,13 @@ export async function readSituations(db: Database): Promise<ProjectToBackUp[]> {
     join organizations o on o.id = p.organization_id
     left join backup_settings s on s.project_id = p.id
     left join lateral (
-      select max(b.started_at) as at from backups b where b.project_id = p.id and b.state = 'done'
+      -- By their numbers: the clock may have been set back between two of them.
+      select b.started_at as at, b.id from backups b where b.project_id = p.id and b.state = 'done'
+      order by b.id desc limit 1
     ) done on true
     left join lateral (
-      select max(b.started_at) as at, count(*) as n from backups b
-      where b.project_id = p.id and b.state = 'failed' and (done.at is null or b.started_at > done.at)
+      select (array_agg(b.started_at order by b.id desc))[1] as at, count(*) as n from backups b
+      where b.project_id = p.id and b.state = 'failed' and (done.id is null or b.id > done.id)
     ) failed on true
     left join lateral (
       select r.finished_at as at, nullif(r.kind, 'return_to') as kind from operations r

@@ -2,8 +2,8 @@ import type { ClusterDriver } from '@basalt/clusters';
 import { PlatformError } from '../kernel/platform-error.ts';
 
 const MB = 1024 * 1024;
-/** Recovery writes a log of its own and unpacks the archived one in pieces. */
-const MARGIN_BYTES = 128 * MB;
+/** Recovery writes a log of its own and unpacks the archived one in pieces, while other databases are at work. */
+const MARGIN_BYTES = 256 * MB;
 
 /**
  * Refuses what would fill the disk: the restored database lies beside the present one, which is kept.

@@ -42,6 +42,30 @@ describe('a backup', () => {
     ['is due once after it', { replacedAt: at('10T02:00:00'), replacedBy: 'upgrade' }, '10T09:00:00', null],
     ['is due when recovery is switched on', { pitrSince: at('10T10:00:00') }, '10T10:00:01', 'first'],
     [
+      'is due when the newest bears a time to come',
+      { lastDoneAt: at('10T04:00:00') },
+      '10T03:00:00',
+      'schedule',
+    ],
+    [
+      'is due when the clock was set back after a restore',
+      { replacedAt: at('10T12:00:00'), replacedBy: 'restore' },
+      '10T11:00:00',
+      'restore',
+    ],
+    [
+      'is due only once after that',
+      { replacedAt: at('10T12:00:00'), replacedBy: 'restore', lastDoneAt: at('10T11:00:00') },
+      '10T11:00:10',
+      null,
+    ],
+    [
+      'is tried again when the last failure bears a time to come',
+      { lastFailedAt: at('12T03:00:00'), failures: 1 },
+      '11T03:00:00',
+      'schedule',
+    ],
+    [
       'is not due when all is switched off',
       { enabled: false, pitrEnabled: false, lastDoneAt: null },
       '11T03:00:00',

@@ -26,22 +26,39 @@ export interface BackupSituation {
 const FIRST_AFTER_MS = 60_000;
 const FIRST_RETRY_MS = 60_000;
 const LAST_RETRY_MS = 3_600_000;
+/** A backup this new was taken after the clock was set back. */
+const ONCE_SET_BACK_MS = 3_600_000;
+const CORRECTION_MS = 60_000;
 
 /** Why a backup is due now; null: none is. One that was missed, because the machine was off, is due at the next chance. */
 export function dueBackup(situation: BackupSituation, now: Date): BackupReason | null {
   if (!situation.enabled && !situation.pitrEnabled) return null;
   if (isWaitingAfterFailure(situation, now)) return null;
-  const { enabled, lastDoneAt, replacedAt, replacedBy, pitrSince, minuteOfDay } = situation;
+  const { enabled, lastDoneAt, replacedBy, minuteOfDay } = situation;
   if (lastDoneAt === null)
     return now.getTime() - situation.createdAt.getTime() >= FIRST_AFTER_MS ? (replacedBy ?? 'first') : null;
-  if (replacedAt !== null && replacedAt > lastDoneAt) return replacedBy ?? 'restore';
-  if (situation.pitrEnabled && pitrSince !== null && pitrSince > lastDoneAt) return 'first';
+  // The clock was set back: no moment from now on could be restored before it comes to where it was.
+  if (isToCome(lastDoneAt, now)) return 'schedule';
+  if (isSince(situation.replacedAt, lastDoneAt, now)) return replacedBy ?? 'restore';
+  if (situation.pitrEnabled && isSince(situation.pitrSince, lastDoneAt, now)) return 'first';
   return enabled && lastSlot(minuteOfDay, now) > lastDoneAt ? 'schedule' : null;
+}
+
+/** Did something happen after the newest backup? What bears a time to come was before the clock was set back, whenever that was. */
+function isSince(event: Date | null, lastDoneAt: Date, now: Date): boolean {
+  if (event === null) return false;
+  return isToCome(event, now) ? now.getTime() - lastDoneAt.getTime() > ONCE_SET_BACK_MS : event > lastDoneAt;
+}
+
+/** Corrections of a clock are smaller. */
+function isToCome(moment: Date, now: Date): boolean {
+  return moment.getTime() - now.getTime() > CORRECTION_MS;
 }
 
 /** What failed is tried again after a minute, then less and less often. */
 function isWaitingAfterFailure({ lastFailedAt, failures }: BackupSituation, now: Date): boolean {
   if (lastFailedAt === null || failures === 0) return false;
   const wait = Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** (failures - 1));
-  return now.getTime() - lastFailedAt.getTime() < wait;
+  const passed = now.getTime() - lastFailedAt.getTime();
+  return passed >= 0 && passed < wait;
 }

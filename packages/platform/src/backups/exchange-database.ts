@@ -64,7 +64,7 @@ export async function retireDatabase(context: StepContext): Promise<void> {
     if (!(error instanceof ClusterError) || error.code === 'stop_failed') throw error;
   });
   await shipRest(context);
-  if (operation.result.left_at === undefined) await note({ left_at: await settingsMoment(db) });
+  if (operation.result.left_at === undefined) await note({ left_at: await settingsMoment(db, project.id) });
 }
 
 /** The database that is in place now says which version the project has. */

@@ -47,7 +47,7 @@ export function keepArchiving(dependencies: Dependencies): { stop: () => Promise
     const memory = memories.get(project.id) ?? freshMemory();
     memories.set(project.id, memory);
     if (pace === 'always') memory.isAtRest = false;
-    if (memory.isAtRest || Date.now() < memory.waitUntil) return;
+    if (memory.isAtRest || performance.now() < memory.waitUntil) return;
     const pass = sleep((project.id * STAGGER_MS) % EVERY_MS, undefined, { signal: end.signal, ref: false })
       .then(() => archive(project, memory, pace === 'once'))
       .catch(() => {}) // stopped while it waited for its turn
@@ -61,7 +61,7 @@ export function keepArchiving(dependencies: Dependencies): { stop: () => Promise
       if (!project.pitr_enabled) return await leaveOut(project, memory, isLast);
       const result = await archivePass(dependencies, ref);
       rememberSuccess(memory);
-      const problem = isLast ? null : await segmentProblem(dependencies, ref, memory, Date.now());
+      const problem = isLast ? null : await segmentProblem(dependencies, ref, memory, performance.now());
       await tell(project, memory, { safeUntil: result.safeUntil, problem, wrote: result.wrote });
       memory.isAtRest = isLast;
     } catch (error) {
@@ -74,14 +74,14 @@ export function keepArchiving(dependencies: Dependencies): { stop: () => Promise
 
   /** Recovery to a moment is switched off: nothing is kept, and nothing can go wrong with it. */
   async function leaveOut(project: ArchivedProject, memory: ArchiveMemory, isLast: boolean): Promise<void> {
-    memory.waitUntil = Date.now() + 10_000;
+    memory.waitUntil = performance.now() + 10_000;
     await emptyOutbox({ clusters }, project.ref);
     await tell(project, memory, { safeUntil: null, problem: null, wrote: false });
     memory.isAtRest = isLast;
   }
 
   async function fail(project: ArchivedProject, memory: ArchiveMemory, error: unknown): Promise<void> {
-    if (!rememberFailure(memory, Date.now())) return;
+    if (!rememberFailure(memory, performance.now())) return;
     const problem = archiveProblem(error);
     if (memory.written?.problem !== problem)
       log('warn', { err: error, ref: project.ref }, 'changes of a project cannot be archived');
@@ -93,7 +93,7 @@ export function keepArchiving(dependencies: Dependencies): { stop: () => Promise
     memory: ArchiveMemory,
     news: { safeUntil: Date | null; problem: string | null; wrote: boolean },
   ): Promise<void> {
-    const now = Date.now();
+    const now = performance.now();
     if (!isWorthWriting(memory, news, now)) return;
     await writeArchiveState(db, id, news);
     memory.written = { problem: news.problem, at: now };

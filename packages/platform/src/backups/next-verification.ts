@@ -27,7 +27,7 @@ export async function nextVerification(
     join projects p on p.id = b.project_id
     left join backup_settings s on s.project_id = p.id
     join lateral (
-      select n.id from backups n where n.project_id = p.id and n.state = 'done' order by n.started_at desc limit 1
+      select n.id from backups n where n.project_id = p.id and n.state = 'done' order by n.id desc limit 1
     ) newest on true
     where b.state = 'done' and b.stored_as is not null and p.removed_at is null
       and not exists (select from operations o where o.project_id = p.id and o.state = 'running')
@@ -35,7 +35,7 @@ export async function nextVerification(
         b.verify_requested_at is not null
         or (
           newest.id = b.id
-          and (b.verified_at is null or b.verified_at < now() - interval '7 days')
+          and (b.verified_at is null or b.verified_at not between now() - interval '7 days' and now() + interval '1 hour')
           and b.id <> all (${[...except]}::bigint[])
         )
       )

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ProjectRow } from '../kernel/schema.ts';
 import { openTestPlatform, secrets, type TestPlatform } from './platform-for-test.ts';
-import { restoreSettings, settingsContentAt } from './restore-settings.ts';
+import { restoreSettings, settingsContentAt, settingsMoment } from './restore-settings.ts';
 
 const cluster = useTestCluster({ major: 17, kind: 'platform' });
 let platform: TestPlatform;
@@ -118,6 +118,23 @@ describe('keys and settings', () => {
     await update(null);
     await restore(during);
     expect((await present()).settings[0]?.next_jwt_secret).toBeNull();
+  });
+
+  it('of the present come back after the clock was set back', async () => {
+    await change();
+    // As if all that had happened before the clock was set back by an hour.
+    await sql`update project_settings_history set at = at + interval '1 hour' where project_id = ${project.id}`.execute(
+      platform.db,
+    );
+    await platform.db
+      .updateTable('project_api_settings')
+      .set({ auth: JSON.stringify({ jwt_exp: 90 }) })
+      .where('project_id', '=', project.id)
+      .execute();
+    const present = await settingsMoment(platform.db, project.id);
+    const then = await settingsContentAt(platform.db, project.id, present);
+    expect(then?.project_api_settings?.auth).toEqual({ jwt_exp: 90 });
+    expect(then).toMatchObject({ api_keys: [{ type: 'publishable' }] });
   });
 
   it('of another moment can be looked at without changing anything', async () => {

@@ -21,7 +21,7 @@ export async function restoreSettings(
   if (content === null || content.project_api_settings === null) return;
   const text = JSON.stringify(content);
   await lockProject(transaction, projectId);
-  const begun = await settingsMoment(transaction);
+  const begun = await settingsMoment(transaction, projectId);
   await replaceRows(transaction, 'api_keys', projectId, text);
   await replaceRows(transaction, 'signing_keys', projectId, text);
   // A change of the JWT secret that was at work then is not taken up again.
@@ -75,9 +75,10 @@ export async function settingsContentAt(
   return (row?.content as SettingsContent | undefined) ?? null;
 }
 
-/** Now, by the clock of the history, with all its digits. */
-export async function settingsMoment(db: Database | Transaction): Promise<string> {
+/** Now, by the clock of a project's history, with all its digits: not before anything in it, also when the clock was set back. */
+export async function settingsMoment(db: Database | Transaction, projectId: number): Promise<string> {
   const { rows } = await sql<{ at: string }>`
-    select to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at`.execute(db);
+    select to_char(greatest(clock_timestamp(), max(at)) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at
+    from project_settings_history where project_id = ${projectId}`.execute(db);
   return rows[0]?.at ?? new Date().toISOString();
 }

@@ -20,6 +20,7 @@ export async function changeFolder(
     .where('project_id', '=', author.projectId)
     .where('owner_id', '=', author.accountId)
     .where('id', '=', id)
+    .where('deleted_at', 'is', null)
     .execute()
     .catch(refuseTakenName('update'));
   return presentFolder(await getFolder(db, author, id));

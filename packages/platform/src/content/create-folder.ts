@@ -19,7 +19,7 @@ export async function createFolder(
   assertTopLevel(parentId);
   const inserted = db.transaction().execute(async (transaction) => {
     await lockProject(transaction, author.projectId);
-    await assertRoom(transaction, author);
+    await assertFolderRoom(transaction, author);
     return transaction
       .insertInto('content_folders')
       .values({ project_id: author.projectId, owner_id: author.accountId, name })
@@ -29,14 +29,20 @@ export async function createFolder(
   return presentFolder({ ...(await inserted.catch(refuseTakenName('create new'))), count: 0 });
 }
 
-async function assertRoom(transaction: Transaction, { accountId, projectId }: Caller): Promise<void> {
+/** @throws PlatformError `conflict` when the caller has as many folders as anybody may have */
+export async function assertFolderRoom(
+  transaction: Transaction,
+  { accountId, projectId }: Caller,
+  more = 1,
+): Promise<void> {
   const { count } = await transaction
     .selectFrom('content_folders')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('project_id', '=', projectId)
     .where('owner_id', '=', accountId)
+    .where('deleted_at', 'is', null)
     .executeTakeFirstOrThrow();
-  if (count < MAX_CONTENT_FOLDERS) return;
+  if (count + more <= MAX_CONTENT_FOLDERS) return;
   throw new PlatformError(
     'conflict',
     `One person can have ${MAX_CONTENT_FOLDERS} folders in a project. Delete one that is not needed.`,

@@ -7,7 +7,8 @@ import { unknownFolder } from './policy.ts';
 import { lockItems } from './store.ts';
 
 /**
- * Removes folders of the caller, all or none of them. What is in them is deleted and can be brought back, without a folder then.
+ * Deletes folders of the caller, all or none of them, and what is in them. They can be brought back together; what is brought
+ * back alone has no folder then.
  * @throws PlatformError `not_found`
  */
 export async function deleteFolders(
@@ -25,17 +26,24 @@ export async function deleteFolders(
       .where('project_id', '=', author.projectId)
       .where('owner_id', '=', author.accountId)
       .where('id', 'in', wanted)
+      .where('deleted_at', 'is', null)
       .orderBy('id')
       .forUpdate()
       .execute();
     if (folders.length < wanted.length) throw unknownFolder();
     await lockItems(transaction, 'folder_id', wanted);
+    const deleted_at = sql<Date>`now()`;
     await transaction
       .updateTable('content_items')
-      .set({ deleted_at: sql<Date>`coalesce(deleted_at, now())`, folder_id: null })
+      .set((eb) => ({
+        // One that was deleted before does not come back with the folder.
+        deleted_with: sql<string>`case when deleted_at is null then folder_id end`,
+        deleted_at: eb.fn.coalesce('deleted_at', deleted_at),
+        folder_id: null,
+      }))
       .where('folder_id', 'in', wanted)
       .execute();
-    await transaction.deleteFrom('content_folders').where('id', 'in', wanted).execute();
+    await transaction.updateTable('content_folders').set({ deleted_at }).where('id', 'in', wanted).execute();
   });
   return wanted.map((id) => ({ id }));
 }

@@ -20,19 +20,21 @@ export function startErasingContent({ db, log }: Needs): { stop(): void } {
   return { stop: () => clearInterval(timer) };
 }
 
-/** Answers how many were erased. What is being brought back at this moment stays. */
+const isOver = sql<boolean>`deleted_at < now() - make_interval(days => ${sql.lit(CONTENT_GRACE_DAYS)})`;
+
+/** Answers how many were erased, folders not counted. What is being brought back at this moment stays. */
 export async function eraseDeletedContent(db: Database): Promise<number> {
+  await db
+    .deleteFrom('content_folders')
+    .where('id', 'in', (eb) =>
+      eb.selectFrom('content_folders').select('id').where(isOver).forUpdate().skipLocked(),
+    )
+    .execute();
   for (let erased = 0; ; ) {
     const { numDeletedRows } = await db
       .deleteFrom('content_items')
       .where('id', 'in', (eb) =>
-        eb
-          .selectFrom('content_items')
-          .select('id')
-          .where('deleted_at', '<', sql<Date>`now() - make_interval(days => ${CONTENT_GRACE_DAYS}::integer)`)
-          .limit(BATCH)
-          .forUpdate()
-          .skipLocked(),
+        eb.selectFrom('content_items').select('id').where(isOver).limit(BATCH).forUpdate().skipLocked(),
       )
       .executeTakeFirstOrThrow();
     erased += Number(numDeletedRows);

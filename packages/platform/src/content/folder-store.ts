@@ -40,7 +40,8 @@ function countedFolders(db: Database, { accountId, projectId }: Place) {
         .as('count'),
     )
     .where('content_folders.project_id', '=', projectId)
-    .where('content_folders.owner_id', '=', accountId);
+    .where('content_folders.owner_id', '=', accountId)
+    .where('content_folders.deleted_at', 'is', null);
 }
 
 /** Whether the caller has this folder; it then stays until the end of the transaction. Folders are locked before items. */
@@ -51,6 +52,7 @@ export async function holdFolder(transaction: Transaction, place: Place, id: str
     .where('project_id', '=', place.projectId)
     .where('owner_id', '=', place.accountId)
     .where('id', '=', id)
+    .where('deleted_at', 'is', null)
     .forKeyShare()
     .executeTakeFirst();
   return row !== undefined;
@@ -67,7 +69,7 @@ export function assertTopLevel(parentId: string | null | undefined): void {
 const UNIQUE_NAME = 'content_folders_name';
 
 /** Turns the database's refusal of a second folder with the same name into a sentence. */
-export function refuseTakenName(verb: 'create new' | 'update'): (error: unknown) => never {
+export function refuseTakenName(verb: 'create new' | 'update' | 'bring back'): (error: unknown) => never {
   return (error) => {
     if ((error as { constraint?: string }).constraint !== UNIQUE_NAME) throw error;
     const text = `Unable to ${verb} folder: This folder name already exists`;

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Actor } from '../access/authorize.ts';
 import type { ProjectRow } from '../kernel/schema.ts';
 import { bringBackContent } from './bring-back-content.ts';
+import { bringBackFolders } from './bring-back-folders.ts';
 import { type Caller, readerOf } from './caller.ts';
 import { changeContent } from './change-content.ts';
 import { changeFolder } from './change-folder.ts';
@@ -12,6 +13,7 @@ import { FIRST_PAGE, openContentPlatform, snippet } from './content-for-test.ts'
 import { createFolder } from './create-folder.ts';
 import { deleteContent } from './delete-content.ts';
 import { deleteFolders } from './delete-folders.ts';
+import { eraseDeletedContent } from './erase-deleted.ts';
 import { type ListQuestion, listContent } from './list-content.ts';
 import { readFolder, readFolders } from './list-folders.ts';
 import { saveContent } from './save-content.ts';
@@ -202,6 +204,65 @@ describe('folders', () => {
     await bringBackContent(platform, owner, ref, [id, earlier.id]);
     expect(await getSummary(platform.db, caller, id)).toMatchObject({ folder_id: null });
     expect((await root()).data.contents).toHaveLength(2);
+  });
+
+  it('come back as they were, with what was deleted with them', async () => {
+    const { id: folder_id } = await folder('Stones');
+    const many = Array.from({ length: 120 }, (_, n) => `Inside ${n}`);
+    for (const name of many) await save(name, { folder_id });
+    const earlier = await save('Deleted before', { folder_id });
+    await deleteContent(platform, owner, ref, [earlier.id]);
+    const shown = await readFolders(platform.db, caller, FIRST_PAGE);
+    await deleteFolders(platform, owner, ref, [folder_id]);
+    const bringBack = (actor = owner) => bringBackFolders(platform, actor, ref, [folder_id]);
+    await expect(bringBack(other)).rejects.toMatchObject({ code: 'not_found' });
+    await bringBack();
+    expect(await bringBack()).toEqual([{ id: folder_id }]);
+    expect((await readFolders(platform.db, caller, FIRST_PAGE)).data).toEqual(shown.data);
+    const inside = await readFolder(platform.db, caller, folder_id, { ...FIRST_PAGE, sort_by: 'name' });
+    expect(inside.data.contents.length).toBe(100);
+    expect(namesOf(inside.data.contents)).not.toContain('Deleted before');
+  });
+
+  it('come back without what has been elsewhere meanwhile, and not beside one with the name', async () => {
+    const { id: folder_id } = await folder('Stones');
+    const back = await save('Back before it', { folder_id });
+    const again = await save('Deleted once more', { folder_id });
+    await deleteFolders(platform, owner, ref, [folder_id]);
+    await bringBackContent(platform, owner, ref, [back.id, again.id]);
+    await sql`select pg_sleep(0.005)`.execute(platform.db);
+    await deleteContent(platform, owner, ref, [again.id]);
+    const second = await folder('stones');
+    const bringBack = () => bringBackFolders(platform, owner, ref, [folder_id]);
+    await expect(bringBack()).rejects.toMatchObject({
+      code: 'conflict',
+      message: 'Unable to bring back folder: This folder name already exists',
+    });
+    const gone = { code: 'not_found' };
+    await expect(readFolder(platform.db, caller, folder_id, FIRST_PAGE)).rejects.toMatchObject(gone);
+    await expect(
+      changeFolder(platform, owner, { ref, id: folder_id }, { name: 'Renamed' }),
+    ).rejects.toMatchObject(gone);
+    await expect(deleteFolders(platform, owner, ref, [folder_id])).rejects.toMatchObject(gone);
+    await deleteFolders(platform, owner, ref, [second.id]);
+    await bringBack();
+    expect((await root()).data).toMatchObject({
+      folders: [{ id: folder_id, name: 'Stones', count: 0 }],
+      contents: [{ id: back.id }],
+    });
+  });
+
+  it('are erased with what was in them', async () => {
+    const { id: folder_id } = await folder('Stones');
+    await save('Inside', { folder_id });
+    await deleteFolders(platform, owner, ref, [folder_id]);
+    const days = sql<Date>`deleted_at - interval '31 days'`;
+    await platform.db.updateTable('content_folders').set({ deleted_at: days }).execute();
+    await platform.db.updateTable('content_items').set({ deleted_at: days }).execute();
+    expect(await eraseDeletedContent(platform.db)).toBe(1);
+    await expect(bringBackFolders(platform, owner, ref, [folder_id])).rejects.toMatchObject({
+      code: 'not_found',
+    });
   });
 
   it('that are gone never cost a text', async () => {

@@ -1,5 +1,6 @@
 import { routes } from '../kernel/router-base.ts';
 import { bringBackContent } from './bring-back-content.ts';
+import { bringBackFolders } from './bring-back-folders.ts';
 import { readerOf } from './caller.ts';
 import { changeContent } from './change-content.ts';
 import { changeFolder } from './change-folder.ts';
@@ -56,6 +57,9 @@ export const contentRoutes = {
   ),
   deleteFolders: content.deleteFolders.handler(({ context, input: { params, query } }) =>
     deleteFolders(context, context.actor, params.ref, query.ids),
+  ),
+  bringBackFolders: content.bringBackFolders.handler(({ context, input: { ref, ids } }) =>
+    bringBackFolders(context, context.actor, ref, ids),
   ),
   v1List: content.v1List.handler(({ context, input }) => listV1Snippets(context.db, context.actor, input)),
   v1Item: content.v1Item.handler(({ context, input }) => getV1Snippet(context.db, context.actor, input.id)),

@@ -8,4 +8,4 @@ export const apiAway: CallProject = () =>
 
 const noLog = () =>
   Promise.reject(new PlatformError('unavailable', 'The request log cannot be read from here.'));
-export const logAway: RequestLogReader = { read: noLog, count: noLog };
+export const logAway: RequestLogReader = { read: noLog, count: noLog, keyUse: noLog };

@@ -52,4 +52,6 @@ export interface RequestLogReader {
     filter: RequestLogFilter & { from: number; to: number },
     buckets: number,
   ): Promise<{ time: number; ok: number; clientErrors: number; serverErrors: number }[]>;
+  /** When each key was accepted last: its SHA-256, base64url → milliseconds since 1970. Some seconds late. */
+  keyUse(ref: string): Promise<Readonly<Record<string, number>>>;
 }

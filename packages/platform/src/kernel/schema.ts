@@ -91,6 +91,7 @@ interface Projects {
   erase_at: Later<Date>;
   read_only_since: Later<Date>;
   read_only_lifted_until: Later<Date>;
+  services_restart: Later<string>;
 }
 interface Operations {
   id: string;
@@ -230,6 +231,7 @@ interface ContentFolders {
   owner_id: string;
   name: string;
   inserted_at: Timestamp;
+  deleted_at: Later<Date>;
 }
 interface ContentItems {
   id: string;
@@ -246,6 +248,7 @@ interface ContentItems {
   updated_at: Timestamp;
   updated_by: Later<string>;
   deleted_at: Later<Date>;
+  deleted_with: Later<string>;
 }
 interface ContentFavorites {
   account_id: string;

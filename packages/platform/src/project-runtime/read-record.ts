@@ -12,7 +12,7 @@ import { toRuntimeAuth } from './to-runtime-auth.ts';
 
 // One statement, so that everything is of one moment.
 const READ = `
-  select p.ref, p.status, s.legacy_keys_enabled, s.postgrest, s.auth, s.auth_secrets,
+  select p.ref, p.status, p.services_restart, s.legacy_keys_enabled, s.postgrest, s.auth, s.auth_secrets,
     array(
       select json_build_object('type', k.type, 'hash', encode(k.key_hash, 'base64'))
       from api_keys k where k.project_id = p.id order by k.id
@@ -32,6 +32,7 @@ type StoredSigningKey = Pick<SigningKeyRow, 'id' | 'algorithm' | 'status' | 'is_
 interface Row {
   ref: string;
   status: ProjectRow['status'];
+  services_restart: string | null;
   legacy_keys_enabled: boolean;
   postgrest: StoredDataApi;
   auth: StoredAuth;
@@ -57,6 +58,7 @@ export async function readRecord(
     ref: row.ref,
     status: row.status,
     statusText: describeStatus(row.status),
+    servicesRestart: row.services_restart,
     keys: [...(await legacyKeys(row, signing)), ...row.keys.map(toKey)],
     verificationKeys: signing.map(toVerificationKey),
     signingKey: { kid: kidOf(inUse), algorithm: inUse.algorithm, jwk: inUse.jwk },

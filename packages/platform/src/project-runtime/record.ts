@@ -29,6 +29,8 @@ export interface ProjectRuntimeRecord {
   status: ProjectStatus;
   /** The status as the end of a sentence: "it is paused". */
   statusText: string;
+  /** Changes when all services of the project were restarted. */
+  servicesRestart: string | null;
   keys: RuntimeKey[];
   /** All that are not revoked; asymmetric ones with their public part only. */
   verificationKeys: RuntimeSigningKey[];

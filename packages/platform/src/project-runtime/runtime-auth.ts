@@ -22,6 +22,8 @@ export interface RuntimeAuth {
   mailer_otp_length: number;
   mailer_subjects: Record<MailKind, string>;
   mailer_templates: Record<MailKind, string>;
+  /** Null: nobody has to solve one. */
+  captcha: { provider: 'hcaptcha' | 'turnstile'; secret: string } | null;
   /** Null: mail goes to the development mailbox. */
   smtp: RuntimeSmtp | null;
   smtp_max_frequency: number;
@@ -31,8 +33,10 @@ export interface RuntimeAuth {
   sms_template: string;
   sms_test_otp: Record<string, string>;
   sms_provider: string | null;
+  twilio: { account_sid: string; auth_token: string; sender: string } | null;
   password_min_length: number;
   password_required_characters: string;
+  password_hibp_enabled: boolean;
   security_update_password_require_reauthentication: boolean;
   security_manual_linking_enabled: boolean;
   refresh_token_rotation_enabled: boolean;

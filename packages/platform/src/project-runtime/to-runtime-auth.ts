@@ -16,6 +16,7 @@ const SWITCHES = [
   'sms_autoconfirm',
   'mailer_allow_unverified_email_sign_ins',
   'mailer_secure_email_change_enabled',
+  'password_hibp_enabled',
   'security_update_password_require_reauthentication',
   'security_manual_linking_enabled',
   'refresh_token_rotation_enabled',
@@ -62,15 +63,23 @@ export function toRuntimeAuth(stored: StoredAuth, secrets: Secrets, now: Date): 
     ...pick(TEXTS, text),
     mailer_subjects: pick(AUTH_MAIL_KINDS, (kind) => text(`mailer_subjects_${kind}`)),
     mailer_templates: pick(AUTH_MAIL_KINDS, (kind) => text(`mailer_templates_${kind}_content`)),
+    captcha: toCaptcha(settings, secrets),
     smtp: toSmtp(text, secrets),
     sms_test_otp: isOver(settings.sms_test_otp_valid_until, now) ? {} : toPairs(text('sms_test_otp')),
     sms_provider: text('sms_provider') || null,
+    twilio: toTwilio(text, secrets),
     external: pick(OAUTH_PROVIDERS, (provider) => toProvider(provider, settings, secrets)),
   };
 }
 
 function pick<N extends string, V>(names: readonly N[], value: (name: N) => V): Record<N, V> {
   return Object.fromEntries(names.map((name) => [name, value(name)])) as Record<N, V>;
+}
+
+function toCaptcha(settings: Readonly<StoredAuth>, secrets: Secrets): RuntimeAuth['captcha'] {
+  if (settings.security_captcha_enabled !== true) return null;
+  const provider = settings.security_captcha_provider === 'turnstile' ? 'turnstile' : 'hcaptcha';
+  return { provider, secret: secrets.security_captcha_secret ?? '' };
 }
 
 function toSmtp(text: (name: string) => string, secrets: Secrets): RuntimeSmtp | null {
@@ -82,6 +91,15 @@ function toSmtp(text: (name: string) => string, secrets: Secrets): RuntimeSmtp |
     pass: secrets.smtp_pass ?? '',
     admin_email: text('smtp_admin_email'),
     sender_name: text('smtp_sender_name'),
+  };
+}
+
+function toTwilio(text: (name: string) => string, secrets: Secrets): RuntimeAuth['twilio'] {
+  if (text('sms_provider') !== 'twilio') return null;
+  return {
+    account_sid: text('sms_twilio_account_sid'),
+    auth_token: secrets.sms_twilio_auth_token ?? '',
+    sender: text('sms_twilio_message_service_sid'),
   };
 }
 

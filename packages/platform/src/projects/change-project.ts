@@ -1,7 +1,7 @@
 import type { LifecycleKind, ProjectAbility } from '@basalt/contract';
 import type { Actor } from '../access/authorize.ts';
 import type { Dependencies } from '../kernel/dependencies.ts';
-import { beginOperation } from '../operations/begin-operation.ts';
+import { type BeginOptions, beginOperation } from '../operations/begin-operation.ts';
 import { permittedProject } from './permitted-project.ts';
 
 /** What a project can be told to do without saying more. */
@@ -18,8 +18,8 @@ export async function changeProject(
   actor: Actor,
   ref: string,
   kind: SimpleChange,
-  input: Record<string, unknown> = {},
+  options: BeginOptions = {},
 ): Promise<void> {
   const { project } = await permittedProject(dependencies.db, actor, ref, ABILITY[kind]);
-  await beginOperation(dependencies, project.id, kind, actor.email, { input });
+  await beginOperation(dependencies, project.id, kind, actor.email, options);
 }

@@ -7,6 +7,7 @@ import { createProject } from './create-project.ts';
 import { checkHealth } from './health.ts';
 import { presentCreatedProject, presentProject, presentProjectName, presentV1Project } from './present.ts';
 import { renameProject } from './rename-project.ts';
+import { restartProject } from './restart-project.ts';
 import { getProject, listProjects } from './store.ts';
 
 const { projects } = routes;
@@ -65,7 +66,7 @@ export const projectRoutes = {
     return {};
   }),
   restart: projects.restart.handler(async ({ context, input }) => {
-    await changeProject(context, context.actor, input.ref, 'restart', { scope: input.scope ?? 'project' });
+    await restartProject(context, context.actor, input.ref, input.scope ?? 'project');
     return {};
   }),
 };

@@ -22,6 +22,7 @@ function logOf(...paths: string[]) {
       return { entries, cursor: null };
     },
     count: () => Promise.reject(new Error('not asked')),
+    keyUse: () => Promise.reject(new Error('not asked')),
   };
   return log satisfies RequestLogReader & { reads: number };
 }
@@ -48,6 +49,7 @@ it('knows nothing where there is no log', async () => {
   const away = {
     read: () => Promise.reject(new Error('away')),
     count: () => Promise.reject(new Error('away')),
+    keyUse: () => Promise.reject(new Error('away')),
   };
   expect(await hasRefusedMail(away, 'ref', NOW)).toBe(false);
 });

@@ -13,8 +13,9 @@ export async function goBack(context: StepContext): Promise<void> {
   if (operation.result.shut_down !== true) return await clusters.remove(scratch);
   await clusters.stop(ref);
   if (await isExchanged(context)) await clusters.putBack(ref, operation.id, null);
+  // Before the start: the copy may be what filled the disk.
+  await clusters.remove(scratch);
   await followMajor(context);
   await clusters.start(ref, settingsOf(project));
   await checkDatabase.run(context);
-  await clusters.remove(scratch);
 }

@@ -5,7 +5,7 @@ import { cancelUpgrade } from './cancel-upgrade.ts';
 import { checkEligibility } from './check-eligibility.ts';
 import { presentV1Eligibility, presentV1Status } from './present-v1.ts';
 import { readUpgradeStatus } from './read-status.ts';
-import { startUpgrade } from './start-upgrade.ts';
+import { assertOffered, startUpgrade } from './start-upgrade.ts';
 
 const { upgrades } = routes;
 
@@ -25,9 +25,12 @@ export const upgradeRoutes = {
     await cancelUpgrade(context.db, context.actor, input.ref);
     return {};
   }),
-  v1Start: upgrades.v1Start.handler(async ({ context, input }) => ({
-    tracking_id: await startUpgrade(context, context.actor, input.ref, input.target_version),
-  })),
+  v1Start: upgrades.v1Start.handler(async ({ context, input }) => {
+    assertOffered(input.release_channel);
+    return {
+      tracking_id: await startUpgrade(context, context.actor, input.ref, input.target_version),
+    };
+  }),
   v1Eligibility: upgrades.v1Eligibility.handler(async ({ context, input }) => {
     const { project } = await permittedProject(context.db, context.actor, input.ref, 'upgrade_project');
     return presentV1Eligibility(await checkEligibility(context, project, undefined));

@@ -39,3 +39,15 @@ function notATarget(from: string, to: string, targets: readonly string[]): Platf
     { field: 'target_version' },
   );
 }
+
+/** @throws PlatformError `bad_request` for a release channel that has no versions */
+export function assertOffered(channel: string | undefined): void {
+  if (channel === undefined || channel === 'ga') return;
+  throw new PlatformError(
+    'bad_request',
+    `There are no versions in the release channel ${channel}, only in ga.`,
+    {
+      field: 'release_channel',
+    },
+  );
+}

@@ -11,7 +11,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import classes from './configuration-section.module.css';
 import { jwtKeysState } from './jwt-machine.ts';
 import { JwtNotice } from './jwt-notice.tsx';
-import { DENIED_SECRET, MASK, textInsteadOfKey } from './key-texts.ts';
+import { addressHint, DENIED_SECRET, MASK, textInsteadOfKey } from './key-texts.ts';
 import { SecretLine } from './secret-line.tsx';
 import type { JwtUpdate } from './use-jwt-update.ts';
 import { WordsLine } from './words-line.tsx';
@@ -45,7 +45,7 @@ export function ConfigurationSection({ project, settings, jwtUpdate }: Configura
       )}
       {data !== undefined && project !== undefined && (
         <div className={classes.fields}>
-          <Labelled label="Project URL" hint="Where your apps reach this project.">
+          <Labelled label="Project URL" hint={addressHint(projectUrl(project), project.ref)}>
             <CodeLine label="project URL" value={projectUrl(project)} />
           </Labelled>
           <Labelled

@@ -3,7 +3,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { orpc } from '../../api/client.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { LastUse } from './last-use.tsx';
 import { refreshKeys } from './refresh-keys.ts';
+import { useLastUses } from './use-last-uses.ts';
 
 interface DeleteKeyDialogProps {
   projectRef: string;
@@ -14,6 +16,7 @@ interface DeleteKeyDialogProps {
 /** Deletes a key after its name has been typed. */
 export function DeleteKeyDialog({ projectRef, apiKey, onClose }: DeleteKeyDialogProps) {
   const queries = useQueryClient();
+  const lastUses = useLastUses(projectRef);
   const { run, isRunning } = useAction({
     mutation: orpc.apiKeys.v1Delete.mutationOptions(),
     done: 'Successfully deleted the API key',
@@ -37,6 +40,7 @@ export function DeleteKeyDialog({ projectRef, apiKey, onClose }: DeleteKeyDialog
       <p>
         Requests that bring this key are refused at once. This cannot be undone; a new key is another key.
       </p>
+      <LastUse id={apiKey.id} lastUses={lastUses} />
     </ConfirmDialog>
   );
 }

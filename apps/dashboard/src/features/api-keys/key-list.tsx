@@ -8,7 +8,9 @@ import { TimeAgo } from '../../ui/time-ago.tsx';
 import type { KeyChange } from './key-change.ts';
 import classes from './key-list.module.css';
 import { KeyRow } from './key-row.tsx';
+import { LastUse } from './last-use.tsx';
 import { SecretLine } from './secret-line.tsx';
+import type { LastUses } from './use-last-uses.ts';
 import { VisibilityTag } from './visibility-tag.tsx';
 
 interface KeyListProps {
@@ -16,6 +18,8 @@ interface KeyListProps {
   keys: readonly ApiKey[];
   /** Copy and reveal can be pressed. */
   isUsable: boolean;
+  /** When keys were used last, by their id; null while that is not known. */
+  lastUses: LastUses | null;
   onChange: (change: KeyChange) => void;
 }
 
@@ -46,7 +50,7 @@ interface EntryProps extends Omit<KeyListProps, 'keys'> {
   apiKey: ApiKey;
 }
 
-function Entry({ project, apiKey: key, isUsable, onChange }: EntryProps) {
+function Entry({ project, apiKey: key, isUsable, lastUses, onChange }: EntryProps) {
   const entries = () => [
     { label: 'Edit name and description', onChoose: () => onChange({ kind: 'edit', key }) },
     { label: 'Delete key', tone: 'danger' as const, onChoose: () => onChange({ kind: 'delete', key }) },
@@ -59,7 +63,7 @@ function Entry({ project, apiKey: key, isUsable, onChange }: EntryProps) {
     <KeyRow
       name={key.name}
       tags={<VisibilityTag isPublic={key.type === 'publishable'} />}
-      note={<KeyNote apiKey={key} />}
+      note={<KeyNote apiKey={key} lastUses={lastUses} />}
       {...(project.abilities.update_api_config
         ? { menu: <RowMenu label={`Actions for ${key.type} key ${key.name}`} entries={entries} /> }
         : {})}
@@ -78,7 +82,12 @@ function Entry({ project, apiKey: key, isUsable, onChange }: EntryProps) {
   );
 }
 
-function KeyNote({ apiKey: { description, inserted_at } }: { apiKey: ApiKey }) {
+interface KeyNoteProps {
+  apiKey: ApiKey;
+  lastUses: LastUses | null;
+}
+
+function KeyNote({ apiKey: { id, description, inserted_at }, lastUses }: KeyNoteProps) {
   return (
     <>
       {description !== null && description !== '' && (
@@ -87,6 +96,7 @@ function KeyNote({ apiKey: { description, inserted_at } }: { apiKey: ApiKey }) {
         </span>
       )}
       Created {inserted_at === null ? 'some time ago' : <TimeAgo date={inserted_at} />}
+      <LastUse id={id} lastUses={lastUses} />
     </>
   );
 }

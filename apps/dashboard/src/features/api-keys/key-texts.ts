@@ -11,6 +11,17 @@ export function textInsteadOfKey(jwt: JwtKeysState): string | null {
   return jwt === 'failed' ? 'JWT secret update failed, new API key may have issues' : null;
 }
 
+/**
+ * What is said beside a project's address. The public client keeps a browser's session under the name of the host, which is the
+ * same for all projects where they are told apart by path.
+ * @param ref of the project
+ */
+export function addressHint(address: string, ref: string): string {
+  const hint = 'Where your apps reach this project.';
+  if (new URL(address).pathname === '/') return hint;
+  return `${hint} All projects share this host: an app for browsers sets auth.storageKey, such as 'sb-${ref}-auth-token', or its users lose their session when another project's app signs in.`;
+}
+
 /** What hides a key of which not even the beginning may be seen. */
 export const MASK = '•'.repeat(24);
 

@@ -7,6 +7,7 @@ import { KeyGroup } from './key-group.tsx';
 import { KeyList } from './key-list.tsx';
 import classes from './keys-panel.module.css';
 import { LegacyKeys } from './legacy-keys.tsx';
+import { useLastUses } from './use-last-uses.ts';
 
 interface KeysPanelProps {
   project: Project;
@@ -22,12 +23,13 @@ const SEARCH_FROM = 8;
 
 /** All keys of a project by kind. */
 export function KeysPanel({ project, settings, keys, jwt, onChange }: KeysPanelProps) {
+  const lastUses = useLastUses(project.ref);
   const [search, setSearch] = useState('');
   const found = findKeys(keys, search);
   const list = (type: ApiKey['type']) => {
     const some = found.filter((key) => key.type === type);
     // These keys have nothing to do with the JWT secret; they only keep still while it changes.
-    const props = { project, keys: some, isUsable: jwt !== 'updating', onChange };
+    const props = { project, keys: some, isUsable: jwt !== 'updating', lastUses, onChange };
     return some.length === 0 ? null : <KeyList {...props} />;
   };
   return (
@@ -57,7 +59,7 @@ export function KeysPanel({ project, settings, keys, jwt, onChange }: KeysPanelP
       >
         {list('secret')}
       </KeyGroup>
-      <LegacyKeys project={project} settings={settings} jwt={jwt} />
+      <LegacyKeys project={project} settings={settings} jwt={jwt} lastUses={lastUses} />
     </div>
   );
 }

@@ -119,7 +119,7 @@ function Denied({ settings }: { settings: ProjectApiSettings | undefined }) {
       </Notice>
       <ul aria-label="API keys">
         {settings?.service_api_keys.map((key) => (
-          <LegacyKeyRow key={key.name} legacy={{ ...key, api_key: null }} jwt="ready" />
+          <LegacyKeyRow key={key.name} legacy={{ ...key, api_key: null }} jwt="ready" lastUses={null} />
         ))}
       </ul>
     </div>

@@ -5,8 +5,10 @@ import type { JwtKeysState } from './jwt-machine.ts';
 import { KeyGroup } from './key-group.tsx';
 import { KeyRow } from './key-row.tsx';
 import { DENIED_KEY, isPublicKey, MASK, textInsteadOfKey } from './key-texts.ts';
+import { LastUse } from './last-use.tsx';
 import { LegacySwitch } from './legacy-switch.tsx';
 import { SecretLine } from './secret-line.tsx';
+import type { LastUses } from './use-last-uses.ts';
 import { VisibilityTag } from './visibility-tag.tsx';
 import { WordsLine } from './words-line.tsx';
 
@@ -14,12 +16,13 @@ interface LegacyKeysProps {
   project: Project;
   settings: ProjectApiSettings;
   jwt: JwtKeysState;
+  lastUses: LastUses | null;
 }
 
 type LegacyKey = ProjectApiSettings['service_api_keys'][number];
 
 /** The keys that are signed with the JWT secret, and the way to do without them. */
-export function LegacyKeys({ project, settings, jwt }: LegacyKeysProps) {
+export function LegacyKeys({ project, settings, jwt, lastUses }: LegacyKeysProps) {
   const isOn = settings.legacy_keys_enabled;
   return (
     <KeyGroup
@@ -37,14 +40,22 @@ export function LegacyKeys({ project, settings, jwt }: LegacyKeysProps) {
       empty="The legacy keys are switched off. Requests that bring one are refused."
     >
       {isOn
-        ? settings.service_api_keys.map((key) => <LegacyKeyRow key={key.name} legacy={key} jwt={jwt} />)
+        ? settings.service_api_keys.map((key) => (
+            <LegacyKeyRow key={key.name} legacy={key} jwt={jwt} lastUses={lastUses} />
+          ))
         : null}
     </KeyGroup>
   );
 }
 
+interface LegacyKeyRowProps {
+  legacy: LegacyKey;
+  jwt: JwtKeysState;
+  lastUses: LastUses | null;
+}
+
 /** The anon key is never hidden; service_role is shown on request. */
-export function LegacyKeyRow({ legacy, jwt }: { legacy: LegacyKey; jwt: JwtKeysState }) {
+export function LegacyKeyRow({ legacy, jwt, lastUses }: LegacyKeyRowProps) {
   const { tags, api_key: key } = legacy;
   const isPublic = isPublicKey(tags);
   const insteadOfKey = key === null ? DENIED_KEY : textInsteadOfKey(jwt);
@@ -54,9 +65,12 @@ export function LegacyKeyRow({ legacy, jwt }: { legacy: LegacyKey; jwt: JwtKeysS
       name={tags.split(',').join(', ')}
       tags={<VisibilityTag isPublic={isPublic} />}
       note={
-        isPublic
-          ? 'Safe in a browser as long as your tables have row level security and policies.'
-          : 'Bypasses row level security. Use it on servers only and never share it.'
+        <>
+          {isPublic
+            ? 'Safe in a browser as long as your tables have row level security and policies.'
+            : 'Bypasses row level security. Use it on servers only and never share it.'}
+          <LastUse id={tags} lastUses={lastUses} />
+        </>
       }
     >
       {key === null || insteadOfKey !== null ? (

@@ -18,6 +18,7 @@ const signUp: Setting = { kind: 'switch', name: 'disable_signup', label: 'Sign-u
 const expiry: Setting = { kind: 'number', name: 'jwt_exp', label: 'Expiry', unit: 'seconds' };
 const password: Setting = { kind: 'secret', name: 'smtp_pass', label: 'Password' };
 const host: Setting = { kind: 'text', name: 'smtp_host', label: 'Host' };
+const content: Setting = { kind: 'html', name: 'mailer_templates_invite_content', label: 'Content' };
 const all = [siteUrl, allowList, signUp, expiry, password, host];
 
 describe('fieldValue', () => {
@@ -93,4 +94,10 @@ describe('draftProblems', () => {
       'Enter 6 or more.',
     );
   });
+});
+
+it('a template keeps its lines and spaces, and an empty one is the built-in one', () => {
+  const change = (typed: string) => changesOf([content], { mailer_templates_invite_content: typed }, config);
+  expect(change('<p>\n  Hello </p>\n')).toEqual({ mailer_templates_invite_content: '<p>\n  Hello </p>\n' });
+  expect(change('  \n')).toEqual({ mailer_templates_invite_content: null });
 });

@@ -67,7 +67,9 @@ function settingValue(setting: Setting, typed: string | boolean | null): string 
     case 'secret':
       return String(typed);
     case 'choice':
-      return String(typed);
+      return setting.nullable === true && typed === '' ? null : String(typed);
+    case 'html':
+      return String(typed).trim() === '' ? null : String(typed);
     case 'text':
       return String(typed).trim() === '' ? null : String(typed).trim();
   }

@@ -56,9 +56,10 @@ export function SettingField(props: SettingFieldProps) {
     case 'number':
       return <NumberField {...props} unit={setting.unit} />;
     case 'list':
+    case 'html':
       return (
         <Textarea
-          className={`${classes.field} ${classes.lines}`}
+          className={setting.kind === 'list' ? `${classes.field} ${classes.lines}` : (classes.lines ?? '')}
           label={label}
           {...described}
           placeholder={setting.placeholder ?? ''}
@@ -66,7 +67,7 @@ export function SettingField(props: SettingFieldProps) {
           onChange={(event) => onChange(event.currentTarget.value)}
           error={error}
           readOnly={isReadOnly}
-          rows={Math.min(10, Math.max(3, String(value).split('\n').length + 1))}
+          rows={rowsFor(setting.kind, String(value))}
           spellCheck={false}
           autoComplete="off"
         />
@@ -87,6 +88,11 @@ export function SettingField(props: SettingFieldProps) {
         />
       );
   }
+}
+
+function rowsFor(kind: 'list' | 'html', value: string): number {
+  const [least, most] = kind === 'list' ? [3, 10] : [8, 24];
+  return Math.min(most, Math.max(least, value.split('\n').length + 1));
 }
 
 function NumberField(props: SettingFieldProps & { unit: string }) {

@@ -1,4 +1,4 @@
-import { PASSWORD_CHARACTER_RULES } from '@basalt/contract';
+import { type AuthConfig, PASSWORD_CHARACTER_RULES } from '@basalt/contract';
 import type { Setting } from './setting.ts';
 
 export interface SettingSection {
@@ -8,6 +8,9 @@ export interface SettingSection {
 }
 
 const [LETTERS_AND_DIGITS, CASES_AND_DIGITS, EVERYTHING, ANY] = PASSWORD_CHARACTER_RULES;
+
+const isTwilio = (values: AuthConfig) =>
+  values.external_phone_enabled === true && values.sms_provider === 'twilio';
 
 /** The general settings, in groups that are saved one by one. */
 export const SETTING_SECTIONS: readonly SettingSection[] = [
@@ -93,10 +96,36 @@ export const SETTING_SECTIONS: readonly SettingSection[] = [
   },
   {
     title: 'Phone',
-    description:
-      'Text messages go to the development mailbox: providers for them are not part of this version.',
+    description: 'Without a provider, text messages go to the development mailbox and to nobody’s phone.',
     settings: [
       { kind: 'switch', name: 'external_phone_enabled', label: 'Sign in with a phone number' },
+      {
+        kind: 'choice',
+        name: 'sms_provider',
+        label: 'Provider',
+        nullable: true,
+        options: [
+          { value: '', label: 'Development mailbox' },
+          { value: 'twilio', label: 'Twilio' },
+        ],
+        when: (values) => values.external_phone_enabled === true,
+      },
+      {
+        kind: 'text',
+        name: 'sms_twilio_account_sid',
+        label: 'Account SID',
+        placeholder: 'AC…',
+        when: isTwilio,
+      },
+      { kind: 'secret', name: 'sms_twilio_auth_token', label: 'Auth token', when: isTwilio },
+      {
+        kind: 'text',
+        name: 'sms_twilio_message_service_sid',
+        label: 'Sender',
+        description: 'The SID of a messaging service, or a number or name to send from.',
+        placeholder: 'MG…',
+        when: isTwilio,
+      },
       {
         kind: 'switch',
         name: 'sms_autoconfirm',
@@ -161,10 +190,46 @@ export const SETTING_SECTIONS: readonly SettingSection[] = [
       },
       {
         kind: 'switch',
+        name: 'password_hibp_enabled',
+        label: 'Refuse leaked passwords',
+        description:
+          'Asks api.pwnedpasswords.com with five characters of a hash. When that does not answer, nobody is kept out.',
+      },
+      {
+        kind: 'switch',
         name: 'security_update_password_require_reauthentication',
         label: 'Ask again before a change',
         description:
           'Users whose session is older than a day enter a code from a mail to set another password.',
+      },
+    ],
+  },
+  {
+    title: 'Captcha',
+    description:
+      'Keeps programs from signing up and guessing passwords. Your application shows the riddle and sends along what it gives.',
+    settings: [
+      {
+        kind: 'switch',
+        name: 'security_captcha_enabled',
+        label: 'Ask for a captcha',
+        description: 'At sign-up, sign-in and whenever a mail or message is asked for. Others are refused.',
+      },
+      {
+        kind: 'choice',
+        name: 'security_captcha_provider',
+        label: 'Service',
+        options: [
+          { value: 'hcaptcha', label: 'hCaptcha' },
+          { value: 'turnstile', label: 'Cloudflare Turnstile' },
+        ],
+        when: (values) => values.security_captcha_enabled === true,
+      },
+      {
+        kind: 'secret',
+        name: 'security_captcha_secret',
+        label: 'Secret key',
+        when: (values) => values.security_captcha_enabled === true,
       },
     ],
   },

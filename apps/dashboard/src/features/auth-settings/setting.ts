@@ -19,10 +19,18 @@ export type Setting =
   | (Shown & { kind: 'text'; name: TextName; placeholder?: string })
   /** A comma-separated list, edited as lines. */
   | (Shown & { kind: 'list'; name: TextName; placeholder?: string })
+  /** Several lines, as they were typed. */
+  | (Shown & { kind: 'html'; name: TextName; placeholder?: string })
   /** Never shown back. */
   | (Shown & { kind: 'secret'; name: TextName })
   | (Shown & { kind: 'number'; name: NumberName; unit: string; least?: number; most?: number })
   /** `inverted`: on in the form is off in the settings. */
   | (Shown & { kind: 'switch'; name: SwitchName; inverted?: boolean })
-  | (Shown & { kind: 'choice'; name: TextName; options: ReadonlyArray<{ value: string; label: string }> });
+  /** `nullable`: the empty choice takes the setting away. */
+  | (Shown & {
+      kind: 'choice';
+      name: TextName;
+      nullable?: boolean;
+      options: ReadonlyArray<{ value: string; label: string }>;
+    });
 export type SettingName = Setting['name'];

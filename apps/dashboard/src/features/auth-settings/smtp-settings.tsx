@@ -1,6 +1,7 @@
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Section } from '../../ui/section.tsx';
+import { SendTestMail } from './send-test-mail.tsx';
 import type { Setting } from './setting.ts';
 import { SettingsForm } from './settings-form.tsx';
 import { smtpProblems } from './smtp-problems.ts';
@@ -75,6 +76,11 @@ export function SmtpSettings({ projectRef }: { projectRef: string }) {
               mayUpdate={project.abilities.update_api_config}
             />
           </Section>
+          {config.smtp_host && project.abilities.update_api_config && (
+            <Section title="Test" description="Sends a mail to see whether the server takes it.">
+              <SendTestMail projectRef={projectRef} kind={null} hasServer />
+            </Section>
+          )}
         </>
       )}
     </WithAuthConfig>

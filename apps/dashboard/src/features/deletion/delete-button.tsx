@@ -2,6 +2,7 @@ import type { Project } from '@basalt/contract';
 import type { ButtonProps } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import { useBackupDownload } from '../../lib/use-backup-download.ts';
+import { useReturnFocus } from '../../lib/use-return-focus.ts';
 import { GuardedButton } from '../../ui/guarded-button.tsx';
 import { whyNot } from '../operations/commands.ts';
 import { useDeleteProject } from './use-delete-project.ts';
@@ -20,6 +21,7 @@ export function DeleteButton({ project, variant = 'light' }: DeleteButtonProps) 
   const [asking, setAsking] = useState(false);
   const [isLoaded, setLoaded] = useState(false);
   const deletion = useDeleteProject(project);
+  useReturnFocus(asking);
   // A file that is being written goes on when the dialog is closed.
   const backup = useBackupDownload(project.ref);
   return (

@@ -1,5 +1,6 @@
 import '../../theme/dialog.ts';
 import { Modal } from '@mantine/core';
+import { shortName } from '../../lib/short-name.ts';
 import { type Deletable, DeleteForm } from './delete-form.tsx';
 
 interface DeleteDialogProps extends Deletable {
@@ -16,7 +17,7 @@ export function DeleteDialog({ opened, onClose, ...rest }: DeleteDialogProps) {
     <Modal
       opened={opened}
       onClose={leave}
-      title={`Delete ${rest.project.name}`}
+      title={`Delete ${shortName(rest.project.name)}`}
       size={560}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >

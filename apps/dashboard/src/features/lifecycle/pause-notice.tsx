@@ -12,7 +12,7 @@ interface PauseNoticeProps {
   isFree: boolean;
 }
 
-/** How long the project can still be restored here; only the free plan knows an end. */
+/** How long the project can still be restored here; other plans than the free one know no end, and are told what it takes. */
 export function PauseNotice({ project, pause, isFree }: PauseNoticeProps) {
   const { data, error, refetch } = pause;
   if (data === undefined && error !== null) {
@@ -20,7 +20,7 @@ export function PauseNotice({ project, pause, isFree }: PauseNoticeProps) {
       <ErrorState error={error} title="Failed to retrieve pause status" onRetry={() => void refetch()} />
     );
   }
-  if (data === undefined) return isFree ? <Skeleton height={64} radius={6} /> : null;
+  if (data === undefined) return <Skeleton height={64} radius={6} />;
   if (!data.can_restore) {
     return (
       <Notice
@@ -32,7 +32,16 @@ export function PauseNotice({ project, pause, isFree }: PauseNoticeProps) {
       </Notice>
     );
   }
-  if (!isFree) return null;
+  if (!isFree) {
+    return (
+      <Notice tone="info" title="Restoring it takes compute again">
+        <p>
+          It starts with the compute size {project.compute_size}, and takes memory, processor time and a share
+          of connections from this machine while it runs.
+        </p>
+      </Notice>
+    );
+  }
   const { days, until } = pauseWindow(data, Date.now());
   return (
     <Notice

@@ -8,6 +8,7 @@ const LABELS: Record<string, string> = {
   email_change: 'Change of e-mail address',
   reauthentication: 'Check before a change',
   otp: 'Sign-in code',
+  test: 'Test mail',
   mfa: 'Second factor',
   phone_change: 'Change of phone number',
 };

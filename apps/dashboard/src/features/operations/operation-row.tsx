@@ -6,7 +6,7 @@ import { TimeAgo } from '../../ui/time-ago.tsx';
 import { duration, elapsed } from './duration.ts';
 import classes from './operation-row.module.css';
 import { OperationSteps } from './operation-steps.tsx';
-import { operationTitle } from './operation-words.ts';
+import { operationTitle, shownState } from './operation-words.ts';
 import { StateIcon } from './state-icon.tsx';
 import { useNow } from './use-now.ts';
 
@@ -26,7 +26,7 @@ export function OperationRow({ operation }: { operation: Operation }) {
         aria-controls={id}
         onClick={() => setChosen(!opened)}
       >
-        <StateIcon state={operation.state} />
+        <StateIcon state={shownState(operation)} />
         <span className={classes.what}>
           <span className={classes.title}>{operationTitle(operation)}</span>
           {operation.reason !== null && !opened && <span className={classes.hint}>{operation.reason}</span>}
@@ -39,7 +39,11 @@ export function OperationRow({ operation }: { operation: Operation }) {
         <IconChevronRight className={classes.chevron} size={14} aria-hidden="true" />
       </UnstyledButton>
       <div id={id} className={classes.details} hidden={!opened}>
-        {operation.reason !== null && <p className={classes.reason}>{operation.reason}</p>}
+        {operation.reason !== null && (
+          <p className={classes.reason} data-state={shownState(operation)}>
+            {operation.reason}
+          </p>
+        )}
         {opened && <OperationSteps operation={operation} />}
       </div>
     </li>

@@ -1,6 +1,7 @@
 import type { Operation } from '@basalt/contract';
 import { duration, elapsed } from './duration.ts';
 import classes from './operation-steps.module.css';
+import { shownState } from './operation-words.ts';
 import { ProgressBar } from './progress-bar.tsx';
 import { StateIcon } from './state-icon.tsx';
 import { useNow } from './use-now.ts';
@@ -14,11 +15,12 @@ export function OperationSteps({ operation }: { operation: Operation }) {
     <ol aria-label="Steps">
       {operation.steps.map((step) => {
         const took = elapsed(step.started_at, step.finished_at, now);
+        const state = step.state === 'failed' ? shownState(operation) : step.state;
         return (
-          <li key={step.name} className={classes.step} data-state={step.state}>
-            <StateIcon state={step.state} />
+          <li key={step.name} className={classes.step} data-state={state}>
+            <StateIcon state={state} />
             <span className={classes.title}>{step.title}</span>
-            <span className={classes.state}>{step.state}</span>
+            <span className={classes.state}>{state}</span>
             {step.started_at !== null && (
               <time className={classes.clock} dateTime={step.started_at}>
                 {clock.format(new Date(step.started_at))}

@@ -1,6 +1,6 @@
 import { OPERATION_KINDS, OPERATION_STATES, type Operation } from '@basalt/contract';
 import { describe, expect, test } from 'vitest';
-import { newestOperation, operationReport, operationTitle } from './operation-words.ts';
+import { newestOperation, operationReport, operationTitle, shownState } from './operation-words.ts';
 
 const step = (name: string, title: string, state: Operation['steps'][number]['state']) => ({
   name,
@@ -24,9 +24,17 @@ const operation = (over: Partial<Operation>): Operation => ({
 
 test('every kind has a different title for every state', () => {
   const titles = OPERATION_KINDS.flatMap((kind) =>
-    OPERATION_STATES.map((state) => operationTitle({ kind, state })),
+    OPERATION_STATES.map((state) => operationTitle({ kind, state, reason: null })),
   );
   expect(new Set(titles).size).toBe(OPERATION_KINDS.length * OPERATION_STATES.length);
+});
+
+test('what was ended on request has not failed', () => {
+  const reason = 'It was given up on request.';
+  expect(shownState({ state: 'failed', reason })).toBe('cancelled');
+  expect(operationTitle({ kind: 'upgrade', state: 'failed', reason })).toBe('Upgrading was cancelled');
+  expect(shownState({ state: 'failed', reason: 'The disk is full.' })).toBe('failed');
+  expect(shownState({ state: 'done', reason: null })).toBe('done');
 });
 
 test('a report says what, why and how far', () => {

@@ -35,9 +35,21 @@ const WORDS: Record<OperationKind, Words> = {
   },
 };
 
+/** What the platform gives as the reason when somebody has asked for the end of an operation. */
+export const GIVEN_UP = 'It was given up on request.';
+
+/** `cancelled`: it was ended on request, and nothing is wrong. */
+export function shownState({
+  state,
+  reason,
+}: Pick<Operation, 'state' | 'reason'>): Operation['state'] | 'cancelled' {
+  return state === 'failed' && reason === GIVEN_UP ? 'cancelled' : state;
+}
+
 /** What an operation is or was, in two or three words. */
-export function operationTitle({ kind, state }: Pick<Operation, 'kind' | 'state'>): string {
-  return WORDS[kind][state];
+export function operationTitle(operation: Pick<Operation, 'kind' | 'state' | 'reason'>): string {
+  const { running, [operation.state]: words } = WORDS[operation.kind];
+  return shownState(operation) === 'cancelled' ? `${running} was cancelled` : words;
 }
 
 /** Everything about a failed operation that whoever helps needs to know, as plain text. */

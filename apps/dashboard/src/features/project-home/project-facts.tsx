@@ -3,9 +3,9 @@ import type { ReactNode } from 'react';
 import { regionLabel } from '../../lib/region-label.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
-import { DatabaseHealth } from './database-health.tsx';
 import { DatabaseSize } from './database-size.tsx';
 import classes from './project-facts.module.css';
+import { ServiceHealth } from './service-health.tsx';
 
 const day = new Intl.DateTimeFormat('en-GB', { day: '2-digit', month: 'short', year: 'numeric' });
 
@@ -13,8 +13,8 @@ const day = new Intl.DateTimeFormat('en-GB', { day: '2-digit', month: 'short', y
 export function ProjectFacts({ project }: { project: Project }) {
   return (
     <dl className={classes.facts}>
-      <Fact label="Database">
-        <DatabaseHealth project={project} />
+      <Fact label="Health">
+        <ServiceHealth project={project} />
       </Fact>
       <Fact label="Database size">
         <DatabaseSize project={project} />

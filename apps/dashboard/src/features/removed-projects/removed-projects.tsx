@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react';
+import { useReturnFocus } from '../../lib/use-return-focus.ts';
 import { RemovedLine } from './removed-line.tsx';
 
 const RemovedDialog = lazy(() =>
@@ -7,6 +8,7 @@ const RemovedDialog = lazy(() =>
 
 /** What was deleted and can still come back: a line, and a dialog when it is asked for. */
 export function RemovedProjects({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  useReturnFocus(isOpen);
   return (
     <>
       <RemovedLine />

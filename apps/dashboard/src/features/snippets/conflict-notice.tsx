@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
+import { shortName } from '../../lib/short-name.ts';
 import { showToast } from '../../lib/toast.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
@@ -20,7 +21,7 @@ export function ConflictNotice({ opener, snippet }: { opener: Opener; snippet: O
   const keepBoth = () => {
     const copy = openCopy(opener, { sql: snippet.text(), facts });
     snippet.takeTheirs();
-    void showToast('done', `Your text is kept as “${copy.view().facts.name}”`);
+    void showToast('done', `Your text is kept as “${shortName(copy.view().facts.name)}”`);
   };
   return (
     <Notice

@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, it, vi } from 'vitest';
-import { dropDraft, keepDraft, listDrafts } from './draft-store.ts';
+import { dropDraft, keepChange, keepDraft, listDrafts } from './draft-store.ts';
 import type { SnippetDraft } from './snippet-draft.ts';
 import { newSnippetFacts } from './snippet-facts.ts';
+import { textMark } from './text-mark.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -58,4 +59,24 @@ it('says so when no storage takes it', async () => {
     clear: () => {},
   });
   expect(await keepDraft(draft())).toBe(false);
+});
+
+it('gives back what was typed into a text after it was kept, and nothing older', async () => {
+  const typed = { from: 8, to: 8, insert: '0', of: textMark('select 1'), at: 2 };
+  await keepDraft(draft());
+  keepChange(draft(), typed);
+  await keepDraft(draft({ tab: 't2', sql: 'select 2' }));
+  expect((await listDrafts('one', 'anna')).map(({ sql }) => sql)).toEqual(['select 10', 'select 2']);
+  // The same text was kept once more after that: what was typed then was taken back.
+  await keepDraft(draft({ at: 3 }));
+  expect((await listDrafts('one', 'anna')).map(({ sql }) => sql)).toEqual(['select 1', 'select 2']);
+  await keepDraft(draft({ sql: 'select 3', at: 1 }));
+  expect((await listDrafts('one', 'anna'))[0]?.sql).toBe('select 3');
+});
+
+it('forgets what was typed together with the text', async () => {
+  await keepDraft(draft());
+  keepChange(draft(), { from: 8, to: 8, insert: '0', of: textMark('select 1'), at: 2 });
+  dropDraft(draft());
+  expect(localStorage.length).toBe(0);
 });

@@ -1,13 +1,19 @@
 import { listLargeDrafts, putLargeDraft, removeLargeDraft } from './draft-database.ts';
 import { newestDrafts, parseDraft, type SnippetDraft } from './snippet-draft.ts';
+import { applyChange, type TextChange } from './text-change.ts';
+import { textMark } from './text-mark.ts';
 
 /**
  * Drafts outlive signing out, unlike the rest of what this browser remembers: they are work that exists nowhere else.
  * They name their account, and only its owner is shown them.
  */
 const PREFIX = 'basalt:keep:snippet-draft';
+/** What was typed into a large text since it was kept; a key of its own, because the text may be in the other storage. */
+const CHANGE_PREFIX = 'basalt:keep:snippet-change';
 /** Browsers give a site about five million characters in all; one text must not take everybody's room. */
 const MAX_SMALL_DRAFT = 500_000;
+
+type Place = Pick<SnippetDraft, 'projectRef' | 'id' | 'tab'>;
 
 const PATIENCE = 2_000;
 
@@ -30,11 +36,23 @@ export async function keepDraft(draft: SnippetDraft): Promise<boolean> {
   }
 }
 
+interface KeptChange extends TextChange {
+  /** The mark of the text that it changes. */
+  of: string;
+  at: number;
+}
+
+/** Keeps at once what was typed into a draft that is kept. Answers whether that worked. */
+export function keepChange(place: Place, change: KeptChange): boolean {
+  return keepSmall(keyOf(place, CHANGE_PREFIX), change);
+}
+
 /** Forgets a draft: the server has its text. */
-export function dropDraft(draft: Pick<SnippetDraft, 'projectRef' | 'id' | 'tab'>): void {
+export function dropDraft(draft: Place): void {
   const key = keyOf(draft);
   try {
     localStorage.removeItem(key);
+    localStorage.removeItem(keyOf(draft, CHANGE_PREFIX));
   } catch {
     // Storage is forbidden here: nothing was kept in it.
   }
@@ -49,7 +67,21 @@ export async function listDrafts(projectRef: string, accountId: string): Promise
   const drafts = [...listSmall(prefix), ...stored].map(parseDraft);
   return newestDrafts(
     drafts.filter((draft) => draft !== null && draft.accountId === accountId) as SnippetDraft[],
-  );
+  ).map(withChange);
+}
+
+/** A draft with what was typed into it after it was kept. */
+function withChange(draft: SnippetDraft): SnippetDraft {
+  try {
+    const stored = fromJson(localStorage.getItem(keyOf(draft, CHANGE_PREFIX)));
+    const change = stored as KeptChange | null;
+    // Otherwise a newer text was kept as a whole after the change.
+    const isFresh = change !== null && change.at >= draft.at && change.of === textMark(draft.sql);
+    if (!isFresh) return draft;
+    return { ...draft, sql: applyChange(draft.sql, change) };
+  } catch {
+    return draft;
+  }
 }
 
 /** A database that does not answer must not keep the snippet from opening; what it holds stays for the next time. */
@@ -57,7 +89,7 @@ function nothingAfter(milliseconds: number): Promise<unknown[]> {
   return new Promise((resolve) => setTimeout(() => resolve([]), milliseconds));
 }
 
-function keepSmall(key: string, draft: SnippetDraft): boolean {
+function keepSmall(key: string, draft: unknown): boolean {
   try {
     localStorage.setItem(key, JSON.stringify(draft));
     return true;
@@ -83,6 +115,6 @@ function fromJson(text: string | null): unknown {
   }
 }
 
-function keyOf({ projectRef, id, tab }: Pick<SnippetDraft, 'projectRef' | 'id' | 'tab'>): string {
-  return `${PREFIX}:${projectRef}:${id}:${tab}`;
+function keyOf({ projectRef, id, tab }: Place, prefix = PREFIX): string {
+  return `${prefix}:${projectRef}:${id}:${tab}`;
 }

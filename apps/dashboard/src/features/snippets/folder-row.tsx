@@ -5,6 +5,7 @@ import { ask } from './asked-dialog.ts';
 import { InlineName } from './inline-name.tsx';
 import { useNavigationContext } from './navigation-context.ts';
 import { useSectionOpen } from './section-state.ts';
+import { useSnippetDrop } from './snippet-drag.ts';
 import { SnippetPages } from './snippet-pages.tsx';
 import classes from './snippet-row.module.css';
 import type { FolderEditing } from './use-folder-edit.ts';
@@ -17,7 +18,8 @@ interface FolderRowProps {
 
 /** A folder with what is in it, loaded when it is opened. */
 export function FolderRow({ folder, editing }: FolderRowProps) {
-  const { projectRef } = useNavigationContext();
+  const { projectRef, actions } = useNavigationContext();
+  const drop = useSnippetDrop(folder.id, (snippet) => void actions.move(snippet, folder));
   const [isOpen, toggle] = useSectionOpen(projectRef, `folder:${folder.id}`, false);
   const edit = editing.edit?.id === folder.id ? editing.edit : null;
   if (edit?.status === 'editing')
@@ -26,7 +28,7 @@ export function FolderRow({ folder, editing }: FolderRowProps) {
     );
   const Icon = isOpen ? IconFolderOpen : IconFolder;
   return (
-    <li>
+    <li {...drop}>
       <div className={classes.row}>
         <button
           type="button"

@@ -33,14 +33,16 @@ export function MigrationDialog({ projectRef, facts, onClose }: MigrationDialogP
       size="lg"
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      <p>Put the file into supabase/migrations of your repository:</p>
-      <CodeLine value={file} label="file name" />
-      <p>Or make an empty migration there, paste the SQL into it, and then apply what is new:</p>
-      <CodeLine
-        value={`supabase migration new ${fileStem(facts.name)}`}
-        label="command for a new migration"
-      />
-      <CodeLine value="supabase db push" label="command to apply migrations" />
+      <div className={classes.steps}>
+        <p>Put the file into supabase/migrations of your repository:</p>
+        <CodeLine value={file} label="file name" />
+        <p>Or make an empty migration there, paste the SQL into it, and then apply what is new:</p>
+        <CodeLine
+          value={`supabase migration new ${fileStem(facts.name)}`}
+          label="command for a new migration"
+        />
+        <CodeLine value="supabase db push" label="command to apply migrations" />
+      </div>
       <div className={classes.actions}>
         <span className={classes.room} />
         <Button onClick={onClose}>Close</Button>

@@ -1,5 +1,6 @@
 import { Button, Modal } from '@mantine/core';
 import { useState } from 'react';
+import { shortName } from '../../lib/short-name.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { RadioGroup } from '../../ui/radio-group.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -33,7 +34,7 @@ export function MoveDialog({ projectRef, facts, onClose }: MoveDialogProps) {
     <Modal
       opened
       onClose={onClose}
-      title={`Move “${facts.name}”`}
+      title={`Move “${shortName(facts.name)}”`}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {error !== null && data === undefined && (

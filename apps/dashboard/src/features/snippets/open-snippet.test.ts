@@ -11,13 +11,16 @@ const ID = '11111111-1111-4111-8111-111111111111';
 
 /** A server with one snippet, a browser that keeps one draft, and somebody who writes. */
 function world(start: Partial<SnippetStart> = {}) {
-  const server = { sql: 'old', version: start.version ?? 1, losesAnswers: false, isDown: false, saves: 0 };
+  const server = {
+    ...{ sql: 'old', name: 'Orders', version: start.version ?? 1 },
+    ...{ losesAnswers: false, isDown: false, saves: 0 },
+  };
   const browser: { draft: { sql: string; version: number; sentMark: string | null } | null } = {
     draft: null,
   };
   const item = () =>
     ({
-      ...{ id: ID, type: 'sql', name: 'Orders', description: '', visibility: 'user', folder_id: null },
+      ...{ id: ID, type: 'sql', name: server.name, description: '', visibility: 'user', folder_id: null },
       ...{ favorite: false, owner: { id: '1', email: 'a@b.co' }, updated_at: `t${server.version}` },
       ...{ can_update: true, version: server.version, content: { sql: server.sql } },
     }) as SqlItem;
@@ -31,6 +34,7 @@ function world(start: Partial<SnippetStart> = {}) {
     if (body.version !== server.version && !isSame) throw refuse(409, 'conflict', { current: item() });
     if (!isSame) server.version += 1;
     server.sql = body.content.sql;
+    server.name = body.name ?? server.name;
     if (server.losesAnswers) throw new TypeError('Failed to fetch');
     return item();
   };
@@ -38,6 +42,7 @@ function world(start: Partial<SnippetStart> = {}) {
     { facts: newSnippetFacts(ID), sql: 'old', version: 1, isChanged: false, maySave: true, ...start },
     {
       save,
+      keepChange: () => true,
       keepDraft: async (draft) => {
         browser.draft = draft;
         return true;
@@ -55,7 +60,7 @@ function world(start: Partial<SnippetStart> = {}) {
     server.version += 1;
     return item();
   };
-  return { server, browser, snippet, write, elsewhere };
+  return { server, browser, snippet, write, elsewhere, item };
 }
 
 const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds);
@@ -82,6 +87,34 @@ describe('an open snippet', () => {
     expect(browser.draft).toMatchObject({ sql: 'ab', version: 2 });
     await pass(1_000);
     expect(server).toMatchObject({ sql: 'ab', version: 3 });
+  });
+
+  it('keeps a name that was given while the first save was on its way, whatever is heard meanwhile', async () => {
+    const { write, server, snippet, item } = world({ version: 0 });
+    write('a');
+    snippet.saveNow();
+    snippet.nameNew('By day');
+    await pass(0);
+    expect(server.name).not.toBe('By day');
+    snippet.noticed(item());
+    expect(snippet.view().facts.name).toBe('By day');
+    await pass(1_000);
+    expect(server.name).toBe('By day');
+    // From here on the server knows best again.
+    server.name = 'Renamed elsewhere';
+    snippet.noticed(item());
+    expect(snippet.view().facts.name).toBe('Renamed elsewhere');
+  });
+
+  it('never saves the old name while a new one is on its way', async () => {
+    const { write, server, snippet } = world();
+    const ended = snippet.naming('By day');
+    write('a');
+    await pass(1_000);
+    expect(server.name).toBe('By day');
+    ended(true);
+    snippet.naming('Refused')(false);
+    expect(snippet.view().facts.name).toBe('By day');
   });
 
   it('says that it is not saved while the server is away, and saves by itself later', async () => {

@@ -6,6 +6,7 @@ import { createDraftKeeper } from './draft-keeper.ts';
 import { retryDelay } from './retry-delay.ts';
 import type { SnippetDraft } from './snippet-draft.ts';
 import { factsOf, type SnippetFacts, type SqlItem } from './snippet-facts.ts';
+import type { TextChange } from './text-change.ts';
 import { textMark } from './text-mark.ts';
 
 /** A snippet as it is worked on in this page: an unchanging picture of the moment. */
@@ -31,6 +32,8 @@ interface SnippetPorts {
   keepDraft: (
     draft: Pick<SnippetDraft, 'sql' | 'facts' | 'version' | 'sentMark' | 'isLocal'>,
   ) => Promise<boolean>;
+  /** Keeps at once how the text differs from `base`, which is kept. Answers whether that worked. */
+  keepChange: (base: string, change: TextChange) => boolean;
   dropDraft: () => void;
   onSaved: (item: SqlItem, wasNew: boolean) => void;
   onChange: () => void;
@@ -53,6 +56,8 @@ export type OpenSnippet = ReturnType<typeof createOpenSnippet>;
 export function createOpenSnippet(start: SnippetStart, ports: SnippetPorts) {
   const { maySave } = start;
   let { facts } = start;
+  /** A name that was given here and that the server has not confirmed: what it tells meanwhile is older. */
+  let ownName: string | null = null;
   let read = () => start.sql;
   let view: SnippetView | null = null;
   let failure: string | null = null;
@@ -81,7 +86,7 @@ export function createOpenSnippet(start: SnippetStart, ports: SnippetPorts) {
       show();
     },
   });
-  const keeper = createDraftKeeper(keep, start.sql.length);
+  const keeper = createDraftKeeper({ keep, keepChange: ports.keepChange }, start.sql.length);
 
   async function save({ sql, facts: now }: { sql: string; facts: SnippetFacts }, version: number) {
     lastMark = textMark(sql);
@@ -98,17 +103,24 @@ export function createOpenSnippet(start: SnippetStart, ports: SnippetPorts) {
     }
     sent.clear();
     lastMark = null;
-    // A name that was given meanwhile is newer than the answer.
-    facts = { ...factsOf(item), name: facts.name === now.name ? item.name : facts.name };
+    if (ownName === now.name) ownName = null;
+    takeFacts(item);
     ports.onSaved(item, version === 0);
     return item;
+  }
+
+  /** Everything that the server says, but a name that it does not know yet. */
+  function takeFacts(item: SqlItem | ContentSummary): void {
+    facts = { ...factsOf(item), name: ownName ?? item.name };
   }
 
   function keep(sql: string): void {
     const { version } = saver.state();
     keptVersion = version;
     const draft = { sql, facts, version, sentMark: lastMark, isLocal: !maySave };
+    keeper.keeping(sql);
     void ports.keepDraft(draft).then((isKept) => {
+      keeper.kept(sql, isKept);
       if (isUnkept === !isKept) return;
       isUnkept = !isKept;
       show();
@@ -140,6 +152,7 @@ export function createOpenSnippet(start: SnippetStart, ports: SnippetPorts) {
 
   /** The server's text takes the place of what is here; the editor can undo it. */
   function load(item: SqlItem): void {
+    ownName = null;
     facts = factsOf(item);
     read = () => item.content.sql;
     isOnlyHere = false;
@@ -188,10 +201,24 @@ export function createOpenSnippet(start: SnippetStart, ports: SnippetPorts) {
     },
     /** Gives a name to a snippet that the server does not have yet; that is a first change. */
     nameNew(name: string): void {
+      ownName = name;
       facts = { ...facts, name };
       keep(read());
       saver.changed();
       show();
+    },
+    /** A name is on its way to the server, and saves must not send the one before. Answers how to say that it arrived or not. */
+    naming(name: string): (isTaken: boolean) => void {
+      const before = facts.name;
+      ownName = name;
+      facts = { ...facts, name };
+      show();
+      return (isTaken) => {
+        if (ownName !== name) return;
+        ownName = null;
+        if (!isTaken) facts = { ...facts, name: before };
+        show();
+      };
     },
     /** The server told about the snippet: another page, another person, or this one. */
     noticed(item: SqlItem | ContentSummary): void {
@@ -199,7 +226,7 @@ export function createOpenSnippet(start: SnippetStart, ports: SnippetPorts) {
       if (item.version < version) return;
       if (item.version === version || !('content' in item)) {
         if (facts.updatedAt !== null && item.updated_at < facts.updatedAt) return;
-        facts = factsOf(item);
+        takeFacts(item);
         show();
       } else if (phase === 'idle' && !isOnlyHere) load(item);
       // The server compares; it knows better what is a conflict.

@@ -1,9 +1,10 @@
 import { api } from '../../api/client.ts';
-import { dropDraft, keepDraft } from './draft-store.ts';
+import { dropDraft, keepChange, keepDraft } from './draft-store.ts';
 import { createOpenSnippet, type OpenSnippet, type SnippetStart } from './open-snippet.ts';
 import { refreshLists, snippetChanged } from './snippet-cache.ts';
 import type { SqlItem } from './snippet-facts.ts';
 import { TAB } from './tab.ts';
+import { textMark } from './text-mark.ts';
 
 interface Entry {
   snippet: OpenSnippet;
@@ -26,9 +27,15 @@ export function openSnippet(projectRef: string, accountId: string, start: Snippe
   const known = entries.get(key);
   if (known !== undefined) return known.snippet;
   const place = { projectRef, id, tab: TAB };
+  /** The mark of a large text takes longer than a key may. */
+  let marked = { text: '', mark: textMark('') };
   const snippet = createOpenSnippet(start, {
     save: async (body) => (await api.content.save({ params: { ref: projectRef }, body })) as SqlItem,
     keepDraft: (draft) => keepDraft({ ...place, ...draft, accountId, at: Date.now() }),
+    keepChange(base, change) {
+      if (marked.text !== base) marked = { text: base, mark: textMark(base) };
+      return keepChange(place, { ...change, of: marked.mark, at: Date.now() });
+    },
     dropDraft: () => dropDraft(place),
     onSaved(item, wasNew) {
       snippetChanged(projectRef, item);

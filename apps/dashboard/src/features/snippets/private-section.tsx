@@ -4,6 +4,7 @@ import header from './document-header.module.css';
 import { NEW_FOLDER } from './folder-edit.ts';
 import { FolderName, FolderRow } from './folder-row.tsx';
 import { useNavigationContext } from './navigation-context.ts';
+import { useSnippetDrop } from './snippet-drag.ts';
 import { SnippetPages } from './snippet-pages.tsx';
 import classes from './snippet-section.module.css';
 import { SnippetSection } from './snippet-section.tsx';
@@ -16,6 +17,7 @@ const WHY_NOT = 'You need additional permissions to keep snippets and folders in
 export function PrivateSection({ count }: { count: number | undefined }) {
   const { projectRef, mayCreate, sort, actions } = useNavigationContext();
   const editing = useFolderEdit(projectRef);
+  const drop = useSnippetDrop(null, (snippet) => void actions.move(snippet, null));
   const pages = useFolders(projectRef, sort);
   const folders = uniqueById(pages.data?.pages.flatMap(({ data }) => data.folders) ?? []);
   const snippets = pages.data?.pages.flatMap(({ data }) => data.contents) ?? [];
@@ -26,6 +28,7 @@ export function PrivateSection({ count }: { count: number | undefined }) {
       projectRef={projectRef}
       title="Private"
       count={count}
+      drop={drop}
       actions={
         <button
           type="button"

@@ -1,6 +1,7 @@
 import { CONTENT_GRACE_DAYS, type ContentFolder } from '@basalt/contract';
 import { useState } from 'react';
 import { orpc } from '../../api/client.ts';
+import { shortName } from '../../lib/short-name.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { showUndoToast } from '../../ui/undo-toast.tsx';
@@ -60,13 +61,13 @@ function Confirm({ projectRef, asked, onClose }: ConfirmProps) {
 function words(asked: ConfirmProps['asked']): { title: string; text: string; label: string } {
   if (asked.kind === 'share')
     return {
-      title: `Share “${asked.facts.name}” with the project?`,
+      title: `Share “${shortName(asked.facts.name)}” with the project?`,
       text: `Everybody who can open the project can read and run it. Only you can change it.${asked.facts.folderId === null ? '' : ' It leaves its folder: a shared snippet cannot be within a folder.'}`,
       label: 'Share with project',
     };
   if (asked.kind !== 'delete')
     return {
-      title: `Make “${asked.facts.name}” private?`,
+      title: `Make “${shortName(asked.facts.name)}” private?`,
       text: 'Others will not see it any more, and it is gone from their favorites.',
       label: 'Make private',
     };
@@ -75,7 +76,7 @@ function words(asked: ConfirmProps['asked']): { title: string; text: string; lab
   const isShared = asked.snippets.some(({ visibility }) => visibility === 'project');
   const loss = isShared ? 'What is shared is gone for everybody in the project. ' : '';
   return {
-    title: isOne ? `Delete “${first?.name}”?` : `Delete ${asked.snippets.length} snippets?`,
+    title: isOne ? `Delete “${shortName(first?.name ?? '')}”?` : `Delete ${asked.snippets.length} snippets?`,
     text: `${loss}${isOne ? 'It' : 'They'} can be brought back for ${CONTENT_GRACE_DAYS} days.`,
     label: isOne ? 'Delete snippet' : 'Delete snippets',
   };
@@ -94,10 +95,20 @@ function DeleteFolder({ projectRef, folder, onClose }: DeleteFolderProps) {
     mutation: orpc.content.deleteFolders.mutationOptions(),
     failed: (message) => `Failed to delete folder: ${message}`,
   });
+  const bringBack = useAction({
+    mutation: orpc.content.bringBackFolders.mutationOptions(),
+    done: 'The folder is back',
+    failed: (message) => `Failed to bring back: ${message}`,
+    onDone: () => {
+      tellOtherPages({ projectRef, id: null });
+      return refreshLists();
+    },
+  });
   const confirm = async () => {
     setRunning(true);
-    // Its snippets can be brought back, so their ids are asked for while they are known to be together.
+    // They may be open in this browser; once the folder is gone nobody can say which they were.
     const ids = await folderSnippets(projectRef, folder.id).catch(() => []);
+    await actions.settle(ids);
     const answer = await remove.run({
       params: { ref: projectRef },
       query: { ids: folder.id as never },
@@ -106,19 +117,8 @@ function DeleteFolder({ projectRef, folder, onClose }: DeleteFolderProps) {
     if (answer === undefined) return;
     actions.leave(ids);
     tellOtherPages({ projectRef, id: null });
-    const text = `Folder “${folder.name}” is deleted${ids.length === 0 ? '' : ` with ${countOf(ids.length)}`}`;
-    void showUndoToast(text, () => void bringBackFolder(ids));
-    await refreshLists();
-  };
-  const create = useAction({
-    mutation: orpc.content.createFolder.mutationOptions(),
-    failed: (message) => `Failed to create folder: ${message}`,
-  });
-  /** A folder has nothing of its own but its name: it is made anew around its snippets. */
-  const bringBackFolder = async (ids: readonly string[]) => {
-    const made = await create.run({ ref: projectRef, name: folder.name });
-    if (ids.length > 0) await actions.bringBack([...ids]);
-    if (made !== undefined) for (const id of ids) await actions.change(id, { folder_id: made.id });
+    const text = `Folder “${shortName(folder.name)}” is deleted${ids.length === 0 ? '' : ` with ${countOf(ids.length)}`}`;
+    void showUndoToast(text, () => void bringBack.run({ ref: projectRef, ids: [folder.id] }));
     await refreshLists();
   };
   return (
@@ -126,7 +126,7 @@ function DeleteFolder({ projectRef, folder, onClose }: DeleteFolderProps) {
       opened
       onClose={onClose}
       onConfirm={() => void confirm()}
-      title={`Delete folder “${folder.name}”?`}
+      title={`Delete folder “${shortName(folder.name)}”?`}
       confirmLabel="Delete folder"
       danger
       isRunning={isRunning}

@@ -5,6 +5,7 @@ import { memo, useState } from 'react';
 import { RowMenu } from '../../ui/row-menu.tsx';
 import { InlineName } from './inline-name.tsx';
 import { useNavigationContext } from './navigation-context.ts';
+import { dragSnippet } from './snippet-drag.ts';
 import { factsOf } from './snippet-facts.ts';
 import { snippetMenu } from './snippet-menu.ts';
 import classes from './snippet-row.module.css';
@@ -53,6 +54,7 @@ export const SnippetRow = memo(({ item, depth = 0 }: { item: ContentSummary; dep
         className={classes.link}
         activeProps={{ 'aria-current': 'page' }}
         title={item.visibility === 'project' ? `${item.name}, shared by ${item.owner.email}` : item.name}
+        onDragStart={(event) => dragSnippet(event, facts)}
         onDoubleClick={() => item.can_update && setNaming(true)}
       >
         <Icon size={14} stroke={1.6} aria-hidden="true" />

@@ -1,8 +1,9 @@
-import type { ContentSummary } from '@basalt/contract';
+import { type ContentFolder, type ContentSummary, SNIPPET_PAGE_SIZE } from '@basalt/contract';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { orpc } from '../../api/client.ts';
 import { copyName } from '../../lib/copy-name.ts';
 import { newId } from '../../lib/new-id.ts';
+import { shortName } from '../../lib/short-name.ts';
 import { showToast } from '../../lib/toast.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { showUndoToast } from '../../ui/undo-toast.tsx';
@@ -53,16 +54,30 @@ export function useSnippetActions(projectRef: string) {
     failed: (message) => `Failed to delete: ${message}`,
   });
 
+  /** Saves what was typed last, so that it comes back with the snippet. */
+  async function settle(ids: readonly string[]): Promise<void> {
+    await Promise.all(ids.map((id) => findOpenSnippet(projectRef, id)?.settled()));
+  }
+
   async function deleteSnippets(snippets: readonly SnippetFacts[]): Promise<boolean> {
     const ids = snippets.map(({ id }) => id);
-    // What was typed last comes back with the snippet.
-    await Promise.all(ids.map((id) => findOpenSnippet(projectRef, id)?.settled()));
-    const answer = await remove.run({ params: { ref: projectRef }, query: { ids: ids.join(',') as never } });
-    if (answer === undefined) return false;
-    leave(ids);
+    await settle(ids);
+    const gone: string[] = [];
+    for (const part of inCalls(ids)) {
+      const query = { ids: part.join(',') as never };
+      if ((await remove.run({ params: { ref: projectRef }, query })) === undefined) break;
+      gone.push(...part);
+    }
+    if (gone.length === 0) return false;
+    leave(gone);
     const text =
-      ids.length === 1 ? `“${snippets[0]?.name}” is deleted` : `${ids.length} snippets are deleted`;
-    void showUndoToast(text, () => void bringBack.run({ ref: projectRef, ids }));
+      gone.length === 1
+        ? `“${shortName(snippets[0]?.name ?? '')}” is deleted`
+        : `${gone.length} snippets are deleted`;
+    const undo = async () => {
+      for (const part of inCalls(gone)) await bringBack.run({ ref: projectRef, ids: part });
+    };
+    void showUndoToast(text, () => void undo());
     await refreshLists();
     return true;
   }
@@ -80,18 +95,25 @@ export function useSnippetActions(projectRef: string) {
   return {
     open,
     leave,
-    bringBack: (ids: string[]) => bringBack.run({ ref: projectRef, ids }),
+    settle,
     deleteSnippets,
     isBusy: change.isRunning || remove.isRunning,
     async rename({ id }: SnippetFacts, name: string): Promise<void> {
       const opened = findOpenSnippet(projectRef, id);
-      if (opened?.view().isNew) opened.nameNew(name);
-      else await change.run({ ref: projectRef, id, name });
+      if (opened?.view().isNew) return opened.nameNew(name);
+      const named = opened?.naming(name);
+      named?.((await change.run({ ref: projectRef, id, name })) !== undefined);
     },
     change: (
       id: string,
       wish: { visibility?: 'user' | 'project'; folder_id?: string | null; favorite?: boolean },
     ) => change.run({ ref: projectRef, id, ...wish }),
+    /** Into a folder, or out of the one it is in. */
+    async move({ id, name }: { id: string; name: string }, folder: ContentFolder | null): Promise<void> {
+      const moved = await change.run({ ref: projectRef, id, folder_id: folder?.id ?? null });
+      const where = folder === null ? 'in no folder' : `in “${shortName(folder.name)}”`;
+      if (moved !== undefined) void showToast('done', `“${shortName(name)}” is ${where} now`);
+    },
     async duplicate({ id, name, description }: SnippetFacts): Promise<void> {
       try {
         const sql = await snippetText(projectRef, id);
@@ -113,3 +135,11 @@ export function useSnippetActions(projectRef: string) {
 }
 
 export type SnippetActions = ReturnType<typeof useSnippetActions>;
+
+/** Ids in parts that one call takes. */
+function inCalls(ids: readonly string[]): string[][] {
+  const count = Math.ceil(ids.length / SNIPPET_PAGE_SIZE);
+  return Array.from({ length: count }, (_, part) =>
+    ids.slice(part * SNIPPET_PAGE_SIZE, (part + 1) * SNIPPET_PAGE_SIZE),
+  );
+}

@@ -15,7 +15,13 @@ document.addEventListener('selectionchange', (event) => event.stopImmediatePropa
 
 let end: () => void = () => {};
 // What is loaded late would otherwise come after the test that asked for it.
-beforeAll(() => import('../../ui/code-editor/diff-view.tsx'));
+beforeAll(() =>
+  Promise.all([
+    import('../../ui/code-editor/diff-view.tsx'),
+    import('./ai-edit/prompt-form.tsx'),
+    import('./ai-edit/proposal-view.tsx'),
+  ]),
+);
 beforeEach(() => {
   (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
 });

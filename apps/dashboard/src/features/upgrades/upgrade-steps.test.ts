@@ -4,7 +4,13 @@ import { STEP_WORDS } from './step-words.ts';
 import { currentStep, type StepState, upgradeSteps } from './upgrade-steps.ts';
 
 const { upgrading, upgraded, failed } = UPGRADE_STATUS;
-const MARKS: Record<StepState, string> = { waiting: '·', running: '>', done: 'x', failed: '!' };
+const MARKS: Record<StepState, string> = {
+  waiting: '·',
+  running: '>',
+  done: 'x',
+  failed: '!',
+  cancelled: '-',
+};
 const drawn = (...args: Parameters<typeof upgradeSteps>) =>
   upgradeSteps(...args)
     .map(({ state }) => MARKS[state])
@@ -42,6 +48,16 @@ describe('the steps of an upgrade', () => {
       expect(picture).toBe(`${'x'.repeat(at)}!${'·'.repeat(7 - at)}`);
     },
   );
+
+  it('does not say of a step that somebody cancelled that it failed', () => {
+    const cancelled = {
+      status: failed,
+      error: '5_data_upgrade_completion_failed',
+      reason: 'It was given up on request.',
+    } as const;
+    expect(drawn(cancelled)).toBe('xxxx-···');
+    expect(currentStep(upgradeSteps(cancelled))?.number).toBe(5);
+  });
 
   it('marks the step that was at work when nobody says which one failed', () => {
     expect(drawn({ status: failed, progress: '5_initiated_data_upgrade' })).toBe('xxxx!···');

@@ -1,7 +1,8 @@
 import { UPGRADE_ERRORS, UPGRADE_PROGRESS, UPGRADE_STATUS, type UpgradeState } from '@basalt/contract';
 import { STEP_WORDS, type StepWords } from './step-words.ts';
+import { wasCancelled } from './was-cancelled.ts';
 
-export type StepState = 'waiting' | 'running' | 'done' | 'failed';
+export type StepState = 'waiting' | 'running' | 'done' | 'failed' | 'cancelled';
 
 export interface UpgradeStep {
   /** From 1. */
@@ -17,7 +18,7 @@ export type BackupAfterwards = 'running' | 'failed' | 'unknown';
 /** Steps that move the project; the backup afterwards is one more. */
 export const STEP_COUNT = 8;
 
-type Known = Pick<UpgradeState, 'status' | 'progress' | 'error'>;
+type Known = Pick<UpgradeState, 'status' | 'progress' | 'error'> & Partial<Pick<UpgradeState, 'reason'>>;
 
 /**
  * The eight steps of an upgrade in their order, and the backup as the ninth once they are done. An event of the progress
@@ -33,7 +34,7 @@ export function upgradeSteps(upgrade: Known | null, backup: BackupAfterwards = '
 /** The step to look at where there is room for one: at work or failed, else the last one that is done, else the first. */
 export function currentStep(steps: readonly UpgradeStep[]): UpgradeStep | undefined {
   return (
-    steps.find(({ state }) => state === 'running' || state === 'failed') ??
+    steps.find(({ state }) => state === 'running' || state === 'failed' || state === 'cancelled') ??
     steps.findLast(({ state }) => state === 'done') ??
     steps[0]
   );
@@ -45,7 +46,8 @@ function stateOf(at: number, upgrade: Known | null): StepState {
   const atWork = reachedOf(upgrade);
   if (at < atWork) return 'done';
   if (at > atWork) return 'waiting';
-  return upgrade.status === UPGRADE_STATUS.failed ? 'failed' : 'running';
+  if (upgrade.status !== UPGRADE_STATUS.failed) return 'running';
+  return wasCancelled(upgrade) ? 'cancelled' : 'failed';
 }
 
 /** The place of the step at work or failed; -1 before the first. */
@@ -65,5 +67,11 @@ function step(at: number, state: StepState): UpgradeStep {
 
 function wording(words: StepWords | undefined, state: StepState): string {
   if (words === undefined) return '';
-  return { waiting: words.toDo, running: words.inProgress, done: words.done, failed: words.toDo }[state];
+  return {
+    waiting: words.toDo,
+    running: words.inProgress,
+    done: words.done,
+    failed: words.toDo,
+    cancelled: words.toDo,
+  }[state];
 }

@@ -50,6 +50,7 @@ export function CardBody(props: CardBodyProps) {
         isAsking={card.isAsking}
         canConfirm={props.canConfirm}
         sql={card.run.request.sql}
+        refusal={card.refusal}
         onConfirm={props.onConfirm}
         onDismiss={props.onDismiss}
       />

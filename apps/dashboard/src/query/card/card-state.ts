@@ -8,8 +8,8 @@ export type CardState =
   | { phase: 'loading'; run: Run }
   | { phase: 'results'; run: Run; milliseconds: number }
   | { phase: 'error'; run: Run; failure: RunFailure }
-  /** The read-only connection refused it: it writes. `isAsking` while the warning is open. */
-  | { phase: 'write-blocked'; run: Run; isAsking: boolean };
+  /** The read-only connection refused it, which counts as a write; `refusal` says why. `isAsking` while the warning is open. */
+  | { phase: 'write-blocked'; run: Run; isAsking: boolean; refusal: string };
 
 /**
  * The card's view of its run: idle → loading → results | error | write-blocked. Only a run on the read-only connection
@@ -25,12 +25,16 @@ export function cardState(run: RunState, isAsking: boolean): CardState {
     case 'done':
       return { phase: 'results', run: run.run, milliseconds: run.milliseconds };
     case 'asking':
-      return { phase: 'write-blocked', run: run.run, isAsking: true };
+      return { phase: 'write-blocked', run: run.run, isAsking: true, refusal: '' };
     case 'failed':
       return run.run.request.readOnly && isWriteRefusal(run.failure)
-        ? { phase: 'write-blocked', run: run.run, isAsking }
+        ? { phase: 'write-blocked', run: run.run, isAsking, refusal: refusalOf(run.failure) }
         : { phase: 'error', run: run.run, failure: run.failure };
   }
+}
+
+function refusalOf(failure: RunFailure): string {
+  return failure.kind === 'lost' ? '' : failure.error.message;
 }
 
 /** What the card's run button does: run on the read-only connection, ask first, or nothing: then it is not there. */

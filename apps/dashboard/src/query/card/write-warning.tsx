@@ -1,28 +1,30 @@
 import { findRisks } from '@basalt/sql';
 import { Button } from '@mantine/core';
 import { Notice } from '../../ui/notice.tsx';
-import { confirmWords } from '../confirm-words.ts';
 import { riskSentences } from '../risk-sentences.ts';
+import { blockedWords } from './blocked-words.ts';
 import classes from './query-card.module.css';
 
 interface WriteWarningProps {
   isAsking: boolean;
   canConfirm: boolean;
   sql: string;
+  /** What the database said. */
+  refusal: string;
   onConfirm: () => void;
   onDismiss: () => void;
 }
 
-/** In the place of results: the query writes, and what that means. */
-export function WriteWarning({ isAsking, canConfirm, sql, onConfirm, onDismiss }: WriteWarningProps) {
+/** In the place of results: the read-only connection refused the query, and what running it on the other one means. */
+export function WriteWarning(props: WriteWarningProps) {
+  const { isAsking, canConfirm, sql, refusal, onConfirm, onDismiss } = props;
+  const { notice, question, advice } = blockedWords(sql, refusal);
   if (!isAsking)
     return (
       <p className={classes.quiet}>
-        This query contains write operations, so it does not run by itself.{' '}
-        {canConfirm ? 'Press Run to execute it.' : 'Open it in the SQL editor to execute it.'}
+        {notice} {canConfirm ? 'Press Run to execute it.' : 'Open it in the SQL editor to execute it.'}
       </p>
     );
-  const { question, advice } = confirmWords({ writes: true, unknown_functions: [] });
   const risks = riskSentences(
     sql,
     findRisks(sql).filter(({ kind }) => kind !== 'table-without-rls'),

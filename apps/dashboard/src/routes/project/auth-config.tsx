@@ -15,6 +15,13 @@ export const authSmtpRoute = createRoute({
   component: lazyRouteComponent(() => import('./auth-smtp-page.tsx'), 'AuthSmtpPage'),
 });
 
+export const authTemplatesRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: '/auth/templates',
+  staticData: { page: 'auth/templates', surface: 'Mail templates', section: 'Authentication' },
+  component: lazyRouteComponent(() => import('./auth-templates-page.tsx'), 'AuthTemplatesPage'),
+});
+
 export const authRateLimitsRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: '/auth/rate-limits',

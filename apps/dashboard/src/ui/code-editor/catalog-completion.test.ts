@@ -61,6 +61,25 @@ describe('catalogCompletion', () => {
     expect((await offered('select * from users; select | from orders')).has('email')).toBe(false);
   });
 
+  it.each([
+    'select * from users;\nselect * from |',
+    'select * from users; |',
+    'select * from users;|',
+    '-- users\n;\n|',
+    'select * from |;\nselect * from users',
+    '|\nselect * from users',
+  ])('knows where the statement at the cursor ends: %s', async (text) => {
+    expect((await offered(text)).has('email')).toBe(false);
+  });
+
+  it.each([
+    'select * from users where |',
+    'select * from users\n\nwhere |',
+    'select |\n\nfrom users; select 1',
+  ])('follows the statement over room and lines: %s', async (text) => {
+    expect((await offered(text)).has('email')).toBe(true);
+  });
+
   it('follows an alias', async () => {
     expect([...(await offered('select u.| from auth.users u')).keys()]).toContain('email');
   });

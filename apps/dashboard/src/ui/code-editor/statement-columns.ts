@@ -11,6 +11,8 @@ import { plainOrQuoted } from './quoted-name.ts';
 /** Tables are looked for in this many characters around the cursor; a longer statement is rarely typed by hand. */
 const REACH = 5_000;
 
+type Tree = ReturnType<typeof syntaxTree>;
+type SyntaxNode = Tree['topNode'];
 type Tables = Map<string, CompletionCatalog['tables']>;
 
 /**
@@ -35,11 +37,11 @@ export function statementColumns(catalog: CompletionCatalog): CompletionSource {
 /** Every name in the statement at the cursor, without quotes. */
 function namesAround(context: CompletionContext): Set<string> {
   const tree = syntaxTree(context.state);
-  let statement = tree.resolveInner(context.pos, -1);
-  while (statement.name !== 'Statement' && statement.parent !== null) statement = statement.parent;
+  const statement = statementBefore(tree, context.pos);
+  const names = new Set<string>();
+  if (statement === null) return names;
   const from = Math.max(statement.from, context.pos - REACH);
   const to = Math.min(statement.to, context.pos + REACH);
-  const names = new Set<string>();
   tree.iterate({
     from,
     to,
@@ -51,6 +53,17 @@ function namesAround(context: CompletionContext): Set<string> {
     },
   });
   return names;
+}
+
+/** The statement that the cursor is in, or stands behind without a semicolon in between. */
+function statementBefore(tree: Tree, pos: number): SyntaxNode | null {
+  let node: SyntaxNode | null = tree.resolveInner(pos, -1);
+  while (node !== null && node.name !== 'Statement') node = node.parent;
+  // Blanks behind a statement are no part of it for the parser, though a word that is typed there will be.
+  let statement = node ?? tree.topNode.childBefore(pos);
+  while (statement !== null && statement.name !== 'Statement') statement = statement.prevSibling;
+  const isOver = statement !== null && statement.to <= pos && statement.lastChild?.name === ';';
+  return isOver ? null : statement;
 }
 
 function columnsOf(tables: Tables, names: Set<string>): Completion[] {

@@ -6,6 +6,7 @@ import { registerAdminFactorRoutes } from './factors/routes.ts';
 import { registerLinkRoutes } from './links/routes.ts';
 import { registerMailboxRoutes } from './mailbox/routes.ts';
 import { registerAdminSessionRoutes } from './sessions/routes.ts';
+import { registerTestMailRoutes } from './test-mail/routes.ts';
 import { registerAdminUserRoutes } from './users/routes.ts';
 
 /** What only the service key may do. Every route here is closed to everybody else before it reads anything. */
@@ -18,5 +19,6 @@ export function registerAdminRoutes(app: FastifyInstance, services: AuthServices
     registerLinkRoutes(admin, services);
     registerAuditRoutes(admin, services);
     registerMailboxRoutes(admin, services);
+    registerTestMailRoutes(admin, services);
   });
 }

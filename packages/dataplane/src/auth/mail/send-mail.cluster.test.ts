@@ -79,6 +79,45 @@ describe('without one', () => {
   });
 });
 
+describe('a test mail', () => {
+  const send = (body: object) => project.manage('POST', '/admin/test_mail', body);
+
+  test('goes through the server, as a plain one and as what users get', async () => {
+    project.settings.smtp = server.settings;
+    project.settings.mailer_subjects = { ...project.settings.mailer_subjects, invite: 'Come in' };
+    expect(await send({ email: 'ann@app.test' })).toMatchObject({
+      status: 200,
+      body: { delivered: 'server' },
+    });
+    expect((await send({ email: 'ann@app.test', kind: 'invite' })).status).toBe(200);
+    expect(server.mails.map(({ raw }) => /^Subject: (.*)\r$/m.exec(raw)?.[1])).toEqual([
+      'Test of the mail server',
+      '[Test] Come in',
+    ]);
+    expect(await mailbox()).toEqual([]);
+  });
+
+  test('that the server refuses says its code and none of its words', async () => {
+    project.settings.smtp = { ...server.settings, pass: 'wrong-secret' };
+    const answer = await send({ email: 'ann@app.test' });
+    expect(answer.status).toBe(422);
+    expect(answer.body.message).toMatch(/refused the user name and password.*EAUTH, answer 535/);
+    expect(JSON.stringify(answer.body)).not.toMatch(/wrong-secret|words of the server/);
+  });
+
+  test('without a server is in the mailbox', async () => {
+    expect((await send({ email: 'ann@app.test', kind: 'recovery' })).body).toEqual({ delivered: 'mailbox' });
+    expect(await mailbox()).toMatchObject([{ kind: 'test', recipient: 'ann@app.test' }]);
+  });
+
+  test('needs an address, a known kind and the service key', async () => {
+    expect((await send({ email: 'ann' })).body.code).toBe('email_address_invalid');
+    expect((await send({ email: 'ann@app.test', kind: 'x' })).body.code).toBe('validation_failed');
+    const anonymous = await project.call('POST', '/admin/test_mail', { email: 'ann@app.test' });
+    expect(anonymous.status).toBe(401);
+  });
+});
+
 describe('a text message', () => {
   const otp = (phone: string) => project.call('POST', '/otp', { phone });
 
@@ -105,10 +144,10 @@ describe('a text message', () => {
   });
 
   test('through a provider that is not built is refused, and nothing stays of it', async () => {
-    project.settings.sms_provider = 'twilio';
+    project.settings.sms_provider = 'vonage';
     const { status, body } = await otp('+4912345');
     expect([status, body.code]).toEqual([422, 'sms_send_failed']);
-    expect(body.message).toContain('twilio');
+    expect(body.message).toContain('vonage');
     expect(await project.sql('select 1 from auth.users')).toHaveLength(0);
   });
 });

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { requireUser } from '../access/require-user.ts';
 import { authContext } from '../auth-context.ts';
 import type { AuthServices } from '../auth-services.ts';
+import { requireCaptcha } from '../captcha/require-captcha.ts';
 import { AuthError } from '../errors/auth-error.ts';
 import { messageAnswer, readChannel } from '../messages/send-code.ts';
 import { sendReauthentication } from '../messages/send-reauthentication.ts';
@@ -19,6 +20,7 @@ export function registerRecoveryRoutes(app: FastifyInstance, services: AuthServi
     const context = authContext(services, request);
     limitClient(context, 'otp');
     const body = readBody(request);
+    await requireCaptcha(context, request, body);
     const email = emailAddress(body.text('email') ?? '');
     await recover(context, email, readMailRequest(context, body, request));
     return {};
@@ -28,6 +30,7 @@ export function registerRecoveryRoutes(app: FastifyInstance, services: AuthServi
     const context = authContext(services, request);
     limitClient(context, 'otp');
     const body = readBody(request);
+    await requireCaptcha(context, request, body);
     return messageAnswer(
       await resend(context, {
         type: body.text('type') ?? '',

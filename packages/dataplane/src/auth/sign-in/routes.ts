@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { authContext } from '../auth-context.ts';
 import type { AuthServices } from '../auth-services.ts';
+import { requireCaptcha } from '../captcha/require-captcha.ts';
 import { AuthError } from '../errors/auth-error.ts';
 import { messageAnswer, readChannel } from '../messages/send-code.ts';
 import { handleIdTokenGrant } from '../oauth/id-token-grant.ts';
@@ -25,6 +26,9 @@ const GRANTS: Readonly<Record<string, GrantHandler>> = {
   web3: handleWeb3Grant,
 };
 
+/** Other grants bring something that somebody was given, who was asked then. */
+const GUESSABLE = new Set(['password', 'web3']);
+
 export function registerSignInRoutes(app: FastifyInstance, services: AuthServices): void {
   app.post('/token', async (request, reply) => {
     const context = authContext(services, request);
@@ -34,13 +38,16 @@ export function registerSignInRoutes(app: FastifyInstance, services: AuthService
     if (!grant) throw new AuthError('validation_failed', 'unsupported_grant_type');
     // Tokens must not stay in a cache on the way (RFC 6749, 5.1).
     reply.header('cache-control', 'no-store');
-    return grant(context, readBody(request), request);
+    const body = readBody(request);
+    if (GUESSABLE.has(name)) await requireCaptcha(context, request, body);
+    return grant(context, body, request);
   });
 
   app.post('/otp', async (request) => {
     const context = authContext(services, request);
     limitClient(context, 'otp');
     const body = readBody(request);
+    await requireCaptcha(context, request, body);
     const address = readAddress(body, 'sign in');
     if (!address) throw new AuthError('validation_failed', 'One of email or phone must be set');
     const sent = await sendOneTimeSignIn(context, {
@@ -57,6 +64,7 @@ export function registerSignInRoutes(app: FastifyInstance, services: AuthService
     const context = authContext(services, request);
     limitClient(context, 'otp');
     const body = readBody(request);
+    await requireCaptcha(context, request, body);
     await sendOneTimeSignIn(context, {
       address: { kind: 'email', value: emailAddress(body.text('email') ?? '') },
       createUser: true,

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { authContext } from '../auth-context.ts';
 import type { AuthServices } from '../auth-services.ts';
+import { requireCaptcha } from '../captcha/require-captcha.ts';
 import { readChannel } from '../messages/send-code.ts';
 import { limitClient } from '../rate-limits/check-limits.ts';
 import { readAddress } from '../wire/address.ts';
@@ -13,6 +14,7 @@ export function registerSignUpRoutes(app: FastifyInstance, services: AuthService
   app.post('/signup', async (request) => {
     const context = authContext(services, request);
     const body = readBody(request);
+    await requireCaptcha(context, request, body);
     const data = body.object('data') ?? {};
     const address = readAddress(body, 'signup');
     if (!address) return signUpAnonymously(context, data);

@@ -4,6 +4,7 @@ import type { AuthContext } from '../auth-context.ts';
 import { AuthError } from '../errors/auth-error.ts';
 import { sendCode } from '../messages/send-code.ts';
 import { sendTokenMail } from '../messages/send-token-mail.ts';
+import { refuseLeakedPassword } from '../passwords/leaked-password.ts';
 import { checkNewPassword } from '../passwords/password-rules.ts';
 import { loadUserParts } from '../present/load-user-parts.ts';
 import { presentUser } from '../present/present-user.ts';
@@ -27,6 +28,7 @@ export async function signUp(context: AuthContext, request: SignUpRequest): Prom
   checkSignUpAllowed(settings, address);
   if (password === '') throw new AuthError('validation_failed', 'Signup requires a valid password');
   checkNewPassword(password, settings);
+  await refuseLeakedPassword(context, password);
   // Always, so that the time taken does not tell whether there is an account.
   const passwordHash = await passwords.hash(password);
   const known = await findUserByAddress(db, address);

@@ -17,10 +17,10 @@ describe('the text of a message', () => {
 });
 
 test('a provider that is named but not built is refused by its name', () => {
-  const choose = () => chooseSmsProvider({ sms_provider: 'twilio' });
+  const choose = () => chooseSmsProvider({ sms_provider: 'vonage', twilio: null });
   expect(choose).toThrow(AuthError);
-  expect(choose).toThrow(/twilio is not supported/);
-  expect(() => chooseSmsProvider({ sms_provider: 'a\r\nb{secret}' })).not.toThrow(/secret/);
+  expect(choose).toThrow(/vonage is not supported/);
+  expect(() => chooseSmsProvider({ sms_provider: 'a\r\nb{secret}', twilio: null })).not.toThrow(/secret/);
 });
 
 test('numbers with a fixed code are known with and without plus', () => {

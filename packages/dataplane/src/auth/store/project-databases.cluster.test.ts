@@ -36,6 +36,19 @@ test("logs in as the service's own role, with settings that the project's owner 
   );
 });
 
+test('opens connections anew when all services were restarted', async () => {
+  const here = await snapshot();
+  const databases = projectDatabases();
+  const before = databases.of(here);
+  const pid = async (of: typeof before) =>
+    (await of.query<{ pid: number }>('select pg_backend_pid() as pid'))[0]?.pid;
+  const first = await pid(before);
+  const restarted = { ...here, servicesRestart: 'a restart' };
+  expect(await pid(databases.of(restarted))).not.toBe(first);
+  expect(databases.of(restarted)).toBe(databases.of({ ...restarted, revision: '2' }));
+  await databases.end();
+});
+
 test('keeps its connections until the database moves or all ends', async () => {
   const here = await snapshot();
   const databases = projectDatabases();

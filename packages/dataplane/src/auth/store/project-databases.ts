@@ -31,7 +31,7 @@ function openSmallPool(target: ConnectionTarget): ConnectionPool {
 }
 
 /**
- * A few connections per project, opened when needed, replaced when the project's database moved. Other changes of a project
+ * A few connections per project, opened when needed, replaced when the project's database moved or all services were restarted. Other changes of a project
  * leave them alone, because requests are using them; those of a project that is paused or gone close by themselves.
  */
 export function projectDatabases(openPool: OpenPool = openSmallPool): ProjectDatabases {
@@ -45,7 +45,7 @@ export function projectDatabases(openPool: OpenPool = openSmallPool): ProjectDat
 
   return {
     of(project) {
-      const target = JSON.stringify(project.database);
+      const target = JSON.stringify([project.database, project.servicesRestart]);
       const known = open.get(project.ref);
       if (known?.target === target) return known.database;
       const pool = openPool(serviceTarget(project));

@@ -2,6 +2,7 @@ import type { ActorContext } from '../access/require-user.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { AuthError } from '../errors/auth-error.ts';
 import { fitsOtp } from '../one-time-tokens/make-token.ts';
+import { refuseLeakedPassword } from '../passwords/leaked-password.ts';
 import { checkNewPassword } from '../passwords/password-rules.ts';
 import { limitGuesses } from '../rate-limits/check-limits.ts';
 import { audit } from '../store/audit-log.ts';
@@ -35,6 +36,7 @@ export async function preparePassword(
   if (password === null) return null;
   const { settings, passwords, actor } = context;
   checkNewPassword(password, settings);
+  await refuseLeakedPassword(context, password);
   await checkIdentityAgain(context, update);
   const before = actor.user.encrypted_password;
   if (before && (await passwords.verify(before, password))) throw new AuthError('same_password');

@@ -40,11 +40,12 @@ export function calledValues(call: FoundCall, { cap, counted }: Paging, scope: Q
   });
   const values = { ...level, outputs: [{ star: `${alias}.value` }] };
   const shape: RowShape = { kind: 'values', one: !isSet, name };
+  const called = valuesFrom(call, alias);
   if (!counted || !isSet) {
-    const from = `(${renderRows(values, fromCall(call, `${alias}(value)`))}) as t`;
+    const from = `(${renderRows(values, called)}) as t`;
     return { with: '', from, total: counted ? ROWS_HERE : null, page: ROWS_HERE, shape };
   }
-  const source = `select ${alias}.value from ${fromCall(call, `${alias}(value)`)}`;
+  const source = `select ${alias}.value from ${called}`;
   return {
     with: `with ${CALLED} as (${source}) `,
     from: `(${renderRows(values, `${CALLED} as ${alias}`)}) as t`,
@@ -83,6 +84,15 @@ export function calledRows(
     page: ROWS_HERE,
     shape,
   };
+}
+
+/** A record's columns are known when it is there and not before: in FROM they would have to be listed. */
+function valuesFrom(call: FoundCall, alias: string): string {
+  const { returns } = call.function;
+  if (returns.kind !== 'scalar' || returns.type !== 'record') return fromCall(call, `${alias}(value)`);
+  const { list, from } = call.arguments;
+  const calling = `select ${quoteQualified(call.function)}(${list}) as value`;
+  return `(${from === null ? calling : `${calling} from ${from}`}) as ${alias}`;
 }
 
 function fromCall({ function: called, arguments: { list, from } }: FoundCall, alias: string): string {

@@ -41,7 +41,7 @@ function choose(type: MediaType, target: MediaTarget, cache: SchemaCache): Chose
   }
   const custom = chooseHandler(type, target, cache);
   if (custom !== null) return { ...custom, plan: null };
-  const format = builtIn(type, target);
+  const format = type.kind === 'geojson' && !cache.makesGeoJson ? null : builtIn(type, target);
   if (format === null) return null;
   const name = type.kind === 'any' ? 'application/json' : mediaTypeText(type);
   return { format, contentType: format.kind === 'bytes' ? name : `${name}; ${TEXT}`, plan: null };

@@ -14,6 +14,8 @@ create function one_task(id int) returns tasks language sql stable as $$ select 
 create function both_ways(inout a int, out b text) language sql stable as $$ select a + 1, 'b' $$;
 create function single_out(out answer int) language sql stable as $$ select 42 $$;
 create function pairs(n int) returns table (i int, label text) language sql stable as $$ select i, 'n' || i from generate_series(1, n) i $$;
+create function plain_record() returns record language sql stable as $$ select 1 as a, 'x' as b $$;
+create function plain_records(n int) returns setof record language sql stable as $$ select i as a from generate_series(1, n) i $$;
 create function joined(variadic words text[]) returns text language sql immutable as $$ select array_to_string(words, '-') $$;
 create function summed(numbers int[]) returns bigint language sql immutable as $$ select sum(n) from unnest(numbers) n $$;
 create function echo(json) returns json language sql immutable as $$ select $1 $$;
@@ -46,6 +48,9 @@ describe('arguments', () => {
     ['POST /rpc/add', { a: 1, b: 2 }, 3],
     ['POST /rpc/add', { b: 5, a: '4' }, 9],
     ['POST /rpc/add?columns=a', { a: 1, b: 2 }, 11],
+    ['GET /rpc/plain_record', undefined, { a: 1, b: 'x' }],
+    ['GET /rpc/plain_records?n=2', undefined, [{ a: 1 }, { a: 2 }]],
+    ['POST /rpc/plain_records?limit=1', { n: 2 }, [{ a: 1 }]],
     ['GET /rpc/greet?who%20is=Ann%22%27', undefined, `Hello Ann"'`],
     ['POST /rpc/greet', { 'who is': 'A\\B' }, 'Hello A\\B'],
     ['GET /rpc/joined?words=a&words=b,"c', undefined, 'a-b,"c'],

@@ -13,7 +13,7 @@ export function compileDelete(
   alias: string,
   scope: QueryScope,
 ): DataChange {
-  const conditions = changedRows(request.read, relation, alias, scope);
+  const conditions = changedRows('DELETE', request.read, relation, alias, scope);
   return {
     sql: `delete from ${quoteQualified(relation)} as ${alias}${where(conditions)}`,
     changes: true,

@@ -6,8 +6,6 @@ import { compileSettings } from './compile-settings.ts';
 import type { CompileContext, CompiledQuery } from './compiled-query.ts';
 import { rememberRead } from './remember-read.ts';
 
-const NO_SETTINGS: ReadonlyMap<string, string> = new Map();
-
 /**
  * A request as SQL. Pure: what the database is like comes from the cache. Names reach the text only through quoting, values only
  * as parameters.
@@ -27,7 +25,7 @@ export function compileRequest(
     schema,
     preferences: request.preferences,
     readOnly,
-    functionSettings: functionSettings ?? NO_SETTINGS,
+    functionSettings,
   });
   const explain = count?.explain ?? null;
   const plannedCount =

@@ -17,7 +17,14 @@ create function seen() returns json language sql stable as $$ select json_build_
   'search_path', current_setting('search_path'), 'timeout', current_setting('statement_timeout'), 'zone', current_setting('timezone'),
   'isolation', current_setting('transaction_isolation'), 'read_only', current_setting('transaction_read_only')) $$;
 create function seen_by_post() returns json language sql volatile as $$ select public.seen() $$;
+create function notes_of(who uuid) returns setof notes language plpgsql as $$ begin
+  perform set_config('request.jwt.claims', json_build_object('sub', who)::text, true);
+  return query select * from public.notes;
+end $$;
 create function gate() returns void language plpgsql as $$ begin
+  if current_setting('request.headers')::json ->> 'x-as' is not null then
+    perform set_config('request.jwt.claims', json_build_object('sub', current_setting('request.headers')::json ->> 'x-as')::text, true);
+  end if;
   if current_setting('request.headers')::json ->> 'x-stop' is not null then
     raise sqlstate 'PT402' using message = 'pay first';
   end if;
@@ -26,6 +33,7 @@ end $$;
 create table audit (who text);
 `;
 const USER = '00000000-0000-0000-0000-000000000001';
+const OTHER = '00000000-0000-0000-0000-000000000002';
 
 const cluster = useTestCluster();
 let rest: TestRest;
@@ -114,10 +122,28 @@ describe('what SQL sees of a request', () => {
 });
 
 describe('safety', () => {
-  it('leaves it to policies which rows a user sees and writes', async () => {
+  it('leaves it to policies which rows a user sees', async () => {
     const me = { role: 'authenticated', claims: { sub: USER } };
     expect((await rest.ask('GET /notes?select=id', me)).data).toEqual([{ id: 1 }]);
     expect((await rest.ask('GET /notes', { role: 'anon' })).data).toEqual([]);
+    const plain = await openTestRest(cluster, SCHEMA);
+    expect((await plain.ask('GET /notes?select=id', me)).data).toEqual([{ id: 1 }]);
+    expect((await plain.ask('GET /notes', { role: 'authenticated' })).data).toEqual([]);
+    await plain.close();
+  });
+
+  it('lets functions of the project act for somebody else', async () => {
+    const me = { role: 'authenticated', claims: { sub: USER } };
+    const others = [{ id: 2 }];
+    const inRequest = await rest.ask('GET /notes?select=id', { ...me, headers: { 'x-as': OTHER } });
+    expect(inRequest.data).toEqual(others);
+    expect((await rest.ask(`POST /rpc/notes_of?select=id`, { ...me, body: { who: OTHER } })).data).toEqual(
+      others,
+    );
+  });
+
+  it('leaves it to policies which rows a user writes', async () => {
+    const me = { role: 'authenticated', claims: { sub: USER } };
     await expect(
       rest.ask('POST /notes', { ...me, body: { id: 3, owner: USER.replace(/1$/, '2') } }),
     ).rejects.toMatchObject({ code: '42501' });

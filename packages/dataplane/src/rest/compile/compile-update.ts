@@ -25,7 +25,7 @@ export function compileUpdate(
     onlyFirst: true,
   });
   const set = columns.map((column) => `${quoteName(column.name)} = ${payload.value(column)}`);
-  const conditions = changedRows(request.read, relation, alias, scope);
+  const conditions = changedRows('UPDATE', request.read, relation, alias, scope);
   return {
     sql: `update ${table} set ${set.join(', ')} from ${payload.from}${where(conditions)}`,
     changes: true,

@@ -4,6 +4,8 @@ import type { PipelineStatement } from '@basalt/postgres';
 export interface CompileContext {
   role: string;
   claimsJson: string;
+  /** The claim `sub`; empty if there is none. */
+  subject: string;
   /** Names lower-cased. */
   headers: Readonly<Record<string, string>>;
   cookies: Readonly<Record<string, string>>;

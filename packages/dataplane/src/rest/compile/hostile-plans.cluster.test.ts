@@ -181,6 +181,7 @@ const hostilePlan: fc.Arbitrary<RestRequest> = fc.oneof(
 const hostileContext = fc.record({
   role: usual(fc.constant('service_role'), hostileName),
   claimsJson: hostileText.map((text) => JSON.stringify({ text })),
+  subject: hostileText,
   headers: fc.dictionary(hostileText, hostileText, { maxKeys: 2 }),
   cookies: fc.dictionary(hostileText, hostileText, { maxKeys: 2 }),
   path: hostileText,

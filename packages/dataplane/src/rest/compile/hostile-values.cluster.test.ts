@@ -46,7 +46,14 @@ const oneOf = (field: FieldPath, values: string[]): Condition => ({
 });
 
 async function run(plan: RestRequest): Promise<unknown> {
-  const context = { role: 'service_role', claimsJson: '{}', headers: {}, cookies: {}, path: '/' };
+  const context = {
+    role: 'service_role',
+    claimsJson: '{}',
+    subject: '',
+    headers: {},
+    cookies: {},
+    path: '/',
+  };
   const compiled = compileRequest(plan, rest.cache, { ...context, method: plan.method });
   return JSON.parse((await rest.run(compiled, plan.method)).body?.toString('utf8') ?? 'null');
 }

@@ -12,7 +12,7 @@ import type { CompiledQuery } from './compiled-query.ts';
 
 export interface AskOptions {
   role?: string;
-  claims?: object;
+  claims?: { sub?: string; [name: string]: unknown };
   /** An object is sent as JSON. */
   body?: unknown;
   headers?: Record<string, string>;
@@ -66,6 +66,7 @@ export async function openTestRest(
     const compiled = compileRequest(parsed, cache, {
       role,
       claimsJson: JSON.stringify({ role, ...options.claims }),
+      subject: options.claims?.sub ?? '',
       headers,
       cookies: {},
       method,

@@ -11,7 +11,16 @@ describe.each([15, 16, 17, 18] as const)('PostgreSQL %i', (major) => {
   it.each([1, 10])('makes all settings, at use %i of a prepared statement', async (uses) => {
     const client = await connect({ ...(await cluster.createDatabase()), user: 'authenticator' });
     const { readOnlySql, values } = settingsShape(cacheOf({}), 'anon', 'public');
-    const given = ['anon', '{"role":"anon"}', '{"a":"b"}', '{"c":"d"}', 'GET', '/items', ...values];
+    const given = [
+      'anon',
+      '{"role":"anon"}',
+      'somebody',
+      '{"a":"b"}',
+      '{"c":"d"}',
+      'GET',
+      '/items',
+      ...values,
+    ];
     for (let use = 0; use < uses; use++) {
       await client.query('begin');
       const { rows } = await client.query({ name: 'settings', text: readOnlySql, values: given });
@@ -19,6 +28,7 @@ describe.each([15, 16, 17, 18] as const)('PostgreSQL %i', (major) => {
       const { rows: made } = await client.query(
         `select current_user::text as role, ${[
           'request.jwt.claims',
+          'request.jwt.claim.sub',
           'request.headers',
           'request.cookies',
           'request.method',

@@ -5,7 +5,7 @@ import { type IsolationLevel, isolationLevel, transactionSettings } from './tran
 /** The part of a settings statement that is the same for all requests of a role in a schema. */
 export interface SettingsShape {
   isolation: IsolationLevel | null;
-  /** Sets role, claims, headers, cookies, method and path, then `values`. */
+  /** Sets role, claims, subject, headers, cookies, method and path, then `values`. */
   readOnlySql: string;
   readWriteSql: string;
   /** Values that no request changes. */
@@ -16,6 +16,7 @@ export interface SettingsShape {
 const REQUEST_SETTINGS = [
   'role',
   'request.jwt.claims',
+  'request.jwt.claim.sub',
   'request.headers',
   'request.cookies',
   'request.method',

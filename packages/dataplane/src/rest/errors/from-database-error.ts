@@ -2,7 +2,7 @@ import { type QueryError, SQLSTATE } from '@basalt/postgres';
 import { databaseConnectionLost, databaseUnreachable } from './availability-errors.ts';
 import { raisedAnswer } from './raised-answer.ts';
 import { RestError } from './rest-error.ts';
-import { sqlstateStatus } from './sqlstate-status.ts';
+import { isChosenStatus, sqlstateStatus } from './sqlstate-status.ts';
 
 export interface DatabaseErrorContext {
   /** No token named the role. */
@@ -47,6 +47,7 @@ export function fromDatabaseError(error: QueryError, context: DatabaseErrorConte
       details: open && !aboutTheMachine ? error.detail : null,
       hint: open && !aboutTheMachine ? error.hint : null,
       headers: status === 401 ? { 'www-authenticate': 'Bearer' } : undefined,
+      reason: isChosenStatus(error.code) ? error.message : null,
     },
     { cause: error },
   );

@@ -3,7 +3,7 @@ import { RestError } from './rest-error.ts';
 
 /**
  * The answer that SQL wrote itself with `RAISE sqlstate 'PGRST'`: JSON `{code, message, details?, hint?}` as MESSAGE and
- * `{status, headers}` as DETAIL. PGRST121 when either cannot be read.
+ * `{status, headers, status_text?}` as DETAIL. PGRST121 when either cannot be read.
  */
 export function raisedAnswer(message: string, detail: string | null): RestError {
   const said = parseObject(message);
@@ -24,6 +24,7 @@ export function raisedAnswer(message: string, detail: string | null): RestError 
     details: textOrNull(said.details),
     hint: textOrNull(said.hint),
     headers,
+    reason: textOrNull(how.status_text),
   });
 }
 

@@ -182,3 +182,13 @@ export function maxAffectedOnSingleReturn(): RestError {
     message: 'Function must return SETOF or TABLE when max-affected preference is used with handling=strict',
   });
 }
+
+/** What the database itself says where such changes are forbidden to it: a change of all rows needs a filter that is always true. */
+export function filterRequired(verb: 'UPDATE' | 'DELETE'): RestError {
+  return new RestError({
+    status: 400,
+    code: '21000',
+    message: `${verb} requires a WHERE clause`,
+    hint: 'Add a filter. To mean every row, filter by something that all rows have, such as id=not.is.null.',
+  });
+}

@@ -7,6 +7,8 @@ export interface RestErrorFields {
   readonly hint?: string | null;
   /** Sent with the answer, names lower-cased. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** What SQL wants to stand beside the status; null: what always stands there. */
+  readonly reason?: string | null;
 }
 
 /** The one error class of the Data API: everything else that is thrown on the way is a defect and becomes PGRSTX00. */
@@ -17,6 +19,7 @@ export class RestError extends Error implements RestErrorFields {
   readonly details: unknown;
   readonly hint: string | null;
   readonly headers: Readonly<Record<string, string>>;
+  readonly reason: string | null;
 
   constructor(fields: RestErrorFields, options?: { cause?: unknown }) {
     super(fields.message, options);
@@ -25,5 +28,6 @@ export class RestError extends Error implements RestErrorFields {
     this.details = fields.details ?? null;
     this.hint = fields.hint ?? null;
     this.headers = fields.headers ?? {};
+    this.reason = fields.reason ?? null;
   }
 }

@@ -49,6 +49,11 @@ export function sqlstateStatus(code: string, message: string, anonymous: boolean
   return EXACT.get(code) ?? CLASSES.get(code.slice(0, 2)) ?? 400;
 }
 
+/** Whether SQL chose the status itself: then its message stands beside it as well. */
+export function isChosenStatus(code: string): boolean {
+  return CUSTOM.test(code);
+}
+
 function customStatus(code: string): number {
   const status = Number(CUSTOM.exec(code)?.[1] ?? 500);
   return status >= 200 && status <= 599 ? status : 500;

@@ -3,11 +3,13 @@ import type { Answer } from './answer.ts';
 
 /** Many errors repeat a name or a value, and either may be as long as the request. Characters. */
 const MAX_TEXT = 16_384;
+const MAX_REASON = 200;
 
 /** An error as the client gets it. */
 export function answerError(error: RestError): Answer {
   const { code } = error;
   const [message, details, hint] = [error.message, error.details, error.hint].map(shortened);
+  const reason = reasonPhrase(error.reason ?? '');
   return {
     status: error.status,
     headers: {
@@ -15,8 +17,17 @@ export function answerError(error: RestError): Answer {
       'proxy-status': `PostgREST; error=${proxyToken(code)}`,
       ...error.headers,
     },
+    ...(reason === '' ? {} : { reason }),
     body: JSON.stringify({ code, message, details, hint }),
   };
+}
+
+/** As much of a text as can stand in the first line of an answer. */
+function reasonPhrase(text: string): string {
+  return text
+    .slice(0, MAX_REASON)
+    .replace(/[^\x21-\x7e]+/g, ' ')
+    .trim();
 }
 
 /** SQL may make up any code, but a header takes only some characters. */

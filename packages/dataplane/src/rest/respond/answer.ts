@@ -2,6 +2,8 @@
 export interface Answer {
   status: number;
   headers: Record<string, string | string[]>;
+  /** Stands beside the status in place of what always does. */
+  reason?: string;
   /** Null: no body. */
   body: Buffer | string | null;
 }

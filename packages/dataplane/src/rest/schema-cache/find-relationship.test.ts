@@ -7,10 +7,19 @@ import { cacheOf, computedOf, junctionOf, keyOf, relationOf } from './schema-cac
 const follows = (near: string, far: string) => junctionOf('people', `follows(${near})(${far})`, 'people');
 
 const cache = cacheOf({
-  relations: [relationOf('roles'), relationOf('roles_view', { kind: 'view' })],
+  relations: [
+    relationOf('roles'),
+    relationOf('roles_view', { kind: 'view' }),
+    relationOf('directors_view', { kind: 'view' }),
+    relationOf('directors_stored', { kind: 'materialized' }),
+    relationOf('secrets_view', { kind: 'view' }),
+  ],
   relationships: [
     computedOf('films', 'overridden', 'studios'),
     ...keyOf('films(director_id)', 'directors(id)', 'films_director_fkey'),
+    ...keyOf('films(director_id)', 'directors_view(id)', 'films_director_fkey'),
+    ...keyOf('films(director_id)', 'directors_stored(id)', 'films_director_fkey'),
+    ...keyOf('films(secret_id)', 'secrets_view(id)', 'films_secret_fkey'),
     ...keyOf('orders(billing_id)', 'addresses(id)', 'billing'),
     ...keyOf('orders(shipping_id)', 'addresses(id)', 'shipping'),
     ...keyOf('parts(a,b)', 'wholes(a,b)', 'parts_whole'),
@@ -56,6 +65,10 @@ describe('findRelationship', () => {
     ['directors', 'films!director_id', 'o2m films_director_fkey'],
     ['films', 'director_id!directors', 'm2o films_director_fkey'],
     ['films', 'directors!id', 'm2o films_director_fkey'],
+    ['films', 'director_id!films_director_fkey', 'm2o films_director_fkey'],
+    ['films', 'directors_view', 'm2o films_director_fkey'],
+    ['films', 'secret_id', 'm2o films_secret_fkey'],
+    ['films', 'actors!roles_actor_id_fkey', 'm2m roles roles_actor_id_fkey'],
     ['orders', 'addresses!billing', 'm2o billing'],
     ['orders', 'addresses!shipping_id', 'm2o shipping'],
     ['orders', 'billing_id', 'm2o billing'],
@@ -85,6 +98,13 @@ describe('findRelationship', () => {
     ['people', 'people!follows_follower_fkey', 'm2m follows follows_follower_fkey'],
   ])('from %s by %s finds %s', (origin, embed, expected) => {
     expect(brief(find(origin, embed))).toBe(expected);
+  });
+
+  it('takes a key for the way to the table, not to views over it', () => {
+    expect(find('films', 'director_id').target.name).toBe('directors');
+    expect(find('films', 'films_director_fkey').target.name).toBe('directors');
+    expect(find('films', 'directors_stored').target.name).toBe('directors_stored');
+    expect(find('films', 'secret_id').target.name).toBe('secrets_view');
   });
 
   it('tells the sides of a one-to-one with itself apart', () => {

@@ -48,8 +48,16 @@ function findDetected(
   { name, hint, schema }: RelationshipWanted,
 ): readonly Detected[] {
   const inSchema = detected.filter(({ target }) => target.schema === schema);
-  const called = inSchema.filter((relationship) => isCalled(relationship, name));
-  if (hint !== null) return best(called, (relationship) => isPickedBy(relationship, hint));
+  const called = withoutViewsByKey(
+    cache,
+    inSchema.filter((relationship) => isCalled(relationship, name)),
+    name,
+  );
+  if (hint !== null)
+    return withoutEchoes(
+      cache,
+      best(called, (relationship) => isPickedBy(relationship, hint)),
+    );
   const meant = best(called, (relationship) => (relationship.target.name === name ? 2 : 1));
   return withoutEchoes(cache, withoutOtherSelves(meant, name));
 }
@@ -76,14 +84,25 @@ function isForward(relationship: Extract<Detected, { kind: 'key' }>): boolean {
   return relationship.forward ?? relationship.cardinality === 'm2o';
 }
 
+/** A key leads to a table. Views over that table are meant only by their names, or where the table is out of sight. */
+function withoutViewsByKey(
+  cache: SchemaCache,
+  relationships: readonly Detected[],
+  name: string,
+): readonly Detected[] {
+  const meant = relationships.filter(({ target }) => target.name === name || !isView(cache, target));
+  return meant.length > 0 ? meant : relationships;
+}
+
+function isView(cache: SchemaCache, { schema, name }: QualifiedName): boolean {
+  const kind = cache.relations.get(schema)?.get(name)?.kind;
+  return kind === 'view' || kind === 'materialized';
+}
+
 /** A view over a junction leads where the junction itself leads: with both in sight the table is meant. */
 function withoutEchoes(cache: SchemaCache, relationships: readonly Detected[]): readonly Detected[] {
-  const isThroughTable = (relationship: Detected) => {
-    if (relationship.kind !== 'junction') return false;
-    const { schema, name } = relationship.junction;
-    const kind = cache.relations.get(schema)?.get(name)?.kind;
-    return kind !== 'view' && kind !== 'materialized';
-  };
+  const isThroughTable = (relationship: Detected) =>
+    relationship.kind === 'junction' && !isView(cache, relationship.junction);
   const way = (relationship: Detected) =>
     relationship.kind === 'junction'
       ? `${relationship.originConstraint}\0${relationship.targetConstraint}`

@@ -23,11 +23,11 @@ const PREPARE = `select set_config('search_path', 'pg_catalog, pg_temp', true), 
 export async function loadSchemaCache(client: CatalogClient, project: RestSettings): Promise<SchemaCache> {
   await client.query('begin transaction isolation level repeatable read, read only');
   await client.query(PREPARE);
-  const { settings, roleSettings, version } = await readSettings(client, project);
+  const { settings, roleSettings, version, makesGeoJson } = await readSettings(client, project);
   const timezones = await readTimezones(client, version);
   const pace = createPace();
   const rows = await readCatalog(client, settings, pace);
   await client.query('commit');
   const built = await buildSchemaCache(rows, settings.schemas, pace);
-  return { settings, roleSettings, timezones, ...built };
+  return { settings, roleSettings, timezones, makesGeoJson, ...built };
 }

@@ -1,3 +1,5 @@
+import type { ClaimPath } from './settings/claim-path.ts';
+
 /** What the Data API knows about a database: read in one go, replaced as a whole, never changed. */
 export interface SchemaCache {
   settings: DatabaseRestSettings;
@@ -15,6 +17,8 @@ export interface SchemaCache {
   mediaHandlers: readonly MediaHandler[];
   /** Comments of exposed schemas, by schema. */
   schemaComments?: ReadonlyMap<string, string>;
+  /** Whether there is PostGIS to make GeoJSON of rows. */
+  makesGeoJson?: boolean;
 }
 
 /** The settings in force: the project's, with those stored in the database (`pgrst.*` on `authenticator`) over them. */
@@ -32,6 +36,12 @@ export interface DatabaseRestSettings {
   openapiMode: 'follow-privileges' | 'ignore-privileges' | 'disabled';
   openapiSecurityActive: boolean;
   openapiServerProxyUri: string | null;
+  /** What `aud` of a token must be or hold when the token has one; null: anything. */
+  jwtAudience: string | null;
+  /** Where in a token's claims its role stands. */
+  roleClaim: ClaimPath;
+  /** A header of the request that the answer repeats, lower-cased; null: none. */
+  traceHeader: string | null;
   serverTimingEnabled: boolean;
   /** `minimal` hides details and hints of database errors. */
   errorVerbosity: 'verbose' | 'minimal';
@@ -96,7 +106,7 @@ export interface DatabaseFunction extends QualifiedName {
   arguments: readonly FunctionArgument[];
   /**
    * Names of OUT, INOUT and TABLE columns make a composite result even without a named row type. A plain `record` is a
-   * scalar: its columns cannot be named.
+   * scalar: its columns are not known before it is called.
    */
   returns: FunctionReturn;
   volatility: 'volatile' | 'stable' | 'immutable';

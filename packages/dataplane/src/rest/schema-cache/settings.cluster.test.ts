@@ -29,6 +29,9 @@ describe('settings of the schema cache', () => {
       openapiMode: 'follow-privileges',
       openapiSecurityActive: false,
       openapiServerProxyUri: null,
+      jwtAudience: null,
+      roleClaim: [{ kind: 'key', key: 'role' }],
+      traceHeader: null,
       serverTimingEnabled: false,
       errorVerbosity: 'verbose',
     });

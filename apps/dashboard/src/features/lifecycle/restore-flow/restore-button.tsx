@@ -1,6 +1,7 @@
 import type { Project } from '@basalt/contract';
 import type { ButtonProps } from '@mantine/core';
 import { lazy, Suspense } from 'react';
+import { useReturnFocus } from '../../../lib/use-return-focus.ts';
 import { GuardedButton } from '../../../ui/guarded-button.tsx';
 import { useRestoreFlow } from './use-restore-flow.ts';
 
@@ -22,6 +23,7 @@ export function RestoreButton({
 }: RestoreButtonProps) {
   const flow = useRestoreFlow(project);
   const { state, reason, press } = flow;
+  useReturnFocus(state.at !== 'idle');
   return (
     <>
       <GuardedButton

@@ -1,11 +1,12 @@
-import { type RefObject, useEffect, useLayoutEffect, useState } from 'react';
+import { lazy, type RefObject, Suspense, useEffect, useLayoutEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { CodeEditorHandle } from '../../../ui/code-editor/create-code-editor.ts';
 import { wholeText } from './ai-edit-machine.ts';
 import type { AiPort } from './ai-port.ts';
-import { PromptForm } from './prompt-form.tsx';
-import { ProposalView } from './proposal-view.tsx';
 import type { AiEdit } from './use-ai-edit.ts';
+
+const PromptForm = lazy(async () => ({ default: (await import('./prompt-form.tsx')).PromptForm }));
+const ProposalView = lazy(async () => ({ default: (await import('./proposal-view.tsx')).ProposalView }));
 
 interface AiEditViewProps {
   edit: AiEdit;
@@ -46,29 +47,33 @@ export function AiEditView({ edit, port, editor }: AiEditViewProps) {
     submit(isChanged ? current.aroundSelection() : undefined);
   };
   const form = isPrompting && (
-    <PromptForm
-      prompt={state.prompt}
-      problem={phase === 'open' ? state.problem : null}
-      unavailable={port.unavailable}
-      isGenerating={phase === 'generating'}
-      onWrite={(prompt) => dispatch({ type: 'write', prompt })}
-      onSubmit={send}
-      onCancel={() => dispatch({ type: 'cancel' })}
-      onClose={() => dispatch({ type: 'reject' })}
-    />
+    <Suspense>
+      <PromptForm
+        prompt={state.prompt}
+        problem={phase === 'open' ? state.problem : null}
+        unavailable={port.unavailable}
+        isGenerating={phase === 'generating'}
+        onWrite={(prompt) => dispatch({ type: 'write', prompt })}
+        onSubmit={send}
+        onCancel={() => dispatch({ type: 'cancel' })}
+        onClose={() => dispatch({ type: 'reject' })}
+      />
+    </Suspense>
   );
   if (proposal !== null) {
     return (
-      <ProposalView
-        proposal={proposal}
-        onAccept={() => dispatch({ type: 'accept' })}
-        onReject={() => dispatch({ type: 'reject' })}
-        onPrompt={() =>
-          dispatch({ type: 'open', context: { before: '', selection: proposal.modified, after: '' } })
-        }
-      >
-        {form || null}
-      </ProposalView>
+      <Suspense>
+        <ProposalView
+          proposal={proposal}
+          onAccept={() => dispatch({ type: 'accept' })}
+          onReject={() => dispatch({ type: 'reject' })}
+          onPrompt={() =>
+            dispatch({ type: 'open', context: { before: '', selection: proposal.modified, after: '' } })
+          }
+        >
+          {form || null}
+        </ProposalView>
+      </Suspense>
     );
   }
   return block === null ? null : createPortal(form, block);

@@ -6,9 +6,11 @@ const panelText: Persisted<string> = {
   parse: (stored) => (typeof stored === 'string' ? stored : null),
 };
 
-/** Texts that are worth keeping for longer belong into a snippet, which has room for them. */
-const KEPT = 200_000;
+/** Longer texts are not kept: they belong into a snippet, which has room for them. */
+export const KEPT = 200_000;
 const KEEP_AFTER = 250;
+/** Up to this many characters a text is kept at every key, which takes less than a millisecond. */
+const SMALL = 65_536;
 
 export interface PanelText {
   initial: string;
@@ -17,15 +19,17 @@ export interface PanelText {
   flush: () => void;
 }
 
-/** The text of the panel, kept per project in this browser a moment after each key. */
+/** The text of the panel, kept per project in this browser: a small one at every key, a large one a moment later. */
 export function openPanelText(projectRef: string): PanelText {
   let pending: (() => string) | null = null;
   let timer: ReturnType<typeof setTimeout> | null = null;
+  let length = 0;
   const flush = () => {
     if (timer !== null) clearTimeout(timer);
     timer = null;
     const text = pending?.();
     pending = null;
+    length = text?.length ?? length;
     if (text !== undefined && text.length <= KEPT) writePersisted(panelText, text, projectRef);
   };
   return {
@@ -33,7 +37,8 @@ export function openPanelText(projectRef: string): PanelText {
     flush,
     changed(read) {
       pending = read;
-      timer ??= setTimeout(flush, KEEP_AFTER);
+      if (length <= SMALL) flush();
+      else timer ??= setTimeout(flush, KEEP_AFTER);
     },
   };
 }

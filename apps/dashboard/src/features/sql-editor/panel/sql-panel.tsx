@@ -9,17 +9,23 @@ import type { CodeEditorHandle } from '../../../ui/code-editor/create-code-edito
 import { NO_AI } from '../ai-edit/ai-port.ts';
 import { EditorArea } from '../editor-area.tsx';
 import { isBlankText } from '../is-blank-text.ts';
+import { useParameters } from '../parameters/use-parameters.ts';
 import { readOnlyPreference, rowLimitPreference } from '../preferences.ts';
 import { SHORTCUTS } from '../shortcuts.ts';
 import { useCatalog } from '../use-catalog.ts';
 import { useEditorRun } from '../use-editor-run.ts';
 import { useFormat } from '../use-format.ts';
+import { KEPT } from './panel-text.ts';
 import { SaveSnippetForm } from './save-snippet-form.tsx';
 import classes from './sql-panel.module.css';
 import { usePanelText } from './use-panel-text.ts';
 
 const TemplateDialog = lazy(async () => ({
   default: (await import('../templates/template-dialog.tsx')).TemplateDialog,
+}));
+
+const ParameterRow = lazy(async () => ({
+  default: (await import('../parameters/parameter-row.tsx')).ParameterRow,
 }));
 
 const PanelResults = lazy(async () => ({ default: (await import('./panel-results.tsx')).PanelResults }));
@@ -37,17 +43,19 @@ export function SqlPanel({ projectRef, onClose }: SqlPanelProps) {
   const abilities = useProject(projectRef).data?.abilities;
   const text = usePanelText(projectRef);
   const [isBlank, setBlank] = useState(() => isBlankText(text.initial));
+  const [isUnkept, setUnkept] = useState(false);
   const [open, setOpen] = useState<'templates' | 'save' | null>(null);
   const [areResultsShown, setResultsShown] = useState(true);
   const [rowLimit] = usePersisted(rowLimitPreference, projectRef);
   const [wantsReadOnly] = usePersisted(readOnlyPreference, projectRef);
+  const parameters = useParameters(`panel:${projectRef}`, text.initial);
   const mayRun = abilities?.run_sql === true;
   const { sqlRun, failure, run, explain } = useEditorRun({
     projectRef,
     editor,
     rowLimit,
     isReadOnly: !mayRun || wantsReadOnly,
-    values: () => ({}),
+    values: parameters.known,
     onStart: () => {
       text.flush();
       setResultsShown(true);
@@ -94,6 +102,11 @@ export function SqlPanel({ projectRef, onClose }: SqlPanelProps) {
           onClose={() => setOpen(null)}
         />
       )}
+      {parameters.list.length > 0 && (
+        <Suspense>
+          <ParameterRow parameters={parameters} />
+        </Suspense>
+      )}
       <div className={classes.editor}>
         <EditorArea
           editor={editor}
@@ -107,7 +120,9 @@ export function SqlPanel({ projectRef, onClose }: SqlPanelProps) {
           onChange={(change) => {
             if (!change.textChanged) return;
             text.changed(() => change.text.toString());
+            parameters.textChanged(change.text);
             setBlank(isBlankText(change.text));
+            setUnkept(change.text.length > KEPT);
           }}
           onRun={run}
         />
@@ -123,6 +138,11 @@ export function SqlPanel({ projectRef, onClose }: SqlPanelProps) {
         />
       </Suspense>
       <footer className={classes.footer}>
+        {isUnkept && (
+          <p role="status" className={classes.denied}>
+            This text is too long to be kept in this browser. Save it as a snippet.
+          </p>
+        )}
         {cannotRun && (
           <p className={classes.denied}>You do not have the required permissions to run SQL here.</p>
         )}

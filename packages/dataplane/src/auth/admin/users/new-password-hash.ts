@@ -1,6 +1,7 @@
 import type { AuthContext } from '../../auth-context.ts';
 import { AuthError } from '../../errors/auth-error.ts';
 import { hashKind } from '../../passwords/hash-kind.ts';
+import { refuseLeakedPassword } from '../../passwords/leaked-password.ts';
 import { checkNewPassword } from '../../passwords/password-rules.ts';
 import type { UserFields } from './read-user-fields.ts';
 
@@ -12,7 +13,7 @@ type PasswordFields = Pick<UserFields, 'password' | 'passwordHash'>;
  * @throws {AuthError} weak_password; validation_failed for a hash that no password could be checked against
  */
 export async function givenPasswordHash(
-  { passwords, settings }: AuthContext,
+  context: AuthContext,
   { password, passwordHash }: PasswordFields,
 ): Promise<string | null> {
   if (passwordHash !== null) {
@@ -24,6 +25,7 @@ export async function givenPasswordHash(
     return passwordHash;
   }
   if (password === null) return null;
-  checkNewPassword(password, settings);
-  return passwords.hash(password);
+  checkNewPassword(password, context.settings);
+  await refuseLeakedPassword(context, password);
+  return context.passwords.hash(password);
 }

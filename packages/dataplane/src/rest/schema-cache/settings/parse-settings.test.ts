@@ -35,6 +35,22 @@ describe('parseSettings', () => {
     ['openapi_security_active', 'yes', { openapiSecurityActive: true }],
     ['openapi_server_proxy_uri', 'https://x.y/z', { openapiServerProxyUri: 'https://x.y/z' }],
     ['server_timing_enabled', '1', { serverTimingEnabled: true }],
+    ['jwt_aud', 'my app', { jwtAudience: 'my app' }],
+    ['jwt_aud', '', { jwtAudience: null }],
+    ['jwt_role_claim_key', 'no path', { roleClaim: [{ kind: 'key', key: 'role' }] }],
+    [
+      'jwt_role_claim_key',
+      '.app."a b"[1]',
+      {
+        roleClaim: [
+          { kind: 'key', key: 'app' },
+          { kind: 'key', key: 'a b' },
+          { kind: 'index', index: 1 },
+        ],
+      },
+    ],
+    ['server_trace_header', 'X-Request-Id', { traceHeader: 'x-request-id' }],
+    ['server_trace_header', 'not a header', { traceHeader: null }],
     ['client_error_verbosity', 'minimal', { errorVerbosity: 'minimal' }],
   ])('%s = %j', (name, value, expected) => {
     expect(parseSettings(PROJECT, { [`pgrst.${name}`]: value })).toMatchObject(expected);

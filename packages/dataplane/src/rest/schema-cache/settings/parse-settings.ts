@@ -1,5 +1,7 @@
 import type { RestSettings } from '../../../project/project-snapshot.ts';
+import { isHeader } from '../../errors/header-rules.ts';
 import type { DatabaseRestSettings, QualifiedName } from '../schema-cache.ts';
+import { DEFAULT_ROLE_CLAIM, parseClaimPath } from './claim-path.ts';
 
 const TX_ENDS = ['commit', 'commit-allow-override', 'rollback', 'rollback-allow-override'] as const;
 const OPENAPI_MODES = ['follow-privileges', 'ignore-privileges', 'disabled'] as const;
@@ -31,6 +33,9 @@ export function parseSettings(
     openapiMode: choice(OPENAPI_MODES, get('openapi_mode')),
     openapiSecurityActive: flag(get('openapi_security_active'), false),
     openapiServerProxyUri: get('openapi_server_proxy_uri') || null,
+    jwtAudience: get('jwt_aud') || null,
+    roleClaim: parseClaimPath(get('jwt_role_claim_key') ?? '') ?? DEFAULT_ROLE_CLAIM,
+    traceHeader: headerName(get('server_trace_header')),
     serverTimingEnabled: flag(get('server_timing_enabled'), false),
     errorVerbosity: choice(VERBOSITIES, get('client_error_verbosity')),
   };
@@ -56,6 +61,11 @@ function flag(value: string | undefined, otherwise: boolean): boolean {
   const word = value?.trim().toLowerCase() ?? '';
   if (['true', 'on', 'yes', 't', '1'].includes(word)) return true;
   return ['false', 'off', 'no', 'f', '0'].includes(word) ? false : otherwise;
+}
+
+function headerName(value: string | undefined): string | null {
+  const name = value?.trim().toLowerCase() ?? '';
+  return isHeader(name, '') ? name : null;
 }
 
 /** The first choice is the default. */

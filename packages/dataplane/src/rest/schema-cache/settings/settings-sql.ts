@@ -30,6 +30,7 @@ with recursive members(oid) as (
 )
 select json_build_object(
   'version', version(),
+  'makesGeoJson', exists (select from pg_proc where proname = 'st_asgeojson'),
   'roles', (
     select coalesce(json_object_agg(r.rolname, coalesce(
       (select json_object_agg(e.name, e.value) from effective e where e.rolname = r.rolname), '{}')), '{}')

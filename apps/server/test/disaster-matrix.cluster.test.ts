@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OperationMatrix } from './operation-matrix.ts';
+import { operationRows } from './operation-rows.ts';
+import { PlatformUnderTest } from './platform-under-test.ts';
+import { ProjectsAtWork } from './projects-at-work.ts';
+import { mountSmallDisk } from './small-disk.ts';
+
+/**
+ * What befalls the whole machine at every step of every operation that moves data. It loses power: everything is killed at once,
+ * and when it is back the process ids of dead servers belong to others. Or its disk gets full, to the last block, and is emptied
+ * later. Afterwards the operation is done, or was taken back and says why; the rows are there; nothing is left over.
+ */
+const mounted = mountSmallDisk(2_000);
+const disk = typeof mounted === 'string' ? null : mounted;
+const platform = await PlatformUnderTest.create('23632-23731', disk?.path);
+const at = new ProjectsAtWork(platform);
+const matrix = new OperationMatrix(at, disk);
+
+beforeAll(async () => {
+  await platform.start();
+  await at.setUp();
+}, 180_000);
+
+afterAll(async () => {
+  process.stdout.write(`\n${matrix.printed(['machine before', 'disk before'])}\n\n`);
+  await disk?.clear();
+  await platform.remove();
+  disk?.remove();
+}, 60_000);
+
+/** Where something is on its way from one place to another. With `KILL_MATRIX=full` every step of every operation is tried. */
+const TELLING = [
+  'stop-cluster',
+  'start-with-new-size',
+  'copy',
+  'exchange',
+  'migrate',
+  'update-extensions',
+  'mark-removed',
+];
+const KINDS = ['pause', 'resize', 'back_up', 'restore_backup', 'upgrade', 'delete'];
+const isFull = process.env.KILL_MATRIX === 'full';
+const rows = operationRows(at).filter(({ kind }) => isFull || KINDS.includes(kind));
+
+describe.each(rows)('$kind', (row) => {
+  let steps: string[] = [];
+
+  it('runs undisturbed', async () => {
+    const all = await matrix.undisturbed(row);
+    steps = all.filter((step) => isFull || TELLING.includes(step));
+    expect(steps.length).toBeGreaterThan(0);
+  }, 120_000);
+
+  it('survives a loss of power at every step', async () => {
+    for (const step of steps) await matrix.disturbed(row, step, 'before', 'machine');
+  }, 600_000);
+
+  it.skipIf(disk === null)(
+    disk === null ? `is not tried on a full disk: ${mounted}` : 'survives a full disk at every step',
+    async () => {
+      for (const step of steps) await matrix.disturbed(row, step, 'before', 'disk');
+    },
+    600_000,
+  );
+});

@@ -1,0 +1,93 @@
+import type { Operation } from '@basalt/contract';
+import type { ProjectsAtWork } from './projects-at-work.ts';
+
+/** One operation: how a project gets to where it may begin, how it begins, and what must be true at the end. */
+export interface Row {
+  kind: Operation['kind'];
+  /** Gives the ref of the project that the operation works on. */
+  prepare(): Promise<string>;
+  act(ref: string): Promise<unknown>;
+  /** Statuses the project may end with; null: gone. */
+  ends: readonly (string | null)[];
+  /** Statuses it may have where the operation could not be done; default: it must be. */
+  otherwise?: readonly (string | null)[];
+}
+
+/** Every operation that moves data, in an order in which each finds what it needs. */
+export function operationRows(at: ProjectsAtWork): Row[] {
+  return [
+    {
+      kind: 'pause',
+      prepare: () => at.inStatus(at.shared, 'ACTIVE_HEALTHY'),
+      act: (ref) => at.post(`/platform/projects/${ref}/pause`),
+      ends: ['INACTIVE'],
+    },
+    {
+      kind: 'restore',
+      prepare: () => at.inStatus(at.shared, 'INACTIVE'),
+      act: (ref) => at.post(`/platform/projects/${ref}/restore`),
+      ends: ['ACTIVE_HEALTHY'],
+    },
+    {
+      kind: 'restart',
+      prepare: () => at.inStatus(at.shared, 'ACTIVE_HEALTHY'),
+      act: (ref) => at.post(`/platform/projects/${ref}/restart`),
+      ends: ['ACTIVE_HEALTHY'],
+    },
+    {
+      kind: 'resize',
+      prepare: () => at.inStatus(at.shared, 'ACTIVE_HEALTHY'),
+      act: async (ref) => {
+        const { body } = await at.platform.api('GET', `/platform/projects/${ref}/compute`);
+        const size = (body as { size: string }).size === 'nano' ? 'micro' : 'nano';
+        await at.platform.fire('PATCH', `/platform/projects/${ref}/compute`, { size });
+      },
+      ends: ['ACTIVE_HEALTHY'],
+    },
+    {
+      kind: 'back_up',
+      prepare: () => at.inStatus(at.shared, 'ACTIVE_HEALTHY'),
+      act: (ref) => at.post(`/platform/database/${ref}/backups`),
+      ends: ['ACTIVE_HEALTHY'],
+    },
+    {
+      kind: 'restore_backup',
+      prepare: () => at.inStatus(at.shared, 'ACTIVE_HEALTHY'),
+      act: (ref) => at.post(`/platform/database/${ref}/backups/pitr`, { at: at.moment }),
+      ends: ['ACTIVE_HEALTHY'],
+    },
+    {
+      kind: 'return_to',
+      prepare: () => at.inStatus(at.shared, 'ACTIVE_HEALTHY'),
+      act: async (ref) => {
+        const [point] = (await at.overview(ref)).restore_points;
+        await at.post(`/platform/database/${ref}/restore-points/${point?.id}/return`);
+      },
+      ends: ['ACTIVE_HEALTHY'],
+    },
+    {
+      kind: 'upgrade',
+      prepare: () => at.newProject('16'),
+      act: (ref) => at.post(`/platform/projects/${ref}/upgrade`, { target_version: '17' }),
+      ends: ['ACTIVE_HEALTHY'],
+    },
+    {
+      kind: 'delete',
+      prepare: () => at.newProject('17'),
+      act: (ref) => at.platform.fire('DELETE', `/v1/projects/${ref}`),
+      ends: [null],
+    },
+    {
+      kind: 'recover',
+      prepare: () => at.removedProject(),
+      act: (ref) => at.post(`/platform/projects/${ref}/recover`),
+      ends: ['ACTIVE_HEALTHY'],
+    },
+    {
+      kind: 'erase',
+      prepare: () => at.removedProject(),
+      act: (ref) => at.post(`/platform/projects/${ref}/erase`),
+      ends: [null],
+    },
+  ];
+}
