@@ -56,6 +56,7 @@ export function statementsOf(call: RestCall, cache: SchemaCache): BenchStatement
       if (value === null || value === undefined || Buffer.isBuffer(value))
         throw new Error(`pgbench cannot be given this value: ${value}`);
       if (value === MARK) return ':id';
+      if (value === '') return "''"; // which pgbench takes for no value
       const name = `v${statement}_${number}`;
       variables[name] = value;
       return `:${name}`;

@@ -19,6 +19,8 @@ export async function measureUpgrade(context: BenchContext): Promise<Figure[]> {
   const { api, basalt } = context;
   const { ref } = await api.createProject('Bench upgrade', { postgres_engine: '15' });
   for (let table = 0; table < TABLES; table++) await api.rows(ref, fill(table));
+  // As autovacuum would within a minute. Rows that nobody has looked at since cost half as much again to read.
+  for (let table = 0; table < TABLES; table++) await api.rows(ref, `vacuum public.part_${table}`);
   const [size] = await api.rows(ref, 'select pg_database_size(current_database())::float8 as bytes');
   const bytes = Number(size?.bytes);
   // As the page does before it offers the upgrade.

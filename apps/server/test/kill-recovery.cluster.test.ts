@@ -93,12 +93,12 @@ describe('pause, restore and restart', () => {
   });
 
   const cases = [
-    ...points('pause', ['stop-cluster', 'remember-pause']).map((point) => ({
+    ...points('pause', ['stop-cluster']).map((point) => ({
       point,
       from: 'ACTIVE_HEALTHY',
       to: 'INACTIVE',
     })),
-    ...points('restore', ['start-cluster', 'check-database', 'forget-pause']).map((point) => ({
+    ...points('restore', ['start-cluster', 'check-database']).map((point) => ({
       point,
       from: 'INACTIVE',
       to: 'ACTIVE_HEALTHY',

@@ -44,9 +44,7 @@ export async function openOperationsEngine(
     useListenNotify: false,
     logger: dbosLogger(log),
   });
-  const workflow = DBOS.registerWorkflow((id: string) => track(id, runOperation(id, options)), {
-    name: 'project-operation',
-  });
+  const workflow = DBOS.registerWorkflow(run, { name: 'project-operation' });
   await DBOS.launch();
   await resumeForgotten();
   const timer = setInterval(() => void resumeForgotten().catch(complain), CHECK_EVERY_MS).unref();
@@ -102,7 +100,9 @@ export async function openOperationsEngine(
     );
   }
 
-  function track<T>(id: string, ended: Promise<T>): Promise<T> {
+  function run(id: string): Promise<void> {
+    const written = Promise.withResolvers<void>();
+    const ended = runOperation(id, options, written.resolve);
     const settled = ended.then(
       () => running.delete(id),
       (error: unknown) => {
@@ -114,7 +114,7 @@ export async function openOperationsEngine(
         setTimeout(() => void startAnew(id).catch(complain), RESUME_AFTER_MS).unref();
       },
     );
-    running.set(id, settled);
+    running.set(id, Promise.race([written.promise, settled]));
     return ended;
   }
 }

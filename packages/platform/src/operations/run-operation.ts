@@ -26,22 +26,30 @@ const RETRY = { retriesAllowed: true, intervalSeconds: 0.5, backoffRate: 2, maxA
 /**
  * The durable workflow behind every operation. Each `DBOS.runStep` is recorded in the platform's database; after a
  * crash the workflow starts from the top and recorded steps answer from the record.
+ * @param tellEnd called when the end is written down, some milliseconds before the engine has recorded that too
  */
-export async function runOperation(id: string, { services, log, onStep }: RunOptions): Promise<void> {
-  const kind = await DBOS.runStep(
-    async () => (await loadOperation(services.db, id))?.operation.kind ?? null,
-    { ...RETRY, name: 'load' },
-  );
-  if (kind === null) return;
-  const definition: OperationDefinition = DEFINITIONS[kind];
+export async function runOperation(
+  id: string,
+  { services, log, onStep }: RunOptions,
+  tellEnd: () => void,
+): Promise<void> {
+  // Not a recorded step: the kind of an operation never changes, and one whose project is gone has nothing left to do.
+  const begun = await loadOperation(services.db, id);
+  if (begun === null) return;
+  const definition: OperationDefinition = DEFINITIONS[begun.operation.kind];
   for (const [position, step] of definition.steps.entries()) {
     const failure = await DBOS.runStep(() => runStep(id, position, step), { ...RETRY, name: step.name });
     if (failure === null) continue;
     const undone = await DBOS.runStep(() => undo(definition, id), { ...RETRY, name: 'undo' });
-    await DBOS.runStep(() => finishOperation(services.db, id, failure, undone), { ...RETRY, name: 'fail' });
+    await DBOS.runStep(() => end(failure, undone), { ...RETRY, name: 'fail' });
     return;
   }
-  await DBOS.runStep(() => finishOperation(services.db, id, null), { ...RETRY, name: 'finish' });
+  await DBOS.runStep(() => end(null, false), { ...RETRY, name: 'finish' });
+
+  async function end(failure: string | null, undone: boolean): Promise<void> {
+    await finishOperation(services.db, id, failure, undone);
+    tellEnd();
+  }
 
   /** Null when the step is done, else why it failed. */
   async function runStep(operationId: string, position: number, step: Step): Promise<string | null> {
