@@ -4,6 +4,7 @@ import { saveCompiledCode } from './compile-cache.ts';
 import { readConfig } from './config.ts';
 import { endOnDefect } from './end-on-defect.ts';
 import { openGateway } from './gateway/open-gateway.ts';
+import { raisePriority } from './gateway/raise-priority.ts';
 import { findPlatformDatabase, untilReadable } from './gateway/wait-for-platform.ts';
 import { loadSecretKey, openHome } from './home.ts';
 import { explainListenError } from './listen-error.ts';
@@ -54,5 +55,6 @@ async function start() {
   ready = true;
   tellSupervisor({ type: 'ready', setupCode: null, note: null });
   saveCompiledCode();
+  raisePriority();
   return gateway;
 }

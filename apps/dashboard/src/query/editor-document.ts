@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { TextEdit } from '../lib/text-change.ts';
 
 /**
  * The text that an editor shows, and what happens to it. The editor owns the text while it is open and only tells of
@@ -8,8 +9,8 @@ export interface EditorDocument {
   /** Another key is another text: the editor starts anew with `initialText`. */
   key: string;
   initialText: string;
-  /** Called at every key. `read` gives the whole text, which is only worth its time when it is about to be kept. */
-  changed(read: () => string): void;
+  /** Called at every key, with what it changed. `read` gives the whole text, which takes its time when that is long. */
+  changed(read: () => string, edit: TextEdit): void;
   /** Puts what is not kept yet where it belongs, now: before a run, before the page goes. */
   flush(): void;
   /**

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { applyChange } from '../../lib/text-change.ts';
 import { createDraftKeeper, LARGE_TEXT, SMALL_TEXT } from './draft-keeper.ts';
-import { applyChange } from './text-change.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -59,6 +59,34 @@ describe('createDraftKeeper', () => {
     }
     vi.runAllTimers();
     expect(wholes).toEqual([large('a')]);
+  });
+
+  it('keeps every key without reading a large text again, when it is told what changed', () => {
+    const { keeper, wholes, found } = open(SMALL_TEXT + 1);
+    keeper.changed(() => large(''));
+    const unread = () => expect.unreachable('The text was read.');
+    keeper.changed(() => large('a'), {
+      from: SMALL_TEXT + 1,
+      to: SMALL_TEXT + 1,
+      insert: 'a',
+      lengthAfter: SMALL_TEXT + 2,
+    });
+    expect(found()).toBe(large('a'));
+    keeper.changed(unread, {
+      from: SMALL_TEXT + 2,
+      to: SMALL_TEXT + 2,
+      insert: 'b',
+      lengthAfter: SMALL_TEXT + 3,
+    });
+    expect(found()).toBe(large('ab'));
+    // Far from there: the whole once more.
+    const elsewhere = `yy${large('ab').slice(1)}`;
+    keeper.changed(() => elsewhere, { from: 0, to: 1, insert: 'yy', lengthAfter: SMALL_TEXT + 4 });
+    expect(found()).toBe(elsewhere);
+    expect(wholes).toHaveLength(2);
+    // An edit of another text: read it.
+    keeper.changed(() => large('abc'), { from: 0, to: 1, insert: '', lengthAfter: 7 });
+    expect(found()).toBe(large('abc'));
   });
 
   it('loses nothing that is typed while a large text is on its way into storage', () => {

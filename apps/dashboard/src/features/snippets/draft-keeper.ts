@@ -1,4 +1,4 @@
-import { changeBetween, type TextChange } from './text-change.ts';
+import { changeBetween, composed, type TextChange, type TextEdit } from '../../lib/text-change.ts';
 
 /** Shorter than a pause between two words, longer than the time between two keys. */
 const KEEP_AFTER = 250;
@@ -8,8 +8,11 @@ export const SMALL_TEXT = 65_536;
 export const LARGE_TEXT = 1_000_000;
 
 interface DraftKeeper {
-  /** Something was typed: keep it, at once or soon. `read` makes the text when it is needed. */
-  changed(read: () => string): void;
+  /**
+   * Something was typed: keep it, at once or soon. `read` makes the text when it is needed; with the `edit` that was made, that
+   * is seldom.
+   */
+  changed(read: () => string, edit?: TextEdit): void;
   /** Keep now, as a whole, what is not kept so yet. */
   flush(): void;
   /** What is not kept yet need not be any more, and what is kept is dropped. */
@@ -36,6 +39,8 @@ export function createDraftKeeper({ keep, keepChange }: Ports, lengthBefore: num
   let length = lengthBefore;
   /** What storage holds, as far as that is sure. */
   let base: string | null = null;
+  /** What was typed since then, if that is known. */
+  let since: TextChange | null = null;
   let underway: string | null = null;
 
   const clear = () => {
@@ -55,18 +60,21 @@ export function createDraftKeeper({ keep, keepChange }: Ports, lengthBefore: num
   const flushSoon = () => {
     timer ??= setTimeout(flush, KEEP_AFTER);
   };
-  const keepPending = () => {
+  const keepPending = (edit?: TextEdit) => {
     if (pending === null || base === null) return;
-    const text = pending();
-    length = text.length;
-    const change = changeBetween(base, text);
-    if (change.insert.length > SMALL_TEXT || !keepChange(base, change)) flushSoon();
+    since = (edit && since && composed(base, since, edit)) ?? changeBetween(base, pending());
+    length = base.length - (since.to - since.from) + since.insert.length;
+    // Two places far apart: the whole anew is less than all that lies between them at every key.
+    const isFarApart = since.insert.length > SMALL_TEXT;
+    if (isFarApart && underway === null) flush();
+    else if (isFarApart || !keepChange(base, since)) flushSoon();
   };
   return {
     flush,
     forget() {
       clear();
       base = null;
+      since = null;
       underway = null;
     },
     keeping(text) {
@@ -77,15 +85,16 @@ export function createDraftKeeper({ keep, keepChange }: Ports, lengthBefore: num
       if (underway !== text) return;
       underway = null;
       base = isKept ? text : null;
+      since = null;
       if (length <= SMALL_TEXT) return;
       if (isKept) keepPending();
       else if (pending !== null) flushSoon();
     },
-    changed(read) {
+    changed(read, edit) {
       pending = read;
       if (length <= SMALL_TEXT) flush();
       else if (length > LARGE_TEXT) flushSoon();
-      else if (base !== null) keepPending();
+      else if (base !== null) keepPending(edit);
       else if (underway === null && timer === null) flush();
       else flushSoon();
     },

@@ -1,6 +1,6 @@
+import { applyChange, type TextChange } from '../../lib/text-change.ts';
 import { listLargeDrafts, putLargeDraft, removeLargeDraft } from './draft-database.ts';
 import { newestDrafts, parseDraft, type SnippetDraft } from './snippet-draft.ts';
-import { applyChange, type TextChange } from './text-change.ts';
 import { textMark } from './text-mark.ts';
 
 /**

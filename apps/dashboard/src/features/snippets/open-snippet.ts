@@ -2,11 +2,11 @@ import { type ContentSummary, type SaveContentInput, SNIPPET_SAVE_DELAY } from '
 import { toApiError } from '../../api/api-error.ts';
 import type { SavePhase } from '../../lib/save-machine.ts';
 import { createSaver } from '../../lib/saver.ts';
+import type { TextChange, TextEdit } from '../../lib/text-change.ts';
 import { createDraftKeeper } from './draft-keeper.ts';
 import { retryDelay } from './retry-delay.ts';
 import type { SnippetDraft } from './snippet-draft.ts';
 import { factsOf, type SnippetFacts, type SqlItem } from './snippet-facts.ts';
-import type { TextChange } from './text-change.ts';
 import { textMark } from './text-mark.ts';
 
 /** A snippet as it is worked on in this page: an unchanging picture of the moment. */
@@ -177,10 +177,10 @@ export function createOpenSnippet(start: SnippetStart, ports: SnippetPorts) {
     view: () => view as SnippetView,
     text: () => read(),
     maySave,
-    changed(newText: () => string): void {
+    changed(newText: () => string, edit?: TextEdit): void {
       if (isReplacing) return;
       read = newText;
-      keeper.changed(newText);
+      keeper.changed(newText, edit);
       if (maySave) saver.changed();
       else if (!isOnlyHere) {
         isOnlyHere = true;

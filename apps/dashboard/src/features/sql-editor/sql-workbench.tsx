@@ -78,8 +78,8 @@ export function SqlWorkbench(props: SqlWorkbenchProps): ReactNode {
   useOpenDocument(document, editor);
 
   const changed = (change: EditorChange) => {
-    if (change.textChanged) {
-      document.changed(() => change.text.toString());
+    if (change.edit !== null) {
+      document.changed(() => change.text.toString(), change.edit);
       parameters.textChanged(change.text);
     }
     const next = {

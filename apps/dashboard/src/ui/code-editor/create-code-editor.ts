@@ -2,7 +2,7 @@ import { type CompletionCatalog, EDITOR_TAB_SIZE } from '@basalt/contract';
 import { closeBracketsKeymap, completionKeymap } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
 import { indentUnit } from '@codemirror/language';
-import { Compartment, EditorState, type Extension, Prec } from '@codemirror/state';
+import { type ChangeSet, Compartment, EditorState, type Extension, Prec, type Text } from '@codemirror/state';
 import {
   drawSelection,
   EditorView,
@@ -12,6 +12,7 @@ import {
   keymap,
   lineNumbers,
 } from '@codemirror/view';
+import type { TextEdit } from '../../lib/text-change.ts';
 import { aroundSelection, type TextAroundSelection } from './around-selection.ts';
 import { assistance, isLargeText } from './assistance.ts';
 import { blockAbove, hideBlock, showBlock } from './block-above.ts';
@@ -35,7 +36,8 @@ export interface EditorText {
 /** What changed with a keystroke, a paste or a moved selection. */
 export interface EditorChange {
   text: EditorText;
-  textChanged: boolean;
+  /** Null: only the selection moved. */
+  edit: TextEdit | null;
   hasSelection: boolean;
   /** Completion and bracket matching are off because the text is large. */
   isLarge: boolean;
@@ -183,13 +185,23 @@ function bindings(keys: NonNullable<CodeEditorOptions['keys']>): KeyBinding[] {
 }
 
 function reportChanges(onChange: CodeEditorOptions['onChange']): Extension {
-  return EditorView.updateListener.of(({ state, docChanged, selectionSet }) => {
+  return EditorView.updateListener.of(({ state, docChanged, selectionSet, changes }) => {
     if (!docChanged && !selectionSet) return;
     onChange({
       text: state.doc,
-      textChanged: docChanged,
+      edit: docChanged ? editOf(changes, state.doc) : null,
       hasSelection: !state.selection.main.empty,
       isLarge: isLargeText(state),
     });
   });
+}
+
+/** All that was changed at once, as one edit from the first to the last place. */
+function editOf(changes: ChangeSet, after: Text): TextEdit {
+  const ranges: { from: number; to: number; fromAfter: number; toAfter: number }[] = [];
+  changes.iterChangedRanges((from, to, fromAfter, toAfter) => ranges.push({ from, to, fromAfter, toAfter }));
+  const [first, last] = [ranges[0], ranges.at(-1)];
+  if (!first || !last) return { from: 0, to: 0, insert: '', lengthAfter: after.length };
+  const insert = after.sliceString(first.fromAfter, last.toAfter);
+  return { from: first.from, to: last.to, insert, lengthAfter: after.length };
 }

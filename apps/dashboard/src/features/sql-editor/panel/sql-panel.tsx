@@ -118,7 +118,7 @@ export function SqlPanel({ projectRef, onClose }: SqlPanelProps) {
           focusAfter={EDITOR_FOCUS_DELAY}
           keys={{ 'Mod-Shift-Enter': explain, 'Alt-Shift-f': format }}
           onChange={(change) => {
-            if (!change.textChanged) return;
+            if (change.edit === null) return;
             text.changed(() => change.text.toString());
             parameters.textChanged(change.text);
             setBlank(isBlankText(change.text));
