@@ -69,35 +69,35 @@ test.describe('running SQL', () => {
   test('read-only cannot write, whatever it tries', async ({ api, project }) => {
     const { ref } = project;
     const made = await run(api, ref, {
-      query: `create table guarded (id int); insert into guarded values (1); create sequence guarded_seq;
+      query: `create table untouched (id int); insert into untouched values (1); create sequence untouched_seq;
         create function guarded_write() returns int language plpgsql security definer as
-          $$ begin delete from guarded; return 1; end $$`,
+          $$ begin delete from untouched; return 1; end $$`,
       confirmed: true,
     });
     expect(made.error).toBeUndefined();
     for (const query of [
-      'insert into guarded values (2)',
-      'commit; insert into guarded values (2)',
-      'rollback; begin read write; delete from guarded; commit',
-      'with gone as (delete from guarded returning id) select * from gone',
+      'insert into untouched values (2)',
+      'commit; insert into untouched values (2)',
+      'rollback; begin read write; delete from untouched; commit',
+      'with gone as (delete from untouched returning id) select * from gone',
       'select guarded_write()',
-      'set role postgres; delete from guarded',
-      'set transaction read write; delete from guarded',
-      "select set_config('transaction_read_only', 'off', false); delete from guarded",
-      "select nextval('guarded_seq')",
-      "copy guarded to program 'cat'",
-      'do $$ begin delete from guarded; end $$',
-      'explain analyze delete from guarded',
-      'prepare p as delete from guarded; execute p',
+      'set role postgres; delete from untouched',
+      'set transaction read write; delete from untouched',
+      "select set_config('transaction_read_only', 'off', false); delete from untouched",
+      "select nextval('untouched_seq')",
+      "copy untouched to program 'cat'",
+      'do $$ begin delete from untouched; end $$',
+      'explain analyze delete from untouched',
+      'prepare p as delete from untouched; execute p',
       'create temp table t ()',
-      "select query_to_xml('delete from guarded returning id', true, false, '')",
+      "select query_to_xml('delete from untouched returning id', true, false, '')",
       "select pg_read_file('PG_VERSION')",
     ]) {
       const { status, error } = await run(api, ref, { query, read_only: true, confirmed: true });
       expect([status, error === undefined], query).toEqual([200, false]);
     }
     const { rows, error } = await run(api, ref, {
-      query: 'select id from guarded; select is_called from guarded_seq',
+      query: 'select id from untouched; select is_called from untouched_seq',
       read_only: true,
     });
     expect({ rows, error }).toEqual({ rows: [['1'], ['f']], error: undefined });
@@ -110,7 +110,10 @@ test.describe('running SQL', () => {
       return [status, error?.message ?? body.message];
     };
     expect(await message('\\dt')).toEqual([200, '\\dt is a command of psql, and works in psql only.']);
-    expect(await message('copy guarded from stdin')).toEqual([200, expect.stringMatching(/needs a client/)]);
+    expect(await message('copy untouched from stdin')).toEqual([
+      200,
+      expect.stringMatching(/needs a client/),
+    ]);
     expect(await message("select 'open")).toEqual([200, expect.stringMatching(/unterminated/)]);
     expect(await message(`select '${'x'.repeat(5_000_000)}'`)).toEqual([
       400,

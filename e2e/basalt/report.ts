@@ -26,7 +26,7 @@ export class Report {
 
   async addQuery(name: string, sql: string): Promise<void> {
     await this.openPanel();
-    await this.panel.getByRole('button', { name: 'New query' }).click();
+    await this.panel.getByRole('button', { name: 'New query', exact: true }).click();
     const dialog = this.page.getByRole('dialog', { name: 'New query' });
     await dialog.getByRole('textbox', { name: 'Name' }).fill(name);
     await dialog.getByRole('textbox', { name: 'SQL' }).focus();
