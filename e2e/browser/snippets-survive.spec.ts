@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from '@playwright/test';
+import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { ApiClient } from '../basalt/api-client.ts';
 import { killProcesses, processesOfHome } from '../basalt/home-processes.ts';
 import { OWNER } from '../basalt/owner.ts';
@@ -31,14 +31,39 @@ async function textOnServer(basalt: Basalt, ref: string, url: string): Promise<u
 }
 
 interface Scene {
-  basalt: Basalt;
-  ref: string;
-  page: Page;
   context: BrowserContext;
+  /** Of what was typed. */
+  page: Page;
+  ref: string;
+  /** Starts the server again, on the same data. */
+  revive: () => Promise<Basalt>;
 }
 
-/** A server of its own that dies between two keys of somebody who types, in a snippet that was saved before. */
-async function typeUntilItDies(context: BrowserContext, basalt: Basalt): Promise<Scene> {
+/** A server of its own that died while somebody typed. */
+async function afterDeath(browser: Browser, look: (scene: Scene) => Promise<void>): Promise<void> {
+  const first = await startBasalt();
+  const context = await browser.newContext();
+  let last = first;
+  try {
+    const typed = await typeUntilItDies(context, first);
+    const revive = async () => {
+      last = await startBasalt({ environment: first.environment });
+      return last;
+    };
+    await look({ context, ...typed, revive });
+  } finally {
+    await context.close();
+    // It may be making templates, which it would have to end first.
+    await killServer(last);
+    await disposeBasalt(last);
+  }
+}
+
+/** A server that dies between two keys of somebody who types, in a snippet that was saved before. */
+async function typeUntilItDies(
+  context: BrowserContext,
+  basalt: Basalt,
+): Promise<Pick<Scene, 'page' | 'ref'>> {
   const { email, password } = OWNER;
   await context.request.post(`${basalt.origin}/platform/sign-in`, { data: { email, password } });
   const { ref } = await new ApiClient(basalt.origin, OWNER.accessToken).createProject('Mortal');
@@ -54,7 +79,7 @@ async function typeUntilItDies(context: BrowserContext, basalt: Basalt): Promise
   await killServer(basalt);
   await typing;
   await expect(text).toHaveText(BEFORE + DURING);
-  return { basalt, ref, page, context };
+  return { page, ref };
 }
 
 test.describe('the server is killed while somebody types', () => {
@@ -63,50 +88,32 @@ test.describe('the server is killed while somebody types', () => {
   test('the open page says so, keeps every key, and saves by itself once the server is back', async ({
     browser,
   }) => {
-    const first = await startBasalt();
-    const context = await browser.newContext();
-    let last = first;
-    try {
-      const { page, ref } = await typeUntilItDies(context, first);
+    await afterDeath(browser, async ({ page, ref, revive }) => {
       await expect(page.getByRole('status').filter({ hasText: 'Not saved' })).toBeVisible();
-      last = await startBasalt({ environment: first.environment });
+      const basalt = await revive();
       await expect(page.getByRole('status').filter({ hasText: /^Saved/ })).toBeVisible({ timeout: 60_000 });
-      expect(await textOnServer(last, ref, page.url())).toBe(BEFORE + DURING);
+      expect(await textOnServer(basalt, ref, page.url())).toBe(BEFORE + DURING);
       await page.reload();
       await expect(new SqlEditor(page).text).toHaveText(BEFORE + DURING);
-    } finally {
-      await context.close();
-      // It may be making templates, which it would have to end first.
-      await killServer(last);
-      await disposeBasalt(last);
-    }
+    });
   });
 
   test('a page that died too finds the text on return, to the last key, and saves it', async ({
     browser,
   }) => {
-    const first = await startBasalt();
-    const context = await browser.newContext();
-    let last = first;
-    try {
-      const { page, ref } = await typeUntilItDies(context, first);
+    await afterDeath(browser, async ({ context, page, ref, revive }) => {
       const url = page.url();
       const session = await context.newCDPSession(page);
       const isCrashed = page.waitForEvent('crash');
       session.send('Page.crash').catch(() => undefined);
       await isCrashed;
 
-      last = await startBasalt({ environment: first.environment });
-      expect(await textOnServer(last, ref, url)).not.toBe(BEFORE + DURING);
+      const basalt = await revive();
+      expect(await textOnServer(basalt, ref, url)).not.toBe(BEFORE + DURING);
       const again = await context.newPage();
       await again.goto(url);
       await expect(new SqlEditor(again).text).toHaveText(BEFORE + DURING);
-      await expect.poll(() => textOnServer(last, ref, url)).toBe(BEFORE + DURING);
-    } finally {
-      await context.close();
-      // It may be making templates, which it would have to end first.
-      await killServer(last);
-      await disposeBasalt(last);
-    }
+      await expect.poll(() => textOnServer(basalt, ref, url)).toBe(BEFORE + DURING);
+    });
   });
 });

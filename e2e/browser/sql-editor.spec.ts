@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { isRun, SqlEditor } from '../basalt/sql-editor.ts';
 import { expect, test } from '../basalt/test.ts';
 
@@ -205,17 +206,23 @@ test('the prompt says that nobody is there to answer', async ({ page, project })
   await expect(editor.text).toBeFocused();
 });
 
-test('the panel on the right has fields for parameters and asks before it writes', async ({
-  page,
-  project,
-  api,
-}) => {
-  await page.goto(`/project/${project.ref}/logs`);
+/** The panel beside the page of logs, with the cursor in it. */
+async function openPanel(page: Page, ref: string) {
+  await page.goto(`/project/${ref}/logs`);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.keyboard.press('ControlOrMeta+e');
   const panel = page.getByRole('complementary', { name: 'SQL Editor' });
   const text = panel.getByRole('textbox', { name: 'SQL of the panel' });
   await expect(text).toBeFocused();
+  return { panel, text };
+}
+
+test('the panel on the right has fields for parameters and asks before it writes', async ({
+  page,
+  project,
+  api,
+}) => {
+  const { panel, text } = await openPanel(page, project.ref);
   await page.keyboard.insertText('@set kind:a|b = b\nselect :kind as kind, :name as name');
   const fields = panel.getByRole('group', { name: 'Parameters' });
   await fields.getByRole('textbox', { name: 'name' }).fill("O'Neill");
@@ -237,12 +244,7 @@ test('the panel on the right has fields for parameters and asks before it writes
 });
 
 test('the panel on the right runs SQL and saves it as a snippet', async ({ page, project }) => {
-  await page.goto(`/project/${project.ref}/logs`);
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await page.keyboard.press('ControlOrMeta+e');
-  const panel = page.getByRole('complementary', { name: 'SQL Editor' });
-  const text = panel.getByRole('textbox', { name: 'SQL of the panel' });
-  await expect(text).toBeFocused();
+  const { panel, text } = await openPanel(page, project.ref);
   // Tab writes the example.
   await page.keyboard.press('Tab');
   await expect(text).toHaveText('select version();');

@@ -6,8 +6,7 @@ import { assertRoom } from './assert-room.ts';
 import { authorOf } from './caller.ts';
 import { assertFolderRoom } from './create-folder.ts';
 import { distinctIds } from './distinct-ids.ts';
-import { refuseTakenName } from './folder-store.ts';
-import { unknownFolder } from './policy.ts';
+import { lockFolders, refuseTakenName } from './folder-store.ts';
 
 /**
  * Undoes the deletion of folders of the caller, all or none of them: the same folders, and in them what was deleted with them
@@ -24,16 +23,7 @@ export async function bringBackFolders(
   const wanted = distinctIds(ids);
   const done = db.transaction().execute(async (transaction) => {
     await lockProject(transaction, author.projectId);
-    const folders = await transaction
-      .selectFrom('content_folders')
-      .select(['id', 'deleted_at'])
-      .where('project_id', '=', author.projectId)
-      .where('owner_id', '=', author.accountId)
-      .where('id', 'in', wanted)
-      .orderBy('id')
-      .forUpdate()
-      .execute();
-    if (folders.length < wanted.length) throw unknownFolder();
+    const folders = await lockFolders(transaction, author, wanted);
     const deleted = folders.filter(({ deleted_at }) => deleted_at !== null).map(({ id }) => id);
     if (deleted.length === 0) return;
     await assertFolderRoom(transaction, author, deleted.length);

@@ -3,6 +3,7 @@ import type { Actor } from '../access/authorize.ts';
 import type { Dependencies } from '../kernel/dependencies.ts';
 import { authorOf } from './caller.ts';
 import { distinctIds } from './distinct-ids.ts';
+import { lockFolders } from './folder-store.ts';
 import { unknownFolder } from './policy.ts';
 import { lockItems } from './store.ts';
 
@@ -20,17 +21,8 @@ export async function deleteFolders(
   const author = await authorOf(db, actor, ref);
   const wanted = distinctIds(ids);
   await db.transaction().execute(async (transaction) => {
-    const folders = await transaction
-      .selectFrom('content_folders')
-      .select('id')
-      .where('project_id', '=', author.projectId)
-      .where('owner_id', '=', author.accountId)
-      .where('id', 'in', wanted)
-      .where('deleted_at', 'is', null)
-      .orderBy('id')
-      .forUpdate()
-      .execute();
-    if (folders.length < wanted.length) throw unknownFolder();
+    const folders = await lockFolders(transaction, author, wanted);
+    if (folders.some(({ deleted_at }) => deleted_at !== null)) throw unknownFolder();
     await lockItems(transaction, 'folder_id', wanted);
     const deleted_at = sql<Date>`now()`;
     await transaction

@@ -58,6 +58,26 @@ export async function holdFolder(transaction: Transaction, place: Place, id: str
   return row !== undefined;
 }
 
+/** All of these folders of the caller, deleted ones too, until the end of the transaction. @throws PlatformError `not_found` */
+export async function lockFolders(
+  transaction: Transaction,
+  place: Place,
+  ids: readonly string[],
+): Promise<Pick<ContentFolderRow, 'id' | 'deleted_at'>[]> {
+  const folders = await transaction
+    .selectFrom('content_folders')
+    .select(['id', 'deleted_at'])
+    .where('project_id', '=', place.projectId)
+    .where('owner_id', '=', place.accountId)
+    .where('id', 'in', ids)
+    // Always in the same order: two that lock the same ones never block each other.
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  if (folders.length < ids.length) throw unknownFolder();
+  return folders;
+}
+
 /** @throws PlatformError `bad_request`: folders have one level. */
 export function assertTopLevel(parentId: string | null | undefined): void {
   if (parentId === null || parentId === undefined) return;
