@@ -44,8 +44,8 @@ export function statementsOf(call: RestCall, cache: SchemaCache): BenchStatement
     role,
     claimsJson,
     subject,
-    headers,
-    cookies: {},
+    headersJson: JSON.stringify(headers),
+    cookiesJson: '{}',
     method,
     path,
   });

@@ -5,7 +5,7 @@ import { hashFiles } from './hash-files.mjs';
 import { runCommand } from './run-command.mjs';
 import { readStamp, writeStamp } from './stamp.mjs';
 
-const SOURCES = ['apps/dashboard', 'packages/contract', 'packages/sql', 'package-lock.json'];
+const SOURCES = ['apps/dashboard', 'docs', 'packages/contract', 'packages/sql', 'package-lock.json'];
 const TIMEOUT = 5 * 60_000;
 
 const stampPath = (root) => join(root, 'apps/dashboard/dist/.basalt-build');

@@ -139,6 +139,41 @@ test('a mail says what the project wants it to say, and a test shows it', async 
   );
 });
 
+test("a mail of one's own begins with the built-in one, and says what it lacks", async ({ page, api }) => {
+  const { ref } = await api.createProject('Built in');
+  await page.goto(`/project/${ref}/auth/templates`);
+  await page.getByText('Invitation', { exact: true }).click();
+  const mail = page.getByRole('group').filter({ has: page.getByText('Invitation', { exact: true }) });
+  await mail.getByRole('button', { name: 'Start from the built-in mail' }).click();
+  await expect(mail.getByLabel('Content')).toHaveValue(/^<!doctype html>/);
+  await expect(mail.getByLabel('Subject')).toHaveValue('You have been invited');
+  await expect(mail.getByText(/neither a link nor a code/)).toBeHidden();
+  await mail.getByLabel('Content').fill('<p>Welcome, {{ .Email }}</p>');
+  await expect(mail.getByText(/neither a link nor a code/)).toBeVisible();
+  await mail.getByRole('button', { name: 'Save' }).click();
+  await expect(mail.getByText('No way on')).toBeVisible();
+});
+
+test('users hear of a new password once the notification is switched on', async ({ page, api, basalt }) => {
+  const { ref } = await api.createProject('Notifications');
+  await setAuth(api, ref, { mailer_autoconfirm: true });
+  const keys = await keysOf(api, basalt, ref);
+  await page.goto(`/project/${ref}/auth/templates`);
+  await page.getByText('Password changed').click();
+  const mail = page.getByRole('group').filter({ has: page.getByText('Password changed') });
+  await mail.getByRole('switch', { name: 'Send this notification' }).click();
+  await mail.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Successfully saved the notification password changed settings')).toBeVisible();
+  await expect(mail.getByText('On', { exact: true })).toBeVisible();
+  const client = clientOf(keys.url, keys.anon);
+  await client.auth.signUp({ email: 'ann@example.com', password: 'columns of stone' });
+  expect((await client.auth.updateUser({ password: 'pillars of basalt' })).error).toBeNull();
+  const { body } = await api.request('GET', `/platform/auth/${ref}/mailbox`);
+  expect(body.messages).toMatchObject([
+    { recipient: 'ann@example.com', subject: 'Your password was changed', code: null, link: null },
+  ]);
+});
+
 test('what a mail server objects to is told when it is tried', async ({ page, api }) => {
   const { ref } = await api.createProject('Mail test');
   const settings = { smtp_host: '127.0.0.1', smtp_port: '1', smtp_admin_email: 'no-reply@example.com' };

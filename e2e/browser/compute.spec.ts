@@ -73,6 +73,12 @@ test('a disk that is too full is said everywhere, and the read-only mode can be 
   await row.getByRole('link', { name }).click();
   const banner = page.getByRole('region', { name: 'Resource warning' });
   await expect(banner).toContainText('This project is in read-only mode');
+  const reading = page.waitForEvent('popup');
+  await banner.getByRole('link', { name: 'Documentation' }).click();
+  const documents = await reading;
+  await expect(documents.getByRole('heading', { name: 'Compute and disk', level: 1 })).toBeVisible();
+  await expect(documents.getByRole('heading', { name: 'Read-only mode' })).toBeInViewport();
+  await documents.close();
   await banner.getByRole('link', { name: 'Database settings' }).click();
   await expect(page).toHaveURL(/\/settings\/database$/);
   await expect(banner).toHaveCount(0);

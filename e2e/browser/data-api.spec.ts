@@ -39,6 +39,11 @@ test('a schema is exposed, and the Data API switched off and on', async ({ page,
     section.getByText('The Data API is switched off: every request to it is refused.'),
   ).toBeVisible();
   await expect.poll(() => statusOf('goods', 'shop')).toBeGreaterThanOrEqual(400);
+  const { body: health } = await api.request('GET', `/v1/projects/${ref}/health?services=rest,auth`);
+  expect(health).toMatchObject([{ healthy: false, state: 'off' }, { state: 'answering' }]);
+  await page.goto(`/project/${ref}`);
+  const services = page.getByRole('list', { name: 'Services' });
+  await expect(services.getByRole('listitem').nth(1)).toHaveText('Data API switched off');
   await page.goto(`/project/${ref}/api/tables`);
   await expect(page.getByRole('heading', { name: 'The Data API is switched off' })).toBeVisible();
   await page.getByRole('link', { name: 'Open Data API settings' }).click();

@@ -43,3 +43,34 @@ test('a newcomer creates a project and runs SQL on its own database', async ({ p
   await page.goto('/projects');
   await expect(page.getByRole('link', { name: 'Giant’s Causeway' })).toBeVisible();
 });
+
+test('a project that is being set up shows what an app needs of it, and opens by itself', async ({
+  page,
+  api,
+}) => {
+  const { ref, name } = await api.createProject('Fingal’s Cave');
+  // Setting up takes less than a second: its page is held by what is said of the project.
+  const comingUp = { status: 'COMING_UP' };
+  const address = new RegExp(`/platform/projects/${ref}(/status)?$`);
+  await page.route(address, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), ...comingUp } });
+  });
+  await page.goto(`/project/${ref}`);
+  await expect(page.getByRole('heading', { name: 'Setting up project' })).toBeVisible();
+  const keys = page.getByRole('region', { name: 'API keys' });
+  await expect(keys.getByText('service_role', { exact: true })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Configuration' })).toContainText('Project URL');
+  const libraries = page.getByRole('list', { name: 'Client libraries' }).getByRole('link');
+  await expect(libraries).toHaveText(['JavaScript', 'Flutter', /^Python\s*Alpha$/, 'C#', 'Swift', 'Kotlin']);
+  await expect(page.getByRole('list', { name: 'Example apps' }).getByRole('link')).not.toHaveCount(0);
+  const reading = page.waitForEvent('popup');
+  await page.getByRole('link', { name: 'Read how apps use a project' }).click();
+  await expect(
+    (await reading).getByRole('heading', { name: 'The API of a project', level: 1 }),
+  ).toBeVisible();
+
+  await page.unroute(address);
+  await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
+  await expect(libraries).toHaveCount(0);
+});

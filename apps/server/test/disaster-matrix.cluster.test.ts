@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { FullDiskCases } from './full-disk-cases.ts';
 import { OperationMatrix } from './operation-matrix.ts';
 import { operationRows } from './operation-rows.ts';
 import { PlatformUnderTest } from './platform-under-test.ts';
@@ -23,9 +24,13 @@ beforeAll(async () => {
 
 afterAll(async () => {
   process.stdout.write(`\n${matrix.printed(['machine before', 'disk before'])}\n\n`);
-  await disk?.clear();
-  await platform.remove();
-  disk?.remove();
+  try {
+    await disk?.clear();
+    await platform.remove();
+  } finally {
+    // Also when the platform never started: a mounted disk stays for good.
+    disk?.remove();
+  }
 }, 60_000);
 
 /** Where something is on its way from one place to another. With `KILL_MATRIX=full` every step of every operation is tried. */
@@ -62,4 +67,31 @@ describe.each(rows)('$kind', (row) => {
     },
     600_000,
   );
+});
+
+describe.skipIf(disk === null)('a disk that gets full', () => {
+  const cases = new FullDiskCases(at, disk);
+  const steps = ['recover', 'create-cluster', 'start-cluster'].filter(
+    (step) => isFull || step !== 'create-cluster',
+  );
+
+  it.each(steps)(
+    'before the step %s of a restore into a new project',
+    async (step) => {
+      await cases.restoreToNew(step);
+    },
+    120_000,
+  );
+
+  it('keeps nobody from discarding a kept database, which makes room', async () => {
+    await cases.discard();
+  }, 120_000);
+
+  it('while a file for download is being made', async () => {
+    await cases.download();
+  }, 120_000);
+
+  it('while a backup is being verified', async () => {
+    await cases.verify();
+  }, 120_000);
 });

@@ -41,6 +41,12 @@ describe('a project', () => {
       await create(cluster, options);
       thief = createServer().listen(cluster.port ?? 0, '127.0.0.1');
     };
+    // And the first attempt to take it back fails.
+    const remove = clusters.remove.bind(clusters);
+    clusters.remove = async () => {
+      clusters.remove = remove;
+      throw new Error('The disk was busy.');
+    };
     const { body } = await call('POST', '/v1/projects', input, owner);
     const ref = String(body.ref);
     await expect.poll(() => statusOf(ref), { timeout: 20_000 }).toBe('INIT_FAILED');
@@ -110,6 +116,30 @@ describe('a project', () => {
     expect(
       (await call('POST', `/v1/projects/${state.ref}/database/query`, { query: 'select 1' }, owner)).status,
     ).toBe(201);
+    await expect.poll(() => statusOf(state.ref)).toBe('ACTIVE_HEALTHY');
+  });
+
+  it('answers SQL as soon as its database serves, while the restore goes on', async () => {
+    await call('POST', `/v1/projects/${state.ref}/pause`, undefined, owner);
+    await expect.poll(() => statusOf(state.ref)).toBe('INACTIVE');
+    const { clusters } = server;
+    await withClient(await clusters.address(PLATFORM_REF), async (client) => {
+      // The last step cannot begin while somebody holds its row.
+      const start = clusters.start.bind(clusters);
+      clusters.start = async (...order) => {
+        clusters.start = start;
+        await client.query('begin');
+        await client.query("select from operation_steps where name = 'check-database' for update");
+        return start(...order);
+      };
+      await call('POST', `/v1/projects/${state.ref}/restore`, undefined, owner);
+      const query = { query: 'select 1' };
+      const answer = await call('POST', `/v1/projects/${state.ref}/database/query`, query, owner);
+      expect(answer.status).toBe(201);
+      expect(await statusOf(state.ref)).toBe('RESTORING');
+      await client.query('rollback');
+    });
+    await expect.poll(() => statusOf(state.ref)).toBe('ACTIVE_HEALTHY');
   });
 });
 

@@ -8,6 +8,7 @@ export { openFolderStore } from './backup/folder-store.ts';
 export { type ClusterBackupsOptions, openClusterBackups } from './backup/open-cluster-backups.ts';
 export * from './driver.ts';
 export { postgresVersion } from './local/binaries.ts';
+export { isFullDisk } from './local/explain-failure.ts';
 export type { LocalDriver } from './local/local-driver.ts';
 export type { OpenOptions as LocalDriverOptions } from './local/open-local-driver.ts';
 export { limitsAvailable as canEnforceLimits } from './local/resource-limits.ts';

@@ -38,16 +38,8 @@ export const SERVED_OAUTH_PROVIDERS: readonly OAuthProvider[] = [
   'slack_oidc',
 ];
 
-export const AUTH_MAIL_KINDS = [
-  'confirmation',
-  'email_change',
-  'invite',
-  'magic_link',
-  'reauthentication',
-  'recovery',
-] as const;
-
-const NOTIFICATIONS = [
+/** Changes of an account that its user is told of, where the project wants that. */
+export const AUTH_NOTIFICATIONS = [
   'email_changed',
   'identity_linked',
   'identity_unlinked',
@@ -56,6 +48,8 @@ const NOTIFICATIONS = [
   'password_changed',
   'phone_changed',
 ] as const;
+export type AuthNotification = (typeof AUTH_NOTIFICATIONS)[number];
+
 const HOOKS = [
   'after_user_created',
   'before_user_created',
@@ -79,6 +73,18 @@ function named<const P extends string, const M extends string, const S extends s
 ) {
   return middles.map((middle): `${P}${M}${S}` => `${prefix}${middle}${suffix}`);
 }
+
+/** What can be said in a project's own words: `mailer_subjects_…`, `mailer_templates_…_content`. */
+export const AUTH_MAIL_KINDS = [
+  'confirmation',
+  'email_change',
+  'invite',
+  'magic_link',
+  'reauthentication',
+  'recovery',
+  ...named('', AUTH_NOTIFICATIONS, '_notification'),
+] as const;
+export type AuthMailKind = (typeof AUTH_MAIL_KINDS)[number];
 
 /** True or false; null when it was never set and has no default. */
 export const AUTH_SWITCHES = [
@@ -114,7 +120,7 @@ export const AUTH_SWITCHES = [
   ...named('external_', OAUTH_PROVIDERS, '_enabled'),
   ...named('external_', OPTIONAL_EMAIL_PROVIDERS, '_email_optional'),
   ...named('hook_', HOOKS, '_enabled'),
-  ...named('mailer_notifications_', NOTIFICATIONS, '_enabled'),
+  ...named('mailer_notifications_', AUTH_NOTIFICATIONS, '_enabled'),
 ] as const;
 
 /** One line of text, or a comma-separated list. */
@@ -148,14 +154,10 @@ export const AUTH_LINES = [
   ...named('external_', OAUTH_PROVIDERS, '_client_id'),
   ...named('hook_', HOOKS, '_uri'),
   ...named('mailer_subjects_', AUTH_MAIL_KINDS, ''),
-  ...named('mailer_subjects_', NOTIFICATIONS, '_notification'),
 ] as const;
 
 /** Whole mails. */
-export const AUTH_TEMPLATES = [
-  ...named('mailer_templates_', AUTH_MAIL_KINDS, '_content'),
-  ...named('mailer_templates_', NOTIFICATIONS, '_notification_content'),
-] as const;
+export const AUTH_TEMPLATES = [...named('mailer_templates_', AUTH_MAIL_KINDS, '_content')] as const;
 
 /** Kept sealed. Answers never hold them: they say {@link SECRET_MASK} instead. */
 export const AUTH_SECRETS = [

@@ -68,4 +68,9 @@ export const mailbox = {
       }),
     )
     .output(z.object({ delivered: z.enum(['server', 'mailbox']) })),
+  /** The mail that is sent while there is no template of one's own, as one to start from. Needs `update_api_config`. */
+  getBuiltIn: oc
+    .route({ method: 'GET', path: '/platform/auth/{ref}/built-in-mails/{kind}' })
+    .input(byRef.extend({ kind: z.enum(AUTH_MAIL_KINDS) }))
+    .output(z.object({ subject: z.string(), content: z.string() })),
 };

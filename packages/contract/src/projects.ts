@@ -135,10 +135,17 @@ const healthServices = z.preprocess(
   (value) => (typeof value === 'string' ? value.split(',') : value),
   z.array(z.enum(HEALTH_SERVICES)).min(1),
 );
+/**
+ * How a service is. `stopped`: its project does not run. `off`: somebody switched it off in the settings. `missing`: it
+ * is not part of this version.
+ */
+export const SERVICE_STATES = ['answering', 'starting', 'failing', 'stopped', 'off', 'missing'] as const;
 export const serviceHealth = z.object({
   name: z.enum(HEALTH_SERVICES),
   healthy: z.boolean(),
+  /** The management API's word, which knows fewer states. */
   status: z.enum(['COMING_UP', 'ACTIVE_HEALTHY', 'UNHEALTHY']),
+  state: z.enum(SERVICE_STATES),
   info: z.unknown().optional(),
   error: z.string().optional(),
 });

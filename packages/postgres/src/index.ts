@@ -15,6 +15,7 @@ export { type ConnectOptions, connect, withClient } from './connect.ts';
 export { type ConnectionTarget, withSetting } from './connection-target.ts';
 export { type CsvOptions, writeCsv } from './csv/write-csv.ts';
 export { type CopyOptions, type CopyStep, copyDatabase } from './dump/copy-database.ts';
+export { CopyFailure } from './dump/copy-failure.ts';
 export { type DumpOptions, dumpDatabase } from './dump/dump-database.ts';
 export { findUpgradeBlockers } from './dump/find-upgrade-blockers.ts';
 export { measureDatabase } from './dump/measure-database.ts';

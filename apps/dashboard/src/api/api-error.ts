@@ -4,7 +4,7 @@ import { ORPCError } from '@orpc/client';
 /** The server's own words about a failed call. */
 export interface ApiError {
   status: number;
-  code: ErrorCode | 'network';
+  code: ErrorCode | 'network' | 'defect';
   message: string;
   field: string | null;
   requestId: string | null;
@@ -20,9 +20,19 @@ const NETWORK: ApiError = {
   requestId: null,
 };
 
-/** What went wrong with a call, from whatever it threw. */
+const DEFECT: ApiError = {
+  ...NETWORK,
+  code: 'defect',
+  message: 'The dashboard made a mistake. Load the page again; the console of the browser has the details.',
+};
+
+/** What the browsers say when a call or a part of the dashboard did not come, or not whole. */
+const NOT_REACHED = /fetch|network|load failed|import|abort|timed? ?out/i;
+
+/** What went wrong with a call, from whatever it threw; also when it was the dashboard itself. */
 export function toApiError(error: unknown): ApiError {
-  if (!(error instanceof ORPCError)) return NETWORK;
+  if (!(error instanceof ORPCError))
+    return error instanceof Error && !NOT_REACHED.test(`${error.name} ${error.message}`) ? DEFECT : NETWORK;
   const body = error.data as Partial<ErrorBody> | undefined;
   return {
     status: error.status,

@@ -29,7 +29,7 @@ export function ResultBar({ state, shown, isShown, onShow, chart, onChart }: Res
       <p className={classes.facts}>
         <Facts state={state} shown={shown} />
       </p>
-      <span role="status" className={classes.announcement}>
+      <span role="status" className="visually-hidden">
         {announcement(state, shown)}
       </span>
       {rows !== null && chart !== undefined && onChart !== undefined && (

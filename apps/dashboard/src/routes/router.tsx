@@ -4,6 +4,7 @@ import { createRouter } from '@tanstack/react-router';
 import { queryClient, whenSignedOut } from '../api/query-client.ts';
 import { LoadingScreen } from '../ui/loading-screen.tsx';
 import { tokensRoute } from './account/tokens.tsx';
+import { docsRoute } from './docs.tsx';
 import { newIndexRoute } from './new/index.tsx';
 import { newProjectRoute } from './new/slug.tsx';
 import { organizationBillingRoute } from './org/billing.tsx';
@@ -56,6 +57,7 @@ const routeTree = rootRoute.addChildren([
     organizationGeneralRoute,
     organizationBillingRoute,
     supportRoute,
+    docsRoute,
     projectRoute.addChildren([
       projectHomeRoute,
       sqlRoute,

@@ -1,6 +1,5 @@
 import { useLocation } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import classes from './focus-keeper.module.css';
 import { usePlace } from './use-place.ts';
 
 /** After a change of page, moves the keyboard to the new content and tells screen readers where they are. */
@@ -20,7 +19,7 @@ export function FocusKeeper() {
     main?.focus({ preventScroll: true });
   }, [path, surface]);
   return (
-    <div aria-live="polite" className={classes.announcer}>
+    <div aria-live="polite" className="visually-hidden">
       {announcement}
     </div>
   );

@@ -1,5 +1,6 @@
 import { Button, Modal, TextInput } from '@mantine/core';
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
+import { useLast } from '../lib/use-last.ts';
 import classes from './confirm-dialog.module.css';
 import '../theme/dialog.ts';
 
@@ -20,7 +21,14 @@ interface ConfirmDialogProps {
 /** Asks before something that cannot be taken back. Enter confirms, Escape leaves. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { opened, onClose, onConfirm } = props;
-  const { title, children, confirmLabel, danger = false, isRunning = false, typedName } = useWhileOpen(props);
+  const {
+    title,
+    children,
+    confirmLabel,
+    danger = false,
+    typedName,
+  } = useLast(opened ? props : null) ?? props;
+  const isRunning = opened && props.isRunning === true;
   const [typed, setTyped] = useState('');
   const [isWrong, setWrong] = useState(false);
   useEffect(() => {
@@ -73,14 +81,4 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       </form>
     </Modal>
   );
-}
-
-/**
- * The props of the question as it was last asked: what was confirmed often turns the question round ("off" becomes
- * "on"), and a dialog that fades out must not show the new one.
- */
-function useWhileOpen(props: ConfirmDialogProps): ConfirmDialogProps {
-  const asked = useRef(props);
-  if (props.opened) asked.current = props;
-  return props.opened ? props : { ...asked.current, isRunning: false };
 }

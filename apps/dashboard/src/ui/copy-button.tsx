@@ -32,7 +32,7 @@ export function CopyButton({ value, label, withText = false, disabled = false }:
         <IconCopy size={14} stroke={1.75} aria-hidden="true" />
       )}
       {withText && <span>{text}</span>}
-      <span role="status" className={classes.announcement}>
+      <span role="status" className="visually-hidden">
         {isCopied ? 'Copied' : ''}
       </span>
     </button>

@@ -16,7 +16,7 @@ export function Page({ title, description, actions, width = 'wide', children }: 
   if (width === 'full') {
     return (
       <div className={classes.full} data-page="full">
-        <h1 className={classes.hidden}>{title}</h1>
+        <h1 className="visually-hidden">{title}</h1>
         {children}
       </div>
     );

@@ -16,7 +16,7 @@ const LOOKS: Record<ProjectStatus, { label: string; tone: StatusTone }> = {
   RESTARTING: { label: 'Restarting', tone: 'live' },
   RESIZING: { label: 'Resizing', tone: 'live' },
   UPGRADING: { label: 'Upgrading', tone: 'live' },
-  UNKNOWN: { label: 'Unknown', tone: 'idle' },
+  UNKNOWN: { label: 'Initiating', tone: 'live' },
   REMOVED: { label: 'Removed', tone: 'idle' },
 };
 

@@ -9,10 +9,20 @@ export interface Branch {
   timeline: number;
 }
 
-/** A stretch of time in which the cluster was on a branch. */
+/** A stretch of time in which the cluster was on a branch, and the clock ran evenly. */
 export interface Stay extends Branch {
-  /** When it left the branch; before that it had been there since the end of the stay before. */
+  /** Its last moment; it began when the stay before ended. */
   until: Date;
+  /** The clock was set in the end: the next stay began at this moment. */
+  clockSetTo?: Date;
+  /** With that, the newest segment of the log then: whatever was written before is in it or in earlier ones. */
+  lastSegment?: number;
+}
+
+/** How the clock was set between two passes: to which moment, and the newest segment of the log since. */
+export interface ClockChange {
+  to: Date;
+  segment: number;
 }
 
 /** What `safe-until.json` holds: how far the archive reaches, and on which branches the cluster has been. */
@@ -36,7 +46,7 @@ export async function writeArchiveState(store: BackupStore, ref: string, state: 
 function parseArchiveState(text: string, ref: string): ArchiveState {
   try {
     const state = JSON.parse(text) as ArchiveState;
-    const left = state.left.map((stay) => ({ ...stay, until: validDate(stay.until) }));
+    const left = state.left.map(parseStay);
     return { ...state, safeUntil: validDate(state.safeUntil), left };
   } catch (error) {
     throw new BackupError('damaged', `What is known of the WAL archive of ${ref} cannot be read.`, {
@@ -45,22 +55,34 @@ function parseArchiveState(text: string, ref: string): ArchiveState {
   }
 }
 
-/** The state after a pass that began at this moment and found the cluster on this branch. */
-export function nextState(before: ArchiveState | null, branch: Branch, safeUntil: Date): ArchiveState {
+function parseStay({ clockSetTo, ...stay }: Stay): Stay {
+  return {
+    ...stay,
+    until: validDate(stay.until),
+    ...(clockSetTo !== undefined && { clockSetTo: validDate(clockSetTo) }),
+  };
+}
+
+/**
+ * The state after a pass that began at this moment and found the cluster on this branch.
+ * @param clock how the clock was set since the pass before; null: it was not
+ */
+export function nextState(
+  before: ArchiveState | null,
+  branch: Branch,
+  safeUntil: Date,
+  clock: ClockChange | null = null,
+): ArchiveState {
   const { systemIdentifier, timeline } = branch;
-  if (before === null || isSameBranch(before, branch))
+  if (before === null || (clock === null && isSameBranch(before, branch)))
     return { systemIdentifier, timeline, safeUntil, left: before?.left ?? [] };
-  const stay = {
+  const stay: Stay = {
     systemIdentifier: before.systemIdentifier,
     timeline: before.timeline,
     until: before.safeUntil,
+    ...(clock !== null && { clockSetTo: clock.to, lastSegment: clock.segment }),
   };
   return { systemIdentifier, timeline, safeUntil, left: [...before.left, stay] };
-}
-
-/** The branch that the cluster was on at a moment: what was in the database then is what people mean by that moment. */
-export function branchAt(state: ArchiveState, moment: Date): Branch {
-  return state.left.find((stay) => moment <= stay.until) ?? state;
 }
 
 /** The last moment of a branch that is in the store; null if the cluster never was on it. */
@@ -71,11 +93,21 @@ export function lastMomentOf(state: ArchiveState, branch: Branch): Date | null {
 
 /** The branches that the cluster was on at any moment since, each with the first such moment. */
 export function branchesSince(state: ArchiveState, since: Date): { branch: Branch; from: Date }[] {
-  const stays = [...state.left.filter(({ until }) => until >= since), { ...state, until: state.safeUntil }];
-  return stays.map(({ systemIdentifier, timeline }, index) => ({
-    branch: { systemIdentifier, timeline },
-    from: index === 0 ? since : (stays[index - 1]?.until ?? since),
-  }));
+  return staysOf(state)
+    .filter((stay, index, { length }) => index === length - 1 || stay.until >= since)
+    .map(({ systemIdentifier, timeline, from }) => ({
+      branch: { systemIdentifier, timeline },
+      from: from !== null && from > since ? from : since,
+    }));
+}
+
+/** All stays in the order in which they happened, the present one too, each with when it began; null: nobody knows. */
+export function staysOf(state: ArchiveState): (Stay & { from: Date | null })[] {
+  const { systemIdentifier, timeline, safeUntil, left } = state;
+  return [...left, { systemIdentifier, timeline, until: safeUntil }].map((stay, index) => {
+    const before = left[index - 1];
+    return { ...stay, from: before === undefined ? null : (before.clockSetTo ?? before.until) };
+  });
 }
 
 export function isSameBranch(a: Branch, b: Branch): boolean {

@@ -1,5 +1,6 @@
-import { type ArchiveState, type Branch, branchAt } from './archive-state.ts';
+import { type ArchiveState, type Branch, type Stay, staysOf } from './archive-state.ts';
 import type { BaseRecord } from './base-record.ts';
+import { clockedWays, isAfter, stayAt } from './clock-changes.ts';
 import { BackupError, type RestoreRequest } from './cluster-backups.ts';
 import type { StoredSegment, StoredWal } from './stored-wal.ts';
 import { isOnPath, type Span } from './timeline-history.ts';
@@ -14,6 +15,8 @@ export interface BranchView extends Branch {
   bases: readonly BaseRecord[];
   /** The last moment that is in the store; null if the cluster never was on it. */
   latest: Date | null;
+  /** The stays of which something is on its path, each with when it began. */
+  stays: readonly (Stay & { from: Date | null })[];
 }
 
 export interface RecoveryChoice {
@@ -58,7 +61,8 @@ export function wishedBranch(wish: Wish, records: readonly BaseRecord[], state: 
       'out_of_range',
       `Nothing of ${ref} has been archived yet, so no moment can be restored.`,
     );
-  const { systemIdentifier, timeline } = target.kind === 'time' ? branchAt(state, target.at) : state;
+  const { systemIdentifier, timeline } =
+    target.kind === 'time' ? (stayAt(staysOf(state), target.at) ?? state) : state;
   if (wish.timeline === undefined) return { systemIdentifier, timeline };
   const wished = state.left.findLast((stay) => stay.timeline === wish.timeline);
   if (wish.timeline === state.timeline || !wished)
@@ -96,9 +100,23 @@ export function gap(ref: string, missing: Segment): BackupError {
 }
 
 function baseBefore(ref: string, moment: Date, view: BranchView): BaseRecord {
-  const base = view.bases.findLast(({ finishedAt }) => finishedAt <= moment);
-  if (base && view.latest && moment <= view.latest) return base;
+  const { bases, former } = clockedWays(view, moment);
+  const base = bases.findLast(({ finishedAt }) => finishedAt <= moment);
+  if (base && view.latest && moment <= view.latest) {
+    if (former === null || isAfter(base, former)) return base;
+    const since = bases.find((each) => isAfter(each, former));
+    throw twice(ref, moment, former, since?.finishedAt ?? former.until);
+  }
   throw outOfRange(ref, moment, view.bases[0]?.finishedAt ?? null, view.latest);
+}
+
+function twice(ref: string, moment: Date, { until, next }: { until: Date; next: Date }, since: Date) {
+  return new BackupError(
+    'out_of_range',
+    `The database ${ref} cannot be restored to ${iso(moment)}: the clock of this machine was set back from ${iso(until)} to ` +
+      `${iso(next)}, and what happened then cannot be told from what had happened before. ` +
+      `Choose a moment before ${iso(next)}, or one after ${iso(since)}.`,
+  );
 }
 
 export function outOfRange(

@@ -91,6 +91,12 @@ export interface ClusterBackups {
   list(ref: string): Promise<BaseBackup[]>;
   window(ref: string): Promise<RecoveryWindow | null>;
   /**
+   * Refuses what `restore` would refuse before it touches anything. A moment that the clock showed twice, because it was set back,
+   * means the second time, and is refused where that cannot be told from the first.
+   * @throws {BackupError} out_of_range, gap, damaged, foreign, not_found
+   */
+  assertRestorable(request: Pick<RestoreRequest, 'ref' | 'target' | 'timeline'>): Promise<void>;
+  /**
    * Makes a scratch cluster that holds the state of a moment.
    * @throws {BackupError} out_of_range, gap, damaged, foreign, disk_full
    */

@@ -1,11 +1,25 @@
+import { statfs } from 'node:fs/promises';
+import { isFullDisk } from '../local/explain-failure.ts';
 import { BackupError } from './cluster-backups.ts';
 
-/** The same error with a code and a sentence when a disk was full; any other error as it is. */
-export function explainFullDisk(error: unknown, what: string): unknown {
-  const code = codeOf(error);
-  if (code === 'disk_full' && !(error instanceof BackupError))
-    return new BackupError('disk_full', (error as Error).message, { cause: error });
-  if (code !== 'ENOSPC' && code !== 'EDQUOT') return error;
+/** With less than this servers do not start, nor can they say why in their logs. */
+const NO_ROOM_BYTES = 4 * 1024 * 1024;
+
+/** Whether the disk that holds a folder is full. */
+export async function isFull(folder: string): Promise<boolean> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize < NO_ROOM_BYTES;
+}
+
+/**
+ * The same error with a code and a sentence when a disk was full; any other error as it is.
+ * @param hadNoRoom the disk was seen to be full when it failed: what servers say then, if anything, is a consequence
+ */
+export function explainFullDisk(error: unknown, what: string, hadNoRoom = false): unknown {
+  const isSaid = codeOf(error) === 'disk_full';
+  if (isSaid && error instanceof BackupError) return error;
+  if (!isSaid && !isFullDisk(error) && !hadNoRoom) return error;
+  // Not in the words of the driver: it speaks of a scratch cluster that nobody knows.
   return new BackupError('disk_full', `The disk is full, so ${what}: free some space and try again.`, {
     cause: error,
   });

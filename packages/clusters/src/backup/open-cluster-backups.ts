@@ -4,6 +4,8 @@ import { shortHash } from '../local/layout.ts';
 import type { Log } from '../local/supply.ts';
 import type { BackupStore } from './backup-store.ts';
 import { beginningOf, readBaseRecords, withoutChecksum } from './base-record.ts';
+import type { Wish } from './choose-recovery.ts';
+import type { PassedAt } from './clock-changes.ts';
 import type {
   ArchivePass,
   BaseBackup,
@@ -14,14 +16,14 @@ import type {
   RestoreRequest,
   Verification,
 } from './cluster-backups.ts';
-import { explainFullDisk } from './explain-failure.ts';
+import { explainFullDisk, isFull } from './explain-failure.ts';
 import { Holds } from './holds.ts';
 import { loadBranch } from './load-branch.ts';
 import { type Pace, politePace } from './pace.ts';
 import { prune } from './prune.ts';
 import { readEverything } from './read-everything.ts';
 import { recoveryWindow } from './recovery-window.ts';
-import { restore } from './restore.ts';
+import { planRestore, restore } from './restore.ts';
 import { storeKeys } from './store-keys.ts';
 import { takeBase } from './take-base.ts';
 import { WalShipper } from './wal-shipper.ts';
@@ -32,6 +34,8 @@ export interface ClusterBackupsOptions {
   log?: Log;
   /** How fast a base backup may read. Default: {@link politePace}. */
   pace?: Pace;
+  /** The clock that moments are read from, and one that nobody sets. */
+  now?: () => PassedAt;
 }
 
 /** Backups of the clusters of a driver, kept in a store. One process at a time may archive and prune the same cluster. */
@@ -44,16 +48,18 @@ class Backups implements ClusterBackups {
   readonly #store: BackupStore;
   readonly #log: Log;
   readonly #pace: Pace;
+  readonly #now: () => PassedAt;
   readonly #shippers = new Map<string, WalShipper>();
   readonly #passes = new KeyedLock();
   /** Base backups that are being made or used. */
   readonly #holds = new Holds();
 
-  constructor({ driver, store, log, pace }: ClusterBackupsOptions) {
+  constructor({ driver, store, log, pace, now }: ClusterBackupsOptions) {
     this.#driver = driver;
     this.#store = store;
     this.#log = log ?? (() => undefined);
     this.#pace = pace ?? politePace();
+    this.#now = now ?? (() => ({ moment: new Date(), steadyMs: performance.now() }));
   }
 
   async takeBase(
@@ -93,6 +99,11 @@ class Backups implements ClusterBackups {
     return state && recoveryWindow(await loadBranch(this.#store, ref, state, records, state));
   }
 
+  async assertRestorable(wish: Wish): Promise<void> {
+    const state = await this.#shipper(wish.ref).state();
+    await planRestore(this.#store, state, wish);
+  }
+
   async restore(request: RestoreRequest): Promise<Restored> {
     const state = await this.#shipper(request.ref).state();
     const started = performance.now();
@@ -122,6 +133,10 @@ class Backups implements ClusterBackups {
       const { address } = await this.#driver.start(scratch);
       const relations = await readEverything(address, signal);
       return { backup, relations, durationMs: Math.round(performance.now() - started) };
+    } catch (error) {
+      // That a restored database cannot be read on a full disk says nothing about its backup.
+      const hadNoRoom = await isFull(await this.#driver.workFolder()).catch(() => false);
+      throw explainFullDisk(error, `the backup of ${ref} could not be verified`, hadNoRoom);
     } finally {
       await this.#driver.remove(scratch);
     }
@@ -158,7 +173,7 @@ class Backups implements ClusterBackups {
   #shipper(ref: string): WalShipper {
     const known = this.#shippers.get(ref);
     if (known) return known;
-    const shipper = new WalShipper(this.#store, ref);
+    const shipper = new WalShipper(this.#store, ref, this.#now);
     this.#shippers.set(ref, shipper);
     return shipper;
   }

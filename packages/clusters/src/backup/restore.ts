@@ -1,5 +1,5 @@
 import { rm, statfs, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { type ClusterDriver, POSTGRES_MAJORS } from '../driver.ts';
 import type { ArchiveState } from './archive-state.ts';
 import type { BackupStore } from './backup-store.ts';
@@ -10,10 +10,11 @@ import {
   gap,
   outOfRange,
   type RecoveryChoice,
+  type Wish,
   wishedBranch,
 } from './choose-recovery.ts';
 import { BackupError, type RecoveryTarget, type Restored, type RestoreRequest } from './cluster-backups.ts';
-import { explainFullDisk } from './explain-failure.ts';
+import { explainFullDisk, isFull } from './explain-failure.ts';
 import { inParallel } from './in-parallel.ts';
 import { loadBranch } from './load-branch.ts';
 import { placeHistories, placeSegment } from './place-wal.ts';
@@ -43,10 +44,7 @@ export async function restore(parts: RestoreParts, request: RestoreRequest): Pro
   const { driver, store, state } = parts;
   const { ref, scratch, signal } = request;
   signal?.throwIfAborted();
-  const records = await readBaseRecords(store, ref);
-  const view = await loadBranch(store, ref, wishedBranch(request, records, state), records, state);
-  const choice = chooseRecovery(request, view);
-  checkFitting(ref, choice.base);
+  const { view, choice } = await planRestore(store, state, request);
   const folder = join(await driver.workFolder(), scratch);
   const clear = async () => {
     await driver.remove(scratch);
@@ -56,10 +54,25 @@ export async function restore(parts: RestoreParts, request: RestoreRequest): Pro
   try {
     return await parts.hold(choice.base.id, () => new Restoration(parts, request, view, choice).run(folder));
   } catch (error) {
+    const hadNoRoom = await isFull(dirname(folder)).catch(() => false);
     await clear();
     signal?.throwIfAborted();
-    throw explainFullDisk(error, `${ref} was not restored`);
+    throw explainFullDisk(error, `${ref} was not restored`, hadNoRoom);
   }
+}
+
+/** Where recovery begins and what it needs. @throws {BackupError} as restore does for what cannot be restored */
+export async function planRestore(
+  store: BackupStore,
+  state: ArchiveState | null,
+  wish: Wish,
+): Promise<{ view: BranchView; choice: RecoveryChoice }> {
+  const { ref } = wish;
+  const records = await readBaseRecords(store, ref);
+  const view = await loadBranch(store, ref, wishedBranch(wish, records, state), records, state);
+  const choice = chooseRecovery(wish, view);
+  checkFitting(ref, choice.base);
+  return { view, choice };
 }
 
 class Restoration {

@@ -4,12 +4,14 @@ import type { WalFolders } from '../driver.ts';
 import {
   type ArchiveState,
   type Branch,
+  type ClockChange,
   isSameBranch,
   nextState,
   readArchiveState,
   writeArchiveState,
 } from './archive-state.ts';
 import type { BackupStore } from './backup-store.ts';
+import { clockSetTo, type PassedAt } from './clock-changes.ts';
 import { type ArchivePass, BackupError } from './cluster-backups.ts';
 import { copyTail } from './copy-tail.ts';
 import { type LiveSegment, liveSegments, readIdentifier } from './live-segments.ts';
@@ -36,8 +38,11 @@ interface Position {
 export class WalShipper {
   readonly #store: BackupStore;
   readonly #ref: string;
+  readonly #now: () => PassedAt;
   #state: ArchiveState | null | undefined;
   #writtenDownAt = 0;
+  /** When the newest pass of this process began, by a clock that nobody sets. */
+  #steadyMs: number | null = null;
   /** Which server, by its start, on which data directory the rest is about. */
   #source = '';
   #branch: Branch | null = null;
@@ -47,9 +52,10 @@ export class WalShipper {
   #finished: Segment | null = null;
   #position: Position | null = null;
 
-  constructor(store: BackupStore, ref: string) {
+  constructor(store: BackupStore, ref: string, now: () => PassedAt) {
     this.#store = store;
     this.#ref = ref;
+    this.#now = now;
   }
 
   async state(): Promise<ArchiveState | null> {
@@ -59,10 +65,11 @@ export class WalShipper {
 
   /** @throws {BackupError} archive_failed */
   async pass(folders: WalFolders): Promise<ArchivePass> {
-    const safeUntil = new Date();
+    const passedAt = this.#now();
+    const safeUntil = passedAt.moment;
     await this.#recognize(folders);
     if (await this.#isIdle(folders)) {
-      await this.#writeDown(safeUntil, false);
+      await this.#writeDown(passedAt, false);
       return { safeUntil, bytes: 0 };
     }
     let bytes = 0;
@@ -77,7 +84,7 @@ export class WalShipper {
           `The log of ${this.#ref} changes faster than it can be archived.`,
         );
     }
-    await this.#writeDown(safeUntil, bytes > 0);
+    await this.#writeDown(passedAt, bytes > 0);
     return { safeUntil, bytes };
   }
 
@@ -175,15 +182,23 @@ export class WalShipper {
     return tail.bytes;
   }
 
-  async #writeDown(safeUntil: Date, hasWritten: boolean): Promise<void> {
+  async #writeDown(passedAt: PassedAt, hasWritten: boolean): Promise<void> {
     if (!this.#branch) return;
     const before = await this.state();
-    const state = nextState(before, this.#branch, safeUntil);
+    const clock = before && this.#clockChange(before.safeUntil, passedAt);
+    const state = nextState(before, this.#branch, passedAt.moment, clock);
     const isNews = hasWritten || before === null || state.left !== before.left;
     if (isNews || Math.abs(Date.now() - this.#writtenDownAt) > WRITE_DOWN_MS) {
       await writeArchiveState(this.#store, this.#ref, state);
       this.#writtenDownAt = Date.now();
     }
     this.#state = state;
+    this.#steadyMs = passedAt.steadyMs;
+  }
+
+  #clockChange(moment: Date, passedAt: PassedAt): ClockChange | null {
+    const to = clockSetTo({ moment, steadyMs: this.#steadyMs }, passedAt);
+    const segment = Math.max(this.#position?.segment.number ?? -1, this.#finished?.number ?? -1);
+    return to && { to, segment };
   }
 }

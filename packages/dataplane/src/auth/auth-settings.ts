@@ -17,6 +17,8 @@ export interface AuthSettings {
   sms_autoconfirm: boolean;
   mailer_allow_unverified_email_sign_ins: boolean;
   mailer_secure_email_change_enabled: boolean;
+  /** Which changes of an account its user gets a mail about. */
+  mailer_notifications: Readonly<Record<AuthNotification, boolean>>;
   mailer_otp_exp: number;
   mailer_otp_length: number;
   /** By kind of mail; an empty text means the built-in one. */
@@ -77,7 +79,8 @@ export interface AuthSettings {
   external: Readonly<Record<string, OAuthProviderSettings>>;
 }
 
-export const MAIL_KINDS = [
+/** Mails that let their reader prove an address. */
+export const TOKEN_MAIL_KINDS = [
   'confirmation',
   'recovery',
   'magic_link',
@@ -85,7 +88,26 @@ export const MAIL_KINDS = [
   'email_change',
   'reauthentication',
 ] as const;
-export type MailKind = (typeof MAIL_KINDS)[number];
+export type TokenMailKind = (typeof TOKEN_MAIL_KINDS)[number];
+
+export const AUTH_NOTIFICATIONS = [
+  'password_changed',
+  'email_changed',
+  'phone_changed',
+  'mfa_factor_enrolled',
+  'mfa_factor_unenrolled',
+  'identity_linked',
+  'identity_unlinked',
+] as const;
+export type AuthNotification = (typeof AUTH_NOTIFICATIONS)[number];
+/** Mails that only tell. */
+export type NotificationMailKind = `${AuthNotification}_notification`;
+
+export const MAIL_KINDS = [
+  ...TOKEN_MAIL_KINDS,
+  ...AUTH_NOTIFICATIONS.map((name): NotificationMailKind => `${name}_notification`),
+] as const;
+export type MailKind = TokenMailKind | NotificationMailKind;
 
 export interface CaptchaSettings {
   provider: 'hcaptcha' | 'turnstile';

@@ -1,13 +1,16 @@
-import type { AuthSettings, MailKind } from './auth-settings.ts';
+import {
+  AUTH_NOTIFICATIONS,
+  type AuthNotification,
+  type AuthSettings,
+  MAIL_KINDS,
+  type MailKind,
+} from './auth-settings.ts';
 
-const NO_TEXTS: Record<MailKind, string> = {
-  confirmation: '',
-  recovery: '',
-  magic_link: '',
-  invite: '',
-  email_change: '',
-  reauthentication: '',
-};
+const NO_TEXTS = Object.fromEntries(MAIL_KINDS.map((kind) => [kind, ''])) as Record<MailKind, string>;
+const NO_NOTIFICATIONS = Object.fromEntries(AUTH_NOTIFICATIONS.map((name) => [name, false])) as Record<
+  AuthNotification,
+  boolean
+>;
 
 /** A project that asks for proof of addresses and never counts. */
 export const SETTINGS_FOR_TEST: AuthSettings = {
@@ -22,6 +25,7 @@ export const SETTINGS_FOR_TEST: AuthSettings = {
   sms_autoconfirm: false,
   mailer_allow_unverified_email_sign_ins: false,
   mailer_secure_email_change_enabled: true,
+  mailer_notifications: NO_NOTIFICATIONS,
   mailer_otp_exp: 3600,
   mailer_otp_length: 6,
   mailer_subjects: NO_TEXTS,

@@ -4,6 +4,7 @@ import { allowAnyOrigin, answerPreflight, isPreflight } from './cors.ts';
 import { GatewayError } from './gateway-error.ts';
 import { type MountOptions, mountServices } from './mount-services.ts';
 import { refuse } from './refuse.ts';
+import { shareHeaders } from './share-headers.ts';
 import { projectUrl } from './split-url.ts';
 
 export interface GatewayOptions extends MountOptions {
@@ -47,6 +48,7 @@ export function buildGateway(options: GatewayOptions): FastifyInstance {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _payload, done) => done(null, undefined));
   app.addHook('onRequest', (request, reply, done) => {
+    shareHeaders(request.raw);
     allowAnyOrigin(reply);
     if (isPreflight(request)) answerPreflight(request, reply);
     else done();

@@ -66,7 +66,19 @@ export function findOptionalCaller(brought: BroughtKey, headers: IncomingHttpHea
   return token === null || OPAQUE.test(token) ? { kind: 'none' } : { kind: 'token', token };
 }
 
-function bearerToken({ authorization }: IncomingHttpHeaders): string | null {
+/** Of headers that came before, the very same text: to look it up then costs no reading of it. */
+const tokens = new WeakMap<IncomingHttpHeaders, string | null>();
+
+function bearerToken(headers: IncomingHttpHeaders): string | null {
+  let token = tokens.get(headers);
+  if (token === undefined) {
+    token = readToken(headers);
+    tokens.set(headers, token);
+  }
+  return token;
+}
+
+function readToken({ authorization }: IncomingHttpHeaders): string | null {
   return authorization !== undefined && /^bearer(\s|$)/i.test(authorization)
     ? authorization.slice(6).trim()
     : null;

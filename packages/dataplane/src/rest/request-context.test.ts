@@ -6,9 +6,16 @@ test('SQL sees method, path and headers', () => {
   expect(requestContext('GET', '/items?id=eq.1', headers)).toEqual({
     method: 'GET',
     path: '/items',
-    headers: { traceparent: '00-a', 'x-list': 'a, b', 'set-cookie': 'a, b', cookie: 'sid=1' },
-    cookies: { sid: '1' },
+    headersJson: '{"traceparent":"00-a","x-list":"a, b","set-cookie":"a, b","cookie":"sid=1"}',
+    cookiesJson: '{"sid":"1"}',
   });
+});
+
+test('headers that requests share are the same to each of them', () => {
+  const headers = { host: 'localhost' };
+  const [first, second] = ['/items', '/notes'].map((url) => requestContext('GET', url, headers));
+  expect(first).toMatchObject({ path: '/items', headersJson: '{"host":"localhost"}', cookiesJson: '{}' });
+  expect(second).toEqual({ ...first, path: '/notes' });
 });
 
 test.each([

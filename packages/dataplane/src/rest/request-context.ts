@@ -2,37 +2,36 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { CompileContext } from './compile/compiled-query.ts';
 import { decodeUtf8 } from './request/query-parameters.ts';
 
-const NO_COOKIES = {};
+type FromHeaders = Pick<CompileContext, 'headersJson' | 'cookiesJson'>;
+
+/** Worked out once for the requests of a connection that share their headers. */
+const known = new WeakMap<IncomingHttpHeaders, FromHeaders>();
 
 /** What SQL may know of the HTTP request: headers, cookies, method and path. */
 export function requestContext(
   method: string,
   url: string,
   headers: IncomingHttpHeaders,
-): Pick<CompileContext, 'headers' | 'cookies' | 'method' | 'path'> {
+): Pick<CompileContext, 'headersJson' | 'cookiesJson' | 'method' | 'path'> {
   const mark = url.indexOf('?');
-  return {
-    headers: joinedHeaders(headers),
-    cookies: headers.cookie === undefined ? NO_COOKIES : parseCookies(headers.cookie),
-    method,
-    path: mark === -1 ? url : url.slice(0, mark),
-  };
+  const { headersJson, cookiesJson } = fromHeaders(headers);
+  return { headersJson, cookiesJson, method, path: mark === -1 ? url : url.slice(0, mark) };
 }
 
-function joinedHeaders(headers: IncomingHttpHeaders): Record<string, string> {
-  if (isJoined(headers)) return headers;
-  const joined: Record<string, string> = {};
-  for (const name in headers) {
-    const value = headers[name];
-    if (value !== undefined) joined[name] = Array.isArray(value) ? value.join(', ') : value;
+function fromHeaders(headers: IncomingHttpHeaders): FromHeaders {
+  let found = known.get(headers);
+  if (found === undefined) {
+    const cookies = headers.cookie === undefined ? {} : parseCookies(headers.cookie);
+    found = { headersJson: JSON.stringify(joinedHeaders(headers)), cookiesJson: JSON.stringify(cookies) };
+    known.set(headers, found);
   }
-  return joined;
+  return found;
 }
 
-/** As nearly always: then a copy would say the same. */
-function isJoined(headers: IncomingHttpHeaders): headers is Record<string, string> {
-  for (const name in headers) if (typeof headers[name] !== 'string') return false;
-  return true;
+function joinedHeaders(headers: IncomingHttpHeaders): Record<string, string | undefined> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : value]),
+  );
 }
 
 /** The `Cookie` header by name; the first of a name counts, values that cannot be decoded stay as they are. */

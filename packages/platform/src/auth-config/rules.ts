@@ -24,7 +24,6 @@ const NOT_SERVED: readonly [RegExp, string][] = [
   [/^custom_oauth_/, 'providers of your own are'],
   [/^mfa_web_authn_/, 'WebAuthn is'],
   [/^security_sb_forwarded_for_/, 'forwarded client addresses are'],
-  [/^mailer_notifications_/, 'notifications by mail are'],
 ];
 const UNKNOWN_PROVIDERS = new Set(
   OAUTH_PROVIDERS.filter((name) => !SERVED_OAUTH_PROVIDERS.includes(name)).map(

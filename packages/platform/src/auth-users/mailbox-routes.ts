@@ -1,4 +1,5 @@
 import { routes } from '../kernel/router-base.ts';
+import { getBuiltInMail } from './get-built-in-mail.ts';
 import { deleteMessages, getMessage, listMailbox } from './mailbox.ts';
 import { sendTestMail } from './send-test-mail.ts';
 
@@ -8,6 +9,9 @@ export const mailboxRoutes = {
   list: mailbox.list.handler(({ context, input }) => listMailbox(context, context.actor, input)),
   get: mailbox.get.handler(({ context, input }) => getMessage(context, context.actor, input)),
   sendTest: mailbox.sendTest.handler(({ context, input }) => sendTestMail(context, context.actor, input)),
+  getBuiltIn: mailbox.getBuiltIn.handler(({ context, input }) =>
+    getBuiltInMail(context, context.actor, input),
+  ),
   delete: mailbox.delete.handler(async ({ context, input }) => {
     await deleteMessages(context, context.actor, input);
     return {};

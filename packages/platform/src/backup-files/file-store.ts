@@ -1,14 +1,42 @@
-import type { Readable } from 'node:stream';
-import type { BackupStore } from '@basalt/clusters';
+import { Readable } from 'node:stream';
+import { BackupError, type BackupStore } from '@basalt/clusters';
 
 const FOLDER = 'files/';
+const MB = 1024 * 1024;
+/** Nobody knows beforehand how large a file gets, and it must not take the databases their room. */
+const SPACE_TO_LEAVE = 256 * MB;
+const LOOK_AFTER_BYTES = 8 * MB;
 
 export function fileKey(ref: string, id: string): string {
   return `${FOLDER}${ref}/${id}.sql.gz`;
 }
 
+/** Stores a file, whole or not at all. @throws {BackupError} disk_full before the disk is */
 export function putFile(store: BackupStore, ref: string, id: string, content: Readable): Promise<number> {
-  return store.put(fileKey(ref, id), content);
+  // The promise tells of every failure, also when the rest of the content is given up.
+  content.on('error', () => {});
+  return store.put(fileKey(ref, id), Readable.from(leavingSpace(store, content), { objectMode: false }));
+}
+
+async function* leavingSpace(store: BackupStore, content: AsyncIterable<Buffer>) {
+  let unchecked = LOOK_AFTER_BYTES;
+  for await (const chunk of content) {
+    unchecked += chunk.length;
+    if (unchecked >= LOOK_AFTER_BYTES) {
+      unchecked = 0;
+      await checkSpace(store);
+    }
+    yield chunk;
+  }
+}
+
+async function checkSpace(store: BackupStore): Promise<void> {
+  const free = await store.freeBytes();
+  if (free === null || free >= SPACE_TO_LEAVE) return;
+  throw new BackupError(
+    'disk_full',
+    'The file was not written, because little space is left on the disk. Free some, then ask for the file again.',
+  );
 }
 
 export function removeFile(store: BackupStore, ref: string, id: string): Promise<void> {

@@ -19,7 +19,10 @@ export function stillAnswers(file: File, project: Project, backupId: number | nu
   if (backupId !== null) return file.backup_id === backupId;
   if (file.backup_at !== null) return false;
   if (file.state === 'running') return true;
+  const age = now.getTime() - file.created_at.getTime();
+  // From before the clock was set back: how old it is nobody knows.
+  if (age < -SAME_MOMENT_MS) return false;
   const pausedSince =
     project.status === 'INACTIVE' && project.paused_at !== null && project.paused_at <= file.created_at;
-  return pausedSince || now.getTime() - file.created_at.getTime() < SAME_MOMENT_MS;
+  return pausedSince || age < SAME_MOMENT_MS;
 }

@@ -52,6 +52,14 @@ describe('the next backup', () => {
     expect(await due(project)).toBe('restore');
   });
 
+  it('follows what replaced the database last, also when the clock was set back since something else did', async () => {
+    const project = await platform.insertProject();
+    await platform.insertBackup(project, { started_at: new Date() });
+    await platform.insertOperation(project, 'upgrade', new Date(Date.now() + 48 * HOUR));
+    await platform.insertOperation(project, 'return_to', new Date(Date.now() + 1_000));
+    expect(await due(project)).toBe('restore');
+  });
+
   it('waits after a failure, and begins again where the last good one was', async () => {
     const project = await platform.insertProject();
     await platform.insertBackup(project, { state: 'failed', stored_as: null });
@@ -131,6 +139,9 @@ describe('retention', () => {
     await platform.insertBackup(project, { started_at: hoursAgo(24 * 10) });
     await platform.insertBackup(project, { started_at: hoursAgo(24 * 8), state: 'failed', stored_as: null });
     const failed = await platform.insertBackup(project, { state: 'failed', stored_as: null });
+    const recent = [];
+    for (const days of [6, 5, 4, 3, 2, 1, 0])
+      recent.push(await platform.insertBackup(project, { started_at: hoursAgo(24 * days) }));
     await db.deleteFrom('project_settings_history').where('project_id', '=', project.id).execute();
     await db
       .insertInto('project_settings_history')
@@ -146,9 +157,10 @@ describe('retention', () => {
       ])
       .execute();
 
-    await pruneBackups({ db, backups: storeOf([kept.stored_as ?? '']) }, project);
+    const present = [kept, ...recent].map(({ stored_as }) => stored_as ?? '');
+    await pruneBackups({ db, backups: storeOf(present) }, project);
     const rows = await db.selectFrom('backups').select('id').orderBy('id').execute();
-    expect(rows.map(({ id }) => id)).toEqual([kept.id, failed.id]);
+    expect(rows.map(({ id }) => id)).toEqual([kept.id, failed.id, ...recent.map(({ id }) => id)]);
     const history = await db.selectFrom('project_settings_history').select('at').orderBy('at').execute();
     expect(history.map(({ at }) => Math.round((Date.now() - at.getTime()) / (24 * HOUR)))).toEqual([8, 2]);
     const points = await db.selectFrom('restore_points').select('name').execute();

@@ -33,9 +33,26 @@ export function policyOf(projectId: number, plan: Plan, stored: Stored | undefin
   };
 }
 
-/** Nothing from before is needed. */
-export function keepFrom({ retentionDays, planRetentionDays }: BackupPolicy, now: Date): Date {
-  return new Date(now.getTime() - (retentionDays ?? planRetentionDays) * 86_400_000);
+const DAY_MS = 86_400_000;
+
+/**
+ * Nothing from before is needed. Also by a clock that went ahead by mistake: the backups of as many days as are kept stay until
+ * others have taken their places, one a day.
+ * @param taken when the good backups began, newest first
+ */
+export function keepFrom(
+  { retentionDays, planRetentionDays }: Pick<BackupPolicy, 'retentionDays' | 'planRetentionDays'>,
+  taken: readonly Date[],
+  now: Date,
+): Date {
+  const days = retentionDays ?? planRetentionDays;
+  const kept = new Map<number, number>();
+  for (const each of taken) {
+    const day = Math.floor(each.getTime() / DAY_MS);
+    if (kept.size >= days && !kept.has(day)) break;
+    kept.set(day, Math.min(kept.get(day) ?? Number.POSITIVE_INFINITY, each.getTime()));
+  }
+  return new Date(Math.min(now.getTime() - days * DAY_MS, ...kept.values()));
 }
 
 export async function readPolicy(

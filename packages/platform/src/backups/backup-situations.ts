@@ -44,7 +44,8 @@ export async function readSituations(db: Database): Promise<ProjectToBackUp[]> {
     left join lateral (
       select r.finished_at as at, nullif(r.kind, 'return_to') as kind from operations r
       where r.project_id = p.id and r.state = 'done' and r.kind in ('restore_backup', 'return_to', 'upgrade')
-      order by r.finished_at desc limit 1
+      -- One that bears a time to come was before the clock was set back.
+      order by r.finished_at > now() + interval '1 minute', r.finished_at desc limit 1
     ) replaced on true
     where p.status = 'ACTIVE_HEALTHY'
       and not exists (select from operations r where r.project_id = p.id and r.state = 'running')

@@ -1,4 +1,4 @@
-import { POSTGRES_MAJORS } from '@basalt/clusters';
+import { BackupError, POSTGRES_MAJORS } from '@basalt/clusters';
 import type { PostgresEngine } from '@basalt/contract';
 import type { Dependencies } from '../kernel/dependencies.ts';
 import { PlatformError } from '../kernel/platform-error.ts';
@@ -45,8 +45,15 @@ async function checkMoment({ db, backups }: Ports, project: ProjectRow, at: Date
     );
   const now = new Date();
   const window = await backups.window(project.ref);
-  if (window === null || at <= window.latest || at > now) return assertRecoverable(at, window, now);
   // What was committed a moment ago may not be in the store yet.
-  await backups.ship(project.ref).catch(() => null);
-  assertRecoverable(at, await backups.window(project.ref), now);
+  const isNewer = window !== null && at > window.latest && at <= now;
+  if (isNewer) await backups.ship(project.ref).catch(() => null);
+  assertRecoverable(at, isNewer ? await backups.window(project.ref) : window, now);
+  // Within the window there may be moments that the clock showed twice.
+  await backups
+    .assertRestorable({ ref: project.ref, target: { kind: 'time', at } })
+    .catch((error: unknown) => {
+      if (!(error instanceof BackupError)) throw error;
+      throw new PlatformError('conflict', error.message, { field: 'at', cause: error });
+    });
 }

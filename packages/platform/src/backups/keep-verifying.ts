@@ -1,5 +1,5 @@
-import { BackupError, ClusterError } from '@basalt/clusters';
 import type { Dependencies } from '../kernel/dependencies.ts';
+import { sentenceOf } from '../kernel/sentence-of.ts';
 import { runningKind } from '../operations/store.ts';
 import { clearScratch } from './clear-scratch.ts';
 import { type BackupToVerify, nextVerification, writeVerification } from './next-verification.ts';
@@ -7,6 +7,7 @@ import { type BackupToVerify, nextVerification, writeVerification } from './next
 const EVERY_MS = 5_000;
 const LOOK_FOR_OPERATION_MS = 1_000;
 const AGAIN_AFTER_FAILURE_MS = 6 * 3_600_000;
+const NOT_VERIFIED = 'It could not be verified: something went wrong on our side. The log has the details.';
 
 /**
  * Verifies backups by really restoring them, one at a time, and makes way for every operation. One that was cut short is verified
@@ -34,7 +35,7 @@ export function keepVerifying(dependencies: Dependencies): { stop: () => Promise
   }
 
   function recentFailures(): number[] {
-    for (const [id, at] of failedAt) if (Date.now() - at > AGAIN_AFTER_FAILURE_MS) failedAt.delete(id);
+    for (const [id, at] of failedAt) if (performance.now() - at > AGAIN_AFTER_FAILURE_MS) failedAt.delete(id);
     return [...failedAt.keys()];
   }
 
@@ -53,9 +54,9 @@ export function keepVerifying(dependencies: Dependencies): { stop: () => Promise
       await writeVerification(db, id, null);
     } catch (error) {
       if (signal.aborted) return;
-      failedAt.set(id, Date.now());
+      failedAt.set(id, performance.now());
       log('error', { err: error, ref, backup: stored_as }, 'a backup could not be verified');
-      await writeVerification(db, id, sentenceOf(error));
+      await writeVerification(db, id, sentenceOf(error) ?? NOT_VERIFIED);
     } finally {
       clearInterval(timer);
     }
@@ -83,9 +84,4 @@ export function keepVerifying(dependencies: Dependencies): { stop: () => Promise
       await work;
     },
   };
-}
-
-function sentenceOf(error: unknown): string {
-  if (error instanceof BackupError || error instanceof ClusterError) return error.message;
-  return 'It could not be verified: something went wrong on our side. The log has the details.';
 }

@@ -9,7 +9,7 @@ export async function pruneBackups(
   project: { id: number; ref: string; organization_id: number },
   now = new Date(),
 ): Promise<void> {
-  const from = keepFrom(await readPolicy(db, project), now);
+  const from = keepFrom(await readPolicy(db, project), await goodSince(db, project.id), now);
   await backups.prune(project.ref, from);
   await forgetDeleted({ db, backups }, project);
   await db
@@ -20,6 +20,18 @@ export async function pruneBackups(
     .execute();
   await db.deleteFrom('restore_points').where('project_id', '=', project.id).where('at', '<', from).execute();
   await forgetOldSettings({ db }, project.id, from);
+}
+
+/** By their numbers: the clock may have been set in between. */
+async function goodSince(db: Ports['db'], projectId: number): Promise<Date[]> {
+  const rows = await db
+    .selectFrom('backups')
+    .select('started_at')
+    .where('project_id', '=', projectId)
+    .where('state', '=', 'done')
+    .orderBy('id', 'desc')
+    .execute();
+  return rows.map(({ started_at }) => started_at);
 }
 
 /** Rows whose copy is not there any more, also when an earlier deletion was cut short. */

@@ -1,4 +1,4 @@
-import { ClusterError } from '@basalt/clusters';
+import { type ClusterAddress, type ClusterDriver, ClusterError } from '@basalt/clusters';
 import type { ConnectionTarget } from '@basalt/postgres';
 import type { Dependencies } from '../kernel/dependencies.ts';
 import { PlatformError } from '../kernel/platform-error.ts';
@@ -18,37 +18,47 @@ export async function readyDatabase(
   project: ProjectRow,
   role: string,
 ): Promise<ConnectionTarget> {
-  const { status } = isArriving(project.status) ? await arrived(dependencies, project) : project;
-  if (!isActive(status)) {
+  const { clusters } = dependencies;
+  const { ref } = project;
+  const status = isArriving(project.status) ? await arrived(dependencies, project) : project.status;
+  if (status !== 'open' && !isActive(status)) {
     const advice = status === 'INACTIVE' ? ' Restore it first.' : '';
     throw new PlatformError(
       'conflict',
       `The database cannot be reached: ${describeStatus(status)}.${advice}`,
     );
   }
-  const { address } = await dependencies.clusters.start(project.ref).catch((error: unknown) => {
-    if (!(error instanceof ClusterError)) throw error;
-    throw new PlatformError('unavailable', error.message, { cause: error });
-  });
+  const address = await addressOf(clusters, ref, status === 'open');
   return { ...address, user: role, applicationName: 'basalt-dashboard' };
 }
 
+async function addressOf(clusters: ClusterDriver, ref: string, isOpen: boolean): Promise<ClusterAddress> {
+  try {
+    // Should the operation that opened it stop it again, nothing here may start it.
+    return isOpen ? await clusters.address(ref) : (await clusters.start(ref)).address;
+  } catch (error) {
+    if (!(error instanceof ClusterError)) throw error;
+    throw new PlatformError('unavailable', error.message, { cause: error });
+  }
+}
+
+/** The status once the operation at work has ended; `open` when its database serves already. */
 async function arrived(
   { db, operations }: Dependencies,
   project: ProjectRow,
-): Promise<{ status: ProjectRow['status'] }> {
+): Promise<ProjectRow['status'] | 'open'> {
   const running = await db
     .selectFrom('operations')
     .select('id')
     .where('project_id', '=', project.id)
     .where('state', '=', 'running')
     .executeTakeFirst();
-  if (running !== undefined) await operations.settled(running.id, PATIENCE_MS);
+  if (running !== undefined && (await operations.databaseOpen(running.id, PATIENCE_MS))) return 'open';
   const now = await db
     .selectFrom('projects')
     .select('status')
     .where('id', '=', project.id)
     .executeTakeFirst();
   if (now === undefined) throw new PlatformError('not_found', 'The project has just been deleted.');
-  return now;
+  return now.status;
 }

@@ -2,15 +2,24 @@ import { sql } from 'kysely';
 import type { Dependencies } from '../kernel/dependencies.ts';
 import { PlatformError } from '../kernel/platform-error.ts';
 import { beginOperation } from '../operations/begin-operation.ts';
+import { dueForLong } from './due-for-long.ts';
 
 const EVERY_MS = 60_000;
+/** A clock that went ahead by mistake is noticed within this time. */
+const CERTAIN_AFTER_MS = 3_600_000;
 const DELETION_TAKES_MS = 120_000;
 
-/** Erases removed projects when their time of grace is over. */
+/** Erases removed projects when their time of grace is over, and has been for an hour. */
 export function startErasing(dependencies: Dependencies): { stop(): void } {
-  const look = () => void eraseDue(dependencies).catch((error: unknown) => complain(dependencies, error));
-  const timer = setInterval(look, EVERY_MS).unref();
-  look();
+  const longDue = dueForLong(CERTAIN_AFTER_MS);
+  const look = async () => {
+    const due = await listDue(dependencies, true);
+    await eraseAll(dependencies, longDue(due, performance.now()));
+    await eraseAll(dependencies, await listDue(dependencies, false));
+  };
+  const lookOrComplain = () => void look().catch((error: unknown) => complain(dependencies, error));
+  const timer = setInterval(lookOrComplain, EVERY_MS).unref();
+  lookOrComplain();
   return { stop: () => clearInterval(timer) };
 }
 
@@ -18,12 +27,12 @@ export function startErasing(dependencies: Dependencies): { stop(): void } {
 export function eraseSoon(dependencies: Dependencies, deletionId: string): void {
   dependencies.operations
     .settled(deletionId, DELETION_TAKES_MS)
-    .then(() => eraseDue(dependencies))
+    .then(async () => eraseAll(dependencies, await listDue(dependencies, false)))
     .catch((error: unknown) => complain(dependencies, error));
 }
 
-async function eraseDue(dependencies: Dependencies): Promise<void> {
-  for (const id of await listDue(dependencies)) {
+async function eraseAll(dependencies: Dependencies, ids: readonly number[]): Promise<void> {
+  for (const id of ids) {
     await beginOperation(dependencies, id, 'erase', null).catch((error: unknown) => {
       // Somebody recovers or erases it at this moment.
       if (!(error instanceof PlatformError)) throw error;
@@ -31,13 +40,17 @@ async function eraseDue(dependencies: Dependencies): Promise<void> {
   }
 }
 
-/** What could not be erased is tried again after an hour. */
-async function listDue({ db }: Dependencies): Promise<number[]> {
+/**
+ * What could not be erased is tried again after an hour.
+ * @param withGrace those that had days of grace, or those that had none
+ */
+async function listDue({ db }: Dependencies, withGrace: boolean): Promise<number[]> {
   const rows = await db
     .selectFrom('projects')
     .select('id')
     .where('status', '=', 'REMOVED')
     .where('erase_at', '<=', sql<Date>`now()`)
+    .whereRef('erase_at', withGrace ? '>' : '<=', 'removed_at')
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(

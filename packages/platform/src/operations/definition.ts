@@ -31,6 +31,8 @@ export interface Step {
   name: string;
   /** What people read while it runs. */
   title: string;
+  /** True: from its end on the project's database serves, and who waits for it need not wait for the steps that follow. */
+  opensDatabase?: boolean;
   run(context: StepContext): Promise<void>;
 }
 

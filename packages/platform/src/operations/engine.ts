@@ -10,6 +10,11 @@ export interface OperationsEngine {
   start(operationId: string): Promise<void>;
   /** Waits until an operation started by this process has ended, at most this long. True when it has. */
   settled(operationId: string, timeoutMs: number): Promise<boolean>;
+  /**
+   * Waits until an operation started by this process has opened the project's database, or ended, at most this long. True when
+   * the database serves already.
+   */
+  databaseOpen(operationId: string, timeoutMs: number): Promise<boolean>;
   /** Waits for running operations, at most this long, then lets go; what is left goes on at the next start. */
   shutdown(timeoutMs: number): Promise<void>;
 }
@@ -30,7 +35,7 @@ export async function openOperationsEngine(
   options: RunOptions & { pool: pg.Pool; url: string },
 ): Promise<OperationsEngine> {
   const { services, log } = options;
-  const running = new Map<string, Promise<unknown>>();
+  const running = new Map<string, { ended: Promise<boolean>; open: Promise<boolean> }>();
   /** Operations whose workflow broke off here: a record of it could not be written, when a connection died for example. */
   const brokenOff = new Set<string>();
   let stopping = false;
@@ -51,14 +56,8 @@ export async function openOperationsEngine(
 
   return {
     start: async (id) => void (await DBOS.startWorkflow(workflow, { workflowID: id })(id)),
-    settled: (id, timeoutMs) => {
-      const ended = running.get(id);
-      if (ended === undefined) return Promise.resolve(true);
-      return Promise.race([
-        ended.then(() => true),
-        new Promise<boolean>((resolve) => setTimeout(resolve, timeoutMs, false).unref()),
-      ]);
-    },
+    settled: (id, timeoutMs) => within(timeoutMs, running.get(id)?.ended ?? true),
+    databaseOpen: (id, timeoutMs) => within(timeoutMs, running.get(id)?.open ?? false),
     shutdown: (timeoutMs) => {
       stopping = true;
       clearInterval(timer);
@@ -101,8 +100,12 @@ export async function openOperationsEngine(
   }
 
   function run(id: string): Promise<void> {
+    const open = Promise.withResolvers<boolean>();
     const written = Promise.withResolvers<void>();
-    const ended = runOperation(id, options, written.resolve);
+    const ended = runOperation(id, options, {
+      databaseOpen: () => open.resolve(true),
+      ended: written.resolve,
+    });
     const settled = ended.then(
       () => running.delete(id),
       (error: unknown) => {
@@ -114,7 +117,19 @@ export async function openOperationsEngine(
         setTimeout(() => void startAnew(id).catch(complain), RESUME_AFTER_MS).unref();
       },
     );
-    running.set(id, Promise.race([written.promise, settled]));
+    const over = Promise.race([written.promise, settled]);
+    running.set(id, {
+      ended: over.then(() => true),
+      open: Promise.race([open.promise, over.then(() => false)]),
+    });
     return ended;
   }
+}
+
+/** The answer, or false when it does not come in time. */
+function within(timeoutMs: number, answer: Promise<boolean> | boolean): Promise<boolean> {
+  return Promise.race([
+    answer,
+    new Promise<boolean>((resolve) => setTimeout(resolve, timeoutMs, false).unref()),
+  ]);
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { OperationKind } from '@basalt/contract';
 import { QueryError } from '@basalt/postgres';
 import { DBOS } from '@dbos-inc/dbos-sdk';
@@ -18,20 +19,29 @@ export interface RunOptions {
   onStep: StepObserver | undefined;
 }
 
+/** Pauses before an undo that failed is tried again: a full disk or a busy one may be better then. */
+const UNDO_PAUSES_MS = [500, 2_000, 5_000];
+
 const CANCELLED = 'It was given up on request.';
 
 /** What a step does is its own result. An error means that it could not be written down: the platform's database is away. */
 const RETRY = { retriesAllowed: true, intervalSeconds: 0.5, backoffRate: 2, maxAttempts: 9 } as const;
 
+/** Tells those who wait in this process; what is told is true at that moment. */
+export interface OperationNews {
+  databaseOpen(): void;
+  /** The end is written down, some milliseconds before the engine has recorded that too. */
+  ended(): void;
+}
+
 /**
  * The durable workflow behind every operation. Each `DBOS.runStep` is recorded in the platform's database; after a
  * crash the workflow starts from the top and recorded steps answer from the record.
- * @param tellEnd called when the end is written down, some milliseconds before the engine has recorded that too
  */
 export async function runOperation(
   id: string,
   { services, log, onStep }: RunOptions,
-  tellEnd: () => void,
+  news: OperationNews,
 ): Promise<void> {
   // Not a recorded step: the kind of an operation never changes, and one whose project is gone has nothing left to do.
   const begun = await loadOperation(services.db, id);
@@ -48,7 +58,7 @@ export async function runOperation(
 
   async function end(failure: string | null, undone: boolean): Promise<void> {
     await finishOperation(services.db, id, failure, undone);
-    tellEnd();
+    news.ended();
   }
 
   /** Null when the step is done, else why it failed. */
@@ -62,6 +72,7 @@ export async function runOperation(
       onStep?.(operation, step.name, 'before');
       work.context.signal.throwIfAborted();
       await step.run(work.context);
+      if (step.opensDatabase) news.databaseOpen();
     } catch (error) {
       if (work.context.signal.aborted) {
         await markStepEnded(services.db, operationId, position, 'failed');
@@ -90,11 +101,16 @@ export async function runOperation(
     if (running === null || undo === undefined) return false;
     const work = openStepWork(running, null, services, log);
     try {
-      await undo(work.context);
-      return true;
-    } catch (error) {
-      if (!(error instanceof QueryError) && isDatabaseAway(error)) throw error;
-      log('error', { err: error, operation: operationId, ref: running.project.ref }, 'undo failed');
+      for (const pause of [...UNDO_PAUSES_MS, null]) {
+        try {
+          await undo(work.context);
+          return true;
+        } catch (error) {
+          if (!(error instanceof QueryError) && isDatabaseAway(error)) throw error;
+          log('error', { err: error, operation: operationId, ref: running.project.ref }, 'undo failed');
+          if (pause !== null) await sleep(pause);
+        }
+      }
       return false;
     } finally {
       work.close();

@@ -1,6 +1,4 @@
-import type { AUTH_MAIL_KINDS } from '@basalt/contract';
-
-type MailKind = (typeof AUTH_MAIL_KINDS)[number];
+import type { AuthMailKind, AuthNotification } from '@basalt/contract';
 
 /**
  * Settings of a project's auth service, every one with a value, in the shape in which it reads them. Names are those of the
@@ -18,10 +16,11 @@ export interface RuntimeAuth {
   sms_autoconfirm: boolean;
   mailer_allow_unverified_email_sign_ins: boolean;
   mailer_secure_email_change_enabled: boolean;
+  mailer_notifications: Record<AuthNotification, boolean>;
   mailer_otp_exp: number;
   mailer_otp_length: number;
-  mailer_subjects: Record<MailKind, string>;
-  mailer_templates: Record<MailKind, string>;
+  mailer_subjects: Record<AuthMailKind, string>;
+  mailer_templates: Record<AuthMailKind, string>;
   /** Null: nobody has to solve one. */
   captcha: { provider: 'hcaptcha' | 'turnstile'; secret: string } | null;
   /** Null: mail goes to the development mailbox. */

@@ -1,4 +1,4 @@
-import { AUTH_MAIL_KINDS, OAUTH_PROVIDERS } from '@basalt/contract/auth-config-fields';
+import { AUTH_MAIL_KINDS, AUTH_NOTIFICATIONS, OAUTH_PROVIDERS } from '@basalt/contract/auth-config-fields';
 import { AUTH_DEFAULTS } from '../auth-config/auth-defaults.ts';
 import type { StoredAuth } from '../kernel/schema.ts';
 import type { RuntimeAuth, RuntimeProvider, RuntimeSmtp } from './runtime-auth.ts';
@@ -61,6 +61,10 @@ export function toRuntimeAuth(stored: StoredAuth, secrets: Secrets, now: Date): 
     ...pick(SWITCHES, (name) => settings[name] === true),
     ...pick(NUMBERS, (name) => Number(settings[name] ?? 0)),
     ...pick(TEXTS, text),
+    mailer_notifications: pick(
+      AUTH_NOTIFICATIONS,
+      (name) => settings[`mailer_notifications_${name}_enabled`] === true,
+    ),
     mailer_subjects: pick(AUTH_MAIL_KINDS, (kind) => text(`mailer_subjects_${kind}`)),
     mailer_templates: pick(AUTH_MAIL_KINDS, (kind) => text(`mailer_templates_${kind}_content`)),
     captcha: toCaptcha(settings, secrets),

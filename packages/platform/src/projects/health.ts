@@ -16,6 +16,9 @@ interface Machinery {
 /** Resolves with what there is to tell about a service that is well, rejects with what is wrong. */
 type Probe = (machinery: Machinery, project: ProjectRow, timeoutMs: number) => Promise<unknown>;
 
+/** Nothing is wrong with a service that does not answer: somebody wants it so. */
+class SwitchedOff extends Error {}
+
 const DEFAULT_TIMEOUT_MS = 2_000;
 
 /** How each service that exists is asked. Clients connect directly: the pooler is the database. */
@@ -39,7 +42,7 @@ const PROBES: Partial<Record<Service, Probe>> = {
     });
     // No schema is exposed, so none is acceptable.
     if (answer.status === 406)
-      throw new Error('The Data API is switched off in the settings of the project.');
+      throw new SwitchedOff('The Data API is switched off in the settings of the project.');
     if (!answer.ok) throw new Error(`The service answers with status ${answer.status}.`);
     return undefined;
   },
@@ -61,17 +64,26 @@ async function checkService(
   name: Service,
   timeoutMs: number,
 ): Promise<ServiceHealth> {
-  const unhealthy = (error: string): ServiceHealth => ({ name, healthy: false, status: 'UNHEALTHY', error });
+  const unhealthy = (state: ServiceHealth['state'], error: string): ServiceHealth => ({
+    name,
+    healthy: false,
+    status: 'UNHEALTHY',
+    state,
+    error,
+  });
   const probe = PROBES[name];
-  if (probe === undefined) return unhealthy('This service is not part of this version yet.');
-  if (isArriving(project.status)) return { name, healthy: false, status: 'COMING_UP' };
-  if (!isActive(project.status))
-    return unhealthy(`The project does not answer: ${describeStatus(project.status)}.`);
+  if (probe === undefined) return unhealthy('missing', 'This service is not part of this version yet.');
+  if (isArriving(project.status)) return { name, healthy: false, status: 'COMING_UP', state: 'starting' };
+  if (!isActive(project.status)) {
+    return unhealthy('stopped', `The project does not answer: ${describeStatus(project.status)}.`);
+  }
   try {
     const info = await probe(machinery, project, timeoutMs);
-    return { name, healthy: true, status: 'ACTIVE_HEALTHY', ...(info === undefined ? {} : { info }) };
+    const well = { name, healthy: true, status: 'ACTIVE_HEALTHY', state: 'answering' } as const;
+    return info === undefined ? well : { ...well, info };
   } catch (error) {
-    return unhealthy(error instanceof Error ? error.message : 'The service does not answer.');
+    const sentence = error instanceof Error ? error.message : 'The service does not answer.';
+    return unhealthy(error instanceof SwitchedOff ? 'off' : 'failing', sentence);
   }
 }
 

@@ -11,14 +11,14 @@ import { LOOK_BACK_MS, levelsOf } from './levels-of.ts';
 import { hasRefusedMail } from './mail-refusals.ts';
 import { listSamples } from './store.ts';
 
-type Machinery = Pick<Dependencies, 'db' | 'clusters' | 'requestLog'>;
+type Machinery = Pick<Dependencies, 'db' | 'clusters' | 'requestLog' | 'callProject'>;
 
 const MB = 1_024 * 1_024;
 const GONE: readonly ProjectRow['status'][] = ['REMOVED', 'GOING_DOWN'];
 
 /** What is about to run out in each project that the caller can see. */
 export async function listWarnings(machinery: Machinery, actor: Actor): Promise<ResourceWarnings[]> {
-  const { db, clusters, requestLog } = machinery;
+  const { db, clusters } = machinery;
   const accesses = await listProjects(db, actor.accountId);
   const projects = accesses.map(({ project }) => project).filter(({ status }) => !GONE.includes(status));
   const ids = projects.map(({ id }) => id);
@@ -38,7 +38,7 @@ export async function listWarnings(machinery: Machinery, actor: Actor): Promise<
         machineFreeBytes: machine.diskFreeBytes,
       };
       const own = samples.filter(({ project_id }) => project_id === project.id);
-      const refused = await hasRefusedMail(requestLog, project.ref, now);
+      const refused = await hasRefusedMail(machinery, project.ref, now);
       return {
         project: project.ref,
         is_readonly_mode_enabled: isReadOnly(project, now),

@@ -1,7 +1,8 @@
 import { projectDatabasePowers } from '@basalt/clusters';
-import { copyDatabase, type TransferProgress, withClient } from '@basalt/postgres';
+import { CopyFailure, copyDatabase, type TransferProgress, withClient } from '@basalt/postgres';
 import { followMajor, isExchanged, unlessExchanged } from '../backups/exchange-database.ts';
 import { settingsOf } from '../compute/settings-of.ts';
+import { isDiskFull } from '../kernel/is-disk-full.ts';
 import { PlatformError } from '../kernel/platform-error.ts';
 import { checkDatabase } from '../operations/cluster-steps.ts';
 import type { OperationDefinition, Step } from '../operations/definition.ts';
@@ -71,11 +72,17 @@ const migrate: Step = unlessExchanged({
     await note({ copy_begun: true });
     const onProgress = (progress: TransferProgress) => report(toStepProgress(progress));
     const copied = await flushMeanwhile(clusters, () =>
-      copyDatabase(source.address, address, { signal, onProgress }),
+      copyDatabase(source.address, address, { signal, onProgress }).catch(sayWhere),
     );
     await note({ copied_bytes: copied.bytes, tables: copied.tables });
   },
 });
+
+/** People read at which object the copy failed; of a full disk there is something else to say. */
+function sayWhere(error: unknown): never {
+  if (!(error instanceof CopyFailure) || isDiskFull(error)) throw error;
+  throw new PlatformError('conflict', error.message, { cause: error });
+}
 
 /** The new database takes the old one's place; the old one is kept under the operation's id. */
 const executeMigration: Step = {

@@ -87,7 +87,28 @@ describe('a copy that does not end well', () => {
   it('says what the target refuses', async () => {
     const target = await cluster.createDatabase();
     await runQuery(target, 'create table public.numbers (i text)');
-    await expect(copyDatabase(source, target)).rejects.toMatchObject({ name: 'QueryError', code: '42P07' });
+    await expect(copyDatabase(source, target)).rejects.toMatchObject({
+      name: 'QueryError',
+      code: '42P07',
+      message: 'The table public.numbers could not be created: relation "numbers" already exists.',
+    });
+  });
+
+  it('says at which table rows were refused', async () => {
+    const from = await cluster.createDatabase();
+    const target = await cluster.createDatabase();
+    // A row that the table would not take any more.
+    await runQuery(from, 'create table public.stubborn (a int); insert into public.stubborn values (1)');
+    await runQuery(from, 'create table public.fine (a int); insert into public.fine values (1)');
+    await runQuery(from, 'alter table public.stubborn add check (a > 1) not valid');
+    await runQuery(
+      from,
+      "update pg_catalog.pg_constraint set convalidated = true where conrelid = 'public.stubborn'::regclass",
+    );
+    await expect(copyDatabase(from, target)).rejects.toMatchObject({
+      code: '23514',
+      message: expect.stringMatching(/^The data of public\.stubborn could not be copied: .*\.$/),
+    });
   });
 
   it('starts nothing when it was called off before', async () => {

@@ -3,6 +3,7 @@ import type { ConnectionTarget } from '../connection-target.ts';
 import { QueryError, SQLSTATE } from '../query-error.ts';
 import { allOrNone } from './all-or-none.ts';
 import { analyzeAll } from './analyze.ts';
+import { definedBy, naming } from './copy-failure.ts';
 import { createCopyRole, dropCopyRole, letCopyRoleWrite } from './copy-role.ts';
 import { copyTables } from './copy-tables.ts';
 import { runCheck } from './find-upgrade-blockers.ts';
@@ -130,7 +131,7 @@ async function copyInto(
     onStep?.('refresh');
     // One by one: each may take long and needs what the one before has filled.
     for (const statement of await refreshStatements(snapshot.client, searchPath))
-      await client.query(statement);
+      await naming(definedBy(statement), () => client.query(statement));
 
     onStep?.('analyze');
     await analyzeAll(

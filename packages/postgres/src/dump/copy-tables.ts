@@ -1,6 +1,7 @@
 import type { ConnectionTarget } from '../connection-target.ts';
 import { allOrNone } from './all-or-none.ts';
 import { CopyConnection, withCopyConnection } from './copy-connection.ts';
+import { naming } from './copy-failure.ts';
 import { copyOutSql, fillSql, partsOf, type TablePart } from './copy-statements.ts';
 import type { Table } from './tables.ts';
 import type { ProgressMeter } from './transfer-progress.ts';
@@ -35,7 +36,7 @@ export async function copyTables(job: CopyTablesJob): Promise<number> {
       withDoors(job, signal, async (doors) => {
         let bytes = 0;
         for (let part = parts.shift(); part !== undefined; part = parts.shift())
-          bytes += await copyPart(job, part, from, await doors.for(part.table));
+          bytes += await copyNamed(job, part, from, await doors.for(part.table));
         return bytes;
       }),
     );
@@ -73,6 +74,15 @@ async function withDoors<T>(
   } finally {
     for (const connection of open.values()) await connection.close(failed);
   }
+}
+
+function copyNamed(
+  job: CopyTablesJob,
+  part: TablePart,
+  from: CopyConnection,
+  to: CopyConnection,
+): Promise<number> {
+  return naming(`The data of ${part.table.name} could not be copied`, () => copyPart(job, part, from, to));
 }
 
 async function copyPart(

@@ -1,6 +1,7 @@
 import { splitStatements } from '@basalt/sql';
 import type pg from 'pg';
 import { QueryError, SQLSTATE } from '../query-error.ts';
+import { definedBy, naming } from './copy-failure.ts';
 import { runStatements } from './run-statements.ts';
 
 /** The statements of what pg_dump wrote, fit for a server of the given major version. */
@@ -67,7 +68,8 @@ export async function runDefinitions(
     }
     // The object may be among those that wait.
     await flush();
-    await ((await isForOwner(superuser, statement)) ? owner : superuser).query(statement);
+    const client = (await isForOwner(superuser, statement)) ? owner : superuser;
+    await naming(definedBy(statement), () => client.query(statement));
   }
   await flush();
 }

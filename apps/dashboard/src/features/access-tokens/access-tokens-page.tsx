@@ -47,7 +47,7 @@ export function AccessTokensPage() {
     },
     {
       key: 'delete',
-      header: <span className={classes.hidden}>Delete</span>,
+      header: <span className="visually-hidden">Delete</span>,
       align: 'right',
       width: 80,
       render: (token) => (

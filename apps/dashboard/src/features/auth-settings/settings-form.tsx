@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { FormEvent } from 'react';
+import type { FormEvent, ReactNode } from 'react';
 import { Notice } from '../../ui/notice.tsx';
 import { hasSecret } from './draft.ts';
 import { SettingField } from './setting-field.tsx';
@@ -8,10 +8,12 @@ import { type SettingsFormOptions, useSettingsForm } from './use-settings-form.t
 
 interface SettingsFormProps extends SettingsFormOptions {
   mayUpdate: boolean;
+  /** What stands below the fields. */
+  children?: (form: ReturnType<typeof useSettingsForm>) => ReactNode;
 }
 
 /** Fields of some settings with one button that saves them together. */
-export function SettingsForm({ mayUpdate, ...options }: SettingsFormProps) {
+export function SettingsForm({ mayUpdate, children, ...options }: SettingsFormProps) {
   const form = useSettingsForm(options);
 
   function submit(event: FormEvent) {
@@ -33,6 +35,7 @@ export function SettingsForm({ mayUpdate, ...options }: SettingsFormProps) {
           isForgotten={form.isForgotten(setting.name)}
         />
       ))}
+      {children?.(form)}
       {form.refusal !== null && <Notice tone="danger">{form.refusal}</Notice>}
       <div className={classes.foot}>
         {!mayUpdate && (

@@ -1,15 +1,26 @@
-import type { AUTH_MAIL_KINDS } from '@basalt/contract';
+import type { AuthMailKind, AuthNotification } from '@basalt/contract';
 import type { Setting } from './setting.ts';
 
-export type MailKind = (typeof AUTH_MAIL_KINDS)[number];
+export type MailKind = AuthMailKind;
 
 export interface TemplateSection {
   kind: MailKind;
   title: string;
   /** When it is sent. */
   when: string;
-  settings: readonly [subject: Setting, content: Setting];
+  /** What is saved: "Successfully saved the … settings". */
+  what: string;
+  /** Whether it is sent at all; null for mails that always are. */
+  enabled: Setting | null;
+  subject: Setting;
+  content: Setting;
+  /** All of them. */
+  settings: readonly Setting[];
 }
+
+/** Shown in empty fields. */
+const WAY_ON = '<h2>Hello</h2>\n<p><a href="{{ .ConfirmationURL }}">Go on</a> or enter {{ .Token }}</p>';
+const NEWS = '<h2>Hello</h2>\n<p>Your account {{ .Email }} was changed.</p>';
 
 /** What the mails of a project say, in the order in which users meet them. */
 export const TEMPLATE_SECTIONS: readonly TemplateSection[] = [
@@ -25,6 +36,21 @@ export const TEMPLATE_SECTIONS: readonly TemplateSection[] = [
   template('reauthentication', 'Check before a change', 'A code, before another password is set.'),
 ];
 
+/** The mails that tell users what changed in their account, each with its switch. */
+export const NOTIFICATION_SECTIONS: readonly TemplateSection[] = [
+  notification('password_changed', 'Password changed', 'Another password was set.'),
+  notification('email_changed', 'E-mail address changed', 'To the former address, once the new one counts.'),
+  notification('phone_changed', 'Phone number changed', 'Another phone number was confirmed.'),
+  notification(
+    'mfa_factor_enrolled',
+    'Second factor added',
+    'A second factor was verified for the first time.',
+  ),
+  notification('mfa_factor_unenrolled', 'Second factor removed', 'A verified second factor was taken away.'),
+  notification('identity_linked', 'Identity linked', 'The user can sign in with another provider.'),
+  notification('identity_unlinked', 'Identity unlinked', 'The user can no longer sign in with a provider.'),
+];
+
 /** What stands for what in all of them. */
 export const PLACEHOLDERS: readonly [name: string, meaning: string][] = [
   ['{{ .ConfirmationURL }}', 'the link that does it'],
@@ -34,29 +60,44 @@ export const PLACEHOLDERS: readonly [name: string, meaning: string][] = [
   ['{{ .RedirectTo }}', 'where the link leads at last'],
   ['{{ .Email }}', 'the address of the user'],
   ['{{ .NewEmail }}', 'the address to come, when it is changed'],
+  ['{{ .OldEmail }}', 'the former address, in the notification of its change'],
+  ['{{ .Phone }}', 'the phone number of the user'],
+  ['{{ .OldPhone }}', 'the former number, in the notification of its change'],
+  ['{{ .Provider }}', 'the provider of an identity, in notifications'],
+  ['{{ .FactorType }}', 'the kind of a second factor, in notifications: totp or phone'],
   ['{{ .Data.name }}', 'a field of what the user said at sign-up'],
 ];
 
 function template(kind: MailKind, title: string, when: string): TemplateSection {
-  return {
-    kind,
-    title,
-    when,
-    settings: [
-      {
-        kind: 'text',
-        name: `mailer_subjects_${kind}`,
-        label: 'Subject',
-        description: 'Empty: the subject that is built in.',
-      },
-      {
-        kind: 'html',
-        name: `mailer_templates_${kind}_content`,
-        label: 'Content',
-        description: 'HTML. Empty: the mail that is built in. The plain text is made of it.',
-        placeholder:
-          '<h2>Hello</h2>\n<p><a href="{{ .ConfirmationURL }}">Go on</a> or enter {{ .Token }}</p>',
-      },
-    ],
+  return { kind, title, when, what: title.toLowerCase(), enabled: null, ...fieldsOf(kind, WAY_ON) };
+}
+
+function notification(name: AuthNotification, title: string, when: string): TemplateSection {
+  const kind = `${name}_notification` as const;
+  const fields = fieldsOf(kind, NEWS);
+  const enabled: Setting = {
+    kind: 'switch',
+    name: `mailer_notifications_${name}_enabled`,
+    label: 'Send this notification',
+    description: 'To users with an e-mail address. It counts to the mails per hour.',
   };
+  const what = `notification ${title.toLowerCase()}`;
+  return { kind, title, when, what, enabled, ...fields, settings: [enabled, ...fields.settings] };
+}
+
+function fieldsOf(kind: MailKind, placeholder: string) {
+  const subject: Setting = {
+    kind: 'text',
+    name: `mailer_subjects_${kind}`,
+    label: 'Subject',
+    description: 'Empty: the subject that is built in.',
+  };
+  const content: Setting = {
+    kind: 'html',
+    name: `mailer_templates_${kind}_content`,
+    label: 'Content',
+    description: 'HTML. Empty: the mail that is built in. The plain text is made of it.',
+    placeholder,
+  };
+  return { subject, content, settings: [subject, content] };
 }

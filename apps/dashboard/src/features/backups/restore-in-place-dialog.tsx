@@ -1,10 +1,10 @@
+import { useLast } from '../../lib/use-last.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { awayWords } from './backup-words.ts';
 import { momentText } from './moment-words.ts';
 import type { RestoreDialogProps } from './restore-dialog-props.ts';
 import classes from './restore-dialogs.module.css';
-import { useLast } from './use-last.ts';
 
 /** Says what a restore in place does, and asks for the project's name. */
 export function RestoreInPlaceDialog({ project, zone, state, cancel, startInPlace }: RestoreDialogProps) {

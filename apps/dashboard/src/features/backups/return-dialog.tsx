@@ -1,10 +1,10 @@
+import { useLast } from '../../lib/use-last.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { engineWords } from './backup-words.ts';
 import { momentText } from './moment-words.ts';
 import type { RestoreDialogProps } from './restore-dialog-props.ts';
 import classes from './restore-dialogs.module.css';
-import { useLast } from './use-last.ts';
 
 /** Asks before a kept database takes the place of the present one. */
 export function ReturnDialog({ zone, state, cancel, startInPlace }: RestoreDialogProps) {

@@ -17,7 +17,7 @@ export function SizeCards({ settings, value, isReadOnly, onChange }: SizeCardsPr
   const id = useId();
   return (
     <fieldset className={classes.cards}>
-      <legend className={classes.legend}>Compute size</legend>
+      <legend className="visually-hidden">Compute size</legend>
       {settings.sizes.map((size) => (
         <label key={size.id} className={classes.card} data-disabled={size.unavailable !== null || undefined}>
           <input

@@ -11,6 +11,13 @@ const LABELS: Record<string, string> = {
   test: 'Test mail',
   mfa: 'Second factor',
   phone_change: 'Change of phone number',
+  password_changed_notification: 'Notification: password changed',
+  email_changed_notification: 'Notification: e-mail address changed',
+  phone_changed_notification: 'Notification: phone number changed',
+  mfa_factor_enrolled_notification: 'Notification: second factor added',
+  mfa_factor_unenrolled_notification: 'Notification: second factor removed',
+  identity_linked_notification: 'Notification: identity linked',
+  identity_unlinked_notification: 'Notification: identity unlinked',
 };
 
 /** What a message is for, in words. Kinds that come later stand for themselves. */

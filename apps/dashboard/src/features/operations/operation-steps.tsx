@@ -20,7 +20,7 @@ export function OperationSteps({ operation }: { operation: Operation }) {
           <li key={step.name} className={classes.step} data-state={state}>
             <StateIcon state={state} />
             <span className={classes.title}>{step.title}</span>
-            <span className={classes.state}>{state}</span>
+            <span className="visually-hidden">{state}</span>
             {step.started_at !== null && (
               <time className={classes.clock} dateTime={step.started_at}>
                 {clock.format(new Date(step.started_at))}

@@ -39,7 +39,7 @@ export function ServiceHealth({ project: { ref, status } }: { project: Project }
             <li key={service} className={classes.service} data-tone={words.tone} title={words.text}>
               <span className={classes.dot} aria-hidden="true" />
               {SERVICE_NAMES[service]}
-              <span className={words.tone === 'ok' ? classes.spoken : classes.state}> {words.text}</span>
+              <span className={words.tone === 'ok' ? 'visually-hidden' : classes.state}> {words.text}</span>
             </li>
           ),
         )}

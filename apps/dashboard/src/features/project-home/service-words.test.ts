@@ -1,27 +1,25 @@
 import { expect, test } from 'vitest';
 import { serviceWords } from './service-words.ts';
 
-const well = { healthy: true, status: 'ACTIVE_HEALTHY' } as const;
-const ill = (error: string) => ({ healthy: false, status: 'UNHEALTHY', error }) as const;
-
 test.each([
-  ['one that answers', well, { tone: 'ok', text: 'healthy', why: null }],
+  ['one that answers', { state: 'answering' }, { tone: 'ok', text: 'healthy', why: null }],
+  ['one that starts', { state: 'starting' }, { tone: 'idle', text: 'starting', why: null }],
   [
-    'one that starts',
-    { healthy: false, status: 'COMING_UP' } as const,
-    { tone: 'idle', text: 'starting', why: null },
+    'one whose project has just stopped',
+    { state: 'stopped', error: 'The project does not answer: it is paused.' },
+    { tone: 'idle', text: 'not running', why: null },
   ],
   [
-    'one that is broken',
-    ill('No connection.'),
-    { tone: 'danger', text: 'does not answer', why: 'No connection.' },
+    'one that is broken, whatever its words',
+    { state: 'failing', error: 'The light is switched off.' },
+    { tone: 'danger', text: 'does not answer', why: 'The light is switched off.' },
   ],
   [
     'one that is off on purpose',
-    ill('The Data API is switched off in the settings of the project.'),
+    { state: 'off', error: 'It is off in the settings of the project.' },
     { tone: 'idle', text: 'switched off', why: null },
   ],
-])('%s', (_what, health, words) => {
+] as const)('%s', (_what, health, words) => {
   expect(serviceWords('ACTIVE_HEALTHY', health, false)).toEqual(words);
 });
 

@@ -21,15 +21,22 @@ export interface ServiceWords {
 /** What is said of a service. Null: it was not asked yet. */
 export function serviceWords(
   status: Project['status'],
-  health: Pick<ServiceHealth, 'healthy' | 'status' | 'error'> | undefined,
+  health: Pick<ServiceHealth, 'state' | 'error'> | undefined,
   isUnknown: boolean,
 ): ServiceWords | null {
   if (status === 'INACTIVE') return { tone: 'idle', text: 'not running', why: null };
   if (isUnknown) return { tone: 'idle', text: 'not known', why: null };
   if (health === undefined) return null;
-  if (health.healthy) return { tone: 'ok', text: 'healthy', why: null };
-  if (health.status === 'COMING_UP') return { tone: 'idle', text: 'starting', why: null };
-  // Somebody wants it so.
-  if (/switched off/.test(health.error ?? '')) return { tone: 'idle', text: 'switched off', why: null };
-  return { tone: 'danger', text: 'does not answer', why: health.error ?? null };
+  switch (health.state) {
+    case 'answering':
+      return { tone: 'ok', text: 'healthy', why: null };
+    case 'starting':
+      return { tone: 'idle', text: 'starting', why: null };
+    case 'stopped':
+      return { tone: 'idle', text: 'not running', why: null };
+    case 'off':
+      return { tone: 'idle', text: 'switched off', why: null };
+    default:
+      return { tone: 'danger', text: 'does not answer', why: health.error ?? null };
+  }
 }

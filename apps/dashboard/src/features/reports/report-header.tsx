@@ -3,10 +3,10 @@ import { useProject } from '../../api/use-project.ts';
 import { RowMenu } from '../../ui/row-menu.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { FavoriteButton } from './favorite-button.tsx';
-import { InlineName } from './inline-name.tsx';
 import type { AskedReport } from './report-dialogs.tsx';
 import classes from './report-header.module.css';
 import { reportMenu } from './report-menu.ts';
+import { ReportTitle } from './report-title.tsx';
 import { SavingState } from './saving-state.tsx';
 import type { ReportActions } from './use-report-actions.ts';
 import type { EditedReport, Report } from './use-report-saver.ts';
@@ -34,7 +34,7 @@ export function ReportHeader({ projectRef, report, edited, actions, onAsk }: Rep
         </Link>
         <div className={classes.line}>
           {can_update ? (
-            <InlineName name={name} onRename={(next) => change({ name: next })} />
+            <ReportTitle name={name} onRename={(next) => change({ name: next })} />
           ) : (
             <h1 className={classes.title} title={name}>
               {name}

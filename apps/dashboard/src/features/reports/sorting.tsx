@@ -1,7 +1,6 @@
 import { DragDropProvider, PointerSensor, useDraggable } from '@dnd-kit/react';
 import { isSortable, useSortable } from '@dnd-kit/react/sortable';
 import { type CSSProperties, type ReactNode, type RefObject, useRef, useState } from 'react';
-import classes from './sorting.module.css';
 
 const CARD = 'card';
 const CHOICE = 'choice';
@@ -40,7 +39,7 @@ export function SortArea({ nameOf, onMove, onDrop, children }: SortAreaProps) {
       }}
     >
       {children}
-      <p className={classes.news} role="status">
+      <p className="visually-hidden" role="status">
         {news}
       </p>
     </DragDropProvider>

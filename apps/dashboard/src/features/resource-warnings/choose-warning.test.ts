@@ -1,6 +1,6 @@
 import type { ResourceWarnings } from '@basalt/contract';
 import { describe, expect, it } from 'vitest';
-import { chooseWarning, correctionOf } from './choose-warning.ts';
+import { chooseWarning, correctionOf, documentOf } from './choose-warning.ts';
 
 const NONE: ResourceWarnings = {
   project: 'abcdefghijklmnopqrst',
@@ -73,5 +73,17 @@ describe('the correction', () => {
     ['disk_io_exhaustion', 'free', { page: 'billing' }],
   ] as const)('of %s on the plan %s is at %j', (kind, plan, correction) => {
     expect(correctionOf({ kind }, plan)).toEqual(correction);
+  });
+});
+
+describe('the document', () => {
+  it.each([
+    ['is_readonly_mode_enabled', { name: 'compute-and-disk', hash: 'read-only-mode' }],
+    ['disk_space_exhaustion', { name: 'compute-and-disk', hash: 'disk' }],
+    ['cpu_exhaustion', { name: 'compute-and-disk', hash: 'what-is-measured-and-when-it-warns' }],
+    ['auth_rate_limit_exhaustion', { name: 'project-api', hash: 'authentication-authv1' }],
+    ['multiple_resource_warnings', null],
+  ] as const)('of %s is %j', (kind, expected) => {
+    expect(documentOf(kind)).toEqual(expected);
   });
 });

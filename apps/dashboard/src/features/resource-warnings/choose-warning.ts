@@ -38,3 +38,19 @@ export function correctionOf({ kind }: Pick<ShownWarning, 'kind'>, plan: string)
   if (metric === 'auth_email_rate_limit') return { page: 'smtp' };
   return plan === 'free' ? { page: 'billing' } : { page: 'infrastructure', hash: metric };
 }
+
+/** The part of the documents that explains a warning. Null: several at once have no page of their own. */
+export function documentOf(kind: ShownWarning['kind']): { name: string; hash: string } | null {
+  switch (kind) {
+    case 'multiple_resource_warnings':
+      return null;
+    case 'is_readonly_mode_enabled':
+      return { name: 'compute-and-disk', hash: 'read-only-mode' };
+    case 'disk_space_exhaustion':
+      return { name: 'compute-and-disk', hash: 'disk' };
+    case 'auth_rate_limit_exhaustion':
+      return { name: 'project-api', hash: 'authentication-authv1' };
+    default:
+      return { name: 'compute-and-disk', hash: 'what-is-measured-and-when-it-warns' };
+  }
+}

@@ -3,8 +3,9 @@ import { usePlan } from '../../api/use-plan.ts';
 import { useProject } from '../../api/use-project.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Banner } from './banner.tsx';
-import { chooseWarning } from './choose-warning.ts';
+import { chooseWarning, documentOf } from './choose-warning.ts';
 import { CorrectionLink } from './correction-link.tsx';
+import { DocumentLink } from './document-link.tsx';
 import { useProjectWarnings } from './use-warnings.ts';
 import { warningWords } from './warning-words.ts';
 
@@ -26,9 +27,12 @@ export function ResourceBanner({ projectRef }: { projectRef: string }) {
           title={words.title}
           text={words.text}
           action={
-            <CorrectionLink kind={warning.kind} project={project} plan={plan}>
-              {words.button}
-            </CorrectionLink>
+            <>
+              <DocumentLink to={documentOf(warning.kind)} />
+              <CorrectionLink kind={warning.kind} project={project} plan={plan}>
+                {words.button}
+              </CorrectionLink>
+            </>
           }
         />
       )}
@@ -38,14 +42,17 @@ export function ResourceBanner({ projectRef }: { projectRef: string }) {
           title="Backups of this project have a problem"
           text={backupProblem}
           action={
-            <ButtonLink
-              size="xs"
-              to="/project/$ref/database/backups/scheduled"
-              params={{ ref: projectRef }}
-              search={{}}
-            >
-              Check backups
-            </ButtonLink>
+            <>
+              <DocumentLink to={{ name: 'backups', hash: 'what-is-kept' }} />
+              <ButtonLink
+                size="xs"
+                to="/project/$ref/database/backups/scheduled"
+                params={{ ref: projectRef }}
+                search={{}}
+              >
+                Check backups
+              </ButtonLink>
+            </>
           }
         />
       )}

@@ -1,8 +1,8 @@
 import type { ContentFolder } from '@basalt/contract';
 import { IconFolder, IconFolderOpen } from '@tabler/icons-react';
+import { InlineName } from '../../ui/inline-name.tsx';
 import { RowMenu } from '../../ui/row-menu.tsx';
 import { ask } from './asked-dialog.ts';
-import { InlineName } from './inline-name.tsx';
 import { useNavigationContext } from './navigation-context.ts';
 import { useSectionOpen } from './section-state.ts';
 import { useSnippetDrop } from './snippet-drag.ts';

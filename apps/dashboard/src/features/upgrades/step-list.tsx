@@ -43,7 +43,7 @@ export function StepList({ steps, detail, foot }: StepListProps) {
           >
             <StateIcon state={step.state} />
             <span className={classes.text}>{step.text}</span>
-            <span className={classes.state}>{step.state}</span>
+            <span className="visually-hidden">{step.state}</span>
             {step.state === 'running' && detail !== undefined && (
               <div className={classes.detail}>{detail}</div>
             )}

@@ -4,6 +4,7 @@ import type { AuthServices } from '../auth-services.ts';
 import { registerAuditRoutes } from './audit/routes.ts';
 import { registerAdminFactorRoutes } from './factors/routes.ts';
 import { registerLinkRoutes } from './links/routes.ts';
+import { registerMailLimitRoutes } from './mail-limit/routes.ts';
 import { registerMailboxRoutes } from './mailbox/routes.ts';
 import { registerAdminSessionRoutes } from './sessions/routes.ts';
 import { registerTestMailRoutes } from './test-mail/routes.ts';
@@ -18,6 +19,7 @@ export function registerAdminRoutes(app: FastifyInstance, services: AuthServices
     registerAdminFactorRoutes(admin, services);
     registerLinkRoutes(admin, services);
     registerAuditRoutes(admin, services);
+    registerMailLimitRoutes(admin, services);
     registerMailboxRoutes(admin, services);
     registerTestMailRoutes(admin, services);
   });

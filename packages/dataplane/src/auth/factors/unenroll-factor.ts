@@ -1,5 +1,6 @@
 import type { AuthContext } from '../auth-context.ts';
 import { AuthError } from '../errors/auth-error.ts';
+import { notify } from '../messages/notify.ts';
 import { audit } from '../store/audit-log.ts';
 import type { Transaction } from '../store/transaction.ts';
 import type { FactorActor } from './require-factor-actor.ts';
@@ -25,4 +26,7 @@ export async function unenrollFactor(
   await deleteFactor(tx, factor.id);
   await lowerSessions(tx, context.now, factor.id);
   await audit(context, tx, 'factor_unenrolled', user, { factor_id: factor.id, factor_status: factor.status });
+  // One that was never verified was never told of.
+  if (factor.status === 'verified')
+    notify(context, tx, 'mfa_factor_unenrolled', user, { FactorType: factor.factor_type });
 }

@@ -1,16 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { MAIL_KINDS } from '../auth-settings.ts';
+import { MAIL_KINDS, type MailKind, TOKEN_MAIL_KINDS } from '../auth-settings.ts';
 import { composeMail } from './compose-mail.ts';
 
-const NONE = {
-  confirmation: '',
-  recovery: '',
-  magic_link: '',
-  invite: '',
-  email_change: '',
-  reauthentication: '',
-};
+const NONE = Object.fromEntries(MAIL_KINDS.map((kind) => [kind, ''])) as Record<MailKind, string>;
 const BUILT_IN = { mailer_subjects: NONE, mailer_templates: NONE };
 const values = {
   ConfirmationURL: 'https://api.test/auth/v1/verify?token=abc&type=signup',
@@ -21,7 +14,7 @@ const values = {
 };
 
 describe('the built-in mails', () => {
-  test.each(MAIL_KINDS)('%s says who it is for and holds the code', (kind) => {
+  test.each(TOKEN_MAIL_KINDS)('%s says who it is for and holds the code', (kind) => {
     const mail = composeMail(BUILT_IN, kind, values);
     expect(mail.subject).not.toBe('');
     expect(mail.text).toContain('123456');
@@ -31,6 +24,22 @@ describe('the built-in mails', () => {
     expect(mail.text).toContain(values.ConfirmationURL);
     expect(mail.html).toContain('href="https://api.test/auth/v1/verify?token=abc&amp;type=signup"');
     expect(mail.text).toContain('ann@app.test');
+  });
+
+  test.each([
+    ['password_changed_notification', {}, 'ann@app.test'],
+    ['email_changed_notification', { OldEmail: 'old@app.test' }, 'from old@app.test to ann@app.test'],
+    ['phone_changed_notification', { Phone: '491', OldPhone: '492' }, 'from +492 to +491'],
+    ['phone_changed_notification', { Phone: '491' }, 'was changed to +491'],
+    ['mfa_factor_enrolled_notification', { FactorType: 'totp' }, 'an authenticator app is now asked for'],
+    ['mfa_factor_unenrolled_notification', { FactorType: 'phone' }, 'to a phone is no longer asked for'],
+    ['identity_linked_notification', { Provider: 'google' }, 'signing in with google'],
+    ['identity_unlinked_notification', { Provider: 'google' }, 'Signing in with google no longer'],
+  ] as const)('%s with %j says what changed, and lets nobody in', (kind, details, words) => {
+    const { subject, html, text } = composeMail(BUILT_IN, kind, { ...values, ...details });
+    expect(text).toContain(words);
+    expect(html).toContain(words);
+    expect(`${subject}${html}${text}`).not.toMatch(/\{\{|\}\}|undefined|null|123456|verify\?token/);
   });
 
   test('the change of an address names both', () => {

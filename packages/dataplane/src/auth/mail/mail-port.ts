@@ -1,12 +1,13 @@
 import type { ProjectSnapshot } from '../../project/project-snapshot.ts';
-import type { MailKind } from '../auth-settings.ts';
-import type { Transaction } from '../store/transaction.ts';
+import type { NotificationMailKind, TokenMailKind } from '../auth-settings.ts';
+import type { Executor } from '../store/transaction.ts';
 import type { UserRow } from '../store/user-row.ts';
+import type { TemplateValues } from './template/template-values.ts';
 import type { VerifyLinkType } from './verify-link.ts';
 
 /** A mail that lets its reader prove an address. */
-export interface MailMessage {
-  kind: MailKind;
+export interface TokenMail {
+  kind: TokenMailKind;
   user: UserRow;
   to: string;
   /** The digits to type in. */
@@ -17,8 +18,22 @@ export interface MailMessage {
   redirectTo: string;
 }
 
+/** What changed, for the mails that tell of it. */
+export type NotificationDetails = Pick<TemplateValues, 'OldEmail' | 'OldPhone' | 'Provider' | 'FactorType'>;
+
+/** A mail that tells of a change of an account. */
+export interface NotificationMail {
+  kind: NotificationMailKind;
+  user: UserRow;
+  to: string;
+  details: NotificationDetails;
+}
+
+export type MailMessage = TokenMail | NotificationMail;
+
 /**
- * Sends at once over the project's SMTP server, or puts into its development mailbox in the same transaction. Throws
- * `unexpected_failure` when the server fails, `email_address_invalid`. Callers go through `deliverMail`.
+ * Sends at once over the project's SMTP server, or puts into its development mailbox through `db`, which may be a
+ * transaction. Throws `unexpected_failure` when the server fails, `email_address_invalid`. Callers go through
+ * `deliverMail` and `notify`.
  */
-export type SendMail = (project: ProjectSnapshot, tx: Transaction, message: MailMessage) => Promise<void>;
+export type SendMail = (project: ProjectSnapshot, db: Executor, message: MailMessage) => Promise<void>;

@@ -16,14 +16,13 @@ export interface TestMail {
   kind: MailKind | null;
 }
 
-/** Reauthentication has no link; a template that names one gets some. */
-const LINK_TYPES: Readonly<Record<MailKind, VerifyLinkType>> = {
+/** Of mails that have a link; a template that names one all the same gets some. */
+const LINK_TYPES: Readonly<Partial<Record<MailKind, VerifyLinkType>>> = {
   confirmation: 'signup',
   recovery: 'recovery',
   magic_link: 'magiclink',
   invite: 'invite',
   email_change: 'email_change',
-  reauthentication: 'magiclink',
 };
 
 /** Sends a mail to the project's owner. Throws `email_address_invalid`, and `unexpected_failure` (422) with the server's code. */
@@ -79,7 +78,7 @@ function exampleMail(
       publicUrl,
       redirectTo: settings.site_url,
       tokenHash,
-      type: LINK_TYPES[kind],
+      type: LINK_TYPES[kind] ?? 'magiclink',
     }),
     Token: '1234567890'.slice(0, settings.mailer_otp_length),
     TokenHash: tokenHash,
@@ -87,6 +86,11 @@ function exampleMail(
     Email: to,
     NewEmail: kind === 'email_change' ? to : '',
     RedirectTo: settings.site_url,
+    OldEmail: `former-${to}`,
+    Phone: '4915112345678',
+    OldPhone: '4915187654321',
+    Provider: 'google',
+    FactorType: 'totp',
     Data: {},
   });
   return { ...mail, subject: `[Test] ${mail.subject}` };

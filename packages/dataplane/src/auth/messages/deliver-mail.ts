@@ -1,7 +1,8 @@
 import type { AuthContext } from '../auth-context.ts';
-import type { MailMessage } from '../mail/mail-port.ts';
+import type { TokenMail } from '../mail/mail-port.ts';
 import type { Transaction } from '../store/transaction.ts';
 import type { UserRow } from '../store/user-row.ts';
+import { takeBackSentAt } from './take-back-sent-at.ts';
 
 /**
  * Sends a mail. One for a server of the project's owner leaves after the commit, because a slow server must not hold the
@@ -10,7 +11,7 @@ import type { UserRow } from '../store/user-row.ts';
 export async function deliverMail(
   context: AuthContext,
   tx: Transaction,
-  message: MailMessage,
+  message: TokenMail,
   sentAt: keyof UserRow & `${string}_sent_at`,
 ): Promise<void> {
   const { sendMail } = context.services;
@@ -19,12 +20,7 @@ export async function deliverMail(
     try {
       await sendMail(context.project, tx, message);
     } catch (error) {
-      await context.db
-        .query(`update auth.users set ${sentAt} = null where id = $1 and ${sentAt} = $2`, [
-          message.user.id,
-          message.user[sentAt],
-        ])
-        .catch(() => {});
+      await takeBackSentAt(context, message.user, sentAt).catch(() => {});
       throw error;
     }
   });

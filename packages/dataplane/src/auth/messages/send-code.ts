@@ -9,6 +9,7 @@ import { smsTestCode } from '../sms/test-code.ts';
 import type { OneTimeTokenType } from '../store/one-time-tokens.ts';
 import type { Transaction } from '../store/transaction.ts';
 import type { UserRow } from '../store/user-row.ts';
+import { takeBackSentAt } from './take-back-sent-at.ts';
 
 export type Channel = 'sms' | 'whatsapp';
 
@@ -34,15 +35,19 @@ export async function sendCode(
   { purpose, phone, channel }: { purpose: keyof typeof TOKENS; phone: string; channel: Channel },
 ): Promise<{ messageId: string | null }> {
   const type = TOKENS[purpose];
-  checkFrequency(context, 'sms', user[tokenColumns(type).sentAt]);
+  const { sentAt } = tokenColumns(type);
+  checkFrequency(context, 'sms', user[sentAt]);
   limitMessages(context, 'sms');
-  const { otp } = await issueToken(context, tx, user.id, {
+  const issued = await issueToken(context, tx, user.id, {
     type,
     address: phone,
     length: context.settings.sms_otp_length,
     fixedOtp: smsTestCode(context.settings, phone) ?? undefined,
   });
-  return context.services.sendSms(context.project, tx, { kind: purpose, to: phone, code: otp, channel });
+  const message = { kind: purpose, to: phone, code: issued.otp, channel };
+  return context.services.sendSms(context.project, tx, message, () =>
+    takeBackSentAt(context, issued.user, sentAt),
+  );
 }
 
 /** The answer of endpoints that may have sent a text message. */

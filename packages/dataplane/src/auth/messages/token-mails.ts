@@ -1,10 +1,10 @@
-import type { MailKind } from '../auth-settings.ts';
+import type { TokenMailKind } from '../auth-settings.ts';
 import type { VerifyLinkType } from '../mail/verify-link.ts';
 import type { AuthMethod } from '../sessions/auth-method.ts';
 import type { OneTimeTokenType } from '../store/one-time-tokens.ts';
 
 interface TokenMail {
-  kind: MailKind;
+  kind: TokenMailKind;
   token: OneTimeTokenType;
   link: VerifyLinkType;
   /** How a session counts as begun that a code from this mail's link gives. */

@@ -40,6 +40,11 @@ export function limitMessages(
   take(context, channel, context.settings[setting], HOUR, code, how);
 }
 
+/** When a mail was last one too many for the project's hour; null: never since the service started. */
+export function mailRefusedAt({ services, project }: AuthContext): Date | null {
+  return services.limits.refusedAt(`${project.ref} mail`);
+}
+
 /** Counts an attempt to guess a code that was sent to an address. Throws `over_request_rate_limit`. */
 export function limitGuesses(context: AuthContext, address: string): void {
   take(context, `guess ${address}`, GUESSES_PER_ADDRESS, FIVE_MINUTES, 'over_request_rate_limit');

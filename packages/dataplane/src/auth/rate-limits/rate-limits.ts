@@ -8,6 +8,8 @@ export interface RateLimits {
   take(key: string, limit: number, windowSeconds: number): number | null;
   /** What `take` would answer, without counting. */
   look(key: string, limit: number, windowSeconds: number): number | null;
+  /** When an event under this key was last found to be one too many; null: never since the start. */
+  refusedAt(key: string): Date | null;
   /** Notes the event if the last one that was noted is `seconds` ago. Otherwise the seconds that are missing, exactly. */
   takeEvery(key: string, seconds: number): number | null;
 }
@@ -17,6 +19,7 @@ interface Counter {
   window: number;
   count: number;
   before: number;
+  refusedAt: Date | null;
 }
 
 const KEYS_AT_MOST = 100_000;
@@ -30,12 +33,14 @@ export function rateLimits(now: () => Date): RateLimits {
   const lastTimes = new LRUCache<string, number>({ max: KEYS_AT_MOST });
 
   function judge(key: string, limit: number, windowSeconds: number) {
-    const time = now().getTime() / 1000 / windowSeconds;
+    const moment = now();
+    const time = moment.getTime() / 1000 / windowSeconds;
     const window = Math.floor(time);
     const counter = moved(counters.get(key), window);
     const passed = time - window;
     const used = counter.before * (1 - passed) + counter.count;
     const seconds = used + 1 > limit ? wait(counter, limit, passed) * windowSeconds : null;
+    if (seconds !== null) counters.set(key, { ...counter, refusedAt: moment });
     return { counter, answer: seconds === null ? null : Math.max(1, Math.ceil(seconds)) };
   }
 
@@ -46,6 +51,7 @@ export function rateLimits(now: () => Date): RateLimits {
       return answer;
     },
     look: (key, limit, windowSeconds) => judge(key, limit, windowSeconds).answer,
+    refusedAt: (key) => counters.get(key)?.refusedAt ?? null,
     takeEvery(key, seconds) {
       const time = now().getTime() / 1000;
       const missing = (lastTimes.get(key) ?? Number.NEGATIVE_INFINITY) + seconds - time;
@@ -58,7 +64,8 @@ export function rateLimits(now: () => Date): RateLimits {
 
 function moved(counter: Counter | undefined, window: number): Counter {
   if (counter?.window === window) return counter;
-  return { window, count: 0, before: counter?.window === window - 1 ? counter.count : 0 };
+  const before = counter?.window === window - 1 ? counter.count : 0;
+  return { window, count: 0, before, refusedAt: counter?.refusedAt ?? null };
 }
 
 /** Part of a window until one more event fits. */

@@ -43,6 +43,25 @@ test('nor when the mails of the hour are used up', async () => {
   expect(unknown).toEqual(known);
 });
 
+test('only the limit of the hour counts as one that was reached', async () => {
+  const refusedAt = async () => (await project.manage('GET', '/admin/mail_limit')).body.refused_at;
+  await project.call('POST', '/recover', { email: KNOWN });
+  const soon = await project.call('POST', '/recover', { email: KNOWN });
+  expect(soon.body.code).toBe('over_email_send_rate_limit');
+  project.settings.rate_limit_otp = 0;
+  expect(
+    (await project.call('POST', '/signup', { email: 'x@app.test', password: 'correct horse' })).body,
+  ).toEqual({ code: 'over_request_rate_limit', message: 'Request rate limit reached' });
+  expect(await refusedAt()).toBeNull();
+  project.settings.rate_limit_otp = 1000;
+  project.settings.rate_limit_email_sent = 1;
+  project.pass(61);
+  const late = await project.call('POST', '/recover', { email: KNOWN });
+  expect(late.body.code).toBe('over_email_send_rate_limit');
+  expect(await refusedAt()).toBe(project.now().toISOString());
+  expect((await project.call('GET', '/admin/mail_limit')).status).toBe(401);
+});
+
 test('addresses that nobody has do not use up the mails of the hour', async () => {
   project.settings.rate_limit_email_sent = 1;
   for (let count = 0; count < 5; count += 1)

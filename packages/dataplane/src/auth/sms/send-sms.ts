@@ -10,13 +10,18 @@ import { smsTestCode } from './test-code.ts';
  * @param twilioAddress only tests say where Twilio is
  */
 export function smsSending(twilioAddress?: string): SendSms {
-  return async ({ auth: settings }, tx, message) => {
+  return async ({ auth: settings }, tx, message, takeBack) => {
     if (smsTestCode(settings, message.to) !== null) return { messageId: 'test-otp' };
     const provider = chooseSmsProvider(settings, twilioAddress);
     const body = smsBody(settings.sms_template, message.code);
     if (provider === developmentSmsProvider) return provider.deliver(tx, message, body);
     tx.afterCommit(async () => {
-      await provider.deliver(tx, message, body);
+      try {
+        await provider.deliver(tx, message, body);
+      } catch (error) {
+        await takeBack().catch(() => {});
+        throw error;
+      }
     });
     return { messageId: null };
   };

@@ -12,9 +12,13 @@ export interface SmsMessage {
   channel: 'sms' | 'whatsapp';
 }
 
-/** Throws `sms_send_failed`. The id is the provider's, null when it gives none. */
+/**
+ * Throws `sms_send_failed`. The id is the provider's, null when it gives none. `takeBack` runs when the message fails after
+ * the commit: a message that nobody got must not make its reader wait for the next.
+ */
 export type SendSms = (
   project: ProjectSnapshot,
   tx: Transaction,
   message: SmsMessage,
+  takeBack: () => Promise<unknown>,
 ) => Promise<{ messageId: string | null }>;

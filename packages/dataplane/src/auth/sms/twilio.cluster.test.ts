@@ -58,6 +58,36 @@ test('a messaging service and another channel are named as Twilio wants them', a
   expect(got[0]?.form.From).toBeUndefined();
 });
 
+test('a code that was not sent can be asked for again at once', async () => {
+  project.settings.sms_max_frequency = 60;
+  const working = project.settings.twilio;
+  const ask = () => project.call('POST', '/otp', { phone: '4912345' });
+  project.settings.twilio = { account_sid: ACCOUNT, auth_token: 'wrong-secret', sender: '+4930123' };
+  expect((await ask()).body.code).toBe('sms_send_failed');
+  project.settings.twilio = working;
+  expect((await ask()).status).toBe(200);
+  expect((await ask()).body.code).toBe('over_sms_send_rate_limit');
+});
+
+test('so can the code of a second factor', async () => {
+  const working = project.settings.twilio;
+  Object.assign(project.settings, {
+    sms_max_frequency: 60,
+    mailer_autoconfirm: true,
+    mfa_phone_enroll_enabled: true,
+    mfa_phone_verify_enabled: true,
+  });
+  const { body } = await project.call('POST', '/signup', { email: 'a@app.test', password: 'correct horse' });
+  const ask = { token: body.access_token };
+  const factor = await project.call('POST', '/factors', { factor_type: 'phone', phone: '4912345' }, ask);
+  const challenge = () => project.call('POST', `/factors/${factor.body.id}/challenge`, {}, ask);
+  project.settings.twilio = { account_sid: ACCOUNT, auth_token: 'wrong-secret', sender: '+4930123' };
+  expect((await challenge()).body.code).toBe('sms_send_failed');
+  project.settings.twilio = working;
+  expect((await challenge()).status).toBe(200);
+  expect((await challenge()).body.code).toBe('over_sms_send_rate_limit');
+});
+
 test.each([
   ['a number', '1555', 'twilio-secret', 21211],
   ['the password', '4912345', 'wrong-secret', 20003],

@@ -1,6 +1,7 @@
 import { confirmAddress } from '../accounts/confirm-address.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { AuthError } from '../errors/auth-error.ts';
+import { notifyEmailChange, notifyPhoneChange } from '../messages/notify-address-change.ts';
 import { type Channel, sendCode } from '../messages/send-code.ts';
 import { sendEmailChange } from '../messages/send-email-change.ts';
 import type { MailRequest } from '../messages/send-token-mail.ts';
@@ -21,10 +22,12 @@ export async function changeEmail(
   if (owner && owner.id !== user.id) throw new AuthError('email_exists');
   if (!context.settings.mailer_autoconfirm) return sendEmailChange(context, tx, user, email, mail);
   const tokens = ['email_change_token_new', 'email_change_token_current'] as const;
-  return confirmAddress(context, tx, user, { kind: 'email', value: email }, tokens, {
+  const changed = await confirmAddress(context, tx, user, { kind: 'email', value: email }, tokens, {
     email_change: '',
     email_change_confirm_status: 0,
   });
+  notifyEmailChange(context, tx, user, changed);
+  return changed;
 }
 
 /** The same for a phone number. Throws `phone_exists`, `phone_provider_disabled`. */
@@ -39,15 +42,12 @@ export async function changePhone(
   const owner = await findUserByPhone(tx, phone);
   if (owner && owner.id !== user.id) throw new AuthError('phone_exists');
   if (context.settings.sms_autoconfirm) {
-    const changes = { phone_change: '' };
-    return confirmAddress(
-      context,
-      tx,
-      user,
-      { kind: 'phone', value: phone },
-      ['phone_change_token'],
-      changes,
-    );
+    const address = { kind: 'phone', value: phone } as const;
+    const changed = await confirmAddress(context, tx, user, address, ['phone_change_token'], {
+      phone_change: '',
+    });
+    notifyPhoneChange(context, tx, user, changed);
+    return changed;
   }
   const waiting = await updateUser(tx, context.now, user.id, { phone_change: phone });
   await sendCode(context, tx, waiting, { purpose: 'phone_change', phone, channel });

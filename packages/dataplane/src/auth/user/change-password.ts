@@ -1,6 +1,7 @@
 import type { ActorContext } from '../access/require-user.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { AuthError } from '../errors/auth-error.ts';
+import { notify } from '../messages/notify.ts';
 import { fitsOtp } from '../one-time-tokens/make-token.ts';
 import { refuseLeakedPassword } from '../passwords/leaked-password.ts';
 import { checkNewPassword } from '../passwords/password-rules.ts';
@@ -98,5 +99,6 @@ export async function applyPassword(
   const { session } = context.actor;
   await deleteSessions(tx, user.id, session ? { except: session.id } : 'all');
   await audit(context, tx, 'user_updated_password', changed);
+  notify(context, tx, 'password_changed', changed);
   return changed;
 }

@@ -1,6 +1,7 @@
 import { confirmAddress } from '../accounts/confirm-address.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { AuthError } from '../errors/auth-error.ts';
+import { notifyEmailChange } from '../messages/notify-address-change.ts';
 import { deleteOneTimeTokens, type OneTimeTokenType } from '../store/one-time-tokens.ts';
 import type { Transaction } from '../store/transaction.ts';
 import type { UserRow } from '../store/user-row.ts';
@@ -24,8 +25,10 @@ export async function applyEmailChange(
   // Alone, only the new address's own word counts.
   if (!isSecure && token !== 'email_change_token_new') throw new AuthError('otp_expired');
   const address = { kind: 'email', value: user.email_change ?? '' } as const;
-  return confirmAddress(context, tx, user, address, BOTH, {
+  const changed = await confirmAddress(context, tx, user, address, BOTH, {
     email_change: '',
     email_change_confirm_status: 0,
   });
+  notifyEmailChange(context, tx, user, changed);
+  return changed;
 }

@@ -9,6 +9,7 @@ import type { Transaction } from '../store/transaction.ts';
 import type { UserRow } from '../store/user-row.ts';
 import { updateUser } from '../store/users.ts';
 import { applyEmailChange } from './apply-email-change.ts';
+import { applyPhoneChange } from './apply-phone-change.ts';
 import type { FoundToken } from './found-token.ts';
 import type { VerificationType } from './verification-types.ts';
 
@@ -45,14 +46,7 @@ function apply(
     case 'email_change':
       return applyEmailChange(context, tx, user, token);
     case 'phone_change':
-      return confirmAddress(
-        context,
-        tx,
-        user,
-        { kind: 'phone', value: user.phone_change ?? '' },
-        ['phone_change_token'],
-        { phone_change: '' },
-      );
+      return applyPhoneChange(context, tx, user);
     case 'sms':
       return confirmAddress(context, tx, user, { kind: 'phone', value: user.phone ?? '' }, [token]);
     default:

@@ -6,9 +6,10 @@ export interface CompileContext {
   claimsJson: string;
   /** The claim `sub`; empty if there is none. */
   subject: string;
-  /** Names lower-cased. */
-  headers: Readonly<Record<string, string>>;
-  cookies: Readonly<Record<string, string>>;
+  /** As a JSON object, names lower-cased. */
+  headersJson: string;
+  /** As a JSON object. */
+  cookiesJson: string;
   method: string;
   /** Path below the service's root: `/items`. */
   path: string;

@@ -177,13 +177,17 @@ const hostilePlan: fc.Arbitrary<RestRequest> = fc.oneof(
   { weight: 1, arbitrary: elsewhere },
 );
 
+const hostileObject = fc
+  .dictionary(hostileText, hostileText, { maxKeys: 2 })
+  .map((object) => JSON.stringify(object));
+
 /** And with one in what the request says about itself. */
 const hostileContext = fc.record({
   role: usual(fc.constant('service_role'), hostileName),
   claimsJson: hostileText.map((text) => JSON.stringify({ text })),
   subject: hostileText,
-  headers: fc.dictionary(hostileText, hostileText, { maxKeys: 2 }),
-  cookies: fc.dictionary(hostileText, hostileText, { maxKeys: 2 }),
+  headersJson: hostileObject,
+  cookiesJson: hostileObject,
   path: hostileText,
 });
 

@@ -50,8 +50,8 @@ async function run(plan: RestRequest): Promise<unknown> {
     role: 'service_role',
     claimsJson: '{}',
     subject: '',
-    headers: {},
-    cookies: {},
+    headersJson: '{}',
+    cookiesJson: '{}',
     path: '/',
   };
   const compiled = compileRequest(plan, rest.cache, { ...context, method: plan.method });

@@ -67,8 +67,8 @@ export async function openTestRest(
       role,
       claimsJson: JSON.stringify({ role, ...options.claims }),
       subject: options.claims?.sub ?? '',
-      headers,
-      cookies: {},
+      headersJson: JSON.stringify(headers),
+      cookiesJson: '{}',
       method,
       path: url.split('?')[0] ?? url,
     });

@@ -1,4 +1,6 @@
 import { type Project, SETUP_HELP_AFTER } from '@basalt/contract';
+import { lazy, Suspense } from 'react';
+import { ButtonLink } from '../../../ui/button-link.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { OperationProgress } from '../../operations/operation-progress.tsx';
 import { SCHEDULES } from '../poll-schedules.ts';
@@ -7,29 +9,44 @@ import { SupportLink } from '../support-link.tsx';
 import { useAfter } from '../use-after.ts';
 import { useStatusPoll } from '../use-status-poll.ts';
 
+const SetUpPanels = lazy(() =>
+  import('../set-up/set-up-panels.tsx').then(({ SetUpPanels: it }) => ({ default: it })),
+);
+
+/** How far the project is, and below it what an app will need. */
 export function SettingUpPage({ project }: { project: Project }) {
   useStatusPoll(project, SCHEDULES.settingUp);
   const needsHelp = useAfter(SETUP_HELP_AFTER);
   return (
-    <StatePage
-      mark="live"
-      title="Setting up project"
-      status={project.status}
-      text={`A PostgreSQL database of its own is being set up for ${project.name}. The page opens by itself when it is ready.`}
-    >
-      <OperationProgress projectRef={project.ref} kinds={['create', 'restore_to_new']} state="running" />
-      {needsHelp && (
-        <Notice
-          tone="warn"
-          title="This takes longer than usual"
-          actions={<SupportLink project={project} subject={`Setting up ${project.name} takes too long`} />}
-        >
-          <p>
-            Reload the page to see whether something has changed. If not, contact support; the log of the
-            server says what it is waiting for.
-          </p>
-        </Notice>
-      )}
-    </StatePage>
+    <>
+      <StatePage
+        mark="live"
+        title="Setting up project"
+        status={project.status}
+        text={`A PostgreSQL database of its own is being set up for ${project.name}. The page opens by itself when it is ready.`}
+        actions={
+          <ButtonLink to="/docs/$name" params={{ name: 'project-api' }} target="_blank" rel="noopener">
+            Read how apps use a project
+          </ButtonLink>
+        }
+      >
+        <OperationProgress projectRef={project.ref} kinds={['create', 'restore_to_new']} state="running" />
+        {needsHelp && (
+          <Notice
+            tone="warn"
+            title="This takes longer than usual"
+            actions={<SupportLink project={project} subject={`Setting up ${project.name} takes too long`} />}
+          >
+            <p>
+              Reload the page to see whether something has changed. If not, contact support; the log of the
+              server says what it is waiting for.
+            </p>
+          </Notice>
+        )}
+      </StatePage>
+      <Suspense>
+        <SetUpPanels project={project} />
+      </Suspense>
+    </>
   );
 }

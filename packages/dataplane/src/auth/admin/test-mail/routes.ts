@@ -3,10 +3,12 @@ import { authContext } from '../../auth-context.ts';
 import type { AuthServices } from '../../auth-services.ts';
 import { MAIL_KINDS, type MailKind } from '../../auth-settings.ts';
 import { AuthError } from '../../errors/auth-error.ts';
+import { builtInMail } from '../../mail/template/built-in-mails.ts';
 import { limitMessages } from '../../rate-limits/check-limits.ts';
 import { readBody } from '../../wire/read-body.ts';
+import { queryText } from '../../wire/read-query.ts';
 
-/** A mail to see whether mail arrives and how it looks. Not part of the public protocol: the dashboard sends it. */
+/** Mails to see whether mail arrives and how it looks, and what they say where the project has no words of its own. Not part of the public protocol: the dashboard sends it. */
 export function registerTestMailRoutes(app: FastifyInstance, services: AuthServices): void {
   app.post('/admin/test_mail', async (request) => {
     const context = authContext(services, request);
@@ -15,9 +17,18 @@ export function registerTestMailRoutes(app: FastifyInstance, services: AuthServi
     limitMessages(context, 'mail');
     return services.sendTestMail(context.project, context.db, mail);
   });
+
+  app.get('/admin/built_in_mail', (request) => {
+    const { subject, html } = builtInMail(knownKind(queryText(request, 'kind')));
+    return { subject, content: html };
+  });
 }
 
 function readKind(kind: string | null): MailKind | null {
-  if (kind === null || (MAIL_KINDS as readonly string[]).includes(kind)) return kind as MailKind | null;
+  return kind === null ? null : knownKind(kind);
+}
+
+function knownKind(kind: string | null): MailKind {
+  if ((MAIL_KINDS as readonly (string | null)[]).includes(kind)) return kind as MailKind;
   throw new AuthError('validation_failed', `The field "kind" must be one of ${MAIL_KINDS.join(', ')}.`);
 }

@@ -6,6 +6,7 @@ import type { SmsMessage } from '../../sms/sms-port.ts';
 import { smsTestCode } from '../../sms/test-code.ts';
 import type { FactorRow } from '../../store/factors.ts';
 import type { Transaction } from '../../store/transaction.ts';
+import { forgetChallenged } from '../store/factor-rows.ts';
 
 /**
  * Sends a code to the factor's phone and returns what is stored of it. Numbers with a code for tests get no message.
@@ -23,6 +24,9 @@ export async function sendFactorCode(
   checkFrequency(context, 'sms', factor.last_challenged_at);
   limitMessages(context, 'sms');
   const code = newOtp(context.settings.sms_otp_length);
-  await context.services.sendSms(context.project, tx, { kind: 'mfa', to: phone, code, channel });
+  const message = { kind: 'mfa', to: phone, code, channel } as const;
+  await context.services.sendSms(context.project, tx, message, () =>
+    forgetChallenged(context.db, context.now, factor.id),
+  );
   return otpHash(phone, code);
 }

@@ -49,6 +49,15 @@ export async function noteChallenged(db: Executor, now: Date, id: string): Promi
   );
 }
 
+/** Takes back what was noted at that moment, unless there was another challenge since. */
+export async function forgetChallenged(db: Executor, now: Date, id: string): Promise<void> {
+  await db.query(
+    `update auth.mfa_factors set last_challenged_at = null
+     where id = $1 and last_challenged_at < $2::timestamptz + interval '1 millisecond'`,
+    [id, now.toISOString()],
+  );
+}
+
 export async function deleteFactor(db: Executor, id: string): Promise<void> {
   await db.query('delete from auth.mfa_factors where id = $1', [id]);
 }

@@ -1,10 +1,12 @@
 import type { AuthContext } from '../../auth-context.ts';
 import { AuthError } from '../../errors/auth-error.ts';
+import { notify } from '../../messages/notify.ts';
 import type { SessionBody } from '../../present/present-session.ts';
 import { raiseSession } from '../../sessions/raise-session.ts';
 import { audit } from '../../store/audit-log.ts';
 import type { FactorRow } from '../../store/factors.ts';
 import type { Transaction } from '../../store/transaction.ts';
+import type { UserRow } from '../../store/user-row.ts';
 import type { FactorActor } from '../require-factor-actor.ts';
 import { markVerified } from '../store/challenge-rows.ts';
 import { deleteUnverifiedFactors, findFactor, updateFactor } from '../store/factor-rows.ts';
@@ -37,7 +39,7 @@ export async function verifyFactor(
   const challenge = await openChallenge(context, tx, factor, challengeId);
   const accepted = await checkCode(context, tx, factor, challenge, code);
   await markVerified(tx, now, challenge.id, accepted);
-  if (factor.status === 'unverified') await finishEnrolment(context, tx, factor);
+  if (factor.status === 'unverified') await finishEnrolment(context, tx, user, factor);
   await audit(context, tx, 'verification_attempted', user, { factor_id: factor.id });
   const body = await raiseSession(context, tx, user, session.id, {
     method: factor.factor_type === 'phone' ? 'mfa/phone' : 'totp',
@@ -48,7 +50,13 @@ export async function verifyFactor(
   return body;
 }
 
-async function finishEnrolment({ now }: AuthContext, tx: Transaction, factor: FactorRow): Promise<void> {
-  await updateFactor(tx, now, factor.id, { status: 'verified' });
+async function finishEnrolment(
+  context: AuthContext,
+  tx: Transaction,
+  user: UserRow,
+  factor: FactorRow,
+): Promise<void> {
+  await updateFactor(tx, context.now, factor.id, { status: 'verified' });
   await deleteUnverifiedFactors(tx, factor.user_id, { type: factor.factor_type });
+  notify(context, tx, 'mfa_factor_enrolled', user, { FactorType: factor.factor_type });
 }

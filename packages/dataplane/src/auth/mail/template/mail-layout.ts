@@ -3,6 +3,8 @@ export interface MailLayout {
   heading: string;
   lead: string;
   button: string | null;
+  /** Whether it holds a code. */
+  code: boolean;
   closing: string;
   footer: string;
 }
@@ -14,7 +16,7 @@ const MONO = "font-family:ui-monospace,'SF Mono',Menlo,Consolas,monospace";
  * One column of text on a quiet ground. Tables and inline styles, because mail programs know little else; no images and
  * nothing from the network, so opening a mail tells nobody about it.
  */
-export function mailLayout({ heading, lead, button, closing, footer }: MailLayout): string {
+export function mailLayout({ heading, lead, button, code, closing, footer }: MailLayout): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -30,8 +32,7 @@ export function mailLayout({ heading, lead, button, closing, footer }: MailLayou
 <tr><td style="padding:32px;${FONT};font-size:15px;line-height:1.6;color:#22282d;">
 <h1 style="margin:0 0 12px;font-size:20px;line-height:1.3;font-weight:600;color:#14181b;">${heading}</h1>
 <p style="margin:0 0 24px;">${lead}</p>
-${button === null ? codeBlock() : buttonBlock(button) + codeBlock('Or enter this code:')}
-<p style="margin:0;font-size:13px;color:#5b656d;">${closing}</p>
+${way(button, code)}<p style="margin:0;font-size:13px;color:#5b656d;">${closing}</p>
 </td></tr>
 </table>
 <p style="margin:16px 0 0;${FONT};font-size:12px;color:#6b757d;">${footer}</p>
@@ -40,6 +41,11 @@ ${button === null ? codeBlock() : buttonBlock(button) + codeBlock('Or enter this
 </body>
 </html>
 `;
+}
+
+function way(button: string | null, code: boolean): string {
+  if (button === null) return code ? codeBlock() : '';
+  return buttonBlock(button) + (code ? codeBlock('Or enter this code:') : '');
 }
 
 function buttonBlock(label: string): string {
@@ -51,5 +57,5 @@ function buttonBlock(label: string): string {
 
 function codeBlock(label?: string): string {
   const line = label ? `<p style="margin:0 0 6px;font-size:13px;color:#5b656d;">${label}</p>\n` : '';
-  return `${line}<p style="margin:0 0 24px;padding:12px 16px;background:#f1f3f4;border-radius:6px;${MONO};font-size:22px;letter-spacing:4px;color:#14181b;">{{ .Token }}</p>`;
+  return `${line}<p style="margin:0 0 24px;padding:12px 16px;background:#f1f3f4;border-radius:6px;${MONO};font-size:22px;letter-spacing:4px;color:#14181b;">{{ .Token }}</p>\n`;
 }

@@ -7,6 +7,14 @@ export interface TemplateValues {
   readonly Email?: string;
   readonly NewEmail?: string;
   readonly RedirectTo?: string;
+  /** In mails that tell of a change. */
+  readonly OldEmail?: string;
+  readonly Phone?: string;
+  readonly OldPhone?: string;
+  /** What an identity is from: `google`. */
+  readonly Provider?: string;
+  /** `totp`, `phone`. */
+  readonly FactorType?: string;
   /** In text messages. */
   readonly Code?: string;
   /** The user's own metadata: chosen by whoever signed up, so as hostile as any input. */

@@ -1,5 +1,6 @@
 import type { AuthContext } from '../../auth-context.ts';
 import { AuthError } from '../../errors/auth-error.ts';
+import { notify } from '../../messages/notify.ts';
 import { audit } from '../../store/audit-log.ts';
 import { findIdentity, type IdentityRow, insertIdentity, updateIdentity } from '../../store/identities.ts';
 import type { Transaction } from '../../store/transaction.ts';
@@ -35,6 +36,7 @@ export async function findOrCreateUser(
   if (!user || user.deleted_at !== null) throw new AuthError('user_not_found', undefined, { status: 403 });
   if (identity) return { user, identity: await refreshIdentity(context, tx, identity, arrival) };
   await audit(context, tx, 'identity_linked', user, { provider });
+  notify(context, tx, 'identity_linked', user, { Provider: provider });
   return { user, identity: await addIdentity(context, tx, user, arrival) };
 }
 

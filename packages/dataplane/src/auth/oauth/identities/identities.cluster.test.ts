@@ -40,6 +40,24 @@ async function unlink(token: string, name: string) {
   return await app.call('DELETE', `/user/identities/${identity.identity_id}`, { token });
 }
 
+it('the user is told of identities that come and go, at the address there was', async () => {
+  app.settings.mailer_notifications = {
+    ...app.settings.mailer_notifications,
+    identity_linked: true,
+    identity_unlinked: true,
+  };
+  const { token } = await app.signUp('ada@example.com');
+  await link(token);
+  expect((await unlink(token, 'keycloak')).status).toBe(200);
+  expect((await app.messages('ada@example.com')).map(({ kind }) => kind)).toEqual([
+    'identity_unlinked_notification',
+    'identity_linked_notification',
+  ]);
+  const { body } = await app.call('POST', '/signup', { body: {} });
+  await link(body.access_token);
+  expect(await app.messages('ada@work.example')).toEqual([]);
+});
+
 describe('adding an identity', () => {
   it('keeps the user and the address', async () => {
     const { id, token } = await app.signUp('ada@example.com');

@@ -1,5 +1,6 @@
 import type { AuthContext } from '../../auth-context.ts';
 import { AuthError } from '../../errors/auth-error.ts';
+import { notify } from '../../messages/notify.ts';
 import { isBanned } from '../../sessions/is-banned.ts';
 import { audit } from '../../store/audit-log.ts';
 import { findIdentity } from '../../store/identities.ts';
@@ -35,6 +36,7 @@ export async function linkIdentity(
   }
   await addIdentity(context, tx, user, added);
   await audit(context, tx, 'identity_linked', user, { provider: added.provider });
+  notify(context, tx, 'identity_linked', user, { Provider: added.provider });
   return await updateUser(tx, now, user.id, {
     ...(await addressFrom(tx, now, user, added)),
     is_anonymous: false,

@@ -1,5 +1,6 @@
 import type { AuthContext } from '../../auth-context.ts';
 import { AuthError } from '../../errors/auth-error.ts';
+import { notify } from '../../messages/notify.ts';
 import { audit } from '../../store/audit-log.ts';
 import { deleteIdentity, type IdentityRow, listIdentities } from '../../store/identities.ts';
 import type { Transaction } from '../../store/transaction.ts';
@@ -38,6 +39,7 @@ export async function unlinkIdentity(
     provider: identity.provider,
     provider_id: identity.provider_id,
   });
+  notify(context, tx, 'identity_unlinked', user, { Provider: identity.provider });
 }
 
 async function addressChange(

@@ -5,13 +5,15 @@ import classes from './inline-name.module.css';
 interface InlineNameProps {
   label: string;
   name: string;
+  /** heading: as large as the title of a page. */
+  size?: 'line' | 'heading';
   /** Called once, with another name than before. */
   onSave: (name: string) => void;
   onCancel: () => void;
 }
 
 /** A name while it is written: Enter or leaving the field takes it, Escape does not, and nothing is no name. */
-export function InlineName({ label, name, onSave, onCancel }: InlineNameProps) {
+export function InlineName({ label, name, size = 'line', onSave, onCancel }: InlineNameProps) {
   const [isEmpty, setEmpty] = useState(false);
   const isOver = useRef(false);
 
@@ -38,6 +40,7 @@ export function InlineName({ label, name, onSave, onCancel }: InlineNameProps) {
       // biome-ignore lint/a11y/noAutofocus: it appears because somebody asked to write here
       autoFocus
       className={classes.input}
+      data-size={size}
       aria-label={label}
       aria-invalid={isEmpty}
       title={isEmpty ? 'The name must not be empty' : undefined}

@@ -1,0 +1,49 @@
+import type { AuthConfig, Project } from '@basalt/contract';
+import { IconChevronRight } from '@tabler/icons-react';
+import { StateLabel } from '../../ui/state-label.tsx';
+import words from './mail-templates.module.css';
+import classes from './provider-list.module.css';
+import { SendTestMail } from './send-test-mail.tsx';
+import { TemplateForm } from './template-form.tsx';
+import type { TemplateSection } from './template-sections.ts';
+import { templateWarning } from './template-warning.ts';
+
+interface TemplateRowProps {
+  project: Project;
+  config: AuthConfig;
+  section: TemplateSection;
+}
+
+/** One kind of mail: its state in a line, its form when that is opened. */
+export function TemplateRow({ project, config, section }: TemplateRowProps) {
+  const { kind, title, when } = section;
+  const mayUpdate = project.abilities.update_api_config;
+  return (
+    <details className={classes.provider}>
+      <summary className={classes.summary}>
+        <span className={classes.label}>
+          <IconChevronRight size={16} stroke={1.75} aria-hidden="true" />
+          {title}
+        </span>
+        <TemplateState config={config} section={section} />
+      </summary>
+      <div className={`${classes.form} ${words.template}`}>
+        <p className={words.when}>{when}</p>
+        <TemplateForm projectRef={project.ref} config={config} section={section} mayUpdate={mayUpdate} />
+        {mayUpdate && (
+          <SendTestMail projectRef={project.ref} kind={kind} hasServer={Boolean(config.smtp_host)} />
+        )}
+      </div>
+    </details>
+  );
+}
+
+function TemplateState({ config, section }: Omit<TemplateRowProps, 'project'>) {
+  const { kind, enabled, subject, content } = section;
+  if (enabled !== null && config[enabled.name] !== true) return <StateLabel tone="idle" label="Off" />;
+  if (templateWarning(kind, String(config[content.name] ?? '')) !== null)
+    return <StateLabel tone="warn" label="No way on" title="It lacks what users need to go on." />;
+  const isOwn = Boolean(config[subject.name]) || Boolean(config[content.name]);
+  if (isOwn) return <StateLabel tone="ok" label="Your own" />;
+  return enabled === null ? <StateLabel tone="idle" label="Built in" /> : <StateLabel tone="ok" label="On" />;
+}

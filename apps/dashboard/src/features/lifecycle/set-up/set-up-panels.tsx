@@ -1,0 +1,28 @@
+import type { Project } from '@basalt/contract';
+import { ApiPanels } from '../../api-keys/api-panels.tsx';
+import { CLIENT_LIBRARIES, EXAMPLE_APPS } from './reference-lists.ts';
+import { ReferenceSection } from './reference-section.tsx';
+import classes from './set-up-panels.module.css';
+
+/** What an app needs of a project, and what to build it with, while the database is being made. */
+export function SetUpPanels({ project }: { project: Project }) {
+  return (
+    <div className={classes.panels}>
+      <ApiPanels projectRef={project.ref} />
+      {project.status === 'COMING_UP' && (
+        <>
+          <ReferenceSection
+            title="Client libraries"
+            description="Each takes the project URL and a key."
+            references={CLIENT_LIBRARIES}
+          />
+          <ReferenceSection
+            title="Example apps"
+            description="Whole applications to start from."
+            references={EXAMPLE_APPS}
+          />
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import type { AuthContext } from '../auth-context.ts';
+import type { AuthNotification } from '../auth-settings.ts';
+import { AuthError } from '../errors/auth-error.ts';
+import { describeFailure } from '../errors/describe-failure.ts';
+import type { NotificationDetails } from '../mail/mail-port.ts';
+import { limitMessages } from '../rate-limits/check-limits.ts';
+import type { Transaction } from '../store/transaction.ts';
+import type { UserRow } from '../store/user-row.ts';
+
+/**
+ * Tells users of a change of their account, where the project wants that and there is an address. It happens once the
+ * change is safe and never makes the request fail: a mail that cannot be sent, or is one too many, is logged.
+ * @param user as it is after the change
+ * @param to default: the user's address
+ */
+export function notify(
+  context: AuthContext,
+  tx: Transaction,
+  name: AuthNotification,
+  user: UserRow,
+  { to = user.email, ...details }: NotificationDetails & { to?: string | null } = {},
+): void {
+  if (!context.settings.mailer_notifications[name] || !to) return;
+  tx.afterCommit(async () => {
+    const sent = send(context, name, user, to, details);
+    // The mailbox is the same database, whereas nobody waits for a mail server to learn of what is done already.
+    if (context.settings.smtp === null) await sent;
+  });
+}
+
+async function send(
+  context: AuthContext,
+  name: AuthNotification,
+  user: UserRow,
+  to: string,
+  details: NotificationDetails,
+): Promise<void> {
+  const { services, project, db } = context;
+  try {
+    limitMessages(context, 'mail');
+    await services.sendMail(project, db, { kind: `${name}_notification`, user, to, details });
+  } catch (error) {
+    const reason = error instanceof AuthError ? error.code : describeFailure(error);
+    services.log.warn({ project: project.ref, notification: name, reason }, 'a notification was not sent');
+  }
+}
