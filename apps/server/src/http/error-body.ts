@@ -4,6 +4,7 @@ import { ERROR_CODES, type ErrorBody, type ErrorCode } from '@basalt/contract';
 import { isDatabaseAway, isDiskFull, PlatformError } from '@basalt/platform';
 import { ORPCError, ValidationError } from '@orpc/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { drain } from './drain.ts';
 
 export interface Failure {
   status: number;
@@ -12,6 +13,7 @@ export interface Failure {
   defect: boolean;
 }
 
+const TOO_LARGE = 413;
 const DISK_FULL =
   'The disk is full. Free some space, for example by discarding restore points or deleting backups, and try again.';
 
@@ -99,9 +101,10 @@ export function answerBadRequest(error: NodeJS.ErrnoException, socket: Socket): 
 
 /** Formats what Fastify itself refuses (bad JSON, too large) like everything else. */
 export function formatErrors(app: FastifyInstance): void {
-  app.setErrorHandler((error, request, reply) => {
+  app.setErrorHandler(async (error, request, reply) => {
     const { status, body, defect } = toFailure(error, request.id);
     if (defect) request.log.error({ err: error }, 'defect');
+    if (status === TOO_LARGE) await drain(request.raw);
     return reply.code(status).send(body);
   });
 }

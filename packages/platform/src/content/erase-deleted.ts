@@ -9,21 +9,31 @@ const BATCH = 200;
 
 type Needs = Pick<Dependencies, 'db' | 'log'>;
 
-/** Erases deleted snippets and reports once nobody can bring them back any more. */
+/**
+ * Erases deleted snippets and reports once nobody can bring them back any more. What was due already at the look before goes: a
+ * clock that went ahead by mistake has an hour to come back.
+ */
 export function startErasingContent({ db, log }: Needs): { stop(): void } {
-  const look = () =>
-    void eraseDeletedContent(db).catch((error: unknown) =>
+  let lookedAt: Date | null = null;
+  const look = () => {
+    const dueAt = lookedAt;
+    lookedAt = new Date();
+    if (dueAt === null) return;
+    eraseDeletedContent(db, dueAt < lookedAt ? dueAt : lookedAt).catch((error: unknown) =>
       log('error', { err: error }, 'erasing deleted snippets failed'),
     );
+  };
   const timer = setInterval(look, EVERY_MS).unref();
   look();
   return { stop: () => clearInterval(timer) };
 }
 
-const isOver = sql<boolean>`deleted_at < now() - make_interval(days => ${sql.lit(CONTENT_GRACE_DAYS)})`;
-
-/** Answers how many were erased, folders not counted. What is being brought back at this moment stays. */
-export async function eraseDeletedContent(db: Database): Promise<number> {
+/**
+ * Answers how many were erased, folders not counted. What is being brought back at this moment stays.
+ * @param now the moment by which their time must be over
+ */
+export async function eraseDeletedContent(db: Database, now: Date): Promise<number> {
+  const isOver = sql<boolean>`deleted_at < ${now}::timestamptz - make_interval(days => ${sql.lit(CONTENT_GRACE_DAYS)})`;
   await db
     .deleteFrom('content_folders')
     .where('id', 'in', (eb) =>

@@ -259,7 +259,7 @@ describe('folders', () => {
     const days = sql<Date>`deleted_at - interval '31 days'`;
     await platform.db.updateTable('content_folders').set({ deleted_at: days }).execute();
     await platform.db.updateTable('content_items').set({ deleted_at: days }).execute();
-    expect(await eraseDeletedContent(platform.db)).toBe(1);
+    expect(await eraseDeletedContent(platform.db, new Date())).toBe(1);
     await expect(bringBackFolders(platform, owner, ref, [folder_id])).rejects.toMatchObject({
       code: 'not_found',
     });

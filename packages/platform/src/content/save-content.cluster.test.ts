@@ -222,8 +222,8 @@ describe('a deleted item', () => {
         .execute();
     await age(old.id, 30.01);
     await age(recent.id, 29.99);
-    expect(await eraseDeletedContent(platform.db)).toBe(1);
-    expect(await eraseDeletedContent(platform.db)).toBe(0);
+    expect(await eraseDeletedContent(platform.db, new Date())).toBe(1);
+    expect(await eraseDeletedContent(platform.db, new Date())).toBe(0);
     await bringBackContent(platform, owner, project.ref, [recent.id, kept.id]);
     await expect(bringBackContent(platform, owner, project.ref, [old.id])).rejects.toMatchObject({
       code: 'not_found',
