@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import type { Logger } from 'pino';
 import type { ChildMessage, SupervisorMessage } from './messages.ts';
 
-const RESTART_DELAYS_MS = [100, 500, 2_000, 5_000, 15_000];
+const RESTART_DELAYS_MS = [0, 500, 2_000, 5_000, 15_000];
 /** A process that ran this long counts as healthy again: the next restart is quick. */
 const HEALTHY_AFTER_MS = 60_000;
 

@@ -1,4 +1,4 @@
-import { openLocalDriver } from '@basalt/clusters';
+import { openLocalDriver } from '@basalt/clusters/local-driver';
 import { openProjectRuntimeStore } from '@basalt/platform/project-runtime';
 import { saveCompiledCode } from './compile-cache.ts';
 import { readConfig } from './config.ts';

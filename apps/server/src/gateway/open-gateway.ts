@@ -1,4 +1,4 @@
-import { ClusterError, type LocalDriver } from '@basalt/clusters';
+import { ClusterError, type LocalDriver } from '@basalt/clusters/local-driver';
 import {
   authGatewayService,
   buildGateway,

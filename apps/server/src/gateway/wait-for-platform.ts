@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type LocalDriver, PLATFORM_REF } from '@basalt/clusters';
+import { type LocalDriver, PLATFORM_REF } from '@basalt/clusters/local-driver';
 import type { ProjectRuntimeStore } from '@basalt/platform/project-runtime';
 import type { Config } from '../config.ts';
 import { platformDatabaseUrl } from '../platform-database-url.ts';
