@@ -11,7 +11,7 @@ import { mountSmallDisk } from './small-disk.ts';
  * and when it is back the process ids of dead servers belong to others. Or its disk gets full, to the last block, and is emptied
  * later. Afterwards the operation is done, or was taken back and says why; the rows are there; nothing is left over.
  */
-const mounted = mountSmallDisk(2_000);
+const mounted = mountSmallDisk(4_000);
 const disk = typeof mounted === 'string' ? null : mounted;
 const platform = await PlatformUnderTest.create('23632-23731', disk?.path);
 const at = new ProjectsAtWork(platform);
