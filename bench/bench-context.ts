@@ -16,12 +16,23 @@ export async function time(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - start;
 }
 
-/** Asks again every five milliseconds until the answer is yes. */
-export async function until(what: string, ask: () => Promise<boolean>, patience = 60_000): Promise<void> {
+export interface Patience {
+  /** Milliseconds until it is given up. */
+  patience?: number;
+  /** Milliseconds between two questions: few are exact, many burden what is measured meanwhile. */
+  every?: number;
+}
+
+/** Asks again and again until the answer is yes. */
+export async function until(
+  what: string,
+  ask: () => Promise<boolean>,
+  { patience = 60_000, every = 5 }: Patience = {},
+): Promise<void> {
   const end = Date.now() + patience;
   while (!(await ask())) {
     if (Date.now() > end) throw new Error(`${what} did not happen within ${patience / 1000} s.`);
-    await sleep(5);
+    await sleep(every);
   }
 }
 

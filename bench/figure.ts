@@ -17,6 +17,10 @@ export function percentile(samples: readonly number[], share: number): number {
   return value;
 }
 
+export function median(samples: readonly number[]): number {
+  return percentile(samples, 0.5);
+}
+
 export function isMet({ value, target }: Figure): boolean {
   return target === null || value <= target;
 }

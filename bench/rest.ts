@@ -3,7 +3,7 @@ import { processesOfHome } from '../e2e/basalt/home-processes.ts';
 import { clientOf, keysOf } from '../e2e/basalt/project-api.ts';
 import type { BenchContext } from './bench-context.ts';
 import { type DatabaseSocket, databaseSocket } from './database-socket.ts';
-import type { Figure } from './figure.ts';
+import { type Figure, median } from './figure.ts';
 import { type HttpLoadResult, httpLoad } from './http-load.ts';
 import { pgbench } from './pgbench.ts';
 import { untilQuiet } from './process-load.ts';
@@ -256,8 +256,4 @@ function requestHeaders(bench: Bench, shape: Shape): Record<string, string> {
   return shape.method === 'POST'
     ? { ...bench.headers, 'content-type': 'application/json', prefer: 'return=minimal' }
     : bench.headers;
-}
-
-function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }

@@ -26,6 +26,9 @@ export async function holdWal(
   address: ClusterAddress,
   id: string,
 ): Promise<HeldWal> {
+  // A slot reserves from the last checkpoint on. What was written before this backup is not its own: it neither needs it
+  // nor has to hurry because of it. The backup's own checkpoint has little left to do then.
+  await withClient(address, (client) => client.query('checkpoint'));
   const slot = `basalt_base_${id.toLowerCase().replace(/[^a-z0-9]/g, '_')}`;
   const isHeld = await createSlot(session, slot);
   return {

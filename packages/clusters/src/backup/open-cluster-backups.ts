@@ -32,7 +32,7 @@ export interface ClusterBackupsOptions {
   driver: ClusterDriver;
   store: BackupStore;
   log?: Log;
-  /** How fast a base backup may read. Default: {@link politePace}. */
+  /** How fast a base backup may read, and its verification may write. Default: {@link politePace}. */
   pace?: Pace;
   /** The clock that moments are read from, and one that nobody sets. */
   now?: () => PassedAt;
@@ -104,19 +104,8 @@ class Backups implements ClusterBackups {
     await planRestore(this.#store, state, wish);
   }
 
-  async restore(request: RestoreRequest): Promise<Restored> {
-    const state = await this.#shipper(request.ref).state();
-    const started = performance.now();
-    const hold = <T>(id: string, task: () => Promise<T>) => this.#holds.during(id, task);
-    const restored = await restore({ driver: this.#driver, store: this.#store, state, hold }, request);
-    const { ref, scratch } = request;
-    const ms = Math.round(performance.now() - started);
-    this.#log(
-      'info',
-      { ref, scratch, backup: restored.backup.id, ms },
-      'A database was restored beside the present one.',
-    );
-    return restored;
+  restore(request: RestoreRequest): Promise<Restored> {
+    return this.#restore(request);
   }
 
   async verify(
@@ -128,7 +117,8 @@ class Backups implements ClusterBackups {
     const abort = signal ? { signal } : {};
     const target =
       backupId === undefined ? ({ kind: 'latest' } as const) : ({ kind: 'backup', id: backupId } as const);
-    const { backup } = await this.restore({ ref, scratch, target, ...abort });
+    // Nobody waits for it, unlike for a restore: a busy database keeps its speed.
+    const { backup } = await this.#restore({ ref, scratch, target, ...abort }, this.#pace);
     try {
       const { address } = await this.#driver.start(scratch);
       const relations = await readEverything(address, signal);
@@ -168,6 +158,22 @@ class Backups implements ClusterBackups {
       ),
     );
     return { base: base ?? 0, wal: wal ?? 0 };
+  }
+
+  async #restore(request: RestoreRequest, pace?: Pace): Promise<Restored> {
+    const state = await this.#shipper(request.ref).state();
+    const started = performance.now();
+    const hold = <T>(id: string, task: () => Promise<T>) => this.#holds.during(id, task);
+    const parts = { driver: this.#driver, store: this.#store, state, hold, ...(pace && { pace }) };
+    const restored = await restore(parts, request);
+    const { ref, scratch } = request;
+    const ms = Math.round(performance.now() - started);
+    this.#log(
+      'info',
+      { ref, scratch, backup: restored.backup.id, ms },
+      'A database was restored beside the present one.',
+    );
+    return restored;
   }
 
   #shipper(ref: string): WalShipper {

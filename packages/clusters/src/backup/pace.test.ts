@@ -14,7 +14,7 @@ it.each([
   [4, 36],
   [64, 256],
 ])('with %i cores a backup goes at %i MB a second', (cores, perSecondMb) => {
-  expect(politePace(cores)).toEqual({ perSecondMb, burstMb: 32 });
+  expect(politePace(cores)).toEqual({ perSecondMb, burstMb: 64 });
 });
 
 it.each([

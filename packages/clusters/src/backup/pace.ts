@@ -11,10 +11,10 @@ export interface Pace {
 
 /**
  * Slow enough that a busy database keeps its speed: 12 MB per second for every core but one, which the backup shares
- * with reading, sending and compressing. A small database is done before it counts.
+ * with reading, sending and compressing, or with unpacking. A small database is done before it counts.
  */
 export function politePace(cores: number = availableParallelism()): Pace {
-  return { perSecondMb: Math.min(12 * Math.max(cores - 1, 1), 256), burstMb: 32 };
+  return { perSecondMb: Math.min(12 * Math.max(cores - 1, 1), 256), burstMb: 64 };
 }
 
 /** When the next chunk is due, in milliseconds since the start, after so many bytes. */

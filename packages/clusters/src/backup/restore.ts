@@ -17,6 +17,7 @@ import { BackupError, type RecoveryTarget, type Restored, type RestoreRequest } 
 import { explainFullDisk, isFull } from './explain-failure.ts';
 import { inParallel } from './in-parallel.ts';
 import { loadBranch } from './load-branch.ts';
+import type { Pace } from './pace.ts';
 import { placeHistories, placeSegment } from './place-wal.ts';
 import { type Recovered, readRecovered, runRecovery } from './recover.ts';
 import { recoverySettings } from './recovery-settings.ts';
@@ -35,6 +36,8 @@ export interface RestoreParts {
   driver: ClusterDriver;
   store: BackupStore;
   state: ArchiveState | null;
+  /** How fast the base backup may be unpacked. Default: as fast as it goes. */
+  pace?: Pace;
   /** Called with the base backup while it is in use. */
   hold<T>(id: string, task: () => Promise<T>): Promise<T>;
 }
@@ -98,7 +101,8 @@ class Restoration {
     const [first, rest] = splitAtTarget(this.#choice.segments, target);
     this.#total += first.length * SEGMENT_BYTES;
     await this.#checkSpace(folder);
-    await unpackBase(store, base, folder, (bytes) => this.#count(bytes), signal);
+    const onBytes = (bytes: number) => this.#count(bytes);
+    await unpackBase(store, base, folder, { onBytes, pace: this.#parts.pace, signal });
     this.#count(base.dataBytes - this.#done); // what the archive has around its files
     const walFolder = join(folder, 'pg_wal');
     await placeHistories(store, ref, base.systemIdentifier, this.#view.wal, walFolder);

@@ -8,7 +8,16 @@ import type { BaseRecord } from './base-record.ts';
 import { BackupError } from './cluster-backups.ts';
 import { decompressor } from './compression.ts';
 import { explainFullDisk, isConsequence } from './explain-failure.ts';
+import { type Pace, paced } from './pace.ts';
 import { storeKeys } from './store-keys.ts';
+
+export interface UnpackOptions {
+  /** Called with the bytes of every piece written. */
+  onBytes(bytes: number): void;
+  /** Of what is written. Default: as fast as it goes. */
+  pace?: Pace | undefined;
+  signal?: AbortSignal | undefined;
+}
 
 interface Entry extends AsyncIterable<Buffer> {
   header: Header;
@@ -17,15 +26,13 @@ interface Entry extends AsyncIterable<Buffer> {
 
 /**
  * Unpacks a base backup into a new folder, which then is a data directory.
- * @param onBytes called with the bytes of every piece written
  * @throws {BackupError} damaged, foreign, disk_full
  */
 export async function unpackBase(
   store: BackupStore,
   base: BaseRecord,
   folder: string,
-  onBytes: (bytes: number) => void,
-  signal?: AbortSignal,
+  { onBytes, pace, signal }: UnpackOptions,
 ): Promise<void> {
   const hash = createHash('sha256');
   const tar = extract();
@@ -38,11 +45,12 @@ export async function unpackBase(
       yield chunk;
     }
   };
+  const unhurried = (chunks: AsyncIterable<Buffer>) => (pace ? paced(chunks, { pace, signal }) : chunks);
   const abort = signal ? { signal } : {};
   try {
     await mkdir(folder, { mode: 0o700 });
     const ends = await Promise.allSettled([
-      pipeline(content, hashed, decompressor(), tar as unknown as NodeJS.WritableStream, abort),
+      pipeline(content, hashed, decompressor(), unhurried, tar as unknown as NodeJS.WritableStream, abort),
       writeEntries(tar as AsyncIterable<Entry>, folder, onBytes),
     ]);
     const failures = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason as unknown] : []));
