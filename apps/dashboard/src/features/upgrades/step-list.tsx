@@ -17,6 +17,7 @@ export function StepList({ steps, detail, foot }: StepListProps) {
   const [isFolded, setFolded] = useState(false);
   const id = useId();
   const current = currentStep(steps);
+  const which = current?.state === 'done' ? 'last' : 'current';
   const shown = isFolded ? steps.filter((step) => step === current) : steps;
   return (
     <div className={classes.panel}>
@@ -29,7 +30,7 @@ export function StepList({ steps, detail, foot }: StepListProps) {
           aria-controls={id}
           onClick={() => setFolded(!isFolded)}
         >
-          {isFolded ? 'Show all steps' : 'Show only the current step'}
+          {isFolded ? 'Show all steps' : `Show only the ${which} step`}
         </Button>
       </div>
       <ol id={id} aria-label="Steps" className={classes.list}>
