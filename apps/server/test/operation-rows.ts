@@ -27,6 +27,7 @@ export function operationRows(at: ProjectsAtWork): Row[] {
       prepare: () => at.inStatus(at.shared, 'INACTIVE'),
       act: (ref) => at.post(`/platform/projects/${ref}/restore`),
       ends: ['ACTIVE_HEALTHY'],
+      otherwise: ['RESTORE_FAILED'],
     },
     {
       kind: 'restart',
@@ -82,6 +83,7 @@ export function operationRows(at: ProjectsAtWork): Row[] {
       prepare: () => at.removedProject(),
       act: (ref) => at.post(`/platform/projects/${ref}/recover`),
       ends: ['ACTIVE_HEALTHY'],
+      otherwise: ['RESTORE_FAILED'],
     },
     {
       kind: 'erase',

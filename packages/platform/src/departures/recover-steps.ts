@@ -1,8 +1,12 @@
-import { checkDatabase, startCluster } from '../operations/cluster-steps.ts';
+import { checkDatabase, startCluster, stopCluster } from '../operations/cluster-steps.ts';
 import type { OperationDefinition } from '../operations/definition.ts';
 
-/** Starts the database of a removed project again. It was paused when it was deleted, perhaps; it runs now. */
+/**
+ * Starts the database of a removed project again. It was paused when it was deleted, perhaps; it runs now. One that could not be
+ * started, or whose check failed, is left stopped.
+ */
 export const recover: OperationDefinition = {
   kind: 'recover',
   steps: [startCluster, checkDatabase],
+  undo: stopCluster.run,
 };
