@@ -50,7 +50,6 @@ export async function compose({
   const clusters = await openLocalDriver({
     home: home.path,
     listenAddress: config.host,
-    portRange: config.databasePorts,
     log: write,
   });
   const platform = await openPlatform({

@@ -1,4 +1,4 @@
-import { ClusterError } from '@basalt/clusters';
+import { ClusterError, separationNote } from '@basalt/clusters';
 import { saveCompiledCode } from './compile-cache.ts';
 import { readConfig } from './config.ts';
 import { endOnDefect } from './end-on-defect.ts';
@@ -38,10 +38,13 @@ onStopRequest(async () => {
 
 try {
   const { clusters, platform, setupCode } = await starting;
-  const note = clusters.relocated
-    ? `Databases are kept in ${clusters.root}: their own users could not reach ${home.path}.`
-    : null;
-  tellSupervisor({ type: 'ready', setupCode, note });
+  const notes = [
+    clusters.relocated
+      ? `Databases are kept in ${clusters.root}: their own users could not reach ${home.path}.`
+      : null,
+    await separationNote(),
+  ].filter((note) => note !== null);
+  tellSupervisor({ type: 'ready', setupCode, note: notes.length === 0 ? null : notes.join('\n') });
   saveCompiledCode();
   await platform.projectsReady;
   await prepareInBackground(clusters, log, stopping.signal);

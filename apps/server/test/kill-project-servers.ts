@@ -2,10 +2,8 @@ import { globSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
 /** SIGKILL for the PostgreSQL servers of all projects and of what is made beside them; the platform's own lives on. */
 export function killProjectServers(home: string): void {
-  for (const file of globSync(['projects/*/data*/postmaster.pid', 'scratch/*/data*/postmaster.pid'], {
-    cwd: home,
-  })) {
-    const pid = Number(readFileSync(`${home}/${file}`, 'utf8').split('\n')[0]);
+  for (const file of globSync(['projects/*/server.json', 'scratch/*/server.json'], { cwd: home })) {
+    const { pid } = JSON.parse(readFileSync(`${home}/${file}`, 'utf8')) as { pid: number };
     const line = readCommand(pid);
     // The file outlives its server, and the number may be somebody else's by now.
     if (line.includes(home)) process.kill(pid, 'SIGKILL');

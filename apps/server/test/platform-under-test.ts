@@ -75,6 +75,11 @@ export class PlatformUnderTest {
       const [, ...lines] = (await readFile(name, 'utf8')).split('\n');
       await writeFile(name, [process.pid, ...lines].join('\n'));
     }
+    for (const file of globSync('{platform,projects/*,scratch/*}/server.json', { cwd: this.home })) {
+      const name = path.join(this.home, file);
+      const state = JSON.parse(await readFile(name, 'utf8')) as object;
+      await writeFile(name, JSON.stringify({ ...state, pid: process.pid }));
+    }
   }
 
   /** Waits until the process has died by SIGKILL. */

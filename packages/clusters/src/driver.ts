@@ -65,12 +65,39 @@ export interface KeptData {
   diskBytes: number;
 }
 
-/** The write-ahead log of a cluster as files of this machine, readable whether its server runs or not. */
-export interface WalFolders {
-  /** Finished segments and timeline histories that nobody has taken yet, under their names. Whoever has kept one deletes it. */
-  outbox: string;
-  /** `pg_wal`: the segment being written is the newest in it. Read only. */
-  current: string;
+/**
+ * Where files of the write-ahead log are: `log` is `pg_wal`, the newest segment in it is being written; `finished` holds segments
+ * and timeline histories that nobody has taken yet, whoever has kept one deletes it; `marks` says which segments are archived.
+ */
+export type WalFolder = 'log' | 'finished' | 'marks';
+
+/**
+ * The files of a cluster's write-ahead log, whether its server runs or not. Everything is done under the cluster's own user, who
+ * decides what is there: it proves nothing about anybody else's files.
+ */
+export interface WalFiles {
+  /** Changes whenever another log, or another start of the server on it, is behind these files. */
+  source(): Promise<string>;
+  /** Names, sorted; none if there is no such folder. */
+  list(folder: WalFolder): Promise<string[]>;
+  /** Null if there is none. */
+  stat(folder: WalFolder, name: string): Promise<{ ino: number; mtimeMs: number; size: number } | null>;
+  /** At most so many bytes from an offset on; null if there is no such plain file. */
+  read(folder: WalFolder, name: string, offset: number, length: number): Promise<Buffer | null>;
+  /** The first bytes of many files. */
+  heads(folder: WalFolder, names: readonly string[], length: number): Promise<(Buffer | null)[]>;
+  /** None is fine. */
+  remove(folder: WalFolder, name: string): Promise<void>;
+  /** Puts a file there, whole or not at all, filled up with zeros to a size. */
+  write(folder: WalFolder, name: string, bytes: Uint8Array, size: number): Promise<void>;
+}
+
+/** A place in the write-ahead log of one cluster. */
+export interface WalPosition {
+  systemIdentifier: string;
+  timeline: number;
+  /** Like `16/B374D848`. */
+  lsn: string;
 }
 
 /** How much of the machine a cluster may use. Sizes in MB (1024 * 1024 bytes). */
@@ -200,7 +227,12 @@ export interface ClusterDriver {
   discard(ref: string, keptId: string): Promise<void>;
   /** The major version that a cluster has now. */
   major(ref: string): Promise<PostgresMajor>;
-  walFolders(ref: string): Promise<WalFolders>;
+  walFiles(ref: string): Promise<WalFiles>;
+  /**
+   * How far a running server has written its log, as a text that changes with every change; asks the server, no files. Null: it
+   * does not run, or nobody can tell.
+   */
+  walPosition(ref: string): Promise<WalPosition | null>;
   /** A folder of ours on the file system of the clusters, to put data directories together for `create`. */
   workFolder(): Promise<string>;
   /** Resolves when everything that clusters have written until now is on disk. */

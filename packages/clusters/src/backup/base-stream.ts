@@ -1,4 +1,5 @@
-import { type ReplicationSession, rowValues, type ServerMessage } from './replication-session.ts';
+import { rowValues, type ServerMessage } from '../local/replication-messages.ts';
+import type { ReplicationSession } from './replication-session.ts';
 import { TarContents } from './tar-contents.ts';
 
 /** The server sends 32 kB at a time; handing that little to the compressor costs more than compressing it. */

@@ -1,16 +1,20 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { ownWalFiles } from '../local/files-as-owner/file-work.ts';
 import { liveSegments } from './live-segments.ts';
 import { segmentName, segmentStart } from './wal-names.ts';
 import { PAGE_BYTES } from './wal-page.ts';
 
+let data: string;
 let folder: string;
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'pg-wal-'));
+  data = await mkdtemp(join(tmpdir(), 'pg-wal-'));
+  folder = join(data, 'pg_wal');
+  await mkdir(folder);
 });
-afterEach(() => rm(folder, { recursive: true }));
+afterEach(() => rm(data, { recursive: true }));
 
 /** A file of this name whose first page was written on a timeline. */
 async function segment(timeline: number, number: number, writtenOn: number): Promise<void> {
@@ -24,7 +28,7 @@ async function segment(timeline: number, number: number, writtenOn: number): Pro
 }
 
 const numbers = async () =>
-  (await liveSegments(folder, null)).map(({ timeline, number }) => [timeline, number]);
+  (await liveSegments(ownWalFiles(data), null)).map(({ timeline, number }) => [timeline, number]);
 
 test('a file that waits to be written is none, also when it had the same number on the timeline that was left', async () => {
   await writeFile(join(folder, '00000002.history'), '1\t0/3000200\tbefore 2026-11-20 10:00:00+00\n');

@@ -80,7 +80,8 @@ class Backups implements ClusterBackups {
   ship(ref: string): Promise<ArchivePass> {
     return this.#passes.run(ref, async () => {
       try {
-        return await this.#shipper(ref).pass(await this.#driver.walFolders(ref));
+        const askPosition = () => this.#driver.walPosition(ref);
+        return await this.#shipper(ref).pass(await this.#driver.walFiles(ref), askPosition);
       } catch (error) {
         throw explainFullDisk(error, `the log of ${ref} is not archived any more`);
       }

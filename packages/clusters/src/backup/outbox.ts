@@ -1,15 +1,15 @@
-import { readdir, unlink } from 'node:fs/promises';
-import { join } from 'node:path';
+import type { WalFiles } from '../driver.ts';
 import type { BackupStore } from './backup-store.ts';
 import { BackupError } from './cluster-backups.ts';
 import { compress } from './compression.ts';
-import { openPlainFile } from './live-segments.ts';
+import { readHistory } from './live-segments.ts';
 import { storeKeys } from './store-keys.ts';
 import {
   parseHistoryName,
   parseSegmentName,
   SEGMENT_BYTES,
   type Segment,
+  segmentName,
   segmentStart,
 } from './wal-names.ts';
 import { systemIdentifierOf } from './wal-page.ts';
@@ -30,29 +30,26 @@ export interface Taken {
 export async function takeOutbox(
   store: BackupStore,
   ref: string,
-  outbox: string,
+  files: WalFiles,
   present: number,
 ): Promise<Taken> {
   const taken: Taken = { segments: [], bytes: 0 };
-  for (const name of await outboxNames(outbox)) {
+  for (const name of await outboxNames(files)) {
     const segment = parseSegmentName(name);
     if (segment) {
-      const bytes = await takeSegment(store, ref, join(outbox, name), segment, present);
+      const bytes = await takeSegment(store, ref, files, segment, present);
       taken.bytes += bytes;
       taken.segments.push(segment);
     }
-    if (segment || NEEDLESS.test(name) || parseHistoryName(name) !== null) await unlink(join(outbox, name));
+    if (segment || NEEDLESS.test(name) || parseHistoryName(name) !== null)
+      await files.remove('finished', name);
   }
   return taken;
 }
 
 /** Sorted; empty if there is no outbox. */
-export async function outboxNames(outbox: string): Promise<string[]> {
-  const names = await readdir(outbox).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return [];
-    throw error;
-  });
-  return names.filter((name) => !name.startsWith('archtemp.')).sort();
+async function outboxNames(files: WalFiles): Promise<string[]> {
+  return (await files.list('finished')).filter((name) => !name.startsWith('archtemp.'));
 }
 
 /** Keeps the histories of timelines that the store does not have yet. @returns bytes */
@@ -60,15 +57,15 @@ export async function keepHistories(
   store: BackupStore,
   ref: string,
   systemIdentifier: string,
-  folder: string,
+  files: WalFiles,
 ): Promise<number> {
   let bytes = 0;
-  for (const name of (await readdir(folder)).sort()) {
+  for (const name of await files.list('log')) {
     const timeline = parseHistoryName(name);
     if (timeline === null) continue;
     const key = storeKeys.history(ref, systemIdentifier, timeline);
     if (await store.stat(key)) continue;
-    const text = await readAll(join(folder, name));
+    const text = await readHistory(files, name);
     if (text) bytes += await store.put(key, text);
   }
   return bytes;
@@ -77,16 +74,17 @@ export async function keepHistories(
 async function takeSegment(
   store: BackupStore,
   ref: string,
-  path: string,
+  files: WalFiles,
   segment: Segment,
   present: number,
 ): Promise<number> {
-  const content = await readAll(path);
+  const name = segmentName(segment);
+  const content = await files.read('finished', name, 0, SEGMENT_BYTES + 1);
   const identifier = content && systemIdentifierOf(content, segmentStart(segment.number));
   if (!content || !identifier || content.length !== SEGMENT_BYTES)
     throw new BackupError(
       'archive_failed',
-      `The server of ${ref} left ${path} to be archived, which is no segment of its log: move that file away.`,
+      `The server of ${ref} left ${name} to be archived, which is no segment of its log: move that file out of pg_wal/outbox.`,
     );
   const finished = storeKeys.finished(ref, identifier, segment);
   const partial = storeKeys.partial(ref, identifier, segment);
@@ -94,14 +92,4 @@ async function takeSegment(
   const bytes = await store.put(finished, await compress(content));
   await store.remove(partial);
   return bytes;
-}
-
-async function readAll(path: string): Promise<Buffer | null> {
-  const file = await openPlainFile(path);
-  if (!file) return null;
-  try {
-    return await file.readFile();
-  } finally {
-    await file.close();
-  }
 }

@@ -1,7 +1,5 @@
-import { chown, open, rename, stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { exists } from '../local/exists.ts';
+import type { WalFiles } from '../driver.ts';
 import type { BackupStore } from './backup-store.ts';
 import { nullIfNotFound } from './base-record.ts';
 import { BackupError } from './cluster-backups.ts';
@@ -22,15 +20,11 @@ export async function placeSegment(
   ref: string,
   systemIdentifier: string,
   segment: StoredSegment,
-  walFolder: string,
+  files: WalFiles,
 ): Promise<number> {
   const name = segmentName(segment);
-  const path = join(walFolder, name);
-  const mark = join(walFolder, 'archive_status', `${name}.done`);
-  const owner = await stat(walFolder);
-  await writeFile(mark, '', { mode: 0o600 });
-  await chown(mark, owner.uid, owner.gid);
-  if (await exists(path)) return 0;
+  await files.write('marks', `${name}.done`, Buffer.alloc(0), 0);
+  if (await files.stat('log', name)) return 0;
   const content = await readSegment(store, ref, systemIdentifier, segment);
   const identifier = systemIdentifierOf(content, segmentStart(segment.number));
   if (identifier === null) throw damaged(ref, segment);
@@ -39,16 +33,8 @@ export async function placeSegment(
       'foreign',
       `The archive of ${ref} holds ${name} of another database: choose a moment before it, or take a new backup.`,
     );
-  const unfinished = join(walFolder, `restoring.${name}`);
-  const file = await open(unfinished, 'w', 0o600);
-  try {
-    await file.writeFile(content);
-    await file.chown(owner.uid, owner.gid);
-    await file.truncate(SEGMENT_BYTES); // fills up with zeros, which recovery takes for the end of the log
-  } finally {
-    await file.close();
-  }
-  await rename(unfinished, path);
+  // What is filled up with zeros recovery takes for the end of the log.
+  await files.write('log', name, content, SEGMENT_BYTES);
   return SEGMENT_BYTES;
 }
 
@@ -61,11 +47,11 @@ export async function placeHistories(
   ref: string,
   systemIdentifier: string,
   wal: StoredWal,
-  walFolder: string,
+  files: WalFiles,
 ): Promise<void> {
   for (const timeline of wal.histories) {
     const content = await buffer(await store.read(storeKeys.history(ref, systemIdentifier, timeline)));
-    await writeFile(join(walFolder, `${timelineName(timeline)}.history`), content, { mode: 0o600 });
+    await files.write('log', `${timelineName(timeline)}.history`, content, content.length);
   }
 }
 

@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { withClient } from '@basalt/postgres';
 import { type ClusterDriver, ClusterError, type ClusterSettings } from '../driver.ts';
+import { readHistory } from './live-segments.ts';
 import { pathTo } from './timeline-history.ts';
 import { timelineName } from './wal-names.ts';
 
@@ -61,8 +60,7 @@ export async function readRecovered(driver: ClusterDriver, scratch: string): Pro
     return rows[0];
   });
   const timeline = Number.parseInt(row?.file.slice(0, 8) ?? '', 16);
-  const { current } = await driver.walFolders(scratch);
-  const history = await readFile(join(current, `${timelineName(timeline)}.history`), 'utf8');
-  const endLsn = pathTo(timeline, history).at(-1)?.begin ?? 0n;
+  const history = await readHistory(await driver.walFiles(scratch), `${timelineName(timeline)}.history`);
+  const endLsn = history ? (pathTo(timeline, history.toString('utf8')).at(-1)?.begin ?? 0n) : 0n;
   return { timeline, endLsn, lastCommitAt: row?.at == null ? null : new Date(Number(row.at)) };
 }

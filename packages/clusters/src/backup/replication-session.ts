@@ -2,15 +2,12 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import type { ClusterAddress } from '../driver.ts';
-
-const PROTOCOL_3 = 196_608;
-const HEADER = 5;
-
-/** One message of the server: its letter in the protocol, and its body without the length. */
-export interface ServerMessage {
-  type: string;
-  body: Buffer;
-}
+import {
+  HEADER,
+  queryMessage,
+  replicationStartup,
+  type ServerMessage,
+} from '../local/replication-messages.ts';
 
 /**
  * A replication connection over a cluster's trusted socket. Messages are read one by one, so a slow reader slows the server
@@ -33,7 +30,7 @@ export class ReplicationSession {
     socket.once('close', () => signal?.removeEventListener('abort', abort));
     socket.on('error', () => undefined); // the reader of messages hears of it
     await once(socket, 'connect');
-    socket.write(startupMessage(address.user));
+    socket.write(replicationStartup(address.user, { application_name: 'basalt backup' }));
     const session = new ReplicationSession(socket);
     for await (const message of session.untilReady()) void message;
     return session;
@@ -41,11 +38,7 @@ export class ReplicationSession {
 
   /** Sends a command; its answer ends with `untilReady`. */
   async *send(command: string): AsyncGenerator<ServerMessage> {
-    const body = Buffer.from(`${command}\0`);
-    const head = Buffer.alloc(HEADER);
-    head.write('Q');
-    head.writeInt32BE(body.length + 4, 1);
-    this.#socket.write(Buffer.concat([head, body]));
+    this.#socket.write(queryMessage(command));
     yield* this.untilReady();
   }
 
@@ -65,19 +58,6 @@ export class ReplicationSession {
   }
 }
 
-/** The values of a row as text. */
-export function rowValues(body: Buffer): (string | null)[] {
-  const values: (string | null)[] = [];
-  let at = 2;
-  for (let left = body.readInt16BE(0); left > 0; left -= 1) {
-    const length = body.readInt32BE(at);
-    at += 4;
-    values.push(length < 0 ? null : body.toString('utf8', at, at + length));
-    at += Math.max(length, 0);
-  }
-  return values;
-}
-
 async function* readMessages(socket: Socket): AsyncGenerator<ServerMessage> {
   let pending: Buffer = Buffer.alloc(0);
   for await (const chunk of socket as AsyncIterable<Buffer>) {
@@ -91,15 +71,6 @@ async function* readMessages(socket: Socket): AsyncGenerator<ServerMessage> {
     }
     pending = pending.subarray(at);
   }
-}
-
-function startupMessage(user: string): Buffer {
-  const pairs = ['user', user, 'replication', 'true', 'application_name', 'basalt backup'];
-  const body = Buffer.from(`${pairs.join('\0')}\0\0`);
-  const head = Buffer.alloc(8);
-  head.writeInt32BE(head.length + body.length, 0);
-  head.writeInt32BE(PROTOCOL_3, 4);
-  return Buffer.concat([head, body]);
 }
 
 function errorText(body: Buffer): string {

@@ -1,6 +1,7 @@
 import { rm, statfs, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { type ClusterDriver, POSTGRES_MAJORS } from '../driver.ts';
+import { type ClusterDriver, POSTGRES_MAJORS, type WalFiles } from '../driver.ts';
+import { ownWalFiles } from '../local/files-as-owner/file-work.ts';
 import type { ArchiveState } from './archive-state.ts';
 import type { BackupStore } from './backup-store.ts';
 import { type BaseRecord, readBaseRecords, withoutChecksum } from './base-record.ts';
@@ -104,9 +105,9 @@ class Restoration {
     const onBytes = (bytes: number) => this.#count(bytes);
     await unpackBase(store, base, folder, { onBytes, pace: this.#parts.pace, signal });
     this.#count(base.dataBytes - this.#done); // what the archive has around its files
-    const walFolder = join(folder, 'pg_wal');
-    await placeHistories(store, ref, base.systemIdentifier, this.#view.wal, walFolder);
-    await this.#place(first, walFolder);
+    const files = ownWalFiles(folder);
+    await placeHistories(store, ref, base.systemIdentifier, this.#view.wal, files);
+    await this.#place(first, files);
     await writeFile(join(folder, 'recovery.signal'), '', { mode: 0o600 });
     await driver.create(
       { ref: scratch, kind: 'scratch', major: base.major, port: null },
@@ -126,7 +127,7 @@ class Restoration {
     let end = await this.#attempt(target);
     if (end === 'ended early' && rest.length > 0) {
       this.#total += rest.length * SEGMENT_BYTES;
-      await this.#place(rest, (await this.#parts.driver.walFolders(this.#request.scratch)).current);
+      await this.#place(rest, await this.#parts.driver.walFiles(this.#request.scratch));
       end = await this.#attempt(target);
     }
     if (end === 'promoted') return target.kind === 'latest';
@@ -146,12 +147,12 @@ class Restoration {
     throw outOfRange(ref, target.at, this.#choice.base.finishedAt, this.#view.latest);
   }
 
-  async #place(segments: readonly StoredSegment[], walFolder: string): Promise<void> {
+  async #place(segments: readonly StoredSegment[], files: WalFiles): Promise<void> {
     const { ref, signal } = this.#request;
     const { systemIdentifier } = this.#choice.base;
     await inParallel(segments, SEGMENTS_AT_ONCE, async (segment) => {
       signal?.throwIfAborted();
-      await placeSegment(this.#parts.store, ref, systemIdentifier, segment, walFolder);
+      await placeSegment(this.#parts.store, ref, systemIdentifier, segment, files);
       this.#count(SEGMENT_BYTES);
     });
   }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ClusterAddress, PostgresMajor } from '../driver.ts';
+import { rowValues } from '../local/replication-messages.ts';
 import type { BackupStore } from './backup-store.ts';
 import { type BaseRecord, newBaseId, writeBaseRecord } from './base-record.ts';
 import { BaseStream } from './base-stream.ts';
@@ -10,7 +11,7 @@ import { compressor } from './compression.ts';
 import { explainFullDisk, isConsequence } from './explain-failure.ts';
 import { holdWal } from './hold-wal.ts';
 import { type Pace, paced } from './pace.ts';
-import { ReplicationSession, rowValues } from './replication-session.ts';
+import { ReplicationSession } from './replication-session.ts';
 import { storeKeys } from './store-keys.ts';
 
 const SPACE_TO_LEAVE = 256 * 1024 * 1024;

@@ -1,6 +1,4 @@
-import { stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import type { WalFolders } from '../driver.ts';
+import type { WalFiles, WalPosition } from '../driver.ts';
 import {
   type ArchiveState,
   type Branch,
@@ -14,24 +12,22 @@ import type { BackupStore } from './backup-store.ts';
 import { clockSetTo, type PassedAt } from './clock-changes.ts';
 import { type ArchivePass, BackupError } from './cluster-backups.ts';
 import { copyTail } from './copy-tail.ts';
-import { type LiveSegment, liveSegments, readIdentifier } from './live-segments.ts';
-import { keepHistories, outboxNames, takeOutbox } from './outbox.ts';
+import { type LiveSegment, liveSegments } from './live-segments.ts';
+import { keepHistories, takeOutbox } from './outbox.ts';
 import { storeKeys } from './store-keys.ts';
 import { storedWal } from './stored-wal.ts';
-import { type Segment, segmentName } from './wal-names.ts';
+import type { Segment } from './wal-names.ts';
 
 /** How often the state of an idle cluster's archive is written down. */
 const WRITE_DOWN_MS = 30_000;
-/** Clocks of file systems tick so coarsely that two writes close together may bear the same time. */
-const CLOCK_TICK_MS = 100;
 const MOST_ATTEMPTS = 5;
+/** A server hands a finished segment over a moment after it has gone on to the next one. */
+const QUIET_PASSES = 3;
 
 /** What a shipper remembers of the segment being written. */
 interface Position {
   segment: Segment;
   offset: number;
-  /** Null: look again, it may have changed. */
-  writtenAtMs: number | null;
 }
 
 /** The WAL archive of one cluster. One pass at a time. */
@@ -46,8 +42,9 @@ export class WalShipper {
   /** Which server, by its start, on which data directory the rest is about. */
   #source = '';
   #branch: Branch | null = null;
-  /** Whether everything that the server had was copied once. */
-  #isCaughtUp = false;
+  /** Where the server was in the newest passes that looked at its files, as text, and how many of them found nothing. */
+  #copiedUntil: string | null = null;
+  #quietPasses = 0;
   /** The newest finished segment in the store, of the present branch; its number is -1 if there is none. */
   #finished: Segment | null = null;
   #position: Position | null = null;
@@ -63,20 +60,26 @@ export class WalShipper {
     return this.#state;
   }
 
-  /** @throws {BackupError} archive_failed */
-  async pass(folders: WalFolders): Promise<ArchivePass> {
+  /**
+   * @param askPosition where the server says that it is. Files are looked at only when that has changed.
+   * @throws {BackupError} archive_failed
+   */
+  async pass(files: WalFiles, askPosition: () => Promise<WalPosition | null>): Promise<ArchivePass> {
     const passedAt = this.#now();
     const safeUntil = passedAt.moment;
-    await this.#recognize(folders);
-    if (await this.#isIdle(folders)) {
+    const position = await askPosition();
+    const isSame = position !== null && this.#copiedUntil === textOf(position);
+    if (isSame && this.#quietPasses >= QUIET_PASSES) {
       await this.#writeDown(passedAt, false);
       return { safeUntil, bytes: 0 };
     }
+    await this.#recognize(files);
     let bytes = 0;
+    let taken = 0;
     for (let attempt = 1; ; attempt += 1) {
-      const copied = await this.#copy(folders, safeUntil);
+      const copied = await this.#copy(files);
       bytes += copied.bytes;
-      this.#isCaughtUp = copied.isComplete;
+      taken += copied.taken;
       if (copied.isComplete) break;
       if (attempt === MOST_ATTEMPTS)
         throw new BackupError(
@@ -84,22 +87,20 @@ export class WalShipper {
           `The log of ${this.#ref} changes faster than it can be archived.`,
         );
     }
+    this.#quietPasses = isSame && taken === 0 ? this.#quietPasses + 1 : 0;
+    this.#copiedUntil = position && textOf(position);
     await this.#writeDown(passedAt, bytes > 0);
     return { safeUntil, bytes };
   }
 
   /** Forgets what it knew when another data directory or another start of the server is behind the folder. */
-  async #recognize({ current }: WalFolders): Promise<void> {
-    const folder = await stat(current);
-    // A server that crashed writes the end of its log anew. It says in this file that it is ready again.
-    const server = await stat(join(dirname(current), 'postmaster.pid')).catch(() => null);
-    const source = `${folder.ino} ${server?.ino ?? 0} ${server?.mtimeMs ?? 0}`;
+  async #recognize(files: WalFiles): Promise<void> {
+    const source = await files.source();
     if (source === this.#source) return;
     this.#source = '';
     this.#position = null;
     this.#branch = null;
-    this.#isCaughtUp = false;
-    const newest = (await liveSegments(current, null)).at(-1);
+    const newest = (await liveSegments(files, null)).at(-1);
     if (!newest)
       throw new BackupError('archive_failed', `The log of ${this.#ref} is empty: it never started.`);
     await this.#enter(newest);
@@ -116,35 +117,19 @@ export class WalShipper {
     this.#finished = { timeline, number };
   }
 
-  async #isIdle({ outbox, current }: WalFolders): Promise<boolean> {
-    const last = this.#finished;
-    if (!last || !this.#isCaughtUp) return false;
-    const open = this.#position && this.#position.segment.number > last.number ? this.#position : null;
-    if (open) {
-      const file = await stat(join(current, segmentName(open.segment))).catch(() => null);
-      if (open.writtenAtMs === null || file?.mtimeMs !== open.writtenAtMs) return false;
-    }
-    const { timeline, number } = open?.segment ?? last;
-    if (await readIdentifier(current, { timeline, number: number + 1 })) return false;
-    return (await outboxNames(outbox)).length === 0;
-  }
-
   /**
    * The segments are listed before the outbox is read: one that is in neither was taken from the outbox earlier, because the
    * server lets go of a segment only after it has put it there.
    */
-  async #copy(
-    { outbox, current }: WalFolders,
-    safeUntil: Date,
-  ): Promise<{ bytes: number; isComplete: boolean }> {
-    const live = await liveSegments(current, (this.#finished?.number ?? -1) < 0 ? null : this.#finished);
+  async #copy(files: WalFiles): Promise<{ bytes: number; taken: number; isComplete: boolean }> {
+    const live = await liveSegments(files, (this.#finished?.number ?? -1) < 0 ? null : this.#finished);
     const newest = live.at(-1);
     if (newest && this.#branch && !isSameBranch(newest, this.#branch)) await this.#enter(newest);
     const branch = this.#branch;
-    if (!branch) return { bytes: 0, isComplete: true };
+    if (!branch) return { bytes: 0, taken: 0, isComplete: true };
     const { systemIdentifier, timeline } = branch;
-    let bytes = await keepHistories(this.#store, this.#ref, systemIdentifier, current);
-    const taken = await takeOutbox(this.#store, this.#ref, outbox, timeline);
+    let bytes = await keepHistories(this.#store, this.#ref, systemIdentifier, files);
+    const taken = await takeOutbox(this.#store, this.#ref, files, timeline);
     bytes += taken.bytes;
     for (const segment of taken.segments)
       if (segment.timeline === timeline && segment.number > (this.#finished?.number ?? -1))
@@ -153,32 +138,22 @@ export class WalShipper {
       (each) => each.timeline === timeline && each.number > (this.#finished?.number ?? -1),
     );
     for (const segment of open) {
-      const copied = await this.#copyOpen(current, segment, segment === open.at(-1), safeUntil);
-      if (copied === null) return { bytes, isComplete: false };
+      const copied = await this.#copyOpen(files, segment, segment === open.at(-1));
+      if (copied === null) return { bytes, taken: taken.segments.length, isComplete: false };
       bytes += copied;
     }
-    return { bytes, isComplete: true };
+    return { bytes, taken: taken.segments.length, isComplete: true };
   }
 
-  async #copyOpen(
-    folder: string,
-    segment: LiveSegment,
-    isLast: boolean,
-    safeUntil: Date,
-  ): Promise<number | null> {
+  async #copyOpen(files: WalFiles, segment: LiveSegment, isLast: boolean): Promise<number | null> {
     const key = storeKeys.partial(this.#ref, segment.systemIdentifier, segment);
     const known = this.#position?.segment;
     const isKnown = known?.number === segment.number && known.timeline === segment.timeline;
     const from = isKnown ? (this.#position?.offset ?? 0) : 0;
-    const tail = await copyTail(this.#store, key, folder, segment, from, isLast);
+    const tail = await copyTail(this.#store, key, files, segment, from, isLast);
     if (!tail) return null;
-    const isSettled = safeUntil.getTime() - tail.writtenAtMs > CLOCK_TICK_MS;
     const { timeline, number } = segment;
-    this.#position = {
-      segment: { timeline, number },
-      offset: tail.offset,
-      writtenAtMs: isSettled ? tail.writtenAtMs : null,
-    };
+    this.#position = { segment: { timeline, number }, offset: tail.offset };
     return tail.bytes;
   }
 
@@ -201,4 +176,8 @@ export class WalShipper {
     const segment = Math.max(this.#position?.segment.number ?? -1, this.#finished?.number ?? -1);
     return to && { to, segment };
   }
+}
+
+function textOf({ systemIdentifier, timeline, lsn }: WalPosition): string {
+  return `${systemIdentifier} ${timeline} ${lsn}`;
 }

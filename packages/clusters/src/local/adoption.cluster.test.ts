@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { withClient } from '@basalt/postgres';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { hostPid } from './host-pid-for-test.ts';
 import type { LocalDriver } from './local-driver.ts';
-import { findServer } from './running-server.ts';
 import { project, useTestDriver } from './test-driver.ts';
 
 const context = useTestDriver();
@@ -68,7 +68,7 @@ test('a crash of one session is not the end: the watch goes on', async () => {
   driver.onExit((ref) => exits.push(ref));
   await withClient(address, async (client) => {
     const { rows } = await client.query('select pg_backend_pid() as pid');
-    process.kill(rows[0].pid, 'SIGKILL'); // the postmaster ends all other sessions and recovers
+    process.kill(await hostPid(pid, rows[0].pid), 'SIGKILL'); // the postmaster ends all other sessions and recovers
     await client.query('select 1').catch(() => undefined);
   });
   await expect
@@ -99,6 +99,7 @@ test('closing the driver leaves its servers running', async () => {
   const first = await context.open();
   const { pid } = await first.start('abc');
   await first.close();
-  expect((await findServer(`${driver.root}/projects/abc/data`))?.pid).toBe(pid);
+  expect(await driver.status('abc')).toBe('running');
+  expect((await driver.start('abc')).pid).toBe(pid);
   await expect(first.start('abc')).rejects.toThrow(/driver is closed/);
 });

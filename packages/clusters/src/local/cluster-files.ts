@@ -1,22 +1,26 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, chown, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, chown, lstat, mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ClusterError, type ClusterKind, type NewCluster, PLATFORM_REF } from '../driver.ts';
-import { chooseUid, ownerOf, runsAsRoot } from './access.ts';
+import { ownerOf, runsAsRoot } from './access.ts';
 import type { ClusterOnDisk } from './cluster-on-disk.ts';
 import { type ClusterRecord, isDataFolderName, readRecord, writeRecord } from './cluster-record.ts';
 import { chownTree, type Owner } from './copy-tree.ts';
 import { exists } from './exists.ts';
 import { flushDisk } from './flush-disk.ts';
-import { type ClusterFolder, checkRef, clusterFolder, PARENTS } from './layout.ts';
+import { type ClusterFolder, checkRef, clusterFolder, PARENTS, socketFolder } from './layout.ts';
 import { type DataPlace, moveData } from './move-data.ts';
+import { ownersInPool } from './pool.ts';
+import { removeTree } from './remove-tree.ts';
+import { reown } from './reown.ts';
 import { killServer } from './running-server.ts';
 import { scratchName } from './scratch-name.ts';
+import type { UidRanges } from './uid-ranges.ts';
 
 /** Where a new cluster's data directory comes from. */
 export type DataSource =
-  /** Puts one at the path it is given. */
-  | { make: (target: string) => Promise<void> }
+  /** Puts one at the path it is given, and says whose it is. */
+  | { make: (target: string) => Promise<Owner | null> }
   /** A finished one to take over. */
   | { dataDirectory: string }
   | { scratch: ClusterOnDisk };
@@ -35,16 +39,22 @@ const TAKEN_OVER = 'data-taken-over';
 /** What clusters own on disk. Callers hold the cluster's lock when they change something. */
 export class ClusterFiles {
   readonly #root: string;
-  readonly #portBase: number;
+  readonly #uids: UidRanges | null;
   readonly #durable: boolean;
-  /** Users given to clusters that have no record yet. */
-  readonly #reserved = new Set<number>();
 
-  /** @param durable false: what is taken over is not flushed to disk, for throw-away clusters */
-  constructor(root: string, portBase: number, durable: boolean) {
+  /**
+   * @param uids the users that are ours to give; null: everything runs as ourselves
+   * @param durable false: what is taken over is not flushed to disk, for throw-away clusters
+   */
+  constructor(root: string, uids: UidRanges | null, durable: boolean) {
     this.#root = root;
-    this.#portBase = portBase;
+    this.#uids = uids;
     this.#durable = durable;
+  }
+
+  /** A user under whom nothing has ever run; null: everything runs as ourselves. */
+  async newOwner(): Promise<Owner | null> {
+    return this.#uids && ownerOf(await this.#uids.take(() => this.#takenUids()));
   }
 
   /** @throws {ClusterError} not_found */
@@ -57,9 +67,20 @@ export class ClusterFiles {
   async find(ref: string): Promise<ClusterOnDisk | null> {
     for (const files of this.#folders(ref)) {
       const record = await readRecord(files.record);
-      if (record) return { record, files, data: join(files.folder, record.data) };
+      if (record) return this.#onDisk(record, files);
     }
     return null;
+  }
+
+  #onDisk(record: ClusterRecord, files: ClusterFolder): ClusterOnDisk {
+    const data = join(files.folder, record.data);
+    const sockets = socketFolder(this.#root, record.ref, record.port);
+    return {
+      record,
+      files,
+      data,
+      place: { data, state: files.server, sockets, uid: this.#ownUid(record.uid) },
+    };
   }
 
   /** The complete clusters of projects, sorted. */
@@ -86,39 +107,52 @@ export class ClusterFiles {
     const existing = await this.find(ref);
     if (existing) return checkSame(existing.record, cluster);
     const files = clusterFolder(this.#root, ref, kind);
-    const uid = runsAsRoot ? await this.#reserveUid(cluster) : null;
-    const owner = ownerOf(uid);
     const data = 'make' in source ? 'data' : TAKEN_OVER;
     try {
       if (!(await isTakenOver(source, join(files.folder, data)))) await this.remove(ref);
-      await makeFolder(files.folder, owner);
-      await fill({ ref, folder: files.folder, data }, source);
-      await this.handOver(join(files.folder, data), owner, 'make' in source);
+      await makeFolder(files.folder);
+      const uid = await this.#fill({ ref, folder: files.folder, data }, source);
       const createdAt = new Date().toISOString();
       await writeRecord(files.record, { ref, kind, major, version, port, uid, updates, createdAt, data });
     } catch (error) {
       if ('make' in source) await this.remove(ref).catch(() => undefined);
       throw error;
-    } finally {
-      if (uid !== null) this.#reserved.delete(uid);
     }
   }
 
-  /** Gives a data directory to the user of its server, and makes it durable unless it is already. */
-  async handOver(data: string, owner: Owner | null, isDurable: boolean): Promise<void> {
-    if (owner) await chownTree(data, owner);
-    await chmod(data, 0o700);
-    if (this.#durable && !isDurable) await flushDisk(data);
+  /** Makes a data directory durable that has been moved here. */
+  async settle(data: string): Promise<void> {
+    if (this.#durable) await flushDisk(data);
+  }
+
+  /** @returns the uid of the data directory */
+  async #fill(to: DataPlace, source: DataSource): Promise<number | null> {
+    const target = join(to.folder, to.data);
+    if ('make' in source) return (await source.make(target))?.uid ?? null;
+    if ('scratch' in source) {
+      await moveData(source.scratch, to);
+      await this.settle(target);
+      return source.scratch.record.uid;
+    }
+    if (!(await isTakenOver(source, target))) await rename(source.dataDirectory, target);
+    const owner = await this.newOwner();
+    // Nobody has worked under the new user yet, and nobody else could enter: nothing changes while we walk.
+    if (owner) await chownTree(target, owner);
+    await chmod(target, 0o700);
+    await this.settle(target);
+    return owner?.uid ?? null;
   }
 
   /** Ends all servers of a cluster and deletes its folder, whether it is complete or not. */
   async remove(ref: string): Promise<void> {
     const movedTo = (await this.find(ref).catch(() => null))?.record.movedTo; // a damaged record keeps nobody from deleting
     if (movedTo) await this.#removeUnclaimed(movedTo.ref, movedTo.data);
-    for (const { folder } of this.#folders(ref)) {
-      if (!(await exists(folder))) continue;
-      for (const data of await dataFolders(folder)) await killServer(join(folder, data));
-      await this.#trash(folder, ref);
+    for (const files of this.#folders(ref)) {
+      if (!(await exists(files.folder))) continue;
+      const names = await dataFolders(files.folder);
+      for (const data of names) await this.#killServer(files, ref, data);
+      for (const data of names) await this.#trash(join(files.folder, data), ref);
+      await this.#trash(files.folder, ref);
     }
   }
 
@@ -144,8 +178,16 @@ export class ClusterFiles {
   async removeData({ record, files }: Pick<ClusterOnDisk, 'record' | 'files'>, name: string): Promise<void> {
     const folder = join(files.folder, name);
     if (!(await exists(folder))) return;
-    await killServer(folder);
+    await this.#killServer(files, record.ref, name);
     await this.#trash(folder, record.ref);
+  }
+
+  /** The server of a data directory, known or not, and all else of its user. */
+  async #killServer(files: ClusterFolder, ref: string, name: string): Promise<void> {
+    const data = join(files.folder, name);
+    const { uid } = await lstat(data);
+    const sockets = socketFolder(this.#root, ref, null);
+    await killServer({ data, state: files.server, sockets, uid: this.#ownUid(uid) });
   }
 
   /** Who runs the server. A data folder made by an ordinary user keeps its owner when root takes over. */
@@ -157,13 +199,36 @@ export class ClusterFiles {
       );
     if (!runsAsRoot) return null;
     if (record.uid !== null) return ownerOf(record.uid);
-    const { uid, gid } = await stat(data);
+    const { uid, gid } = await lstat(data);
     return { uid, gid };
+  }
+
+  /**
+   * The cluster with a user of its own, if it is stopped and has none yet: earlier versions gave users that other installations
+   * of the machine may have as well, and what an ordinary user made belongs to him.
+   */
+  async withOwnUser(cluster: ClusterOnDisk): Promise<ClusterOnDisk> {
+    const { record, files, data } = cluster;
+    const uids = this.#uids;
+    if (!uids || this.#ownUid(record.uid) !== null) return cluster;
+    const former = await this.owner(cluster);
+    const owner = await this.newOwner();
+    if (!former || !owner) return cluster;
+    await reown(data, (uid) => uid === former.uid || uids.owns(uid), owner);
+    await makeFolder(files.folder);
+    const changed = { ...record, uid: owner.uid };
+    await writeRecord(files.record, changed);
+    return this.#onDisk(changed, files);
   }
 
   /** Only root and the server may read the access rules; the server cannot write them. */
   async writeHostAccess({ files }: ClusterOnDisk, owner: Owner | null, text: string): Promise<void> {
-    if ((await readFile(files.hostAccess, 'utf8').catch(() => null)) === text) return;
+    const gid = owner?.gid ?? process.getgid?.();
+    const isOpen = await lstat(files.hostAccess).then(
+      (stats) => stats.gid === gid,
+      () => false,
+    );
+    if (isOpen && (await readFile(files.hostAccess, 'utf8')) === text) return;
     const scratch = scratchName(files.hostAccess);
     await writeFile(scratch, text, { mode: 0o600 });
     if (owner) await chown(scratch, 0, owner.gid);
@@ -191,23 +256,24 @@ export class ClusterFiles {
   }
 
   /** Gone from its place at once, so that a kill in the middle leaves nothing half-deleted there. */
-  async #trash(folder: string, ref: string): Promise<void> {
+  async #trash(path: string, ref: string): Promise<void> {
     const trash = join(this.#root, 'trash', `${ref}~${randomBytes(6).toString('hex')}`);
-    await rename(folder, trash);
-    await rm(trash, { recursive: true, force: true, maxRetries: 3 });
+    await rename(path, trash);
+    await removeTree(trash);
   }
 
-  async #reserveUid(cluster: NewCluster): Promise<number> {
-    const taken = new Set(this.#reserved);
-    for (const ref of [...(await this.list()), ...(await this.listScratch())]) {
-      const uid = (await this.find(ref).catch(() => null))?.record.uid;
-      if (uid != null) taken.add(uid);
+  /** Null: it is not ours alone. */
+  #ownUid(uid: number | null): number | null {
+    return uid !== null && this.#uids?.owns(uid) ? uid : null;
+  }
+
+  async #takenUids(): Promise<Set<number>> {
+    const taken = new Set(await ownersInPool(join(this.#root, 'pool')));
+    for (const ref of [PLATFORM_REF, ...(await this.list()), ...(await this.listScratch())]) {
+      const record = (await this.find(ref).catch(() => null))?.record;
+      for (const { uid } of record ? [record, ...(record.kept ?? [])] : []) if (uid !== null) taken.add(uid);
     }
-    // From here to the reservation nothing waits, so two creations side by side cannot choose the same.
-    for (const uid of this.#reserved) taken.add(uid);
-    const uid = chooseUid(cluster, this.#portBase, taken);
-    this.#reserved.add(uid);
-    return uid;
+    return taken;
   }
 }
 
@@ -218,13 +284,6 @@ async function isTakenOver(source: DataSource, target: string): Promise<boolean>
   return !(await exists(from)) && (await exists(target));
 }
 
-async function fill(to: DataPlace, source: DataSource): Promise<void> {
-  const target = join(to.folder, to.data);
-  if ('make' in source) return source.make(target);
-  if ('scratch' in source) return moveData(source.scratch, to);
-  if (!(await isTakenOver(source, target))) await rename(source.dataDirectory, target);
-}
-
 function knownData(record: ClusterRecord): Set<string> {
   return new Set([record, ...(record.kept ?? [])].map(({ data }) => data));
 }
@@ -233,12 +292,15 @@ async function dataFolders(folder: string): Promise<string[]> {
   return (await readdir(folder)).filter(isDataFolderName);
 }
 
-/** Ours, and passable for the cluster's user alone: it can neither replace the record nor the log. */
-async function makeFolder(folder: string, owner: Owner | null): Promise<void> {
+/**
+ * Ours: no server can replace its record, its log or its data directory. Passable, because every data directory in it has a user
+ * of its own, who alone can enter it.
+ */
+async function makeFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  if (!owner) return;
-  await chown(folder, 0, owner.gid);
-  await chmod(folder, 0o710);
+  if (!runsAsRoot) return;
+  await chown(folder, 0, 0);
+  await chmod(folder, 0o711);
 }
 
 /** @throws {ClusterError} bad_request: an existing cluster is not what somebody wants to create */

@@ -1,22 +1,22 @@
 import type { ClusterStats, StatsOptions } from '../driver.ts';
-import { diskUsage } from './disk-usage.ts';
+import type { ClusterOnDisk } from './cluster-on-disk.ts';
+import { type DiskFigures, diskUsage } from './disk-usage.ts';
 import { processes } from './processes.ts';
 import { findServer } from './running-server.ts';
-import { walFoldersOf } from './wal-folders.ts';
 
-type DiskFigures = Pick<ClusterStats, 'diskBytes' | 'walBytes'>;
+const NOTHING: DiskFigures = { diskBytes: 0, walBytes: 0 };
 
 /** What clusters use. Remembers what takes long to find out. */
 export class ClusterMeter {
   readonly #disk = new Map<string, { figures: DiskFigures; at: number }>();
 
   async measure(
-    dataDirectory: string,
+    cluster: ClusterOnDisk,
     { memory = true, diskAgeMs = 0 }: StatsOptions,
   ): Promise<ClusterStats> {
     const [server, disk] = await Promise.all([
-      findServer(dataDirectory),
-      this.#diskUsage(dataDirectory, diskAgeMs),
+      findServer(cluster.place),
+      this.#diskUsage(cluster.data, diskAgeMs),
     ]);
     if (server)
       return { ...(await processes.usage(server.pid, memory)), ...disk, startedAt: server.startedAt };
@@ -32,11 +32,7 @@ export class ClusterMeter {
   async #diskUsage(dataDirectory: string, ageMs: number): Promise<DiskFigures> {
     const known = this.#disk.get(dataDirectory);
     if (known && performance.now() - known.at < ageMs) return known.figures;
-    const [diskBytes, walBytes] = await Promise.all([
-      diskUsage(dataDirectory),
-      diskUsage(walFoldersOf(dataDirectory).current),
-    ]);
-    const figures = { diskBytes, walBytes };
+    const figures = (await diskUsage(dataDirectory)) ?? known?.figures ?? NOTHING;
     this.#disk.set(dataDirectory, { figures, at: performance.now() });
     return figures;
   }

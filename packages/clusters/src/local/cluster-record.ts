@@ -25,6 +25,11 @@ export interface DataRecord {
   version: string;
   /** How many updates of a project database's content it has; absent: none. */
   updates?: number;
+  /**
+   * The system user that owns it and runs its server; null where everything runs as ourselves. It stays with the data wherever
+   * that is moved: nobody has to walk through what somebody else could change meanwhile.
+   */
+  uid: number | null;
 }
 
 export interface KeptRecord extends DataRecord {
@@ -39,8 +44,6 @@ export interface ClusterRecord extends DataRecord {
   ref: string;
   kind: ClusterKind;
   port: number | null;
-  /** The system user that owns its files and runs it; null where everything runs as ourselves. */
-  uid: number | null;
   /** ISO 8601, UTC. */
   createdAt: string;
   /** The settings last given to a start. */
@@ -90,7 +93,10 @@ export function parseRecord(text: string, path: string): ClusterRecord {
   const { kept = [], movedTo } = whole;
   const isWhole = Number(format) >= 1 && isDataRecord(whole) && kept.every(isDataRecord);
   if (!isWhole || (movedTo && !isDataFolderName(movedTo.data))) throw damaged(path);
-  return whole;
+  // Earlier versions had one user for all data directories of a cluster.
+  return whole.kept
+    ? { ...whole, kept: kept.map((each) => ({ ...each, uid: each.uid ?? whole.uid })) }
+    : whole;
 }
 
 function isDataRecord(record: DataRecord): boolean {

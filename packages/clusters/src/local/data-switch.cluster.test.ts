@@ -16,7 +16,7 @@ import { addTable, tablesOf } from './tables-for-test.ts';
 import { project, scratch, useTestDriver } from './test-driver.ts';
 
 const context = useTestDriver();
-const clusterFiles = () => new ClusterFiles(context.driver.root, 15_432, false);
+const clusterFiles = () => new ClusterFiles(context.driver.root, null, false);
 
 /** A stopped project on 15 with the table "old", and a stopped scratch cluster on 17 with the table "new". */
 beforeEach(async () => {

@@ -35,7 +35,7 @@ export async function replaceData(
   const data = folderAfter(cluster.record, keepAs);
   const { folder, record } = cluster.files;
   await moveData(scratch, { ref, folder, data });
-  await files.handOver(join(folder, data), await files.owner(cluster), false);
+  await files.settle(join(folder, data));
   await writeRecord(record, replaced(cluster.record, { ...scratch.record, data }, keepAs, new Date()));
 }
 
@@ -85,16 +85,17 @@ export async function listKept({ record, files }: ClusterOnDisk): Promise<KeptDa
   const kept = keptIn(record).map(async ({ id, major, keptAt, data }) => {
     const folder = join(files.folder, data);
     if (!(await exists(folder))) return []; // its deletion was cut short
-    return [{ id, major, keptAt: new Date(keptAt), diskBytes: await diskUsage(folder) }];
+    const { diskBytes } = (await diskUsage(folder)) ?? { diskBytes: 0 };
+    return [{ id, major, keptAt: new Date(keptAt), diskBytes }];
   });
   return (await Promise.all(kept)).flat().reverse();
 }
 
 /** Also ends what a killed server may have left behind, so that nobody writes while data moves. */
-export async function checkStopped({ record, data }: ClusterOnDisk): Promise<void> {
-  if (await findServer(data))
+export async function checkStopped({ record, place }: ClusterOnDisk): Promise<void> {
+  if (await findServer(place))
     throw new ClusterError('bad_request', `The database ${record.ref} is running: stop it first.`);
-  await killServer(data);
+  await killServer(place);
 }
 
 export function checkKind({ record }: ClusterOnDisk, kind: ClusterKind): void {

@@ -1,12 +1,18 @@
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ClusterAddress } from '../driver.ts';
+import type { ClusterAddress, WalPosition } from '../driver.ts';
+import { messagesIn, queryMessage, replicationStartup, rowValues } from './replication-messages.ts';
 
 const FIRST_RETRY_MS = 20;
 const LONGEST_RETRY_MS = 1_000;
-const PROTOCOL_3 = 196_608;
+const SESSION = { application_name: 'basalt', options: '-c idle_session_timeout=0' };
 const AUTHENTICATION = 'R'.charCodeAt(0);
+const READY = 'Z';
+const ROW = 'D';
+/** The answers to what is asked here have some hundred bytes. A server that sends more is not listened to any longer. */
+const LONGEST_ANSWER = 64 * 1024;
+const ANSWER_PATIENCE_MS = 2_000;
 
 /**
  * Notices the end of a server within milliseconds by holding one idle connection to it. A replication connection, because
@@ -17,6 +23,10 @@ export class DeathWatch {
   readonly #isAlive: () => Promise<boolean>;
   #socket: Socket | null = null;
   #closed = false;
+  #received: Buffer = Buffer.alloc(0);
+  /** Has the server finished its greeting? */
+  #isReady = false;
+  #onAnswer: ((row: (string | null)[] | null) => void) | null = null;
 
   /** @param onDeath called once, unless the watch is closed before */
   constructor(address: ClusterAddress, isAlive: () => Promise<boolean>, onDeath: () => void) {
@@ -28,6 +38,41 @@ export class DeathWatch {
   close(): void {
     this.#closed = true;
     this.#socket?.destroy();
+  }
+
+  /** How far the server has written its log. Null: it does not answer now. */
+  async position(): Promise<WalPosition | null> {
+    const row = await this.#ask('IDENTIFY_SYSTEM');
+    const [systemIdentifier, timeline, lsn] = row ?? [];
+    return systemIdentifier && timeline && lsn ? { systemIdentifier, timeline: Number(timeline), lsn } : null;
+  }
+
+  /** One question at a time. @returns the first row of the answer */
+  #ask(command: string): Promise<(string | null)[] | null> {
+    const socket = this.#socket;
+    if (!socket || !this.#isReady || this.#onAnswer !== null) return Promise.resolve(null);
+    return new Promise((resolve) => {
+      const finish = (row: (string | null)[] | null) => {
+        clearTimeout(patience);
+        this.#onAnswer = null;
+        resolve(row);
+      };
+      // An answer that comes later would be taken for that of the next question.
+      const patience = setTimeout(() => socket.destroy(), ANSWER_PATIENCE_MS);
+      this.#onAnswer = finish;
+      socket.write(queryMessage(command));
+    });
+  }
+
+  #read(bytes: Buffer, socket: Socket): void {
+    this.#received = this.#received.length === 0 ? bytes : Buffer.concat([this.#received, bytes]);
+    if (this.#received.length > LONGEST_ANSWER) return void socket.destroy();
+    const messages = messagesIn(this.#received);
+    if (messages.at(-1)?.type !== READY) return;
+    this.#received = Buffer.alloc(0);
+    this.#isReady = true;
+    const row = messages.find(({ type }) => type === ROW);
+    this.#onAnswer?.(row ? rowValues(row.body) : null);
   }
 
   async #watch(onDeath: () => void): Promise<void> {
@@ -49,31 +94,20 @@ export class DeathWatch {
       let wasReady = false;
       const socket = connect(join(this.#address.host, `.s.PGSQL.${this.#address.port}`));
       this.#socket = socket;
+      this.#received = Buffer.alloc(0);
+      this.#isReady = false;
       socket.unref();
-      socket.once('connect', () => socket.write(startupMessage(this.#address.user)));
+      socket.once('connect', () => socket.write(replicationStartup(this.#address.user, SESSION)));
       socket.on('data', (bytes) => {
         wasReady ||= bytes[0] === AUTHENTICATION;
+        this.#read(bytes, socket);
       });
       socket.on('error', () => undefined); // "close" follows
-      socket.once('close', () => resolve(wasReady));
+      socket.once('close', () => {
+        this.#isReady = false;
+        this.#onAnswer?.(null);
+        resolve(wasReady);
+      });
     });
   }
-}
-
-function startupMessage(user: string): Buffer {
-  const pairs = [
-    'user',
-    user,
-    'replication',
-    'true',
-    'application_name',
-    'basalt',
-    'options',
-    '-c idle_session_timeout=0',
-  ];
-  const body = Buffer.from(`${pairs.join('\0')}\0\0`);
-  const head = Buffer.alloc(8);
-  head.writeInt32BE(head.length + body.length, 0);
-  head.writeInt32BE(PROTOCOL_3, 4);
-  return Buffer.concat([head, body]);
 }

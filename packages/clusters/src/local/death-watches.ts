@@ -1,4 +1,4 @@
-import type { ClusterAddress, ExitListener } from '../driver.ts';
+import type { ClusterAddress, ExitListener, WalPosition } from '../driver.ts';
 import type { ClusterOnDisk } from './cluster-on-disk.ts';
 import { DeathWatch } from './death-watch.ts';
 import { explainDeath } from './explain-failure.ts';
@@ -42,6 +42,11 @@ export class DeathWatches {
       () => void onDeath(),
     );
     this.#watches.set(ref, { pid, watch });
+  }
+
+  /** How far a watched server has written its log; null: nobody can tell. */
+  async position(ref: string): Promise<WalPosition | null> {
+    return (await this.#watches.get(ref)?.watch.position()) ?? null;
   }
 
   isWatched(ref: string, pid: number): boolean {

@@ -14,7 +14,7 @@ const RECORD: ClusterRecord = {
   createdAt: '2026-01-01T00:00:00.000Z',
 };
 const AT = new Date('2026-11-20T10:00:00Z');
-const INCOMING = { data: 'data-after-a', major: 18, version: '18.4.0' } as const;
+const INCOMING = { data: 'data-after-a', major: 18, version: '18.4.0', uid: 60_007 } as const;
 const afterReplacement = () => replaced(RECORD, INCOMING, 'a', AT);
 
 test('what belongs to the data changes with it, what belongs to the cluster stays', () => {
@@ -22,7 +22,17 @@ test('what belongs to the data changes with it, what belongs to the cluster stay
     ...RECORD,
     ...INCOMING,
     updates: 0,
-    kept: [{ id: 'a', data: 'data', major: 15, version: '15.18.0', updates: 2, keptAt: AT.toISOString() }],
+    kept: [
+      {
+        id: 'a',
+        data: 'data',
+        major: 15,
+        version: '15.18.0',
+        updates: 2,
+        uid: 60_000,
+        keptAt: AT.toISOString(),
+      },
+    ],
   });
 });
 

@@ -61,8 +61,8 @@ function keep(record: ClusterRecord, id: string, at: Date): KeptRecord {
   return { id, ...dataOf(record), keptAt: at.toISOString() };
 }
 
-function dataOf({ data, major, version, updates = 0 }: DataRecord): DataRecord {
-  return { data, major, version, updates };
+function dataOf({ data, major, version, updates = 0, uid }: DataRecord): DataRecord {
+  return { data, major, version, updates, uid };
 }
 
 function withoutData(record: ClusterRecord): ClusterRecord {

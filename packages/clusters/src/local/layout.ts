@@ -15,6 +15,8 @@ export interface ClusterFolder {
   record: string;
   log: string;
   hostAccess: string;
+  /** What is known of the server's process; there while one may live. */
+  server: string;
 }
 
 /** Refuses refs that could mean another path, and project names that mean the platform. */
@@ -44,6 +46,7 @@ export function clusterFolder(
     record: join(folder, 'cluster.json'),
     log: join(folder, 'log'),
     hostAccess: join(folder, 'pg_hba.conf'),
+    server: join(folder, 'server.json'),
   };
 }
 
@@ -54,8 +57,14 @@ export function socketPort(port: number | null): number {
 /** Folder of the cluster's socket: inside root if the path is short enough for a socket, else a short one in /tmp. */
 export function socketFolder(root: string, ref: string, port: number | null): string {
   const inside = join(root, 'run', ref);
-  if (Buffer.byteLength(join(inside, `.s.PGSQL.${socketPort(port)}`)) <= LONGEST_SOCKET_PATH) return inside;
+  const longest = join(unsealed(inside), `.s.PGSQL.${socketPort(port)}`);
+  if (Buffer.byteLength(longest) <= LONGEST_SOCKET_PATH) return inside;
   return join('/tmp', `basalt-${shortHash(root)}`, ref);
+}
+
+/** Where a server makes its socket, before the folder gets its place. No cluster's name ends like this. */
+export function unsealed(socketFolder: string): string {
+  return `${socketFolder}~`;
 }
 
 export function shortHash(text: string): string {

@@ -1,4 +1,4 @@
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   type ClusterAddress,
@@ -17,9 +17,9 @@ import {
   SMALL_SETTINGS,
   type StartOptions,
   type StatsOptions,
-  type WalFolders,
+  type WalFiles,
+  type WalPosition,
 } from '../driver.ts';
-import { makeSocketFolder } from './access.ts';
 import { availableExtensions } from './available-extensions.ts';
 import { bringUpToDate } from './bring-up-to-date.ts';
 import type { ClusterFiles } from './cluster-files.ts';
@@ -32,20 +32,21 @@ import { DeathWatches } from './death-watches.ts';
 import { endLogicalReplication } from './end-logical-replication.ts';
 import { exists } from './exists.ts';
 import { explainFullDisk } from './explain-failure.ts';
+import { FileWork } from './files-as-owner/file-work.ts';
 import { flushDisk } from './flush-disk.ts';
 import { HOST_ACCESS } from './host-access.ts';
 import { SUPERUSER } from './initdb.ts';
-import { checkRef, socketFolder, socketPort } from './layout.ts';
+import { checkRef, socketFolder, socketPort, unsealed } from './layout.ts';
 import { machineCapacity } from './machine-capacity.ts';
 import { rememberStart } from './remember-start.ts';
 import { ResourceLimits } from './resource-limits.ts';
 import type { Root } from './root.ts';
 import { findServer, type StopPatience, stopServer } from './running-server.ts';
-import { serverArguments } from './server-parameters.ts';
+import { mostProcesses, serverArguments } from './server-parameters.ts';
+import { removeSocketFolder } from './socket-folder.ts';
 import { startServer } from './start-server.ts';
 import type { Log, Supply } from './supply.ts';
 import type { Script } from './template-recipe.ts';
-import { makeOutbox, walFoldersOf } from './wal-folders.ts';
 
 /** Recovery after a crash may take minutes with much WAL. */
 const START_PATIENCE_MS = 5 * 60 * 1000;
@@ -71,6 +72,7 @@ export class LocalDriver implements ClusterDriver {
   readonly #watches: DeathWatches;
   readonly #limits: ResourceLimits;
   readonly #meter = new ClusterMeter();
+  readonly #fileWork = new FileWork();
   #closed = false;
 
   constructor(parts: LocalDriverParts) {
@@ -128,7 +130,7 @@ export class LocalDriver implements ClusterDriver {
   async status(ref: string): Promise<ClusterStatus> {
     const cluster = await this.#parts.files.find(ref);
     if (!cluster) return 'absent';
-    return (await findServer(cluster.data)) ? 'running' : 'stopped';
+    return (await findServer(cluster.place)) ? 'running' : 'stopped';
   }
 
   list(): Promise<string[]> {
@@ -162,8 +164,14 @@ export class LocalDriver implements ClusterDriver {
     return (await this.#parts.files.get(ref)).record.major;
   }
 
-  async walFolders(ref: string): Promise<WalFolders> {
-    return walFoldersOf((await this.#parts.files.get(ref)).data);
+  async walFiles(ref: string): Promise<WalFiles> {
+    const { files } = this.#parts;
+    const cluster = await files.get(ref);
+    return this.#fileWork.walFiles(cluster.data, await files.owner(cluster));
+  }
+
+  walPosition(ref: string): Promise<WalPosition | null> {
+    return this.#watches.position(ref);
   }
 
   async workFolder(): Promise<string> {
@@ -173,7 +181,7 @@ export class LocalDriver implements ClusterDriver {
   }
 
   async stats(ref: string, options: StatsOptions = {}): Promise<ClusterStats> {
-    return this.#meter.measure((await this.#parts.files.get(ref)).data, options);
+    return this.#meter.measure(await this.#parts.files.get(ref), options);
   }
 
   capacity(): Promise<MachineCapacity> {
@@ -196,6 +204,7 @@ export class LocalDriver implements ClusterDriver {
     this.#closed = true;
     await this.#locks.idle();
     this.#watches.close();
+    this.#fileWork.close();
     await this.#parts.supply.close();
   }
 
@@ -203,8 +212,8 @@ export class LocalDriver implements ClusterDriver {
   async #watched(ref: string): Promise<RunningCluster | null> {
     checkRef(ref);
     const cluster = await this.#parts.files.find(ref);
-    const server = cluster && (await findServer(cluster.data));
-    if (!cluster || server?.status !== 'ready' || !this.#watches.isWatched(ref, server.pid)) return null;
+    const server = cluster && (await findServer(cluster.place));
+    if (!cluster || !server || !this.#watches.isWatched(ref, server.pid)) return null;
     const { major, port } = cluster.record;
     const { pid, startedAt } = server;
     return { ref, major, pid, address: this.#addressOf(cluster), port, startedAt, adopted: true };
@@ -216,35 +225,36 @@ export class LocalDriver implements ClusterDriver {
     { patienceMs = START_PATIENCE_MS }: StartOptions,
   ): Promise<RunningCluster> {
     const { files, listenAddress, log, supply } = this.#parts;
-    const cluster = await files.get(ref);
+    const found = await files.get(ref);
+    if (!(await exists(found.data)))
+      throw new ClusterError('not_found', `The files of the database ${ref} are gone from ${found.data}.`);
+    const cluster = (await findServer(found.place)) ? found : await files.withOwnUser(found);
     const { record } = cluster;
-    if (!(await exists(cluster.data)))
-      throw new ClusterError('not_found', `The files of the database ${ref} are gone from ${cluster.data}.`);
     const binaries = await supply.binaries(record.major);
     const used = settings ?? record.settings ?? SMALL_SETTINGS;
     const remembered = await rememberStart(cluster, binaries.version, settings, log);
     const owner = await files.owner(cluster);
     const address = this.#addressOf(cluster);
-    const place = {
-      kind: record.kind,
-      listenAddresses: record.port === null ? '' : listenAddress,
-      port: address.port,
-      socketFolder: address.host,
-      hostAccess: cluster.files.hostAccess,
-      name: ref,
+    const launch = (sockets: string) => {
+      const place = {
+        kind: record.kind,
+        listenAddresses: record.port === null ? '' : listenAddress,
+        port: address.port,
+        socketFolder: sockets,
+        hostAccess: cluster.files.hostAccess,
+        name: ref,
+      };
+      return {
+        program: binaries.postgres,
+        arguments: serverArguments(record.major, place, used),
+        log: cluster.files.log,
+        owner,
+        mostProcesses: cluster.place.uid === null ? null : mostProcesses(used),
+        patienceMs,
+      };
     };
-    const launch = {
-      program: binaries.postgres,
-      dataDirectory: cluster.data,
-      arguments: serverArguments(record.major, place, used),
-      log: cluster.files.log,
-      owner,
-      patienceMs,
-    };
-    const server = await startServer(ref, address.port, launch, async () => {
-      await makeSocketFolder(address.host, owner);
+    const server = await startServer(ref, address.port, cluster.place, launch, async () => {
       await files.writeHostAccess(cluster, owner, HOST_ACCESS);
-      await makeOutbox(cluster.data, owner);
       await files.removeUnknownData(cluster).catch((error: unknown) => {
         log('warn', { ref, error }, 'Leftovers of an earlier command could not be cleared away.');
       });
@@ -260,12 +270,10 @@ export class LocalDriver implements ClusterDriver {
     const cluster = await this.#parts.files.get(ref);
     this.#watches.unwatch(ref);
     const address = this.#addressOf(cluster);
-    if (await findServer(cluster.data)) {
-      await endLogicalReplication(address);
-      await stopServer(cluster.data, this.#parts.stopPatience);
-    }
+    if (await findServer(cluster.place)) await endLogicalReplication(address);
+    await stopServer(cluster.place, this.#parts.stopPatience);
     await this.#limits.release(ref);
-    await rm(address.host, { recursive: true, force: true });
+    await this.#removeSockets(ref, cluster.record.port);
   }
 
   async #remove(ref: string): Promise<void> {
@@ -275,7 +283,12 @@ export class LocalDriver implements ClusterDriver {
     await files.remove(ref);
     await this.#limits.release(ref);
     if (cluster) this.#meter.forget(cluster.files.folder);
-    await rm(socketFolder(this.root, ref, cluster?.record.port ?? null), { recursive: true, force: true });
+    await this.#removeSockets(ref, cluster?.record.port ?? null);
+  }
+
+  async #removeSockets(ref: string, port: number | null): Promise<void> {
+    const folder = socketFolder(this.root, ref, port);
+    for (const each of [folder, unsealed(folder)]) await removeSocketFolder(each);
   }
 
   /** A scratch cluster whose data another cluster has taken over. */

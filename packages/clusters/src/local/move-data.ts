@@ -1,10 +1,11 @@
-import { rename, rm } from 'node:fs/promises';
+import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ClusterError } from '../driver.ts';
 import { syncFolder } from './atomic-file.ts';
 import type { ClusterOnDisk } from './cluster-on-disk.ts';
 import { writeRecord } from './cluster-record.ts';
 import { exists } from './exists.ts';
+import { removeTree } from './remove-tree.ts';
 
 /** A place for a data directory in the folder of a cluster, under a name that no data directory of its record has. */
 export interface DataPlace {
@@ -22,7 +23,7 @@ export async function moveData(scratch: ClusterOnDisk, to: DataPlace): Promise<v
   const { record, files } = scratch;
   const target = join(to.folder, to.data);
   if (await exists(scratch.data)) {
-    await rm(target, { recursive: true, force: true }); // of an attempt with another scratch cluster
+    await removeTree(target); // of an attempt with another scratch cluster
     await writeRecord(files.record, { ...record, movedTo: { ref: to.ref, data: to.data } });
     await rename(scratch.data, target);
     await syncFolder(files.folder);

@@ -1,13 +1,17 @@
-import { readdir, rm, stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { runsAsRoot } from './access.ts';
 import { ClusterFiles } from './cluster-files.ts';
 import { LocalDriver } from './local-driver.ts';
+import { removeTree } from './remove-tree.ts';
 import { makeFolders, openRoot } from './root.ts';
 import { STOP_PATIENCE, type StopPatience } from './running-server.ts';
 import { sweepScratch } from './scratch-name.ts';
+import { removeSocketFolder } from './socket-folder.ts';
 import { type Log, Supply } from './supply.ts';
 import { discardUnfinished, type ScriptsOf, sweepTemplates } from './template.ts';
 import type { Script } from './template-recipe.ts';
+import { UidRanges } from './uid-ranges.ts';
 
 const OLD_SOCKET_FOLDER_MS = 60 * 60 * 1000;
 
@@ -16,8 +20,6 @@ export interface OpenOptions {
   home: string;
   /** Where clusters with a port listen, like "127.0.0.1"; several with commas. */
   listenAddress: string;
-  /** Ports that clusters are given; as root, the first decides on each cluster's system user. Default 15432 to 19931. */
-  portRange?: { first: number; last: number };
   /** Warm copies per prepared major version. Default 2. */
   poolSize?: number;
   log?: Log;
@@ -50,18 +52,21 @@ export async function openWith(options: LocalOptions): Promise<LocalDriver> {
   sweep(root.path, shared).catch((error: unknown) => {
     log('warn', { error }, 'Leftovers of an earlier process could not be cleared away.');
   });
+  const uids = runsAsRoot ? await UidRanges.open(root.path) : null;
+  const files = new ClusterFiles(root.path, uids, options.durable ?? true);
   const supply = new Supply({
     root: root.path,
     shared,
     poolSize: options.poolSize ?? 2,
     durable: options.durable ?? true,
     scripts: options.scripts,
+    newOwner: () => files.newOwner(),
     log,
   });
   return new LocalDriver({
     root,
     supply,
-    files: new ClusterFiles(root.path, options.portRange?.first ?? 15_432, options.durable ?? true),
+    files,
     listenAddress: options.listenAddress,
     stopPatience: options.stopPatience ?? STOP_PATIENCE,
     updates: options.updates ?? [],
@@ -76,7 +81,7 @@ async function sweep(root: string, shared: string): Promise<void> {
     await sweepScratch(folder);
   // Another process may be deleting the same at this moment; whoever comes second finds nothing, and that is fine.
   for (const name of await readdir(join(root, 'trash')))
-    await rm(join(root, 'trash', name), { recursive: true, force: true }).catch(() => undefined);
+    await removeTree(join(root, 'trash', name)).catch(() => undefined);
   await sweepSocketFolders(join(root, 'run'));
 }
 
@@ -85,7 +90,6 @@ async function sweepSocketFolders(run: string): Promise<void> {
   for (const name of await readdir(run)) {
     if (!name.startsWith('_')) continue;
     const stats = await stat(join(run, name)).catch(() => null);
-    if (stats && Date.now() - stats.mtimeMs > OLD_SOCKET_FOLDER_MS)
-      await rm(join(run, name), { recursive: true, force: true });
+    if (stats && Date.now() - stats.mtimeMs > OLD_SOCKET_FOLDER_MS) await removeSocketFolder(join(run, name));
   }
 }

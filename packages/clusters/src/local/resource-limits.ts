@@ -34,10 +34,14 @@ export class ResourceLimits {
     }
   }
 
-  /** Deletes the group of a cluster that does not run. */
+  /** Ends what is left in the group of a cluster that does not run, and deletes it. */
   async release(ref: string): Promise<void> {
-    for (const hierarchy of await this.#hierarchies)
-      await rmdir(this.#group(hierarchy, ref)).catch(() => undefined);
+    for (const hierarchy of await this.#hierarchies) {
+      const group = this.#group(hierarchy, ref);
+      // Version 2 ends with one write whatever is left in the group.
+      await writeFile(join(group, 'cgroup.kill'), '1', { flag: 'r+' }).catch(() => undefined);
+      await rmdir(group).catch(() => undefined);
+    }
   }
 
   #group({ mount }: Hierarchy, ref: string): string {

@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import { chown, rm, writeFile } from 'node:fs/promises';
+import { chown, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { withClient } from '@basalt/postgres';
 import { ClusterError, SMALL_SETTINGS } from '../driver.ts';
-import { makeSocketFolder } from './access.ts';
 import type { Owner } from './copy-tree.ts';
 import { HOST_ACCESS } from './host-access.ts';
 import { SUPERUSER } from './initdb.ts';
-import { socketFolder, socketPort } from './layout.ts';
+import { socketFolder, socketPort, unsealed } from './layout.ts';
 import { stopServer } from './running-server.ts';
 import { serverArguments } from './server-parameters.ts';
+import { removeSocketFolder } from './socket-folder.ts';
 import { startServer } from './start-server.ts';
 import type { TemplateRecipe } from './template-recipe.ts';
 
@@ -31,34 +31,36 @@ export async function runTemplateScripts(
   const { major, postgres } = recipe.binaries;
   const port = socketPort(null);
   // Of the kind that keeps no archive.
-  const kind = 'platform';
-  const place = {
-    kind,
-    listenAddresses: '',
-    port,
-    socketFolder: sockets,
-    hostAccess,
-    name: 'template',
-  } as const;
+  const kind = 'platform' as const;
   // Until it is finished a template may be lost; it is flushed to disk as a whole afterwards.
   const settings = {
     ...SMALL_SETTINGS,
     parameters: { fsync: 'off', full_page_writes: 'off', autovacuum: 'off' },
   };
-  const launch = {
+  const launch = (socketFolder: string) => ({
     program: postgres,
-    dataDirectory,
-    arguments: serverArguments(major, place, settings),
+    arguments: serverArguments(
+      major,
+      { kind, listenAddresses: '', port, socketFolder, hostAccess, name: 'template' },
+      settings,
+    ),
     log,
     owner,
+    mostProcesses: null,
     patienceMs: PATIENCE_MS,
+  });
+  const place = {
+    data: dataDirectory,
+    state: join(dirname(dataDirectory), 'server.json'),
+    sockets,
+    uid: null,
   };
   try {
-    await startServer('template', port, launch, () => makeSocketFolder(sockets, owner));
+    await startServer('template', port, place, launch, async () => undefined);
     await runScripts(sockets, port, recipe);
   } finally {
-    await stopServer(dataDirectory);
-    await rm(sockets, { recursive: true, force: true });
+    await stopServer(place);
+    for (const folder of [sockets, unsealed(sockets)]) await removeSocketFolder(folder);
   }
 }
 

@@ -12,7 +12,7 @@ import { addTable, tablesAt, tablesOf } from './tables-for-test.ts';
 import { project, scratch, useTestDriver } from './test-driver.ts';
 
 const context = useTestDriver();
-const clusterFiles = () => new ClusterFiles(context.driver.root, 15_432, false);
+const clusterFiles = () => new ClusterFiles(context.driver.root, null, false);
 afterEach(async () => {
   for (const ref of ['abc', 'try', 'other']) await context.driver.remove(ref);
 });

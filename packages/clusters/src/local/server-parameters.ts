@@ -1,5 +1,10 @@
 import type { ClusterKind, ClusterSettings, PostgresMajor } from '../driver.ts';
-import { OUTBOX } from './wal-folders.ts';
+
+/**
+ * Where finished segments go, as the server (which works in its data directory) names it. Base backups leave out what is in
+ * pg_wal, and the server looks there at nothing but segments, so a folder of ours disturbs neither.
+ */
+const FINISHED_SEGMENTS = 'pg_wal/outbox';
 
 export interface ServerPlace {
   kind: ClusterKind;
@@ -22,6 +27,7 @@ export function serverArguments(
   settings: ClusterSettings,
 ): string[] {
   const parameters: Record<string, string> = {
+    ...commandParameters(major),
     ...placeParameters(place),
     ...sizeParameters(settings),
     ...archiveParameters(place.kind),
@@ -32,6 +38,43 @@ export function serverArguments(
   return Object.entries(parameters).flatMap(([name, value]) => ['-c', `${checkedName(name)}=${value}`]);
 }
 
+/** Clients come on top of what the server starts by itself; the rest is for what a project's own programs may start. */
+export function mostProcesses(settings: ClusterSettings): number {
+  const own = settings.maxConnections + settings.maxWorkerProcesses + settings.autovacuumMaxWorkers;
+  return own + settings.maxWalSenders + 64;
+}
+
+/**
+ * Everything that could run a command, load a library or read and write files elsewhere. A restored database brings its
+ * settings along, and whoever is a superuser in it can write them into its files.
+ */
+function commandParameters(major: PostgresMajor): Record<string, string> {
+  return {
+    archive_command: '',
+    archive_cleanup_command: '',
+    restore_command: '',
+    recovery_end_command: '',
+    primary_conninfo: '',
+    primary_slot_name: '',
+    shared_preload_libraries: '',
+    session_preload_libraries: '',
+    local_preload_libraries: '',
+    dynamic_library_path: '$libdir',
+    jit_provider: 'llvmjit',
+    ssl: 'off',
+    ssl_passphrase_command: '',
+    ssl_passphrase_command_supports_reload: 'off',
+    krb_server_keyfile: '',
+    external_pid_file: '',
+    unix_socket_group: '',
+    synchronous_standby_names: '',
+    lc_messages: 'C',
+    log_min_messages: 'warning',
+    ...(major === 15 ? { promote_trigger_file: '' } : {}),
+    ...(major >= 18 ? { extension_control_path: '$system', oauth_validator_libraries: '' } : {}),
+  };
+}
+
 function placeParameters(place: ServerPlace): Record<string, string> {
   return {
     listen_addresses: place.listenAddresses,
@@ -39,6 +82,8 @@ function placeParameters(place: ServerPlace): Record<string, string> {
     unix_socket_directories: quoteListItem(place.socketFolder),
     unix_socket_permissions: '0700',
     hba_file: place.hostAccess,
+    // Nobody is let in by the name that the system knows him under.
+    ident_file: '/dev/null',
     cluster_name: place.name,
   };
 }
@@ -67,7 +112,7 @@ function archiveParameters(kind: ClusterKind): Record<string, string> {
   return {
     archive_mode: kind === 'project' ? 'on' : 'off',
     archive_library: 'basic_archive',
-    'basic_archive.archive_directory': OUTBOX,
+    'basic_archive.archive_directory': FINISHED_SEGMENTS,
     archive_timeout: '0',
   };
 }

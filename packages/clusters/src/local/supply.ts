@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import type { PostgresMajor } from '../driver.ts';
 import { type Binaries, placeBinaries } from './binaries.ts';
-import { Pool } from './pool.ts';
+import type { Owner } from './copy-tree.ts';
+import { type NewOwner, Pool } from './pool.ts';
 import { ensureTemplate, type ScriptsOf, templateName } from './template.ts';
 
 /** A refill waits so long, to stay out of the way of the start that usually follows a creation. */
@@ -20,6 +21,7 @@ export interface SupplyOptions {
   poolSize: number;
   durable: boolean;
   scripts: ScriptsOf;
+  newOwner: NewOwner;
   log: Log;
 }
 
@@ -36,7 +38,7 @@ export class Supply {
 
   constructor(options: SupplyOptions) {
     this.#options = options;
-    this.#pool = new Pool(join(options.root, 'pool'), options.poolSize, options.durable);
+    this.#pool = new Pool(join(options.root, 'pool'), options.poolSize, options.durable, options.newOwner);
   }
 
   binaries(major: PostgresMajor): Promise<Binaries> {
@@ -56,11 +58,12 @@ export class Supply {
     await this.#template(major, 'platform');
   }
 
-  /** Puts a new, never started database at the path, which must not exist; owned by us. */
-  async deliver(kind: Content, major: PostgresMajor, target: string): Promise<void> {
+  /** Puts a new, never started database at the path, which must not exist. @returns whose it is */
+  async deliver(kind: Content, major: PostgresMajor, target: string): Promise<Owner | null> {
     const { name, path } = await this.#template(major, kind);
-    await this.#pool.take(name, path, target);
+    const owner = await this.#pool.take(name, path, target);
     if (kind === 'project') this.#refillSoon(name, path); // empty ones are rare
+    return owner;
   }
 
   /** Gives up what is in the making: nothing of it outlives this. */

@@ -8,12 +8,12 @@ import { withFileLock } from './file-lock.ts';
 import { flushDisk } from './flush-disk.ts';
 import { INITDB_ARGUMENTS, initdb, localeArguments } from './initdb.ts';
 import { runTemplateScripts } from './run-template-scripts.ts';
-import { killServer } from './running-server.ts';
+import { killInside } from './running-server.ts';
 import { scratchName } from './scratch-name.ts';
 import type { Script, TemplateRecipe } from './template-recipe.ts';
 
 /** Part of every template's name: raise it when building changes in a way that the arguments do not show. */
-const RECIPE = 1;
+const RECIPE = 2;
 const UNUSED_MS = 2 * 24 * 60 * 60 * 1000;
 
 /** Same name, same content: another SQL text, build or argument makes another template. */
@@ -82,7 +82,7 @@ async function build(
 
 /** Deletes a template that was not finished, and ends the server that may still fill it. */
 export async function discardUnfinished(scratch: string): Promise<void> {
-  await killServer(join(scratch, 'data'));
+  await killInside(join(scratch, 'data'));
   await rm(scratch, { recursive: true, force: true, maxRetries: 5 });
 }
 

@@ -7,7 +7,8 @@ import { runsAsRoot } from './access.ts';
 import { isDataFolderName } from './cluster-record.ts';
 import { PARENTS } from './layout.ts';
 import { isAlive } from './processes.ts';
-import { killServer } from './running-server.ts';
+import { killInside } from './running-server.ts';
+import { releaseUidRanges } from './uid-ranges.ts';
 
 const NAME = /^basalt-test-(\d+)-[0-9a-f]+$/;
 // As root the servers' users must be able to pass; a TMPDIR of root's own may shut them out.
@@ -70,11 +71,12 @@ async function disposeHome(home: string): Promise<void> {
     folders.push(...names.map((name) => join(home, parent, name)));
   }
   await Promise.all(folders.map(killServers));
+  await releaseUidRanges(home);
   await rm(home, { recursive: true, force: true, maxRetries: 3 });
 }
 
 /** Those of all data directories of a cluster. */
 async function killServers(folder: string): Promise<void> {
   const names = (await readdir(folder).catch(() => [])).filter(isDataFolderName);
-  await Promise.all(names.map((name) => killServer(join(folder, name))));
+  await Promise.all(names.map((name) => killInside(join(folder, name))));
 }

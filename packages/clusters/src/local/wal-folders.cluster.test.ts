@@ -1,9 +1,10 @@
-import { mkdir, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { withClient } from '@basalt/postgres';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type ClusterAddress, SMALL_SETTINGS } from '../driver.ts';
+import { runsAsRoot } from './access.ts';
 import { ClusterFiles } from './cluster-files.ts';
 import { project, scratch, useTestDriver } from './test-driver.ts';
 
@@ -15,7 +16,13 @@ afterEach(async () => {
 const SEGMENT = /^[0-9A-F]{24}$/;
 
 async function outbox(ref: string): Promise<string[]> {
-  return (await readdir((await context.driver.walFolders(ref)).outbox)).sort();
+  return (await context.driver.walFiles(ref)).list('finished');
+}
+
+/** As root sees it. */
+async function walFolder(ref: string): Promise<string> {
+  const { data } = await new ClusterFiles(context.driver.root, null, false).get(ref);
+  return join(data, 'pg_wal');
 }
 
 async function switchSegment(address: ClusterAddress): Promise<string> {
@@ -41,15 +48,14 @@ describe.each([15, 18] as const)('a project on PostgreSQL %i', (major) => {
     expect(await outbox('abc')).toEqual([]);
     const first = await switchSegment(address);
     await expect.poll(() => outbox('abc')).toEqual([first]);
-    const { current } = await driver.walFolders('abc');
-    expect(await readdir(current)).toContain(first);
+    const files = await driver.walFiles('abc');
+    expect(await files.list('log')).toContain(first);
     await withClient(address, (client) => client.query('insert into n values (2)'));
     await driver.stop('abc');
     const names = await outbox('abc');
     expect(names).toHaveLength(2);
     expect(names.every((name) => SEGMENT.test(name))).toBe(true);
-    for (const name of names)
-      expect((await stat(join((await driver.walFolders('abc')).outbox, name))).size).toBe(16 * 1024 * 1024);
+    for (const name of names) expect((await files.stat('finished', name))?.size).toBe(16 * 1024 * 1024);
   });
 
   test('is not disturbed by it: checkpoints, listings, base backups and recovery do not see it', async () => {
@@ -91,23 +97,63 @@ test('what a killed server began to copy is cleared away, and a link in place of
   const { driver } = context;
   await driver.create(project('abc'));
   await driver.start('abc');
-  const folders = await driver.walFolders('abc');
+  const folder = join(await walFolder('abc'), 'outbox');
   await driver.stop('abc');
-  await writeFile(join(folders.outbox, 'archtemp.000000010000000000000001.123.456'), 'half');
+  await writeFile(join(folder, 'archtemp.000000010000000000000001.123.456'), 'half');
   await driver.start('abc');
   expect(await outbox('abc')).not.toContainEqual(expect.stringMatching(/^archtemp/));
   await driver.stop('abc');
 
   const elsewhere = join(driver.root, 'elsewhere');
   await mkdir(elsewhere);
-  await rm(folders.outbox, { recursive: true });
-  await symlink(elsewhere, folders.outbox);
+  await rm(folder, { recursive: true });
+  await symlink(elsewhere, folder);
+  expect(await outbox('abc')).toEqual([]);
   const { uid } = await stat(elsewhere);
   await driver.start('abc');
   expect((await stat(elsewhere)).uid).toBe(uid);
   await driver.stop('abc');
   expect(await readdir(elsewhere)).toEqual([]);
   expect(await outbox('abc')).not.toEqual([]);
+});
+
+describe.skipIf(!runsAsRoot)('what root is shown of a log', () => {
+  const SECRET = '000000010000000000000077';
+
+  test('is what its user may see, wherever he lays links', async () => {
+    const { driver } = context;
+    await driver.create(project('abc'));
+    await driver.start('abc');
+    await driver.stop('abc');
+    const files = await driver.walFiles('abc');
+    const folder = await walFolder('abc');
+    const elsewhere = join(driver.root, 'secrets');
+    await mkdir(elsewhere, { mode: 0o700 });
+    await writeFile(join(elsewhere, SECRET), 'swordfish', { mode: 0o600 });
+    await symlink(join(elsewhere, SECRET), join(folder, SECRET));
+    expect(await files.read('log', SECRET, 0, 100)).toBeNull();
+
+    await rename(folder, `${folder}-aside`);
+    await symlink(elsewhere, folder);
+    await expect(files.list('log')).resolves.toEqual([]);
+    await expect(files.read('log', SECRET, 0, 100)).rejects.toMatchObject({ code: 'EACCES' });
+    await expect(files.write('log', 'planted', Buffer.from('x'), 1)).rejects.toMatchObject({
+      code: 'EACCES',
+    });
+    await expect(files.remove('log', SECRET)).rejects.toMatchObject({ code: 'EACCES' });
+    expect(await readdir(elsewhere)).toEqual([SECRET]);
+  });
+
+  test.each(['', '.', '..', '../PG_VERSION', 'a/b', 'a\0b'])(
+    'takes no other path for a name: %j',
+    async (name) => {
+      const { driver } = context;
+      await driver.create(project('abc'));
+      await expect((await driver.walFiles('abc')).read('log', name, 0, 1)).rejects.toThrow(
+        /is no name of a file/,
+      );
+    },
+  );
 });
 
 test('scratch clusters keep no archive unless they are told to', async () => {
@@ -129,7 +175,7 @@ describe('a cluster that recovers from an archive', () => {
   beforeEach(async () => {
     const { driver } = context;
     await driver.create(scratch('try'));
-    const { data } = await new ClusterFiles(driver.root, 15_432, false).get('try');
+    const { data } = await new ClusterFiles(driver.root, null, false).get('try');
     await writeFile(join(data, 'recovery.signal'), '', { mode: 0o644 });
   });
 

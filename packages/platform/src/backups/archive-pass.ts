@@ -1,5 +1,3 @@
-import { lstat, readdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { ClusterError } from '@basalt/clusters';
 import { withClient } from '@basalt/postgres';
 import { SUPERUSER_ROLE } from '../database/roles.ts';
@@ -50,11 +48,9 @@ async function keepsSegments({ clusters }: Pick<Ports, 'clusters'>, ref: string)
 
 /** Where nothing is archived, finished segments must not pile up on the disk. Histories of timelines are small and stay. */
 export async function emptyOutbox({ clusters }: Pick<Ports, 'clusters'>, ref: string): Promise<void> {
-  const { outbox } = await clusters.walFolders(ref);
-  // The folder is the server's: a link in its place is not followed.
-  if (!(await lstat(outbox).catch(() => null))?.isDirectory()) return;
-  for (const name of await readdir(outbox))
-    if (/^[0-9A-F]{24}(\.|$)/.test(name)) await rm(join(outbox, name), { force: true });
+  const files = await clusters.walFiles(ref);
+  for (const name of await files.list('finished'))
+    if (/^[0-9A-F]{24}(\.|$)/.test(name)) await files.remove('finished', name);
 }
 
 /** What people read when a pass failed. */
