@@ -19,6 +19,9 @@ export interface UnpackOptions {
   signal?: AbortSignal | undefined;
 }
 
+/** They would make the restored server wait for another one. Whoever could write into the former one can have left them there. */
+const SIGNALS = new Set(['standby.signal', 'recovery.signal']);
+
 interface Entry extends AsyncIterable<Buffer> {
   header: Header;
   resume(): unknown;
@@ -69,7 +72,8 @@ async function writeEntries(tar: AsyncIterable<Entry>, folder: string, onBytes: 
   for await (const entry of tar) {
     const { name, type } = entry.header;
     const path = join(folder, checkedName(name));
-    if (type === 'directory') {
+    if (SIGNALS.has(name.replace(/^\.\//, ''))) entry.resume();
+    else if (type === 'directory') {
       await mkdir(path, { recursive: true, mode: 0o700 });
       entry.resume();
     } else if (type === 'file') {

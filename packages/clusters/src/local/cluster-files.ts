@@ -11,6 +11,7 @@ import { flushDisk } from './flush-disk.ts';
 import { type ClusterFolder, checkRef, clusterFolder, PARENTS, socketFolder } from './layout.ts';
 import { type DataPlace, moveData } from './move-data.ts';
 import { ownersInPool } from './pool.ts';
+import { clearLeftoversOf } from './processes-of-uid.ts';
 import { removeTree } from './remove-tree.ts';
 import { reown } from './reown.ts';
 import { killServer } from './running-server.ts';
@@ -150,9 +151,10 @@ export class ClusterFiles {
     for (const files of this.#folders(ref)) {
       if (!(await exists(files.folder))) continue;
       const names = await dataFolders(files.folder);
-      for (const data of names) await this.#killServer(files, ref, data);
+      const uids = await Promise.all(names.map((data) => this.#killServer(files, ref, data)));
       for (const data of names) await this.#trash(join(files.folder, data), ref);
       await this.#trash(files.folder, ref);
+      for (const uid of uids) if (uid !== null) await clearLeftoversOf(uid);
     }
   }
 
@@ -182,12 +184,12 @@ export class ClusterFiles {
     await this.#trash(folder, record.ref);
   }
 
-  /** The server of a data directory, known or not, and all else of its user. */
-  async #killServer(files: ClusterFolder, ref: string, name: string): Promise<void> {
+  /** The server of a data directory, known or not, and all else of its user. @returns who that was; null: ourselves */
+  async #killServer(files: ClusterFolder, ref: string, name: string): Promise<number | null> {
     const data = join(files.folder, name);
-    const { uid } = await lstat(data);
-    const sockets = socketFolder(this.#root, ref, null);
-    await killServer({ data, state: files.server, sockets, uid: this.#ownUid(uid) });
+    const uid = this.#ownUid((await lstat(data)).uid);
+    await killServer({ data, state: files.server, sockets: socketFolder(this.#root, ref, null), uid });
+    return uid;
   }
 
   /** Who runs the server. A data folder made by an ordinary user keeps its owner when root takes over. */

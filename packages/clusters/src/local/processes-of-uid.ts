@@ -2,10 +2,12 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { ClusterError } from '../driver.ts';
+import { SERVER_ENVIRONMENT } from './launch-server.ts';
 import { until } from './processes.ts';
 
 /** Long enough for a process that waits for a slow disk; what does not end then hangs for good. */
 const PATIENCE_MS = 10_000;
+const SHARED_FOLDERS = '/tmp /var/tmp /dev/shm';
 
 /** Which users have processes: every uid that a process has or could get back. Without /proc: nobody can tell, so none. */
 export async function uidsAlive(): Promise<Set<number>> {
@@ -36,15 +38,21 @@ export function livingOf(uid: number): ProcessEntry[] {
   return readProcesses().filter(({ uids }) => uids.includes(uid));
 }
 
+/**
+ * Deletes what a user left where everybody may leave something: files in the folders for temporary ones, shared memory, queues.
+ * What cannot be deleted stays; nobody is ever given that uid again.
+ */
+export async function clearLeftoversOf(uid: number): Promise<void> {
+  await runAs(uid, `ipcrm -a; find ${SHARED_FOLDERS} -xdev -user ${uid} -delete`);
+}
+
 async function signalAll(uid: number): Promise<void> {
-  const child = spawn('/bin/sh', ['-c', 'kill -s KILL -- -1'], {
-    uid,
-    gid: uid,
-    cwd: '/',
-    env: {},
-    stdio: 'ignore',
-  });
-  await once(child, 'exit');
+  await runAs(uid, 'kill -s KILL -- -1');
+}
+
+async function runAs(uid: number, script: string): Promise<void> {
+  const options = { uid, gid: uid, cwd: '/', env: SERVER_ENVIRONMENT, stdio: 'ignore' } as const;
+  await once(spawn('/bin/sh', ['-c', script], options), 'exit');
 }
 
 export interface ProcessEntry {
