@@ -174,14 +174,17 @@ test('users hear of a new password once the notification is switched on', async 
   ]);
 });
 
-test('what a mail server objects to is told when it is tried', async ({ page, api }) => {
+test('a mail server that cannot be asked says nothing of what is there', async ({ page, api }) => {
   const { ref } = await api.createProject('Mail test');
   const settings = { smtp_host: '127.0.0.1', smtp_port: '1', smtp_admin_email: 'no-reply@example.com' };
   await setAuth(api, ref, settings);
   await page.goto(`/project/${ref}/auth/smtp`);
   await page.getByLabel('Send a test to').fill('me@example.com');
   await page.getByRole('button', { name: 'Send test mail' }).click();
-  await expect(page.getByText(/the mail server did not answer.*ESOCKET/)).toBeVisible();
+  // Told when the time for a mail is over, whether the port is open, closed or not to be asked at all.
+  const failure = page.getByText(/the mail server did not answer/);
+  await expect(failure).toBeVisible({ timeout: 20_000 });
+  await expect(failure).not.toContainText(/E[A-Z]{4}|127\.0\.0\.1/);
 });
 
 test('whoever solves no captcha is refused from the moment it is asked for', async ({

@@ -1,3 +1,4 @@
+import { NOTHING_ALLOWED } from '@basalt/network';
 import { describe, expect, it } from 'vitest';
 import { ConfigError, readConfig } from './config.ts';
 
@@ -11,6 +12,7 @@ describe('readConfig', () => {
       databasePorts: { first: 15432, last: 16431 },
       publicUrl: null,
       projectDomain: null,
+      outgoingAllowed: NOTHING_ALLOWED,
       defaultPlan: 'pro',
       deletionGraceDays: 7,
       bootstrap: null,
@@ -33,6 +35,13 @@ describe('readConfig', () => {
     });
   });
 
+  it('reads where servers may be that projects name', () => {
+    const { outgoingAllowed } = readConfig({ BASALT_OUTGOING_ALLOW: '10.0.0.0/8, keycloak.internal' });
+    expect(outgoingAllowed.hasAddress('10.1.2.3')).toBe(true);
+    expect(outgoingAllowed.hasName('keycloak.internal')).toBe(true);
+    expect(outgoingAllowed.hasAddress('127.0.0.1')).toBe(false);
+  });
+
   it('takes an empty variable for an absent one', () => {
     expect(readConfig({ BASALT_PORT: '' }).port).toBe(8000);
   });
@@ -45,6 +54,10 @@ describe('readConfig', () => {
     [{ BASALT_DATABASE_PORTS: '9-8' }, 'BASALT_DATABASE_PORTS must be a range between 1024 and 65535.'],
     [{ BASALT_DEFAULT_PLAN: 'gold' }, 'BASALT_DEFAULT_PLAN must be one of free, pro, team, enterprise.'],
     [{ BASALT_PUBLIC_URL: 'ftp://x' }, 'BASALT_PUBLIC_URL must be an http or https address.'],
+    [
+      { BASALT_OUTGOING_ALLOW: '10.0.0.0/8,10.0.0.0/33' },
+      'BASALT_OUTGOING_ALLOW must be a list of ranges like 10.0.0.0/8 and host names; "10.0.0.0/33" is neither.',
+    ],
     [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL must start with postgresql://.'],
     [
       {

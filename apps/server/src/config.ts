@@ -1,4 +1,5 @@
 import { PLANS } from '@basalt/contract/plans';
+import { type Allowed, NOTHING_ALLOWED, readAllowed } from '@basalt/network';
 import * as z from 'zod';
 import { wordIssue } from './input-wording.ts';
 
@@ -16,6 +17,15 @@ const portRange = z
   )
   .refine(({ first, last }) => last - first < 5_000, 'must hold at most 5000 ports');
 
+const outgoingAllow = z.string().transform((text, context) => {
+  try {
+    return readAllowed(text);
+  } catch (error) {
+    context.addIssue((error as Error).message);
+    return z.NEVER;
+  }
+});
+
 /** Every setting of the environment. Nothing else in the project reads `process.env`. */
 const schema = z.object({
   BASALT_HOME: z.string().min(1).default('./.basalt'),
@@ -25,6 +35,7 @@ const schema = z.object({
   BASALT_DATABASE_PORTS: portRange.default({ first: 15_432, last: 16_431 }),
   BASALT_PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).optional(),
   BASALT_PROJECT_DOMAIN: z.hostname('must be a host name').optional(),
+  BASALT_OUTGOING_ALLOW: outgoingAllow.optional(),
   BASALT_DEFAULT_PLAN: z.enum(PLANS).default('pro'),
   BASALT_DELETION_GRACE_DAYS: z.coerce.number().int().min(0).max(365).default(7),
   BASALT_BOOTSTRAP_EMAIL: z.email('must be an e-mail address').optional(),
@@ -58,6 +69,8 @@ export interface Config {
   /** Address of the dashboard as browsers see it, null when it is the one we listen on. */
   publicUrl: string | null;
   projectDomain: string | null;
+  /** Where the servers that projects name may be, besides the public internet. */
+  outgoingAllowed: Allowed;
   defaultPlan: (typeof PLANS)[number];
   /** Days that the data of a deleted project is kept; 0: none. */
   deletionGraceDays: number;
@@ -96,6 +109,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     databasePorts: env.BASALT_DATABASE_PORTS,
     publicUrl: env.BASALT_PUBLIC_URL ?? null,
     projectDomain: env.BASALT_PROJECT_DOMAIN ?? null,
+    outgoingAllowed: env.BASALT_OUTGOING_ALLOW ?? NOTHING_ALLOWED,
     defaultPlan: env.BASALT_DEFAULT_PLAN,
     deletionGraceDays: env.BASALT_DELETION_GRACE_DAYS,
     bootstrap: readBootstrap(env),

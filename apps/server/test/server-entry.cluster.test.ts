@@ -73,6 +73,13 @@ describe('sessions', () => {
       );
     }
     expect(statuses).toEqual([...Array(8).fill(401), 429, 429]);
+    const { headers } = await server.app.inject({
+      method: 'POST',
+      url: '/platform/sign-in',
+      headers: { host: HOST },
+      payload: { email: 'victim@example.com', password: PASSWORD },
+    });
+    expect(Number(headers['retry-after'])).toBeGreaterThan(600);
   });
 
   it('stop a guesser who tries many at once', async () => {

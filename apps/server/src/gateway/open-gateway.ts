@@ -6,6 +6,7 @@ import {
   openRequestLog,
   type ProjectSnapshot,
 } from '@basalt/dataplane';
+import { createOutgoing } from '@basalt/network';
 import type { ProjectRuntimeStore } from '@basalt/platform/project-runtime';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
@@ -45,10 +46,11 @@ export function openGateway(parts: GatewayParts): FastifyInstance {
     },
     (error) => log.warn({ err: error }, 'a project could not be read anew'),
   );
+  const outgoing = createOutgoing({ allowed: config.outgoingAllowed });
   return buildGateway({
     logger: log,
     runtime,
-    services: [createRestService({ logger: log, runtime }), authGatewayService({ log })],
+    services: [createRestService({ logger: log, runtime }), authGatewayService({ log, outgoing })],
     requestLog: openRequestLog(requestLogFolder(home), (error) =>
       log.warn({ err: error }, 'the request log could not be written'),
     ),

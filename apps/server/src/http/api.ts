@@ -2,7 +2,7 @@ import { contract } from '@basalt/contract';
 import { type Actor, type Platform, PlatformError, type RequestContext, router } from '@basalt/platform';
 import { OpenAPIHandler } from '@orpc/openapi/fastify';
 import { type AnyRouter, ORPCError } from '@orpc/server';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
 import { toFailure } from './error-body.ts';
 import { preferPath } from './prefer-path.ts';
@@ -12,6 +12,7 @@ const PREFIXES = ['/platform/*', '/v1/*', '/api/*'];
 
 interface Context extends RequestContext {
   request: FastifyRequest;
+  reply: FastifyReply;
 }
 
 /** Answers the contract under its own paths, and describes it at `/api/openapi.json`. */
@@ -24,7 +25,7 @@ export function serveApi(app: FastifyInstance, config: Config, platform: Platfor
           const route = call.procedure['~orpc'].route.path;
           return await next({ ...call, input: preferPath(call.input, route, context.request.url) });
         } catch (error) {
-          throw refusal(error, context.request);
+          throw refusal(error, context.request, context.reply);
         }
       },
     ],
@@ -37,7 +38,7 @@ export function serveApi(app: FastifyInstance, config: Config, platform: Platfor
     app.all(prefix, async (request, reply) => {
       const session = sessionOf(request, reply, config);
       const actor = await identify(request, session.token, platform);
-      const context = { ...platform.dependencies, actor, request, ip: request.ip, session };
+      const context = { ...platform.dependencies, actor, request, reply, ip: request.ip, session };
       const { matched } = await handler.handle(request, reply, { context });
       if (!matched) return notFound();
     });
@@ -59,9 +60,11 @@ export async function identify(
   return token === undefined ? null : platform.actorOfAccessToken(token);
 }
 
-function refusal(error: unknown, request: FastifyRequest): ORPCError<string, unknown> {
+function refusal(error: unknown, request: FastifyRequest, reply: FastifyReply): ORPCError<string, unknown> {
   const { status, body, defect } = toFailure(error, request.id);
   if (defect) request.log.error({ err: error }, 'defect');
+  const wait = (body.details as { retry_after?: unknown } | null | undefined)?.retry_after;
+  if (typeof wait === 'number') reply.header('retry-after', String(wait));
   return new ORPCError(body.code, { status, message: body.message, data: body });
 }
 

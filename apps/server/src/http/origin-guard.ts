@@ -1,3 +1,4 @@
+import { hostProblem } from '@basalt/network';
 import { PlatformError } from '@basalt/platform';
 import type { FastifyInstance } from 'fastify';
 import { urlHost } from '../addresses.ts';
@@ -8,11 +9,16 @@ const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]'];
 
 /**
  * Refuses requests that a foreign page makes a browser send. The Host must be a name of ours (a DNS name that someone
- * points at this machine is not), and a state-changing request that says where it comes from must come from our pages.
+ * points at this machine is not) and there once, and a state-changing request that says where it comes from must come from our pages.
  */
 export function guardOrigin(app: FastifyInstance, config: Config): void {
   const hosts = knownHosts(config);
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', async (request, reply) => {
+    const problem = hostProblem(request.raw.rawHeaders, request.originalUrl);
+    if (problem !== null) {
+      reply.header('connection', 'close');
+      throw new PlatformError('bad_request', problem);
+    }
     const host = request.headers.host?.toLowerCase() ?? '';
     // Listening on every address means that we cannot know our names: BASALT_PUBLIC_URL then says which one browsers use.
     if (!hosts.has(host) && !isPlainAddress(host, config)) {

@@ -7,6 +7,7 @@ import { signToken } from '../tokens/sign-token.ts';
 import type { TokenVerdict } from '../tokens/token-verifier.ts';
 import { type AuthServiceOptions, authGatewayService } from './auth-service.ts';
 import type { AuthSettings } from './auth-settings.ts';
+import { OUTGOING_FOR_TEST } from './outgoing-for-test.ts';
 import { SETTINGS_FOR_TEST } from './settings-for-test.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE' | 'HEAD';
@@ -66,7 +67,13 @@ export async function authProjectForTest(
     const verifier = { verify: (token: string) => verdict(token, now()) };
     request.project = { project, verifier, caller: callerOf(request), url: request.url, noteRole: () => {} };
   });
-  const service = authGatewayService({ log: app.log, passwordCost: 4, now, ...options });
+  const service = authGatewayService({
+    log: app.log,
+    outgoing: OUTGOING_FOR_TEST,
+    passwordCost: 4,
+    now,
+    ...options,
+  });
   app.addHook('onClose', () => service.close?.());
   await app.register(service.plugin);
 

@@ -1,3 +1,4 @@
+import { familiarCallers, type Outgoing } from '@basalt/network';
 import type { FastifyBaseLogger } from 'fastify';
 import type { GatewayService } from '../gateway/gateway-service.ts';
 import { registerAuthRoutes } from './auth-routes.ts';
@@ -10,12 +11,18 @@ import type { GithubAddresses } from './oauth/github/github-provider.ts';
 import { isOpenAuthPath } from './open-paths.ts';
 import { LEAKED_PASSWORDS_ADDRESS } from './passwords/leaked-password.ts';
 import { passwordHashers } from './passwords/password-hasher.ts';
+import { atOnce } from './rate-limits/at-once.ts';
 import { rateLimits } from './rate-limits/rate-limits.ts';
 import { smsSending } from './sms/send-sms.ts';
 import { type OpenPool, projectDatabases } from './store/project-databases.ts';
 
+/** Of one project. */
+const WAITING_FOR_PROVIDERS_AT_MOST = 100;
+
 export interface AuthServiceOptions {
   log: FastifyBaseLogger;
+  /** How servers are asked that a project's settings name. */
+  outgoing: Outgoing;
   /** Default: a small pool per project. */
   openPool?: OpenPool;
   /** Cost of new bcrypt hashes, default 12. Tests may use 4. */
@@ -34,14 +41,17 @@ export interface AuthServiceOptions {
 /** The auth service of all projects, as the gateway mounts it. */
 export function authGatewayService(options: AuthServiceOptions): GatewayService {
   const now = options.now ?? (() => new Date());
-  const sender = createSmtpSender();
+  const sender = createSmtpSender(options.outgoing);
   const services: AuthServices = {
     databases: projectDatabases(options.openPool),
     passwords: passwordHashers(options.passwordCost),
     limits: rateLimits(now),
+    familiar: familiarCallers(now),
+    outgoing: options.outgoing,
+    waitingForProviders: atOnce(WAITING_FOR_PROVIDERS_AT_MOST),
     sendMail: mailSending(sender),
     sendTestMail: testMailSending(sender),
-    sendSms: smsSending(options.twilioAddress),
+    sendSms: smsSending(options.outgoing.fetch, options.twilioAddress),
     captcha: options.captcha ?? CAPTCHA_ADDRESSES,
     leakedPasswords: options.leakedPasswords ?? LEAKED_PASSWORDS_ADDRESS,
     github: options.github,

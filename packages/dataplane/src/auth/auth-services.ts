@@ -1,9 +1,11 @@
+import type { FamiliarCallers, Outgoing } from '@basalt/network';
 import type { FastifyBaseLogger } from 'fastify';
 import type { CaptchaAddresses } from './captcha/captcha-addresses.ts';
 import type { SendMail } from './mail/mail-port.ts';
 import type { SendTestMail } from './mail/test-mail.ts';
 import type { GithubAddresses } from './oauth/github/github-provider.ts';
 import type { PasswordHasher } from './passwords/password-hasher.ts';
+import type { AtOnce } from './rate-limits/at-once.ts';
 import type { RateLimits } from './rate-limits/rate-limits.ts';
 import type { SendSms } from './sms/sms-port.ts';
 import type { ProjectDatabases } from './store/project-databases.ts';
@@ -14,6 +16,12 @@ export interface AuthServices {
   /** Of the project with this ref. */
   passwords: (ref: string) => PasswordHasher;
   limits: RateLimits;
+  /** From where the owners of accounts came lately. */
+  familiar: FamiliarCallers;
+  /** How servers are asked that a project's settings name. */
+  outgoing: Outgoing;
+  /** Requests that wait for providers: one that is away must not use up all requests that its project may have at once. */
+  waitingForProviders: AtOnce;
   sendMail: SendMail;
   sendTestMail: SendTestMail;
   sendSms: SendSms;

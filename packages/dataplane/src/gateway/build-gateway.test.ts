@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import Fastify from 'fastify';
 import { beforeEach, expect, test, vi } from 'vitest';
@@ -263,6 +264,44 @@ test('an address that cannot be decoded is refused like everything else', async 
   expect(answer.statusCode).toBe(400);
   expect(answer.json()).toEqual({ message: expect.stringContaining('percent sign') });
   expect(answer.headers['access-control-allow-origin']).toBe('*');
+});
+
+/** What a real port answers to lines that no client would write. */
+async function askRaw(lines: readonly string[], options: Partial<GatewayOptions> = {}): Promise<string> {
+  const app = gateway(options);
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
+  socket.write(`${[...lines, `apikey: ${ANON}`].join('\r\n')}\r\n\r\n`);
+  // One that is not refused is kept open.
+  const answer = String((await once(socket, 'data'))[0]);
+  socket.destroy();
+  await app.close();
+  return answer;
+}
+
+test.each([
+  ['twice', [`GET /${REF}/echo/v1/x HTTP/1.1`, 'Host: a.test', 'Host: b.test']],
+  ['twice the same', [`GET /${REF}/echo/v1/x HTTP/1.1`, 'Host: a.test', 'Host: a.test']],
+  ['in two writings', [`GET /${REF}/echo/v1/x HTTP/1.1`, 'Host: a.test', 'accept: */*', 'hOST: b.test']],
+  ['and another one in the address', [`GET http://b.test/${REF}/echo/v1/x HTTP/1.1`, 'Host: a.test']],
+  ['for health', ['GET /health HTTP/1.1', 'Host: a.test', 'HOST: b.test']],
+  ['for nothing', ['GET /nothing HTTP/1.1', 'Host: a.test', 'HOST: b.test']],
+  [
+    'of two projects',
+    ['GET /echo/v1/x HTTP/1.1', `Host: ${REF}.api.test`, `Host: ${'z'.repeat(20)}.api.test`],
+  ],
+])('a host that is named %s is refused', async (_, lines) => {
+  const answer = await askRaw(lines, { projectDomain: 'api.test' });
+  expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+  expect(answer).toMatch(/connection: close/i);
+  expect(answer).toMatch(/Host header/);
+});
+
+test.each([
+  ['once', [`GET /${REF}/echo/v1/x HTTP/1.1`, 'Host: a.test']],
+  ['in the address as in the header', [`GET http://A.test:80/${REF}/echo/v1/x HTTP/1.1`, 'Host: a.test']],
+])('a host that is named %s is not', async (_, lines) => {
+  expect(await askRaw(lines)).toMatch(/^HTTP\/1\.1 200 /);
 });
 
 /** As many requests to a real port as a project may have at once, which the client leaves before they are answered. */

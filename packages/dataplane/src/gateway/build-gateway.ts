@@ -1,4 +1,5 @@
 import { METHODS } from 'node:http';
+import { hostProblem } from '@basalt/network';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { allowAnyOrigin, answerPreflight, isPreflight } from './cors.ts';
 import { GatewayError } from './gateway-error.ts';
@@ -50,7 +51,9 @@ export function buildGateway(options: GatewayOptions): FastifyInstance {
   app.addHook('onRequest', (request, reply, done) => {
     shareHeaders(request.raw);
     allowAnyOrigin(reply);
-    if (isPreflight(request)) answerPreflight(request, reply);
+    const problem = hostProblem(request.raw.rawHeaders, request.originalUrl);
+    if (problem !== null) refuse(reply.header('connection', 'close'), new GatewayError(400, problem));
+    else if (isPreflight(request)) answerPreflight(request, reply);
     else done();
   });
   app.setErrorHandler((error, _request, reply) => refuse(reply, error));

@@ -22,8 +22,12 @@ export async function requireCaptcha(
   const token = body.object('gotrue_meta_security')?.captcha_token;
   if (typeof token !== 'string' || token.trim() === '' || token.length > LONGEST_TOKEN)
     throw new AuthError('captcha_failed', 'captcha protection: request disallowed (no captcha_token found)');
-  const address = context.services.captcha[captcha.provider];
-  const verdict = await verifyCaptcha(address, { secret: captcha.secret, token, ip: context.ip });
+  const { captcha: addresses, outgoing } = context.services;
+  const verdict = await verifyCaptcha(outgoing.fetch, addresses[captcha.provider], {
+    secret: captcha.secret,
+    token,
+    ip: context.ip,
+  });
   if (!verdict.ok)
     throw new AuthError('captcha_failed', `captcha protection: request disallowed (${verdict.reason})`);
 }

@@ -1,5 +1,5 @@
+import type { OutgoingFetch } from '@basalt/network';
 import { AuthError } from '../errors/auth-error.ts';
-import { limitedFetch } from '../oauth/providers/limited-fetch.ts';
 
 export interface CaptchaQuestion {
   /** The project's, for the captcha service. */
@@ -17,10 +17,11 @@ const LIMITS = { timeoutMs: 8_000, maxBytes: 64 * 1024 };
  * everybody in would be what an attacker waits for.
  */
 export async function verifyCaptcha(
+  fetch: OutgoingFetch,
   address: string,
   { secret, token, ip }: CaptchaQuestion,
 ): Promise<{ ok: true } | { ok: false; reason: string }> {
-  const answer = await limitedFetch(
+  const answer = await fetch(
     address,
     { method: 'POST', body: new URLSearchParams({ secret, response: token, remoteip: ip }) },
     LIMITS,

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { AuthServices } from '../auth-services.ts';
 import { AuthError } from '../errors/auth-error.ts';
+import { guessCode } from '../rate-limits/guess-code.ts';
 import { readBody } from '../wire/read-body.ts';
 import { isUuid } from '../wire/uuid.ts';
 import { challengeFactor } from './challenge/challenge-factor.ts';
@@ -37,8 +38,10 @@ export function registerFactorRoutes(app: FastifyInstance, services: AuthService
   app.post<FactorPath>('/factors/:id/verify', async (request) => {
     const { context, actor } = await requireFactorActor(services, request);
     const proof = readProof(factorId(request.params), readBody(request));
-    limitAttempts(context, proof.factorId);
-    return await context.db.transaction((tx) => verifyFactor(context, tx, actor, proof));
+    limitAttempts(context, actor.user.id, proof.factorId);
+    return await guessCode(context, () =>
+      context.db.transaction((tx) => verifyFactor(context, tx, actor, proof)),
+    );
   });
 
   app.delete<FactorPath>('/factors/:id', async (request) => {

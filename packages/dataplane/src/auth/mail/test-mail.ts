@@ -5,7 +5,7 @@ import type { Executor } from '../store/transaction.ts';
 import { type ComposedMail, composeMail } from './compose-mail.ts';
 import { keepMessage } from './mailbox/mailbox-store.ts';
 import { isMailAddress } from './smtp/mail-address.ts';
-import { smtpFailureCause, smtpFailureMessage } from './smtp/smtp-failure.ts';
+import { isRefusal, smtpFailureCause, smtpFailureMessage } from './smtp/smtp-failure.ts';
 import type { SmtpSender } from './smtp/smtp-sender.ts';
 import { escapeHtml } from './template/escape-html.ts';
 import { type VerifyLinkType, verifyLink } from './verify-link.ts';
@@ -53,7 +53,8 @@ export function testMailSending(sender: SmtpSender): SendTestMail {
     } catch (error) {
       const cause = smtpFailureCause(error);
       // The owner of the server asks, who is helped by its code; its words stay out all the same.
-      throw new AuthError('unexpected_failure', `${smtpFailureMessage(error)} ${cause.message}.`, {
+      const code = isRefusal(error) ? ` ${cause.message}.` : '';
+      throw new AuthError('unexpected_failure', `${smtpFailureMessage(error)}${code}`, {
         status: 422,
         cause,
       });

@@ -12,6 +12,7 @@ import { IdTokenProblem } from './openid/id-token-problem.ts';
 import { verifyIdToken } from './openid/verify-id-token.ts';
 import { type EnabledProvider, enabledProvider } from './providers/enabled-provider.ts';
 import type { ProviderProfile } from './providers/oauth-provider.ts';
+import { providerFailure } from './providers/provider-failure.ts';
 
 /**
  * `grant_type=id_token`: an ID token that the application got from the provider by itself. With `link_identity` the
@@ -20,7 +21,7 @@ import type { ProviderProfile } from './providers/oauth-provider.ts';
  */
 export const handleIdTokenGrant: GrantHandler = async (context, body, request) => {
   const provider = enabledProvider(context.settings, body.text('provider'));
-  const profile = await profileOf(provider, body);
+  const profile = await profileOf(context, provider, body);
   const linkTo = body.flag('link_identity') ? await linkingUser(context, request) : null;
   const arrival = {
     provider: provider.name,
@@ -41,6 +42,7 @@ export const handleIdTokenGrant: GrantHandler = async (context, body, request) =
 };
 
 async function profileOf(
+  context: AuthContext,
   { name, recipe, settings }: EnabledProvider,
   body: Fields,
 ): Promise<ProviderProfile> {
@@ -49,20 +51,25 @@ async function profileOf(
   if (recipe.kind !== 'openid') {
     throw new AuthError('oauth_provider_not_supported', `Unsupported provider: ${name} has no ID tokens`);
   }
+  const { outgoing, waitingForProviders } = context.services;
+  let verdict: ProviderProfile | IdTokenProblem;
   try {
-    return await verifyIdToken(recipe, settings, {
-      idToken,
-      accessToken: body.text('access_token'),
-      nonce: body.text('nonce'),
-    });
+    const presented = { idToken, accessToken: body.text('access_token'), nonce: body.text('nonce') };
+    verdict = await waitingForProviders(context.project.ref, () =>
+      outgoing.attempt(() => verifyIdToken(recipe, settings, presented, outgoing.fetch).catch(problemOnly)),
+    );
   } catch (cause) {
-    if (!(cause instanceof IdTokenProblem)) {
-      const message = `The provider ${name} cannot be reached, or its settings are not right.`;
-      throw new AuthError('unexpected_failure', message, { cause });
-    }
-    const code = cause.kind === 'audience' ? 'unexpected_audience' : 'validation_failed';
-    throw new AuthError(code, cause.message, { cause });
+    throw providerFailure(context, name, cause);
   }
+  if (!(verdict instanceof IdTokenProblem)) return verdict;
+  const code = verdict.kind === 'audience' ? 'unexpected_audience' : 'validation_failed';
+  throw new AuthError(code, verdict.message, { cause: verdict });
+}
+
+/** What is wrong with the token itself is told at once: the provider did answer. */
+function problemOnly(error: unknown): IdTokenProblem {
+  if (error instanceof IdTokenProblem) return error;
+  throw error;
 }
 
 async function linkingUser({ services, settings }: AuthContext, request: FastifyRequest): Promise<string> {

@@ -2,6 +2,7 @@ import { useTestCluster } from '@basalt/clusters/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startAppWithProvider } from './app-with-provider-for-test.ts';
 import { type AuthApp, CALLBACK, provider } from './auth-app-for-test.ts';
+import { startBrokenServer } from './broken-server-for-test.ts';
 import { arrived, type Browser } from './browser-for-test.ts';
 import { startOpenIdServer, type TestOpenIdServer } from './openid-server-for-test.ts';
 import { pkce, redeem } from './pkce-for-test.ts';
@@ -124,13 +125,45 @@ describe('what a provider is asked for', () => {
     expect([answer.status, answer.body.code]).toEqual([status, code]);
   });
 
-  it('is refused when the provider is not what the settings say', async () => {
-    const at = (url: string) => ({ keycloak: provider({ url }) });
-    for (const url of ['', 'file:///etc/passwd', 'http://127.0.0.1:1', `${openId.issuer}/elsewhere`]) {
-      app.settings.external = at(url);
-      const answer = await app.call('GET', '/authorize?provider=keycloak');
-      expect([answer.status, answer.body.code]).toEqual([500, 'unexpected_failure']);
-      expect(JSON.stringify(answer.body)).not.toMatch(/passwd|127\.0\.0\.1/);
+  it('is refused when the provider is not what the settings say, in the same words whatever is wrong', async () => {
+    const token = (await app.signUp('me@example.com')).token;
+    const broken = await startBrokenServer();
+    const urls = [
+      '',
+      'rubbish',
+      'file:///etc/passwd',
+      'http://127.0.0.1:1',
+      'http://10.0.0.1',
+      'http://169.254.169.254',
+      'http://nothing.invalid',
+      `${openId.issuer}/elsewhere`,
+      ...['rubbish', 'empty', 'error', 'foreign', 'elsewhere', 'cut'].map(
+        (path) => `${broken.address}/${path}`,
+      ),
+    ];
+    for (const url of urls) {
+      app.settings.external = { keycloak: provider({ url }) };
+      const answers = [
+        await app.call('GET', '/authorize?provider=keycloak'),
+        await app.call('GET', '/user/identities/authorize?provider=keycloak', { token }),
+        await app.call('POST', '/token?grant_type=id_token', {
+          body: { provider: 'keycloak', id_token: await openId.sign({ sub: 'ada' }) },
+        }),
+      ];
+      for (const { status, body } of answers) {
+        expect([url, status, body]).toEqual([
+          url,
+          400,
+          {
+            code: 'validation_failed',
+            message: 'Unsupported provider: keycloak cannot be reached, or its settings are not right',
+          },
+        ]);
+      }
     }
+    app.settings.external = { keycloak: provider({ url: `${broken.address}/script` }) };
+    const script = await app.call('GET', '/authorize?provider=keycloak&skip_http_redirect=true');
+    expect([script.status, script.body.code]).toEqual([400, 'validation_failed']);
+    await broken.stop();
   });
 });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
+import type { OutgoingFetch } from '@basalt/network';
 import type { AuthContext } from '../auth-context.ts';
 import { AuthError } from '../errors/auth-error.ts';
-import { limitedFetch } from '../oauth/providers/limited-fetch.ts';
 
 /** The public list of leaked passwords by Have I Been Pwned. */
 export const LEAKED_PASSWORDS_ADDRESS = 'https://api.pwnedpasswords.com/range/';
@@ -19,18 +19,20 @@ export async function refuseLeakedPassword(
 ): Promise<void> {
   if (!settings.password_hibp_enabled) return;
   const hash = createHash('sha1').update(password, 'utf8').digest('hex').toUpperCase();
-  const isLeaked = await inList(services.leakedPasswords, hash).catch((error: unknown) => {
-    services.log.warn({ reason: (error as Error).message }, 'The list of leaked passwords did not answer.');
-    return false;
-  });
+  const isLeaked = await inList(services.outgoing.fetch, services.leakedPasswords, hash).catch(
+    (error: unknown) => {
+      services.log.warn({ reason: (error as Error).message }, 'The list of leaked passwords did not answer.');
+      return false;
+    },
+  );
   if (!isLeaked) return;
   throw new AuthError('weak_password', 'This password is in a list of leaked ones. Choose another one.', {
     weakPassword: { reasons: ['pwned'] },
   });
 }
 
-async function inList(address: string, hash: string): Promise<boolean> {
-  const response = await limitedFetch(
+async function inList(fetch: OutgoingFetch, address: string, hash: string): Promise<boolean> {
+  const response = await fetch(
     `${address}${hash.slice(0, PREFIX)}`,
     // Made-up lines, counted 0, keep the length of the answer from telling what was asked for.
     { headers: { 'add-padding': 'true' } },

@@ -5,9 +5,15 @@ import { type WorkQueue, workQueue } from './work-queue.ts';
 export interface PasswordHasher {
   /** A bcrypt hash, for `encrypted_password`. */
   hash(password: string): Promise<string>;
-  /** Whether the password fits the hash. Without a hash it takes as long and answers no. Throws `over_request_rate_limit` when too many wait. */
-  verify(hash: string | null, password: string): Promise<boolean>;
+  /**
+   * Whether the password fits the hash. Without a hash it takes as long and answers no. Throws `over_request_rate_limit`
+   * when too many wait.
+   * @param around does the work when its turn has come
+   */
+  verify(hash: string | null, password: string, around?: Around): Promise<boolean>;
 }
+
+export type Around = (check: () => Promise<boolean>) => Promise<boolean>;
 
 /** Cost that takes an attacker long enough on hardware of this decade (about a quarter of a second on one core). */
 const DEFAULT_PASSWORD_COST = 12;
@@ -32,18 +38,18 @@ export function passwordHasher(
 
   return {
     hash: (password) => run(() => bcrypt().hash(password, cost)),
-    async verify(hash, password) {
+    async verify(hash, password, around = (check) => check()) {
       const kind = hash ? hashKind(hash) : 'unknown';
-      if (hash && kind === 'argon2') return run(() => argon2().verify(hash, password)).catch(refuse);
-      if (hash && kind === 'bcrypt') return run(() => bcrypt().verify(password, hash)).catch(refuse);
-      await run(() => bcrypt().verify(password, madeUp));
-      return false;
+      if (hash && kind === 'argon2')
+        return run(() => around(() => argon2().verify(hash, password).catch(no)));
+      if (hash && kind === 'bcrypt')
+        return run(() => around(() => bcrypt().verify(password, hash).catch(no)));
+      return run(() => around(() => bcrypt().verify(password, madeUp).then(no)));
     },
   };
 }
 
-/** A hash that the library cannot read fits nothing. What the queue refuses is passed on. */
-function refuse(error: unknown): boolean {
-  if (error instanceof Error && error.name === 'AuthError') throw error;
+/** A hash that the library cannot read fits nothing. */
+function no(): boolean {
   return false;
 }

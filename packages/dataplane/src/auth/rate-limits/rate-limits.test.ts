@@ -26,6 +26,27 @@ test('lets more through little by little', () => {
   expect(take('a', 10, 100)).toBeNull();
 });
 
+test('what is given back can be taken again, in the next window too', () => {
+  const { take, giveBack } = limits();
+  giveBack('a', 60);
+  const passed = () =>
+    Array.from({ length: 5 }, () => take('a', 3, 60)).filter((wait) => wait === null).length;
+  expect(passed()).toBe(3);
+  giveBack('a', 60);
+  expect(passed()).toBe(1);
+  clock.ms += 60_000;
+  giveBack('a', 60);
+  expect(passed()).toBe(1);
+});
+
+test('a project that makes up keys without end forgets its own, and nothing of others', () => {
+  const { take } = limits();
+  for (const key of ['victim a', 'flood a']) take(key, 1, 60);
+  for (let count = 0; count < 30_000; count += 1) take(`flood ${count}`, 1, 60);
+  expect(take('victim a', 1, 60)).not.toBeNull();
+  expect(take('flood a', 1, 60)).toBeNull();
+});
+
 test('a limit of nothing lets nothing through', () => {
   expect(limits().take('a', 0, 60)).toBeGreaterThan(0);
 });

@@ -1,5 +1,4 @@
-import { LRUCache } from 'lru-cache';
-
+/** Keys begin with the ref of the project that they are counted for, and a space. */
 export interface RateLimits {
   /**
    * Counts one event under a key. Null: it is within the limit. Otherwise it is not counted, and the answer is the number
@@ -8,6 +7,8 @@ export interface RateLimits {
   take(key: string, limit: number, windowSeconds: number): number | null;
   /** What `take` would answer, without counting. */
   look(key: string, limit: number, windowSeconds: number): number | null;
+  /** Takes back one event that was counted. */
+  giveBack(key: string, windowSeconds: number): void;
   /** When an event under this key was last found to be one too many; null: never since the start. */
   refusedAt(key: string): Date | null;
   /** Notes the event if the last one that was noted is `seconds` ago. Otherwise the seconds that are missing, exactly. */
@@ -22,22 +23,22 @@ interface Counter {
   refusedAt: Date | null;
 }
 
-const KEYS_AT_MOST = 100_000;
+/** Of one project. More push out those that nothing was counted under for longest. */
+const KEYS_AT_MOST = 20_000;
 
 /**
  * Sliding windows in memory. Per key there are two numbers: events of this window and of the one before, which counts by
- * the part that still overlaps. A restart forgets them.
+ * the part that still overlaps. A restart forgets them. A project that makes up keys without end pushes out its own only.
  */
 export function rateLimits(now: () => Date): RateLimits {
-  const counters = new LRUCache<string, Counter>({ max: KEYS_AT_MOST });
-  const lastTimes = new LRUCache<string, number>({ max: KEYS_AT_MOST });
+  const counters = keptByProject<Counter>();
+  const lastTimes = keptByProject<number>();
 
   function judge(key: string, limit: number, windowSeconds: number) {
     const moment = now();
     const time = moment.getTime() / 1000 / windowSeconds;
-    const window = Math.floor(time);
-    const counter = moved(counters.get(key), window);
-    const passed = time - window;
+    const counter = moved(counters.get(key), Math.floor(time));
+    const passed = time - counter.window;
     const used = counter.before * (1 - passed) + counter.count;
     const seconds = used + 1 > limit ? wait(counter, limit, passed) * windowSeconds : null;
     if (seconds !== null) counters.set(key, { ...counter, refusedAt: moment });
@@ -51,6 +52,11 @@ export function rateLimits(now: () => Date): RateLimits {
       return answer;
     },
     look: (key, limit, windowSeconds) => judge(key, limit, windowSeconds).answer,
+    giveBack(key, windowSeconds) {
+      const counter = moved(counters.get(key), Math.floor(now().getTime() / 1000 / windowSeconds));
+      if (counter.count > 0) counters.set(key, { ...counter, count: counter.count - 1 });
+      else if (counter.before > 0) counters.set(key, { ...counter, before: counter.before - 1 });
+    },
     refusedAt: (key) => counters.get(key)?.refusedAt ?? null,
     takeEvery(key, seconds) {
       const time = now().getTime() / 1000;
@@ -73,4 +79,27 @@ function wait({ before, count }: Counter, limit: number, passed: number): number
   if (limit < 1) return 1;
   if (count + 1 <= limit) return 1 - (limit - 1 - count) / before - passed;
   return 1 - passed + (1 - (limit - 1) / count);
+}
+
+/** What is kept under keys, those of each project within a bound of its own. */
+function keptByProject<T>() {
+  const projects = new Map<string, Map<string, T>>();
+  const keysOf = (key: string): Map<string, T> => {
+    const project = key.slice(0, key.indexOf(' '));
+    const known = projects.get(project);
+    if (known !== undefined) return known;
+    const keys = new Map<string, T>();
+    projects.set(project, keys);
+    return keys;
+  };
+  return {
+    get: (key: string): T | undefined => keysOf(key).get(key),
+    set(key: string, value: T): void {
+      const keys = keysOf(key);
+      keys.delete(key);
+      keys.set(key, value);
+      const [oldest] = keys.keys();
+      if (keys.size > KEYS_AT_MOST && oldest !== undefined) keys.delete(oldest);
+    },
+  };
 }

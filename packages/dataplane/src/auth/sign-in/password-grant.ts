@@ -1,5 +1,6 @@
 import type { AuthContext } from '../auth-context.ts';
 import { AuthError } from '../errors/auth-error.ts';
+import { checkPassword } from '../passwords/check-password.ts';
 import { weakness } from '../passwords/password-rules.ts';
 import type { SessionBody } from '../present/present-session.ts';
 import { isBanned } from '../sessions/is-banned.ts';
@@ -12,7 +13,7 @@ import type { GrantHandler } from './grant-handler.ts';
 
 /**
  * Signs in by password. Only who knows the password learns more than `invalid_credentials`: `user_banned`,
- * `email_not_confirmed`, `phone_not_confirmed`.
+ * `email_not_confirmed`, `phone_not_confirmed`. Throws `over_request_rate_limit` when too many guesses were wrong.
  */
 export const handlePasswordGrant: GrantHandler = async (context, body) => {
   const address = readAddress(body, 'login');
@@ -20,7 +21,8 @@ export const handlePasswordGrant: GrantHandler = async (context, body) => {
   checkEnabled(context, address);
   const password = body.text('password') ?? '';
   const found = await findUserByAddress(context.db, address);
-  const fits = await context.passwords.verify(found?.encrypted_password ?? null, password);
+  const hash = found?.encrypted_password ?? null;
+  const fits = await checkPassword(context, address.value, { hash, password });
   if (!found || !fits) throw new AuthError('invalid_credentials');
   return signIn(context, found, address, password);
 };

@@ -1,6 +1,7 @@
 import { confirmAddress } from '../accounts/confirm-address.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { AuthError } from '../errors/auth-error.ts';
+import { checkPassword } from '../passwords/check-password.ts';
 import { checkFrequencyOfNobody } from '../rate-limits/send-frequency.ts';
 import { issueSession } from '../sessions/issue-session.ts';
 import { audit } from '../store/audit-log.ts';
@@ -38,7 +39,7 @@ async function finishWaiting(
   { id, encrypted_password }: UserRow,
   { address, password }: SignUpRequest,
 ): Promise<object> {
-  const isOwner = await context.passwords.verify(encrypted_password, password);
+  const isOwner = await checkPassword(context, address.value, { hash: encrypted_password, password });
   if (!isOwner) throw new AuthError('user_already_exists');
   return context.db.transaction(async (tx) => {
     const user = await findUserById(tx, id, { lock: true });

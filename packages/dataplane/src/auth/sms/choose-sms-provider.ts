@@ -1,3 +1,4 @@
+import type { OutgoingFetch } from '@basalt/network';
 import type { AuthSettings } from '../auth-settings.ts';
 import { AuthError } from '../errors/auth-error.ts';
 import { developmentSmsProvider } from './development-sms-provider.ts';
@@ -11,10 +12,11 @@ import { twilioSmsProvider } from './twilio-sms-provider.ts';
  */
 export function chooseSmsProvider(
   { sms_provider, twilio }: Pick<AuthSettings, 'sms_provider' | 'twilio'>,
+  fetch: OutgoingFetch,
   twilioAddress?: string,
 ): SmsProvider {
   if (!sms_provider) return developmentSmsProvider;
-  if (sms_provider === 'twilio' && twilio !== null) return twilioSmsProvider(twilio, twilioAddress);
+  if (sms_provider === 'twilio' && twilio !== null) return twilioSmsProvider(twilio, fetch, twilioAddress);
   const name = /^[\w-]{1,40}$/.test(sms_provider) ? sms_provider : 'in the settings';
   throw new AuthError(
     'sms_send_failed',

@@ -4,6 +4,8 @@ import { chooseSmsProvider } from './choose-sms-provider.ts';
 import { smsBody } from './sms-body.ts';
 import { smsTestCode } from './test-code.ts';
 
+const NOBODY = () => Promise.reject(new Error('nobody is asked'));
+
 describe('the text of a message', () => {
   test.each([
     ['', 'Your code is 123456'],
@@ -17,10 +19,12 @@ describe('the text of a message', () => {
 });
 
 test('a provider that is named but not built is refused by its name', () => {
-  const choose = () => chooseSmsProvider({ sms_provider: 'vonage', twilio: null });
+  const choose = () => chooseSmsProvider({ sms_provider: 'vonage', twilio: null }, NOBODY);
   expect(choose).toThrow(AuthError);
   expect(choose).toThrow(/vonage is not supported/);
-  expect(() => chooseSmsProvider({ sms_provider: 'a\r\nb{secret}', twilio: null })).not.toThrow(/secret/);
+  expect(() => chooseSmsProvider({ sms_provider: 'a\r\nb{secret}', twilio: null }, NOBODY)).not.toThrow(
+    /secret/,
+  );
 });
 
 test('numbers with a fixed code are known with and without plus', () => {

@@ -1,6 +1,6 @@
+import type { OutgoingFetch } from '@basalt/network';
 import type { TwilioSettings } from '../auth-settings.ts';
 import { AuthError } from '../errors/auth-error.ts';
-import { limitedFetch } from '../oauth/providers/limited-fetch.ts';
 import type { SmsProvider } from './sms-provider.ts';
 
 const TWILIO_ADDRESS = 'https://api.twilio.com';
@@ -9,12 +9,16 @@ const LIMITS = { timeoutMs: 10_000, maxBytes: 64 * 1024 };
 const MESSAGING_SERVICE = /^MG[0-9a-f]{32}$/i;
 
 /** Sends text messages through the account of the project's owner at Twilio, as its Messages resource wants them. */
-export function twilioSmsProvider(settings: TwilioSettings, address = TWILIO_ADDRESS): SmsProvider {
+export function twilioSmsProvider(
+  settings: TwilioSettings,
+  fetch: OutgoingFetch,
+  address = TWILIO_ADDRESS,
+): SmsProvider {
   return {
     async deliver(_tx, { to, channel }, body) {
       const { account_sid, auth_token, sender } = settings;
       const account = encodeURIComponent(account_sid);
-      const response = await limitedFetch(
+      const response = await fetch(
         `${address}/2010-04-01/Accounts/${account}/Messages.json`,
         {
           method: 'POST',

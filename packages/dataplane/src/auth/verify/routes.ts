@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { authContext } from '../auth-context.ts';
 import type { AuthServices } from '../auth-services.ts';
 import { limitClient } from '../rate-limits/check-limits.ts';
+import { guessCode } from '../rate-limits/guess-code.ts';
 import { readBody } from '../wire/read-body.ts';
 import { followLink } from './follow-link.ts';
 import { readLinkRequest } from './read-link-request.ts';
@@ -12,7 +13,8 @@ export function registerVerifyRoutes(app: FastifyInstance, services: AuthService
   app.post('/verify', async (request, reply) => {
     const context = authContext(services, request);
     limitClient(context, 'verify');
-    const answer = await verify(context, readVerifyRequest(readBody(request)));
+    const proof = readVerifyRequest(readBody(request));
+    const answer = await guessCode(context, () => verify(context, proof));
     reply.header('cache-control', 'no-store');
     return answer;
   });

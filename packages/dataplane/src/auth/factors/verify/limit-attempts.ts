@@ -7,10 +7,17 @@ const LIMITS = [
   [30, 3600],
 ] as const;
 
+/** The same for all factors of one user: each more would be that many guesses more. */
+const LIMITS_OF_USER = [[30, 900]] as const;
+
 /** Counts an attempt at a factor, right or wrong and from wherever it comes. Throws `over_request_rate_limit`. */
-export function limitAttempts({ services, project }: AuthContext, factorId: string): void {
-  for (const [limit, seconds] of LIMITS) {
-    const wait = services.limits.take(`${project.ref} factor ${factorId} ${seconds}`, limit, seconds);
+export function limitAttempts({ services, project }: AuthContext, userId: string, factorId: string): void {
+  const counted = [
+    ...LIMITS.map(([limit, seconds]) => [`factor ${factorId} ${seconds}`, limit, seconds] as const),
+    ...LIMITS_OF_USER.map(([limit, seconds]) => [`factors of ${userId}`, limit, seconds] as const),
+  ];
+  for (const [key, limit, seconds] of counted) {
+    const wait = services.limits.take(`${project.ref} ${key}`, limit, seconds);
     if (wait !== null) throw new AuthError('over_request_rate_limit', undefined, { retryAfter: wait });
   }
 }

@@ -1,9 +1,13 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { createOutgoing, OutgoingError, REAL_CLOCK, readAllowed } from '@basalt/network';
 import { afterEach, describe, expect, test } from 'vitest';
+import { OUTGOING_FOR_TEST } from '../../outgoing-for-test.ts';
 import { smtpFailureCause, smtpFailureMessage } from './smtp-failure.ts';
 import { createSmtpSender } from './smtp-sender.ts';
 import { type SmtpServerForTest, smtpServerForTest } from './smtp-server-for-test.ts';
 
-const sender = createSmtpSender();
+const sender = createSmtpSender(OUTGOING_FOR_TEST);
 const servers: SmtpServerForTest[] = [];
 const MAIL = { subject: 'Grüße', html: '<p>Hello</p>', text: 'Hello' };
 
@@ -66,6 +70,87 @@ describe('a failure names no secret', () => {
     expect(smtpFailureMessage(error)).toMatch(message);
     const said = smtpFailureMessage(error) + smtpFailureCause(error).message + smtpFailureCause(error).stack;
     expect(said).not.toMatch(/secret|mailer@|words of the server/);
+  });
+});
+
+describe('whoever sends learns nothing of the network', () => {
+  /** Ports as they are found on any machine, beside one that speaks no SMTP. */
+  const hosts: [what: string, change: (strange: number, mail: number) => object, allowed: string][] = [
+    ['an open port of this machine', (_, port) => ({ port }), ''],
+    ['an open port of this machine in decimal', (_, port) => ({ host: '2130706433', port }), ''],
+    ['an open port of this machine by name', (_, port) => ({ host: 'localhost', port }), ''],
+    ['a closed port of this machine', () => ({ port: 1 }), ''],
+    ['a private address', () => ({ host: '10.0.0.1', port: 25 }), ''],
+    ['metadata', () => ({ host: '169.254.169.254', port: 80 }), ''],
+    ['no name', () => ({ host: 'nothing.invalid', port: 25 }), ''],
+    ['no host', () => ({ host: 'user@127.0.0.1', port: 25 }), ''],
+    ['a closed port that is allowed', () => ({ port: 1 }), '127.0.0.1'],
+    ['another protocol', (port) => ({ port }), '127.0.0.1'],
+  ];
+
+  test.each(hosts)('of %s: one error, held until the deadline', async (_what, change, allowed) => {
+    const server = await startServer();
+    const strange = createServer((socket) =>
+      socket.on('error', () => {}).end('HTTP/1.1 400 Bad Request\r\n\r\n'),
+    );
+    await once(strange.listen(0, '127.0.0.1'), 'listening');
+    const deadline = Promise.withResolvers<void>();
+    const held = Promise.withResolvers<void>();
+    const waits: number[] = [];
+    const outgoing = createOutgoing({
+      allowed: readAllowed(allowed),
+      clock: {
+        wait: (ms) => {
+          waits.push(ms);
+          return deadline.promise;
+        },
+        hold: (until) => {
+          held.resolve();
+          return until;
+        },
+      },
+    });
+    const careful = createSmtpSender(outgoing);
+    const settings = {
+      ...server.settings,
+      ...change((strange.address() as AddressInfo).port, server.settings.port),
+    };
+    let failure: unknown;
+    const sending = careful.send('p', settings, 'ann@app.test', MAIL).catch((error: unknown) => {
+      failure = error;
+    });
+    await held.promise;
+    expect([failure, waits]).toEqual([undefined, [12_000]]);
+    deadline.resolve();
+    await sending;
+    expect(failure).toBeInstanceOf(OutgoingError);
+    expect([smtpFailureMessage(failure), smtpFailureCause(failure).message]).toEqual([
+      'The mail could not be sent: the mail server did not answer. Check the SMTP settings of the project, or try again later.',
+      'SMTP failed without an answer',
+    ]);
+    // What the operator reads in the log.
+    const { cause } = smtpFailureCause(failure);
+    expect((cause as Error).message).toMatch(/^(E[A-Z]+|UNKNOWN)$/);
+    expect(server.connections).toEqual([]);
+    careful.close();
+    strange.close();
+  });
+
+  test('and a name that leads elsewhere when it is asked again is asked anew for each connection', async () => {
+    const server = await startServer();
+    const answers = ['127.0.0.1', '127.0.0.2'];
+    const outgoing = createOutgoing({
+      allowed: readAllowed('127.0.0.1'),
+      resolve: async () => [{ address: answers.shift() ?? '' }],
+      clock: { ...REAL_CLOCK, hold: async () => {} },
+    });
+    const careful = createSmtpSender(outgoing);
+    const named = { ...server.settings, host: 'mail.test' };
+    await careful.send('p', named, 'ann@app.test', MAIL);
+    expect([answers, server.mails.map(({ secure }) => secure)]).toEqual([['127.0.0.2'], [true]]);
+    await expect(careful.send('other', named, 'ann@app.test', MAIL)).rejects.toThrow(OutgoingError);
+    expect([answers, server.connections.length]).toEqual([[], 1]);
+    careful.close();
   });
 });
 

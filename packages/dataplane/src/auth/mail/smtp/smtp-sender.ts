@@ -1,12 +1,18 @@
+import type { Outgoing } from '@basalt/network';
 import { LRUCache } from 'lru-cache';
 import type { SmtpSettings } from '../../auth-settings.ts';
 import type { ComposedMail } from '../compose-mail.ts';
+import { isRefusal } from './smtp-failure.ts';
 import { smtpMessage } from './smtp-message.ts';
 import { smtpTransportOptions } from './smtp-transport-options.ts';
 
 /** Hands mails to the SMTP server that a project's owner set. */
 export interface SmtpSender {
-  /** Resolves when the server took the mail. Rejects with the driver's error, which may hold secrets: never show it. */
+  /**
+   * Resolves when the server took the mail. Rejects with OutgoingError when there is no server to talk to, whatever the
+   * reason and always after the same time. What a mail server itself refuses rejects with the driver's error at once; it
+   * may hold secrets: never show it.
+   */
   send(project: string, smtp: SmtpSettings, recipient: string, mail: ComposedMail): Promise<void>;
   /** Closes the connections to all servers. What is being sent is finished first. */
   close(): void;
@@ -19,7 +25,7 @@ const SEND_TIMEOUT_MS = 12_000;
 const KEPT_TRANSPORTS = 100;
 const KEPT_FOR_MS = 5 * 60_000;
 
-export function createSmtpSender(): SmtpSender {
+export function createSmtpSender(outgoing: Outgoing): SmtpSender {
   const transports = new LRUCache<string, { settings: string; transport: Transport }>({
     max: KEPT_TRANSPORTS,
     ttl: KEPT_FOR_MS,
@@ -34,23 +40,33 @@ export function createSmtpSender(): SmtpSender {
     const settings = JSON.stringify([smtp.host, smtp.port, smtp.user, smtp.pass]);
     const kept = transports.get(project);
     if (kept?.settings === settings) return kept.transport;
-    const transport = makeTransport(driver, smtp);
+    const transport = makeTransport(driver, smtp, outgoing);
     transports.set(project, { settings, transport });
     return transport;
   };
 
   return {
     async send(project, smtp, recipient, mail) {
-      const transport = await transportOf(project, smtp);
-      await transport.sendMail({
-        ...smtpMessage(smtp, recipient, mail),
-        signal: AbortSignal.timeout(SEND_TIMEOUT_MS),
-      });
+      const refusal = await outgoing.attempt(async (signal) => {
+        const transport = await transportOf(project, smtp);
+        const message = { ...smtpMessage(smtp, recipient, mail), signal };
+        return transport.sendMail(message).then(() => null, refusalOnly);
+      }, SEND_TIMEOUT_MS);
+      if (refusal !== null) throw refusal.error;
     },
     close: () => transports.clear(),
   };
 }
 
-function makeTransport({ createTransport }: typeof import('nodemailer'), smtp: SmtpSettings) {
-  return createTransport(smtpTransportOptions(smtp));
+function makeTransport(
+  { createTransport }: typeof import('nodemailer'),
+  smtp: SmtpSettings,
+  outgoing: Outgoing,
+) {
+  return createTransport(smtpTransportOptions(smtp, outgoing));
+}
+
+function refusalOnly(error: unknown): { error: unknown } {
+  if (isRefusal(error)) return { error };
+  throw error;
 }

@@ -18,13 +18,14 @@ export async function exchangeAnswer(
   if (!parameters.get('code')) throw new AuthError('bad_oauth_callback', 'OAuth callback without a code');
   const provider = enabledProvider(context.settings, flow.provider_type);
   try {
-    return await openProvider(provider, context.services.github).login({
+    return await openProvider(provider, context).login({
       redirectUri: callbackUrl(context),
       state: flow.id,
       verifier,
       parameters,
     });
   } catch (cause) {
+    if (cause instanceof AuthError) throw cause;
     throw new AuthError('unexpected_failure', 'Unable to exchange external code', { cause });
   }
 }

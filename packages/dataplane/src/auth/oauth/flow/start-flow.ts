@@ -1,10 +1,10 @@
 import { randomPKCECodeVerifier } from 'openid-client';
 import type { AuthContext } from '../../auth-context.ts';
-import { AuthError } from '../../errors/auth-error.ts';
 import type { CodeChallenge } from '../../flow-state/code-challenge.ts';
 import { deleteOldFlowStates, insertFlowState } from '../../store/flow-states.ts';
 import type { EnabledProvider } from '../providers/enabled-provider.ts';
 import { openProvider } from '../providers/open-provider.ts';
+import { providerFailure } from '../providers/provider-failure.ts';
 import { callbackUrl } from './callback-url.ts';
 import { deleteOldClientStates, insertClientState } from './client-states.ts';
 
@@ -26,6 +26,8 @@ const DAY_MS = 86_400_000;
 /**
  * Begins a sign-in through a provider. Returns where the browser has to go. The `state` is the id of a row in the
  * project's own database: nobody can make one up, it means nothing to another project, and it is good for one answer.
+ * Throws `validation_failed` when the provider does not answer or not as it should, and
+ * `over_request_rate_limit` when too many wait for it.
  */
 export async function startFlow(context: AuthContext, start: FlowStart): Promise<string> {
   const { provider, challenge } = start;
@@ -46,7 +48,7 @@ export async function startFlow(context: AuthContext, start: FlowStart): Promise
     });
   });
   try {
-    const url = await openProvider(provider, context.services.github).authorizationUrl({
+    const url = await openProvider(provider, context).authorizationUrl({
       redirectUri: callbackUrl(context),
       state: flow.id,
       verifier,
@@ -55,7 +57,6 @@ export async function startFlow(context: AuthContext, start: FlowStart): Promise
     });
     return url.href;
   } catch (cause) {
-    const message = `The provider ${provider.name} cannot be reached, or its settings are not right.`;
-    throw new AuthError('unexpected_failure', message, { cause });
+    throw providerFailure(context, provider.name, cause);
   }
 }

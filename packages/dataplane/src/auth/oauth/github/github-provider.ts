@@ -1,7 +1,7 @@
+import type { OutgoingFetch } from '@basalt/network';
 import * as openid from 'openid-client';
 import type { OAuthProviderSettings } from '../../auth-settings.ts';
 import { joinScopes } from '../providers/authorization-parameters.ts';
-import { limitedFetch } from '../providers/limited-fetch.ts';
 import type { OAuthProvider } from '../providers/oauth-provider.ts';
 import { githubProfile } from './github-profile.ts';
 
@@ -15,7 +15,11 @@ const GITHUB: GithubAddresses = { web: 'https://github.com', api: 'https://api.g
 const USUAL_SCOPES = 'user:email';
 
 /** GitHub speaks plain OAuth 2: who the person is has to be asked from its API. */
-export function githubProvider(settings: OAuthProviderSettings, at: GithubAddresses = GITHUB): OAuthProvider {
+export function githubProvider(
+  settings: OAuthProviderSettings,
+  fetch: OutgoingFetch,
+  at: GithubAddresses = GITHUB,
+): OAuthProvider {
   const issuer = `${at.web}/login/oauth`;
   const configuration = new openid.Configuration(
     { issuer, authorization_endpoint: `${issuer}/authorize`, token_endpoint: `${issuer}/access_token` },
@@ -23,11 +27,11 @@ export function githubProvider(settings: OAuthProviderSettings, at: GithubAddres
     undefined,
     openid.ClientSecretPost(settings.secret),
   );
-  configuration[openid.customFetch] = limitedFetch;
+  configuration[openid.customFetch] = fetch;
   if (at.web.startsWith('http:')) openid.allowInsecureRequests(configuration);
 
   async function ask(path: string, accessToken: string): Promise<unknown> {
-    const response = await limitedFetch(`${at.api}${path}`, {
+    const response = await fetch(`${at.api}${path}`, {
       headers: {
         accept: 'application/vnd.github+json',
         authorization: `Bearer ${accessToken}`,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
+import type { OutgoingFetch } from '@basalt/network';
 import { LRUCache } from 'lru-cache';
 import * as openid from 'openid-client';
-import { limitedFetch } from '../providers/limited-fetch.ts';
 
 /** Issuers change their endpoints rarely and their keys often; keys are looked up anew by the library itself. */
 const KEEP_MS = 60 * 60 * 1000;
@@ -17,12 +17,16 @@ export interface OpenIdClient {
  * What an issuer publishes about itself, ready for requests as one client. Asked for once an hour; a failure is not
  * remembered. Throws when the issuer cannot be reached or does not speak OpenID Connect.
  */
-export async function openIdConfiguration(client: OpenIdClient): Promise<openid.Configuration> {
+export async function openIdConfiguration(
+  client: OpenIdClient,
+  fetch: OutgoingFetch,
+): Promise<openid.Configuration> {
   const key = createHash('sha256').update(JSON.stringify([client.issuer, client.clientId, client.secret]));
   const id = key.digest('base64url');
+  const cache = cacheOf(fetch);
   const kept = cache.get(id);
   if (kept !== undefined) return await kept;
-  const asked = discover(client);
+  const asked = discover(client, fetch);
   cache.set(id, asked);
   try {
     return await asked;
@@ -32,15 +36,28 @@ export async function openIdConfiguration(client: OpenIdClient): Promise<openid.
   }
 }
 
-const cache = new LRUCache<string, Promise<openid.Configuration>>({ max: MAX_KEPT, ttl: KEEP_MS });
+type Cache = LRUCache<string, Promise<openid.Configuration>>;
+const caches = new WeakMap<OutgoingFetch, Cache>();
 
-async function discover({ issuer, clientId, secret }: OpenIdClient): Promise<openid.Configuration> {
+/** A configuration goes on asking the way it was asked for, so each way has its own. */
+function cacheOf(fetch: OutgoingFetch): Cache {
+  const known = caches.get(fetch);
+  if (known !== undefined) return known;
+  const cache: Cache = new LRUCache({ max: MAX_KEPT, ttl: KEEP_MS });
+  caches.set(fetch, cache);
+  return cache;
+}
+
+async function discover(
+  { issuer, clientId, secret }: OpenIdClient,
+  fetch: OutgoingFetch,
+): Promise<openid.Configuration> {
   const server = new URL(issuer);
   const execute = [openid.enableNonRepudiationChecks];
   // Plain http is for an issuer on a private network, and only when the project's owner wrote it so.
   if (server.protocol === 'http:') execute.push(openid.allowInsecureRequests);
   return await openid.discovery(server, clientId, undefined, authentication(secret), {
-    [openid.customFetch]: limitedFetch,
+    [openid.customFetch]: fetch,
     execute,
   });
 }

@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { OUTGOING_FOR_TEST } from '../../outgoing-for-test.ts';
 import { openIdProvider } from './openid-provider.ts';
 import { chosenIssuer } from './openid-recipe.ts';
 
@@ -48,7 +49,7 @@ const VERIFIER = 'v'.repeat(43);
 const REDIRECT = 'http://api.test/callback';
 
 function provider() {
-  return openIdProvider(chosenIssuer(null), {
+  const settings = {
     enabled: true,
     client_id: 'client',
     secret: 'secret',
@@ -56,7 +57,8 @@ function provider() {
     additional_client_ids: '',
     email_optional: false,
     skip_nonce_check: false,
-  });
+  };
+  return openIdProvider(chosenIssuer(null), settings, OUTGOING_FOR_TEST.fetch);
 }
 
 async function authorize(): Promise<URLSearchParams> {

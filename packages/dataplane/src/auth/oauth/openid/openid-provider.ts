@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { OutgoingFetch } from '@basalt/network';
 import * as openid from 'openid-client';
 import type { OAuthProviderSettings } from '../../auth-settings.ts';
 import { joinScopes } from '../providers/authorization-parameters.ts';
@@ -11,10 +12,14 @@ import { emailVerifiedClaim, openIdProfile } from './openid-profile.ts';
 import type { OpenIdRecipe } from './openid-recipe.ts';
 
 /** Signing in by OpenID Connect: authorization code with PKCE where the provider has it, and a nonce in the ID token. */
-export function openIdProvider(recipe: OpenIdRecipe, settings: OAuthProviderSettings): OAuthProvider {
+export function openIdProvider(
+  recipe: OpenIdRecipe,
+  settings: OAuthProviderSettings,
+  fetch: OutgoingFetch,
+): OAuthProvider {
   return {
     async authorizationUrl(request) {
-      const configuration = await openIdConfiguration(openIdClient(recipe, settings));
+      const configuration = await openIdConfiguration(openIdClient(recipe, settings), fetch);
       const parameters = new URLSearchParams(request.extra);
       parameters.set('redirect_uri', request.redirectUri);
       parameters.set('scope', joinScopes(recipe.scopes, request.scopes));
@@ -30,7 +35,7 @@ export function openIdProvider(recipe: OpenIdRecipe, settings: OAuthProviderSett
 
     async login(answer) {
       const client = openIdClient(recipe, settings);
-      const configuration = await openIdConfiguration(client);
+      const configuration = await openIdConfiguration(client, fetch);
       const url = new URL(answer.redirectUri);
       url.search = answer.parameters.toString();
       const tokens = await openid.authorizationCodeGrant(configuration, url, {

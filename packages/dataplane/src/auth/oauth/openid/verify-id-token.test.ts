@@ -1,6 +1,7 @@
 import { createHash, generateKeyPairSync } from 'node:crypto';
 import { SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OUTGOING_FOR_TEST } from '../../outgoing-for-test.ts';
 import { startOpenIdServer, type TestOpenIdServer } from '../openid-server-for-test.ts';
 import { accessTokenHash } from './access-token-hash.ts';
 import { chosenIssuer } from './openid-recipe.ts';
@@ -36,7 +37,7 @@ function claims(changes: Record<string, unknown> = {}): Record<string, unknown> 
 
 function verify(idToken: string, changes: { nonce?: string; accessToken?: string } = {}, other = {}) {
   const presented = { idToken, nonce: changes.nonce ?? null, accessToken: changes.accessToken ?? null };
-  return verifyIdToken(recipe, settings(other), presented);
+  return verifyIdToken(recipe, settings(other), presented, OUTGOING_FOR_TEST.fetch);
 }
 
 describe('verifyIdToken', () => {

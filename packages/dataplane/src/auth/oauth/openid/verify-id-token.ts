@@ -1,3 +1,4 @@
+import type { OutgoingFetch } from '@basalt/network';
 import {
   createRemoteJWKSet,
   customFetch,
@@ -8,7 +9,6 @@ import {
 } from 'jose';
 import type { Configuration } from 'openid-client';
 import type { OAuthProviderSettings } from '../../auth-settings.ts';
-import { limitedFetch } from '../providers/limited-fetch.ts';
 import type { ProviderProfile } from '../providers/oauth-provider.ts';
 import { accessTokenHash } from './access-token-hash.ts';
 import { checkNonce } from './check-nonce.ts';
@@ -39,10 +39,11 @@ export async function verifyIdToken(
   recipe: OpenIdRecipe,
   settings: OAuthProviderSettings,
   presented: PresentedIdToken,
+  fetch: OutgoingFetch,
 ): Promise<ProviderProfile> {
   const client = openIdClient(recipe, settings);
-  const configuration = await openIdConfiguration(client);
-  const { payload, alg } = await verifySignature(presented.idToken, keysOf(configuration));
+  const configuration = await openIdConfiguration(client, fetch);
+  const { payload, alg } = await verifySignature(presented.idToken, keysOf(configuration, fetch));
   checkIssuer(payload, configuration.serverMetadata().issuer, recipe.otherIssuers ?? []);
   checkAudience(payload, clientIds(settings));
   if (!settings.skip_nonce_check) checkNonce(payload.nonce, presented.nonce);
@@ -94,7 +95,7 @@ function checkAudience({ aud, azp }: JWTPayload, accepted: readonly string[]): v
 
 const keySets = new WeakMap<Configuration, JWTVerifyGetKey>();
 
-function keysOf(configuration: Configuration): JWTVerifyGetKey {
+function keysOf(configuration: Configuration, fetch: OutgoingFetch): JWTVerifyGetKey {
   const known = keySets.get(configuration);
   if (known !== undefined) return known;
   const { issuer, jwks_uri } = configuration.serverMetadata();
@@ -102,7 +103,7 @@ function keysOf(configuration: Configuration): JWTVerifyGetKey {
   if (issuer.startsWith('https:') && !jwks_uri.startsWith('https:')) {
     throw new Error('The issuer publishes its keys over plain http.');
   }
-  const keys = createRemoteJWKSet(new URL(jwks_uri), { [customFetch]: limitedFetch });
+  const keys = createRemoteJWKSet(new URL(jwks_uri), { [customFetch]: fetch });
   keySets.set(configuration, keys);
   return keys;
 }

@@ -1,0 +1,13 @@
+export { addressBlocks } from './addresses/address-blocks.ts';
+export { type Allowed, NOTHING_ALLOWED, readAllowed } from './addresses/allowed.ts';
+export { type FamiliarCallers, familiarCallers } from './addresses/familiar-callers.ts';
+export { isLoopback } from './addresses/refused-address.ts';
+export { REAL_CLOCK } from './outgoing/alike.ts';
+export {
+  createOutgoing,
+  type Outgoing,
+  type OutgoingFetch,
+  type OutgoingOptions,
+} from './outgoing/outgoing.ts';
+export { OutgoingError } from './outgoing/outgoing-error.ts';
+export { hostProblem } from './requests/host-problem.ts';

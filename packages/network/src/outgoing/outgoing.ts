@@ -1,0 +1,100 @@
+import { lookup } from 'node:dns/promises';
+import type { Socket } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import type { Allowed } from '../addresses/allowed.ts';
+import { alike, type OutgoingClock, REAL_CLOCK } from './alike.ts';
+import type { FindOptions } from './find-server.ts';
+import { followRedirects } from './follow-redirects.ts';
+import { openConnection } from './open-connection.ts';
+
+export interface OutgoingRequest {
+  method?: string;
+  headers?: ConstructorParameters<typeof Headers>[0];
+  body?: string | URLSearchParams | Uint8Array | ArrayBuffer | ReadableStream | null | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+export interface OutgoingLimits {
+  /** For everything, redirects included. Every failure is told at this moment. */
+  timeoutMs: number;
+  /** Of the answer's body. */
+  maxBytes: number;
+}
+
+/** Throws OutgoingError. The answer's body is in memory when it returns. */
+export type OutgoingFetch = (
+  url: string,
+  request?: OutgoingRequest,
+  limits?: OutgoingLimits,
+) => Promise<Response>;
+
+/** How this machine calls servers that somebody else named: only those on the public internet, or that the operator allows. */
+export interface Outgoing {
+  fetch: OutgoingFetch;
+  /**
+   * A plain connection, for protocols of their own. Its failures differ: call it within `attempt`.
+   * @param signal ends the attempt, not the connection
+   */
+  connect(server: { host: string; port: number; signal: AbortSignal }): Promise<Socket>;
+  /** Work that is made of several requests fails as one does: with OutgoingError, `timeoutMs` after its beginning. */
+  attempt<T>(work: (signal: AbortSignal) => Promise<T>, timeoutMs?: number): Promise<T>;
+}
+
+export interface OutgoingOptions {
+  allowed: Allowed;
+  /** Default: the resolver of the machine. */
+  resolve?: FindOptions['resolve'];
+  /** Default: what its network cards have. */
+  ownAddresses?: FindOptions['ownAddresses'];
+  clock?: OutgoingClock;
+}
+
+const LIMITS: OutgoingLimits = { timeoutMs: 10_000, maxBytes: 1024 * 1024 };
+
+export function createOutgoing({
+  allowed,
+  resolve = (name) => lookup(name, { all: true, order: 'verbatim' }),
+  ownAddresses = addressesOfThisMachine,
+  clock = REAL_CLOCK,
+}: OutgoingOptions): Outgoing {
+  const find: FindOptions = { allowed, resolve, ownAddresses };
+  return {
+    fetch: (url, request, limits = LIMITS) =>
+      alike((signal) => ask(url, request ?? {}, limits.maxBytes, signal, find), limits.timeoutMs, clock),
+    connect: (server) => openConnection(server, find),
+    attempt: (work, timeoutMs = LIMITS.timeoutMs) => alike(work, timeoutMs, clock),
+  };
+}
+
+async function ask(
+  url: string,
+  { method = 'GET', headers, body, signal }: OutgoingRequest,
+  maxBytes: number,
+  ending: AbortSignal,
+  find: FindOptions,
+): Promise<Response> {
+  // What the platform makes of a body, its content type included.
+  const written = new Request('http://body.invalid', {
+    method,
+    headers: new Headers(headers),
+    body: (body ?? null) as Uint8Array<ArrayBuffer> | null,
+    ...(body instanceof ReadableStream ? { duplex: 'half' } : {}),
+  });
+  const answer = await followRedirects(
+    {
+      url: new URL(url),
+      method,
+      headers: written.headers,
+      body: written.body === null ? null : Buffer.from(await written.arrayBuffer()),
+      maxBytes,
+      signal: signal === undefined ? ending : AbortSignal.any([ending, signal]),
+    },
+    find,
+  );
+  const content = answer.body.byteLength === 0 ? null : new Uint8Array(answer.body);
+  return new Response(content, { status: answer.status, headers: answer.headers });
+}
+
+function addressesOfThisMachine(): string[] {
+  return Object.values(networkInterfaces()).flatMap((card) => (card ?? []).map(({ address }) => address));
+}
