@@ -78,10 +78,14 @@ test.describe('deleting a project', () => {
     expect((await api.request('POST', `/platform/projects/${ref}/recover`)).status).toBe(404);
   });
 
-  test('says why somebody left, and never fails because of it', async ({ api }) => {
-    const survey = { projectRef: 'a'.repeat(20), reasons: '- pricing', exitAction: 'delete' };
-    expect((await api.request('POST', '/platform/feedback/downgrade', survey)).status).toBe(200);
-    expect((await api.request('POST', '/platform/feedback/downgrade', {})).status).toBe(200);
+  test('says why somebody left, about what is theirs only', async ({ api, basalt, project }) => {
+    const survey = (ref: string) => ({ projectRef: ref, reasons: '- pricing', exitAction: 'delete' });
+    const path = '/platform/feedback/downgrade';
+    expect((await api.request('POST', path, survey(project.ref))).status).toBe(200);
+    expect((await api.request('POST', path, {})).status).toBe(200);
+    expect((await api.request('POST', path, survey('a'.repeat(20)))).status).toBe(404);
+    const stranger = new ApiClient(basalt.origin, `sbp_${'0'.repeat(40)}`);
+    expect((await stranger.request('POST', path, survey(project.ref))).status).toBe(401);
   });
 });
 

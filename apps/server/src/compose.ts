@@ -7,16 +7,23 @@ import {
   PLATFORM_REF,
 } from '@basalt/clusters';
 import { requestLogReader } from '@basalt/dataplane/request-log';
-import { openPlatform, type Platform, type StepObserver } from '@basalt/platform';
+import {
+  holdsSecrets,
+  OtherSecretKeyError,
+  openPlatform,
+  type Platform,
+  type StepObserver,
+} from '@basalt/platform';
 import type { Logger } from 'pino';
 import { reachableHost } from './addresses.ts';
 import type { Config } from './config.ts';
 import { projectCaller } from './gateway/call-project.ts';
-import { type Home, loadSecretKey } from './home.ts';
+import { type Home, HomeError } from './home.ts';
 import { wordInputErrors } from './input-wording.ts';
 import { platformDatabaseUrl } from './platform-database-url.ts';
 import { projectUrl } from './project-url.ts';
 import { requestLogFolder } from './request-log-folder.ts';
+import { ensureSecretKey, missingKeySentence, otherKeySentence, readSecretKey } from './secret-key.ts';
 
 export interface Composition {
   clusters: LocalDriver;
@@ -32,7 +39,10 @@ export interface ComposeOptions {
   onStep?: StepObserver;
 }
 
-/** Wires the platform: this machine's cluster driver, the platform's own database, and the commands on top. */
+/**
+ * Wires the platform: this machine's cluster driver, the platform's own database, and the commands on top.
+ * @throws HomeError when the key that sealed the database's secrets is missing, damaged or another one
+ */
 export async function compose({
   config,
   home,
@@ -46,35 +56,49 @@ export async function compose({
     message: string,
   ) => log[level](fields, message);
   wordInputErrors();
-  const secretKey = await loadSecretKey(home);
+  // A damaged one is told before anything starts.
+  await readSecretKey(home);
   const clusters = await openLocalDriver({
     home: home.path,
     listenAddress: config.host,
     log: write,
   });
-  const platform = await openPlatform({
-    databaseUrl: config.databaseUrl ?? (await startPlatformDatabase(clusters, onProgress)),
-    clusters,
-    backupStore: await openFolderStore(join(home.path, 'backups')),
-    secretKey,
-    settings: {
-      databaseHost: reachableHost(config.host),
-      databasePorts: config.databasePorts,
-      projectUrl: (ref) => projectUrl(config, ref),
-      defaultPlan: config.defaultPlan,
-      deletionGraceDays: config.deletionGraceDays,
-    },
-    callProject: projectCaller(config, secretKey),
-    requestLog: requestLogReader(requestLogFolder(home)),
-    log: write,
-    ...(onStep ? { onStep } : {}),
-  }).catch(async (error: unknown) => {
+  const databaseUrl = config.databaseUrl ?? (await startPlatformDatabase(clusters, onProgress));
+  const open = async () => {
+    const secretKey = await keyOf(home, databaseUrl, config.databaseUrl === null);
+    return openPlatform({
+      databaseUrl,
+      clusters,
+      backupStore: await openFolderStore(join(home.path, 'backups')),
+      secretKey,
+      settings: {
+        databaseHost: reachableHost(config.host),
+        databasePorts: config.databasePorts,
+        projectUrl: (ref) => projectUrl(config, ref),
+        defaultPlan: config.defaultPlan,
+        deletionGraceDays: config.deletionGraceDays,
+      },
+      callProject: projectCaller(config, secretKey),
+      requestLog: requestLogReader(requestLogFolder(home)),
+      log: write,
+      ...(onStep ? { onStep } : {}),
+    });
+  };
+  const platform = await open().catch(async (error: unknown) => {
     // Nothing else uses it, and a start that failed leaves nothing running.
     if (config.databaseUrl === null) await clusters.stop(PLATFORM_REF);
     await clusters.close();
-    throw error;
+    if (!(error instanceof OtherSecretKeyError)) throw error;
+    throw new HomeError(otherKeySentence(home, config.databaseUrl === null), { cause: error });
   });
   return { clusters, platform };
+}
+
+/** The key of this database. It is made only where nothing can have been sealed with another one. */
+async function keyOf(home: Home, databaseUrl: string, ownDatabase: boolean): Promise<Buffer> {
+  if ((await readSecretKey(home)) === null && (await holdsSecrets(databaseUrl)))
+    throw new HomeError(missingKeySentence(home, ownDatabase));
+  return ensureSecretKey(home);
 }
 
 async function startPlatformDatabase(

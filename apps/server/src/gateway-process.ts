@@ -5,11 +5,12 @@ import { readConfig } from './config.ts';
 import { endOnDefect } from './end-on-defect.ts';
 import { openGateway } from './gateway/open-gateway.ts';
 import { raisePriority } from './gateway/raise-priority.ts';
-import { findPlatformDatabase, untilReadable } from './gateway/wait-for-platform.ts';
-import { loadSecretKey, openHome } from './home.ts';
+import { findPlatformDatabase, untilReadable, untilSecretKey } from './gateway/wait-for-platform.ts';
+import { HomeError, openHome } from './home.ts';
 import { explainListenError } from './listen-error.ts';
 import { createLogger } from './logger.ts';
 import { giveUp, onStopRequest, tellSupervisor } from './messages.ts';
+import { otherKeySentence } from './secret-key.ts';
 import { finishRequests, runPhases } from './shutdown.ts';
 
 /** The gateway process: serves the APIs of projects and needs nothing from the platform process to keep serving. */
@@ -29,11 +30,13 @@ onStopRequest(async () => {
 });
 
 await starting.catch((error: unknown) => {
-  if (!stopping.signal.aborted) throw error;
+  if (stopping.signal.aborted) return;
+  if (error instanceof HomeError) giveUp(error.message);
+  else throw error;
 });
 
 async function start() {
-  const secretKey = await loadSecretKey(home);
+  const secretKey = await untilSecretKey(home, stopping.signal);
   const clusters = await openLocalDriver({ home: home.path, listenAddress: config.host });
   const store = openProjectRuntimeStore({
     databaseUrl: await findPlatformDatabase(config, clusters, stopping.signal),
@@ -52,6 +55,7 @@ async function start() {
     giveUp(explainListenError(error, config.gatewayPort, 'BASALT_GATEWAY_PORT'));
   }
   await untilReadable(store, stopping.signal);
+  if (!(await store.hasRightKey())) throw new HomeError(otherKeySentence(home, config.databaseUrl === null));
   ready = true;
   tellSupervisor({ type: 'ready', setupCode: null, note: null });
   saveCompiledCode();

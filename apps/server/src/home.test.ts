@@ -4,7 +4,7 @@ import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/pr
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { loadSecretKey, openHome } from './home.ts';
+import { openHome } from './home.ts';
 import { lockHome } from './home-lock.ts';
 
 let directory: string;
@@ -66,23 +66,6 @@ describe('the mode of the folder', () => {
   it('keeps logs from other users', async () => {
     const { logs } = await openHome(directory);
     expect(await modeOf(logs)).toBe(0o700);
-  });
-});
-
-describe('loadSecretKey', () => {
-  it('makes one key for ever, readable by its owner only', async () => {
-    const home = await openHome(directory);
-    const keys = await Promise.all([loadSecretKey(home), loadSecretKey(home), loadSecretKey(home)]);
-    expect(new Set(keys.map((key) => key.toString('hex'))).size).toBe(1);
-    expect((await stat(path.join(directory, 'secret.key'))).mode & 0o777).toBe(0o600);
-  });
-
-  it('never replaces a damaged key', async () => {
-    const home = await openHome(directory);
-    const file = path.join(directory, 'secret.key');
-    await writeFile(file, 'short');
-    await expect(loadSecretKey(home)).rejects.toThrow(/is damaged/);
-    expect(await readFile(file, 'utf8')).toBe('short');
   });
 });
 

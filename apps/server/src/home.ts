@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, link, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 /** Version of the data folder's layout. A higher number is a newer Basalt's. */
@@ -76,25 +76,6 @@ function parseFormat(text: string): number | null {
   } catch {
     return null;
   }
-}
-
-/** The key that seals secrets at rest: 32 random bytes in a file that only the owner may read, made at the first start. */
-export async function loadSecretKey(home: Home): Promise<Buffer> {
-  const file = path.join(home.path, 'secret.key');
-  const draft = `${file}.${randomBytes(6).toString('hex')}`;
-  const existing = await readFile(file, 'utf8').catch(() => null);
-  if (existing === null) {
-    await writeFile(draft, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flush: true });
-    // link fails when the file exists: whoever was first wins.
-    await link(draft, file).catch(() => undefined);
-    await rm(draft, { force: true });
-  }
-  const key = Buffer.from((await readFile(file, 'utf8')).trim(), 'hex');
-  if (key.length !== 32)
-    throw new HomeError(
-      `${file} is damaged. Restore it from a backup: without it saved passwords cannot be read.`,
-    );
-  return key;
 }
 
 async function writeAtomically(file: string, text: string, mode: number): Promise<void> {

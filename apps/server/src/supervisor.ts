@@ -7,6 +7,7 @@ import { lockHome } from './home-lock.ts';
 import { whyNotListen } from './listen-error.ts';
 import { createLogger } from './logger.ts';
 import type { ChildMessage } from './messages.ts';
+import { findKeyFileWarning, readSecretKey, secretKeyFile } from './secret-key.ts';
 
 const PROCESSES = ['platform', 'gateway'] as const;
 type ProcessName = (typeof PROCESSES)[number];
@@ -26,7 +27,11 @@ async function main(): Promise<void> {
   const unlock = names.includes('platform') ? await lockHome(home) : async () => {};
   try {
     await checkPorts(config, names);
-    supervise(config, home, names, unlock);
+    // A damaged one is told once, and not by both processes.
+    const key = await readSecretKey(home);
+    if (key === null && only === 'gateway')
+      say(`Waiting for ${secretKeyFile(home)}, which the platform process makes at its first start.`);
+    supervise(config, home, names, unlock, await findKeyFileWarning(home));
   } catch (error) {
     await unlock();
     throw error;
@@ -39,8 +44,13 @@ function supervise(
   home: Home,
   names: readonly ProcessName[],
   unlock: () => Promise<void>,
+  warning: string | null,
 ): void {
   const log = createLogger('supervisor', config.logLevel, `${home.logs}/supervisor.log`);
+  if (warning !== null) {
+    say(warning);
+    log.warn(warning);
+  }
   const waiting = new Set<ProcessName>(names);
   let stopping = false;
   let setupCode: string | null = null;

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { chmod, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
@@ -115,6 +116,68 @@ describe('a start', () => {
       expect(await ourProcesses()).toEqual([]);
       expect(await servers()).toBe(0);
     },
+  );
+});
+
+describe('the secret key', () => {
+  const stop = async (one: Start) => {
+    process.kill(-one.pid, 'SIGTERM');
+    expect(await one.exitCode()).toBe(0);
+  };
+  const refusal = async (one: Start) => {
+    expect(await one.exitCode()).toBe(1);
+    expect(await servers()).toBe(0);
+    return one.output;
+  };
+
+  it('that is missing, damaged or another one is told in one sentence, and never replaced', async () => {
+    const key = path.join(home, 'secret.key');
+    const first = start();
+    await first.ready();
+    await stop(first);
+    expect(first.output).not.toContain('Warning');
+    const digits = await readFile(key, 'utf8');
+
+    await rename(key, `${key}-elsewhere`);
+    expect(await refusal(start())).toBe(
+      `${key} is missing: without it the saved passwords and keys of the projects cannot be read. Restore it from your copy of the data folder, or set BASALT_HOME to another folder to start anew.\n`,
+    );
+    expect(existsSync(key)).toBe(false);
+
+    await writeFile(key, `${'0'.repeat(64)}\n`, { mode: 0o600 });
+    expect(await refusal(start())).toBe(
+      `${key} is not the key that sealed the saved passwords and keys of the projects. Restore it from your copy of the data folder, or set BASALT_HOME to another folder to start anew.\n`,
+    );
+
+    await writeFile(key, digits.slice(0, 40));
+    expect(await refusal(start())).toMatch(
+      /^\/.*\/secret\.key is damaged: it must hold 64 hex digits\. .*\n$/,
+    );
+
+    await rename(`${key}-elsewhere`, key);
+    await chmod(key, 0o644);
+    const last = start();
+    await last.ready();
+    expect(last.output).toMatch(/^Warning: other users .* Run: chmod 600 \/.*\/secret\.key\n/);
+    expect(await readFile(key, 'utf8')).toBe(digits);
+    await stop(last);
+  }, 180_000);
+
+  it.each(['platform', 'platform/cluster.json', 'secret.key'])(
+    'of a first start that was killed when it had made %s is no obstacle to the next',
+    async (made) => {
+      const killed = start();
+      await expect.poll(() => existsSync(path.join(home, made)), { interval: 2 }).toBe(true);
+      process.kill(-killed.pid, 'SIGKILL');
+      await killed.exitCode();
+      for (const round of [1, 2]) {
+        const next = start();
+        await next.ready();
+        expect(next.output, `start ${round}`).not.toMatch(/secret\.key/);
+        await stop(next);
+      }
+    },
+    180_000,
   );
 });
 

@@ -65,6 +65,25 @@ describe('roles', () => {
       [201, 201, 201, 403],
     ],
     [
+      'see stored settings',
+      () => ['GET', `/platform/projects/${state.ref}/database/stored-settings`],
+      [200, 200, 200, 403],
+    ],
+    [
+      'take back stored settings',
+      () => [
+        'POST',
+        `/platform/projects/${state.ref}/database/stored-settings/reset`,
+        { settings: [{ role: 'postgres', database: null, name: 'not stored' }] },
+      ],
+      [404, 404, 404, 403],
+    ],
+    [
+      'leave with a word about the project',
+      () => ['POST', '/platform/feedback/downgrade', { projectRef: state.ref }],
+      [200, 200, 403, 403],
+    ],
+    [
       'rename the project',
       () => ['PATCH', `/v1/projects/${state.ref}`, { name: 'Renamed' }],
       [200, 200, 403, 403],

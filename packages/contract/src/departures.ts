@@ -63,6 +63,7 @@ export const departures = {
     .route({ method: 'GET', path: '/platform/organizations/{slug}/members/reached-free-project-limit' })
     .input(z.object({ slug: organizationSlug }))
     .output(z.array(freeLimitMember)),
+  /** Why somebody leaves; `not_found` for a project or organization that is not the caller's. */
   downgradeFeedback: oc
     .route({ method: 'POST', path: '/platform/feedback/downgrade' })
     .input(feedback)

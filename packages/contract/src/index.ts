@@ -34,5 +34,6 @@ export * from './request-log.ts';
 export * from './resources.ts';
 export * from './router.ts';
 export * from './signing-keys.ts';
+export * from './stored-settings.ts';
 export * from './transitions.ts';
 export * from './upgrades.ts';

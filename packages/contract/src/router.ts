@@ -18,6 +18,7 @@ import { projects } from './projects.ts';
 import { requestLog } from './request-log.ts';
 import { resources } from './resources.ts';
 import { signingKeys } from './signing-keys.ts';
+import { storedSettings } from './stored-settings.ts';
 import { upgrades } from './upgrades.ts';
 
 /** Everything that is said over the wire between clients and the platform, as one tree. */
@@ -28,6 +29,7 @@ export const contract = {
   operations,
   database,
   databaseQueries,
+  storedSettings,
   content,
   apiKeys,
   signingKeys,

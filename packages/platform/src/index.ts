@@ -1,6 +1,8 @@
 export type { Actor } from './access/authorize.ts';
 export { type OpenedFile, openBackupFile } from './backup-files/open-file.ts';
 export { type OpenedExport, openExport } from './database/open-export.ts';
+export { OtherSecretKeyError } from './kernel/check-secret-key.ts';
+export { holdsSecrets } from './kernel/holds-secrets.ts';
 export { isDatabaseAway } from './kernel/is-database-away.ts';
 export { isDiskFull } from './kernel/is-disk-full.ts';
 export type { Log } from './kernel/log.ts';

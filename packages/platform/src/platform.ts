@@ -10,6 +10,7 @@ import { startErasingContent } from './content/erase-deleted.ts';
 import { ExportTickets } from './database/export-tickets.ts';
 import { startErasing } from './departures/erase-due.ts';
 import { apiAway, logAway } from './kernel/absent-ports.ts';
+import { checkSecretKey } from './kernel/check-secret-key.ts';
 import type { Dependencies } from './kernel/dependencies.ts';
 import type { Log } from './kernel/log.ts';
 import { migrate } from './kernel/migrate.ts';
@@ -57,7 +58,10 @@ export interface Platform {
   close(timeoutMs: number): Promise<void>;
 }
 
-/** Opens the platform on its database: migrates it, goes on with interrupted operations, starts active projects. */
+/**
+ * Opens the platform on its database: migrates it, goes on with interrupted operations, starts active projects.
+ * @throws OtherSecretKeyError before anything is done to projects
+ */
 export async function openPlatform(options: PlatformOptions): Promise<Platform> {
   const { clusters, settings, log } = options;
   const secrets = secretBox(options.secretKey);
@@ -65,6 +69,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     log('warn', { err: error }, 'a database connection broke'),
   );
   await migrate(db);
+  await checkSecretKey(db, secrets, log);
   await completeProjectApis(db, secrets);
   const { backupStore } = options;
   const backups = openClusterBackups({ driver: clusters, store: backupStore, log });

@@ -11,6 +11,7 @@ import { contentRoutes } from './content/routes.ts';
 import { dataApiRoutes } from './data-api/routes.ts';
 import { databaseQueryRoutes } from './database/query-routes.ts';
 import { databaseRoutes } from './database/routes.ts';
+import { storedSettingRoutes } from './database/stored-settings/routes.ts';
 import { departureRoutes } from './departures/routes.ts';
 import { jwtSecretRoutes } from './jwt-secret/routes.ts';
 import { publicRoutes } from './kernel/router-base.ts';
@@ -30,6 +31,7 @@ export const router = publicRoutes.router({
   operations: operationRoutes,
   database: databaseRoutes,
   databaseQueries: databaseQueryRoutes,
+  storedSettings: storedSettingRoutes,
   apiKeys: apiKeyRoutes,
   signingKeys: signingKeyRoutes,
   jwtSecret: jwtSecretRoutes,

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { Notice } from '../ui/notice.tsx';
 import classes from './failure-box.module.css';
 import type { FailureText } from './run-failure.ts';
+import { SettingHint } from './setting-hint.tsx';
 
 interface FailureBoxProps {
   failure: FailureText;
@@ -10,7 +11,7 @@ interface FailureBoxProps {
 
 /** Why a run failed: the first line as the title, the rest as the database wrote it. */
 export function FailureBox({ failure, onGoToLine }: FailureBoxProps) {
-  const { title, lines, line } = failure;
+  const { title, lines, line, code } = failure;
   return (
     <div className={classes.box} role="alert">
       <Notice
@@ -34,6 +35,7 @@ export function FailureBox({ failure, onGoToLine }: FailureBoxProps) {
             ))}
           </pre>
         )}
+        <SettingHint code={code} />
       </Notice>
     </div>
   );

@@ -63,6 +63,7 @@ describe('failureText of a call', () => {
       title: 'Error running SQL query',
       lines: ['It broke.', 'Request id: r-1'],
       line: null,
+      code: null,
     });
   });
 

@@ -10,11 +10,12 @@ export type RunFailure =
   | { kind: 'request'; error: ApiError }
   | { kind: 'lost' };
 
-/** A failure as the box under the editor shows it. `line` counts from 1 in the editor. */
+/** A failure as the box under the editor shows it. `line` counts from 1 in the editor; `code` is the database's. */
 export interface FailureText {
   title: string;
   lines: readonly string[];
   line: number | null;
+  code: string | null;
 }
 
 const DEFAULT_TITLE = 'Error running SQL query';
@@ -25,11 +26,11 @@ const LOST = [
 
 /** Words and place of a failure. */
 export function failureText(failure: RunFailure, request: RunRequest): FailureText {
-  if (failure.kind === 'lost') return { title: DEFAULT_TITLE, lines: LOST, line: null };
+  if (failure.kind === 'lost') return { title: DEFAULT_TITLE, lines: LOST, line: null, code: null };
   if (failure.kind === 'request') {
     const { message, requestId, status } = failure.error;
     const id = requestId !== null && status >= 500 ? [`Request id: ${requestId}`] : [];
-    return { title: DEFAULT_TITLE, lines: [message, ...id], line: null };
+    return { title: DEFAULT_TITLE, lines: [message, ...id], line: null, code: null };
   }
   return sqlFailureText(failure.error, request);
 }
@@ -42,7 +43,11 @@ function sqlFailureText(error: SqlErrorBody, request: RunRequest): FailureText {
   // Code points, as the database counts; one behind the last is still the reader's own text.
   const isInLimit =
     request.limit !== null && error.position !== null && error.position > [...written].length + 1;
-  const text = formatSqlError({ ...error, position }, above + (isInLimit ? request.sql : written));
+  const { code } = error;
+  const text = {
+    ...formatSqlError({ ...error, position }, above + (isInLimit ? request.sql : written)),
+    code,
+  };
   if (!isInLimit) return text;
   const note = `The row limit of the editor added “limit ${request.limit}” to the end of this query.`;
   return { ...text, lines: [...text.lines, note] };

@@ -140,11 +140,56 @@ describe('an exit survey', () => {
     ]);
   });
 
-  it('about the organization of somebody else is dropped without a word', async () => {
+  it('that names nothing is dropped', async () => {
+    await keep({ reasons: '- none' });
+    await keep({ projectRef: ' ', orgSlug: '\0' });
+    expect(await kept()).toEqual([]);
+  });
+
+  it('may be about an organization alone', async () => {
+    await keep({ orgSlug: freeOrganization.slug, exitAction: 'downgrade' });
+    expect(await kept()).toMatchObject([{ organization_slug: freeOrganization.slug, project_ref: null }]);
+  });
+
+  it.each([
+    ['a made-up ref', () => ({ projectRef: 'a'.repeat(20) })],
+    ['a made-up ref beside the own organization', (own) => ({ projectRef: 'a'.repeat(20), orgSlug: own })],
+    ['what is no ref at all', () => ({ projectRef: "x' or true --" })],
+    ["somebody else's project", (_, ref) => ({ projectRef: ref })],
+    [
+      "somebody else's project beside the own organization",
+      (own, ref) => ({ projectRef: ref, orgSlug: own }),
+    ],
+    ["somebody else's organization", (_, __, other) => ({ orgSlug: other })],
+    ["somebody else's organization and project", (_, ref, other) => ({ projectRef: ref, orgSlug: other })],
+    ['a made-up organization', () => ({ orgSlug: 'made-up' })],
+  ] as [string, (own: string, ref: string, other: string) => object][])(
+    'about %s is refused',
+    async (_, of) => {
+      const other = await insertOrganization('pro');
+      const { ref } = await insertProject(other, 'ACTIVE_HEALTHY');
+      await expect(keep(of(freeOrganization.slug, ref, other.slug))).rejects.toMatchObject({
+        code: 'not_found',
+      });
+      expect(await kept()).toEqual([]);
+    },
+  );
+
+  it('does not put an own project into another organization', async () => {
     const other = await insertOrganization('pro');
-    const { ref } = await insertProject(other, 'ACTIVE_HEALTHY');
-    await keep({ orgSlug: other.slug, projectRef: ref, reasons: '- none' });
-    await keep({});
+    await addMember(other, 'Owner', accountId);
+    const { ref } = await insertProject(freeOrganization, 'ACTIVE_HEALTHY');
+    await expect(keep({ projectRef: ref, orgSlug: other.slug })).rejects.toMatchObject({ code: 'not_found' });
+    expect(await kept()).toEqual([]);
+  });
+
+  it.each(['Developer', 'Read-only'] as const)('of a %s is refused', async (role) => {
+    const { ref } = await insertProject(freeOrganization, 'ACTIVE_HEALTHY');
+    const member = await insertMember(freeOrganization, role, 'member@example.com');
+    for (const survey of [{ projectRef: ref }, { orgSlug: freeOrganization.slug }])
+      await expect(
+        keepExitSurvey({ db, log: () => {} }, { accountId: member, email: '' }, survey),
+      ).rejects.toMatchObject({ code: 'forbidden' });
     expect(await kept()).toEqual([]);
   });
 });

@@ -1,6 +1,10 @@
 import type { Actor } from '../access/authorize.ts';
 import type { Dependencies } from '../kernel/dependencies.ts';
 import type { Database } from '../kernel/open-database.ts';
+import { PlatformError } from '../kernel/platform-error.ts';
+import { getMembership } from '../organizations/store.ts';
+import { assertMay } from '../projects/policy.ts';
+import { getProject, getRemovedProject, type ProjectAccess } from '../projects/store.ts';
 
 /** Why somebody leaves, as they said it. */
 export interface ExitSurvey {
@@ -12,44 +16,72 @@ export interface ExitSurvey {
   exitAction?: string | undefined;
 }
 
+/** What a survey is about, looked up and not taken from what was sent. */
+interface Subject {
+  slug: string;
+  ref: string | null;
+}
+
 /**
- * Keeps what a member of the organization said. The project is gone from sight by then, which does not matter. What is said
- * about somebody else's organization is dropped, and nothing that goes wrong here keeps anybody from leaving.
+ * Keeps why somebody leaves, from those who may delete the project or change the organization's plan. The project may be
+ * deleted already, but not erased. A survey that names neither is dropped. What goes wrong while it is written keeps nobody
+ * from leaving.
+ * @throws PlatformError `not_found` for what does not exist or is somebody else's, `forbidden` for who may do neither
  */
 export async function keepExitSurvey(
   { db, log }: Pick<Dependencies, 'db' | 'log'>,
   actor: Actor,
   survey: ExitSurvey,
 ): Promise<void> {
-  await insertSurvey(db, actor, survey).catch((error: unknown) =>
+  const subject = await findSubject(db, actor, storable(survey.projectRef), storable(survey.orgSlug));
+  if (subject === null) return;
+  await insertSurvey(db, actor, subject, survey).catch((error: unknown) =>
     log('warn', { err: error }, 'an exit survey could not be kept'),
   );
 }
 
-async function insertSurvey(db: Database, actor: Actor, survey: ExitSurvey): Promise<void> {
-  const { orgSlug, projectRef } = survey;
-  const concerned = await db
-    .selectFrom('organization_members')
-    .innerJoin('organizations', 'organizations.id', 'organization_members.organization_id')
-    .leftJoin('projects', (join) =>
-      join
-        .onRef('projects.organization_id', '=', 'organizations.id')
-        .on('projects.ref', '=', storable(projectRef) ?? ''),
-    )
-    .select(['organizations.slug', 'projects.ref'])
-    .where('organization_members.account_id', '=', actor.accountId)
-    .where((eb) =>
-      eb.or([eb('organizations.slug', '=', storable(orgSlug) ?? ''), eb('projects.ref', 'is not', null)]),
-    )
-    .executeTakeFirst();
-  if (concerned === undefined) return;
+async function findSubject(
+  db: Database,
+  { accountId }: Actor,
+  ref: string | null,
+  slug: string | null,
+): Promise<Subject | null> {
+  if (ref !== null) {
+    const { project, organization, role } = await findProject(db, accountId, ref);
+    if (slug !== null && slug !== organization.slug)
+      throw new PlatformError('not_found', `There is no project with the ref ${ref} in this organization.`);
+    assertMay('delete_project', role);
+    return { slug: organization.slug, ref: project.ref };
+  }
+  if (slug === null) return null;
+  const { organization, role } = await getMembership(db, accountId, slug);
+  assertMay('amend_subscription', role);
+  return { slug: organization.slug, ref: null };
+}
+
+/** A project of the account's organizations, be it there or deleted. */
+async function findProject(db: Database, accountId: string, ref: string): Promise<ProjectAccess> {
+  try {
+    return await getProject(db, accountId, ref);
+  } catch (error) {
+    const removed = await getRemovedProject(db, accountId, ref).catch(() => null);
+    if (removed === null) throw error;
+    return removed;
+  }
+}
+
+async function insertSurvey(
+  db: Database,
+  { accountId }: Actor,
+  { slug, ref }: Subject,
+  survey: ExitSurvey,
+): Promise<void> {
   await db
     .insertInto('exit_surveys')
     .values({
-      account_id: actor.accountId,
-      organization_slug: concerned.slug,
-      // An erased project cannot be looked up any more; its ref is kept as it was said.
-      project_ref: concerned.ref ?? storable(projectRef),
+      account_id: accountId,
+      organization_slug: slug,
+      project_ref: ref,
       reasons: storable(survey.reasons),
       feedback: storable([survey.message, survey.additionalFeedback].filter(Boolean).join('\n\n')),
       exit_action: storable(survey.exitAction),

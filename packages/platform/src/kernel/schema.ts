@@ -57,6 +57,11 @@ interface SetupCode {
   code_hash: Buffer;
   created_at: Timestamp;
 }
+interface SecretKeyProbe {
+  singleton: Generated<boolean>;
+  /** A text that everybody knows: who can open it has the key that seals everything else. */
+  sealed: Buffer;
+}
 interface Organizations {
   id: Generated<number>;
   slug: string;
@@ -277,6 +282,7 @@ export interface Schema {
   access_tokens: AccessTokens;
   sign_in_failures: SignInFailures;
   setup_code: SetupCode;
+  secret_key_probe: SecretKeyProbe;
   organizations: Organizations;
   organization_members: OrganizationMembers;
   projects: Projects;

@@ -29,3 +29,13 @@ export function secretBox(key: Buffer): SecretBox {
     },
   };
 }
+
+/** Whether this key sealed it. */
+export function canOpen(box: SecretBox, sealed: Buffer): boolean {
+  try {
+    box.open(sealed);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,9 +1,11 @@
 import pg from 'pg';
 import type { Log } from '../kernel/log.ts';
-import { secretBox } from '../kernel/secret-box.ts';
+import { canOpen, secretBox } from '../kernel/secret-box.ts';
 import { type ChangeListener, listenForChanges } from './listen.ts';
 import { readRecord } from './read-record.ts';
 import type { ProjectRuntimeRecord } from './record.ts';
+
+const UNDEFINED_TABLE = '42P01';
 
 /** What serves projects learns of them here. It needs the platform's database, and nothing of the platform's process. */
 export interface ProjectRuntimeStore {
@@ -12,6 +14,8 @@ export interface ProjectRuntimeStore {
    * platform has prepared it.
    */
   read(ref: string): Promise<ProjectRuntimeRecord | null>;
+  /** Whether the key is the one that this database was sealed with; true as well before anybody has noted that down. */
+  hasRightKey(): Promise<boolean>;
   /** Tells of changes, at once and for as long as the store is open. Returns the way to end it. */
   listen(onChange: ChangeListener): () => void;
   close(): Promise<void>;
@@ -45,6 +49,16 @@ export function openProjectRuntimeStore({
   pool.on('connect', (client) => client.on('error', () => {}));
   return {
     read: (ref) => readRecord(pool, secrets, ref),
+    async hasRightKey() {
+      // The platform may be about to make the table.
+      const { rows } = await pool
+        .query<{ sealed: Buffer }>('select sealed from secret_key_probe')
+        .catch((error: { code?: string }) => {
+          if (error.code === UNDEFINED_TABLE) return { rows: [] };
+          throw error;
+        });
+      return rows.every(({ sealed }) => canOpen(secrets, sealed));
+    },
     listen(onChange) {
       const end = listenForChanges(databaseUrl, onChange, log);
       endings.add(end);

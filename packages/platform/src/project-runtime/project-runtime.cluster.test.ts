@@ -2,12 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { useTestCluster } from '@basalt/clusters/testing';
 import { withClient } from '@basalt/postgres';
 import { jwtVerify } from 'jose';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { completeProjectApis } from '../api-keys/insert-project-api.ts';
 import { hashKey, newKey } from '../api-keys/key-text.ts';
 import { LEGACY_ROLES, legacyKey } from '../api-keys/legacy-key.ts';
 import { forgetNextSecret, prepareKeys, replaceSecret } from '../jwt-secret/rotation-steps.ts';
 import { readJwtSecret } from '../jwt-secret/store.ts';
+import { checkSecretKey } from '../kernel/check-secret-key.ts';
 import { migrate } from '../kernel/migrate.ts';
 import { type Database, openDatabase } from '../kernel/open-database.ts';
 import { randomLetters } from '../kernel/random-letters.ts';
@@ -273,4 +275,15 @@ describe('listening', () => {
     await hears(null, 2);
     stop();
   });
+});
+
+it('the key is right when it opens what the platform noted down, or when nothing is noted down yet', async () => {
+  expect(await store.hasRightKey()).toBe(true);
+  await checkSecretKey(db, secrets, () => {});
+  expect(await store.hasRightKey()).toBe(true);
+  const sealed = secretBox(randomBytes(32)).seal('another');
+  await db.updateTable('secret_key_probe').set({ sealed }).execute();
+  expect(await store.hasRightKey()).toBe(false);
+  await sql`drop table secret_key_probe`.execute(db);
+  expect(await store.hasRightKey()).toBe(true);
 });

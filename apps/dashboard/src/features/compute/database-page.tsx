@@ -5,17 +5,22 @@ import { Page } from '../../ui/page.tsx';
 import { Section } from '../../ui/section.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ConnectSection } from '../project-home/connect-section.tsx';
+import { StoredSettingsSection } from '../stored-settings/stored-settings-section.tsx';
 import { DiskBar } from './disk-bar.tsx';
 import { ParameterSection } from './parameter-section.tsx';
 import { ReadOnlyNotice } from './read-only-notice.tsx';
 import { useCompute } from './use-compute.ts';
 
-/** How to reach the database, whether it takes writes, and what PostgreSQL is set up with. */
+/** How to reach the database, whether it takes writes, what its connections begin with, and what PostgreSQL is set up with. */
 export function DatabasePage({ projectRef }: { projectRef: string }) {
   const { data: project } = useProject(projectRef);
   const { data: settings } = useCompute(projectRef);
   return (
-    <Page title="Database" description="The address and the parameters of PostgreSQL." width="narrow">
+    <Page
+      title="Database"
+      description="The address, the stored settings and the parameters of PostgreSQL."
+      width="narrow"
+    >
       {project === undefined ? (
         <div role="status" aria-label="Loading database settings">
           <Skeleton height={210} radius={10} />
@@ -29,6 +34,7 @@ export function DatabasePage({ projectRef }: { projectRef: string }) {
           ) : (
             <DiskSection projectRef={projectRef} disk={settings.disk} />
           )}
+          <StoredSettingsSection key={project.ref} project={project} />
           <ParameterSection project={project} />
         </>
       )}

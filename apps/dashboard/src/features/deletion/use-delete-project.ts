@@ -23,11 +23,12 @@ export function useDeleteProject({
 
   async function deleteProject(farewell: Farewell) {
     await api.projects.delete({ ref });
+    // Now, because an erased project cannot be named any more. Nobody is kept waiting for it, and whether it arrives makes no
+    // difference to who leaves.
+    if (farewell !== null) void sendFarewell(farewell).catch(() => undefined);
     await showStatus(queryClient, ref, TRANSITIONS.delete.during);
     const failure = await waitUntilGone(() => readProject(ref));
     if (failure !== null) throw new ORPCError('conflict', { data: { code: 'conflict', message: failure } });
-    // Nobody is kept waiting for it, and whether it arrives makes no difference to who leaves.
-    if (farewell !== null) void sendFarewell(farewell).catch(() => undefined);
   }
 
   const sendFarewell = ({ reasons, feedback }: NonNullable<Farewell>) =>

@@ -1,0 +1,40 @@
+import type { StoredSetting } from '@basalt/contract';
+import { Button } from '@mantine/core';
+import { ActionRow } from '../../ui/action-row.tsx';
+import { Tag } from '../../ui/tag.tsx';
+import { ownerWords, plainText } from './setting-words.ts';
+import classes from './stored-settings.module.css';
+
+interface SettingRowProps {
+  setting: StoredSetting;
+  /** Left out for what is not to be reset here. */
+  onReset?: () => void;
+}
+
+/** One stored setting: what it is set to, and whose it is. */
+export function SettingRow({ setting, onReset }: SettingRowProps) {
+  const { name, value, origin, undo } = setting;
+  return (
+    <ActionRow
+      title={
+        <code className={classes.assignment}>
+          {plainText(name)} = {value === '' ? "''" : plainText(value)}
+        </code>
+      }
+      text={
+        <span className={classes.owner}>
+          {ownerWords(setting)}
+          {origin === 'changed' && <Tag>Differs from the standard</Tag>}
+          {origin !== 'standard' && undo === null && <Tag>Set by the operator</Tag>}
+        </span>
+      }
+      action={
+        onReset !== undefined && (
+          <Button size="xs" aria-label={`Reset ${name} of ${ownerWords(setting)}`} onClick={onReset}>
+            Reset
+          </Button>
+        )
+      }
+    />
+  );
+}
