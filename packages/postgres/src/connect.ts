@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { type ConnectionTarget, withSetting } from './connection-target.ts';
+import { GuardedSocket } from './guarded-socket.ts';
 import { cancelledError, knownFailure, toQueryError } from './to-query-error.ts';
 import { decodeValue } from './values/decode-value.ts';
 
@@ -28,6 +29,7 @@ export function clientConfig(target: ConnectionTarget, options: ConnectOptions =
     database: target.database,
     password: () => target.password ?? '',
     ssl: false,
+    stream: () => new GuardedSocket(),
     sslnegotiation: 'postgres',
     client_encoding: 'utf8',
     application_name: target.applicationName ?? 'basalt',

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { Duplex } from 'node:stream';
 import type pg from 'pg';
 import type { ConnectionTarget } from '../connection-target.ts';
+import { takeOverStream } from '../guarded-socket.ts';
 import { QueryError, SQLSTATE } from '../query-error.ts';
 import { cancelledError, toQueryError } from '../to-query-error.ts';
 import { readError } from '../wire/decode-message.ts';
@@ -30,8 +31,7 @@ export class CopyConnection {
 
   private constructor(client: pg.Client, signal: AbortSignal) {
     this.#client = client;
-    this.#stream = client.connection.stream;
-    this.#stream.removeAllListeners('data');
+    this.#stream = takeOverStream(client);
     this.#stream.pause();
     this.#chunks = this.#stream.iterator({ destroyOnReturn: false });
     this.#signal = signal;

@@ -1,5 +1,6 @@
 import { connect } from '../connect.ts';
 import type { ConnectionTarget } from '../connection-target.ts';
+import { takeOverStream } from '../guarded-socket.ts';
 import type { MessageEncoder } from './message-encoder.ts';
 import { type ConnectionLimits, PipelineConnection } from './pipeline-connection.ts';
 
@@ -21,8 +22,7 @@ export async function openConnection(
   options: OpenConnectionOptions,
 ): Promise<PipelineConnection> {
   const client = await connect(target, options);
-  const { stream } = client.connection;
-  stream.removeAllListeners('data');
+  const stream = takeOverStream(client);
   const { processID, secretKey } = client as unknown as BackendKey;
   return new PipelineConnection({ target, stream, backendPid: processID, secretKey }, encoder, options);
 }

@@ -2,6 +2,7 @@ import type { Duplex } from 'node:stream';
 import type pg from 'pg';
 import { type ConnectOptions, connect } from '../connect.ts';
 import type { ConnectionTarget } from '../connection-target.ts';
+import { takeOverStream } from '../guarded-socket.ts';
 import { QueryError, SQLSTATE } from '../query-error.ts';
 import { toQueryError } from '../to-query-error.ts';
 import { type BackendMessage, MessageReader } from './message-reader.ts';
@@ -56,8 +57,7 @@ async function* readPortions(stream: Duplex, reader: MessageReader): AsyncGenera
 /** A new connection, taken over from the driver once it is authenticated. Throws like `connect`. */
 export async function openSession(target: ConnectionTarget, options: SessionOptions): Promise<Session> {
   const client = await connect(target, options);
-  const stream = client.connection.stream;
-  stream.removeAllListeners('data');
+  const stream = takeOverStream(client);
   stream.pause();
   const reader = new MessageReader(options.maxValueBytes, options.maxRowBytes);
   const portions = readPortions(stream, reader);
