@@ -13,6 +13,7 @@ export interface ConnectOptions {
 }
 
 const DEFAULT_CONNECT_TIMEOUT_MS = 10_000;
+const GOODBYE_MS = 2_000;
 // A server that works for a process which died finds out after this time and stops.
 const CONNECTION_CHECK_INTERVAL_MS = 2000;
 
@@ -78,6 +79,17 @@ export async function withClient<T>(
   } catch (error) {
     throw knownFailure(error) ?? error;
   } finally {
+    await hangUp(client);
+  }
+}
+
+/** Says goodbye. A server that keeps the connection open all the same is not waited for. */
+async function hangUp(client: pg.Client): Promise<void> {
+  const { stream } = client.connection;
+  const patience = setTimeout(() => stream.destroy(), GOODBYE_MS);
+  try {
     await client.end();
+  } finally {
+    clearTimeout(patience);
   }
 }
