@@ -17,6 +17,8 @@ export interface TestClusterOptions {
   major?: PostgresMajor;
   /** 'project' (default): with all that the database of a project has. 'platform': empty. */
   kind?: ClusterKind;
+  /** Another cluster than the one that all with the same options share, such as one to copy into. */
+  name?: string;
 }
 
 export interface TestCluster {
@@ -48,8 +50,8 @@ let databases = 0;
  * the same options share one, so use `createDatabase` for tests that change things.
  */
 export function useTestCluster(options: TestClusterOptions = {}): TestCluster {
-  const { major = DEFAULT_POSTGRES_MAJOR, kind = 'project' } = options;
-  const key = `${major} ${kind}`;
+  const { major = DEFAULT_POSTGRES_MAJOR, kind = 'project', name = '' } = options;
+  const key = `${major} ${kind} ${name}`;
   let current: ClusterAddress | null = null;
 
   beforeAll(async () => {

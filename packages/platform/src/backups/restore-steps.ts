@@ -1,6 +1,7 @@
 import { checkDatabase, setPassword, startCluster } from '../operations/cluster-steps.ts';
 import type { OperationDefinition, Step } from '../operations/definition.ts';
 import { scratchOf } from '../operations/scratch-names.ts';
+import { checkPrivileges } from './check-privileges.ts';
 import {
   archivePresent,
   followMajor,
@@ -36,6 +37,12 @@ const recover: Step = unlessExchanged({
   },
 });
 
+const check: Step = unlessExchanged({
+  name: 'check-privileges',
+  title: 'Check who may do what in the restored database',
+  run: ({ clusters, operation }) => checkPrivileges(clusters, scratchOf('restore', operation.id)),
+});
+
 const retire: Step = unlessExchanged({
   name: 'stop-present',
   title: 'Stop the present database',
@@ -58,6 +65,7 @@ export const restoreBackup: OperationDefinition = {
   steps: [
     keepPresent,
     recover,
+    check,
     retire,
     exchange,
     restoreParts,

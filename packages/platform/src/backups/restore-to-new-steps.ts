@@ -3,6 +3,7 @@ import type { PostgresEngine } from '@basalt/contract';
 import { checkDatabase, setPassword, startCluster } from '../operations/cluster-steps.ts';
 import type { OperationDefinition, Step, StepContext } from '../operations/definition.ts';
 import { scratchOf } from '../operations/scratch-names.ts';
+import { checkPrivileges } from './check-privileges.ts';
 import { readWish, resolveWish } from './recovery-wish.ts';
 import { settingsContentAt } from './restore-settings.ts';
 
@@ -20,6 +21,15 @@ const recover: Step = {
       report({ text: 'Restoring the backup', done_bytes: done, total_bytes: total });
     const { major } = await backups.restore({ ref, scratch, target, onProgress, signal });
     await note({ recovered: true, major, settings_at: settingsAt });
+  },
+};
+
+const check: Step = {
+  name: 'check-privileges',
+  title: 'Check who may do what in the restored database',
+  run: async ({ clusters, operation, project }) => {
+    if ((await clusters.status(project.ref)) !== 'absent') return;
+    await checkPrivileges(clusters, scratchOf('new', operation.id));
   },
 };
 
@@ -65,7 +75,7 @@ function sourceOf({ operation: { input } }: StepContext): { id: number; ref: str
 /** Makes a project from a backup, or a moment, of another one. */
 export const restoreToNew: OperationDefinition = {
   kind: 'restore_to_new',
-  steps: [recover, create, copySettings, startCluster, setPassword, checkDatabase],
+  steps: [recover, check, create, copySettings, startCluster, setPassword, checkDatabase],
   undo: async ({ clusters, operation, project }) => {
     await clusters.remove(project.ref);
     await clusters.remove(scratchOf('new', operation.id));

@@ -30,7 +30,7 @@ export async function checkEligibility(
   const blockers = await findBlockers(clusters, ref, majorOf(wanted));
   if (free_bytes !== null && free_bytes < neededBytes(bytes)) blockers.push(diskTooSmall(bytes, free_bytes));
   // Whoever looks will probably go on: what the new server is made from is then there. Its failure would be the upgrade's.
-  if (blockers.length === 0) clusters.prepare(majorOf(wanted), { empty: true }).catch(() => undefined);
+  if (blockers.length === 0) clusters.prepare(majorOf(wanted)).catch(() => undefined);
   return {
     ...common,
     eligible: blockers.length === 0,

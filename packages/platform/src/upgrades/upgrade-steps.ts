@@ -21,7 +21,8 @@ const prepareServer: Step = unlessExchanged({
   run: async ({ clusters, operation }) => {
     const scratch = scratchOf('upgrade', operation.id);
     const { to } = readUpgradeInput(operation.input);
-    await clusters.create({ ref: scratch, kind: 'scratch', major: majorOf(to), port: null }, { empty: true });
+    // From the template: what needs a superuser is there before anything of the project is.
+    await clusters.create({ ref: scratch, kind: 'scratch', major: majorOf(to), port: null });
   },
 });
 
@@ -62,7 +63,7 @@ const migrate: Step = unlessExchanged({
   run: async (context) => {
     const { clusters, project, operation, note, report, signal } = context;
     const scratch = scratchOf('upgrade', operation.id);
-    // A copy that was cut short is worth nothing: begin with an empty server.
+    // A copy that was cut short is worth nothing: begin with a fresh server.
     if (operation.result.copy_begun === true) {
       await clusters.remove(scratch);
       await prepareServer.run(context);
@@ -108,12 +109,9 @@ const updateExtensions: Step = {
     const { to } = readUpgradeInput(operation.input);
     const { address } = await clusters.start(project.ref, privateSettings(project));
     await withClient(address, async (client) => {
-      // What the owner of a project may do is written anew for each major version.
+      // What the owner of a project may do is written anew for each major version. Extensions were made in the newest version
+      // that the server has; their scripts would now find what users have put into their schemas.
       for (const script of projectDatabasePowers(majorOf(to))) await client.query(script.sql);
-      const { rows } = await client.query<{ sql: string }>(
-        `select format('alter extension %I update', extname) as sql from pg_catalog.pg_extension`,
-      );
-      for (const { sql } of rows) await client.query(sql);
     });
   },
 };

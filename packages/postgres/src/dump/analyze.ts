@@ -7,7 +7,10 @@ import { withTransferClient } from './transfer-client.ts';
 
 const AT_ONCE = 50;
 
-/** Like {@link analyze}, on two connections: a core can be busy with the one while the other reads. */
+/**
+ * Like {@link analyze}, on two connections: a core can be busy with the one while the other reads. Tables that the user of the
+ * target must not analyze are left out by the server.
+ */
 export async function analyzeAll(
   target: ConnectionTarget,
   tables: readonly string[],

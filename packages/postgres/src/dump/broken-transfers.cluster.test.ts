@@ -6,7 +6,8 @@ import type { ConnectionTarget } from '../connection-target.ts';
 import { runQuery } from '../run-query.ts';
 import { type CopyStep, copyDatabase } from './copy-database.ts';
 
-const cluster = useTestCluster({ kind: 'platform' });
+const cluster = useTestCluster();
+const targets = useTestCluster({ name: 'target' });
 
 /** Sessions in this database of everybody but the one that asks. */
 async function sessions(target: ConnectionTarget): Promise<unknown[]> {
@@ -38,7 +39,7 @@ describe('a copy that does not end well', () => {
   it.each<CopyStep>(['pre-data', 'data', 'post-data'])(
     'leaves no session and no thread behind when it is called off at %s',
     async (step) => {
-      const target = await cluster.createDatabase();
+      const target = await targets.createDatabase();
       const stop = new AbortController();
       const onStep = (reached: CopyStep) => {
         // Not at once, so that the step is under way.
@@ -59,7 +60,7 @@ describe('a copy that does not end well', () => {
     ['target', 'data'],
     ['source', 'pre-data'],
   ])('says so when the server of the %s goes away at %s', async (side, step) => {
-    const target = await cluster.createDatabase();
+    const target = await targets.createDatabase();
     const victim = side === 'source' ? source : target;
     let killed: Promise<unknown> | null = null;
     const onStep = (reached: CopyStep) => {
@@ -85,7 +86,7 @@ describe('a copy that does not end well', () => {
   });
 
   it('says what the target refuses', async () => {
-    const target = await cluster.createDatabase();
+    const target = await targets.createDatabase();
     await runQuery(target, 'create table public.numbers (i text)');
     await expect(copyDatabase(source, target)).rejects.toMatchObject({
       name: 'QueryError',
@@ -96,7 +97,7 @@ describe('a copy that does not end well', () => {
 
   it('says at which table rows were refused', async () => {
     const from = await cluster.createDatabase();
-    const target = await cluster.createDatabase();
+    const target = await targets.createDatabase();
     // A row that the table would not take any more.
     await runQuery(from, 'create table public.stubborn (a int); insert into public.stubborn values (1)');
     await runQuery(from, 'create table public.fine (a int); insert into public.fine values (1)');
@@ -112,7 +113,7 @@ describe('a copy that does not end well', () => {
   });
 
   it('starts nothing when it was called off before', async () => {
-    const target = await cluster.createDatabase();
+    const target = await targets.createDatabase();
     await expect(copyDatabase(source, target, { signal: AbortSignal.abort() })).rejects.toMatchObject({
       code: '57014',
     });

@@ -132,9 +132,10 @@ export class CopyConnection {
 export async function withCopyConnection<T>(
   target: ConnectionTarget,
   signal: AbortSignal,
+  settings: Readonly<Record<string, string | number>>,
   work: (connection: CopyConnection) => Promise<T>,
 ): Promise<T> {
-  const connection = await CopyConnection.open(target, signal);
+  const connection = await CopyConnection.open(target, signal, settings);
   let failed = true;
   try {
     const result = await work(connection);

@@ -10,9 +10,12 @@ import { portraitOf } from './portrait-for-test.ts';
 import type { TransferProgress } from './transfer-progress.ts';
 
 const source15 = useTestCluster({ major: 15 });
+const source16 = useTestCluster({ major: 16 });
 const source17 = useTestCluster({ major: 17 });
-const empty17 = useTestCluster({ major: 17, kind: 'platform' });
-const empty18 = useTestCluster({ major: 18, kind: 'platform' });
+const fresh16 = useTestCluster({ major: 16, name: 'target' });
+const fresh17 = useTestCluster({ major: 17, name: 'target' });
+const another17 = useTestCluster({ major: 17, name: 'another target' });
+const fresh18 = useTestCluster({ major: 18, name: 'target' });
 
 async function runAll(target: ConnectionTarget, texts: readonly string[]): Promise<void> {
   await withClient(target, async (client) => {
@@ -21,6 +24,16 @@ async function runAll(target: ConnectionTarget, texts: readonly string[]): Promi
 }
 
 type Portrait = Record<string, string[]>;
+
+/** What the template of a version decides: its extensions and names, and what `postgres` may do (decision 0003). */
+const OF_VERSION = new RegExp(
+  [
+    'extensions\\.pg_stat_statements',
+    '^basalt\\.platform_objects ',
+    '^\\["(postgres|supabase_admin)",false,',
+    '^\\["(anon|authenticated|authenticator|service_role)","postgres",',
+  ].join('|'),
+);
 
 /**
  * Without what versions define: since 17 there is the privilege MAINTAIN (`m`), memberships have options since 16 and
@@ -38,7 +51,7 @@ function comparable({
   return Object.fromEntries(
     Object.entries(portrait).map(([subject, lines]) => [
       subject,
-      lines.filter((line) => !line.includes('extensions.pg_stat_statements')).map(withoutMaintain),
+      lines.filter((line) => !OF_VERSION.test(line)).map(withoutMaintain),
     ]),
   );
 }
@@ -54,7 +67,7 @@ describe('copyDatabase', () => {
   });
 
   it('makes an equal database of the same version', async () => {
-    const target = await empty17.createDatabase();
+    const target = await fresh17.createDatabase();
     const before = await portraitOf(original.same!);
     const result = await copyDatabase(original.same!, target);
     expect(await portraitOf(target)).toEqual(before);
@@ -63,7 +76,7 @@ describe('copyDatabase', () => {
   });
 
   it('makes an equal database of a newer version, but for what versions define', async () => {
-    const target = await empty18.createDatabase();
+    const target = await fresh18.createDatabase();
     const steps: CopyStep[] = [];
     const seen: TransferProgress[] = [];
     await copyDatabase(original.old!, target, {
@@ -77,8 +90,19 @@ describe('copyDatabase', () => {
     expect(seen.at(-1)!.doneBytes).toBeCloseTo(seen.at(-1)!.totalBytes);
   });
 
+  it.each([
+    [15, 16],
+    [16, 17],
+  ])('makes an equal database of %i in %i, but for what versions define', async (from) => {
+    const target = await (from === 15 ? fresh16 : another17).createDatabase();
+    const source = from === 15 ? original.old! : await source16.createDatabase();
+    if (from === 16) await runAll(source, everything(16));
+    await copyDatabase(source, target);
+    expect(comparable(await portraitOf(target))).toEqual(comparable(await portraitOf(source)));
+  });
+
   it('leaves event triggers at work and rows insertable', async () => {
-    const target = await empty17.createDatabase();
+    const target = await fresh17.createDatabase();
     const source = await source17.createDatabase();
     await runAll(source, [
       'create table public.numbered (id bigint generated always as identity, v text)',
@@ -96,7 +120,7 @@ describe('copyDatabase', () => {
 
   it('lets constraints find their functions where they are used to', async () => {
     const source = await source17.createDatabase();
-    const target = await empty17.createDatabase();
+    const target = await fresh17.createDatabase();
     await runAll({ ...source, user: 'postgres' }, [
       `create function public.inner_rule(text) returns boolean language sql as $$ select $1 = 'yes' $$;
       create function public.rule(text) returns boolean language sql as $$ select inner_rule($1) $$;

@@ -3,26 +3,39 @@ import type { ConnectionTarget } from '../connection-target.ts';
 import { QueryError, SQLSTATE } from '../query-error.ts';
 import { allOrNone } from './all-or-none.ts';
 import { analyzeAll } from './analyze.ts';
-import { definedBy, naming } from './copy-failure.ts';
-import { createCopyRole, dropCopyRole, letCopyRoleWrite } from './copy-role.ts';
+import { catalogObjects } from './catalog-objects.ts';
+import { createCopyRole, dropCopyRole, letCopyRoleCreate, letCopyRoleWrite } from './copy-role.ts';
 import { copyTables } from './copy-tables.ts';
-import { runCheck } from './find-upgrade-blockers.ts';
+import { refuseStrangers } from './definition-words.ts';
+import { extensionStatements } from './extensions.ts';
+import {
+  checkCopy,
+  checkTables,
+  handOver,
+  handOverObjects,
+  rightsOfRoles,
+  superusersOf,
+} from './finish-copy.ts';
 import { runFunctionsAsTheirOwners } from './functions-of-users.ts';
 import { largeObjectContent, largeObjectDefinitions } from './large-objects.ts';
 import { refreshStatements } from './materialized-views.ts';
 import { parameterPrivileges } from './parameter-privileges.ts';
-import { roleDefinitions } from './roles.ts';
-import { definitionStatements, runDefinitions } from './run-definitions.ts';
+import { platformAdditions } from './platform-additions.ts';
+import { publicationDefinitions } from './publications.ts';
+import { roleDefinitionsBeside } from './roles.ts';
+import { definitionStatements, isLeftToPgDump, runAlone, runDefinitions } from './run-definitions.ts';
 import { runStatements } from './run-statements.ts';
-import { schemaSql } from './schema-sql.ts';
+import { type Section, usersSchemaSql } from './schema-sql.ts';
+import { makeSchemas } from './schemas.ts';
 import { sequencePositions } from './sequences.ts';
-import { storedSettings, usualSearchPath } from './settings.ts';
-import { type SourceSnapshot, serverMajor, withSnapshot } from './source-snapshot.ts';
-import { bytesOf, listTables, lockTables } from './tables.ts';
+import { usualSearchPath } from './settings.ts';
+import { serverMajor, withSnapshot } from './source-snapshot.ts';
+import { bytesOf, listCopiedTables, lockTables, type Table } from './tables.ts';
+import { prepareTemplate } from './template-content.ts';
 import { databaseDefinition } from './this-database.ts';
 import { withTransferClient } from './transfer-client.ts';
 import { ProgressMeter, type TransferProgress } from './transfer-progress.ts';
-import { startedAggregates } from './upgrade-blocker-checks.ts';
+import { unsafeObjects } from './unsafe-objects.ts';
 
 export type CopyStep = 'globals' | 'pre-data' | 'data' | 'sequences' | 'post-data' | 'refresh' | 'analyze';
 
@@ -40,11 +53,14 @@ const TARGET_SETTINGS = {
 } as const;
 
 /**
- * Copies roles, settings, definitions and rows of one database into an empty one (fresh from initdb) of the same or a newer
- * major version. Both connections are superusers'; the target must let roles without a password in (a trusted socket). It
- * is of no use if this fails: make a new one. Left out: subscriptions, tablespaces, replication slots, other databases of
- * the cluster, passwords of superusers and passwords that are not stored as SCRAM verifiers. `bytes` is what was sent.
- * @throws {QueryError} 0A000 for an older target, 57014 when the signal fired, otherwise what either server said
+ * Copies roles, settings, definitions and rows of a project's database into a fresh one that holds the project template of
+ * the same or a newer major version, 16 at least. Both connections are superusers'; the target must let roles without a
+ * password in (a trusted socket). What a superuser runs there is put together from names and values; every text of users runs
+ * alone, in sessions of a role that is none. The target is of no use if this fails: make a new one. Left out: subscriptions,
+ * tablespaces, replication slots, other databases of the cluster, passwords of superusers and passwords that are not stored
+ * as SCRAM verifiers. `bytes` is what was sent.
+ * @throws {QueryError} 0A000 for an older target, for what could only be carried over by a superuser and for a copy that came
+ * out otherwise than it should; 57014 when the signal fired, otherwise what either server said
  */
 export async function copyDatabase(
   source: ConnectionTarget,
@@ -72,35 +88,68 @@ async function copyInto(
 ): Promise<{ tables: number; bytes: number }> {
   const targetMajor = await serverMajor(client);
   return withSnapshot(source, signal, async (snapshot) => {
-    refuseOlder(snapshot.major, targetMajor);
-    await refuseStartedAggregates(snapshot.client);
-    const tables = await listTables(snapshot.client);
+    const majors = { source: snapshot.major, target: targetMajor };
+    refuseVersions(majors);
+    await refuseUnsafe(snapshot.client, snapshot.major);
+    const objects = await catalogObjects(snapshot.client);
+    const tables = await listCopiedTables(snapshot.client);
     await lockTables(snapshot.client, tables);
     const database = await databaseDefinition(snapshot.client);
-    const settings = await storedSettings(snapshot.client);
     const searchPath = await usualSearchPath(snapshot.client);
 
     onStep?.('globals');
-    await runStatements(client, [...(await globals(snapshot)), ...database.first]);
-    const role = await createCopyRole(snapshot.client, client);
-    const giveBack = await runFunctionsAsTheirOwners(client);
+    const template = await prepareTemplate(client);
+    const additions = await platformAdditions(snapshot.client, template);
+    await runStatements(client, [
+      ...(await roleDefinitionsBeside(snapshot.client, snapshot.major, client, targetMajor)),
+      ...(await parameterPrivileges(snapshot.client)),
+      ...database.first,
+    ]);
+    const schemas = await makeSchemas(client, objects, template);
+    await runStatements(client, await extensionStatements(snapshot.client, client));
+    const owners = [...new Set(objects.flatMap(({ owner }) => owner ?? []))];
+    const rights = await rightsOfRoles(client);
+    const role = await createCopyRole(client, owners);
+    const copy = { client, snapshot, objects, template, targetMajor, role };
+    await handOverObjects(copy, ({ type }) => type === 'schema');
+    await letCopyRoleCreate(client, role, [...schemas, ...additions.schemasOfKeys]);
+    const publications = await publicationDefinitions(snapshot.client, client, targetMajor, role);
+    const giveBack = await runFunctionsAsTheirOwners(
+      client,
+      objects.filter(({ type, isMember }) => !isMember && (type === 'function' || type === 'procedure')),
+    );
+    const definitions = async (section: Section, inner: AbortSignal) => {
+      const text = { snapshot: snapshot.id, tables: additions.names };
+      const statements = definitionStatements(
+        await usersSchemaSql(source, section, text, inner),
+        targetMajor,
+      );
+      refuseStrangers(statements);
+      return statements.filter(isLeftToPgDump);
+    };
+    const copied = tables.map((table) => beside(table, additions.names));
 
+    const asOwners = { ...target, user: role };
     const bytes = await withTransferClient(
-      { ...target, user: role },
+      asOwners,
       signal,
       async (owner) => {
         onStep?.('pre-data');
-        const preData = await schemaSql(source, 'pre-data', snapshot.id, signal);
+        const preData = await definitions('pre-data', signal);
         const [postData, moved] = await allOrNone(signal, [
-          (inner) => schemaSql(source, 'post-data', snapshot.id, inner),
+          (inner) => definitions('post-data', inner),
           async (inner) => {
-            await runDefinitions(client, owner, definitionStatements(preData, targetMajor));
+            await runDefinitions(owner, preData, additions.tables);
+            await checkTables(copy);
+            // What belongs to superusers stays with the role as long as code of users may run in it.
+            const superusers = await superusersOf(snapshot.client);
+            await handOverObjects(copy, ({ owner }) => !superusers.has(owner ?? ''));
             onStep?.('data');
-            await letCopyRoleWrite(client, role, tables);
+            await letCopyRoleWrite(client, role, copied);
             const contents = await largeObjectContent(snapshot.client);
             for await (const statements of largeObjectDefinitions(snapshot.client))
               await runStatements(client, statements);
-            const all = contents === null ? tables : [...tables, contents];
+            const all = contents === null ? copied : [...copied, contents];
             const sameMajor = snapshot.major === targetMajor;
             const meter = new ProgressMeter(bytesOf(all), onProgress);
             const job = {
@@ -119,43 +168,56 @@ async function copyInto(
         onStep?.('sequences');
         await runStatements(client, await sequencePositions(snapshot.client));
         onStep?.('post-data');
-        await runDefinitions(client, owner, definitionStatements(postData, targetMajor));
+        for (const statement of additions.keys) await runAlone(owner, statement);
+        await runDefinitions(owner, postData);
+        for (const statement of additions.rest) await runAlone(owner, statement);
+        await runStatements(client, publications.make);
+        for (const statement of publications.addTables) await runAlone(owner, statement);
         return moved;
       },
-      { search_path: 'pg_catalog' },
+      { ...TARGET_SETTINGS, search_path: 'pg_catalog' },
     );
-    await giveBack();
-    await dropCopyRole(client, role);
-    await runStatements(client, [...database.last, ...settings]);
+    await handOver(copy, [...additions.properties, ...publications.addSchemas, ...database.last]);
 
     onStep?.('refresh');
     // One by one: each may take long and needs what the one before has filled.
-    for (const statement of await refreshStatements(snapshot.client, searchPath))
-      await naming(definedBy(statement), () => client.query(statement));
+    await withTransferClient(asOwners, signal, async (owner) => {
+      for (const statement of await refreshStatements(snapshot.client, searchPath))
+        await runAlone(owner, statement);
+    });
 
     onStep?.('analyze');
-    await analyzeAll(
-      target,
-      tables.map(({ name }) => name),
-      signal,
+    const namesOf = (some: readonly Table[]) => some.map(({ name }) => name);
+    const [ofSuperuser, others] = [true, false].map((is) =>
+      copied.filter(({ ownedBySuperuser }) => ownedBySuperuser === is),
     );
+    // Without expressions, or they would have been refused: nothing of users runs.
+    await analyzeAll(target, namesOf(ofSuperuser ?? []), signal);
+    await analyzeAll(asOwners, namesOf(others ?? []), signal);
+    await giveBack();
+    await dropCopyRole(client, role);
+    await checkCopy(copy, rights);
     // Until now nothing waited for the disk; this commit does, and everything before it is safe with it.
     await client.query('set synchronous_commit = on; select pg_catalog.txid_current()');
     return { tables: tables.length, bytes };
   });
 }
 
-async function globals({ client, major }: SourceSnapshot): Promise<string[]> {
-  return [...(await roleDefinitions(client, major)), ...(await parameterPrivileges(client))];
+/** Tables of the platform are there, and others refer to them: they cannot be emptied first. */
+function beside(table: Table, ofPlatform: readonly string[]): Table {
+  return ofPlatform.includes(table.name) ? { ...table, isOurs: false } : table;
 }
 
-function refuseOlder(sourceMajor: number, targetMajor: number): void {
-  if (targetMajor >= sourceMajor) return;
-  const message = `A database of PostgreSQL ${sourceMajor} cannot be copied into PostgreSQL ${targetMajor}. Choose the same version or a newer one.`;
+function refuseVersions(majors: { source: number; target: number }): void {
+  if (majors.target >= majors.source && majors.target >= FIRST_TARGET) return;
+  const message = `A database of PostgreSQL ${majors.source} cannot be copied into PostgreSQL ${majors.target}. Choose the same version or a newer one.`;
   throw new QueryError({ message, code: SQLSTATE.notSupported });
 }
 
-async function refuseStartedAggregates(client: pg.Client): Promise<void> {
-  const [found] = await runCheck(client, startedAggregates, { major: 0, extensions: [] });
+/** Before 16 whoever has the powers of a role can become it. */
+const FIRST_TARGET = 16;
+
+async function refuseUnsafe(client: pg.Client, major: number): Promise<void> {
+  const [found] = await unsafeObjects(client, major);
   if (found !== undefined) throw new QueryError({ message: found.message, code: SQLSTATE.notSupported });
 }

@@ -3,31 +3,46 @@ import { quoteIdent } from '@basalt/sql';
 import type pg from 'pg';
 import type { Table } from './tables.ts';
 
-const OWNERS = `
-select distinct o.rolname as name
-from pg_catalog.pg_roles o
-where not o.rolsuper and (
-  exists (select from pg_catalog.pg_class c where c.relowner = o.oid and c.relkind in ('r', 'p', 'f'))
-  or exists (select from pg_catalog.pg_type t where t.typowner = o.oid and t.typtype = 'd')
-)`;
-
 /**
- * While rows are written and constraints are checked, code runs that users wrote. It must not run as the superuser, and
- * SET ROLE would be no protection, because that code could undo it. So that is done by a role which logs in by itself and
- * has nothing but the powers of the owners.
- * @param source where the owners are read
+ * Definitions hold text of users, and while rows are written and constraints are checked, code runs that users wrote. None of
+ * it must run as a superuser, and SET ROLE would be no protection, because it could be undone. So all of that is done by a
+ * role which logs in by itself and has nothing but the powers of the owners; it cannot become any of them.
+ * @param owners of anything in the source; superusers among them are left out
  */
-export async function createCopyRole(source: pg.Client, target: pg.Client): Promise<string> {
-  const { rows } = await source.query<{ name: string }>(OWNERS);
-  const name = `basalt_copy_${randomBytes(8).toString('hex')}`;
-  await target.query(`create role ${name} login`);
-  await target.query(
-    `grant ${['pg_read_all_data', ...rows.map((row) => quoteIdent(row.name))].join(', ')} to ${name}`,
+export async function createCopyRole(target: pg.Client, owners: readonly string[]): Promise<string> {
+  const { rows } = await target.query<{ name: string }>(
+    `select rolname as name from pg_catalog.pg_roles
+    where not rolsuper and not rolreplication and rolname !~ '^pg_'
+      and (rolname = any ($1) or rolname = 'postgres' or rolname ~ '^supabase_(auth|storage|realtime)_admin$')`,
+    [owners],
   );
+  const name = `basalt_copy_${randomBytes(8).toString('hex')}`;
+  await target.query(`create role ${name} login bypassrls`);
+  for (const owner of rows)
+    await target.query(`grant ${quoteIdent(owner.name)} to ${name} with inherit true, set false`);
+  await target.query(`grant set on parameter session_replication_role to ${name}`);
   return name;
 }
 
-/** Owners can have taken the right to write from themselves. */
+/** Lets the role make objects in these schemas, and foreign tables with the wrappers that are there. */
+export async function letCopyRoleCreate(
+  target: pg.Client,
+  role: string,
+  schemas: readonly string[],
+): Promise<void> {
+  for (const schema of schemas)
+    await target.query(`grant usage, create on schema ${quoteIdent(schema)} to ${role}`);
+  const { rows } = await target.query<{ name: string }>(
+    'select fdwname as name from pg_catalog.pg_foreign_data_wrapper',
+  );
+  for (const { name } of rows)
+    await target.query(`grant usage on foreign data wrapper ${quoteIdent(name)} to ${role}`);
+}
+
+/**
+ * Tables of extensions and of the superuser have no owner whose powers the role has, and owners can have taken the right to
+ * write from themselves.
+ */
 export async function letCopyRoleWrite(
   target: pg.Client,
   role: string,
@@ -36,7 +51,7 @@ export async function letCopyRoleWrite(
   const { rows } = await target.query<{ table: string }>(
     `select name as table from pg_catalog.unnest($2::text[]) as name
     where not (pg_catalog.has_table_privilege($1, name, 'INSERT') and pg_catalog.has_table_privilege($1, name, 'TRUNCATE'))`,
-    [role, tables.filter((table) => !table.ownedBySuperuser).map((table) => table.name)],
+    [role, tables.map((table) => table.name)],
   );
   for (const { table } of rows) await target.query(`grant insert, truncate on ${table} to ${role}`);
 }

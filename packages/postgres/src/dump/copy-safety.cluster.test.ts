@@ -5,7 +5,7 @@ import { runQuery } from '../run-query.ts';
 import { copyDatabase } from './copy-database.ts';
 
 const source = useTestCluster({ major: 17 });
-const empty = useTestCluster({ major: 17, kind: 'platform' });
+const empty = useTestCluster({ major: 17, name: 'target' });
 
 /** Where PostgreSQL runs code of a table's owner while somebody else defines or fills the table. In a schema per case. */
 const PLACES: Record<string, string> = {

@@ -8,6 +8,7 @@ function table(changes: Partial<Table>): Table {
     columns: '(a, "B b")',
     owner: 'o',
     ownedBySuperuser: false,
+    isOfServer: false,
     binary: 'everywhere',
     isOurs: true,
     condition: '',

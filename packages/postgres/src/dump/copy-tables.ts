@@ -3,6 +3,7 @@ import { allOrNone } from './all-or-none.ts';
 import { CopyConnection, withCopyConnection } from './copy-connection.ts';
 import { naming } from './copy-failure.ts';
 import { copyOutSql, fillSql, partsOf, type TablePart } from './copy-statements.ts';
+import { READING } from './source-snapshot.ts';
 import type { Table } from './tables.ts';
 import type { ProgressMeter } from './transfer-progress.ts';
 
@@ -23,7 +24,7 @@ export interface CopyTablesJob {
   readonly signal: AbortSignal;
 }
 
-/** Where parts are written: as the superuser, or as the role that only has its owners' powers. */
+/** Where parts are written: as the role that only has its owners' powers, or, where no code of theirs can run, as the superuser. */
 interface Doors {
   for(table: Table): Promise<CopyConnection>;
 }
@@ -32,7 +33,7 @@ interface Doors {
 export async function copyTables(job: CopyTablesJob): Promise<number> {
   const parts = partsOfAll(job.tables);
   const lane = (signal: AbortSignal) =>
-    withCopyConnection(job.source, signal, (from) =>
+    withCopyConnection(job.source, signal, READING, (from) =>
       withDoors(job, signal, async (doors) => {
         let bytes = 0;
         for (let part = parts.shift(); part !== undefined; part = parts.shift())
@@ -59,7 +60,8 @@ async function withDoors<T>(
   const open = new Map<string, CopyConnection>();
   const connectionOf = async (user: string) => {
     const path = user === target.user ? {} : { search_path: searchPath };
-    const settings = { ...path, synchronous_commit: 'off' };
+    // Triggers stay quiet, those of the platform's foreign keys among them: rows come in any order.
+    const settings = { ...path, synchronous_commit: 'off', session_replication_role: 'replica' };
     const made = open.get(user) ?? (await CopyConnection.open({ ...target, user }, signal, settings));
     open.set(user, made);
     return made;
@@ -67,7 +69,7 @@ async function withDoors<T>(
   let failed = true;
   try {
     const result = await work({
-      for: (table) => connectionOf(table.ownedBySuperuser ? target.user : role),
+      for: (table) => connectionOf(table.isOfServer ? target.user : role),
     });
     failed = false;
     return result;

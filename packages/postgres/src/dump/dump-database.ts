@@ -1,18 +1,22 @@
 import type { Writable } from 'node:stream';
+import type pg from 'pg';
 import type { ConnectionTarget } from '../connection-target.ts';
+import { QueryError, SQLSTATE } from '../query-error.ts';
 import { allOrNone } from './all-or-none.ts';
 import { type CopyConnection, withCopyConnection } from './copy-connection.ts';
 import { copyInSql, copyOutSql } from './copy-statements.ts';
+import { refuseStrangers } from './definition-words.ts';
 import { largeObjectContent, largeObjectDefinitions } from './large-objects.ts';
 import { refreshStatements } from './materialized-views.ts';
 import { OutputText } from './output-text.ts';
 import { parameterPrivileges } from './parameter-privileges.ts';
+import { brokenDefinitions } from './printed-expressions.ts';
 import { roleDefinitions } from './roles.ts';
 import { definitionStatements } from './run-definitions.ts';
-import { schemaSql } from './schema-sql.ts';
+import { type Section, schemaSql } from './schema-sql.ts';
 import { sequencePositions } from './sequences.ts';
 import { storedSettings, usualSearchPath } from './settings.ts';
-import { type SourceSnapshot, withSnapshot } from './source-snapshot.ts';
+import { READING, type SourceSnapshot, withSnapshot } from './source-snapshot.ts';
 import { bytesOf, listTables, lockTables, type Table } from './tables.ts';
 import { databaseDefinition } from './this-database.ts';
 import { ProgressMeter, type TransferProgress } from './transfer-progress.ts';
@@ -48,7 +52,7 @@ SELECT pg_catalog.set_config('search_path', '', false);
  * Passwords appear only as SCRAM verifiers, those of superusers not at all. Left out: subscriptions, tablespaces,
  * replication slots. `bytes` is the size of the text. As with every such file, restoring it runs what users wrote into
  * constraints and functions with the power of whoever restores it.
- * @throws {QueryError} 57014 when the signal fired, otherwise what the server said; an error of the output as it is
+ * @throws {QueryError} 0A000 for a definition that holds a statement of its own, 57014 when the signal fired, otherwise what the server said; an error of the output as it is
  */
 export async function dumpDatabase(
   source: ConnectionTarget,
@@ -72,6 +76,7 @@ async function write(
   { includeGlobals = true, onProgress }: DumpOptions,
 ): Promise<{ tables: number; bytes: number }> {
   const { client, id, major } = snapshot;
+  await refuseBroken(client);
   const tables = await listTables(client);
   await lockTables(client, tables);
   const contents = await largeObjectContent(client);
@@ -88,20 +93,29 @@ async function write(
     await text.statements('Privileges on parameters', await parameterPrivileges(client));
     await text.statements('Database', database.first);
   }
-  const preData = await schemaSql(source, 'pre-data', id, signal);
-  await text.statements('Definitions', definitionStatements(preData, major));
+  const definitions = async (section: Section) => {
+    const statements = definitionStatements(await schemaSql(source, section, id, signal), major);
+    refuseStrangers(statements);
+    return statements;
+  };
+  await text.statements('Definitions', await definitions('pre-data'));
   for await (const statements of largeObjectDefinitions(client))
     await text.statements('Large objects', statements);
-  await withCopyConnection(source, signal, async (connection) => {
+  await withCopyConnection(source, signal, READING, async (connection) => {
     for (const table of all) await writeRows(connection, table, id, text, meter);
   });
   await text.statements('Sequences', await sequencePositions(client));
-  const postData = await schemaSql(source, 'post-data', id, signal);
-  await text.statements('Indexes, constraints, triggers, policies', definitionStatements(postData, major));
+  await text.statements('Indexes, constraints, triggers, policies', await definitions('post-data'));
   if (includeGlobals)
     await text.statements('Database', [...database.last, ...(await storedSettings(client))]);
   await text.statements('Materialized views', await refreshStatements(client, await usualSearchPath(client)));
   return { tables: tables.length, bytes: text.bytes };
+}
+
+/** What PostgreSQL prints wrongly would be a statement of its own in the file, and whoever restores it runs that. */
+async function refuseBroken(client: pg.Client): Promise<void> {
+  const [broken] = await brokenDefinitions(client);
+  if (broken !== undefined) throw new QueryError({ message: broken.message, code: SQLSTATE.notSupported });
 }
 
 async function writeRows(

@@ -18,15 +18,16 @@ do 'begin execute format(''alter role reporting in database %I set work_mem = %L
   execute format(''grant connect, temporary on database %I to app_owner with grant option'', current_database());
   execute format(''set session authorization app_owner; grant connect on database %I to reporting; reset session authorization'', current_database()); end';
 grant set on parameter work_mem to app_owner with grant option;
-grant alter system on parameter log_min_messages to reporting;
 
 create schema app authorization app_owner;
-create schema "We ""ird\ schema; --";
+create schema "We ""ird\ schema; --" authorization postgres;
 comment on schema public is 'what the API shows';
 create extension hstore schema extensions;
 create extension citext schema app;
 create extension btree_gist schema extensions;
 revoke execute on function extensions.gen_random_bytes(integer) from public;
+set session authorization postgres;
+set search_path = public, extensions;
 
 create type app.mood as enum ('sad', 'ok', 'it''s \ fine');
 alter type app.mood add value 'between' before 'ok';
@@ -96,7 +97,7 @@ create policy own on app.people as restrictive for update to authenticated, anon
 create policy everyone on app.people for select using (true);
 grant select (id, name), update (name) on app.people to anon with grant option;
 grant usage on schema app to anon;
-set session authorization anon; grant select (name) on app.people to authenticated; reset session authorization;
+set session authorization anon; grant select (name) on app.people to authenticated; set session authorization postgres;
 grant select, insert on app.people to reporting;
 revoke insert on app.people from app_owner;
 comment on column app.people."Select" is E'back\\slash ''quote'' "double" \n-- Name: x; Type: TABLE; \n\\restrict x';
@@ -165,20 +166,24 @@ create view app.with_rule as select 1 as a;
 create rule take as on insert to app.with_rule do instead nothing;
 create recursive view app.counting (n) as select 1 union all select n + 1 from counting where n < 3;
 
+reset session authorization;
 create extension postgres_fdw schema extensions;
+grant usage on foreign data wrapper postgres_fdw to postgres;
+set session authorization postgres;
 create server elsewhere foreign data wrapper postgres_fdw options (host 'h', dbname 'it''s');
 create user mapping for app_owner server elsewhere options (user 'u', password 'p\''w');
 create foreign table app.far (id int options (column_name 'ID')) server elsewhere options (table_name 't');
 grant usage on foreign server elsewhere to reporting;
 
 create publication one_table for table app.people (id, name, label) where (id > 5), app.audited with (publish = 'insert');
+reset session authorization;
 create publication whole_schema for tables in schema app with (publish_via_partition_root);
 create publication everything for all tables;
-create function app.noticed() returns event_trigger language plpgsql as $$ begin raise exception 'an event trigger ran'; end $$;
-create event trigger noticed on ddl_command_end when tag in ('CREATE SEQUENCE') execute function app.noticed();
-create event trigger switched_off on ddl_command_start execute function app.noticed();
-alter event trigger switched_off disable;
-comment on event trigger noticed is 'e';
+create table app.of_superuser (id int primary key, a text default 'x' check (a <> ''));
+create sequence app.seq_of_superuser;
+create type app.of_superuser_too as enum ('a');
+insert into app.of_superuser values (1);
+set session authorization postgres;
 
 select lo_create(70001), lo_from_bytea(70002, decode(repeat('00ff5c2e0a', 3000), 'hex'));
 alter large object 70001 owner to app_owner;
@@ -187,6 +192,7 @@ comment on large object 70002 is 'large';
 insert into auth.users (id, email) values ('00000000-0000-4000-8000-000000000001', 'a@example.com');
 create policy mine on storage.objects for select to authenticated using (owner_id = auth.uid()::text);
 reset search_path;
+reset session authorization;
 `;
 
 const SINCE_17 = 'grant maintain on app.people to reporting;';

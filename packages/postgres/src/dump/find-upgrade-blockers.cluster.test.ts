@@ -30,12 +30,20 @@ describe('findUpgradeBlockers', () => {
         'create table public.parent (a int not null); create table public.child () inherits (public.parent)',
       );
       await client.query('alter table public.child alter a drop not null');
+      await client.query(`create function public.by_superuser() returns int language sql as 'select 1';
+        create view public.seen as select 1 as a;
+        create table public.found (a text); create index on public.found (lower(a));
+        create table public.harmless (a int primary key);
+        create operator class public.own for type int4 using btree as operator 1 <;
+        create function public.on_change() returns event_trigger language plpgsql as 'begin end';
+        create event trigger mine on ddl_command_end execute function public.on_change();
+        alter function public.on_change() owner to postgres`);
+      await client.query(`create role boss superuser; create role reader; grant pg_read_server_files to reader;
+        grant set on parameter log_statement to reader;
+        grant execute on function pg_catalog.pg_read_file(text) to reader`);
       await client.query(
-        `create aggregate public.started (extra int) (sfunc = int4pl, stype = int, initcond = '1')`,
+        `create view public.two as select extract('day from now()); select 1; --' from now()); alter view public.two owner to postgres`,
       );
-      await client.query(`create domain public.d as int; create function public.f(public.d, int) returns public.d
-        language sql as 'select $1'; create aggregate public.risky (int) (sfunc = public.f, stype = public.d, initcond = '1');
-        alter aggregate public.risky (int) owner to postgres`);
       await client.query(
         `create subscription news connection 'dbname=x' publication p with (connect = false)`,
       );
@@ -53,13 +61,24 @@ describe('findUpgradeBlockers', () => {
           'unsupported_object news',
           'unsupported_object other_one',
           'unsupported_object public.child.a',
-          'unsupported_object public.risky(integer)',
+          'unsupported_object public.two',
+          'unsupported_object boss',
+          'unsupported_object reader',
+          'unsupported_object reader',
+          'unsupported_object mine',
+          'unsupported_object reader',
+          'unsupported_object public.by_superuser()',
+          'unsupported_object public.seen',
+          'unsupported_object public.found',
+          'unsupported_object public.own USING btree',
+          'unsupported_object public.own USING btree',
         ]);
       } finally {
         await client.query(`select pg_drop_replication_slot('mine'), pg_drop_replication_slot('basalt_wal')`);
         await client.query('alter subscription news set (slot_name = none)');
         await client.query('drop subscription news');
         await client.query('drop database other_one');
+        await client.query(`drop event trigger mine; drop owned by reader; drop role boss, reader`);
       }
     });
   });

@@ -1,8 +1,9 @@
-import type pg from 'pg';
 import type { ConnectionTarget } from '../connection-target.ts';
+import { runCheck } from './run-check.ts';
 import { serverMajor } from './source-snapshot.ts';
 import { withTransferClient } from './transfer-client.ts';
-import type { BlockerCheck, UpgradeBlocker, UpgradeTarget } from './upgrade-blocker.ts';
+import { unsafeObjects } from './unsafe-objects.ts';
+import type { UpgradeBlocker } from './upgrade-blocker.ts';
 import { BLOCKER_CHECKS } from './upgrade-blocker-checks.ts';
 
 /**
@@ -16,9 +17,10 @@ export async function findUpgradeBlockers(
 ): Promise<UpgradeBlocker[]> {
   return withTransferClient(source, new AbortController().signal, async (client) => {
     const target = { major: targetMajor, extensions: available.extensions };
-    const blockers = wrongDirection(await serverMajor(client), targetMajor);
+    const major = await serverMajor(client);
+    const blockers = wrongDirection(major, targetMajor);
     for (const check of BLOCKER_CHECKS) blockers.push(...(await runCheck(client, check, target)));
-    return blockers;
+    return [...blockers, ...(await unsafeObjects(client, major))];
   });
 }
 
@@ -26,14 +28,4 @@ function wrongDirection(major: number, targetMajor: number): UpgradeBlocker[] {
   if (targetMajor > major) return [];
   const message = `This database has PostgreSQL ${major} already, and an upgrade goes to a newer version. Choose one above ${major}.`;
   return [{ kind: 'unsupported_object', name: `PostgreSQL ${targetMajor}`, message }];
-}
-
-/** What one rule finds. */
-export async function runCheck(
-  client: pg.Client,
-  { kind, sql, parameters, message }: BlockerCheck,
-  target: UpgradeTarget,
-): Promise<UpgradeBlocker[]> {
-  const { rows } = await client.query<Record<string, string>>(sql, parameters?.(target) ?? []);
-  return rows.map((row) => ({ kind, name: row.name ?? '', message: message(row, target) }));
 }

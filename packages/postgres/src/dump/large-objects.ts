@@ -59,6 +59,7 @@ export async function largeObjectContent(client: pg.Client): Promise<Table | nul
         name: 'pg_catalog.pg_largeobject',
         columns: '(loid, pageno, data)',
         isOurs: false,
+        isOfServer: true,
         owner: '',
         ownedBySuperuser: true,
         binary: 'everywhere',

@@ -1,12 +1,12 @@
 import type { ConnectionTarget } from '../connection-target.ts';
 import { largeObjectContent } from './large-objects.ts';
-import { bytesOf, listTables } from './tables.ts';
+import { bytesOf, listCopiedTables } from './tables.ts';
 import { withTransferClient } from './transfer-client.ts';
 
 /** Bytes on disk that a copy will move (tables and large objects, without indexes), and how many tables. */
 export async function measureDatabase(source: ConnectionTarget): Promise<{ bytes: number; tables: number }> {
   return withTransferClient(source, new AbortController().signal, async (client) => {
-    const tables = await listTables(client);
+    const tables = await listCopiedTables(client);
     const contents = await largeObjectContent(client);
     return { bytes: bytesOf(tables) + (contents?.bytes ?? 0), tables: tables.length };
   });

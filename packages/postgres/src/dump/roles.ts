@@ -1,5 +1,6 @@
 import { quoteIdent, quoteLiteral } from '@basalt/sql';
 import type pg from 'pg';
+import { isRoleOfPlatform } from './project-rules.ts';
 
 interface Role {
   name: string;
@@ -59,11 +60,11 @@ where a.roleid >= 16384 or a.member >= 16384
 order by 1, 2, 3`;
 
 /** The superuser that runs the statements may exist under the same name; nothing may be taken from it. */
-function roleStatements(role: Role): string[] {
+function roleStatements(role: Role, attributesOf: (role: Role) => string[]): string[] {
   const name = quoteIdent(role.name);
   const is = `rolname = ${quoteLiteral(role.name)}`;
   const attributes = [
-    ...role.attributes,
+    ...attributesOf(role),
     `CONNECTION LIMIT ${role.connections}`,
     ...(role.validUntil === null ? [] : [`VALID UNTIL ${quoteLiteral(role.validUntil)}`]),
     ...(role.password === null ? [] : [`PASSWORD ${quoteLiteral(role.password)}`]),
@@ -103,7 +104,44 @@ function membershipStatement({ role, member, grantor, admin, options }: Membersh
 
 /** Statements that make the roles of a cluster, without their settings, and their memberships. */
 export async function roleDefinitions(client: pg.Client, major: number): Promise<string[]> {
+  const { roles, memberships } = await readRoles(client, major);
+  return [
+    ...roles.flatMap((role) => roleStatements(role, ({ attributes }) => attributes)),
+    ...inOrder(memberships).map(membershipStatement),
+  ];
+}
+
+/**
+ * The same for a cluster that holds the project template: there the roles of the platform keep their attributes and
+ * memberships, and get their passwords, limits and comments.
+ */
+export async function roleDefinitionsBeside(
+  client: pg.Client,
+  major: number,
+  target: pg.Client,
+  targetMajor: number,
+): Promise<string[]> {
+  const { roles, memberships } = await readRoles(client, major);
+  const present = new Set((await readRoles(target, targetMajor)).memberships.map(pairOf));
+  return [
+    ...roles.flatMap((role) =>
+      roleStatements(role, ({ name, attributes }) => (isRoleOfPlatform(name) ? [] : attributes)),
+    ),
+    ...inOrder(memberships)
+      .filter((membership) => !present.has(pairOf(membership)))
+      .map(membershipStatement),
+  ];
+}
+
+async function readRoles(
+  client: pg.Client,
+  major: number,
+): Promise<{ roles: Role[]; memberships: Membership[] }> {
   const roles = await client.query<Role>(ROLES);
   const memberships = await client.query<Membership>(major < 16 ? MEMBERSHIPS : MEMBERSHIPS_SINCE_16);
-  return [...roles.rows.flatMap(roleStatements), ...inOrder(memberships.rows).map(membershipStatement)];
+  return { roles: roles.rows, memberships: memberships.rows };
+}
+
+function pairOf({ role, member, grantor }: Membership): string {
+  return JSON.stringify([role, member, grantor]);
 }

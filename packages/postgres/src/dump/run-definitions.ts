@@ -1,8 +1,6 @@
 import { splitStatements } from '@basalt/sql';
 import type pg from 'pg';
-import { QueryError, SQLSTATE } from '../query-error.ts';
-import { definedBy, naming } from './copy-failure.ts';
-import { runStatements } from './run-statements.ts';
+import { definedBy, isAboutConnection, naming } from './copy-failure.ts';
 
 /** The statements of what pg_dump wrote, fit for a server of the given major version. */
 export function definitionStatements(sql: string, targetMajor: number): string[] {
@@ -13,63 +11,63 @@ export function definitionStatements(sql: string, targetMajor: number): string[]
   });
 }
 
-const NAME = '(?:"(?:[^"]|"")*"|[^\\s".]+)';
-const ALTERED = new RegExp(
-  `^ALTER (TABLE|FOREIGN TABLE|DOMAIN) (?:ONLY )?(${NAME}(?:\\.${NAME})?)\\s+([\\s\\S]*)$`,
-);
-const CHECKS = new RegExp(`^(?:ATTACH PARTITION|ADD (?:CONSTRAINT ${NAME} )?CHECK)\\b`);
+/** What a copy does not take from pg_dump, because it is put together from names, or comes from the template. */
+const DONE_OTHERWISE = /^(?:CREATE SCHEMA|CREATE EXTENSION|CREATE EVENT TRIGGER|ALTER EVENT TRIGGER)\b/;
+
+export function isLeftToPgDump(statement: string): boolean {
+  return !DONE_OTHERWISE.test(statement);
+}
 
 /**
- * The table or domain on which a statement works out expressions of its owner: conditions for rows that are there already,
- * bounds of partitions. Null for all other statements.
+ * Sends one statement by the extended protocol, which takes no text that holds two: whatever it says, nothing else begins
+ * behind it.
  */
-export function checkedObject(statement: string): { kind: 'table' | 'domain'; name: string } | null {
-  if (!/^ALTER (TABLE|FOREIGN TABLE|DOMAIN) /.test(statement)) return null;
-  const [, kind, name = '', action = ''] = ALTERED.exec(statement) ?? [];
-  if (kind === undefined)
-    throw new QueryError({
-      message: 'A definition has a form that is not known, and nobody can tell as whom to run it.',
-      code: SQLSTATE.notSupported,
-    });
-  if (!CHECKS.test(action)) return null;
-  return { kind: kind === 'DOMAIN' ? 'domain' : 'table', name };
+export async function runAlone(client: pg.Client, statement: string): Promise<void> {
+  // The driver knows the mode, its types do not.
+  const alone = { text: statement, queryMode: 'extended' } as pg.QueryConfig;
+  await naming(definedBy(statement), () => client.query(alone));
 }
 
-const OWNED_BY_SUPERUSER = {
-  table: `select o.rolsuper as yes from pg_catalog.pg_class c join pg_catalog.pg_roles o on o.oid = c.relowner
-    where c.oid = $1::regclass`,
-  domain: `select o.rolsuper as yes from pg_catalog.pg_type t join pg_catalog.pg_roles o on o.oid = t.typowner
-    where t.oid = $1::regtype`,
-};
+/** In the schemas where the template has functions and types, and users may have theirs. */
+const MAYBE_THERE = /^CREATE (?:FUNCTION|PROCEDURE|AGGREGATE|TYPE|DOMAIN) realtime\./;
 
-async function isForOwner(superuser: pg.Client, statement: string): Promise<boolean> {
-  const object = checkedObject(statement);
-  if (object === null) return false;
-  const { rows } = await superuser.query<{ yes: boolean }>(OWNED_BY_SUPERUSER[object.kind], [object.name]);
-  return rows[0]?.yes !== true;
+function isThere(statement: string, error: unknown): boolean {
+  const code = (error as { code?: string }).code;
+  return MAYBE_THERE.test(statement) && (code === '42710' || code === '42723');
 }
 
-/** Runs definitions in order as the superuser, but those that run what users wrote with the powers of the owners. */
+/**
+ * Runs definitions in order, each alone. The client must be one that has logged in without the powers of a superuser.
+ * @param pending statements that these may need, or that may need these: each runs as soon as it can
+ */
 export async function runDefinitions(
-  superuser: pg.Client,
-  owner: pg.Client,
+  client: pg.Client,
   statements: readonly string[],
+  pending: readonly string[] = [],
 ): Promise<void> {
-  let waiting: string[] = [];
-  const flush = async () => {
-    const batch = waiting;
-    waiting = [];
-    await runStatements(superuser, batch);
-  };
-  for (const statement of statements) {
-    if (checkedObject(statement) === null) {
-      waiting.push(statement);
-      continue;
+  let waiting = pending;
+  for (const statement of statements)
+    try {
+      await runAlone(client, statement);
+    } catch (error) {
+      if (isAboutConnection(error)) throw error;
+      if (isThere(statement, error)) continue;
+      const before = waiting.length;
+      waiting = await runPossible(client, waiting);
+      if (waiting.length === before) throw error;
+      await runAlone(client, statement);
     }
-    // The object may be among those that wait.
-    await flush();
-    const client = (await isForOwner(superuser, statement)) ? owner : superuser;
-    await naming(definedBy(statement), () => client.query(statement));
-  }
-  await flush();
+  for (const statement of waiting) await runAlone(client, statement);
+}
+
+/** In order, up to the first that cannot run yet. Answers what is left. */
+async function runPossible(client: pg.Client, statements: readonly string[]): Promise<readonly string[]> {
+  for (const [index, statement] of statements.entries())
+    try {
+      await runAlone(client, statement);
+    } catch (error) {
+      if (isAboutConnection(error)) throw error;
+      return statements.slice(index);
+    }
+  return [];
 }

@@ -12,13 +12,19 @@ export interface SourceSnapshot {
   readonly client: pg.Client;
 }
 
+/**
+ * For superusers' sessions that read what belongs to users. A name that is looked up for a table could be a view's by then,
+ * and a view runs functions: with this no view and no foreign table is read.
+ */
+export const READING = { restrict_nonsystem_relation_kind: 'view,foreign-table' } as const;
+
 /** Runs `work` while the present moment of the source can be read. */
 export async function withSnapshot<T>(
   source: ConnectionTarget,
   signal: AbortSignal,
   work: (snapshot: SourceSnapshot) => Promise<T>,
 ): Promise<T> {
-  return withTransferClient(source, signal, async (client) => {
+  const read = async (client: pg.Client) => {
     // When this connection goes, all others fail with it, in ways that say less.
     let lost: unknown = null;
     client.once('error', (error) => {
@@ -32,7 +38,8 @@ export async function withSnapshot<T>(
     } catch (error) {
       throw lost ?? error;
     }
-  });
+  };
+  return withTransferClient(source, signal, read, READING);
 }
 
 /** 17 for PostgreSQL 17.10. */

@@ -8,10 +8,11 @@ export interface Table {
   /** Column list as SQL, with its brackets; empty when the table has none that are stored. */
   readonly columns: string;
   readonly owner: string;
-  /** Nobody but a superuser decides what its constraints and expressions run. */
   readonly ownedBySuperuser: boolean;
   /** In which databases the binary form of every column means the same; those of other versions get text. */
   readonly binary: 'everywhere' | 'same-version' | 'nowhere';
+  /** Of PostgreSQL itself, like the content of large objects: no code of users' runs while it is written. */
+  readonly isOfServer: boolean;
   /** The target has it empty, made by us: nothing is lost if it is emptied again. */
   readonly isOurs: boolean;
   /** Which rows are the user's, where an extension says so: a WHERE clause, or empty. */
@@ -93,7 +94,7 @@ with built_in as (
   from pg_catalog.pg_extension e, unnest(e.extconfig, e.extcondition) as s (config, condition)
 )
 select n.nspname as schema, c.relname as table, coalesce(columns.names, '{}') as columns,
-  o.rolname as owner, o.rolsuper as "ownedBySuperuser", 
+  o.rolname as owner, o.rolsuper as "ownedBySuperuser", false as "isOfServer",
   (array['nowhere', 'same-version', 'everywhere'])[coalesce(columns.level, 2) + 1] as binary,
   coalesce(settings.condition, '') as condition, settings.oid is null as "isOurs",
   (pg_catalog.pg_relation_size(c.oid) / current_setting('block_size')::bigint)::float8 as pages,
@@ -118,6 +119,11 @@ export async function listTables(client: pg.Client): Promise<Table[]> {
     name: `${quoteIdent(schema)}.${quoteIdent(table)}`,
     columns: columns.length === 0 ? '' : `(${columns.map(quoteIdent).join(', ')})`,
   }));
+}
+
+/** The same without what belongs to a version of the platform, and not to a project: a new database has its own. */
+export async function listCopiedTables(client: pg.Client): Promise<Table[]> {
+  return (await listTables(client)).filter(({ name }) => name !== 'basalt.platform_objects');
 }
 
 const LOCKS_AT_ONCE = 100;

@@ -96,26 +96,6 @@ const droppedNotNulls: BlockerCheck = {
     `The column ${name} may be null although that of its parent table may not. Set it NOT NULL first.`,
 };
 
-/**
- * The start value of such an aggregate is read when it is made, by the superuser, and reading it runs what its owner wrote
- * into the domain.
- */
-export const startedAggregates: BlockerCheck = {
-  kind: 'unsupported_object',
-  sql: `select a.aggfnoid::regprocedure::text as name
-    from pg_catalog.pg_aggregate a
-      join pg_catalog.pg_proc p on p.oid = a.aggfnoid
-      join pg_catalog.pg_roles o on o.oid = p.proowner and not o.rolsuper
-      cross join lateral (values (a.aggtranstype, a.agginitval), (a.aggmtranstype, a.aggminitval)) as state (type, start)
-      join pg_catalog.pg_type t on t.oid = state.type
-      left join pg_catalog.pg_type element on element.oid = t.typelem
-    where state.start is not null and coalesce(element.oid, t.oid) >= 16384
-      and coalesce(element.typtype, t.typtype) in ('d', 'c', 'r', 'm')
-    group by a.aggfnoid order by 1`,
-  message: ({ name }) =>
-    `The aggregate ${name} starts with a value of a domain, a row or a range type. Give it another state type, or drop it first.`,
-};
-
 /** Reading waits for these, and with it the whole upgrade. */
 const exclusiveLocks: BlockerCheck = {
   kind: 'sessions',
@@ -142,6 +122,5 @@ export const BLOCKER_CHECKS: readonly BlockerCheck[] = [
   otherDatabases,
   foreignLibraries,
   droppedNotNulls,
-  startedAggregates,
   exclusiveLocks,
 ];
