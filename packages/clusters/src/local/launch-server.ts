@@ -59,7 +59,7 @@ export async function launchServer(launch: Launch, logStart: number): Promise<La
     const isInside = launch.owner !== null && walls.namespaces;
     const pid = isInside ? await onlyChildOf(child.pid ?? 0, () => ended) : (child.pid ?? 0);
     if (pid === null) return { state: 'ended' };
-    const state = { pid, startedAt: new Date(), logStart };
+    const state = { pid, startedAt: new Date(), logStart, endsWithAll: isInside };
     // Without it the server is found by its user, which takes longer.
     await writeServerState(launch.state, state).catch(() => undefined);
     const outcome = await waitUntilReady(launch.log, logStart, launch.patienceMs, () => ended);

@@ -41,7 +41,7 @@ export async function findServer(place: ServerPlace): Promise<ServerState | null
 async function findByPidFile(data: string): Promise<ServerState | null> {
   const server = await readPostmasterFile(data);
   if (!server || !(await processes.serves(server.pid, data))) return null;
-  return { pid: server.pid, startedAt: server.startedAt, logStart: 0 };
+  return { pid: server.pid, startedAt: server.startedAt, logStart: 0, endsWithAll: false };
 }
 
 /** The postmaster is the one whose parent belongs to somebody else. */
@@ -49,7 +49,7 @@ async function findByUser(uid: number, data: string): Promise<ServerState | null
   const living = livingOf(uid);
   for (const { pid, parent } of living) {
     if (living.some((each) => each.pid === parent) || !(await processes.serves(pid, data))) continue;
-    return { pid, startedAt: await startOf(pid), logStart: 0 };
+    return { pid, startedAt: await startOf(pid), logStart: 0, endsWithAll: false };
   }
   return null;
 }
@@ -79,7 +79,8 @@ export async function discardStalePidFile({ data, uid }: ServerPlace): Promise<v
 export async function stopServer(place: ServerPlace, patience: StopPatience = STOP_PATIENCE): Promise<void> {
   const server = await findServer(place);
   if (server) await stopPostmaster(server, place.data, patience);
-  await endRest(place);
+  // Looking for what cannot be there would take as long as the stop of an idle server.
+  if (!server?.endsWithAll) await endRest(place);
   await forgetServerState(place.state);
 }
 

@@ -8,14 +8,22 @@ export interface ServerState {
   startedAt: Date;
   /** How long its log was when it started. */
   logStart: number;
+  /** It is the first process of a namespace, with which the system ends all that it has started. */
+  endsWithAll: boolean;
 }
 
 /** Null if there is none, or it was being written when its writer was killed. */
 export async function readServerState(path: string): Promise<ServerState | null> {
   try {
-    const { pid, startedAt, logStart } = JSON.parse(await readFile(path, 'utf8')) as Record<string, unknown>;
+    const state = JSON.parse(await readFile(path, 'utf8')) as Record<string, unknown>;
+    const { pid, startedAt, logStart, endsWithAll } = state;
     if (!Number.isSafeInteger(pid) || Number(pid) < 2) return null;
-    return { pid: Number(pid), startedAt: new Date(String(startedAt)), logStart: Number(logStart) };
+    return {
+      pid: Number(pid),
+      startedAt: new Date(String(startedAt)),
+      logStart: Number(logStart),
+      endsWithAll: endsWithAll === true,
+    };
   } catch {
     return null;
   }
