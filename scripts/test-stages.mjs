@@ -43,8 +43,8 @@ export function testStages(root, env) {
       run: check('typescript/bin/tsc', ['--noEmit', '-p', 'apps/dashboard']),
     },
     { name: 'Dead code', run: check('knip/bin/knip.js', []) },
-    { name: 'Unit tests', run: suite('unit', 5 * MINUTE) },
-    { name: 'Tests on real clusters', run: suite('clusters', 20 * MINUTE) },
+    { name: 'Unit tests', run: suite('unit', 8 * MINUTE) },
+    { name: 'Tests on real clusters', run: suite('clusters', 40 * MINUTE) },
     { name: 'Dashboard build', run: () => build(root) },
     {
       name: 'Size budgets',
@@ -72,7 +72,7 @@ export async function runJourneys(root, { env, report, args = [] }) {
     root,
     [join(root, 'node_modules/playwright/cli.js'), 'test', '-c', join(root, 'e2e'), ...args],
     {
-      timeout: 20 * MINUTE,
+      timeout: 30 * MINUTE,
       // Playwright asks its workers for colours unless told not to, and Node warns when both variables are there.
       env: {
         ...withoutColourVariable,
