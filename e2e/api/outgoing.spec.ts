@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { test as base, expect } from '@playwright/test';
 import { ApiClient } from '../basalt/api-client.ts';
 import { OWNER } from '../basalt/owner.ts';
@@ -36,6 +37,15 @@ async function standIn(): Promise<{ server: Server; address: string; asked: stri
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   return { server, address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
+}
+
+/** The first answer that is not 503. */
+async function eventually<T extends { status: number }>(ask: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    const answer = await ask();
+    if (answer.status !== 503 || attempt === 50) return answer;
+    await sleep(200);
+  }
 }
 
 test('what a project names on this machine is asked when the operator allows it, and else looks like nothing', async ({
@@ -83,7 +93,8 @@ test('what a project names on this machine is asked when the operator allows it,
   await server.current.stop();
   server.current = await startBasalt({ environment: { ...environment, BASALT_OUTGOING_ALLOW: '127.0.0.1' } });
   await api.waitForStatus(ref, 'ACTIVE_HEALTHY');
-  const allowed = await authorize(provider.address);
+  // Its database may still be starting.
+  const allowed = await eventually(() => authorize(provider.address));
   expect(allowed.status).toBe(302);
   expect(allowed.location).toMatch(new RegExp(`^${provider.address}/auth\\?`));
   expect(provider.asked).toEqual(['/.well-known/openid-configuration']);
