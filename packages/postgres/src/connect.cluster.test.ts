@@ -61,6 +61,30 @@ describe('withClient', () => {
   });
 });
 
+describe('patience with answers', () => {
+  it('counts each request alone, and ends the session of one that takes too long', async () => {
+    const client = await connect(cluster.adminAddress, { answerTimeoutMs: 400 });
+    for (let n = 0; n < 4; n += 1) await client.query('select pg_sleep(0.2)');
+    await expect(client.query('select pg_sleep(600)')).rejects.toMatchObject({ code: '08007' });
+    await expect(client.query('select 1')).rejects.toThrow();
+    await client.end();
+  });
+
+  it('may have no end', async () => {
+    const asked = withClient(cluster.adminAddress, (client) => client.query('select pg_sleep(0.5)'), {
+      answerTimeoutMs: null,
+    });
+    await expect(asked).resolves.toMatchObject({ rowCount: 1 });
+  });
+
+  it('ends with the signal', async () => {
+    const asked = withClient(cluster.adminAddress, (client) => client.query('select pg_sleep(600)'), {
+      signal: AbortSignal.timeout(200),
+    });
+    await expect(asked).rejects.toMatchObject({ code: '57014' });
+  });
+});
+
 describe('createPool', () => {
   it('never hands out a connection inside a transaction of somebody else', async () => {
     const pool = createPool(cluster.adminAddress, { max: 1 });

@@ -8,11 +8,17 @@ export interface ConnectOptions {
   readonly signal?: AbortSignal | undefined;
   /** Default 10,000. */
   readonly connectTimeoutMs?: number | undefined;
+  /**
+   * How long the server may take for the whole answer to one request, from its sending on; default 60,000. Then the connection is
+   * dropped, and the request fails with 08007. Null: as long as it likes, for long work on copies of our own.
+   */
+  readonly answerTimeoutMs?: number | null | undefined;
   /** How values of results arrive: 'json' (default) as `decodeValue` says, 'text' all as PostgreSQL's text form. */
   readonly values?: 'json' | 'text' | undefined;
 }
 
 const DEFAULT_CONNECT_TIMEOUT_MS = 10_000;
+const DEFAULT_ANSWER_TIMEOUT_MS = 60_000;
 const GOODBYE_MS = 2_000;
 // A server that works for a process which died finds out after this time and stops.
 const CONNECTION_CHECK_INTERVAL_MS = 2000;
@@ -22,6 +28,7 @@ const CONNECTION_CHECK_INTERVAL_MS = 2000;
  * variables of the environment and from ~/.pgpass, and neither belongs to the database that is meant here.
  */
 export function clientConfig(target: ConnectionTarget, options: ConnectOptions = {}): pg.ClientConfig {
+  const { answerTimeoutMs = DEFAULT_ANSWER_TIMEOUT_MS } = options;
   const decode = options.values === 'text' ? (_typeId: number, text: string) => text : decodeValue;
   return {
     host: target.host,
@@ -30,7 +37,7 @@ export function clientConfig(target: ConnectionTarget, options: ConnectOptions =
     database: target.database,
     password: () => target.password ?? '',
     ssl: false,
-    stream: () => new GuardedSocket(),
+    stream: () => new GuardedSocket(answerTimeoutMs),
     sslnegotiation: 'postgres',
     client_encoding: 'utf8',
     application_name: target.applicationName ?? 'basalt',
@@ -67,18 +74,27 @@ export async function connect(target: ConnectionTarget, options: ConnectOptions 
   }
 }
 
-/** Runs `fn` with a new connection and closes it. Failures of the database come as QueryError, others unchanged. */
+/**
+ * Runs `fn` with a new connection and closes it; when the signal fires, at once. Failures of the database come as QueryError, others
+ * unchanged.
+ */
 export async function withClient<T>(
   target: ConnectionTarget,
   fn: (client: pg.Client) => Promise<T>,
   options: ConnectOptions = {},
 ): Promise<T> {
+  const { signal } = options;
   const client = await connect(target, options);
+  const abort = () => client.connection.stream.destroy();
+  signal?.addEventListener('abort', abort, { once: true });
+  if (signal?.aborted) abort();
   try {
     return await fn(client);
   } catch (error) {
-    throw knownFailure(error) ?? error;
+    const failure = knownFailure(error);
+    throw failure !== null && signal?.aborted ? cancelledError() : (failure ?? error);
   } finally {
+    signal?.removeEventListener('abort', abort);
     await hangUp(client);
   }
 }

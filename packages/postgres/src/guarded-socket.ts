@@ -1,6 +1,7 @@
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type pg from 'pg';
+import { QueryError, SQLSTATE } from './query-error.ts';
 
 /**
  * What a server may send in answer to one request. Statements of the platform ask for lists of at most some thousand rows; what
@@ -13,28 +14,73 @@ const HEADER = 5;
 const READY = 'Z'.charCodeAt(0);
 
 /**
- * The socket of a driver that takes whatever a server sends. The server of a project belongs to the project: one that floods us, or
- * speaks so that the driver throws where nobody catches it, loses its connection, and nobody else notices.
+ * The socket of a driver that takes whatever a server sends. The server of a project belongs to the project: one that floods us,
+ * leaves us waiting, or speaks so that the driver throws where nobody catches it, loses its connection, and nobody else notices.
  */
 export class GuardedSocket extends Socket {
+  readonly #answerTimeoutMs: number | null;
   #answer: AnswerMeter | null = new AnswerMeter();
+  #patience: NodeJS.Timeout | undefined;
+
+  /** @param answerTimeoutMs how long the whole answer to one request may take; null: as long as it likes */
+  constructor(answerTimeoutMs: number | null) {
+    super();
+    this.#answerTimeoutMs = answerTimeoutMs;
+    this.once('close', () => this.#stopWaiting());
+  }
 
   /** No limits any more, for whoever reads by himself. */
   release(): void {
     this.#answer = null;
+    this.#stopWaiting();
+  }
+
+  // Not `write`: connecting puts the system's own in its place.
+  override _write(chunk: unknown, encoding: BufferEncoding, done: (error?: Error | null) => void): void {
+    this.#startWaiting();
+    super._write(chunk, encoding, done);
+  }
+
+  override _writev(
+    chunks: { chunk: unknown; encoding: BufferEncoding }[],
+    done: (error?: Error | null) => void,
+  ): void {
+    this.#startWaiting();
+    super._writev?.(chunks, done);
   }
 
   override emit(event: string | symbol, ...args: unknown[]): boolean {
     if (event !== 'data' || this.#answer === null) return super.emit(event, ...args);
     if (this.destroyed) return false;
     try {
-      this.#answer.read(args[0] as Buffer);
+      if (this.#answer.read(args[0] as Buffer)) this.#stopWaiting();
       return super.emit(event, ...args);
     } catch (error) {
       this.destroy(error instanceof Error ? error : new Error(String(error)));
       return true;
     }
   }
+
+  /** From the request on: a server that sends something now and then, but never all of it, gets no more time. */
+  #startWaiting(): void {
+    const timeoutMs = this.#answerTimeoutMs;
+    if (timeoutMs === null || this.#answer === null || this.#patience !== undefined) return;
+    this.#patience = setTimeout(() => this.destroy(noAnswer(timeoutMs)), timeoutMs);
+    this.#patience.unref();
+  }
+
+  #stopWaiting(): void {
+    clearTimeout(this.#patience);
+    this.#patience = undefined;
+  }
+}
+
+function noAnswer(timeoutMs: number): QueryError {
+  return new QueryError({
+    message: `The database did not answer within ${timeoutMs / 1000} seconds, so the connection was given up.`,
+    code: SQLSTATE.noAnswer,
+    severity: 'FATAL',
+  });
 }
 
 /** The stream of a client that is logged in, taken from the driver: whoever reads it has limits of his own. */
@@ -49,12 +95,14 @@ export function takeOverStream(client: pg.Client): Duplex {
 class AnswerMeter {
   #bytes = 0;
   #longest = LONGEST_GREETING;
+  /** The last message that began says that the server waits for a request. */
+  #isReady = false;
   /** Of the message that comes: what is left of it, and the bytes of its header that came. */
   #left = 0;
   #header: number[] = [];
 
-  /** @throws {Error} it is too much */
-  read(chunk: Buffer): void {
+  /** @returns whether the server is ready for the next request now @throws {Error} it is too much */
+  read(chunk: Buffer): boolean {
     for (let at = 0; at < chunk.length; ) {
       if (this.#left > 0) {
         const part = Math.min(this.#left, chunk.length - at);
@@ -66,6 +114,7 @@ class AnswerMeter {
       at += 1;
       if (this.#header.length === HEADER) this.#begin(Buffer.from(this.#header));
     }
+    return this.#isReady && this.#left === 0 && this.#header.length === 0;
   }
 
   #begin(header: Buffer): void {
@@ -75,7 +124,8 @@ class AnswerMeter {
     this.#left = length - 4;
     this.#bytes += length;
     if (this.#bytes > this.#longest) throw new Error('The server sent more than this connection takes.');
-    if (header[0] !== READY) return;
+    this.#isReady = header[0] === READY;
+    if (!this.#isReady) return;
     this.#bytes = 0;
     this.#longest = LONGEST_ANSWER;
   }

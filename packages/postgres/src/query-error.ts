@@ -1,7 +1,7 @@
 /** What a failed query says, as plain data that can travel as JSON. Absent parts are null. */
 export interface QueryErrorFields {
   readonly message: string;
-  /** SQLSTATE: the server's own, or 08001 (cannot connect), 08006 (connection lost), 57014 (cancelled). */
+  /** SQLSTATE: the server's own, or 08001 (cannot connect), 08006 (connection lost), 08007 (no answer in time), 57014 (cancelled). */
   readonly code: string;
   readonly severity: string;
   readonly detail: string | null;
@@ -19,6 +19,8 @@ export interface QueryErrorFields {
 export const SQLSTATE = {
   cannotConnect: '08001',
   connectionLost: '08006',
+  /** Nobody can tell whether what was asked for has happened. */
+  noAnswer: '08007',
   protocolViolation: '08P01',
   notSupported: '0A000',
   badText: '22021',

@@ -4,6 +4,10 @@ import { TarContents } from './tar-contents.ts';
 
 /** The server sends 32 kB at a time; handing that little to the compressor costs more than compressing it. */
 const AT_ONCE = 512 * 1024;
+/** A list of some million files. */
+const LONGEST_MANIFEST = 512 * 1024 * 1024;
+/** There are three: where the backup starts, its only tablespace, and where it stops. */
+const MOST_ROWS = 100;
 
 export interface BaseStreamOptions {
   label: string;
@@ -31,6 +35,7 @@ export class BaseStream {
   readonly #manifest: Buffer[] = [];
   #part: 'none' | 'archive' | 'manifest' = 'none';
   #dataBytes = 0;
+  #manifestBytes = 0;
 
   constructor(session: ReplicationSession, options: BaseStreamOptions) {
     this.#session = session;
@@ -75,6 +80,7 @@ export class BaseStream {
   #readRow(message: ServerMessage): void {
     const values = rowValues(message.body);
     this.#rows.push(values);
+    if (this.#rows.length > MOST_ROWS) throw new Error('The server answered more than was asked.');
     // The second answer lists the tablespaces: the data directory itself has no number.
     if (this.#rows.length === 2 && values[0] !== null) throw tablespaceRefusal();
     if (this.#rows.length === 3 && !/\//.test(values[0] ?? '')) throw tablespaceRefusal();
@@ -87,6 +93,9 @@ export class BaseStream {
     if (kind === 'p') this.#options.onProgress(Number(body.readBigInt64BE(1)), this.#expectedBytes());
     if (kind !== 'd') return null;
     if (this.#part === 'archive') return body.subarray(1);
+    this.#manifestBytes += body.length;
+    if (this.#manifestBytes > LONGEST_MANIFEST)
+      throw new Error('The server sent a list of files without end.');
     this.#manifest.push(body.subarray(1));
     return null;
   }

@@ -36,6 +36,8 @@ export interface ClusterBackupsOptions {
   pace?: Pace;
   /** The clock that moments are read from, and one that nobody sets. */
   now?: () => PassedAt;
+  /** How long a server may be silent while a base backup is taken. Default: 5 minutes. */
+  silenceMs?: number;
 }
 
 /** Backups of the clusters of a driver, kept in a store. One process at a time may archive and prune the same cluster. */
@@ -49,13 +51,15 @@ class Backups implements ClusterBackups {
   readonly #log: Log;
   readonly #pace: Pace;
   readonly #now: () => PassedAt;
+  readonly #silenceMs: number | undefined;
   readonly #shippers = new Map<string, WalShipper>();
   readonly #passes = new KeyedLock();
   /** Base backups that are being made or used. */
   readonly #holds = new Holds();
 
-  constructor({ driver, store, log, pace, now }: ClusterBackupsOptions) {
+  constructor({ driver, store, log, pace, now, silenceMs }: ClusterBackupsOptions) {
     this.#driver = driver;
+    this.#silenceMs = silenceMs;
     this.#store = store;
     this.#log = log ?? (() => undefined);
     this.#pace = pace ?? politePace();
@@ -70,7 +74,8 @@ class Backups implements ClusterBackups {
     const held: string[] = [];
     const onId = (id: string) => void held.push(this.#holds.take(id));
     try {
-      const record = await takeBase(this.#store, source, { ...options, onId, pace: this.#pace });
+      const how = { onId, pace: this.#pace, silenceMs: this.#silenceMs };
+      const record = await takeBase(this.#store, source, { ...options, ...how });
       return withoutChecksum(record);
     } finally {
       for (const id of held) this.#holds.release(id);

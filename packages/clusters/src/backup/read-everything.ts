@@ -45,7 +45,7 @@ export async function readEverything(address: ClusterAddress, signal?: AbortSign
 }
 
 function readDatabase(address: ClusterAddress, signal: AbortSignal | undefined): Promise<number> {
-  return withClient(address, async (client) => {
+  const work = async (client: Parameters<Parameters<typeof withClient>[1]>[0]) => {
     await client.query(READ_TABLES_THEMSELVES);
     const { rows } = await client.query<Relation>(RELATIONS);
     const hasAmcheck = await client.query(AMCHECK).then(
@@ -60,12 +60,15 @@ function readDatabase(address: ClusterAddress, signal: AbortSignal | undefined):
         ? { text: 'select basalt_verification.bt_index_check($1::regclass)', values: [oid] }
         : { text: `select pg_catalog.count(*) from ${name}` };
       await client.query(sql).catch((error: unknown) => {
+        signal?.throwIfAborted();
         throw unreadable(address.database, name, error);
       });
       read += 1;
     }
     return read;
-  });
+  };
+  // A large table takes hours, and what is in it may run code of its own: whoever waits has a signal.
+  return withClient(address, work, { answerTimeoutMs: null, signal });
 }
 
 function unreadable(database: string, name: string, cause: unknown): BackupError {

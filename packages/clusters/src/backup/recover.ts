@@ -51,14 +51,18 @@ export async function runRecovery(
 
 /** What a promoted cluster says of its recovery, once all of it is on disk. */
 export async function readRecovered(driver: ClusterDriver, scratch: string): Promise<Recovered> {
-  const row = await withClient(await driver.address(scratch), async (client) => {
-    await client.query('checkpoint');
-    const { rows } = await client.query<{ file: string; at: number | null }>(
-      `select pg_catalog.pg_walfile_name(pg_catalog.pg_current_wal_lsn()) as file,
+  const row = await withClient(
+    await driver.address(scratch),
+    async (client) => {
+      await client.query('checkpoint');
+      const { rows } = await client.query<{ file: string; at: number | null }>(
+        `select pg_catalog.pg_walfile_name(pg_catalog.pg_current_wal_lsn()) as file,
         (extract(epoch from pg_catalog.pg_last_xact_replay_timestamp()) * 1000)::float8 as at`,
-    );
-    return rows[0];
-  });
+      );
+      return rows[0];
+    },
+    { answerTimeoutMs: null },
+  );
   const timeline = Number.parseInt(row?.file.slice(0, 8) ?? '', 16);
   const history = await readHistory(await driver.walFiles(scratch), `${timelineName(timeline)}.history`);
   const endLsn = history ? (pathTo(timeline, history.toString('utf8')).at(-1)?.begin ?? 0n) : 0n;

@@ -9,21 +9,40 @@ import {
   type ServerMessage,
 } from '../local/replication-messages.ts';
 
+/** Files come in pieces of 32 kB; everything else is short. */
+const LONGEST_MESSAGE = 1024 * 1024;
+/** A checkpoint before the backup, and the measuring of a large data directory, take their time without a word. */
+export const SILENCE_MS = 5 * 60 * 1000;
+/** Notices and changed settings: what a server can say for ever without getting on. */
+const CHATTER = new Set(['N', 'S']);
+
+export interface ReplicationOptions {
+  signal?: AbortSignal | undefined;
+  /** How long the server may go without sending anything of an answer; default {@link SILENCE_MS}. */
+  silenceMs?: number | undefined;
+}
+
 /**
  * A replication connection over a cluster's trusted socket. Messages are read one by one, so a slow reader slows the server
- * down instead of filling our memory.
+ * down instead of filling our memory. The server is the project's: silence and long messages end the connection.
  */
 export class ReplicationSession {
   readonly #socket: Socket;
   readonly #messages: AsyncGenerator<ServerMessage>;
 
-  private constructor(socket: Socket) {
+  readonly #silenceMs: number;
+
+  private constructor(socket: Socket, silenceMs: number) {
     this.#socket = socket;
+    this.#silenceMs = silenceMs;
     this.#messages = readMessages(socket);
   }
 
   /** @throws {Error} the server cannot be reached or refuses */
-  static async open(address: ClusterAddress, signal?: AbortSignal): Promise<ReplicationSession> {
+  static async open(
+    address: ClusterAddress,
+    { signal, silenceMs = SILENCE_MS }: ReplicationOptions = {},
+  ): Promise<ReplicationSession> {
     const socket = connect(join(address.host, `.s.PGSQL.${address.port}`));
     const abort = () => socket.destroy(new Error('The connection was given up.'));
     signal?.addEventListener('abort', abort, { once: true });
@@ -31,9 +50,14 @@ export class ReplicationSession {
     socket.on('error', () => undefined); // the reader of messages hears of it
     await once(socket, 'connect');
     socket.write(replicationStartup(address.user, { application_name: 'basalt backup' }));
-    const session = new ReplicationSession(socket);
-    for await (const message of session.untilReady()) void message;
-    return session;
+    const session = new ReplicationSession(socket, silenceMs);
+    try {
+      for await (const message of session.untilReady()) void message;
+      return session;
+    } catch (error) {
+      session.close();
+      throw error;
+    }
   }
 
   /** Sends a command; its answer ends with `untilReady`. */
@@ -48,12 +72,27 @@ export class ReplicationSession {
 
   /** All messages until the server waits for the next command. An error of the server is thrown. */
   async *untilReady(): AsyncGenerator<ServerMessage> {
-    for (;;) {
-      const { value, done } = await this.#messages.next();
+    for (let leftMs = this.#silenceMs; ; ) {
+      const asked = performance.now();
+      const { value, done } = await this.#next(leftMs);
+      // Only our own waiting counts: whoever reads slowly does not make the server silent.
+      leftMs = done || !CHATTER.has(value.type) ? this.#silenceMs : leftMs - (performance.now() - asked);
       if (done) throw new Error('The server closed the connection.');
       if (value.type === 'Z') return;
       if (value.type === 'E') throw new Error(errorText(value.body));
       yield value;
+    }
+  }
+
+  async #next(patienceMs: number): Promise<IteratorResult<ServerMessage>> {
+    const patience = setTimeout(
+      () => this.#socket.destroy(new Error('The server stopped answering.')),
+      Math.max(patienceMs, 0),
+    );
+    try {
+      return await this.#messages.next();
+    } finally {
+      clearTimeout(patience);
     }
   }
 }
@@ -64,7 +103,10 @@ async function* readMessages(socket: Socket): AsyncGenerator<ServerMessage> {
     pending = pending.length === 0 ? chunk : Buffer.concat([pending, chunk]);
     let at = 0;
     while (pending.length - at >= HEADER) {
-      const end = at + 1 + pending.readInt32BE(at + 1);
+      const length = pending.readInt32BE(at + 1);
+      if (length < 4 || length > LONGEST_MESSAGE)
+        throw new Error('The server sent a message that is none, or longer than any should be.');
+      const end = at + 1 + length;
       if (end > pending.length) break;
       yield { type: String.fromCharCode(pending.readUInt8(at)), body: pending.subarray(at + HEADER, end) };
       at = end;

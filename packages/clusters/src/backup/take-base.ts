@@ -30,6 +30,8 @@ export interface TakeBaseOptions {
   onProgress?: OnBytes;
   onId?(id: string): void;
   signal?: AbortSignal;
+  /** How long the server may be silent; see replication-session.ts. */
+  silenceMs?: number | undefined;
 }
 
 /**
@@ -70,10 +72,10 @@ async function copy(
   const { ref } = source;
   // Before the server is asked: it begins with a checkpoint, and one that cannot be written brings it down.
   await checkSpace(store, ref);
-  const session = await ReplicationSession.open(source.address, options.signal).catch(failed(ref));
+  const session = await ReplicationSession.open(source.address, options).catch(failed(ref));
   try {
     const systemIdentifier = await identify(session).catch(failed(ref));
-    const held = await holdWal(session, source.address, id).catch(failed(ref));
+    const held = await holdWal(session, source.address, id, options.silenceMs).catch(failed(ref));
     const mustHurry = async () => (await held.share().catch(() => 1)) > HURRY_FROM;
     const stream = new BaseStream(session, {
       label: `basalt ${id}`,

@@ -72,7 +72,11 @@ export class DeathWatch {
     this.#received = Buffer.alloc(0);
     this.#isReady = true;
     const row = messages.find(({ type }) => type === ROW);
-    this.#onAnswer?.(row ? rowValues(row.body) : null);
+    try {
+      this.#onAnswer?.(row ? rowValues(row.body) : null);
+    } catch {
+      socket.destroy(); // a row that is none
+    }
   }
 
   async #watch(onDeath: () => void): Promise<void> {

@@ -1,6 +1,7 @@
 import { withClient } from '@basalt/postgres';
 import type { ClusterAddress } from '../driver.ts';
 
+const PATIENCE_MS = 3_000;
 const END_ALL = `
   set statement_timeout = '2s';
   select pg_catalog.pg_terminate_backend(active_pid, 500)
@@ -13,7 +14,6 @@ const END_ALL = `
  */
 export async function endLogicalReplication(address: ClusterAddress): Promise<void> {
   const target = { ...address, database: 'template1' };
-  await withClient(target, (client) => client.query(END_ALL), { connectTimeoutMs: 2_000 }).catch(
-    () => undefined,
-  );
+  const options = { connectTimeoutMs: 2_000, signal: AbortSignal.timeout(PATIENCE_MS) };
+  await withClient(target, (client) => client.query(END_ALL), options).catch(() => undefined);
 }

@@ -1,3 +1,4 @@
+import type { StepProgress } from '@basalt/contract';
 import { keepProgress } from '../operations/keep-progress.ts';
 import { failureSentence } from './failure-sentence.ts';
 import type { FileServices } from './file-services.ts';
@@ -9,6 +10,9 @@ import { writeFile } from './write-file.ts';
 /** Each takes a processor and some 250 MB of memory. */
 const PARALLEL = 2;
 const TIDY_EVERY_MS = 60_000;
+/** A file that does not grow for so long is given up, for the sake of those that wait behind it. */
+const STANDSTILL_MS = 15 * 60_000;
+const STOOD_STILL = 'The database stopped answering while the file was written. Ask for the file again.';
 
 /** Writes databases out for download, beside everything else. */
 export interface FileWriter {
@@ -81,15 +85,43 @@ async function writeOne(services: FileServices, id: string, signal: AbortSignal)
     (latest) => writeFileProgress(db, id, latest),
     (error) => log('debug', { err: error, file: id }, 'progress was not written'),
   );
+  const standstill = watchForStandstill();
+  const report = (latest: StepProgress) => {
+    standstill.hear(latest);
+    progress.report(latest);
+  };
   try {
-    const bytes = await writeFile(services, work, { signal, report: progress.report });
+    const either = AbortSignal.any([signal, standstill.signal]);
+    const bytes = await writeFile(services, work, { signal: either, report });
     // The project was erased meanwhile.
     if (!(await finishFile(db, id, { bytes }))) await removeFile(backupStore, ref, id);
   } catch (error) {
     if (signal.aborted) return;
     log('error', { err: error, ref, file: id }, 'a file for download could not be written');
-    await finishFile(db, id, { error: failureSentence(error) });
+    const sentence = standstill.signal.aborted ? STOOD_STILL : failureSentence(error);
+    await finishFile(db, id, { error: sentence });
   } finally {
+    standstill.close();
     progress.close();
   }
+}
+
+/** Its signal fires when nothing has changed for a while. */
+function watchForStandstill(): {
+  signal: AbortSignal;
+  hear(progress: StepProgress): void;
+  close(): void;
+} {
+  const standstill = new AbortController();
+  const timer = setTimeout(() => standstill.abort(), STANDSTILL_MS).unref();
+  let known = '';
+  return {
+    signal: standstill.signal,
+    hear: (progress) => {
+      const now = JSON.stringify(progress);
+      if (now !== known) timer.refresh();
+      known = now;
+    },
+    close: () => clearTimeout(timer),
+  };
 }

@@ -14,6 +14,7 @@ export interface PassResult {
 type Ports = Pick<Dependencies, 'clusters' | 'backups'>;
 
 const ASK_AGAIN_MS = 10_000;
+const ANSWER_TIMEOUT_MS = 5_000;
 const NO_ARCHIVE =
   'Restart the database once: its server was started by an earlier version and does not hand its changes to the archive.';
 
@@ -40,9 +41,13 @@ export async function segmentProblem(
 
 async function keepsSegments({ clusters }: Pick<Ports, 'clusters'>, ref: string): Promise<boolean> {
   const address = { ...(await clusters.address(ref)), user: SUPERUSER_ROLE };
-  return withClient(address, async (client) => {
+  const ask: Parameters<typeof withClient<boolean>>[1] = async (client) => {
     const { rows } = await client.query("select pg_catalog.current_setting('archive_mode') as mode");
     return (rows[0] as { mode?: string } | undefined)?.mode !== 'off';
+  };
+  return withClient(address, ask, {
+    connectTimeoutMs: ANSWER_TIMEOUT_MS,
+    answerTimeoutMs: ANSWER_TIMEOUT_MS,
   });
 }
 

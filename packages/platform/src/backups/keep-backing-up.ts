@@ -5,12 +5,16 @@ import { beginBackUp } from './begin-back-up.ts';
 import { type BackupReason, dueBackup } from './due-backup.ts';
 
 const EVERY_MS = 10_000;
-const PATIENCE_MS = 3_600_000;
+/** A backup that takes longer goes on beside the next one: no project waits for another one's server. */
+const PATIENCE_MS = 10 * 60_000;
 
 /** What people wait for comes first. */
 const URGENCY: readonly BackupReason[] = ['restore', 'upgrade', 'first', 'schedule'];
 
-/** Takes the backups that are due, one after the other: two at once would only take the disk from each other. */
+/**
+ * Takes the backups that are due, one after the other as long as none takes very long: two at once would only take the disk from each
+ * other.
+ */
 export function keepBackingUp(dependencies: Dependencies): { stop: () => void } {
   const { db, operations, log } = dependencies;
   let busy = false;

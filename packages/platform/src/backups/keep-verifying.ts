@@ -5,8 +5,11 @@ import { clearScratch } from './clear-scratch.ts';
 import { type BackupToVerify, nextVerification, writeVerification } from './next-verification.ts';
 
 const EVERY_MS = 5_000;
+/** What is read was written by a project, and may run for ever. */
+const LONGEST_MS = 6 * 3_600_000;
 const LOOK_FOR_OPERATION_MS = 1_000;
 const AGAIN_AFTER_FAILURE_MS = 6 * 3_600_000;
+const TOO_LONG = 'It could not be verified within 6 hours.';
 const NOT_VERIFIED = 'It could not be verified: something went wrong on our side. The log has the details.';
 
 /**
@@ -42,7 +45,8 @@ export function keepVerifying(dependencies: Dependencies): { stop: () => Promise
   async function verify(next: BackupToVerify): Promise<void> {
     const { id, project_id, ref, stored_as } = next;
     const makeWay = new AbortController();
-    const signal = AbortSignal.any([end.signal, makeWay.signal]);
+    const isOver = AbortSignal.timeout(LONGEST_MS);
+    const signal = AbortSignal.any([end.signal, makeWay.signal, isOver]);
     const timer = setInterval(() => {
       runningKind(db, project_id).then(
         (kind) => kind !== null && makeWay.abort(),
@@ -53,10 +57,10 @@ export function keepVerifying(dependencies: Dependencies): { stop: () => Promise
       await readBack(next, signal);
       await writeVerification(db, id, null);
     } catch (error) {
-      if (signal.aborted) return;
+      if (end.signal.aborted || makeWay.signal.aborted) return;
       failedAt.set(id, performance.now());
       log('error', { err: error, ref, backup: stored_as }, 'a backup could not be verified');
-      await writeVerification(db, id, sentenceOf(error) ?? NOT_VERIFIED);
+      await writeVerification(db, id, isOver.aborted ? TOO_LONG : (sentenceOf(error) ?? NOT_VERIFIED));
     } finally {
       clearInterval(timer);
     }

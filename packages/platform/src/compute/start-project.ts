@@ -1,4 +1,4 @@
-import { type ClusterDriver, ClusterError, type RunningCluster } from '@basalt/clusters';
+import { type ClusterDriver, ClusterError, type RunningCluster, type StartOptions } from '@basalt/clusters';
 import type { ProjectRow } from '../kernel/schema.ts';
 import { settingsOf } from './settings-of.ts';
 
@@ -13,14 +13,15 @@ type Startable = Pick<ProjectRow, 'ref' | 'compute_size' | 'postgres_config'>;
 export async function startProject(
   clusters: ClusterDriver,
   project: Startable,
+  options: StartOptions = {},
 ): Promise<{ cluster: RunningCluster; ignoredConfig: boolean }> {
   try {
-    return { cluster: await clusters.start(project.ref, settingsOf(project)), ignoredConfig: false };
+    return { cluster: await clusters.start(project.ref, settingsOf(project), options), ignoredConfig: false };
   } catch (error) {
     const hasConfig = Object.keys(project.postgres_config).length > 0;
     if (!(error instanceof ClusterError) || error.code !== 'start_failed' || !hasConfig) throw error;
     const plain = settingsOf({ ...project, postgres_config: {} });
-    const cluster = await clusters.start(project.ref, plain).catch(() => {
+    const cluster = await clusters.start(project.ref, plain, options).catch(() => {
       throw error;
     });
     return { cluster, ignoredConfig: true };

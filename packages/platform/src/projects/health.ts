@@ -92,6 +92,7 @@ function databaseAs(role: string): Probe {
     const address = await clusters.address(ref);
     await withClient({ ...address, user: role }, (client) => client.query('select 1'), {
       connectTimeoutMs: timeoutMs,
+      answerTimeoutMs: timeoutMs,
     });
   };
 }

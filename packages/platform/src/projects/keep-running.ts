@@ -2,10 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { startProject } from '../compute/start-project.ts';
 import type { Dependencies } from '../kernel/dependencies.ts';
 import type { ProjectRow } from '../kernel/schema.ts';
+import { takeTurns } from '../kernel/take-turns.ts';
 import { isRunning } from './is-running.ts';
 import { ACTIVE_STATUSES, isActive } from './transitions.ts';
 
-const PARALLEL = 4;
+const TURNS = { parallel: 4, turnMs: 10_000 };
+/** A server that recovers for longer goes on by itself and is adopted later. */
+const START_PATIENCE_MS = 60_000;
 const RETRY_DELAYS_MS = [0, 1_000, 5_000];
 const CHECK_EVERY_MS = 30_000;
 
@@ -15,7 +18,7 @@ const CHECK_EVERY_MS = 30_000;
  * time: its disk may have been full.
  */
 export function keepProjectsRunning(dependencies: Dependencies): {
-  /** Resolves when every active project's cluster has been adopted or started, or has failed to. */
+  /** Resolves when every active project's cluster has been adopted or started, has failed to, or takes long. */
   ready: Promise<void>;
   stop: () => void;
 } {
@@ -24,16 +27,11 @@ export function keepProjectsRunning(dependencies: Dependencies): {
   let stopped = false;
 
   async function reviveAll(refs: string[]): Promise<void> {
-    const queue = [...refs];
-    await Promise.all(
-      Array.from({ length: PARALLEL }, async () => {
-        for (let ref = queue.shift(); ref !== undefined && !stopped; ref = queue.shift()) await revive(ref);
-      }),
-    );
+    await takeTurns(refs, TURNS, revive);
   }
 
   async function revive(ref: string): Promise<void> {
-    if (reviving.has(ref)) return;
+    if (stopped || reviving.has(ref)) return;
     reviving.add(ref);
     await tryToStart(ref)
       .catch((error: unknown) => log('error', { ref, err: error }, 'reviving a cluster failed'))
@@ -46,7 +44,9 @@ export function keepProjectsRunning(dependencies: Dependencies): {
       const project = stopped ? null : await findWanted(dependencies, ref);
       if (project === null) return;
       try {
-        const { ignoredConfig } = await startProject(clusters, project);
+        const { ignoredConfig } = await startProject(clusters, project, {
+          patienceMs: START_PATIENCE_MS,
+        });
         if (ignoredConfig) log('warn', { ref }, 'a cluster started only without the parameters set for it');
         return await setHealth(dependencies, ref, null);
       } catch (error) {

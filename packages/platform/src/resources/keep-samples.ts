@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { keepReadOnly, type ToldServers } from '../compute/read-only/keep-read-only.ts';
 import type { Dependencies } from '../kernel/dependencies.ts';
 import type { ProjectRow } from '../kernel/schema.ts';
+import { takeTurns } from '../kernel/take-turns.ts';
 import { ACTIVE_STATUSES } from '../projects/transitions.ts';
 import { type Counters, countersOf } from './counters.ts';
 import { sampleOf } from './sample-of.ts';
@@ -10,7 +11,7 @@ import { deleteSamplesBefore, writeSample } from './store.ts';
 const MINUTE_MS = 60_000;
 /** A week shows the same hour of another day, and is a few megabytes a project. */
 const KEEP_MS = 7 * 24 * 60 * MINUTE_MS;
-const PARALLEL = 4;
+const TURNS = { parallel: 4, turnMs: 5_000 };
 
 /**
  * Looks at every running project once a minute: writes down what it uses and keeps its read-only mode in line with its disk. One
@@ -23,6 +24,9 @@ export function keepSamples(
   const { clusters, db, log } = dependencies;
   const counters = new Map<number, Counters>();
   const told: ToldServers = new Map();
+  const atWork = new Set<number>();
+  /** Those whose last look took longer than a turn come after the others. */
+  const slow = new Set<number>();
   const stopping = new AbortController();
   const { signal } = stopping;
 
@@ -33,14 +37,21 @@ export function keepSamples(
       .where('status', 'in', ACTIVE_STATUSES)
       .execute();
     const { cpus } = await clusters.capacity();
-    const queue = [...projects];
-    await Promise.all(
-      Array.from({ length: PARALLEL }, async () => {
-        for (let project = queue.shift(); project !== undefined && !signal.aborted; project = queue.shift())
-          await lookAt(project, cpus).catch(tell(project.ref));
-      }),
-    );
+    const isSlow = ({ id }: ProjectRow) => Number(slow.has(id));
+    const inOrder = projects.filter(({ id }) => !atWork.has(id)).sort((a, b) => isSlow(a) - isSlow(b));
+    await takeTurns(inOrder, TURNS, (project) => takeLook(project, cpus));
     forgetAllBut(projects);
+  }
+
+  async function takeLook(project: ProjectRow, machineCpus: number): Promise<void> {
+    if (signal.aborted) return;
+    const { id, ref } = project;
+    const began = performance.now();
+    atWork.add(id);
+    await lookAt(project, machineCpus).catch(tell(ref));
+    atWork.delete(id);
+    if (performance.now() - began > TURNS.turnMs) slow.add(id);
+    else slow.delete(id);
   }
 
   async function lookAt(project: ProjectRow, machineCpus: number): Promise<void> {
@@ -65,6 +76,7 @@ export function keepSamples(
     const ids = new Set(projects.map(({ id }) => id));
     const refs = new Set(projects.map(({ ref }) => ref));
     for (const id of counters.keys()) if (!ids.has(id)) counters.delete(id);
+    for (const id of slow) if (!ids.has(id)) slow.delete(id);
     for (const ref of told.keys()) if (!refs.has(ref)) told.delete(ref);
   }
 

@@ -124,7 +124,9 @@ const optimize: Step = {
     const { address } = await clusters.start(project.ref, privateSettings(project));
     report({ text: 'Tidying up', done_bytes: 0, total_bytes: null });
     // Statistics were gathered after the copy.
-    await withClient(address, async (client) => void (await client.query('vacuum')));
+    await withClient(address, async (client) => void (await client.query('vacuum')), {
+      answerTimeoutMs: null,
+    });
     // Its port opens again.
     await clusters.restart(project.ref, settingsOf(project));
     await checkDatabase.run(context);

@@ -51,7 +51,7 @@ export async function openTransferClient(
   signal: AbortSignal,
   extra: Readonly<Record<string, string | number>> = {},
 ): Promise<pg.Client> {
-  const client = await connect(forTransfer(target, extra), { signal });
+  const client = await connect(forTransfer(target, extra), { signal, answerTimeoutMs: null });
   const { processID, secretKey } = client as unknown as BackendKey;
   const abort = () => {
     // A backend in the middle of a long statement would notice the closed socket late.

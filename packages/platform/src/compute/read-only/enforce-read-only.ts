@@ -1,6 +1,8 @@
 import type { ClusterAddress } from '@basalt/clusters';
 import { withClient } from '@basalt/postgres';
 
+const ANSWER_TIMEOUT_MS = 10_000;
+
 /** What postgresql.auto.conf says (its last entry counts), and whether the server has surely read it since it was written. */
 const LOOK = `
   select
@@ -20,7 +22,7 @@ const LOOK = `
  * @param address the administrator's door
  */
 export async function enforceReadOnly(address: ClusterAddress, wanted: boolean): Promise<void> {
-  await withClient(address, async (client) => {
+  const tell = async (client: Parameters<Parameters<typeof withClient>[1]>[0]) => {
     const { rows } = await client.query<{ written: boolean; read: boolean }>(LOOK);
     const [state] = rows;
     if (state?.written === wanted && state.read) return;
@@ -31,5 +33,6 @@ export async function enforceReadOnly(address: ClusterAddress, wanted: boolean):
           : 'alter system reset default_transaction_read_only',
       );
     await client.query('select pg_catalog.pg_reload_conf()');
-  });
+  };
+  await withClient(address, tell, { answerTimeoutMs: ANSWER_TIMEOUT_MS });
 }
