@@ -39,6 +39,7 @@ import { SUPERUSER } from './initdb.ts';
 import { checkRef, socketFolder, socketPort, unsealed } from './layout.ts';
 import { machineCapacity } from './machine-capacity.ts';
 import { rememberStart } from './remember-start.ts';
+import { removeBlockingFiles } from './remove-blocking-files.ts';
 import { ResourceLimits } from './resource-limits.ts';
 import type { Root } from './root.ts';
 import { findServer, type StopPatience, stopServer } from './running-server.ts';
@@ -254,6 +255,7 @@ export class LocalDriver implements ClusterDriver {
       };
     };
     const server = await startServer(ref, address.port, cluster.place, launch, async () => {
+      await removeBlockingFiles(cluster.data);
       await files.writeHostAccess(cluster, owner, HOST_ACCESS);
       await files.removeUnknownData(cluster).catch((error: unknown) => {
         log('warn', { ref, error }, 'Leftovers of an earlier command could not be cleared away.');

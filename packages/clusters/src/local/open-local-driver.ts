@@ -22,6 +22,8 @@ export interface OpenOptions {
   listenAddress: string;
   /** Warm copies per prepared major version. Default 2. */
   poolSize?: number;
+  /** How long a server may take to stop before it is told more firmly, and killed at last. Default: 15 and 10 seconds. */
+  stopPatience?: StopPatience;
   log?: Log;
 }
 
@@ -34,7 +36,6 @@ export interface LocalOptions extends OpenOptions {
   shared?: string;
   /** False: nothing is flushed to disk. For throw-away clusters. */
   durable?: boolean;
-  stopPatience?: StopPatience;
   /** Where root keeps clusters when servers cannot enter the home. */
   elsewhere?: string;
 }

@@ -11,6 +11,8 @@ export interface TreeUsage {
 export interface Processes {
   /** Is this pid a living server of the data directory? Guards every signal: pid files outlive processes. */
   serves(pid: number, dataDirectory: string): Promise<boolean>;
+  /** Tells a process from a later one with the same pid; null: there is none, or it is over but for being buried. */
+  identity(pid: number): Promise<string | null>;
   /** @param memory false: not asked for, because it is the dearest to find out */
   usage(postmaster: number, memory: boolean): Promise<TreeUsage>;
   /** Processes that still work inside a folder, for instance orphans of a killed server. */

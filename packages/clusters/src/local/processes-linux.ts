@@ -19,6 +19,14 @@ async function serves(pid: number, dataDirectory: string): Promise<boolean> {
   }
 }
 
+async function identity(pid: number): Promise<string | null> {
+  const text = await readOrEmpty(`/proc/${pid}/stat`);
+  // The name may hold spaces and brackets, so count from the last bracket: the state is the first field after it, number 3.
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+  const state = fields[0] ?? '';
+  return state === '' || state === 'Z' || state === 'X' ? null : (fields[22 - 3] ?? null);
+}
+
 async function usage(postmaster: number, memory: boolean): Promise<TreeUsage> {
   const memoryOf = memory ? pssOf : async () => null;
   const children = (await readOrEmpty(`/proc/${postmaster}/task/${postmaster}/children`))
@@ -106,4 +114,4 @@ async function readOrEmpty(path: string): Promise<string> {
   return readFile(path, 'utf8').catch(() => '');
 }
 
-export const linuxProcesses: Processes = { serves, usage, inside };
+export const linuxProcesses: Processes = { serves, identity, usage, inside };

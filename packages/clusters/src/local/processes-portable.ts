@@ -35,6 +35,11 @@ async function inside(): Promise<number[]> {
   return [];
 }
 
+async function identity(pid: number): Promise<string | null> {
+  const [state = '', ...started] = (await ps('state=,lstart=', pid)).trim().split(/\s+/);
+  return state === '' || state.startsWith('Z') ? null : started.join(' ');
+}
+
 async function ps(columns: string, pid: number): Promise<string> {
   try {
     return (await run('ps', ['-o', columns, '-p', String(pid)])).stdout;
@@ -49,4 +54,4 @@ export function secondsOf(time: string): number {
   return clock.split(':').reduce((total, part) => total * 60 + Number(part), 0) + Number(days) * 86_400;
 }
 
-export const portableProcesses: Processes = { serves, usage, inside };
+export const portableProcesses: Processes = { serves, identity, usage, inside };

@@ -1,7 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { chown, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -180,6 +180,41 @@ test('a session that will not end delays neither the stop nor the next start for
   signal(backend, 'SIGCONT'); // where servers have their own view of processes it has ended with the others
   await starting;
   await frozen.end();
+  expect(await answers('abc')).toBe('from the template');
+});
+
+test('a stop returns when nothing of the server is left, not only its first process', async () => {
+  const { driver } = context;
+  await driver.create(project('abc'));
+  for (let round = 0; round < 3; round += 1) {
+    const { pid, address } = await driver.start('abc');
+    const clients = await Promise.all(
+      Array.from({ length: 10 }, async () => {
+        const client = new pg.Client(address);
+        client.on('error', () => undefined);
+        await client.connect();
+        return client;
+      }),
+    );
+    const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '');
+    const all = [pid, ...children.split(' ').filter(Boolean).map(Number)];
+    await driver.stop('abc');
+    const left = await Promise.all(all.map((each) => processes.identity(each)));
+    expect(left.filter((each) => each !== null)).toEqual([]);
+    await Promise.all(clients.map((client) => client.end()));
+  }
+});
+
+test('pipes in the place of small files do not keep a server from starting', async () => {
+  const { driver } = context;
+  await driver.create(project('abc'));
+  const data = join(driver.root, 'projects', 'abc', 'data');
+  const { uid, gid } = await stat(data);
+  for (const name of ['postmaster.pid', 'postmaster.opts', 'backup_label', 'recovery.signal']) {
+    await rm(join(data, name), { force: true });
+    execFileSync('mkfifo', [join(data, name)]);
+    await chown(join(data, name), uid, gid);
+  }
   expect(await answers('abc')).toBe('from the template');
 });
 

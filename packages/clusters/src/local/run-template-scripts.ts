@@ -65,7 +65,7 @@ export async function runTemplateScripts(
 }
 
 async function runScripts(host: string, port: number, recipe: TemplateRecipe): Promise<void> {
-  await withClient({ host, port, user: SUPERUSER, database: 'postgres' }, async (client) => {
+  const run: Parameters<typeof withClient>[1] = async (client) => {
     for (const script of recipe.scripts) {
       await client.query(script.sql).catch((error: Error) => {
         throw new ClusterError(
@@ -75,5 +75,6 @@ async function runScripts(host: string, port: number, recipe: TemplateRecipe): P
         );
       });
     }
-  });
+  };
+  await withClient({ host, port, user: SUPERUSER, database: 'postgres' }, run, { answerTimeoutMs: null });
 }

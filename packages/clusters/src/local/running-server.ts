@@ -79,13 +79,14 @@ export async function discardStalePidFile({ data, uid }: ServerPlace): Promise<v
 export async function stopServer(place: ServerPlace, patience: StopPatience = STOP_PATIENCE): Promise<void> {
   const server = await findServer(place);
   if (server) await stopPostmaster(server, place.data, patience);
-  // Looking for what cannot be there would take as long as the stop of an idle server.
+  // The system has ended the rest of its namespace by then. Looking for what cannot be there would take as long as the stop of an
+  // idle server.
   if (!server?.endsWithAll) await endRest(place);
   await forgetServerState(place.state);
 }
 
 async function stopPostmaster({ pid }: ServerState, data: string, patience: StopPatience): Promise<void> {
-  const isGone = async () => !(await processes.serves(pid, data));
+  const isGone = await ending(pid, data);
   signal(pid, 'SIGINT');
   if (await until(isGone, patience.fastMs)) return;
   signal(pid, 'SIGQUIT');
@@ -98,13 +99,33 @@ async function stopPostmaster({ pid }: ServerState, data: string, patience: Stop
   );
 }
 
+/**
+ * A question whose answer is yes once the server is gone with everything that ends with it. A process that ends leaves its folder
+ * first, then the system ends all others of its namespace, and only then is the process itself over.
+ */
+async function ending(pid: number, data: string): Promise<() => Promise<boolean>> {
+  const identity = await processes.identity(pid);
+  return async () => {
+    if (await processes.serves(pid, data)) return false;
+    const now = await processes.identity(pid);
+    return now === null || now !== identity;
+  };
+}
+
 /** Ends a server and all it started without writing anything out: for data that will be deleted or moved. */
 export async function killServer(place: ServerPlace): Promise<void> {
   const server = await findServer(place);
-  if (server) signal(server.pid, 'SIGQUIT');
-  if (server) await until(async () => !(await processes.serves(server.pid, place.data)), 2_000);
+  if (server) await endAtOnce(server.pid, place.data);
   await endRest(place);
   await forgetServerState(place.state);
+}
+
+async function endAtOnce(pid: number, data: string): Promise<void> {
+  const isGone = await ending(pid, data);
+  signal(pid, 'SIGQUIT');
+  if (await until(isGone, 2_000)) return;
+  signal(pid, 'SIGKILL');
+  await until(isGone, 2_000);
 }
 
 /** Ends what a dead server has left behind. */

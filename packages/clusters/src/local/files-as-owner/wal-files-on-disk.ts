@@ -32,7 +32,8 @@ const PATHS: Record<WalFolder, string> = {
 /** More than any server has; somebody else's folder is not listed to its end. */
 const MOST_NAMES = 200_000;
 const READ_FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
-const WRITE_FLAGS = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | constants.O_NOFOLLOW;
+/** A pipe that somebody has put there would keep its opener waiting: what is there goes first. */
+const WRITE_FLAGS = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
 
 /** The tasks by name, each given the data directory first. All of them may be repeated. */
 export const WAL_TASKS = { source, list, stat, read, heads, remove, write };
@@ -91,6 +92,7 @@ function write(data: string, folder: WalFolder, name: string, bytes: Uint8Array,
   const path = pathOf(data, folder, name);
   const unfinished = pathOf(data, folder, `restoring.${name}`);
   if (folder === 'marks') mkdirSync(join(data, PATHS.marks), { recursive: true, mode: 0o700 });
+  rmSync(unfinished, { force: true });
   const file = openSync(unfinished, WRITE_FLAGS, 0o600);
   try {
     for (let done = 0; done < bytes.length; ) done += writeSync(file, bytes, done);
