@@ -9,6 +9,8 @@ import {
 import { copyDatabase, dumpDatabase, withClient } from '@basalt/postgres';
 import type { HostAnswer, HostOrder } from './host-order.ts';
 
+const DOWNLOAD_MS = 15_000;
+
 /**
  * What Basalt does to clusters, in a process of its own that does as it is told: as root or as an ordinary user, with a
  * secret in its memory and its environment, and able to die of what it meets without taking the test with it.
@@ -18,6 +20,8 @@ const driver: LocalDriver = await openLocalDriver({
   home,
   listenAddress: '127.0.0.1',
   poolSize: 1,
+  // Somebody who waits for the test has no minute for every server that does not answer.
+  stopPatience: { fastMs: 3_000, immediateMs: 2_000 },
 });
 const store = await openFolderStore(`${home}/backups`);
 const backups: ClusterBackups = openClusterBackups({
@@ -25,6 +29,7 @@ const backups: ClusterBackups = openClusterBackups({
   store,
   // Nobody else wants the disk here.
   pace: { perSecondMb: 4_096, burstMb: 4_096 },
+  silenceMs: 5_000,
 });
 
 /** What the SQL editor, the reports and the checks do: a session of the platform by the address that the driver says. */
@@ -32,7 +37,7 @@ async function session(ref: string, sql: string): Promise<unknown[]> {
   const rows = await withClient(
     await driver.address(ref),
     async (client) => (await client.query(sql)).rows as unknown[],
-    { connectTimeoutMs: 5_000 },
+    { connectTimeoutMs: 5_000, answerTimeoutMs: 5_000 },
   );
   return rows;
 }
@@ -46,7 +51,8 @@ async function dump(ref: string): Promise<string> {
       done();
     },
   });
-  await dumpDatabase(await driver.address(ref), output);
+  // Whoever writes a file for download gives up when it does not grow.
+  await dumpDatabase(await driver.address(ref), output, { signal: AbortSignal.timeout(DOWNLOAD_MS) });
   return Buffer.concat(chunks).toString('latin1');
 }
 

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, chownSync, copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PostgresMajor } from '@basalt/clusters';
+import { isAlive } from './alive.ts';
 import { type Attempt, NotApplicable, type Scene } from './attempt.ts';
 import { Canary } from './canary.ts';
 import { foreignLogIn } from './foreign-log.ts';
@@ -101,7 +102,7 @@ export class Yard {
     const fresh = { ref: `${ref}-new`, port: port + 1 };
     const ends: (() => unknown)[] = [];
     await this.host.driver.create({ ref, kind: 'project', major, port });
-    const { address } = await this.host.driver.start(ref);
+    const { address, pid: server } = await this.host.driver.start(ref);
     await this.host.platform.session(ref, 'create table public.own as select 1 as n; checkpoint');
     await this.host.backups.ship(ref);
     const intruder = await breakInto(address);
@@ -116,8 +117,9 @@ export class Yard {
       const barred = new Map<Attempt, string>();
       for (const { attempt, at } of scenes)
         await attempt.plant?.(at).catch((error: unknown) => {
-          if (!(error instanceof NotApplicable)) throw error;
-          barred.set(attempt, error.message);
+          if (error instanceof NotApplicable) return void barred.set(attempt, error.message);
+          // A server that died of it has taken along the session in which it was planted.
+          if (isAlive(server)) throw error;
         });
       const outcome = await runOperation(operation, { host: this.host, ref, fresh });
       await new Promise((resolve) => setTimeout(resolve, SETTLE_MS));
@@ -230,6 +232,9 @@ export class Yard {
       await this.host.startAgain();
       await removing();
     });
+    // Hundreds of rounds would fill the memory that all of this lies in.
+    for (const ref of refs) rmSync(join(this.host.home, 'backups', ref), { recursive: true, force: true });
+    for (const { ref } of [this.#neighbour, this.#platform]) await this.host.backups.removeAll(ref);
     if (uidOf(this.#neighbour.pid) === -1) throw new Error('The neighbour did not survive: see above.');
   }
 }

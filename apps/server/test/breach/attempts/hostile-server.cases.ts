@@ -75,6 +75,7 @@ export const HOSTILE_SERVERS: readonly HostileServer[] = [
   },
   { name: 'sends notices without end instead of an answer', first: LET_IN, answer: NOTICE, after: NOTICE },
   { name: 'begins a giant row', first: LET_IN, answer: Buffer.concat([COLUMN, giant('D')]), after: FILL },
+  { name: 'lets everybody in and never answers', first: LET_IN },
   {
     name: 'wants to be sent a file',
     first: LET_IN,

@@ -5,6 +5,7 @@ import { PRIVILEGE_ATTEMPTS } from './privileges.cases.ts';
 import { READING_ATTEMPTS } from './reading.cases.ts';
 import { SETTING_ATTEMPTS } from './settings.cases.ts';
 import { SOCKET_ATTEMPTS } from './sockets.cases.ts';
+import { STALLING_ATTEMPTS } from './stalling.cases.ts';
 import { SURVIVOR_ATTEMPTS } from './survivors.cases.ts';
 
 export const ATTEMPTS: readonly Attempt[] = [
@@ -15,4 +16,5 @@ export const ATTEMPTS: readonly Attempt[] = [
   ...SETTING_ATTEMPTS,
   ...CODE_ATTEMPTS,
   ...SURVIVOR_ATTEMPTS,
+  ...STALLING_ATTEMPTS,
 ];
