@@ -1,21 +1,28 @@
-export { type AppliedParameters, applyParameters } from './apply-parameters.ts';
-export { applyAutoLimit, type LimitedSql } from './auto-limit.ts';
-export { describeWrite, type WriteDescription } from './describe-write.ts';
-export { enableRlsStatements } from './enable-rls-statements.ts';
-export { findRisks, isDestructive, isUpdateWithoutWhere } from './find-risks.ts';
-export { findUnknownFunctions } from './find-unknown-functions.ts';
-export { type FormattedSqlError, formatSqlError, type SqlErrorFields } from './format-sql-error.ts';
-export { isSimpleIdentifier, quoteIdent, quoteLiteral } from './identifiers.ts';
-export { isReadOnlySelect } from './is-read-only-select.ts';
-export { nonReturningVerb } from './non-returning-verb.ts';
-export { parseParameters, type QueryParameter } from './parse-parameters.ts';
-export { removeComments } from './remove-comments.ts';
-export { RESERVED_WORDS } from './reserved-words.ts';
-export type { Risk, RiskKind } from './risk.ts';
-export { type Statement, splitStatements, statementTokens } from './statements.ts';
-export { type FilterOperator, formatFilter, parseFilter, type TableFilter } from './table-filter.ts';
-export { formatSort, parseSort, type TableSort } from './table-sort.ts';
-export { placeOf, type TextPlace } from './text-place.ts';
-export { isFiller, isPunctuation, isString, type Token, type TokenKind, wordOf } from './token.ts';
-export { significantTokens, tokenize } from './tokens.ts';
-export { type TopLevelKeyword, topLevelKeywords } from './top-level-keywords.ts';
+export { applyAutoLimit, type LimitedSql } from './commands/auto-limit.ts';
+export { nonReturningVerb } from './commands/non-returning-verb.ts';
+export { type AppliedParameters, applyParameters } from './parameters/apply-parameters.ts';
+export { parseParameters, type QueryParameter } from './parameters/parse-parameters.ts';
+export { findRisks, isDestructive, isUpdateWithoutWhere } from './risks/find-risks.ts';
+export type { Risk, RiskKind } from './risks/risk.ts';
+export { enableRlsStatements } from './risks/tables-without-rls.ts';
+export {
+  type FilterOperator,
+  formatFilter,
+  formatSort,
+  parseFilter,
+  parseSort,
+  type TableFilter,
+  type TableSort,
+} from './table-view.ts';
+export { type FormattedSqlError, formatSqlError, type SqlErrorFields } from './text/format-sql-error.ts';
+export { isSimpleIdentifier, quoteIdent, quoteLiteral } from './text/identifiers.ts';
+export { removeComments } from './text/remove-comments.ts';
+export { RESERVED_WORDS } from './text/reserved-words.ts';
+export { type Statement, splitStatements, statementTokens } from './text/statements.ts';
+export { placeOf, type TextPlace } from './text/text-place.ts';
+export { isFiller, isPunctuation, isString, type Token, type TokenKind, wordOf } from './text/token.ts';
+export { significantTokens, tokenize } from './text/tokens.ts';
+export { type TopLevelKeyword, topLevelKeywords } from './text/top-level-keywords.ts';
+export { describeWrite, type WriteDescription } from './writes/describe-write.ts';
+export { findUnknownFunctions } from './writes/find-unknown-functions.ts';
+export { isReadOnlySelect } from './writes/is-read-only-select.ts';

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { applyParameters } from './apply-parameters.ts';
-import { describeWrite } from './describe-write.ts';
-import { enableRlsStatements } from './enable-rls-statements.ts';
-import { findRisks } from './find-risks.ts';
-import { isReadOnlySelect } from './is-read-only-select.ts';
-import { parseParameters } from './parse-parameters.ts';
+import { applyParameters } from './parameters/apply-parameters.ts';
+import { parseParameters } from './parameters/parse-parameters.ts';
+import { findRisks } from './risks/find-risks.ts';
+import { enableRlsStatements } from './risks/tables-without-rls.ts';
+import { describeWrite } from './writes/describe-write.ts';
+import { isReadOnlySelect } from './writes/is-read-only-select.ts';
 
 // A reader that is quadratic in any of these runs into the time limit of the test long before it is done.
 describe('100,000 characters of', () => {

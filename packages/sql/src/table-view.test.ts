@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type FilterOperator, formatFilter, parseFilter } from './table-filter.ts';
-import { formatSort, parseSort } from './table-sort.ts';
+import { type FilterOperator, formatFilter, formatSort, parseFilter, parseSort } from './table-view.ts';
 
 const column = fc.string({ unit: 'binary', minLength: 1 });
 
