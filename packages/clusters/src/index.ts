@@ -8,4 +8,4 @@ export { isFullDisk } from './local/explain-failure.ts';
 export { limitsAvailable as canEnforceLimits } from './local/resource-limits.ts';
 export type { Log as ClusterLog } from './local/supply.ts';
 export * from './open-local-driver.ts';
-export { projectDatabasePowers } from './project-database/index.ts';
+export { projectDatabaseRolePrivileges } from './project-database/index.ts';

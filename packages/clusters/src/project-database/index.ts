@@ -20,15 +20,15 @@ const UPDATES = [
   '21-statement-statistics.sql',
 ];
 
-/** PostgreSQL 16 changed what CREATEROLE may do, so the powers of the project's owner are written twice. */
-function powersOfPostgres(major: PostgresMajor): string {
-  return major === 15 ? '02-powers-of-postgres.15.sql' : '02-powers-of-postgres.16.sql';
+/** PostgreSQL 16 changed what CREATEROLE may do, so the privileges of the project's owner are written twice. */
+function rolePrivileges(major: PostgresMajor): string {
+  return major === 15 ? '02-role-privileges.15.sql' : '02-role-privileges.16.sql';
 }
 
 function scriptNames(major: PostgresMajor): string[] {
   return [
     '01-roles.sql',
-    powersOfPostgres(major),
+    rolePrivileges(major),
     '03-settings.sql',
     ...(major >= 17 ? ['03-settings-since.17.sql'] : []),
     '04-schemas.sql',
@@ -58,8 +58,8 @@ export function projectDatabaseScripts(major: PostgresMajor): ProjectDatabaseScr
 }
 
 /** What differs by major version in what the project's owner may do. For a database that came from an older major; may be run again. */
-export function projectDatabasePowers(major: PostgresMajor): ProjectDatabaseScript[] {
-  return [powersOfPostgres(major), ...(major >= 17 ? ['03-settings-since.17.sql'] : [])].map(readScript);
+export function projectDatabaseRolePrivileges(major: PostgresMajor): ProjectDatabaseScript[] {
+  return [rolePrivileges(major), ...(major >= 17 ? ['03-settings-since.17.sql'] : [])].map(readScript);
 }
 
 /** What a database made by an earlier version may lack, oldest first. Each script may be run on one that has it. */

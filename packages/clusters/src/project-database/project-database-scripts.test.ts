@@ -16,9 +16,9 @@ test('every SQL file is run on some version, and in the order of its name', () =
 test('a file with a version in its name runs from that version on, or up to the next of its kind', () => {
   const versioned = (major: (typeof POSTGRES_MAJORS)[number]) =>
     names(major).filter((name) => /\.\d\d\.sql$/.test(name));
-  expect(versioned(15)).toEqual(['02-powers-of-postgres.15.sql']);
-  expect(versioned(16)).toEqual(['02-powers-of-postgres.16.sql']);
-  const since17 = ['02-powers-of-postgres.16.sql', '03-settings-since.17.sql'];
+  expect(versioned(15)).toEqual(['02-role-privileges.15.sql']);
+  expect(versioned(16)).toEqual(['02-role-privileges.16.sql']);
+  const since17 = ['02-role-privileges.16.sql', '03-settings-since.17.sql'];
   expect([versioned(17), versioned(18)]).toEqual([since17, since17]);
 });
 

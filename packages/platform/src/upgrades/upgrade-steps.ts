@@ -1,4 +1,4 @@
-import { projectDatabasePowers } from '@basalt/clusters';
+import { projectDatabaseRolePrivileges } from '@basalt/clusters';
 import { CopyFailure, copyDatabase, type TransferProgress, withClient } from '@basalt/postgres';
 import { followMajor, isExchanged, unlessExchanged } from '../backups/exchange-database.ts';
 import { settingsOf } from '../compute/settings-of.ts';
@@ -111,7 +111,7 @@ const updateExtensions: Step = {
     await withClient(address, async (client) => {
       // What the owner of a project may do is written anew for each major version. Extensions were made in the newest version
       // that the server has; their scripts would now find what users have put into their schemas.
-      for (const script of projectDatabasePowers(majorOf(to))) await client.query(script.sql);
+      for (const script of projectDatabaseRolePrivileges(majorOf(to))) await client.query(script.sql);
     });
   },
 };

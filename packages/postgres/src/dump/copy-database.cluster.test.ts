@@ -3,11 +3,11 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { withClient } from '../connect.ts';
 import type { ConnectionTarget } from '../connection-target.ts';
 import { runQuery } from '../run-query.ts';
+import type { TransferProgress } from './connection/transfer-progress.ts';
 import { type CopyStep, copyDatabase } from './copy-database.ts';
 import { everything } from './everything.cases.ts';
 import { measureDatabase } from './measure-database.ts';
-import { portraitOf } from './portrait-for-test.ts';
-import type { TransferProgress } from './transfer-progress.ts';
+import { schemaSnapshotOf } from './schema-snapshot-for-test.ts';
 
 const source15 = useTestCluster({ major: 15 });
 const source16 = useTestCluster({ major: 16 });
@@ -23,7 +23,7 @@ async function runAll(target: ConnectionTarget, texts: readonly string[]): Promi
   });
 }
 
-type Portrait = Record<string, string[]>;
+type SchemaSnapshot = Record<string, string[]>;
 
 /** What the template of a version decides: its extensions and names, and what `postgres` may do (decision 0003). */
 const OF_VERSION = new RegExp(
@@ -45,11 +45,11 @@ function comparable({
   views,
   identities,
   publicationTables,
-  ...portrait
-}: Portrait): Portrait {
+  ...snapshot
+}: SchemaSnapshot): SchemaSnapshot {
   const withoutMaintain = (line: string) => line.replace(/(=[a-zA-Z*]*)m\*?(?=[a-zA-Z*]*\/)/g, '$1');
   return Object.fromEntries(
-    Object.entries(portrait).map(([subject, lines]) => [
+    Object.entries(snapshot).map(([subject, lines]) => [
       subject,
       lines.filter((line) => !OF_VERSION.test(line)).map(withoutMaintain),
     ]),
@@ -68,10 +68,10 @@ describe('copyDatabase', () => {
 
   it('makes an equal database of the same version', async () => {
     const target = await fresh17.createDatabase();
-    const before = await portraitOf(original.same!);
+    const before = await schemaSnapshotOf(original.same!);
     const result = await copyDatabase(original.same!, target);
-    expect(await portraitOf(target)).toEqual(before);
-    expect(await portraitOf(original.same!)).toEqual(before);
+    expect(await schemaSnapshotOf(target)).toEqual(before);
+    expect(await schemaSnapshotOf(original.same!)).toEqual(before);
     expect(result.tables).toBe((await measureDatabase(original.same!)).tables);
   });
 
@@ -83,7 +83,9 @@ describe('copyDatabase', () => {
       onStep: (step) => steps.push(step),
       onProgress: (progress) => seen.push(progress),
     });
-    expect(comparable(await portraitOf(target))).toEqual(comparable(await portraitOf(original.old!)));
+    expect(comparable(await schemaSnapshotOf(target))).toEqual(
+      comparable(await schemaSnapshotOf(original.old!)),
+    );
     expect(steps).toEqual(['globals', 'pre-data', 'data', 'sequences', 'post-data', 'refresh', 'analyze']);
     expect(seen.map(({ text }) => text)).toContain('Copying app.people');
     expect(seen.at(-1)!.totalBytes).toBe((await measureDatabase(original.old!)).bytes);
@@ -98,7 +100,7 @@ describe('copyDatabase', () => {
     const source = from === 15 ? original.old! : await source16.createDatabase();
     if (from === 16) await runAll(source, everything(16));
     await copyDatabase(source, target);
-    expect(comparable(await portraitOf(target))).toEqual(comparable(await portraitOf(source)));
+    expect(comparable(await schemaSnapshotOf(target))).toEqual(comparable(await schemaSnapshotOf(source)));
   });
 
   it('leaves event triggers at work and rows insertable', async () => {

@@ -1,13 +1,19 @@
 import type pg from 'pg';
 import type { ConnectionTarget } from '../connection-target.ts';
 import { QueryError, SQLSTATE } from '../query-error.ts';
-import { allOrNone } from './all-or-none.ts';
-import { analyzeAll } from './analyze.ts';
-import { catalogObjects } from './catalog-objects.ts';
-import { createCopyRole, dropCopyRole, letCopyRoleCreate, letCopyRoleWrite } from './copy-role.ts';
-import { copyTables } from './copy-tables.ts';
-import { refuseStrangers } from './definition-words.ts';
-import { extensionStatements } from './extensions.ts';
+import { allOrNone } from './connection/all-or-none.ts';
+import { runStatements } from './connection/run-statements.ts';
+import { serverMajor, withSnapshot } from './connection/source-snapshot.ts';
+import { withTransferClient } from './connection/transfer-client.ts';
+import { ProgressMeter, type TransferProgress } from './connection/transfer-progress.ts';
+import { refuseStrangers } from './definitions/definition-words.ts';
+import {
+  definitionStatements,
+  isLeftToPgDump,
+  runAlone,
+  runDefinitions,
+} from './definitions/run-definitions.ts';
+import { type Section, usersSchemaSql } from './definitions/schema-sql.ts';
 import {
   checkCopy,
   checkTables,
@@ -16,26 +22,24 @@ import {
   rightsOfRoles,
   superusersOf,
 } from './finish-copy.ts';
-import { runFunctionsAsTheirOwners } from './functions-of-users.ts';
-import { largeObjectContent, largeObjectDefinitions } from './large-objects.ts';
-import { refreshStatements } from './materialized-views.ts';
-import { parameterPrivileges } from './parameter-privileges.ts';
-import { platformAdditions } from './platform-additions.ts';
-import { publicationDefinitions } from './publications.ts';
-import { roleDefinitionsBeside } from './roles.ts';
-import { definitionStatements, isLeftToPgDump, runAlone, runDefinitions } from './run-definitions.ts';
-import { runStatements } from './run-statements.ts';
-import { type Section, usersSchemaSql } from './schema-sql.ts';
-import { makeSchemas } from './schemas.ts';
-import { sequencePositions } from './sequences.ts';
-import { usualSearchPath } from './settings.ts';
-import { serverMajor, withSnapshot } from './source-snapshot.ts';
-import { bytesOf, listCopiedTables, lockTables, type Table } from './tables.ts';
-import { prepareTemplate } from './template-content.ts';
-import { databaseDefinition } from './this-database.ts';
-import { withTransferClient } from './transfer-client.ts';
-import { ProgressMeter, type TransferProgress } from './transfer-progress.ts';
-import { unsafeObjects } from './unsafe-objects.ts';
+import { catalogObjects } from './objects/catalog-objects.ts';
+import { extensionStatements } from './objects/extensions.ts';
+import { runFunctionsAsTheirOwners } from './objects/functions-of-users.ts';
+import { platformAdditions } from './objects/platform-additions.ts';
+import { publicationDefinitions } from './objects/publications.ts';
+import { usualSearchPath } from './objects/settings.ts';
+import { makeSchemas, prepareTemplate } from './objects/template-content.ts';
+import { databaseDefinition } from './objects/this-database.ts';
+import { parameterPrivileges } from './role-privileges/parameter-privileges.ts';
+import { roleDefinitionsBeside } from './role-privileges/roles.ts';
+import { analyzeAll } from './rows/analyze.ts';
+import { createCopyRole, dropCopyRole, letCopyRoleCreate, letCopyRoleWrite } from './rows/copy-role.ts';
+import { copyTables } from './rows/copy-tables.ts';
+import { largeObjectContent, largeObjectDefinitions } from './rows/large-objects.ts';
+import { refreshStatements } from './rows/materialized-views.ts';
+import { sequencePositions } from './rows/sequences.ts';
+import { bytesOf, listCopiedTables, lockTables, type Table } from './rows/tables.ts';
+import { unsafeObjects } from './upgrade-blockers/unsafe-objects.ts';
 
 export type CopyStep = 'globals' | 'pre-data' | 'data' | 'sequences' | 'post-data' | 'refresh' | 'analyze';
 

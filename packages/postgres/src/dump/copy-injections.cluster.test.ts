@@ -3,21 +3,21 @@ import { quoteIdent, quoteLiteral } from '@basalt/sql';
 import { describe, expect, it } from 'vitest';
 import { withClient } from '../connect.ts';
 import type { ConnectionTarget } from '../connection-target.ts';
+import { runStatements } from './connection/run-statements.ts';
+import { withSnapshot } from './connection/source-snapshot.ts';
+import { withTransferClient } from './connection/transfer-client.ts';
 import { copyDatabase } from './copy-database.ts';
-import { createCopyRole, letCopyRoleCreate } from './copy-role.ts';
+import { PassingOutput } from './definitions/passing-output-for-test.ts';
+import { definitionStatements, runAlone } from './definitions/run-definitions.ts';
+import { usersSchemaSql } from './definitions/schema-sql.ts';
 import { ATTACK, deparserInjections, HOSTILE_NAMES } from './deparser-injections.cases.ts';
 import { dumpDatabase } from './dump-database.ts';
-import { findPrivilegeDifferences } from './find-privilege-differences.ts';
-import { PassingOutput } from './passing-output-for-test.ts';
-import { platformAdditions } from './platform-additions.ts';
-import { portraitOf } from './portrait-for-test.ts';
-import { publicationDefinitions } from './publications.ts';
-import { definitionStatements, runAlone } from './run-definitions.ts';
-import { runStatements } from './run-statements.ts';
-import { usersSchemaSql } from './schema-sql.ts';
-import { withSnapshot } from './source-snapshot.ts';
-import { prepareTemplate } from './template-content.ts';
-import { withTransferClient } from './transfer-client.ts';
+import { platformAdditions } from './objects/platform-additions.ts';
+import { publicationDefinitions } from './objects/publications.ts';
+import { prepareTemplate } from './objects/template-content.ts';
+import { findPrivilegeDifferences } from './role-privileges/find-privilege-differences.ts';
+import { createCopyRole, letCopyRoleCreate } from './rows/copy-role.ts';
+import { schemaSnapshotOf } from './schema-snapshot-for-test.ts';
 
 const SOURCES = {
   15: useTestCluster({ major: 15 }),
@@ -197,7 +197,7 @@ describe('hostile names', () => {
     }
     await copyDatabase(source, target);
     await expectNoNewRights(target, to);
-    const [before, after] = [await portraitOf(source), await portraitOf(target)];
+    const [before, after] = [await schemaSnapshotOf(source), await schemaSnapshotOf(target)];
     for (const subject of [
       'schemas',
       'relations',

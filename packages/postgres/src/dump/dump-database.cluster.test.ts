@@ -3,10 +3,10 @@ import { useTestCluster } from '@basalt/clusters/testing';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { withClient } from '../connect.ts';
 import type { ConnectionTarget } from '../connection-target.ts';
-import { withCopyConnection } from './copy-connection.ts';
+import { withCopyConnection } from './connection/copy-connection.ts';
 import { dumpDatabase } from './dump-database.ts';
 import { everything } from './everything.cases.ts';
-import { portraitOf } from './portrait-for-test.ts';
+import { schemaSnapshotOf } from './schema-snapshot-for-test.ts';
 
 const source = useTestCluster({ major: 15 });
 const empty = useTestCluster({ major: 15, kind: 'platform' });
@@ -32,8 +32,8 @@ class SlowOutput extends Writable {
 }
 
 /** Until 16 they stay with whoever made them when their range changes its owner. */
-function withoutMultiranges({ types = [], ...portrait }: Record<string, string[]>): Record<string, string[]> {
-  return { ...portrait, types: types.filter((line) => !line.includes('app.span_multirange')) };
+function withoutMultiranges({ types = [], ...snapshot }: Record<string, string[]>): Record<string, string[]> {
+  return { ...snapshot, types: types.filter((line) => !line.includes('app.span_multirange')) };
 }
 
 function copyData(text: string): Buffer {
@@ -81,8 +81,8 @@ describe('dumpDatabase', () => {
     expect(output.text).not.toContain('Secret-1');
     const target = await empty.createDatabase();
     await restore(target, output.text);
-    expect(withoutMultiranges(await portraitOf(target))).toEqual(
-      withoutMultiranges(await portraitOf(original)),
+    expect(withoutMultiranges(await schemaSnapshotOf(target))).toEqual(
+      withoutMultiranges(await schemaSnapshotOf(original)),
     );
   });
 

@@ -1,17 +1,17 @@
 import type pg from 'pg';
 import { QueryError, SQLSTATE } from '../query-error.ts';
-import { accessListStatements, withMaintain } from './access-lists.ts';
-import { type CatalogObject, catalogObjects, keyOf } from './catalog-objects.ts';
-import { commentStatements } from './comments.ts';
-import { defaultPrivilegeStatements, readDefaultPrivileges } from './default-privileges.ts';
-import { readPrivilegeDifferences } from './find-privilege-differences.ts';
-import { lostObject, objectDifference } from './object-differences.ts';
-import { ownershipStatements } from './ownership.ts';
-import { privilegeFacts } from './privilege-facts.ts';
-import { runStatements } from './run-statements.ts';
-import { storedSettingsBeside } from './settings.ts';
-import type { SourceSnapshot } from './source-snapshot.ts';
-import type { TemplateContent } from './template-content.ts';
+import { runStatements } from './connection/run-statements.ts';
+import type { SourceSnapshot } from './connection/source-snapshot.ts';
+import { type CatalogObject, catalogObjects, keyOf } from './objects/catalog-objects.ts';
+import { commentStatements } from './objects/comments.ts';
+import { lostObject, objectDifference } from './objects/object-differences.ts';
+import { ownershipStatements } from './objects/ownership.ts';
+import { storedSettingsBeside } from './objects/settings.ts';
+import type { TemplateContent } from './objects/template-content.ts';
+import { accessListStatements, withMaintain } from './role-privileges/access-lists.ts';
+import { defaultPrivilegeStatements, readDefaultPrivileges } from './role-privileges/default-privileges.ts';
+import { readPrivilegeDifferences } from './role-privileges/find-privilege-differences.ts';
+import { privilegeFacts } from './role-privileges/privilege-facts.ts';
 
 export interface CopiedObjects {
   readonly client: pg.Client;

@@ -1,7 +1,7 @@
 import type { ConnectionTarget } from '../connection-target.ts';
-import { largeObjectContent } from './large-objects.ts';
-import { bytesOf, listCopiedTables } from './tables.ts';
-import { withTransferClient } from './transfer-client.ts';
+import { withTransferClient } from './connection/transfer-client.ts';
+import { largeObjectContent } from './rows/large-objects.ts';
+import { bytesOf, listCopiedTables } from './rows/tables.ts';
 
 /** Bytes on disk that a copy will move (tables and large objects, without indexes), and how many tables. */
 export async function measureDatabase(source: ConnectionTarget): Promise<{ bytes: number; tables: number }> {

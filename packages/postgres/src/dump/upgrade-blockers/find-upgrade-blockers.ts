@@ -1,0 +1,30 @@
+import type { ConnectionTarget } from '../../connection-target.ts';
+import { serverMajor } from '../connection/source-snapshot.ts';
+import { withTransferClient } from '../connection/transfer-client.ts';
+import { unsafeObjects } from './unsafe-objects.ts';
+import { runCheck, type UpgradeBlocker } from './upgrade-blocker.ts';
+import { BLOCKER_CHECKS } from './upgrade-blocker-checks.ts';
+
+/**
+ * What would make an upgrade to a newer major version by `copyDatabase` fail or lose something. Empty: nothing. The
+ * connection is a superuser's. Throws like `connect`.
+ */
+export async function findUpgradeBlockers(
+  source: ConnectionTarget,
+  targetMajor: number,
+  available: { extensions: readonly string[] },
+): Promise<UpgradeBlocker[]> {
+  return withTransferClient(source, new AbortController().signal, async (client) => {
+    const target = { major: targetMajor, extensions: available.extensions };
+    const major = await serverMajor(client);
+    const blockers = wrongDirection(major, targetMajor);
+    for (const check of BLOCKER_CHECKS) blockers.push(...(await runCheck(client, check, target)));
+    return [...blockers, ...(await unsafeObjects(client, major))];
+  });
+}
+
+function wrongDirection(major: number, targetMajor: number): UpgradeBlocker[] {
+  if (targetMajor > major) return [];
+  const message = `This database has PostgreSQL ${major} already, and an upgrade goes to a newer version. Choose one above ${major}.`;
+  return [{ kind: 'unsupported_object', name: `PostgreSQL ${targetMajor}`, message }];
+}
