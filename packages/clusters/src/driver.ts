@@ -276,3 +276,10 @@ export class ClusterError extends Error {
     this.details = options.details ?? [];
   }
 }
+
+/** Where a driver and its backups say what nobody waits for. */
+export type Log = (
+  level: 'debug' | 'info' | 'warn' | 'error',
+  fields: Record<string, unknown>,
+  message: string,
+) => void;

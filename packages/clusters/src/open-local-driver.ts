@@ -6,7 +6,7 @@ import { projectDatabaseScripts, projectDatabaseUpdates } from './project-databa
 export { ClusterError, PLATFORM_REF } from './driver.ts';
 export type { LocalDriver } from './local/local-driver.ts';
 export type { OpenOptions as LocalDriverOptions } from './local/open-local-driver.ts';
-export { separationNote } from './local/server-walls.ts';
+export { separationNote } from './local/server/server-walls.ts';
 
 /**
  * The driver for clusters on this machine. Several processes may open the same data folder.

@@ -1,4 +1,4 @@
-import { rowValues, type ServerMessage } from '../local/replication-messages.ts';
+import { rowValues, type ServerMessage } from '../local/server/replication-messages.ts';
 import type { ReplicationSession } from './replication-session.ts';
 import { TarContents } from './tar-contents.ts';
 

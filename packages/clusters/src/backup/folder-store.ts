@@ -3,8 +3,8 @@ import { chmod, mkdir, open, readdir, rename, rm, rmdir, stat, statfs } from 'no
 import { basename, dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { syncFolder } from '../local/atomic-file.ts';
-import { scratchName, sweepScratch } from '../local/scratch-name.ts';
+import { syncFolder } from '../local/files/atomic-file.ts';
+import { scratchName, sweepScratch } from '../local/files/scratch-name.ts';
 import type { BackupStore, StoredObject } from './backup-store.ts';
 import { BackupError } from './cluster-backups.ts';
 import { checkKey, checkPrefix } from './store-key.ts';

@@ -1,7 +1,6 @@
-import type { ClusterDriver } from '../driver.ts';
-import { KeyedLock } from '../local/keyed-lock.ts';
-import { shortHash } from '../local/layout.ts';
-import type { Log } from '../local/supply.ts';
+import type { ClusterDriver, Log } from '../driver.ts';
+import { shortHash } from '../local/files/layout.ts';
+import { KeyedLock } from '../local/locks/keyed-lock.ts';
 import type { BackupStore } from './backup-store.ts';
 import { beginningOf, readBaseRecords, withoutChecksum } from './base-record.ts';
 import type { Wish } from './choose-recovery.ts';

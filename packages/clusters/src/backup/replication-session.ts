@@ -7,7 +7,7 @@ import {
   queryMessage,
   replicationStartup,
   type ServerMessage,
-} from '../local/replication-messages.ts';
+} from '../local/server/replication-messages.ts';
 
 /** Files come in pieces of 32 kB; everything else is short. */
 const LONGEST_MESSAGE = 1024 * 1024;

@@ -1,4 +1,4 @@
-import { checkRef } from '../local/layout.ts';
+import { checkRef } from '../local/files/layout.ts';
 import { type Segment, segmentName, timelineName } from './wal-names.ts';
 
 /**

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ClusterAddress, PostgresMajor } from '../driver.ts';
-import { rowValues } from '../local/replication-messages.ts';
+import { rowValues } from '../local/server/replication-messages.ts';
 import type { BackupStore } from './backup-store.ts';
 import { type BaseRecord, newBaseId, writeBaseRecord } from './base-record.ts';
 import { BaseStream } from './base-stream.ts';

@@ -1,10 +1,9 @@
-import type { ClusterAddress, ExitListener, WalPosition } from '../driver.ts';
-import type { ClusterOnDisk } from './cluster-on-disk.ts';
-import { DeathWatch } from './death-watch.ts';
-import { explainDeath } from './explain-failure.ts';
-import { processes } from './processes.ts';
-import { logTail, sizeOf } from './server-log.ts';
-import type { Log } from './supply.ts';
+import type { ClusterAddress, ExitListener, Log, WalPosition } from '../driver.ts';
+import type { ClusterOnDisk } from './data/cluster-on-disk.ts';
+import { processes } from './processes/processes.ts';
+import { DeathWatch } from './server/death-watch.ts';
+import { explainDeath } from './server/explain-failure.ts';
+import { logTail, sizeOf } from './server/server-log.ts';
 
 /** The clusters whose end a driver notices, and who is told. */
 export class DeathWatches {

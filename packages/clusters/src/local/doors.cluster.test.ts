@@ -5,9 +5,9 @@ import { withClient } from '@basalt/postgres';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ClusterAddress } from '../driver.ts';
-import { runsAsRoot } from './access.ts';
-import { readRecord } from './cluster-record.ts';
-import { freePort } from './free-port.ts';
+import { readRecord } from './data/cluster-record.ts';
+import { runsAsRoot } from './owners/access.ts';
+import { freePort } from './server/free-port.ts';
 import { project, useTestDriver } from './test-driver.ts';
 
 const context = useTestDriver();

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { withClient } from '@basalt/postgres';
 import { describe, expect, test } from 'vitest';
 import { type ClusterAddress, POSTGRES_MAJORS, SMALL_SETTINGS } from '../driver.ts';
-import { withFileLock } from './file-lock.ts';
-import { freePort } from './free-port.ts';
-import { isAlive, processes } from './processes.ts';
+import { withFileLock } from './locks/file-lock.ts';
+import { isAlive, processes } from './processes/processes.ts';
+import { freePort } from './server/free-port.ts';
 import { project, useTestDriver } from './test-driver.ts';
 
 const test17 = useTestDriver();

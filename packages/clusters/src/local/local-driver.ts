@@ -10,6 +10,7 @@ import {
   type CreateOptions,
   type ExitListener,
   type KeptData,
+  type Log,
   type MachineCapacity,
   type NewCluster,
   type PostgresMajor,
@@ -20,34 +21,33 @@ import {
   type WalFiles,
   type WalPosition,
 } from '../driver.ts';
-import { availableExtensions } from './available-extensions.ts';
-import { bringUpToDate } from './bring-up-to-date.ts';
-import type { ClusterFiles } from './cluster-files.ts';
-import { ClusterLocks } from './cluster-locks.ts';
-import { ClusterMeter } from './cluster-meter.ts';
-import type { ClusterOnDisk } from './cluster-on-disk.ts';
-import { createCluster } from './create-cluster.ts';
-import { discardData, listKept, putDataBack, replaceData } from './data-switch.ts';
+import { bringUpToDate } from './data/bring-up-to-date.ts';
+import type { ClusterFiles } from './data/cluster-files.ts';
+import { ClusterMeter } from './data/cluster-meter.ts';
+import type { ClusterOnDisk } from './data/cluster-on-disk.ts';
+import { createCluster } from './data/create-cluster.ts';
+import { discardData, listKept, putDataBack, replaceData } from './data/data-switch.ts';
+import { rememberStart } from './data/remember-start.ts';
 import { DeathWatches } from './death-watches.ts';
-import { endLogicalReplication } from './end-logical-replication.ts';
-import { exists } from './exists.ts';
-import { explainFullDisk } from './explain-failure.ts';
+import { exists } from './files/exists.ts';
+import { flushDisk } from './files/flush-disk.ts';
+import { explainFullDisk } from './files/full-disk.ts';
+import { checkRef, socketFolder, socketPort, unsealed } from './files/layout.ts';
+import type { Root } from './files/root.ts';
 import { FileWork } from './files-as-owner/file-work.ts';
-import { flushDisk } from './flush-disk.ts';
-import { HOST_ACCESS } from './host-access.ts';
-import { SUPERUSER } from './initdb.ts';
-import { checkRef, socketFolder, socketPort, unsealed } from './layout.ts';
-import { machineCapacity } from './machine-capacity.ts';
-import { rememberStart } from './remember-start.ts';
-import { removeBlockingFiles } from './remove-blocking-files.ts';
-import { ResourceLimits } from './resource-limits.ts';
-import type { Root } from './root.ts';
-import { findServer, type StopPatience, stopServer } from './running-server.ts';
-import { mostProcesses, serverArguments } from './server-parameters.ts';
-import { removeSocketFolder } from './socket-folder.ts';
-import { startServer } from './start-server.ts';
-import type { Log, Supply } from './supply.ts';
-import type { Script } from './template-recipe.ts';
+import { ClusterLocks } from './locks/cluster-locks.ts';
+import { endLogicalReplication } from './server/end-logical-replication.ts';
+import { HOST_ACCESS } from './server/host-access.ts';
+import { removeBlockingFiles } from './server/remove-blocking-files.ts';
+import { machineCapacity, ResourceLimits } from './server/resource-limits.ts';
+import { findServer, type StopPatience, stopServer } from './server/running-server.ts';
+import { mostProcesses, serverArguments } from './server/server-parameters.ts';
+import { removeSocketFolder } from './server/socket-folder.ts';
+import { startServer } from './server/start-server.ts';
+import { availableExtensions } from './templates/binaries.ts';
+import { SUPERUSER } from './templates/initdb.ts';
+import type { Supply } from './templates/supply.ts';
+import type { Script } from './templates/template-recipe.ts';
 
 /** Recovery after a crash may take minutes with much WAL. */
 const START_PATIENCE_MS = 5 * 60 * 1000;

@@ -1,17 +1,18 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { runsAsRoot } from './access.ts';
-import { ClusterFiles } from './cluster-files.ts';
+import type { Log } from '../driver.ts';
+import { ClusterFiles } from './data/cluster-files.ts';
+import { UidRanges } from './data/uid-ranges.ts';
+import { removeTree } from './files/remove-tree.ts';
+import { makeFolders, openRoot } from './files/root.ts';
+import { sweepScratch } from './files/scratch-name.ts';
 import { LocalDriver } from './local-driver.ts';
-import { removeTree } from './remove-tree.ts';
-import { makeFolders, openRoot } from './root.ts';
-import { STOP_PATIENCE, type StopPatience } from './running-server.ts';
-import { sweepScratch } from './scratch-name.ts';
-import { removeSocketFolder } from './socket-folder.ts';
-import { type Log, Supply } from './supply.ts';
-import { discardUnfinished, type ScriptsOf, sweepTemplates } from './template.ts';
-import type { Script } from './template-recipe.ts';
-import { UidRanges } from './uid-ranges.ts';
+import { runsAsRoot } from './owners/access.ts';
+import { STOP_PATIENCE, type StopPatience } from './server/running-server.ts';
+import { removeSocketFolder } from './server/socket-folder.ts';
+import { Supply } from './templates/supply.ts';
+import { discardUnfinished, type ScriptsOf, sweepTemplates } from './templates/template.ts';
+import type { Script } from './templates/template-recipe.ts';
 
 const OLD_SOCKET_FOLDER_MS = 60 * 60 * 1000;
 

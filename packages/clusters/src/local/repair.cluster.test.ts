@@ -8,12 +8,12 @@ import { fileURLToPath } from 'node:url';
 import { withClient } from '@basalt/postgres';
 import pg from 'pg';
 import { afterEach, expect, test } from 'vitest';
-import { ownerOf, runsAsRoot } from './access.ts';
-import { readRecord } from './cluster-record.ts';
-import { freePort, occupyPort } from './free-port.ts';
+import { readRecord } from './data/cluster-record.ts';
 import { hostPid } from './host-pid-for-test.ts';
-import { postmasterFilePath } from './postmaster-file.ts';
-import { processes, signal } from './processes.ts';
+import { ownerOf, runsAsRoot } from './owners/access.ts';
+import { processes, signal } from './processes/processes.ts';
+import { freePort, occupyPort } from './server/free-port.ts';
+import { postmasterFilePath } from './server/postmaster-file.ts';
 import { project, useTestDriver } from './test-driver.ts';
 
 const context = useTestDriver();

@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs';
 import { mkdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { runsAsRoot } from './access.ts';
-import { ClusterFiles } from './cluster-files.ts';
-import { freePort } from './free-port.ts';
-import { clusterFolder } from './layout.ts';
-import { moveData } from './move-data.ts';
-import { processes } from './processes.ts';
+import { ClusterFiles } from './data/cluster-files.ts';
+import { moveData } from './data/move-data.ts';
+import { clusterFolder } from './files/layout.ts';
+import { runsAsRoot } from './owners/access.ts';
+import { processes } from './processes/processes.ts';
+import { freePort } from './server/free-port.ts';
 import { addTable, tablesAt, tablesOf } from './tables-for-test.ts';
 import { project, scratch, useTestDriver } from './test-driver.ts';
 

@@ -3,12 +3,12 @@ import { constants } from 'node:fs';
 import { access, chmod, lstat, mkdir, readdir, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runsAsRoot } from './access.ts';
-import { isDataFolderName } from './cluster-record.ts';
-import { PARENTS } from './layout.ts';
-import { isAlive } from './processes.ts';
-import { killInside } from './running-server.ts';
-import { releaseUidRanges } from './uid-ranges.ts';
+import { isDataFolderName } from './data/cluster-record.ts';
+import { releaseUidRanges } from './data/uid-ranges.ts';
+import { PARENTS } from './files/layout.ts';
+import { runsAsRoot } from './owners/access.ts';
+import { isAlive } from './processes/processes.ts';
+import { killInside } from './server/running-server.ts';
 
 const NAME = /^basalt-test-(\d+)-[0-9a-f]+$/;
 // As root the servers' users must be able to pass; a TMPDIR of root's own may shut them out.

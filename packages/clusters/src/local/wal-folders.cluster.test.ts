@@ -4,8 +4,8 @@ import { withClient } from '@basalt/postgres';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type ClusterAddress, SMALL_SETTINGS } from '../driver.ts';
-import { runsAsRoot } from './access.ts';
-import { ClusterFiles } from './cluster-files.ts';
+import { ClusterFiles } from './data/cluster-files.ts';
+import { runsAsRoot } from './owners/access.ts';
 import { project, scratch, useTestDriver } from './test-driver.ts';
 
 const context = useTestDriver();

@@ -1,7 +1,7 @@
 import { withClient } from '@basalt/postgres';
 import { expect, test } from 'vitest';
-import { readRecord, writeRecord } from '../local/cluster-record.ts';
-import { clusterFolder } from '../local/layout.ts';
+import { readRecord, writeRecord } from '../local/data/cluster-record.ts';
+import { clusterFolder } from '../local/files/layout.ts';
 import { project, useTestDriver } from '../local/test-driver.ts';
 import { projectDatabaseScripts, projectDatabaseUpdates } from './index.ts';
 

@@ -2,8 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { WalFiles } from '../../driver.ts';
-import type { Owner } from '../copy-tree.ts';
-import { SERVER_ENVIRONMENT } from '../launch-server.ts';
+import { type Owner, SERVER_ENVIRONMENT } from '../owners/access.ts';
 import type { FileTask, FileTaskResult } from './file-worker.ts';
 import { WAL_TASKS, type WalTasks } from './wal-files-on-disk.ts';
 

@@ -1,0 +1,85 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ClusterError, type CreateOptions, type NewCluster, type PostgresMajor } from '../../driver.ts';
+import { exists } from '../files/exists.ts';
+import type { Supply } from '../templates/supply.ts';
+import { type ClusterFiles, checkSame, type DataSource } from './cluster-files.ts';
+import { checkKind, checkStopped } from './data-switch.ts';
+
+export interface Workshop {
+  files: ClusterFiles;
+  supply: Supply;
+  /** How many updates of a project database's content there are. */
+  updates: number;
+}
+
+/** Makes a cluster from the template, or around a data directory that exists. Callers hold the locks of all clusters named. */
+export async function createCluster(
+  { files, supply, updates }: Workshop,
+  cluster: NewCluster,
+  { dataDirectory, scratch, empty = false }: CreateOptions,
+): Promise<void> {
+  if ([dataDirectory !== undefined, scratch !== undefined, empty].filter(Boolean).length > 1)
+    throw new ClusterError('bad_request', 'A new database comes from one place: give one option only.');
+  const { kind, major, port } = cluster;
+  if (kind === 'scratch' && port !== null)
+    throw new ClusterError(
+      'bad_request',
+      'A scratch cluster is reached through its socket: give it no port.',
+    );
+  const { version } = await supply.binaries(major);
+  if (scratch !== undefined) return takeOver(files, cluster, scratch, version);
+  if (dataDirectory !== undefined && (await exists(dataDirectory)))
+    checkMajor(await majorOf(dataDirectory), major);
+  const source: DataSource =
+    dataDirectory === undefined
+      ? {
+          make: (target) =>
+            supply.deliver(empty || kind === 'platform' ? 'platform' : 'project', major, target),
+        }
+      : { dataDirectory };
+  // Templates are of today; where a finished directory comes from nobody knows.
+  const isOfToday = dataDirectory === undefined && !empty;
+  await files.create(cluster, { version, updates: isOfToday ? updates : 0, source });
+}
+
+/** The scratch cluster is left without data, for the caller to remove. */
+async function takeOver(
+  files: ClusterFiles,
+  cluster: NewCluster,
+  scratchRef: string,
+  version: string,
+): Promise<void> {
+  const [existing, scratch] = [await files.find(cluster.ref), await files.find(scratchRef)];
+  if (scratch) checkKind(scratch, 'scratch');
+  if (existing) {
+    checkSame(existing.record, cluster);
+    if (scratch && (await exists(scratch.data))) throw cannotTakeOver(cluster.ref);
+    return; // done before
+  }
+  if (!scratch) throw new ClusterError('not_found', `There is no scratch cluster called ${scratchRef}.`);
+  await checkStopped(scratch);
+  checkMajor(scratch.record.major, cluster.major);
+  await files.create(cluster, { version, updates: scratch.record.updates ?? 0, source: { scratch } });
+}
+
+function cannotTakeOver(ref: string): ClusterError {
+  return new ClusterError(
+    'bad_request',
+    `The database ${ref} exists already and cannot take over another one: remove it first, or replace its database.`,
+  );
+}
+
+async function majorOf(dataDirectory: string): Promise<number> {
+  const text = await readFile(join(dataDirectory, 'PG_VERSION'), 'utf8').catch(() => '');
+  if (/^\d+\s*$/.test(text)) return Number(text);
+  throw new ClusterError('bad_request', `${dataDirectory} is no data directory of PostgreSQL.`);
+}
+
+function checkMajor(found: number, wanted: PostgresMajor): void {
+  if (found === wanted) return;
+  throw new ClusterError(
+    'bad_request',
+    `That database is of PostgreSQL ${found}, not ${wanted}: create the cluster with the same major version.`,
+  );
+}

@@ -1,0 +1,162 @@
+import type { ClusterKind, ClusterSettings, PostgresMajor } from '../../driver.ts';
+
+/**
+ * Where finished segments go, as the server (which works in its data directory) names it. Base backups leave out what is in
+ * pg_wal, and the server looks there at nothing but segments, so a folder of ours disturbs neither.
+ */
+const FINISHED_SEGMENTS = 'pg_wal/outbox';
+
+export interface ServerPlace {
+  kind: ClusterKind;
+  /** TCP addresses to listen on, as PostgreSQL writes them; empty: none. */
+  listenAddresses: string;
+  port: number;
+  socketFolder: string;
+  hostAccess: string;
+  /** Shown in process titles. */
+  name: string;
+}
+
+/**
+ * Command-line arguments of the server. What stands here wins over postgresql.conf and ALTER SYSTEM, so nobody inside the
+ * database can undo it. Sizes and limits: measured for many idle clusters side by side.
+ */
+export function serverArguments(
+  major: PostgresMajor,
+  place: ServerPlace,
+  settings: ClusterSettings,
+): string[] {
+  const parameters: Record<string, string> = {
+    ...commandParameters(major),
+    ...placeParameters(place),
+    ...sizeParameters(settings),
+    ...archiveParameters(place.kind),
+    ...statisticsParameters(place.kind),
+    ...fixedParameters(major),
+    ...settings.parameters,
+  };
+  return Object.entries(parameters).flatMap(([name, value]) => ['-c', `${checkedName(name)}=${value}`]);
+}
+
+/** Clients come on top of what the server starts by itself; the rest is for what a project's own programs may start. */
+export function mostProcesses(settings: ClusterSettings): number {
+  const own = settings.maxConnections + settings.maxWorkerProcesses + settings.autovacuumMaxWorkers;
+  return own + settings.maxWalSenders + 64;
+}
+
+/**
+ * Everything that could run a command, load a library or read and write files elsewhere. A restored database brings its
+ * settings along, and whoever is a superuser in it can write them into its files.
+ */
+function commandParameters(major: PostgresMajor): Record<string, string> {
+  return {
+    archive_command: '',
+    archive_cleanup_command: '',
+    restore_command: '',
+    recovery_end_command: '',
+    primary_conninfo: '',
+    primary_slot_name: '',
+    shared_preload_libraries: '',
+    session_preload_libraries: '',
+    local_preload_libraries: '',
+    dynamic_library_path: '$libdir',
+    jit_provider: 'llvmjit',
+    ssl: 'off',
+    ssl_passphrase_command: '',
+    ssl_passphrase_command_supports_reload: 'off',
+    krb_server_keyfile: '',
+    external_pid_file: '',
+    unix_socket_group: '',
+    synchronous_standby_names: '',
+    lc_messages: 'C',
+    log_min_messages: 'warning',
+    ...(major === 15 ? { promote_trigger_file: '' } : {}),
+    ...(major >= 18 ? { extension_control_path: '$system', oauth_validator_libraries: '' } : {}),
+  };
+}
+
+function placeParameters(place: ServerPlace): Record<string, string> {
+  return {
+    listen_addresses: place.listenAddresses,
+    port: String(place.port),
+    unix_socket_directories: quoteListItem(place.socketFolder),
+    unix_socket_permissions: '0700',
+    hba_file: place.hostAccess,
+    // Nobody is let in by the name that the system knows him under.
+    ident_file: '/dev/null',
+    cluster_name: place.name,
+  };
+}
+
+function sizeParameters(settings: ClusterSettings): Record<string, string> {
+  return {
+    shared_buffers: `${settings.sharedBuffersMb}MB`,
+    max_connections: String(settings.maxConnections),
+    max_wal_size: `${settings.maxWalSizeMb}MB`,
+    min_wal_size: '32MB',
+    wal_buffers: '1MB',
+    max_wal_senders: String(settings.maxWalSenders),
+    max_replication_slots: String(settings.maxReplicationSlots),
+    max_slot_wal_keep_size: `${settings.maxSlotWalKeepMb}MB`,
+    autovacuum_max_workers: String(settings.autovacuumMaxWorkers),
+    max_worker_processes: String(settings.maxWorkerProcesses),
+    max_parallel_workers: String(settings.maxParallelWorkers),
+  };
+}
+
+/**
+ * Finished segments are copied into the outbox. Nothing forces a segment to end early: whoever keeps the archive reads the
+ * unfinished one too. Where archiving is off the rest has no effect, so that a caller can switch it on by one parameter.
+ */
+function archiveParameters(kind: ClusterKind): Record<string, string> {
+  return {
+    archive_mode: kind === 'project' ? 'on' : 'off',
+    archive_library: 'basic_archive',
+    'basic_archive.archive_directory': FINISHED_SEGMENTS,
+    archive_timeout: '0',
+  };
+}
+
+/** What statements cost, for the reports. Utility statements are left out: they may hold passwords. */
+function statisticsParameters(kind: ClusterKind): Record<string, string> {
+  if (kind !== 'project') return {};
+  return {
+    shared_preload_libraries: 'pg_stat_statements',
+    'pg_stat_statements.max': '1000',
+    'pg_stat_statements.track_utility': 'off',
+  };
+}
+
+function fixedParameters(major: PostgresMajor): Record<string, string> {
+  return {
+    wal_level: 'logical',
+    password_encryption: 'scram-sha-256',
+    huge_pages: 'off',
+    jit: 'off',
+    timezone: 'UTC',
+    // Statements may hold passwords and users' data: no setting of the log may print one.
+    log_statement: 'none',
+    log_min_error_statement: 'panic',
+    log_min_duration_statement: '-1',
+    log_parameter_max_length_on_error: '0',
+    log_error_verbosity: 'terse',
+    log_checkpoints: 'off',
+    log_timezone: 'UTC',
+    log_line_prefix: '%m [%p] %e ',
+    logging_collector: 'off',
+    log_destination: 'stderr',
+    ...(major >= 18 ? { io_method: 'sync' } : {}),
+  };
+}
+
+/** Names come from callers' settings; one with "=" or a line break in it could set something else. */
+function checkedName(name: string): string {
+  if (!/^[a-z_][a-z0-9_]*(\.[a-z_][a-z0-9_]*)?$/i.test(name))
+    throw new TypeError(`"${name}" is no server parameter.`);
+  return name;
+}
+
+/** The parameter is a list: a comma or a space in the path would end the item. */
+function quoteListItem(path: string): string {
+  return `"${path.replaceAll('"', '""')}"`;
+}

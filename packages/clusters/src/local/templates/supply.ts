@@ -1,0 +1,106 @@
+import { join } from 'node:path';
+import type { Log, PostgresMajor } from '../../driver.ts';
+import type { Owner } from '../owners/access.ts';
+import { type Binaries, placeBinaries } from './binaries.ts';
+import { type NewOwner, Pool } from './pool.ts';
+import { ensureTemplate, type ScriptsOf, templateName } from './template.ts';
+
+/** A refill waits so long, to stay out of the way of the start that usually follows a creation. */
+const REFILL_DELAY_MS = 400;
+
+export interface SupplyOptions {
+  root: string;
+  /** Holds the folders `postgres` and `templates`; the root, unless throw-away clusters share them. */
+  shared: string;
+  poolSize: number;
+  durable: boolean;
+  scripts: ScriptsOf;
+  newOwner: NewOwner;
+  log: Log;
+}
+
+/** What a new database holds: a project's schemas and roles, or nothing, like the platform's. */
+export type Content = 'project' | 'platform';
+
+/** Where new data directories come from: binaries → template → warm copies. Each is made once, when first needed. */
+export class Supply {
+  readonly #options: SupplyOptions;
+  readonly #pool: Pool;
+  readonly #made = new Map<string, Promise<unknown>>();
+  readonly #refills = new Set<NodeJS.Timeout>();
+  readonly #closing = new AbortController();
+
+  constructor(options: SupplyOptions) {
+    this.#options = options;
+    this.#pool = new Pool(join(options.root, 'pool'), options.poolSize, options.durable, options.newOwner);
+  }
+
+  binaries(major: PostgresMajor): Promise<Binaries> {
+    return this.#once(`binaries ${major}`, () =>
+      placeBinaries(join(this.#options.shared, 'postgres'), major),
+    );
+  }
+
+  async prepare(major: PostgresMajor): Promise<void> {
+    const { name, path } = await this.#template(major, 'project');
+    await this.#pool.discardOthers(name);
+    await this.#pool.fill(name, path);
+  }
+
+  /** Builds the template of databases that hold nothing. */
+  async prepareEmpty(major: PostgresMajor): Promise<void> {
+    await this.#template(major, 'platform');
+  }
+
+  /** Puts a new, never started database at the path, which must not exist. @returns whose it is */
+  async deliver(kind: Content, major: PostgresMajor, target: string): Promise<Owner | null> {
+    const { name, path } = await this.#template(major, kind);
+    const owner = await this.#pool.take(name, path, target);
+    if (kind === 'project') this.#refillSoon(name, path); // empty ones are rare
+    return owner;
+  }
+
+  /** Gives up what is in the making: nothing of it outlives this. */
+  async close(): Promise<void> {
+    this.#closing.abort();
+    for (const timer of this.#refills) clearTimeout(timer);
+    await Promise.allSettled([this.#pool.close(), ...this.#made.values()]);
+  }
+
+  #template(major: PostgresMajor, kind: Content): Promise<{ name: string; path: string }> {
+    return this.#once(`template ${major} ${kind}`, async () => {
+      const { root, shared } = this.#options;
+      const scripts = kind === 'project' ? this.#options.scripts(major) : [];
+      const recipe = { kind, binaries: await this.binaries(major), scripts };
+      return {
+        name: templateName(recipe),
+        path: await ensureTemplate(root, join(shared, 'templates'), recipe, this.#closing.signal),
+      };
+    });
+  }
+
+  #refillSoon(name: string, path: string): void {
+    const timer = setTimeout(() => {
+      this.#refills.delete(timer);
+      this.#pool.fill(name, path).catch((error: unknown) => {
+        this.#options.log(
+          'warn',
+          { error, template: name },
+          'A warm copy for the next database could not be made.',
+        );
+      });
+    }, REFILL_DELAY_MS);
+    timer.unref();
+    this.#refills.add(timer);
+  }
+
+  /** A failure is not remembered: the next caller tries again. */
+  #once<T>(key: string, make: () => Promise<T>): Promise<T> {
+    const made = this.#made.get(key) as Promise<T> | undefined;
+    if (made) return made;
+    const making = make();
+    this.#made.set(key, making);
+    making.catch(() => this.#made.delete(key));
+    return making;
+  }
+}
