@@ -1,7 +1,7 @@
 import { type ConnectionTarget, createPool } from '@basalt/postgres';
 import Fastify, { type FastifyRequest } from 'fastify';
 import { errors, jwtVerify } from 'jose';
-import type { Caller } from '../gateway/project-request.ts';
+import type { Caller } from '../caller/find-caller.ts';
 import type { ProjectSnapshot } from '../project/project-snapshot.ts';
 import { signToken } from '../tokens/sign-token.ts';
 import type { TokenVerdict } from '../tokens/token-verifier.ts';

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
+import { createKeyFinder, findCaller, findOptionalCaller, type KeyFinder } from '../caller/find-caller.ts';
 import type { ProjectSnapshot } from '../project/project-snapshot.ts';
 import { createKeyRing } from '../tokens/key-ring.ts';
 import type { TokenVerifier } from '../tokens/token-verifier.ts';
-import { createKeyFinder, findCaller, findOptionalCaller, type KeyFinder } from './find-caller.ts';
 import { GatewayError } from './gateway-error.ts';
 import type { GatewayService } from './gateway-service.ts';
 import type { ProjectRequest } from './project-request.ts';
@@ -12,7 +12,8 @@ import { splitUrl } from './split-url.ts';
 export interface Admission {
   /**
    * @param project null: there is none with the ref that was asked for
-   * @throws GatewayError 404 no such project, 401 key, 503 paused
+   * @throws {GatewayError} 404 no such project, 503 paused
+   * @throws {CallerError} about the key
    */
   admit(request: FastifyRequest, project: ProjectSnapshot | null, service: GatewayService): ProjectRequest;
   /** What the log says of a request, refused ones too; null when it was for no project. */

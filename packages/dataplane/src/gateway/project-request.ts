@@ -1,11 +1,6 @@
-import type { KeyRole, ProjectSnapshot } from '../project/project-snapshot.ts';
+import type { Caller } from '../caller/find-caller.ts';
+import type { ProjectSnapshot } from '../project/project-snapshot.ts';
 import type { TokenVerifier } from '../tokens/token-verifier.ts';
-
-/**
- * Who asks, as far as the gateway knows: by the role of the key alone, or with a token of its own in `Authorization`, which
- * the service verifies. `none` on routes that need no key.
- */
-export type Caller = { kind: 'key'; role: KeyRole } | { kind: 'token'; token: string } | { kind: 'none' };
 
 /** What the gateway hands to a service with each request (`request.project`). */
 export interface ProjectRequest {

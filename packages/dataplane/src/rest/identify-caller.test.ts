@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
-import type { Caller } from '../gateway/project-request.ts';
+import { parseClaimPath } from '../caller/claim-path.ts';
+import type { Caller } from '../caller/find-caller.ts';
+import { identifyCaller, type TokenSettings } from '../caller/identify-caller.ts';
 import type { ProjectSnapshot, VerificationKey } from '../project/project-snapshot.ts';
 import { createKeyRing } from '../tokens/key-ring.ts';
 import { signToken } from '../tokens/sign-token.ts';
-import { identifyCaller, type TokenSettings } from './identify-caller.ts';
-import { parseClaimPath } from './schema-cache/settings/claim-path.ts';
 import { parseSettings } from './schema-cache/settings/parse-settings.ts';
+import { toRestError } from './to-rest-error.ts';
 
 const key: VerificationKey = {
   kid: null,
@@ -15,12 +16,23 @@ const key: VerificationKey = {
 const verifier = createKeyRing([key]);
 const projectWith = (verificationKeys: VerificationKey[]) =>
   ({ verificationKeys }) as unknown as ProjectSnapshot;
+/** Refusals as the Data API answers them. */
+const asRest = async <T>(work: () => T | Promise<T>): Promise<T> => {
+  try {
+    return await work();
+  } catch (error) {
+    throw toRestError(error, { anonymous: true, verbosity: 'verbose' });
+  }
+};
 const settings = parseSettings({ dbSchemas: [], dbExtraSearchPath: [], dbMaxRows: null }, {});
 const identify = async (
   caller: Caller,
   anonRole: string | null = 'anon',
   more: Partial<TokenSettings> = {},
-) => identifyCaller({ caller, verifier, project: projectWith([key]) }, { ...settings, anonRole, ...more });
+) =>
+  asRest(() =>
+    identifyCaller({ caller, verifier, project: projectWith([key]) }, { ...settings, anonRole, ...more }),
+  );
 const withToken = async (
   claims: Record<string, unknown>,
   anonRole?: string | null,
@@ -86,9 +98,9 @@ test('the role none would mean the connection itself', async () => {
   await expect(withToken({ role: 'none' })).rejects.toThrow(refusal(401, '22023'));
 });
 
-test('a project without keys can trust no token', () => {
+test('a project without keys can trust no token', async () => {
   const request = { caller: { kind: 'token', token: 'a.b.c' } as const, verifier, project: projectWith([]) };
-  expect(() => identifyCaller(request, settings)).toThrow(refusal(500, 'PGRST300'));
+  await expect(asRest(() => identifyCaller(request, settings))).rejects.toThrow(refusal(500, 'PGRST300'));
 });
 
 test.each([

@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify';
+import type { CallerContext } from '../caller/caller-settings.ts';
+import { type Identity, identifyCaller } from '../caller/identify-caller.ts';
+import { requestContext } from '../caller/request-context.ts';
 import { compileRequest } from './compile/compile-request.ts';
-import type { CompileContext } from './compile/compiled-query.ts';
 import { dataApiOff, unacceptableSchema } from './errors/request-errors.ts';
-import { type Identity, identifyCaller } from './identify-caller.ts';
 import type { LargeBodyReader } from './large-bodies/large-body-reader.ts';
 import { readRequest } from './large-bodies/read-request.ts';
 import type { RestRequest } from './request/rest-request.ts';
-import { requestContext } from './request-context.ts';
 import type { Answer } from './respond/answer.ts';
 import { answerError } from './respond/answer-error.ts';
 import { answerOptions } from './respond/answer-options.ts';
@@ -80,7 +80,7 @@ async function serveAs(identity: Identity, serving: Serving): Promise<Answer> {
   const schema = chosenSchema(parsed, cache);
   timing?.lap('parse');
   if (parsed.method === 'OPTIONS') return answerOptions(parsed.resource, schema, cache);
-  const context: CompileContext = {
+  const context: CallerContext = {
     role: identity.role,
     claimsJson: identity.claimsJson,
     subject: identity.subject,

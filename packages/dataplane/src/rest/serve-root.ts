@@ -1,6 +1,6 @@
 import type { Pipeline } from '@basalt/postgres';
+import type { CallerContext } from '../caller/caller-settings.ts';
 import { compileSettings } from './compile/compile-settings.ts';
-import type { CompileContext } from './compile/compiled-query.ts';
 import { rootDisabled, unacceptableMediaTypes } from './errors/request-errors.ts';
 import { openApiText } from './openapi/open-api-text.ts';
 import { PRIVILEGES_SQL, parsePrivileges, type SchemaPrivileges } from './openapi/privileges.ts';
@@ -14,7 +14,7 @@ export interface RootRequest {
   parsed: RestRequest;
   schema: string;
   cache: SchemaCache;
-  context: CompileContext;
+  context: CallerContext;
   pipeline: Pipeline;
   /** Where clients find the Data API. */
   serverUrl: string;

@@ -7,7 +7,7 @@ import { findSession, type SessionRow } from '../store/sessions.ts';
 import type { UserRow } from '../store/user-row.ts';
 import { findUserById } from '../store/users.ts';
 import { isUuid } from '../wire/uuid.ts';
-import { callerClaims } from './caller-claims.ts';
+import { signedInClaims } from './signed-in-claims.ts';
 
 /** Who is signed in. */
 export interface Actor {
@@ -28,7 +28,7 @@ const NO_ID = '00000000-0000-0000-0000-000000000000';
  */
 export async function requireUser(services: AuthServices, request: FastifyRequest): Promise<ActorContext> {
   const context = authContext(services, request);
-  const claims = await callerClaims(request);
+  const claims = await signedInClaims(request);
   const userId = uuidClaim(claims, 'sub');
   if (userId === null) throw new AuthError('bad_jwt', 'invalid claim: missing sub claim');
   const sessionId = uuidClaim(claims, 'session_id');

@@ -1,5 +1,6 @@
 import { QueryError } from '@basalt/postgres';
 import { expect, test } from 'vitest';
+import { CallerError } from '../../caller/caller-error.ts';
 import { asAuthError } from './as-auth-error.ts';
 
 const fromDatabase = (code: string) => asAuthError(new QueryError({ code, message: 'secret' }));
@@ -24,6 +25,19 @@ test.each([
   [415, 415, 'validation_failed'],
 ])('what the web server refuses with %i is %i %s', (given, status, code) => {
   expect(fromServer(given)).toMatchObject({ status, code });
+});
+
+test('a caller who is not known is told as in all of the auth API', () => {
+  const problem = { kind: 'signature', message: 'No suitable key' } as const;
+  expect(asAuthError(new CallerError({ kind: 'no-credentials' }))).toMatchObject({
+    status: 401,
+    code: 'no_authorization',
+  });
+  expect(asAuthError(new CallerError({ kind: 'token-refused', problem }))).toMatchObject({
+    status: 403,
+    code: 'bad_jwt',
+    message: 'invalid JWT: unable to parse or verify signature, No suitable key',
+  });
 });
 
 test('everything else is a defect', () => {

@@ -1,4 +1,5 @@
 import { QueryError, SQLSTATE } from '@basalt/postgres';
+import { CallerError } from '../../caller/caller-error.ts';
 import { AuthError } from './auth-error.ts';
 
 const AWAY = /^(08|53|57P)/;
@@ -7,8 +8,15 @@ const NO_SUCH_VALUE = /^22/;
 /** Any failure as an error for the client; null for one that must not be explained to it. */
 export function asAuthError(error: unknown): AuthError | null {
   if (error instanceof AuthError) return error;
+  if (error instanceof CallerError) return fromCaller(error);
   if (error instanceof QueryError) return fromDatabase(error);
   return error instanceof Error && 'statusCode' in error ? fromServer(error, error.statusCode) : null;
+}
+
+function fromCaller({ problem }: CallerError): AuthError {
+  if (problem.kind !== 'token-refused') return new AuthError('no_authorization');
+  const { message } = problem.problem;
+  return new AuthError('bad_jwt', `invalid JWT: unable to parse or verify signature, ${message}`);
 }
 
 /** What the web server itself refuses. */

@@ -1,9 +1,10 @@
+import type { CallerContext } from '../../caller/caller-settings.ts';
 import { unacceptableSchema } from '../errors/index.ts';
 import type { RestRequest } from '../request/rest-request.ts';
 import type { SchemaCache } from '../schema-cache/schema-cache.ts';
 import { compileAnswer } from './compile-answer.ts';
 import { compileSettings } from './compile-settings.ts';
-import type { CompileContext, CompiledQuery } from './compiled-query.ts';
+import type { CompiledQuery } from './compiled-query.ts';
 import { rememberRead } from './remember-read.ts';
 
 /**
@@ -14,7 +15,7 @@ import { rememberRead } from './remember-read.ts';
 export function compileRequest(
   request: RestRequest,
   cache: SchemaCache,
-  context: CompileContext,
+  context: CallerContext,
 ): CompiledQuery {
   const schema = chosenSchema(request, cache);
   const { answer, values } = rememberRead(request, schema, cache, compileAnswer);

@@ -1,8 +1,8 @@
 import type { PipelineStatement } from '@basalt/postgres';
+import { type CallerContext, callerValues } from '../../caller/caller-settings.ts';
 import { invalidPreferences } from '../errors/index.ts';
 import type { Preferences } from '../request/rest-request.ts';
 import type { SchemaCache } from '../schema-cache/schema-cache.ts';
-import type { CompileContext } from './compiled-query.ts';
 import { quoteQualified } from './quote-name.ts';
 import { buildShape, type SettingsShape, settingsShape } from './settings-shape.ts';
 
@@ -10,7 +10,7 @@ const NO_SETTINGS: ReadonlyMap<string, string> = new Map();
 
 export interface SettingsInput {
   cache: SchemaCache;
-  context: CompileContext;
+  context: CallerContext;
   /** The schema of the request. */
   schema: string;
   preferences: Preferences;
@@ -26,23 +26,18 @@ export interface SettingsInput {
  */
 export function compileSettings(input: SettingsInput): PipelineStatement[] {
   const { cache, context, readOnly } = input;
-  const { isolation, readOnlySql, readWriteSql, values } = shapeFor(input);
+  const shape = shapeFor(input);
   const statements: PipelineStatement[] = [];
   // Must be the first of its transaction; outside of BEGIN it holds for the group all the same.
-  if (isolation !== null)
-    statements.push({ sql: `set local transaction_isolation = '${isolation}'`, values: [], reuse: true });
+  if (shape.isolation !== null)
+    statements.push({
+      sql: `set local transaction_isolation = '${shape.isolation}'`,
+      values: [],
+      reuse: true,
+    });
   statements.push({
-    sql: readOnly ? readOnlySql : readWriteSql,
-    values: [
-      context.role,
-      context.claimsJson,
-      mayClaimsChange(input) ? '' : context.subject,
-      context.headersJson,
-      context.cookiesJson,
-      context.method,
-      context.path,
-      ...values,
-    ],
+    sql: readOnly ? shape.readOnlySql : shape.readWriteSql,
+    values: callerValues(shape, context, mayClaimsChange(input) ? '' : context.subject),
     reuse: true,
   });
   const { preRequest } = cache.settings;

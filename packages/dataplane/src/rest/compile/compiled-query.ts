@@ -1,20 +1,5 @@
 import type { PipelineStatement } from '@basalt/postgres';
 
-/** What the compiler needs to know of the caller and the settings of the request, beside plan and schema cache. */
-export interface CompileContext {
-  role: string;
-  claimsJson: string;
-  /** The claim `sub`; empty if there is none. */
-  subject: string;
-  /** As a JSON object, names lower-cased. */
-  headersJson: string;
-  /** As a JSON object. */
-  cookiesJson: string;
-  method: string;
-  /** Path below the service's root: `/items`. */
-  path: string;
-}
-
 /**
  * A request as SQL. The statements form one group. The last one gives exactly one row of these text columns, in order:
  * `total` (count as asked for, null without), `page` (rows on this page or affected), `body` (the answer's bytes, null

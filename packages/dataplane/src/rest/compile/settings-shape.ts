@@ -1,27 +1,11 @@
-import { quoteLiteral } from '@basalt/sql';
+import { type CallerSettings, callerSettings } from '../../caller/caller-settings.ts';
 import type { SchemaCache } from '../schema-cache/schema-cache.ts';
 import { type IsolationLevel, isolationLevel, transactionSettings } from './transaction-settings.ts';
 
 /** The part of a settings statement that is the same for all requests of a role in a schema. */
-export interface SettingsShape {
+export interface SettingsShape extends CallerSettings {
   isolation: IsolationLevel | null;
-  /** Sets role, claims, subject, headers, cookies, method and path, then `values`. */
-  readOnlySql: string;
-  readWriteSql: string;
-  /** Values that no request changes. */
-  values: readonly string[];
 }
-
-/** Settings whose values come with each request, in the order of their parameters. */
-const REQUEST_SETTINGS = [
-  'role',
-  'request.jwt.claims',
-  'request.jwt.claim.sub',
-  'request.headers',
-  'request.cookies',
-  'request.method',
-  'request.path',
-] as const;
 
 const known = new WeakMap<SchemaCache, Map<string, SettingsShape>>();
 
@@ -55,19 +39,7 @@ export function buildShape(
     ...more,
     ...transactionSettings(sources),
   ];
-  const names = [...REQUEST_SETTINGS, ...fixed.map(([name]) => name)];
-  const calls = names.map((name, index) => `set_config(${quoteLiteral(name)}, $${index + 1}, true)`);
-  return {
-    isolation: isolationLevel(sources),
-    readOnlySql: settingAll([...calls, `set_config('transaction_read_only', 'on', true)`]),
-    readWriteSql: settingAll(calls),
-    values: fixed.map(([, value]) => value),
-  };
-}
-
-/** Around the calls, so that the server does not send back all that it was just told: some kilobytes with every request. */
-function settingAll(calls: readonly string[]): string {
-  return `select from (select ${calls.join(', ')}) as settings`;
+  return { isolation: isolationLevel(sources), ...callerSettings(fixed) };
 }
 
 function searchPath(schema: string, extra: readonly string[]): string {

@@ -1,7 +1,20 @@
+import type { CallerError } from '../../caller/caller-error.ts';
 import type { TokenProblem } from '../../tokens/token-verifier.ts';
 import { RestError } from './rest-error.ts';
 
 /** Errors of who asks, codes PGRST300 to PGRST303. */
+export function fromCallerError({ problem }: CallerError): RestError {
+  switch (problem.kind) {
+    case 'no-verification-keys':
+      return noJwtSecret();
+    case 'token-refused':
+      return tokenRefused(problem.problem);
+    case 'unknown-role':
+      return unknownRole(problem.role);
+    default:
+      return anonymousDisabled();
+  }
+}
 
 /** PGRST300 */
 export function noJwtSecret(): RestError {
@@ -25,6 +38,16 @@ export function anonymousDisabled(): RestError {
     status: 401,
     code: 'PGRST302',
     message: 'Anonymous access is disabled',
+    headers: { 'www-authenticate': 'Bearer' },
+  });
+}
+
+/** As the database says it, which refuses this role too. */
+function unknownRole(role: string): RestError {
+  return new RestError({
+    status: 401,
+    code: '22023',
+    message: `role "${role}" does not exist`,
     headers: { 'www-authenticate': 'Bearer' },
   });
 }

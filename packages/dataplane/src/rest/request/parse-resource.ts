@@ -1,5 +1,5 @@
+import { decodeUtf8 } from '../../caller/decode-utf8.ts';
 import { invalidPath, invalidRpcMethod, unsupportedMethod } from '../errors/request-errors.ts';
-import { decodeUtf8 } from './query-parameters.ts';
 import type { RestRequest } from './rest-request.ts';
 
 type Method = RestRequest['method'];

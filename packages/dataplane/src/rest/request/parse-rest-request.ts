@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { fromRawBytes } from '../../caller/decode-utf8.ts';
 import { invalidPreferences, queryParseError } from '../errors/request-errors.ts';
 import type { BodyRules } from './body-rules.ts';
 import { MAX_URL_LENGTH } from './limits.ts';
@@ -8,7 +9,6 @@ import { parseBody } from './parse-body.ts';
 import { parsePreferences } from './parse-preferences.ts';
 import { parseQuery } from './parse-query.ts';
 import { parseMethod, parseResource } from './parse-resource.ts';
-import { fromRawBytes } from './query-parameters.ts';
 import type { RestRequest } from './rest-request.ts';
 
 export interface RestRequestInput {

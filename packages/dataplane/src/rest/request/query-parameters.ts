@@ -1,4 +1,4 @@
-import { isUtf8 } from 'node:buffer';
+import { decodeUtf8 } from '../../caller/decode-utf8.ts';
 import { queryParseError } from '../errors/request-errors.ts';
 import { MAX_PARAMETERS } from './limits.ts';
 
@@ -44,24 +44,6 @@ function decodePart(text: string, at: number): string {
   if (decoded === null) throw unreadable(at, 'invalid percent-encoding or text that is not UTF-8');
   if (decoded.includes('\0')) throw unreadable(at, 'a NUL character cannot be part of a text');
   return decoded;
-}
-
-/** Percent codes decoded, null when they are broken. Bytes sent as they are must be UTF-8 too. */
-export function decodeUtf8(text: string): string | null {
-  try {
-    return decodeURIComponent(fromRawBytes(text));
-  } catch {
-    return null;
-  }
-}
-
-/** A text of the request line or a header, in which Node gives each byte as one character. @throws URIError when it is not UTF-8 */
-export function fromRawBytes(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII is meant
-  if (/^[\x00-\x7f]*$/.test(text)) return text;
-  const bytes = Buffer.from(text, 'latin1');
-  if (!isUtf8(bytes) || bytes.toString('latin1') !== text) throw new URIError('not UTF-8');
-  return bytes.toString('utf8');
 }
 
 function unreadable(at: number, details: string): Error {

@@ -1,4 +1,4 @@
-import type { ClaimPath } from './settings/claim-path.ts';
+import type { ClaimPath } from '../../caller/claim-path.ts';
 
 /** What the Data API knows about a database: read in one go, replaced as a whole, never changed. */
 export interface SchemaCache {

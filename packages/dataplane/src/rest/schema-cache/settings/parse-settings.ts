@@ -1,7 +1,7 @@
+import { DEFAULT_ROLE_CLAIM, parseClaimPath } from '../../../caller/claim-path.ts';
 import type { RestSettings } from '../../../project/project-snapshot.ts';
 import { isHeader } from '../../errors/header-rules.ts';
 import type { DatabaseRestSettings, QualifiedName } from '../schema-cache.ts';
-import { DEFAULT_ROLE_CLAIM, parseClaimPath } from './claim-path.ts';
 
 const TX_ENDS = ['commit', 'commit-allow-override', 'rollback', 'rollback-allow-override'] as const;
 const OPENAPI_MODES = ['follow-privileges', 'ignore-privileges', 'disabled'] as const;

@@ -1,18 +1,24 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { CompileContext } from './compile/compiled-query.ts';
-import { decodeUtf8 } from './request/query-parameters.ts';
+import { decodeUtf8 } from './decode-utf8.ts';
 
-type FromHeaders = Pick<CompileContext, 'headersJson' | 'cookiesJson'>;
+/** What SQL may know of the HTTP request. */
+export interface RequestContext {
+  /** As a JSON object, names lower-cased. */
+  headersJson: string;
+  /** As a JSON object. */
+  cookiesJson: string;
+  method: string;
+  /** Path below the service's root: `/items`. */
+  path: string;
+}
+
+type FromHeaders = Pick<RequestContext, 'headersJson' | 'cookiesJson'>;
 
 /** Worked out once for the requests of a connection that share their headers. */
 const known = new WeakMap<IncomingHttpHeaders, FromHeaders>();
 
 /** What SQL may know of the HTTP request: headers, cookies, method and path. */
-export function requestContext(
-  method: string,
-  url: string,
-  headers: IncomingHttpHeaders,
-): Pick<CompileContext, 'headersJson' | 'cookiesJson' | 'method' | 'path'> {
+export function requestContext(method: string, url: string, headers: IncomingHttpHeaders): RequestContext {
   const mark = url.indexOf('?');
   const { headersJson, cookiesJson } = fromHeaders(headers);
   return { headersJson, cookiesJson, method, path: mark === -1 ? url : url.slice(0, mark) };

@@ -1,9 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { LRUCache } from 'lru-cache';
-import type { ProjectKey, ProjectSnapshot } from '../project/project-snapshot.ts';
-import { GatewayError } from './gateway-error.ts';
-import type { Caller } from './project-request.ts';
+import type { KeyRole, ProjectKey, ProjectSnapshot } from '../project/project-snapshot.ts';
+import { CallerError } from './caller-error.ts';
+
+/**
+ * Who asks, as far as the gateway knows: by the role of the key alone, or with a token of its own in `Authorization`, which
+ * the service verifies. `none` on routes that need no key.
+ */
+export type Caller = { kind: 'key'; role: KeyRole } | { kind: 'token'; token: string } | { kind: 'none' };
 
 /** Finds keys of one project. Hashing each one anew would cost more than the rest of the check. */
 export interface KeyFinder {
@@ -35,25 +40,14 @@ export interface BroughtKey {
 /**
  * Who asks: the role of the `apikey`, or whoever the token in `Authorization` stands for. A key in `Authorization` is no
  * token: old clients send theirs in both places.
- * @throws GatewayError 401
+ * @throws {CallerError} about the key
  */
 export function findCaller({ apikey, key }: BroughtKey, headers: IncomingHttpHeaders): Caller {
-  if (apikey === null)
-    throw new GatewayError(401, 'No API key found in request', {
-      hint: 'Send the key of the project in the header `apikey`.',
-    });
-  if (key === null)
-    throw new GatewayError(401, 'Invalid API key', {
-      hint: 'This is none of the keys of the project. They are on the page Settings, API keys.',
-    });
-  if (!key.enabled)
-    throw new GatewayError(401, 'Legacy API keys are disabled', {
-      hint: 'Use a publishable or a secret key of the project.',
-    });
+  if (apikey === null) throw new CallerError({ kind: 'no-key' });
+  if (key === null) throw new CallerError({ kind: 'unknown-key' });
+  if (!key.enabled) throw new CallerError({ kind: 'legacy-keys-disabled' });
   if (key.type === 'secret' && isFromBrowser(headers))
-    throw new GatewayError(401, 'Forbidden use of secret API key in browser', {
-      hint: 'Whoever opens the page can read the key. Use a publishable key there, and replace this one.',
-    });
+    throw new CallerError({ kind: 'secret-key-in-browser' });
   const token = bearerToken(headers);
   if (token === null || token === apikey || OPAQUE.test(token)) return { kind: 'key', role: key.role };
   return { kind: 'token', token };

@@ -1,10 +1,16 @@
-import type { ProjectRequest } from '../gateway/project-request.ts';
+import type { ProjectSnapshot } from '../project/project-snapshot.ts';
 import { checkAudience } from '../tokens/check-audience.ts';
-import type { TokenProblem, TokenVerdict } from '../tokens/token-verifier.ts';
-import { RestError } from './errors/rest-error.ts';
-import { anonymousDisabled, noJwtSecret, tokenRefused } from './errors/token-errors.ts';
-import type { DatabaseRestSettings } from './schema-cache/schema-cache.ts';
-import { readClaim } from './schema-cache/settings/claim-path.ts';
+import type { TokenProblem, TokenVerdict, TokenVerifier } from '../tokens/token-verifier.ts';
+import { CallerError } from './caller-error.ts';
+import { type ClaimPath, readClaim } from './claim-path.ts';
+import type { Caller } from './find-caller.ts';
+
+/** What is known of a request before its token was read. */
+export interface UnverifiedCaller {
+  caller: Caller;
+  verifier: TokenVerifier;
+  project: Pick<ProjectSnapshot, 'verificationKeys'>;
+}
 
 /** As whom a request runs. */
 export interface Identity {
@@ -18,7 +24,13 @@ export interface Identity {
 }
 
 /** What the settings of a project say about tokens. */
-export type TokenSettings = Pick<DatabaseRestSettings, 'anonRole' | 'jwtAudience' | 'roleClaim'>;
+export interface TokenSettings {
+  /** The role of those without a token; null: nobody is let in anonymously. */
+  readonly anonRole: string | null;
+  /** Null: tokens for any audience. */
+  readonly jwtAudience: string | null;
+  readonly roleClaim: ClaimPath;
+}
 
 const SERVICE: Identity = {
   role: 'service_role',
@@ -32,36 +44,35 @@ const NO_ROLE: TokenProblem = { kind: 'claims', message: 'The JWT does not name 
 /**
  * The role of a request: that of its token, else of its key. Who brings neither is anonymous; a token that names no role is
  * refused, because whoever made it meant somebody.
- * @param settings without `anonRole` nobody is let in anonymously
- * @throws {RestError} PGRST300 to PGRST303
+ * @throws {CallerError} about the token, or because nobody may come without one
  */
 export function identifyCaller(
-  { caller, verifier, project }: Pick<ProjectRequest, 'caller' | 'verifier' | 'project'>,
+  { caller, verifier, project }: UnverifiedCaller,
   settings: TokenSettings,
 ): Identity | Promise<Identity> {
   const { anonRole } = settings;
   if (caller.kind === 'key' && caller.role === 'service_role') return SERVICE;
   if (caller.kind !== 'token') return anonymous(anonRole);
-  if (project.verificationKeys.length === 0) throw noJwtSecret();
+  if (project.verificationKeys.length === 0) throw new CallerError({ kind: 'no-verification-keys' });
   const verdict = verifier.verify(caller.token);
   if (verdict instanceof Promise) return verdict.then((known) => fromVerdict(known, settings));
   return fromVerdict(verdict, settings);
 }
 
 function fromVerdict(verdict: TokenVerdict, { anonRole, jwtAudience, roleClaim }: TokenSettings): Identity {
-  if (!verdict.ok) throw tokenRefused(verdict.problem);
+  if (!verdict.ok) throw refused(verdict.problem);
   const { claims, claimsJson } = verdict.token;
   const problem = jwtAudience === null ? null : checkAudience(claims.aud, jwtAudience);
-  if (problem !== null) throw tokenRefused(problem);
+  if (problem !== null) throw refused(problem);
   const role = readClaim(claims, roleClaim);
-  if (typeof role !== 'string' || role === '') throw tokenRefused(NO_ROLE);
+  if (typeof role !== 'string' || role === '') throw refused(NO_ROLE);
   // To the database `none` means to stay what the connection is.
-  if (role === 'none') throw unknownRole(role);
+  if (role === 'none') throw new CallerError({ kind: 'unknown-role', role });
   return { role, claimsJson, subject: subjectOf(claims), anonymous: role === anonRole };
 }
 
 function anonymous(role: string | null): Identity {
-  if (role === null) throw anonymousDisabled();
+  if (role === null) throw new CallerError({ kind: 'anonymous-disabled' });
   return { role, claimsJson: JSON.stringify({ role }), subject: '', anonymous: true };
 }
 
@@ -70,11 +81,6 @@ function subjectOf({ sub }: Readonly<Record<string, unknown>>): string {
   return typeof sub === 'string' && /^[ -~]+$/.test(sub) ? sub : '';
 }
 
-function unknownRole(role: string): RestError {
-  return new RestError({
-    status: 401,
-    code: '22023',
-    message: `role "${role}" does not exist`,
-    headers: { 'www-authenticate': 'Bearer' },
-  });
+function refused(problem: TokenProblem): CallerError {
+  return new CallerError({ kind: 'token-refused', problem });
 }
