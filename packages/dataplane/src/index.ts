@@ -1,6 +1,7 @@
 export { authGatewayService } from './auth/auth-service.ts';
 export { buildGateway, type GatewayOptions } from './gateway/build-gateway.ts';
 export type { GatewayService } from './gateway/gateway-service.ts';
+export { HeldProjects } from './project/held-projects.ts';
 export type { ProjectRuntime } from './project/project-runtime.ts';
 export type * from './project/project-snapshot.ts';
 export { openRequestLog, type RequestLog } from './request-log/write-request-log.ts';

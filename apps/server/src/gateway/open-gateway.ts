@@ -3,6 +3,7 @@ import {
   authGatewayService,
   buildGateway,
   createRestService,
+  HeldProjects,
   openRequestLog,
   type ProjectSnapshot,
 } from '@basalt/dataplane';
@@ -46,11 +47,13 @@ export function openGateway(parts: GatewayParts): FastifyInstance {
     },
     (error) => log.warn({ err: error }, 'a project could not be read anew'),
   );
+  const projects = new HeldProjects();
   const outgoing = createOutgoing({ allowed: config.outgoingAllowed });
   return buildGateway({
     logger: log,
     runtime,
-    services: [createRestService({ logger: log, runtime }), authGatewayService({ log, outgoing })],
+    projects,
+    services: [createRestService({ logger: log, projects }), authGatewayService({ log, outgoing, projects })],
     requestLog: openRequestLog(requestLogFolder(home), (error) =>
       log.warn({ err: error }, 'the request log could not be written'),
     ),

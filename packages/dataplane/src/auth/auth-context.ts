@@ -3,7 +3,7 @@ import type { ProjectSnapshot } from '../project/project-snapshot.ts';
 import type { AuthServices } from './auth-services.ts';
 import type { AuthSettings } from './auth-settings.ts';
 import type { PasswordHasher } from './passwords/password-hasher.ts';
-import type { AuthDatabase } from './store/auth-database.ts';
+import { AUTH_DATABASE, type AuthDatabase } from './store/auth-database.ts';
 
 /** Everything one request to the auth service works with. */
 export interface AuthContext {
@@ -25,7 +25,7 @@ export function authContext(services: AuthServices, request: FastifyRequest): Au
     services,
     project,
     settings: project.auth,
-    db: services.databases.of(project),
+    db: services.projects.use(project).part(AUTH_DATABASE),
     passwords: services.passwords(project.ref),
     now: services.now(),
     ip: request.ip,

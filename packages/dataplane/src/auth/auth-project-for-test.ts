@@ -2,6 +2,7 @@ import { type ConnectionTarget, createPool } from '@basalt/postgres';
 import Fastify, { type FastifyRequest } from 'fastify';
 import { errors, jwtVerify } from 'jose';
 import type { Caller } from '../caller/find-caller.ts';
+import { HeldProjects, type HeldProjectsOptions } from '../project/held-projects.ts';
 import type { ProjectSnapshot } from '../project/project-snapshot.ts';
 import { signToken } from '../tokens/sign-token.ts';
 import type { TokenVerdict } from '../tokens/token-verifier.ts';
@@ -42,6 +43,7 @@ export async function authProjectForTest(
   database: ConnectionTarget,
   changes: Partial<AuthSettings> = {},
   options: Partial<AuthServiceOptions> = {},
+  held: HeldProjectsOptions = {},
 ) {
   const settings = { ...structuredClone(SETTINGS_FOR_TEST), ...changes };
   const clock = { ms: Date.parse('2031-01-01T00:00:00Z') };
@@ -67,14 +69,19 @@ export async function authProjectForTest(
     const verifier = { verify: (token: string) => verdict(token, now()) };
     request.project = { project, verifier, caller: callerOf(request), url: request.url, noteRole: () => {} };
   });
+  const projects = new HeldProjects(held);
   const service = authGatewayService({
+    projects,
     log: app.log,
     outgoing: OUTGOING_FOR_TEST,
     passwordCost: 4,
     now,
     ...options,
   });
-  app.addHook('onClose', () => service.close?.());
+  app.addHook('onClose', async () => {
+    await service.close?.();
+    await projects.close();
+  });
   await app.register(service.plugin);
 
   async function call(

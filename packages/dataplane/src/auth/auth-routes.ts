@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { whenOver } from '../gateway/when-over.ts';
 import { registerAdminRoutes } from './admin/routes.ts';
 import type { AuthServices } from './auth-services.ts';
 import { registerDisabledRoutes } from './disabled/routes.ts';
@@ -31,6 +32,12 @@ const GROUPS = [
 /** All routes below the root of the auth service. */
 export function registerAuthRoutes(app: FastifyInstance, services: AuthServices): void {
   app.setErrorHandler(sendError);
+  app.addHook('onRequest', (request, reply, done) => {
+    const held = services.projects.use(request.project.project);
+    held.enter();
+    whenOver(reply, () => held.leave());
+    done();
+  });
   app.addHook('onRequest', async (request, reply) => {
     const version = apiVersion(request);
     if (version) reply.header('x-supabase-api-version', version);

@@ -1,6 +1,7 @@
 import { familiarCallers, type Outgoing } from '@basalt/network';
 import type { FastifyBaseLogger } from 'fastify';
 import type { GatewayService } from '../gateway/gateway-service.ts';
+import type { HeldProjects } from '../project/held-projects.ts';
 import { registerAuthRoutes } from './auth-routes.ts';
 import type { AuthServices } from './auth-services.ts';
 import { CAPTCHA_ADDRESSES, type CaptchaAddresses } from './captcha/captcha-addresses.ts';
@@ -14,17 +15,15 @@ import { passwordHashers } from './passwords/password-hasher.ts';
 import { atOnce } from './rate-limits/at-once.ts';
 import { rateLimits } from './rate-limits/rate-limits.ts';
 import { smsSending } from './sms/send-sms.ts';
-import { type OpenPool, projectDatabases } from './store/project-databases.ts';
 
 /** Of one project. */
 const WAITING_FOR_PROVIDERS_AT_MOST = 100;
 
 export interface AuthServiceOptions {
   log: FastifyBaseLogger;
+  projects: HeldProjects;
   /** How servers are asked that a project's settings name. */
   outgoing: Outgoing;
-  /** Default: a small pool per project. */
-  openPool?: OpenPool;
   /** Cost of new bcrypt hashes, default 12. Tests may use 4. */
   passwordCost?: number;
   /** Where GitHub is. Only tests say so. */
@@ -43,7 +42,7 @@ export function authGatewayService(options: AuthServiceOptions): GatewayService 
   const now = options.now ?? (() => new Date());
   const sender = createSmtpSender(options.outgoing);
   const services: AuthServices = {
-    databases: projectDatabases(options.openPool),
+    projects: options.projects,
     passwords: passwordHashers(options.passwordCost),
     limits: rateLimits(now),
     familiar: familiarCallers(now),
@@ -62,9 +61,6 @@ export function authGatewayService(options: AuthServiceOptions): GatewayService 
     name: 'auth',
     plugin: async (app) => registerAuthRoutes(app, services),
     isOpen: isOpenAuthPath,
-    close: async () => {
-      sender.close();
-      await services.databases.end();
-    },
+    close: async () => sender.close(),
   };
 }

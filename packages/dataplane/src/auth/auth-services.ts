@@ -1,5 +1,6 @@
 import type { FamiliarCallers, Outgoing } from '@basalt/network';
 import type { FastifyBaseLogger } from 'fastify';
+import type { HeldProjects } from '../project/held-projects.ts';
 import type { CaptchaAddresses } from './captcha/captcha-addresses.ts';
 import type { SendMail } from './mail/mail-port.ts';
 import type { SendTestMail } from './mail/test-mail.ts';
@@ -8,11 +9,10 @@ import type { PasswordHasher } from './passwords/password-hasher.ts';
 import type { AtOnce } from './rate-limits/at-once.ts';
 import type { RateLimits } from './rate-limits/rate-limits.ts';
 import type { SendSms } from './sms/sms-port.ts';
-import type { ProjectDatabases } from './store/project-databases.ts';
 
 /** What lives as long as the auth service, shared by all projects. */
 export interface AuthServices {
-  databases: ProjectDatabases;
+  projects: HeldProjects;
   /** Of the project with this ref. */
   passwords: (ref: string) => PasswordHasher;
   limits: RateLimits;

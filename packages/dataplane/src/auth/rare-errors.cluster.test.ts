@@ -1,8 +1,8 @@
 import { useTestCluster } from '@basalt/clusters/testing';
 import { type ConnectionTarget, createPool, withClient, withSetting } from '@basalt/postgres';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { HeldProjectsOptions } from '../project/held-projects.ts';
 import { type AuthProjectForTest, authProjectForTest } from './auth-project-for-test.ts';
-import type { OpenPool } from './store/project-databases.ts';
 
 const cluster = useTestCluster();
 const EMAIL = 'anna@example.com';
@@ -50,9 +50,9 @@ test('email_address_invalid: an imported address that no mail can be sent to', a
 });
 
 test('request_timeout: the database takes too long', async () => {
-  const openPool: OpenPool = (target) =>
+  const openPool: HeldProjectsOptions['openPool'] = (target) =>
     createPool(withSetting(target, 'statement_timeout', 100), { max: 1 });
-  const slow = await authProjectForTest(address, { mailer_autoconfirm: true }, { openPool });
+  const slow = await authProjectForTest(address, { mailer_autoconfirm: true }, {}, { openPool });
   await withClient(address, async (client) => {
     await client.query('begin');
     await client.query('select from auth.users for update');

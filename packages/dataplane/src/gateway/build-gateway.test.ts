@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import Fastify from 'fastify';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { HeldProjects } from '../project/held-projects.ts';
 import type { ProjectKey, ProjectSnapshot } from '../project/project-snapshot.ts';
 import type { RequestLogEntry } from '../request-log/request-log-entry.ts';
 import { buildGateway, type GatewayOptions } from './build-gateway.ts';
@@ -45,6 +46,7 @@ beforeEach(() => {
 function gateway(options: Partial<GatewayOptions> = {}) {
   return buildGateway({
     logger: SILENT,
+    projects: new HeldProjects(),
     runtime: { find: (ref) => (ref === REF ? project : null), onChange: () => () => {} },
     services: [
       {

@@ -1,4 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify';
+import type { ProjectSnapshot } from '../project/project-snapshot.ts';
 
 /** A service of every project, as the gateway mounts it at `/<ref>/<name>/v1`. */
 export interface GatewayService {
@@ -10,7 +11,7 @@ export interface GatewayService {
   plugin: FastifyPluginAsync;
   /** Paths (`/verify`) that people reach from a mail or another site, without a key. */
   isOpen(path: string): boolean;
-  /** Lets go of what it holds for a project that changed or is gone. */
-  forget?(ref: string): void;
+  /** A project changed: what it is now, null when it is gone. What `HeldProject` holds follows by itself. */
+  changed?(ref: string, snapshot: ProjectSnapshot | null): void;
   close?(): Promise<void>;
 }

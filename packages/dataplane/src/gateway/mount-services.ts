@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { HeldProjects } from '../project/held-projects.ts';
 import type { ProjectRuntime } from '../project/project-runtime.ts';
 import type { ProjectSnapshot } from '../project/project-snapshot.ts';
 import type { RequestLog } from '../request-log/write-request-log.ts';
@@ -15,6 +16,8 @@ const CLIENT_GONE = 499;
 
 export interface MountOptions {
   runtime: ProjectRuntime;
+  /** What the services hold for projects. It is told of changes, and closed with the gateway. */
+  projects: HeldProjects;
   services: readonly GatewayService[];
   requestLog: RequestLog;
 }
@@ -23,7 +26,10 @@ export interface MountOptions {
  * Puts every service at `/<ref>/<name>/v1`, behind admission, limits and the request log. Hooks take callbacks: a promise
  * each would be felt at tens of thousands of requests a second.
  */
-export function mountServices(app: FastifyInstance, { runtime, services, requestLog }: MountOptions): void {
+export function mountServices(
+  app: FastifyInstance,
+  { runtime, projects, services, requestLog }: MountOptions,
+): void {
   const admission = createAdmission(requestLog.noteKey);
   const crowd = createCrowd();
   const bodies = createBodyReader();
@@ -85,10 +91,19 @@ export function mountServices(app: FastifyInstance, { runtime, services, request
 
   app.addHook('onClose', async () => {
     await Promise.all(services.map((service) => service.close?.()));
+    await projects.close();
     await requestLog.close();
   });
+  const changed = (ref: string, snapshot: ProjectSnapshot | null) => {
+    void projects.changed(ref, snapshot);
+    for (const service of services) service.changed?.(ref, snapshot);
+  };
   const stopListening = runtime.onChange((ref) => {
-    for (const service of services) service.forget?.(ref);
+    void Promise.resolve(runtime.find(ref)).then(
+      (snapshot) => changed(ref, snapshot),
+      (error: unknown) =>
+        app.log.warn({ ref, err: error }, 'what became of a project could not be found out'),
+    );
   });
   app.addHook('onClose', async () => stopListening());
 }

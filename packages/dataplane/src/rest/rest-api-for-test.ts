@@ -3,9 +3,10 @@ import { type ConnectionTarget, withClient } from '@basalt/postgres';
 import Fastify from 'fastify';
 import { SETTINGS_FOR_TEST } from '../auth/settings-for-test.ts';
 import { buildGateway } from '../gateway/build-gateway.ts';
+import { HeldProjects, type HeldProjectsOptions } from '../project/held-projects.ts';
 import type { ProjectSnapshot, SigningKey } from '../project/project-snapshot.ts';
 import { signToken } from '../tokens/sign-token.ts';
-import { createRestService, type RestServiceOptions } from './rest-service.ts';
+import { createRestService } from './rest-service.ts';
 
 const TEST_REF = 'abcdefghijklmnopqrst';
 const SIGNING_KEY: SigningKey = {
@@ -46,7 +47,7 @@ export interface RestApi {
 
 export async function openRestApi(
   address: ConnectionTarget,
-  options: Pick<RestServiceOptions, 'pipeline' | 'idleMs'> = {},
+  options: HeldProjectsOptions = {},
 ): Promise<RestApi> {
   let project: ProjectSnapshot | null = snapshotFor(address);
   let notify: (ref: string) => void = () => {};
@@ -59,10 +60,12 @@ export async function openRestApi(
     },
   };
   const logger = Fastify().log;
+  const projects = new HeldProjects(options);
   const gateway = buildGateway({
     logger,
     runtime,
-    services: [createRestService({ logger, runtime, ...options })],
+    projects,
+    services: [createRestService({ logger, projects })],
     requestLog: {
       add: (_ref, { role, path, status }) => log.push({ role, path, status }),
       noteKey: () => {},

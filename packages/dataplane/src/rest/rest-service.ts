@@ -1,18 +1,20 @@
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
 import type { GatewayService } from '../gateway/gateway-service.ts';
-import type { ProjectRuntime } from '../project/project-runtime.ts';
+import type { PartKind } from '../project/held-project.ts';
+import type { HeldProjects } from '../project/held-projects.ts';
 import { answerNotHeld } from './errors/availability-errors.ts';
 import { unacceptableContentType } from './errors/request-errors.ts';
 import { LargeBodyReader } from './large-bodies/large-body-reader.ts';
 import { answerError } from './respond/answer-error.ts';
 import { HeldAnswers } from './respond/held-answers.ts';
-import { RestProjects, type RestProjectsOptions } from './rest-projects.ts';
+import { loadSchemaCache } from './schema-cache/load-schema-cache.ts';
+import { SchemaCacheKeeper } from './schema-cache-keeper.ts';
 import { sendAnswer } from './send-answer.ts';
 import { serveRequest } from './serve-request.ts';
 
-export interface RestServiceOptions extends Pick<RestProjectsOptions, 'pipeline' | 'idleMs'> {
+export interface RestServiceOptions {
   logger: FastifyBaseLogger;
-  runtime: Pick<ProjectRuntime, 'find'>;
+  projects: HeldProjects;
 }
 
 /** What the web server says of a `Content-Type` that is not even a type. */
@@ -20,12 +22,16 @@ const UNREADABLE_TYPE = 415;
 
 /** The Data API of every project, to be mounted at `/<ref>/rest/v1`. */
 export function createRestService(options: RestServiceOptions): GatewayService {
-  const { logger, runtime, pipeline, idleMs } = options;
-  const projects = new RestProjects({
-    pipeline,
-    idleMs,
-    onFailure: (ref, error) => logger.warn({ ref, err: error }, 'the schema of a project could not be read'),
-  });
+  const { logger, projects } = options;
+  const schemaCaches: PartKind<SchemaCacheKeeper> = {
+    open: ({ ref, snapshot, schemaListener }) =>
+      new SchemaCacheKeeper({
+        listener: schemaListener,
+        settings: snapshot.rest,
+        load: loadSchemaCache,
+        onFailure: (error) => logger.warn({ ref, err: error }, 'the schema of a project could not be read'),
+      }),
+  };
   const bodies = new LargeBodyReader({
     onFailure: (error) => logger.warn({ err: error }, 'a thread that reads large bodies ended'),
   });
@@ -35,7 +41,12 @@ export function createRestService(options: RestServiceOptions): GatewayService {
     const project = projects.use(request.project.project);
     project.enter();
     try {
-      const answer = await serveRequest(request, { project, bodies, signal: () => whenGone(reply) });
+      const answer = await serveRequest(request, {
+        pipeline: project.pipeline,
+        schemaCache: project.part(schemaCaches),
+        bodies,
+        signal: () => whenGone(reply),
+      });
       const fits = held.hold(request.project.project.ref, answer.body?.length ?? 0, reply.raw);
       return sendAnswer(reply, fits ? answer : answerError(answerNotHeld(request.method)));
     } finally {
@@ -55,16 +66,7 @@ export function createRestService(options: RestServiceOptions): GatewayService {
       for (const url of ['/', '/*']) app.route({ method: app.supportedMethods, url, handler: handle });
     },
     isOpen: () => false,
-    forget: (ref) => {
-      void Promise.resolve(runtime.find(ref)).then(
-        (snapshot) => projects.changed(ref, snapshot),
-        (error: unknown) =>
-          logger.warn({ ref, err: error }, 'what became of a project could not be found out'),
-      );
-    },
-    close: async () => {
-      await Promise.all([bodies.close(), projects.close()]);
-    },
+    close: () => bodies.close(),
   };
 }
 

@@ -1,12 +1,11 @@
-import type { ConnectionTarget } from '@basalt/postgres';
-import type { RestSettings } from '../project/project-snapshot.ts';
+import type { ProjectSnapshot, RestSettings } from '../project/project-snapshot.ts';
+import type { DatabaseClient, SchemaListener, SchemaSubscription } from '../project/schema-listener.ts';
 import { BackOff } from './back-off.ts';
 import { schemaCacheNotLoaded } from './errors/availability-errors.ts';
 import type { SchemaCache } from './schema-cache/schema-cache.ts';
-import { type DatabaseClient, listenForSchemaChanges, type SchemaListener } from './schema-listener.ts';
 
 export interface SchemaCacheKeeperOptions {
-  target: ConnectionTarget;
+  listener: Pick<SchemaListener, 'listen'>;
   settings: RestSettings;
   load(client: DatabaseClient, settings: RestSettings): Promise<SchemaCache>;
   /** Told of a load that failed. Another one follows. */
@@ -23,7 +22,7 @@ export class SchemaCacheKeeper {
   #settings: RestSettings;
   #cache: SchemaCache | null = null;
   #loading: Promise<SchemaCache> | null = null;
-  #listener: SchemaListener | null = null;
+  #subscription: SchemaSubscription | null = null;
   #timer: NodeJS.Timeout | null = null;
   /** Something changed since the load under way began. */
   #outdated = false;
@@ -43,9 +42,9 @@ export class SchemaCacheKeeper {
     });
   }
 
-  /** Other settings hold from now on: what was loaded with the old ones is not used again. */
-  useSettings(settings: RestSettings): void {
-    if (JSON.stringify(settings) === JSON.stringify(this.#settings)) return;
+  /** What was loaded with other settings is not used again. */
+  follow({ rest: settings }: ProjectSnapshot): void {
+    if (settings === this.#settings || JSON.stringify(settings) === JSON.stringify(this.#settings)) return;
     this.#settings = settings;
     this.#cache = null;
     if (this.#loading !== null) this.#outdated = true;
@@ -54,7 +53,7 @@ export class SchemaCacheKeeper {
   close(): void {
     this.#closed = true;
     if (this.#timer !== null) clearTimeout(this.#timer);
-    this.#dropListener();
+    this.#stopListening();
   }
 
   #reload(): void {
@@ -75,41 +74,41 @@ export class SchemaCacheKeeper {
       for (;;) {
         this.#outdated = false;
         const settings = this.#settings;
-        const { client } = await this.#listen();
-        const cache = await this.#options.load(client, settings);
+        const subscription = await this.#listen();
+        const cache = await subscription.run((client) => this.#options.load(client, settings));
         // A change of the schema alone is no reason to keep anybody waiting for the next load.
         if (settings === this.#settings) this.#cache = cache;
         this.#backOff.succeeded();
         if (!this.#outdated || this.#closed) return cache;
       }
     } catch (error) {
-      this.#dropListener();
+      this.#stopListening();
       this.#tryAgain();
       if (!this.#closed) this.#options.onFailure(error);
       throw error;
     }
   }
 
-  async #listen(): Promise<SchemaListener> {
-    if (this.#listener !== null) return this.#listener;
-    const listener = await listenForSchemaChanges(this.#options.target, {
+  async #listen(): Promise<SchemaSubscription> {
+    if (this.#subscription !== null) return this.#subscription;
+    const subscription = await this.#options.listener.listen({
       changed: () => this.#reload(),
       lost: () => {
-        this.#listener = null;
+        this.#subscription = null;
         this.#tryAgain();
       },
     });
     if (this.#closed) {
-      listener.end();
+      subscription.end();
       throw new Error('The project was let go while its schema was being read.');
     }
-    this.#listener = listener;
-    return listener;
+    this.#subscription = subscription;
+    return subscription;
   }
 
-  #dropListener(): void {
-    this.#listener?.end();
-    this.#listener = null;
+  #stopListening(): void {
+    this.#subscription?.end();
+    this.#subscription = null;
   }
 
   #tryAgain(): void {

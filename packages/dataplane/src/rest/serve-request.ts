@@ -1,3 +1,4 @@
+import type { Pipeline } from '@basalt/postgres';
 import type { FastifyRequest } from 'fastify';
 import type { CallerContext } from '../caller/caller-settings.ts';
 import { type Identity, identifyCaller } from '../caller/identify-caller.ts';
@@ -11,37 +12,35 @@ import type { Answer } from './respond/answer.ts';
 import { answerError } from './respond/answer-error.ts';
 import { answerOptions } from './respond/answer-options.ts';
 import { answerRequest } from './respond/answer-request.ts';
-import type { RestProject } from './rest-project.ts';
 import { runCompiled } from './run-compiled.ts';
 import type { SchemaCache } from './schema-cache/schema-cache.ts';
+import type { SchemaCacheKeeper } from './schema-cache-keeper.ts';
 import { serveRoot } from './serve-root.ts';
 import { ServerTiming } from './server-timing.ts';
 import { toRestError } from './to-rest-error.ts';
 
 export interface ServeOptions {
-  project: RestProject;
+  pipeline: Pipeline;
+  schemaCache: SchemaCacheKeeper;
   bodies: LargeBodyReader;
   /** Fires when the client is gone. */
   signal: () => AbortSignal;
 }
 
 /** Serves one request from its bytes to its answer. Errors of any kind become answers too. */
-export async function serveRequest(
-  request: FastifyRequest,
-  { project, bodies, signal }: ServeOptions,
-): Promise<Answer> {
+export async function serveRequest(request: FastifyRequest, options: ServeOptions): Promise<Answer> {
   let cache: SchemaCache | null = null;
   let identity: Identity | null = null;
   try {
     const start = performance.now();
-    const found = project.schemaCache();
+    const found = options.schemaCache.current();
     cache = found instanceof Promise ? await found : found;
     const timing = cache.settings.serverTimingEnabled ? new ServerTiming(start) : null;
     const identified = identifyCaller(request.project, cache.settings);
     identity = identified instanceof Promise ? await identified : identified;
     request.project.noteRole(identity.role);
     timing?.lap('jwt');
-    const answer = await serveAs(identity, { request, project, bodies, cache, signal, timing });
+    const answer = await serveAs(identity, { ...options, request, cache, timing });
     if (timing !== null) answer.headers['server-timing'] = timing.toString();
     return traced(answer, request, cache);
   } catch (error) {
@@ -70,7 +69,7 @@ interface Serving extends ServeOptions {
 }
 
 async function serveAs(identity: Identity, serving: Serving): Promise<Answer> {
-  const { request, project, cache, timing } = serving;
+  const { request, pipeline, cache, timing } = serving;
   const { settings } = cache;
   const { url } = request.project;
   const body = request.body instanceof Buffer ? request.body : null;
@@ -88,12 +87,12 @@ async function serveAs(identity: Identity, serving: Serving): Promise<Answer> {
   };
   if (parsed.resource.kind === 'root' && settings.rootSpec === null) {
     const serverUrl = `${request.project.project.publicUrl}/rest/v1`;
-    return serveRoot({ parsed, schema, cache, context, pipeline: project.pipeline, serverUrl });
+    return serveRoot({ parsed, schema, cache, context, pipeline, serverUrl });
   }
   const compiled = compileRequest(parsed, cache, context);
   timing?.lap('plan');
   const outcome = await runCompiled(
-    project.pipeline,
+    pipeline,
     compiled,
     parsed.method,
     compiled.lane === 'long' ? serving.signal() : undefined,

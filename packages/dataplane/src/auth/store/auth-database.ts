@@ -1,4 +1,6 @@
 import type { ConnectionPool } from '@basalt/postgres';
+import { CONNECTION_SHARES } from '../../project/connection-shares.ts';
+import type { PartKind } from '../../project/held-project.ts';
 import { type PoolClientLike, runTransaction } from './run-transaction.ts';
 import type { Executor, Transaction } from './transaction.ts';
 
@@ -10,6 +12,28 @@ export interface AuthDatabase extends Executor {
    */
   transaction<T>(fn: (tx: Transaction) => Promise<T>): Promise<T>;
 }
+
+/** They win over those that the project's people give to the database or the role. */
+const SETTINGS = {
+  TimeZone: 'UTC',
+  DateStyle: 'ISO',
+  IntervalStyle: 'postgres',
+  search_path: 'auth',
+  statement_timeout: '10s',
+};
+
+/** What a held project keeps for the auth service: a few connections as the service's own role, opened when needed. */
+export const AUTH_DATABASE: PartKind<AuthDatabase> = {
+  open: (project) =>
+    authDatabase(
+      project.openPool({
+        user: 'supabase_auth_admin',
+        applicationName: 'basalt auth',
+        settings: SETTINGS,
+        connections: CONNECTION_SHARES.auth,
+      }),
+    ),
+};
 
 export function authDatabase(pool: ConnectionPool): AuthDatabase {
   return {

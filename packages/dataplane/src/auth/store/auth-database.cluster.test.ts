@@ -1,8 +1,10 @@
 import { useTestCluster } from '@basalt/clusters/testing';
 import { withClient } from '@basalt/postgres';
 import { afterEach, expect, test } from 'vitest';
+import { HeldProjects } from '../../project/held-projects.ts';
+import type { ProjectSnapshot } from '../../project/project-snapshot.ts';
 import { type AuthProjectForTest, authProjectForTest } from '../auth-project-for-test.ts';
-import { projectDatabases } from './project-databases.ts';
+import { AUTH_DATABASE } from './auth-database.ts';
 
 const cluster = useTestCluster();
 let project: AuthProjectForTest | null = null;
@@ -10,6 +12,15 @@ afterEach(async () => {
   await project?.close();
   project = null;
 });
+
+/** As the auth service asks for the database of a project. */
+const authDatabases = () => {
+  const projects = new HeldProjects();
+  return {
+    of: (project: ProjectSnapshot) => projects.use(project).part(AUTH_DATABASE),
+    end: () => projects.close(),
+  };
+};
 
 const snapshot = async () => {
   project = await authProjectForTest(await cluster.createDatabase());
@@ -23,7 +34,7 @@ test("logs in as the service's own role, with settings that the project's owner 
     await client.query(`alter database ${database.database} set timezone = 'Asia/Tokyo'`);
     await client.query(`alter role supabase_auth_admin set search_path = 'public'`);
   });
-  const databases = projectDatabases();
+  const databases = authDatabases();
   const [row] = await databases
     .of({ ...rest, database })
     .query(
@@ -38,7 +49,7 @@ test("logs in as the service's own role, with settings that the project's owner 
 
 test('opens connections anew when all services were restarted', async () => {
   const here = await snapshot();
-  const databases = projectDatabases();
+  const databases = authDatabases();
   const before = databases.of(here);
   const pid = async (of: typeof before) =>
     (await of.query<{ pid: number }>('select pg_backend_pid() as pid'))[0]?.pid;
@@ -51,12 +62,12 @@ test('opens connections anew when all services were restarted', async () => {
 
 test('keeps its connections until the database moves or all ends', async () => {
   const here = await snapshot();
-  const databases = projectDatabases();
+  const databases = authDatabases();
   const first = databases.of(here);
   expect(databases.of({ ...here, revision: '2' })).toBe(first);
   const moved = databases.of({ ...here, database: { ...here.database, database: 'elsewhere' } });
   expect(moved).not.toBe(first);
-  const back = databases.of(here);
+  const back = databases.of({ ...here, revision: '3' });
   expect(await back.query('select 1 as one')).toEqual([{ one: 1 }]);
   const connections = async () =>
     (

@@ -1,24 +1,23 @@
-import type { ProjectSnapshot } from '../project/project-snapshot.ts';
-import { RestProject, type RestProjectOptions } from './rest-project.ts';
+import { HeldProject, type HeldProjectOptions } from './held-project.ts';
+import type { ProjectSnapshot } from './project-snapshot.ts';
 
 const IDLE_MS = 5 * 60_000;
 
-export interface RestProjectsOptions extends Pick<RestProjectOptions, 'pipeline'> {
-  onFailure(ref: string, error: unknown): void;
+export interface HeldProjectsOptions extends HeldProjectOptions {
   /** Default five minutes: a project without requests holds no connection after that. */
   idleMs?: number | undefined;
 }
 
-/** The projects in use. */
-export class RestProjects {
-  readonly #options: RestProjectsOptions;
-  readonly #projects = new Map<string, RestProject>();
+/** The projects in use, for all services of the gateway. */
+export class HeldProjects {
+  readonly #options: HeldProjectsOptions;
+  readonly #projects = new Map<string, HeldProject>();
   /** A request that was long on its way here may come with what held before. */
   readonly #superseded = new WeakSet<ProjectSnapshot>();
   readonly #latest = new Map<string, ProjectSnapshot>();
   readonly #sweep: NodeJS.Timeout;
 
-  constructor(options: RestProjectsOptions) {
+  constructor(options: HeldProjectsOptions = {}) {
     this.#options = options;
     const idleMs = options.idleMs ?? IDLE_MS;
     this.#sweep = setInterval(() => this.#closeUnused(Date.now() - idleMs), Math.min(idleMs, 30_000));
@@ -26,7 +25,7 @@ export class RestProjects {
   }
 
   /** What is held for a project that asks now, as its newest snapshot says. */
-  use(snapshot: ProjectSnapshot): RestProject {
+  use(snapshot: ProjectSnapshot): HeldProject {
     const held = this.#projects.get(snapshot.ref);
     if (held !== undefined && this.#isKnown(snapshot)) return held;
     if (held?.follow(snapshot)) return held;
@@ -63,12 +62,10 @@ export class RestProjects {
     return false;
   }
 
-  #open(snapshot: ProjectSnapshot): RestProject {
-    const { ref } = snapshot;
-    const { pipeline, onFailure } = this.#options;
-    const project = new RestProject(snapshot, { pipeline, onFailure: (error) => onFailure(ref, error) });
-    this.#projects.set(ref, project);
-    this.#latest.set(ref, snapshot);
+  #open(snapshot: ProjectSnapshot): HeldProject {
+    const project = new HeldProject(snapshot, this.#options);
+    this.#projects.set(snapshot.ref, project);
+    this.#latest.set(snapshot.ref, snapshot);
     return project;
   }
 
