@@ -1,6 +1,5 @@
-import { profileQuery } from '../api/profile-query.ts';
-import './static-data.ts';
 import { createRouter } from '@tanstack/react-router';
+import { profileQuery } from '../api/profile-query.ts';
 import { queryClient, whenSignedOut } from '../api/query-client.ts';
 import { LoadingScreen } from '../ui/loading-screen.tsx';
 import { tokensRoute } from './account/tokens.tsx';
@@ -45,16 +44,17 @@ import { signedInRoute } from './signed-in.tsx';
 import { startRoute } from './start.tsx';
 import { supportRoute } from './support.tsx';
 
+// Pages are listed in the menu and the command menu in this order.
 const routeTree = rootRoute.addChildren([
   startRoute,
   signInRoute,
   setUpRoute,
   signedInRoute.addChildren([
-    projectsRoute,
     newIndexRoute,
-    newProjectRoute,
+    projectsRoute,
     tokensRoute,
     organizationGeneralRoute,
+    newProjectRoute,
     organizationBillingRoute,
     supportRoute,
     docsRoute,
@@ -65,10 +65,11 @@ const routeTree = rootRoute.addChildren([
       reportsRoute,
       databaseReportRoute,
       reportRoute,
-      settingsIndexRoute,
-      settingsGeneralRoute,
-      settingsApiRoute,
       apiTablesRoute,
+      logsRoute,
+      backupsIndexRoute,
+      scheduledBackupsRoute,
+      pointInTimeRoute,
       authUsersRoute,
       authUserRoute,
       authMailboxRoute,
@@ -76,14 +77,13 @@ const routeTree = rootRoute.addChildren([
       authSmtpRoute,
       authTemplatesRoute,
       authRateLimitsRoute,
-      logsRoute,
-      backupsIndexRoute,
-      scheduledBackupsRoute,
-      pointInTimeRoute,
-      settingsAddonsRoute,
+      settingsIndexRoute,
+      settingsGeneralRoute,
+      settingsApiRoute,
+      settingsDatabaseRoute,
       settingsInfrastructureRoute,
       settingsComputeRoute,
-      settingsDatabaseRoute,
+      settingsAddonsRoute,
       ...laterRoutes,
     ]),
   ]),

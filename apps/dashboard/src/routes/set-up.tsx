@@ -7,7 +7,7 @@ import { rootRoute } from './root.tsx';
 export const setUpRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/set-up',
-  staticData: { surface: 'Set up' },
+  staticData: { page: { title: 'Set up' } },
   validateSearch: (search: Record<string, unknown>) => presentParams({ code: textParam(search.code) }),
   beforeLoad: async () => {
     const setup = await queryClient.fetchQuery(orpc.accounts.setupStatus.queryOptions());

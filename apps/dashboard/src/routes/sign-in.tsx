@@ -9,7 +9,7 @@ import { rootRoute } from './root.tsx';
 export const signInRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sign-in',
-  staticData: { surface: 'Sign in' },
+  staticData: { page: { title: 'Sign in' } },
   validateSearch: (search: Record<string, unknown>) => presentParams({ next: textParam(search.next) }),
   beforeLoad: async ({ search }) => {
     const setup = await queryClient.fetchQuery(orpc.accounts.setupStatus.queryOptions());

@@ -5,7 +5,7 @@ import { signedInRoute } from './signed-in.tsx';
 export const supportRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/support/new',
-  staticData: { surface: 'Support', page: 'support/new' },
+  staticData: { page: { title: 'Support' } },
   validateSearch: (search: Record<string, unknown>) =>
     presentParams({
       category: textParam(search.category),

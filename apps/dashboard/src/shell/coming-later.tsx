@@ -1,12 +1,12 @@
 import { ButtonLink } from '../ui/button-link.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Page } from '../ui/page.tsx';
-import { LATER_PAGES, type LaterPageName } from './later-pages.ts';
+import { LATER_PAGES, type LaterPagePath } from './later-pages.ts';
 import { usePlace } from './use-place.ts';
 
 /** An honest page for an address whose content is still to come. */
-export function ComingLater({ page }: { page: LaterPageName }) {
-  const { title, text } = LATER_PAGES[page];
+export function ComingLater({ path }: { path: LaterPagePath }) {
+  const { title, text } = LATER_PAGES[path];
   const { projectRef } = usePlace();
   return (
     <Page title={title} width="narrow">

@@ -12,6 +12,7 @@ import { showToast } from '../lib/toast.ts';
 import { writeClipboard } from '../ui/write-clipboard.ts';
 import classes from './command-menu.module.css';
 import { type Command, listCommands } from './commands.ts';
+import { usePages } from './pages.ts';
 import { openSqlPanel } from './right-panel-sql.tsx';
 import { useCurrentNames } from './use-current-names.ts';
 import { useSignOut } from './use-sign-out.ts';
@@ -22,11 +23,15 @@ export function toggleCommandMenu(): void {
 
 /** One field that finds every page, project and action. */
 export function CommandMenu() {
+  const pages = usePages();
   const { project } = useCurrentNames();
   const organizations = useOrganizations().data ?? [];
   const projects = useQuery(orpc.projects.list.queryOptions()).data ?? [];
   const run = useRunCommand();
-  const groups = Map.groupBy(listCommands({ project, projects, organizations }), (command) => command.group);
+  const groups = Map.groupBy(
+    listCommands({ pages, project, projects, organizations }),
+    (command) => command.group,
+  );
   const actions = [...groups].map(
     ([group, commands]): SpotlightActionGroupData => ({
       group,

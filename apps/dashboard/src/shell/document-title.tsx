@@ -6,13 +6,13 @@ import { usePlace } from './use-place.ts';
 
 /** Keeps the document's title true to the page. */
 export function DocumentTitle() {
-  const { section, surface } = usePlace();
+  const { section, title: page } = usePlace();
   const { project, organization } = useCurrentNames();
   // The page's own name comes first: "General | Settings | shop | Acme | Basalt".
   const entity = useShownPageName() ?? undefined;
   const title = pageTitle({
     entity,
-    section: surface,
+    section: page,
     surface: section,
     project: project?.name,
     organization: organization?.name,

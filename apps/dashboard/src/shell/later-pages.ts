@@ -1,37 +1,37 @@
 /** Pages with a fixed address whose content does not exist yet: what will be there, and what one can do today. */
 export const LATER_PAGES = {
-  'settings/storage': {
+  '/project/$ref/settings/storage': {
     title: 'Storage settings',
     text: 'The upload size limit and the S3 access of this project will be set here. Storage is not part of this version.',
   },
-  'settings/vault': {
+  '/project/$ref/settings/vault': {
     title: 'Vault',
     text: 'Secrets that your SQL can use without storing them in plain text will be kept here.',
   },
-  branches: {
+  '/project/$ref/branches': {
     title: 'Branches',
     text: 'Copies of this project for trying out changes will be made and merged here. Today you can create a second project for that.',
   },
-  'api/graphiql': {
+  '/project/$ref/api/graphiql': {
     title: 'GraphiQL',
     text: 'Queries against the GraphQL API of this project will be written and run here.',
   },
-  'functions/details': {
+  '/project/$ref/functions/$slug/details': {
     title: 'Edge function',
     text: 'The code, address and settings of this edge function will be here. Functions are not part of this version.',
   },
-  usage: {
+  '/project/$ref/usage': {
     title: 'Usage',
     text: 'What this project uses of the machine will be shown here over time. Today the project home shows the size of the database.',
   },
-  'org/billing': {
+  '/org/$slug/billing': {
     title: 'Billing',
     text: 'The plan of this organization and what its projects use will be here. Nothing is charged on your own machine.',
   },
-  'support/new': {
+  '/support/new': {
     title: 'Support',
     text: 'A report with the log lines that belong to it will be put together here. Today the terminal where Basalt was started has the log.',
   },
 } as const;
 
-export type LaterPageName = keyof typeof LATER_PAGES;
+export type LaterPagePath = keyof typeof LATER_PAGES;

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useOrganizations } from '../api/use-organizations.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
-import { type MenuGroup, projectMenu, workspaceMenu } from './menu-entries.ts';
+import { type MenuGroup, projectMenu, usePages, workspaceMenu } from './pages.ts';
 import classes from './side-menu.module.css';
 import { usePlace } from './use-place.ts';
 
@@ -9,7 +9,9 @@ import { usePlace } from './use-place.ts';
 export function SideMenu({ isFolded = false, onChoose }: { isFolded?: boolean; onChoose?: () => void }) {
   const { projectRef } = usePlace();
   const organizations = useOrganizations();
-  const groups = projectRef === null ? workspaceMenu(organizations.data ?? []) : projectMenu(projectRef);
+  const pages = usePages();
+  const groups =
+    projectRef === null ? workspaceMenu(pages, organizations.data ?? []) : projectMenu(pages, projectRef);
   return (
     <nav
       className={classes.menu}
@@ -30,7 +32,7 @@ function Group({ group, onChoose }: { group: MenuGroup; onChoose?: () => void })
     <div className={classes.group}>
       {group.title !== null && <p className={classes.title}>{group.title}</p>}
       <ul aria-label={group.title ?? undefined}>
-        {group.entries.map(({ key, label, icon: Icon, link, isExact = false }) => (
+        {group.entries.map(({ key, label, icon: Icon, link, isExact }) => (
           <li key={key}>
             <Link
               {...link}

@@ -5,8 +5,9 @@ export interface Place {
   projectRef: string | null;
   /** The organization being looked at, when the address names one. */
   organizationSlug: string | null;
-  page: string;
-  surface: string;
+  /** The page's address with the names of its parameters, such as `/project/$ref/logs`. */
+  path: string;
+  title: string;
   section: string;
   hasResizableMenu: boolean;
 }
@@ -17,16 +18,15 @@ export function usePlace(): Place {
     select: (matches): Place => {
       const leaf = matches.at(-1);
       const params = (leaf?.params ?? {}) as { ref?: string; slug?: string };
-      const id: string = leaf?.routeId ?? '';
-      const names = leaf?.staticData;
+      const path: string = leaf?.fullPath ?? '';
+      const page = leaf?.staticData.page;
       return {
         projectRef: params.ref ?? null,
-        organizationSlug:
-          id.includes('/org/$slug') || id.includes('/new/$slug') ? (params.slug ?? null) : null,
-        page: names?.page ?? '',
-        surface: names?.surface ?? '',
-        section: names?.section ?? '',
-        hasResizableMenu: names?.resizableMenu ?? false,
+        organizationSlug: /^\/(org|new)\/\$slug/.test(path) ? (params.slug ?? null) : null,
+        path,
+        title: page?.title ?? '',
+        section: page?.section ?? page?.group ?? '',
+        hasResizableMenu: page?.hasResizableMenu ?? false,
       };
     },
     structuralSharing: true,

@@ -3,7 +3,6 @@ import { Button } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useProject } from '../../api/use-project.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
 import { Page } from '../../ui/page.tsx';
 import { CreateUserDialog } from './create-user-dialog.tsx';
 import { InviteUserDialog } from './invite-user-dialog.tsx';
@@ -15,16 +14,6 @@ import { UserList } from './user-list.tsx';
 export function UserListPage({ projectRef }: { projectRef: string }) {
   const { data: project } = useProject(projectRef);
   if (project === undefined) return null;
-  if (!project.abilities.read_auth_users) {
-    return (
-      <Page title="Users">
-        <EmptyState
-          title="You cannot see the users of this project"
-          text="You do not have the required permissions. An owner or administrator of the organization can change your role."
-        />
-      </Page>
-    );
-  }
   return <Users project={project} />;
 }
 

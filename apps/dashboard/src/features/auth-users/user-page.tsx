@@ -26,25 +26,14 @@ interface UserPageProps {
 /** Everything about one user, and everything that can be done for or against them. */
 export function UserPage({ projectRef, userId }: UserPageProps) {
   const { data: project } = useProject(projectRef);
-  const mayRead = project?.abilities.read_auth_users === true;
   const { data, error, refetch } = useQuery(
-    orpc.authUsers.get.queryOptions({ input: { ref: projectRef, id: userId }, enabled: mayRead }),
+    orpc.authUsers.get.queryOptions({ input: { ref: projectRef, id: userId } }),
   );
   const back = (
     <ButtonLink to="/project/$ref/auth/users" params={{ ref: projectRef }} search={true}>
       All users
     </ButtonLink>
   );
-  if (project !== undefined && !mayRead) {
-    return (
-      <Page title="User" width="narrow">
-        <EmptyState
-          title="You cannot see the users of this project"
-          text="You do not have the required permissions. An owner or administrator of the organization can change your role."
-        />
-      </Page>
-    );
-  }
   const status = error === null ? null : toApiError(error).status;
   // What is not the id of any user is refused as a bad request; to a person it is the same.
   if (status === 404 || (status === 400 && data === undefined)) {

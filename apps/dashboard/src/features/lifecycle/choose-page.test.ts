@@ -1,14 +1,19 @@
 import { PROJECT_STATUSES, type ProjectStatus } from '@basalt/contract';
 import { describe, expect, test } from 'vitest';
-import { choosePage, type LifecyclePage } from './choose-page.ts';
+import { choosePage, type LifecyclePage, type PageRules } from './choose-page.ts';
 
-const online = (status: ProjectStatus, page: string) =>
+const online = (status: ProjectStatus, page: PageRules) =>
   choosePage({ status, postgrestStatus: 'ONLINE', page });
-const offline = (status: ProjectStatus, page: string) =>
+const offline = (status: ProjectStatus, page: PageRules) =>
   choosePage({ status, postgrestStatus: 'OFFLINE', page });
 
 // Columns: home, an ordinary page, settings, backups.
-const pages = ['home', 'sql', 'settings/general', 'database/backups/scheduled'] as const;
+const pages: readonly PageRules[] = [
+  { worksWithoutApi: 'when unhealthy', worksWhilePaused: true },
+  {},
+  { worksWithoutApi: true, worksWhilePaused: true },
+  { worksWhileUpgrading: true },
+];
 type Row = readonly [LifecyclePage, LifecyclePage, LifecyclePage, LifecyclePage];
 const everywhere = (chosen: LifecyclePage): Row => [chosen, chosen, chosen, chosen];
 
@@ -50,28 +55,4 @@ describe('choosePage', () => {
   test.each(PROJECT_STATUSES)('%s with the API offline', (status) => {
     expect(pages.map((page) => offline(status, page))).toEqual(whenOffline[status]);
   });
-
-  test.each(['settings/api', 'settings/vault', 'settings/database', 'settings'])(
-    'a paused project still opens %s',
-    (page) => expect(online('INACTIVE', page)).toBe('content'),
-  );
-
-  test.each(['sql', 'database/backups/pitr', 'branches', 'reports/1', 'settings-like', 'homes'])(
-    'a paused project offers to be restored on %s',
-    (page) => expect(online('INACTIVE', page)).toBe('paused'),
-  );
-
-  test.each([
-    'settings/general',
-    'settings/infrastructure',
-    'settings/addons',
-    'settings/database',
-    'reports/7',
-    'logs',
-  ])('%s does not need the API', (page) => expect(offline('ACTIVE_HEALTHY', page)).toBe('content'));
-
-  test.each(['settings/api', 'settings/storage', 'sql/3', 'branches', 'reportsx'])(
-    '%s waits for the API',
-    (page) => expect(offline('ACTIVE_HEALTHY', page)).toBe('connecting'),
-  );
 });

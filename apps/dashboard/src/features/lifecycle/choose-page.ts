@@ -1,4 +1,5 @@
 import type { Project, ProjectStatus } from '@basalt/contract';
+import type { PageDeclaration } from '../../lib/page-declaration.ts';
 
 /** What fills the content area of a project page. `content` is the page itself. */
 export type LifecyclePage =
@@ -16,36 +17,19 @@ export type LifecyclePage =
   | 'removed'
   | 'content';
 
-export interface PageQuestion {
+/** What the declaration of a page says about the states of a project in which the page works. */
+export type PageRules = Pick<PageDeclaration, 'worksWithoutApi' | 'worksWhilePaused' | 'worksWhileUpgrading'>;
+
+interface PageQuestion {
   status: ProjectStatus;
   postgrestStatus: Project['postgrestStatus'];
-  /** Route id below the project, such as `home`, `sql` or `settings/general`. */
-  page: string;
+  page: PageRules;
 }
 
-const isBackupPage = (page: string) => page.startsWith('database/backups');
-const isSettingsPage = (page: string) => page === 'settings' || page.startsWith('settings/');
-const isReportsPage = (page: string) => page === 'reports' || page.startsWith('reports/');
-
-/** Pages that say or change something useful while the project's API is down. */
-const WORKS_WITHOUT_REST = new Set([
-  'settings/general',
-  'settings/infrastructure',
-  'settings/addons',
-  'settings/database',
-  // The gateway's own, and most wanted when something does not answer.
-  'logs',
-]);
-
-function ignoresOfflineRest(status: ProjectStatus, page: string): boolean {
-  if (WORKS_WITHOUT_REST.has(page) || isReportsPage(page)) return true;
-  // An unhealthy project is not about to answer: home shows what is broken and how to mend it.
-  return status === 'ACTIVE_UNHEALTHY' && page === 'home';
-}
-
-/** Home and settings show themselves in a paused project. They hold their own place while the project is read, too. */
-export function showsItself(page: string): boolean {
-  return page === 'home' || isSettingsPage(page);
+function needsApi(status: ProjectStatus, { worksWithoutApi }: PageRules): boolean {
+  // An unhealthy project is not about to answer.
+  if (worksWithoutApi === 'when unhealthy') return status !== 'ACTIVE_UNHEALTHY';
+  return worksWithoutApi !== true;
 }
 
 /**
@@ -54,16 +38,16 @@ export function showsItself(page: string): boolean {
  * offline says nothing about them.
  */
 export function choosePage({ status, postgrestStatus, page }: PageQuestion): LifecyclePage {
-  if (status === 'INACTIVE') return showsItself(page) ? 'content' : 'paused';
+  if (status === 'INACTIVE') return page.worksWhilePaused ? 'content' : 'paused';
   if (status === 'REMOVED') return 'removed';
   if (status === 'INIT_FAILED') return 'init-failed';
 
   if (status === 'RESTARTING') return 'restarting';
   if (status === 'RESIZING') return 'resizing';
-  if (status === 'UPGRADING' && !isBackupPage(page)) return 'upgrading';
+  if (status === 'UPGRADING' && !page.worksWhileUpgrading) return 'upgrading';
   if (status === 'PAUSING' || status === 'GOING_DOWN') return 'pausing';
   if (status === 'PAUSE_FAILED') return 'pause-failed';
-  if (postgrestStatus === 'OFFLINE' && !ignoresOfflineRest(status, page)) return 'connecting';
+  if (postgrestStatus === 'OFFLINE' && needsApi(status, page)) return 'connecting';
   if (status === 'RESTORING') return 'restoring';
   if (status === 'RESTORE_FAILED') return 'restore-failed';
   if (status === 'COMING_UP' || status === 'UNKNOWN') return 'setting-up';

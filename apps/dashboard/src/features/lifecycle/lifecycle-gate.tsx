@@ -2,7 +2,8 @@ import type { Project } from '@basalt/contract';
 import { type ReactNode, useEffect, useReducer } from 'react';
 import { toApiError } from '../../api/api-error.ts';
 import { useProject } from '../../api/use-project.ts';
-import { choosePage, showsItself } from './choose-page.ts';
+import type { PageDeclaration } from '../../lib/page-declaration.ts';
+import { choosePage } from './choose-page.ts';
 import { GateSkeleton } from './gate-skeleton.tsx';
 import { RemovedPage } from './pages/removed-page.tsx';
 import { RestoredPage } from './pages/restored-page.tsx';
@@ -11,8 +12,8 @@ import { StatePages } from './state-pages.tsx';
 
 interface LifecycleGateProps {
   projectRef: string;
-  /** Route id below the project, such as `home`, `sql` or `settings/general`. */
-  page: string;
+  /** The page that is wanted, as its route declares it. */
+  page: PageDeclaration | undefined;
   children: ReactNode;
 }
 
@@ -22,7 +23,7 @@ interface LifecycleGateProps {
  */
 export function LifecycleGate({ projectRef, page, children }: LifecycleGateProps) {
   const { data: project, error } = useProject(projectRef);
-  if (project === undefined) return showsItself(page) ? children : <GateSkeleton />;
+  if (project === undefined) return page?.worksWhilePaused ? children : <GateSkeleton />;
   // What was read before the project was deleted is still here when reading it again fails.
   if (error !== null && toApiError(error).status === 404) return <RemovedPage name={project.name} />;
   return (
@@ -32,9 +33,13 @@ export function LifecycleGate({ projectRef, page, children }: LifecycleGateProps
   );
 }
 
-function Gate({ project, page, children }: { project: Project; page: string; children: ReactNode }) {
+function Gate({
+  project,
+  page,
+  children,
+}: Pick<LifecycleGateProps, 'page' | 'children'> & { project: Project }) {
   const { status, postgrestStatus } = project;
-  const chosen = choosePage({ status, postgrestStatus, page });
+  const chosen = choosePage({ status, postgrestStatus, page: page ?? {} });
   const [restored, dispatch] = useReducer(restoredReducer, 'following');
   useEffect(() => dispatch({ type: 'chosen', page: chosen }), [chosen]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: going to another page of the project is returning to it
@@ -44,5 +49,5 @@ function Gate({ project, page, children }: { project: Project; page: string; chi
   const isComplete = restoredReducer(restored, { type: 'chosen', page: chosen }) === 'complete';
   if (isComplete) return <RestoredPage project={project} onReturn={() => dispatch({ type: 'return' })} />;
   if (chosen === 'content') return children;
-  return <StatePages chosen={chosen} project={project} page={page} />;
+  return <StatePages chosen={chosen} project={project} phrase={page?.phrase} />;
 }

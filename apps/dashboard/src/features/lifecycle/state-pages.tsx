@@ -20,12 +20,12 @@ const UpgradeStatusPage = lazy(() =>
 interface StatePagesProps {
   chosen: Exclude<LifecyclePage, 'content'>;
   project: Project;
-  /** The page the person wanted. */
-  page: string;
+  /** The page the person wanted, in a sentence. */
+  phrase: string | undefined;
 }
 
 /** The page of every special state. */
-export function StatePages({ chosen, project, page }: StatePagesProps) {
+export function StatePages({ chosen, project, phrase }: StatePagesProps) {
   switch (chosen) {
     case 'restarting':
       return <RestartingPage project={project} />;
@@ -50,7 +50,7 @@ export function StatePages({ chosen, project, page }: StatePagesProps) {
     case 'setting-up':
       return <SettingUpPage project={project} />;
     case 'paused':
-      return <PausedPage project={project} page={page} />;
+      return <PausedPage project={project} phrase={phrase} />;
     case 'init-failed':
       return <InitFailedPage project={project} />;
     case 'removed':

@@ -10,22 +10,10 @@ import { MessageList } from './message-list.tsx';
 import { MessageView } from './message-view.tsx';
 import { useMailbox } from './use-mailbox.ts';
 
-const TITLE = 'Development mailbox';
-
 /** What the auth service would have sent to users, had the project a server for it. */
 export function MailboxPage({ projectRef }: { projectRef: string }) {
   const { data: project } = useProject(projectRef);
   if (project === undefined) return null;
-  if (!project.abilities.read_api_keys) {
-    return (
-      <Page title={TITLE}>
-        <EmptyState
-          title="You cannot read the mailbox of this project"
-          text="Its messages let their reader sign in as the project’s users. An owner or administrator of the organization can change your role."
-        />
-      </Page>
-    );
-  }
   return <Mailbox project={project} />;
 }
 
@@ -37,7 +25,7 @@ function Mailbox({ project }: { project: Project }) {
   const close = () => void navigate({ search: ({ message: _, ...rest }) => rest, replace: true });
   return (
     <Page
-      title={TITLE}
+      title="Development mailbox"
       description="E-mails and text messages to users of this project. The newest 500 of the last seven days are kept."
       actions={!isEmpty && <ClearMailbox projectRef={project.ref} onCleared={close} />}
     >

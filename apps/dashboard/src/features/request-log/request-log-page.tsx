@@ -1,6 +1,5 @@
 import type { Project } from '@basalt/contract';
 import { useProject } from '../../api/use-project.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Section } from '../../ui/section.tsx';
@@ -16,16 +15,6 @@ import { useRequestCounts, useRequests } from './use-request-log.ts';
 export function RequestLogPage({ projectRef }: { projectRef: string }) {
   const { data: project } = useProject(projectRef);
   if (project === undefined) return null;
-  if (!project.abilities.read_request_log) {
-    return (
-      <Page title="Logs">
-        <EmptyState
-          title="You cannot see the requests of this project"
-          text="You do not have the required permissions. An owner or administrator of the organization can change your role."
-        />
-      </Page>
-    );
-  }
   return <RequestLog project={project} />;
 }
 

@@ -1,7 +1,6 @@
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useProject } from '../../api/use-project.ts';
 import type { EditorDocument } from '../../query/editor-document.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Page } from '../../ui/page.tsx';
 import { NavigationPane } from './navigation-pane.tsx';
@@ -23,7 +22,7 @@ interface SqlEditorPageProps {
   navigation?: ReactNode;
 }
 
-/** The SQL editor of a project: who may not run SQL is told so, everybody else gets editor and results. */
+/** The SQL editor of a project: the list of snippets, the editor and its results. */
 export function SqlEditorPage(props: SqlEditorPageProps) {
   return (
     <Page title="SQL Editor" width="full">
@@ -44,17 +43,7 @@ function Content({ projectRef, document, navigation = null }: SqlEditorPageProps
       </div>
     );
   }
-  const { run_sql: mayRun, read_sql: mayRead } = project.abilities;
-  if (!mayRun && !mayRead) {
-    return (
-      <div className={classes.outside}>
-        <EmptyState
-          title="You cannot run SQL in this project"
-          text="You do not have the required permissions. An owner or administrator of the organization can change your role."
-        />
-      </div>
-    );
-  }
+  const mayRun = project.abilities.run_sql;
   return (
     <div className={classes.columns}>
       {navigation !== null && <NavigationPane state={navigationState}>{navigation}</NavigationPane>}

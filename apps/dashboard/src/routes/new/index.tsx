@@ -7,7 +7,12 @@ import { signedInRoute } from '../signed-in.tsx';
 export const newIndexRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/new',
-  staticData: { surface: 'New project' },
+  staticData: {
+    page: {
+      title: 'New project',
+      commands: [{ id: 'new-project', label: 'New project', keywords: 'create database' }],
+    },
+  },
   loader: async () => {
     const organizations = await queryClient.ensureQueryData(organizationsQuery());
     const open = organizations.filter((one) => one.abilities.create_project);

@@ -5,7 +5,7 @@ import { signedInRoute } from '../signed-in.tsx';
 export const organizationBillingRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/org/$slug/billing',
-  staticData: { surface: 'Billing', page: 'org/billing' },
+  staticData: { page: { title: 'Billing' } },
   validateSearch: (search: Record<string, unknown>) =>
     presentParams({
       panel: choiceParam(search.panel, ['subscriptionPlan']),

@@ -1,3 +1,4 @@
+import { IconShieldLock } from '@tabler/icons-react';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { choiceParam, presentParams, textParam } from '../../lib/search-params.ts';
 import { projectRoute } from './project.tsx';
@@ -7,7 +8,15 @@ const SHOWN = ['exposed', 'locked'] as const;
 export const apiTablesRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: '/api/tables',
-  staticData: { page: 'api/tables', surface: 'API exposure', section: 'API' },
+  staticData: {
+    page: {
+      title: 'API exposure',
+      section: 'API',
+      icon: IconShieldLock,
+      keywords: 'tables rls row level security policies anon',
+      phrase: 'its exposed tables',
+    },
+  },
   validateSearch: (search: Record<string, unknown>) =>
     presentParams({
       q: textParam(search.q),

@@ -1,6 +1,14 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { IconUsers } from '@tabler/icons-react';
+import { createRoute } from '@tanstack/react-router';
+import type { RequiredAbility } from '../../lib/page-declaration.ts';
 import { choiceParam, pageParam, presentParams, textParam } from '../../lib/search-params.ts';
+import { lazyPage, ofProject } from '../lazy-page.tsx';
 import { projectRoute } from './project.tsx';
+
+const requires: RequiredAbility = {
+  anyOf: ['read_auth_users'],
+  denied: 'You cannot see the users of this project',
+};
 
 /** The list's question travels along to one user, so that the way back leads to the same list. */
 const validateSearch = (search: Record<string, unknown>) =>
@@ -14,15 +22,39 @@ const validateSearch = (search: Record<string, unknown>) =>
 export const authUsersRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: '/auth/users',
-  staticData: { page: 'auth/users', surface: 'Users', section: 'Authentication' },
+  staticData: {
+    page: {
+      title: 'Users',
+      group: 'Authentication',
+      icon: IconUsers,
+      keywords: 'auth people accounts',
+      commands: [
+        {
+          id: 'create-user',
+          label: 'Create a user',
+          keywords: 'auth add',
+          search: { dialog: 'create' },
+          anyOf: ['update_auth_users'],
+        },
+      ],
+      phrase: 'its users',
+      requires,
+    },
+  },
   validateSearch,
-  component: lazyRouteComponent(() => import('./auth-users-page.tsx'), 'AuthUsersPage'),
+  component: lazyPage(
+    () => import('../../features/auth-users/user-list-page.tsx').then((module) => module.UserListPage),
+    ofProject,
+  ),
 });
 
 export const authUserRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: '/auth/users/$id',
-  staticData: { page: 'auth/users', surface: 'User', section: 'Authentication' },
+  staticData: { page: { title: 'User', group: 'Authentication', phrase: 'its users', requires } },
   validateSearch,
-  component: lazyRouteComponent(() => import('./auth-user-page.tsx'), 'AuthUserPage'),
+  component: lazyPage(
+    () => import('../../features/auth-users/user-page.tsx').then((module) => module.UserPage),
+    ({ ref, id }) => ({ projectRef: ref, userId: id }),
+  ),
 });

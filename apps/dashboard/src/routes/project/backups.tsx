@@ -1,10 +1,23 @@
+import { IconHistory, IconPuzzle } from '@tabler/icons-react';
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { choiceParam, pageParam, presentParams } from '../../lib/search-params.ts';
+import { lazyPage, ofProject } from '../lazy-page.tsx';
 import { projectRoute } from './project.tsx';
 
+const common = { group: 'Database', phrase: 'its backups', worksWhileUpgrading: true } as const;
+
+/** The entry of the menu, which is "here" on both pages of backups. */
 export const backupsIndexRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: '/database/backups',
+  staticData: {
+    page: {
+      ...common,
+      title: 'Backups',
+      icon: IconHistory,
+      keywords: 'database restore download schedule dump',
+    },
+  },
   beforeLoad: ({ params }) => {
     throw redirect({ to: '/project/$ref/database/backups/scheduled', params, replace: true });
   },
@@ -13,7 +26,7 @@ export const backupsIndexRoute = createRoute({
 export const scheduledBackupsRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: '/database/backups/scheduled',
-  staticData: { page: 'database/backups/scheduled', surface: 'Scheduled backups', section: 'Database' },
+  staticData: { page: { ...common, title: 'Scheduled backups' } },
   validateSearch: (search: Record<string, unknown>) => presentParams({ page: pageParam(search.page) }),
   component: lazyRouteComponent(() => import('./backups-scheduled-page.tsx'), 'ScheduledBackupsPage'),
 });
@@ -21,14 +34,33 @@ export const scheduledBackupsRoute = createRoute({
 export const pointInTimeRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: '/database/backups/pitr',
-  staticData: { page: 'database/backups/pitr', surface: 'Point in time', section: 'Database' },
-  component: lazyRouteComponent(() => import('./backups-pitr-page.tsx'), 'PointInTimePage'),
+  staticData: {
+    page: {
+      ...common,
+      title: 'Point in time',
+      fullName: 'Restore to a point in time',
+      keywords: 'pitr recovery backups moment undo',
+    },
+  },
+  component: lazyPage(
+    () => import('../../features/backups/point-in-time.tsx').then((module) => module.PointInTime),
+    ofProject,
+  ),
 });
 
 export const settingsAddonsRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: '/settings/addons',
-  staticData: { page: 'settings/addons', surface: 'Add-ons', section: 'Settings' },
+  staticData: {
+    page: {
+      title: 'Add-ons',
+      group: 'Settings',
+      icon: IconPuzzle,
+      keywords: 'settings pitr point in time recovery',
+      worksWithoutApi: true,
+      worksWhilePaused: true,
+    },
+  },
   validateSearch: (search: Record<string, unknown>) =>
     presentParams({ panel: choiceParam(search.panel, ['pitr'] as const) }),
   component: lazyRouteComponent(() => import('./settings-addons-page.tsx'), 'SettingsAddonsPage'),

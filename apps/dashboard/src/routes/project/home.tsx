@@ -1,3 +1,4 @@
+import { IconHome } from '@tabler/icons-react';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { presentParams, textParam } from '../../lib/search-params.ts';
 import { projectRoute } from './project.tsx';
@@ -5,7 +6,15 @@ import { projectRoute } from './project.tsx';
 export const projectHomeRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: '/',
-  staticData: { page: 'home', surface: 'Home' },
+  staticData: {
+    page: {
+      title: 'Home',
+      icon: IconHome,
+      // It shows what is broken and how to mend it.
+      worksWithoutApi: 'when unhealthy',
+      worksWhilePaused: true,
+    },
+  },
   // Of an upgrade, whose end is shown here.
   validateSearch: (search: Record<string, unknown>) =>
     presentParams({ trackingId: textParam(search.trackingId) }),

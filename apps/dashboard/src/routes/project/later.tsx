@@ -1,27 +1,29 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import type { LaterPageName } from '../../shell/later-pages.ts';
+import type { PageDeclaration } from '../../lib/page-declaration.ts';
+import type { LaterPagePath } from '../../shell/later-pages.ts';
 import { projectRoute } from './project.tsx';
 
+type PathInProject<Path extends string> = Path extends `/project/$ref${infer Rest}` ? Rest : never;
+
 /** A page whose address is fixed already and whose content is not there yet. */
-function later<const Path extends string>(
-  path: Path,
-  page: LaterPageName,
-  surface: string,
-  section?: string,
-) {
+function later<const Path extends PathInProject<LaterPagePath>>(path: Path, page: PageDeclaration) {
   return createRoute({
     getParentRoute: () => projectRoute,
     path,
-    staticData: { page, surface, ...(section === undefined ? {} : { section }) },
+    staticData: { page },
     component: lazyRouteComponent(() => import('../../shell/later-page.tsx'), 'LaterPage'),
   });
 }
 
 export const laterRoutes = [
-  later('/settings/storage', 'settings/storage', 'Storage', 'Settings'),
-  later('/settings/vault', 'settings/vault', 'Vault', 'Settings'),
-  later('/branches', 'branches', 'Branches'),
-  later('/api/graphiql', 'api/graphiql', 'GraphiQL', 'API'),
-  later('/functions/$slug/details', 'functions/details', 'Edge function', 'Functions'),
-  later('/usage', 'usage', 'Usage'),
+  later('/settings/storage', { title: 'Storage', section: 'Settings', worksWhilePaused: true }),
+  later('/settings/vault', { title: 'Vault', section: 'Settings', worksWhilePaused: true }),
+  later('/branches', { title: 'Branches', phrase: 'its branches' }),
+  later('/api/graphiql', { title: 'GraphiQL', section: 'API' }),
+  later('/functions/$slug/details', {
+    title: 'Edge function',
+    section: 'Functions',
+    phrase: 'its functions',
+  }),
+  later('/usage', { title: 'Usage' }),
 ];

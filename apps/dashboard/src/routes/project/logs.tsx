@@ -1,11 +1,23 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { IconListDetails } from '@tabler/icons-react';
+import { createRoute } from '@tanstack/react-router';
 import { presentParams, textParam } from '../../lib/search-params.ts';
+import { lazyPage, ofProject } from '../lazy-page.tsx';
 import { projectRoute } from './project.tsx';
 
 export const logsRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: '/logs',
-  staticData: { page: 'logs', surface: 'Logs' },
+  staticData: {
+    page: {
+      title: 'Logs',
+      icon: IconListDetails,
+      keywords: 'requests api errors',
+      phrase: 'its logs',
+      requires: { anyOf: ['read_request_log'], denied: 'You cannot see the requests of this project' },
+      // The log is the gateway's own, and it is most wanted when something does not answer.
+      worksWithoutApi: true,
+    },
+  },
   // What the values may be, the feature knows; what nobody knows does not filter.
   validateSearch: (search: Record<string, unknown>) =>
     presentParams({
@@ -19,5 +31,8 @@ export const logsRoute = createRoute({
       path: textParam(search.path),
       live: search.live === true ? true : undefined,
     }),
-  component: lazyRouteComponent(() => import('./logs-page.tsx'), 'LogsPage'),
+  component: lazyPage(
+    () => import('../../features/request-log/request-log-page.tsx').then((module) => module.RequestLogPage),
+    ofProject,
+  ),
 });

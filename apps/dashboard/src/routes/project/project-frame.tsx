@@ -3,6 +3,7 @@ import { lazy, Suspense } from 'react';
 import { toApiError } from '../../api/api-error.ts';
 import { useProject } from '../../api/use-project.ts';
 import { LifecycleGate } from '../../features/lifecycle/lifecycle-gate.tsx';
+import { AbilityGate } from '../../shell/ability-gate.tsx';
 import { ProjectNotFoundPage } from '../../shell/project-not-found-page.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -16,7 +17,7 @@ const ResourceBanner = lazy(() =>
 /** Shows a page of a project, or why it cannot be shown. Another project starts afresh. */
 export function ProjectFrame() {
   const { ref } = useParams({ from: '/signed-in/project/$ref' });
-  const page = useMatches({ select: (matches) => matches.at(-1)?.staticData.page ?? '' });
+  const page = useMatches({ select: (matches) => matches.at(-1)?.staticData.page });
   const project = useProject(ref);
   if (project.isError && project.data === undefined) {
     const { status } = toApiError(project.error);
@@ -38,7 +39,9 @@ export function ProjectFrame() {
         <ResourceBanner projectRef={ref} />
       </Suspense>
       <LifecycleGate key={ref} projectRef={ref} page={page}>
-        <Outlet />
+        <AbilityGate projectRef={ref} page={page}>
+          <Outlet />
+        </AbilityGate>
       </LifecycleGate>
     </>
   );

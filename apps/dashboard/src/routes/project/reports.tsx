@@ -1,11 +1,22 @@
+import { IconChartBar } from '@tabler/icons-react';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { choiceParam, presentParams, textParam } from '../../lib/search-params.ts';
+import { lazyPage, ofProject } from '../lazy-page.tsx';
 import { projectRoute } from './project.tsx';
+
+const common = { phrase: 'its reports', worksWithoutApi: true } as const;
 
 export const reportsRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: '/reports',
-  staticData: { page: 'reports', surface: 'Reports' },
+  staticData: {
+    page: {
+      ...common,
+      title: 'Reports',
+      icon: IconChartBar,
+      keywords: 'charts dashboards observability',
+    },
+  },
   validateSearch: (search: Record<string, unknown>) =>
     presentParams({
       q: textParam(search.q),
@@ -18,13 +29,29 @@ export const reportsRoute = createRoute({
 export const databaseReportRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: '/reports/database',
-  staticData: { page: 'reports', surface: 'Database', section: 'Reports' },
-  component: lazyRouteComponent(() => import('./report-database-page.tsx'), 'ReportDatabasePage'),
+  staticData: {
+    page: {
+      ...common,
+      title: 'Database',
+      section: 'Reports',
+      fullName: 'Database report',
+      keywords: 'connections cache hit rate size slow queries performance pg_stat_statements',
+    },
+  },
+  component: lazyPage(
+    () =>
+      import('../../features/reports/database-report-page.tsx').then((module) => module.DatabaseReportPage),
+    ofProject,
+  ),
 });
 
 export const reportRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: '/reports/$id',
-  staticData: { page: 'reports', surface: 'Reports' },
-  component: lazyRouteComponent(() => import('./report-page.tsx'), 'ReportPage'),
+  staticData: { page: { ...common, title: 'Reports' } },
+  component: lazyPage(
+    () => import('../../features/reports/report-page.tsx').then((module) => module.ReportPage),
+    // Another report starts afresh.
+    ({ ref, id }) => ({ key: `${ref}:${id}`, projectRef: ref, id }),
+  ),
 });

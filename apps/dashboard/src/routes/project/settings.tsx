@@ -1,4 +1,6 @@
-import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { IconSettings } from '@tabler/icons-react';
+import { createRoute, redirect } from '@tanstack/react-router';
+import { lazyPage, ofProject } from '../lazy-page.tsx';
 import { projectRoute } from './project.tsx';
 
 export const settingsIndexRoute = createRoute({
@@ -12,6 +14,28 @@ export const settingsIndexRoute = createRoute({
 export const settingsGeneralRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: '/settings/general',
-  staticData: { page: 'settings/general', surface: 'General', section: 'Settings' },
-  component: lazyRouteComponent(() => import('./settings-general-page.tsx'), 'SettingsGeneralPage'),
+  staticData: {
+    page: {
+      title: 'General',
+      fullName: 'General settings',
+      group: 'Settings',
+      icon: IconSettings,
+      keywords: 'rename',
+      commands: [
+        {
+          id: 'operate',
+          label: 'Restart, pause or delete this project',
+          keywords: 'stop resume restore remove',
+          anyOf: ['restart_project', 'pause_project', 'delete_project'],
+        },
+      ],
+      worksWithoutApi: true,
+      worksWhilePaused: true,
+    },
+  },
+  component: lazyPage(
+    () =>
+      import('../../features/project-settings/general-settings.tsx').then((module) => module.GeneralSettings),
+    ofProject,
+  ),
 });

@@ -1,9 +1,17 @@
+import { IconTerminal2 } from '@tabler/icons-react';
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { lastSnippetId } from '../../features/snippets/last-snippet.ts';
+import type { PageDeclaration } from '../../lib/page-declaration.ts';
 import { presentParams } from '../../lib/search-params.ts';
 import { projectRoute } from './project.tsx';
 
-const staticData = { page: 'sql', surface: 'SQL editor', resizableMenu: true };
+const page = {
+  title: 'SQL editor',
+  phrase: 'the SQL editor',
+  requires: { anyOf: ['run_sql', 'read_sql'], denied: 'You cannot run SQL in this project' },
+  hasResizableMenu: true,
+} as const satisfies PageDeclaration;
+
 const validateSearch = (search: Record<string, unknown>) =>
   presentParams({ viewOngoingQueries: search.viewOngoingQueries === true ? true : undefined });
 
@@ -11,7 +19,22 @@ const validateSearch = (search: Record<string, unknown>) =>
 export const sqlRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: '/sql',
-  staticData,
+  staticData: {
+    page: {
+      ...page,
+      icon: IconTerminal2,
+      keywords: 'query run',
+      commands: [
+        {
+          id: 'sql-panel',
+          label: 'Open the SQL editor panel',
+          keywords: 'query run right side',
+          act: 'sql-panel',
+          anyOf: page.requires.anyOf,
+        },
+      ],
+    },
+  },
   validateSearch,
   beforeLoad: ({ params: { ref }, search }) => {
     throw redirect({
@@ -26,7 +49,7 @@ export const sqlRoute = createRoute({
 export const sqlSnippetRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: '/sql/$id',
-  staticData,
+  staticData: { page },
   validateSearch,
   component: lazyRouteComponent(() => import('./sql-page.tsx'), 'SqlPage'),
 });

@@ -4,7 +4,6 @@ import { usePlan } from '../../../api/use-plan.ts';
 import { DownloadMenu } from '../downloads/download-menu.tsx';
 import { DownloadProgress } from '../downloads/download-progress.tsx';
 import { useDownloads } from '../downloads/use-downloads.ts';
-import { pageWords } from '../page-words.ts';
 import { PauseNotice } from '../pause-notice.tsx';
 import { PausedSince } from '../paused-since.tsx';
 import { RestoreButton } from '../restore-flow/restore-button.tsx';
@@ -12,8 +11,14 @@ import { RestoreGuides } from '../restore-guides.tsx';
 import { SettingsLink } from '../settings-link.tsx';
 import { StatePage } from '../state-page.tsx';
 
+interface PausedPageProps {
+  project: Project;
+  /** The page that was wanted, in a sentence. */
+  phrase: string | undefined;
+}
+
 /** Names the page that was wanted, and offers the ways back and what can be taken along. */
-export function PausedPage({ project, page }: { project: Project; page: string }) {
+export function PausedPage({ project, phrase = 'this page' }: PausedPageProps) {
   const pause = usePauseStatus(project.ref);
   const isFree = usePlan(project.organization_slug) === 'free';
   const downloads = useDownloads(project);
@@ -26,8 +31,8 @@ export function PausedPage({ project, page }: { project: Project; page: string }
       status={project.status}
       text={
         canRestore
-          ? `Restore the project to open ${pageWords(page)}. All data has been kept; address and password stay the same.`
-          : `${capitalized(pageWords(page))} cannot be opened. All data has been kept and can be downloaded.`
+          ? `Restore the project to open ${phrase}. All data has been kept; address and password stay the same.`
+          : `${capitalized(phrase)} cannot be opened. All data has been kept and can be downloaded.`
       }
       actions={
         <>

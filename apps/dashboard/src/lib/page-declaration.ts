@@ -1,0 +1,72 @@
+import type { OrganizationAbility, ProjectAbility } from '@basalt/contract';
+import type { Icon } from '@tabler/icons-react';
+
+/**
+ * Everything that the rest of the dashboard knows about a page. It stands once, in `staticData.page` of the page's
+ * route. The menu, the command menu, document titles and the gates derive from it.
+ */
+export interface PageDeclaration {
+  /** What the document title and screen readers call the page, and the menu too. */
+  title: string;
+  /** The heading over the page in the menu, and the part of the document title that follows the page's own. */
+  group?: string;
+  /** That part of the document title for a page that has no heading over it in the menu. */
+  section?: string;
+  /** A page with an icon is in the left menu. */
+  icon?: Icon;
+  /** What the menu calls the page when the title would be too short there. */
+  menuLabel?: string;
+  /** What the page is called where nothing around it says what it belongs to, such as "General settings". */
+  fullName?: string;
+  /** Other words that people might type for it into the command menu. */
+  keywords?: string;
+  /** What else the command menu offers to do on this page. */
+  commands?: readonly PageCommand[];
+  /** The page in a sentence, after "to open", such as "its logs". */
+  phrase?: string;
+  /** Whoever has none of these abilities is told so in place of the page. */
+  requires?: RequiredAbility;
+  /** The page is useful while the project's API does not answer; or only when the project is not about to answer. */
+  worksWithoutApi?: true | 'when unhealthy';
+  /** The page shows a paused project, and holds its own place while the project is loaded. */
+  worksWhilePaused?: true;
+  worksWhileUpgrading?: true;
+  /** The left menu can be resized and folded away. */
+  hasResizableMenu?: true;
+}
+
+/** Something to do that the command menu offers beside going to the page. */
+export interface PageCommand {
+  id: string;
+  label: string;
+  keywords?: string;
+  /** How the address continues that leads to it. */
+  search?: Readonly<Record<string, string>>;
+  hash?: string;
+  /** Opens something where the person is, in place of going to the page. */
+  act?: 'sql-panel';
+  /** Offered to whoever has one of these abilities; to everybody when there are none. */
+  anyOf?: readonly (ProjectAbility | OrganizationAbility)[];
+}
+
+export interface RequiredAbility {
+  anyOf: readonly ProjectAbility[];
+  /** Said to whoever has none of them. */
+  denied: string;
+  /** Why, where it is not only a matter of roles. */
+  reason?: string;
+}
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    page?: PageDeclaration;
+  }
+}
+
+/** Whether somebody with these abilities has one of those that are wanted, or none is wanted. */
+export function hasAnyAbility(
+  abilities: Partial<Record<string, boolean>>,
+  anyOf: readonly string[] | undefined,
+): boolean {
+  return anyOf === undefined || anyOf.some((ability) => abilities[ability] === true);
+}

@@ -1,0 +1,232 @@
+// @vitest-environment happy-dom
+import type { Organization, Project, ProjectStatus } from '@basalt/contract';
+import { describe, expect, it, test, vi } from 'vitest';
+import { choosePage, type LifecyclePage } from '../features/lifecycle/choose-page.ts';
+import { type Command, listCommands } from '../shell/commands.ts';
+import { listPages, projectMenu, workspaceMenu } from '../shell/pages.ts';
+
+// The build derives the client from the contract. No call is made here, so anything will do.
+vi.mock('../api/client.ts', () => {
+  const anything: unknown = new Proxy(() => anything, { get: () => anything });
+  return { api: anything, orpc: anything };
+});
+const { router } = await import('./router.tsx');
+const pages = listPages(router.routesById as never);
+
+const abilities = { restart_project: true, pause_project: true, delete_project: true };
+const shop = {
+  ref: 'a'.repeat(20),
+  name: 'shop',
+  organization_name: 'Acme',
+  restUrl: 'http://x',
+  abilities,
+} as Project;
+const blog = { ...shop, ref: 'b'.repeat(20), name: 'blog' };
+const acme = { slug: 'acme', name: 'Acme', abilities: { create_project: false } } as Organization;
+
+const idsOf = (commands: readonly Command[]) => commands.map(({ id }) => id);
+
+describe('the command menu', () => {
+  it('reaches every project, the current one by its pages', () => {
+    const commands = listCommands({
+      pages,
+      project: shop,
+      projects: [shop, blog],
+      organizations: [acme],
+    });
+    expect(
+      commands.filter((command) => command.group === 'Projects').map((command) => command.label),
+    ).toEqual(['blog']);
+    expect(commands[0]).toMatchObject({ group: 'This project', label: 'Home', description: 'shop' });
+  });
+
+  it('offers nothing that the person may not do', () => {
+    const looking = { ...shop, abilities: {} } as Project;
+    const ids = idsOf(listCommands({ pages, project: looking, projects: [], organizations: [acme] }));
+    expect(ids).not.toContain('operate');
+    expect(ids).not.toContain('create-user');
+    expect(ids).not.toContain('sql-panel');
+    expect(ids).not.toContain('new-acme');
+  });
+
+  it('offers what the person may do', () => {
+    const project = { ...shop, abilities: { ...abilities, update_auth_users: true, read_sql: true } };
+    const organization = { ...acme, abilities: { create_project: true } } as Organization;
+    const commands = listCommands({
+      pages,
+      project: project as Project,
+      projects: [],
+      organizations: [organization],
+    });
+    expect(idsOf(commands)).toEqual(
+      expect.arrayContaining(['operate', 'create-user', 'sql-panel', 'new-acme']),
+    );
+    expect(commands.find(({ id }) => id === 'create-user')).toMatchObject({
+      does: {
+        kind: 'go',
+        link: { to: '/project/$ref/auth/users', params: { ref: shop.ref }, search: { dialog: 'create' } },
+      },
+    });
+  });
+
+  it('has no two commands with the same id', () => {
+    const ids = idsOf(listCommands({ pages, project: shop, projects: [shop, blog], organizations: [acme] }));
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it('calls pages by names that stand alone', () => {
+    const labels = listCommands({ pages, project: shop, projects: [shop], organizations: [acme] }).map(
+      ({ label }) => label,
+    );
+    expect(labels).toMatchInlineSnapshot(`
+      [
+        "Home",
+        "SQL editor",
+        "Reports",
+        "Database report",
+        "API exposure",
+        "Logs",
+        "Backups",
+        "Restore to a point in time",
+        "Users",
+        "Development mailbox",
+        "Authentication settings",
+        "SMTP",
+        "Mail templates",
+        "Rate limits",
+        "General settings",
+        "Restart, pause or delete this project",
+        "API keys",
+        "Data API settings",
+        "Database settings",
+        "Infrastructure",
+        "Compute and disk",
+        "Add-ons",
+        "Copy project reference",
+        "Copy project URL",
+        "Acme: settings",
+        "All projects",
+        "Access tokens",
+        "New project",
+        "New organization",
+        "Use light colours",
+        "Use dark colours",
+        "Use the colours of the system",
+        "Sign out",
+      ]
+    `);
+  });
+});
+
+describe('the left menu', () => {
+  const shown = (groups: ReturnType<typeof projectMenu>) =>
+    groups.map(({ title, entries }) => [title, ...entries.map(({ label }) => label)]);
+
+  it('lists the pages of a project under their headings', () => {
+    expect(shown(projectMenu(pages, shop.ref))).toEqual([
+      [null, 'Home', 'SQL editor', 'Reports', 'API exposure', 'Logs'],
+      ['Database', 'Backups'],
+      ['Authentication', 'Users', 'Mailbox', 'Settings', 'SMTP', 'Mail templates', 'Rate limits'],
+      ['Settings', 'General', 'API keys', 'Database', 'Infrastructure', 'Compute and disk', 'Add-ons'],
+    ]);
+  });
+
+  it('lists the organizations outside of projects, each by its name', () => {
+    expect(shown(workspaceMenu(pages, [acme]))).toEqual([
+      [null, 'Projects'],
+      ['Account', 'Access tokens'],
+      ['Organization', 'Acme'],
+    ]);
+    expect(workspaceMenu(pages, [acme]).at(-1)?.entries[0]).toMatchObject({
+      link: { to: '/org/$slug/general', params: { slug: 'acme' } },
+    });
+  });
+
+  it('marks the home of a project only on that very page', () => {
+    const entries = projectMenu(pages, shop.ref).flatMap((group) => group.entries);
+    expect(entries.filter(({ isExact }) => isExact).map(({ label }) => label)).toEqual(['Home']);
+  });
+});
+
+describe('what the declarations say about states of a project', () => {
+  const choose = (path: string, status: ProjectStatus, postgrestStatus: Project['postgrestStatus']) => {
+    const page = pages.find((one) => one.path === `/project/$ref${path}`);
+    if (page === undefined) throw new Error(`There is no page ${path}`);
+    return choosePage({ status, postgrestStatus, page });
+  };
+  const expectEverywhere = (
+    paths: readonly string[],
+    status: ProjectStatus,
+    api: Project['postgrestStatus'],
+    chosen: LifecyclePage,
+  ) => {
+    for (const path of paths) expect([path, choose(path, status, api)]).toEqual([path, chosen]);
+  };
+
+  test('home and settings open in a paused project, all else offers to restore it', () => {
+    expectEverywhere(
+      ['', '/settings/general', '/settings/api', '/settings/vault', '/settings/storage'],
+      'INACTIVE',
+      'ONLINE',
+      'content',
+    );
+    expectEverywhere(
+      ['/settings/database', '/settings/infrastructure', '/settings/compute-and-disk', '/settings/addons'],
+      'INACTIVE',
+      'ONLINE',
+      'content',
+    );
+    expectEverywhere(
+      ['/sql/$id', '/database/backups/pitr', '/branches', '/reports/$id', '/logs', '/auth/settings'],
+      'INACTIVE',
+      'ONLINE',
+      'paused',
+    );
+  });
+
+  test('what says or changes something useful does not wait for the API', () => {
+    expectEverywhere(
+      ['/settings/general', '/settings/infrastructure', '/settings/addons', '/settings/database'],
+      'ACTIVE_HEALTHY',
+      'OFFLINE',
+      'content',
+    );
+    expectEverywhere(
+      ['/reports', '/reports/$id', '/reports/database', '/logs'],
+      'ACTIVE_HEALTHY',
+      'OFFLINE',
+      'content',
+    );
+    expectEverywhere(
+      ['', '/settings/api', '/settings/storage', '/settings/compute-and-disk', '/sql/$id', '/branches'],
+      'ACTIVE_HEALTHY',
+      'OFFLINE',
+      'connecting',
+    );
+    expectEverywhere([''], 'ACTIVE_UNHEALTHY', 'OFFLINE', 'content');
+  });
+
+  test('backups stay open during an upgrade', () => {
+    expectEverywhere(
+      ['/database/backups/scheduled', '/database/backups/pitr'],
+      'UPGRADING',
+      'ONLINE',
+      'content',
+    );
+    expectEverywhere(['', '/sql/$id', '/settings/general'], 'UPGRADING', 'ONLINE', 'upgrading');
+  });
+
+  test('pages that need an ability say which', () => {
+    const gated = pages.flatMap(({ path, requires }) =>
+      requires === undefined ? [] : [[path.slice('/project/$ref'.length), ...requires.anyOf]],
+    );
+    expect(gated).toEqual([
+      ['/sql', 'run_sql', 'read_sql'],
+      ['/sql/$id', 'run_sql', 'read_sql'],
+      ['/logs', 'read_request_log'],
+      ['/auth/users', 'read_auth_users'],
+      ['/auth/users/$id', 'read_auth_users'],
+      ['/auth/mailbox', 'read_api_keys'],
+    ]);
+  });
+});
