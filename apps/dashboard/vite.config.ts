@@ -20,6 +20,8 @@ export default defineConfig({
   css: { postcss: { plugins: [presetMantine()] } },
   build: {
     target: 'es2023',
+    // Every browser that runs es2023 preloads modules by itself.
+    modulePreload: { polyfill: false },
     sourcemap: false,
     manifest: true,
     chunkSizeWarningLimit: 700,

@@ -1,12 +1,12 @@
 import type { Backup } from '@basalt/contract';
 import { useEffect } from 'react';
 import { byteSize } from '../../lib/byte-size.ts';
+import { duration, elapsed } from '../../lib/duration.ts';
 import { DataTable, type DataTableColumn } from '../../ui/data-table.tsx';
 import { GuardedButton } from '../../ui/guarded-button.tsx';
 import { RowMenu, type RowMenuEntry } from '../../ui/row-menu.tsx';
 import { StateLabel } from '../../ui/state-label.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
-import { duration, elapsed } from '../operations/duration.ts';
 import classes from './backup-table.module.css';
 import { engineWords, reasonWords, type Trust, trustOf } from './backup-words.ts';
 import { minuteText } from './moment-words.ts';

@@ -1,6 +1,6 @@
 import type { StepProgress } from '@basalt/contract';
 import { byteSize } from '../../lib/byte-size.ts';
-import { duration } from '../operations/duration.ts';
+import { duration } from '../../lib/duration.ts';
 import classes from './progress-line.module.css';
 
 interface ProgressLineProps {

@@ -1,6 +1,6 @@
 import type { Operation } from '@basalt/contract';
-import { elapsed } from '../operations/duration.ts';
-import { useNow } from '../operations/use-now.ts';
+import { elapsed } from '../../lib/duration.ts';
+import { useNow } from '../../lib/use-now.ts';
 import { ProgressLine } from './progress-line.tsx';
 
 /** A backup that is being taken, from its operation. */

@@ -1,8 +1,8 @@
 import type { BackupOverview } from '@basalt/contract';
 import { type ReactNode, useMemo } from 'react';
 import { byteSize } from '../../lib/byte-size.ts';
+import { useNow } from '../../lib/use-now.ts';
 import badge from '../../ui/status-badge.module.css';
-import { useNow } from '../operations/use-now.ts';
 import { lossWindow, newestSafeMoment, oldestSafeMoment } from './loss-window.ts';
 import { momentText } from './moment-words.ts';
 import classes from './safety-panel.module.css';

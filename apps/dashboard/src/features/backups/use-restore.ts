@@ -4,7 +4,7 @@ import { useCallback, useReducer } from 'react';
 import { toApiError } from '../../api/api-error.ts';
 import { api, orpc } from '../../api/client.ts';
 import { showToast } from '../../lib/toast.ts';
-import { showStatus } from '../operations/refresh-project.ts';
+import { showStatus } from '../../operations/refresh-project.ts';
 import { NO_RESTORE, type RestoreTarget, type RestoreWay, restoreReducer } from './restore-machine.ts';
 
 /** What a new project needs. */

@@ -1,18 +1,25 @@
-import type { ComputeSettings } from '@basalt/contract';
+import type { ComputeSettings, Project } from '@basalt/contract';
+import type { ReactNode } from 'react';
 import { useProject } from '../../api/use-project.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Section } from '../../ui/section.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { ConnectSection } from '../project-home/connect-section.tsx';
-import { StoredSettingsSection } from '../stored-settings/stored-settings-section.tsx';
 import { DiskBar } from './disk-bar.tsx';
 import { ParameterSection } from './parameter-section.tsx';
 import { ReadOnlyNotice } from './read-only-notice.tsx';
 import { useCompute } from './use-compute.ts';
 
+interface DatabasePageProps {
+  projectRef: string;
+  /** How applications connect. */
+  connection: (project: Project) => ReactNode;
+  /** What connections of each role and database begin with. */
+  storedSettings: (project: Project) => ReactNode;
+}
+
 /** How to reach the database, whether it takes writes, what its connections begin with, and what PostgreSQL is set up with. */
-export function DatabasePage({ projectRef }: { projectRef: string }) {
+export function DatabasePage({ projectRef, connection, storedSettings }: DatabasePageProps) {
   const { data: project } = useProject(projectRef);
   const { data: settings } = useCompute(projectRef);
   return (
@@ -28,13 +35,13 @@ export function DatabasePage({ projectRef }: { projectRef: string }) {
       ) : (
         <>
           {settings !== undefined && <ReadOnlyNotice project={project} settings={settings} />}
-          <ConnectSection projectRef={projectRef} isPaused={project.status === 'INACTIVE'} />
+          {connection(project)}
           {settings === undefined ? (
             <Skeleton height={120} radius={10} />
           ) : (
             <DiskSection projectRef={projectRef} disk={settings.disk} />
           )}
-          <StoredSettingsSection key={project.ref} project={project} />
+          {storedSettings(project)}
           <ParameterSection project={project} />
         </>
       )}

@@ -1,7 +1,7 @@
 import { type PostgresConfig, type Project, TRANSITIONS } from '@basalt/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { orpc } from '../../api/client.ts';
-import { showStatus } from '../operations/refresh-project.ts';
+import { showStatus } from '../../operations/refresh-project.ts';
 import { configOf, type ParameterDraft } from './parameter-draft.ts';
 import { useComputeAction } from './use-compute.ts';
 

@@ -1,22 +1,22 @@
+import type { Project } from '@basalt/contract';
+import type { ReactNode } from 'react';
 import { useProject } from '../../api/use-project.ts';
 import { Page } from '../../ui/page.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { OldCluster } from '../upgrades/old-cluster.tsx';
-import { UpgradeSection } from '../upgrades/upgrade-section.tsx';
-import { useUpgrade } from '../upgrades/use-upgrade.ts';
 import { UsageCharts } from './usage-charts.tsx';
 import type { UsageRange } from './usage-ranges.ts';
 
 interface InfrastructurePageProps {
   projectRef: string;
+  /** The version of PostgreSQL and the way to a newer one. */
+  version: (project: Project) => ReactNode;
   range: UsageRange;
   onRange: (range: UsageRange) => void;
 }
 
 /** What a project runs on: its version of PostgreSQL, the way to a newer one, and what it uses of the machine. */
-export function InfrastructurePage({ projectRef, range, onRange }: InfrastructurePageProps) {
+export function InfrastructurePage({ projectRef, version, range, onRange }: InfrastructurePageProps) {
   const { data: project } = useProject(projectRef);
-  const { data: upgrade } = useUpgrade(projectRef, null);
   return (
     <Page
       title="Infrastructure"
@@ -28,8 +28,7 @@ export function InfrastructurePage({ projectRef, range, onRange }: Infrastructur
         </div>
       ) : (
         <>
-          <UpgradeSection project={project} />
-          {upgrade && <OldCluster project={project} upgrade={upgrade} />}
+          {version(project)}
           <UsageCharts project={project} range={range} onRange={onRange} />
         </>
       )}

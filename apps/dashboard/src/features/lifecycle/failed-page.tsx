@@ -1,16 +1,16 @@
 import type { OperationKind, Project } from '@basalt/contract';
 import type { ReactNode } from 'react';
+import { DeleteButton } from '../../operations/deletion/delete-button.tsx';
+import { OperationProgress } from '../../operations/operation-progress.tsx';
+import { newestOperation, operationReport } from '../../operations/operation-words.ts';
+import { useOperations } from '../../operations/use-operations.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { DeleteButton } from '../deletion/delete-button.tsx';
-import { OperationProgress } from '../operations/operation-progress.tsx';
-import { newestOperation, operationReport } from '../operations/operation-words.ts';
-import { useOperations } from '../operations/use-operations.ts';
+import { StatePage } from '../../ui/state-page.tsx';
+import { SupportLink } from '../../ui/support-link.tsx';
 import { DownloadMenu } from './downloads/download-menu.tsx';
 import { DownloadProgress } from './downloads/download-progress.tsx';
 import { useDownloads } from './downloads/use-downloads.ts';
-import { StatePage } from './state-page.tsx';
-import { SupportLink } from './support-link.tsx';
 
 interface FailedPageProps {
   project: Project;

@@ -8,36 +8,35 @@ import { GateSkeleton } from './gate-skeleton.tsx';
 import { RemovedPage } from './pages/removed-page.tsx';
 import { RestoredPage } from './pages/restored-page.tsx';
 import { restoredReducer } from './restored-machine.ts';
-import { StatePages } from './state-pages.tsx';
+import { type StatePageParts, StatePages } from './state-pages.tsx';
 
 interface LifecycleGateProps {
   projectRef: string;
   /** The page that is wanted, as its route declares it. */
   page: PageDeclaration | undefined;
+  parts: StatePageParts;
   children: ReactNode;
 }
+
+type GateProps = Omit<LifecycleGateProps, 'projectRef'> & { project: Project };
 
 /**
  * Shows a page of a project, or what stands in for it while the project's state does not allow it. Whoever renders
  * the gate answers for a project that could not be read at all.
  */
-export function LifecycleGate({ projectRef, page, children }: LifecycleGateProps) {
+export function LifecycleGate({ projectRef, page, parts, children }: LifecycleGateProps) {
   const { data: project, error } = useProject(projectRef);
   if (project === undefined) return page?.worksWhilePaused ? children : <GateSkeleton />;
   // What was read before the project was deleted is still here when reading it again fails.
   if (error !== null && toApiError(error).status === 404) return <RemovedPage name={project.name} />;
   return (
-    <Gate project={project} page={page}>
+    <Gate project={project} page={page} parts={parts}>
       {children}
     </Gate>
   );
 }
 
-function Gate({
-  project,
-  page,
-  children,
-}: Pick<LifecycleGateProps, 'page' | 'children'> & { project: Project }) {
+function Gate({ project, page, parts, children }: GateProps) {
   const { status, postgrestStatus } = project;
   const chosen = choosePage({ status, postgrestStatus, page: page ?? {} });
   const [restored, dispatch] = useReducer(restoredReducer, 'following');
@@ -49,5 +48,5 @@ function Gate({
   const isComplete = restoredReducer(restored, { type: 'chosen', page: chosen }) === 'complete';
   if (isComplete) return <RestoredPage project={project} onReturn={() => dispatch({ type: 'return' })} />;
   if (chosen === 'content') return children;
-  return <StatePages chosen={chosen} project={project} phrase={page?.phrase} />;
+  return <StatePages chosen={chosen} project={project} phrase={page?.phrase} parts={parts} />;
 }

@@ -3,10 +3,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { orpc } from '../../api/client.ts';
 import { useAction } from '../../lib/use-action.ts';
+import { showStatus } from '../../operations/refresh-project.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { GuardedButton } from '../../ui/guarded-button.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
-import { showStatus } from '../operations/refresh-project.ts';
 
 /** Goes back to the newest of the kept databases; nothing where none is kept. */
 export function ReturnButton({ project }: { project: Project }) {

@@ -1,5 +1,5 @@
 import type { Project } from '@basalt/contract';
-import { lazy, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import type { LifecyclePage } from './choose-page.ts';
 import { ConnectingPage } from './pages/connecting-page.tsx';
 import { InitFailedPage } from './pages/init-failed-page.tsx';
@@ -13,30 +13,31 @@ import { RestoreFailedPage } from './pages/restore-failed-page.tsx';
 import { RestoringPage } from './pages/restoring-page.tsx';
 import { SettingUpPage } from './pages/setting-up-page.tsx';
 
-const UpgradeStatusPage = lazy(() =>
-  import('../upgrades/upgrade-status.tsx').then((module) => ({ default: module.UpgradeStatusPage })),
-);
+/** What other features contribute to the pages of states. */
+export interface StatePageParts {
+  /** The whole page while a project is upgraded. */
+  upgrading: (project: Project) => ReactNode;
+  /** The address and the keys of the API, for whoever waits for a project to be set up. */
+  api: (project: Project) => ReactNode;
+}
 
 interface StatePagesProps {
   chosen: Exclude<LifecyclePage, 'content'>;
   project: Project;
   /** The page the person wanted, in a sentence. */
   phrase: string | undefined;
+  parts: StatePageParts;
 }
 
 /** The page of every special state. */
-export function StatePages({ chosen, project, phrase }: StatePagesProps) {
+export function StatePages({ chosen, project, phrase, parts }: StatePagesProps) {
   switch (chosen) {
     case 'restarting':
       return <RestartingPage project={project} />;
     case 'resizing':
       return <ResizingPage project={project} />;
     case 'upgrading':
-      return (
-        <Suspense>
-          <UpgradeStatusPage project={project} />
-        </Suspense>
-      );
+      return parts.upgrading(project);
     case 'pausing':
       return <PausingPage project={project} />;
     case 'pause-failed':
@@ -48,7 +49,7 @@ export function StatePages({ chosen, project, phrase }: StatePagesProps) {
     case 'restore-failed':
       return <RestoreFailedPage project={project} />;
     case 'setting-up':
-      return <SettingUpPage project={project} />;
+      return <SettingUpPage project={project} api={parts.api(project)} />;
     case 'paused':
       return <PausedPage project={project} phrase={phrase} />;
     case 'init-failed':

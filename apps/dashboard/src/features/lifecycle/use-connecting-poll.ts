@@ -3,8 +3,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { api } from '../../api/client.ts';
 import { projectQuery } from '../../api/use-project.ts';
-import { SCHEDULES } from './poll-schedules.ts';
-import { startPolling } from './polling.ts';
+import { SCHEDULES } from '../../operations/follow/poll-schedules.ts';
+import { startPolling } from '../../operations/follow/polling.ts';
 
 /** Looks at the project until its API answers, then shows it as online. A look that takes long is given up. */
 export function useConnectingPoll(ref: string): void {

@@ -1,13 +1,13 @@
 import type { Project } from '@basalt/contract';
 import { IconTerminal2 } from '@tabler/icons-react';
 import { useProject } from '../../api/use-project.ts';
+import { CommandButton } from '../../operations/command-button.tsx';
+import { whyNot } from '../../operations/commands.ts';
+import { OperationList } from '../../operations/operation-list.tsx';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Section } from '../../ui/section.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
-import { CommandButton } from '../operations/command-button.tsx';
-import { whyNot } from '../operations/commands.ts';
-import { OperationList } from '../operations/operation-list.tsx';
 import { ApplicationSection } from './application-section.tsx';
 import { ConnectSection } from './connect-section.tsx';
 import { HomeSkeleton } from './home-skeleton.tsx';

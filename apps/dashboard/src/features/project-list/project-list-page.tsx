@@ -10,7 +10,7 @@ const NewOrganizationDialog = lazy(() =>
   import('./new-organization-dialog.tsx').then((module) => ({ default: module.NewOrganizationDialog })),
 );
 const RemovedProjects = lazy(() =>
-  import('../removed-projects/removed-projects.tsx').then((module) => ({ default: module.RemovedProjects })),
+  import('./removed/removed-projects.tsx').then((module) => ({ default: module.RemovedProjects })),
 );
 
 /** Every project one can see, under its organization. */

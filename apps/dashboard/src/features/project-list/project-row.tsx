@@ -9,7 +9,7 @@ import { TimeAgo } from '../../ui/time-ago.tsx';
 import classes from './project-row.module.css';
 
 const WarningLine = lazy(() =>
-  import('../resource-warnings/warning-line.tsx').then((module) => ({ default: module.WarningLine })),
+  import('../../resource-warnings/warning-line.tsx').then((module) => ({ default: module.WarningLine })),
 );
 
 /** One line of the project list; the whole line leads to the project. */

@@ -5,10 +5,10 @@ import { useState } from 'react';
 import { orpc } from '../../api/client.ts';
 import { byteSize } from '../../lib/byte-size.ts';
 import { useAction } from '../../lib/use-action.ts';
+import { showStatus } from '../../operations/refresh-project.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { GuardedButton } from '../../ui/guarded-button.tsx';
 import { Section } from '../../ui/section.tsx';
-import { showStatus } from '../operations/refresh-project.ts';
 import { whyNotDiscard, whyNotGoBack } from './why-not.ts';
 
 interface OldClusterProps {

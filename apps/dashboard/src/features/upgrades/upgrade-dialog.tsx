@@ -4,9 +4,9 @@ import { useNavigate } from '@tanstack/react-router';
 import { orpc } from '../../api/client.ts';
 import { byteSize } from '../../lib/byte-size.ts';
 import { useAction } from '../../lib/use-action.ts';
+import { showStatus } from '../../operations/refresh-project.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { showStatus } from '../operations/refresh-project.ts';
 import { awayWords } from './eligibility-facts.ts';
 import classes from './upgrade-dialog.module.css';
 

@@ -2,8 +2,8 @@ import { type Project, UPGRADE_STATUS, type UpgradeState } from '@basalt/contrac
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { textParam } from '../../lib/search-params.ts';
-import { SCHEDULES } from '../lifecycle/poll-schedules.ts';
-import { useStatusPoll } from '../lifecycle/use-status-poll.ts';
+import { SCHEDULES } from '../../operations/follow/poll-schedules.ts';
+import { useStatusPoll } from '../../operations/follow/use-status-poll.ts';
 import { UpgradeFailed } from './upgrade-failed.tsx';
 import { UpgradeRunning } from './upgrade-running.tsx';
 import { Upgraded } from './upgraded.tsx';

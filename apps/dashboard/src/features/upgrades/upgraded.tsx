@@ -1,7 +1,7 @@
 import type { Operation, Project, UpgradeState } from '@basalt/contract';
-import { StatePage } from '../lifecycle/state-page.tsx';
-import { duration } from '../operations/duration.ts';
-import { useOperations } from '../operations/use-operations.ts';
+import { duration } from '../../lib/duration.ts';
+import { useOperations } from '../../operations/use-operations.ts';
+import { StatePage } from '../../ui/state-page.tsx';
 import { OldCluster } from './old-cluster.tsx';
 import { ReturnToProject } from './return-to-project.tsx';
 import { StepList } from './step-list.tsx';

@@ -3,16 +3,36 @@ import { lazy, Suspense } from 'react';
 import { toApiError } from '../../api/api-error.ts';
 import { useProject } from '../../api/use-project.ts';
 import { LifecycleGate } from '../../features/lifecycle/lifecycle-gate.tsx';
+import type { StatePageParts } from '../../features/lifecycle/state-pages.tsx';
 import { AbilityGate } from '../../shell/ability-gate.tsx';
 import { ProjectNotFoundPage } from '../../shell/project-not-found-page.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Page } from '../../ui/page.tsx';
 
 const ResourceBanner = lazy(() =>
-  import('../../features/resource-warnings/resource-banner.tsx').then((module) => ({
+  import('../../resource-warnings/resource-banner.tsx').then((module) => ({
     default: module.ResourceBanner,
   })),
 );
+
+const UpgradeStatusPage = lazy(() =>
+  import('../../features/upgrades/upgrade-status.tsx').then((module) => ({
+    default: module.UpgradeStatusPage,
+  })),
+);
+const ApiPanels = lazy(() =>
+  import('../../features/api-keys/api-panels.tsx').then((module) => ({ default: module.ApiPanels })),
+);
+
+/** What features contribute to the pages that stand in for others while a project changes its state. */
+const STATE_PAGE_PARTS: StatePageParts = {
+  upgrading: (project) => (
+    <Suspense>
+      <UpgradeStatusPage project={project} />
+    </Suspense>
+  ),
+  api: (project) => <ApiPanels projectRef={project.ref} />,
+};
 
 /** Shows a page of a project, or why it cannot be shown. Another project starts afresh. */
 export function ProjectFrame() {
@@ -38,7 +58,7 @@ export function ProjectFrame() {
       <Suspense>
         <ResourceBanner projectRef={ref} />
       </Suspense>
-      <LifecycleGate key={ref} projectRef={ref} page={page}>
+      <LifecycleGate key={ref} projectRef={ref} page={page} parts={STATE_PAGE_PARTS}>
         <AbilityGate projectRef={ref} page={page}>
           <Outlet />
         </AbilityGate>

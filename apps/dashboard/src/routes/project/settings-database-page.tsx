@@ -1,7 +1,17 @@
 import { useParams } from '@tanstack/react-router';
 import { DatabasePage } from '../../features/compute/database-page.tsx';
+import { ConnectSection } from '../../features/project-home/connect-section.tsx';
+import { StoredSettingsSection } from '../../features/stored-settings/stored-settings-section.tsx';
 
 export function SettingsDatabasePage() {
   const { ref } = useParams({ from: '/signed-in/project/$ref/settings/database' });
-  return <DatabasePage projectRef={ref} />;
+  return (
+    <DatabasePage
+      projectRef={ref}
+      connection={(project) => (
+        <ConnectSection projectRef={project.ref} isPaused={project.status === 'INACTIVE'} />
+      )}
+      storedSettings={(project) => <StoredSettingsSection key={project.ref} project={project} />}
+    />
+  );
 }

@@ -1,6 +1,7 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { InfrastructurePage } from '../../features/infrastructure/infrastructure-page.tsx';
 import { DEFAULT_RANGE } from '../../features/infrastructure/usage-ranges.ts';
+import { VersionSections } from '../../features/upgrades/version-sections.tsx';
 
 export function SettingsInfrastructurePage() {
   const from = '/signed-in/project/$ref/settings/infrastructure';
@@ -10,6 +11,7 @@ export function SettingsInfrastructurePage() {
   return (
     <InfrastructurePage
       projectRef={ref}
+      version={(project) => <VersionSections project={project} />}
       range={range}
       onRange={(next) =>
         void navigate({ search: next === DEFAULT_RANGE ? {} : { range: next }, replace: true })

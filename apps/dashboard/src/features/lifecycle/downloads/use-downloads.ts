@@ -1,7 +1,7 @@
 import type { Project } from '@basalt/contract';
 import { usePauseStatus } from '../../../api/use-pause-status.ts';
 import { useBackupDownload } from '../../../lib/use-backup-download.ts';
-import { downloadSource, whyNoDownload } from '../../operations/download-source.ts';
+import { downloadSource, whyNoDownload } from '../../../operations/download-source.ts';
 import { useStorageArchive } from './use-storage-archive.ts';
 
 /** What can be taken along of a project that cannot be used now. */

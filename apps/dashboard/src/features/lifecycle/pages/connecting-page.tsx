@@ -1,9 +1,9 @@
 import type { Project } from '@basalt/contract';
+import { CommandButton } from '../../../operations/command-button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { CommandButton } from '../../operations/command-button.tsx';
+import { StatePage } from '../../../ui/state-page.tsx';
+import { SupportLink } from '../../../ui/support-link.tsx';
 import { SettingsLink } from '../settings-link.tsx';
-import { StatePage } from '../state-page.tsx';
-import { SupportLink } from '../support-link.tsx';
 import { useAfter } from '../use-after.ts';
 import { useConnectingPoll } from '../use-connecting-poll.ts';
 

@@ -1,7 +1,7 @@
 import type { Project } from '@basalt/contract';
-import { CommandButton } from '../../operations/command-button.tsx';
+import { CommandButton } from '../../../operations/command-button.tsx';
+import { RestoreButton } from '../../../operations/restore/restore-button.tsx';
 import { FailedPage } from '../failed-page.tsx';
-import { RestoreButton } from '../restore-flow/restore-button.tsx';
 import { ReturnButton } from '../return-button.tsx';
 
 export function PauseFailedPage({ project }: { project: Project }) {

@@ -1,15 +1,15 @@
 import type { Project } from '@basalt/contract';
 import { usePauseStatus } from '../../../api/use-pause-status.ts';
 import { usePlan } from '../../../api/use-plan.ts';
+import { RestoreButton } from '../../../operations/restore/restore-button.tsx';
+import { StatePage } from '../../../ui/state-page.tsx';
 import { DownloadMenu } from '../downloads/download-menu.tsx';
 import { DownloadProgress } from '../downloads/download-progress.tsx';
 import { useDownloads } from '../downloads/use-downloads.ts';
 import { PauseNotice } from '../pause-notice.tsx';
 import { PausedSince } from '../paused-since.tsx';
-import { RestoreButton } from '../restore-flow/restore-button.tsx';
 import { RestoreGuides } from '../restore-guides.tsx';
 import { SettingsLink } from '../settings-link.tsx';
-import { StatePage } from '../state-page.tsx';
 
 interface PausedPageProps {
   project: Project;

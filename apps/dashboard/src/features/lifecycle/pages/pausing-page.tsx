@@ -1,10 +1,10 @@
 import type { Project } from '@basalt/contract';
-import { OperationProgress } from '../../operations/operation-progress.tsx';
-import { newestOperation } from '../../operations/operation-words.ts';
-import { useOperations } from '../../operations/use-operations.ts';
-import { SCHEDULES } from '../poll-schedules.ts';
-import { StatePage } from '../state-page.tsx';
-import { useStatusPoll } from '../use-status-poll.ts';
+import { SCHEDULES } from '../../../operations/follow/poll-schedules.ts';
+import { useStatusPoll } from '../../../operations/follow/use-status-poll.ts';
+import { OperationProgress } from '../../../operations/operation-progress.tsx';
+import { newestOperation } from '../../../operations/operation-words.ts';
+import { useOperations } from '../../../operations/use-operations.ts';
+import { StatePage } from '../../../ui/state-page.tsx';
 
 const KINDS = ['pause', 'delete', 'erase'] as const;
 

@@ -1,7 +1,7 @@
 import type { Project } from '@basalt/contract';
+import { RestoreButton } from '../../../operations/restore/restore-button.tsx';
 import { FailedPage } from '../failed-page.tsx';
 import { RESTORE_KINDS } from '../restoration.ts';
-import { RestoreButton } from '../restore-flow/restore-button.tsx';
 import { ReturnButton } from '../return-button.tsx';
 
 export function RestoreFailedPage({ project }: { project: Project }) {

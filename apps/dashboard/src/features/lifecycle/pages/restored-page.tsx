@@ -1,11 +1,11 @@
 import type { Project } from '@basalt/contract';
 import { Button } from '@mantine/core';
+import { OperationProgress } from '../../../operations/operation-progress.tsx';
+import { newestOperation } from '../../../operations/operation-words.ts';
+import { useOperations } from '../../../operations/use-operations.ts';
 import { Notice } from '../../../ui/notice.tsx';
-import { OperationProgress } from '../../operations/operation-progress.tsx';
-import { newestOperation } from '../../operations/operation-words.ts';
-import { useOperations } from '../../operations/use-operations.ts';
+import { StatePage } from '../../../ui/state-page.tsx';
 import { RESTORE_KINDS, restorationWords, wasTakenBack } from '../restoration.ts';
-import { StatePage } from '../state-page.tsx';
 
 /** The end of a restoration: done, or taken back because it failed or was called off. */
 export function RestoredPage({ project, onReturn }: { project: Project; onReturn: () => void }) {

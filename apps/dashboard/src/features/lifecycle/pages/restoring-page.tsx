@@ -1,16 +1,16 @@
 import type { Project } from '@basalt/contract';
-import { OperationProgress } from '../../operations/operation-progress.tsx';
-import { newestOperation } from '../../operations/operation-words.ts';
-import { useOperations } from '../../operations/use-operations.ts';
+import { SCHEDULES } from '../../../operations/follow/poll-schedules.ts';
+import { useStatusPoll } from '../../../operations/follow/use-status-poll.ts';
+import { OperationProgress } from '../../../operations/operation-progress.tsx';
+import { newestOperation } from '../../../operations/operation-words.ts';
+import { useOperations } from '../../../operations/use-operations.ts';
+import { StatePage } from '../../../ui/state-page.tsx';
+import { SupportLink } from '../../../ui/support-link.tsx';
 import { CancelRestore } from '../cancel-restore.tsx';
 import { DownloadButton } from '../downloads/download-button.tsx';
 import { DownloadProgress } from '../downloads/download-progress.tsx';
 import { useDownloads } from '../downloads/use-downloads.ts';
-import { SCHEDULES } from '../poll-schedules.ts';
 import { RESTORE_KINDS, restorationWords } from '../restoration.ts';
-import { StatePage } from '../state-page.tsx';
-import { SupportLink } from '../support-link.tsx';
-import { useStatusPoll } from '../use-status-poll.ts';
 
 /** Steps and progress, and at the foot help, a backup and the way out. */
 export function RestoringPage({ project }: { project: Project }) {

@@ -1,20 +1,20 @@
 import { type Project, SETUP_HELP_AFTER } from '@basalt/contract';
-import { lazy, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { SCHEDULES } from '../../../operations/follow/poll-schedules.ts';
+import { useStatusPoll } from '../../../operations/follow/use-status-poll.ts';
+import { OperationProgress } from '../../../operations/operation-progress.tsx';
 import { ButtonLink } from '../../../ui/button-link.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { OperationProgress } from '../../operations/operation-progress.tsx';
-import { SCHEDULES } from '../poll-schedules.ts';
-import { StatePage } from '../state-page.tsx';
-import { SupportLink } from '../support-link.tsx';
+import { StatePage } from '../../../ui/state-page.tsx';
+import { SupportLink } from '../../../ui/support-link.tsx';
 import { useAfter } from '../use-after.ts';
-import { useStatusPoll } from '../use-status-poll.ts';
 
 const SetUpPanels = lazy(() =>
   import('../set-up/set-up-panels.tsx').then(({ SetUpPanels: it }) => ({ default: it })),
 );
 
 /** How far the project is, and below it what an app will need. */
-export function SettingUpPage({ project }: { project: Project }) {
+export function SettingUpPage({ project, api }: { project: Project; api: ReactNode }) {
   useStatusPoll(project, SCHEDULES.settingUp);
   const needsHelp = useAfter(SETUP_HELP_AFTER);
   return (
@@ -45,7 +45,7 @@ export function SettingUpPage({ project }: { project: Project }) {
         )}
       </StatePage>
       <Suspense>
-        <SetUpPanels project={project} />
+        <SetUpPanels project={project} api={api} />
       </Suspense>
     </>
   );

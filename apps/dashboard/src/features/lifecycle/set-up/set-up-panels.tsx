@@ -1,14 +1,14 @@
 import type { Project } from '@basalt/contract';
-import { ApiPanels } from '../../api-keys/api-panels.tsx';
+import type { ReactNode } from 'react';
 import { CLIENT_LIBRARIES, EXAMPLE_APPS } from './reference-lists.ts';
 import { ReferenceSection } from './reference-section.tsx';
 import classes from './set-up-panels.module.css';
 
 /** What an app needs of a project, and what to build it with, while the database is being made. */
-export function SetUpPanels({ project }: { project: Project }) {
+export function SetUpPanels({ project, api }: { project: Project; api: ReactNode }) {
   return (
     <div className={classes.panels}>
-      <ApiPanels projectRef={project.ref} />
+      {api}
       {project.status === 'COMING_UP' && (
         <>
           <ReferenceSection

@@ -1,0 +1,15 @@
+import type { Project } from '@basalt/contract';
+import { OldCluster } from './old-cluster.tsx';
+import { UpgradeSection } from './upgrade-section.tsx';
+import { useUpgrade } from './use-upgrade.ts';
+
+/** The version of PostgreSQL with the way to a newer one, and what the last upgrade has left. */
+export function VersionSections({ project }: { project: Project }) {
+  const { data: upgrade } = useUpgrade(project.ref, null);
+  return (
+    <>
+      <UpgradeSection project={project} />
+      {upgrade && <OldCluster project={project} upgrade={upgrade} />}
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+import type { PauseStatus, Project } from '@basalt/contract';
+import { useQueryClient } from '@tanstack/react-query';
+import { useReducer } from 'react';
+import { orpc } from '../../api/client.ts';
+import { usePauseStatus } from '../../api/use-pause-status.ts';
+import { whyNot } from '../commands.ts';
+import { IDLE, restoreReducer } from './restore-machine.ts';
+import { useRestore } from './use-restore.ts';
+
+/** Runs the restore machine for a project: asks for the limit, asks the person, starts. */
+export function useRestoreFlow(project: Project) {
+  const [state, dispatch] = useReducer(restoreReducer, IDLE);
+  const queryClient = useQueryClient();
+  const { restore } = useRestore(project.ref);
+  const { data: pause } = usePauseStatus(project.ref);
+  const reason = whyNot('restore', project) ?? (pause?.can_restore === false ? tooLate(pause) : null);
+
+  async function press() {
+    dispatch({ type: 'press', isPermitted: reason === null });
+    if (reason !== null) return;
+    try {
+      const members = await queryClient.fetchQuery(
+        orpc.departures.reachedFreeLimit.queryOptions({
+          input: { slug: project.organization_slug },
+          staleTime: 0,
+          retry: false,
+        }),
+      );
+      dispatch({ type: 'checked', members });
+    } catch {
+      dispatch({ type: 'check-failed' });
+    }
+  }
+
+  /** `choice`: the version that the picker shows. */
+  async function confirm(choice: string) {
+    dispatch({ type: 'choose', choice });
+    dispatch({ type: 'confirm' });
+    dispatch({ type: (await restore(choice)) ? 'accepted' : 'refused' });
+  }
+
+  return { state, reason, press, confirm, dispatch };
+}
+
+function tooLate({ max_days_till_restore_disabled: days }: PauseStatus): string {
+  return `A project that has been paused for more than ${days} days cannot be restored here. Its page says what you can do.`;
+}

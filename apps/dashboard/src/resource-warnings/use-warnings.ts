@@ -1,0 +1,32 @@
+import { type Project, type ResourceWarnings, WARNINGS_CACHE } from '@basalt/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { orpc } from '../api/client.ts';
+
+/** The warnings of every project, asked for once an hour. Who changes what they are about invalidates them. */
+function useAllWarnings() {
+  return useQuery(
+    orpc.resources.warnings.queryOptions({ staleTime: WARNINGS_CACHE, gcTime: WARNINGS_CACHE, retry: false }),
+  );
+}
+
+/** The warnings of one project; undefined while nothing is known of it. */
+export function useWarnings(ref: string): ResourceWarnings | undefined {
+  return useAllWarnings().data?.find(({ project }) => project === ref);
+}
+
+/**
+ * The same for a project that is on the screen. What is known of the project itself is newer than an hour: its
+ * read-only mode counts, and a change of it has the warnings read again.
+ */
+export function useProjectWarnings(project: Project | undefined): ResourceWarnings | undefined {
+  const { data, refetch } = useAllWarnings();
+  const warnings = data?.find((each) => each.project === project?.ref);
+  const isReadOnly = project?.is_readonly_mode_enabled;
+  const isKnownAs = warnings?.is_readonly_mode_enabled;
+  useEffect(() => {
+    if (isReadOnly !== undefined && isKnownAs !== undefined && isReadOnly !== isKnownAs) void refetch();
+  }, [isReadOnly, isKnownAs, refetch]);
+  if (warnings === undefined || isReadOnly === undefined) return warnings;
+  return { ...warnings, is_readonly_mode_enabled: isReadOnly };
+}
