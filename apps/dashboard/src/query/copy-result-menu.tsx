@@ -1,7 +1,7 @@
 import { IconCopy } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
-import { Dropdown } from '../ui/dropdown.tsx';
 import item from '../ui/menu-item.module.css';
+import { Dropdown } from '../ui/menus/dropdown.tsx';
 import bar from './bar-button.module.css';
 import classes from './copy-result-menu.module.css';
 import { type CopyFormat, copyRows } from './copy-rows.ts';

@@ -1,5 +1,5 @@
 import { showToast } from '../lib/toast.ts';
-import { writeClipboard } from '../ui/write-clipboard.ts';
+import { writeClipboard } from '../ui/copy/write-clipboard.ts';
 import { resultAsCsv, resultAsJson, resultAsMarkdown } from './result-export.ts';
 import { rowsText } from './result-summary.ts';
 import type { Field, Row } from './run-output.ts';

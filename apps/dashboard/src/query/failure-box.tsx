@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { Notice } from '../ui/notice.tsx';
+import { Notice } from '../ui/pages/notice.tsx';
 import classes from './failure-box.module.css';
 import type { FailureText } from './run-failure.ts';
 import { SettingHint } from './setting-hint.tsx';

@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from 'react';
-import { ChoiceField } from '../ui/choice-field.tsx';
+import { ChoiceField } from '../ui/fields/choice-field.tsx';
 import classes from './result-picker.module.css';
 import { resultLabel } from './result-summary.ts';
 import type { ResultSet } from './run-output.ts';

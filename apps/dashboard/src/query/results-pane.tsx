@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { usePreloaded } from '../lib/use-preloaded.ts';
 import { preloadDataGrid } from '../ui/data-grid/data-grid.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
+import { Skeleton } from '../ui/pages/skeleton.tsx';
 import type { ResultsSectionProps } from './results-section.tsx';
 
 const ResultsSection = lazy(async () => ({

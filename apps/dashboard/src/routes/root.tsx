@@ -3,8 +3,8 @@ import { DocumentTitle } from '../shell/document-title.tsx';
 import { FocusKeeper } from '../shell/focus-keeper.tsx';
 import { NotFoundPage } from '../shell/not-found-page.tsx';
 import { ToastHost } from '../shell/toast-host.tsx';
-import { ErrorState } from '../ui/error-state.tsx';
-import { Page } from '../ui/page.tsx';
+import { ErrorState } from '../ui/pages/error-state.tsx';
+import { Page } from '../ui/pages/page.tsx';
 
 export const rootRoute = createRootRoute({
   component: () => (

@@ -1,7 +1,7 @@
 import { createRouter } from '@tanstack/react-router';
 import { profileQuery } from '../api/profile-query.ts';
 import { queryClient, whenSignedOut } from '../api/query-client.ts';
-import { LoadingScreen } from '../ui/loading-screen.tsx';
+import { LoadingScreen } from '../ui/pages/loading-screen.tsx';
 import { tokensRoute } from './account/tokens.tsx';
 import { docsRoute } from './docs.tsx';
 import { newIndexRoute } from './new/index.tsx';

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { useProject } from '../api/use-project.ts';
 import { hasAnyAbility, type PageDeclaration } from '../lib/page-declaration.ts';
-import { EmptyState } from '../ui/empty-state.tsx';
-import { Page } from '../ui/page.tsx';
+import { EmptyState } from '../ui/pages/empty-state.tsx';
+import { Page } from '../ui/pages/page.tsx';
 
 interface AbilityGateProps {
   projectRef: string;

@@ -1,6 +1,6 @@
 import { ButtonLink } from '../ui/button-link.tsx';
-import { EmptyState } from '../ui/empty-state.tsx';
-import { Page } from '../ui/page.tsx';
+import { EmptyState } from '../ui/pages/empty-state.tsx';
+import { Page } from '../ui/pages/page.tsx';
 import { LATER_PAGES, type LaterPagePath } from './later-pages.ts';
 import { usePlace } from './use-place.ts';
 

@@ -9,7 +9,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { orpc } from '../api/client.ts';
 import { useOrganizations } from '../api/use-organizations.ts';
 import { showToast } from '../lib/toast.ts';
-import { writeClipboard } from '../ui/write-clipboard.ts';
+import { writeClipboard } from '../ui/copy/write-clipboard.ts';
 import classes from './command-menu.module.css';
 import { type Command, listCommands } from './commands.ts';
 import { usePages } from './pages.ts';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { ButtonLink } from '../ui/button-link.tsx';
-import { EmptyState } from '../ui/empty-state.tsx';
-import { Page } from '../ui/page.tsx';
+import { EmptyState } from '../ui/pages/empty-state.tsx';
+import { Page } from '../ui/pages/page.tsx';
 
 interface MissingPageProps {
   title: string;

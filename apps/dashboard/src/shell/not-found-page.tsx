@@ -1,5 +1,5 @@
 import { useLocation } from '@tanstack/react-router';
-import { Logo } from '../ui/logo.tsx';
+import { Logo } from '../ui/pages/logo.tsx';
 import { MissingPage } from './missing-page.tsx';
 
 /** For an address that leads nowhere. */

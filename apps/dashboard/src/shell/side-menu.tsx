@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useOrganizations } from '../api/use-organizations.ts';
-import { Skeleton } from '../ui/skeleton.tsx';
+import { Skeleton } from '../ui/pages/skeleton.tsx';
 import { type MenuGroup, projectMenu, usePages, workspaceMenu } from './pages.ts';
 import classes from './side-menu.module.css';
 import { usePlace } from './use-place.ts';

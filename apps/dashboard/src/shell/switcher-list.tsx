@@ -6,7 +6,7 @@ import { orpc } from '../api/client.ts';
 import { useOrganizations } from '../api/use-organizations.ts';
 import { groupProjects } from '../lib/group-projects.ts';
 import item from '../ui/menu-item.module.css';
-import { StatusDot } from '../ui/status-badge.tsx';
+import { StatusDot } from '../ui/status/status-badge.tsx';
 import classes from './switcher-list.module.css';
 import { usePlace } from './use-place.ts';
 

@@ -1,7 +1,7 @@
 import { IconSelector } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
-import { Dropdown } from '../ui/dropdown.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
+import { Dropdown } from '../ui/menus/dropdown.tsx';
+import { Skeleton } from '../ui/pages/skeleton.tsx';
 import classes from './switcher.module.css';
 import { useCurrentNames } from './use-current-names.ts';
 

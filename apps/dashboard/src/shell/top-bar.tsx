@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
-import { Logo } from '../ui/logo.tsx';
-import { StatusBadge } from '../ui/status-badge.tsx';
+import { Logo } from '../ui/pages/logo.tsx';
+import { StatusBadge } from '../ui/status/status-badge.tsx';
 import { CommandMenuButton } from './command-menu-button.tsx';
 import { MenuSheet } from './menu-sheet.tsx';
 import { Switcher } from './switcher.tsx';

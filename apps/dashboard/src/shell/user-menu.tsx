@@ -1,6 +1,6 @@
 import { IconUser } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
-import { Dropdown } from '../ui/dropdown.tsx';
+import { Dropdown } from '../ui/menus/dropdown.tsx';
 import bar from './bar-button.module.css';
 import classes from './user-menu.module.css';
 

@@ -5,11 +5,11 @@ import { useState } from 'react';
 import { orpc } from '../../api/client.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { DataTable, type DataTableColumn } from '../../ui/data-table.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { Page } from '../../ui/page.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { TimeAgo } from '../../ui/time-ago.tsx';
+import { DataTable, type DataTableColumn } from '../../ui/lists/data-table.tsx';
+import { ErrorState } from '../../ui/pages/error-state.tsx';
+import { Page } from '../../ui/pages/page.tsx';
+import { Skeleton } from '../../ui/pages/skeleton.tsx';
+import { TimeAgo } from '../../ui/status/time-ago.tsx';
 import classes from './access-tokens-page.module.css';
 import { CreateToken } from './create-token.tsx';
 

@@ -4,8 +4,8 @@ import { type FormEvent, useState } from 'react';
 import { orpc } from '../../api/client.ts';
 import { fieldSentence } from '../../lib/field-errors.ts';
 import { useAction } from '../../lib/use-action.ts';
-import { CodeLine } from '../../ui/code-line.tsx';
-import { Section } from '../../ui/section.tsx';
+import { CodeLine } from '../../ui/copy/code-line.tsx';
+import { Section } from '../../ui/pages/section.tsx';
 import classes from './access-tokens-page.module.css';
 
 /** Makes a token and shows it the only time it can be seen. */

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { orpc } from '../../api/client.ts';
 import { useProject } from '../../api/use-project.ts';
-import { Page } from '../../ui/page.tsx';
+import { Page } from '../../ui/pages/page.tsx';
 import classes from './api-settings-page.module.css';
 import { ConfigurationSection } from './configuration-section.tsx';
 import { KeysSection } from './keys-section.tsx';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { ErrorState } from '../../ui/pages/error-state.tsx';
+import { Notice } from '../../ui/pages/notice.tsx';
 import classes from './jwt-notice.module.css';
 import type { JwtUpdate } from './use-jwt-update.ts';
 

@@ -5,7 +5,7 @@ import { type FormEvent, type ReactNode, useState } from 'react';
 import type { ApiError } from '../../api/api-error.ts';
 import { fieldErrors } from '../../lib/field-errors.ts';
 import form from '../../ui/form.module.css';
-import { Notice } from '../../ui/notice.tsx';
+import { Notice } from '../../ui/pages/notice.tsx';
 import { keyNameProblem } from './key-name-problem.ts';
 
 interface KeyWords {

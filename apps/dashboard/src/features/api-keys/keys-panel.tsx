@@ -1,6 +1,6 @@
 import type { ApiKey, Project, ProjectApiSettings } from '@basalt/contract';
 import { useState } from 'react';
-import { SearchField } from '../../ui/search-field.tsx';
+import { SearchField } from '../../ui/fields/search-field.tsx';
 import type { JwtKeysState } from './jwt-machine.ts';
 import { findKeys, type KeyChange } from './key-change.ts';
 import { KeyGroup } from './key-group.tsx';

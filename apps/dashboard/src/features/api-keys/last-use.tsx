@@ -1,4 +1,4 @@
-import { TimeAgo } from '../../ui/time-ago.tsx';
+import { TimeAgo } from '../../ui/status/time-ago.tsx';
 import classes from './key-list.module.css';
 import type { LastUses } from './use-last-uses.ts';
 

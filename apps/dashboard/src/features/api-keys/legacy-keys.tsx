@@ -1,6 +1,6 @@
 import type { Project, ProjectApiSettings } from '@basalt/contract';
-import { CodeLine } from '../../ui/code-line.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { CodeLine } from '../../ui/copy/code-line.tsx';
+import { Notice } from '../../ui/pages/notice.tsx';
 import type { JwtKeysState } from './jwt-machine.ts';
 import { KeyGroup } from './key-group.tsx';
 import { KeyRow } from './key-row.tsx';

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { orpc } from '../../api/client.ts';
 import { useAction } from '../../lib/use-action.ts';
-import { RadioGroup } from '../../ui/radio-group.tsx';
+import { RadioGroup } from '../../ui/fields/radio-group.tsx';
 import { KeyForm } from './key-form.tsx';
 import { refreshKeys } from './refresh-keys.ts';
 

@@ -5,9 +5,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { orpc } from '../../api/client.ts';
 import { useAction } from '../../lib/use-action.ts';
+import { RadioGroup } from '../../ui/fields/radio-group.tsx';
 import form from '../../ui/form.module.css';
-import { Notice } from '../../ui/notice.tsx';
-import { RadioGroup } from '../../ui/radio-group.tsx';
+import { Notice } from '../../ui/pages/notice.tsx';
 import { refreshKeys } from './refresh-keys.ts';
 import { ALGORITHM_WORDS } from './signing-key-words.ts';
 

@@ -1,5 +1,5 @@
-import { CodeLine } from '../../ui/code-line.tsx';
-import { CopyButton } from '../../ui/copy-button.tsx';
+import { CodeLine } from '../../ui/copy/code-line.tsx';
+import { CopyButton } from '../../ui/copy/copy-button.tsx';
 import classes from './secret-line.module.css';
 import { useReveal } from './use-reveal.ts';
 

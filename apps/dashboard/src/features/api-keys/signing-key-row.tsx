@@ -1,8 +1,8 @@
 import type { SigningKey } from '@basalt/contract';
-import { CodeLine } from '../../ui/code-line.tsx';
-import { RowMenu } from '../../ui/row-menu.tsx';
-import { Tag } from '../../ui/tag.tsx';
-import { TimeAgo } from '../../ui/time-ago.tsx';
+import { CodeLine } from '../../ui/copy/code-line.tsx';
+import { RowMenu } from '../../ui/menus/row-menu.tsx';
+import { Tag } from '../../ui/status/tag.tsx';
+import { TimeAgo } from '../../ui/status/time-ago.tsx';
 import { KeyRow } from './key-row.tsx';
 import { type Move, signingKeyMoves } from './signing-key-moves.ts';
 import { MOVE_WORDS, STATUS_WORDS } from './signing-key-words.ts';

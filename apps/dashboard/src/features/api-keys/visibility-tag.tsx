@@ -1,5 +1,5 @@
 import { IconLock, IconWorld } from '@tabler/icons-react';
-import { Tag } from '../../ui/tag.tsx';
+import { Tag } from '../../ui/status/tag.tsx';
 
 /** Whether a key may be seen by everybody. */
 export function VisibilityTag({ isPublic }: { isPublic: boolean }) {

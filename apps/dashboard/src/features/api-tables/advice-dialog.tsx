@@ -3,7 +3,7 @@ import type { ApiTable } from '@basalt/contract';
 import { Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { ButtonLink } from '../../ui/button-link.tsx';
-import { CodeBlock } from '../../ui/code-block.tsx';
+import { CodeBlock } from '../../ui/copy/code-block.tsx';
 import form from '../../ui/form.module.css';
 import { closingSql, exposureOf, hasOwnPolicies, policySql } from './exposure.ts';
 

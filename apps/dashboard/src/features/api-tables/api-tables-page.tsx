@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { orpc } from '../../api/client.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { Page } from '../../ui/page.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { EmptyState } from '../../ui/pages/empty-state.tsx';
+import { ErrorState } from '../../ui/pages/error-state.tsx';
+import { Page } from '../../ui/pages/page.tsx';
+import { Skeleton } from '../../ui/pages/skeleton.tsx';
 import classes from './api-tables-page.module.css';
 import { ExposedNotice } from './exposed-notice.tsx';
 import type { TableSearch } from './find-tables.ts';

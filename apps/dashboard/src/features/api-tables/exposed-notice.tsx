@@ -1,7 +1,7 @@
 import type { ApiTable } from '@basalt/contract';
 import { ButtonLink } from '../../ui/button-link.tsx';
-import { CodeBlock } from '../../ui/code-block.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { CodeBlock } from '../../ui/copy/code-block.tsx';
+import { Notice } from '../../ui/pages/notice.tsx';
 import classes from './exposed-notice.module.css';
 import { closingSql, exposureOf } from './exposure.ts';
 

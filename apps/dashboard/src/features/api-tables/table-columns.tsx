@@ -1,7 +1,7 @@
 import type { ApiTable } from '@basalt/contract';
 import { Button } from '@mantine/core';
-import type { DataTableColumn } from '../../ui/data-table.tsx';
-import { Tag } from '../../ui/tag.tsx';
+import type { DataTableColumn } from '../../ui/lists/data-table.tsx';
+import { Tag } from '../../ui/status/tag.tsx';
 import { exposureOf, hasOwnPolicies } from './exposure.ts';
 import classes from './table-columns.module.css';
 

@@ -1,6 +1,6 @@
 import { choiceParam } from '../../lib/search-params.ts';
-import { ChoiceField } from '../../ui/choice-field.tsx';
-import { SearchField } from '../../ui/search-field.tsx';
+import { ChoiceField } from '../../ui/fields/choice-field.tsx';
+import { SearchField } from '../../ui/fields/search-field.tsx';
 import { SHOWN, type TableSearch } from './find-tables.ts';
 import classes from './table-filters.module.css';
 

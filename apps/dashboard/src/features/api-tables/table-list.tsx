@@ -1,7 +1,7 @@
 import type { ApiTable } from '@basalt/contract';
 import { Button } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
-import { DataTable } from '../../ui/data-table.tsx';
+import { DataTable } from '../../ui/lists/data-table.tsx';
 import { findTables, type TableSearch } from './find-tables.ts';
 import { tableColumns } from './table-columns.tsx';
 import classes from './table-list.module.css';

@@ -1,4 +1,4 @@
-import { Section } from '../../ui/section.tsx';
+import { Section } from '../../ui/pages/section.tsx';
 import { ProviderList } from './provider-list.tsx';
 import { SETTING_SECTIONS } from './setting-sections.ts';
 import { SettingsForm } from './settings-form.tsx';

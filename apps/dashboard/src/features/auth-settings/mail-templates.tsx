@@ -1,4 +1,4 @@
-import { Section } from '../../ui/section.tsx';
+import { Section } from '../../ui/pages/section.tsx';
 import words from './mail-templates.module.css';
 import { TemplateRow } from './template-row.tsx';
 import { NOTIFICATION_SECTIONS, PLACEHOLDERS, TEMPLATE_SECTIONS } from './template-sections.ts';

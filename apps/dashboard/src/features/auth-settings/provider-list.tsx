@@ -1,9 +1,9 @@
 import type { AuthConfig, Project } from '@basalt/contract';
 import { IconChevronRight } from '@tabler/icons-react';
 import { projectUrl } from '../../lib/project-url.ts';
-import { CodeLine } from '../../ui/code-line.tsx';
-import { Section } from '../../ui/section.tsx';
-import { StateLabel } from '../../ui/state-label.tsx';
+import { CodeLine } from '../../ui/copy/code-line.tsx';
+import { Section } from '../../ui/pages/section.tsx';
+import { StateLabel } from '../../ui/status/state-label.tsx';
 import { PROVIDER_FORMS } from './oauth-providers.ts';
 import classes from './provider-list.module.css';
 import { SettingsForm } from './settings-form.tsx';

@@ -1,4 +1,4 @@
-import { Section } from '../../ui/section.tsx';
+import { Section } from '../../ui/pages/section.tsx';
 import { CLIENT_LIMITS, PROJECT_LIMITS, USER_LIMITS } from './rate-limit-settings.ts';
 import { SettingsForm } from './settings-form.tsx';
 import { WithAuthConfig } from './with-auth-config.tsx';

@@ -1,7 +1,7 @@
 import { Input, Textarea, TextInput } from '@mantine/core';
 import { useId } from 'react';
-import { ChoiceField } from '../../ui/choice-field.tsx';
-import { SwitchField } from '../../ui/switch-field.tsx';
+import { ChoiceField } from '../../ui/fields/choice-field.tsx';
+import { SwitchField } from '../../ui/fields/switch-field.tsx';
 import { SecretField } from './secret-field.tsx';
 import type { Setting } from './setting.ts';
 import classes from './settings-form.module.css';

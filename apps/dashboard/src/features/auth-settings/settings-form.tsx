@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { FormEvent, ReactNode } from 'react';
-import { Notice } from '../../ui/notice.tsx';
+import { Notice } from '../../ui/pages/notice.tsx';
 import { hasSecret } from './draft.ts';
 import { SettingField } from './setting-field.tsx';
 import classes from './settings-form.module.css';

@@ -1,6 +1,6 @@
 import { ButtonLink } from '../../ui/button-link.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { Section } from '../../ui/section.tsx';
+import { Notice } from '../../ui/pages/notice.tsx';
+import { Section } from '../../ui/pages/section.tsx';
 import { SendTestMail } from './send-test-mail.tsx';
 import type { Setting } from './setting.ts';
 import { SettingsForm } from './settings-form.tsx';

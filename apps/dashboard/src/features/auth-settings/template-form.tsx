@@ -1,6 +1,6 @@
 import type { AuthConfig } from '@basalt/contract';
 import type { ReactNode } from 'react';
-import { Notice } from '../../ui/notice.tsx';
+import { Notice } from '../../ui/pages/notice.tsx';
 import words from './mail-templates.module.css';
 import { SettingsForm } from './settings-form.tsx';
 import { StartFromBuiltIn } from './start-from-built-in.tsx';

@@ -1,6 +1,6 @@
 import type { AuthConfig, Project } from '@basalt/contract';
 import { IconChevronRight } from '@tabler/icons-react';
-import { StateLabel } from '../../ui/state-label.tsx';
+import { StateLabel } from '../../ui/status/state-label.tsx';
 import words from './mail-templates.module.css';
 import classes from './provider-list.module.css';
 import { SendTestMail } from './send-test-mail.tsx';

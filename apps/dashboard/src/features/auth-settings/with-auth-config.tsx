@@ -2,9 +2,9 @@ import type { AuthConfig, Project } from '@basalt/contract';
 import type { ReactNode } from 'react';
 import { useAuthConfig } from '../../api/use-auth-config.ts';
 import { useProject } from '../../api/use-project.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { Page } from '../../ui/page.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { ErrorState } from '../../ui/pages/error-state.tsx';
+import { Page } from '../../ui/pages/page.tsx';
+import { Skeleton } from '../../ui/pages/skeleton.tsx';
 
 interface WithAuthConfigProps {
   projectRef: string;

@@ -4,10 +4,10 @@ import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { orpc } from '../../api/client.ts';
 import { fieldErrors } from '../../lib/field-errors.ts';
+import { PasswordField } from '../../ui/fields/password-field.tsx';
+import { SwitchField } from '../../ui/fields/switch-field.tsx';
 import form from '../../ui/form.module.css';
-import { Notice } from '../../ui/notice.tsx';
-import { PasswordField } from '../../ui/password-field.tsx';
-import { SwitchField } from '../../ui/switch-field.tsx';
+import { Notice } from '../../ui/pages/notice.tsx';
 import { useUserAction } from './use-user-action.ts';
 
 interface CreateUserDialogProps {

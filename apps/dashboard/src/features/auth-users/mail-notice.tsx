@@ -2,7 +2,7 @@ import type { Project } from '@basalt/contract';
 import { Button } from '@mantine/core';
 import { useHasNoMailServer } from '../../api/use-auth-config.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { Notice } from '../../ui/pages/notice.tsx';
 
 export interface SentMail {
   /** What was sent, such as "The invitation". */

@@ -3,9 +3,9 @@ import { Button } from '@mantine/core';
 import { IconUsers } from '@tabler/icons-react';
 import { usePublicKey } from '../../api/use-public-key.ts';
 import { projectUrl } from '../../lib/project-url.ts';
-import { CodeBlock } from '../../ui/code-block.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { Section } from '../../ui/section.tsx';
+import { CodeBlock } from '../../ui/copy/code-block.tsx';
+import { EmptyState } from '../../ui/pages/empty-state.tsx';
+import { Section } from '../../ui/pages/section.tsx';
 
 /** What a project without users shows: make one by hand, or see how an application makes them. */
 export function NoUsers({ project, onCreate }: { project: Project; onCreate: () => void }) {

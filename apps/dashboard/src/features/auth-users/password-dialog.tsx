@@ -4,8 +4,8 @@ import { Button, Modal } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { orpc } from '../../api/client.ts';
 import { fieldSentence } from '../../lib/field-errors.ts';
+import { PasswordField } from '../../ui/fields/password-field.tsx';
 import form from '../../ui/form.module.css';
-import { PasswordField } from '../../ui/password-field.tsx';
 import { useUserAction } from './use-user-action.ts';
 
 interface PasswordDialogProps {

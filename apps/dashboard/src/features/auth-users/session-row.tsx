@@ -1,7 +1,7 @@
 import type { AuthSession } from '@basalt/contract';
 import { Button } from '@mantine/core';
-import { ActionRow } from '../../ui/action-row.tsx';
-import { TimeAgo } from '../../ui/time-ago.tsx';
+import { ActionRow } from '../../ui/lists/action-row.tsx';
+import { TimeAgo } from '../../ui/status/time-ago.tsx';
 import { deviceName } from './device-name.ts';
 
 /** One device that is signed in. */

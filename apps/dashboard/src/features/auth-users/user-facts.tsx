@@ -1,7 +1,7 @@
 import type { AuthUser } from '@basalt/contract';
-import { type Fact, FactList } from '../../ui/fact-list.tsx';
-import { Section } from '../../ui/section.tsx';
-import { TimeAgo } from '../../ui/time-ago.tsx';
+import { type Fact, FactList } from '../../ui/lists/fact-list.tsx';
+import { Section } from '../../ui/pages/section.tsx';
+import { TimeAgo } from '../../ui/status/time-ago.tsx';
 import { isForGood } from './ban-durations.ts';
 import { phoneNumber, providerLabel, providersOf, userName } from './user-names.ts';
 import { isBanned } from './user-state.ts';

@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { ChoiceField } from '../../ui/choice-field.tsx';
-import { DebouncedSearch } from '../../ui/debounced-search.tsx';
+import { ChoiceField } from '../../ui/fields/choice-field.tsx';
+import { DebouncedSearch } from '../../ui/fields/debounced-search.tsx';
 import classes from './user-filters.module.css';
 import { USER_SORTS, userSort } from './user-sorts.ts';
 

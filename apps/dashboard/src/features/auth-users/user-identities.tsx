@@ -1,9 +1,9 @@
 import type { AuthUser } from '@basalt/contract';
 import { visibleJson } from '../../lib/visible-json.ts';
-import { ActionRow, ActionRows } from '../../ui/action-row.tsx';
-import { CodeBlock } from '../../ui/code-block.tsx';
-import { Section } from '../../ui/section.tsx';
-import { TimeAgo } from '../../ui/time-ago.tsx';
+import { CodeBlock } from '../../ui/copy/code-block.tsx';
+import { ActionRow, ActionRows } from '../../ui/lists/action-row.tsx';
+import { Section } from '../../ui/pages/section.tsx';
+import { TimeAgo } from '../../ui/status/time-ago.tsx';
 import classes from './user-identities.module.css';
 import { providerLabel } from './user-names.ts';
 

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useProject } from '../../api/use-project.ts';
-import { Page } from '../../ui/page.tsx';
+import { Page } from '../../ui/pages/page.tsx';
 import { CreateUserDialog } from './create-user-dialog.tsx';
 import { InviteUserDialog } from './invite-user-dialog.tsx';
 import { MailNotice, type SentMail } from './mail-notice.tsx';

@@ -1,7 +1,7 @@
 import type { AuthUser } from '@basalt/contract';
 import { visibleJson } from '../../lib/visible-json.ts';
-import { CodeBlock } from '../../ui/code-block.tsx';
-import { Section } from '../../ui/section.tsx';
+import { CodeBlock } from '../../ui/copy/code-block.tsx';
+import { Section } from '../../ui/pages/section.tsx';
 import classes from './user-page.module.css';
 
 /** What is kept about a user as JSON: one part is the user's own to change, the other is the application's. */

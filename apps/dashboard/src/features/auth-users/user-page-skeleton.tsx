@@ -1,4 +1,4 @@
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Skeleton } from '../../ui/pages/skeleton.tsx';
 import classes from './user-page.module.css';
 
 /** The first sections of a user's page, at their size. */

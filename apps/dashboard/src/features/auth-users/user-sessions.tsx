@@ -3,11 +3,11 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { orpc } from '../../api/client.ts';
-import { ActionRows } from '../../ui/action-row.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { Section } from '../../ui/section.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { ActionRows } from '../../ui/lists/action-row.tsx';
+import { ErrorState } from '../../ui/pages/error-state.tsx';
+import { Section } from '../../ui/pages/section.tsx';
+import { Skeleton } from '../../ui/pages/skeleton.tsx';
 import { SessionRow } from './session-row.tsx';
 import { useUserAction } from './use-user-action.ts';
 

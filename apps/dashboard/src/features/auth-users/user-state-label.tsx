@@ -1,5 +1,5 @@
 import type { AuthUser } from '@basalt/contract';
-import { StateLabel } from '../../ui/state-label.tsx';
+import { StateLabel } from '../../ui/status/state-label.tsx';
 import { userState } from './user-state.ts';
 
 /** What one must know first about a user, as a dot and a word. */

@@ -1,5 +1,5 @@
 import type { AuthUser } from '@basalt/contract';
-import type { StatusTone } from '../../ui/status-look.ts';
+import type { StatusTone } from '../../ui/status/status-look.ts';
 
 export interface UserState {
   label: string;

@@ -1,8 +1,8 @@
 import type { AuthUser } from '@basalt/contract';
 import { Link } from '@tanstack/react-router';
-import { DataTable, type DataTableColumn } from '../../ui/data-table.tsx';
-import rowLink from '../../ui/row-link.module.css';
-import { TimeAgo } from '../../ui/time-ago.tsx';
+import { DataTable, type DataTableColumn } from '../../ui/lists/data-table.tsx';
+import rowLink from '../../ui/lists/row-link.module.css';
+import { TimeAgo } from '../../ui/status/time-ago.tsx';
 import { phoneNumber, providerLabel, providersOf, userName, userTitle } from './user-names.ts';
 import { UserStateLabel } from './user-state-label.tsx';
 import classes from './user-table.module.css';

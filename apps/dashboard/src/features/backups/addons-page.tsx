@@ -3,12 +3,12 @@ import { Button } from '@mantine/core';
 import { useProject } from '../../api/use-project.ts';
 import { byteSize } from '../../lib/byte-size.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { FactList } from '../../ui/fact-list.tsx';
-import { Page } from '../../ui/page.tsx';
-import { Section } from '../../ui/section.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { StateLabel } from '../../ui/state-label.tsx';
+import { FactList } from '../../ui/lists/fact-list.tsx';
+import { ErrorState } from '../../ui/pages/error-state.tsx';
+import { Page } from '../../ui/pages/page.tsx';
+import { Section } from '../../ui/pages/section.tsx';
+import { Skeleton } from '../../ui/pages/skeleton.tsx';
+import { StateLabel } from '../../ui/status/state-label.tsx';
 import { PitrPanel } from './pitr-panel.tsx';
 import { useBackups } from './use-backups.ts';
 

@@ -1,5 +1,5 @@
 import type { Backup, RestorePoint } from '@basalt/contract';
-import type { StatusTone } from '../../ui/status-look.ts';
+import type { StatusTone } from '../../ui/status/status-look.ts';
 
 const REASONS: Record<Backup['reason'], string> = {
   schedule: 'Scheduled',

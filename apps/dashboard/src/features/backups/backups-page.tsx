@@ -1,10 +1,10 @@
 import type { BackupOverview, Operation, Project } from '@basalt/contract';
 import { type ReactNode, useCallback, useState } from 'react';
 import { useProject } from '../../api/use-project.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { Page } from '../../ui/page.tsx';
-import { Section } from '../../ui/section.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { ErrorState } from '../../ui/pages/error-state.tsx';
+import { Page } from '../../ui/pages/page.tsx';
+import { Section } from '../../ui/pages/section.tsx';
+import { Skeleton } from '../../ui/pages/skeleton.tsx';
 import { BackUpNow } from './back-up-now.tsx';
 import { BackupTabs } from './backup-tabs.tsx';
 import { ProblemNotices } from './problem-notices.tsx';

@@ -1,5 +1,5 @@
 import type { Backup, BackupOverview } from '@basalt/contract';
-import type { StatusTone } from '../../ui/status-look.ts';
+import type { StatusTone } from '../../ui/status/status-look.ts';
 import { spanWords } from './moment-words.ts';
 
 /** What would be lost if the project's data were gone now. */

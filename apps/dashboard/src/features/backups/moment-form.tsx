@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { useNow } from '../../lib/use-now.ts';
+import { RadioGroup } from '../../ui/fields/radio-group.tsx';
 import { GuardedButton } from '../../ui/guarded-button.tsx';
-import { RadioGroup } from '../../ui/radio-group.tsx';
-import { Section } from '../../ui/section.tsx';
+import { Section } from '../../ui/pages/section.tsx';
 import type { BackupsShown } from './backups-page.tsx';
 import { MomentFields } from './moment-fields.tsx';
 import classes from './moment-form.module.css';

@@ -5,10 +5,10 @@ import { Button, Drawer } from '@mantine/core';
 import { useState } from 'react';
 import { orpc } from '../../api/client.ts';
 import { byteSize } from '../../lib/byte-size.ts';
+import { RadioGroup } from '../../ui/fields/radio-group.tsx';
 import form from '../../ui/form.module.css';
 import { GuardedButton } from '../../ui/guarded-button.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { RadioGroup } from '../../ui/radio-group.tsx';
+import { Notice } from '../../ui/pages/notice.tsx';
 import { useBackupAction } from './use-backups.ts';
 import { whyNot } from './why-not.ts';
 

@@ -1,5 +1,5 @@
 import { ButtonLink } from '../../ui/button-link.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { EmptyState } from '../../ui/pages/empty-state.tsx';
 import { BackupsPage, type BackupsShown } from './backups-page.tsx';
 import { MomentForm } from './moment-form.tsx';
 import { edgesOf } from './target-moment.ts';

@@ -1,6 +1,6 @@
 import type { BackupOverview } from '@basalt/contract';
-import { Notice } from '../../ui/notice.tsx';
-import { TimeAgo } from '../../ui/time-ago.tsx';
+import { Notice } from '../../ui/pages/notice.tsx';
+import { TimeAgo } from '../../ui/status/time-ago.tsx';
 import { backupProblems } from './backup-problems.ts';
 import { minuteText } from './moment-words.ts';
 import classes from './problem-notices.module.css';

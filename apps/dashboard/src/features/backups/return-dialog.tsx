@@ -1,6 +1,6 @@
 import { useLast } from '../../lib/use-last.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { Notice } from '../../ui/pages/notice.tsx';
 import { engineWords } from './backup-words.ts';
 import { momentText } from './moment-words.ts';
 import type { RestoreDialogProps } from './restore-dialog-props.ts';

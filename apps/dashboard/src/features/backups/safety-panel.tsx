@@ -2,7 +2,7 @@ import type { BackupOverview } from '@basalt/contract';
 import { type ReactNode, useMemo } from 'react';
 import { byteSize } from '../../lib/byte-size.ts';
 import { useNow } from '../../lib/use-now.ts';
-import badge from '../../ui/status-badge.module.css';
+import badge from '../../ui/status/status-badge.module.css';
 import { lossWindow, newestSafeMoment, oldestSafeMoment } from './loss-window.ts';
 import { momentText } from './moment-words.ts';
 import classes from './safety-panel.module.css';

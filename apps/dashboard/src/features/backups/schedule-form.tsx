@@ -2,9 +2,9 @@ import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { orpc } from '../../api/client.ts';
 import { fieldErrors } from '../../lib/field-errors.ts';
+import { SwitchField } from '../../ui/fields/switch-field.tsx';
 import { GuardedButton } from '../../ui/guarded-button.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { SwitchField } from '../../ui/switch-field.tsx';
+import { Notice } from '../../ui/pages/notice.tsx';
 import type { BackupsShown } from './backups-page.tsx';
 import { momentText } from './moment-words.ts';
 import {

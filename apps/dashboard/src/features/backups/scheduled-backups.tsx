@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import { useBackupDownload } from '../../lib/use-backup-download.ts';
-import { Section } from '../../ui/section.tsx';
+import { Section } from '../../ui/pages/section.tsx';
 import { BackupFiles } from './backup-files.tsx';
 import { BackupList } from './backup-list.tsx';
 import { BackupsPage } from './backups-page.tsx';

@@ -2,7 +2,7 @@ import type { BackupOverview } from '@basalt/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { orpc } from '../../api/client.ts';
 import { type ActionOptions, useAction } from '../../lib/use-action.ts';
-import { useOperations } from '../../operations/use-operations.ts';
+import { useOperations } from '../../operations/progress/use-operations.ts';
 
 /** The loss window is live, so everything about backups is read again this often, in milliseconds. */
 const LIVE = 2_000;

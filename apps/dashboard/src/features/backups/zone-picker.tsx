@@ -1,8 +1,8 @@
 import { IconCheck, IconSelector } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
-import { Dropdown } from '../../ui/dropdown.tsx';
+import { SearchField } from '../../ui/fields/search-field.tsx';
 import item from '../../ui/menu-item.module.css';
-import { SearchField } from '../../ui/search-field.tsx';
+import { Dropdown } from '../../ui/menus/dropdown.tsx';
 import { findZones, listZones, zoneLabel } from './time-zones.ts';
 import { offsetLabel, zoneOffset } from './wall-time.ts';
 import classes from './zone-picker.module.css';

@@ -2,7 +2,7 @@ import type { ComputeSettings, Project } from '@basalt/contract';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { GuardedButton } from '../../ui/guarded-button.tsx';
-import { Section } from '../../ui/section.tsx';
+import { Section } from '../../ui/pages/section.tsx';
 import { type ComputeDraft, computeChanges, diskProblem, draftOf } from './compute-draft.ts';
 import classes from './compute-form.module.css';
 import { DiskFields } from './disk-fields.tsx';

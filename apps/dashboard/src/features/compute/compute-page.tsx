@@ -1,7 +1,7 @@
 import { useProject } from '../../api/use-project.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { Page } from '../../ui/page.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { ErrorState } from '../../ui/pages/error-state.tsx';
+import { Page } from '../../ui/pages/page.tsx';
+import { Skeleton } from '../../ui/pages/skeleton.tsx';
 import { ComputeForm } from './compute-form.tsx';
 import { ReadOnlyNotice } from './read-only-notice.tsx';
 import { useCompute } from './use-compute.ts';

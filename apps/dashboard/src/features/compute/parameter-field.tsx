@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { ChoiceField } from '../../ui/choice-field.tsx';
+import { ChoiceField } from '../../ui/fields/choice-field.tsx';
 import classes from './parameter-form.module.css';
 import { PARAMETER_CHOICES, type ParameterName } from './parameter-groups.ts';
 

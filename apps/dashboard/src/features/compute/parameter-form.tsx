@@ -2,7 +2,7 @@ import type { PostgresConfig, Project } from '@basalt/contract';
 import { Button } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { GuardedButton } from '../../ui/guarded-button.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { Notice } from '../../ui/pages/notice.tsx';
 import {
   changedParameters,
   type ParameterDraft,

@@ -1,9 +1,9 @@
 import type { Project } from '@basalt/contract';
 import { useQuery } from '@tanstack/react-query';
 import { orpc } from '../../api/client.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { Section } from '../../ui/section.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { ErrorState } from '../../ui/pages/error-state.tsx';
+import { Section } from '../../ui/pages/section.tsx';
+import { Skeleton } from '../../ui/pages/skeleton.tsx';
 import { ParameterForm } from './parameter-form.tsx';
 
 /** What PostgreSQL is set up with. */

@@ -2,7 +2,7 @@ import type { ComputeSettings, Project } from '@basalt/contract';
 import { orpc } from '../../api/client.ts';
 import { byteSize } from '../../lib/byte-size.ts';
 import { GuardedButton } from '../../ui/guarded-button.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { Notice } from '../../ui/pages/notice.tsx';
 import { useComputeAction } from './use-compute.ts';
 import { whyNotLift } from './why-not.ts';
 

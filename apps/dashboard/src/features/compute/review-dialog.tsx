@@ -1,11 +1,11 @@
 import { type ComputeSettings, type Project, TRANSITIONS } from '@basalt/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { orpc } from '../../api/client.ts';
+import { useOperations } from '../../operations/progress/use-operations.ts';
 import { showStatus } from '../../operations/refresh-project.ts';
-import { useOperations } from '../../operations/use-operations.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { FactList } from '../../ui/fact-list.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { FactList } from '../../ui/lists/fact-list.tsx';
+import { Notice } from '../../ui/pages/notice.tsx';
 import type { ComputeChanges } from './compute-draft.ts';
 import { memoryWords } from './memory-words.ts';
 import { restartSeconds } from './restart-seconds.ts';

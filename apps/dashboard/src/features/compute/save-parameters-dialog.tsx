@@ -1,8 +1,8 @@
 import type { Project } from '@basalt/contract';
 import { useState } from 'react';
-import { useOperations } from '../../operations/use-operations.ts';
+import { useOperations } from '../../operations/progress/use-operations.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { RadioGroup } from '../../ui/radio-group.tsx';
+import { RadioGroup } from '../../ui/fields/radio-group.tsx';
 import type { ParameterName } from './parameter-groups.ts';
 import { restartSeconds } from './restart-seconds.ts';
 

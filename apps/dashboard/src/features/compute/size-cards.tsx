@@ -1,6 +1,6 @@
 import type { ComputeSettings, ComputeSize } from '@basalt/contract';
 import { useId } from 'react';
-import { Tag } from '../../ui/tag.tsx';
+import { Tag } from '../../ui/status/tag.tsx';
 import { memoryWords } from './memory-words.ts';
 import classes from './size-cards.module.css';
 

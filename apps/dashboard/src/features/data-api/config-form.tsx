@@ -2,10 +2,10 @@ import type { DataApiConfig } from '@basalt/contract';
 import { Button, Input, NativeSelect, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { fieldErrors } from '../../lib/field-errors.ts';
+import { SchemaPicker } from '../../ui/fields/schema-picker.tsx';
+import { SwitchField } from '../../ui/fields/switch-field.tsx';
 import form from '../../ui/form.module.css';
-import { Notice } from '../../ui/notice.tsx';
-import { SchemaPicker } from '../../ui/schema-picker.tsx';
-import { SwitchField } from '../../ui/switch-field.tsx';
+import { Notice } from '../../ui/pages/notice.tsx';
 import {
   type ConfigDraft,
   changesOf,

@@ -1,11 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { orpc } from '../../api/client.ts';
 import { useProject } from '../../api/use-project.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { Section } from '../../ui/section.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { Tag } from '../../ui/tag.tsx';
+import { ErrorState } from '../../ui/pages/error-state.tsx';
+import { Notice } from '../../ui/pages/notice.tsx';
+import { Section } from '../../ui/pages/section.tsx';
+import { Skeleton } from '../../ui/pages/skeleton.tsx';
+import { Tag } from '../../ui/status/tag.tsx';
 import { ConfigForm } from './config-form.tsx';
 import classes from './data-api-section.module.css';
 import { DataApiSwitch } from './data-api-switch.tsx';

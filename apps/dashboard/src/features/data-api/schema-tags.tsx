@@ -1,4 +1,4 @@
-import { Tag } from '../../ui/tag.tsx';
+import { Tag } from '../../ui/status/tag.tsx';
 import classes from './schema-tags.module.css';
 
 interface SchemaTagsProps {

@@ -1,7 +1,7 @@
 import type { DeletedContent } from '@basalt/contract';
-import { ActionRow } from '../../ui/action-row.tsx';
 import { GuardedButton } from '../../ui/guarded-button.tsx';
-import { TimeAgo } from '../../ui/time-ago.tsx';
+import { ActionRow } from '../../ui/lists/action-row.tsx';
+import { TimeAgo } from '../../ui/status/time-ago.tsx';
 import classes from './deleted-dialog.module.css';
 import { erasedWords } from './erased-words.ts';
 import { useBringBack } from './use-bring-back.tsx';

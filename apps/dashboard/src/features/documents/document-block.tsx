@@ -1,4 +1,4 @@
-import { CodeBlock } from '../../ui/code-block.tsx';
+import { CodeBlock } from '../../ui/copy/code-block.tsx';
 import classes from './document-page.module.css';
 import { InlineWords } from './inline-words.tsx';
 import type { Block } from './read-document.ts';

@@ -1,8 +1,8 @@
 import type { Project } from '@basalt/contract';
 import type { ReactNode } from 'react';
 import { useProject } from '../../api/use-project.ts';
-import { Page } from '../../ui/page.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Page } from '../../ui/pages/page.tsx';
+import { Skeleton } from '../../ui/pages/skeleton.tsx';
 import { UsageCharts } from './usage-charts.tsx';
 import type { UsageRange } from './usage-ranges.ts';
 

@@ -1,9 +1,9 @@
 import type { Project } from '@basalt/contract';
 import { useLocation } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
-import { ChoiceField } from '../../ui/choice-field.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { ChoiceField } from '../../ui/fields/choice-field.tsx';
+import { ErrorState } from '../../ui/pages/error-state.tsx';
+import { Skeleton } from '../../ui/pages/skeleton.tsx';
 import { METRICS, type Metric } from './metrics.ts';
 import { summaryOf } from './summary.ts';
 import classes from './usage-charts.module.css';

@@ -1,5 +1,5 @@
-import { PageFrame } from '../../ui/page.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { PageFrame } from '../../ui/pages/page.tsx';
+import { Skeleton } from '../../ui/pages/skeleton.tsx';
 import classes from './gate-skeleton.module.css';
 
 /** Before anything is known about the project: the frame of a page, quiet enough not to promise a certain one. */

@@ -1,9 +1,9 @@
 import type { PauseStatus, Project } from '@basalt/contract';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { ButtonLink } from '../../ui/button-link.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { ErrorState } from '../../ui/pages/error-state.tsx';
+import { Notice } from '../../ui/pages/notice.tsx';
+import { Skeleton } from '../../ui/pages/skeleton.tsx';
 import { pauseWindow } from './pause-window.ts';
 
 interface PauseNoticeProps {

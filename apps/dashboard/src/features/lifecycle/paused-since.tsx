@@ -1,4 +1,4 @@
-import { TimeAgo } from '../../ui/time-ago.tsx';
+import { TimeAgo } from '../../ui/status/time-ago.tsx';
 import classes from './paused-since.module.css';
 
 /** When the pause began. */

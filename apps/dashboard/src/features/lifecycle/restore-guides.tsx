@@ -1,7 +1,7 @@
 import type { Project } from '@basalt/contract';
 import type { ReactNode } from 'react';
 import { ButtonLink } from '../../ui/button-link.tsx';
-import { CodeLine } from '../../ui/code-line.tsx';
+import { CodeLine } from '../../ui/copy/code-line.tsx';
 import classes from './restore-guides.module.css';
 
 const LOCAL = 'gunzip -c backup.sql.gz | psql "postgresql://postgres@localhost:5432/postgres"';

@@ -6,7 +6,7 @@ import { useAction } from '../../lib/use-action.ts';
 import { showStatus } from '../../operations/refresh-project.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { GuardedButton } from '../../ui/guarded-button.tsx';
-import { TimeAgo } from '../../ui/time-ago.tsx';
+import { TimeAgo } from '../../ui/status/time-ago.tsx';
 
 /** Goes back to the newest of the kept databases; nothing where none is kept. */
 export function ReturnButton({ project }: { project: Project }) {

@@ -1,8 +1,8 @@
 import type { Project } from '@basalt/contract';
 import { useAuthConfig } from '../../api/use-auth-config.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Notice } from '../../ui/pages/notice.tsx';
+import { Skeleton } from '../../ui/pages/skeleton.tsx';
 
 /** Why mail is here, or that new mail is not. */
 export function MailboxNotice({ project }: { project: Project }) {

@@ -1,8 +1,8 @@
 import type { Project } from '@basalt/contract';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useProject } from '../../api/use-project.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { Page } from '../../ui/page.tsx';
+import { EmptyState } from '../../ui/pages/empty-state.tsx';
+import { Page } from '../../ui/pages/page.tsx';
 import { ClearMailbox } from './clear-mailbox.tsx';
 import { MailboxNotice } from './mailbox-notice.tsx';
 import classes from './mailbox-page.module.css';

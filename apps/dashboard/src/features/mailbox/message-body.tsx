@@ -2,7 +2,7 @@ import type { MailboxMessage } from '@basalt/contract';
 import { Tabs } from '@mantine/core';
 import '@mantine/core/styles/Tabs.css';
 import { useMemo } from 'react';
-import { CodeBlock } from '../../ui/code-block.tsx';
+import { CodeBlock } from '../../ui/copy/code-block.tsx';
 import { frameDocument } from './frame-document.ts';
 import classes from './message-view.module.css';
 

@@ -1,6 +1,6 @@
 import type { MailboxMessage } from '@basalt/contract';
 import { Button } from '@mantine/core';
-import { CodeLine } from '../../ui/code-line.tsx';
+import { CodeLine } from '../../ui/copy/code-line.tsx';
 import { isWebLink } from './message-kind.ts';
 import classes from './message-view.module.css';
 

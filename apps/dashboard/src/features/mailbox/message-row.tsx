@@ -1,7 +1,7 @@
 import type { MailboxEntry } from '@basalt/contract';
 import { Link } from '@tanstack/react-router';
-import rowLink from '../../ui/row-link.module.css';
-import { TimeAgo } from '../../ui/time-ago.tsx';
+import rowLink from '../../ui/lists/row-link.module.css';
+import { TimeAgo } from '../../ui/status/time-ago.tsx';
 import { messageKind, recipientLabel } from './message-kind.ts';
 import classes from './message-list.module.css';
 

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { useOrganizations } from '../../api/use-organizations.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
 import item from '../../ui/menu-item.module.css';
-import { Page } from '../../ui/page.tsx';
-import { Section } from '../../ui/section.tsx';
+import { EmptyState } from '../../ui/pages/empty-state.tsx';
+import { Page } from '../../ui/pages/page.tsx';
+import { Section } from '../../ui/pages/section.tsx';
 
 /** Asks which organization a new project belongs to. */
 export function ChooseOrganizationPage() {

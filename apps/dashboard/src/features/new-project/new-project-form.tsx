@@ -14,10 +14,10 @@ import { orpc } from '../../api/client.ts';
 import { fieldErrors } from '../../lib/field-errors.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
+import { PasswordField } from '../../ui/fields/password-field.tsx';
 import form from '../../ui/form.module.css';
-import { Notice } from '../../ui/notice.tsx';
-import { PasswordField } from '../../ui/password-field.tsx';
-import { Section } from '../../ui/section.tsx';
+import { Notice } from '../../ui/pages/notice.tsx';
+import { Section } from '../../ui/pages/section.tsx';
 import { chooseEngine, engineOptions } from './engine-options.ts';
 import classes from './new-project-form.module.css';
 

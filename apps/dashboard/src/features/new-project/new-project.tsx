@@ -1,10 +1,10 @@
 import type { Organization } from '@basalt/contract';
 import { useOrganizations } from '../../api/use-organizations.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { Page } from '../../ui/page.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { EmptyState } from '../../ui/pages/empty-state.tsx';
+import { ErrorState } from '../../ui/pages/error-state.tsx';
+import { Page } from '../../ui/pages/page.tsx';
+import { Skeleton } from '../../ui/pages/skeleton.tsx';
 import { NewProjectForm } from './new-project-form.tsx';
 
 /** Creates a project in the organization with this slug. */

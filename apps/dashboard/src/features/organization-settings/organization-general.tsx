@@ -1,11 +1,11 @@
 import { useOrganizations } from '../../api/use-organizations.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
-import { CodeLine } from '../../ui/code-line.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { Page } from '../../ui/page.tsx';
-import { Section } from '../../ui/section.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { CodeLine } from '../../ui/copy/code-line.tsx';
+import { EmptyState } from '../../ui/pages/empty-state.tsx';
+import { ErrorState } from '../../ui/pages/error-state.tsx';
+import { Page } from '../../ui/pages/page.tsx';
+import { Section } from '../../ui/pages/section.tsx';
+import { Skeleton } from '../../ui/pages/skeleton.tsx';
 import classes from './organization-general.module.css';
 import { RenameOrganization } from './rename-organization.tsx';
 import { ROLE_TEXTS } from './role-texts.ts';

@@ -5,8 +5,8 @@ import { type FormEvent, useState } from 'react';
 import { orpc } from '../../api/client.ts';
 import { fieldSentence } from '../../lib/field-errors.ts';
 import { useAction } from '../../lib/use-action.ts';
-import { Notice } from '../../ui/notice.tsx';
-import { Section } from '../../ui/section.tsx';
+import { Notice } from '../../ui/pages/notice.tsx';
+import { Section } from '../../ui/pages/section.tsx';
 import classes from './organization-general.module.css';
 
 export function RenameOrganization({ organization }: { organization: Organization }) {

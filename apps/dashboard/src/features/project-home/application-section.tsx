@@ -2,8 +2,8 @@ import type { Project } from '@basalt/contract';
 import { usePublicKey } from '../../api/use-public-key.ts';
 import { projectUrl } from '../../lib/project-url.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
-import { CodeBlock } from '../../ui/code-block.tsx';
-import { Section } from '../../ui/section.tsx';
+import { CodeBlock } from '../../ui/copy/code-block.tsx';
+import { Section } from '../../ui/pages/section.tsx';
 
 /** How an application reaches the project: two lines that work as they are. */
 export function ApplicationSection({ project }: { project: Project }) {

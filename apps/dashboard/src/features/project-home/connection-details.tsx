@@ -1,6 +1,6 @@
 import type { Connection } from '@basalt/contract';
 import { useState } from 'react';
-import { CodeLine } from '../../ui/code-line.tsx';
+import { CodeLine } from '../../ui/copy/code-line.tsx';
 import type { ConnectForm } from './connect-form.ts';
 import classes from './connection-details.module.css';
 import { connectionUri, psqlCommand } from './connection-strings.ts';

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { toApiError } from '../../api/api-error.ts';
 import { orpc } from '../../api/client.ts';
 import { byteSize } from '../../lib/byte-size.ts';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Skeleton } from '../../ui/pages/skeleton.tsx';
 import classes from './database-size.module.css';
 
 /** How much the project's database takes on disk. Only a running database can tell. */

@@ -1,5 +1,5 @@
-import { PageFrame } from '../../ui/page.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { PageFrame } from '../../ui/pages/page.tsx';
+import { Skeleton } from '../../ui/pages/skeleton.tsx';
 import classes from './home-skeleton.module.css';
 
 /** Home before the project is known: the same boxes in the same places, empty. */

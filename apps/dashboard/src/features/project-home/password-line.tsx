@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { CodeLine } from '../../ui/code-line.tsx';
+import { CodeLine } from '../../ui/copy/code-line.tsx';
 import { PASSWORD_PLACEHOLDER } from './connection-strings.ts';
 import classes from './password-line.module.css';
 

@@ -1,8 +1,8 @@
 import type { Project } from '@basalt/contract';
 import type { ReactNode } from 'react';
 import { regionLabel } from '../../lib/region-label.ts';
-import { CopyButton } from '../../ui/copy-button.tsx';
-import { TimeAgo } from '../../ui/time-ago.tsx';
+import { CopyButton } from '../../ui/copy/copy-button.tsx';
+import { TimeAgo } from '../../ui/status/time-ago.tsx';
 import { DatabaseSize } from './database-size.tsx';
 import classes from './project-facts.module.css';
 import { ServiceHealth } from './service-health.tsx';

@@ -1,7 +1,7 @@
 import type { Project } from '@basalt/contract';
 import { useQuery } from '@tanstack/react-query';
 import { orpc } from '../../api/client.ts';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Skeleton } from '../../ui/pages/skeleton.tsx';
 import classes from './service-health.module.css';
 import { SERVICE_NAMES, SHOWN_SERVICES, serviceWords } from './service-words.ts';
 

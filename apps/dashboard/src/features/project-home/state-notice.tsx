@@ -1,9 +1,9 @@
 import type { Project } from '@basalt/contract';
 import { usePauseStatus } from '../../api/use-pause-status.ts';
-import { CommandButton } from '../../operations/command-button.tsx';
+import { CommandButton } from '../../operations/commands/command-button.tsx';
 import { RestoreButton } from '../../operations/restore/restore-button.tsx';
 import { ButtonLink } from '../../ui/button-link.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { Notice } from '../../ui/pages/notice.tsx';
 
 /** What is unusual about the project now and what to do about it; nothing when all is well. */
 export function StateNotice({ project }: { project: Project }) {

@@ -2,7 +2,7 @@ import type { Organization, Project } from '@basalt/contract';
 import { IconPlus, IconSettings } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { ButtonLink } from '../../ui/button-link.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { EmptyState } from '../../ui/pages/empty-state.tsx';
 import classes from './organization-projects.module.css';
 import { ProjectRow } from './project-row.tsx';
 

@@ -1,9 +1,9 @@
 import { PROJECT_STATUSES } from '@basalt/contract';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { choiceParam } from '../../lib/search-params.ts';
-import { ChoiceField } from '../../ui/choice-field.tsx';
-import { SearchField } from '../../ui/search-field.tsx';
-import { LISTED_STATUSES, statusLook } from '../../ui/status-look.ts';
+import { ChoiceField } from '../../ui/fields/choice-field.tsx';
+import { SearchField } from '../../ui/fields/search-field.tsx';
+import { LISTED_STATUSES, statusLook } from '../../ui/status/status-look.ts';
 import classes from './project-filters.module.css';
 
 const STATUSES = [

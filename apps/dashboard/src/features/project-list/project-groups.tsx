@@ -5,8 +5,8 @@ import { useDeferredValue } from 'react';
 import { orpc } from '../../api/client.ts';
 import { useOrganizations } from '../../api/use-organizations.ts';
 import { groupProjects } from '../../lib/group-projects.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
+import { EmptyState } from '../../ui/pages/empty-state.tsx';
+import { ErrorState } from '../../ui/pages/error-state.tsx';
 import { OrganizationProjects } from './organization-projects.tsx';
 import { ProjectListSkeleton } from './project-list-skeleton.tsx';
 

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { ButtonLink } from '../../ui/button-link.tsx';
-import { Page } from '../../ui/page.tsx';
+import { Page } from '../../ui/pages/page.tsx';
 import { ProjectFilters } from './project-filters.tsx';
 import { ProjectGroups } from './project-groups.tsx';
 

@@ -1,4 +1,4 @@
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Skeleton } from '../../ui/pages/skeleton.tsx';
 
 /** One organization with three projects, at the size of the real rows. */
 export function ProjectListSkeleton() {

@@ -3,9 +3,9 @@ import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { postgresLabel } from '../../lib/postgres-label.ts';
 import { regionLabel } from '../../lib/region-label.ts';
-import rowLink from '../../ui/row-link.module.css';
-import { StatusBadge } from '../../ui/status-badge.tsx';
-import { TimeAgo } from '../../ui/time-ago.tsx';
+import rowLink from '../../ui/lists/row-link.module.css';
+import { StatusBadge } from '../../ui/status/status-badge.tsx';
+import { TimeAgo } from '../../ui/status/time-ago.tsx';
 import classes from './project-row.module.css';
 
 const WarningLine = lazy(() =>

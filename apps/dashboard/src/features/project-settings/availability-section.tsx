@@ -1,10 +1,10 @@
 import type { Project } from '@basalt/contract';
-import { CommandButton } from '../../operations/command-button.tsx';
-import { RestartButton } from '../../operations/restart-button.tsx';
+import { CommandButton } from '../../operations/commands/command-button.tsx';
+import { RestartButton } from '../../operations/commands/restart-button.tsx';
 import { RestoreButton } from '../../operations/restore/restore-button.tsx';
-import { ActionRow, ActionRows } from '../../ui/action-row.tsx';
-import { Section } from '../../ui/section.tsx';
-import { StatusBadge } from '../../ui/status-badge.tsx';
+import { ActionRow, ActionRows } from '../../ui/lists/action-row.tsx';
+import { Section } from '../../ui/pages/section.tsx';
+import { StatusBadge } from '../../ui/status/status-badge.tsx';
 
 /** Restart, pause, and for a paused project restore. */
 export function AvailabilitySection({ project }: { project: Project }) {

@@ -1,7 +1,7 @@
 import type { Project } from '@basalt/contract';
-import { CodeLine } from '../../ui/code-line.tsx';
-import { Labelled } from '../../ui/labelled.tsx';
-import { Section } from '../../ui/section.tsx';
+import { CodeLine } from '../../ui/copy/code-line.tsx';
+import { Labelled } from '../../ui/fields/labelled.tsx';
+import { Section } from '../../ui/pages/section.tsx';
 import classes from './details-section.module.css';
 import { NameForm } from './name-form.tsx';
 

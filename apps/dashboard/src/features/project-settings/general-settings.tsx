@@ -1,7 +1,7 @@
 import { useProject } from '../../api/use-project.ts';
 import { DeleteButton } from '../../operations/deletion/delete-button.tsx';
-import { Page } from '../../ui/page.tsx';
-import { Section } from '../../ui/section.tsx';
+import { Page } from '../../ui/pages/page.tsx';
+import { Section } from '../../ui/pages/section.tsx';
 import { AvailabilitySection } from './availability-section.tsx';
 import { DetailsSection } from './details-section.tsx';
 import { SettingsSkeleton } from './settings-skeleton.tsx';

@@ -1,4 +1,4 @@
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Skeleton } from '../../ui/pages/skeleton.tsx';
 import classes from './settings-skeleton.module.css';
 
 /** The sections of the settings before the project is known, at their final size. */

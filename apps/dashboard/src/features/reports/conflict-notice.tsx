@@ -4,10 +4,10 @@ import { orpc } from '../../api/client.ts';
 import { copyName } from '../../lib/copy-name.ts';
 import { newId } from '../../lib/new-id.ts';
 import { useAction } from '../../lib/use-action.ts';
-import { Notice } from '../../ui/notice.tsx';
+import { Notice } from '../../ui/pages/notice.tsx';
 import classes from './conflict-notice.module.css';
-import { copied } from './report-content.ts';
-import type { EditedReport, Report } from './use-report-saver.ts';
+import { copied } from './content/report-content.ts';
+import type { EditedReport, Report } from './content/use-report-saver.ts';
 
 interface ConflictNoticeProps {
   projectRef: string;

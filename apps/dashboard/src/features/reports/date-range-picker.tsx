@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { ChoiceField } from '../../ui/choice-field.tsx';
-import { DATE_RANGES, MAX_DAYS } from './date-range.ts';
+import { ChoiceField } from '../../ui/fields/choice-field.tsx';
+import { DATE_RANGES, MAX_DAYS } from './content/date-range.ts';
 import classes from './date-range-picker.module.css';
 
 const CUSTOM = 'custom';

@@ -1,24 +1,24 @@
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { usePageName } from '../../lib/page-name.ts';
-import { PageFrame } from '../../ui/page.tsx';
-import grid from './card-grid.module.css';
+import { PageFrame } from '../../ui/pages/page.tsx';
+import { type AskedReport, ReportDialogs } from './actions/report-dialogs.tsx';
+import { useReportActions } from './actions/use-report-actions.ts';
+import grid from './cards/card-grid.module.css';
+import { NoCards } from './cards/no-cards.tsx';
+import { ReadOnlyGrid } from './cards/read-only-grid.tsx';
+import { useCardQueue } from './cards/use-card-queue.ts';
 import { ConflictNotice } from './conflict-notice.tsx';
-import { rangeValues } from './date-range.ts';
-import { followsRange, lookingBack } from './look-back.ts';
-import { NoCards } from './no-cards.tsx';
+import { rangeValues } from './content/date-range.ts';
+import { followsRange, lookingBack } from './content/look-back.ts';
+import { type Report, useReportSaver } from './content/use-report-saver.ts';
 import classes from './open-report.module.css';
-import { ReadOnlyGrid } from './read-only-grid.tsx';
-import { type AskedReport, ReportDialogs } from './report-dialogs.tsx';
 import { ReportHeader } from './report-header.tsx';
 import { GridSkeleton } from './report-skeleton.tsx';
 import { ReportToolbar } from './report-toolbar.tsx';
-import { useCardQueue } from './use-card-queue.ts';
-import { useReportActions } from './use-report-actions.ts';
-import { type Report, useReportSaver } from './use-report-saver.ts';
 
 // Dragging and the panel are for owners only, and come while the report's own data does.
-const loadEditableGrid = () => import('./editable-grid.tsx');
+const loadEditableGrid = () => import('./cards/editable-grid.tsx');
 const EditableGrid = lazy(() => loadEditableGrid().then((module) => ({ default: module.EditableGrid })));
 
 /** A report with its cards. */

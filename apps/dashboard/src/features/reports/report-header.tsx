@@ -1,16 +1,16 @@
 import { Link } from '@tanstack/react-router';
 import { useProject } from '../../api/use-project.ts';
-import { RowMenu } from '../../ui/row-menu.tsx';
-import { Tag } from '../../ui/tag.tsx';
-import { FavoriteButton } from './favorite-button.tsx';
-import type { AskedReport } from './report-dialogs.tsx';
+import { RowMenu } from '../../ui/menus/row-menu.tsx';
+import { Tag } from '../../ui/status/tag.tsx';
+import { FavoriteButton } from './actions/favorite-button.tsx';
+import type { AskedReport } from './actions/report-dialogs.tsx';
+import { reportMenu } from './actions/report-menu.ts';
+import type { ReportActions } from './actions/use-report-actions.ts';
+import { whyNotCreate } from './actions/why-not.ts';
+import type { EditedReport, Report } from './content/use-report-saver.ts';
 import classes from './report-header.module.css';
-import { reportMenu } from './report-menu.ts';
 import { ReportTitle } from './report-title.tsx';
 import { SavingState } from './saving-state.tsx';
-import type { ReportActions } from './use-report-actions.ts';
-import type { EditedReport, Report } from './use-report-saver.ts';
-import { whyNotCreate } from './why-not.ts';
 
 interface ReportHeaderProps {
   projectRef: string;

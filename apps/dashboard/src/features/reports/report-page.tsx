@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { toApiError } from '../../api/api-error.ts';
 import { orpc } from '../../api/client.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { Page } from '../../ui/page.tsx';
+import { EmptyState } from '../../ui/pages/empty-state.tsx';
+import { ErrorState } from '../../ui/pages/error-state.tsx';
+import { Page } from '../../ui/pages/page.tsx';
 import { OpenReport } from './open-report.tsx';
 import { ReportSkeleton } from './report-skeleton.tsx';
 

@@ -1,7 +1,7 @@
-import { PageFrame } from '../../ui/page.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import grid from './card-grid.module.css';
-import { CardShell } from './card-shell.tsx';
+import { PageFrame } from '../../ui/pages/page.tsx';
+import { Skeleton } from '../../ui/pages/skeleton.tsx';
+import grid from './cards/card-grid.module.css';
+import { CardShell } from './cards/card-shell.tsx';
 
 /** Holds the place of a report while it loads. */
 export function ReportSkeleton() {

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { InlineName } from '../../ui/inline-name.tsx';
+import { InlineName } from '../../ui/fields/inline-name.tsx';
 import classes from './report-title.module.css';
 
 interface ReportTitleProps {

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { DataTable } from '../../ui/data-table.tsx';
+import { DataTable } from '../../ui/lists/data-table.tsx';
 import type { ChartBar } from './chart-bars.ts';
 import { axisTime } from './log-words.ts';
 import classes from './request-chart.module.css';

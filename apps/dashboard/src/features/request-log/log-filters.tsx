@@ -1,7 +1,7 @@
 import { REQUEST_METHODS, REQUEST_SERVICES } from '@basalt/contract';
 import { Button } from '@mantine/core';
-import { ChoiceField } from '../../ui/choice-field.tsx';
-import { DebouncedSearch } from '../../ui/debounced-search.tsx';
+import { ChoiceField } from '../../ui/fields/choice-field.tsx';
+import { DebouncedSearch } from '../../ui/fields/debounced-search.tsx';
 import classes from './log-filters.module.css';
 import { LOG_ROLES, STATUS_CLASSES } from './log-question.ts';
 import { SpanFilter, SpanMoments } from './span-filter.tsx';

@@ -1,7 +1,7 @@
 import type { RequestLogEntry } from '@basalt/contract';
 import { Button } from '@mantine/core';
-import { FactList } from '../../ui/fact-list.tsx';
-import { useCopy } from '../../ui/use-copy.ts';
+import { useCopy } from '../../ui/copy/use-copy.ts';
+import { FactList } from '../../ui/lists/fact-list.tsx';
 import { dayAndTime, durationWords } from './log-words.ts';
 import classes from './request-list.module.css';
 import { statusWords } from './status-words.ts';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useEffect, useEffectEvent } from 'react';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { ErrorState } from '../../ui/pages/error-state.tsx';
+import { Skeleton } from '../../ui/pages/skeleton.tsx';
 import { entryKeys } from './log-words.ts';
 import classes from './request-list.module.css';
 import { RequestRow } from './request-row.tsx';

@@ -1,9 +1,9 @@
 import type { Project } from '@basalt/contract';
 import { useProject } from '../../api/use-project.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { Page } from '../../ui/page.tsx';
-import { Section } from '../../ui/section.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { ErrorState } from '../../ui/pages/error-state.tsx';
+import { Page } from '../../ui/pages/page.tsx';
+import { Section } from '../../ui/pages/section.tsx';
+import { Skeleton } from '../../ui/pages/skeleton.tsx';
 import { LogFilters } from './log-filters.tsx';
 import { NoRequests } from './no-requests.tsx';
 import { RequestChart } from './request-chart.tsx';

@@ -1,6 +1,6 @@
 import type { RequestLogEntry } from '@basalt/contract';
 import { useId, useState } from 'react';
-import { StateLabel } from '../../ui/state-label.tsx';
+import { StateLabel } from '../../ui/status/state-label.tsx';
 import { clockTime, dayAndTime, durationWords } from './log-words.ts';
 import { RequestDetails } from './request-details.tsx';
 import classes from './request-list.module.css';

@@ -1,4 +1,4 @@
-import { ChoiceField } from '../../ui/choice-field.tsx';
+import { ChoiceField } from '../../ui/fields/choice-field.tsx';
 import { localMoment, momentOfLocal } from './local-moment.ts';
 import classes from './log-filters.module.css';
 import { LOG_RANGES, logSpan, momentsOf } from './log-question.ts';

@@ -1,4 +1,4 @@
-import type { StatusTone } from '../../ui/status-look.ts';
+import type { StatusTone } from '../../ui/status/status-look.ts';
 
 const WORDS: Record<number, string> = {
   200: 'OK',

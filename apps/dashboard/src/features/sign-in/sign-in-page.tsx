@@ -6,10 +6,10 @@ import { orpc } from '../../api/client.ts';
 import { profileQuery } from '../../api/profile-query.ts';
 import { nextPath } from '../../lib/next-path.ts';
 import { useAction } from '../../lib/use-action.ts';
-import { DoorPage } from '../../ui/door-page.tsx';
+import { PasswordField } from '../../ui/fields/password-field.tsx';
 import form from '../../ui/form.module.css';
-import { Notice } from '../../ui/notice.tsx';
-import { PasswordField } from '../../ui/password-field.tsx';
+import { DoorPage } from '../../ui/pages/door-page.tsx';
+import { Notice } from '../../ui/pages/notice.tsx';
 
 export function SignInPage() {
   const { next } = useSearch({ from: '/sign-in' });

@@ -1,7 +1,7 @@
 import { ROW_LIMITS } from '@basalt/contract';
 import { Button } from '@mantine/core';
 import { IconPlayerPlayFilled, IconPlayerStopFilled } from '@tabler/icons-react';
-import { ChoiceField } from '../../ui/choice-field.tsx';
+import { ChoiceField } from '../../ui/fields/choice-field.tsx';
 import type { RowLimit } from './preferences.ts';
 import { ReadOnlySwitch } from './read-only-switch.tsx';
 import classes from './run-toolbar.module.css';

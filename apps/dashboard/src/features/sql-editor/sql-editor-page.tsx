@@ -1,8 +1,8 @@
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useProject } from '../../api/use-project.ts';
 import type { EditorDocument } from '../../query/editor-document.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { Page } from '../../ui/page.tsx';
+import { ErrorState } from '../../ui/pages/error-state.tsx';
+import { Page } from '../../ui/pages/page.tsx';
 import { NavigationPane } from './navigation-pane.tsx';
 import classes from './sql-editor-page.module.css';
 import { SqlWorkbench } from './sql-workbench.tsx';

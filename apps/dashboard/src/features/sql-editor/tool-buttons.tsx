@@ -1,4 +1,4 @@
-import { RowMenu } from '../../ui/row-menu.tsx';
+import { RowMenu } from '../../ui/menus/row-menu.tsx';
 import classes from './run-toolbar.module.css';
 import type { Tool } from './toolbar-tool.ts';
 

@@ -1,4 +1,4 @@
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Skeleton } from '../../ui/pages/skeleton.tsx';
 import classes from './sql-workbench.module.css';
 
 /** The editor's frame while the project loads. */

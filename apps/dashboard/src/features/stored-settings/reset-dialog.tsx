@@ -1,6 +1,6 @@
 import type { StoredSetting } from '@basalt/contract';
-import { CodeBlock } from '../../ui/code-block.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { CodeBlock } from '../../ui/copy/code-block.tsx';
 import classes from './stored-settings.module.css';
 
 interface ResetDialogProps {

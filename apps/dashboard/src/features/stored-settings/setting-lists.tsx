@@ -1,6 +1,6 @@
 import type { StoredSetting } from '@basalt/contract';
 import { useId } from 'react';
-import { ActionRows } from '../../ui/action-row.tsx';
+import { ActionRows } from '../../ui/lists/action-row.tsx';
 import { SettingRow } from './setting-row.tsx';
 import { settingKey } from './setting-words.ts';
 import classes from './stored-settings.module.css';

@@ -1,7 +1,7 @@
 import type { StoredSetting } from '@basalt/contract';
 import { Button } from '@mantine/core';
-import { ActionRow } from '../../ui/action-row.tsx';
-import { Tag } from '../../ui/tag.tsx';
+import { ActionRow } from '../../ui/lists/action-row.tsx';
+import { Tag } from '../../ui/status/tag.tsx';
 import { ownerWords, plainText } from './setting-words.ts';
 import classes from './stored-settings.module.css';
 

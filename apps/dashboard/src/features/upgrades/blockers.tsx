@@ -1,6 +1,6 @@
 import type { UpgradeEligibility } from '@basalt/contract';
 import { Button } from '@mantine/core';
-import { Notice } from '../../ui/notice.tsx';
+import { Notice } from '../../ui/pages/notice.tsx';
 import classes from './blockers.module.css';
 
 interface BlockersProps {

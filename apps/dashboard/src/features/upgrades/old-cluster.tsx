@@ -8,7 +8,7 @@ import { useAction } from '../../lib/use-action.ts';
 import { showStatus } from '../../operations/refresh-project.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { GuardedButton } from '../../ui/guarded-button.tsx';
-import { Section } from '../../ui/section.tsx';
+import { Section } from '../../ui/pages/section.tsx';
 import { whyNotDiscard, whyNotGoBack } from './why-not.ts';
 
 interface OldClusterProps {

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useId, useState } from 'react';
-import { StateIcon } from '../../operations/state-icon.tsx';
+import { StateIcon } from '../../operations/progress/state-icon.tsx';
 import classes from './step-list.module.css';
 import { currentStep, STEP_COUNT, type UpgradeStep } from './upgrade-steps.ts';
 

@@ -6,7 +6,7 @@ import { byteSize } from '../../lib/byte-size.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { showStatus } from '../../operations/refresh-project.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { Notice } from '../../ui/pages/notice.tsx';
 import { awayWords } from './eligibility-facts.ts';
 import classes from './upgrade-dialog.module.css';
 

@@ -1,8 +1,8 @@
 import type { Project, UpgradeState } from '@basalt/contract';
-import { CopyButton } from '../../ui/copy-button.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { StatePage } from '../../ui/state-page.tsx';
-import { SupportLink } from '../../ui/support-link.tsx';
+import { CopyButton } from '../../ui/copy/copy-button.tsx';
+import { Notice } from '../../ui/pages/notice.tsx';
+import { StatePage } from '../../ui/pages/state-page.tsx';
+import { SupportLink } from '../../ui/pages/support-link.tsx';
 import { ReturnToProject } from './return-to-project.tsx';
 import { StepList } from './step-list.tsx';
 import { upgradeSteps } from './upgrade-steps.ts';

@@ -1,8 +1,8 @@
 import type { Project, UpgradeState } from '@basalt/contract';
 import { duration } from '../../lib/duration.ts';
 import { useNow } from '../../lib/use-now.ts';
-import { ProgressBar } from '../../operations/progress-bar.tsx';
-import { StatePage } from '../../ui/state-page.tsx';
+import { ProgressBar } from '../../operations/progress/progress-bar.tsx';
+import { StatePage } from '../../ui/pages/state-page.tsx';
 import { CancelUpgrade } from './cancel-upgrade.tsx';
 import { StepList } from './step-list.tsx';
 import classes from './upgrade-running.module.css';

@@ -2,12 +2,12 @@ import type { AvailableVersion, PostgresEngine, Project } from '@basalt/contract
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { orpc } from '../../api/client.ts';
-import { ChoiceField } from '../../ui/choice-field.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { FactList } from '../../ui/fact-list.tsx';
+import { ChoiceField } from '../../ui/fields/choice-field.tsx';
 import { GuardedButton } from '../../ui/guarded-button.tsx';
-import { Section } from '../../ui/section.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { FactList } from '../../ui/lists/fact-list.tsx';
+import { ErrorState } from '../../ui/pages/error-state.tsx';
+import { Section } from '../../ui/pages/section.tsx';
+import { Skeleton } from '../../ui/pages/skeleton.tsx';
 import { Blockers } from './blockers.tsx';
 import { eligibilityFacts } from './eligibility-facts.ts';
 import { UpgradeDialog } from './upgrade-dialog.tsx';

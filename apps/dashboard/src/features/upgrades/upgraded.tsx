@@ -1,7 +1,7 @@
 import type { Operation, Project, UpgradeState } from '@basalt/contract';
 import { duration } from '../../lib/duration.ts';
-import { useOperations } from '../../operations/use-operations.ts';
-import { StatePage } from '../../ui/state-page.tsx';
+import { useOperations } from '../../operations/progress/use-operations.ts';
+import { StatePage } from '../../ui/pages/state-page.tsx';
 import { OldCluster } from './old-cluster.tsx';
 import { ReturnToProject } from './return-to-project.tsx';
 import { StepList } from './step-list.tsx';

@@ -4,7 +4,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useBackupDownload } from '../../lib/use-backup-download.ts';
 import { useReturnFocus } from '../../lib/use-return-focus.ts';
 import { GuardedButton } from '../../ui/guarded-button.tsx';
-import { whyNot } from '../commands.ts';
+import { whyNot } from '../commands/commands.ts';
 import { useDeleteProject } from './use-delete-project.ts';
 
 const DeleteDialog = lazy(() =>

@@ -3,7 +3,7 @@ import { Button, Textarea, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { usePlan } from '../../api/use-plan.ts';
 import type { useBackupDownload } from '../../lib/use-backup-download.ts';
-import { CheckGroup } from '../../ui/check-group.tsx';
+import { CheckGroup } from '../../ui/fields/check-group.tsx';
 import form from '../../ui/form.module.css';
 import classes from './delete-form.module.css';
 import { type DeletionDraft, type DeletionProblems, deletionProblems } from './deletion-problems.ts';

@@ -3,7 +3,7 @@ import { usePauseStatus } from '../../api/use-pause-status.ts';
 import type { useBackupDownload } from '../../lib/use-backup-download.ts';
 import { GuardedButton } from '../../ui/guarded-button.tsx';
 import { downloadSource, whyNoDownload } from '../download-source.ts';
-import { ProgressBar } from '../progress-bar.tsx';
+import { ProgressBar } from '../progress/progress-bar.tsx';
 
 import classes from './last-backup.module.css';
 

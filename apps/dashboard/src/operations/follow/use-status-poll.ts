@@ -3,8 +3,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { toApiError } from '../../api/api-error.ts';
 import { api } from '../../api/client.ts';
+import { useOperations } from '../progress/use-operations.ts';
 import { refreshProject } from '../refresh-project.ts';
-import { useOperations } from '../use-operations.ts';
 import { type PollSchedule, startPolling } from './polling.ts';
 
 /**

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useReducer } from 'react';
 import { orpc } from '../../api/client.ts';
 import { usePauseStatus } from '../../api/use-pause-status.ts';
-import { whyNot } from '../commands.ts';
+import { whyNot } from '../commands/commands.ts';
 import { IDLE, restoreReducer } from './restore-machine.ts';
 import { useRestore } from './use-restore.ts';
 

@@ -1,6 +1,6 @@
 import type { AvailableVersion } from '@basalt/contract';
 import { NativeSelect } from '@mantine/core';
-import { Tag } from '../../ui/tag.tsx';
+import { Tag } from '../../ui/status/tag.tsx';
 import { encodeVersion, sortVersions, versionText } from './version-choice.ts';
 import classes from './version-picker.module.css';
 

@@ -1,6 +1,6 @@
 import type { ChartConfig } from '@basalt/contract';
 import { Link } from '@tanstack/react-router';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Skeleton } from '../../ui/pages/skeleton.tsx';
 import { ElapsedTime } from '../elapsed-time.tsx';
 import { failureText } from '../run-failure.ts';
 import type { Run } from '../run-machine.ts';

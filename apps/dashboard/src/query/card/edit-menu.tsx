@@ -1,8 +1,8 @@
 import { IconPencil } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { handOver } from '../../lib/hand-over.ts';
-import { Dropdown } from '../../ui/dropdown.tsx';
-import { MenuList } from '../../ui/menu-list.tsx';
+import { Dropdown } from '../../ui/menus/dropdown.tsx';
+import { MenuList } from '../../ui/menus/menu-list.tsx';
 import bar from '../bar-button.module.css';
 import { useOpenEditor } from '../open-editor.ts';
 

@@ -1,7 +1,7 @@
 import type { QueryParameter } from '@basalt/sql';
 import { useId } from 'react';
-import { ChoiceField } from '../../ui/choice-field.tsx';
-import plain from '../../ui/plain-field.module.css';
+import { ChoiceField } from '../../ui/fields/choice-field.tsx';
+import plain from '../../ui/fields/plain-field.module.css';
 import { parameterInput } from './parameter-input.ts';
 import classes from './parameters-popover.module.css';
 

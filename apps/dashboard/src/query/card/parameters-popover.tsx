@@ -2,7 +2,7 @@ import type { QueryParameter } from '@basalt/sql';
 import { Button } from '@mantine/core';
 import { IconVariable } from '@tabler/icons-react';
 import { useState } from 'react';
-import { Dropdown } from '../../ui/dropdown.tsx';
+import { Dropdown } from '../../ui/menus/dropdown.tsx';
 import bar from '../bar-button.module.css';
 import { ParameterField } from './parameter-field.tsx';
 import classes from './parameters-popover.module.css';

@@ -1,6 +1,6 @@
 import { findRisks } from '@basalt/sql';
 import { Button } from '@mantine/core';
-import { Notice } from '../../ui/notice.tsx';
+import { Notice } from '../../ui/pages/notice.tsx';
 import { riskSentences } from '../risk-sentences.ts';
 import { blockedWords } from './blocked-words.ts';
 import classes from './query-card.module.css';

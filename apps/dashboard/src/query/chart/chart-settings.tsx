@@ -1,8 +1,8 @@
 import type { ChartConfig } from '@basalt/contract';
 import { IconChartBar } from '@tabler/icons-react';
 import { useId } from 'react';
-import { ChoiceField } from '../../ui/choice-field.tsx';
-import { Dropdown } from '../../ui/dropdown.tsx';
+import { ChoiceField } from '../../ui/fields/choice-field.tsx';
+import { Dropdown } from '../../ui/menus/dropdown.tsx';
 import bar from '../bar-button.module.css';
 import type { Field } from '../run-output.ts';
 import classes from './chart-settings.module.css';

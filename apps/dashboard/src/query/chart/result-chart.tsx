@@ -1,6 +1,6 @@
 import type { ChartConfig } from '@basalt/contract';
 import { lazy, Suspense, useMemo } from 'react';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Skeleton } from '../../ui/pages/skeleton.tsx';
 import type { Field, Row } from '../run-output.ts';
 import { chartAxes } from './axes.ts';
 import { chartPoints } from './chart-points.ts';

@@ -6,8 +6,8 @@ import { LifecycleGate } from '../../features/lifecycle/lifecycle-gate.tsx';
 import type { StatePageParts } from '../../features/lifecycle/state-pages.tsx';
 import { AbilityGate } from '../../shell/ability-gate.tsx';
 import { ProjectNotFoundPage } from '../../shell/project-not-found-page.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { Page } from '../../ui/page.tsx';
+import { ErrorState } from '../../ui/pages/error-state.tsx';
+import { Page } from '../../ui/pages/page.tsx';
 
 const ResourceBanner = lazy(() =>
   import('../../resource-warnings/resource-banner.tsx').then((module) => ({

@@ -1,6 +1,6 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
-import { ReportListPage as Reports } from '../../features/reports/report-list-page.tsx';
+import { ReportListPage as Reports } from '../../features/reports/list/report-list-page.tsx';
 
 const DeletedDialog = lazy(async () => ({
   default: (await import('../../features/deleted-content/deleted-dialog.tsx')).DeletedDialog,

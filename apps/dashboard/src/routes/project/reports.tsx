@@ -40,7 +40,9 @@ export const databaseReportRoute = createRoute({
   },
   component: lazyPage(
     () =>
-      import('../../features/reports/database-report-page.tsx').then((module) => module.DatabaseReportPage),
+      import('../../features/database-report/database-report-page.tsx').then(
+        (module) => module.DatabaseReportPage,
+      ),
     ofProject,
   ),
 });

@@ -1,13 +1,13 @@
 import { useParams } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
-import { SnippetDocument } from '../../features/snippets/snippet-document.tsx';
-import { tellOtherPages } from '../../features/snippets/snippet-news.ts';
+import { SnippetDocument } from '../../features/snippets/document/snippet-document.tsx';
+import { tellOtherPages } from '../../features/snippets/open/snippet-news.ts';
 import { SqlEditorPage } from '../../features/sql-editor/sql-editor-page.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Skeleton } from '../../ui/pages/skeleton.tsx';
 
 /** The list may come a moment after the editor, which people wait for. */
 const SnippetNavigation = lazy(async () => ({
-  default: (await import('../../features/snippets/snippet-navigation.tsx')).SnippetNavigation,
+  default: (await import('../../features/snippets/list/snippet-navigation.tsx')).SnippetNavigation,
 }));
 const DeletedDialog = lazy(async () => ({
   default: (await import('../../features/deleted-content/deleted-dialog.tsx')).DeletedDialog,

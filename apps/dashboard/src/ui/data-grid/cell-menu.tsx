@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useLayoutEffect, useRef } from 'react';
+import { writeClipboard } from '../copy/write-clipboard.ts';
 import item from '../menu-item.module.css';
-import { writeClipboard } from '../write-clipboard.ts';
 import classes from './cell-menu.module.css';
 import type { GridField, GridRow } from './cell-text.ts';
 import { NUMBER_COLUMN } from './grid-columns.tsx';

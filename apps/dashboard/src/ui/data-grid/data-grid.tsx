@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import { Skeleton } from '../skeleton.tsx';
+import { Skeleton } from '../pages/skeleton.tsx';
 import type { DataGridProps } from './rows-grid.tsx';
 
 /** Fetches the library that draws, so that the first rows do not wait for it. */

@@ -1,6 +1,6 @@
 import { IconX } from '@tabler/icons-react';
 import { useMemo } from 'react';
-import { CopyButton } from '../copy-button.tsx';
+import { CopyButton } from '../copy/copy-button.tsx';
 import { type GridField, isJsonType, readableValue, seen } from './cell-text.ts';
 import classes from './value-panel.module.css';
 

@@ -1,5 +1,5 @@
 import type { Project } from '@basalt/contract';
-import { MenuButton } from '../../../ui/menu-button.tsx';
+import { MenuButton } from '../../../ui/menus/menu-button.tsx';
 import type { Downloads } from './use-downloads.ts';
 
 const BUSY = 'Is being prepared';

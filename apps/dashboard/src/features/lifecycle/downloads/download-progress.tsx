@@ -1,4 +1,4 @@
-import { ProgressBar } from '../../../operations/progress-bar.tsx';
+import { ProgressBar } from '../../../operations/progress/progress-bar.tsx';
 import classes from './download-progress.module.css';
 import type { Downloads } from './use-downloads.ts';
 

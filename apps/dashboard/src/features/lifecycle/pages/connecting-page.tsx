@@ -1,8 +1,8 @@
 import type { Project } from '@basalt/contract';
-import { CommandButton } from '../../../operations/command-button.tsx';
-import { Notice } from '../../../ui/notice.tsx';
-import { StatePage } from '../../../ui/state-page.tsx';
-import { SupportLink } from '../../../ui/support-link.tsx';
+import { CommandButton } from '../../../operations/commands/command-button.tsx';
+import { Notice } from '../../../ui/pages/notice.tsx';
+import { StatePage } from '../../../ui/pages/state-page.tsx';
+import { SupportLink } from '../../../ui/pages/support-link.tsx';
 import { SettingsLink } from '../settings-link.tsx';
 import { useAfter } from '../use-after.ts';
 import { useConnectingPoll } from '../use-connecting-poll.ts';

@@ -1,5 +1,5 @@
 import type { Project } from '@basalt/contract';
-import { CommandButton } from '../../../operations/command-button.tsx';
+import { CommandButton } from '../../../operations/commands/command-button.tsx';
 import { RestoreButton } from '../../../operations/restore/restore-button.tsx';
 import { FailedPage } from '../failed-page.tsx';
 import { ReturnButton } from '../return-button.tsx';

@@ -2,7 +2,7 @@ import type { Project } from '@basalt/contract';
 import { usePauseStatus } from '../../../api/use-pause-status.ts';
 import { usePlan } from '../../../api/use-plan.ts';
 import { RestoreButton } from '../../../operations/restore/restore-button.tsx';
-import { StatePage } from '../../../ui/state-page.tsx';
+import { StatePage } from '../../../ui/pages/state-page.tsx';
 import { DownloadMenu } from '../downloads/download-menu.tsx';
 import { DownloadProgress } from '../downloads/download-progress.tsx';
 import { useDownloads } from '../downloads/use-downloads.ts';

@@ -1,10 +1,10 @@
 import type { Project } from '@basalt/contract';
 import { SCHEDULES } from '../../../operations/follow/poll-schedules.ts';
 import { useStatusPoll } from '../../../operations/follow/use-status-poll.ts';
-import { OperationProgress } from '../../../operations/operation-progress.tsx';
-import { newestOperation } from '../../../operations/operation-words.ts';
-import { useOperations } from '../../../operations/use-operations.ts';
-import { StatePage } from '../../../ui/state-page.tsx';
+import { OperationProgress } from '../../../operations/progress/operation-progress.tsx';
+import { newestOperation } from '../../../operations/progress/operation-words.ts';
+import { useOperations } from '../../../operations/progress/use-operations.ts';
+import { StatePage } from '../../../ui/pages/state-page.tsx';
 
 const KINDS = ['pause', 'delete', 'erase'] as const;
 

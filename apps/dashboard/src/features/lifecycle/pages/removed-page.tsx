@@ -1,5 +1,5 @@
 import { ButtonLink } from '../../../ui/button-link.tsx';
-import { StatePage } from '../../../ui/state-page.tsx';
+import { StatePage } from '../../../ui/pages/state-page.tsx';
 
 export function RemovedPage({ name }: { name: string }) {
   return (

@@ -1,8 +1,8 @@
 import type { Project } from '@basalt/contract';
 import { SCHEDULES } from '../../../operations/follow/poll-schedules.ts';
 import { useStatusPoll } from '../../../operations/follow/use-status-poll.ts';
-import { OperationProgress } from '../../../operations/operation-progress.tsx';
-import { StatePage } from '../../../ui/state-page.tsx';
+import { OperationProgress } from '../../../operations/progress/operation-progress.tsx';
+import { StatePage } from '../../../ui/pages/state-page.tsx';
 
 export function RestartingPage({ project }: { project: Project }) {
   useStatusPoll(project, SCHEDULES.restarting);

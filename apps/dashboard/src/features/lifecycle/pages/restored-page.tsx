@@ -1,10 +1,10 @@
 import type { Project } from '@basalt/contract';
 import { Button } from '@mantine/core';
-import { OperationProgress } from '../../../operations/operation-progress.tsx';
-import { newestOperation } from '../../../operations/operation-words.ts';
-import { useOperations } from '../../../operations/use-operations.ts';
-import { Notice } from '../../../ui/notice.tsx';
-import { StatePage } from '../../../ui/state-page.tsx';
+import { OperationProgress } from '../../../operations/progress/operation-progress.tsx';
+import { newestOperation } from '../../../operations/progress/operation-words.ts';
+import { useOperations } from '../../../operations/progress/use-operations.ts';
+import { Notice } from '../../../ui/pages/notice.tsx';
+import { StatePage } from '../../../ui/pages/state-page.tsx';
 import { RESTORE_KINDS, restorationWords, wasTakenBack } from '../restoration.ts';
 
 /** The end of a restoration: done, or taken back because it failed or was called off. */

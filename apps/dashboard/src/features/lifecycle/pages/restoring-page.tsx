@@ -1,11 +1,11 @@
 import type { Project } from '@basalt/contract';
 import { SCHEDULES } from '../../../operations/follow/poll-schedules.ts';
 import { useStatusPoll } from '../../../operations/follow/use-status-poll.ts';
-import { OperationProgress } from '../../../operations/operation-progress.tsx';
-import { newestOperation } from '../../../operations/operation-words.ts';
-import { useOperations } from '../../../operations/use-operations.ts';
-import { StatePage } from '../../../ui/state-page.tsx';
-import { SupportLink } from '../../../ui/support-link.tsx';
+import { OperationProgress } from '../../../operations/progress/operation-progress.tsx';
+import { newestOperation } from '../../../operations/progress/operation-words.ts';
+import { useOperations } from '../../../operations/progress/use-operations.ts';
+import { StatePage } from '../../../ui/pages/state-page.tsx';
+import { SupportLink } from '../../../ui/pages/support-link.tsx';
 import { CancelRestore } from '../cancel-restore.tsx';
 import { DownloadButton } from '../downloads/download-button.tsx';
 import { DownloadProgress } from '../downloads/download-progress.tsx';

@@ -2,11 +2,11 @@ import { type Project, SETUP_HELP_AFTER } from '@basalt/contract';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { SCHEDULES } from '../../../operations/follow/poll-schedules.ts';
 import { useStatusPoll } from '../../../operations/follow/use-status-poll.ts';
-import { OperationProgress } from '../../../operations/operation-progress.tsx';
+import { OperationProgress } from '../../../operations/progress/operation-progress.tsx';
 import { ButtonLink } from '../../../ui/button-link.tsx';
-import { Notice } from '../../../ui/notice.tsx';
-import { StatePage } from '../../../ui/state-page.tsx';
-import { SupportLink } from '../../../ui/support-link.tsx';
+import { Notice } from '../../../ui/pages/notice.tsx';
+import { StatePage } from '../../../ui/pages/state-page.tsx';
+import { SupportLink } from '../../../ui/pages/support-link.tsx';
 import { useAfter } from '../use-after.ts';
 
 const SetUpPanels = lazy(() =>

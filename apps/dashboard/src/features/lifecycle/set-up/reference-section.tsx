@@ -1,4 +1,4 @@
-import { Section } from '../../../ui/section.tsx';
+import { Section } from '../../../ui/pages/section.tsx';
 import type { Reference } from './reference-lists.ts';
 import classes from './reference-section.module.css';
 

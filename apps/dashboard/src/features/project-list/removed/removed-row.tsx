@@ -1,8 +1,8 @@
 import type { RemovedProject } from '@basalt/contract';
 import { useOrganizations } from '../../../api/use-organizations.ts';
-import { ActionRow } from '../../../ui/action-row.tsx';
 import { GuardedButton } from '../../../ui/guarded-button.tsx';
-import { TimeAgo } from '../../../ui/time-ago.tsx';
+import { ActionRow } from '../../../ui/lists/action-row.tsx';
+import { TimeAgo } from '../../../ui/status/time-ago.tsx';
 import { erasedWords } from './removed-words.ts';
 import { useRemovedProject } from './use-removed-project.ts';
 

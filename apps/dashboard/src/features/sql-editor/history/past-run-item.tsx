@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
-import { CopyButton } from '../../../ui/copy-button.tsx';
-import { Tag } from '../../../ui/tag.tsx';
-import { TimeAgo } from '../../../ui/time-ago.tsx';
+import { CopyButton } from '../../../ui/copy/copy-button.tsx';
+import { Tag } from '../../../ui/status/tag.tsx';
+import { TimeAgo } from '../../../ui/status/time-ago.tsx';
 import classes from './history-dialog.module.css';
 import type { PastRun } from './run-history.ts';
 

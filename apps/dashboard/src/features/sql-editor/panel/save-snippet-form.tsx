@@ -5,7 +5,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, type KeyboardEvent, useState } from 'react';
 import { orpc } from '../../../api/client.ts';
 import { useAction } from '../../../lib/use-action.ts';
-import field from '../../../ui/plain-field.module.css';
+import field from '../../../ui/fields/plain-field.module.css';
 import { showSavedToast } from './saved-toast.tsx';
 import classes from './sql-panel.module.css';
 

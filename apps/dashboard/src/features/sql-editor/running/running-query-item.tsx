@@ -2,8 +2,8 @@ import type { RunningQuery } from '@basalt/contract';
 import { Button } from '@mantine/core';
 import { orpc } from '../../../api/client.ts';
 import { useAction } from '../../../lib/use-action.ts';
-import { CopyButton } from '../../../ui/copy-button.tsx';
-import { Tag } from '../../../ui/tag.tsx';
+import { CopyButton } from '../../../ui/copy/copy-button.tsx';
+import { Tag } from '../../../ui/status/tag.tsx';
 import classes from './running-queries.module.css';
 import { RunningTime } from './running-time.tsx';
 

@@ -1,7 +1,7 @@
 import '../../../theme/dialog.ts';
 import { Button, Modal } from '@mantine/core';
 import { type KeyboardEvent, useId, useState } from 'react';
-import { SearchField } from '../../../ui/search-field.tsx';
+import { SearchField } from '../../../ui/fields/search-field.tsx';
 import classes from './template-dialog.module.css';
 import { findTemplates, type Template } from './template-list.ts';
 

@@ -1,0 +1,85 @@
+import type { ContentSummary, ReportContent } from '@basalt/contract';
+import { MAX_REPORT_CARDS } from '@basalt/contract';
+import { Button } from '@mantine/core';
+import { IconPlus, IconX } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { orpc } from '../../../api/client.ts';
+import { DebouncedSearch } from '../../../ui/fields/debounced-search.tsx';
+import { ErrorState } from '../../../ui/pages/error-state.tsx';
+import { Notice } from '../../../ui/pages/notice.tsx';
+import { Skeleton } from '../../../ui/pages/skeleton.tsx';
+import { isFull } from '../content/report-content.ts';
+import classes from './add-card-panel.module.css';
+import { SnippetChoices } from './snippet-choices.tsx';
+
+interface AddCardPanelProps {
+  projectRef: string;
+  content: ReportContent;
+  /** Tells which snippets can be dragged from here. */
+  onOffer: (snippets: readonly ContentSummary[]) => void;
+  onSnippet: (snippet: ContentSummary) => void;
+  onNewQuery: () => void;
+  onClose: () => void;
+}
+
+/** Beside the cards: what can become one. */
+export function AddCardPanel(props: AddCardPanelProps) {
+  const { projectRef, content, onOffer, onSnippet, onNewQuery, onClose } = props;
+  const [name, setName] = useState('');
+  const snippets = useQuery({
+    ...orpc.content.list.queryOptions({
+      input: { ref: projectRef, type: 'sql', sort_by: 'updated_at', ...(name === '' ? {} : { name }) },
+    }),
+    placeholderData: (before) => before,
+  });
+  const offer = useEffectEvent(onOffer);
+  const found = snippets.data?.data;
+  useEffect(() => offer(found ?? []), [found]);
+  const full = isFull(content);
+
+  return (
+    <aside className={classes.panel} aria-label="Add card">
+      <header className={classes.header}>
+        <h2 className={classes.title}>Add card</h2>
+        <button type="button" className={classes.close} aria-label="Close" onClick={onClose}>
+          <IconX size={15} stroke={1.75} aria-hidden="true" />
+        </button>
+      </header>
+      {full && (
+        <Notice tone="info">
+          This report has {MAX_REPORT_CARDS} cards, which is all it can have. Remove one, or begin another
+          report.
+        </Notice>
+      )}
+      <Button
+        fullWidth
+        disabled={full}
+        leftSection={<IconPlus size={15} stroke={2} aria-hidden="true" />}
+        onClick={onNewQuery}
+      >
+        New query
+      </Button>
+      <DebouncedSearch label="Search snippets" value={name} onChange={setName} />
+      <div className={classes.list}>
+        {snippets.isError && found === undefined ? (
+          <ErrorState
+            error={snippets.error}
+            title="The snippets could not be loaded"
+            onRetry={() => void snippets.refetch()}
+          />
+        ) : found === undefined ? (
+          <Skeleton height={40} lines={3} radius={6} />
+        ) : found.length === 0 ? (
+          <p className={classes.none}>
+            {name === ''
+              ? 'No snippets yet. What you save in the SQL editor can be put here.'
+              : 'No snippets match.'}
+          </p>
+        ) : (
+          <SnippetChoices snippets={found} isFull={full} onChoose={onSnippet} />
+        )}
+      </div>
+    </aside>
+  );
+}

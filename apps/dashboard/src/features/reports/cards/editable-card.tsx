@@ -1,0 +1,111 @@
+import type { ReportCard } from '@basalt/contract';
+import { IconGripVertical } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { handOver } from '../../../lib/hand-over.ts';
+import { newId } from '../../../lib/new-id.ts';
+import { RowMenu } from '../../../ui/menus/row-menu.tsx';
+import { showUndoToast } from '../../../ui/undo-toast.tsx';
+import { duplicated, isFull, moved, withCard, withChanges, withoutCard } from '../content/report-content.ts';
+import { CardDialogs } from './card-dialogs.tsx';
+import grid from './card-grid.module.css';
+import { type CardQuestion, cardMenu } from './card-menu.ts';
+import type { ReportView } from './card-view.ts';
+import classes from './editable-card.module.css';
+import { cardSize } from './read-only-grid.tsx';
+import { ReportCardView } from './report-card-view.tsx';
+import { ResizeCorner } from './resize-corner.tsx';
+import { SortableItem } from './sorting.tsx';
+
+interface EditableCardProps extends ReportView {
+  card: ReportCard;
+  index: number;
+  /** It has just been added: the page goes there. */
+  isNew: boolean;
+}
+
+/** One card of one's own report, with all that can be done with it. */
+export function EditableCard({ card, index, isNew, ...view }: EditableCardProps) {
+  const { projectRef, content, edit, turns } = view;
+  const { id, name, source } = card;
+  const navigate = useNavigate();
+  const [asked, setAsked] = useState<CardQuestion | null>(null);
+
+  function openInEditor() {
+    const to = '/project/$ref/sql/$id';
+    if (source.kind === 'sql') handOver(projectRef, { sql: source.sql, name });
+    const snippet = source.kind === 'sql' ? 'new' : source.id;
+    void navigate({ to, params: { ref: projectRef, id: snippet } });
+  }
+
+  function remove() {
+    edit((before) => withoutCard(before, id));
+    turns.removed(id);
+    void showUndoToast(`Removed ${name}`, () => edit((before) => withCard(before, card, index)));
+  }
+
+  const entries = () =>
+    cardMenu({
+      card,
+      index,
+      count: content.cards.length,
+      isFull: isFull(content),
+      ask: setAsked,
+      openInEditor,
+      move: (to) => edit((before) => moved(before, id, to)),
+      duplicate: () => edit((before) => duplicated(before, id, newId())),
+      remove,
+    });
+
+  return (
+    <SortableItem id={id} index={index} className={grid.slot} style={cardSize(card)}>
+      {({ slot, handleRef }) => (
+        <>
+          <ReportCardView
+            {...view}
+            card={card}
+            slot={slot}
+            actions={
+              <span className={classes.actions}>
+                <button
+                  ref={handleRef}
+                  type="button"
+                  className={classes.grip}
+                  aria-label={`Move ${name}`}
+                  title="Drag to move, or press Enter and use the arrow keys"
+                >
+                  <IconGripVertical size={15} stroke={1.75} aria-hidden="true" />
+                </button>
+                <RowMenu label={`Actions for ${name}`} entries={entries} />
+              </span>
+            }
+          />
+          <ResizeCorner card={card} onResize={(size) => edit((before) => withChanges(before, id, size))} />
+          {isNew && <ComeIntoView slot={slot} />}
+          <CardDialogs
+            projectRef={projectRef}
+            card={card}
+            asked={asked}
+            onClose={() => setAsked(null)}
+            onChange={(changes) => {
+              setAsked(null);
+              edit((before) => withChanges(before, id, changes));
+              if (changes.source !== undefined) turns.again(id);
+            }}
+          />
+        </>
+      )}
+    </SortableItem>
+  );
+}
+
+/** Scrolls to a card once, when it has come. */
+function ComeIntoView({ slot }: { slot: React.RefObject<HTMLElement | null> }) {
+  const hasCome = useRef(false);
+  useEffect(() => {
+    if (hasCome.current) return;
+    hasCome.current = true;
+    slot.current?.scrollIntoView({ block: 'nearest' });
+  }, [slot]);
+  return null;
+}

@@ -1,0 +1,89 @@
+import type { ContentSummary, ReportCard } from '@basalt/contract';
+import { useRef, useState } from 'react';
+import { newId } from '../../../lib/new-id.ts';
+import { moved, newCard, withCard } from '../content/report-content.ts';
+import { AddCardPanel } from './add-card-panel.tsx';
+import grid from './card-grid.module.css';
+import type { ReportView } from './card-view.ts';
+import { EditCardDialog } from './edit-card-dialog.tsx';
+import { EditableCard } from './editable-card.tsx';
+import { NoCards } from './no-cards.tsx';
+import { SortArea } from './sorting.tsx';
+
+interface EditableGridProps extends ReportView {
+  isAdding: boolean;
+  onAdding: (isAdding: boolean) => void;
+}
+
+/** The cards of one's own report: they can be sorted, resized and changed, and snippets can be dragged in. */
+export function EditableGrid({ isAdding, onAdding, ...view }: EditableGridProps) {
+  const { projectRef, content, edit } = view;
+  const { cards } = content;
+  const [isWriting, setWriting] = useState(false);
+  /** The snippets on offer, for the one that is dropped. */
+  const offered = useRef<readonly ContentSummary[]>([]);
+  const added = useRef<string>(null);
+
+  function add(card: ReportCard, at?: number) {
+    added.current = card.id;
+    edit((before) => withCard(before, card, at));
+  }
+  const addSnippet = ({ id, name }: ContentSummary, at?: number) =>
+    add(newCard(newId(), name, { kind: 'snippet', id }), at);
+
+  return (
+    <SortArea
+      nameOf={(id) => [...cards, ...offered.current].find((one) => one.id === id)?.name ?? ''}
+      onMove={(id, to) => edit((before) => moved(before, id, to))}
+      onDrop={(id, at) => {
+        const snippet = offered.current.find((one) => one.id === id);
+        if (snippet !== undefined) addSnippet(snippet, at);
+      }}
+    >
+      <div className={grid.layout} data-panel={isAdding || undefined}>
+        <div className={grid.frame}>
+          {cards.length === 0 ? (
+            <NoCards onAdd={() => onAdding(true)} />
+          ) : (
+            <ul className={grid.grid} aria-label="Cards">
+              {cards.map((card, index) => (
+                <EditableCard
+                  key={card.id}
+                  {...view}
+                  card={card}
+                  index={index}
+                  isNew={added.current === card.id}
+                />
+              ))}
+            </ul>
+          )}
+        </div>
+        {isAdding && (
+          <AddCardPanel
+            projectRef={projectRef}
+            content={content}
+            onOffer={(snippets) => {
+              offered.current = snippets;
+            }}
+            onSnippet={addSnippet}
+            onNewQuery={() => setWriting(true)}
+            onClose={() => onAdding(false)}
+          />
+        )}
+      </div>
+      {isWriting && (
+        <EditCardDialog
+          title="New query"
+          name=""
+          sql=""
+          submitLabel="Add card"
+          onClose={() => setWriting(false)}
+          onSubmit={(name, sql) => {
+            setWriting(false);
+            add(newCard(newId(), name, { kind: 'sql', sql }));
+          }}
+        />
+      )}
+    </SortArea>
+  );
+}

@@ -1,0 +1,11 @@
+import { queryClient } from '../../../api/query-client.ts';
+import { findOpenSnippet } from '../open/open-snippets.ts';
+import { itemQuery } from '../open/snippet-cache.ts';
+
+/** The text of a snippet: as it is typed here, else as the server has it. */
+export async function snippetText(projectRef: string, id: string): Promise<string> {
+  const open = findOpenSnippet(projectRef, id);
+  if (open !== undefined) return open.text();
+  const item = await queryClient.fetchQuery(itemQuery(projectRef, id));
+  return item.type === 'sql' ? item.content.sql : '';
+}

@@ -1,0 +1,83 @@
+import { Button } from '@mantine/core';
+import { IconStar, IconStarFilled, IconUsers } from '@tabler/icons-react';
+import { useState } from 'react';
+import { usePageName } from '../../../lib/page-name.ts';
+import { InlineName } from '../../../ui/fields/inline-name.tsx';
+import { RowMenu } from '../../../ui/menus/row-menu.tsx';
+import { Tag } from '../../../ui/status/tag.tsx';
+import { ask } from '../actions/asked-dialog.ts';
+import { snippetMenu } from '../actions/snippet-menu.ts';
+import { useSnippetActions } from '../actions/use-snippet-actions.ts';
+import { useSnippetView } from '../actions/use-snippet-view.ts';
+import type { Opener } from '../open/load-snippet.ts';
+import type { OpenSnippet } from '../open/open-snippet.ts';
+import classes from './document-header.module.css';
+import { SavingLabel } from './saving-label.tsx';
+
+/** Above the text: its name, whether it is saved, and what can be done with it. */
+export function DocumentHeader({ opener, snippet }: { opener: Opener; snippet: OpenSnippet }) {
+  const view = useSnippetView(snippet);
+  const { facts, isNew } = view;
+  usePageName(facts.name);
+  const { projectRef, mayCreate } = opener;
+  const actions = useSnippetActions(projectRef);
+  const [isNaming, setNaming] = useState(false);
+  const mayName = facts.canUpdate && mayCreate;
+  return (
+    <div className={classes.header}>
+      {isNaming ? (
+        <InlineName
+          label="Name of the snippet"
+          name={facts.name}
+          onCancel={() => setNaming(false)}
+          onSave={(name) => {
+            setNaming(false);
+            void actions.rename(facts, name);
+          }}
+        />
+      ) : (
+        <h2 className={classes.name}>
+          <button
+            type="button"
+            className={classes.nameButton}
+            title={mayName ? `${facts.name} (rename)` : facts.name}
+            aria-disabled={!mayName}
+            onClick={() => mayName && setNaming(true)}
+          >
+            <bdi>{facts.name}</bdi>
+          </button>
+        </h2>
+      )}
+      {facts.visibility === 'project' && (
+        <Tag icon={<IconUsers size={12} aria-hidden="true" />} title="Everybody in the project can read it">
+          Shared
+        </Tag>
+      )}
+      <span className={classes.state} role="status">
+        <SavingLabel snippet={snippet} view={view} />
+      </span>
+      <button
+        type="button"
+        className={classes.icon}
+        aria-label="Favorite"
+        title={facts.favorite ? 'Remove from favorites' : 'Add to favorites'}
+        aria-pressed={facts.favorite}
+        disabled={isNew}
+        onClick={() => void actions.change(facts.id, { favorite: !facts.favorite })}
+      >
+        {facts.favorite ? <IconStarFilled size={15} /> : <IconStar size={15} stroke={1.75} />}
+      </button>
+      {mayName && !isNew && facts.visibility === 'user' && (
+        <span className={classes.share}>
+          <Button onClick={() => ask({ kind: 'share', facts })}>Share</Button>
+        </span>
+      )}
+      <RowMenu
+        label="Snippet menu"
+        entries={() =>
+          snippetMenu({ projectRef, facts, isNew, mayCreate, actions, onRename: () => setNaming(true) })
+        }
+      />
+    </div>
+  );
+}

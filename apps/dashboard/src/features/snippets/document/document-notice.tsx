@@ -1,0 +1,71 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { Notice } from '../../../ui/pages/notice.tsx';
+import { useSnippetActions } from '../actions/use-snippet-actions.ts';
+import { useSnippetView } from '../actions/use-snippet-view.ts';
+import { loadSavedItem, type Opener } from '../open/load-snippet.ts';
+import type { OpenSnippet } from '../open/open-snippet.ts';
+import { ConflictNotice } from './conflict-notice.tsx';
+import classes from './document-notice.module.css';
+
+const NOT_SAVED = 'Your queries will not be saved as you do not have sufficient permissions.';
+
+interface DocumentNoticeProps {
+  opener: Opener;
+  snippet: OpenSnippet;
+}
+
+/** What the person must know about the text before going on; nothing when all is as usual. */
+export function DocumentNotice({ opener, snippet }: DocumentNoticeProps) {
+  const { facts, phase, isUnkept } = useSnippetView(snippet);
+  return (
+    <div className={classes.notices}>
+      {isUnkept && phase !== 'idle' && (
+        <Notice tone="warn">
+          This browser has no room left, so this text is not kept in it. Keep a copy, or wait until it is
+          saved, before you leave the page.
+        </Notice>
+      )}
+      {phase === 'conflict' && <ConflictNotice opener={opener} snippet={snippet} />}
+      {!facts.canUpdate && <ForeignNotice opener={opener} snippet={snippet} />}
+      {facts.canUpdate && !opener.mayCreate && <Notice tone="warn">{NOT_SAVED}</Notice>}
+    </div>
+  );
+}
+
+/** Somebody else's shared snippet: it can be changed and run here, but it stays as its owner left it. */
+function ForeignNotice({ opener, snippet }: DocumentNoticeProps) {
+  const { facts, isOnlyHere } = useSnippetView(snippet);
+  const actions = useSnippetActions(opener.projectRef);
+  const [isBusy, setBusy] = useState(false);
+  const busy = async (act: () => Promise<unknown>) => {
+    setBusy(true);
+    await act().finally(() => setBusy(false));
+  };
+  const discard = async () => {
+    const item = await loadSavedItem(opener.projectRef, facts.id);
+    if (item !== null) snippet.discard(item);
+  };
+  return (
+    <Notice
+      tone="info"
+      actions={
+        <>
+          {isOnlyHere && (
+            <Button size="xs" loading={isBusy} onClick={() => void busy(discard)}>
+              Discard changes
+            </Button>
+          )}
+          {opener.mayCreate && (
+            <Button size="xs" loading={isBusy} onClick={() => void busy(() => actions.duplicate(facts))}>
+              Duplicate
+            </Button>
+          )}
+        </>
+      }
+    >
+      This snippet belongs to {facts.ownerEmail}.{' '}
+      {opener.mayCreate ? 'Duplicate it to keep your changes.' : NOT_SAVED}
+    </Notice>
+  );
+}

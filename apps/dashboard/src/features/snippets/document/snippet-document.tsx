@@ -1,0 +1,127 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { lazy, type ReactNode, Suspense, useEffect, useMemo } from 'react';
+import { profileQuery } from '../../../api/profile-query.ts';
+import { useProject } from '../../../api/use-project.ts';
+import type { EditorDocument } from '../../../query/editor-document.ts';
+import { ErrorState } from '../../../ui/pages/error-state.tsx';
+import { Page } from '../../../ui/pages/page.tsx';
+import { ask, useAsked } from '../actions/asked-dialog.ts';
+import { useSnippetView } from '../actions/use-snippet-view.ts';
+import { recoverOldDraft } from '../drafts/old-draft.ts';
+import { leaveFresh } from '../open/fresh-snippet.ts';
+import { rememberSnippet } from '../open/last-snippet.ts';
+import { type Opener, recoverDrafts } from '../open/load-snippet.ts';
+import type { OpenSnippet } from '../open/open-snippet.ts';
+import { takeNews } from '../open/snippet-cache.ts';
+import { onSnippetNews } from '../open/snippet-news.ts';
+import { useFreshSnippet } from '../open/use-fresh-snippet.ts';
+import { useOpenedSnippet } from '../open/use-opened-snippet.ts';
+import { DocumentHeader } from './document-header.tsx';
+import { DocumentNotice } from './document-notice.tsx';
+import { MissingSnippet } from './missing-snippet.tsx';
+
+const SnippetDialogs = lazy(() =>
+  import('../actions/snippet-dialogs.tsx').then((module) => ({ default: module.SnippetDialogs })),
+);
+
+interface SnippetDocumentProps {
+  projectRef: string;
+  /** `new` is one that nobody has written in yet. */
+  snippetId: string;
+  children: (document: EditorDocument | null) => ReactNode;
+}
+
+/** The text that the address names, ready to be edited; null while it is loaded. */
+export function SnippetDocument({ projectRef, snippetId, children }: SnippetDocumentProps) {
+  const opener = useOpener(projectRef);
+  const fresh = useFreshSnippet(projectRef, snippetId);
+  const id = fresh?.id ?? snippetId;
+  const opening = useOpenedSnippet(opener, id, fresh);
+  const snippet = opening.state === 'open' ? opening.snippet : null;
+  useAddress(projectRef, snippetId, snippet, opening.state === 'missing');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each project that is opened; what is shown later takes care of its own drafts
+  useEffect(() => {
+    if (opener === null) return;
+    recoverOldDraft(opener);
+    void recoverDrafts(opener, id);
+  }, [opener]);
+  useEffect(() => onSnippetNews(takeNews), []);
+  const document = useDocument(opener, snippet);
+  if (opening.state === 'missing') return <MissingSnippet projectRef={projectRef} />;
+  if (opening.state === 'failed')
+    return (
+      <Page title="SQL Editor" width="narrow">
+        <ErrorState error={opening.error} title="The snippet could not be loaded" onRetry={opening.retry} />
+      </Page>
+    );
+  return (
+    <>
+      {children(document)}
+      <Dialogs projectRef={projectRef} />
+    </>
+  );
+}
+
+/** Dialogs about snippets and folders, loaded with the first one. */
+function Dialogs({ projectRef }: { projectRef: string }) {
+  const hasAsked = useAsked() !== null;
+  useEffect(() => () => ask(null), []);
+  return <Suspense>{hasAsked && <SnippetDialogs projectRef={projectRef} />}</Suspense>;
+}
+
+function useOpener(projectRef: string): Opener | null {
+  const accountId = useQuery(profileQuery).data?.id;
+  const mayCreate = useProject(projectRef).data?.abilities.create_content;
+  return useMemo(
+    () =>
+      accountId === undefined || mayCreate === undefined
+        ? null
+        : { projectRef, accountId: String(accountId), mayCreate },
+    [projectRef, accountId, mayCreate],
+  );
+}
+
+/** A new snippet has an address from its first change on, so that a reload finds it; the last one is remembered. */
+function useAddress(
+  projectRef: string,
+  snippetId: string,
+  snippet: OpenSnippet | null,
+  isMissing: boolean,
+): void {
+  const navigate = useNavigate();
+  const view = useSnippetView(snippet);
+  const id = view?.facts.id;
+  const isUsed = view !== null && (!view.isNew || view.phase !== 'idle' || view.isOnlyHere);
+  useEffect(() => {
+    if (isMissing) rememberSnippet(projectRef, null);
+    if (id === undefined || !isUsed) return;
+    leaveFresh(projectRef, id);
+    rememberSnippet(projectRef, id);
+    if (snippetId === 'new')
+      void navigate({
+        to: '/project/$ref/sql/$id',
+        params: { ref: projectRef, id },
+        search: true,
+        replace: true,
+      });
+  }, [projectRef, snippetId, id, isUsed, isMissing, navigate]);
+}
+
+/** The same object for as long as it is the same text: the editor must not be drawn anew at every key. */
+function useDocument(opener: Opener | null, snippet: OpenSnippet | null): EditorDocument | null {
+  const generation = useSnippetView(snippet)?.generation ?? 0;
+  return useMemo(() => {
+    if (snippet === null || opener === null) return null;
+    return {
+      key: `${snippet.view().facts.id}:${generation}`,
+      initialText: snippet.text(),
+      changed: snippet.changed,
+      flush: snippet.saveNow,
+      mounted: snippet.mounted,
+      isEditable: true,
+      header: <DocumentHeader opener={opener} snippet={snippet} />,
+      notice: <DocumentNotice opener={opener} snippet={snippet} />,
+    };
+  }, [opener, snippet, generation]);
+}

@@ -1,0 +1,142 @@
+import { toApiError } from '../../../api/api-error.ts';
+import { queryClient } from '../../../api/query-client.ts';
+import { copyName } from '../../../lib/copy-name.ts';
+import { newId } from '../../../lib/new-id.ts';
+import { dropDraft, listDrafts } from '../drafts/draft-store.ts';
+import type { SnippetDraft } from '../drafts/snippet-draft.ts';
+import { liveTabs } from '../drafts/tab.ts';
+import type { OpenSnippet } from './open-snippet.ts';
+import { findOpenSnippet, openSnippet } from './open-snippets.ts';
+import { itemQuery } from './snippet-cache.ts';
+import { factsOf, newSnippetFacts, type SnippetFacts, type SqlItem } from './snippet-facts.ts';
+
+/** Who opens, and whether that person may have snippets in the project. */
+export interface Opener {
+  projectRef: string;
+  accountId: string;
+  mayCreate: boolean;
+}
+
+const loading = new Map<string, Promise<OpenSnippet | null>>();
+
+/**
+ * Opens a snippet with what this browser kept of it, or what the server has. Null: there is no such snippet.
+ * @throws whatever kept the server from answering
+ */
+export function loadSnippet(opener: Opener, id: string): Promise<OpenSnippet | null> {
+  const key = `${opener.projectRef}:${id}`;
+  const known = findOpenSnippet(opener.projectRef, id);
+  if (known !== undefined) return Promise.resolve(known);
+  const begun = loading.get(key);
+  if (begun !== undefined) return begun;
+  const started = load(opener, id).finally(() => loading.delete(key));
+  loading.set(key, started);
+  return started;
+}
+
+/** Goes on saving what pages left behind that are gone, except the snippet that is shown: that one is loaded. */
+export async function recoverDrafts(opener: Opener, shownId: string | undefined): Promise<void> {
+  if (!opener.mayCreate) return;
+  const left = Map.groupBy(await leftDrafts(opener), ({ id }) => id);
+  for (const [id, drafts] of left) {
+    const isTaken = id === shownId || loading.has(`${opener.projectRef}:${id}`);
+    if (isTaken || findOpenSnippet(opener.projectRef, id) !== undefined) continue;
+    if (!drafts.some(({ isLocal }) => isLocal)) openDrafts(opener, drafts, null);
+  }
+}
+
+async function load(opener: Opener, id: string): Promise<OpenSnippet | null> {
+  const drafts = (await leftDrafts(opener)).filter((draft) => draft.id === id);
+  const item = await loadItem(opener.projectRef, id);
+  const opened = openDrafts(opener, drafts, item);
+  if (opened !== null || item === null) return opened;
+  return openSnippet(opener.projectRef, opener.accountId, {
+    facts: factsOf(item),
+    sql: item.content.sql,
+    version: item.version,
+    isChanged: false,
+    maySave: opener.mayCreate && item.can_update,
+  });
+}
+
+/** Opens the newest of a snippet's drafts; null when none says anything new. */
+function openDrafts(
+  opener: Opener,
+  drafts: readonly SnippetDraft[],
+  item: SqlItem | null,
+): OpenSnippet | null {
+  const [draft, ...older] = drafts;
+  if (draft === undefined) return null;
+  const isSaved = draft.sql === item?.content.sql;
+  const opened = isSaved ? null : openDraft(opener, draft, item);
+  // Two pages that were both killed: the older text is worth a snippet of its own when it says something else.
+  for (const one of older) {
+    const isKnown = one.sql.trim() === '' || one.sql === draft.sql || one.sql === item?.content.sql;
+    if (!isKnown && !one.isLocal) openCopy(opener, one);
+  }
+  for (const one of drafts) dropDraft(one);
+  return opened;
+}
+
+async function loadItem(projectRef: string, id: string): Promise<SqlItem | null> {
+  try {
+    const query = itemQuery(projectRef, id);
+    const known = queryClient.getQueryData(query.queryKey);
+    const item = known ?? (await queryClient.fetchQuery(query));
+    return item?.type === 'sql' ? (item as SqlItem) : null;
+  } catch (error) {
+    const { status } = toApiError(error);
+    // An address that is no id at all is refused as a bad request; to a person it is the same.
+    if (status === 404 || status === 400) return null;
+    throw error;
+  }
+}
+
+/** The drafts of pages that are gone. Those of open pages are in good hands. */
+async function leftDrafts({ projectRef, accountId }: Opener): Promise<SnippetDraft[]> {
+  const drafts = await listDrafts(projectRef, accountId);
+  if (drafts.length === 0) return drafts;
+  const alive = await liveTabs();
+  return drafts.filter(({ tab }) => !alive.has(tab));
+}
+
+function openDraft(opener: Opener, draft: SnippetDraft, item: SqlItem | null): OpenSnippet {
+  const opened = openSnippet(opener.projectRef, opener.accountId, {
+    facts: item === null ? draft.facts : factsOf(item),
+    sql: draft.sql,
+    version: draft.version,
+    sentMark: draft.sentMark,
+    isChanged: true,
+    maySave: opener.mayCreate && (item?.can_update ?? draft.facts.canUpdate),
+  });
+  if (opened.maySave) opened.saveNow();
+  return opened;
+}
+
+/** A text that belongs to no snippet any more becomes one. */
+export function openCopy(opener: Opener, { sql, facts }: Pick<SnippetDraft, 'sql' | 'facts'>): OpenSnippet {
+  return openNew(opener, newSnippetFacts(newId(), copyName(facts.name, 'Copy')), sql);
+}
+
+/** A text that was kept before there were snippets becomes one. */
+export function openTextAsNew(opener: Opener, sql: string): OpenSnippet {
+  return openNew(opener, newSnippetFacts(newId()), sql);
+}
+
+function openNew(opener: Opener, facts: SnippetFacts, sql: string): OpenSnippet {
+  const opened = openSnippet(opener.projectRef, opener.accountId, {
+    facts,
+    sql,
+    version: 0,
+    isChanged: true,
+    maySave: opener.mayCreate,
+  });
+  opened.saveNow();
+  return opened;
+}
+
+/** What the server has of a snippet now. @throws when it does not answer */
+export async function loadSavedItem(projectRef: string, id: string): Promise<SqlItem | null> {
+  const item = await queryClient.fetchQuery({ ...itemQuery(projectRef, id), staleTime: 0 });
+  return item.type === 'sql' ? (item as SqlItem) : null;
+}

@@ -1,0 +1,102 @@
+import { api } from '../../../api/client.ts';
+import { dropDraft, keepChange, keepDraft } from '../drafts/draft-store.ts';
+import { TAB } from '../drafts/tab.ts';
+import { textMark } from '../drafts/text-mark.ts';
+import { createOpenSnippet, type OpenSnippet, type SnippetStart } from './open-snippet.ts';
+import { refreshLists, snippetChanged } from './snippet-cache.ts';
+import type { SqlItem } from './snippet-facts.ts';
+
+interface Entry {
+  snippet: OpenSnippet;
+  /** How many editors show it. */
+  shown: number;
+}
+
+/** The snippets that are worked on in this page, by project and id: saving goes on when another one is shown. */
+const entries = new Map<string, Entry>();
+const listeners = new Set<() => void>();
+
+export function findOpenSnippet(projectRef: string, id: string): OpenSnippet | undefined {
+  return entries.get(`${projectRef}:${id}`)?.snippet;
+}
+
+/** Starts work on a snippet; one that is worked on already is that one. */
+export function openSnippet(projectRef: string, accountId: string, start: SnippetStart): OpenSnippet {
+  const { id } = start.facts;
+  const key = `${projectRef}:${id}`;
+  const known = entries.get(key);
+  if (known !== undefined) return known.snippet;
+  const place = { projectRef, id, tab: TAB };
+  /** The mark of a large text takes longer than a key may. */
+  let marked = { text: '', mark: textMark('') };
+  const snippet = createOpenSnippet(start, {
+    save: async (body) => (await api.content.save({ params: { ref: projectRef }, body })) as SqlItem,
+    keepDraft: (draft) => keepDraft({ ...place, ...draft, accountId, at: Date.now() }),
+    keepChange(base, change) {
+      if (marked.text !== base) marked = { text: base, mark: textMark(base) };
+      return keepChange(place, { ...change, of: marked.mark, at: Date.now() });
+    },
+    dropDraft: () => dropDraft(place),
+    onSaved(item, wasNew) {
+      snippetChanged(projectRef, item);
+      if (wasNew) void refreshLists();
+    },
+    onChange() {
+      for (const listener of listeners) listener();
+      closeWhenDone(key);
+    },
+  });
+  entries.set(key, { snippet, shown: 0 });
+  return snippet;
+}
+
+/** An editor shows the snippet; answers how to say that it does no more. */
+export function showSnippet(projectRef: string, snippet: OpenSnippet): () => void {
+  const key = `${projectRef}:${snippet.view().facts.id}`;
+  const entry = entries.get(key) ?? { snippet, shown: 0 };
+  entries.set(key, entry);
+  entry.shown += 1;
+  return () => {
+    entry.shown -= 1;
+    snippet.keepNow();
+    // Whoever comes back at once, such as the same page drawn anew, finds it.
+    setTimeout(() => closeWhenDone(key), 1_000);
+  };
+}
+
+export function subscribeOpenSnippets(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** The snippet is deleted: nothing of it is saved or kept any more. */
+export function dropSnippet(projectRef: string, id: string): void {
+  const key = `${projectRef}:${id}`;
+  entries.get(key)?.snippet.drop();
+  entries.delete(key);
+}
+
+function closeWhenDone(key: string): void {
+  const entry = entries.get(key);
+  if (entry === undefined || entry.shown > 0) return;
+  const { phase, isNew, isOnlyHere } = entry.snippet.view();
+  // A new one without a change is worth no more than its id.
+  if (phase === 'idle' && !isNew && !isOnlyHere) entries.delete(key);
+}
+
+function retryAll(): void {
+  for (const { snippet } of entries.values()) if (snippet.view().phase === 'failed') snippet.saveNow();
+}
+
+function keepAll(): void {
+  for (const { snippet } of entries.values()) snippet.keepNow();
+}
+
+window.addEventListener('online', retryAll);
+window.addEventListener('focus', retryAll);
+window.addEventListener('pagehide', keepAll);
+document.addEventListener('visibilitychange', () => {
+  // A telephone may end a hidden page without another word, so hiding counts as leaving.
+  if (document.visibilityState === 'hidden') keepAll();
+  else retryAll();
+});

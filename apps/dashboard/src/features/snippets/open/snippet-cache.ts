@@ -1,0 +1,61 @@
+import type { ContentSummary } from '@basalt/contract';
+import type { InfiniteData } from '@tanstack/react-query';
+import { orpc } from '../../../api/client.ts';
+import { queryClient } from '../../../api/query-client.ts';
+import type { SqlItem } from './snippet-facts.ts';
+import { type SnippetNews, tellOtherPages } from './snippet-news.ts';
+
+const LISTS = [orpc.content.list, orpc.content.folders, orpc.content.folder, orpc.content.count];
+
+/** The query of one snippet with its text. */
+export function itemQuery(projectRef: string, id: string) {
+  return orpc.content.item.queryOptions({ input: { ref: projectRef, id }, staleTime: 2_000 });
+}
+
+/** What a save or a change answered, for every list that shows it, here and in other pages. */
+export function snippetChanged(projectRef: string, item: SqlItem | ContentSummary): void {
+  if ('content' in item) queryClient.setQueryData(itemQuery(projectRef, item.id).queryKey, item as never);
+  else
+    queryClient.setQueryData(
+      itemQuery(projectRef, item.id).queryKey,
+      (before: object | undefined) => before && ({ ...before, ...item } as never),
+    );
+  patchLists(item);
+  tellOtherPages({ projectRef, id: item.id });
+}
+
+/** Asks anew for what the lists show. What is on the screen stays until the answer is there. */
+export function refreshLists(): Promise<unknown> {
+  return Promise.all(LISTS.map((list) => queryClient.invalidateQueries({ queryKey: list.key() })));
+}
+
+/** Another page changed something. */
+export function takeNews({ projectRef, id }: SnippetNews): void {
+  if (id !== null) void queryClient.invalidateQueries({ queryKey: itemQuery(projectRef, id).queryKey });
+  void refreshLists();
+}
+
+interface Listed {
+  data: ContentSummary[] | { contents: ContentSummary[] };
+}
+
+/** A name or a time changes in place: the lists need not be asked for anew after every save. */
+function patchLists(item: ContentSummary): void {
+  const { type, ...all } = item;
+  const { content: _, ...facts } = all as typeof all & { content?: unknown };
+  const swap = (one: ContentSummary) => (one.id === item.id ? { ...one, ...facts, type } : one);
+  for (const list of LISTS.slice(0, 3)) {
+    queryClient.setQueriesData<InfiniteData<Listed>>({ queryKey: list.key() }, (before) => {
+      if (before?.pages === undefined) return before;
+      return {
+        ...before,
+        pages: before.pages.map((page) => ({
+          ...page,
+          data: Array.isArray(page.data)
+            ? page.data.map(swap)
+            : { ...page.data, contents: page.data.contents.map(swap) },
+        })),
+      };
+    });
+  }
+}

@@ -1,0 +1,66 @@
+import { useQuery } from '@tanstack/react-query';
+import { useCallback, useEffect, useState } from 'react';
+import { useSnippetView } from '../actions/use-snippet-view.ts';
+import type { FreshSnippet } from './fresh-snippet.ts';
+import { loadSnippet, type Opener } from './load-snippet.ts';
+import type { OpenSnippet } from './open-snippet.ts';
+import { openSnippet, showSnippet } from './open-snippets.ts';
+import { itemQuery } from './snippet-cache.ts';
+import { newSnippetFacts } from './snippet-facts.ts';
+
+type Opening =
+  | { state: 'loading' }
+  | { state: 'missing' }
+  | { state: 'failed'; error: unknown; retry: () => void }
+  | { state: 'open'; snippet: OpenSnippet };
+
+/** The snippet with this id, or the fresh one, once it can be edited. `opener` is null while it is not known. */
+export function useOpenedSnippet(opener: Opener | null, id: string, fresh: FreshSnippet | null): Opening {
+  const [found, setFound] = useState<{ id: string; opening: Opening } | null>(null);
+  const [attempt, setAttempt] = useState(0);
+  const retry = useCallback(() => setAttempt((count) => count + 1), []);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt is made when it is asked for
+  useEffect(() => {
+    if (opener === null) return;
+    let isWanted = true;
+    const tell = (opening: Opening) => isWanted && setFound({ id, opening });
+    if (fresh !== null) tell({ state: 'open', snippet: openFresh(opener, fresh) });
+    else {
+      setFound((before) => (before?.id === id && before.opening.state === 'open' ? before : null));
+      loadSnippet(opener, id).then(
+        (snippet) => tell(snippet === null ? { state: 'missing' } : { state: 'open', snippet }),
+        (error) => tell({ state: 'failed', error, retry }),
+      );
+    }
+    return () => {
+      isWanted = false;
+    };
+  }, [opener, id, fresh, attempt, retry]);
+
+  const opening: Opening = found?.id === id ? found.opening : { state: 'loading' };
+  const snippet = opening.state === 'open' ? opening.snippet : null;
+  useShown(opener?.projectRef ?? '', snippet);
+  return opening;
+}
+
+function openFresh(opener: Opener, { id, content }: FreshSnippet): OpenSnippet {
+  return openSnippet(opener.projectRef, opener.accountId, {
+    facts: newSnippetFacts(id, content?.name),
+    sql: content?.sql ?? '',
+    version: 0,
+    isChanged: content !== null,
+    maySave: opener.mayCreate,
+  });
+}
+
+/** While a snippet is shown it is kept open, and what the server has is looked at now and then. */
+function useShown(projectRef: string, snippet: OpenSnippet | null): void {
+  useEffect(() => (snippet === null ? undefined : showSnippet(projectRef, snippet)), [projectRef, snippet]);
+  const isNew = useSnippetView(snippet)?.isNew ?? true;
+  const id = snippet?.view().facts.id ?? '';
+  const { data } = useQuery({ ...itemQuery(projectRef, id), enabled: snippet !== null && !isNew });
+  useEffect(() => {
+    if (data?.type === 'sql' && data.id === id) snippet?.noticed(data as never);
+  }, [data, id, snippet]);
+}
