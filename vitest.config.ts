@@ -1,8 +1,10 @@
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 
 // Two suites: "unit" needs nothing, "clusters" runs on real PostgreSQL clusters (files named *.cluster.test.ts).
 export default defineConfig({
   test: {
+    // What tests read without importing it: after a change of these, `--changed` runs everything.
+    forceRerunTriggers: [...configDefaults.forceRerunTriggers, '**/package-lock.json', '**/*.sql'],
     projects: [
       {
         test: {

@@ -1,19 +1,31 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { prepare } from './prepare.mjs';
 import { startLine } from './progress-line.mjs';
 import { endRunningCommands } from './run-command.mjs';
 import { countStage } from './test-counts.mjs';
 import { testEnvironment } from './test-environment.mjs';
+import { changedFiles, reachesBrowser, readTestArguments } from './test-scope.mjs';
 import { makeScratch, removeScratch } from './test-scratch.mjs';
 import { testStages } from './test-stages.mjs';
+import { summaryLines } from './test-summary.mjs';
 
 const root = join(import.meta.dirname, '..');
 /** How much of a failed stage is shown; the rest is in its log. */
 const SHOWN_OUTPUT = 60_000;
 
-/** Runs every stage, prints a headline for each and the sum at the end. Returns the exit code. */
-export async function runTests() {
+/**
+ * Runs the stages, prints a headline for each, and at the end their times and the sum. Returns the exit code.
+ * @param {string[]} args of `npm test`
+ */
+export async function runTests(args) {
+  let scope;
+  try {
+    scope = scopeOf(readTestArguments(args));
+  } catch (error) {
+    console.log(error.message);
+    return 2;
+  }
   const scratch = makeScratch();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.once(signal, async () => {
@@ -23,9 +35,12 @@ export async function runTests() {
     });
   }
   const sum = { passed: 0, failed: 0 };
+  const ran = [];
   try {
     await prepare(root, { dashboard: false });
-    await runStages(testStages(root, testEnvironment(root, scratch)), sum);
+    const unfit = new Set();
+    for (const lanes of testStages(root, testEnvironment(root, scratch), scope))
+      await Promise.all(lanes.map((stages) => runStages(stages, { sum, unfit, ran })));
   } catch (error) {
     console.log(error.message);
     sum.failed += 1;
@@ -35,12 +50,31 @@ export async function runTests() {
     console.log(`The tests left ${left} processes behind; they were ended, but a test does not clean up.`);
     sum.failed += 1;
   }
+  for (const line of summaryLines(ran)) console.log(line);
+  if (scope.since !== null) console.log(leftOut(scope));
   console.log(`${sum.passed} passed, ${sum.failed} failed`);
   return sum.failed === 0 ? 0 : 1;
 }
 
-async function runStages(stages, sum) {
-  const unfit = new Set();
+function scopeOf({ since }) {
+  if (since === null) return { since, browser: true };
+  const changed = changedFiles(root, since);
+  const scope = { since, browser: reachesBrowser(changed) };
+  console.log(`${changed.length} files have changed since ${since}. ${leftOut(scope)}`);
+  return scope;
+}
+
+function leftOut({ since, browser }) {
+  const journeys = browser
+    ? ''
+    : ' The dashboard build, its size budgets and the browser journeys are left out too: no change reaches a browser.';
+  return (
+    `Left out: tests that import nothing of what has changed since ${since}, even if they start it in another process.` +
+    `${journeys} "npm test" runs everything.`
+  );
+}
+
+async function runStages(stages, { sum, unfit, ran }) {
   for (const { name, needs, run } of stages) {
     if (needs !== undefined && unfit.has(needs)) {
       console.log(`${name}: not run, because "${needs}" failed`);
@@ -49,16 +83,22 @@ async function runStages(stages, sum) {
       continue;
     }
     const end = startLine(name);
+    const start = performance.now();
     const result = await run();
     const { passed, failed, retried } = countStage(result);
     sum.passed += passed;
     sum.failed += failed;
     end(headline(result, passed, failed) + (retried > 0 ? `, ${retried} of them on a second try` : ''));
+    ran.push({ name, seconds: (performance.now() - start) / 1000, files: filesOf(result) });
     keepLog(name, result.output);
     if (failed > 0) unfit.add(name);
     if (failed === 0 && retried === 0) continue;
     console.log(`\n${result.output.slice(-SHOWN_OUTPUT)}\n`);
   }
+}
+
+function filesOf({ report }) {
+  return (report?.files ?? []).map(({ path, seconds }) => ({ path: relative(root, path), seconds }));
 }
 
 function headline(result, passed, failed) {

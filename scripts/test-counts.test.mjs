@@ -31,22 +31,48 @@ it.each([
   expect(countStage(result)).toEqual({ passed, failed, retried: 0 });
 });
 
+it('lets a stage be empty where nothing had to be tested', () => {
+  const report = { passed: 0, failed: 0 };
+  expect(countStage({ ok: true, mayBeEmpty: true, report })).toEqual({ passed: 0, failed: 0, retried: 0 });
+  expect(countStage({ ok: true, mayBeEmpty: true, report: null })).toEqual({
+    passed: 0,
+    failed: 0,
+    retried: 0,
+  });
+  expect(countStage({ ok: false, mayBeEmpty: true, report })).toEqual({ passed: 0, failed: 1, retried: 0 });
+});
+
 it('counts a test file that cannot be loaded as a failure', () => {
   const path = reportFile({
     numPassedTests: 3,
     numFailedTests: 1,
     testResults: [
-      { status: 'passed', assertionResults: [{}, {}, {}] },
-      { status: 'failed', assertionResults: [{}] },
-      { status: 'failed', assertionResults: [] },
+      { name: 'a', startTime: 1_000, endTime: 3_500, status: 'passed', assertionResults: [{}, {}, {}] },
+      { name: 'b', startTime: 0, endTime: 10, status: 'failed', assertionResults: [{}] },
+      { name: 'c', status: 'failed', assertionResults: [] },
     ],
   });
-  expect(readVitestReport(path)).toEqual({ passed: 3, failed: 2 });
+  const files = [
+    { path: 'a', seconds: 2.5 },
+    { path: 'b', seconds: 0.01 },
+    { path: 'c', seconds: 0 },
+  ];
+  expect(readVitestReport(path)).toEqual({ passed: 3, failed: 2, files });
 });
 
 it('names a journey that passed only the second time', () => {
   const path = reportFile({ stats: { expected: 7, unexpected: 1, flaky: 1, skipped: 2 } });
-  expect(readPlaywrightReport(path)).toEqual({ passed: 8, failed: 1, retried: 1 });
+  expect(readPlaywrightReport(path)).toEqual({ passed: 8, failed: 1, retried: 1, files: [] });
+});
+
+it('adds up the time of the journeys of a file', () => {
+  const spec = (...durations) => ({ tests: [{ results: durations.map((duration) => ({ duration })) }] });
+  const path = reportFile({
+    config: { rootDir: '/clone/e2e' },
+    stats: { expected: 2, unexpected: 0, flaky: 0 },
+    suites: [{ file: 'a.spec.ts', specs: [spec(500, 250)], suites: [{ specs: [spec(1_000)] }] }],
+  });
+  expect(readPlaywrightReport(path).files).toEqual([{ path: '/clone/e2e/a.spec.ts', seconds: 1.75 }]);
 });
 
 it('has no counts when no report was written', () => {
