@@ -9,6 +9,7 @@ import {
 import { copyDatabase, dumpDatabase, withClient } from '@basalt/postgres';
 import type { HostAnswer, HostOrder } from './host-order.ts';
 
+/** Whoever writes a file for download gives up when it does not grow; a test has no quarter of an hour. */
 const DOWNLOAD_MS = 15_000;
 
 /**
@@ -51,7 +52,6 @@ async function dump(ref: string): Promise<string> {
       done();
     },
   });
-  // Whoever writes a file for download gives up when it does not grow.
   await dumpDatabase(await driver.address(ref), output, { signal: AbortSignal.timeout(DOWNLOAD_MS) });
   return Buffer.concat(chunks).toString('latin1');
 }

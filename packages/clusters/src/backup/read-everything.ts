@@ -35,10 +35,11 @@ interface Relation {
  * @throws {BackupError} damaged: names what could not be read
  */
 export async function readEverything(address: ClusterAddress, signal?: AbortSignal): Promise<number> {
-  const databases = await withClient(address, async (client) => {
+  const list: Parameters<typeof withClient<string[]>>[1] = async (client) => {
     await client.query('select pg_catalog.pg_control_checkpoint()');
     return (await client.query<{ datname: string }>(DATABASES)).rows.map(({ datname }) => datname);
-  });
+  };
+  const databases = await withClient(address, list, { signal });
   let relations = 0;
   for (const database of databases) relations += await readDatabase({ ...address, database }, signal);
   return relations;

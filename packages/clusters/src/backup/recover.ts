@@ -50,7 +50,11 @@ export async function runRecovery(
 }
 
 /** What a promoted cluster says of its recovery, once all of it is on disk. */
-export async function readRecovered(driver: ClusterDriver, scratch: string): Promise<Recovered> {
+export async function readRecovered(
+  driver: ClusterDriver,
+  scratch: string,
+  signal?: AbortSignal,
+): Promise<Recovered> {
   const row = await withClient(
     await driver.address(scratch),
     async (client) => {
@@ -61,7 +65,7 @@ export async function readRecovered(driver: ClusterDriver, scratch: string): Pro
       );
       return rows[0];
     },
-    { answerTimeoutMs: null },
+    { answerTimeoutMs: null, signal },
   );
   const timeline = Number.parseInt(row?.file.slice(0, 8) ?? '', 16);
   const history = await readHistory(await driver.walFiles(scratch), `${timelineName(timeline)}.history`);

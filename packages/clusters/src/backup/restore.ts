@@ -114,7 +114,7 @@ class Restoration {
       { dataDirectory: folder },
     );
     const isAtEnd = await this.#recover(rest);
-    const recovered = await readRecovered(driver, scratch);
+    const recovered = await readRecovered(driver, scratch, signal);
     if (isAtEnd) this.#checkEnd(recovered);
     await driver.stop(scratch);
     const { timeline, lastCommitAt } = recovered;

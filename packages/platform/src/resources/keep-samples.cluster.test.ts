@@ -14,7 +14,9 @@ const platform = useTestCluster({ major: 17, kind: 'platform' });
 const server = useTestCluster({ major: 17 });
 
 let db: Database;
+let organizationId: number;
 let projectId: number;
+let lastPort = 0;
 let sampling: { stop: () => void } | null = null;
 /** What the machine says of the project's cluster; its PostgreSQL is real. */
 let stats: ClusterStats;
@@ -29,26 +31,32 @@ beforeAll(async () => {
 });
 afterAll(() => db.destroy());
 
-beforeEach(async () => {
-  await db.deleteFrom('projects').execute();
-  const { id: organization_id } = await db.selectFrom('organizations').select('id').executeTakeFirstOrThrow();
-  ({ id: projectId } = await db
+async function insertProject(name: string): Promise<number> {
+  const { id } = await db
     .insertInto('projects')
     .values({
       ref: randomLetters(20),
-      organization_id,
-      name: 'Stones',
+      organization_id: organizationId,
+      name,
       region: 'eu-central-1',
       status: 'ACTIVE_HEALTHY',
       status_reason: null,
       postgres_engine: '17',
       release_channel: 'ga',
-      port: 1,
+      port: ++lastPort,
       database_password: Buffer.from('sealed'),
       disk_size_gb: 1,
     })
     .returning('id')
-    .executeTakeFirstOrThrow());
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+beforeEach(async () => {
+  await db.deleteFrom('projects').execute();
+  const { id: organization_id } = await db.selectFrom('organizations').select('id').executeTakeFirstOrThrow();
+  organizationId = organization_id;
+  projectId = await insertProject('Stones');
   stats = {
     cpuSeconds: 1,
     pssBytes: 20_000_000,
@@ -65,9 +73,11 @@ afterEach(async () => {
   sampling = null;
 });
 
-function start(): void {
+/** @param hanging the refs of projects whose servers never answer */
+function start(hanging: ReadonlySet<string> = new Set()): void {
   const clusters = {
-    stats: async () => {
+    stats: async (ref: string) => {
+      if (hanging.has(ref)) return new Promise<never>(() => {});
       looks += 1;
       return stats;
     },
@@ -99,6 +109,20 @@ it('writes one sample a minute, the log of changes not counted', async () => {
   });
   expect((await samples()).every(({ at }) => at.getTime() % 60_000 === 0)).toBe(true);
 });
+
+it('looks at the others all the same when the servers of some hang', async () => {
+  const names = ['a', 'b', 'c', 'd', 'e'];
+  const hanging = await Promise.all(names.map(insertProject));
+  const rows = await db.selectFrom('projects').select('ref').where('id', 'in', hanging).execute();
+  // The last one to be looked at.
+  await db.deleteFrom('projects').where('id', '=', projectId).execute();
+  projectId = await insertProject('Stones');
+  looks = 0;
+  start(new Set(rows.map(({ ref }) => ref)));
+  // Once the first of them have had their turn, nobody waits for them again.
+  await expect.poll(() => looks, { timeout: 15_000 }).toBeGreaterThan(2);
+  expect((await samples()).length).toBeGreaterThan(0);
+}, 20_000);
 
 it('writes nothing of a project whose cluster does not run', async () => {
   stats = { ...stats, startedAt: null, diskBytes: 2 * GB };

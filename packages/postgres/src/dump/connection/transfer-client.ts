@@ -4,6 +4,9 @@ import { connect } from '../../connect.ts';
 import { type ConnectionTarget, withSetting } from '../../connection-target.ts';
 import { cancelledError, toQueryError } from '../../to-query-error.ts';
 
+/** Longer than the catalog of a large database takes; what asks only that has no other end. */
+export const QUESTIONS_MS = 5 * 60_000;
+
 // Values must read the same on both sides, whatever the settings of database and role say. Nothing here may time out, and
 // no name may be found in a schema of users.
 const SESSION = {

@@ -1,6 +1,6 @@
 import type { ConnectionTarget } from '../../connection-target.ts';
 import { serverMajor } from '../connection/source-snapshot.ts';
-import { withTransferClient } from '../connection/transfer-client.ts';
+import { QUESTIONS_MS, withTransferClient } from '../connection/transfer-client.ts';
 import { unsafeObjects } from './unsafe-objects.ts';
 import { runCheck, type UpgradeBlocker } from './upgrade-blocker.ts';
 import { BLOCKER_CHECKS } from './upgrade-blocker-checks.ts';
@@ -14,7 +14,7 @@ export async function findUpgradeBlockers(
   targetMajor: number,
   available: { extensions: readonly string[] },
 ): Promise<UpgradeBlocker[]> {
-  return withTransferClient(source, new AbortController().signal, async (client) => {
+  return withTransferClient(source, AbortSignal.timeout(QUESTIONS_MS), async (client) => {
     const target = { major: targetMajor, extensions: available.extensions };
     const major = await serverMajor(client);
     const blockers = wrongDirection(major, targetMajor);
