@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ClusterAddress } from '../driver.ts';
-import { DeathWatch } from '../local/death-watch.ts';
+import { DeathWatch } from '../local/server/death-watch.ts';
 import { ReplicationSession } from './replication-session.ts';
 
 const PORT = 5432;
