@@ -16,7 +16,7 @@ export function countStage({ ok, mayBeEmpty = false, report }) {
 
 /**
  * The counts in a Vitest JSON report and the seconds of each file, null when it was not written. A file that cannot be
- * loaded is one failure.
+ * loaded is one failure. A test that passed on its second try only counts as passed; `retries` says why its first one failed.
  */
 export function readVitestReport(path) {
   const report = readJson(path);
@@ -28,7 +28,13 @@ export function readVitestReport(path) {
     path: name,
     seconds: (endTime - startTime) / 1000 || 0,
   }));
-  return { passed: report.numPassedTests, failed: report.numFailedTests + broken.length, files };
+  const retries = report.testResults.flatMap((file) =>
+    file.assertionResults
+      .filter(({ status, failureMessages = [] }) => status === 'passed' && failureMessages.length > 0)
+      .map(({ fullName, failureMessages }) => `${fullName}\n${failureMessages[0]}`),
+  );
+  const failed = report.numFailedTests + broken.length;
+  return { passed: report.numPassedTests, failed, retried: retries.length, retries, files };
 }
 
 /**

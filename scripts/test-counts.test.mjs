@@ -42,6 +42,25 @@ it('lets a stage be empty where nothing had to be tested', () => {
   expect(countStage({ ok: false, mayBeEmpty: true, report })).toEqual({ passed: 0, failed: 1, retried: 0 });
 });
 
+it('tells which tests passed on a second try, and what their first one met', () => {
+  const tests = [
+    { fullName: 'a waits', status: 'passed', failureMessages: ['too late'] },
+    { fullName: 'a knows', status: 'passed', failureMessages: [] },
+    { fullName: 'a fails', status: 'failed', failureMessages: ['wrong'] },
+  ];
+  const path = reportFile({
+    numPassedTests: 2,
+    numFailedTests: 1,
+    testResults: [{ name: 'a', startTime: 0, endTime: 10, status: 'failed', assertionResults: tests }],
+  });
+  expect(readVitestReport(path)).toMatchObject({
+    passed: 2,
+    failed: 1,
+    retried: 1,
+    retries: ['a waits\ntoo late'],
+  });
+});
+
 it('counts a test file that cannot be loaded as a failure', () => {
   const path = reportFile({
     numPassedTests: 3,
@@ -57,7 +76,7 @@ it('counts a test file that cannot be loaded as a failure', () => {
     { path: 'b', seconds: 0.01 },
     { path: 'c', seconds: 0 },
   ];
-  expect(readVitestReport(path)).toEqual({ passed: 3, failed: 2, files });
+  expect(readVitestReport(path)).toEqual({ passed: 3, failed: 2, retried: 0, retries: [], files });
 });
 
 it('names a journey that passed only the second time', () => {
