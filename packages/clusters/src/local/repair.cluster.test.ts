@@ -212,7 +212,7 @@ test('pipes in the place of small files do not keep a server from starting', asy
   const { uid, gid } = await stat(data);
   for (const name of ['postmaster.pid', 'postmaster.opts', 'backup_label', 'recovery.signal']) {
     await rm(join(data, name), { force: true });
-    execFileSync('mkfifo', [join(data, name)]);
+    execFileSync('/usr/bin/mkfifo', [join(data, name)]);
     await chown(join(data, name), uid, gid);
   }
   expect(await answers('abc')).toBe('from the template');
