@@ -163,7 +163,7 @@ export interface ClusterStats {
   writtenBytes: number | null;
   /** Space taken on disk by the data directory, WAL included. */
   diskBytes: number;
-  /** How much of `diskBytes` is WAL, finished segments in the outbox included. */
+  /** How much of `diskBytes` is WAL, finished segments in the WAL spool included. */
   walBytes: number;
   /** Null when stopped. */
   startedAt: Date | null;

@@ -38,7 +38,7 @@ const PRISTINE_DATABASE = 'basalt_pristine';
 const THROW_AWAY = {
   ...SMALL_SETTINGS,
   maxConnections: 100,
-  // Nobody would empty the archive's outbox.
+  // Nobody would empty the WAL spool.
   parameters: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', archive_mode: 'off' },
 };
 

@@ -9,31 +9,31 @@ export interface Branch {
   timeline: number;
 }
 
-/** A stretch of time in which the cluster was on a branch, and the clock ran evenly. */
-export interface Stay extends Branch {
-  /** Its last moment; it began when the stay before ended. */
+/** A period in which the cluster stayed on one branch and nobody set the clock. */
+export interface ArchiveSpan extends Branch {
+  /** Its last moment. It began when the span before it ended. */
   until: Date;
-  /** The clock was set in the end: the next stay began at this moment. */
+  /** Present if the span ended because the clock was set: the time to which it was set, at which the next span began. */
   clockSetTo?: Date;
-  /** With that, the newest segment of the log then: whatever was written before is in it or in earlier ones. */
+  /** Present together with `clockSetTo`: the newest WAL segment at that time. It and earlier segments hold all that was written before. */
   lastSegment?: number;
 }
 
-/** How the clock was set between two passes: to which moment, and the newest segment of the log since. */
+/** The clock was set between two passes: the new time, and the newest WAL segment when this was noticed. */
 export interface ClockChange {
   to: Date;
   segment: number;
 }
 
-/** What `safe-until.json` holds: how far the archive reaches, and on which branches the cluster has been. */
+/** The content of `safe-until.json`: up to when the archive is complete, and on which branches the cluster has been. */
 export interface ArchiveState extends Branch {
-  /** Everything committed until then is in the store. */
+  /** All that was committed up to this moment is in the store. */
   safeUntil: Date;
-  /** In the order in which they happened. */
-  left: Stay[];
+  /** The spans that have ended, oldest first. */
+  left: ArchiveSpan[];
 }
 
-/** Null: nothing was archived yet. */
+/** Null if nothing has been archived yet. */
 export async function readArchiveState(store: BackupStore, ref: string): Promise<ArchiveState | null> {
   const content = await store.read(storeKeys.safeUntil(ref)).catch(nullIfNotFound);
   return content && parseArchiveState(await textOf(content), ref);
@@ -46,7 +46,7 @@ export async function writeArchiveState(store: BackupStore, ref: string, state: 
 function parseArchiveState(text: string, ref: string): ArchiveState {
   try {
     const state = JSON.parse(text) as ArchiveState;
-    const left = state.left.map(parseStay);
+    const left = state.left.map(parseArchiveSpan);
     return { ...state, safeUntil: validDate(state.safeUntil), left };
   } catch (error) {
     throw new BackupError('damaged', `What is known of the WAL archive of ${ref} cannot be read.`, {
@@ -55,17 +55,19 @@ function parseArchiveState(text: string, ref: string): ArchiveState {
   }
 }
 
-function parseStay({ clockSetTo, ...stay }: Stay): Stay {
+function parseArchiveSpan({ clockSetTo, ...span }: ArchiveSpan): ArchiveSpan {
   return {
-    ...stay,
-    until: validDate(stay.until),
+    ...span,
+    until: validDate(span.until),
     ...(clockSetTo !== undefined && { clockSetTo: validDate(clockSetTo) }),
   };
 }
 
 /**
- * The state after a pass that began at this moment and found the cluster on this branch.
- * @param clock how the clock was set since the pass before; null: it was not
+ * The state after a pass of the archiver.
+ * @param branch on which the pass found the cluster
+ * @param safeUntil when the pass began
+ * @param clock how the clock was set since the previous pass; null if it was not
  */
 export function nextState(
   before: ArchiveState | null,
@@ -76,37 +78,37 @@ export function nextState(
   const { systemIdentifier, timeline } = branch;
   if (before === null || (clock === null && isSameBranch(before, branch)))
     return { systemIdentifier, timeline, safeUntil, left: before?.left ?? [] };
-  const stay: Stay = {
+  const span: ArchiveSpan = {
     systemIdentifier: before.systemIdentifier,
     timeline: before.timeline,
     until: before.safeUntil,
     ...(clock !== null && { clockSetTo: clock.to, lastSegment: clock.segment }),
   };
-  return { systemIdentifier, timeline, safeUntil, left: [...before.left, stay] };
+  return { systemIdentifier, timeline, safeUntil, left: [...before.left, span] };
 }
 
-/** The last moment of a branch that is in the store; null if the cluster never was on it. */
+/** The last moment of a branch that is in the store. Null if the cluster was never on that branch. */
 export function lastMomentOf(state: ArchiveState, branch: Branch): Date | null {
   if (isSameBranch(state, branch)) return state.safeUntil;
-  return state.left.findLast((stay) => isSameBranch(stay, branch))?.until ?? null;
+  return state.left.findLast((span) => isSameBranch(span, branch))?.until ?? null;
 }
 
-/** The branches that the cluster was on at any moment since, each with the first such moment. */
+/** The branches on which the cluster has been since a moment, each with when it was first on it in that time. */
 export function branchesSince(state: ArchiveState, since: Date): { branch: Branch; from: Date }[] {
-  return staysOf(state)
-    .filter((stay, index, { length }) => index === length - 1 || stay.until >= since)
+  return archiveSpansOf(state)
+    .filter((span, index, { length }) => index === length - 1 || span.until >= since)
     .map(({ systemIdentifier, timeline, from }) => ({
       branch: { systemIdentifier, timeline },
       from: from !== null && from > since ? from : since,
     }));
 }
 
-/** All stays in the order in which they happened, the present one too, each with when it began; null: nobody knows. */
-export function staysOf(state: ArchiveState): (Stay & { from: Date | null })[] {
+/** All spans, oldest first and the present one included, each with when it began. Of the first one that is not known: null. */
+export function archiveSpansOf(state: ArchiveState): (ArchiveSpan & { from: Date | null })[] {
   const { systemIdentifier, timeline, safeUntil, left } = state;
-  return [...left, { systemIdentifier, timeline, until: safeUntil }].map((stay, index) => {
+  return [...left, { systemIdentifier, timeline, until: safeUntil }].map((span, index) => {
     const before = left[index - 1];
-    return { ...stay, from: before === undefined ? null : (before.clockSetTo ?? before.until) };
+    return { ...span, from: before === undefined ? null : (before.clockSetTo ?? before.until) };
   });
 }
 

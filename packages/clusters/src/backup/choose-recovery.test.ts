@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type ArchiveState, branchesSince, nextState } from './archive-state.ts';
-import { chooseRecovery, wishedBranch } from './choose-recovery.ts';
+import { chooseRecovery, requestedBranch } from './choose-recovery.ts';
 import { recoveryWindow } from './recovery-window.ts';
 import { base, CLUSTER, minute, segments, view } from './wal-for-test.ts';
 
@@ -19,7 +19,7 @@ const lived: ArchiveState = [
 
 test('a moment is on the branch that the cluster was on then', () => {
   const at = (n: number, timeline?: number) =>
-    wishedBranch({ ref: 'abc', target: time(n), ...(timeline && { timeline }) }, [], lived);
+    requestedBranch({ ref: 'abc', target: time(n), ...(timeline && { timeline }) }, [], lived);
   expect([5, 10, 15, 25, 35].map((n) => at(n))).toMatchObject([
     branch(1),
     branch(1),
@@ -28,7 +28,9 @@ test('a moment is on the branch that the cluster was on then', () => {
     branch(1, '8'),
   ]);
   expect(at(5, 2)).toMatchObject(branch(2));
-  expect(wishedBranch({ ref: 'abc', target: { kind: 'latest' } }, [], lived)).toMatchObject(branch(1, '8'));
+  expect(requestedBranch({ ref: 'abc', target: { kind: 'latest' } }, [], lived)).toMatchObject(
+    branch(1, '8'),
+  );
 });
 
 test('after the clock was set back recovery begins with the newest backup by the log, not by the clock', () => {
@@ -45,9 +47,9 @@ test('after the clock was set back recovery begins with the newest backup by the
 test('a backup brings its own branch, also after an upgrade', () => {
   const record = base(2, 4, minute(15));
   const target = { kind: 'backup', id: record.id } as const;
-  expect(wishedBranch({ ref: 'abc', target }, [record], lived)).toMatchObject(branch(2));
+  expect(requestedBranch({ ref: 'abc', target }, [record], lived)).toMatchObject(branch(2));
   expect(() =>
-    wishedBranch({ ref: 'abc', target: { kind: 'backup', id: 'other' } }, [record], lived),
+    requestedBranch({ ref: 'abc', target: { kind: 'backup', id: 'other' } }, [record], lived),
   ).toThrow('There is no backup other of abc.');
 });
 

@@ -1,6 +1,6 @@
-import { type ArchiveState, type Branch, type Stay, staysOf } from './archive-state.ts';
+import { type ArchiveSpan, type ArchiveState, archiveSpansOf, type Branch } from './archive-state.ts';
 import type { BaseRecord } from './base-record.ts';
-import { clockedWays, isAfter, stayAt } from './clock-changes.ts';
+import { archiveSpanAt, clockedWays, isAfter } from './clock-changes.ts';
 import { BackupError, type RestoreRequest } from './cluster-backups.ts';
 import type { StoredSegment, StoredWal } from './stored-wal.ts';
 import { isOnPath, type Span } from './timeline-history.ts';
@@ -15,8 +15,8 @@ export interface BranchView extends Branch {
   bases: readonly BaseRecord[];
   /** The last moment that is in the store; null if the cluster never was on it. */
   latest: Date | null;
-  /** The stays of which something is on its path, each with when it began. */
-  stays: readonly (Stay & { from: Date | null })[];
+  /** The archive spans of which a part is on its path, each with the moment it began. */
+  archiveSpans: readonly (ArchiveSpan & { from: Date | null })[];
 }
 
 export interface RecoveryChoice {
@@ -28,7 +28,7 @@ export interface RecoveryChoice {
   missing: Segment | null;
 }
 
-export type Wish = Pick<RestoreRequest, 'ref' | 'target' | 'timeline'>;
+export type RecoveryRequest = Pick<RestoreRequest, 'ref' | 'target' | 'timeline'>;
 
 /**
  * Base backups of a branch: of the same cluster, and taken before its path left the timeline that they are on. In the order of
@@ -49,36 +49,40 @@ export function basesOn(
 }
 
 /**
- * The branch that a wish means. A moment is on the branch that the cluster was on then, so that it gives what people saw then,
+ * The branch that a request means. A moment is on the branch that the cluster was on then, so that it gives what people saw then,
  * even if the cluster has left that branch since.
  * @throws {BackupError} not_found
  */
-export function wishedBranch(wish: Wish, records: readonly BaseRecord[], state: ArchiveState | null): Branch {
-  const { ref, target } = wish;
-  if (target.kind === 'backup') return wishedBackup(ref, target.id, records);
+export function requestedBranch(
+  request: RecoveryRequest,
+  records: readonly BaseRecord[],
+  state: ArchiveState | null,
+): Branch {
+  const { ref, target } = request;
+  if (target.kind === 'backup') return requestedBackup(ref, target.id, records);
   if (!state)
     throw new BackupError(
       'out_of_range',
       `Nothing of ${ref} has been archived yet, so no moment can be restored.`,
     );
   const { systemIdentifier, timeline } =
-    target.kind === 'time' ? (stayAt(staysOf(state), target.at) ?? state) : state;
-  if (wish.timeline === undefined) return { systemIdentifier, timeline };
-  const wished = state.left.findLast((stay) => stay.timeline === wish.timeline);
-  if (wish.timeline === state.timeline || !wished)
-    return { systemIdentifier: state.systemIdentifier, timeline: wish.timeline };
-  return wished;
+    target.kind === 'time' ? (archiveSpanAt(archiveSpansOf(state), target.at) ?? state) : state;
+  if (request.timeline === undefined) return { systemIdentifier, timeline };
+  const requested = state.left.findLast((span) => span.timeline === request.timeline);
+  if (request.timeline === state.timeline || !requested)
+    return { systemIdentifier: state.systemIdentifier, timeline: request.timeline };
+  return requested;
 }
 
 /**
  * Where recovery begins and what it needs.
  * @throws {BackupError} out_of_range, gap, not_found
  */
-export function chooseRecovery(wish: Wish, view: BranchView): RecoveryChoice {
-  const { ref, target } = wish;
+export function chooseRecovery(request: RecoveryRequest, view: BranchView): RecoveryChoice {
+  const { ref, target } = request;
   if (target.kind === 'backup')
     return {
-      base: wishedBackup(ref, target.id, view.bases),
+      base: requestedBackup(ref, target.id, view.bases),
       timeline: view.timeline,
       segments: [],
       missing: null,
@@ -125,13 +129,16 @@ export function outOfRange(
   earliest: Date | null,
   latest: Date | null,
 ): BackupError {
-  const wish = `The database ${ref} cannot be restored to ${iso(moment)}`;
+  const refusal = `The database ${ref} cannot be restored to ${iso(moment)}`;
   if (!earliest || !latest || earliest > latest)
-    return new BackupError('out_of_range', `${wish}: no moment of that timeline can be restored.`);
-  return new BackupError('out_of_range', `${wish}: choose a moment from ${iso(earliest)} to ${iso(latest)}.`);
+    return new BackupError('out_of_range', `${refusal}: no moment of that timeline can be restored.`);
+  return new BackupError(
+    'out_of_range',
+    `${refusal}: choose a moment from ${iso(earliest)} to ${iso(latest)}.`,
+  );
 }
 
-function wishedBackup(ref: string, id: string, records: readonly BaseRecord[]): BaseRecord {
+function requestedBackup(ref: string, id: string, records: readonly BaseRecord[]): BaseRecord {
   const record = records.find((each) => each.id === id);
   if (record) return record;
   throw new BackupError('not_found', `There is no backup ${id.slice(0, 40)} of ${ref}.`);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { type ArchiveState, nextState, staysOf } from './archive-state.ts';
-import { chooseRecovery, wishedBranch } from './choose-recovery.ts';
-import { clockSetTo, stayAt } from './clock-changes.ts';
+import { type ArchiveState, archiveSpansOf, nextState } from './archive-state.ts';
+import { chooseRecovery, requestedBranch } from './choose-recovery.ts';
+import { archiveSpanAt, clockSetTo } from './clock-changes.ts';
 import { base, CLUSTER, minute, segments, view } from './wal-for-test.ts';
 
 const MINUTE_MS = 60_000;
@@ -31,9 +31,9 @@ test('the clock was set when it does not go with one that nobody sets', () => {
 test('a moment that came twice means its second time, also where a restore in place happened the first time', () => {
   // Ahead from 10 on, restored in place while it was, and back at 12.
   const state = lived([1, 10], [1, 50, [50, 5]], [2, 51], [2, 13, [12, 6]], [2, 20]);
-  const branchOf = (n: number) => wishedBranch({ ref: 'abc', target: time(n) }, [], state).timeline;
+  const branchOf = (n: number) => requestedBranch({ ref: 'abc', target: time(n) }, [], state).timeline;
   expect([5, 15, 20].map(branchOf)).toEqual([1, 2, 2]);
-  expect(stayAt(staysOf(state), minute(49))?.until).toEqual(minute(10));
+  expect(archiveSpanAt(archiveSpansOf(state), minute(49))?.until).toEqual(minute(10));
 });
 
 test('the second time cannot be restored before there is a backup of it, and no other state is given instead', () => {
@@ -44,7 +44,7 @@ test('the second time cannot be restored before there is a backup of it, and no 
   const second = base(1, 7, minute(16));
   const seen = (...bases: (typeof early)[]) => ({
     ...view(1, null, segments(1, 2, 3, 4, 5, 6, 7, -8), bases, minute(18)),
-    stays: staysOf(state),
+    archiveSpans: archiveSpansOf(state),
   });
   const chosen = (n: number, ...bases: (typeof early)[]) =>
     chooseRecovery({ ref: 'abc', target: time(n) }, seen(...bases)).base.id;
@@ -68,7 +68,7 @@ test('moments that a clock went past when it was set right again are from before
   const wrong = base(1, 6, minute(11));
   const seen = {
     ...view(1, null, segments(1, 2, 3, 4, 5, 6, 7, -8), [before, wrong], minute(50)),
-    stays: staysOf(state),
+    archiveSpans: archiveSpansOf(state),
   };
   const chosen = (n: number) => chooseRecovery({ ref: 'abc', target: time(n) }, seen).base.id;
   expect(chosen(30)).toBe(before.id);
@@ -78,8 +78,8 @@ test('moments that a clock went past when it was set right again are from before
 
 test('without changes of the clock nothing is refused', () => {
   const state = lived([1, 10], [2, 20], [1, 30]);
-  expect(staysOf(state).map(({ from }) => from?.getUTCMinutes() ?? null)).toEqual([null, 10, 20]);
-  expect([5, 10, 15, 25, 35].map((n) => stayAt(staysOf(state), minute(n))?.timeline)).toEqual([
+  expect(archiveSpansOf(state).map(({ from }) => from?.getUTCMinutes() ?? null)).toEqual([null, 10, 20]);
+  expect([5, 10, 15, 25, 35].map((n) => archiveSpanAt(archiveSpansOf(state), minute(n))?.timeline)).toEqual([
     1,
     1,
     2,

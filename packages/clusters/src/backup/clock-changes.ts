@@ -1,27 +1,32 @@
-import { type ArchiveState, isSameBranch, type Stay, staysOf } from './archive-state.ts';
+import { type ArchiveSpan, type ArchiveState, archiveSpansOf, isSameBranch } from './archive-state.ts';
 import type { BaseRecord } from './base-record.ts';
 import type { BranchView } from './choose-recovery.ts';
 import { isOnPath } from './timeline-history.ts';
 import { parseLsn, segmentAt, segmentStart } from './wal-names.ts';
 
-// A clock that is set back shows moments twice. Such a moment means its second time, which is what people saw last. The log
-// bears times only, so that the second time can be told from the first only by a base backup that was taken in between.
+// When the machine's clock is set back, it shows the same times again. A user who restores to such a time means the second one,
+// because that is what he saw last. The log records only the time of each commit, so recovery that starts before the clock was
+// set would stop at the first one. Only a base backup taken after the clock was set leads to the second.
 
-/** Less than this is a correction that nobody notices: moments are restored to the second. */
+/** A smaller step back is ignored: users choose a moment to the second, so they cannot notice it. */
 const BACK_MS = 1_000;
+/** A smaller step forward is ignored. */
 const AHEAD_MS = 60_000;
-/** A process that has just started does not know how long nobody looked. It was not much longer than it has been running. */
+/**
+ * After a start we do not know how much time has passed since the last pass of the former process. We assume the time for which
+ * this process has been running plus this.
+ */
 const START_MS = 60_000;
 
-/** When a pass began, by the clock that people see and by one that nobody sets, in milliseconds. */
+/** When a pass of the archiver began: by the wall clock, which can be set, and by a monotonic clock in milliseconds, which cannot. */
 export interface PassedAt {
   moment: Date;
   steadyMs: number;
 }
 
 /**
- * The moment that the clock was set to between two passes; null: it ran evenly.
- * @param before its `steadyMs` is null for a pass of an earlier process
+ * The time to which the clock was set between two passes. Null if it was not set.
+ * @param before the previous pass; its `steadyMs` is null if an earlier process made it
  */
 export function clockSetTo(before: { moment: Date; steadyMs: number | null }, now: PassedAt): Date | null {
   const passed = before.steadyMs === null ? null : now.steadyMs - before.steadyMs;
@@ -30,32 +35,42 @@ export function clockSetTo(before: { moment: Date; steadyMs: number | null }, no
   return isSet ? new Date(now.moment.getTime() - (passed ?? now.steadyMs + START_MS)) : null;
 }
 
-type Lived = Stay & { from: Date | null };
+type StartedSpan = ArchiveSpan & { from: Date | null };
 
-/** The stay that a moment means: the newest that has it, else the one in whose end the clock went past it. */
-export function stayAt(stays: readonly Lived[], moment: Date): Lived | undefined {
-  const having = stays.findLast(({ from, until }) => (from === null || moment > from) && moment <= until);
-  if (having) return having;
-  return stays.findLast(({ until, clockSetTo: to }) => until < moment && to !== undefined && moment <= to);
+/**
+ * The archive span to which a moment belongs: the newest one that contains it. If none does because the clock was set forward
+ * past it, the span that ended then.
+ */
+export function archiveSpanAt(archiveSpans: readonly StartedSpan[], moment: Date): StartedSpan | undefined {
+  const containing = archiveSpans.findLast(
+    ({ from, until }) => (from === null || moment > from) && moment <= until,
+  );
+  if (containing) return containing;
+  return archiveSpans.findLast(
+    ({ until, clockSetTo: to }) => until < moment && to !== undefined && moment <= to,
+  );
 }
 
 export interface Clocked {
-  /** Base backups taken before the clock was set in the end of the stay that a moment means. */
+  /** The base backups from which the moment can be reached: those taken before the next time that the clock was set. */
   bases: BaseRecord[];
-  /** The newest stay before that which has, or is past, the moment too; a backup from before its end does not do. */
-  former: (Stay & { lastSegment: number; next: Date }) | null;
+  /**
+   * The last earlier span in which the clock had already reached the moment, before it was set back. Recovery has to start from a
+   * base backup taken after the end of this span, or it would stop at the wrong one of the two. Null if there is none.
+   */
+  former: (ArchiveSpan & { lastSegment: number; next: Date }) | null;
 }
 
-/** What clock changes leave of the ways to a moment on a branch. */
+/** Which base backups lead to a moment on a branch, given when the clock was set. */
 export function clockedWays(view: BranchView, moment: Date): Clocked {
-  const { stays, bases } = view;
-  const meant = stayAt(
-    stays.filter((stay) => isSameBranch(stay, view)),
+  const { archiveSpans, bases } = view;
+  const meant = archiveSpanAt(
+    archiveSpans.filter((span) => isSameBranch(span, view)),
     moment,
   );
-  const index = meant === undefined ? stays.length : stays.indexOf(meant);
-  const end = stays.slice(index).find(({ lastSegment }) => lastSegment !== undefined)?.lastSegment;
-  const former = stays
+  const index = meant === undefined ? archiveSpans.length : archiveSpans.indexOf(meant);
+  const end = archiveSpans.slice(index).find(({ lastSegment }) => lastSegment !== undefined)?.lastSegment;
+  const former = archiveSpans
     .slice(0, index)
     .findLast(({ lastSegment, until }) => lastSegment !== undefined && until > moment);
   return {
@@ -67,22 +82,22 @@ export function clockedWays(view: BranchView, moment: Date): Clocked {
   };
 }
 
-/** Whether a base backup was taken after the clock was set in the end of a stay: every backup begins a segment. */
+/** Whether a base backup was taken after a span had ended. Segments tell, because every base backup begins a new one. */
 export function isAfter(base: BaseRecord, { lastSegment }: { lastSegment: number }): boolean {
   return segmentOf(base) > lastSegment;
 }
 
-/** Stays of which something is on a path: on others nothing that happened to the clock matters. */
-export function staysOn(
+/** The archive spans of which a part is on a path. Clock changes in other spans have no effect on recovery along this path. */
+export function archiveSpansOn(
   state: ArchiveState | null,
   systemIdentifier: string,
   path: BranchView['path'],
-): Lived[] {
+): StartedSpan[] {
   if (state === null) return [];
-  return staysOf(state).filter(
-    (stay) =>
-      stay.systemIdentifier === systemIdentifier &&
-      isOnPath(path, stay.timeline, segmentStart(stay.lastSegment ?? 0)),
+  return archiveSpansOf(state).filter(
+    (span) =>
+      span.systemIdentifier === systemIdentifier &&
+      isOnPath(path, span.timeline, segmentStart(span.lastSegment ?? 0)),
   );
 }
 

@@ -2,7 +2,7 @@ import { type ArchiveState, type Branch, lastMomentOf } from './archive-state.ts
 import type { BackupStore } from './backup-store.ts';
 import { type BaseRecord, nullIfNotFound, textOf } from './base-record.ts';
 import { type BranchView, basesOn } from './choose-recovery.ts';
-import { staysOn } from './clock-changes.ts';
+import { archiveSpansOn } from './clock-changes.ts';
 import { BackupError } from './cluster-backups.ts';
 import { storeKeys } from './store-keys.ts';
 import { storedWal } from './stored-wal.ts';
@@ -32,7 +32,7 @@ export async function loadBranch(
     wal: storedWal(objects),
     bases: basesOn(records, systemIdentifier, path),
     latest: state && lastMomentOf(state, branch),
-    stays: staysOn(state, systemIdentifier, path),
+    archiveSpans: archiveSpansOn(state, systemIdentifier, path),
   };
 }
 

@@ -3,7 +3,7 @@ import { shortHash } from '../local/files/layout.ts';
 import { KeyedLock } from '../local/locks/keyed-lock.ts';
 import type { BackupStore } from './backup-store.ts';
 import { beginningOf, readBaseRecords, withoutChecksum } from './base-record.ts';
-import type { Wish } from './choose-recovery.ts';
+import type { RecoveryRequest } from './choose-recovery.ts';
 import type { PassedAt } from './clock-changes.ts';
 import type {
   ArchivePass,
@@ -104,9 +104,9 @@ class Backups implements ClusterBackups {
     return state && recoveryWindow(await loadBranch(this.#store, ref, state, records, state));
   }
 
-  async assertRestorable(wish: Wish): Promise<void> {
-    const state = await this.#shipper(wish.ref).state();
-    await planRestore(this.#store, state, wish);
+  async assertRestorable(request: RecoveryRequest): Promise<void> {
+    const state = await this.#shipper(request.ref).state();
+    await planRestore(this.#store, state, request);
   }
 
   restore(request: RestoreRequest): Promise<Restored> {

@@ -11,8 +11,8 @@ import {
   gap,
   outOfRange,
   type RecoveryChoice,
-  type Wish,
-  wishedBranch,
+  type RecoveryRequest,
+  requestedBranch,
 } from './choose-recovery.ts';
 import { BackupError, type RecoveryTarget, type Restored, type RestoreRequest } from './cluster-backups.ts';
 import { explainFullDisk, isFull } from './explain-failure.ts';
@@ -69,12 +69,12 @@ export async function restore(parts: RestoreParts, request: RestoreRequest): Pro
 export async function planRestore(
   store: BackupStore,
   state: ArchiveState | null,
-  wish: Wish,
+  request: RecoveryRequest,
 ): Promise<{ view: BranchView; choice: RecoveryChoice }> {
-  const { ref } = wish;
+  const { ref } = request;
   const records = await readBaseRecords(store, ref);
-  const view = await loadBranch(store, ref, wishedBranch(wish, records, state), records, state);
-  const choice = chooseRecovery(wish, view);
+  const view = await loadBranch(store, ref, requestedBranch(request, records, state), records, state);
+  const choice = chooseRecovery(request, view);
   checkFitting(ref, choice.base);
   return { view, choice };
 }

@@ -48,5 +48,13 @@ export function view(
 ): BranchView & { wal: StoredWal } {
   const path = pathTo(timeline, history);
   const bases = basesOn(records, CLUSTER, path);
-  return { systemIdentifier: CLUSTER, timeline, path, wal: storedWal(objects), bases, latest, stays: [] };
+  return {
+    systemIdentifier: CLUSTER,
+    timeline,
+    path,
+    wal: storedWal(objects),
+    bases,
+    latest,
+    archiveSpans: [],
+  };
 }

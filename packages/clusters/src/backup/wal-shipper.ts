@@ -13,10 +13,10 @@ import { clockSetTo, type PassedAt } from './clock-changes.ts';
 import { type ArchivePass, BackupError } from './cluster-backups.ts';
 import { copyTail } from './copy-tail.ts';
 import { type LiveSegment, liveSegments } from './live-segments.ts';
-import { keepHistories, takeOutbox } from './outbox.ts';
 import { storeKeys } from './store-keys.ts';
 import { storedWal } from './stored-wal.ts';
 import type { Segment } from './wal-names.ts';
+import { keepHistories, takeSpooledWal } from './wal-spool.ts';
 
 /** How often the state of an idle cluster's archive is written down. */
 const WRITE_DOWN_MS = 30_000;
@@ -118,8 +118,8 @@ export class WalShipper {
   }
 
   /**
-   * The segments are listed before the outbox is read: one that is in neither was taken from the outbox earlier, because the
-   * server lets go of a segment only after it has put it there.
+   * Lists the segments first and reads the WAL spool afterwards, so that none is missed: the server removes a segment only after
+   * it has copied it to the spool. A segment in neither place is in the store already.
    */
   async #copy(files: WalFiles): Promise<{ bytes: number; taken: number; isComplete: boolean }> {
     const live = await liveSegments(files, (this.#finished?.number ?? -1) < 0 ? null : this.#finished);
@@ -129,7 +129,7 @@ export class WalShipper {
     if (!branch) return { bytes: 0, taken: 0, isComplete: true };
     const { systemIdentifier, timeline } = branch;
     let bytes = await keepHistories(this.#store, this.#ref, systemIdentifier, files);
-    const taken = await takeOutbox(this.#store, this.#ref, files, timeline);
+    const taken = await takeSpooledWal(this.#store, this.#ref, files, timeline);
     bytes += taken.bytes;
     for (const segment of taken.segments)
       if (segment.timeline === timeline && segment.number > (this.#finished?.number ?? -1))

@@ -7,28 +7,31 @@ import { finishFile, loadWork, writeFileProgress } from './store.ts';
 import { tidyFiles } from './tidy-files.ts';
 import { writeFile } from './write-file.ts';
 
-/** Each takes a processor and some 250 MB of memory. */
+/** How many files are written at once. Each takes one processor and about 250 MB of memory. */
 const PARALLEL = 2;
 const TIDY_EVERY_MS = 60_000;
 /** A file that does not grow for so long is given up, for the sake of those that wait behind it. */
 const STANDSTILL_MS = 15 * 60_000;
 const STOOD_STILL = 'The database stopped answering while the file was written. Ask for the file again.';
 
-/** Writes databases out for download, beside everything else. */
+/** Writes the files that users download: one database each, in the background. */
 export interface FileWriter {
-  /** Begins to write a file whose row is there. Repeated, it does nothing. */
+  /** Queues a file, whose row must exist. Does nothing if it is queued or being written already. */
   write(fileId: string): void;
-  /** Lets go of what is being written; the next start begins it anew. */
+  /** Aborts what is being written. The next start of the process writes it again from the beginning. */
   stop(): Promise<void>;
 }
 
-/** Opens the one writer of this process: goes on with what an earlier one left, and deletes files when they expire. */
+/** Opens the writer; a process has one. It writes what an earlier process left unfinished, and deletes files that have expired. */
 export function openFileWriter(services: FileServices): FileWriter {
   const { log } = services;
   const queue: string[] = [];
   const running = new Map<string, Promise<void>>();
   const stopping = new AbortController();
-  /** What an earlier process left is away: it may look like what this one makes. */
+  /**
+   * Whether the remains of an earlier process have been deleted. Writing waits for that: they cannot be told from files that this
+   * process is writing.
+   */
   let isTidy = false;
 
   function write(id: string): void {
@@ -93,7 +96,7 @@ async function writeOne(services: FileServices, id: string, signal: AbortSignal)
   try {
     const either = AbortSignal.any([signal, standstill.signal]);
     const bytes = await writeFile(services, work, { signal: either, report });
-    // The project was erased meanwhile.
+    // False if the row is gone: the project was erased while we wrote.
     if (!(await finishFile(db, id, { bytes }))) await removeFile(backupStore, ref, id);
   } catch (error) {
     if (signal.aborted) return;

@@ -105,7 +105,7 @@ function sizeParameters(settings: ClusterSettings): Record<string, string> {
 }
 
 /**
- * Finished segments are copied into the outbox. Nothing forces a segment to end early: whoever keeps the archive reads the
+ * Finished segments are copied into the WAL spool. Nothing forces a segment to end early: whoever keeps the archive reads the
  * unfinished one too. Where archiving is off the rest has no effect, so that a caller can switch it on by one parameter.
  */
 function archiveParameters(kind: ClusterKind): Record<string, string> {

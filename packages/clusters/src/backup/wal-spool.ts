@@ -14,7 +14,13 @@ import {
 } from './wal-names.ts';
 import { systemIdentifierOf } from './wal-page.ts';
 
-/** What a server leaves in its outbox besides segments and histories: marks of base backups, and ends of left timelines. */
+// The WAL spool is the folder into which the server copies every WAL segment that it has filled. We move its files to the
+// store. On disk it is called `pg_wal/outbox`: servers that run now write there, so the folder keeps that name.
+
+/**
+ * Files in the spool that the store does not need: `.backup` marks where a base backup began, `.partial` is the last segment of
+ * a timeline that the server has left.
+ */
 const NEEDLESS = /^[0-9A-F]{24}\.(partial|[0-9A-F]{8}\.backup)$/;
 
 export interface Taken {
@@ -23,18 +29,19 @@ export interface Taken {
 }
 
 /**
- * Takes what the server has put into its outbox: keeps it in the store, then deletes it. Oldest first, one by one: the other
- * cores are for those who wait. Done twice it does no harm. Names that are not the server's stay.
- * @param present the timeline that the cluster is on: of older ones the store knows more than the server, so nothing is replaced
+ * Moves what is in the WAL spool to the store: each file is stored first and deleted afterwards, so repeating it does no harm.
+ * Files are taken oldest first and one at a time, which leaves the other processors to users. Files with names that the server
+ * does not use are left alone.
+ * @param present the timeline that the cluster is on. Segments of older timelines never replace one in the store.
  */
-export async function takeOutbox(
+export async function takeSpooledWal(
   store: BackupStore,
   ref: string,
   files: WalFiles,
   present: number,
 ): Promise<Taken> {
   const taken: Taken = { segments: [], bytes: 0 };
-  for (const name of await outboxNames(files)) {
+  for (const name of await spooledNames(files)) {
     const segment = parseSegmentName(name);
     if (segment) {
       const bytes = await takeSegment(store, ref, files, segment, present);
@@ -47,8 +54,8 @@ export async function takeOutbox(
   return taken;
 }
 
-/** Sorted; empty if there is no outbox. */
-async function outboxNames(files: WalFiles): Promise<string[]> {
+/** Sorted by age; empty if there is no spool. Files that the server is still copying are left out. */
+async function spooledNames(files: WalFiles): Promise<string[]> {
   return (await files.list('finished')).filter((name) => !name.startsWith('archtemp.'));
 }
 
