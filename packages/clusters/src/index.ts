@@ -1,7 +1,7 @@
-export * from './backup/backup-store.ts';
-export * from './backup/cluster-backups.ts';
-export { openFolderStore } from './backup/folder-store.ts';
 export { type ClusterBackupsOptions, openClusterBackups } from './backup/open-cluster-backups.ts';
+export * from './backup/ports/backup-store.ts';
+export * from './backup/ports/cluster-backups.ts';
+export { openFolderStore } from './backup/store/folder-store.ts';
 export * from './driver.ts';
 export { isFullDisk } from './local/files/full-disk.ts';
 export { limitsAvailable as canEnforceLimits } from './local/server/resource-limits.ts';

@@ -5,10 +5,10 @@ import { beforeAll } from 'vitest';
 import type { ClusterAddress, PostgresMajor } from '../driver.ts';
 import type { LocalDriver } from '../local/local-driver.ts';
 import { project, useTestDriver } from '../local/test-driver.ts';
-import type { BackupStore } from './backup-store.ts';
-import type { ClusterBackups } from './cluster-backups.ts';
-import { openFolderStore } from './folder-store.ts';
 import { openClusterBackups } from './open-cluster-backups.ts';
+import type { BackupStore } from './ports/backup-store.ts';
+import type { ClusterBackups } from './ports/cluster-backups.ts';
+import { openFolderStore } from './store/folder-store.ts';
 
 export interface TestBackups {
   readonly driver: LocalDriver;

@@ -1,10 +1,11 @@
 import type { ClusterDriver, Log } from '../driver.ts';
 import { shortHash } from '../local/files/layout.ts';
 import { KeyedLock } from '../local/locks/keyed-lock.ts';
-import type { BackupStore } from './backup-store.ts';
-import { beginningOf, readBaseRecords, withoutChecksum } from './base-record.ts';
-import type { RecoveryRequest } from './choose-recovery.ts';
-import type { PassedAt } from './clock-changes.ts';
+import { WalShipper } from './archiving/wal-shipper.ts';
+import { type Pace, politePace } from './base-backup/pace.ts';
+import { takeBase } from './base-backup/take-base.ts';
+import { Holds } from './holds.ts';
+import type { BackupStore } from './ports/backup-store.ts';
 import type {
   ArchivePass,
   BaseBackup,
@@ -14,18 +15,16 @@ import type {
   Restored,
   RestoreRequest,
   Verification,
-} from './cluster-backups.ts';
-import { explainFullDisk, isFull } from './explain-failure.ts';
-import { Holds } from './holds.ts';
-import { loadBranch } from './load-branch.ts';
-import { type Pace, politePace } from './pace.ts';
-import { prune } from './prune.ts';
+} from './ports/cluster-backups.ts';
+import { explainFullDisk, isFull } from './ports/explain-failure.ts';
 import { readEverything } from './read-everything.ts';
-import { recoveryWindow } from './recovery-window.ts';
-import { planRestore, restore } from './restore.ts';
-import { storeKeys } from './store-keys.ts';
-import { takeBase } from './take-base.ts';
-import { WalShipper } from './wal-shipper.ts';
+import { type RecoveryRequest, recoveryWindow } from './recovery/choose-recovery.ts';
+import type { PassedAt } from './recovery/clock-changes.ts';
+import { loadBranch } from './recovery/load-branch.ts';
+import { planRestore, restore } from './recovery/restore.ts';
+import { prune } from './retention/prune.ts';
+import { beginningOf, readBaseRecords, withoutChecksum } from './store/base-record.ts';
+import { storeKeys } from './store/store-keys.ts';
 
 export interface ClusterBackupsOptions {
   driver: ClusterDriver;

@@ -1,6 +1,6 @@
 import { QueryError, withClient } from '@basalt/postgres';
 import type { ClusterAddress } from '../driver.ts';
-import { BackupError } from './cluster-backups.ts';
+import { BackupError } from './ports/cluster-backups.ts';
 
 const DATABASES = 'select datname from pg_catalog.pg_database where datallowconn order by 1';
 const RELATIONS = `

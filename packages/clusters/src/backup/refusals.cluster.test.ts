@@ -3,10 +3,10 @@ import { copyFile, cp, mkdir, readFile, rename, writeFile } from 'node:fs/promis
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { run, useTestBackups } from './backups-for-test.ts';
-import type { RecoveryTarget } from './cluster-backups.ts';
-import { compress, decompress } from './compression.ts';
 import { openClusterBackups } from './open-cluster-backups.ts';
-import { SEGMENT_BYTES } from './wal-names.ts';
+import type { RecoveryTarget } from './ports/cluster-backups.ts';
+import { compress, decompress } from './store/compression.ts';
+import { SEGMENT_BYTES } from './wal/wal-names.ts';
 
 const context = useTestBackups();
 const ref = 'refused';

@@ -1,9 +1,9 @@
-import type { StoredObject } from './backup-store.ts';
-import type { BaseRecord } from './base-record.ts';
-import { type BranchView, basesOn } from './choose-recovery.ts';
-import { type StoredWal, storedWal } from './stored-wal.ts';
-import { pathTo } from './timeline-history.ts';
-import { SEGMENT_BYTES, segmentName } from './wal-names.ts';
+import type { StoredObject } from './ports/backup-store.ts';
+import { type BranchView, basesOn } from './recovery/choose-recovery.ts';
+import type { BaseRecord } from './store/base-record.ts';
+import { type StoredWal, storedWal } from './store/stored-wal.ts';
+import { pathTo } from './wal/timeline-history.ts';
+import { SEGMENT_BYTES, segmentName } from './wal/wal-names.ts';
 
 export const CLUSTER = '7000000000000000001';
 /** A minute of the day that these tests happen on. */
