@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isAskedAbout } from './ask-before.ts';
-import { confirmWords } from './confirm-words.ts';
+import { confirmLabels } from './confirm-labels.ts';
 import { confirmationFor } from './confirmation.ts';
 import { confirmationAsked } from './confirmation-asked.ts';
 import { requestForTest } from './request-for-test.ts';
@@ -55,22 +55,24 @@ describe('isAskedAbout', () => {
   });
 });
 
-describe('confirmWords', () => {
+describe('confirmLabels', () => {
   it('asks about writes', () => {
-    expect(confirmWords({ writes: true, unknown_functions: [] })).toEqual({
+    expect(confirmLabels({ writes: true, unknown_functions: [] })).toEqual({
       question: 'This query contains write operations. Are you sure you want to execute it?',
       advice: 'Make sure you are not accidentally removing something important.',
     });
   });
 
   it('names the functions, a few of them', () => {
-    const { question } = confirmWords({ writes: false, unknown_functions: ['wipe'] });
+    const { question } = confirmLabels({ writes: false, unknown_functions: ['wipe'] });
     expect(question).toBe('This query runs the function wipe. Are you sure you want to execute it?');
-    expect(confirmWords({ writes: false, unknown_functions: ['a', 'b'] }).question).toContain(
+    expect(confirmLabels({ writes: false, unknown_functions: ['a', 'b'] }).question).toContain(
       'functions a and b',
     );
-    const many = confirmWords({ writes: false, unknown_functions: ['a', 'b', 'c', 'd', 'e', 'f', 'g'] });
+    const many = confirmLabels({ writes: false, unknown_functions: ['a', 'b', 'c', 'd', 'e', 'f', 'g'] });
     expect(many.question).toContain('functions a, b, c, d, e and 2 more');
-    expect(confirmWords({ writes: true, unknown_functions: ['wipe'] }).advice).toContain('the function wipe');
+    expect(confirmLabels({ writes: true, unknown_functions: ['wipe'] }).advice).toContain(
+      'the function wipe',
+    );
   });
 });

@@ -1,6 +1,6 @@
 import type { ProjectStatus, ResourceWarnings } from '@basalt/contract';
 import { activeWarning } from './active-warnings.ts';
-import { warningWords } from './warning-words.ts';
+import { warningLabels } from './warning-labels.ts';
 
 export interface CardLine {
   tone: 'neutral' | 'warn' | 'danger';
@@ -42,7 +42,7 @@ export function cardLine(status: ProjectStatus, warnings: ResourceWarnings | und
   if (warnings === undefined) return null;
   const warning = activeWarning(warnings);
   if (warning !== null) {
-    const { card, text } = warningWords(warning);
+    const { card, text } = warningLabels(warning);
     return { tone: warning.level === 'critical' ? 'danger' : 'warn', text: card, hint: text };
   }
   if (warnings.backup_problem === null) return null;

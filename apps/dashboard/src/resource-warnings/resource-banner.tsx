@@ -7,7 +7,7 @@ import { chooseWarning, documentOf } from './choose-warning.ts';
 import { CorrectionLink } from './correction-link.tsx';
 import { DocumentLink } from './document-link.tsx';
 import { useProjectWarnings } from './use-warnings.ts';
-import { warningWords } from './warning-words.ts';
+import { warningLabels } from './warning-labels.ts';
 
 /** What is about to run out in a project, above all of its pages. Nothing when all is well. */
 export function ResourceBanner({ projectRef }: { projectRef: string }) {
@@ -18,7 +18,7 @@ export function ResourceBanner({ projectRef }: { projectRef: string }) {
   if (project === undefined) return null;
   const warning = chooseWarning(warnings, path);
   const backupProblem = path.includes('/database/backups') ? null : (warnings?.backup_problem ?? null);
-  const words = warning === null ? null : warningWords(warning);
+  const words = warning === null ? null : warningLabels(warning);
   return (
     <>
       {warning !== null && words !== null && (

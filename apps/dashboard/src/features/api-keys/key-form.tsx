@@ -30,12 +30,12 @@ interface KeyFormProps {
 /** Name and description of a key, in a dialog. */
 export function KeyForm(props: KeyFormProps) {
   const { title, submitLabel, initial, isRunning, error, onEdit, onClose, onSubmit, children } = props;
-  const [words, setWords] = useState(initial);
+  const [words, setLabels] = useState(initial);
   const [problem, setProblem] = useState<string | null>(null);
   const errors = fieldErrors(error, ['name', 'description']);
 
   function edit(part: Partial<KeyWords>) {
-    setWords((current) => ({ ...current, ...part }));
+    setLabels((current) => ({ ...current, ...part }));
     setProblem(null);
     onEdit();
   }

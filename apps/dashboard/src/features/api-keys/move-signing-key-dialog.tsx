@@ -4,8 +4,8 @@ import { orpc } from '../../api/client.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { refreshKeys } from './refresh-keys.ts';
+import { MOVE_WORDS } from './signing-key-labels.ts';
 import type { Move } from './signing-key-moves.ts';
-import { MOVE_WORDS } from './signing-key-words.ts';
 
 interface MoveSigningKeyDialogProps {
   projectRef: string;

@@ -9,7 +9,7 @@ import { RadioGroup } from '../../ui/fields/radio-group.tsx';
 import form from '../../ui/form.module.css';
 import { Notice } from '../../ui/pages/notice.tsx';
 import { refreshKeys } from './refresh-keys.ts';
-import { ALGORITHM_WORDS } from './signing-key-words.ts';
+import { ALGORITHM_WORDS } from './signing-key-labels.ts';
 
 const ALGORITHMS = (Object.keys(ALGORITHM_WORDS) as SigningAlgorithm[]).map((value) => ({
   value,

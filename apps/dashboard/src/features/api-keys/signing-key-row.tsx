@@ -4,8 +4,8 @@ import { RowMenu } from '../../ui/menus/row-menu.tsx';
 import { Tag } from '../../ui/status/tag.tsx';
 import { TimeAgo } from '../../ui/status/time-ago.tsx';
 import { KeyRow } from './key-row.tsx';
+import { MOVE_WORDS, STATUS_WORDS } from './signing-key-labels.ts';
 import { type Move, signingKeyMoves } from './signing-key-moves.ts';
-import { MOVE_WORDS, STATUS_WORDS } from './signing-key-words.ts';
 
 interface SigningKeyRowProps {
   signingKey: SigningKey;

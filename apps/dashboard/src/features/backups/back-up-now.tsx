@@ -1,8 +1,8 @@
 import type { Operation, Project } from '@basalt/contract';
 import { orpc } from '../../api/client.ts';
 import { GuardedButton } from '../../ui/guarded-button.tsx';
+import { disabledReason } from './disabled-reason.ts';
 import { useBackupAction } from './use-backups.ts';
-import { whyNot } from './why-not.ts';
 
 /** Takes a backup at once. Its progress shows on the page. */
 export function BackUpNow({ project, running }: { project: Project; running: Operation | null }) {
@@ -16,7 +16,7 @@ export function BackUpNow({ project, running }: { project: Project; running: Ope
     <GuardedButton
       variant="filled"
       loading={isRunning}
-      reason={isAtWork ? 'A backup is being taken.' : whyNot('take', project, running !== null)}
+      reason={isAtWork ? 'A backup is being taken.' : disabledReason('take', project, running !== null)}
       onClick={() => void run({ ref: project.ref })}
     >
       Back up now

@@ -11,10 +11,10 @@ import { Section } from '../../ui/pages/section.tsx';
 import { Skeleton } from '../../ui/pages/skeleton.tsx';
 import classes from './backup-files.module.css';
 import type { BackupsShown } from './backups-page.tsx';
-import { minuteText } from './moment-words.ts';
+import { disabledReason } from './disabled-reason.ts';
+import { minuteText } from './moment-labels.ts';
 import { ProgressLine } from './progress-line.tsx';
 import { momentOf } from './timeline-plot.ts';
-import { whyNot } from './why-not.ts';
 
 interface BackupFilesProps extends BackupsShown {
   /** 0: the database as it is now; null: there is nothing. */
@@ -46,12 +46,15 @@ export function BackupFiles(props: BackupFilesProps) {
       actions={
         <>
           <GuardedButton
-            reason={whyNot('download', project, isBusy)}
+            reason={disabledReason('download', project, isBusy)}
             onClick={() => onDownload(newest?.id ?? null)}
           >
             Newest backup
           </GuardedButton>
-          <GuardedButton reason={whyNot('download-now', project, isBusy)} onClick={() => onDownload(0)}>
+          <GuardedButton
+            reason={disabledReason('download-now', project, isBusy)}
+            onClick={() => onDownload(0)}
+          >
             As it is now
           </GuardedButton>
         </>

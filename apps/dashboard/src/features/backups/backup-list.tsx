@@ -7,11 +7,11 @@ import type { RowMenuEntry } from '../../ui/menus/row-menu.tsx';
 import { EmptyState } from '../../ui/pages/empty-state.tsx';
 import { BackupTable } from './backup-table.tsx';
 import type { BackupsShown } from './backups-page.tsx';
-import { minuteText } from './moment-words.ts';
+import { disabledReason } from './disabled-reason.ts';
+import { minuteText } from './moment-labels.ts';
 import { momentOf } from './timeline-plot.ts';
 import { useBackupAction } from './use-backups.ts';
 import { useVerification } from './use-verification.ts';
-import { whyNot } from './why-not.ts';
 
 const PAGE_SIZE = 50;
 
@@ -59,28 +59,28 @@ export const BackupList = memo(function BackupList(props: BackupListProps) {
     return [
       {
         label: 'Restore in place',
-        reason: notDone ?? whyNot('restore', project, isBusy),
+        reason: notDone ?? disabledReason('restore', project, isBusy),
         onChoose: () => onRestore('in-place', targetOf(backup)),
       },
       {
         label: 'Restore into a new project',
-        reason: notDone ?? whyNot('restore-to-new', project, isBusy),
+        reason: notDone ?? disabledReason('restore-to-new', project, isBusy),
         onChoose: () => onRestore('new-project', targetOf(backup)),
       },
       {
         label: 'Download',
-        reason: notDone ?? whyNot('download', project, isBusy),
+        reason: notDone ?? disabledReason('download', project, isBusy),
         onChoose: () => onDownload(backup.id),
       },
       {
         label: 'Verify now',
-        reason: notDone ?? whyNot('manage', project, isBusy),
+        reason: notDone ?? disabledReason('manage', project, isBusy),
         onChoose: () => verify(backup),
       },
       {
         label: 'Delete',
         tone: 'danger',
-        reason: busy ?? whyNot('remove', project, isBusy),
+        reason: busy ?? disabledReason('remove', project, isBusy),
         onChoose: () => setRemoving(backup),
       },
     ];
@@ -95,8 +95,8 @@ export const BackupList = memo(function BackupList(props: BackupListProps) {
         pickedId={picked?.backupId ?? null}
         isVerifying={isVerifying}
         entriesFor={entriesFor}
-        whyNoRestore={whyNot('restore', project, isBusy)}
-        whyNoVerify={whyNot('manage', project, isBusy)}
+        whyNoRestore={disabledReason('restore', project, isBusy)}
+        whyNoVerify={disabledReason('manage', project, isBusy)}
         onRestore={(backup) => onRestore('in-place', targetOf(backup))}
         onVerify={verify}
       />

@@ -7,9 +7,9 @@ import { DataTable, type DataTableColumn } from '../../ui/lists/data-table.tsx';
 import { RowMenu, type RowMenuEntry } from '../../ui/menus/row-menu.tsx';
 import { StateLabel } from '../../ui/status/state-label.tsx';
 import { TimeAgo } from '../../ui/status/time-ago.tsx';
+import { engineLabels, reasonLabels, type Trust, trustOf } from './backup-labels.ts';
 import classes from './backup-table.module.css';
-import { engineWords, reasonWords, type Trust, trustOf } from './backup-words.ts';
-import { minuteText } from './moment-words.ts';
+import { minuteText } from './moment-labels.ts';
 import { momentOf } from './timeline-plot.ts';
 
 interface BackupTableProps {
@@ -48,7 +48,7 @@ export function BackupTable(props: BackupTableProps) {
             {minuteText(momentOf(backup), zone)}
           </time>
           <span className={classes.dim}>
-            {reasonWords(backup.reason)} · <TimeAgo date={new Date(momentOf(backup))} />
+            {reasonLabels(backup.reason)} · <TimeAgo date={new Date(momentOf(backup))} />
           </span>
         </div>
       ),
@@ -65,7 +65,7 @@ export function BackupTable(props: BackupTableProps) {
       key: 'version',
       header: 'Version',
       isMinor: true,
-      render: ({ postgres_engine }) => engineWords(postgres_engine),
+      render: ({ postgres_engine }) => engineLabels(postgres_engine),
     },
     {
       key: 'trust',

@@ -1,6 +1,6 @@
 import type { Backup, BackupOverview } from '@basalt/contract';
 import type { StatusTone } from '../../ui/status/status-look.ts';
-import { spanWords } from './moment-words.ts';
+import { spanLabels } from './moment-labels.ts';
 
 /** What would be lost if the project's data were gone now. */
 export interface LossWindow {
@@ -46,10 +46,10 @@ export function lossWindow(overview: Recoverable, now: number): LossWindow {
   }
   const age = Math.max(0, now - newest);
   if (!pitr.enabled) {
-    return { tone: 'idle', words: `Changes are safe up to the newest backup, ${spanWords(age)} ago` };
+    return { tone: 'idle', words: `Changes are safe up to the newest backup, ${spanLabels(age)} ago` };
   }
   const words =
-    age < 1_000 ? 'Changes are safe up to this second' : `Changes are safe up to ${spanWords(age)} ago`;
+    age < 1_000 ? 'Changes are safe up to this second' : `Changes are safe up to ${spanLabels(age)} ago`;
   if (pitr.problem !== null || age >= 10 * MINUTE) return { tone: 'danger', words };
   return { tone: age >= MINUTE ? 'warn' : 'ok', words };
 }

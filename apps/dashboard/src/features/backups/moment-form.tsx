@@ -4,10 +4,11 @@ import { RadioGroup } from '../../ui/fields/radio-group.tsx';
 import { GuardedButton } from '../../ui/guarded-button.tsx';
 import { Section } from '../../ui/pages/section.tsx';
 import type { BackupsShown } from './backups-page.tsx';
+import { disabledReason } from './disabled-reason.ts';
 import { MomentFields } from './moment-fields.tsx';
 import classes from './moment-form.module.css';
+import { momentText } from './moment-labels.ts';
 import { MomentOutcome } from './moment-outcome.tsx';
-import { momentText } from './moment-words.ts';
 import { quickPicks } from './quick-picks.ts';
 import {
   draftInZone,
@@ -19,7 +20,6 @@ import {
 } from './target-moment.ts';
 import { momentOf } from './timeline-plot.ts';
 import { offsetLabel, zoneOffset } from './wall-time.ts';
-import { whyNot } from './why-not.ts';
 
 /** The moment to go back to, and the two ways there. */
 export function MomentForm(props: BackupsShown & { edges: Edges }) {
@@ -89,14 +89,14 @@ export function MomentForm(props: BackupsShown & { edges: Edges }) {
         <MomentOutcome judgement={judgement} now={now} onUse={(moment) => onPick(moment, null)} />
         <div className={classes.actions}>
           <GuardedButton
-            reason={whyNot('restore-to-new', project, isBusy) ?? notYet(judgement)}
+            reason={disabledReason('restore-to-new', project, isBusy) ?? notYet(judgement)}
             onClick={() => open('new-project')}
           >
             Restore into a new project
           </GuardedButton>
           <GuardedButton
             variant="filled"
-            reason={whyNot('restore', project, isBusy) ?? notYet(judgement)}
+            reason={disabledReason('restore', project, isBusy) ?? notYet(judgement)}
             onClick={() => open('in-place')}
           >
             Restore in place

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import classes from './moment-form.module.css';
-import { momentText, spanWords } from './moment-words.ts';
+import { momentText, spanLabels } from './moment-labels.ts';
 import type { Judgement } from './target-moment.ts';
 
 interface MomentOutcomeProps {
@@ -27,7 +27,7 @@ export function MomentOutcome({ judgement, now, onUse }: MomentOutcomeProps) {
       {judgement.kind === 'moment' && (
         <p>
           <time dateTime={new Date(judgement.at).toISOString()}>{momentText(judgement.at, 'UTC')} UTC</time>,{' '}
-          {spanWords(now - judgement.at)} ago. What was written after it will not be there.
+          {spanLabels(now - judgement.at)} ago. What was written after it will not be there.
         </p>
       )}
     </div>

@@ -6,7 +6,7 @@ import { ButtonLink } from '../../ui/button-link.tsx';
 import { PasswordField } from '../../ui/fields/password-field.tsx';
 import form from '../../ui/form.module.css';
 import { Notice } from '../../ui/pages/notice.tsx';
-import { momentText } from './moment-words.ts';
+import { momentText } from './moment-labels.ts';
 import type { RestoreDialogProps } from './restore-dialog-props.ts';
 import classes from './restore-dialogs.module.css';
 import type { RestoreTarget } from './restore-machine.ts';

@@ -9,8 +9,8 @@ import { RadioGroup } from '../../ui/fields/radio-group.tsx';
 import form from '../../ui/form.module.css';
 import { GuardedButton } from '../../ui/guarded-button.tsx';
 import { Notice } from '../../ui/pages/notice.tsx';
+import { disabledReason } from './disabled-reason.ts';
 import { useBackupAction } from './use-backups.ts';
-import { whyNot } from './why-not.ts';
 
 interface PitrPanelProps {
   project: Project;
@@ -45,7 +45,7 @@ function PitrChoice({ project, overview, onClose }: Omit<PitrPanelProps, 'opened
     done: ({ pitr: { enabled } }) => `Successfully switched point-in-time recovery ${enabled ? 'on' : 'off'}`,
     onDone: onClose,
   });
-  const denied = whyNot('amend', project, false);
+  const denied = disabledReason('amend', project, false);
   return (
     <div className={form.form}>
       <p>

@@ -2,7 +2,7 @@ import type { BackupOverview } from '@basalt/contract';
 import { Notice } from '../../ui/pages/notice.tsx';
 import { TimeAgo } from '../../ui/status/time-ago.tsx';
 import { backupProblems } from './backup-problems.ts';
-import { minuteText } from './moment-words.ts';
+import { minuteText } from './moment-labels.ts';
 import classes from './problem-notices.module.css';
 
 interface ProblemNoticesProps {

@@ -1,8 +1,8 @@
 import { useLast } from '../../lib/use-last.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Notice } from '../../ui/pages/notice.tsx';
-import { awayWords } from './backup-words.ts';
-import { momentText } from './moment-words.ts';
+import { awayLabels } from './backup-labels.ts';
+import { momentText } from './moment-labels.ts';
 import type { RestoreDialogProps } from './restore-dialog-props.ts';
 import classes from './restore-dialogs.module.css';
 
@@ -29,7 +29,7 @@ export function RestoreInPlaceDialog({ project, zone, state, cancel, startInPlac
       </p>
       <ul className={classes.list}>
         <li>
-          The project is away for {awayWords(target.bytes)}. Connections end, and API requests are refused.
+          The project is away for {awayLabels(target.bytes)}. Connections end, and API requests are refused.
         </li>
         <li>Database, API keys and settings go back together.</li>
         <li>

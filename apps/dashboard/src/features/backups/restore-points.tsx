@@ -7,11 +7,11 @@ import { GuardedButton } from '../../ui/guarded-button.tsx';
 import { ActionRow, ActionRows } from '../../ui/lists/action-row.tsx';
 import { Section } from '../../ui/pages/section.tsx';
 import { TimeAgo } from '../../ui/status/time-ago.tsx';
-import { engineWords, pointWords } from './backup-words.ts';
+import { engineLabels, pointLabels } from './backup-labels.ts';
 import type { BackupsShown } from './backups-page.tsx';
-import { momentText } from './moment-words.ts';
+import { disabledReason } from './disabled-reason.ts';
+import { momentText } from './moment-labels.ts';
 import { useBackupAction } from './use-backups.ts';
-import { whyNot } from './why-not.ts';
 
 /** Former databases of the project that can be returned to. Without any, nothing is shown. */
 export function RestorePoints({ project, overview, zone, running, onRestore }: BackupsShown) {
@@ -23,8 +23,8 @@ export function RestorePoints({ project, overview, zone, running, onRestore }: B
     onDone: () => setDiscarding(null),
   });
   if (overview.restore_points.length === 0) return null;
-  const noReturn = whyNot('restore', project, running !== null);
-  const noDiscard = whyNot('remove', project, running !== null);
+  const noReturn = disabledReason('restore', project, running !== null);
+  const noDiscard = disabledReason('remove', project, running !== null);
   return (
     <Section
       title="Kept databases"
@@ -36,10 +36,10 @@ export function RestorePoints({ project, overview, zone, running, onRestore }: B
           return (
             <ActionRow
               key={id}
-              title={`${pointWords(point.reason)}, ${momentText(Date.parse(created_at), zone)}`}
+              title={`${pointLabels(point.reason)}, ${momentText(Date.parse(created_at), zone)}`}
               text={
                 <>
-                  {engineWords(postgres_engine)} · {byteSize(disk_bytes)} · <TimeAgo date={created_at} />
+                  {engineLabels(postgres_engine)} · {byteSize(disk_bytes)} · <TimeAgo date={created_at} />
                 </>
               }
               action={

@@ -1,8 +1,8 @@
 import { useLast } from '../../lib/use-last.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Notice } from '../../ui/pages/notice.tsx';
-import { engineWords } from './backup-words.ts';
-import { momentText } from './moment-words.ts';
+import { engineLabels } from './backup-labels.ts';
+import { momentText } from './moment-labels.ts';
 import type { RestoreDialogProps } from './restore-dialog-props.ts';
 import classes from './restore-dialogs.module.css';
 
@@ -23,7 +23,7 @@ export function ReturnDialog({ zone, state, cancel, startInPlace }: RestoreDialo
       <p>
         The database that was replaced on{' '}
         <strong className={classes.moment}>{momentText(target.at, zone)}</strong> (
-        {engineWords(target.engine)}) takes the place of the present one.
+        {engineLabels(target.engine)}) takes the place of the present one.
       </p>
       <ul className={classes.list}>
         <li>The project is away for a few seconds. Connections end, and API requests are refused.</li>

@@ -4,7 +4,7 @@ import { byteSize } from '../../lib/byte-size.ts';
 import { useNow } from '../../lib/use-now.ts';
 import badge from '../../ui/status/status-badge.module.css';
 import { lossWindow, newestSafeMoment, oldestSafeMoment } from './loss-window.ts';
-import { momentText } from './moment-words.ts';
+import { momentText } from './moment-labels.ts';
 import classes from './safety-panel.module.css';
 import { Timeline } from './timeline.tsx';
 import { ZonePicker } from './zone-picker.tsx';

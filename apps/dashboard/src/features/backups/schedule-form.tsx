@@ -6,7 +6,8 @@ import { SwitchField } from '../../ui/fields/switch-field.tsx';
 import { GuardedButton } from '../../ui/guarded-button.tsx';
 import { Notice } from '../../ui/pages/notice.tsx';
 import type { BackupsShown } from './backups-page.tsx';
-import { momentText } from './moment-words.ts';
+import { disabledReason } from './disabled-reason.ts';
+import { momentText } from './moment-labels.ts';
 import {
   type ScheduleDraft,
   scheduleChanges,
@@ -17,7 +18,6 @@ import {
 import classes from './schedule-form.module.css';
 import { zoneLabel } from './time-zones.ts';
 import { useBackupAction } from './use-backups.ts';
-import { whyNot } from './why-not.ts';
 
 /** When backups are taken, and for how many days they are kept. */
 export function ScheduleForm({ project, overview: { schedule }, zone }: BackupsShown) {
@@ -33,7 +33,7 @@ export function ScheduleForm({ project, overview: { schedule }, zone }: BackupsS
   const found = scheduleProblems(draft);
   const problems = isChecked ? found : {};
   const errors = fieldErrors(error, ['time', 'retention_days']);
-  const denied = whyNot('manage', project, false);
+  const denied = disabledReason('manage', project, false);
   const isChanged = edited !== null && (Object.keys(changes).length > 0 || Object.keys(found).length > 0);
 
   function edit(part: Partial<ScheduleDraft> | null) {

@@ -1,5 +1,5 @@
 import type { BackupOverview } from '@basalt/contract';
-import { dateText, momentText } from './moment-words.ts';
+import { dateText, momentText } from './moment-labels.ts';
 import { zoneLabel } from './time-zones.ts';
 import { gapAround, momentsOf, type WallTime, wallAsUtc, wallTimeAt } from './wall-time.ts';
 
@@ -51,7 +51,7 @@ export function judgeMoment(draft: MomentDraft, zone: string, edges: Edges): Jud
   if (wallAsUtc(draft) === null) return { kind: 'empty' };
   const moments = momentsOf(draft, zone);
   const [first, second] = moments;
-  if (first === undefined) return { kind: 'missing', message: missingWords(draft, zone) };
+  if (first === undefined) return { kind: 'missing', message: missingLabels(draft, zone) };
   if (second !== undefined && draft.later === null) return { kind: 'twice', moments: [first, second] };
   const at = second !== undefined && draft.later === true ? second : first;
   if (at < edges.earliest) {
@@ -73,7 +73,7 @@ export function draftInZone(draft: MomentDraft, from: string, to: string): Momen
   return isKnown ? draftOf(at, to) : { ...draft, later: null };
 }
 
-function missingWords(wall: WallTime, zone: string): string {
+function missingLabels(wall: WallTime, zone: string): string {
   const gap = gapAround(wall, zone);
   const there = `There is no ${wall.time} on ${dateText(wall.date)} in ${zoneLabel(zone)}`;
   if (gap === null) return `${there}.`;

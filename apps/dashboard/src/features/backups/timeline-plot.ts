@@ -1,5 +1,5 @@
 import type { Backup, BackupOverview } from '@basalt/contract';
-import { clockText, dayText } from './moment-words.ts';
+import { clockText, dayText } from './moment-labels.ts';
 import { zoneOffset } from './wall-time.ts';
 
 /** Everything the picture shows; `x` and `width` are shares of its width, 0 to 1. */

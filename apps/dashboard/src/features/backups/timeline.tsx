@@ -1,8 +1,8 @@
 import type { BackupOverview } from '@basalt/contract';
 import { type KeyboardEvent, memo, type PointerEvent, useMemo, useState } from 'react';
 import { byteSize } from '../../lib/byte-size.ts';
-import { reasonWords, trustOf } from './backup-words.ts';
-import { minuteText, momentText } from './moment-words.ts';
+import { reasonLabels, trustOf } from './backup-labels.ts';
+import { minuteText, momentText } from './moment-labels.ts';
 import classes from './timeline.module.css';
 import { momentAt, type TimelinePlot, timelinePlot } from './timeline-plot.ts';
 
@@ -34,8 +34,8 @@ export const Timeline = memo(function Timeline(props: TimelineProps) {
   const follow = (event: PointerEvent<HTMLDivElement>) =>
     setPointed(event.pointerType === 'mouse' ? shareOf(event) : null);
 
-  let caption = rangeWords(plot, overview, zone);
-  if (shown !== null) caption = markWords(shown, zone);
+  let caption = rangeLabels(plot, overview, zone);
+  if (shown !== null) caption = markLabels(shown, zone);
   else if (pointed !== null && isRecoverable(pointed)) {
     caption = `${momentText(momentAt(plot, pointed), zone)}: can be restored to the second`;
   }
@@ -136,7 +136,7 @@ function Marks({ plot, zone, onReach, onPick }: MarksProps) {
             type="button"
             className={classes.mark}
             data-tone={trustOf(backup, false).tone}
-            aria-label={markWords({ backup, at }, zone)}
+            aria-label={markLabels({ backup, at }, zone)}
             tabIndex={backup.id === current ? 0 : -1}
             onFocus={() => {
               setStop(backup.id);
@@ -156,16 +156,16 @@ function Marks({ plot, zone, onReach, onPick }: MarksProps) {
   );
 }
 
-function markWords(
+function markLabels(
   { backup, at }: Pick<TimelinePlot['marks'][number], 'backup' | 'at'>,
   zone: string,
 ): string {
   const { label } = trustOf(backup, false);
   const size = backup.stored_bytes === null ? [] : [byteSize(backup.stored_bytes)];
-  return [momentText(at, zone), reasonWords(backup.reason), ...size, label].join(' · ');
+  return [momentText(at, zone), reasonLabels(backup.reason), ...size, label].join(' · ');
 }
 
-function rangeWords(
+function rangeLabels(
   { marks, band, from, to }: TimelinePlot,
   { schedule }: BackupOverview,
   zone: string,

@@ -5,10 +5,10 @@ import { GuardedButton } from '../../ui/guarded-button.tsx';
 import { Section } from '../../ui/pages/section.tsx';
 import { type ComputeDraft, computeChanges, diskProblem, draftOf } from './compute-draft.ts';
 import classes from './compute-form.module.css';
+import { resizeDisabledReason } from './disabled-reason.ts';
 import { DiskFields } from './disk-fields.tsx';
 import { ReviewDialog } from './review-dialog.tsx';
 import { SizeCards } from './size-cards.tsx';
-import { whyNotResize } from './why-not.ts';
 
 /** Compute size and disk size. Nothing happens before the changes were looked at. */
 export function ComputeForm({ project, settings }: { project: Project; settings: ComputeSettings }) {
@@ -17,13 +17,13 @@ export function ComputeForm({ project, settings }: { project: Project; settings:
   const draft = { ...draftOf(settings), ...edited };
   const changes = computeChanges(settings, draft);
   const problem = diskProblem(settings, draft);
-  const denied = whyNotResize(project);
+  const denied = resizeDisabledReason(project);
   const isReadOnly = denied !== null;
   const isChanged = Object.keys(changes).length > 0;
   const reason = denied ?? problem ?? (isChanged ? null : 'Choose another size first.');
   return (
     <>
-      <Section title="Compute size" description={limitWords(settings.limits_enforced)}>
+      <Section title="Compute size" description={limitLabels(settings.limits_enforced)}>
         <SizeCards
           settings={settings}
           value={draft.size}
@@ -64,7 +64,7 @@ export function ComputeForm({ project, settings }: { project: Project; settings:
   );
 }
 
-function limitWords(isEnforced: boolean): string {
+function limitLabels(isEnforced: boolean): string {
   return isEnforced
     ? 'Memory and processors are limits: the machine holds the project to them.'
     : 'PostgreSQL is set up for the size. This machine does not enforce it: the project can use more while there is more.';

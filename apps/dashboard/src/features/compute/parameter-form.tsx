@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { GuardedButton } from '../../ui/guarded-button.tsx';
 import { Notice } from '../../ui/pages/notice.tsx';
+import { resizeDisabledReason } from './disabled-reason.ts';
 import {
   changedParameters,
   type ParameterDraft,
@@ -15,7 +16,6 @@ import { PARAMETER_GROUPS } from './parameter-groups.ts';
 import { refusedParameter } from './refused-parameter.ts';
 import { SaveParametersDialog } from './save-parameters-dialog.tsx';
 import { useSaveParameters } from './use-save-parameters.ts';
-import { whyNotResize } from './why-not.ts';
 
 /** The parameters as a form. Saving asks when they are to hold. */
 export function ParameterForm({ project, config }: { project: Project; config: PostgresConfig }) {
@@ -27,7 +27,7 @@ export function ParameterForm({ project, config }: { project: Project; config: P
   const found = parameterProblems(config, draft);
   const problems = isChecked ? found : {};
   const refused = refusedParameter(error);
-  const denied = whyNotResize(project);
+  const denied = resizeDisabledReason(project);
 
   function edit(next: ParameterDraft) {
     setDraft(next);

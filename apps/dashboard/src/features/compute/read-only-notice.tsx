@@ -3,8 +3,8 @@ import { orpc } from '../../api/client.ts';
 import { byteSize } from '../../lib/byte-size.ts';
 import { GuardedButton } from '../../ui/guarded-button.tsx';
 import { Notice } from '../../ui/pages/notice.tsx';
+import { liftDisabledReason } from './disabled-reason.ts';
 import { useComputeAction } from './use-compute.ts';
-import { whyNotLift } from './why-not.ts';
 
 const MINUTES = 60;
 const time = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
@@ -25,7 +25,7 @@ export function ReadOnlyNotice({ project, settings: { read_only, disk } }: ReadO
   if (!read_only.enabled && until === null) return null;
   const lift = (
     <GuardedButton
-      reason={whyNotLift(project)}
+      reason={liftDisabledReason(project)}
       loading={isRunning}
       onClick={() => void run({ ref: project.ref, minutes: MINUTES })}
     >

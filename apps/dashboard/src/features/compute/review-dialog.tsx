@@ -7,7 +7,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { FactList } from '../../ui/lists/fact-list.tsx';
 import { Notice } from '../../ui/pages/notice.tsx';
 import type { ComputeChanges } from './compute-draft.ts';
-import { memoryWords } from './memory-words.ts';
+import { memoryLabels } from './memory-labels.ts';
 import { restartSeconds } from './restart-seconds.ts';
 import { useComputeAction } from './use-compute.ts';
 
@@ -58,7 +58,7 @@ export function ReviewDialog({ project, settings, changes, opened, onClose, onDo
 function changeFacts(settings: ComputeSettings, { size, disk_size_gb }: ComputeChanges) {
   const words = (id: string) => {
     const found = settings.sizes.find((each) => each.id === id);
-    return found === undefined ? id : `${id} (${memoryWords(found.memory_mb)})`;
+    return found === undefined ? id : `${id} (${memoryLabels(found.memory_mb)})`;
   };
   return [
     ...(size === undefined

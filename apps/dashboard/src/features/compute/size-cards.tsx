@@ -1,7 +1,7 @@
 import type { ComputeSettings, ComputeSize } from '@basalt/contract';
 import { useId } from 'react';
 import { Tag } from '../../ui/status/tag.tsx';
-import { memoryWords } from './memory-words.ts';
+import { memoryLabels } from './memory-labels.ts';
 import classes from './size-cards.module.css';
 
 interface SizeCardsProps {
@@ -35,7 +35,7 @@ export function SizeCards({ settings, value, isReadOnly, onChange }: SizeCardsPr
             {size.id === settings.size && <Tag tone="ok">Now</Tag>}
           </span>
           <span id={`${id}-${size.id}`} className={classes.facts}>
-            <span>{memoryWords(size.memory_mb)} memory</span>
+            <span>{memoryLabels(size.memory_mb)} memory</span>
             <span>
               {size.cpus} {size.cpus === 1 ? 'processor' : 'processors'}
             </span>

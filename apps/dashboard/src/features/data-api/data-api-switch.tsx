@@ -23,7 +23,7 @@ export function DataApiSwitch({ project, config }: { project: Project; config: D
       </p>
       <GuardedButton
         variant={isOn ? 'default' : 'filled'}
-        reason={whyNot(project, config)}
+        reason={disabledReason(project, config)}
         loading={!isOn && isRunning}
         onClick={() =>
           isOn ? setAsking(true) : void run({ db_schema: schemasToSwitchOn(config.available_schemas ?? []) })
@@ -52,7 +52,7 @@ export function DataApiSwitch({ project, config }: { project: Project; config: D
   );
 }
 
-function whyNot(
+function disabledReason(
   { abilities, status }: Project,
   { available_schemas: schemas }: DataApiConfig,
 ): string | null {

@@ -2,7 +2,7 @@ import type { DatabaseReport } from '@basalt/contract';
 import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useProject } from '../../api/use-project.ts';
-import { handOver } from '../../lib/hand-over.ts';
+import { leavePendingSnippet } from '../../lib/pending-snippet.ts';
 import { CopyButton } from '../../ui/copy/copy-button.tsx';
 import { DataTable, type DataTableColumn } from '../../ui/lists/data-table.tsx';
 import { Section } from '../../ui/pages/section.tsx';
@@ -28,7 +28,7 @@ export function SlowQueriesSection({ projectRef, queries, missing }: SlowQueries
   const { data: project } = useProject(projectRef);
   function explain({ query }: SlowQuery) {
     const sql = explainSql(query, project?.postgres_version ?? '');
-    handOver(projectRef, { sql, name: 'Explain a slow query' });
+    leavePendingSnippet(projectRef, { sql, name: 'Explain a slow query' });
     void navigate({ to: '/project/$ref/sql/$id', params: { ref: projectRef, id: 'new' } });
   }
   return (

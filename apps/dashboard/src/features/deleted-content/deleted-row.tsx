@@ -3,7 +3,7 @@ import { GuardedButton } from '../../ui/guarded-button.tsx';
 import { ActionRow } from '../../ui/lists/action-row.tsx';
 import { TimeAgo } from '../../ui/status/time-ago.tsx';
 import classes from './deleted-dialog.module.css';
-import { erasedWords } from './erased-words.ts';
+import { erasedLabels } from './erased-labels.ts';
 import { useBringBack } from './use-bring-back.tsx';
 
 const DENIED = 'You need additional permissions to keep snippets and reports in this project.';
@@ -30,7 +30,7 @@ export function DeletedRow({ projectRef, item, onBack, onOpen }: DeletedRowProps
       text={
         <>
           {visibility === 'project' ? 'Shared · deleted' : 'Deleted'} <TimeAgo date={deleted_at} /> ·{' '}
-          {erasedWords(erased_at, Date.now())}
+          {erasedLabels(erased_at, Date.now())}
         </>
       }
       action={

@@ -30,6 +30,9 @@ function lineSummary(
   if (peak === null) return null;
   // The newest step may have begun a moment ago and hold nothing yet.
   const now = samples.at(-1)?.[value] ?? samples.at(-2)?.[value] ?? null;
-  const peakWords = `peak ${words(peak.value)} at ${pointTime(Date.parse(peak.at), span)}`;
-  return { label, text: now === null ? `not measured now, ${peakWords}` : `now ${words(now)}, ${peakWords}` };
+  const peakLabels = `peak ${words(peak.value)} at ${pointTime(Date.parse(peak.at), span)}`;
+  return {
+    label,
+    text: now === null ? `not measured now, ${peakLabels}` : `now ${words(now)}, ${peakLabels}`,
+  };
 }

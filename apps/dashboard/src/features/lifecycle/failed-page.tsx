@@ -1,8 +1,8 @@
 import type { OperationKind, Project } from '@basalt/contract';
 import type { ReactNode } from 'react';
 import { DeleteButton } from '../../operations/deletion/delete-button.tsx';
+import { newestOperation, operationReport } from '../../operations/progress/operation-labels.ts';
 import { OperationProgress } from '../../operations/progress/operation-progress.tsx';
-import { newestOperation, operationReport } from '../../operations/progress/operation-words.ts';
 import { useOperations } from '../../operations/progress/use-operations.ts';
 import { CopyButton } from '../../ui/copy/copy-button.tsx';
 import { Notice } from '../../ui/pages/notice.tsx';

@@ -1,6 +1,6 @@
 import { OPERATION_KINDS, TRANSITIONS } from '@basalt/contract';
 import { expect, test } from 'vitest';
-import { RESTORE_KINDS, restorationWords, wasTakenBack } from './restoration.ts';
+import { RESTORE_KINDS, restorationLabels, wasTakenBack } from './restoration.ts';
 
 test('every operation that shows a project as being restored is known', () => {
   const restoring = Object.entries(TRANSITIONS).filter(([, { during }]) => during === 'RESTORING');
@@ -8,13 +8,13 @@ test('every operation that shows a project as being restored is known', () => {
 });
 
 test.each(OPERATION_KINDS)('the page has words while %s is the newest operation', (kind) => {
-  expect(restorationWords(kind).running('Quarry')).toContain('Quarry');
-  expect(restorationWords(kind).done('Quarry')).toContain('Quarry');
+  expect(restorationLabels(kind).running('Quarry')).toContain('Quarry');
+  expect(restorationLabels(kind).done('Quarry')).toContain('Quarry');
 });
 
 test('a restoration that replaces data says that the former data is kept', () => {
-  expect(restorationWords('restore_backup').running('Quarry')).toContain('restore point');
-  expect(restorationWords('restore').running('Quarry')).not.toContain('restore point');
+  expect(restorationLabels('restore_backup').running('Quarry')).toContain('restore point');
+  expect(restorationLabels('restore').running('Quarry')).not.toContain('restore point');
 });
 
 test.each([

@@ -44,7 +44,7 @@ const WORDS: Record<RestoreKind, Words> = {
 };
 
 /** The words for a restoration; for a plain one while it is not known which. */
-export function restorationWords(kind: OperationKind | undefined): Words {
+export function restorationLabels(kind: OperationKind | undefined): Words {
   return WORDS[RESTORE_KINDS.find((known) => known === kind) ?? 'restore'];
 }
 

@@ -2,7 +2,7 @@ import type { Project } from '@basalt/contract';
 import { IconTerminal2 } from '@tabler/icons-react';
 import { useProject } from '../../api/use-project.ts';
 import { CommandButton } from '../../operations/commands/command-button.tsx';
-import { whyNot } from '../../operations/commands/commands.ts';
+import { disabledReason } from '../../operations/commands/commands.ts';
 import { OperationList } from '../../operations/progress/operation-list.tsx';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Page } from '../../ui/pages/page.tsx';
@@ -40,7 +40,7 @@ function QuickActions({ project }: { project: Project }) {
   if (project.status === 'INACTIVE') return null;
   return (
     <>
-      {whyNot('pause', project) === null && (
+      {disabledReason('pause', project) === null && (
         <CommandButton project={project} command="pause" label="Pause…" />
       )}
       <ButtonLink

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { orpc } from '../../api/client.ts';
 import { Skeleton } from '../../ui/pages/skeleton.tsx';
 import classes from './service-health.module.css';
-import { SERVICE_NAMES, SHOWN_SERVICES, serviceWords } from './service-words.ts';
+import { SERVICE_NAMES, SHOWN_SERVICES, serviceLabels } from './service-labels.ts';
 
 /** How often health is read again, in milliseconds. */
 const LOOK_AGAIN = 10_000;
@@ -19,7 +19,7 @@ export function ServiceHealth({ project: { ref, status } }: { project: Project }
   );
   const shown = SHOWN_SERVICES.map((service) => ({
     service,
-    words: serviceWords(
+    words: serviceLabels(
       status,
       data?.find(({ name }) => name === service),
       isError,

@@ -2,11 +2,11 @@ import { Link } from '@tanstack/react-router';
 import { useProject } from '../../api/use-project.ts';
 import { RowMenu } from '../../ui/menus/row-menu.tsx';
 import { Tag } from '../../ui/status/tag.tsx';
+import { createDisabledReason } from './actions/disabled-reason.ts';
 import { FavoriteButton } from './actions/favorite-button.tsx';
 import type { AskedReport } from './actions/report-dialogs.tsx';
 import { reportMenu } from './actions/report-menu.ts';
 import type { ReportActions } from './actions/use-report-actions.ts';
-import { whyNotCreate } from './actions/why-not.ts';
 import type { EditedReport, Report } from './content/use-report-saver.ts';
 import classes from './report-header.module.css';
 import { ReportTitle } from './report-title.tsx';
@@ -57,7 +57,7 @@ export function ReportHeader({ projectRef, report, edited, actions, onAsk }: Rep
             reportMenu(report, {
               ask: onAsk,
               duplicate: () => void actions.duplicate.run({ id }),
-              whyNotCreate: whyNotCreate(project),
+              createDisabledReason: createDisabledReason(project),
             })
           }
         />

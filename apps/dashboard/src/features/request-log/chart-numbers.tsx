@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { DataTable } from '../../ui/lists/data-table.tsx';
 import type { ChartBar } from './chart-bars.ts';
-import { axisTime } from './log-words.ts';
+import { axisTime } from './log-labels.ts';
 import classes from './request-chart.module.css';
 
 interface ChartNumbersProps {

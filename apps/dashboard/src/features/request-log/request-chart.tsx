@@ -1,7 +1,7 @@
 import type { RequestLogCounts } from '@basalt/contract';
 import { type ChartBar, chartBars, chartTotals } from './chart-bars.ts';
 import { ChartNumbers } from './chart-numbers.tsx';
-import { axisTime } from './log-words.ts';
+import { axisTime } from './log-labels.ts';
 import classes from './request-chart.module.css';
 
 interface RequestChartProps {

@@ -2,9 +2,9 @@ import type { RequestLogEntry } from '@basalt/contract';
 import { Button } from '@mantine/core';
 import { useCopy } from '../../ui/copy/use-copy.ts';
 import { FactList } from '../../ui/lists/fact-list.tsx';
-import { dayAndTime, durationWords } from './log-words.ts';
+import { dayAndTime, durationLabels } from './log-labels.ts';
 import classes from './request-list.module.css';
-import { statusWords } from './status-words.ts';
+import { statusLabels } from './status-labels.ts';
 import { useLogSearch } from './use-log-search.ts';
 
 /** Everything the log knows about one request, and ways to find those like it. */
@@ -12,7 +12,7 @@ export function RequestDetails({ entry }: { entry: RequestLogEntry }) {
   const { ask } = useLogSearch();
   const { copy, isCopied } = useCopy();
   const { at, method, path, status, milliseconds, role, service } = entry;
-  const words = statusWords(status);
+  const words = statusLabels(status);
   return (
     <>
       <FactList
@@ -20,7 +20,7 @@ export function RequestDetails({ entry }: { entry: RequestLogEntry }) {
           { label: 'Time', value: dayAndTime(at), copy: at },
           { label: 'Request', value: <code>{`${method} ${path}`}</code>, copy: path },
           { label: 'Status', value: words === null ? status : `${status}: ${words}` },
-          { label: 'Took', value: durationWords(milliseconds) },
+          { label: 'Took', value: durationLabels(milliseconds) },
           { label: 'Role', value: role ?? 'None: it was refused before a role was known' },
           { label: 'Service', value: service ?? 'None: the path names no service' },
         ]}

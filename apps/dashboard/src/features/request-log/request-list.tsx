@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useEffect, useEffectEvent } from 'react';
 import { ErrorState } from '../../ui/pages/error-state.tsx';
 import { Skeleton } from '../../ui/pages/skeleton.tsx';
-import { entryKeys } from './log-words.ts';
+import { entryKeys } from './log-labels.ts';
 import classes from './request-list.module.css';
 import { RequestRow } from './request-row.tsx';
 import type { useRequests } from './use-request-log.ts';

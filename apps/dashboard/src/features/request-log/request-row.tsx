@@ -1,10 +1,10 @@
 import type { RequestLogEntry } from '@basalt/contract';
 import { useId, useState } from 'react';
 import { StateLabel } from '../../ui/status/state-label.tsx';
-import { clockTime, dayAndTime, durationWords } from './log-words.ts';
+import { clockTime, dayAndTime, durationLabels } from './log-labels.ts';
 import { RequestDetails } from './request-details.tsx';
 import classes from './request-list.module.css';
-import { statusTone, statusWords } from './status-words.ts';
+import { statusLabels, statusTone } from './status-labels.ts';
 
 /** One request; pressing it unfolds everything that is known about it. */
 export function RequestRow({ entry }: { entry: RequestLogEntry }) {
@@ -27,13 +27,13 @@ export function RequestRow({ entry }: { entry: RequestLogEntry }) {
         <StateLabel
           tone={statusTone(status)}
           label={String(status)}
-          title={statusWords(status) ?? undefined}
+          title={statusLabels(status) ?? undefined}
         />
         <span className={classes.path} title={path}>
           <bdi>{path}</bdi>
         </span>
         <span className={classes.role}>{role ?? '–'}</span>
-        <span className={classes.duration}>{durationWords(milliseconds)}</span>
+        <span className={classes.duration}>{durationLabels(milliseconds)}</span>
       </button>
       {isOpen && (
         <div id={id} className={classes.details}>

@@ -1,8 +1,8 @@
 import type { StoredSetting } from '@basalt/contract';
 import { useId } from 'react';
 import { ActionRows } from '../../ui/lists/action-row.tsx';
+import { settingKey } from './setting-labels.ts';
 import { SettingRow } from './setting-row.tsx';
-import { settingKey } from './setting-words.ts';
 import classes from './stored-settings.module.css';
 
 interface SettingListsProps {

@@ -2,7 +2,7 @@ import type { StoredSetting } from '@basalt/contract';
 import { Button } from '@mantine/core';
 import { ActionRow } from '../../ui/lists/action-row.tsx';
 import { Tag } from '../../ui/status/tag.tsx';
-import { ownerWords, plainText } from './setting-words.ts';
+import { ownerLabels, plainText } from './setting-labels.ts';
 import classes from './stored-settings.module.css';
 
 interface SettingRowProps {
@@ -23,14 +23,14 @@ export function SettingRow({ setting, onReset }: SettingRowProps) {
       }
       text={
         <span className={classes.owner}>
-          {ownerWords(setting)}
+          {ownerLabels(setting)}
           {origin === 'changed' && <Tag>Differs from the standard</Tag>}
           {origin !== 'standard' && undo === null && <Tag>Set by the operator</Tag>}
         </span>
       }
       action={
         onReset !== undefined && (
-          <Button size="xs" aria-label={`Reset ${name} of ${ownerWords(setting)}`} onClick={onReset}>
+          <Button size="xs" aria-label={`Reset ${name} of ${ownerLabels(setting)}`} onClick={onReset}>
             Reset
           </Button>
         )

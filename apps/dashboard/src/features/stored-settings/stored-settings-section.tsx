@@ -7,8 +7,8 @@ import { ErrorState } from '../../ui/pages/error-state.tsx';
 import { Section } from '../../ui/pages/section.tsx';
 import { Skeleton } from '../../ui/pages/skeleton.tsx';
 import { ResetDialog } from './reset-dialog.tsx';
+import { whyNoSettings } from './setting-labels.ts';
 import { SettingLists } from './setting-lists.tsx';
-import { whyNoSettings } from './setting-words.ts';
 import classes from './stored-settings.module.css';
 import { useResetSettings } from './use-reset-settings.ts';
 

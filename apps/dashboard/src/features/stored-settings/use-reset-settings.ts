@@ -2,7 +2,7 @@ import type { StoredSetting } from '@basalt/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { orpc } from '../../api/client.ts';
 import { useAction } from '../../lib/use-action.ts';
-import { plainText } from './setting-words.ts';
+import { plainText } from './setting-labels.ts';
 
 /** Takes stored settings back. The list shows at once what is left. */
 export function useResetSettings(ref: string, onDone: () => void) {

@@ -4,7 +4,7 @@ import { orpc } from '../../api/client.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { GuardedButton } from '../../ui/guarded-button.tsx';
-import { whyNotCancel } from './why-not.ts';
+import { cancelDisabledReason } from './disabled-reason.ts';
 
 /** Calls an upgrade off: the project goes on with the old cluster. */
 export function CancelUpgrade({ project, from }: { project: Project; from: number }) {
@@ -16,7 +16,7 @@ export function CancelUpgrade({ project, from }: { project: Project; from: numbe
   });
   return (
     <>
-      <GuardedButton reason={whyNotCancel(project)} onClick={() => setAsking(true)}>
+      <GuardedButton reason={cancelDisabledReason(project)} onClick={() => setAsking(true)}>
         Cancel upgrade
       </GuardedButton>
       <ConfirmDialog

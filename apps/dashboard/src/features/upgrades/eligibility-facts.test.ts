@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { awayWords, eligibilityFacts } from './eligibility-facts.ts';
+import { awayLabels, eligibilityFacts } from './eligibility-facts.ts';
 
 it.each([
   [0, 'about 5 seconds'],
@@ -9,7 +9,7 @@ it.each([
   [3_600, 'about 60 minutes'],
   [7_300, 'about 3 hours'],
 ])('%i s are %s', (seconds, words) => {
-  expect(awayWords(seconds)).toBe(words);
+  expect(awayLabels(seconds)).toBe(words);
 });
 
 it('says how much is copied and what is free, where that is known', () => {

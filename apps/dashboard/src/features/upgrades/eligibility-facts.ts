@@ -13,12 +13,12 @@ export function eligibilityFacts(
       label: 'To be copied',
       value: `${byteSize(data_bytes)}${free_bytes === null ? '' : `; ${byteSize(free_bytes)} are free on the disk`}`,
     },
-    { label: 'Away for', value: awayWords(estimated_seconds) },
+    { label: 'Away for', value: awayLabels(estimated_seconds) },
   ];
 }
 
 /** An estimate in words that do not promise more than it knows: `about 10 seconds`, `about 3 minutes`. */
-export function awayWords(seconds: number): string {
+export function awayLabels(seconds: number): string {
   if (seconds <= 90) return `about ${Math.max(5, Math.ceil(seconds / 5) * 5)} seconds`;
   const minutes = Math.ceil(seconds / 60);
   if (minutes < 90) return `about ${minutes} minutes`;

@@ -9,7 +9,7 @@ import { showStatus } from '../../operations/refresh-project.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { GuardedButton } from '../../ui/guarded-button.tsx';
 import { Section } from '../../ui/pages/section.tsx';
-import { whyNotDiscard, whyNotGoBack } from './why-not.ts';
+import { discardDisabledReason, goBackDisabledReason } from './disabled-reason.ts';
 
 interface OldClusterProps {
   project: Project;
@@ -31,13 +31,13 @@ export function OldCluster({ project, upgrade }: OldClusterProps) {
         description={`It is as it was before the upgrade${size === null ? '' : ` and takes ${byteSize(size)} of the disk`}. Delete it when everything works with PostgreSQL ${to}.`}
         actions={
           <>
-            <GuardedButton reason={whyNotGoBack(project)} onClick={() => setAsking('return')}>
+            <GuardedButton reason={goBackDisabledReason(project)} onClick={() => setAsking('return')}>
               {`Go back to PostgreSQL ${from}`}
             </GuardedButton>
             <GuardedButton
               color="red"
               variant="light"
-              reason={whyNotDiscard(project)}
+              reason={discardDisabledReason(project)}
               onClick={() => setAsking('delete')}
             >
               Delete the old cluster

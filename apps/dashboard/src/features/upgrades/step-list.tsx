@@ -22,7 +22,7 @@ export function StepList({ steps, detail, foot }: StepListProps) {
   return (
     <div className={classes.panel}>
       <div className={classes.head}>
-        <p className={classes.count}>{countWords(steps)}</p>
+        <p className={classes.count}>{countLabels(steps)}</p>
         <Button
           size="xs"
           variant="subtle"
@@ -56,7 +56,7 @@ export function StepList({ steps, detail, foot }: StepListProps) {
   );
 }
 
-function countWords(steps: readonly UpgradeStep[]): string {
+function countLabels(steps: readonly UpgradeStep[]): string {
   const done = steps.filter(({ state, number }) => state === 'done' && number <= STEP_COUNT).length;
   return `${done} of ${STEP_COUNT} steps done`;
 }

@@ -7,7 +7,7 @@ import { useAction } from '../../lib/use-action.ts';
 import { showStatus } from '../../operations/refresh-project.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Notice } from '../../ui/pages/notice.tsx';
-import { awayWords } from './eligibility-facts.ts';
+import { awayLabels } from './eligibility-facts.ts';
 import classes from './upgrade-dialog.module.css';
 
 interface UpgradeDialogProps {
@@ -39,7 +39,9 @@ export function UpgradeDialog({ project, target, eligibility, opened, onClose }:
       onConfirm={() => void run({ ref, target_version: target })}
     >
       <ul className={classes.list}>
-        <li>The project is away for {awayWords(estimated_seconds)}, and clients connect again afterwards.</li>
+        <li>
+          The project is away for {awayLabels(estimated_seconds)}, and clients connect again afterwards.
+        </li>
         <li>
           {byteSize(data_bytes)} are copied to a new cluster. Should anything go wrong, the project goes on
           with the old one.

@@ -9,14 +9,14 @@ import { ErrorState } from '../../ui/pages/error-state.tsx';
 import { Section } from '../../ui/pages/section.tsx';
 import { Skeleton } from '../../ui/pages/skeleton.tsx';
 import { Blockers } from './blockers.tsx';
+import { upgradeDisabledReason } from './disabled-reason.ts';
 import { eligibilityFacts } from './eligibility-facts.ts';
 import { UpgradeDialog } from './upgrade-dialog.tsx';
 import classes from './upgrade-section.module.css';
-import { whyNotUpgrade } from './why-not.ts';
 
 /** The version of PostgreSQL, the versions it can go to, what stands in the way, and the start of an upgrade. */
 export function UpgradeSection({ project }: { project: Project }) {
-  const denied = whyNotUpgrade(project);
+  const denied = upgradeDisabledReason(project);
   return (
     <Section
       title="PostgreSQL version"

@@ -1,6 +1,6 @@
 import { UPGRADE_ERRORS, UPGRADE_PROGRESS, UPGRADE_STATUS } from '@basalt/contract';
 import { describe, expect, it } from 'vitest';
-import { STEP_WORDS } from './step-words.ts';
+import { STEP_WORDS } from './step-labels.ts';
 import { currentStep, type StepState, upgradeSteps } from './upgrade-steps.ts';
 
 const { upgrading, upgraded, failed } = UPGRADE_STATUS;

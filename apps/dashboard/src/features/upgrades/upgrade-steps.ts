@@ -1,5 +1,5 @@
 import { UPGRADE_ERRORS, UPGRADE_PROGRESS, UPGRADE_STATUS, type UpgradeState } from '@basalt/contract';
-import { STEP_WORDS, type StepWords } from './step-words.ts';
+import { STEP_WORDS, type StepLabels } from './step-labels.ts';
 import { wasCancelled } from './was-cancelled.ts';
 
 export type StepState = 'waiting' | 'running' | 'done' | 'failed' | 'cancelled';
@@ -65,7 +65,7 @@ function step(at: number, state: StepState): UpgradeStep {
   return { number: at + 1, state, text: wording(STEP_WORDS[at], state) };
 }
 
-function wording(words: StepWords | undefined, state: StepState): string {
+function wording(words: StepLabels | undefined, state: StepState): string {
   if (words === undefined) return '';
   return {
     waiting: words.toDo,

@@ -1,5 +1,5 @@
 import { UPGRADE_STATUS, type UpgradeState } from '@basalt/contract';
-import { GIVEN_UP } from '../../operations/progress/operation-words.ts';
+import { GIVEN_UP } from '../../operations/progress/operation-labels.ts';
 
 /** Whether an upgrade ended because somebody cancelled it: nothing is wrong then. */
 export function wasCancelled({

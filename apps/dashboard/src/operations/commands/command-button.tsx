@@ -3,8 +3,8 @@ import type { ButtonProps } from '@mantine/core';
 import { useState } from 'react';
 import { GuardedButton } from '../../ui/guarded-button.tsx';
 import { CommandDialog } from './command-dialog.tsx';
-import { commandWords } from './command-words.ts';
-import { whyNot } from './commands.ts';
+import { commandLabels } from './command-labels.ts';
+import { disabledReason } from './commands.ts';
 import type { SimpleCommand } from './use-command.ts';
 
 interface CommandButtonProps {
@@ -19,8 +19,12 @@ export function CommandButton({ project, command, variant = 'default', label }: 
   const [asking, setAsking] = useState(false);
   return (
     <>
-      <GuardedButton variant={variant} reason={whyNot(command, project)} onClick={() => setAsking(true)}>
-        {label ?? commandWords(command).label}
+      <GuardedButton
+        variant={variant}
+        reason={disabledReason(command, project)}
+        onClick={() => setAsking(true)}
+      >
+        {label ?? commandLabels(command).label}
       </GuardedButton>
       <CommandDialog project={project} command={command} opened={asking} onClose={() => setAsking(false)} />
     </>

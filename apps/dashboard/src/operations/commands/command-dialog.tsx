@@ -1,6 +1,6 @@
 import type { Project } from '@basalt/contract';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { commandWords } from './command-words.ts';
+import { commandLabels } from './command-labels.ts';
 import { type RestartScope, type SimpleCommand, useCommand } from './use-command.ts';
 
 interface CommandDialogProps {
@@ -14,7 +14,7 @@ interface CommandDialogProps {
 /** Says what will happen before a project is paused or restarted. */
 export function CommandDialog({ project, command, scope = 'project', opened, onClose }: CommandDialogProps) {
   const { run, isRunning } = useCommand(project, command, scope);
-  const { label, question } = commandWords(command, scope);
+  const { label, question } = commandLabels(command, scope);
   return (
     <ConfirmDialog
       opened={opened}

@@ -1,6 +1,6 @@
 import { PROJECT_ABILITIES, PROJECT_STATUSES, type Project, type ProjectAbility } from '@basalt/contract';
 import { describe, expect, test } from 'vitest';
-import { COMMANDS, type CommandName, whyNot } from './commands.ts';
+import { COMMANDS, type CommandName, disabledReason } from './commands.ts';
 
 const abilitiesWithout = (...missing: ProjectAbility[]) =>
   Object.fromEntries(
@@ -9,7 +9,7 @@ const abilitiesWithout = (...missing: ProjectAbility[]) =>
 
 const names = Object.keys(COMMANDS) as CommandName[];
 
-describe('whyNot', () => {
+describe('disabledReason', () => {
   test.each<[Project['status'], CommandName[]]>([
     ['ACTIVE_HEALTHY', ['pause', 'restart', 'delete']],
     ['ACTIVE_UNHEALTHY', ['pause', 'restart', 'delete']],
@@ -22,28 +22,28 @@ describe('whyNot', () => {
     ['COMING_UP', []],
     ['GOING_DOWN', []],
   ])('in %s one may %j', (status, possible) => {
-    expect(names.filter((name) => whyNot(name, { status, abilities: abilitiesWithout() }) === null)).toEqual(
-      possible,
-    );
+    expect(
+      names.filter((name) => disabledReason(name, { status, abilities: abilitiesWithout() }) === null),
+    ).toEqual(possible);
   });
 
   test('a missing permission is the first thing said, in every status', () => {
     for (const status of PROJECT_STATUSES) {
-      expect(whyNot('restore', { status, abilities: abilitiesWithout('resume_project') })).toBe(
+      expect(disabledReason('restore', { status, abilities: abilitiesWithout('resume_project') })).toBe(
         'You need additional permissions to resume this project',
       );
     }
   });
 
   test('a paused project says what to do first', () =>
-    expect(whyNot('restart', { status: 'INACTIVE', abilities: abilitiesWithout() })).toBe(
+    expect(disabledReason('restart', { status: 'INACTIVE', abilities: abilitiesWithout() })).toBe(
       'The project is paused. Restore it first.',
     ));
 
   test('each command asks for its own permission', () => {
     const status = 'ACTIVE_HEALTHY';
-    expect(whyNot('pause', { status, abilities: abilitiesWithout('restart_project') })).toBeNull();
-    expect(whyNot('pause', { status, abilities: abilitiesWithout('pause_project') })).toMatch(
+    expect(disabledReason('pause', { status, abilities: abilitiesWithout('restart_project') })).toBeNull();
+    expect(disabledReason('pause', { status, abilities: abilitiesWithout('pause_project') })).toMatch(
       /permissions to pause/,
     );
   });

@@ -29,7 +29,7 @@ export const COMMANDS: Record<CommandName, CommandRule> = {
 };
 
 /** Why a command cannot be given now, as the text of a tooltip; null when it can. */
-export function whyNot(
+export function disabledReason(
   command: CommandName,
   { abilities, status }: Pick<Project, 'abilities' | 'status'>,
 ): string | null {

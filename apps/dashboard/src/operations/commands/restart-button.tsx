@@ -3,14 +3,14 @@ import { useState } from 'react';
 import { GuardedButton } from '../../ui/guarded-button.tsx';
 import { MenuButton } from '../../ui/menus/menu-button.tsx';
 import { CommandDialog } from './command-dialog.tsx';
-import { whyNot } from './commands.ts';
+import { disabledReason } from './commands.ts';
 import type { RestartScope } from './use-command.ts';
 
 /** Restarts everything of a project, or, behind the arrow, its database alone. */
 export function RestartButton({ project }: { project: Project }) {
   const [scope, setScope] = useState<RestartScope>('project');
   const [asking, setAsking] = useState(false);
-  const reason = whyNot('restart', project);
+  const reason = disabledReason('restart', project);
   const ask = (wanted: RestartScope) => {
     setScope(wanted);
     setAsking(true);

@@ -4,7 +4,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useBackupDownload } from '../../lib/use-backup-download.ts';
 import { useReturnFocus } from '../../lib/use-return-focus.ts';
 import { GuardedButton } from '../../ui/guarded-button.tsx';
-import { whyNot } from '../commands/commands.ts';
+import { disabledReason } from '../commands/commands.ts';
 import { useDeleteProject } from './use-delete-project.ts';
 
 const DeleteDialog = lazy(() =>
@@ -29,7 +29,7 @@ export function DeleteButton({ project, variant = 'light' }: DeleteButtonProps) 
       <GuardedButton
         variant={variant}
         color="red"
-        reason={whyNot('delete', project)}
+        reason={disabledReason('delete', project)}
         onClick={() => {
           setLoaded(true);
           setAsking(true);

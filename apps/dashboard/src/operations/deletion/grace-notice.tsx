@@ -1,7 +1,7 @@
 import type { Project } from '@basalt/contract';
 import { usePauseStatus } from '../../api/use-pause-status.ts';
+import { graceLabels } from './grace-labels.ts';
 import classes from './grace-notice.module.css';
-import { graceWords } from './grace-words.ts';
 
 /** What happens now and what happens later. */
 export function GraceNotice({ project }: { project: Project }) {
@@ -9,7 +9,7 @@ export function GraceNotice({ project }: { project: Project }) {
   return (
     <div className={classes.words}>
       <p>The database stops, and the API and all keys of this project stop working at once.</p>
-      <p>{graceWords(data?.deletion_grace_days ?? null)}</p>
+      <p>{graceLabels(data?.deletion_grace_days ?? null)}</p>
     </div>
   );
 }

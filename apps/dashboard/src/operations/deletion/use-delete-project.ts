@@ -10,7 +10,7 @@ import { isProjectPath } from './is-project-path.ts';
 import { waitUntilGone } from './wait-until-gone.ts';
 
 /** What somebody said about why they leave; null when they were not asked. */
-export type Farewell = { reasons: string; feedback: string } | null;
+export type ExitSurvey = { reasons: string; feedback: string } | null;
 
 /** Deletes a project and waits until it is gone. Whoever is still on one of its pages lands on the project list. */
 export function useDeleteProject({
@@ -21,17 +21,17 @@ export function useDeleteProject({
   const queryClient = useQueryClient();
   const router = useRouter();
 
-  async function deleteProject(farewell: Farewell) {
+  async function deleteProject(survey: ExitSurvey) {
     await api.projects.delete({ ref });
     // Now, because an erased project cannot be named any more. Nobody is kept waiting for it, and whether it arrives makes no
     // difference to who leaves.
-    if (farewell !== null) void sendFarewell(farewell).catch(() => undefined);
+    if (survey !== null) void sendExitSurvey(survey).catch(() => undefined);
     await showStatus(queryClient, ref, TRANSITIONS.delete.during);
     const failure = await waitUntilGone(() => readProject(ref));
     if (failure !== null) throw new ORPCError('conflict', { data: { code: 'conflict', message: failure } });
   }
 
-  const sendFarewell = ({ reasons, feedback }: NonNullable<Farewell>) =>
+  const sendExitSurvey = ({ reasons, feedback }: NonNullable<ExitSurvey>) =>
     api.departures.downgradeFeedback({
       projectRef: ref,
       orgSlug: slug,

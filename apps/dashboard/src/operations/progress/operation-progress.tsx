@@ -1,8 +1,8 @@
 import type { Operation, OperationKind } from '@basalt/contract';
 import { Skeleton } from '../../ui/pages/skeleton.tsx';
+import { newestOperation } from './operation-labels.ts';
 import classes from './operation-progress.module.css';
 import { OperationSteps } from './operation-steps.tsx';
-import { newestOperation } from './operation-words.ts';
 import { useOperations } from './use-operations.ts';
 
 interface OperationProgressProps {

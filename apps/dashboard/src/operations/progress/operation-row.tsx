@@ -5,9 +5,9 @@ import { useId, useState } from 'react';
 import { duration, elapsed } from '../../lib/duration.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { TimeAgo } from '../../ui/status/time-ago.tsx';
+import { operationTitle, shownState } from './operation-labels.ts';
 import classes from './operation-row.module.css';
 import { OperationSteps } from './operation-steps.tsx';
-import { operationTitle, shownState } from './operation-words.ts';
 import { StateIcon } from './state-icon.tsx';
 
 /** One operation: what, who, when, how long; its steps and its reason when opened. A running one starts open. */

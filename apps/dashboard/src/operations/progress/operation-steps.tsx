@@ -1,8 +1,8 @@
 import type { Operation } from '@basalt/contract';
 import { duration, elapsed } from '../../lib/duration.ts';
 import { useNow } from '../../lib/use-now.ts';
+import { shownState } from './operation-labels.ts';
 import classes from './operation-steps.module.css';
-import { shownState } from './operation-words.ts';
 import { ProgressBar } from './progress-bar.tsx';
 import { StateIcon } from './state-icon.tsx';
 

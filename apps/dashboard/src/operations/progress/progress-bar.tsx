@@ -1,12 +1,12 @@
 import type { StepProgress } from '@basalt/contract';
 import classes from './progress-bar.module.css';
-import { progressWords } from './progress-words.ts';
+import { progressLabels } from './progress-labels.ts';
 import { usePace } from './use-pace.ts';
 
 /** How far something is that can tell: a bar, sizes, speed and about how long it still takes. */
 export function ProgressBar({ progress }: { progress: StepProgress }) {
   const pace = usePace(progress.done_bytes);
-  const { share, sizes, pace: paceText } = progressWords(progress, pace);
+  const { share, sizes, pace: paceText } = progressLabels(progress, pace);
   return (
     <div className={classes.progress}>
       <div

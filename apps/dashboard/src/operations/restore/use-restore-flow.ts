@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useReducer } from 'react';
 import { orpc } from '../../api/client.ts';
 import { usePauseStatus } from '../../api/use-pause-status.ts';
-import { whyNot } from '../commands/commands.ts';
+import { disabledReason } from '../commands/commands.ts';
 import { IDLE, restoreReducer } from './restore-machine.ts';
 import { useRestore } from './use-restore.ts';
 
@@ -13,7 +13,7 @@ export function useRestoreFlow(project: Project) {
   const queryClient = useQueryClient();
   const { restore } = useRestore(project.ref);
   const { data: pause } = usePauseStatus(project.ref);
-  const reason = whyNot('restore', project) ?? (pause?.can_restore === false ? tooLate(pause) : null);
+  const reason = disabledReason('restore', project) ?? (pause?.can_restore === false ? tooLate(pause) : null);
 
   async function press() {
     dispatch({ type: 'press', isPermitted: reason === null });

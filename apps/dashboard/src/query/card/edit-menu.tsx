@@ -1,6 +1,6 @@
 import { IconPencil } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { handOver } from '../../lib/hand-over.ts';
+import { leavePendingSnippet } from '../../lib/pending-snippet.ts';
 import { Dropdown } from '../../ui/menus/dropdown.tsx';
 import { MenuList } from '../../ui/menus/menu-list.tsx';
 import bar from '../bar-button.module.css';
@@ -19,7 +19,7 @@ export function EditMenu({ projectRef, title, sql }: EditMenuProps) {
   const editor = useOpenEditor();
   const navigate = useNavigate();
   const createSnippet = () => {
-    handOver(projectRef, { sql, name: title });
+    leavePendingSnippet(projectRef, { sql, name: title });
     void navigate({ to: '/project/$ref/sql/$id', params: { ref: projectRef, id: 'new' } });
   };
   const icon = <IconPencil size={15} stroke={1.75} aria-hidden />;

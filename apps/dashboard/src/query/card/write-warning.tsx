@@ -2,7 +2,7 @@ import { findRisks } from '@basalt/sql';
 import { Button } from '@mantine/core';
 import { Notice } from '../../ui/pages/notice.tsx';
 import { riskSentences } from '../risk-sentences.ts';
-import { blockedWords } from './blocked-words.ts';
+import { blockedLabels } from './blocked-labels.ts';
 import classes from './query-card.module.css';
 
 interface WriteWarningProps {
@@ -18,7 +18,7 @@ interface WriteWarningProps {
 /** In the place of results: the read-only connection refused the query, and what running it on the other one means. */
 export function WriteWarning(props: WriteWarningProps) {
   const { isAsking, canConfirm, sql, refusal, onConfirm, onDismiss } = props;
-  const { notice, question, advice } = blockedWords(sql, refusal);
+  const { notice, question, advice } = blockedLabels(sql, refusal);
   if (!isAsking)
     return (
       <p className={classes.quiet}>

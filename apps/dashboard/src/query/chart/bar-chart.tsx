@@ -8,8 +8,8 @@ import {
   XAxis,
   YAxis,
 } from 'recharts';
+import { axisNumber } from './chart-labels.ts';
 import type { Point } from './chart-points.ts';
-import { axisNumber } from './chart-words.ts';
 import classes from './result-chart.module.css';
 
 interface BarChartProps {

@@ -3,8 +3,8 @@ import { lazy, Suspense, useMemo } from 'react';
 import { Skeleton } from '../../ui/pages/skeleton.tsx';
 import type { Field, Row } from '../run-output.ts';
 import { chartAxes } from './axes.ts';
+import { chartNote, chartSentence } from './chart-labels.ts';
 import { chartPoints } from './chart-points.ts';
-import { chartNote, chartSentence } from './chart-words.ts';
 import classes from './result-chart.module.css';
 
 interface ResultChartProps {

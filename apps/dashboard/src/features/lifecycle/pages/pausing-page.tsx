@@ -1,8 +1,8 @@
 import type { Project } from '@basalt/contract';
 import { SCHEDULES } from '../../../operations/follow/poll-schedules.ts';
 import { useStatusPoll } from '../../../operations/follow/use-status-poll.ts';
+import { newestOperation } from '../../../operations/progress/operation-labels.ts';
 import { OperationProgress } from '../../../operations/progress/operation-progress.tsx';
-import { newestOperation } from '../../../operations/progress/operation-words.ts';
 import { useOperations } from '../../../operations/progress/use-operations.ts';
 import { StatePage } from '../../../ui/pages/state-page.tsx';
 

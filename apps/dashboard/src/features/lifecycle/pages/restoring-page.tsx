@@ -1,8 +1,8 @@
 import type { Project } from '@basalt/contract';
 import { SCHEDULES } from '../../../operations/follow/poll-schedules.ts';
 import { useStatusPoll } from '../../../operations/follow/use-status-poll.ts';
+import { newestOperation } from '../../../operations/progress/operation-labels.ts';
 import { OperationProgress } from '../../../operations/progress/operation-progress.tsx';
-import { newestOperation } from '../../../operations/progress/operation-words.ts';
 import { useOperations } from '../../../operations/progress/use-operations.ts';
 import { StatePage } from '../../../ui/pages/state-page.tsx';
 import { SupportLink } from '../../../ui/pages/support-link.tsx';
@@ -10,7 +10,7 @@ import { CancelRestore } from '../cancel-restore.tsx';
 import { DownloadButton } from '../downloads/download-button.tsx';
 import { DownloadProgress } from '../downloads/download-progress.tsx';
 import { useDownloads } from '../downloads/use-downloads.ts';
-import { RESTORE_KINDS, restorationWords } from '../restoration.ts';
+import { RESTORE_KINDS, restorationLabels } from '../restoration.ts';
 
 /** Steps and progress, and at the foot help, a backup and the way out. */
 export function RestoringPage({ project }: { project: Project }) {
@@ -18,7 +18,7 @@ export function RestoringPage({ project }: { project: Project }) {
   const { data, isFetchedAfterMount } = useOperations(project.ref, { live: true });
   const operation = data && isFetchedAfterMount ? newestOperation(data, RESTORE_KINDS) : undefined;
   const downloads = useDownloads(project);
-  const { running, cancel } = restorationWords(operation?.kind);
+  const { running, cancel } = restorationLabels(operation?.kind);
   return (
     <StatePage
       mark="live"

@@ -1,7 +1,7 @@
 import { IconArchive } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { removedLine } from './removed-labels.ts';
 import classes from './removed-line.module.css';
-import { removedLine } from './removed-words.ts';
 import { useRemoved } from './use-removed.ts';
 
 /** A quiet line that leads to what was deleted; nothing where nothing was. */

@@ -3,7 +3,7 @@ import { useOrganizations } from '../../../api/use-organizations.ts';
 import { GuardedButton } from '../../../ui/guarded-button.tsx';
 import { ActionRow } from '../../../ui/lists/action-row.tsx';
 import { TimeAgo } from '../../../ui/status/time-ago.tsx';
-import { erasedWords } from './removed-words.ts';
+import { erasedLabels } from './removed-labels.ts';
 import { useRemovedProject } from './use-removed-project.ts';
 
 const DENIED = 'Only somebody who may delete the project can do this, and only while its data is there.';
@@ -25,7 +25,7 @@ export function RemovedRow({ project, onErase }: { project: RemovedProject; onEr
         <>
           {organization !== undefined && `${organization} · `}
           Postgres {postgres_engine} · deleted <TimeAgo date={removed_at} /> ·{' '}
-          {erasedWords(erased_at, Date.now())}
+          {erasedLabels(erased_at, Date.now())}
         </>
       }
       action={

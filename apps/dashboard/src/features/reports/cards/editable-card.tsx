@@ -2,8 +2,8 @@ import type { ReportCard } from '@basalt/contract';
 import { IconGripVertical } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { handOver } from '../../../lib/hand-over.ts';
 import { newId } from '../../../lib/new-id.ts';
+import { leavePendingSnippet } from '../../../lib/pending-snippet.ts';
 import { RowMenu } from '../../../ui/menus/row-menu.tsx';
 import { showUndoToast } from '../../../ui/undo-toast.tsx';
 import { duplicated, isFull, moved, withCard, withChanges, withoutCard } from '../content/report-content.ts';
@@ -33,7 +33,7 @@ export function EditableCard({ card, index, isNew, ...view }: EditableCardProps)
 
   function openInEditor() {
     const to = '/project/$ref/sql/$id';
-    if (source.kind === 'sql') handOver(projectRef, { sql: source.sql, name });
+    if (source.kind === 'sql') leavePendingSnippet(projectRef, { sql: source.sql, name });
     const snippet = source.kind === 'sql' ? 'new' : source.id;
     void navigate({ to, params: { ref: projectRef, id: snippet } });
   }

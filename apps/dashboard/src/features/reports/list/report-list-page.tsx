@@ -8,9 +8,9 @@ import { GuardedButton } from '../../../ui/guarded-button.tsx';
 import { ErrorState } from '../../../ui/pages/error-state.tsx';
 import { Page } from '../../../ui/pages/page.tsx';
 import { Skeleton } from '../../../ui/pages/skeleton.tsx';
+import { createDisabledReason } from '../actions/disabled-reason.ts';
 import { type AskedReport, ReportDialogs } from '../actions/report-dialogs.tsx';
 import { useReportActions } from '../actions/use-report-actions.ts';
-import { whyNotCreate } from '../actions/why-not.ts';
 import { CreateReport } from './create-report.tsx';
 import { listQuestion, listsBuiltIn, type ReportSearch } from './list-question.ts';
 import { NoReports } from './no-reports.tsx';
@@ -44,7 +44,7 @@ export function ReportListPage({ projectRef, search, onSearch, onShowDeleted }: 
   });
   const reports = list.data?.pages.flatMap(({ data }) => data);
   const hasBuiltIn = listsBuiltIn(search);
-  const reason = whyNotCreate(project);
+  const reason = createDisabledReason(project);
 
   return (
     <Page
@@ -76,7 +76,7 @@ export function ReportListPage({ projectRef, search, onSearch, onShowDeleted }: 
               projectRef={projectRef}
               reports={reports}
               hasBuiltIn={hasBuiltIn}
-              whyNotCreate={reason}
+              createDisabledReason={reason}
               onAsk={setAsked}
               onDuplicate={(id) => void actions.duplicate.run({ id })}
               onFavorite={(id, favorite) => void actions.change.run({ ref: projectRef, id, favorite })}

@@ -14,7 +14,7 @@ interface ReportListProps {
   projectRef: string;
   reports: readonly ContentSummary[];
   hasBuiltIn: boolean;
-  whyNotCreate: string | null;
+  createDisabledReason: string | null;
   onAsk: (asked: AskedReport) => void;
   onDuplicate: (id: string) => void;
   onFavorite: (id: string, favorite: boolean) => void;
@@ -47,7 +47,7 @@ export function ReportList(props: ReportListProps) {
 }
 
 function ReportRow(props: ReportListProps & { report: ContentSummary }) {
-  const { projectRef, report, whyNotCreate, onAsk, onDuplicate, onFavorite } = props;
+  const { projectRef, report, createDisabledReason, onAsk, onDuplicate, onFavorite } = props;
   const { id, name, description, visibility, favorite, owner, updated_at, can_update } = report;
   return (
     <li className={classes.row}>
@@ -75,7 +75,9 @@ function ReportRow(props: ReportListProps & { report: ContentSummary }) {
         <FavoriteButton name={name} isFavorite={favorite} onChange={(next) => onFavorite(id, next)} />
         <RowMenu
           label={`Actions for ${name}`}
-          entries={() => reportMenu(report, { ask: onAsk, duplicate: () => onDuplicate(id), whyNotCreate })}
+          entries={() =>
+            reportMenu(report, { ask: onAsk, duplicate: () => onDuplicate(id), createDisabledReason })
+          }
         />
       </span>
     </li>

@@ -106,8 +106,8 @@ export function useSnippetActions(projectRef: string) {
     },
     change: (
       id: string,
-      wish: { visibility?: 'user' | 'project'; folder_id?: string | null; favorite?: boolean },
-    ) => change.run({ ref: projectRef, id, ...wish }),
+      request: { visibility?: 'user' | 'project'; folder_id?: string | null; favorite?: boolean },
+    ) => change.run({ ref: projectRef, id, ...request }),
     /** Into a folder, or out of the one it is in. */
     async move({ id, name }: { id: string; name: string }, folder: ContentFolder | null): Promise<void> {
       const moved = await change.run({ ref: projectRef, id, folder_id: folder?.id ?? null });

@@ -9,13 +9,12 @@ import { Page } from '../../../ui/pages/page.tsx';
 import { ask, useAsked } from '../actions/asked-dialog.ts';
 import { useSnippetView } from '../actions/use-snippet-view.ts';
 import { recoverOldDraft } from '../drafts/old-draft.ts';
-import { leaveFresh } from '../open/fresh-snippet.ts';
 import { rememberSnippet } from '../open/last-snippet.ts';
 import { type Opener, recoverDrafts } from '../open/load-snippet.ts';
 import type { OpenSnippet } from '../open/open-snippet.ts';
 import { takeNews } from '../open/snippet-cache.ts';
 import { onSnippetNews } from '../open/snippet-news.ts';
-import { useFreshSnippet } from '../open/use-fresh-snippet.ts';
+import { releaseUnsaved, useUnsavedSnippet } from '../open/unsaved-snippet.ts';
 import { useOpenedSnippet } from '../open/use-opened-snippet.ts';
 import { DocumentHeader } from './document-header.tsx';
 import { DocumentNotice } from './document-notice.tsx';
@@ -35,9 +34,9 @@ interface SnippetDocumentProps {
 /** The text that the address names, ready to be edited; null while it is loaded. */
 export function SnippetDocument({ projectRef, snippetId, children }: SnippetDocumentProps) {
   const opener = useOpener(projectRef);
-  const fresh = useFreshSnippet(projectRef, snippetId);
-  const id = fresh?.id ?? snippetId;
-  const opening = useOpenedSnippet(opener, id, fresh);
+  const unsaved = useUnsavedSnippet(projectRef, snippetId);
+  const id = unsaved?.id ?? snippetId;
+  const opening = useOpenedSnippet(opener, id, unsaved);
   const snippet = opening.state === 'open' ? opening.snippet : null;
   useAddress(projectRef, snippetId, snippet, opening.state === 'missing');
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each project that is opened; what is shown later takes care of its own drafts
@@ -96,7 +95,7 @@ function useAddress(
   useEffect(() => {
     if (isMissing) rememberSnippet(projectRef, null);
     if (id === undefined || !isUsed) return;
-    leaveFresh(projectRef, id);
+    releaseUnsaved(projectRef, id);
     rememberSnippet(projectRef, id);
     if (snippetId === 'new')
       void navigate({

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
 import { useSnippetView } from '../actions/use-snippet-view.ts';
-import type { FreshSnippet } from './fresh-snippet.ts';
 import { loadSnippet, type Opener } from './load-snippet.ts';
 import type { OpenSnippet } from './open-snippet.ts';
 import { openSnippet, showSnippet } from './open-snippets.ts';
 import { itemQuery } from './snippet-cache.ts';
 import { newSnippetFacts } from './snippet-facts.ts';
+import type { UnsavedSnippet } from './unsaved-snippet.ts';
 
 type Opening =
   | { state: 'loading' }
@@ -14,8 +14,8 @@ type Opening =
   | { state: 'failed'; error: unknown; retry: () => void }
   | { state: 'open'; snippet: OpenSnippet };
 
-/** The snippet with this id, or the fresh one, once it can be edited. `opener` is null while it is not known. */
-export function useOpenedSnippet(opener: Opener | null, id: string, fresh: FreshSnippet | null): Opening {
+/** The snippet with this id, or the unsaved one, once it can be edited. `opener` is null while it is not known. */
+export function useOpenedSnippet(opener: Opener | null, id: string, unsaved: UnsavedSnippet | null): Opening {
   const [found, setFound] = useState<{ id: string; opening: Opening } | null>(null);
   const [attempt, setAttempt] = useState(0);
   const retry = useCallback(() => setAttempt((count) => count + 1), []);
@@ -25,7 +25,7 @@ export function useOpenedSnippet(opener: Opener | null, id: string, fresh: Fresh
     if (opener === null) return;
     let isWanted = true;
     const tell = (opening: Opening) => isWanted && setFound({ id, opening });
-    if (fresh !== null) tell({ state: 'open', snippet: openFresh(opener, fresh) });
+    if (unsaved !== null) tell({ state: 'open', snippet: openUnsaved(opener, unsaved) });
     else {
       setFound((before) => (before?.id === id && before.opening.state === 'open' ? before : null));
       loadSnippet(opener, id).then(
@@ -36,7 +36,7 @@ export function useOpenedSnippet(opener: Opener | null, id: string, fresh: Fresh
     return () => {
       isWanted = false;
     };
-  }, [opener, id, fresh, attempt, retry]);
+  }, [opener, id, unsaved, attempt, retry]);
 
   const opening: Opening = found?.id === id ? found.opening : { state: 'loading' };
   const snippet = opening.state === 'open' ? opening.snippet : null;
@@ -44,7 +44,7 @@ export function useOpenedSnippet(opener: Opener | null, id: string, fresh: Fresh
   return opening;
 }
 
-function openFresh(opener: Opener, { id, content }: FreshSnippet): OpenSnippet {
+function openUnsaved(opener: Opener, { id, content }: UnsavedSnippet): OpenSnippet {
   return openSnippet(opener.projectRef, opener.accountId, {
     facts: newSnippetFacts(id, content?.name),
     sql: content?.sql ?? '',
