@@ -1,7 +1,7 @@
 import { useParams } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { SnippetDocument } from '../../features/snippets/document/snippet-document.tsx';
-import { tellOtherPages } from '../../features/snippets/open/snippet-news.ts';
+import { tellOtherPages } from '../../features/snippets/open/snippet-events.ts';
 import { SqlEditorPage } from '../../features/sql-editor/sql-editor-page.tsx';
 import { Skeleton } from '../../ui/pages/skeleton.tsx';
 

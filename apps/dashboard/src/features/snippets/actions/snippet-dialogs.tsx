@@ -6,7 +6,7 @@ import { useAction } from '../../../lib/use-action.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { showUndoToast } from '../../../ui/undo-toast.tsx';
 import { refreshLists } from '../open/snippet-cache.ts';
-import { tellOtherPages } from '../open/snippet-news.ts';
+import { tellOtherPages } from '../open/snippet-events.ts';
 import { type Asked, ask, useAsked } from './asked-dialog.ts';
 import { folderSnippets } from './folder-snippets.ts';
 import { MigrationDialog } from './migration-dialog.tsx';

@@ -10,8 +10,8 @@ import { showUndoToast } from '../../../ui/undo-toast.tsx';
 import { forgetSnippet } from '../open/last-snippet.ts';
 import { dropSnippet, findOpenSnippet } from '../open/open-snippets.ts';
 import { refreshLists, snippetChanged } from '../open/snippet-cache.ts';
+import { tellOtherPages } from '../open/snippet-events.ts';
 import type { SnippetFacts, SqlItem } from '../open/snippet-facts.ts';
-import { tellOtherPages } from '../open/snippet-news.ts';
 import { snippetText } from './snippet-text.ts';
 
 /** Everything one can do with snippets besides writing in them, each with its toasts. */

@@ -13,7 +13,7 @@ import { rememberSnippet } from '../open/last-snippet.ts';
 import { type Opener, recoverDrafts } from '../open/load-snippet.ts';
 import type { OpenSnippet } from '../open/open-snippet.ts';
 import { takeNews } from '../open/snippet-cache.ts';
-import { onSnippetNews } from '../open/snippet-news.ts';
+import { onSnippetEvent } from '../open/snippet-events.ts';
 import { releaseUnsaved, useUnsavedSnippet } from '../open/unsaved-snippet.ts';
 import { useOpenedSnippet } from '../open/use-opened-snippet.ts';
 import { DocumentHeader } from './document-header.tsx';
@@ -45,7 +45,7 @@ export function SnippetDocument({ projectRef, snippetId, children }: SnippetDocu
     recoverOldDraft(opener);
     void recoverDrafts(opener, id);
   }, [opener]);
-  useEffect(() => onSnippetNews(takeNews), []);
+  useEffect(() => onSnippetEvent(takeNews), []);
   const document = useDocument(opener, snippet);
   if (opening.state === 'missing') return <MissingSnippet projectRef={projectRef} />;
   if (opening.state === 'failed')

@@ -1,37 +1,37 @@
 import { changeBetween, composed, type TextChange, type TextEdit } from '../../../lib/text-change.ts';
 
-/** Shorter than a pause between two words, longer than the time between two keys. */
+/** Milliseconds. It is shorter than a pause between two words and longer than the time between two keys. */
 const KEEP_AFTER = 250;
-/** Up to this many characters a text is kept as a whole at every key, which takes less than a millisecond. */
+/** A text of at most this many characters is stored whole at every key, which takes less than a millisecond. */
 export const SMALL_TEXT = 65_536;
-/** Up to this many, reading the text at every key is quick enough to keep what changed in it. */
+/** A text of at most this many is quick enough to read at every key, so that its changes can be stored. */
 export const LARGE_TEXT = 1_000_000;
 
 interface DraftKeeper {
   /**
-   * Something was typed: keep it, at once or soon. `read` makes the text when it is needed; with the `edit` that was made, that
-   * is seldom.
+   * Call it after every change: the text is stored at once or soon. `read` builds the text and is only called when it is needed.
+   * Pass the `edit` too, so that this is seldom.
    */
   changed(read: () => string, edit?: TextEdit): void;
-  /** Keep now, as a whole, what is not kept so yet. */
+  /** Stores the whole text now if it is not stored whole yet. */
   flush(): void;
-  /** What is not kept yet need not be any more, and what is kept is dropped. */
+  /** Drops the stored text and what waits to be stored. */
   forget(): void;
-  /** This text is on its way into storage, and then whether it got there. */
+  /** Call `keeping` when a text is on its way into storage, and `kept` with the outcome. */
   keeping(text: string): void;
   kept(text: string, isKept: boolean): void;
 }
 
 interface Ports {
-  /** Keeps a whole text; never called without a change. Says `keeping` and `kept` about it. */
+  /** Stores a whole text and calls `keeping` and `kept` about it. It is only called after a change. */
   keep(text: string): void;
-  /** Keeps at once how the text differs from `base`, which is kept. Answers whether that worked. */
+  /** Stores at once how the text differs from `base`, which is stored already. Returns whether that worked. */
   keepChange(base: string, change: TextChange): boolean;
 }
 
 /**
- * Keeps a text while it is typed, so that a tab that is killed loses nothing: a small one as a whole at every key; of a large
- * one the whole once, and from then on at every key what has changed since; a huge one shortly after the first of several keys.
+ * Stores a text while it is typed, so that nothing is lost when the tab is killed. A small text is stored whole at every key.
+ * A large text is stored whole once, and then its changes at every key. A huge text is stored whole a moment after a key.
  */
 export function createDraftKeeper({ keep, keepChange }: Ports, lengthBefore: number): DraftKeeper {
   let pending: (() => string) | null = null;

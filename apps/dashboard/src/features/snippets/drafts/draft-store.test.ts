@@ -3,7 +3,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { newSnippetFacts } from '../open/snippet-facts.ts';
 import { dropDraft, keepChange, keepDraft, listDrafts } from './draft-store.ts';
 import type { SnippetDraft } from './snippet-draft.ts';
-import { textMark } from './text-mark.ts';
+import { textHash } from './text-hash.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -62,7 +62,7 @@ it('says so when no storage takes it', async () => {
 });
 
 it('gives back what was typed into a text after it was kept, and nothing older', async () => {
-  const typed = { from: 8, to: 8, insert: '0', of: textMark('select 1'), at: 2 };
+  const typed = { from: 8, to: 8, insert: '0', of: textHash('select 1'), at: 2 };
   await keepDraft(draft());
   keepChange(draft(), typed);
   await keepDraft(draft({ tab: 't2', sql: 'select 2' }));
@@ -76,7 +76,7 @@ it('gives back what was typed into a text after it was kept, and nothing older',
 
 it('forgets what was typed together with the text', async () => {
   await keepDraft(draft());
-  keepChange(draft(), { from: 8, to: 8, insert: '0', of: textMark('select 1'), at: 2 });
+  keepChange(draft(), { from: 8, to: 8, insert: '0', of: textHash('select 1'), at: 2 });
   dropDraft(draft());
   expect(localStorage.length).toBe(0);
 });

@@ -1,7 +1,7 @@
 import { applyChange, type TextChange } from '../../../lib/text-change.ts';
 import { listLargeDrafts, putLargeDraft, removeLargeDraft } from './draft-database.ts';
 import { newestDrafts, parseDraft, type SnippetDraft } from './snippet-draft.ts';
-import { textMark } from './text-mark.ts';
+import { textHash } from './text-hash.ts';
 
 /**
  * Drafts outlive signing out, unlike the rest of what this browser remembers: they are work that exists nowhere else.
@@ -76,7 +76,7 @@ function withChange(draft: SnippetDraft): SnippetDraft {
     const stored = fromJson(localStorage.getItem(keyOf(draft, CHANGE_PREFIX)));
     const change = stored as KeptChange | null;
     // Otherwise a newer text was kept as a whole after the change.
-    const isFresh = change !== null && change.at >= draft.at && change.of === textMark(draft.sql);
+    const isFresh = change !== null && change.at >= draft.at && change.of === textHash(draft.sql);
     if (!isFresh) return draft;
     return { ...draft, sql: applyChange(draft.sql, change) };
   } catch {

@@ -1,14 +1,14 @@
 import { newId } from '../../../lib/new-id.ts';
 
-/** This page load. A reload is another one, so that it takes over what the one before left. */
+/** The id of this page load. A reload gets another id, and takes over the drafts of the load before it. */
 export const TAB = newId();
 
 const LOCK = 'basalt-tab:';
 
-// Held as long as the page lives, whatever ends it. Only secure origins have locks.
+// The browser releases the lock when the page ends for any reason. Only secure origins have locks.
 void navigator.locks?.request(`${LOCK}${TAB}`, () => new Promise(() => {})).catch(() => undefined);
 
-/** The pages of this browser that are alive. Without locks nobody can tell, and each counts as gone. */
+/** The ids of the page loads that are alive. Without locks this is not known, and all others count as gone. */
 export async function liveTabs(): Promise<ReadonlySet<string>> {
   const locks = await navigator.locks?.query().catch(() => undefined);
   const names = (locks?.held ?? []).map(({ name }) => name ?? '');

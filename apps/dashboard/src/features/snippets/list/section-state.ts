@@ -1,6 +1,6 @@
 import { type Persisted, usePersisted } from '../../../lib/persisted.ts';
 
-/** Sections and folders that are not as they are at first: open ones are closed and the other way round. */
+/** Sections and folders that somebody has opened or closed. They are in the opposite of their first state. */
 const turnedSections: Persisted<readonly string[]> = {
   topic: 'snippets-sections',
   fallback: [],
@@ -8,7 +8,7 @@ const turnedSections: Persisted<readonly string[]> = {
     Array.isArray(stored) && stored.every((key) => typeof key === 'string') ? stored.slice(-500) : null,
 };
 
-/** Whether a part of the list is open; this browser remembers. */
+/** Whether a part of the list is open, and a function that changes it. This browser remembers the answer. */
 export function useSectionOpen(
   projectRef: string,
   key: string,

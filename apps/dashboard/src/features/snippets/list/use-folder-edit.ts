@@ -3,7 +3,7 @@ import { useReducer } from 'react';
 import { orpc } from '../../../api/client.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { refreshLists } from '../open/snippet-cache.ts';
-import { tellOtherPages } from '../open/snippet-news.ts';
+import { tellOtherPages } from '../open/snippet-events.ts';
 import { NEW_FOLDER, nextFolderEdit } from './folder-edit.ts';
 
 /** Creating and renaming folders in place. */

@@ -5,7 +5,7 @@ import { createSaver } from '../../../lib/saver.ts';
 import type { TextChange, TextEdit } from '../../../lib/text-change.ts';
 import { createDraftKeeper } from '../drafts/draft-keeper.ts';
 import type { SnippetDraft } from '../drafts/snippet-draft.ts';
-import { textMark } from '../drafts/text-mark.ts';
+import { textHash } from '../drafts/text-hash.ts';
 import { retryDelay } from './retry-delay.ts';
 import { factsOf, type SnippetFacts, type SqlItem } from './snippet-facts.ts';
 
@@ -89,7 +89,7 @@ export function createOpenSnippet(start: SnippetStart, ports: SnippetPorts) {
   const keeper = createDraftKeeper({ keep, keepChange: ports.keepChange }, start.sql.length);
 
   async function save({ sql, facts: now }: { sql: string; facts: SnippetFacts }, version: number) {
-    lastMark = textMark(sql);
+    lastMark = textHash(sql);
     sent.add(lastMark);
     keep(read());
     let item: SqlItem;
@@ -98,7 +98,7 @@ export function createOpenSnippet(start: SnippetStart, ports: SnippetPorts) {
     } catch (error) {
       const theirs = conflictOf(error);
       // The answer to an earlier save was lost: what the server has came from here.
-      if (theirs === null || !sent.has(textMark(theirs.content.sql))) throw error;
+      if (theirs === null || !sent.has(textHash(theirs.content.sql))) throw error;
       item = await ports.save(bodyOf(now, sql, theirs.version));
     }
     sent.clear();

@@ -1,7 +1,7 @@
 import { api } from '../../../api/client.ts';
 import { dropDraft, keepChange, keepDraft } from '../drafts/draft-store.ts';
 import { TAB } from '../drafts/tab.ts';
-import { textMark } from '../drafts/text-mark.ts';
+import { textHash } from '../drafts/text-hash.ts';
 import { createOpenSnippet, type OpenSnippet, type SnippetStart } from './open-snippet.ts';
 import { refreshLists, snippetChanged } from './snippet-cache.ts';
 import type { SqlItem } from './snippet-facts.ts';
@@ -12,7 +12,7 @@ interface Entry {
   shown: number;
 }
 
-/** The snippets that are worked on in this page, by project and id: saving goes on when another one is shown. */
+/** The open snippets of this tab by project and id. They are kept here so that saving goes on while another one is shown. */
 const entries = new Map<string, Entry>();
 const listeners = new Set<() => void>();
 
@@ -20,21 +20,21 @@ export function findOpenSnippet(projectRef: string, id: string): OpenSnippet | u
   return entries.get(`${projectRef}:${id}`)?.snippet;
 }
 
-/** Starts work on a snippet; one that is worked on already is that one. */
+/** Opens a snippet, or returns it when it is open already. */
 export function openSnippet(projectRef: string, accountId: string, start: SnippetStart): OpenSnippet {
   const { id } = start.facts;
   const key = `${projectRef}:${id}`;
   const known = entries.get(key);
   if (known !== undefined) return known.snippet;
   const place = { projectRef, id, tab: TAB };
-  /** The mark of a large text takes longer than a key may. */
-  let marked = { text: '', mark: textMark('') };
+  // Hashing a large text takes longer than one key press may, so the last hash is kept.
+  let hashed = { text: '', hash: textHash('') };
   const snippet = createOpenSnippet(start, {
     save: async (body) => (await api.content.save({ params: { ref: projectRef }, body })) as SqlItem,
     keepDraft: (draft) => keepDraft({ ...place, ...draft, accountId, at: Date.now() }),
     keepChange(base, change) {
-      if (marked.text !== base) marked = { text: base, mark: textMark(base) };
-      return keepChange(place, { ...change, of: marked.mark, at: Date.now() });
+      if (hashed.text !== base) hashed = { text: base, hash: textHash(base) };
+      return keepChange(place, { ...change, of: hashed.hash, at: Date.now() });
     },
     dropDraft: () => dropDraft(place),
     onSaved(item, wasNew) {

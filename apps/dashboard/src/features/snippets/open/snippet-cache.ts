@@ -2,8 +2,8 @@ import type { ContentSummary } from '@basalt/contract';
 import type { InfiniteData } from '@tanstack/react-query';
 import { orpc } from '../../../api/client.ts';
 import { queryClient } from '../../../api/query-client.ts';
+import { type SnippetEvent, tellOtherPages } from './snippet-events.ts';
 import type { SqlItem } from './snippet-facts.ts';
-import { type SnippetNews, tellOtherPages } from './snippet-news.ts';
 
 const LISTS = [orpc.content.list, orpc.content.folders, orpc.content.folder, orpc.content.count];
 
@@ -30,7 +30,7 @@ export function refreshLists(): Promise<unknown> {
 }
 
 /** Another page changed something. */
-export function takeNews({ projectRef, id }: SnippetNews): void {
+export function takeNews({ projectRef, id }: SnippetEvent): void {
   if (id !== null) void queryClient.invalidateQueries({ queryKey: itemQuery(projectRef, id).queryKey });
   void refreshLists();
 }

@@ -1,8 +1,8 @@
 /**
- * A short mark of a text, to recognise it later without keeping it. Not for secrets: it only has to tell apart the
- * handful of versions that one person's text has had within seconds.
+ * A short hash that recognises a text without keeping it. It is not for secrets: it only tells apart the few versions
+ * that one person's text had within seconds.
  */
-export function textMark(text: string): string {
+export function textHash(text: string): string {
   let a = 0x811c9dc5;
   let b = 0x1b873593;
   for (let i = 0; i < text.length; i += 1) {
