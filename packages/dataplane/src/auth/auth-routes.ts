@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { whenOver } from '../gateway/when-over.ts';
+import { onResponseEnd } from '../gateway/on-response-end.ts';
 import { registerAdminRoutes } from './admin/routes.ts';
 import type { AuthServices } from './auth-services.ts';
 import { registerDisabledRoutes } from './disabled/routes.ts';
@@ -35,7 +35,7 @@ export function registerAuthRoutes(app: FastifyInstance, services: AuthServices)
   app.addHook('onRequest', (request, reply, done) => {
     const held = services.projects.use(request.project.project);
     held.enter();
-    whenOver(reply, () => held.leave());
+    onResponseEnd(reply, () => held.leave());
     done();
   });
   app.addHook('onRequest', async (request, reply) => {

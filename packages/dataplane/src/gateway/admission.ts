@@ -8,6 +8,9 @@ import type { GatewayService } from './gateway-service.ts';
 import type { ProjectRequest } from './project-request.ts';
 import { splitUrl } from './split-url.ts';
 
+/** What admission reads and notes of a request, one that asks for an upgrade included. */
+export type AskedRequest = Pick<FastifyRequest, 'url' | 'headers' | 'logged'>;
+
 /** Decides which project a request is for and who asks. */
 export interface Admission {
   /**
@@ -15,9 +18,9 @@ export interface Admission {
    * @throws {GatewayError} 404 no such project, 503 paused
    * @throws {CallerError} about the key
    */
-  admit(request: FastifyRequest, project: ProjectSnapshot | null, service: GatewayService): ProjectRequest;
+  admit(request: AskedRequest, project: ProjectSnapshot | null, service: GatewayService): ProjectRequest;
   /** What the log says of a request, refused ones too; null when it was for no project. */
-  logged(request: FastifyRequest): { ref: string; role: string; path: string } | null;
+  logged(request: AskedRequest): { ref: string; role: string; path: string } | null;
 }
 
 interface Keys {
@@ -86,7 +89,7 @@ function pathOf(url: string): string {
   return end === -1 ? url : url.slice(0, end);
 }
 
-function headerOf(request: FastifyRequest, name: string): string | null {
+function headerOf(request: AskedRequest, name: string): string | null {
   const value = request.headers[name];
   return typeof value === 'string' ? value : null;
 }

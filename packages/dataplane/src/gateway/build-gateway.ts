@@ -4,14 +4,13 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { allowAnyOrigin, answerPreflight, isPreflight } from './cors.ts';
 import { GatewayError } from './gateway-error.ts';
 import { type MountOptions, mountServices } from './mount-services.ts';
+import { upgradeRoute } from './mount-upgrades.ts';
 import { refuse } from './refuse.ts';
 import { shareHeaders } from './share-headers.ts';
 import { projectUrl } from './split-url.ts';
 
 export interface GatewayOptions extends MountOptions {
   logger: FastifyBaseLogger;
-  /** Projects are also found as `<ref>.<domain>`; null: by path only. */
-  projectDomain: string | null;
   /** False: still starting, and `/health` says so. */
   isReady: () => boolean;
   /** Which proxies in front may say whom they speak for: limits count people, not the proxy. Default: none. */
@@ -22,6 +21,8 @@ export interface GatewayOptions extends MountOptions {
 const MAX_HEADER_BYTES = 64 * 1024;
 /** For all of a request to arrive: a large one on a slow line takes minutes. */
 const MAX_ARRIVAL_MS = 300_000;
+/** The same where a service takes streams: what comes whole has its own limit. */
+const MAX_STREAM_MS = 24 * 3_600_000;
 
 /** The front door of project APIs: `/<ref>/rest/v1`, `/<ref>/auth/v1` and so on. */
 export function buildGateway(options: GatewayOptions): FastifyInstance {
@@ -31,8 +32,13 @@ export function buildGateway(options: GatewayOptions): FastifyInstance {
     // A logger of its own for every request costs more than the few that log: these name their request themselves.
     childLoggerFactory: (logger) => logger,
     forceCloseConnections: 'idle',
-    http: { maxHeaderSize: MAX_HEADER_BYTES },
-    requestTimeout: MAX_ARRIVAL_MS,
+    http: {
+      maxHeaderSize: MAX_HEADER_BYTES,
+      // Whoever asks for another protocol elsewhere is answered in this one.
+      shouldUpgradeCallback: (message) =>
+        upgradeRoute(message, options.services, options.projectDomain) !== null,
+    },
+    requestTimeout: options.services.some(({ body }) => body === 'stream') ? MAX_STREAM_MS : MAX_ARRIVAL_MS,
     // Addresses that cannot be decoded never reach a hook.
     frameworkErrors: (_error, _request, reply) => {
       allowAnyOrigin(reply);

@@ -1,17 +1,42 @@
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
 import type { FastifyPluginAsync } from 'fastify';
 import type { ProjectSnapshot } from '../project/project-snapshot.ts';
+import type { ProjectRequest } from './project-request.ts';
 
 /** A service of every project, as the gateway mounts it at `/<ref>/<name>/v1`. */
 export interface GatewayService {
+  /** Lower-case letters. */
   name: string;
   /**
-   * Routes below the service's root. They find `request.project`, and in `request.body` a Buffer or undefined. Requests that
-   * the gateway refuses never reach them.
+   * Routes below the service's root. They find `request.project`, and in `request.body` what `body` says, undefined without
+   * one. Requests that the gateway refuses never reach them.
    */
   plugin: FastifyPluginAsync;
+  /**
+   * `whole` (the default): a Buffer of at most 50 MB, within the gateway's budget of memory. `stream`: a Readable that the
+   * service reads at its own pace. It fails with a GatewayError when the body is too large or the client breaks off, and
+   * counts to no budget.
+   */
+  body?: 'whole' | 'stream';
+  /** Largest body of a `stream` in bytes, default 5 GB. */
+  maxStreamBytes?: number;
   /** Paths (`/verify`) that people reach from a mail or another site, without a key. */
   isOpen(path: string): boolean;
+  /**
+   * Takes over a connection whose client asks for another protocol. What it throws before it has written is answered like a
+   * request. Without this method such requests are served like any other, as HTTP wants it.
+   */
+  upgrade?(request: UpgradeRequest): void | Promise<void>;
   /** A project changed: what it is now, null when it is gone. What `HeldProject` holds follows by itself. */
   changed?(ref: string, snapshot: ProjectSnapshot | null): void;
   close?(): Promise<void>;
+}
+
+export interface UpgradeRequest extends ProjectRequest {
+  message: IncomingMessage;
+  /** Nothing was written to it yet. It ends when the project pauses or goes, or the gateway stops. */
+  socket: Duplex;
+  /** What the client sent already in the other protocol. */
+  head: Buffer;
 }

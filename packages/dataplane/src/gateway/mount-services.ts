@@ -4,15 +4,18 @@ import type { ProjectRuntime } from '../project/project-runtime.ts';
 import type { ProjectSnapshot } from '../project/project-snapshot.ts';
 import type { RequestLog } from '../request-log/write-request-log.ts';
 import { createAdmission } from './admission.ts';
-import { createCrowd } from './crowd.ts';
+import { createConcurrencyLimiter } from './concurrency-limiter.ts';
 import { GatewayError } from './gateway-error.ts';
 import type { GatewayService } from './gateway-service.ts';
-import { createBodyReader } from './read-body.ts';
+import { mountUpgrades } from './mount-upgrades.ts';
+import { onResponseEnd } from './on-response-end.ts';
+import { broken, createBodyReader } from './read-body.ts';
 import { refuse } from './refuse.ts';
-import { whenOver } from './when-over.ts';
+import { streamBody } from './stream-body.ts';
 
 /** In the log: nobody was there any more to be answered. Proxies write it so. */
 const CLIENT_GONE = 499;
+const MAX_STREAM_BYTES = 5 * 1024 ** 3;
 
 export interface MountOptions {
   runtime: ProjectRuntime;
@@ -20,19 +23,20 @@ export interface MountOptions {
   projects: HeldProjects;
   services: readonly GatewayService[];
   requestLog: RequestLog;
+  /** Projects are also found as `<ref>.<domain>`; null: by path only. */
+  projectDomain: string | null;
 }
 
 /**
  * Puts every service at `/<ref>/<name>/v1`, behind admission, limits and the request log. Hooks take callbacks: a promise
  * each would be felt at tens of thousands of requests a second.
  */
-export function mountServices(
-  app: FastifyInstance,
-  { runtime, projects, services, requestLog }: MountOptions,
-): void {
+export function mountServices(app: FastifyInstance, options: MountOptions): void {
+  const { runtime, projects, services, requestLog } = options;
   const admission = createAdmission(requestLog.noteKey);
-  const crowd = createCrowd();
+  const limiter = createConcurrencyLimiter();
   const bodies = createBodyReader();
+  const upgrades = mountUpgrades(app, admission, options);
 
   const log = (request: FastifyRequest, reply: FastifyReply, answered: boolean) => {
     const logged = admission.logged(request);
@@ -50,10 +54,10 @@ export function mountServices(
         scope.addHook('onRequest', (request, reply, done) => {
           const { ref } = request.params as { ref: string };
           const stay = { entered: false, over: false };
-          whenOver(reply, (answered) => {
+          onResponseEnd(reply, (answered) => {
             stay.over = true;
             bodies.release(request.raw);
-            if (stay.entered) crowd.leave(ref);
+            if (stay.entered) limiter.leave(ref);
             log(request, reply, answered);
           });
           const enter = (project: ProjectSnapshot | null) => {
@@ -61,7 +65,7 @@ export function mountServices(
               request.project = admission.admit(request, project, service);
               if (stay.over)
                 throw new GatewayError(400, 'The connection ended before the request was answered.');
-              crowd.enter(ref);
+              limiter.enter(ref);
               stay.entered = true;
             } catch (error) {
               refuse(reply, error);
@@ -75,6 +79,12 @@ export function mountServices(
         });
         scope.addHook('preHandler', (request, reply, done) => {
           if (!hasBody(request)) return done();
+          if (service.body === 'stream') {
+            const body = streamBody(request.raw, { maxBytes: service.maxStreamBytes ?? MAX_STREAM_BYTES });
+            onResponseEnd(reply, (answered) => body.destroy(answered ? undefined : broken()));
+            request.body = body;
+            return done();
+          }
           bodies.read(request.raw, request.project.project.ref).then(
             (body) => {
               request.body = body;
@@ -97,6 +107,7 @@ export function mountServices(
   const changed = (ref: string, snapshot: ProjectSnapshot | null) => {
     void projects.changed(ref, snapshot);
     for (const service of services) service.changed?.(ref, snapshot);
+    upgrades.changed(ref, snapshot);
   };
   const stopListening = runtime.onChange((ref) => {
     void Promise.resolve(runtime.find(ref)).then(

@@ -12,16 +12,21 @@ export interface BodyLimits {
   maxProjectBytes: number;
   /** A client that sends nothing for so long is not waited for: it takes a place that others need. */
   stallMs: number;
+  /** For all of a body to arrive: a large one on a slow line takes minutes. */
+  arrivalMs: number;
 }
+
+export const STALL_MS = 20_000;
 
 const LIMITS: BodyLimits = {
   maxBytes: 50 * MB,
   maxHeldBytes: 512 * MB,
   maxProjectBytes: 256 * MB,
-  stallMs: 20_000,
+  stallMs: STALL_MS,
+  arrivalMs: 300_000,
 };
 /** A client that is still sending does not read our refusal: so much is taken and thrown away before it is told. */
-const MAX_DISCARDED_BYTES = 200 * MB;
+export const MAX_DISCARDED_BYTES = 200 * MB;
 
 export interface BodyReader {
   /**
@@ -36,7 +41,7 @@ export interface BodyReader {
 
 /** Reads bodies within one budget of memory. */
 export function createBodyReader(limits: Partial<BodyLimits> = {}): BodyReader {
-  const { maxBytes, maxHeldBytes, maxProjectBytes, stallMs } = { ...LIMITS, ...limits };
+  const { maxBytes, maxHeldBytes, maxProjectBytes, stallMs, arrivalMs } = { ...LIMITS, ...limits };
   const held = new WeakMap<IncomingMessage, { ref: string; bytes: number }>();
   const byProject = new Map<string, number>();
   let total = 0;
@@ -68,13 +73,16 @@ export function createBodyReader(limits: Partial<BodyLimits> = {}): BodyReader {
         chunks = [];
         release(message);
       };
-      const stall = setTimeout(() => {
+      const stop = () => {
         giveUp(stalled());
         reject(stalled());
-      }, stallMs);
+      };
+      const stall = setTimeout(stop, stallMs);
+      const latest = performance.now() + arrivalMs;
 
       message.on('data', (chunk: Buffer) => {
         stall.refresh();
+        if (performance.now() > latest) return stop();
         length += chunk.length;
         const problem = refusal ?? refusalOf(length, chunk.length, ref);
         if (problem !== null) {
@@ -87,7 +95,7 @@ export function createBodyReader(limits: Partial<BodyLimits> = {}): BodyReader {
         chunks.push(chunk);
       });
       message.on('end', () => (refusal === null ? resolve(Buffer.concat(chunks)) : reject(refusal)));
-      message.on('error', () => reject(new GatewayError(400, 'The request ended before its body did.')));
+      message.on('error', () => reject(broken()));
       message.on('close', () => clearTimeout(stall));
       message.on('end', () => clearTimeout(stall));
     });
@@ -96,7 +104,7 @@ export function createBodyReader(limits: Partial<BodyLimits> = {}): BodyReader {
   return { read, release };
 }
 
-function tooLarge(bytes: number): GatewayError {
+export function tooLarge(bytes: number): GatewayError {
   return new GatewayError(413, `The request is too large: at most ${bytes / MB} MB.`);
 }
 
@@ -106,6 +114,10 @@ function busy(): GatewayError {
   });
 }
 
-function stalled(): GatewayError {
+export function broken(): GatewayError {
+  return new GatewayError(400, 'The request ended before its body did.');
+}
+
+export function stalled(): GatewayError {
   return new GatewayError(408, 'The rest of the request did not come. Send it again.');
 }

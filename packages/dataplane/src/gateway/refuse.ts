@@ -2,23 +2,34 @@ import type { FastifyReply } from 'fastify';
 import { CallerError, type CallerProblem } from '../caller/caller-error.ts';
 import { GatewayError } from './gateway-error.ts';
 
+export interface Refusal {
+  status: number;
+  body: { message: string; hint?: string };
+  /** Seconds. */
+  retryAfter: number | null;
+}
+
 /** Answers with what the gateway refuses. Anything else is a defect: it is logged, and the client learns nothing of it. */
-export function refuse(reply: FastifyReply, failure: unknown): FastifyReply {
+export function refuse(reply: FastifyReply, error: unknown): FastifyReply {
+  const { status, body, retryAfter } = describeRefusal(error);
+  if (retryAfter !== null) reply.header('retry-after', String(retryAfter));
+  if (status === 500) reply.log.error({ err: error, reqId: reply.request.id }, 'a request failed');
+  return reply.code(status).send(body);
+}
+
+/** What the client gets to know of an error: 500 and nothing else for a defect. */
+export function describeRefusal(failure: unknown): Refusal {
   const error = failure instanceof CallerError ? fromCallerError(failure) : failure;
   if (error instanceof GatewayError) {
-    if (error.retryAfter !== null) reply.header('retry-after', String(error.retryAfter));
-    return reply
-      .code(error.statusCode)
-      .send({ message: error.message, ...(error.hint === null ? {} : { hint: error.hint }) });
+    const { statusCode, message, hint, retryAfter } = error;
+    return { status: statusCode, body: hint === null ? { message } : { message, hint }, retryAfter };
   }
   // What the HTTP server itself finds wrong with a request (an unreadable content type) names no secret.
   const { statusCode, message } = error as { statusCode?: number; message?: string };
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
-    return reply.code(statusCode).send({ message });
-  reply.log.error({ err: error, reqId: reply.request.id }, 'a request failed');
-  return reply
-    .code(500)
-    .send({ message: 'Something went wrong on our side. The log of the server says what.' });
+    return { status: statusCode, body: { message: message ?? '' }, retryAfter: null };
+  const sentence = 'Something went wrong on our side. The log of the server says what.';
+  return { status: 500, body: { message: sentence }, retryAfter: null };
 }
 
 /** The sentence for the developer of the client. Tokens are the services' to judge: here they are one case like any other. */

@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify';
  * Calls `over` once when a request is at its end: its answer was sent (`true`), or there is nobody left to send it to. The web
  * server's own hook says nothing of a client that went away before its answer.
  */
-export function whenOver(
+export function onResponseEnd(
   { raw: response }: Pick<FastifyReply, 'raw'>,
   over: (answered: boolean) => void,
 ): void {

@@ -5,14 +5,17 @@ const MAX_PER_PROJECT = 500;
 /** Of all projects together. */
 const MAX_TOTAL = 4_000;
 
-/** Counts requests that are being answered, so that one project cannot take everything. */
-export interface Crowd {
+/** Limits the requests that are answered at once, so that one project cannot take everything. */
+export interface ConcurrencyLimiter {
   /** @throws GatewayError 429 when the project has too many, 503 when all have together */
   enter(ref: string): void;
   leave(ref: string): void;
 }
 
-export function createCrowd(maxPerProject = MAX_PER_PROJECT, maxTotal = MAX_TOTAL): Crowd {
+export function createConcurrencyLimiter(
+  maxPerProject = MAX_PER_PROJECT,
+  maxTotal = MAX_TOTAL,
+): ConcurrencyLimiter {
   const present = new Map<string, number>();
   let total = 0;
   return {

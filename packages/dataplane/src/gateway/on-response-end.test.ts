@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { whenOver } from './when-over.ts';
+import { onResponseEnd } from './on-response-end.ts';
 
 let app: FastifyInstance;
 let port: number;
@@ -19,7 +19,7 @@ beforeEach(async () => {
   app = Fastify();
   app.addHook('onRequest', async (request, reply) => {
     begun.push(request.url);
-    whenOver(reply, (answered) => ends.push([request.url, answered]));
+    onResponseEnd(reply, (answered) => ends.push([request.url, answered]));
   });
   app.get('/quick', async () => 'quick');
   app.get('/slow', async () => slow.then(() => 'slow'));

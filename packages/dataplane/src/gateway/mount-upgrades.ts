@@ -1,0 +1,158 @@
+import { type IncomingMessage, STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { hostProblem } from '@basalt/network';
+import type { FastifyInstance } from 'fastify';
+import type { ProjectSnapshot } from '../project/project-snapshot.ts';
+import type { Admission } from './admission.ts';
+import { createConcurrencyLimiter } from './concurrency-limiter.ts';
+import { GatewayError } from './gateway-error.ts';
+import type { GatewayService } from './gateway-service.ts';
+import type { MountOptions } from './mount-services.ts';
+import { describeRefusal } from './refuse.ts';
+import { projectUrl } from './split-url.ts';
+
+/** For what was written to a socket that ends to reach a client that reads slowly. */
+const FLUSH_MS = 5_000;
+
+/** Upgraded connections of all projects. */
+export interface Upgrades {
+  /** Ends those of a project that does not serve any more, or whose services were all restarted. */
+  changed(ref: string, snapshot: ProjectSnapshot | null): void;
+}
+
+interface UpgradeRoute {
+  ref: string;
+  url: string;
+  service: GatewayService;
+}
+
+/** The service that an address belongs to, null when that one has nothing to upgrade to. */
+export function upgradeRoute(
+  message: IncomingMessage,
+  services: readonly GatewayService[],
+  projectDomain: string | null,
+): UpgradeRoute | null {
+  const url = projectUrl(message.url ?? '/', message.headers.host, projectDomain);
+  const [, ref, name] = /^\/([a-z]{20})\/([a-z]+)\/v1(?=[/?]|$)/.exec(url) ?? [];
+  const service = services.find((one) => one.name === name && one.upgrade !== undefined);
+  return ref === undefined || service === undefined ? null : { ref, url, service };
+}
+
+/**
+ * Hands connections that ask for another protocol (WebSocket) to their service, after the same admission as requests. From then
+ * on the socket is the service's, and ends with its project or with the gateway.
+ */
+export function mountUpgrades(
+  app: FastifyInstance,
+  admission: Admission,
+  { runtime, services, requestLog, projectDomain }: MountOptions,
+): Upgrades {
+  const limiter = createConcurrencyLimiter();
+  const open = new Map<string, Map<Duplex, ProjectSnapshot>>();
+  let changes = 0;
+  let isClosing = false;
+
+  async function findProject(ref: string): Promise<ProjectSnapshot | null> {
+    // What was found before a change would keep the socket of a project that was paused since.
+    for (;;) {
+      const seen = changes;
+      const project = await runtime.find(ref);
+      if (seen === changes) return project;
+    }
+  }
+
+  function hold(project: ProjectSnapshot, socket: Duplex): void {
+    const { ref } = project;
+    limiter.enter(ref);
+    const ofProject = open.get(ref) ?? new Map<Duplex, ProjectSnapshot>();
+    open.set(ref, ofProject.set(socket, project));
+    socket.on('close', () => {
+      limiter.leave(ref);
+      ofProject.delete(socket);
+      if (ofProject.size === 0 && open.get(ref) === ofProject) open.delete(ref);
+    });
+  }
+
+  async function accept(message: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
+    const began = performance.now();
+    const route = upgradeRoute(message, services, projectDomain);
+    const asked = { url: route?.url ?? '/', headers: message.headers, logged: null };
+    let status = 101;
+    try {
+      const problem = hostProblem(message.rawHeaders, message.url ?? '/');
+      if (problem !== null) throw new GatewayError(400, problem);
+      if (route === null) throw new GatewayError(404, 'There is no other protocol at this address.');
+      const project = await findProject(route.ref);
+      if (isClosing)
+        throw new GatewayError(503, 'The server is stopping. Try again in a moment.', { retryAfter: 1 });
+      if (socket.destroyed) return;
+      const request = admission.admit(asked, project, route.service);
+      hold(request.project, socket);
+      await route.service.upgrade?.({ ...request, message, socket, head });
+    } catch (error) {
+      status = refuseUpgrade(app, socket, error);
+    } finally {
+      const logged = admission.logged(asked);
+      if (logged !== null) {
+        const { ref, path, role } = logged;
+        const duration = performance.now() - began;
+        requestLog.add(ref, {
+          time: Date.now(),
+          method: message.method ?? 'GET',
+          path,
+          status,
+          duration,
+          role,
+        });
+      }
+    }
+  }
+
+  if (services.some((service) => service.upgrade !== undefined))
+    app.server.on('upgrade', (message, socket, head) => {
+      // A client that breaks off is no failure of ours.
+      socket.on('error', () => {});
+      void accept(message, socket, head);
+    });
+  app.addHook('preClose', async () => {
+    isClosing = true;
+    for (const ofProject of open.values()) for (const socket of ofProject.keys()) end(socket);
+  });
+
+  return {
+    changed(ref, snapshot) {
+      changes += 1;
+      for (const [socket, { servicesRestart }] of open.get(ref) ?? [])
+        if (!serves(snapshot) || snapshot.servicesRestart !== servicesRestart) end(socket);
+    },
+  };
+}
+
+/** Also while its database alone restarts. */
+function serves(snapshot: ProjectSnapshot | null): snapshot is ProjectSnapshot {
+  return snapshot !== null && (snapshot.unavailable === null || snapshot.unavailable.kind === 'starting');
+}
+
+function end(socket: Duplex): void {
+  (socket as Socket).destroySoon();
+  setTimeout(() => socket.destroy(), FLUSH_MS).unref();
+}
+
+/** Answers in place of the other protocol. Gives the status. */
+function refuseUpgrade(app: FastifyInstance, socket: Duplex, error: unknown): number {
+  const { status, body, retryAfter } = describeRefusal(error);
+  if (status === 500) app.log.error({ err: error }, 'an upgrade failed');
+  const text = JSON.stringify(body);
+  const lines = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'connection: close',
+    'access-control-allow-origin: *',
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(text)}`,
+    ...(retryAfter === null ? [] : [`retry-after: ${retryAfter}`]),
+  ];
+  socket.write(`${lines.join('\r\n')}\r\n\r\n${text}`);
+  end(socket);
+  return status;
+}
