@@ -109,3 +109,20 @@ test('a deleted project is gone', async () => {
   source.tell(REF);
   expect(await revision()).toBeNull();
 });
+
+test('whoever listens is told of a change, and finds the new state at once, until it stops listening', async () => {
+  const { source, directory, revision } = setUp();
+  await revision();
+  const heard: [ref: string, revision: Promise<string | null>][] = [];
+  const stop = directory.onChange((ref) => heard.push([ref, revision()]));
+  source.current = state('2');
+  source.tell(REF);
+  expect(heard.map(([ref]) => ref)).toEqual([REF]);
+  expect(await heard[0]?.[1]).toBe('2');
+  // After missed notices any project may have changed.
+  source.tell(null);
+  expect(heard).toHaveLength(2);
+  stop();
+  source.tell(REF);
+  expect(heard).toHaveLength(2);
+});
