@@ -9,7 +9,6 @@ export type { Log } from './kernel/log.ts';
 export { PlatformError } from './kernel/platform-error.ts';
 export type {
   CallProject,
-  LoggedRequest,
   ProjectCall,
   RequestLogFilter,
   RequestLogReader,

@@ -5,10 +5,10 @@ import {
   createRestService,
   HeldProjects,
   openRequestLog,
-  type ProjectSnapshot,
 } from '@basalt/dataplane';
 import { createOutgoing } from '@basalt/network';
 import type { ProjectRuntimeStore } from '@basalt/platform/project-runtime';
+import type { ProjectSnapshot } from '@basalt/project';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';

@@ -1,4 +1,4 @@
-import type { ProjectSnapshot } from '@basalt/dataplane';
+import type { ProjectSnapshot } from '@basalt/project';
 import { expect, test } from 'vitest';
 import { openProjectDirectory } from './project-directory.ts';
 

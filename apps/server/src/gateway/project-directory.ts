@@ -1,4 +1,5 @@
-import type { ProjectRuntime, ProjectSnapshot } from '@basalt/dataplane';
+import type { ProjectRuntime } from '@basalt/dataplane';
+import type { ProjectSnapshot } from '@basalt/project';
 
 /** Unknown refs are asked for by scanners and mistyped addresses: their answer is kept so long. */
 const ABSENCE_MS = 5_000;

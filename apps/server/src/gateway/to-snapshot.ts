@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { ProjectSnapshot } from '@basalt/dataplane';
 import type { ProjectRuntimeRecord } from '@basalt/platform/project-runtime';
+import type { ProjectSnapshot } from '@basalt/project';
 import { internalKey } from './internal-key.ts';
 
 export interface SnapshotSurroundings {

@@ -1,7 +1,6 @@
+import type { AuthSettings, ProjectSnapshot } from '@basalt/project';
 import type { FastifyRequest } from 'fastify';
-import type { ProjectSnapshot } from '../project/project-snapshot.ts';
 import type { AuthServices } from './auth-services.ts';
-import type { AuthSettings } from './auth-settings.ts';
 import type { PasswordHasher } from './passwords/password-hasher.ts';
 import { AUTH_DATABASE, type AuthDatabase } from './store/auth-database.ts';
 

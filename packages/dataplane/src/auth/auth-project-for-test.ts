@@ -1,13 +1,12 @@
 import { type ConnectionTarget, createPool } from '@basalt/postgres';
+import type { AuthSettings, ProjectSnapshot } from '@basalt/project';
 import Fastify, { type FastifyRequest } from 'fastify';
 import { errors, jwtVerify } from 'jose';
 import type { Caller } from '../caller/find-caller.ts';
 import { HeldProjects, type HeldProjectsOptions } from '../project/held-projects.ts';
-import type { ProjectSnapshot } from '../project/project-snapshot.ts';
 import { signToken } from '../tokens/sign-token.ts';
 import type { TokenVerdict } from '../tokens/token-verifier.ts';
 import { type AuthServiceOptions, authGatewayService } from './auth-service.ts';
-import type { AuthSettings } from './auth-settings.ts';
 import { OUTGOING_FOR_TEST } from './outgoing-for-test.ts';
 import { SETTINGS_FOR_TEST } from './settings-for-test.ts';
 

@@ -1,10 +1,5 @@
-import {
-  AUTH_NOTIFICATIONS,
-  type AuthNotification,
-  type AuthSettings,
-  MAIL_KINDS,
-  type MailKind,
-} from './auth-settings.ts';
+import type { AuthNotification, AuthSettings, MailKind } from '@basalt/project';
+import { AUTH_NOTIFICATIONS, MAIL_KINDS } from './mail-kinds.ts';
 
 const NO_TEXTS = Object.fromEntries(MAIL_KINDS.map((kind) => [kind, ''])) as Record<MailKind, string>;
 const NO_NOTIFICATIONS = Object.fromEntries(AUTH_NOTIFICATIONS.map((name) => [name, false])) as Record<

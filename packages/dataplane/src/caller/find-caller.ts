@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
+import type { KeyRole, ProjectKey, ProjectSnapshot } from '@basalt/project';
 import { LRUCache } from 'lru-cache';
-import type { KeyRole, ProjectKey, ProjectSnapshot } from '../project/project-snapshot.ts';
 import { CallerError } from './caller-error.ts';
 
 /**

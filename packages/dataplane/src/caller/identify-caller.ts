@@ -1,4 +1,4 @@
-import type { ProjectSnapshot } from '../project/project-snapshot.ts';
+import type { ProjectSnapshot } from '@basalt/project';
 import { checkAudience } from '../tokens/check-audience.ts';
 import type { TokenProblem, TokenVerdict, TokenVerifier } from '../tokens/token-verifier.ts';
 import { CallerError } from './caller-error.ts';

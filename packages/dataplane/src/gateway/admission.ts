@@ -1,6 +1,6 @@
+import type { ProjectSnapshot } from '@basalt/project';
 import type { FastifyRequest } from 'fastify';
 import { createKeyFinder, findCaller, findOptionalCaller, type KeyFinder } from '../caller/find-caller.ts';
-import type { ProjectSnapshot } from '../project/project-snapshot.ts';
 import { createKeyRing } from '../tokens/key-ring.ts';
 import type { TokenVerifier } from '../tokens/token-verifier.ts';
 import { GatewayError } from './gateway-error.ts';

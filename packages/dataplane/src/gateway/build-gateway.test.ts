@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
+import type { ProjectKey, ProjectSnapshot, RequestLogEntry } from '@basalt/project';
 import Fastify from 'fastify';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { HeldProjects } from '../project/held-projects.ts';
-import type { ProjectKey, ProjectSnapshot } from '../project/project-snapshot.ts';
-import type { RequestLogEntry } from '../request-log/request-log-entry.ts';
 import { buildGateway, type GatewayOptions } from './build-gateway.ts';
 
 const REF = 'abcdefghijklmnopqrst';

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
+import type { ProjectSnapshot } from '@basalt/project';
 import type { FastifyPluginAsync } from 'fastify';
-import type { ProjectSnapshot } from '../project/project-snapshot.ts';
 import type { ProjectRequest } from './project-request.ts';
 
 /** A service of every project, as the gateway mounts it at `/<ref>/<name>/v1`. */

@@ -1,7 +1,7 @@
+import type { ProjectSnapshot } from '@basalt/project';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { HeldProjects } from '../project/held-projects.ts';
 import type { ProjectRuntime } from '../project/project-runtime.ts';
-import type { ProjectSnapshot } from '../project/project-snapshot.ts';
 import type { RequestLog } from '../request-log/write-request-log.ts';
 import { createAdmission } from './admission.ts';
 import { createConcurrencyLimiter } from './concurrency-limiter.ts';

@@ -1,5 +1,5 @@
+import type { ProjectSnapshot } from '@basalt/project';
 import type { Caller } from '../caller/find-caller.ts';
-import type { ProjectSnapshot } from '../project/project-snapshot.ts';
 import type { TokenVerifier } from '../tokens/token-verifier.ts';
 
 /** What the gateway hands to a service with each request (`request.project`). */

@@ -5,10 +5,10 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { ProjectSnapshot } from '@basalt/project';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { HeldProjects } from '../project/held-projects.ts';
-import type { ProjectSnapshot } from '../project/project-snapshot.ts';
 import { buildGateway } from './build-gateway.ts';
 import type { GatewayService } from './gateway-service.ts';
 

@@ -8,8 +8,8 @@ import {
   type PipelineOptions,
   withSetting,
 } from '@basalt/postgres';
+import type { ProjectSnapshot } from '@basalt/project';
 import { CONNECTION_SHARES } from './connection-shares.ts';
-import type { ProjectSnapshot } from './project-snapshot.ts';
 import { SchemaListener } from './schema-listener.ts';
 
 export interface HeldProjectOptions {

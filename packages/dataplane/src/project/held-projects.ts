@@ -1,5 +1,5 @@
+import type { ProjectSnapshot } from '@basalt/project';
 import { HeldProject, type HeldProjectOptions } from './held-project.ts';
-import type { ProjectSnapshot } from './project-snapshot.ts';
 
 const IDLE_MS = 5 * 60_000;
 

@@ -1,4 +1,4 @@
-import type { ProjectSnapshot } from './project-snapshot.ts';
+import type { ProjectSnapshot } from '@basalt/project';
 
 /**
  * The port through which the data plane learns of projects. The server fills it. It answers from memory or from a store

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { parseEntry, type RequestLogEntry } from './request-log-entry.ts';
+import type { RequestLogEntry } from '@basalt/project';
+import { parseEntry } from './request-log-entry.ts';
 import { listSegments, type Segment } from './segments.ts';
 
 /** Conditions that an entry must meet; those left out do not matter. Times are milliseconds since 1970. */

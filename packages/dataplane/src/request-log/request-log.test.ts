@@ -1,9 +1,10 @@
 import { mkdir, mkdtemp, readdir, rm, truncate, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import type { RequestLogEntry } from '@basalt/project';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { countRequests, readRequestLog } from './read-request-log.ts';
-import { formatEntry, parseEntry, type RequestLogEntry } from './request-log-entry.ts';
+import { formatEntry, parseEntry } from './request-log-entry.ts';
 import { SEGMENT_BYTES, segmentPath } from './segments.ts';
 import { openRequestLog } from './write-request-log.ts';
 

@@ -1,7 +1,8 @@
 import { appendFile, mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { RequestLogEntry } from '@basalt/project';
 import { openKeyUseNotes } from './note-key-use.ts';
-import { formatEntry, type RequestLogEntry } from './request-log-entry.ts';
+import { formatEntry } from './request-log-entry.ts';
 import {
   discardOldLogs,
   discardOldSegments,

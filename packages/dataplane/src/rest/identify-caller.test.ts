@@ -1,8 +1,8 @@
+import type { ProjectSnapshot, VerificationKey } from '@basalt/project';
 import { expect, test } from 'vitest';
 import { parseClaimPath } from '../caller/claim-path.ts';
 import type { Caller } from '../caller/find-caller.ts';
 import { identifyCaller, type TokenSettings } from '../caller/identify-caller.ts';
-import type { ProjectSnapshot, VerificationKey } from '../project/project-snapshot.ts';
 import { createKeyRing } from '../tokens/key-ring.ts';
 import { signToken } from '../tokens/sign-token.ts';
 import { parseSettings } from './schema-cache/settings/parse-settings.ts';

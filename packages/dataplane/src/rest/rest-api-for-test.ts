@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { type ConnectionTarget, withClient } from '@basalt/postgres';
+import type { ProjectSnapshot, SigningKey } from '@basalt/project';
 import Fastify from 'fastify';
 import { SETTINGS_FOR_TEST } from '../auth/settings-for-test.ts';
 import { buildGateway } from '../gateway/build-gateway.ts';
 import { HeldProjects, type HeldProjectsOptions } from '../project/held-projects.ts';
-import type { ProjectSnapshot, SigningKey } from '../project/project-snapshot.ts';
 import { signToken } from '../tokens/sign-token.ts';
 import { createRestService } from './rest-service.ts';
 

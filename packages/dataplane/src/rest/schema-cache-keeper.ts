@@ -1,4 +1,4 @@
-import type { ProjectSnapshot, RestSettings } from '../project/project-snapshot.ts';
+import type { ProjectSnapshot, RestSettings } from '@basalt/project';
 import type { DatabaseClient, SchemaListener, SchemaSubscription } from '../project/schema-listener.ts';
 import { BackOff } from './back-off.ts';
 import { schemaCacheNotLoaded } from './errors/availability-errors.ts';

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
+import type { SigningKey, VerificationKey } from '@basalt/project';
 import { exportJWK, generateKeyPair, type JWK } from 'jose';
 import { beforeAll, expect, test } from 'vitest';
-import type { SigningKey, VerificationKey } from '../project/project-snapshot.ts';
 import { createKeyRing } from './key-ring.ts';
 import { signToken } from './sign-token.ts';
 

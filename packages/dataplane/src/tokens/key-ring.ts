@@ -1,6 +1,6 @@
+import type { VerificationKey } from '@basalt/project';
 import { compactVerify, errors } from 'jose';
 import { LRUCache } from 'lru-cache';
-import type { VerificationKey } from '../project/project-snapshot.ts';
 import { checkTimes } from './check-times.ts';
 import { importKey } from './import-key.ts';
 import type { TokenProblem, TokenVerdict, TokenVerifier, VerifiedToken } from './token-verifier.ts';

@@ -1,5 +1,5 @@
+import type { SigningKey } from '@basalt/project';
 import { SignJWT } from 'jose';
-import type { SigningKey } from '../project/project-snapshot.ts';
 import { importKey } from './import-key.ts';
 
 /** A signed token with exactly these claims: `iat` and `exp` (seconds since 1970) are the caller's to give. */

@@ -1,3 +1,5 @@
+import type { RequestLogEntry } from '@basalt/project';
+
 /**
  * Calls a project's own API as `service_role`, over the gateway. Rejects when it cannot be reached.
  * @param path below the project's URL: `/auth/v1/health`
@@ -26,17 +28,6 @@ export interface RequestLogFilter {
   search?: string;
 }
 
-/** One request: `time` in milliseconds since 1970, `duration` in milliseconds, `role` empty when there was none. */
-export interface LoggedRequest {
-  time: number;
-  method: string;
-  /** Below the project's URL: `/rest/v1/items`. */
-  path: string;
-  status: number;
-  duration: number;
-  role: string;
-}
-
 /** The log of requests to projects, which the gateway writes. */
 export interface RequestLogReader {
   /** Newest first; `cursor` is where to go on, null at the end. */
@@ -45,7 +36,7 @@ export interface RequestLogReader {
     filter: RequestLogFilter,
     limit: number,
     cursor: string | null,
-  ): Promise<{ entries: LoggedRequest[]; cursor: string | null }>;
+  ): Promise<{ entries: RequestLogEntry[]; cursor: string | null }>;
   /** Requests in each of `buckets` equal parts of the time from `from` to `to`, oldest first. */
   count(
     ref: string,

@@ -4,5 +4,4 @@ export {
   type ProjectRuntimeOptions,
   type ProjectRuntimeStore,
 } from './open-store.ts';
-export type { ProjectRuntimeRecord, RuntimeJwk, RuntimeKey, RuntimeSigningKey } from './record.ts';
-export type { RuntimeAuth } from './runtime-auth.ts';
+export type { ProjectRuntimeRecord } from './record.ts';

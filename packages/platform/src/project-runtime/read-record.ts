@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Jwk, ProjectKey, VerificationKey } from '@basalt/project';
 import type pg from 'pg';
 import { hashKey } from '../api-keys/key-text.ts';
 import { LEGACY_ROLES, legacyKey } from '../api-keys/legacy-key.ts';
@@ -7,7 +8,7 @@ import { jwkToSecret, type SecretJwk } from '../jwt-secret/secret-jwk.ts';
 import type { ApiKeyRow, ProjectRow, SigningKeyRow, StoredAuth, StoredDataApi } from '../kernel/schema.ts';
 import type { SecretBox } from '../kernel/secret-box.ts';
 import { describeStatus } from '../projects/describe-status.ts';
-import type { ProjectRuntimeRecord, RuntimeJwk, RuntimeKey, RuntimeSigningKey } from './record.ts';
+import type { ProjectRuntimeRecord } from './record.ts';
 import { toRuntimeAuth } from './to-runtime-auth.ts';
 
 // One statement, so that everything is of one moment.
@@ -40,7 +41,7 @@ interface Row {
   keys: (Pick<ApiKeyRow, 'type'> & { hash: string })[];
   signing_keys: StoredSigningKey[];
 }
-type OpenKey = StoredSigningKey & { jwk: RuntimeJwk };
+type OpenKey = StoredSigningKey & { jwk: Jwk };
 
 /** A project as it is now; null when there is none with this ref, or one whose API is not complete yet. */
 export async function readRecord(
@@ -68,7 +69,7 @@ export async function readRecord(
   return { ...record, revision: createHash('sha256').update(JSON.stringify(record)).digest('base64url') };
 }
 
-function openJwk({ sealed_jwk }: StoredSigningKey, secrets: SecretBox): RuntimeJwk {
+function openJwk({ sealed_jwk }: StoredSigningKey, secrets: SecretBox): Jwk {
   return JSON.parse(secrets.open(Buffer.from(sealed_jwk, 'base64')));
 }
 
@@ -77,10 +78,10 @@ function openSecrets(sealed: Buffer | null, secrets: SecretBox): Record<string, 
 }
 
 /** The legacy keys follow from the JWT secret; without it, when it is revoked, there are none. */
-async function legacyKeys(row: Row, signing: OpenKey[]): Promise<RuntimeKey[]> {
+async function legacyKeys(row: Row, signing: OpenKey[]): Promise<ProjectKey[]> {
   const legacy = signing.find((key) => key.is_legacy);
   if (legacy === undefined) return [];
-  const secret = jwkToSecret(legacy.jwk as RuntimeJwk & SecretJwk);
+  const secret = jwkToSecret(legacy.jwk as Jwk & SecretJwk);
   const issuedAt = new Date(legacy.issued_at ?? 0);
   return Promise.all(
     LEGACY_ROLES.map(async (role) => ({
@@ -92,7 +93,7 @@ async function legacyKeys(row: Row, signing: OpenKey[]): Promise<RuntimeKey[]> {
   );
 }
 
-function toKey({ type, hash }: Row['keys'][number]): RuntimeKey {
+function toKey({ type, hash }: Row['keys'][number]): ProjectKey {
   return {
     hash: Buffer.from(hash, 'base64').toString('base64url'),
     role: type === 'secret' ? 'service_role' : 'anon',
@@ -101,11 +102,11 @@ function toKey({ type, hash }: Row['keys'][number]): RuntimeKey {
   };
 }
 
-function toVerificationKey(key: OpenKey): RuntimeSigningKey {
+function toVerificationKey(key: OpenKey): VerificationKey {
   return {
     kid: kidOf(key),
     algorithm: key.algorithm,
-    jwk: key.algorithm === 'HS256' ? key.jwk : (key.public_jwk as RuntimeJwk),
+    jwk: key.algorithm === 'HS256' ? key.jwk : (key.public_jwk as Jwk),
   };
 }
 

@@ -1,5 +1,5 @@
+import type { AuthSettings } from '@basalt/project';
 import { describe, expect, it } from 'vitest';
-import type { AuthSettings } from '../../../dataplane/src/auth/auth-settings.ts';
 import { toRuntimeAuth } from './to-runtime-auth.ts';
 
 const NOW = new Date('2026-06-01T00:00:00Z');

@@ -1,7 +1,7 @@
 import { AUTH_MAIL_KINDS, AUTH_NOTIFICATIONS, OAUTH_PROVIDERS } from '@basalt/contract/auth-config-fields';
+import type { AuthSettings, OAuthProviderSettings, SmtpSettings } from '@basalt/project';
 import { AUTH_DEFAULTS } from '../auth-config/auth-defaults.ts';
 import type { StoredAuth } from '../kernel/schema.ts';
-import type { RuntimeAuth, RuntimeProvider, RuntimeSmtp } from './runtime-auth.ts';
 
 type Secrets = Readonly<Record<string, string>>;
 type Names<T, V> = { [N in keyof T]-?: T[N] extends V ? N : never }[keyof T] & string;
@@ -25,7 +25,7 @@ const SWITCHES = [
   'mfa_totp_verify_enabled',
   'mfa_phone_enroll_enabled',
   'mfa_phone_verify_enabled',
-] as const satisfies Names<RuntimeAuth, boolean>[];
+] as const satisfies Names<AuthSettings, boolean>[];
 const NUMBERS = [
   'jwt_exp',
   'mailer_otp_exp',
@@ -45,16 +45,16 @@ const NUMBERS = [
   'rate_limit_token_refresh',
   'rate_limit_verify',
   'rate_limit_otp',
-] as const satisfies Names<RuntimeAuth, number>[];
+] as const satisfies Names<AuthSettings, number>[];
 const TEXTS = [
   'site_url',
   'uri_allow_list',
   'sms_template',
   'password_required_characters',
-] as const satisfies Names<RuntimeAuth, string>[];
+] as const satisfies Names<AuthSettings, string>[];
 
 /** What was set, over the defaults, in the shape in which the auth service reads it. */
-export function toRuntimeAuth(stored: StoredAuth, secrets: Secrets, now: Date): RuntimeAuth {
+export function toRuntimeAuth(stored: StoredAuth, secrets: Secrets, now: Date): AuthSettings {
   const settings: Readonly<StoredAuth> = { ...AUTH_DEFAULTS, ...stored };
   const text = (name: string) => String(settings[name] ?? '');
   return {
@@ -80,13 +80,13 @@ function pick<N extends string, V>(names: readonly N[], value: (name: N) => V): 
   return Object.fromEntries(names.map((name) => [name, value(name)])) as Record<N, V>;
 }
 
-function toCaptcha(settings: Readonly<StoredAuth>, secrets: Secrets): RuntimeAuth['captcha'] {
+function toCaptcha(settings: Readonly<StoredAuth>, secrets: Secrets): AuthSettings['captcha'] {
   if (settings.security_captcha_enabled !== true) return null;
   const provider = settings.security_captcha_provider === 'turnstile' ? 'turnstile' : 'hcaptcha';
   return { provider, secret: secrets.security_captcha_secret ?? '' };
 }
 
-function toSmtp(text: (name: string) => string, secrets: Secrets): RuntimeSmtp | null {
+function toSmtp(text: (name: string) => string, secrets: Secrets): SmtpSettings | null {
   if (text('smtp_host') === '') return null;
   return {
     host: text('smtp_host'),
@@ -98,7 +98,7 @@ function toSmtp(text: (name: string) => string, secrets: Secrets): RuntimeSmtp |
   };
 }
 
-function toTwilio(text: (name: string) => string, secrets: Secrets): RuntimeAuth['twilio'] {
+function toTwilio(text: (name: string) => string, secrets: Secrets): AuthSettings['twilio'] {
   if (text('sms_provider') !== 'twilio') return null;
   return {
     account_sid: text('sms_twilio_account_sid'),
@@ -107,7 +107,7 @@ function toTwilio(text: (name: string) => string, secrets: Secrets): RuntimeAuth
   };
 }
 
-function toProvider(name: string, settings: Readonly<StoredAuth>, secrets: Secrets): RuntimeProvider {
+function toProvider(name: string, settings: Readonly<StoredAuth>, secrets: Secrets): OAuthProviderSettings {
   const of = (part: string) => settings[`external_${name}_${part}`];
   return {
     enabled: of('enabled') === true,

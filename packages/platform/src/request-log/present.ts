@@ -1,5 +1,5 @@
 import { REQUEST_SERVICES, type RequestLogEntry } from '@basalt/contract';
-import type { LoggedRequest } from '../kernel/ports.ts';
+import type { RequestLogEntry as LoggedRequest } from '@basalt/project';
 
 export function presentEntry({ time, method, path, status, duration, role }: LoggedRequest): RequestLogEntry {
   const service = path.split('/', 2)[1] ?? '';

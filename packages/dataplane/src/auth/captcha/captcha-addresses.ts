@@ -1,4 +1,4 @@
-import type { CaptchaSettings } from '../auth-settings.ts';
+import type { CaptchaSettings } from '@basalt/project';
 
 /** Where each service answers whether somebody solved its riddle. */
 export type CaptchaAddresses = Readonly<Record<CaptchaSettings['provider'], string>>;

@@ -1,4 +1,4 @@
-import type { VerificationKey } from '../../project/project-snapshot.ts';
+import type { VerificationKey } from '@basalt/project';
 import { publicKeys } from './public-keys.ts';
 
 /** What a resource server needs to check the project's tokens (OpenID Connect Discovery). `issuer` without slash. */

@@ -1,5 +1,5 @@
+import type { VerificationKey } from '@basalt/project';
 import type { JWK } from 'jose';
-import type { VerificationKey } from '../../project/project-snapshot.ts';
 
 // Everything else of a key stays here, whatever somebody put into it.
 const PUBLIC_PARTS = ['kty', 'crv', 'x', 'y', 'n', 'e'] as const;

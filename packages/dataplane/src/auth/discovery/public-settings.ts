@@ -1,4 +1,4 @@
-import type { AuthSettings } from '../auth-settings.ts';
+import type { AuthSettings } from '@basalt/project';
 
 /** What clients may know of a project's settings, to show the right buttons. */
 export function publicSettings(settings: AuthSettings): Record<string, unknown> {

@@ -1,6 +1,7 @@
+import type { MailKind } from '@basalt/project';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { MAIL_KINDS, type MailKind, TOKEN_MAIL_KINDS } from '../auth-settings.ts';
+import { MAIL_KINDS, TOKEN_MAIL_KINDS } from '../mail-kinds.ts';
 import { composeMail } from './compose-mail.ts';
 
 const NONE = Object.fromEntries(MAIL_KINDS.map((kind) => [kind, ''])) as Record<MailKind, string>;

@@ -1,4 +1,4 @@
-import type { AuthSettings, MailKind } from '../auth-settings.ts';
+import type { AuthSettings, MailKind } from '@basalt/project';
 import { builtInMail } from './template/built-in-mails.ts';
 import { fillHtmlTemplate, fillTextTemplate } from './template/fill-template.ts';
 import { htmlToText } from './template/html-to-text.ts';

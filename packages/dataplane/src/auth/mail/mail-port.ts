@@ -1,5 +1,4 @@
-import type { ProjectSnapshot } from '../../project/project-snapshot.ts';
-import type { NotificationMailKind, TokenMailKind } from '../auth-settings.ts';
+import type { NotificationMailKind, ProjectSnapshot, TokenMailKind } from '@basalt/project';
 import type { Executor } from '../store/transaction.ts';
 import type { UserRow } from '../store/user-row.ts';
 import type { TemplateValues } from './template/template-values.ts';

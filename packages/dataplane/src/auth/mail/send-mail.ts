@@ -1,5 +1,4 @@
-import type { ProjectSnapshot } from '../../project/project-snapshot.ts';
-import type { SmtpSettings } from '../auth-settings.ts';
+import type { ProjectSnapshot, SmtpSettings } from '@basalt/project';
 import { AuthError } from '../errors/auth-error.ts';
 import { type ComposedMail, composeMail } from './compose-mail.ts';
 import type { MailMessage, SendMail } from './mail-port.ts';

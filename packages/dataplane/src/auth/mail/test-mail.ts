@@ -1,5 +1,4 @@
-import type { ProjectSnapshot } from '../../project/project-snapshot.ts';
-import type { MailKind } from '../auth-settings.ts';
+import type { MailKind, ProjectSnapshot } from '@basalt/project';
 import { AuthError } from '../errors/auth-error.ts';
 import type { Executor } from '../store/transaction.ts';
 import { type ComposedMail, composeMail } from './compose-mail.ts';

@@ -1,9 +1,10 @@
 import { useTestCluster } from '@basalt/clusters/testing';
+import type { AuthNotification, AuthSettings } from '@basalt/project';
 import { TOTP } from 'otpauth';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type AuthProjectForTest, authProjectForTest } from '../auth-project-for-test.ts';
-import { AUTH_NOTIFICATIONS, type AuthNotification, type AuthSettings } from '../auth-settings.ts';
 import { type SmtpServerForTest, smtpServerForTest } from '../mail/smtp/smtp-server-for-test.ts';
+import { AUTH_NOTIFICATIONS } from '../mail-kinds.ts';
 
 const ANNA = 'anna@app.test';
 const cluster = useTestCluster();

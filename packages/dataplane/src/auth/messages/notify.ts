@@ -1,5 +1,5 @@
+import type { AuthNotification } from '@basalt/project';
 import type { AuthContext } from '../auth-context.ts';
-import type { AuthNotification } from '../auth-settings.ts';
 import { AuthError } from '../errors/auth-error.ts';
 import { describeFailure } from '../errors/describe-failure.ts';
 import type { NotificationDetails } from '../mail/mail-port.ts';

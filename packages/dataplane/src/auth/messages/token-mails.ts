@@ -1,4 +1,4 @@
-import type { TokenMailKind } from '../auth-settings.ts';
+import type { TokenMailKind } from '@basalt/project';
 import type { VerifyLinkType } from '../mail/verify-link.ts';
 import type { AuthMethod } from '../sessions/auth-method.ts';
 import type { OneTimeTokenType } from '../store/one-time-tokens.ts';

@@ -1,7 +1,7 @@
 import type { ConnectionTarget } from '@basalt/postgres';
+import type { AuthSettings, OAuthProviderSettings } from '@basalt/project';
 import { type AuthProjectForTest, authProjectForTest } from '../auth-project-for-test.ts';
 import type { AuthServiceOptions } from '../auth-service.ts';
-import type { AuthSettings, OAuthProviderSettings } from '../auth-settings.ts';
 
 export const SITE = 'https://app.example.com';
 /** What is registered with the providers of the tests. */

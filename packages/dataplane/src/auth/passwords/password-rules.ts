@@ -1,4 +1,4 @@
-import type { AuthSettings } from '../auth-settings.ts';
+import type { AuthSettings } from '@basalt/project';
 import { AuthError, type WeakPasswordReason } from '../errors/auth-error.ts';
 import { characterGroups } from './required-characters.ts';
 

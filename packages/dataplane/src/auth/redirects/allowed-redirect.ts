@@ -1,4 +1,4 @@
-import type { AuthSettings } from '../auth-settings.ts';
+import type { AuthSettings } from '@basalt/project';
 import { allowList, fitsPattern } from './allow-list.ts';
 import { parseTarget, type RedirectTarget } from './parse-target.ts';
 

@@ -1,4 +1,4 @@
-import type { AuthSettings } from '../auth-settings.ts';
+import type { AuthSettings } from '@basalt/project';
 import type { RefreshTokenRow } from '../store/refresh-tokens.ts';
 import { instant } from '../store/times.ts';
 

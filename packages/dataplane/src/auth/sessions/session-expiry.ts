@@ -1,4 +1,4 @@
-import type { AuthSettings } from '../auth-settings.ts';
+import type { AuthSettings } from '@basalt/project';
 import type { SessionRow } from '../store/sessions.ts';
 import { instant } from '../store/times.ts';
 

@@ -1,7 +1,7 @@
 import { useTestCluster } from '@basalt/clusters/testing';
+import type { AuthSettings } from '@basalt/project';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type AuthProjectForTest, authProjectForTest } from '../auth-project-for-test.ts';
-import type { AuthSettings } from '../auth-settings.ts';
 
 const cluster = useTestCluster();
 let project: AuthProjectForTest;

@@ -1,5 +1,5 @@
 import type { OutgoingFetch } from '@basalt/network';
-import type { AuthSettings } from '../auth-settings.ts';
+import type { AuthSettings } from '@basalt/project';
 import { AuthError } from '../errors/auth-error.ts';
 import { developmentSmsProvider } from './development-sms-provider.ts';
 import type { SmsProvider } from './sms-provider.ts';

@@ -1,4 +1,4 @@
-import type { ProjectSnapshot } from '../../project/project-snapshot.ts';
+import type { ProjectSnapshot } from '@basalt/project';
 import type { Transaction } from '../store/transaction.ts';
 
 export const SMS_KINDS = ['confirmation', 'otp', 'phone_change', 'reauthentication', 'mfa'] as const;

@@ -1,4 +1,4 @@
-import type { AuthSettings } from '../auth-settings.ts';
+import type { AuthSettings } from '@basalt/project';
 
 /** The code that the project's owner fixed for this phone number, for tests of apps; null for all others. */
 export function smsTestCode(settings: Pick<AuthSettings, 'sms_test_otp'>, phone: string): string | null {

@@ -1,5 +1,5 @@
 import type { OutgoingFetch } from '@basalt/network';
-import type { TwilioSettings } from '../auth-settings.ts';
+import type { TwilioSettings } from '@basalt/project';
 import { AuthError } from '../errors/auth-error.ts';
 import type { SmsProvider } from './sms-provider.ts';
 

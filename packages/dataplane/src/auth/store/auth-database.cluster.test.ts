@@ -1,8 +1,8 @@
 import { useTestCluster } from '@basalt/clusters/testing';
 import { withClient } from '@basalt/postgres';
+import type { ProjectSnapshot } from '@basalt/project';
 import { afterEach, expect, test } from 'vitest';
 import { HeldProjects } from '../../project/held-projects.ts';
-import type { ProjectSnapshot } from '../../project/project-snapshot.ts';
 import { type AuthProjectForTest, authProjectForTest } from '../auth-project-for-test.ts';
 import { AUTH_DATABASE } from './auth-database.ts';
 

@@ -1,5 +1,5 @@
 import { type ConnectionTarget, openPipeline, withClient } from '@basalt/postgres';
-import type { RestSettings } from '../../project/project-snapshot.ts';
+import type { RestSettings } from '@basalt/project';
 import { parseRestRequest } from '../request/parse-rest-request.ts';
 import type { RestRequest } from '../request/rest-request.ts';
 import type { Outcome } from '../respond/outcome.ts';

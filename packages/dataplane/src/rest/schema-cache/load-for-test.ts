@@ -1,5 +1,5 @@
 import { type ConnectionTarget, withClient } from '@basalt/postgres';
-import type { RestSettings } from '../../project/project-snapshot.ts';
+import type { RestSettings } from '@basalt/project';
 import { loadSchemaCache } from './load-schema-cache.ts';
 import { type Relationship, relationKey, type SchemaCache } from './schema-cache.ts';
 

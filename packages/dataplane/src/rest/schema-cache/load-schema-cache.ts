@@ -1,4 +1,4 @@
-import type { RestSettings } from '../../project/project-snapshot.ts';
+import type { RestSettings } from '@basalt/project';
 import { buildSchemaCache } from './build/build-schema-cache.ts';
 import type { CatalogClient } from './catalog/catalog-client.ts';
 import { createPace } from './catalog/pace.ts';

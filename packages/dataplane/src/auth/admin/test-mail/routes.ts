@@ -1,9 +1,10 @@
+import type { MailKind } from '@basalt/project';
 import type { FastifyInstance } from 'fastify';
 import { authContext } from '../../auth-context.ts';
 import type { AuthServices } from '../../auth-services.ts';
-import { MAIL_KINDS, type MailKind } from '../../auth-settings.ts';
 import { AuthError } from '../../errors/auth-error.ts';
 import { builtInMail } from '../../mail/template/built-in-mails.ts';
+import { MAIL_KINDS } from '../../mail-kinds.ts';
 import { limitMessages } from '../../rate-limits/check-limits.ts';
 import { readBody } from '../../wire/read-body.ts';
 import { queryText } from '../../wire/read-query.ts';

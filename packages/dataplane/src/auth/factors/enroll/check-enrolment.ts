@@ -1,4 +1,4 @@
-import type { AuthSettings } from '../../auth-settings.ts';
+import type { AuthSettings } from '@basalt/project';
 import { AuthError } from '../../errors/auth-error.ts';
 import type { FactorRow } from '../../store/factors.ts';
 import type { SessionRow } from '../../store/sessions.ts';

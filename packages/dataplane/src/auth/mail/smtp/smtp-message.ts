@@ -1,4 +1,4 @@
-import type { SmtpSettings } from '../../auth-settings.ts';
+import type { SmtpSettings } from '@basalt/project';
 import { type ComposedMail, headerText } from '../compose-mail.ts';
 import { isMailAddress } from './mail-address.ts';
 

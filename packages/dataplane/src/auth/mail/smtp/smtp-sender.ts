@@ -1,6 +1,6 @@
 import type { Outgoing } from '@basalt/network';
+import type { SmtpSettings } from '@basalt/project';
 import { LRUCache } from 'lru-cache';
-import type { SmtpSettings } from '../../auth-settings.ts';
 import type { ComposedMail } from '../compose-mail.ts';
 import { isRefusal } from './smtp-failure.ts';
 import { smtpMessage } from './smtp-message.ts';

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import type { SmtpSettings } from '@basalt/project';
 import { SMTPServer } from 'smtp-server';
-import type { SmtpSettings } from '../../auth-settings.ts';
 
 export interface ReceivedMail {
   from: string;

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { isLoopback, type Outgoing } from '@basalt/network';
-import type { SmtpSettings } from '../../auth-settings.ts';
+import type { SmtpSettings } from '@basalt/project';
 
 const IMPLICIT_TLS_PORT = 465;
 const CONNECT_TIMEOUT_MS = 8_000;

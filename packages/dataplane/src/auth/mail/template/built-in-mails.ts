@@ -1,4 +1,4 @@
-import type { MailKind } from '../../auth-settings.ts';
+import type { MailKind } from '@basalt/project';
 import { mailLayout } from './mail-layout.ts';
 
 /** A mail as three templates. Subject and text are plain, `html` is HTML. */

@@ -1,4 +1,4 @@
-import type { OAuthProviderSettings } from '../../auth-settings.ts';
+import type { OAuthProviderSettings } from '@basalt/project';
 import type { OpenIdClient } from './openid-configuration.ts';
 import type { OpenIdRecipe } from './openid-recipe.ts';
 

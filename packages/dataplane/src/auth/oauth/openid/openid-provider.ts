@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { OutgoingFetch } from '@basalt/network';
+import type { OAuthProviderSettings } from '@basalt/project';
 import * as openid from 'openid-client';
-import type { OAuthProviderSettings } from '../../auth-settings.ts';
 import { joinScopes } from '../providers/authorization-parameters.ts';
 import type { OAuthProvider } from '../providers/oauth-provider.ts';
 import { withAppleName } from './apple-name.ts';

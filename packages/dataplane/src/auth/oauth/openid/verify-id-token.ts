@@ -1,4 +1,5 @@
 import type { OutgoingFetch } from '@basalt/network';
+import type { OAuthProviderSettings } from '@basalt/project';
 import {
   createRemoteJWKSet,
   customFetch,
@@ -8,7 +9,6 @@ import {
   jwtVerify,
 } from 'jose';
 import type { Configuration } from 'openid-client';
-import type { OAuthProviderSettings } from '../../auth-settings.ts';
 import type { ProviderProfile } from '../providers/oauth-provider.ts';
 import { accessTokenHash } from './access-token-hash.ts';
 import { checkNonce } from './check-nonce.ts';

@@ -1,4 +1,4 @@
-import type { AuthSettings, OAuthProviderSettings } from '../../auth-settings.ts';
+import type { AuthSettings, OAuthProviderSettings } from '@basalt/project';
 import { AuthError } from '../../errors/auth-error.ts';
 import { type ProviderRecipe, providerRecipe } from './provider-table.ts';
 

@@ -1,5 +1,5 @@
+import type { RestSettings } from '@basalt/project';
 import { DEFAULT_ROLE_CLAIM, parseClaimPath } from '../../../caller/claim-path.ts';
-import type { RestSettings } from '../../../project/project-snapshot.ts';
 import { isHeader } from '../../errors/header-rules.ts';
 import type { DatabaseRestSettings, QualifiedName } from '../schema-cache.ts';
 

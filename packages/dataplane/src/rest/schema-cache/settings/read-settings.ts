@@ -1,4 +1,4 @@
-import type { RestSettings } from '../../../project/project-snapshot.ts';
+import type { RestSettings } from '@basalt/project';
 import type { CatalogClient } from '../catalog/catalog-client.ts';
 import type { DatabaseRestSettings, SchemaCache } from '../schema-cache.ts';
 import { parseSettings } from './parse-settings.ts';

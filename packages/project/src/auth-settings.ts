@@ -80,33 +80,25 @@ export interface AuthSettings {
 }
 
 /** Mails that let their reader prove an address. */
-export const TOKEN_MAIL_KINDS = [
-  'confirmation',
-  'recovery',
-  'magic_link',
-  'invite',
-  'email_change',
-  'reauthentication',
-] as const;
-export type TokenMailKind = (typeof TOKEN_MAIL_KINDS)[number];
+export type TokenMailKind =
+  | 'confirmation'
+  | 'recovery'
+  | 'magic_link'
+  | 'invite'
+  | 'email_change'
+  | 'reauthentication';
 
-export const AUTH_NOTIFICATIONS = [
-  'password_changed',
-  'email_changed',
-  'phone_changed',
-  'mfa_factor_enrolled',
-  'mfa_factor_unenrolled',
-  'identity_linked',
-  'identity_unlinked',
-] as const;
-export type AuthNotification = (typeof AUTH_NOTIFICATIONS)[number];
+/** Changes of an account that its user can be told of. */
+export type AuthNotification =
+  | 'password_changed'
+  | 'email_changed'
+  | 'phone_changed'
+  | 'mfa_factor_enrolled'
+  | 'mfa_factor_unenrolled'
+  | 'identity_linked'
+  | 'identity_unlinked';
 /** Mails that only tell. */
 export type NotificationMailKind = `${AuthNotification}_notification`;
-
-export const MAIL_KINDS = [
-  ...TOKEN_MAIL_KINDS,
-  ...AUTH_NOTIFICATIONS.map((name): NotificationMailKind => `${name}_notification`),
-] as const;
 export type MailKind = TokenMailKind | NotificationMailKind;
 
 export interface CaptchaSettings {

@@ -1,6 +1,20 @@
-import type { ConnectionTarget } from '@basalt/postgres';
-import type { JWK } from 'jose';
-import type { AuthSettings } from '../auth/auth-settings.ts';
+import type { AuthSettings } from './auth-settings.ts';
+
+/** A JSON Web Key as plain JSON. */
+export interface Jwk {
+  kty?: string;
+  /** The secret of a key that is one. */
+  k?: string;
+  [name: string]: unknown;
+}
+
+/** Where a database answers. Who asks adds the user. */
+export interface DatabaseAddress {
+  /** A host name, an address, or the absolute path of the directory that holds the server's unix socket. */
+  readonly host: string;
+  readonly port: number;
+  readonly database: string;
+}
 
 /** The two roles that a project's keys stand for. */
 export type KeyRole = 'anon' | 'service_role';
@@ -23,14 +37,14 @@ export interface VerificationKey {
   /** Null for the legacy JWT secret: it signs tokens without `kid`. */
   kid: string | null;
   algorithm: 'HS256' | 'ES256' | 'RS256' | 'EdDSA';
-  jwk: JWK;
+  jwk: Jwk;
 }
 
 /** The key that new user tokens are signed with, private part included. */
 export interface SigningKey {
   kid: string | null;
   algorithm: 'HS256' | 'ES256' | 'RS256' | 'EdDSA';
-  jwk: JWK;
+  jwk: Jwk;
 }
 
 /** What the project's owner set for the Data API. Settings stored in the database (`pgrst.*`) win over these. */
@@ -50,7 +64,7 @@ export interface Unavailable {
 }
 
 /**
- * Everything the data plane knows about one project at one moment. Plain data, replaced as a whole when anything changes:
+ * Everything that is known of one project to serve it at one moment. Plain data, replaced as a whole when anything changes:
  * compare `revision` to know. It holds secrets and must not be logged.
  */
 export interface ProjectSnapshot {
@@ -64,7 +78,7 @@ export interface ProjectSnapshot {
   /** Base URL of the project's APIs as clients see it, without a slash at the end. Links are built from it only. */
   publicUrl: string;
   /** Where the project's database answers. Services log in as their own roles: replace `user`. */
-  database: Omit<ConnectionTarget, 'user' | 'password' | 'applicationName' | 'options'>;
+  database: DatabaseAddress;
   keys: readonly ProjectKey[];
   verificationKeys: readonly VerificationKey[];
   signingKey: SigningKey;

@@ -1,0 +1,3 @@
+export type * from './auth-settings.ts';
+export type * from './project-snapshot.ts';
+export type * from './request-log-entry.ts';
