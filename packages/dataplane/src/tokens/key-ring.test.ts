@@ -88,7 +88,7 @@ test('no signature is no token', async () => {
 });
 
 test('a public key is never taken for a secret', async () => {
-  const publicKey = keys[2]!.jwk;
+  const publicKey: JWK = keys[2]!.jwk;
   for (const secret of [publicKey.n!, JSON.stringify(publicKey), Buffer.from(publicKey.n!, 'base64url')]) {
     const head = `${encode({ alg: 'HS256', kid: 'rsa-1' })}.${encode({ ...CLAIMS, role: 'service_role' })}`;
     const forged = `${head}.${createHmac('sha256', secret).update(head).digest('base64url')}`;
