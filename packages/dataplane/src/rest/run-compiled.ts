@@ -1,5 +1,5 @@
 import type { Pipeline } from '@basalt/postgres';
-import type { CompiledQuery } from './compile/compiled-query.ts';
+import type { CompiledQuery } from './compile/answer/compiled-query.ts';
 import type { RestError } from './errors/rest-error.ts';
 import type { RestRequest } from './request/rest-request.ts';
 import { checkRows } from './respond/check-rows.ts';

@@ -1,6 +1,6 @@
 import type { Pipeline } from '@basalt/postgres';
 import type { CallerContext } from '../caller/caller-settings.ts';
-import { compileSettings } from './compile/compile-settings.ts';
+import { compileSettings } from './compile/settings/compile-settings.ts';
 import { rootDisabled, unacceptableMediaTypes } from './errors/request-errors.ts';
 import { openApiText } from './openapi/open-api-text.ts';
 import { PRIVILEGES_SQL, parsePrivileges, type SchemaPrivileges } from './openapi/privileges.ts';

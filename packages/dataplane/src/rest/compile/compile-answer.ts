@@ -2,15 +2,15 @@ import type { PipelineStatement } from '@basalt/postgres';
 import type { RestRequest } from '../request/rest-request.ts';
 import { findRelation } from '../schema-cache/find-relation.ts';
 import type { SchemaCache } from '../schema-cache/schema-cache.ts';
-import { AliasPool } from './alias-pool.ts';
-import { compileCall } from './compile-call.ts';
-import { compileRead } from './compile-read.ts';
-import { compileWrite } from './compile-write.ts';
-import type { CompiledQuery } from './compiled-query.ts';
-import { explainStatement } from './explain-statement.ts';
-import type { QueryScope } from './query-scope.ts';
-import type { RequestParts } from './request-parts.ts';
-import { StatementValues } from './statement-values.ts';
+import type { CompiledQuery } from './answer/compiled-query.ts';
+import type { RequestParts } from './answer/request-parts.ts';
+import { compileCall } from './call/compile-call.ts';
+import { explainStatement } from './media/explain-statement.ts';
+import { compileRead } from './read/compile-read.ts';
+import { AliasPool } from './sql/alias-pool.ts';
+import type { QueryScope } from './sql/query-scope.ts';
+import { StatementValues } from './sql/statement-values.ts';
+import { compileWrite } from './write/compile-write.ts';
 
 // Texts beyond this are not worth a place among prepared statements.
 const MAX_REUSED_LENGTH = 16_384;

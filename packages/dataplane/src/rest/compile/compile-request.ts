@@ -2,10 +2,10 @@ import type { CallerContext } from '../../caller/caller-settings.ts';
 import { unacceptableSchema } from '../errors/index.ts';
 import type { RestRequest } from '../request/rest-request.ts';
 import type { SchemaCache } from '../schema-cache/schema-cache.ts';
+import type { CompiledQuery } from './answer/compiled-query.ts';
 import { compileAnswer } from './compile-answer.ts';
-import { compileSettings } from './compile-settings.ts';
-import type { CompiledQuery } from './compiled-query.ts';
-import { rememberRead } from './remember-read.ts';
+import { fromPlanCache } from './plan-cache.ts';
+import { compileSettings } from './settings/compile-settings.ts';
 
 /**
  * A request as SQL. Pure: what the database is like comes from the cache. Names reach the text only through quoting, values only
@@ -18,7 +18,7 @@ export function compileRequest(
   context: CallerContext,
 ): CompiledQuery {
   const schema = chosenSchema(request, cache);
-  const { answer, values } = rememberRead(request, schema, cache, compileAnswer);
+  const { answer, values } = fromPlanCache(request, schema, cache, compileAnswer);
   const { count, readOnly, functionSettings } = answer;
   const statements = compileSettings({
     cache,

@@ -2,7 +2,7 @@ import { MAX_JSON_DEPTH } from '../request/limits.ts';
 import { mediaTypeText } from '../request/media-type.ts';
 import type { Condition, FieldPath, OrderTerm, SelectItem } from '../request/read-plan.ts';
 import type { MediaType, RestRequest } from '../request/rest-request.ts';
-import { MAX_SHORT_ROWS } from './choose-lane.ts';
+import { MAX_SHORT_ROWS } from './read/choose-lane.ts';
 
 /** A read apart from its values: reads with the same key, by the same schema cache, have the same SQL. */
 export interface ReadShape {

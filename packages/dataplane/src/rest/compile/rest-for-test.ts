@@ -7,8 +7,8 @@ import { runCompiled } from '../run-compiled.ts';
 import { TEST_SETTINGS } from '../schema-cache/load-for-test.ts';
 import { loadSchemaCache } from '../schema-cache/load-schema-cache.ts';
 import type { DatabaseRestSettings, SchemaCache } from '../schema-cache/schema-cache.ts';
+import type { CompiledQuery } from './answer/compiled-query.ts';
 import { compileRequest } from './compile-request.ts';
-import type { CompiledQuery } from './compiled-query.ts';
 
 export interface AskOptions {
   role?: string;

@@ -1,4 +1,4 @@
-import type { CompiledQuery } from '../compile/compiled-query.ts';
+import type { CompiledQuery } from '../compile/answer/compiled-query.ts';
 import type { RestRequest } from '../request/rest-request.ts';
 import type { DatabaseRestSettings } from '../schema-cache/schema-cache.ts';
 import type { Outcome } from './outcome.ts';

@@ -1,4 +1,4 @@
-import type { CompiledQuery } from '../compile/compiled-query.ts';
+import type { CompiledQuery } from '../compile/answer/compiled-query.ts';
 import { putKeyMismatch } from '../errors/request-errors.ts';
 import type { RestError } from '../errors/rest-error.ts';
 import { maxAffectedExceeded, notSingular } from '../errors/result-errors.ts';

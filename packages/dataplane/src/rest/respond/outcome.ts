@@ -1,6 +1,6 @@
 import type { PipelineResult } from '@basalt/postgres';
-import type { CompiledQuery } from '../compile/compiled-query.ts';
-import { totalRows } from '../compile/total-rows.ts';
+import type { CompiledQuery } from '../compile/answer/compiled-query.ts';
+import { totalRows } from '../compile/answer/total-rows.ts';
 
 /** The one row that a compiled request gives, read. Numbers are rows. */
 export interface Outcome {

@@ -1,0 +1,104 @@
+import { unacceptableMediaTypes } from '../../errors/index.ts';
+import { mediaTypeText } from '../../request/media-type.ts';
+import type { MediaType } from '../../request/rest-request.ts';
+import type {
+  DatabaseFunction,
+  MediaHandler,
+  QualifiedName,
+  SchemaCache,
+} from '../../schema-cache/schema-cache.ts';
+import type { BodyFormat, ChosenMedia } from './chosen-media.ts';
+
+/** What the media types are chosen for. */
+export interface MediaTarget {
+  /** Whose rows these are, null when they are no relation's. */
+  relation: QualifiedName | null;
+  function: DatabaseFunction | null;
+}
+
+const TEXT = 'charset=utf-8';
+
+/** The first of the client's media types that can be made. @throws {RestError} PGRST107 when there is none */
+export function chooseMedia(
+  accept: readonly MediaType[],
+  target: MediaTarget,
+  cache: SchemaCache,
+): ChosenMedia {
+  const wanted: readonly MediaType[] = accept.length === 0 ? [{ kind: 'any' }] : accept;
+  for (const type of wanted) {
+    const chosen = choose(type, target, cache);
+    if (chosen !== null) return chosen;
+  }
+  throw unacceptableMediaTypes(wanted.map(mediaTypeText));
+}
+
+function choose(type: MediaType, target: MediaTarget, cache: SchemaCache): ChosenMedia | null {
+  if (type.kind === 'plan') {
+    const planned = cache.settings.planEnabled ? choose(type.for, target, cache) : null;
+    if (planned === null) return null;
+    const contentType = `${mediaTypeText(type)}; ${TEXT}`;
+    return { ...planned, contentType, plan: { format: type.format, options: type.options } };
+  }
+  const custom = chooseHandler(type, target, cache);
+  if (custom !== null) return { ...custom, plan: null };
+  const format = type.kind === 'geojson' && !cache.makesGeoJson ? null : builtIn(type, target);
+  if (format === null) return null;
+  const name = type.kind === 'any' ? 'application/json' : mediaTypeText(type);
+  return { format, contentType: format.kind === 'bytes' ? name : `${name}; ${TEXT}`, plan: null };
+}
+
+function builtIn(type: MediaType, target: MediaTarget): BodyFormat | null {
+  switch (type.kind) {
+    case 'any':
+      return { kind: 'json', singular: false, nullsStripped: false };
+    case 'json':
+    case 'array':
+      return { kind: 'json', singular: false, nullsStripped: type.nullsStripped };
+    case 'object':
+      return { kind: 'json', singular: true, nullsStripped: type.nullsStripped };
+    case 'csv':
+    case 'geojson':
+      return { kind: type.kind };
+    case 'raw': {
+      const returns = target.function?.returns;
+      if (returns?.kind !== 'scalar' || returns.set) return null;
+      return { kind: type.mediaType === 'application/octet-stream' ? 'bytes' : 'raw' };
+    }
+    default:
+      return null;
+  }
+}
+
+/** A domain named like the type: what this very function gives, or what an aggregate makes of the rows. */
+function chooseHandler(
+  type: MediaType,
+  target: MediaTarget,
+  cache: SchemaCache,
+): Pick<ChosenMedia, 'format' | 'contentType'> | null {
+  const named = (handler: MediaHandler) => handler.mediaType === mediaTypeText(type);
+  const own = cache.mediaHandlers.find(
+    (handler) =>
+      target.function?.returns.kind === 'scalar' &&
+      isSame(handler.function, target.function) &&
+      (type.kind === 'any' || named(handler)),
+  );
+  if (own !== undefined) return { format: { kind: 'bytes' }, contentType: own.mediaType };
+  if (target.function?.returns.kind === 'scalar') return null;
+  const aggregates = cache.mediaHandlers.filter(
+    (handler) => named(handler) && !isPlainFunction(handler.function, cache),
+  );
+  const handler =
+    aggregates.find(({ relation }) => relation !== null && isSame(relation, target.relation)) ??
+    aggregates.find(({ relation }) => relation === null);
+  if (handler === undefined) return null;
+  const { function: aggregate, relation, mediaType } = handler;
+  return { format: { kind: 'handler', function: aggregate, relation }, contentType: mediaType };
+}
+
+function isSame(a: QualifiedName, b: QualifiedName | null): boolean {
+  return a.schema === b?.schema && a.name === b.name;
+}
+
+function isPlainFunction({ schema, name }: QualifiedName, cache: SchemaCache): boolean {
+  return cache.functions.get(schema)?.has(name) === true;
+}

@@ -1,0 +1,60 @@
+import { unsupportedMethod } from '../../errors/index.ts';
+import type { RestRequest } from '../../request/rest-request.ts';
+import type { Relation } from '../../schema-cache/schema-cache.ts';
+import { expectedRows } from '../answer/expected-rows.ts';
+import { renderAnswer } from '../answer/render-answer.ts';
+import type { RequestParts } from '../answer/request-parts.ts';
+import { chooseMedia } from '../media/choose-media.ts';
+import type { QueryScope } from '../sql/query-scope.ts';
+import { compileDelete } from './compile-delete.ts';
+import { compileInsert } from './compile-insert.ts';
+import { compilePut } from './compile-put.ts';
+import { compileUpdate } from './compile-update.ts';
+import { countNewRows } from './conflict-clause.ts';
+import { countedRows, keyOfOne, keyRows, shownRows, WRITTEN } from './written-rows.ts';
+
+const CHANGES = { POST: compileInsert, PATCH: compileUpdate, PUT: compilePut, DELETE: compileDelete };
+
+/** POST, PATCH, PUT and DELETE of a table or view: the change in a CTE, and what is shown of its rows. */
+export function compileWrite(request: RestRequest, relation: Relation, scope: QueryScope): RequestParts {
+  const { method, preferences } = request;
+  if (!isChange(method)) throw unsupportedMethod(method);
+  const media = chooseMedia(request.accept, { relation, function: null }, scope.cache);
+  const alias = scope.aliases.forRoot(relation.name, relation);
+  const change = CHANGES[method](request, relation, alias, scope);
+  const located =
+    method === 'POST' && preferences.return === 'headers-only' && relation.primaryKey.length > 0;
+  const rows =
+    preferences.return === 'representation'
+      ? shownRows(request.read, relation, alias, media.format, scope)
+      : located
+        ? keyRows(relation, alias)
+        : countedRows();
+  const written = change.changes
+    ? `${change.sql} returning ${rows.returning}`
+    : `select ${rows.returning} ${change.sql}`;
+  return {
+    sql: renderAnswer({
+      with: `with ${WRITTEN} as (${written}) `,
+      from: rows.from,
+      total: preferences.count === null ? null : rows.page,
+      page: rows.page,
+      body: rows.body,
+      inserted: countNewRows(change.newRows, rows.page),
+      location: located ? keyOfOne(relation) : null,
+    }),
+    count: null,
+    media,
+    readOnly: false,
+    expectRows:
+      method === 'PUT'
+        ? { kind: 'exactly-one' }
+        : expectedRows(request, media, method === 'PATCH' || method === 'DELETE'),
+    lane: 'long',
+    functionSettings: null,
+  };
+}
+
+function isChange(method: string): method is keyof typeof CHANGES {
+  return Object.hasOwn(CHANGES, method);
+}
