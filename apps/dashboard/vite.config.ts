@@ -15,6 +15,11 @@ export default defineConfig({
     alias: [
       // Kit styles live in a cascade layer, so that ours win whatever order chunks arrive in.
       { find: /^(@mantine\/[a-z]+\/styles(?:\/[\w-]+)?)\.css$/, replacement: '$1.layer.css' },
+      // React has the hook itself; the shim is for versions before 18.
+      {
+        find: 'use-sync-external-store/shim/with-selector',
+        replacement: 'use-sync-external-store/with-selector',
+      },
     ],
   },
   css: { postcss: { plugins: [presetMantine()] } },

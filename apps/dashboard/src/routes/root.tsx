@@ -1,7 +1,6 @@
-import { createRootRoute, Outlet } from '@tanstack/react-router';
+import { createRootRoute, lazyRouteComponent, Outlet } from '@tanstack/react-router';
 import { DocumentTitle } from '../shell/document-title.tsx';
 import { FocusKeeper } from '../shell/focus-keeper.tsx';
-import { NotFoundPage } from '../shell/not-found-page.tsx';
 import { ToastHost } from '../shell/toast-host.tsx';
 import { ErrorState } from '../ui/pages/error-state.tsx';
 import { Page } from '../ui/pages/page.tsx';
@@ -15,7 +14,7 @@ export const rootRoute = createRootRoute({
       <ToastHost />
     </>
   ),
-  notFoundComponent: NotFoundPage,
+  notFoundComponent: lazyRouteComponent(() => import('../shell/not-found-page.tsx'), 'NotFoundPage'),
   errorComponent: ({ error, reset }) => (
     <Page title="Basalt" width="narrow">
       <ErrorState error={error} title="This page could not be loaded" onRetry={reset} />
