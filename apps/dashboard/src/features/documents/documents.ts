@@ -1,10 +1,13 @@
 const FOLDER = '../../../../../docs/';
 
 /** The documents that come with the product, each in a file of its own that is loaded when it is read. */
-const LOADERS = import.meta.glob<string>(['../../../../../docs/*.md', '!../../../../../docs/figures.md'], {
-  query: '?raw',
-  import: 'default',
-});
+const LOADERS = import.meta.glob<string>(
+  ['../../../../../docs/*.md', '!../../../../../docs/{figures,glossary}.md'],
+  {
+    query: '?raw',
+    import: 'default',
+  },
+);
 
 /** The Markdown of a document by the name of its file without the ending. Null: there is none of that name. */
 export async function loadDocument(name: string): Promise<string | null> {
