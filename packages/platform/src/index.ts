@@ -1,4 +1,3 @@
-export type { Actor } from './access/authorize.ts';
 export { type OpenedFile, openBackupFile } from './backup-files/open-file.ts';
 export { type OpenedExport, openExport } from './database/open-export.ts';
 export { OtherSecretKeyError } from './kernel/check-secret-key.ts';
@@ -8,6 +7,7 @@ export { isDiskFull } from './kernel/is-disk-full.ts';
 export type { Log } from './kernel/log.ts';
 export { PlatformError } from './kernel/platform-error.ts';
 export type {
+  Actor,
   CallProject,
   ProjectCall,
   RequestLogFilter,

@@ -1,5 +1,4 @@
 import { type BackupStore, type ClusterDriver, openClusterBackups } from '@basalt/clusters';
-import type { Actor } from './access/authorize.ts';
 import { actorOfAccessToken } from './accounts/access-tokens.ts';
 import { actorOfSession } from './accounts/sessions.ts';
 import { bootstrap, type FirstAccount, renewSetupCode } from './accounts/set-up.ts';
@@ -7,21 +6,22 @@ import { completeProjectApis } from './api-keys/insert-project-api.ts';
 import { openFileWriter } from './backup-files/file-writer.ts';
 import { startBackupJobs } from './backups/start-backup-jobs.ts';
 import { startErasingContent } from './content/erase-deleted.ts';
-import { ExportTickets } from './database/export-tickets.ts';
-import { startErasing } from './departures/erase-due.ts';
+import { MemoryExportTickets } from './database/export-tickets.ts';
 import { apiAway, logAway } from './kernel/absent-ports.ts';
 import { checkSecretKey } from './kernel/check-secret-key.ts';
 import type { Dependencies } from './kernel/dependencies.ts';
 import type { Log } from './kernel/log.ts';
 import { migrate } from './kernel/migrate.ts';
 import { openDatabase } from './kernel/open-database.ts';
-import type { CallProject, RequestLogReader } from './kernel/ports.ts';
+import type { Actor, CallProject, RequestLogReader } from './kernel/ports.ts';
 import type { ResourceSampleRow } from './kernel/schema.ts';
 import { secretBox } from './kernel/secret-box.ts';
 import type { PlatformSettings } from './kernel/settings.ts';
+import { startErasing } from './lifecycle/deletion/erase-due.ts';
+import { keepProjectsRunning } from './lifecycle/running/keep-running.ts';
+import { OPERATION_DEFINITIONS } from './operation-definitions.ts';
 import { openOperationsEngine } from './operations/engine.ts';
 import type { StepObserver } from './operations/run-operation.ts';
-import { keepProjectsRunning } from './projects/keep-running.ts';
 import { keepSamples } from './resources/keep-samples.ts';
 import { listLatestSamples } from './resources/store.ts';
 
@@ -74,6 +74,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
   const { backupStore } = options;
   const backups = openClusterBackups({ driver: clusters, store: backupStore, log });
   const operations = await openOperationsEngine({
+    definitions: OPERATION_DEFINITIONS,
     services: { db, clusters, backups, backupStore, secrets, settings },
     log,
     onStep: options.onStep,
@@ -88,7 +89,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     backups,
     backupStore,
     fileWriter,
-    exportTickets: new ExportTickets(),
+    exportTickets: new MemoryExportTickets(),
     operations,
     settings,
     callProject: options.callProject ?? apiAway,

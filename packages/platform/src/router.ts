@@ -8,13 +8,14 @@ import { backupFileRoutes } from './backup-files/routes.ts';
 import { backupRoutes } from './backups/routes.ts';
 import { computeRoutes } from './compute/routes.ts';
 import { contentRoutes } from './content/routes.ts';
-import { dataApiRoutes } from './data-api/routes.ts';
+import { dataApiRoutes, projectApiRoutes } from './data-api/routes.ts';
 import { databaseQueryRoutes } from './database/query-routes.ts';
-import { databaseRoutes } from './database/routes.ts';
+import { connectionRoutes, databaseRoutes } from './database/routes.ts';
 import { storedSettingRoutes } from './database/stored-settings/routes.ts';
-import { departureRoutes } from './departures/routes.ts';
 import { jwtSecretRoutes } from './jwt-secret/routes.ts';
 import { publicRoutes } from './kernel/router-base.ts';
+import { departureRoutes } from './lifecycle/departure-routes.ts';
+import { lifecycleRoutes } from './lifecycle/routes.ts';
 import { operationRoutes } from './operations/routes.ts';
 import { organizationRoutes } from './organizations/routes.ts';
 import { projectRoutes } from './projects/routes.ts';
@@ -27,14 +28,14 @@ import { upgradeRoutes } from './upgrades/routes.ts';
 export const router = publicRoutes.router({
   accounts: accountRoutes,
   organizations: organizationRoutes,
-  projects: projectRoutes,
+  projects: { ...projectRoutes, ...lifecycleRoutes, ...connectionRoutes },
   operations: operationRoutes,
   database: databaseRoutes,
   databaseQueries: databaseQueryRoutes,
   storedSettings: storedSettingRoutes,
   apiKeys: apiKeyRoutes,
   signingKeys: signingKeyRoutes,
-  jwtSecret: jwtSecretRoutes,
+  jwtSecret: { ...jwtSecretRoutes, ...projectApiRoutes },
   dataApi: dataApiRoutes,
   authConfig: authConfigRoutes,
   authUsers: authUserRoutes,

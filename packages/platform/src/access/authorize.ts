@@ -2,12 +2,6 @@ import type { Role } from '@basalt/contract';
 import { PlatformError } from '../kernel/platform-error.ts';
 import { isPermitted } from './is-permitted.ts';
 
-/** Who is calling. */
-export interface Actor {
-  accountId: string;
-  email: string;
-}
-
 /** What a rule is asked about: a resource of the table, in an organization where the actor has this role. */
 export interface Resource {
   name: string;

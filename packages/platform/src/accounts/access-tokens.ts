@@ -1,7 +1,7 @@
 import type { AccessToken } from '@basalt/contract';
-import type { Actor } from '../access/authorize.ts';
 import type { Database } from '../kernel/open-database.ts';
 import { PlatformError } from '../kernel/platform-error.ts';
+import type { Actor } from '../kernel/ports.ts';
 import type { AccessTokenRow } from '../kernel/schema.ts';
 import { ACCESS_TOKEN, hashToken, newAccessToken } from '../kernel/tokens.ts';
 

@@ -1,5 +1,5 @@
-import type { Actor } from '../access/authorize.ts';
 import type { Database } from '../kernel/open-database.ts';
+import type { Actor } from '../kernel/ports.ts';
 import { hashToken, newSessionToken } from '../kernel/tokens.ts';
 
 const LIFETIME_MS = 30 * 24 * 3_600_000;

@@ -1,9 +1,9 @@
 import { DEFAULT_COMPUTE_SIZE } from '@basalt/contract';
-import type { Actor } from '../access/authorize.ts';
 import { setBackupSettings, setPitr } from '../backups/set-backup-settings.ts';
 import { resizeProject } from '../compute/resize-project.ts';
 import type { Dependencies } from '../kernel/dependencies.ts';
 import { PlatformError } from '../kernel/platform-error.ts';
+import type { Actor } from '../kernel/ports.ts';
 import { permittedProject } from '../projects/permitted-project.ts';
 import { getProject } from '../projects/store.ts';
 import { selectedAddons } from './list-addons.ts';

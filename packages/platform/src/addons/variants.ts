@@ -1,5 +1,5 @@
 import { type AddonVariant, COMPUTE_SIZES, type ComputeSize, DEFAULT_COMPUTE_SIZE } from '@basalt/contract';
-import { SIZES } from '../compute/sizes.ts';
+import { SIZES } from '../project-cluster/sizes.ts';
 
 /** Days that point-in-time recovery reaches back, of the variants that the management API knows. */
 export const PITR_DAYS = [7, 14, 28] as const;

@@ -1,8 +1,8 @@
 import { type ApiKey, type ApiKeyType, MAX_API_KEYS } from '@basalt/contract';
-import type { Actor } from '../access/authorize.ts';
 import type { Dependencies } from '../kernel/dependencies.ts';
 import type { Database } from '../kernel/open-database.ts';
 import { PlatformError } from '../kernel/platform-error.ts';
+import type { Actor } from '../kernel/ports.ts';
 import { lockProject } from '../projects/lock-project.ts';
 import { permittedProject } from '../projects/permitted-project.ts';
 import { hashKey, newKey } from './key-text.ts';

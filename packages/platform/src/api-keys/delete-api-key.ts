@@ -1,6 +1,6 @@
 import type { ApiKey } from '@basalt/contract';
-import type { Actor } from '../access/authorize.ts';
 import type { Dependencies } from '../kernel/dependencies.ts';
+import type { Actor } from '../kernel/ports.ts';
 import { permittedProject } from '../projects/permitted-project.ts';
 import { presentApiKey } from './present.ts';
 import { unknownKey } from './store.ts';

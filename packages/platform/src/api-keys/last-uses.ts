@@ -1,5 +1,5 @@
-import type { Actor } from '../access/authorize.ts';
 import type { Dependencies } from '../kernel/dependencies.ts';
+import type { Actor } from '../kernel/ports.ts';
 import { listKeys } from './list-keys.ts';
 
 /** When the project's keys opened its API last. Keys that were never used are left out. */

@@ -1,10 +1,10 @@
 import type { ApiKey } from '@basalt/contract';
-import type { Actor } from '../access/authorize.ts';
+import { LEGACY_ROLES, legacyKey } from '../jwt-secret/legacy-key.ts';
 import { readJwtSecret } from '../jwt-secret/store.ts';
 import type { Dependencies } from '../kernel/dependencies.ts';
+import type { Actor } from '../kernel/ports.ts';
 import { assertMay } from '../projects/policy.ts';
 import { getProject } from '../projects/store.ts';
-import { LEGACY_ROLES, legacyKey } from './legacy-key.ts';
 import { presentApiKey, presentLegacyKey } from './present.ts';
 import { listApiKeys } from './store.ts';
 

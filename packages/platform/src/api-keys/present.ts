@@ -1,8 +1,8 @@
 import type { ApiKey } from '@basalt/contract';
+import type { LegacyRole } from '../jwt-secret/legacy-key.ts';
 import type { ApiKeyRow } from '../kernel/schema.ts';
 import type { SecretBox } from '../kernel/secret-box.ts';
 import { hashKey, keyPrefix, maskKey } from './key-text.ts';
-import type { LegacyRole } from './legacy-key.ts';
 
 /** @param reveal false: a secret key is cut short */
 export function presentApiKey(row: ApiKeyRow, secrets: SecretBox, reveal: boolean): ApiKey {

@@ -1,3 +1,4 @@
+import { areLegacyKeysEnabled } from '../jwt-secret/store.ts';
 import { routes } from '../kernel/router-base.ts';
 import { permittedProject } from '../projects/permitted-project.ts';
 import { createApiKey } from './create-api-key.ts';
@@ -6,7 +7,7 @@ import { lastUses } from './last-uses.ts';
 import { listKeys } from './list-keys.ts';
 import { presentApiKey } from './present.ts';
 import { setLegacyKeys } from './set-legacy-keys.ts';
-import { areLegacyKeysEnabled, getApiKey } from './store.ts';
+import { getApiKey } from './store.ts';
 import { updateApiKey } from './update-api-key.ts';
 
 const { apiKeys } = routes;

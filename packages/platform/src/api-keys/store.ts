@@ -41,12 +41,3 @@ export function refuseTakenName(type: ApiKeyType, name: string): (error: unknown
     throw new PlatformError('conflict', text, { field: 'name', cause: error });
   };
 }
-
-export async function areLegacyKeysEnabled(db: Database, projectId: number): Promise<boolean> {
-  const { legacy_keys_enabled } = await db
-    .selectFrom('project_api_settings')
-    .select('legacy_keys_enabled')
-    .where('project_id', '=', projectId)
-    .executeTakeFirstOrThrow();
-  return legacy_keys_enabled;
-}

@@ -1,7 +1,7 @@
 import type { ApiKey } from '@basalt/contract';
 import { sql } from 'kysely';
-import type { Actor } from '../access/authorize.ts';
 import type { Dependencies } from '../kernel/dependencies.ts';
+import type { Actor } from '../kernel/ports.ts';
 import { permittedProject } from '../projects/permitted-project.ts';
 import { presentApiKey } from './present.ts';
 import { getApiKey, refuseTakenName, unknownKey } from './store.ts';

@@ -1,7 +1,7 @@
 import type { AuthConfig, AuthConfigChanges } from '@basalt/contract';
-import type { Actor } from '../access/authorize.ts';
 import type { Dependencies } from '../kernel/dependencies.ts';
 import { PlatformError } from '../kernel/platform-error.ts';
+import type { Actor } from '../kernel/ports.ts';
 import { lockProject } from '../projects/lock-project.ts';
 import { permittedProject } from '../projects/permitted-project.ts';
 import { applyChanges } from './apply-changes.ts';

@@ -1,5 +1,5 @@
-import type { Actor } from '../access/authorize.ts';
 import type { Dependencies } from '../kernel/dependencies.ts';
+import type { Actor } from '../kernel/ports.ts';
 import { permittedCall } from './permitted-call.ts';
 
 /** What a project's mails of a kind say while it has no words of its own, with placeholders. @throws PlatformError */

@@ -1,6 +1,6 @@
 import type { MailboxEntry, MailboxMessage } from '@basalt/contract';
-import type { Actor } from '../access/authorize.ts';
 import type { Dependencies } from '../kernel/dependencies.ts';
+import type { Actor } from '../kernel/ports.ts';
 import type { AuthAnswer, AuthCall } from './auth-service.ts';
 import { permittedCall } from './permitted-call.ts';
 

@@ -1,6 +1,6 @@
 import type { AUTH_USER_SORTS, AuthFactor, AuthUser } from '@basalt/contract';
-import type { Actor } from '../access/authorize.ts';
 import type { Dependencies } from '../kernel/dependencies.ts';
+import type { Actor } from '../kernel/ports.ts';
 import type { AuthCall } from './auth-service.ts';
 import { permittedCall } from './permitted-call.ts';
 

@@ -1,6 +1,6 @@
 import type { ProjectAbility } from '@basalt/contract';
-import type { Actor } from '../access/authorize.ts';
 import type { Dependencies } from '../kernel/dependencies.ts';
+import type { Actor } from '../kernel/ports.ts';
 import { permittedProject } from '../projects/permitted-project.ts';
 import { type AuthAnswer, type AuthCall, callAuth } from './auth-service.ts';
 

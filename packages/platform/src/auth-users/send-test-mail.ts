@@ -1,5 +1,5 @@
-import type { Actor } from '../access/authorize.ts';
 import type { Dependencies } from '../kernel/dependencies.ts';
+import type { Actor } from '../kernel/ports.ts';
 import { permittedCall } from './permitted-call.ts';
 
 /** Sends a mail to see whether mail arrives. @throws PlatformError `bad_request` with what the mail server objects to */

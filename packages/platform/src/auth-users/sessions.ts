@@ -1,6 +1,6 @@
 import type { AuthSession } from '@basalt/contract';
-import type { Actor } from '../access/authorize.ts';
 import type { Dependencies } from '../kernel/dependencies.ts';
+import type { Actor } from '../kernel/ports.ts';
 import { permittedCall } from './permitted-call.ts';
 
 interface OfUser {

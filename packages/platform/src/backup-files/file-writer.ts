@@ -1,4 +1,5 @@
 import type { StepProgress } from '@basalt/contract';
+import type { FileWriter } from '../kernel/ports.ts';
 import { keepProgress } from '../operations/keep-progress.ts';
 import { failureSentence } from './failure-sentence.ts';
 import type { FileServices } from './file-services.ts';
@@ -13,14 +14,6 @@ const TIDY_EVERY_MS = 60_000;
 /** A file that does not grow for so long is given up, for the sake of those that wait behind it. */
 const STANDSTILL_MS = 15 * 60_000;
 const STOOD_STILL = 'The database stopped answering while the file was written. Ask for the file again.';
-
-/** Writes the files that users download: one database each, in the background. */
-export interface FileWriter {
-  /** Queues a file, whose row must exist. Does nothing if it is queued or being written already. */
-  write(fileId: string): void;
-  /** Aborts what is being written. The next start of the process writes it again from the beginning. */
-  stop(): Promise<void>;
-}
 
 /** Opens the writer; a process has one. It writes what an earlier process left unfinished, and deletes files that have expired. */
 export function openFileWriter(services: FileServices): FileWriter {

@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 import { BackupError } from '@basalt/clusters';
-import type { Actor } from '../access/authorize.ts';
 import type { Dependencies } from '../kernel/dependencies.ts';
 import { PlatformError } from '../kernel/platform-error.ts';
+import type { Actor } from '../kernel/ports.ts';
 import { permittedProject } from '../projects/permitted-project.ts';
 import { fileName } from './file-name.ts';
 import { fileKey } from './file-store.ts';

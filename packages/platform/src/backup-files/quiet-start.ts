@@ -1,9 +1,9 @@
 import type { ClusterDriver } from '@basalt/clusters';
-import { startProject } from '../compute/start-project.ts';
 import type { Database } from '../kernel/open-database.ts';
 import { PlatformError } from '../kernel/platform-error.ts';
 import type { ProjectRow } from '../kernel/schema.ts';
 import { runningKind } from '../operations/store.ts';
+import { startProject } from '../project-cluster/start-project.ts';
 import { RESTING_STATUSES } from './choose-source.ts';
 
 interface Machinery {

@@ -1,6 +1,6 @@
-import type { Actor } from '../access/authorize.ts';
 import type { Dependencies } from '../kernel/dependencies.ts';
 import { PlatformError } from '../kernel/platform-error.ts';
+import type { Actor } from '../kernel/ports.ts';
 import type { BackupFileRow, ProjectRow } from '../kernel/schema.ts';
 import { describeStatus } from '../projects/describe-status.ts';
 import { lockProject } from '../projects/lock-project.ts';

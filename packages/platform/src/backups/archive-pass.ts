@@ -1,8 +1,8 @@
 import { ClusterError } from '@basalt/clusters';
 import { withClient } from '@basalt/postgres';
-import { SUPERUSER_ROLE } from '../database/roles.ts';
 import type { Dependencies } from '../kernel/dependencies.ts';
 import { sentenceOf } from '../kernel/sentence-of.ts';
+import { SUPERUSER_ROLE } from '../project-cluster/roles.ts';
 import type { ArchiveMemory } from './archive-memory.ts';
 
 export interface PassResult {

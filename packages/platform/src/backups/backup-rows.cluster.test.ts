@@ -1,15 +1,15 @@
 import type { BaseBackup, ClusterBackups } from '@basalt/clusters';
 import { useTestCluster } from '@basalt/clusters/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { OperationsEngine } from '../kernel/ports.ts';
 import type { ProjectRow } from '../kernel/schema.ts';
-import type { OperationsEngine } from '../operations/engine.ts';
+import { giveUpScheduledBackup } from '../operations/give-up-backup.ts';
 import { isCancelRequested } from '../operations/store.ts';
 import { archiveHealth } from './archive-health.ts';
 import { listArchivedProjects, readArchiveState, writeArchiveState } from './archive-store.ts';
 import { readPolicy } from './backup-settings.ts';
 import { readSituations } from './backup-situations.ts';
 import { dueBackup } from './due-backup.ts';
-import { giveUpScheduledBackup } from './make-way.ts';
 import { nextVerification, writeVerification } from './next-verification.ts';
 import { openTestPlatform, type TestPlatform } from './platform-for-test.ts';
 import { pruneBackups } from './prune-backups.ts';

@@ -1,7 +1,7 @@
 import { BackupError, ClusterError } from '@basalt/clusters';
 import type { PostgresEngine } from '@basalt/contract';
 import type { Step, StepContext } from '../operations/definition.ts';
-import { onDatabase } from '../operations/on-database.ts';
+import { onDatabase } from '../project-cluster/on-database.ts';
 import { readPolicy } from './backup-settings.ts';
 import { RECOVERY_PARTS } from './recovery-parts.ts';
 import { settingsMoment } from './restore-settings.ts';

@@ -1,12 +1,12 @@
 import type { ClusterDriver, KeptData } from '@basalt/clusters';
 import type { PostgresEngine, RestorePoint } from '@basalt/contract';
-import type { Actor } from '../access/authorize.ts';
-import { assertWithinFreeLimit } from '../departures/free-limit.ts';
 import type { Dependencies } from '../kernel/dependencies.ts';
 import type { Database } from '../kernel/open-database.ts';
 import { PlatformError } from '../kernel/platform-error.ts';
+import type { Actor } from '../kernel/ports.ts';
 import { beginOperation } from '../operations/begin-operation.ts';
 import { runningKind } from '../operations/store.ts';
+import { assertWithinFreeLimit } from '../organizations/free-limit.ts';
 import { permittedProject } from '../projects/permitted-project.ts';
 import { alreadyRunning } from '../projects/transitions.ts';
 

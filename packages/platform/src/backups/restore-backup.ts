@@ -1,7 +1,7 @@
-import type { Actor } from '../access/authorize.ts';
-import { assertWithinFreeLimit } from '../departures/free-limit.ts';
 import type { Dependencies } from '../kernel/dependencies.ts';
+import type { Actor } from '../kernel/ports.ts';
 import { beginOperation } from '../operations/begin-operation.ts';
+import { assertWithinFreeLimit } from '../organizations/free-limit.ts';
 import { permittedProject } from '../projects/permitted-project.ts';
 import { checkWish } from './check-wish.ts';
 import type { RecoveryWish } from './recovery-wish.ts';

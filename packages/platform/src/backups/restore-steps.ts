@@ -1,6 +1,6 @@
-import { checkDatabase, setPassword, startCluster } from '../operations/cluster-steps.ts';
 import type { OperationDefinition, Step } from '../operations/definition.ts';
 import { scratchOf } from '../operations/scratch-names.ts';
+import { checkDatabase, setPassword, startCluster } from '../project-cluster/cluster-steps.ts';
 import { checkPrivileges } from './check-privileges.ts';
 import {
   archivePresent,

@@ -1,8 +1,8 @@
 import type { PostgresMajor } from '@basalt/clusters';
 import type { PostgresEngine } from '@basalt/contract';
-import { checkDatabase, setPassword, startCluster } from '../operations/cluster-steps.ts';
 import type { OperationDefinition, Step, StepContext } from '../operations/definition.ts';
 import { scratchOf } from '../operations/scratch-names.ts';
+import { checkDatabase, setPassword, startCluster } from '../project-cluster/cluster-steps.ts';
 import { checkPrivileges } from './check-privileges.ts';
 import { readWish, resolveWish } from './recovery-wish.ts';
 import { settingsContentAt } from './restore-settings.ts';

@@ -1,10 +1,9 @@
 import { TRANSITIONS } from '@basalt/contract';
-import type { Actor } from '../access/authorize.ts';
 import type { Dependencies } from '../kernel/dependencies.ts';
-import { insertOperation } from '../operations/store.ts';
+import type { Actor } from '../kernel/ports.ts';
+import { assertUsablePassword, insertProject } from '../lifecycle/creation/insert-project.ts';
 import { assertMayCreateProject } from '../organizations/policy.ts';
 import { getMembership } from '../organizations/store.ts';
-import { assertUsablePassword, insertProject } from '../projects/insert-project.ts';
 import { permittedProject } from '../projects/permitted-project.ts';
 import { checkWish } from './check-wish.ts';
 import type { RecoveryWish } from './recovery-wish.ts';
@@ -46,7 +45,13 @@ export async function restoreToNew(
       postgres_engine: engine,
       password,
     });
-    const operationId = await insertOperation(transaction, project.id, 'restore_to_new', actor.email, input);
+    const operationId = await operations.insert(
+      transaction,
+      project.id,
+      'restore_to_new',
+      actor.email,
+      input,
+    );
     return { project, operationId };
   });
   await operations.start(operationId);

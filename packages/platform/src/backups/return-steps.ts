@@ -1,6 +1,6 @@
 import { PlatformError } from '../kernel/platform-error.ts';
-import { checkDatabase, setPassword, startCluster } from '../operations/cluster-steps.ts';
 import type { OperationDefinition, Step, StepContext } from '../operations/definition.ts';
+import { checkDatabase, setPassword, startCluster } from '../project-cluster/cluster-steps.ts';
 import { followMajor, isExchanged, restoreParts, retireDatabase, undoExchange } from './exchange-database.ts';
 
 const retire: Step = {

@@ -1,6 +1,6 @@
 import type { MachineCapacity } from '@basalt/clusters';
 import type { ComputeSize } from '@basalt/contract';
-import { SIZES } from './sizes.ts';
+import { SIZES } from '../project-cluster/sizes.ts';
 
 /** Machines sold as "4 GB" report a little less. */
 const TOLERANCE = 0.9;

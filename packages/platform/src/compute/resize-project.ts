@@ -1,8 +1,8 @@
 import { type ComputeSize, MAX_DISK_GB, MIN_DISK_GB } from '@basalt/contract';
-import type { Actor } from '../access/authorize.ts';
 import type { Dependencies } from '../kernel/dependencies.ts';
 import type { Transaction } from '../kernel/open-database.ts';
 import { PlatformError } from '../kernel/platform-error.ts';
+import type { Actor } from '../kernel/ports.ts';
 import type { ProjectRow } from '../kernel/schema.ts';
 import { beginOperation } from '../operations/begin-operation.ts';
 import { permittedProject } from '../projects/permitted-project.ts';

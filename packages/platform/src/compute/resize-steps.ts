@@ -1,8 +1,8 @@
 import { COMPUTE_SIZES, type ComputeSize, DEFAULT_COMPUTE_SIZE } from '@basalt/contract';
-import { checkDatabase, stopCluster } from '../operations/cluster-steps.ts';
 import type { OperationDefinition, Step, StepContext } from '../operations/definition.ts';
-import { settingsOf } from './settings-of.ts';
-import { startProject } from './start-project.ts';
+import { checkDatabase, stopCluster } from '../project-cluster/cluster-steps.ts';
+import { settingsOf } from '../project-cluster/settings-of.ts';
+import { startProject } from '../project-cluster/start-project.ts';
 
 const rememberSize: Step = {
   name: 'remember-size',

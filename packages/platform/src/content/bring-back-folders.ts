@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Actor } from '../access/authorize.ts';
 import type { Dependencies } from '../kernel/dependencies.ts';
+import type { Actor } from '../kernel/ports.ts';
 import { lockProject } from '../projects/lock-project.ts';
 import { assertRoom } from './assert-room.ts';
 import { authorOf } from './caller.ts';

@@ -1,5 +1,5 @@
-import type { Actor } from '../access/authorize.ts';
 import type { Database } from '../kernel/open-database.ts';
+import type { Actor } from '../kernel/ports.ts';
 import { permittedProject } from '../projects/permitted-project.ts';
 import { may } from '../projects/policy.ts';
 import { getProject } from '../projects/store.ts';

@@ -1,8 +1,8 @@
 import type { ContentSummary } from '@basalt/contract';
 import { sql } from 'kysely';
-import type { Actor } from '../access/authorize.ts';
 import type { Dependencies } from '../kernel/dependencies.ts';
 import type { Transaction } from '../kernel/open-database.ts';
+import type { Actor } from '../kernel/ports.ts';
 import { authorOf, type Caller, readerOf } from './caller.ts';
 import { holdFolder } from './folder-store.ts';
 import { type PlacementWish, placementOf } from './placement.ts';

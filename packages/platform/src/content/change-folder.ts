@@ -1,6 +1,6 @@
 import type { ContentFolder } from '@basalt/contract';
-import type { Actor } from '../access/authorize.ts';
 import type { Dependencies } from '../kernel/dependencies.ts';
+import type { Actor } from '../kernel/ports.ts';
 import { authorOf } from './caller.ts';
 import { assertTopLevel, getFolder, refuseTakenName } from './folder-store.ts';
 import { presentFolder } from './present.ts';

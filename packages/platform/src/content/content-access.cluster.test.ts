@@ -1,7 +1,7 @@
 import { useTestCluster } from '@basalt/clusters/testing';
 import type { ContentItem } from '@basalt/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Actor } from '../access/authorize.ts';
+import type { Actor } from '../kernel/ports.ts';
 import { bringBackContent } from './bring-back-content.ts';
 import { readerOf } from './caller.ts';
 import { changeContent } from './change-content.ts';

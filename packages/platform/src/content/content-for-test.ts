@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { ClusterAddress } from '@basalt/clusters';
 import type { Role, SaveContentInput } from '@basalt/contract';
-import type { Actor } from '../access/authorize.ts';
 import { openTestPlatform } from '../backups/platform-for-test.ts';
+import type { Actor } from '../kernel/ports.ts';
 
 /** A platform with projects of one organization, and people in it. */
 export async function openContentPlatform(address: ClusterAddress) {

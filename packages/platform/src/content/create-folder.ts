@@ -1,8 +1,8 @@
 import { type ContentFolder, MAX_CONTENT_FOLDERS } from '@basalt/contract';
-import type { Actor } from '../access/authorize.ts';
 import type { Dependencies } from '../kernel/dependencies.ts';
 import type { Transaction } from '../kernel/open-database.ts';
 import { PlatformError } from '../kernel/platform-error.ts';
+import type { Actor } from '../kernel/ports.ts';
 import { lockProject } from '../projects/lock-project.ts';
 import { authorOf, type Caller } from './caller.ts';
 import { assertTopLevel, refuseTakenName } from './folder-store.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Actor } from '../access/authorize.ts';
 import type { Dependencies } from '../kernel/dependencies.ts';
+import type { Actor } from '../kernel/ports.ts';
 import { authorOf } from './caller.ts';
 import { distinctIds } from './distinct-ids.ts';
 import { lockFolders } from './folder-store.ts';

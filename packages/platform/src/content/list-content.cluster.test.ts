@@ -2,7 +2,7 @@ import { useTestCluster } from '@basalt/clusters/testing';
 import { type ContentSummary, MAX_CONTENT_FOLDERS } from '@basalt/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Actor } from '../access/authorize.ts';
+import type { Actor } from '../kernel/ports.ts';
 import type { ProjectRow } from '../kernel/schema.ts';
 import { bringBackContent } from './bring-back-content.ts';
 import { bringBackFolders } from './bring-back-folders.ts';

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { ContentItem, SaveContentInput } from '@basalt/contract';
 import { sql } from 'kysely';
-import type { Actor } from '../access/authorize.ts';
 import type { Dependencies } from '../kernel/dependencies.ts';
 import type { Transaction } from '../kernel/open-database.ts';
 import { PlatformError } from '../kernel/platform-error.ts';
+import type { Actor } from '../kernel/ports.ts';
 import { lockProject } from '../projects/lock-project.ts';
 import { assertRoom } from './assert-room.ts';
 import { authorOf, type Caller } from './caller.ts';

@@ -1,5 +1,5 @@
-import type { Actor } from '../access/authorize.ts';
 import type { Database } from '../kernel/open-database.ts';
+import type { Actor } from '../kernel/ports.ts';
 import { getProject, listProjects } from '../projects/store.ts';
 import { type Listing, readPage } from './list-content.ts';
 import { unknownContent } from './policy.ts';

@@ -1,11 +1,11 @@
 import { withClient } from '@basalt/postgres';
 import { quoteIdent, quoteLiteral } from '@basalt/sql';
 import { sql } from 'kysely';
-import type { Actor } from '../access/authorize.ts';
-import { readyDatabase } from '../database/ready-database.ts';
-import { SUPERUSER_ROLE } from '../database/roles.ts';
 import type { Dependencies } from '../kernel/dependencies.ts';
+import type { Actor } from '../kernel/ports.ts';
 import type { ProjectRow, StoredDataApi } from '../kernel/schema.ts';
+import { readyDatabase } from '../project-cluster/ready-database.ts';
+import { SUPERUSER_ROLE } from '../project-cluster/roles.ts';
 import { permittedProject } from '../projects/permitted-project.ts';
 import { checkSchemas } from './check-schemas.ts';
 import { readDatabaseSide } from './database-side.ts';

@@ -1,9 +1,9 @@
 import type { ApiTable } from '@basalt/contract';
 import { withClient } from '@basalt/postgres';
-import type { Actor } from '../access/authorize.ts';
-import { readyDatabase } from '../database/ready-database.ts';
-import { SUPERUSER_ROLE } from '../database/roles.ts';
 import type { Dependencies } from '../kernel/dependencies.ts';
+import type { Actor } from '../kernel/ports.ts';
+import { readyDatabase } from '../project-cluster/ready-database.ts';
+import { SUPERUSER_ROLE } from '../project-cluster/roles.ts';
 import { permittedProject } from '../projects/permitted-project.ts';
 import { readDatabaseSide } from './database-side.ts';
 import { splitNames } from './settings.ts';

@@ -1,6 +1,6 @@
-import type { Actor } from '../access/authorize.ts';
 import type { Dependencies } from '../kernel/dependencies.ts';
 import { PlatformError } from '../kernel/platform-error.ts';
+import type { Actor } from '../kernel/ports.ts';
 import { askProject, readAnswer, sentenceOf } from '../projects/ask-project.ts';
 import { permittedProject } from '../projects/permitted-project.ts';
 

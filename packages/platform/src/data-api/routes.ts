@@ -1,16 +1,17 @@
-import type { Actor } from '../access/authorize.ts';
 import { readJwtSecret } from '../jwt-secret/store.ts';
 import type { Dependencies } from '../kernel/dependencies.ts';
+import type { Actor } from '../kernel/ports.ts';
 import { routes } from '../kernel/router-base.ts';
 import { may } from '../projects/policy.ts';
 import { getProject } from '../projects/store.ts';
 import { changeDataApi } from './change-data-api.ts';
 import { listTables } from './list-tables.ts';
 import { presentDataApi, presentV1DataApi } from './present.ts';
+import { projectApiSettings } from './project-api-settings.ts';
 import { readApiDocument } from './read-api-document.ts';
 import { type DataApi, readDataApi } from './read-data-api.ts';
 
-const { dataApi } = routes;
+const { dataApi, jwtSecret } = routes;
 
 async function read(context: Dependencies, actor: Actor, ref: string): Promise<DataApi> {
   return readDataApi(context, (await getProject(context.db, actor.accountId, ref)).project);
@@ -36,4 +37,11 @@ export const dataApiRoutes = {
     readApiDocument(context, context.actor, input.ref),
   ),
   tables: dataApi.tables.handler(({ context, input }) => listTables(context, context.actor, input.ref)),
+};
+
+/** The call about the JWT secret that shows it together with the Data API's address and schemas. */
+export const projectApiRoutes = {
+  settings: jwtSecret.settings.handler(({ context, input }) =>
+    projectApiSettings(context, context.actor, input.ref),
+  ),
 };

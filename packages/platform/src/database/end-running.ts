@@ -1,9 +1,9 @@
 import { endQuery } from '@basalt/postgres';
-import type { Actor } from '../access/authorize.ts';
 import type { Dependencies } from '../kernel/dependencies.ts';
 import { PlatformError } from '../kernel/platform-error.ts';
+import type { Actor } from '../kernel/ports.ts';
+import { SUPERUSER_ROLE } from '../project-cluster/roles.ts';
 import { permittedProject } from '../projects/permitted-project.ts';
-import { SUPERUSER_ROLE } from './roles.ts';
 import { withDatabase } from './with-database.ts';
 
 interface EndRequest {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type ExportJob, ExportTickets } from './export-tickets.ts';
+import type { ExportJob } from '../kernel/ports.ts';
+import { MemoryExportTickets } from './export-tickets.ts';
 
 const job: ExportJob = {
   accountId: 'me',
@@ -9,16 +10,16 @@ const job: ExportJob = {
   fileName: 'stones.csv',
 };
 
-describe('ExportTickets', () => {
+describe('MemoryExportTickets', () => {
   it('are good for one time', () => {
-    const tickets = new ExportTickets();
+    const tickets = new MemoryExportTickets();
     const ticket = tickets.issue(job);
     expect(tickets.redeem(ticket, 'me', 'quarry')).toEqual(job);
     expect(tickets.redeem(ticket, 'me', 'quarry')).toBeNull();
   });
 
   it('are good for one person and project, and are not used up by others', () => {
-    const tickets = new ExportTickets();
+    const tickets = new MemoryExportTickets();
     const ticket = tickets.issue(job);
     expect(tickets.redeem(ticket, 'somebody', 'quarry')).toBeNull();
     expect(tickets.redeem(ticket, 'me', 'other')).toBeNull();
@@ -28,14 +29,14 @@ describe('ExportTickets', () => {
 
   it('are good for a minute', () => {
     let now = 0;
-    const tickets = new ExportTickets(() => now);
+    const tickets = new MemoryExportTickets(() => now);
     const ticket = tickets.issue(job);
     now = 60_000;
     expect(tickets.redeem(ticket, 'me', 'quarry')).toBeNull();
   });
 
   it('give way to newer ones of the same person only', () => {
-    const tickets = new ExportTickets();
+    const tickets = new MemoryExportTickets();
     const theirs = tickets.issue({ ...job, accountId: 'somebody' });
     const mine = Array.from({ length: 6 }, () => tickets.issue(job));
     const [oldest = '', second = ''] = mine;

@@ -1,20 +1,12 @@
 import { randomBytes } from 'node:crypto';
-
-/** An export that was asked for and not fetched yet. */
-export interface ExportJob {
-  readonly accountId: string;
-  readonly ref: string;
-  readonly query: string;
-  readonly parameters: readonly (string | null)[] | undefined;
-  readonly fileName: string;
-}
+import type { ExportJob, ExportTickets } from '../kernel/ports.ts';
 
 const LIFETIME_MS = 60_000;
 /** A person has a few of them at most; the oldest gives way. */
 const MAX_PER_ACCOUNT = 5;
 
-/** Tickets for exports: kept in memory, good for a minute, for one person and one time. */
-export class ExportTickets {
+/** Keeps the tickets in memory: they are good for a minute, and their exports run in this process. */
+export class MemoryExportTickets implements ExportTickets {
   readonly #jobs = new Map<string, { job: ExportJob; until: number }>();
   readonly #now: () => number;
 
@@ -31,7 +23,6 @@ export class ExportTickets {
     return ticket;
   }
 
-  /** Takes the job of a ticket, for the one it was issued to; null when there is none, or no longer. */
   redeem(ticket: string, accountId: string, ref: string): ExportJob | null {
     this.#dropExpired();
     const job = this.#jobs.get(ticket)?.job;

@@ -1,11 +1,11 @@
 import type { RunningQuery } from '@basalt/contract';
 import { type RunningQuery as Found, listRunningQueries } from '@basalt/postgres';
-import type { Actor } from '../access/authorize.ts';
 import type { Dependencies } from '../kernel/dependencies.ts';
+import type { Actor } from '../kernel/ports.ts';
+import { SUPERUSER_ROLE } from '../project-cluster/roles.ts';
 import { permittedProject } from '../projects/permitted-project.ts';
 import { may } from '../projects/policy.ts';
 import { hideLiterals } from './hide-literals.ts';
-import { SUPERUSER_ROLE } from './roles.ts';
 import { withDatabase } from './with-database.ts';
 
 const OF_PLATFORM = '-- A statement of the platform itself.';

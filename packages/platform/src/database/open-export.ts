@@ -1,14 +1,14 @@
 import { once } from 'node:events';
 import { PassThrough, type Readable } from 'node:stream';
 import { QueryError, writeCsv } from '@basalt/postgres';
-import type { Actor } from '../access/authorize.ts';
 import type { Dependencies } from '../kernel/dependencies.ts';
 import { PlatformError } from '../kernel/platform-error.ts';
+import type { Actor } from '../kernel/ports.ts';
+import { readyDatabase } from '../project-cluster/ready-database.ts';
+import { OWNER_ROLE, READ_ONLY_ROLE } from '../project-cluster/roles.ts';
 import { permittedProject } from '../projects/permitted-project.ts';
 import { may } from '../projects/policy.ts';
 import { toSqlError } from './query-events.ts';
-import { readyDatabase } from './ready-database.ts';
-import { OWNER_ROLE, READ_ONLY_ROLE } from './roles.ts';
 
 const STATEMENT_TIMEOUT_MS = 60 * 60_000;
 

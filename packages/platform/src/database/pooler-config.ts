@@ -1,5 +1,5 @@
 import type { Connection } from '@basalt/contract';
-import { connectionString } from '../projects/connection.ts';
+import { connectionString } from './connection.ts';
 
 /** The management API's pooler description. Clients connect to the cluster itself, so sessions are whole. */
 export function poolerConfig(ref: string, connection: Connection) {

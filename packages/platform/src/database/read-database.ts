@@ -1,8 +1,8 @@
 import type { withClient } from '@basalt/postgres';
-import type { Actor } from '../access/authorize.ts';
 import type { Dependencies } from '../kernel/dependencies.ts';
+import type { Actor } from '../kernel/ports.ts';
+import { READ_ONLY_ROLE } from '../project-cluster/roles.ts';
 import { permittedProject } from '../projects/permitted-project.ts';
-import { READ_ONLY_ROLE } from './roles.ts';
 import { withDatabase } from './with-database.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { describeWrite, splitStatements } from '@basalt/sql';
-import type { Actor } from '../access/authorize.ts';
 import type { Dependencies } from '../kernel/dependencies.ts';
 import { PlatformError } from '../kernel/platform-error.ts';
+import type { Actor } from '../kernel/ports.ts';
 import { permittedProject } from '../projects/permitted-project.ts';
 import { MAX_EXAMINED_LENGTH } from './assert-confirmed.ts';
 import { exportFileName } from './export-file-name.ts';

@@ -1,13 +1,13 @@
 import { type CatalogRelation, databaseSize, loadCompletionCatalog } from '@basalt/postgres';
 import { routes } from '../kernel/router-base.ts';
-import { connectionOf } from '../projects/connection.ts';
 import { getProject } from '../projects/store.ts';
+import { connectionOf } from './connection.ts';
 import { poolerConfig } from './pooler-config.ts';
 import { readDatabase } from './read-database.ts';
 import { runQuery } from './run-query.ts';
 import { runScript } from './run-script.ts';
 
-const { database } = routes;
+const { database, projects } = routes;
 
 function presentRelation({ schema, name, kind, columns }: CatalogRelation) {
   return { schema, name, kind, columns: [...columns] };
@@ -38,4 +38,11 @@ export const databaseRoutes = {
   size: database.size.handler(async ({ context, input }) => ({
     bytes: await readDatabase(context, context.actor, input.ref, databaseSize),
   })),
+};
+
+/** The call about projects that says how to reach their database. */
+export const connectionRoutes = {
+  connection: projects.connection.handler(async ({ context, input }) =>
+    connectionOf(await getProject(context.db, context.actor.accountId, input.ref), context),
+  ),
 };

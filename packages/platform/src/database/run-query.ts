@@ -1,13 +1,13 @@
 import { QueryError, runQuery as run, runReadOnlyQuery } from '@basalt/postgres';
 import { placeOf } from '@basalt/sql';
-import type { Actor } from '../access/authorize.ts';
 import type { Dependencies } from '../kernel/dependencies.ts';
 import { PlatformError } from '../kernel/platform-error.ts';
+import type { Actor } from '../kernel/ports.ts';
+import { readyDatabase } from '../project-cluster/ready-database.ts';
+import { OWNER_ROLE, READ_ONLY_ROLE } from '../project-cluster/roles.ts';
 import { assertMay } from '../projects/policy.ts';
 import { getProject } from '../projects/store.ts';
 import { toSqlError } from './query-events.ts';
-import { readyDatabase } from './ready-database.ts';
-import { OWNER_ROLE, READ_ONLY_ROLE } from './roles.ts';
 
 /** Of the line that the database points at. */
 const SHOWN_CHARACTERS = 200;

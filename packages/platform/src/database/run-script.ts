@@ -1,14 +1,14 @@
 import { MAX_SHOWN_BYTES, MAX_SHOWN_ROWS, type QueryEvent } from '@basalt/contract';
 import { type RunScriptOptions, runScript as run, runReadOnlyScript } from '@basalt/postgres';
-import type { Actor } from '../access/authorize.ts';
 import type { Dependencies } from '../kernel/dependencies.ts';
 import { eventChannel } from '../kernel/event-channel.ts';
+import type { Actor } from '../kernel/ports.ts';
+import { readyDatabase } from '../project-cluster/ready-database.ts';
+import { OWNER_ROLE, READ_ONLY_ROLE } from '../project-cluster/roles.ts';
 import { permittedProject } from '../projects/permitted-project.ts';
 import { may } from '../projects/policy.ts';
 import { assertConfirmed } from './assert-confirmed.ts';
 import { toQueryEvent } from './query-events.ts';
-import { readyDatabase } from './ready-database.ts';
-import { OWNER_ROLE, READ_ONLY_ROLE } from './roles.ts';
 
 /** Nobody needs to end what reads: it ends by itself. */
 const READ_ONLY_TIMEOUT_MS = 5 * 60_000;

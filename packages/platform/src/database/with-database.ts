@@ -2,7 +2,7 @@ import { QueryError, withClient } from '@basalt/postgres';
 import type { Dependencies } from '../kernel/dependencies.ts';
 import { PlatformError } from '../kernel/platform-error.ts';
 import type { ProjectRow } from '../kernel/schema.ts';
-import { readyDatabase } from './ready-database.ts';
+import { readyDatabase } from '../project-cluster/ready-database.ts';
 
 /**
  * Asks a project's database something with a connection of one of its roles.

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { JwtUpdateStatus } from '@basalt/contract';
-import type { Actor } from '../access/authorize.ts';
 import type { Dependencies } from '../kernel/dependencies.ts';
 import { PlatformError } from '../kernel/platform-error.ts';
+import type { Actor } from '../kernel/ports.ts';
 import { beginOperation } from '../operations/begin-operation.ts';
 import { permittedProject } from '../projects/permitted-project.ts';
 import { newJwtSecret } from './secret-jwk.ts';

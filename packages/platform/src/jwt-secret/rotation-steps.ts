@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { LEGACY_ROLES, legacyKey } from '../api-keys/legacy-key.ts';
-import type { Step, StepContext } from '../operations/definition.ts';
+import type { OperationDefinition, Step, StepContext } from '../operations/definition.ts';
+import { LEGACY_ROLES, legacyKey } from './legacy-key.ts';
 import { secretToJwk } from './secret-jwk.ts';
 
 /** Makes the new legacy keys once, so that a secret which cannot be used is found before the old one is given up. */
@@ -59,3 +59,10 @@ export async function forgetNextSecret({ db, project }: StepContext): Promise<vo
     .where('project_id', '=', project.id)
     .execute();
 }
+
+/** Puts another JWT secret in force, with new legacy keys. */
+export const rotateJwtSecret: OperationDefinition = {
+  kind: 'rotate_jwt_secret',
+  steps: [prepareKeys, replaceSecret],
+  undo: forgetNextSecret,
+};

@@ -1,15 +1,11 @@
 import { routes } from '../kernel/router-base.ts';
 import { getProject } from '../projects/store.ts';
 import { changeJwtSecret } from './change-jwt-secret.ts';
-import { projectApiSettings } from './project-api-settings.ts';
 import { readUpdateStatus } from './update-status.ts';
 
 const { jwtSecret } = routes;
 
 export const jwtSecretRoutes = {
-  settings: jwtSecret.settings.handler(({ context, input }) =>
-    projectApiSettings(context, context.actor, input.ref),
-  ),
   updateStatus: jwtSecret.updateStatus.handler(async ({ context, input }) => {
     const { project } = await getProject(context.db, context.actor.accountId, input.ref);
     return { update_status: await readUpdateStatus(context.db, project.id) };

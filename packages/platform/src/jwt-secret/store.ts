@@ -25,3 +25,12 @@ export async function readJwtSecret(db: Database, secrets: SecretBox, projectId:
     keysEnabled: row.legacy_keys_enabled && row.status !== 'revoked',
   };
 }
+
+export async function areLegacyKeysEnabled(db: Database, projectId: number): Promise<boolean> {
+  const { legacy_keys_enabled } = await db
+    .selectFrom('project_api_settings')
+    .select('legacy_keys_enabled')
+    .where('project_id', '=', projectId)
+    .executeTakeFirstOrThrow();
+  return legacy_keys_enabled;
+}

@@ -1,10 +1,7 @@
 import type { BackupStore, ClusterBackups, ClusterDriver } from '@basalt/clusters';
-import type { FileWriter } from '../backup-files/file-writer.ts';
-import type { ExportTickets } from '../database/export-tickets.ts';
-import type { OperationsEngine } from '../operations/engine.ts';
 import type { Log } from './log.ts';
 import type { Database } from './open-database.ts';
-import type { CallProject, RequestLogReader } from './ports.ts';
+import type { CallProject, ExportTickets, FileWriter, OperationsEngine, RequestLogReader } from './ports.ts';
 import type { SecretBox } from './secret-box.ts';
 import type { PlatformSettings } from './settings.ts';
 

@@ -1,4 +1,64 @@
+import type { OperationKind } from '@basalt/contract';
 import type { RequestLogEntry } from '@basalt/project';
+import type { Transaction } from './open-database.ts';
+
+// What commands work with and do not make themselves. The interfaces stand here, so that what is below need not import what is above.
+
+/** Who is calling. */
+export interface Actor {
+  accountId: string;
+  email: string;
+}
+
+/** Runs operations that were written down, and goes on with them after a crash. */
+export interface OperationsEngine {
+  /**
+   * Writes down an operation and its steps, and answers its id; the caller has set the project's status in the same transaction.
+   * {@link start} runs it.
+   */
+  insert(
+    transaction: Transaction,
+    projectId: number,
+    kind: OperationKind,
+    startedBy: string | null,
+    input?: Record<string, unknown>,
+  ): Promise<string>;
+  /** Starts what {@link insert} wrote. Doing it twice starts it once. */
+  start(operationId: string): Promise<void>;
+  /** Waits until an operation started by this process has ended, at most this long. True when it has. */
+  settled(operationId: string, timeoutMs: number): Promise<boolean>;
+  /**
+   * Waits until an operation started by this process has opened the project's database, or ended, at most this long. True when
+   * the database serves already.
+   */
+  databaseOpen(operationId: string, timeoutMs: number): Promise<boolean>;
+  /** Waits for running operations, at most this long, then lets go; what is left goes on at the next start. */
+  shutdown(timeoutMs: number): Promise<void>;
+}
+
+/** Writes the files that users download: one database each, in the background. */
+export interface FileWriter {
+  /** Queues a file, whose row must exist. Does nothing if it is queued or being written already. */
+  write(fileId: string): void;
+  /** Aborts what is being written. The next start of the process writes it again from the beginning. */
+  stop(): Promise<void>;
+}
+
+/** An export that was asked for and not fetched yet. */
+export interface ExportJob {
+  readonly accountId: string;
+  readonly ref: string;
+  readonly query: string;
+  readonly parameters: readonly (string | null)[] | undefined;
+  readonly fileName: string;
+}
+
+/** Tickets for exports: good for a minute, for one person and one time. */
+export interface ExportTickets {
+  issue(job: ExportJob): string;
+  /** Takes the job of a ticket, for the one it was issued to; null when there is none, or no longer. */
+  redeem(ticket: string, accountId: string, ref: string): ExportJob | null;
+}
 
 /**
  * Calls a project's own API as `service_role`, over the gateway. Rejects when it cannot be reached.

@@ -1,8 +1,8 @@
 import { contract } from '@basalt/contract';
 import { implement } from '@orpc/server';
-import type { Actor } from '../access/authorize.ts';
 import type { Dependencies } from './dependencies.ts';
 import { PlatformError } from './platform-error.ts';
+import type { Actor } from './ports.ts';
 
 /** What a route knows about the request that it answers. */
 export interface RequestContext extends Dependencies {

@@ -1,10 +1,10 @@
 import type { OperationKind } from '@basalt/contract';
-import { giveUpScheduledBackup } from '../backups/make-way.ts';
 import type { Dependencies } from '../kernel/dependencies.ts';
 import type { Transaction } from '../kernel/open-database.ts';
 import { lockProject } from '../projects/lock-project.ts';
 import { alreadyRunning, assertMayStart, transitionOf } from '../projects/transitions.ts';
-import { insertOperation, runningKind } from './store.ts';
+import { giveUpScheduledBackup } from './give-up-backup.ts';
+import { runningKind } from './store.ts';
 
 export interface BeginOptions {
   /** What was asked for; steps find it as `operation.input`. */
@@ -41,7 +41,7 @@ export async function beginOperation(
 
 /** Nothing is written when another operation runs. */
 function writeDown(
-  { db }: Dependencies,
+  { db, operations }: Dependencies,
   projectId: number,
   kind: Exclude<OperationKind, 'create'>,
   startedBy: string | null,
@@ -59,7 +59,7 @@ function writeDown(
         .set({ status: transition.during, status_reason: null })
         .where('id', '=', projectId)
         .execute();
-    const id = await insertOperation(transaction, projectId, kind, startedBy, input);
+    const id = await operations.insert(transaction, projectId, kind, startedBy, input);
     await prepare?.(transaction, id);
     return { id, running: null };
   });

@@ -45,3 +45,6 @@ export interface OperationDefinition {
    */
   undo?(context: StepContext): Promise<void>;
 }
+
+/** Every operation as the list of its steps. The engine is given them, so that it need not know what they are about. */
+export type OperationDefinitions = Readonly<Record<OperationKind, OperationDefinition>>;

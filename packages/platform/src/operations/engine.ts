@@ -1,23 +1,9 @@
 import { DBOS } from '@dbos-inc/dbos-sdk';
 import type pg from 'pg';
+import type { OperationsEngine } from '../kernel/ports.ts';
 import { dbosLogger } from './dbos-logger.ts';
 import { type RunOptions, runOperation } from './run-operation.ts';
-import { finishOperation, listRunning } from './store.ts';
-
-/** Runs operations that were written down, and goes on with them after a crash. */
-export interface OperationsEngine {
-  /** Starts what {@link insertOperation} wrote. Doing it twice starts it once. */
-  start(operationId: string): Promise<void>;
-  /** Waits until an operation started by this process has ended, at most this long. True when it has. */
-  settled(operationId: string, timeoutMs: number): Promise<boolean>;
-  /**
-   * Waits until an operation started by this process has opened the project's database, or ended, at most this long. True when
-   * the database serves already.
-   */
-  databaseOpen(operationId: string, timeoutMs: number): Promise<boolean>;
-  /** Waits for running operations, at most this long, then lets go; what is left goes on at the next start. */
-  shutdown(timeoutMs: number): Promise<void>;
-}
+import { finishOperation, insertOperation, listRunning } from './store.ts';
 
 // Pending operations of any version are taken up again: steps look before they act.
 const VERSION = 'operations-1';
@@ -34,7 +20,7 @@ const BROKEN = new Set(['ERROR', 'CANCELLED', 'MAX_RECOVERY_ATTEMPTS_EXCEEDED', 
 export async function openOperationsEngine(
   options: RunOptions & { pool: pg.Pool; url: string },
 ): Promise<OperationsEngine> {
-  const { services, log } = options;
+  const { definitions, services, log } = options;
   const running = new Map<string, { ended: Promise<boolean>; open: Promise<boolean> }>();
   /** Operations whose workflow broke off here: a record of it could not be written, when a connection died for example. */
   const brokenOff = new Set<string>();
@@ -55,6 +41,8 @@ export async function openOperationsEngine(
   const timer = setInterval(() => void resumeForgotten().catch(complain), CHECK_EVERY_MS).unref();
 
   return {
+    insert: (transaction, projectId, kind, startedBy, input) =>
+      insertOperation(transaction, definitions[kind], projectId, startedBy, input),
     start: async (id) => void (await DBOS.startWorkflow(workflow, { workflowID: id })(id)),
     settled: (id, timeoutMs) => within(timeoutMs, running.get(id)?.ended ?? true),
     databaseOpen: (id, timeoutMs) => within(timeoutMs, running.get(id)?.open ?? false),

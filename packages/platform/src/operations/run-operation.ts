@@ -4,8 +4,7 @@ import { QueryError } from '@basalt/postgres';
 import { DBOS } from '@dbos-inc/dbos-sdk';
 import { isDatabaseAway } from '../kernel/is-database-away.ts';
 import type { Log } from '../kernel/log.ts';
-import type { OperationDefinition, Step } from './definition.ts';
-import { DEFINITIONS } from './definitions.ts';
+import type { OperationDefinition, OperationDefinitions, Step } from './definition.ts';
 import { failureReason } from './failure-reason.ts';
 import { openStepWork, type StepServices } from './step-work.ts';
 import { finishOperation, loadOperation, markStepEnded, markStepRunning } from './store.ts';
@@ -14,6 +13,7 @@ import { finishOperation, loadOperation, markStepEnded, markStepRunning } from '
 export type StepObserver = (kind: OperationKind, step: string, moment: 'before' | 'after') => void;
 
 export interface RunOptions {
+  definitions: OperationDefinitions;
   services: StepServices;
   log: Log;
   onStep: StepObserver | undefined;
@@ -40,13 +40,13 @@ export interface OperationNews {
  */
 export async function runOperation(
   id: string,
-  { services, log, onStep }: RunOptions,
+  { definitions, services, log, onStep }: RunOptions,
   news: OperationNews,
 ): Promise<void> {
   // Not a recorded step: the kind of an operation never changes, and one whose project is gone has nothing left to do.
   const begun = await loadOperation(services.db, id);
   if (begun === null) return;
-  const definition: OperationDefinition = DEFINITIONS[begun.operation.kind];
+  const definition = definitions[begun.operation.kind];
   for (const [position, step] of definition.steps.entries()) {
     const failure = await DBOS.runStep(() => runStep(id, position, step), { ...RETRY, name: step.name });
     if (failure === null) continue;

@@ -4,13 +4,13 @@ import { sql } from 'kysely';
 import type { Database, Transaction } from '../kernel/open-database.ts';
 import type { OperationRow, OperationStepRow, ProjectRow } from '../kernel/schema.ts';
 import { isActive, transitionOf } from '../projects/transitions.ts';
-import { DEFINITIONS } from './definitions.ts';
+import type { OperationDefinition } from './definition.ts';
 
 /** Writes down an operation that is about to run; the caller has set the project's status in the same transaction. */
 export async function insertOperation(
   transaction: Transaction,
+  { kind, steps }: Pick<OperationDefinition, 'kind' | 'steps'>,
   projectId: number,
-  kind: OperationKind,
   startedBy: string | null,
   input: Record<string, unknown> = {},
 ): Promise<string> {
@@ -21,14 +21,7 @@ export async function insertOperation(
     .execute();
   await transaction
     .insertInto('operation_steps')
-    .values(
-      DEFINITIONS[kind].steps.map(({ name, title }, position) => ({
-        operation_id: id,
-        position,
-        name,
-        title,
-      })),
-    )
+    .values(steps.map(({ name, title }, position) => ({ operation_id: id, position, name, title })))
     .execute();
   return id;
 }

@@ -1,5 +1,5 @@
-import type { Actor } from '../access/authorize.ts';
 import type { Database } from '../kernel/open-database.ts';
+import type { Actor } from '../kernel/ports.ts';
 import { assertMayRename } from './policy.ts';
 import { getMembership, type Membership } from './store.ts';
 

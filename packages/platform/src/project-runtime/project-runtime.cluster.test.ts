@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { completeProjectApis } from '../api-keys/insert-project-api.ts';
 import { hashKey, newKey } from '../api-keys/key-text.ts';
-import { LEGACY_ROLES, legacyKey } from '../api-keys/legacy-key.ts';
+import { LEGACY_ROLES, legacyKey } from '../jwt-secret/legacy-key.ts';
 import { forgetNextSecret, prepareKeys, replaceSecret } from '../jwt-secret/rotation-steps.ts';
 import { readJwtSecret } from '../jwt-secret/store.ts';
 import { checkSecretKey } from '../kernel/check-secret-key.ts';

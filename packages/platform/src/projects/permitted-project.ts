@@ -1,6 +1,6 @@
 import type { ProjectAbility } from '@basalt/contract';
-import type { Actor } from '../access/authorize.ts';
 import type { Database } from '../kernel/open-database.ts';
+import type { Actor } from '../kernel/ports.ts';
 import { assertMay } from './policy.ts';
 import { getProject, type ProjectAccess } from './store.ts';
 

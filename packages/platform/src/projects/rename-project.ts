@@ -1,5 +1,5 @@
-import type { Actor } from '../access/authorize.ts';
 import type { Database } from '../kernel/open-database.ts';
+import type { Actor } from '../kernel/ports.ts';
 import type { ProjectRow } from '../kernel/schema.ts';
 import { assertMay } from './policy.ts';
 import { getProject } from './store.ts';

@@ -2,10 +2,10 @@ import type { ClusterDriver, ClusterStats } from '@basalt/clusters';
 import { useTestCluster } from '@basalt/clusters/testing';
 import { withClient } from '@basalt/postgres';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { OWNER_ROLE } from '../database/roles.ts';
 import { migrate } from '../kernel/migrate.ts';
 import { type Database, openDatabase } from '../kernel/open-database.ts';
 import { randomLetters } from '../kernel/random-letters.ts';
+import { OWNER_ROLE } from '../project-cluster/roles.ts';
 import { keepSamples } from './keep-samples.ts';
 import { averageSamples, writeSample } from './store.ts';
 

@@ -1,9 +1,9 @@
 import type { ResourceWarnings } from '@basalt/contract';
-import type { Actor } from '../access/authorize.ts';
 import { quotaBytes } from '../compute/disk-use.ts';
-import { SIZES } from '../compute/sizes.ts';
 import type { Dependencies } from '../kernel/dependencies.ts';
+import type { Actor } from '../kernel/ports.ts';
 import type { ProjectRow } from '../kernel/schema.ts';
+import { SIZES } from '../project-cluster/sizes.ts';
 import { isReadOnly } from '../projects/is-read-only.ts';
 import { listProjects } from '../projects/store.ts';
 import { backupProblems } from './backup-problems.ts';

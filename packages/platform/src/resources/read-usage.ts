@@ -1,10 +1,10 @@
 import type { ResourceUsage } from '@basalt/contract';
-import type { Actor } from '../access/authorize.ts';
 import { quotaBytes } from '../compute/disk-use.ts';
 import { effectiveConfig } from '../compute/postgres-config/effective-config.ts';
-import { SIZES } from '../compute/sizes.ts';
 import type { Dependencies } from '../kernel/dependencies.ts';
 import { PlatformError } from '../kernel/platform-error.ts';
+import type { Actor } from '../kernel/ports.ts';
+import { SIZES } from '../project-cluster/sizes.ts';
 import { getProject } from '../projects/store.ts';
 import { cpusOf } from './sample-of.ts';
 import { averageSamples } from './store.ts';

@@ -1,9 +1,9 @@
 import type { ClusterStats } from '@basalt/clusters';
+import { minuteOf } from '../compute/disk-sample.ts';
 import { usedBytes } from '../compute/disk-use.ts';
-import { SIZES } from '../compute/sizes.ts';
 import type { ProjectRow, ResourceSampleRow } from '../kernel/schema.ts';
+import { SIZES } from '../project-cluster/sizes.ts';
 import { type Counters, ratesBetween } from './counters.ts';
-import { minuteOf } from './store.ts';
 
 /** A look at a project becomes the sample of its minute. */
 export function sampleOf(

@@ -1,7 +1,7 @@
 import { MAX_SIGNING_KEYS, type PrivateJwk, type SigningAlgorithm, type SigningKey } from '@basalt/contract';
-import type { Actor } from '../access/authorize.ts';
 import type { Dependencies } from '../kernel/dependencies.ts';
 import { PlatformError } from '../kernel/platform-error.ts';
+import type { Actor } from '../kernel/ports.ts';
 import { lockProject } from '../projects/lock-project.ts';
 import { permittedProject } from '../projects/permitted-project.ts';
 import { presentSigningKey } from './present.ts';

@@ -1,9 +1,9 @@
 import type { SigningKey, SigningKeyStatus } from '@basalt/contract';
 import { sql } from 'kysely';
-import type { Actor } from '../access/authorize.ts';
-import { areLegacyKeysEnabled } from '../api-keys/store.ts';
+import { areLegacyKeysEnabled } from '../jwt-secret/store.ts';
 import type { Dependencies } from '../kernel/dependencies.ts';
 import { PlatformError } from '../kernel/platform-error.ts';
+import type { Actor } from '../kernel/ports.ts';
 import { lockProject } from '../projects/lock-project.ts';
 import { permittedProject } from '../projects/permitted-project.ts';
 import { presentSigningKey } from './present.ts';

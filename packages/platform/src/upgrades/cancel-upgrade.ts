@@ -1,6 +1,6 @@
-import type { Actor } from '../access/authorize.ts';
 import type { Database } from '../kernel/open-database.ts';
 import { PlatformError } from '../kernel/platform-error.ts';
+import type { Actor } from '../kernel/ports.ts';
 import { permittedProject } from '../projects/permitted-project.ts';
 
 /** Asks an upgrade at work to stop and go back to the old cluster. @throws PlatformError `conflict` when none is at work */

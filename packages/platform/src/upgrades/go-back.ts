@@ -1,8 +1,8 @@
 import { followMajor, isExchanged } from '../backups/exchange-database.ts';
-import { settingsOf } from '../compute/settings-of.ts';
-import { checkDatabase } from '../operations/cluster-steps.ts';
 import type { StepContext } from '../operations/definition.ts';
 import { scratchOf } from '../operations/scratch-names.ts';
+import { checkDatabase } from '../project-cluster/cluster-steps.ts';
+import { settingsOf } from '../project-cluster/settings-of.ts';
 
 /** Goes back to the old cluster, from wherever an upgrade was. The data that was moved is deleted. */
 export async function goBack(context: StepContext): Promise<void> {

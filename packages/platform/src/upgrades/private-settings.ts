@@ -1,6 +1,6 @@
 import type { ClusterSettings } from '@basalt/clusters';
-import { settingsOf } from '../compute/settings-of.ts';
 import type { ProjectRow } from '../kernel/schema.ts';
+import { settingsOf } from '../project-cluster/settings-of.ts';
 
 /**
  * Settings under which nobody but the platform reaches a project's database: no port is open, so what is written to it while

@@ -1,13 +1,13 @@
 import { projectDatabaseRolePrivileges } from '@basalt/clusters';
 import { CopyFailure, copyDatabase, type TransferProgress, withClient } from '@basalt/postgres';
 import { followMajor, isExchanged, unlessExchanged } from '../backups/exchange-database.ts';
-import { settingsOf } from '../compute/settings-of.ts';
 import { isDiskFull } from '../kernel/is-disk-full.ts';
 import { PlatformError } from '../kernel/platform-error.ts';
-import { checkDatabase } from '../operations/cluster-steps.ts';
 import type { OperationDefinition, Step } from '../operations/definition.ts';
 import { scratchOf } from '../operations/scratch-names.ts';
 import { toStepProgress } from '../operations/to-step-progress.ts';
+import { checkDatabase } from '../project-cluster/cluster-steps.ts';
+import { settingsOf } from '../project-cluster/settings-of.ts';
 import { copySettings } from './copy-settings.ts';
 import { findBlockers } from './find-blockers.ts';
 import { flushMeanwhile } from './flush-meanwhile.ts';

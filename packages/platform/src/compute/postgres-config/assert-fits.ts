@@ -1,5 +1,5 @@
 import type { ComputeSize, PostgresConfig } from '@basalt/contract';
-import { SIZES } from '../sizes.ts';
+import { SIZES } from '../../project-cluster/sizes.ts';
 import { effectiveConfig } from './effective-config.ts';
 import { refused } from './normalize-config.ts';
 import type { ParameterName } from './parameters.ts';

@@ -1,5 +1,5 @@
 import type { ComputeSize, PostgresConfig } from '@basalt/contract';
-import { SIZES } from '../sizes.ts';
+import { SIZES } from '../../project-cluster/sizes.ts';
 import { normalizeConfig } from './normalize-config.ts';
 import { PARAMETER_NAMES, PARAMETERS } from './parameters.ts';
 

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { PostgresConfig } from '@basalt/contract';
-import type { Actor } from '../../access/authorize.ts';
 import type { Dependencies } from '../../kernel/dependencies.ts';
 import type { Transaction } from '../../kernel/open-database.ts';
+import type { Actor } from '../../kernel/ports.ts';
 import { beginOperation } from '../../operations/begin-operation.ts';
 import { permittedProject } from '../../projects/permitted-project.ts';
 import { isActive } from '../../projects/transitions.ts';

@@ -1,7 +1,7 @@
 import { useTestCluster } from '@basalt/clusters/testing';
 import { connect, withClient } from '@basalt/postgres';
 import { afterEach, expect, it } from 'vitest';
-import { OWNER_ROLE } from '../../database/roles.ts';
+import { OWNER_ROLE } from '../../project-cluster/roles.ts';
 import { enforceReadOnly } from './enforce-read-only.ts';
 
 // Its own cluster: the mode is one of the whole server.

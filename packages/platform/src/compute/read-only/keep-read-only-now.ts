@@ -1,5 +1,5 @@
 import type { Dependencies } from '../../kernel/dependencies.ts';
-import { writeDiskUse } from '../../resources/store.ts';
+import { writeDiskUse } from '../disk-sample.ts';
 import { usedBytes } from '../disk-use.ts';
 import { readStats } from '../read-stats.ts';
 import { keepReadOnly } from './keep-read-only.ts';

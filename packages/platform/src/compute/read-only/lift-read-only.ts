@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Actor } from '../../access/authorize.ts';
 import type { Dependencies } from '../../kernel/dependencies.ts';
+import type { Actor } from '../../kernel/ports.ts';
 import { permittedProject } from '../../projects/permitted-project.ts';
 import { keepReadOnlyNow } from './keep-read-only-now.ts';
 

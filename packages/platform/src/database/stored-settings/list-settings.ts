@@ -1,8 +1,8 @@
 import { MAX_SETTING_LENGTH, type StoredSetting } from '@basalt/contract';
-import type { Actor } from '../../access/authorize.ts';
 import type { Dependencies } from '../../kernel/dependencies.ts';
+import type { Actor } from '../../kernel/ports.ts';
+import { SUPERUSER_ROLE } from '../../project-cluster/roles.ts';
 import { permittedProject } from '../../projects/permitted-project.ts';
-import { SUPERUSER_ROLE } from '../roles.ts';
 import { withDatabase } from '../with-database.ts';
 import { type FoundSetting, judgeSetting, readSettings } from './read-settings.ts';
 

@@ -1,6 +1,6 @@
 import type { SettingName, StoredSetting } from '@basalt/contract';
 import type { withClient } from '@basalt/postgres';
-import { OWNER_ROLE } from '../roles.ts';
+import { OWNER_ROLE } from '../../project-cluster/roles.ts';
 import { STANDARD_SETTINGS } from './standard-settings.ts';
 import { undoStatement } from './undo-statement.ts';
 

@@ -1,11 +1,11 @@
 import type { SettingName, StoredSetting } from '@basalt/contract';
 import type { withClient } from '@basalt/postgres';
 import { quoteIdent } from '@basalt/sql';
-import type { Actor } from '../../access/authorize.ts';
 import type { Dependencies } from '../../kernel/dependencies.ts';
 import { PlatformError } from '../../kernel/platform-error.ts';
+import type { Actor } from '../../kernel/ports.ts';
+import { SUPERUSER_ROLE } from '../../project-cluster/roles.ts';
 import { permittedProject } from '../../projects/permitted-project.ts';
-import { SUPERUSER_ROLE } from '../roles.ts';
 import { withDatabase } from '../with-database.ts';
 import { presentSettings } from './list-settings.ts';
 import { type FoundSetting, judgeSetting, readSettings } from './read-settings.ts';

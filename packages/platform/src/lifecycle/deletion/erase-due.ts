@@ -1,0 +1,71 @@
+import { sql } from 'kysely';
+import type { Dependencies } from '../../kernel/dependencies.ts';
+import { PlatformError } from '../../kernel/platform-error.ts';
+import { beginOperation } from '../../operations/begin-operation.ts';
+import { dueForLong } from './due-for-long.ts';
+
+const EVERY_MS = 60_000;
+/** A clock that went ahead by mistake is noticed within this time. */
+const CERTAIN_AFTER_MS = 3_600_000;
+const DELETION_TAKES_MS = 120_000;
+
+/** Erases removed projects when their time of grace is over, and has been for an hour. */
+export function startErasing(dependencies: Dependencies): { stop(): void } {
+  const longDue = dueForLong(CERTAIN_AFTER_MS);
+  const look = async () => {
+    const due = await listDue(dependencies, true);
+    await eraseAll(dependencies, longDue(due, performance.now()));
+    await eraseAll(dependencies, await listDue(dependencies, false));
+  };
+  const lookOrComplain = () => void look().catch((error: unknown) => complain(dependencies, error));
+  const timer = setInterval(lookOrComplain, EVERY_MS).unref();
+  lookOrComplain();
+  return { stop: () => clearInterval(timer) };
+}
+
+/** Looks once more as soon as a deletion has ended: without days of grace it is due then. */
+export function eraseSoon(dependencies: Dependencies, deletionId: string): void {
+  dependencies.operations
+    .settled(deletionId, DELETION_TAKES_MS)
+    .then(async () => eraseAll(dependencies, await listDue(dependencies, false)))
+    .catch((error: unknown) => complain(dependencies, error));
+}
+
+async function eraseAll(dependencies: Dependencies, ids: readonly number[]): Promise<void> {
+  for (const id of ids) {
+    await beginOperation(dependencies, id, 'erase', null).catch((error: unknown) => {
+      // Somebody recovers or erases it at this moment.
+      if (!(error instanceof PlatformError)) throw error;
+    });
+  }
+}
+
+/**
+ * What could not be erased is tried again after an hour.
+ * @param withGrace those that had days of grace, or those that had none
+ */
+async function listDue({ db }: Dependencies, withGrace: boolean): Promise<number[]> {
+  const rows = await db
+    .selectFrom('projects')
+    .select('id')
+    .where('status', '=', 'REMOVED')
+    .where('erase_at', '<=', sql<Date>`now()`)
+    .whereRef('erase_at', withGrace ? '>' : '<=', 'removed_at')
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('operations')
+            .select('operations.id')
+            .whereRef('operations.project_id', '=', 'projects.id')
+            .where('operations.kind', '=', 'erase')
+            .where('operations.finished_at', '>', sql<Date>`now() - interval '1 hour'`),
+        ),
+      ),
+    )
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+function complain({ log }: Dependencies, error: unknown): void {
+  log('error', { err: error }, 'looking for projects to erase failed');
+}

@@ -1,0 +1,37 @@
+import { FREE_RESTORE_WINDOW_DAYS, type PauseStatus, type Plan } from '@basalt/contract';
+import type { ProjectRow } from '../../kernel/schema.ts';
+
+const DAY_MS = 86_400_000;
+
+export interface Pause {
+  plan: Plan;
+  status: ProjectRow['status'];
+  /** Null: it is not paused, or was by a version that did not note when. */
+  pausedAt: Date | null;
+  latestBackupId: number | null;
+}
+
+/**
+ * What the paused page shows. The dashboard restores projects of the free plan for a limited time after the pause began;
+ * other plans know no limit.
+ */
+export function pauseStatusOf(
+  { plan, status, pausedAt, latestBackupId }: Pause,
+  now: Date,
+): Omit<PauseStatus, 'deletion_grace_days'> {
+  const since = status === 'INACTIVE' ? pausedAt : null;
+  const remaining = plan === 'free' && since !== null ? remainingDays(since, now) : null;
+  return {
+    latest_downloadable_backup_id: latestBackupId,
+    max_days_till_restore_disabled: FREE_RESTORE_WINDOW_DAYS,
+    remaining_days_till_restore_disabled: remaining,
+    can_restore: remaining !== 0,
+    paused_at: since?.toISOString() ?? null,
+  };
+}
+
+/** Whole days; the day that has begun counts until it is over. A clock that was put back gives no more than the window. */
+function remainingDays(since: Date, now: Date): number {
+  const passed = Math.max(0, Math.floor((now.getTime() - since.getTime()) / DAY_MS));
+  return Math.max(0, FREE_RESTORE_WINDOW_DAYS - passed);
+}

@@ -1,0 +1,31 @@
+import { backUp } from './backups/back-up-steps.ts';
+import { restoreBackup } from './backups/restore-steps.ts';
+import { restoreToNew } from './backups/restore-to-new-steps.ts';
+import { returnTo } from './backups/return-steps.ts';
+import { resize } from './compute/resize-steps.ts';
+import { rotateJwtSecret } from './jwt-secret/rotation-steps.ts';
+import { create } from './lifecycle/creation/create-steps.ts';
+import { deletion, erase } from './lifecycle/deletion/delete-steps.ts';
+import { recover } from './lifecycle/deletion/recover-steps.ts';
+import { pause, restore } from './lifecycle/pause/pause-steps.ts';
+import { restart } from './lifecycle/running/restart-steps.ts';
+import type { OperationDefinitions } from './operations/definition.ts';
+import { upgrade } from './upgrades/upgrade-steps.ts';
+
+/** What the operations engine runs: each operation as the folder that it belongs to defines it. */
+export const OPERATION_DEFINITIONS: OperationDefinitions = {
+  create,
+  pause,
+  restore,
+  restart,
+  resize,
+  upgrade,
+  restore_backup: restoreBackup,
+  restore_to_new: restoreToNew,
+  return_to: returnTo,
+  delete: deletion,
+  recover,
+  erase,
+  rotate_jwt_secret: rotateJwtSecret,
+  back_up: backUp,
+};

@@ -1,0 +1,45 @@
+import { SMALL_SETTINGS } from '@basalt/clusters';
+import { COMPUTE_SIZES } from '@basalt/contract';
+import { describe, expect, it } from 'vitest';
+import { assertFits } from '../compute/postgres-config/assert-fits.ts';
+import { configOfSize } from '../compute/postgres-config/effective-config.ts';
+import { settingsOf } from './settings-of.ts';
+import { SIZES } from './sizes.ts';
+
+describe('the settings of a size', () => {
+  it('are as small as they can be for the smallest', () => {
+    const { limits, ...settings } = settingsOf({ compute_size: 'nano', postgres_config: {} });
+    expect(settings).toEqual(SMALL_SETTINGS);
+    expect(limits).toEqual({ memoryMb: 512, cpus: 2 });
+  });
+
+  it('grow with the size', () => {
+    const facts = COMPUTE_SIZES.map((size) => SIZES[size]);
+    for (const [place, { memoryMb, cpus, ioMbPerSecond, settings }] of facts.entries()) {
+      const smaller = facts[place - 1];
+      if (smaller === undefined) continue;
+      expect(memoryMb).toBeGreaterThan(smaller.memoryMb);
+      expect(cpus).toBeGreaterThanOrEqual(smaller.cpus);
+      expect(ioMbPerSecond).toBeGreaterThan(smaller.ioMbPerSecond);
+      expect(settings.sharedBuffersMb).toBeGreaterThan(smaller.settings.sharedBuffersMb);
+      expect(settings.maxConnections).toBeGreaterThan(smaller.settings.maxConnections);
+    }
+  });
+
+  it.each(COMPUTE_SIZES)('%s fits into its own memory', (size) => {
+    expect(() => assertFits(configOfSize(size), size, 8)).not.toThrow();
+  });
+
+  it('are topped by what people have set', () => {
+    const settings = settingsOf({
+      compute_size: 'micro',
+      postgres_config: { work_mem: '8MB', max_connections: 40, track_commit_timestamp: true },
+    });
+    expect(settings.parameters).toMatchObject({
+      work_mem: '8MB',
+      maintenance_work_mem: '64MB',
+      max_connections: '40',
+      track_commit_timestamp: 'on',
+    });
+  });
+});
