@@ -18,11 +18,11 @@ import type { ResourceSampleRow } from './kernel/schema.ts';
 import { secretBox } from './kernel/secret-box.ts';
 import type { PlatformSettings } from './kernel/settings.ts';
 import { startErasing } from './lifecycle/deletion/erase-due.ts';
-import { keepProjectsRunning } from './lifecycle/running/keep-running.ts';
+import { startSupervisor } from './lifecycle/running/supervisor.ts';
 import { OPERATION_DEFINITIONS } from './operation-definitions.ts';
 import { openOperationsEngine } from './operations/engine.ts';
 import type { StepObserver } from './operations/run-operation.ts';
-import { keepSamples } from './resources/keep-samples.ts';
+import { startSampler } from './resources/sampler.ts';
 import { listLatestSamples } from './resources/store.ts';
 
 export interface PlatformOptions {
@@ -96,14 +96,14 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     requestLog: options.requestLog ?? logAway,
     log,
   };
-  const watch = keepProjectsRunning(dependencies);
-  const sampling = keepSamples(dependencies);
+  const supervisor = startSupervisor(dependencies);
+  const sampler = startSampler(dependencies);
   const erasing = startErasing(dependencies);
   const erasingContent = startErasingContent(dependencies);
   const backupJobs = startBackupJobs(dependencies);
   return {
     dependencies,
-    projectsReady: watch.ready,
+    projectsReady: supervisor.ready,
     actorOfSession: (token) => actorOfSession(db, token),
     actorOfAccessToken: (token) => actorOfAccessToken(db, token),
     bootstrap: (first, accessToken) => bootstrap(db, first, accessToken),
@@ -121,8 +121,8 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
         .execute(),
     latestSamples: () => listLatestSamples(db),
     async close(timeoutMs) {
-      watch.stop();
-      sampling.stop();
+      supervisor.stop();
+      sampler.stop();
       erasing.stop();
       erasingContent.stop();
       await backupJobs.stop();

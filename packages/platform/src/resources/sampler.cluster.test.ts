@@ -6,7 +6,7 @@ import { migrate } from '../kernel/migrate.ts';
 import { type Database, openDatabase } from '../kernel/open-database.ts';
 import { randomLetters } from '../kernel/random-letters.ts';
 import { OWNER_ROLE } from '../project-cluster/roles.ts';
-import { keepSamples } from './keep-samples.ts';
+import { startSampler } from './sampler.ts';
 import { averageSamples, writeSample } from './store.ts';
 
 const GB = 1_024 ** 3;
@@ -84,7 +84,7 @@ function start(hanging: ReadonlySet<string> = new Set()): void {
     capacity: async () => ({ memoryBytes: 8 * GB, cpus: 2, diskFreeBytes: null, enforcesLimits: false }),
     address: async () => server.adminAddress,
   } satisfies Partial<ClusterDriver> as unknown as ClusterDriver;
-  sampling = keepSamples({ db, clusters, log: () => {} }, 50);
+  sampling = startSampler({ db, clusters, log: () => {} }, 50);
 }
 
 const samples = () =>

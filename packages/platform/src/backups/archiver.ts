@@ -19,7 +19,7 @@ const STAGGER_MS = 37;
  * Brings the changes of every project into the store about once a second, and says so when that fails. What an idle project
  * costs is a look at one file.
  */
-export function keepArchiving(dependencies: Dependencies): { stop: () => Promise<void> } {
+export function startArchiver(dependencies: Dependencies): { stop: () => Promise<void> } {
   const { db, clusters, log } = dependencies;
   const memories = new Map<number, ArchiveMemory>();
   const atWork = new Map<number, Promise<void>>();

@@ -17,7 +17,7 @@ const TURNS = { parallel: 4, turnMs: 5_000 };
  * Looks at every running project once a minute: writes down what it uses and keeps its read-only mode in line with its disk. One
  * look a minute is exact, because clusters count CPU time and bytes themselves. Nothing is lost with this process but the minute.
  */
-export function keepSamples(
+export function startSampler(
   dependencies: Pick<Dependencies, 'db' | 'clusters' | 'log'>,
   everyMs = MINUTE_MS,
 ): { stop: () => void } {

@@ -17,7 +17,7 @@ const CHECK_EVERY_MS = 30_000;
  * again when they die. One that cannot be started shows as unhealthy with the reason, and is tried again from time to
  * time: its disk may have been full.
  */
-export function keepProjectsRunning(dependencies: Dependencies): {
+export function startSupervisor(dependencies: Dependencies): {
   /** Resolves when every active project's cluster has been adopted or started, has failed to, or takes long. */
   ready: Promise<void>;
   stop: () => void;

@@ -16,7 +16,7 @@ const NOT_VERIFIED = 'It could not be verified: something went wrong on our side
  * Verifies backups by really restoring them, one at a time, and makes way for every operation. One that was cut short is verified
  * again later.
  */
-export function keepVerifying(dependencies: Dependencies): { stop: () => Promise<void> } {
+export function startVerifier(dependencies: Dependencies): { stop: () => Promise<void> } {
   const { db, backups, log } = dependencies;
   const failedAt = new Map<number, number>();
   const end = new AbortController();

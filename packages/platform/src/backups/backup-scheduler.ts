@@ -15,7 +15,7 @@ const URGENCY: readonly BackupReason[] = ['restore', 'upgrade', 'first', 'schedu
  * Takes the backups that are due, one after the other as long as none takes very long: two at once would only take the disk from each
  * other.
  */
-export function keepBackingUp(dependencies: Dependencies): { stop: () => void } {
+export function startBackupScheduler(dependencies: Dependencies): { stop: () => void } {
   const { db, operations, log } = dependencies;
   let busy = false;
   let stopped = false;
