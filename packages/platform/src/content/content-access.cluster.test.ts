@@ -2,7 +2,6 @@ import { useTestCluster } from '@basalt/clusters/testing';
 import type { ContentItem } from '@basalt/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Actor } from '../kernel/ports.ts';
-import { bringBackContent } from './bring-back-content.ts';
 import { readerOf } from './caller.ts';
 import { changeContent } from './change-content.ts';
 import { FIRST_PAGE, openContentPlatform, snippet } from './content-for-test.ts';
@@ -11,6 +10,7 @@ import { deleteContent } from './delete-content.ts';
 import { listContent } from './list-content.ts';
 import { saveContent } from './save-content.ts';
 import { countVisible, getItem } from './store.ts';
+import { undeleteContent } from './undelete-content.ts';
 import { getV1Snippet, listV1Snippets } from './v1-snippets.ts';
 
 const cluster = useTestCluster({ major: 17, kind: 'platform' });
@@ -55,7 +55,7 @@ const deeds: [string, (actor: Actor, item: ContentItem) => Promise<unknown>][] =
     (actor, { id, version }) => saveContent(platform, actor, ref, snippet('select 3', { id, version })),
   ],
   ['save anew', (actor, { id }) => saveContent(platform, actor, ref, snippet('select 4', { id }))],
-  ['bring back', (actor, { id }) => bringBackContent(platform, actor, ref, [id])],
+  ['bring back', (actor, { id }) => undeleteContent(platform, actor, ref, [id])],
   ['delete', (actor, { id }) => deleteContent(platform, actor, ref, [id])],
 ];
 const code = (work: Promise<unknown>) =>

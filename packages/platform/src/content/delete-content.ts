@@ -7,7 +7,7 @@ import { assertMayChange } from './policy.ts';
 import { lockItems } from './store.ts';
 
 /**
- * Deletes items of the caller, all or none of them. They can be brought back; deleted once more, they stay as they are.
+ * Deletes items of the caller, all or none of them. They can be undeleted; deleted once more, they stay as they are.
  * @throws PlatformError `not_found` or `forbidden`
  */
 export async function deleteContent(

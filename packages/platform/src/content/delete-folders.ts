@@ -8,8 +8,8 @@ import { unknownFolder } from './policy.ts';
 import { lockItems } from './store.ts';
 
 /**
- * Deletes folders of the caller, all or none of them, and what is in them. They can be brought back together; what is brought
- * back alone has no folder then.
+ * Deletes folders of the caller, all or none of them, and what is in them. They can be undeleted together; what is undeleted
+ * alone has no folder then.
  * @throws PlatformError `not_found`
  */
 export async function deleteFolders(

@@ -10,7 +10,7 @@ const BATCH = 200;
 type Needs = Pick<Dependencies, 'db' | 'log'>;
 
 /**
- * Erases deleted snippets and reports once nobody can bring them back any more. What was due already at the look before goes: a
+ * Erases deleted snippets and reports once nobody can undelete them any more. What was due already at the look before goes: a
  * clock that went ahead by mistake has an hour to come back.
  */
 export function startErasingContent({ db, log }: Needs): { stop(): void } {
@@ -29,7 +29,7 @@ export function startErasingContent({ db, log }: Needs): { stop(): void } {
 }
 
 /**
- * Answers how many were erased, folders not counted. What is being brought back at this moment stays.
+ * Answers how many were erased, folders not counted. What is being undeleted at this moment stays.
  * @param now the moment by which their time must be over
  */
 export async function eraseDeletedContent(db: Database, now: Date): Promise<number> {

@@ -4,8 +4,6 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Actor } from '../kernel/ports.ts';
 import type { ProjectRow } from '../kernel/schema.ts';
-import { bringBackContent } from './bring-back-content.ts';
-import { bringBackFolders } from './bring-back-folders.ts';
 import { type Caller, readerOf } from './caller.ts';
 import { changeContent } from './change-content.ts';
 import { changeFolder } from './change-folder.ts';
@@ -18,6 +16,8 @@ import { type ListQuestion, listContent } from './list-content.ts';
 import { readFolder, readFolders } from './list-folders.ts';
 import { saveContent } from './save-content.ts';
 import { getSummary } from './store.ts';
+import { undeleteContent } from './undelete-content.ts';
+import { undeleteFolders } from './undelete-folders.ts';
 
 const cluster = useTestCluster({ major: 17, kind: 'platform' });
 let platform: Awaited<ReturnType<typeof openContentPlatform>>;
@@ -201,7 +201,7 @@ describe('folders', () => {
     await deleteContent(platform, owner, ref, [earlier.id]);
     expect(await deleteFolders(platform, owner, ref, [folder_id, folder_id])).toEqual([{ id: folder_id }]);
     expect((await root()).data).toEqual({ folders: [], contents: [] });
-    await bringBackContent(platform, owner, ref, [id, earlier.id]);
+    await undeleteContent(platform, owner, ref, [id, earlier.id]);
     expect(await getSummary(platform.db, caller, id)).toMatchObject({ folder_id: null });
     expect((await root()).data.contents).toHaveLength(2);
   });
@@ -214,10 +214,10 @@ describe('folders', () => {
     await deleteContent(platform, owner, ref, [earlier.id]);
     const shown = await readFolders(platform.db, caller, FIRST_PAGE);
     await deleteFolders(platform, owner, ref, [folder_id]);
-    const bringBack = (actor = owner) => bringBackFolders(platform, actor, ref, [folder_id]);
-    await expect(bringBack(other)).rejects.toMatchObject({ code: 'not_found' });
-    await bringBack();
-    expect(await bringBack()).toEqual([{ id: folder_id }]);
+    const undelete = (actor = owner) => undeleteFolders(platform, actor, ref, [folder_id]);
+    await expect(undelete(other)).rejects.toMatchObject({ code: 'not_found' });
+    await undelete();
+    expect(await undelete()).toEqual([{ id: folder_id }]);
     expect((await readFolders(platform.db, caller, FIRST_PAGE)).data).toEqual(shown.data);
     const inside = await readFolder(platform.db, caller, folder_id, { ...FIRST_PAGE, sort_by: 'name' });
     expect(inside.data.contents.length).toBe(100);
@@ -229,12 +229,12 @@ describe('folders', () => {
     const back = await save('Back before it', { folder_id });
     const again = await save('Deleted once more', { folder_id });
     await deleteFolders(platform, owner, ref, [folder_id]);
-    await bringBackContent(platform, owner, ref, [back.id, again.id]);
+    await undeleteContent(platform, owner, ref, [back.id, again.id]);
     await sql`select pg_sleep(0.005)`.execute(platform.db);
     await deleteContent(platform, owner, ref, [again.id]);
     const second = await folder('stones');
-    const bringBack = () => bringBackFolders(platform, owner, ref, [folder_id]);
-    await expect(bringBack()).rejects.toMatchObject({
+    const undelete = () => undeleteFolders(platform, owner, ref, [folder_id]);
+    await expect(undelete()).rejects.toMatchObject({
       code: 'conflict',
       message: 'Unable to bring back folder: This folder name already exists',
     });
@@ -245,7 +245,7 @@ describe('folders', () => {
     ).rejects.toMatchObject(gone);
     await expect(deleteFolders(platform, owner, ref, [folder_id])).rejects.toMatchObject(gone);
     await deleteFolders(platform, owner, ref, [second.id]);
-    await bringBack();
+    await undelete();
     expect((await root()).data).toMatchObject({
       folders: [{ id: folder_id, name: 'Stones', count: 0 }],
       contents: [{ id: back.id }],
@@ -260,7 +260,7 @@ describe('folders', () => {
     await platform.db.updateTable('content_folders').set({ deleted_at: days }).execute();
     await platform.db.updateTable('content_items').set({ deleted_at: days }).execute();
     expect(await eraseDeletedContent(platform.db, new Date())).toBe(1);
-    await expect(bringBackFolders(platform, owner, ref, [folder_id])).rejects.toMatchObject({
+    await expect(undeleteFolders(platform, owner, ref, [folder_id])).rejects.toMatchObject({
       code: 'not_found',
     });
   });

@@ -4,7 +4,6 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Actor } from '../kernel/ports.ts';
 import type { ProjectRow } from '../kernel/schema.ts';
-import { bringBackContent } from './bring-back-content.ts';
 import { readerOf } from './caller.ts';
 import { openContentPlatform, snippet } from './content-for-test.ts';
 import { createFolder } from './create-folder.ts';
@@ -12,6 +11,7 @@ import { deleteContent } from './delete-content.ts';
 import { deleteFolders } from './delete-folders.ts';
 import { listDeleted } from './list-deleted.ts';
 import { saveContent } from './save-content.ts';
+import { undeleteContent } from './undelete-content.ts';
 
 const cluster = useTestCluster({ major: 17, kind: 'platform' });
 let platform: Awaited<ReturnType<typeof openContentPlatform>>;
@@ -94,7 +94,7 @@ it('keeps snippets and reports apart', async () => {
 it('no longer holds what was brought back or saved again', async () => {
   const items = [await save('Back'), await save('Saved again'), await save('Still deleted')] as const;
   await remove(...items);
-  await bringBackContent(platform, owner, ref, [items[0].id]);
+  await undeleteContent(platform, owner, ref, [items[0].id]);
   await saveContent(platform, owner, ref, snippet('select 2', { id: items[1].id, version: 1 }));
   expect(namesOf(await list())).toEqual(['Still deleted']);
 });
@@ -130,7 +130,7 @@ it('goes on where it was, whatever is deleted or brought back in between', async
     seen.push(...page.data.map(({ id }) => id));
     cursor = page.cursor ?? undefined;
     await remove(await save('Deleted meanwhile'));
-    await bringBackContent(platform, owner, ref, seen.slice(0, 1));
+    await undeleteContent(platform, owner, ref, seen.slice(0, 1));
   } while (cursor !== undefined);
   expect(new Set(seen)).toEqual(new Set(before.map(({ id }) => id)));
   expect(seen).toHaveLength(before.length);

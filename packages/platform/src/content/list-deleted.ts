@@ -7,7 +7,7 @@ import type { Page } from './list-content.ts';
 import { presentSummary } from './present.ts';
 import { deletedItems } from './store.ts';
 
-/** Milliseconds in which a deleted item can be brought back. */
+/** Milliseconds in which a deleted item can be undeleted. */
 const GRACE_MS = CONTENT_GRACE_DAYS * 86_400_000;
 
 interface DeletedQuestion {
@@ -17,7 +17,7 @@ interface DeletedQuestion {
 }
 
 /**
- * What the caller has deleted in the project and can bring back, the last deleted first, a page at a time. What may be erased at
+ * What the caller has deleted in the project and can undelete, the last deleted first, a page at a time. What may be erased at
  * any moment is not promised to anybody.
  * @throws PlatformError `bad_request` for a broken cursor
  */

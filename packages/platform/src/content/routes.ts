@@ -1,6 +1,4 @@
 import { routes } from '../kernel/router-base.ts';
-import { bringBackContent } from './bring-back-content.ts';
-import { bringBackFolders } from './bring-back-folders.ts';
 import { readerOf } from './caller.ts';
 import { changeContent } from './change-content.ts';
 import { changeFolder } from './change-folder.ts';
@@ -13,6 +11,8 @@ import { readFolder, readFolders } from './list-folders.ts';
 import { presentItem } from './present.ts';
 import { saveContent } from './save-content.ts';
 import { countVisible, getItem } from './store.ts';
+import { undeleteContent } from './undelete-content.ts';
+import { undeleteFolders } from './undelete-folders.ts';
 import { getV1Snippet, listV1Snippets } from './v1-snippets.ts';
 
 const { content } = routes;
@@ -41,7 +41,7 @@ export const contentRoutes = {
     listDeleted(context.db, await readerOf(context.db, context.actor, ref), question),
   ),
   bringBack: content.bringBack.handler(({ context, input: { ref, ids } }) =>
-    bringBackContent(context, context.actor, ref, ids),
+    undeleteContent(context, context.actor, ref, ids),
   ),
   folders: content.folders.handler(async ({ context, input: { ref, ...question } }) =>
     readFolders(context.db, await readerOf(context.db, context.actor, ref), question),
@@ -59,7 +59,7 @@ export const contentRoutes = {
     deleteFolders(context, context.actor, params.ref, query.ids),
   ),
   bringBackFolders: content.bringBackFolders.handler(({ context, input: { ref, ids } }) =>
-    bringBackFolders(context, context.actor, ref, ids),
+    undeleteFolders(context, context.actor, ref, ids),
   ),
   v1List: content.v1List.handler(({ context, input }) => listV1Snippets(context.db, context.actor, input)),
   v1Item: content.v1Item.handler(({ context, input }) => getV1Snippet(context.db, context.actor, input.id)),

@@ -5,7 +5,6 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Actor } from '../kernel/ports.ts';
 import type { ProjectRow } from '../kernel/schema.ts';
-import { bringBackContent } from './bring-back-content.ts';
 import { readerOf } from './caller.ts';
 import { changeContent } from './change-content.ts';
 import { openContentPlatform, snippet } from './content-for-test.ts';
@@ -13,6 +12,7 @@ import { deleteContent } from './delete-content.ts';
 import { eraseDeletedContent } from './erase-deleted.ts';
 import { saveContent } from './save-content.ts';
 import { getItem } from './store.ts';
+import { undeleteContent } from './undelete-content.ts';
 
 const cluster = useTestCluster({ major: 17, kind: 'platform' });
 let platform: Awaited<ReturnType<typeof openContentPlatform>>;
@@ -160,7 +160,7 @@ describe('saving', () => {
     await save(snippet('still changed', { id: last.id, version: 1 }));
     await deleteContent(platform, owner, project.ref, [last.id]);
     await save(snippet('one more'));
-    await expect(bringBackContent(platform, owner, project.ref, [last.id])).rejects.toMatchObject({
+    await expect(undeleteContent(platform, owner, project.ref, [last.id])).rejects.toMatchObject({
       code: 'conflict',
     });
     await save(snippet('from an open tab', { id: last.id, version: 2 }));
@@ -177,7 +177,7 @@ describe('a deleted item', () => {
       changeContent(platform, owner, { ref: project.ref, id }, { name: 'x' }),
     ).rejects.toMatchObject({ code: 'not_found' });
     for (let n = 0; n < 2; n++)
-      expect(await bringBackContent(platform, owner, project.ref, [id])).toEqual([{ id }]);
+      expect(await undeleteContent(platform, owner, project.ref, [id])).toEqual([{ id }]);
     expect(await read(id)).toMatchObject({ favorite: true, version: 1, content: { sql: 'one' } });
   });
 
@@ -224,8 +224,8 @@ describe('a deleted item', () => {
     await age(recent.id, 29.99);
     expect(await eraseDeletedContent(platform.db, new Date())).toBe(1);
     expect(await eraseDeletedContent(platform.db, new Date())).toBe(0);
-    await bringBackContent(platform, owner, project.ref, [recent.id, kept.id]);
-    await expect(bringBackContent(platform, owner, project.ref, [old.id])).rejects.toMatchObject({
+    await undeleteContent(platform, owner, project.ref, [recent.id, kept.id]);
+    await expect(undeleteContent(platform, owner, project.ref, [old.id])).rejects.toMatchObject({
       code: 'not_found',
     });
     expect(await save(snippet('old', { id: old.id, version: 7 }))).toMatchObject({

@@ -13,7 +13,7 @@ import { lockFolders, refuseTakenName } from './folder-store.ts';
  * and has not come back by itself.
  * @throws PlatformError `not_found`; `conflict` when another folder has the name by now, or there is no room
  */
-export async function bringBackFolders(
+export async function undeleteFolders(
   { db }: Pick<Dependencies, 'db'>,
   actor: Actor,
   ref: string,
@@ -32,7 +32,7 @@ export async function bringBackFolders(
       .innerJoin('content_folders as folder', 'folder.id', 'item.deleted_with')
       .select('item.id')
       .where('folder.id', 'in', deleted)
-      // Brought back alone and deleted once more, it has another time.
+      // Undeleted alone and deleted once more, it has another time.
       .whereRef('item.deleted_at', '=', 'folder.deleted_at')
       .orderBy('item.id')
       .forUpdate('item')

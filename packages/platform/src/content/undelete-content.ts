@@ -11,7 +11,7 @@ import { lockItems } from './store.ts';
  * Undoes the deletion of items of the caller, all or none of them. They are in their folder if it is still there.
  * @throws PlatformError `not_found`, `forbidden`; `conflict` when there is no room for them
  */
-export async function bringBackContent(
+export async function undeleteContent(
   { db }: Pick<Dependencies, 'db'>,
   actor: Actor,
   ref: string,
