@@ -48,7 +48,7 @@ export async function authProjectForTest(
   const clock = { ms: Date.parse('2031-01-01T00:00:00Z') };
   const now = () => new Date(clock.ms);
   const admin = createPool(database, { max: 2 });
-  const project: ProjectSnapshot = {
+  let project: ProjectSnapshot = {
     ref: 'abcdefghijklmnopqrst',
     revision: '1',
     servicesRestart: null,
@@ -115,7 +115,13 @@ export async function authProjectForTest(
   return {
     app,
     settings,
-    project,
+    get project() {
+      return project;
+    },
+    /** The project is another one from now on, as after a change that the platform has told. */
+    become: (changes: Partial<ProjectSnapshot>) => {
+      project = { ...project, ...changes };
+    },
     call,
     /** The same with the service key. */
     manage: (method: Method, url: string, body?: unknown) => call(method, url, body, { key: 'service_role' }),

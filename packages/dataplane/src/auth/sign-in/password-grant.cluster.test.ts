@@ -141,13 +141,13 @@ test.each([
 });
 
 test('answers 503 while the database is away, and works again afterwards', async () => {
-  const { port } = project.project.database;
-  Object.assign(project.project, { database: { ...project.project.database, port: port + 1 } });
+  const { database } = project.project;
+  project.become({ database: { ...database, port: database.port + 1 } });
   expect(await signIn('anna@example.com', 'x')).toMatchObject({
     status: 503,
     body: { code: 'unexpected_failure' },
   });
-  Object.assign(project.project, { database: { ...project.project.database, port } });
+  project.become({ database: { ...database } });
   expect((await signIn('anna@example.com', 'x')).body.code).toBe('invalid_credentials');
 });
 
