@@ -2,8 +2,10 @@ import { useTestCluster } from '@basalt/clusters/testing';
 import { beforeAll, expect, it } from 'vitest';
 import { openTestPlatform, type TestPlatform } from '../../backups/platform-for-test.ts';
 import type { Dependencies } from '../../kernel/dependencies.ts';
-import type { Actor } from '../../kernel/ports.ts';
+import type { Actor, OperationsEngine } from '../../kernel/ports.ts';
+import { insertOperation } from '../../operations/store.ts';
 import { type RestartScope, restartProject } from './restart-project.ts';
+import { restart as restartOperation } from './restart-steps.ts';
 
 const cluster = useTestCluster({ major: 17, kind: 'platform' });
 let platform: TestPlatform;
@@ -31,7 +33,11 @@ beforeAll(async () => {
 async function restart(scope: RestartScope) {
   const { db } = platform;
   const { ref } = await platform.insertProject();
-  const dependencies = { db, operations: { start: async () => {} } } as unknown as Dependencies;
+  const operations: Pick<OperationsEngine, 'insert' | 'start'> = {
+    insert: (transaction, id, _, startedBy) => insertOperation(transaction, restartOperation, id, startedBy),
+    start: async () => {},
+  };
+  const dependencies = { db, operations } as unknown as Dependencies;
   await restartProject(dependencies, actor, ref, scope);
   const { status, services_restart } = await db
     .selectFrom('projects')
