@@ -3,8 +3,8 @@ import type { Actor } from '../kernel/ports.ts';
 import { beginOperation } from '../operations/begin-operation.ts';
 import { assertWithinFreeLimit } from '../organizations/free-limit.ts';
 import { permittedProject } from '../projects/permitted-project.ts';
-import { checkWish } from './check-wish.ts';
-import type { RecoveryWish } from './recovery-wish.ts';
+import { checkRecoveryRequest } from './check-recovery-request.ts';
+import type { RecoveryRequest } from './recovery-request.ts';
 
 /**
  * Begins to restore a backup, or a moment, in place. Answers the operation's id.
@@ -14,12 +14,12 @@ export async function restoreBackup(
   dependencies: Dependencies,
   actor: Actor,
   ref: string,
-  wish: RecoveryWish,
+  request: RecoveryRequest,
 ): Promise<string> {
   const { project } = await permittedProject(dependencies.db, actor, ref, 'restore_backup');
-  await checkWish(dependencies, project, wish);
+  await checkRecoveryRequest(dependencies, project, request);
   return beginOperation(dependencies, project.id, 'restore_backup', actor.email, {
-    input: { ...wish },
+    input: { ...request },
     prepare: async (transaction) => {
       // A paused project is active afterwards.
       if (project.status === 'INACTIVE')

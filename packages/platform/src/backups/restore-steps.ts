@@ -10,7 +10,7 @@ import {
   undoExchange,
   unlessExchanged,
 } from './exchange-database.ts';
-import { readWish, resolveWish } from './recovery-wish.ts';
+import { readRecoveryRequest, resolveRecoveryRequest } from './recovery-request.ts';
 
 const keepPresent: Step = unlessExchanged({
   name: 'keep-present',
@@ -25,7 +25,11 @@ const recover: Step = unlessExchanged({
     const { backups, clusters, db, operation, project, report, signal, note } = context;
     const scratch = scratchOf('restore', operation.id);
     if (operation.result.recovered === true && (await clusters.listScratch()).includes(scratch)) return;
-    const { target, settingsAt } = await resolveWish(db, project.id, readWish(operation.input));
+    const { target, settingsAt } = await resolveRecoveryRequest(
+      db,
+      project.id,
+      readRecoveryRequest(operation.input),
+    );
     const onProgress = (done: number, total: number | null) =>
       report({ text: 'Restoring the backup', done_bytes: done, total_bytes: total });
     const { lastCommitAt } = await backups.restore({ ref: project.ref, scratch, target, onProgress, signal });

@@ -4,7 +4,7 @@ import type { OperationDefinition, Step, StepContext } from '../operations/defin
 import { scratchOf } from '../operations/scratch-names.ts';
 import { checkDatabase, setPassword, startCluster } from '../project-cluster/cluster-steps.ts';
 import { checkPrivileges } from './check-privileges.ts';
-import { readWish, resolveWish } from './recovery-wish.ts';
+import { readRecoveryRequest, resolveRecoveryRequest } from './recovery-request.ts';
 import { settingsContentAt } from './restore-settings.ts';
 
 const recover: Step = {
@@ -16,7 +16,7 @@ const recover: Step = {
     const scratch = scratchOf('new', operation.id);
     if (operation.result.recovered === true && (await clusters.listScratch()).includes(scratch)) return;
     const { id, ref } = sourceOf(context);
-    const { target, settingsAt } = await resolveWish(db, id, readWish(operation.input));
+    const { target, settingsAt } = await resolveRecoveryRequest(db, id, readRecoveryRequest(operation.input));
     const onProgress = (done: number, total: number | null) =>
       report({ text: 'Restoring the backup', done_bytes: done, total_bytes: total });
     const { major } = await backups.restore({ ref, scratch, target, onProgress, signal });

@@ -5,8 +5,8 @@ import { assertUsablePassword, insertProject } from '../lifecycle/creation/inser
 import { assertMayCreateProject } from '../organizations/policy.ts';
 import { getMembership } from '../organizations/store.ts';
 import { permittedProject } from '../projects/permitted-project.ts';
-import { checkWish } from './check-wish.ts';
-import type { RecoveryWish } from './recovery-wish.ts';
+import { checkRecoveryRequest } from './check-recovery-request.ts';
+import type { RecoveryRequest } from './recovery-request.ts';
 
 export interface RestoreToNewInput {
   /** Of the project whose backup is used. */
@@ -24,14 +24,14 @@ export async function restoreToNew(
   dependencies: Dependencies,
   actor: Actor,
   { ref, name, db_pass: password }: RestoreToNewInput,
-  wish: RecoveryWish,
+  request: RecoveryRequest,
 ): Promise<{ ref: string; operation_id: string }> {
   const { db, operations } = dependencies;
   const { project: source, organization } = await permittedProject(db, actor, ref, 'restore_backup');
   assertMayCreateProject(await getMembership(db, actor.accountId, organization.slug));
   assertUsablePassword(password);
-  const engine = await checkWish(dependencies, source, wish);
-  const input = { source_ref: source.ref, source_id: source.id, ...wish };
+  const engine = await checkRecoveryRequest(dependencies, source, request);
+  const input = { source_ref: source.ref, source_id: source.id, ...request };
   const { project, operationId } = await db.transaction().execute(async (transaction) => {
     const { organization_id, region, release_channel, compute_size, disk_size_gb } = source;
     const project = await insertProject(transaction, dependencies, {

@@ -4,7 +4,7 @@ import { getProject } from '../projects/store.ts';
 import { createBackup, removeBackup, requestVerification } from './change-backups.ts';
 import { discardRestorePoint, returnToRestorePoint } from './kept-databases.ts';
 import { readOverview } from './overview.ts';
-import { oneWish } from './recovery-wish.ts';
+import { toRecoveryRequest } from './recovery-request.ts';
 import { restoreBackup } from './restore-backup.ts';
 import { restoreToNew } from './restore-to-new.ts';
 import { parseMinute } from './schedule.ts';
@@ -52,7 +52,7 @@ export const backupRoutes = {
     operation_id: await restoreBackup(context, context.actor, input.ref, { at: input.at }),
   })),
   restoreToNew: backups.restoreToNew.handler(({ context, input }) =>
-    restoreToNew(context, context.actor, input, oneWish(input.id, input.at)),
+    restoreToNew(context, context.actor, input, toRecoveryRequest(input.id, input.at)),
   ),
   returnTo: backups.returnTo.handler(async ({ context, input }) => ({
     operation_id: await returnToRestorePoint(context, context.actor, input.ref, input.id),

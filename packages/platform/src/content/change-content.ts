@@ -5,12 +5,12 @@ import type { Transaction } from '../kernel/open-database.ts';
 import type { Actor } from '../kernel/ports.ts';
 import { authorOf, type Caller, readerOf } from './caller.ts';
 import { holdFolder } from './folder-store.ts';
-import { type PlacementWish, placementOf } from './placement.ts';
+import { type PlacementChange, placementOf } from './placement.ts';
 import { assertMayChange, unknownContent, unknownFolder } from './policy.ts';
 import { presentSummary } from './present.ts';
 import { getSummary, lockItem, setFavorite } from './store.ts';
 
-interface Changes extends PlacementWish {
+interface Changes extends PlacementChange {
   name?: string | undefined;
   description?: string | undefined;
 }
@@ -40,14 +40,14 @@ async function change(
   transaction: Transaction,
   author: Caller,
   id: string,
-  { name, description, ...wish }: Changes,
+  { name, description, ...wanted }: Changes,
 ): Promise<void> {
-  const { folder_id } = wish;
+  const { folder_id } = wanted;
   const hasFolder = typeof folder_id !== 'string' || (await holdFolder(transaction, author, folder_id));
   const before = await lockItem(transaction, id);
   assertMayChange(before, author);
   if (before.deleted_at !== null) throw unknownContent();
-  const placement = placementOf(before, wish);
+  const placement = placementOf(before, wanted);
   if (!hasFolder) throw unknownFolder();
   await transaction
     .updateTable('content_items')

@@ -10,20 +10,20 @@ interface Placement {
 /** Where a new item is. */
 export const NOWHERE: Placement = { visibility: 'user', folder_id: null };
 
-export interface PlacementWish {
+export interface PlacementChange {
   visibility?: ContentVisibility | undefined;
   folder_id?: string | null | undefined;
 }
 
 /**
- * Where an item goes. What is not wished for stays, except that sharing takes an item out of its folder.
+ * Where an item goes. What is not asked for stays, except that sharing takes an item out of its folder.
  * @throws PlatformError `bad_request` when a shared one is to be in a folder
  */
-export function placementOf(now: Placement, wish: PlacementWish): Placement {
-  const visibility = wish.visibility ?? now.visibility;
+export function placementOf(now: Placement, wanted: PlacementChange): Placement {
+  const visibility = wanted.visibility ?? now.visibility;
   if (visibility === 'user')
-    return { visibility, folder_id: wish.folder_id === undefined ? now.folder_id : wish.folder_id };
-  if (typeof wish.folder_id === 'string')
+    return { visibility, folder_id: wanted.folder_id === undefined ? now.folder_id : wanted.folder_id };
+  if (typeof wanted.folder_id === 'string')
     throw new PlatformError('bad_request', 'Shared snippet cannot be within a folder', {
       field: 'folder_id',
     });

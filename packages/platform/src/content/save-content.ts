@@ -53,7 +53,7 @@ async function toDraft(transaction: Transaction, author: Caller, input: SaveCont
 async function insert(
   transaction: Transaction,
   author: Caller,
-  { id, type, name, description = '', json, ...wish }: Draft,
+  { id, type, name, description = '', json, ...wanted }: Draft,
 ): Promise<LockedItem | null> {
   await lockProject(transaction, author.projectId);
   await assertRoom(transaction, author, 1);
@@ -66,7 +66,7 @@ async function insert(
       type,
       name,
       description,
-      ...placementOf(NOWHERE, wish),
+      ...placementOf(NOWHERE, wanted),
       content: json,
       updated_by: author.accountId,
     })
@@ -80,7 +80,7 @@ async function change(
   transaction: Transaction,
   author: Caller,
   before: LockedItem,
-  { type, name, description = before.description, version = 0, json, ...wish }: Draft,
+  { type, name, description = before.description, version = 0, json, ...wanted }: Draft,
 ): Promise<void> {
   assertMayChange(before, author);
   if (type !== before.type)
@@ -90,7 +90,7 @@ async function change(
   const sameContent = await hasContent(transaction, before.id, json);
   if (version !== before.version && !(sameContent && name === before.name))
     throw await staleVersion(transaction, author, before);
-  const placement = placementOf(before, wish);
+  const placement = placementOf(before, wanted);
   const isUnchanged =
     sameContent &&
     before.deleted_at === null &&

@@ -6,7 +6,7 @@ import type { ProjectRow } from '../kernel/schema.ts';
 import { readPolicy } from './backup-settings.ts';
 import { assertRecoverable } from './check-moment.ts';
 import { assertSpaceFor } from './disk-space.ts';
-import type { RecoveryWish } from './recovery-wish.ts';
+import type { RecoveryRequest } from './recovery-request.ts';
 import { getGoodBackup, newestBefore } from './store.ts';
 
 type Ports = Pick<Dependencies, 'db' | 'backups' | 'clusters'>;
@@ -15,17 +15,17 @@ type Ports = Pick<Dependencies, 'db' | 'backups' | 'clusters'>;
  * Refuses what cannot be restored before anything is touched. Answers the version that the restored database will probably have.
  * @throws PlatformError `bad_request`, `not_found`, `conflict`
  */
-export async function checkWish(
+export async function checkRecoveryRequest(
   ports: Ports,
   project: ProjectRow,
-  wish: RecoveryWish,
+  request: RecoveryRequest,
 ): Promise<PostgresEngine> {
   const { db, clusters } = ports;
-  if ('at' in wish) await checkMoment(ports, project, new Date(wish.at));
+  if ('at' in request) await checkMoment(ports, project, new Date(request.at));
   const backup =
-    'at' in wish
-      ? await newestBefore(db, project.id, new Date(wish.at))
-      : await getGoodBackup(db, project.id, wish.backup_id);
+    'at' in request
+      ? await newestBefore(db, project.id, new Date(request.at))
+      : await getGoodBackup(db, project.id, request.backup_id);
   const engine = backup?.postgres_engine ?? project.postgres_engine;
   if (!(POSTGRES_MAJORS as readonly number[]).includes(Number(engine)))
     throw new PlatformError(
