@@ -46,7 +46,7 @@ import { removeSocketFolder } from './server/socket-folder.ts';
 import { startServer } from './server/start-server.ts';
 import { availableExtensions } from './templates/binaries.ts';
 import { SUPERUSER } from './templates/initdb.ts';
-import type { Supply } from './templates/supply.ts';
+import type { TemplateProvider } from './templates/template-provider.ts';
 import type { Script } from './templates/template-recipe.ts';
 
 /** Recovery after a crash may take minutes with much WAL. */
@@ -54,7 +54,7 @@ const START_PATIENCE_MS = 5 * 60 * 1000;
 
 export interface LocalDriverParts {
   root: Root;
-  supply: Supply;
+  templates: TemplateProvider;
   files: ClusterFiles;
   listenAddress: string;
   stopPatience: StopPatience;
@@ -86,8 +86,8 @@ export class LocalDriver implements ClusterDriver {
   }
 
   prepare(major: PostgresMajor, { empty = false }: { empty?: boolean } = {}): Promise<void> {
-    const { supply } = this.#parts;
-    return this.#guarded(() => (empty ? supply.prepareEmpty(major) : supply.prepare(major)));
+    const { templates } = this.#parts;
+    return this.#guarded(() => (empty ? templates.prepareEmpty(major) : templates.prepare(major)));
   }
 
   flush(): Promise<void> {
@@ -96,14 +96,14 @@ export class LocalDriver implements ClusterDriver {
 
   /** Gives up what `prepare` has in the making, for a process that is about to end. */
   stopPreparing(): Promise<void> {
-    return this.#parts.supply.close();
+    return this.#parts.templates.close();
   }
 
   create(cluster: NewCluster, options: CreateOptions = {}): Promise<void> {
-    const { files, supply, updates } = this.#parts;
+    const { files, templates, updates } = this.#parts;
     const { scratch } = options;
     return this.#exclusively([cluster.ref, ...(scratch === undefined ? [] : [scratch])], async () => {
-      await createCluster({ files, supply, updates: updates.length }, cluster, options);
+      await createCluster({ files, templates, updates: updates.length }, cluster, options);
       if (scratch !== undefined) await this.#removeEmptied(scratch, cluster.ref);
     });
   }
@@ -190,7 +190,7 @@ export class LocalDriver implements ClusterDriver {
   }
 
   async availableExtensions(major: PostgresMajor): Promise<string[]> {
-    return availableExtensions(await this.#parts.supply.binaries(major));
+    return availableExtensions(await this.#parts.templates.binaries(major));
   }
 
   async address(ref: string): Promise<ClusterAddress> {
@@ -206,7 +206,7 @@ export class LocalDriver implements ClusterDriver {
     await this.#locks.idle();
     this.#watches.close();
     this.#fileWork.close();
-    await this.#parts.supply.close();
+    await this.#parts.templates.close();
   }
 
   /** A server that this driver has started or adopted and that serves. Asking takes no lock, which a full disk would refuse. */
@@ -225,13 +225,13 @@ export class LocalDriver implements ClusterDriver {
     settings: ClusterSettings | undefined,
     { patienceMs = START_PATIENCE_MS }: StartOptions,
   ): Promise<RunningCluster> {
-    const { files, listenAddress, log, supply } = this.#parts;
+    const { files, listenAddress, log, templates } = this.#parts;
     const found = await files.get(ref);
     if (!(await exists(found.data)))
       throw new ClusterError('not_found', `The files of the database ${ref} are gone from ${found.data}.`);
     const cluster = (await findServer(found.place)) ? found : await files.withOwnUser(found);
     const { record } = cluster;
-    const binaries = await supply.binaries(record.major);
+    const binaries = await templates.binaries(record.major);
     const used = settings ?? record.settings ?? SMALL_SETTINGS;
     const remembered = await rememberStart(cluster, binaries.version, settings, log);
     const owner = await files.owner(cluster);

@@ -10,8 +10,8 @@ import { LocalDriver } from './local-driver.ts';
 import { runsAsRoot } from './owners/access.ts';
 import { STOP_PATIENCE, type StopPatience } from './server/running-server.ts';
 import { removeSocketFolder } from './server/socket-folder.ts';
-import { Supply } from './templates/supply.ts';
 import { discardUnfinished, type ScriptsOf, sweepTemplates } from './templates/template.ts';
+import { TemplateProvider } from './templates/template-provider.ts';
 import type { Script } from './templates/template-recipe.ts';
 
 const OLD_SOCKET_FOLDER_MS = 60 * 60 * 1000;
@@ -56,7 +56,7 @@ export async function openWith(options: LocalOptions): Promise<LocalDriver> {
   });
   const uids = runsAsRoot ? await UidRanges.open(root.path) : null;
   const files = new ClusterFiles(root.path, uids, options.durable ?? true);
-  const supply = new Supply({
+  const templates = new TemplateProvider({
     root: root.path,
     shared,
     poolSize: options.poolSize ?? 2,
@@ -67,7 +67,7 @@ export async function openWith(options: LocalOptions): Promise<LocalDriver> {
   });
   return new LocalDriver({
     root,
-    supply,
+    templates,
     files,
     listenAddress: options.listenAddress,
     stopPatience: options.stopPatience ?? STOP_PATIENCE,

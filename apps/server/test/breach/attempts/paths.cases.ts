@@ -240,6 +240,7 @@ export const PATH_ATTEMPTS: readonly Attempt[] = [
     name: 'replaces the log, the record and the access rules beside its data directory',
     during: 'resume',
     alsoDuring: ['recover', 'restore'],
+    withoutRoot: 'not separated',
     plant: async (at) => {
       await at.intruder.shell(
         `cd ${quoted(join(at.intruder.dataDirectory, '..'))} || exit; for n in log cluster.json pg_hba.conf log.1; do rm -f $n; ln -s ${quoted(at.canary.file)} $n; done; mv data data2`,

@@ -154,6 +154,7 @@ export const SETTING_ATTEMPTS: readonly Attempt[] = [
     during: 'pause',
     alsoDuring: ['delete'],
     alone: true,
+    withoutRoot: 'not separated',
     plant: async (at) => {
       const copy = join(at.open, `${at.ref}-copy`);
       const { dataDirectory } = at.intruder;

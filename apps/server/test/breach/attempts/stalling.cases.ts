@@ -48,6 +48,8 @@ function freeze(what: string, pattern: string, during: OperationName): Attempt {
     during,
     alsoDuring: [],
     alone: true,
+    // The freezer runs as the platform's own user there: a stop cannot end it with the rest of the server.
+    withoutRoot: 'not separated',
     plant: async (at) => {
       await at.intruder.spawn(freezer(at, pattern));
       await moment(HEAD_START_S * 1_000 + 300);

@@ -1,4 +1,4 @@
-/** The size of a WAL segment: that of every cluster made by initdb without another wish. */
+/** The size of a WAL segment: that of every cluster made by initdb without another request. */
 export const SEGMENT_BYTES = 16 * 1024 * 1024;
 const SEGMENTS_PER_FILE_ID = 256;
 const BYTES = BigInt(SEGMENT_BYTES);

@@ -2,20 +2,20 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ClusterError, type CreateOptions, type NewCluster, type PostgresMajor } from '../../driver.ts';
 import { exists } from '../files/exists.ts';
-import type { Supply } from '../templates/supply.ts';
+import type { TemplateProvider } from '../templates/template-provider.ts';
 import { type ClusterFiles, checkSame, type DataSource } from './cluster-files.ts';
 import { checkKind, checkStopped } from './data-switch.ts';
 
-export interface Workshop {
+export interface Dependencies {
   files: ClusterFiles;
-  supply: Supply;
+  templates: TemplateProvider;
   /** How many updates of a project database's content there are. */
   updates: number;
 }
 
 /** Makes a cluster from the template, or around a data directory that exists. Callers hold the locks of all clusters named. */
 export async function createCluster(
-  { files, supply, updates }: Workshop,
+  { files, templates, updates }: Dependencies,
   cluster: NewCluster,
   { dataDirectory, scratch, empty = false }: CreateOptions,
 ): Promise<void> {
@@ -27,7 +27,7 @@ export async function createCluster(
       'bad_request',
       'A scratch cluster is reached through its socket: give it no port.',
     );
-  const { version } = await supply.binaries(major);
+  const { version } = await templates.binaries(major);
   if (scratch !== undefined) return takeOver(files, cluster, scratch, version);
   if (dataDirectory !== undefined && (await exists(dataDirectory)))
     checkMajor(await majorOf(dataDirectory), major);
@@ -35,7 +35,7 @@ export async function createCluster(
     dataDirectory === undefined
       ? {
           make: (target) =>
-            supply.deliver(empty || kind === 'platform' ? 'platform' : 'project', major, target),
+            templates.deliver(empty || kind === 'platform' ? 'platform' : 'project', major, target),
         }
       : { dataDirectory };
   // Templates are of today; where a finished directory comes from nobody knows.

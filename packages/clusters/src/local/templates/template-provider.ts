@@ -8,7 +8,7 @@ import { ensureTemplate, type ScriptsOf, templateName } from './template.ts';
 /** A refill waits so long, to stay out of the way of the start that usually follows a creation. */
 const REFILL_DELAY_MS = 400;
 
-export interface SupplyOptions {
+export interface TemplateProviderOptions {
   root: string;
   /** Holds the folders `postgres` and `templates`; the root, unless throw-away clusters share them. */
   shared: string;
@@ -23,14 +23,14 @@ export interface SupplyOptions {
 export type Content = 'project' | 'platform';
 
 /** Where new data directories come from: binaries → template → warm copies. Each is made once, when first needed. */
-export class Supply {
-  readonly #options: SupplyOptions;
+export class TemplateProvider {
+  readonly #options: TemplateProviderOptions;
   readonly #pool: Pool;
   readonly #made = new Map<string, Promise<unknown>>();
   readonly #refills = new Set<NodeJS.Timeout>();
   readonly #closing = new AbortController();
 
-  constructor(options: SupplyOptions) {
+  constructor(options: TemplateProviderOptions) {
     this.#options = options;
     this.#pool = new Pool(join(options.root, 'pool'), options.poolSize, options.durable, options.newOwner);
   }
