@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ReplicationSession } from '@basalt/postgres/replication';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ClusterAddress } from '../driver.ts';
 import { DeathWatch } from '../local/server/death-watch.ts';
-import { ReplicationSession } from './replication-session.ts';
 
 const PORT = 5432;
 

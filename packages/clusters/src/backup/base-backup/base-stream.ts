@@ -1,5 +1,4 @@
-import { rowValues, type ServerMessage } from '../../local/server/replication-messages.ts';
-import type { ReplicationSession } from '../replication-session.ts';
+import { type ReplicationSession, rowValues, type ServerMessage } from '@basalt/postgres/replication';
 import { TarContents } from './tar-contents.ts';
 
 /** The server sends 32 kB at a time; handing that little to the compressor costs more than compressing it. */

@@ -1,6 +1,6 @@
 import { withClient } from '@basalt/postgres';
+import { type ReplicationSession, SILENCE_MS } from '@basalt/postgres/replication';
 import type { ClusterAddress } from '../../driver.ts';
-import { type ReplicationSession, SILENCE_MS } from '../replication-session.ts';
 
 const SHARE_PATIENCE_MS = 10_000;
 

@@ -1,8 +1,8 @@
 import { withClient } from '@basalt/postgres';
+import { ReplicationSession } from '@basalt/postgres/replication';
 import { beforeAll, expect, test } from 'vitest';
 import { useTestBackups } from '../backups-for-test.ts';
 import { openClusterBackups } from '../open-cluster-backups.ts';
-import { ReplicationSession } from '../replication-session.ts';
 import { holdWal } from './hold-wal.ts';
 
 const context = useTestBackups();

@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { ReplicationSession, rowValues } from '@basalt/postgres/replication';
 import type { ClusterAddress, PostgresMajor } from '../../driver.ts';
-import { rowValues } from '../../local/server/replication-messages.ts';
 import type { BackupStore } from '../ports/backup-store.ts';
 import { BackupError, type OnBytes } from '../ports/cluster-backups.ts';
 import { explainFullDisk, isConsequence } from '../ports/explain-failure.ts';
-import { ReplicationSession } from '../replication-session.ts';
 import { type BaseRecord, newBaseId, writeBaseRecord } from '../store/base-record.ts';
 import { compressor } from '../store/compression.ts';
 import { storeKeys } from '../store/store-keys.ts';
@@ -30,7 +29,7 @@ export interface TakeBaseOptions {
   onProgress?: OnBytes;
   onId?(id: string): void;
   signal?: AbortSignal;
-  /** How long the server may be silent; see replication-session.ts. */
+  /** How long the server may be silent; see the session's own default. */
   silenceMs?: number | undefined;
 }
 

@@ -1,8 +1,8 @@
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { messagesIn, queryMessage, replicationStartup, rowValues } from '@basalt/postgres/replication';
 import type { ClusterAddress, WalPosition } from '../../driver.ts';
-import { messagesIn, queryMessage, replicationStartup, rowValues } from './replication-messages.ts';
 
 const FIRST_RETRY_MS = 20;
 const LONGEST_RETRY_MS = 1_000;

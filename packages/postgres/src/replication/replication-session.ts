@@ -1,13 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
-import type { ClusterAddress } from '../driver.ts';
-import {
-  HEADER,
-  queryMessage,
-  replicationStartup,
-  type ServerMessage,
-} from '../local/server/replication-messages.ts';
+import { HEADER, queryMessage, replicationStartup, type ServerMessage } from './replication-messages.ts';
 
 /** Files come in pieces of 32 kB; everything else is short. */
 const LONGEST_MESSAGE = 1024 * 1024;
@@ -15,6 +9,14 @@ const LONGEST_MESSAGE = 1024 * 1024;
 export const SILENCE_MS = 5 * 60 * 1000;
 /** Notices and changed settings: what a server can say for ever without getting on. */
 const CHATTER = new Set(['N', 'S']);
+
+/** Where a server's socket is, and who logs in there without a password. */
+export interface ReplicationTarget {
+  /** The folder of the socket. */
+  host: string;
+  port: number;
+  user: string;
+}
 
 export interface ReplicationOptions {
   signal?: AbortSignal | undefined;
@@ -40,7 +42,7 @@ export class ReplicationSession {
 
   /** @throws {Error} the server cannot be reached or refuses */
   static async open(
-    address: ClusterAddress,
+    address: ReplicationTarget,
     { signal, silenceMs = SILENCE_MS }: ReplicationOptions = {},
   ): Promise<ReplicationSession> {
     const socket = connect(join(address.host, `.s.PGSQL.${address.port}`));
