@@ -2,8 +2,7 @@ import type { Pipeline } from '@basalt/postgres';
 import type { CompiledQuery } from './compile/answer/compiled-query.ts';
 import type { RestError } from './errors/rest-error.ts';
 import type { RestRequest } from './request/rest-request.ts';
-import { checkRows } from './respond/check-rows.ts';
-import { type Outcome, readOutcome } from './respond/outcome.ts';
+import { checkRows, type Outcome, readOutcome } from './respond/outcome.ts';
 
 /**
  * Runs a compiled request. What must not be kept (wrong number of rows, `tx=rollback`) is taken back.

@@ -7,7 +7,7 @@ import { PRIVILEGES_SQL, parsePrivileges, type SchemaPrivileges } from './openap
 import { mediaTypeText } from './request/media-type.ts';
 import type { RestRequest } from './request/rest-request.ts';
 import type { Answer } from './respond/answer.ts';
-import { profileHeader } from './respond/describe-body.ts';
+import { profileHeader } from './respond/answer-headers.ts';
 import type { SchemaCache } from './schema-cache/schema-cache.ts';
 
 export interface RootRequest {

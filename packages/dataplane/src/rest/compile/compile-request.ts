@@ -1,11 +1,17 @@
 import type { CallerContext } from '../../caller/caller-settings.ts';
 import { unacceptableSchema } from '../errors/index.ts';
 import type { RestRequest } from '../request/rest-request.ts';
+import { findRelation } from '../schema-cache/find-relation.ts';
 import type { SchemaCache } from '../schema-cache/schema-cache.ts';
 import type { CompiledQuery } from './answer/compiled-query.ts';
-import { compileAnswer } from './compile-answer.ts';
+import type { AnswerWithValues, RequestParts } from './answer/request-parts.ts';
+import { compileCall } from './call/compile-call.ts';
+import type { ChosenMedia } from './media/choose-media.ts';
 import { fromPlanCache } from './plan-cache.ts';
+import { compileRead } from './read/compile-read.ts';
 import { compileSettings } from './settings/compile-settings.ts';
+import { AliasPool, type QueryScope, StatementValues } from './sql/query-scope.ts';
+import { compileWrite } from './write/compile-write.ts';
 
 /**
  * A request as SQL. Pure: what the database is like comes from the cache. Names reach the text only through quoting, values only
@@ -59,4 +65,54 @@ function isRolledBack({ preferences }: RestRequest, { settings }: SchemaCache): 
   const usual = txEnd === 'rollback' || txEnd === 'rollback-allow-override' ? 'rollback' : 'commit';
   const asked = txEnd.endsWith('-allow-override') ? preferences.tx : null;
   return (asked ?? usual) === 'rollback';
+}
+
+// Texts beyond this are not worth a place among prepared statements.
+const MAX_REUSED_LENGTH = 16_384;
+
+/** @throws {RestError} for what the cache already shows to be impossible: PGRST105 to PGRST128, PGRST200 to PGRST205 */
+export function compileAnswer(request: RestRequest, schema: string, cache: SchemaCache): AnswerWithValues {
+  const found = new StatementValues();
+  const { maxRows } = cache.settings;
+  const parts = compileParts(request, { cache, schema, values: found, aliases: new AliasPool(), maxRows });
+  const { count, readOnly, functionSettings } = parts;
+  const { plan, format, contentType } = parts.media;
+  const { sql, values, used } = found.finish(plan === null ? parts.sql : explainStatement(parts.sql, plan));
+  return {
+    answer: {
+      sql,
+      reuse: plan === null && sql.length <= MAX_REUSED_LENGTH,
+      count,
+      readOnly,
+      expectRows: plan === null ? parts.expectRows : null,
+      lane: plan === null ? parts.lane : 'long',
+      functionSettings,
+      contentType,
+      bodyEncoding: format.kind === 'bytes' || format.kind === 'handler' ? 'hex' : 'text',
+      isPlan: plan !== null,
+    },
+    values,
+    given: found.given,
+    used,
+  };
+}
+
+function compileParts(request: RestRequest, scope: QueryScope): RequestParts {
+  const { resource, method } = request;
+  const { rootSpec } = scope.cache.settings;
+  if (resource.kind === 'function')
+    return compileCall(request, { schema: scope.schema, name: resource.name }, scope);
+  if (resource.kind === 'root') {
+    if (rootSpec === null) throw new Error('The root is compiled only when a function answers it.');
+    return compileCall(request, rootSpec, scope);
+  }
+  const relation = findRelation(scope.cache, scope.schema, resource.name);
+  if (method === 'GET' || method === 'HEAD') return compileRead(request, relation, scope);
+  return compileWrite(request, relation, scope);
+}
+
+/** EXPLAIN of a statement. The options come from a closed list. */
+function explainStatement(sql: string, plan: NonNullable<ChosenMedia['plan']>): string {
+  const options = new Set<string>(plan.options);
+  return `explain (${[`format ${plan.format}`, ...options].join(', ')}) ${sql}`;
 }

@@ -4,7 +4,7 @@ import type { Condition, FieldPath, OrderTerm, ReadLevel, SelectItem, Test } fro
 import type { MediaType, RestRequest } from '../request/rest-request.ts';
 import type { SchemaCache } from '../schema-cache/schema-cache.ts';
 import { cacheOf, columnOf, relationOf } from '../schema-cache/schema-cache-for-test.ts';
-import { compileAnswer } from './compile-answer.ts';
+import { compileAnswer } from './compile-request.ts';
 import { NO_PREFERENCES, requestWith } from './hostile-requests-for-test.ts';
 import { NASTY } from './hostile-texts-for-test.ts';
 import { fromPlanCache } from './plan-cache.ts';

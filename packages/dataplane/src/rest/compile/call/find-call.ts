@@ -1,18 +1,16 @@
-import { invalidRpcMethod } from '../../errors/index.ts';
+import { invalidBody, invalidRpcMethod } from '../../errors/index.ts';
 import { parseFilterParameter } from '../../request/parse-filter-parameter.ts';
 import type { ReadLevel } from '../../request/read-plan.ts';
 import type { RestBody, RestRequest } from '../../request/rest-request.ts';
 import type { BodyKind } from '../../schema-cache/body-kind.ts';
 import { findFunction } from '../../schema-cache/find-function.ts';
-import { findQueryFunction } from '../../schema-cache/find-query-function.ts';
-import type { DatabaseFunction, QualifiedName } from '../../schema-cache/schema-cache.ts';
+import { findQueryFunction, type QueryParameter } from '../../schema-cache/find-query-function.ts';
+import type { DatabaseFunction, FunctionArgument, QualifiedName } from '../../schema-cache/schema-cache.ts';
+import { storageType } from '../sql/cast-type.ts';
 import type { QueryScope } from '../sql/query-scope.ts';
-import {
-  argumentsFromBody,
-  argumentsFromQuery,
-  type CallArguments,
-  wholeBodyArgument,
-} from './call-arguments.ts';
+import { quoteName } from '../sql/sql-text.ts';
+import { arrayText, byteaText, checkDepth, checkDimensions } from '../sql/value-text.ts';
+import { compilePayload, type PayloadColumn } from '../write/compile-payload.ts';
 
 /** A call with everything known about it. */
 export interface FoundCall {
@@ -70,4 +68,69 @@ function findByBody(request: RestRequest, { schema, name }: QualifiedName, scope
 
 function bodyKind(body: RestBody): BodyKind {
   return body.kind === 'raw' ? RAW_KINDS[body.mediaType] : body.kind;
+}
+
+/** The arguments of a call as SQL. */
+interface CallArguments {
+  /** What stands between the parentheses. */
+  list: string;
+  /** A FROM item that the call follows with `lateral`, null when the list needs none. */
+  from: string | null;
+}
+
+/** Arguments from the query string: each text is read by its type's input. Repeated ones are a list, or the last counts. */
+function argumentsFromQuery(
+  called: DatabaseFunction,
+  parameters: readonly QueryParameter[],
+  scope: QueryScope,
+): CallArguments {
+  const given = Map.groupBy(parameters, ({ name }) => name);
+  const list = called.arguments.flatMap((argument) => {
+    const texts = given.get(argument.name)?.map(({ value }) => value);
+    const last = texts?.at(-1);
+    if (texts === undefined || last === undefined) return [];
+    checkDepth(last);
+    if (isArrayType(argument.type)) checkDimensions(last);
+    const mark = scope.values.add(argument.variadic ? arrayText(texts) : last);
+    return [named(argument, `${mark}::${storageType(argument.type)}`)];
+  });
+  return { list: list.join(', '), from: null };
+}
+
+/** Arguments from the keys of a body's one object. @throws {RestError} PGRST102 when it is a list */
+function argumentsFromBody(
+  called: DatabaseFunction,
+  body: Exclude<RestBody, { kind: 'raw' }>,
+  names: readonly string[],
+  scope: QueryScope,
+): CallArguments {
+  const isOneRow = body.shape === 'object' || (body.kind === 'text-values' && body.rows <= 1);
+  if (!isOneRow) throw invalidBody('The arguments of a function must be one JSON object');
+  const given = new Set(names);
+  const used = called.arguments.filter(({ name }) => given.has(name));
+  if (used.length === 0) return { list: '', from: null };
+  const columns = used.map(toColumn);
+  const payload = compilePayload(body, columns, scope, { fillDefaults: false, onlyFirst: true });
+  const list = used.map((argument) => named(argument, payload.value(toColumn(argument))));
+  return { list: list.join(', '), from: payload.from };
+}
+
+/** The whole body as the single unnamed argument. */
+function wholeBodyArgument(called: DatabaseFunction, body: RestBody, scope: QueryScope): CallArguments {
+  const type = called.arguments[0]?.type ?? 'json';
+  const isBinary = body.kind === 'raw' && body.mediaType === 'application/octet-stream';
+  const value = body.kind !== 'raw' ? body.text : isBinary ? byteaText(body.bytes) : body.bytes;
+  return { list: `${scope.values.add(value)}::${storageType(type)}`, from: null };
+}
+
+function toColumn({ name, type }: FunctionArgument): PayloadColumn {
+  return { name, type, baseType: type, representation: null, default: null };
+}
+
+function isArrayType(type: string): boolean {
+  return type.endsWith('[]');
+}
+
+function named(argument: FunctionArgument, value: string): string {
+  return `${argument.variadic ? 'variadic ' : ''}${quoteName(argument.name)} => ${value}`;
 }

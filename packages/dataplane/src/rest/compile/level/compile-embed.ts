@@ -1,18 +1,25 @@
 import { notImplemented, relatedOrderNotToOne, relationshipNotFound } from '../../errors/index.ts';
 import type { EmbedItem, FieldPath, ReadLevel } from '../../request/read-plan.ts';
 import { findRelationship } from '../../schema-cache/find-relationship.ts';
-import { compileField } from '../condition/compile-field.ts';
+import { compileField } from '../condition/compile-operand.ts';
 import type { QueryScope } from '../sql/query-scope.ts';
 import type { RowSource } from '../sql/row-source.ts';
-import type { CompiledLevel, LevelOptions } from './compiled-level.ts';
-import { hasAggregates } from './has-aggregates.ts';
+import { hasAggregates } from './compile-select.ts';
 import { type EmbedLink, linkEmbed } from './link-embed.ts';
-import type { Output } from './output.ts';
-import { renderCut, renderRows, where } from './render-level.ts';
-import { spreadMany, spreadOne } from './spread-embed.ts';
+import {
+  type CompiledLevel,
+  isStar,
+  type LevelOptions,
+  numberedName,
+  type Output,
+  type OutputColumn,
+  renderCut,
+  renderRows,
+  where,
+} from './render-level.ts';
 
 /** Handed in, since levels hold embeds and embeds hold levels. */
-export type CompileLevel = (
+type CompileLevel = (
   level: ReadLevel,
   source: RowSource,
   scope: QueryScope,
@@ -94,4 +101,40 @@ function relationshipOf(item: EmbedItem, parent: RowSource, scope: QueryScope) {
   const { schema } = scope;
   const wanted = { origin: { schema: relation.schema, name: relation.name }, schema };
   return findRelationship(scope.cache, { ...wanted, name: item.name, hint: item.hint });
+}
+
+interface Spread {
+  outputs: readonly Output[];
+  join: string;
+}
+
+/** `...client(name, city)`: columns of the one row become columns of the level above, null without a row. */
+function spreadOne(link: EmbedLink, level: CompiledLevel, alias: string): Spread {
+  const rows = renderRows(level, link.from, link.conditions, 'numbered');
+  const outputs = columns(level).map((output, index) => ({
+    ...output,
+    sql: `${alias}.${numberedName(index)}`,
+  }));
+  return { outputs, join: `left join lateral (${rows}) as ${alias} on true` };
+}
+
+/** `...tasks(name, done)`: each column becomes an array, all in the same order. */
+function spreadMany(link: EmbedLink, level: CompiledLevel, alias: string): Spread {
+  const rows = renderRows(level, link.from, link.conditions, 'numbered');
+  const names = columns(level).map((_output, index) => numberedName(index));
+  const arrays = names.map((name) => `coalesce(json_agg(t.${name}), '[]') as ${name}`);
+  const outputs = columns(level).map(({ name }, index) => ({
+    name,
+    sql: `${alias}.${numberedName(index)}`,
+    aggregate: null,
+    isJson: true,
+  }));
+  return {
+    outputs,
+    join: `left join lateral (select ${arrays.join(', ')} from (${rows}) as t) as ${alias} on true`,
+  };
+}
+
+function columns(level: CompiledLevel): readonly OutputColumn[] {
+  return level.outputs.filter((output): output is OutputColumn => !isStar(output));
 }

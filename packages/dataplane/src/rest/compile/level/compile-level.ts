@@ -1,15 +1,12 @@
-import { aggregatesNotAllowed } from '../../errors/index.ts';
-import type { ReadLevel, SelectItem } from '../../request/read-plan.ts';
+import { aggregatesNotAllowed, notEmbedded } from '../../errors/index.ts';
+import type { FieldPath, OrderTerm, ReadLevel, SelectItem } from '../../request/read-plan.ts';
 import { compileCondition } from '../condition/compile-condition.ts';
-import { compileOrder } from '../condition/compile-order.ts';
-import type { QueryScope } from '../sql/query-scope.ts';
+import { compileField } from '../condition/compile-operand.ts';
+import type { QueryScope, StatementValues } from '../sql/query-scope.ts';
 import type { RowSource } from '../sql/row-source.ts';
-import type { StatementValues } from '../sql/statement-values.ts';
 import { type CompiledEmbed, compileEmbed } from './compile-embed.ts';
-import { compileSelect } from './compile-select.ts';
-import type { CompiledLevel, LevelOptions } from './compiled-level.ts';
-import { hasAggregates } from './has-aggregates.ts';
-import type { Output } from './output.ts';
+import { compileSelect, hasAggregates } from './compile-select.ts';
+import type { CompiledLevel, LevelOptions, Output } from './render-level.ts';
 
 /**
  * One level of a read, embeds included, over the rows of `source`.
@@ -56,4 +53,22 @@ export function compileLevel(
 function limitSql(asked: number | null, cap: number | null, values: StatementValues): string | null {
   if (asked === null) return cap === null ? null : String(cap);
   return values.add(String(cap === null ? asked : Math.min(asked, cap)));
+}
+
+/** By alias or name: an expression for a column of an embed. @throws {RestError} PGRST118 when it is to-many */
+type EmbedOrders = ReadonlyMap<string, { orderBy(field: FieldPath): string }>;
+
+/** The terms after ORDER BY. */
+function compileOrder(terms: readonly OrderTerm[], source: RowSource, embeds: EmbedOrders): string[] {
+  return terms.map(({ embed, field, direction, nulls }) => {
+    const expression =
+      embed === null ? compileField(source, field, 'compare') : embedTerm(embed, field, embeds);
+    return `${expression}${direction === null ? '' : ` ${direction}`}${nulls === null ? '' : ` nulls ${nulls}`}`;
+  });
+}
+
+function embedTerm(name: string, field: FieldPath, embeds: EmbedOrders): string {
+  const embed = embeds.get(name);
+  if (embed === undefined) throw notEmbedded(name);
+  return embed.orderBy(field);
 }

@@ -1,11 +1,11 @@
 import { notImplemented } from '../../errors/index.ts';
 import type { FieldItem, SelectItem } from '../../request/read-plan.ts';
 import type { Column } from '../../schema-cache/schema-cache.ts';
-import { compileField, fieldName, isPlainJson } from '../condition/compile-field.ts';
+import { compileField, fieldName, isPlainJson } from '../condition/compile-operand.ts';
 import { castType } from '../sql/cast-type.ts';
-import { quoteQualified } from '../sql/quote-name.ts';
 import { knownColumn, type RowSource } from '../sql/row-source.ts';
-import { isStar, type Output, type OutputColumn } from './output.ts';
+import { quoteQualified } from '../sql/sql-text.ts';
+import { isStar, type Output, type OutputColumn } from './render-level.ts';
 
 // PostgreSQL's limit is 1,664 for a target list.
 const MAX_OUTPUTS = 1600;
@@ -80,5 +80,14 @@ function withoutRepeated(outputs: readonly Output[]): Output[] {
     if (seen.has(key)) return false;
     seen.add(key);
     return true;
+  });
+}
+
+/** Whether rows of this level are grouped: by an aggregate of its own, or by one of an embed that is spread into it. */
+export function hasAggregates(items: readonly SelectItem[]): boolean {
+  return items.some((item) => {
+    if (item.kind === 'count') return true;
+    if (item.kind === 'field') return item.aggregate !== null;
+    return item.kind === 'embed' && item.spread && hasAggregates(item.level.select);
   });
 }

@@ -1,7 +1,7 @@
 import type { QualifiedName, Relation, Relationship, SchemaCache } from '../../schema-cache/schema-cache.ts';
 import type { QueryScope } from '../sql/query-scope.ts';
-import { quoteName, quoteQualified } from '../sql/quote-name.ts';
 import { directSource, type RowSource } from '../sql/row-source.ts';
+import { quoteName, quoteQualified } from '../sql/sql-text.ts';
 
 /** How the rows of an embed hang on a row of the level above. */
 export interface EmbedLink {

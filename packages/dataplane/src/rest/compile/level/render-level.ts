@@ -1,10 +1,66 @@
-import { joinSql } from '../sql/join-sql.ts';
-import { quoteName } from '../sql/quote-name.ts';
-import type { CompiledLevel } from './compiled-level.ts';
-import { isStar, type Output } from './output.ts';
+import type { RowSource } from '../sql/row-source.ts';
+import { joinSql, quoteName } from '../sql/sql-text.ts';
+
+/** One level of a read as pieces of SQL, all about `source.alias`. */
+export interface CompiledLevel {
+  readonly source: RowSource;
+  readonly outputs: readonly Output[];
+  /** Joins that outputs need. Which rows there are does not depend on them. */
+  readonly joins: readonly string[];
+  /** All must hold; inner embeds are among them. */
+  readonly conditions: readonly string[];
+  /** Outputs hold aggregates: rows are grouped by the others. */
+  readonly grouped: boolean;
+  readonly order: readonly string[];
+  /** What stands after LIMIT and OFFSET. */
+  readonly limit: string | null;
+  readonly offset: string | null;
+}
+
+export interface LevelOptions {
+  /** Most rows when fewer are not asked for, null for no bound. */
+  readonly cap: number | null;
+  /** `*` has to be written out. */
+  readonly starNamed: boolean;
+  /** Aggregates are taken by the level above, of this level's columns. */
+  readonly hoisted: boolean;
+}
+
+/** One column of a level's rows. */
+export interface OutputColumn {
+  /** Key in the answer. */
+  name: string;
+  /** An expression; of an aggregate: what it is taken of. */
+  sql: string;
+  /** Makes the aggregate of an expression, null for what rows are grouped by. */
+  aggregate: ((input: string) => string) | null;
+  /** Of type `json`, which has no equality: grouped by its `jsonb` form. */
+  isJson: boolean;
+}
+
+/** `alias.*`, where the names need not be known. */
+interface OutputStar {
+  star: string;
+}
+
+export type Output = OutputColumn | OutputStar;
+
+export function isStar(output: Output): output is OutputStar {
+  return 'star' in output;
+}
+
+/** The names of columns, null when a `*` hides some. */
+export function outputNames(outputs: readonly Output[]): string[] | null {
+  const names: string[] = [];
+  for (const output of outputs) {
+    if (isStar(output)) return null;
+    names.push(output.name);
+  }
+  return names;
+}
 
 /** How output columns are called: by their own names, or `c1`, `c2`, … where these could stand twice. */
-export type OutputNaming = 'own' | 'numbered';
+type OutputNaming = 'own' | 'numbered';
 
 /**
  * The rows of a level, ordered and cut, as a SELECT.

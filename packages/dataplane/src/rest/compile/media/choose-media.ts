@@ -1,16 +1,34 @@
 import { unacceptableMediaTypes } from '../../errors/index.ts';
 import { mediaTypeText } from '../../request/media-type.ts';
-import type { MediaType } from '../../request/rest-request.ts';
+import type { MediaType, PlanOption } from '../../request/rest-request.ts';
 import type {
   DatabaseFunction,
   MediaHandler,
   QualifiedName,
   SchemaCache,
 } from '../../schema-cache/schema-cache.ts';
-import type { BodyFormat, ChosenMedia } from './chosen-media.ts';
+
+/** How rows become the answer's bytes. */
+export type BodyFormat =
+  | { kind: 'json'; singular: boolean; nullsStripped: boolean }
+  | { kind: 'csv' }
+  | { kind: 'geojson' }
+  /** One value as its text. */
+  | { kind: 'raw' }
+  /** One value's bytes, whether it is text or bytea. */
+  | { kind: 'bytes' }
+  /** What an aggregate makes of all rows. `relation`: the row type it takes, null for any. */
+  | { kind: 'handler'; function: QualifiedName; relation: QualifiedName | null };
+
+export interface ChosenMedia {
+  format: BodyFormat;
+  contentType: string;
+  /** Not the rows but how they are found is asked for. */
+  plan: { format: 'text' | 'json'; options: readonly PlanOption[] } | null;
+}
 
 /** What the media types are chosen for. */
-export interface MediaTarget {
+interface MediaTarget {
   /** Whose rows these are, null when they are no relation's. */
   relation: QualifiedName | null;
   function: DatabaseFunction | null;

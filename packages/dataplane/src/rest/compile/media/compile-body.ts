@@ -1,6 +1,5 @@
-import { quoteQualified } from '../sql/quote-name.ts';
-import type { BodyFormat } from './chosen-media.ts';
-import { csvBody } from './csv-body.ts';
+import { quoteQualified, quoteText } from '../sql/sql-text.ts';
+import type { BodyFormat } from './choose-media.ts';
 
 /** What stands in `t`, from which the body is made. */
 export type RowShape =
@@ -47,4 +46,21 @@ function bytesOf(value: string): string {
   const isBytea =
     "exists (select from pg_type where oid = pg_typeof(made.value)::oid and 'bytea'::regtype in (oid, typbasetype))";
   return `(select case when ${isBytea} then encode(made.value::text::bytea, 'hex') else encode(convert_to(made.value::text, 'UTF8'), 'hex') end from (select ${value} as value) as made)`;
+}
+
+// The text of a row quotes as CSV does, but also doubles backslashes. Every backslash in it is half of such a pair.
+const LINE = String.raw`replace(substring(row(t.*)::text from 2 for length(row(t.*)::text) - 2), E'\\\\', E'\\')`;
+const KEY = String.raw`case when key ~ '[",\r\n]' then '"' || replace(key, '"', '""') || '"' else key end`;
+
+/** CSV with a header line over the rows of `t`. @param names of the columns; null: as the first row says */
+function csvBody(names: readonly string[] | null): string {
+  const header =
+    names === null
+      ? `coalesce(max((select string_agg(${KEY}, ',') from json_object_keys(row_to_json(t.*)) as keys(key))), '')`
+      : quoteText(names.map(quoteCsv).join(','));
+  return `${header} || coalesce(E'\\n' || string_agg(${LINE}, E'\\n'), '')`;
+}
+
+function quoteCsv(name: string): string {
+  return /[",\r\n]/.test(name) ? `"${name.replaceAll('"', '""')}"` : name;
 }

@@ -1,18 +1,16 @@
+import type { Condition, ReadLevel } from '../../request/read-plan.ts';
 import type { RestRequest } from '../../request/rest-request.ts';
 import type { Relation } from '../../schema-cache/schema-cache.ts';
-import { compileCount } from '../answer/compile-count.ts';
-import { expectedRows } from '../answer/expected-rows.ts';
-import { ROWS_HERE, renderAnswer } from '../answer/render-answer.ts';
+import { compileCount, expectedRows, ROWS_HERE, renderAnswer } from '../answer/answer-row.ts';
 import type { RequestParts } from '../answer/request-parts.ts';
 import { compileLevel } from '../level/compile-level.ts';
-import { outputNames } from '../level/output.ts';
-import { renderRows } from '../level/render-level.ts';
+import { hasAggregates } from '../level/compile-select.ts';
+import { outputNames, renderRows } from '../level/render-level.ts';
 import { chooseMedia } from '../media/choose-media.ts';
 import { compileBody } from '../media/compile-body.ts';
 import type { QueryScope } from '../sql/query-scope.ts';
-import { quoteQualified } from '../sql/quote-name.ts';
 import { directSource } from '../sql/row-source.ts';
-import { isShortRead } from './choose-lane.ts';
+import { quoteQualified } from '../sql/sql-text.ts';
 
 /** GET and HEAD of a table or view. */
 export function compileRead(request: RestRequest, relation: Relation, scope: QueryScope): RequestParts {
@@ -46,4 +44,63 @@ export function compileRead(request: RestRequest, relation: Relation, scope: Que
     lane: count.total === null && isShortRead(request.read, relation, maxRows) ? 'short' : 'long',
     functionSettings: null,
   };
+}
+
+/** Beyond this a limit or an offset is not short. */
+export const MAX_SHORT_ROWS = 1000;
+const MAX_EMBEDS = 3;
+// Those that no ordinary index serves: they may walk through a whole table.
+const SLOW_OPERATORS: ReadonlySet<string> = new Set([
+  'like',
+  'ilike',
+  'match',
+  'imatch',
+  'fts',
+  'plfts',
+  'phfts',
+  'wfts',
+]);
+
+/**
+ * Whether a read may share a connection with others: others wait behind it there, so it must look quick. A row by its key, or a
+ * bounded list of a table with plain filters and few embeds.
+ */
+export function isShortRead(level: ReadLevel, relation: Relation, maxRows: number | null): boolean {
+  if (namesOneRow(level.where, relation)) return embedCount(level) <= MAX_EMBEDS;
+  const rows = Math.min(level.limit ?? Number.POSITIVE_INFINITY, maxRows ?? Number.POSITIVE_INFINITY);
+  return (
+    (relation.kind === 'table' || relation.kind === 'partitioned') &&
+    rows <= MAX_SHORT_ROWS &&
+    level.offset <= MAX_SHORT_ROWS &&
+    !hasAggregates(level.select) &&
+    embedCount(level) <= MAX_EMBEDS &&
+    level.where.every(isPlain)
+  );
+}
+
+function namesOneRow(conditions: readonly Condition[], { primaryKey }: Relation): boolean {
+  if (primaryKey.length === 0) return false;
+  const fixed = new Set<string>();
+  for (const condition of conditions)
+    if (
+      condition.kind === 'test' &&
+      !condition.negated &&
+      condition.field.steps.length === 0 &&
+      condition.test.operator === 'eq' &&
+      condition.test.quantifier === null
+    )
+      fixed.add(condition.field.name);
+  return primaryKey.every((name) => fixed.has(name));
+}
+
+function isPlain(condition: Condition): boolean {
+  if (condition.kind !== 'test') return condition.conditions.every(isPlain);
+  return !SLOW_OPERATORS.has(condition.test.operator);
+}
+
+function embedCount(level: ReadLevel): number {
+  return level.select.reduce(
+    (count, item) => (item.kind === 'embed' ? count + 1 + embedCount(item.level) : count),
+    0,
+  );
 }

@@ -2,7 +2,7 @@ import { useTestCluster } from '@basalt/clusters/testing';
 import { connect } from '@basalt/postgres';
 import { describe, expect, it } from 'vitest';
 import { cacheOf } from '../../schema-cache/schema-cache-for-test.ts';
-import { settingsShape } from './settings-shape.ts';
+import { settingsShape } from './compile-settings.ts';
 
 // That nothing of it is left out although its result is not used is a matter of each version's planner.
 describe.each([15, 16, 17, 18] as const)('PostgreSQL %i', (major) => {

@@ -1,5 +1,5 @@
 import { RestError } from '../../errors/index.ts';
-import { quoteName } from './quote-name.ts';
+import { quoteName } from './sql-text.ts';
 
 // Names that the grammar of SQL knows but the catalog does not.
 const SQL_NAMES: ReadonlyMap<string, string> = new Map([
@@ -63,4 +63,19 @@ function notAType(text: string): RestError {
     message: '"failed to parse select parameter"',
     details: `"${text.slice(0, 100)}" is not the name of a type`,
   });
+}
+
+const UNBOUNDED: ReadonlyMap<string, string> = new Map([
+  ['character', 'bpchar'],
+  ['bit', 'varbit'],
+]);
+
+/**
+ * A type of the catalog as the definition of a column: `character` and `bit` without a length would mean a length of one there,
+ * whatever the real column's is.
+ * @param type as `format_type` writes it, which is SQL already
+ */
+export function storageType(type: string): string {
+  const [, name = type, brackets = ''] = /^([^[\]]*)((?:\[\])*)$/.exec(type) ?? [];
+  return `${UNBOUNDED.get(name) ?? name}${brackets}`;
 }

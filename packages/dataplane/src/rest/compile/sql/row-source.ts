@@ -1,6 +1,6 @@
 import type { Column, Relation } from '../../schema-cache/schema-cache.ts';
-import type { AliasPool } from './alias-pool.ts';
-import { quoteName } from './quote-name.ts';
+import type { AliasPool } from './query-scope.ts';
+import { quoteName } from './sql-text.ts';
 
 /** What rows are read from: a table under an alias, or rows that a CTE hands on. */
 export interface RowSource {

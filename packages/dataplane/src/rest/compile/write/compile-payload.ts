@@ -1,9 +1,10 @@
-import type { RestBody } from '../../request/rest-request.ts';
-import type { Column } from '../../schema-cache/schema-cache.ts';
-import { isJsonColumn } from '../condition/compile-field.ts';
+import { columnNotFound, invalidBody } from '../../errors/index.ts';
+import type { RestBody, RestRequest } from '../../request/rest-request.ts';
+import type { Column, Relation } from '../../schema-cache/schema-cache.ts';
+import { isJsonColumn } from '../condition/compile-operand.ts';
+import { storageType } from '../sql/cast-type.ts';
 import type { QueryScope } from '../sql/query-scope.ts';
-import { quoteName, quoteQualified } from '../sql/quote-name.ts';
-import { storageType } from '../sql/storage-type.ts';
+import { quoteName, quoteQualified } from '../sql/sql-text.ts';
 
 /** What the compiler has to know of a column, or of a function's argument, to read it from a body. */
 export type PayloadColumn = Pick<Column, 'name' | 'type' | 'baseType' | 'representation' | 'default'>;
@@ -11,14 +12,14 @@ export type PayloadColumn = Pick<Column, 'name' | 'type' | 'baseType' | 'represe
 /** A body whose keys can be used as columns. */
 export type KeyedBody = Exclude<RestBody, { kind: 'raw' }>;
 
-export interface Payload {
+interface Payload {
   /** A FROM item with one row for each object of the body. */
   from: string;
   /** The value of a column in it, ready to be stored. */
   value(column: PayloadColumn): string;
 }
 
-export interface PayloadOptions {
+interface PayloadOptions {
   /** Keys that an object lacks take the column's default in place of null (`missing=default`). */
   fillDefaults: boolean;
   /** Only the first object counts. */
@@ -71,4 +72,25 @@ function stored(column: PayloadColumn, value: string, isText: boolean): string {
   if (fromText) return `${quoteQualified(fromText)}(${value})`;
   if (fromJson) return `${quoteQualified(fromJson)}(to_json(${value}))`;
   return isJsonColumn(column) ? `${value}::${storageType(column.type)}` : value;
+}
+
+/** The body of a write to a table. @throws {RestError} PGRST102 when it has no keys to speak of */
+export function keyedBody({ body }: Pick<RestRequest, 'body'>): KeyedBody {
+  if (body === null || body.kind === 'raw' || body.shape === 'other')
+    throw invalidBody('Empty or invalid json');
+  return body;
+}
+
+/** The columns that a body fills: those of `columns=`, else its keys. @throws {RestError} PGRST204 */
+export function payloadColumns(
+  body: KeyedBody,
+  columns: readonly string[] | null,
+  relation: Relation,
+): Column[] {
+  const names = new Set(columns ?? body.keys);
+  return [...names].map((name) => {
+    const column = relation.columns.get(name);
+    if (column === undefined) throw columnNotFound(relation.name, name);
+    return column;
+  });
 }

@@ -1,16 +1,12 @@
 import { unsupportedMethod } from '../../errors/index.ts';
 import type { RestRequest } from '../../request/rest-request.ts';
 import type { Relation } from '../../schema-cache/schema-cache.ts';
-import { expectedRows } from '../answer/expected-rows.ts';
-import { renderAnswer } from '../answer/render-answer.ts';
+import { expectedRows, renderAnswer } from '../answer/answer-row.ts';
 import type { RequestParts } from '../answer/request-parts.ts';
 import { chooseMedia } from '../media/choose-media.ts';
 import type { QueryScope } from '../sql/query-scope.ts';
-import { compileDelete } from './compile-delete.ts';
-import { compileInsert } from './compile-insert.ts';
-import { compilePut } from './compile-put.ts';
-import { compileUpdate } from './compile-update.ts';
-import { countNewRows } from './conflict-clause.ts';
+import { compileDelete, compileUpdate } from './compile-change.ts';
+import { compileInsert, compilePut, countNewRows } from './compile-insert.ts';
 import { countedRows, keyOfOne, keyRows, shownRows, WRITTEN } from './written-rows.ts';
 
 const CHANGES = { POST: compileInsert, PATCH: compileUpdate, PUT: compilePut, DELETE: compileDelete };

@@ -1,20 +1,29 @@
 import type { ReadLevel } from '../../request/read-plan.ts';
 import type { Relation } from '../../schema-cache/schema-cache.ts';
-import { ROWS_HERE } from '../answer/render-answer.ts';
+import { ROWS_HERE } from '../answer/answer-row.ts';
 import { compileLevel } from '../level/compile-level.ts';
-import { outputNames } from '../level/output.ts';
-import { renderRows } from '../level/render-level.ts';
-import type { BodyFormat } from '../media/chosen-media.ts';
+import { outputNames, renderRows } from '../level/render-level.ts';
+import type { BodyFormat } from '../media/choose-media.ts';
 import { compileBody } from '../media/compile-body.ts';
 import type { QueryScope } from '../sql/query-scope.ts';
-import { quoteName, quoteText } from '../sql/quote-name.ts';
 import { handedSource } from '../sql/row-source.ts';
+import { quoteName, quoteText } from '../sql/sql-text.ts';
+
+/** A statement that changes rows, up to where RETURNING follows. */
+export interface DataChange {
+  /** Without ` returning …`. */
+  sql: string;
+  /** False for what stands for a change of nothing: it reads `select … ` + sql. */
+  changes: boolean;
+  /** Which of the affected rows are new: `counted` by a setting that the others raise. */
+  newRows: 'none' | 'all' | 'counted';
+}
 
 /** Name of the CTE with the rows that were written. */
 export const WRITTEN = 'written';
 
 /** What RETURNING must give, and what the answer makes of it. */
-export interface WrittenRows {
+interface WrittenRows {
   returning: string;
   from: string;
   /** SQL of the number of rows affected. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkRows } from './check-rows.ts';
+import { checkRows } from './outcome.ts';
 
 test.each([
   [null, 7, 'GET', undefined],

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { StatementValues } from './statement-values.ts';
+import { StatementValues } from './query-scope.ts';
 
 it('numbers marks in the order of their first use and leaves out what is not used', () => {
   const values = new StatementValues();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseRestRequest } from '../../request/parse-rest-request.ts';
 import type { Relation } from '../../schema-cache/schema-cache.ts';
-import { isShortRead } from './choose-lane.ts';
+import { isShortRead } from './compile-read.ts';
 
 const items: Relation = {
   schema: 'public',

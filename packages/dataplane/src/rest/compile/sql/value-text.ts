@@ -1,6 +1,26 @@
 import { queryParseError } from '../../errors/index.ts';
 import { MAX_JSON_DEPTH } from '../../request/limits.ts';
 
+/** Texts as one PostgreSQL array literal. Every element is quoted, so `NULL` and the empty text stay texts. */
+export function arrayText(values: readonly string[]): string {
+  return `{${values.map(quoteElement).join(',')}}`;
+}
+
+function quoteElement(value: string): string {
+  return `"${value.replace(/["\\]/g, '\\$&')}"`;
+}
+
+const PIECE_BYTES = 64 * 1024;
+
+/** Bytes as the text form of a bytea, `\x…`. In pieces: fifty megabytes as one string of digits would be copied three times. */
+export function byteaText(bytes: Buffer): Buffer {
+  const text = Buffer.allocUnsafeSlow(2 + 2 * bytes.length);
+  text.write('\\x', 'latin1');
+  for (let at = 0; at < bytes.length; at += PIECE_BYTES)
+    text.write(bytes.toString('hex', at, Math.min(at + PIECE_BYTES, bytes.length)), 2 + 2 * at, 'latin1');
+  return text;
+}
+
 // PostgreSQL's own limits, which it reports as failures of the server.
 const MAX_DIMENSIONS = 6;
 const MAX_NEGATIONS = 24;
