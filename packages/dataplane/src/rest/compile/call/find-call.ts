@@ -8,9 +8,10 @@ import { findQueryFunction, type QueryParameter } from '../../schema-cache/find-
 import type { DatabaseFunction, FunctionArgument, QualifiedName } from '../../schema-cache/schema-cache.ts';
 import { storageType } from '../sql/cast-type.ts';
 import type { QueryScope } from '../sql/query-scope.ts';
-import { quoteName } from '../sql/sql-text.ts';
-import { arrayText, byteaText, checkDepth, checkDimensions } from '../sql/value-text.ts';
+import { arrayText, checkDepth, checkDimensions, quoteName } from '../sql/sql-text.ts';
 import { compilePayload, type PayloadColumn } from '../write/compile-payload.ts';
+
+const PIECE_BYTES = 64 * 1024;
 
 /** A call with everything known about it. */
 export interface FoundCall {
@@ -133,4 +134,13 @@ function isArrayType(type: string): boolean {
 
 function named(argument: FunctionArgument, value: string): string {
   return `${argument.variadic ? 'variadic ' : ''}${quoteName(argument.name)} => ${value}`;
+}
+
+/** Bytes as the text form of a bytea, `\x…`. In pieces: fifty megabytes as one string of digits would be copied three times. */
+function byteaText(bytes: Buffer): Buffer {
+  const text = Buffer.allocUnsafeSlow(2 + 2 * bytes.length);
+  text.write('\\x', 'latin1');
+  for (let at = 0; at < bytes.length; at += PIECE_BYTES)
+    text.write(bytes.toString('hex', at, Math.min(at + PIECE_BYTES, bytes.length)), 2 + 2 * at, 'latin1');
+  return text;
 }

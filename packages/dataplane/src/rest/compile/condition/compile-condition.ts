@@ -2,8 +2,7 @@ import { badEmbedFilter } from '../../errors/index.ts';
 import type { Condition, FieldPath, TEXT_SEARCHES, Test } from '../../request/read-plan.ts';
 import type { StatementValues } from '../sql/query-scope.ts';
 import type { RowSource } from '../sql/row-source.ts';
-import { joinSql, quoteText } from '../sql/sql-text.ts';
-import { checkSearch } from '../sql/value-text.ts';
+import { checkSearch, joinSql, quoteText } from '../sql/sql-text.ts';
 import {
   arrayOperand,
   type Comparand,

@@ -2,8 +2,7 @@ import type { FieldPath, JsonStep } from '../../request/read-plan.ts';
 import type { Column } from '../../schema-cache/schema-cache.ts';
 import type { StatementValues } from '../sql/query-scope.ts';
 import { knownColumn, type RowSource } from '../sql/row-source.ts';
-import { quoteQualified, quoteText } from '../sql/sql-text.ts';
-import { arrayText, checkDepth, checkDimensions } from '../sql/value-text.ts';
+import { arrayText, checkDepth, checkDimensions, quoteQualified, quoteText } from '../sql/sql-text.ts';
 
 /** What a field is read for: only `json` has no comparison of its own. */
 type FieldUse = 'show' | 'compare';

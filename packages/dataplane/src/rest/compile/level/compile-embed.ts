@@ -4,10 +4,10 @@ import { findRelationship } from '../../schema-cache/find-relationship.ts';
 import { compileField } from '../condition/compile-operand.ts';
 import type { QueryScope } from '../sql/query-scope.ts';
 import type { RowSource } from '../sql/row-source.ts';
-import { hasAggregates } from './compile-select.ts';
 import { type EmbedLink, linkEmbed } from './link-embed.ts';
 import {
   type CompiledLevel,
+  hasAggregates,
   isStar,
   type LevelOptions,
   numberedName,

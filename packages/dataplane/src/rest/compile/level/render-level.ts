@@ -1,3 +1,4 @@
+import type { SelectItem } from '../../request/read-plan.ts';
 import type { RowSource } from '../sql/row-source.ts';
 import { joinSql, quoteName } from '../sql/sql-text.ts';
 
@@ -57,6 +58,15 @@ export function outputNames(outputs: readonly Output[]): string[] | null {
     names.push(output.name);
   }
   return names;
+}
+
+/** Whether rows of this level are grouped: by an aggregate of its own, or by one of an embed that is spread into it. */
+export function hasAggregates(items: readonly SelectItem[]): boolean {
+  return items.some((item) => {
+    if (item.kind === 'count') return true;
+    if (item.kind === 'field') return item.aggregate !== null;
+    return item.kind === 'embed' && item.spread && hasAggregates(item.level.select);
+  });
 }
 
 /** How output columns are called: by their own names, or `c1`, `c2`, … where these could stand twice. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { checkDepth, checkDimensions, checkSearch } from './value-text.ts';
+import { checkDepth, checkDimensions, checkSearch } from './sql-text.ts';
 
 const refused = expect.objectContaining({ code: 'PGRST100', status: 400 });
 
