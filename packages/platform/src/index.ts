@@ -1,9 +1,7 @@
 export { type OpenedFile, openBackupFile } from './backup-files/open-file.ts';
 export { type OpenedExport, openExport } from './database/open-export.ts';
-export { OtherSecretKeyError } from './kernel/check-secret-key.ts';
-export { holdsSecrets } from './kernel/holds-secrets.ts';
-export { isDatabaseAway } from './kernel/is-database-away.ts';
-export { isDiskFull } from './kernel/is-disk-full.ts';
+export { holdsSecrets, OtherSecretKeyError } from './kernel/check-secret-key.ts';
+export { isDatabaseAway, isDiskFull } from './kernel/failures.ts';
 export type { Log } from './kernel/log.ts';
 export { PlatformError } from './kernel/platform-error.ts';
 export type {

@@ -1,14 +1,13 @@
-import { backUp } from './backups/back-up-steps.ts';
-import { restoreBackup } from './backups/restore-steps.ts';
-import { restoreToNew } from './backups/restore-to-new-steps.ts';
-import { returnTo } from './backups/return-steps.ts';
+import { restoreBackup } from './backups/recovery/restore-steps.ts';
+import { restoreToNew } from './backups/recovery/restore-to-new-steps.ts';
+import { returnTo } from './backups/recovery/return-steps.ts';
+import { backUp } from './backups/schedule/back-up-steps.ts';
 import { resize } from './compute/resize-steps.ts';
 import { rotateJwtSecret } from './jwt-secret/rotation-steps.ts';
 import { create } from './lifecycle/creation/create-steps.ts';
-import { deletion, erase } from './lifecycle/deletion/delete-steps.ts';
-import { recover } from './lifecycle/deletion/recover-steps.ts';
+import { deletion, erase, recover } from './lifecycle/deletion/delete-steps.ts';
 import { pause, restore } from './lifecycle/pause/pause-steps.ts';
-import { restart } from './lifecycle/running/restart-steps.ts';
+import { restart } from './lifecycle/running/restart-project.ts';
 import type { OperationDefinitions } from './operations/definition.ts';
 import { upgrade } from './upgrades/upgrade-steps.ts';
 

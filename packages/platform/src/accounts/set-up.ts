@@ -5,9 +5,9 @@ import type { Database } from '../kernel/open-database.ts';
 import { PlatformError } from '../kernel/platform-error.ts';
 import type { AccountRow } from '../kernel/schema.ts';
 import { ACCESS_TOKEN, hashToken, newSetupCode } from '../kernel/tokens.ts';
-import { createOrganization } from '../organizations/create-organization.ts';
+import { createOrganization } from '../organizations/manage-organizations.ts';
 import { createAccessToken } from './access-tokens.ts';
-import { hashPassword } from './passwords.ts';
+import { hashPassword } from './sign-in.ts';
 import { beginAttempt, forgiveAttempt } from './sign-in-throttle.ts';
 
 /** True until the first account exists. */

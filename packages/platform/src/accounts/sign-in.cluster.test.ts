@@ -3,8 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { migrate } from '../kernel/migrate.ts';
 import { type Database, openDatabase } from '../kernel/open-database.ts';
 import { PlatformError } from '../kernel/platform-error.ts';
-import { hashPassword } from './passwords.ts';
-import { signIn } from './sign-in.ts';
+import { hashPassword, signIn } from './sign-in.ts';
 import { beginAttempt, forgiveAttempt } from './sign-in-throttle.ts';
 
 const cluster = useTestCluster({ major: 17, kind: 'platform' });

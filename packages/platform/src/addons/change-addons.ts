@@ -1,13 +1,12 @@
 import { DEFAULT_COMPUTE_SIZE } from '@basalt/contract';
-import { setBackupSettings, setPitr } from '../backups/set-backup-settings.ts';
+import { setBackupSettings, setPitr } from '../backups/schedule/backup-settings.ts';
 import { resizeProject } from '../compute/resize-project.ts';
 import type { Dependencies } from '../kernel/dependencies.ts';
 import { PlatformError } from '../kernel/platform-error.ts';
 import type { Actor } from '../kernel/ports.ts';
 import { permittedProject } from '../projects/permitted-project.ts';
 import { getProject } from '../projects/store.ts';
-import { selectedAddons } from './list-addons.ts';
-import { ADDONS, findAddon, variantId } from './variants.ts';
+import { ADDONS, findAddon, selectedAddons, variantId } from './list-addons.ts';
 
 /**
  * Gives a project an add-on: a compute size, or recovery to any second with the days that it reaches back.

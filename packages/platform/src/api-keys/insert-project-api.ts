@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ApiKeyType } from '@basalt/contract';
-import { newJwtSecret, secretToJwk } from '../jwt-secret/secret-jwk.ts';
+import { newJwtSecret, secretToJwk } from '../jwt-secret/keys.ts';
 import type { Database, Transaction } from '../kernel/open-database.ts';
 import type { SecretBox } from '../kernel/secret-box.ts';
 import { hashKey, newKey } from './key-text.ts';

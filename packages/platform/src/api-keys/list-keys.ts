@@ -1,5 +1,5 @@
 import type { ApiKey } from '@basalt/contract';
-import { LEGACY_ROLES, legacyKey } from '../jwt-secret/legacy-key.ts';
+import { LEGACY_ROLES, legacyKey } from '../jwt-secret/keys.ts';
 import { readJwtSecret } from '../jwt-secret/store.ts';
 import type { Dependencies } from '../kernel/dependencies.ts';
 import type { Actor } from '../kernel/ports.ts';
@@ -22,4 +22,18 @@ export async function listKeys(
   );
   const keys = await listApiKeys(db, project.id);
   return [...(await Promise.all(legacy)), ...keys.map((key) => presentApiKey(key, secrets, reveal))];
+}
+
+/** When the project's keys opened its API last. Keys that were never used are left out. */
+export async function lastUses(
+  dependencies: Dependencies,
+  actor: Actor,
+  ref: string,
+): Promise<{ id: string; last_used_at: string }[]> {
+  const keys = await listKeys(dependencies, actor, { ref, reveal: false });
+  const uses = await dependencies.requestLog.keyUse(ref);
+  return keys.flatMap(({ id, hash }) => {
+    const time = hash === null ? undefined : uses[hash];
+    return id === null || time === undefined ? [] : [{ id, last_used_at: new Date(time).toISOString() }];
+  });
 }

@@ -1,5 +1,5 @@
 import type { ApiKey } from '@basalt/contract';
-import type { LegacyRole } from '../jwt-secret/legacy-key.ts';
+import type { LegacyRole } from '../jwt-secret/keys.ts';
 import type { ApiKeyRow } from '../kernel/schema.ts';
 import type { SecretBox } from '../kernel/secret-box.ts';
 import { hashKey, keyPrefix, maskKey } from './key-text.ts';

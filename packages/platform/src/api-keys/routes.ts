@@ -1,14 +1,10 @@
 import { areLegacyKeysEnabled } from '../jwt-secret/store.ts';
 import { routes } from '../kernel/router-base.ts';
 import { permittedProject } from '../projects/permitted-project.ts';
-import { createApiKey } from './create-api-key.ts';
-import { deleteApiKey } from './delete-api-key.ts';
-import { lastUses } from './last-uses.ts';
-import { listKeys } from './list-keys.ts';
+import { createApiKey, deleteApiKey, setLegacyKeys, updateApiKey } from './change-api-keys.ts';
+import { lastUses, listKeys } from './list-keys.ts';
 import { presentApiKey } from './present.ts';
-import { setLegacyKeys } from './set-legacy-keys.ts';
 import { getApiKey } from './store.ts';
-import { updateApiKey } from './update-api-key.ts';
 
 const { apiKeys } = routes;
 

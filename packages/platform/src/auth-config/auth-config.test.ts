@@ -6,8 +6,8 @@ import {
   SECRET_MASK,
 } from '@basalt/contract';
 import { describe, expect, it } from 'vitest';
-import { applyChanges } from './apply-changes.ts';
-import { configOf } from './config-of.ts';
+import { configOf } from './auth-settings.ts';
+import { applyChanges } from './change-auth-config.ts';
 import { findProblem } from './rules.ts';
 
 interface Checker {

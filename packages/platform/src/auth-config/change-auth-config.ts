@@ -1,13 +1,18 @@
-import type { AuthConfig, AuthConfigChanges } from '@basalt/contract';
+import {
+  AUTH_SECRETS,
+  type AuthConfig,
+  type AuthConfigChanges,
+  type AuthSecret,
+  SECRET_MASK,
+} from '@basalt/contract';
 import type { Dependencies } from '../kernel/dependencies.ts';
 import { PlatformError } from '../kernel/platform-error.ts';
 import type { Actor } from '../kernel/ports.ts';
+import type { StoredAuth } from '../kernel/schema.ts';
 import { lockProject } from '../projects/lock-project.ts';
 import { permittedProject } from '../projects/permitted-project.ts';
-import { applyChanges } from './apply-changes.ts';
-import { configOf } from './config-of.ts';
+import { type AuthSecrets, configOf, readAuthConfig } from './auth-settings.ts';
 import { findProblem } from './rules.ts';
-import { readAuthConfig } from './store.ts';
 
 /** Changes auth settings. Nothing changes when anything is wrong. @throws PlatformError `bad_request` with the setting */
 export async function changeAuthConfig(
@@ -37,4 +42,29 @@ export async function changeAuthConfig(
       .execute();
     return config;
   });
+}
+
+export interface StoredAuthConfig {
+  stored: StoredAuth;
+  secrets: AuthSecrets;
+}
+
+/** What is kept after a change: null takes a setting back to its default, the mask leaves a secret as it is. */
+export function applyChanges(before: StoredAuthConfig, changes: AuthConfigChanges): StoredAuthConfig {
+  const stored: StoredAuth = { ...before.stored };
+  const secrets: AuthSecrets = { ...before.secrets };
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === undefined) continue;
+    if (isSecret(name)) {
+      if (value === SECRET_MASK) continue;
+      if (value === null || value === '') delete secrets[name];
+      else secrets[name] = String(value);
+    } else if (value === null) delete stored[name];
+    else stored[name] = value;
+  }
+  return { stored, secrets };
+}
+
+function isSecret(name: string): name is AuthSecret {
+  return (AUTH_SECRETS as readonly string[]).includes(name);
 }

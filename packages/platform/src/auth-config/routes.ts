@@ -1,8 +1,7 @@
 import { routes } from '../kernel/router-base.ts';
 import { getProject } from '../projects/store.ts';
+import { configOf, readAuthConfig } from './auth-settings.ts';
 import { changeAuthConfig } from './change-auth-config.ts';
-import { configOf } from './config-of.ts';
-import { readAuthConfig } from './store.ts';
 
 const { authConfig } = routes;
 

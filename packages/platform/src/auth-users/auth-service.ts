@@ -1,7 +1,9 @@
-import { ERROR_CODES, type ErrorCode } from '@basalt/contract';
+import { ERROR_CODES, type ErrorCode, type ProjectAbility } from '@basalt/contract';
+import type { Dependencies } from '../kernel/dependencies.ts';
 import { PlatformError } from '../kernel/platform-error.ts';
-import type { CallProject, ProjectCall } from '../kernel/ports.ts';
+import type { Actor, CallProject, ProjectCall } from '../kernel/ports.ts';
 import { askProject, readAnswer, sentenceOf } from '../projects/ask-project.ts';
+import { permittedProject } from '../projects/permitted-project.ts';
 
 /** Refusals that are about the state of things and not about the input. */
 const CONFLICTS = new Set(['email_exists', 'phone_exists', 'user_already_exists', 'conflict']);
@@ -60,4 +62,16 @@ function codeOf(status: number, code: unknown): ErrorCode {
   if (status === 429) return 'rate_limited';
   // The platform's own key was refused, or the service is in trouble: nothing that the caller could put right.
   return status === 401 || status >= 500 ? 'unavailable' : 'bad_request';
+}
+
+/** A call of a project's auth service on behalf of someone who may do this. */
+export async function permittedCall(
+  dependencies: Dependencies,
+  actor: Actor,
+  ref: string,
+  ability: ProjectAbility,
+  call: AuthCall,
+): Promise<AuthAnswer> {
+  await permittedProject(dependencies.db, actor, ref, ability);
+  return callAuth(dependencies, ref, call);
 }

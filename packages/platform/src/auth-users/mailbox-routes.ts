@@ -1,7 +1,5 @@
 import { routes } from '../kernel/router-base.ts';
-import { getBuiltInMail } from './get-built-in-mail.ts';
-import { deleteMessages, getMessage, listMailbox } from './mailbox.ts';
-import { sendTestMail } from './send-test-mail.ts';
+import { deleteMessages, getBuiltInMail, getMessage, listMailbox, sendTestMail } from './mailbox.ts';
 
 const { mailbox } = routes;
 

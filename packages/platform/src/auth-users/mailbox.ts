@@ -1,8 +1,7 @@
 import type { MailboxEntry, MailboxMessage } from '@basalt/contract';
 import type { Dependencies } from '../kernel/dependencies.ts';
 import type { Actor } from '../kernel/ports.ts';
-import type { AuthAnswer, AuthCall } from './auth-service.ts';
-import { permittedCall } from './permitted-call.ts';
+import { type AuthAnswer, type AuthCall, permittedCall } from './auth-service.ts';
 
 /** The auth service keeps 500 messages, so one page has them all. */
 const ALL = '/admin/mailbox?per_page=1000';
@@ -57,4 +56,31 @@ export async function deleteMessages(
 ): Promise<void> {
   const path = id === undefined ? '/admin/mailbox' : `/admin/mailbox/${id}`;
   await call(d, actor, ref, { method: 'DELETE', path });
+}
+
+/** What a project's mails of a kind say while it has no words of its own, with placeholders. @throws PlatformError */
+export async function getBuiltInMail(
+  d: Dependencies,
+  actor: Actor,
+  { ref, kind }: { ref: string; kind: string },
+): Promise<{ subject: string; content: string }> {
+  const { body } = await permittedCall(d, actor, ref, 'update_api_config', {
+    method: 'GET',
+    path: `/admin/built_in_mail?kind=${encodeURIComponent(kind)}`,
+  });
+  return body as { subject: string; content: string };
+}
+
+/** Sends a mail to see whether mail arrives. @throws PlatformError `bad_request` with what the mail server objects to */
+export async function sendTestMail(
+  d: Dependencies,
+  actor: Actor,
+  { ref, recipient, kind }: { ref: string; recipient: string; kind: string | null },
+): Promise<{ delivered: 'server' | 'mailbox' }> {
+  const { body } = await permittedCall(d, actor, ref, 'update_api_config', {
+    method: 'POST',
+    path: '/admin/test_mail',
+    body: { email: recipient, kind },
+  });
+  return body as { delivered: 'server' | 'mailbox' };
 }

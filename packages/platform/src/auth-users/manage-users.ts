@@ -1,8 +1,7 @@
 import type { AUTH_USER_SORTS, AuthFactor, AuthUser } from '@basalt/contract';
 import type { Dependencies } from '../kernel/dependencies.ts';
 import type { Actor } from '../kernel/ports.ts';
-import type { AuthCall } from './auth-service.ts';
-import { permittedCall } from './permitted-call.ts';
+import { type AuthCall, permittedCall } from './auth-service.ts';
 
 // The project's auth service decides about each of these, and the contract checks what it answers.
 

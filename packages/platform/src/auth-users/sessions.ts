@@ -1,7 +1,7 @@
 import type { AuthSession } from '@basalt/contract';
 import type { Dependencies } from '../kernel/dependencies.ts';
 import type { Actor } from '../kernel/ports.ts';
-import { permittedCall } from './permitted-call.ts';
+import { permittedCall } from './auth-service.ts';
 
 interface OfUser {
   ref: string;

@@ -1,5 +1,7 @@
 import { Readable } from 'node:stream';
-import { BackupError, type BackupStore } from '@basalt/clusters';
+import { BackupError, type BackupStore, type ClusterBackups, type ClusterDriver } from '@basalt/clusters';
+import type { Log } from '../kernel/log.ts';
+import type { Database } from '../kernel/open-database.ts';
 
 const FOLDER = 'files/';
 const MB = 1024 * 1024;
@@ -54,4 +56,13 @@ export async function removeFilesExcept(store: BackupStore, known: ReadonlySet<s
     const id = /([^/]+)\.sql\.gz$/.exec(key)?.[1];
     if (id === undefined || !known.has(id)) await store.remove(key);
   }
+}
+
+/** What writing and tidying files for download works with. */
+export interface FileServices {
+  db: Database;
+  clusters: ClusterDriver;
+  backups: ClusterBackups;
+  backupStore: BackupStore;
+  log: Log;
 }

@@ -1,9 +1,9 @@
 import type { StepProgress } from '@basalt/contract';
+import { QueryError } from '@basalt/postgres';
+import { isDiskFull, sentenceOf } from '../kernel/failures.ts';
 import type { FileWriter } from '../kernel/ports.ts';
-import { keepProgress } from '../operations/keep-progress.ts';
-import { failureSentence } from './failure-sentence.ts';
-import type { FileServices } from './file-services.ts';
-import { removeFile } from './file-store.ts';
+import { keepProgress } from '../operations/step-progress.ts';
+import { type FileServices, removeFile } from './file-store.ts';
 import { finishFile, loadWork, writeFileProgress } from './store.ts';
 import { tidyFiles } from './tidy-files.ts';
 import { writeFile } from './write-file.ts';
@@ -120,4 +120,13 @@ function watchForStandstill(): {
     },
     close: () => clearTimeout(timer),
   };
+}
+
+/** Why a file could not be written, as a sentence for people. Errors that were not meant for them are not quoted. */
+function failureSentence(error: unknown): string {
+  const sentence = sentenceOf(error);
+  if (sentence !== null) return sentence;
+  if (isDiskFull(error)) return 'The disk is full. Free some space, then ask for the file again.';
+  if (error instanceof QueryError) return `The database answered "${error.message}".`;
+  return 'The file could not be written. The log has the details.';
 }

@@ -4,7 +4,6 @@ import type { Dependencies } from '../kernel/dependencies.ts';
 import { PlatformError } from '../kernel/platform-error.ts';
 import type { Actor } from '../kernel/ports.ts';
 import { permittedProject } from '../projects/permitted-project.ts';
-import { fileName } from './file-name.ts';
 import { fileKey } from './file-store.ts';
 import { findFile } from './store.ts';
 
@@ -46,4 +45,17 @@ export async function openBackupFile(
         throw new PlatformError('not_found', error.message, { cause: error });
       }),
   };
+}
+
+const LONGEST = 60;
+
+/** Under what name a file is saved: `quarry-2026-11-20.sql.gz`. Plain letters only, so that it needs no escaping anywhere. */
+export function fileName(projectName: string, ref: string, at: Date): string {
+  const plain = projectName.normalize('NFKD').replace(/\p{Mark}/gu, '');
+  const slug = plain
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, LONGEST)
+    .replace(/^-+|-+$/g, '');
+  return `${slug || ref}-${at.toISOString().slice(0, 10)}.sql.gz`;
 }

@@ -3,10 +3,9 @@ import type { StepProgress } from '@basalt/contract';
 import type { ConnectionTarget } from '@basalt/postgres';
 import type { Database } from '../kernel/open-database.ts';
 import { PlatformError } from '../kernel/platform-error.ts';
-import { isRunning } from '../projects/is-running.ts';
+import { isRunning } from '../projects/project-status.ts';
 import { chooseSource, hasDatabaseAtRest } from './choose-source.ts';
 import { whileStarted } from './quiet-start.ts';
-import { scratchOf } from './scratch-name.ts';
 import type { FileWork } from './store.ts';
 
 export interface SourceMachinery {
@@ -74,4 +73,15 @@ async function withRestored<T>(
   } finally {
     await clusters.remove(scratch);
   }
+}
+
+const PREFIX = 'file-';
+
+/** The scratch cluster in which a backup is restored to be written out. */
+function scratchOf(fileId: string): string {
+  return `${PREFIX}${fileId.replaceAll('-', '')}`;
+}
+
+export function isScratchOfFile(scratch: string): boolean {
+  return scratch.startsWith(PREFIX);
 }

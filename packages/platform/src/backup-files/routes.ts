@@ -1,7 +1,8 @@
+import type { BackupFile } from '@basalt/contract';
 import { PlatformError } from '../kernel/platform-error.ts';
 import { routes } from '../kernel/router-base.ts';
+import type { BackupFileRow } from '../kernel/schema.ts';
 import { permittedProject } from '../projects/permitted-project.ts';
-import { presentFile } from './present.ts';
 import { requestFile } from './request-file.ts';
 import { listFiles, listFinishedBackups } from './store.ts';
 
@@ -40,3 +41,18 @@ export const backupFileRoutes = {
     throw new PlatformError('not_found', NO_STORAGE);
   }),
 };
+
+function presentFile(file: BackupFileRow, ref: string): BackupFile {
+  return {
+    id: file.id,
+    kind: file.kind,
+    backup_id: file.backup_id,
+    state: file.state,
+    error: file.error,
+    progress: file.progress,
+    bytes: file.bytes,
+    created_at: file.created_at.toISOString(),
+    expires_at: file.expires_at?.toISOString() ?? null,
+    fileUrl: file.state === 'ready' ? `/platform/database/${ref}/backups/files/${file.id}` : null,
+  };
+}

@@ -1,8 +1,7 @@
 import type { BackupFileRow } from '../kernel/schema.ts';
-import type { FileServices } from './file-services.ts';
-import { removeFile, removeFilesExcept } from './file-store.ts';
+import { type FileServices, removeFile, removeFilesExcept } from './file-store.ts';
+import { isScratchOfFile } from './open-source.ts';
 import { stopIfAtRest } from './quiet-start.ts';
-import { isScratchOfFile } from './scratch-name.ts';
 import { deleteFileRow, finishFile, listAllFiles, listExpiredFiles, loadWork } from './store.ts';
 
 /** A file that has been on its way for so long, over several starts, ends them perhaps. */

@@ -1,7 +1,7 @@
 import { createGzip } from 'node:zlib';
 import type { BackupStore } from '@basalt/clusters';
 import { type ConnectionTarget, dumpDatabase } from '@basalt/postgres';
-import { toStepProgress } from '../operations/to-step-progress.ts';
+import { toStepProgress } from '../operations/step-progress.ts';
 import { putFile } from './file-store.ts';
 import { type SourceMachinery, type SourceOptions, withSource } from './open-source.ts';
 import type { FileWork } from './store.ts';

@@ -3,17 +3,20 @@ import { useTestCluster } from '@basalt/clusters/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { OperationsEngine } from '../kernel/ports.ts';
 import type { ProjectRow } from '../kernel/schema.ts';
-import { giveUpScheduledBackup } from '../operations/give-up-backup.ts';
+import { giveUpScheduledBackup } from '../operations/begin-operation.ts';
 import { isCancelRequested } from '../operations/store.ts';
-import { archiveHealth } from './archive-health.ts';
-import { listArchivedProjects, readArchiveState, writeArchiveState } from './archive-store.ts';
-import { readPolicy } from './backup-settings.ts';
-import { readSituations } from './backup-situations.ts';
-import { dueBackup } from './due-backup.ts';
-import { nextVerification, writeVerification } from './next-verification.ts';
+import {
+  archiveHealth,
+  listArchivedProjects,
+  readArchiveState,
+  writeArchiveState,
+} from './archiving/archive-store.ts';
 import { openTestPlatform, type TestPlatform } from './platform-for-test.ts';
-import { pruneBackups } from './prune-backups.ts';
-import { setBackupSettings, setPitr } from './set-backup-settings.ts';
+import { readSituations } from './schedule/backup-scheduler.ts';
+import { readPolicy, setBackupSettings, setPitr } from './schedule/backup-settings.ts';
+import { pruneBackups } from './schedule/prune-backups.ts';
+import { dueBackup } from './schedule/schedule.ts';
+import { nextVerification, writeVerification } from './verification/next-verification.ts';
 
 const cluster = useTestCluster({ major: 17, kind: 'platform' });
 let platform: TestPlatform;

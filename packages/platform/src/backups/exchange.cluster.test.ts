@@ -20,9 +20,9 @@ import type { PlatformSettings } from '../kernel/settings.ts';
 import type { OperationDefinition, StepContext } from '../operations/definition.ts';
 import { addResult, loadOperation } from '../operations/store.ts';
 import { openTestPlatform, secrets, type TestPlatform } from './platform-for-test.ts';
-import { restoreBackup } from './restore-steps.ts';
-import { restoreToNew } from './restore-to-new-steps.ts';
-import { returnTo } from './return-steps.ts';
+import { restoreBackup } from './recovery/restore-steps.ts';
+import { restoreToNew } from './recovery/restore-to-new-steps.ts';
+import { returnTo } from './recovery/return-steps.ts';
 
 // Every step runs twice, as after a death before its end was written down, and an operation that fails after any of them leaves the
 // project as it was.

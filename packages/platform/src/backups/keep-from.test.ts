@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keepFrom } from './backup-settings.ts';
+import { keepFrom } from './schedule/backup-settings.ts';
 
 const day = (n: number, hour = 2) => new Date(Date.UTC(2026, 10, n, hour));
 const keptFrom = (taken: Date[], now: Date) =>

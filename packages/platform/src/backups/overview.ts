@@ -1,13 +1,34 @@
-import type { BackupOverview } from '@basalt/contract';
+import type { Backup, BackupOverview } from '@basalt/contract';
 import type { Dependencies } from '../kernel/dependencies.ts';
-import type { ProjectRow } from '../kernel/schema.ts';
-import { archiveHealth } from './archive-health.ts';
-import { readArchiveState } from './archive-store.ts';
-import { readPolicy } from './backup-settings.ts';
-import { listRestorePoints } from './kept-databases.ts';
-import { presentBackup } from './present.ts';
-import { formatMinute, nextSlot } from './schedule.ts';
+import type { BackupRow, ProjectRow } from '../kernel/schema.ts';
+import { archiveHealth, readArchiveState } from './archiving/archive-store.ts';
+import { listRestorePoints } from './recovery/kept-databases.ts';
+import { readPolicy } from './schedule/backup-settings.ts';
+import { formatMinute, nextSlot } from './schedule/schedule.ts';
 import { listBackups } from './store.ts';
+
+function presentBackup(row: BackupRow): Backup {
+  return {
+    id: row.id,
+    reason: row.reason,
+    state: row.state,
+    error: row.error,
+    postgres_engine: row.postgres_engine,
+    started_at: row.started_at.toISOString(),
+    finished_at: row.finished_at?.toISOString() ?? null,
+    stored_bytes: row.stored_bytes,
+    data_bytes: row.data_bytes,
+    verified_at: row.verified_at?.toISOString() ?? null,
+    verify_error: row.verify_error,
+  };
+}
+
+const V1_STATUS = { running: 'PENDING', done: 'COMPLETED', failed: 'FAILED' } as const;
+
+/** The management API's form. */
+export function presentV1Backup({ id, state, started_at }: BackupRow) {
+  return { id, is_physical_backup: true, status: V1_STATUS[state], inserted_at: started_at.toISOString() };
+}
 
 /** Everything that the backup page shows, with the archive as it is this moment. */
 export async function readOverview(dependencies: Dependencies, project: ProjectRow): Promise<BackupOverview> {

@@ -5,9 +5,9 @@ import { sql } from 'kysely';
 import { insertProjectApi } from '../api-keys/insert-project-api.ts';
 import { migrate } from '../kernel/migrate.ts';
 import { openDatabase } from '../kernel/open-database.ts';
-import { randomLetters } from '../kernel/random-letters.ts';
 import type { BackupRow, ProjectRow } from '../kernel/schema.ts';
 import { secretBox } from '../kernel/secret-box.ts';
+import { randomLetters } from '../kernel/tokens.ts';
 
 export const secrets = secretBox(randomBytes(32));
 

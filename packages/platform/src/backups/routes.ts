@@ -1,14 +1,14 @@
 import { routes } from '../kernel/router-base.ts';
 import { permittedProject } from '../projects/permitted-project.ts';
 import { getProject } from '../projects/store.ts';
-import { createBackup, removeBackup, requestVerification } from './change-backups.ts';
-import { discardRestorePoint, returnToRestorePoint } from './kept-databases.ts';
 import { readOverview } from './overview.ts';
-import { toRecoveryRequest } from './recovery-request.ts';
-import { restoreBackup } from './restore-backup.ts';
-import { restoreToNew } from './restore-to-new.ts';
-import { parseMinute } from './schedule.ts';
-import { setBackupSettings, setPitr } from './set-backup-settings.ts';
+import { discardRestorePoint, returnToRestorePoint } from './recovery/kept-databases.ts';
+import { toRecoveryRequest } from './recovery/recovery-request.ts';
+import { restoreBackup } from './recovery/restore-backup.ts';
+import { restoreToNew } from './recovery/restore-to-new.ts';
+import { setBackupSettings, setPitr } from './schedule/backup-settings.ts';
+import { createBackup, removeBackup, requestVerification } from './schedule/change-backups.ts';
+import { parseMinute } from './schedule/schedule.ts';
 import { backupV1Routes } from './v1-routes.ts';
 
 const { backups } = routes;

@@ -1,7 +1,7 @@
 import type { Dependencies } from '../kernel/dependencies.ts';
-import { startArchiver } from './archiver.ts';
-import { startBackupScheduler } from './backup-scheduler.ts';
-import { startVerifier } from './verifier.ts';
+import { startArchiver } from './archiving/archiver.ts';
+import { startBackupScheduler } from './schedule/backup-scheduler.ts';
+import { startVerifier } from './verification/verifier.ts';
 
 /** What goes on by itself: the archive of changes, the backups that are due, and their verification. */
 export function startBackupJobs(dependencies: Dependencies): { stop: () => Promise<void> } {

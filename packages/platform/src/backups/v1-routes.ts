@@ -4,12 +4,11 @@ import { routes } from '../kernel/router-base.ts';
 import type { ProjectRow } from '../kernel/schema.ts';
 import { permittedProject } from '../projects/permitted-project.ts';
 import { getProject } from '../projects/store.ts';
-import { readPolicy } from './backup-settings.ts';
-import { createNamedMoment, readNamedMoment, undoToNamedMoment } from './named-moments.ts';
-import { presentV1Backup } from './present.ts';
-import { restoreBackup } from './restore-backup.ts';
-import { formatMinute, parseMinute } from './schedule.ts';
-import { setBackupSettings } from './set-backup-settings.ts';
+import { presentV1Backup } from './overview.ts';
+import { createNamedMoment, readNamedMoment, undoToNamedMoment } from './recovery/named-moments.ts';
+import { restoreBackup } from './recovery/restore-backup.ts';
+import { readPolicy, setBackupSettings } from './schedule/backup-settings.ts';
+import { formatMinute, parseMinute } from './schedule/schedule.ts';
 import { listBackups } from './store.ts';
 
 const { backups } = routes;

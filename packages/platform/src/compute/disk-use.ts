@@ -1,5 +1,20 @@
-import type { ClusterStats } from '@basalt/clusters';
+import type { ClusterStats, MachineCapacity } from '@basalt/clusters';
 import { READ_ONLY_DISK_SHARE } from '@basalt/contract';
+import type { Database } from '../kernel/open-database.ts';
+
+/** What lies on a project's disk right now, in the sample of this minute. */
+export async function writeDiskUse(db: Database, projectId: number, at: Date, bytes: number): Promise<void> {
+  await db
+    .insertInto('resource_samples')
+    .values({ project_id: projectId, at: minuteOf(at), disk_bytes: bytes })
+    .onConflict((conflict) => conflict.columns(['project_id', 'at']).doUpdateSet({ disk_bytes: bytes }))
+    .execute();
+}
+
+/** Samples are taken on the full minute, give or take the accuracy of timers. */
+export function minuteOf(moment: Date): Date {
+  return new Date(Math.round(moment.getTime() / 60_000) * 60_000);
+}
 
 const GB = 1_024 ** 3;
 
@@ -23,4 +38,30 @@ export function readOnlyAtBytes(diskSizeGb: number): number {
 /** The smallest quota in GB under which a project of this use still takes writes. */
 export function smallestDiskGb(used: number): number {
   return Math.max(1, Math.ceil((used + 1) / READ_ONLY_DISK_SHARE / GB));
+}
+
+/**
+ * The management API speaks of a rented disk. Ours is a quota: type, operations and throughput are those of the usual rented one,
+ * because clients expect some, and nothing is done about them.
+ */
+export function presentV1Disk(sizeGb: number) {
+  return { attributes: { type: 'gp3' as const, size_gb: sizeGb, iops: 3_000, throughput_mibps: 125 } };
+}
+
+/** What can still be written is bound by the quota and by the machine. */
+export function presentV1DiskUse(used: number, sizeGb: number, { diskFreeBytes }: MachineCapacity) {
+  const size = quotaBytes(sizeGb);
+  return {
+    timestamp: new Date().toISOString(),
+    metrics: {
+      fs_size_bytes: size,
+      fs_avail_bytes: Math.max(0, Math.min(size - used, diskFreeBytes ?? Number.POSITIVE_INFINITY)),
+      fs_used_bytes: used,
+    },
+  };
+}
+
+/** A quota never grows by itself: a disk that fills up is for people to look at. */
+export function presentV1Autoscale() {
+  return { growth_percent: null, min_increment_gb: null, max_size_gb: null };
 }

@@ -2,11 +2,11 @@ import { COMPUTE_SIZES, type ComputeSettings } from '@basalt/contract';
 import type { Dependencies } from '../kernel/dependencies.ts';
 import type { Actor } from '../kernel/ports.ts';
 import { SIZES } from '../project-cluster/sizes.ts';
-import { isReadOnly } from '../projects/is-read-only.ts';
+import { isReadOnly } from '../projects/project-status.ts';
 import { getProject } from '../projects/store.ts';
-import { unavailability } from './availability.ts';
 import { readOnlyAtBytes, usedBytes } from './disk-use.ts';
 import { readStats } from './read-stats.ts';
+import { unavailability } from './resize-rules.ts';
 
 /** A project's size and disk, and what this machine has to offer. */
 export async function readCompute(

@@ -6,12 +6,11 @@ import type { Actor } from '../kernel/ports.ts';
 import type { ProjectRow } from '../kernel/schema.ts';
 import { beginOperation } from '../operations/begin-operation.ts';
 import { permittedProject } from '../projects/permitted-project.ts';
-import { assertIdle } from './assert-idle.ts';
-import { unavailability } from './availability.ts';
 import { smallestDiskGb, usedBytes } from './disk-use.ts';
 import { assertFits } from './postgres-config/assert-fits.ts';
-import { keepReadOnlyNow } from './read-only/keep-read-only-now.ts';
+import { keepReadOnlyNow } from './read-only/keep-read-only.ts';
 import { readStats } from './read-stats.ts';
+import { assertIdle, unavailability } from './resize-rules.ts';
 
 export interface Resize {
   size?: ComputeSize | undefined;

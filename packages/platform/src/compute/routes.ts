@@ -1,10 +1,9 @@
 import { routes } from '../kernel/router-base.ts';
-import { isReadOnly } from '../projects/is-read-only.ts';
+import { isReadOnly } from '../projects/project-status.ts';
 import { getProject } from '../projects/store.ts';
-import { usedBytes } from './disk-use.ts';
+import { presentV1Autoscale, presentV1Disk, presentV1DiskUse, usedBytes } from './disk-use.ts';
 import { effectiveConfig } from './postgres-config/effective-config.ts';
 import { setPostgresConfig } from './postgres-config/set-postgres-config.ts';
-import { presentV1Autoscale, presentV1Disk, presentV1DiskUse } from './present-disk.ts';
 import { readCompute } from './read-compute.ts';
 import { liftReadOnly } from './read-only/lift-read-only.ts';
 import { readStats } from './read-stats.ts';

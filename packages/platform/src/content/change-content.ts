@@ -3,12 +3,12 @@ import { sql } from 'kysely';
 import type { Dependencies } from '../kernel/dependencies.ts';
 import type { Transaction } from '../kernel/open-database.ts';
 import type { Actor } from '../kernel/ports.ts';
-import { authorOf, type Caller, readerOf } from './caller.ts';
+import { lockProject } from '../projects/lock-project.ts';
+import { assertRoom, distinctIds, type PlacementChange, placementOf } from './content-rules.ts';
 import { holdFolder } from './folder-store.ts';
-import { type PlacementChange, placementOf } from './placement.ts';
-import { assertMayChange, unknownContent, unknownFolder } from './policy.ts';
+import { assertMayChange, authorOf, type Caller, readerOf, unknownContent, unknownFolder } from './policy.ts';
 import { presentSummary } from './present.ts';
-import { getSummary, lockItem, setFavorite } from './store.ts';
+import { getSummary, lockItem, lockItems, setFavorite } from './store.ts';
 
 interface Changes extends PlacementChange {
   name?: string | undefined;
@@ -60,4 +60,57 @@ async function change(
     })
     .where('id', '=', before.id)
     .execute();
+}
+
+/**
+ * Deletes items of the caller, all or none of them. They can be undeleted; deleted once more, they stay as they are.
+ * @throws PlatformError `not_found` or `forbidden`
+ */
+export async function deleteContent(
+  { db }: Pick<Dependencies, 'db'>,
+  actor: Actor,
+  ref: string,
+  ids: readonly string[],
+): Promise<{ id: string }[]> {
+  const author = await authorOf(db, actor, ref);
+  const wanted = distinctIds(ids);
+  await db.transaction().execute(async (transaction) => {
+    const items = new Map((await lockItems(transaction, 'id', wanted)).map((item) => [item.id, item]));
+    for (const id of wanted) assertMayChange(items.get(id), author);
+    await transaction
+      .updateTable('content_items')
+      .set({ deleted_at: sql<Date>`now()` })
+      .where('id', 'in', wanted)
+      .where('deleted_at', 'is', null)
+      .execute();
+  });
+  return wanted.map((id) => ({ id }));
+}
+
+/**
+ * Undoes the deletion of items of the caller, all or none of them. They are in their folder if it is still there.
+ * @throws PlatformError `not_found`, `forbidden`; `conflict` when there is no room for them
+ */
+export async function undeleteContent(
+  { db }: Pick<Dependencies, 'db'>,
+  actor: Actor,
+  ref: string,
+  ids: readonly string[],
+): Promise<{ id: string }[]> {
+  const author = await authorOf(db, actor, ref);
+  const wanted = distinctIds(ids);
+  await db.transaction().execute(async (transaction) => {
+    await lockProject(transaction, author.projectId);
+    const items = new Map((await lockItems(transaction, 'id', wanted)).map((item) => [item.id, item]));
+    for (const id of wanted) assertMayChange(items.get(id), author);
+    const deleted = [...items.values()].filter(({ deleted_at }) => deleted_at !== null).map(({ id }) => id);
+    if (deleted.length === 0) return;
+    await assertRoom(transaction, author, deleted.length);
+    await transaction
+      .updateTable('content_items')
+      .set({ deleted_at: null })
+      .where('id', 'in', deleted)
+      .execute();
+  });
+  return wanted.map((id) => ({ id }));
 }

@@ -2,15 +2,13 @@ import { useTestCluster } from '@basalt/clusters/testing';
 import type { ContentItem } from '@basalt/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Actor } from '../kernel/ports.ts';
-import { readerOf } from './caller.ts';
-import { changeContent } from './change-content.ts';
+import { changeContent, deleteContent, undeleteContent } from './change-content.ts';
+import { createFolder } from './change-folders.ts';
 import { FIRST_PAGE, openContentPlatform, snippet } from './content-for-test.ts';
-import { createFolder } from './create-folder.ts';
-import { deleteContent } from './delete-content.ts';
 import { listContent } from './list-content.ts';
+import { readerOf } from './policy.ts';
 import { saveContent } from './save-content.ts';
 import { countVisible, getItem } from './store.ts';
-import { undeleteContent } from './undelete-content.ts';
 import { getV1Snippet, listV1Snippets } from './v1-snippets.ts';
 
 const cluster = useTestCluster({ major: 17, kind: 'platform' });

@@ -1,8 +1,7 @@
 import type { Database, Transaction } from '../kernel/open-database.ts';
 import { PlatformError } from '../kernel/platform-error.ts';
 import type { ContentFolderRow } from '../kernel/schema.ts';
-import type { Caller } from './caller.ts';
-import { unknownFolder } from './policy.ts';
+import { type Caller, unknownFolder } from './policy.ts';
 import { containing } from './store.ts';
 
 type Place = Pick<Caller, 'accountId' | 'projectId'>;

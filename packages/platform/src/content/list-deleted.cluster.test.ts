@@ -4,14 +4,12 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Actor } from '../kernel/ports.ts';
 import type { ProjectRow } from '../kernel/schema.ts';
-import { readerOf } from './caller.ts';
+import { deleteContent, undeleteContent } from './change-content.ts';
+import { createFolder, deleteFolders } from './change-folders.ts';
 import { openContentPlatform, snippet } from './content-for-test.ts';
-import { createFolder } from './create-folder.ts';
-import { deleteContent } from './delete-content.ts';
-import { deleteFolders } from './delete-folders.ts';
 import { listDeleted } from './list-deleted.ts';
+import { readerOf } from './policy.ts';
 import { saveContent } from './save-content.ts';
-import { undeleteContent } from './undelete-content.ts';
 
 const cluster = useTestCluster({ major: 17, kind: 'platform' });
 let platform: Awaited<ReturnType<typeof openContentPlatform>>;

@@ -1,9 +1,9 @@
 import { CONTENT_GRACE_DAYS, type ContentType, type DeletedContent } from '@basalt/contract';
 import { sql } from 'kysely';
 import type { Database } from '../kernel/open-database.ts';
-import type { Caller } from './caller.ts';
 import { readCursor, writeCursor } from './cursor.ts';
 import type { Page } from './list-content.ts';
+import type { Caller } from './policy.ts';
 import { presentSummary } from './present.ts';
 import { deletedItems } from './store.ts';
 

@@ -1,6 +1,10 @@
+import type { Database } from '../kernel/open-database.ts';
 import { PlatformError } from '../kernel/platform-error.ts';
+import type { Actor } from '../kernel/ports.ts';
 import type { ContentItemRow } from '../kernel/schema.ts';
-import type { Caller } from './caller.ts';
+import { permittedProject } from '../projects/permitted-project.ts';
+import { may } from '../projects/policy.ts';
+import { getProject } from '../projects/store.ts';
 
 type Ownership = Pick<ContentItemRow, 'owner_id' | 'project_id' | 'visibility' | 'deleted_at' | 'type'>;
 
@@ -34,4 +38,24 @@ export function unknownContent(): PlatformError {
 
 export function unknownFolder(): PlatformError {
   return new PlatformError('not_found', 'There is no folder with this id.');
+}
+
+/** Somebody who has opened a project. */
+export interface Caller {
+  accountId: string;
+  projectId: number;
+  /** Whether they may have snippets, folders and reports of their own. */
+  mayCreate: boolean;
+}
+
+/** Whoever can open the project. @throws PlatformError `not_found` */
+export async function readerOf(db: Database, actor: Actor, ref: string): Promise<Caller> {
+  const { project, role } = await getProject(db, actor.accountId, ref);
+  return { accountId: actor.accountId, projectId: project.id, mayCreate: may('create_content', role) };
+}
+
+/** Whoever may write there. @throws PlatformError `not_found` or `forbidden` */
+export async function authorOf(db: Database, actor: Actor, ref: string): Promise<Caller> {
+  const { project } = await permittedProject(db, actor, ref, 'create_content');
+  return { accountId: actor.accountId, projectId: project.id, mayCreate: true };
 }

@@ -1,6 +1,6 @@
 import type { ContentFolder, ContentItem, ContentSummary, ReportContent, SqlContent } from '@basalt/contract';
-import type { Caller } from './caller.ts';
 import type { FolderRow } from './folder-store.ts';
+import type { Caller } from './policy.ts';
 import type { ItemRow, SummaryRow } from './store.ts';
 
 export function presentSummary(row: SummaryRow, { accountId, mayCreate }: Caller): ContentSummary {

@@ -1,18 +1,12 @@
 import { routes } from '../kernel/router-base.ts';
-import { readerOf } from './caller.ts';
-import { changeContent } from './change-content.ts';
-import { changeFolder } from './change-folder.ts';
-import { createFolder } from './create-folder.ts';
-import { deleteContent } from './delete-content.ts';
-import { deleteFolders } from './delete-folders.ts';
-import { listContent } from './list-content.ts';
+import { changeContent, deleteContent, undeleteContent } from './change-content.ts';
+import { changeFolder, createFolder, deleteFolders, undeleteFolders } from './change-folders.ts';
+import { listContent, readFolder, readFolders } from './list-content.ts';
 import { listDeleted } from './list-deleted.ts';
-import { readFolder, readFolders } from './list-folders.ts';
+import { readerOf } from './policy.ts';
 import { presentItem } from './present.ts';
 import { saveContent } from './save-content.ts';
 import { countVisible, getItem } from './store.ts';
-import { undeleteContent } from './undelete-content.ts';
-import { undeleteFolders } from './undelete-folders.ts';
 import { getV1Snippet, listV1Snippets } from './v1-snippets.ts';
 
 const { content } = routes;

@@ -5,14 +5,12 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Actor } from '../kernel/ports.ts';
 import type { ProjectRow } from '../kernel/schema.ts';
-import { readerOf } from './caller.ts';
-import { changeContent } from './change-content.ts';
+import { changeContent, deleteContent, undeleteContent } from './change-content.ts';
 import { openContentPlatform, snippet } from './content-for-test.ts';
-import { deleteContent } from './delete-content.ts';
 import { eraseDeletedContent } from './erase-deleted.ts';
+import { readerOf } from './policy.ts';
 import { saveContent } from './save-content.ts';
 import { getItem } from './store.ts';
-import { undeleteContent } from './undelete-content.ts';
 
 const cluster = useTestCluster({ major: 17, kind: 'platform' });
 let platform: Awaited<ReturnType<typeof openContentPlatform>>;

@@ -6,11 +6,9 @@ import type { Transaction } from '../kernel/open-database.ts';
 import { PlatformError } from '../kernel/platform-error.ts';
 import type { Actor } from '../kernel/ports.ts';
 import { lockProject } from '../projects/lock-project.ts';
-import { assertRoom } from './assert-room.ts';
-import { authorOf, type Caller } from './caller.ts';
+import { assertRoom, NOWHERE, placementOf } from './content-rules.ts';
 import { holdFolder } from './folder-store.ts';
-import { NOWHERE, placementOf } from './placement.ts';
-import { assertMayChange } from './policy.ts';
+import { assertMayChange, authorOf, type Caller } from './policy.ts';
 import { presentItem } from './present.ts';
 import { hasContent, type LockedItem, lockItem, readOwnItem, setFavorite } from './store.ts';
 

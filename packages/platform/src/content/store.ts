@@ -1,8 +1,7 @@
 import type { ContentType } from '@basalt/contract';
 import { sql } from 'kysely';
 import type { Database, Transaction } from '../kernel/open-database.ts';
-import type { Caller } from './caller.ts';
-import { unknownContent } from './policy.ts';
+import { type Caller, unknownContent } from './policy.ts';
 
 /** Everything there is, as the caller sees it and without the contents: they can be large. */
 function allItems(db: Database, accountId: string) {

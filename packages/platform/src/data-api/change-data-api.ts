@@ -2,13 +2,14 @@ import { withClient } from '@basalt/postgres';
 import { quoteIdent, quoteLiteral } from '@basalt/sql';
 import { sql } from 'kysely';
 import type { Dependencies } from '../kernel/dependencies.ts';
+import { PlatformError } from '../kernel/platform-error.ts';
 import type { Actor } from '../kernel/ports.ts';
 import type { ProjectRow, StoredDataApi } from '../kernel/schema.ts';
 import { readyDatabase } from '../project-cluster/ready-database.ts';
 import { SUPERUSER_ROLE } from '../project-cluster/roles.ts';
 import { permittedProject } from '../projects/permitted-project.ts';
-import { checkSchemas } from './check-schemas.ts';
 import { readDatabaseSide } from './database-side.ts';
+import { splitNames } from './settings.ts';
 
 export interface DataApiChanges {
   db_schema?: string | undefined;
@@ -78,4 +79,21 @@ function databaseStatements(database: string, stored: StoredDataApi, rls: boolea
         ]),
     `select pg_notify('pgrst', 'reload config')`,
   ];
+}
+
+/**
+ * A list of schemas as it is stored: each once, in the order given.
+ * @param field the setting, for the sentence
+ * @throws PlatformError `bad_request` when one of them does not exist or must not be exposed
+ */
+export function checkSchemas(field: string, list: string, existing: readonly string[]): string {
+  const names = splitNames(list);
+  const unknown = names.find((name) => !existing.includes(name));
+  if (unknown !== undefined)
+    throw new PlatformError(
+      'bad_request',
+      `${field}: There is no schema ${JSON.stringify(unknown)} that the Data API could use. Create it first, or take it off the list.`,
+      { field },
+    );
+  return names.join(',');
 }

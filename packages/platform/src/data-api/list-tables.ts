@@ -6,8 +6,7 @@ import { readyDatabase } from '../project-cluster/ready-database.ts';
 import { SUPERUSER_ROLE } from '../project-cluster/roles.ts';
 import { permittedProject } from '../projects/permitted-project.ts';
 import { readDatabaseSide } from './database-side.ts';
-import { splitNames } from './settings.ts';
-import { readDataApiSettings } from './store.ts';
+import { readDataApiSettings, splitNames } from './settings.ts';
 
 const LIST = `
   select c.oid::int8 as id, n.nspname::text as schema, c.relname::text as name,

@@ -1,11 +1,11 @@
 import type { ProjectApiSettings } from '@basalt/contract';
-import { LEGACY_ROLES, legacyKey } from '../jwt-secret/legacy-key.ts';
+import { LEGACY_ROLES, legacyKey } from '../jwt-secret/keys.ts';
 import { areLegacyKeysEnabled, readJwtSecret } from '../jwt-secret/store.ts';
 import type { Dependencies } from '../kernel/dependencies.ts';
 import type { Actor } from '../kernel/ports.ts';
 import { may } from '../projects/policy.ts';
 import { getProject } from '../projects/store.ts';
-import { readDataApiSettings } from './store.ts';
+import { readDataApiSettings } from './settings.ts';
 
 /** What the dashboard shows of a project's API: its address and, for those who may read them, its keys and JWT secret. */
 export async function projectApiSettings(

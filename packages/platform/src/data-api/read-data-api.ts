@@ -1,11 +1,15 @@
 import { ClusterError } from '@basalt/clusters';
+import type { DataApiConfig, V1DataApiConfig } from '@basalt/contract';
 import { QueryError, withClient } from '@basalt/postgres';
 import type { Dependencies } from '../kernel/dependencies.ts';
+import { PlatformError } from '../kernel/platform-error.ts';
+import type { Actor } from '../kernel/ports.ts';
 import type { ProjectRow } from '../kernel/schema.ts';
+import { askProject, readAnswer, sentenceOf } from '../projects/ask-project.ts';
+import { permittedProject } from '../projects/permitted-project.ts';
 import { isActive } from '../projects/transitions.ts';
 import { type DatabaseSide, readDatabaseSide } from './database-side.ts';
-import type { DataApiSettings } from './settings.ts';
-import { readDataApiSettings } from './store.ts';
+import { type DataApiSettings, readDataApiSettings } from './settings.ts';
 
 const PATIENCE_MS = 2_000;
 
@@ -34,4 +38,31 @@ async function askDatabase({ clusters }: Dependencies, ref: string): Promise<Dat
     if (error instanceof QueryError || error instanceof ClusterError) return null;
     throw error;
   }
+}
+
+export function presentV1DataApi({ settings }: DataApi): V1DataApiConfig {
+  return settings;
+}
+
+export function presentDataApi({ settings, database }: DataApi): DataApiConfig {
+  return {
+    ...settings,
+    rls_on_new_tables: database?.rlsOnNewTables ?? null,
+    available_schemas: database?.schemas ?? null,
+  };
+}
+
+/** The OpenAPI document that the project's Data API makes of its database. @throws PlatformError `unavailable` */
+export async function readApiDocument(
+  dependencies: Dependencies,
+  actor: Actor,
+  ref: string,
+): Promise<Record<string, unknown>> {
+  await permittedProject(dependencies.db, actor, ref, 'read_sql');
+  const response = await askProject(dependencies, ref, '/rest/v1/', {
+    headers: { accept: 'application/openapi+json' },
+  });
+  const body = await readAnswer(response);
+  if (response.ok) return body;
+  throw new PlatformError('unavailable', sentenceOf(body, "The project's Data API does not answer."));
 }

@@ -6,10 +6,14 @@ import { may } from '../projects/policy.ts';
 import { getProject } from '../projects/store.ts';
 import { changeDataApi } from './change-data-api.ts';
 import { listTables } from './list-tables.ts';
-import { presentDataApi, presentV1DataApi } from './present.ts';
 import { projectApiSettings } from './project-api-settings.ts';
-import { readApiDocument } from './read-api-document.ts';
-import { type DataApi, readDataApi } from './read-data-api.ts';
+import {
+  type DataApi,
+  presentDataApi,
+  presentV1DataApi,
+  readApiDocument,
+  readDataApi,
+} from './read-data-api.ts';
 
 const { dataApi, jwtSecret } = routes;
 

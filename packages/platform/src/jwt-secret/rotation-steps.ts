@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { OperationDefinition, Step, StepContext } from '../operations/definition.ts';
-import { LEGACY_ROLES, legacyKey } from './legacy-key.ts';
-import { secretToJwk } from './secret-jwk.ts';
+import { LEGACY_ROLES, legacyKey, secretToJwk } from './keys.ts';
 
 /** Makes the new legacy keys once, so that a secret which cannot be used is found before the old one is given up. */
 export const prepareKeys: Step = {

@@ -1,7 +1,6 @@
 import { routes } from '../kernel/router-base.ts';
 import { getProject } from '../projects/store.ts';
-import { changeJwtSecret } from './change-jwt-secret.ts';
-import { readUpdateStatus } from './update-status.ts';
+import { changeJwtSecret, readUpdateStatus } from './change-jwt-secret.ts';
 
 const { jwtSecret } = routes;
 

@@ -1,6 +1,6 @@
 import type { Database } from '../kernel/open-database.ts';
 import type { SecretBox } from '../kernel/secret-box.ts';
-import { jwkToSecret } from './secret-jwk.ts';
+import { jwkToSecret } from './keys.ts';
 
 /** A project's JWT secret and what hangs on it. */
 export interface JwtSecret {

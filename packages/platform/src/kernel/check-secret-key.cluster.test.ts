@@ -2,8 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { useTestCluster } from '@basalt/clusters/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openTestPlatform, secrets, type TestPlatform } from '../backups/platform-for-test.ts';
-import { checkSecretKey, OtherSecretKeyError } from './check-secret-key.ts';
-import { holdsSecrets } from './holds-secrets.ts';
+import { checkSecretKey, holdsSecrets, OtherSecretKeyError } from './check-secret-key.ts';
 import { secretBox } from './secret-box.ts';
 
 const cluster = useTestCluster({ major: 17, kind: 'platform' });

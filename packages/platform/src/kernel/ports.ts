@@ -1,6 +1,7 @@
 import type { OperationKind } from '@basalt/contract';
 import type { RequestLogEntry } from '@basalt/project';
 import type { Transaction } from './open-database.ts';
+import { PlatformError } from './platform-error.ts';
 
 // What commands work with and do not make themselves. The interfaces stand here, so that what is below need not import what is above.
 
@@ -106,3 +107,12 @@ export interface RequestLogReader {
   /** When each key was accepted last: its SHA-256, base64url → milliseconds since 1970. Some seconds late. */
   keyUse(ref: string): Promise<Readonly<Record<string, number>>>;
 }
+
+// What stands in where the platform runs without a gateway.
+
+export const apiAway: CallProject = () =>
+  Promise.reject(new PlatformError('unavailable', 'The APIs of projects cannot be reached from here.'));
+
+const noLog = () =>
+  Promise.reject(new PlatformError('unavailable', 'The request log cannot be read from here.'));
+export const logAway: RequestLogReader = { read: noLog, count: noLog, keyUse: noLog };

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, randomBytes, randomInt } from 'node:crypto';
 
 /** Tokens are kept only as SHA-256: they are long and random, so a slow hash would add nothing. */
 export function hashToken(token: string): Buffer {
@@ -24,4 +24,11 @@ const CODE_ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 export function newSetupCode(): string {
   const characters = [...randomBytes(8)].map((byte) => CODE_ALPHABET[byte % CODE_ALPHABET.length]).join('');
   return `${characters.slice(0, 4)}-${characters.slice(4)}`;
+}
+
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
+
+/** Random lower-case letters, as in project refs and organization slugs. 20 of them are 94 random bits. */
+export function randomLetters(length: number): string {
+  return Array.from({ length }, () => LETTERS[randomInt(LETTERS.length)]).join('');
 }

@@ -3,15 +3,15 @@ import type { Plan, ProjectStatus, Role } from '@basalt/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { migrate } from '../kernel/migrate.ts';
 import { type Database, openDatabase } from '../kernel/open-database.ts';
-import { randomLetters } from '../kernel/random-letters.ts';
 import type { OrganizationRow, ProjectRow } from '../kernel/schema.ts';
+import { randomLetters } from '../kernel/tokens.ts';
 import { finishOperation, insertOperation } from '../operations/store.ts';
 import { assertWithinFreeLimit, listAtFreeLimit } from '../organizations/free-limit.ts';
 import { listMemberships } from '../organizations/store.ts';
 import { getProject, getRemovedProject, listProjects } from '../projects/store.ts';
 import { keepExitSurvey } from './deletion/exit-survey.ts';
-import { cancelRestore } from './pause/cancel-restore.ts';
 import { restore } from './pause/pause-steps.ts';
+import { cancelRestore } from './pause/restore-project.ts';
 
 const cluster = useTestCluster({ major: 17, kind: 'platform' });
 let db: Database;

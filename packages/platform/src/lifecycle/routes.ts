@@ -4,9 +4,8 @@ import { getProject } from '../projects/store.ts';
 import { createProject } from './creation/create-project.ts';
 import { deleteProject } from './deletion/delete-project.ts';
 import { restoreProject } from './pause/restore-project.ts';
-import { changeProject } from './running/change-project.ts';
 import { checkHealth } from './running/health.ts';
-import { restartProject } from './running/restart-project.ts';
+import { changeProject, restartProject } from './running/restart-project.ts';
 
 const { projects } = routes;
 

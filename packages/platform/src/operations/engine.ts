@@ -1,7 +1,7 @@
 import { DBOS } from '@dbos-inc/dbos-sdk';
 import type pg from 'pg';
+import type { Log } from '../kernel/log.ts';
 import type { OperationsEngine } from '../kernel/ports.ts';
-import { dbosLogger } from './dbos-logger.ts';
 import { type RunOptions, runOperation } from './run-operation.ts';
 import { finishOperation, insertOperation, listRunning } from './store.ts';
 
@@ -120,4 +120,16 @@ function within(timeoutMs: number, answer: Promise<boolean> | boolean): Promise<
     answer,
     new Promise<boolean>((resolve) => setTimeout(resolve, timeoutMs, false).unref()),
   ]);
+}
+
+/** The durable-execution library's log in ours; its chatter is for debugging only. */
+function dbosLogger(log: Log) {
+  const at = (level: Parameters<Log>[0]) => (entry: unknown) =>
+    log(level, { component: 'operations' }, text(entry));
+  return { debug: at('debug'), info: at('debug'), warn: at('warn'), error: at('error') };
+}
+
+function text(entry: unknown): string {
+  if (entry instanceof Error) return entry.message;
+  return typeof entry === 'string' ? entry : JSON.stringify(entry);
 }

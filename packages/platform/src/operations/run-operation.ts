@@ -2,10 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { OperationKind } from '@basalt/contract';
 import { QueryError } from '@basalt/postgres';
 import { DBOS } from '@dbos-inc/dbos-sdk';
-import { isDatabaseAway } from '../kernel/is-database-away.ts';
+import { isDatabaseAway, isDiskFull, sentenceOf } from '../kernel/failures.ts';
 import type { Log } from '../kernel/log.ts';
 import type { OperationDefinition, OperationDefinitions, Step } from './definition.ts';
-import { failureReason } from './failure-reason.ts';
 import { openStepWork, type StepServices } from './step-work.ts';
 import { finishOperation, loadOperation, markStepEnded, markStepRunning } from './store.ts';
 
@@ -116,4 +115,13 @@ export async function runOperation(
       work.close();
     }
   }
+}
+
+/** Why a step failed, as a sentence for people. Errors that were not meant for them are not quoted. */
+function failureReason(step: Step, error: unknown): string {
+  const sentence = sentenceOf(error);
+  if (sentence !== null) return sentence;
+  if (isDiskFull(error)) return `${step.title}: the disk is full. Free some space and try again.`;
+  if (error instanceof QueryError) return `${step.title}: the database answered "${error.message}".`;
+  return `${step.title}: something went wrong on our side. The log has the details.`;
 }

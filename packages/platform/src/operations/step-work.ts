@@ -1,6 +1,6 @@
 import type { Log } from '../kernel/log.ts';
 import type { StepContext } from './definition.ts';
-import { keepProgress } from './keep-progress.ts';
+import { keepProgress } from './step-progress.ts';
 import { addResult, isCancelRequested, type RunningOperation, writeProgress } from './store.ts';
 
 /** Everything of a {@link StepContext} that is the same for all operations. */

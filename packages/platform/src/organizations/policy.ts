@@ -1,6 +1,5 @@
 import type { OrganizationAbility, Role } from '@basalt/contract';
-import { authorize } from '../access/authorize.ts';
-import { isPermitted } from '../access/is-permitted.ts';
+import { authorize, isPermitted } from '../access/permissions.ts';
 import type { Membership } from './store.ts';
 
 export function assertMayRename({ role }: Membership): void {

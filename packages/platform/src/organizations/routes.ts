@@ -1,9 +1,9 @@
-import { POSTGRES_ENGINES } from '@basalt/contract';
+import { type Organization, POSTGRES_ENGINES } from '@basalt/contract';
 import { routes } from '../kernel/router-base.ts';
-import { createOrganization } from './create-organization.ts';
-import { presentOrganization, presentV1Organization } from './present.ts';
-import { renameOrganization } from './rename-organization.ts';
-import { getMembership, listMemberships } from './store.ts';
+import type { OrganizationRow } from '../kernel/schema.ts';
+import { createOrganization, renameOrganization } from './manage-organizations.ts';
+import { organizationAbilitiesOf } from './policy.ts';
+import { getMembership, listMemberships, type Membership } from './store.ts';
 
 export const organizationRoutes = {
   v1List: routes.organizations.v1List.handler(async ({ context }) => {
@@ -41,3 +41,25 @@ export const organizationRoutes = {
     };
   }),
 };
+
+function presentOrganization({ organization, role, projectCount }: Membership): Organization {
+  return {
+    id: organization.id,
+    slug: organization.slug,
+    name: organization.name,
+    plan: { id: organization.plan },
+    role,
+    project_count: projectCount,
+    created_at: organization.created_at.toISOString(),
+    abilities: organizationAbilitiesOf(role),
+  };
+}
+
+/** The management API's form. Its `id` is the slug. */
+function presentV1Organization({ slug, name }: OrganizationRow): {
+  id: string;
+  slug: string;
+  name: string;
+} {
+  return { id: slug, slug, name };
+}

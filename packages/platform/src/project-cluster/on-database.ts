@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { withClient } from '@basalt/postgres';
-import { isDatabaseAway } from '../kernel/is-database-away.ts';
+import { isDatabaseAway } from '../kernel/failures.ts';
 import type { StepContext } from '../operations/definition.ts';
 import { startProject } from './start-project.ts';
 

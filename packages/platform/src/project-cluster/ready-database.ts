@@ -3,7 +3,7 @@ import type { ConnectionTarget } from '@basalt/postgres';
 import type { Dependencies } from '../kernel/dependencies.ts';
 import { PlatformError } from '../kernel/platform-error.ts';
 import type { ProjectRow } from '../kernel/schema.ts';
-import { describeStatus } from '../projects/describe-status.ts';
+import { describeStatus } from '../projects/project-status.ts';
 import { isActive, isArriving } from '../projects/transitions.ts';
 
 const PATIENCE_MS = 15_000;

@@ -4,4 +4,4 @@ export {
   type ProjectRuntimeOptions,
   type ProjectRuntimeStore,
 } from './open-store.ts';
-export type { ProjectRuntimeRecord } from './record.ts';
+export type { ProjectRuntimeRecord } from './read-record.ts';

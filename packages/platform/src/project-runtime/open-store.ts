@@ -2,8 +2,7 @@ import pg from 'pg';
 import type { Log } from '../kernel/log.ts';
 import { canOpen, secretBox } from '../kernel/secret-box.ts';
 import { type ChangeListener, listenForChanges } from './listen.ts';
-import { readRecord } from './read-record.ts';
-import type { ProjectRuntimeRecord } from './record.ts';
+import { type ProjectRuntimeRecord, readRecord } from './read-record.ts';
 
 const UNDEFINED_TABLE = '42P01';
 

@@ -6,15 +6,15 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { completeProjectApis } from '../api-keys/insert-project-api.ts';
 import { hashKey, newKey } from '../api-keys/key-text.ts';
-import { LEGACY_ROLES, legacyKey } from '../jwt-secret/legacy-key.ts';
+import { LEGACY_ROLES, legacyKey } from '../jwt-secret/keys.ts';
 import { forgetNextSecret, prepareKeys, replaceSecret } from '../jwt-secret/rotation-steps.ts';
 import { readJwtSecret } from '../jwt-secret/store.ts';
 import { checkSecretKey } from '../kernel/check-secret-key.ts';
 import { migrate } from '../kernel/migrate.ts';
 import { type Database, openDatabase } from '../kernel/open-database.ts';
-import { randomLetters } from '../kernel/random-letters.ts';
 import type { ProjectRow } from '../kernel/schema.ts';
 import { secretBox } from '../kernel/secret-box.ts';
+import { randomLetters } from '../kernel/tokens.ts';
 import type { StepContext } from '../operations/definition.ts';
 import { openProjectRuntimeStore, type ProjectRuntimeRecord, type ProjectRuntimeStore } from './index.ts';
 

@@ -1,15 +1,25 @@
 import { createHash } from 'node:crypto';
-import type { Jwk, ProjectKey, VerificationKey } from '@basalt/project';
+import type { ProjectStatus } from '@basalt/contract';
+import type { Jwk, ProjectKey, ProjectSnapshot, VerificationKey } from '@basalt/project';
 import type pg from 'pg';
 import { hashKey } from '../api-keys/key-text.ts';
 import { DATA_API_DEFAULTS, splitNames } from '../data-api/settings.ts';
-import { LEGACY_ROLES, legacyKey } from '../jwt-secret/legacy-key.ts';
-import { jwkToSecret, type SecretJwk } from '../jwt-secret/secret-jwk.ts';
+import { jwkToSecret, LEGACY_ROLES, legacyKey, type SecretJwk } from '../jwt-secret/keys.ts';
 import type { ApiKeyRow, ProjectRow, SigningKeyRow, StoredAuth, StoredDataApi } from '../kernel/schema.ts';
 import type { SecretBox } from '../kernel/secret-box.ts';
-import { describeStatus } from '../projects/describe-status.ts';
-import type { ProjectRuntimeRecord } from './record.ts';
+import { describeStatus } from '../projects/project-status.ts';
 import { toRuntimeAuth } from './to-runtime-auth.ts';
+
+/** Everything of a project that serving it takes and that is stored, as plain data. It holds secrets and must not be logged. */
+export interface ProjectRuntimeRecord
+  extends Pick<
+    ProjectSnapshot,
+    'ref' | 'revision' | 'servicesRestart' | 'keys' | 'verificationKeys' | 'signingKey' | 'rest' | 'auth'
+  > {
+  status: ProjectStatus;
+  /** The status as the end of a sentence: "it is paused". */
+  statusText: string;
+}
 
 // One statement, so that everything is of one moment.
 const READ = `

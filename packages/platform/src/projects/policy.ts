@@ -1,6 +1,5 @@
 import type { ProjectAbility, Role } from '@basalt/contract';
-import { authorize } from '../access/authorize.ts';
-import { isPermitted } from '../access/is-permitted.ts';
+import { authorize, isPermitted } from '../access/permissions.ts';
 
 /** What each ability asks of the permission table, and the sentence for those who lack it. */
 const RULES: Record<ProjectAbility, { action: string; resource: string; denied: string }> = {

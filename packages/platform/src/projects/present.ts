@@ -2,9 +2,8 @@ import { type ClusterDriver, type PostgresMajor, postgresVersion } from '@basalt
 import type { Project } from '@basalt/contract';
 import type { ProjectRow } from '../kernel/schema.ts';
 import type { PlatformSettings } from '../kernel/settings.ts';
-import { isReadOnly } from './is-read-only.ts';
-import { isRunning } from './is-running.ts';
 import { projectAbilitiesOf } from './policy.ts';
+import { isReadOnly, isRunning } from './project-status.ts';
 import type { ProjectAccess } from './store.ts';
 
 /** The dashboard's form. */

@@ -8,7 +8,7 @@ import {
   TRANSITIONS,
 } from '@basalt/contract';
 import { PlatformError } from '../kernel/platform-error.ts';
-import { describeStatus } from './describe-status.ts';
+import { describeStatus } from './project-status.ts';
 
 /** What cannot be done, and what is being done, as the middle of a sentence. */
 const WORDS: Record<OperationKind, { refused: string; running: string }> = {

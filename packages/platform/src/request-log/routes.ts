@@ -1,8 +1,9 @@
+import { REQUEST_SERVICES, type RequestLogEntry } from '@basalt/contract';
+import type { RequestLogEntry as LoggedRequest } from '@basalt/project';
 import { PlatformError } from '../kernel/platform-error.ts';
+import type { RequestLogFilter } from '../kernel/ports.ts';
 import { routes } from '../kernel/router-base.ts';
 import { permittedProject } from '../projects/permitted-project.ts';
-import { presentEntry } from './present.ts';
-import { toFilter } from './to-filter.ts';
 
 const { requestLog } = routes;
 const HOUR_MS = 3_600_000;
@@ -32,3 +33,40 @@ export const requestLogRoutes = {
     };
   }),
 };
+
+function presentEntry({ time, method, path, status, duration, role }: LoggedRequest): RequestLogEntry {
+  const service = path.split('/', 2)[1] ?? '';
+  return {
+    at: new Date(time).toISOString(),
+    method,
+    path,
+    status,
+    milliseconds: duration,
+    role: role === '' ? null : role,
+    service: (REQUEST_SERVICES as readonly string[]).includes(service) ? service : null,
+  };
+}
+
+/** What people ask the log for. Times are ISO 8601; `status` is a code or a class such as `4xx`. */
+export interface LogQuestion {
+  from?: string | undefined;
+  to?: string | undefined;
+  method?: string | undefined;
+  status?: string | undefined;
+  service?: string | undefined;
+  path?: string | undefined;
+  role?: string | undefined;
+}
+
+/** The question in the words of the log. */
+export function toFilter({ from, to, method, status, service, path, role }: LogQuestion): RequestLogFilter {
+  return {
+    ...(from === undefined ? {} : { from: Date.parse(from) }),
+    ...(to === undefined ? {} : { to: Date.parse(to) }),
+    ...(method === undefined ? {} : { methods: [method] }),
+    ...(status === undefined ? {} : { statuses: [Number.parseInt(status, 10)] }),
+    ...(service === undefined ? {} : { services: [service] }),
+    ...(path ? { search: path } : {}),
+    ...(role === undefined ? {} : { roles: [role] }),
+  };
+}

@@ -4,10 +4,10 @@ import type { Dependencies } from '../kernel/dependencies.ts';
 import type { Actor } from '../kernel/ports.ts';
 import type { ProjectRow } from '../kernel/schema.ts';
 import { SIZES } from '../project-cluster/sizes.ts';
-import { isReadOnly } from '../projects/is-read-only.ts';
+import { isReadOnly } from '../projects/project-status.ts';
 import { listProjects } from '../projects/store.ts';
 import { backupProblems } from './backup-problems.ts';
-import { LOOK_BACK_MS, levelsOf } from './levels-of.ts';
+import { LOOK_BACK_MS, levelsOf } from './levels.ts';
 import { hasRefusedMail } from './mail-refusals.ts';
 import { listSamples } from './store.ts';
 

@@ -1,6 +1,5 @@
 import type { ClusterStats } from '@basalt/clusters';
-import { minuteOf } from '../compute/disk-sample.ts';
-import { usedBytes } from '../compute/disk-use.ts';
+import { minuteOf, usedBytes } from '../compute/disk-use.ts';
 import type { ProjectRow, ResourceSampleRow } from '../kernel/schema.ts';
 import { SIZES } from '../project-cluster/sizes.ts';
 import { type Counters, ratesBetween } from './counters.ts';

@@ -4,7 +4,7 @@ import { withClient } from '@basalt/postgres';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { migrate } from '../kernel/migrate.ts';
 import { type Database, openDatabase } from '../kernel/open-database.ts';
-import { randomLetters } from '../kernel/random-letters.ts';
+import { randomLetters } from '../kernel/tokens.ts';
 import { OWNER_ROLE } from '../project-cluster/roles.ts';
 import { startSampler } from './sampler.ts';
 import { averageSamples, writeSample } from './store.ts';

@@ -4,10 +4,9 @@ import { PlatformError } from '../kernel/platform-error.ts';
 import type { Actor } from '../kernel/ports.ts';
 import { lockProject } from '../projects/lock-project.ts';
 import { permittedProject } from '../projects/permitted-project.ts';
-import { presentSigningKey } from './present.ts';
-import { retireKeyInUse } from './retire-key-in-use.ts';
 import { checkSigningJwk, makeSigningJwk } from './signing-jwk.ts';
-import { listSigningKeys } from './store.ts';
+import { retireKeyInUse } from './signing-key-status.ts';
+import { listSigningKeys, presentSigningKey } from './store.ts';
 
 export interface NewSigningKey {
   algorithm: SigningAlgorithm;

@@ -4,10 +4,8 @@ import { routes } from '../kernel/router-base.ts';
 import { permittedProject } from '../projects/permitted-project.ts';
 import { getProject } from '../projects/store.ts';
 import { createSigningKey } from './create-signing-key.ts';
-import { deleteSigningKey } from './delete-signing-key.ts';
-import { moveSigningKey } from './move-signing-key.ts';
-import { presentSigningKey } from './present.ts';
-import { getLegacyKey, getSigningKey, listSigningKeys } from './store.ts';
+import { deleteSigningKey, moveSigningKey } from './signing-key-status.ts';
+import { getLegacyKey, getSigningKey, listSigningKeys, presentSigningKey } from './store.ts';
 
 const { signingKeys } = routes;
 

@@ -1,3 +1,4 @@
+import type { SigningKey } from '@basalt/contract';
 import type { Database } from '../kernel/open-database.ts';
 import { PlatformError } from '../kernel/platform-error.ts';
 import type { SigningKeyRow } from '../kernel/schema.ts';
@@ -21,4 +22,15 @@ export async function getSigningKey(db: Database, projectId: number, id: string)
 /** The JWT secret. */
 export function getLegacyKey(db: Database, projectId: number): Promise<SigningKeyRow> {
   return ofProject(db, projectId).where('is_legacy', '=', true).executeTakeFirstOrThrow();
+}
+
+export function presentSigningKey(row: SigningKeyRow): SigningKey {
+  return {
+    id: row.id,
+    algorithm: row.algorithm,
+    status: row.status,
+    public_jwk: row.public_jwk,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  };
 }

@@ -1,11 +1,10 @@
+import type { ClusterDriver, PostgresMajor } from '@basalt/clusters';
 import type { PostgresEngine, UpgradeEligibility } from '@basalt/contract';
-import { measureDatabase, type UpgradeBlocker } from '@basalt/postgres';
+import { findUpgradeBlockers, measureDatabase, type UpgradeBlocker } from '@basalt/postgres';
 import type { Dependencies } from '../kernel/dependencies.ts';
 import type { ProjectRow } from '../kernel/schema.ts';
 import { isActive } from '../projects/transitions.ts';
-import { findBlockers } from './find-blockers.ts';
-import { majorOf } from './upgrade-input.ts';
-import { estimatedSeconds, neededBytes, upgradeTargets } from './upgrade-rules.ts';
+import { estimatedSeconds, majorOf, neededBytes, upgradeTargets } from './upgrade-rules.ts';
 
 /** Whether a project can go to a newer version, and what stands in the way. @param target default: the newest */
 export async function checkEligibility(
@@ -61,4 +60,14 @@ function diskTooSmall(dataBytes: number, freeBytes: number): Blocker {
     name: 'disk',
     message: `The upgrade needs ${inMb(neededBytes(dataBytes))} of free disk space beside the old database, and there are ${inMb(freeBytes)}. Make room first.`,
   };
+}
+
+/** What stands in the way of a project's upgrade, given the extensions of the newer build on this machine. */
+export async function findBlockers(
+  clusters: ClusterDriver,
+  ref: string,
+  target: PostgresMajor,
+): Promise<UpgradeBlocker[]> {
+  const extensions = await clusters.availableExtensions(target);
+  return await findUpgradeBlockers(await clusters.address(ref), target, { extensions });
 }

@@ -1,6 +1,15 @@
 import type { ClusterSettings } from '@basalt/clusters';
 import type { ProjectRow } from '../kernel/schema.ts';
-import { privateSettings } from './private-settings.ts';
+import { settingsOf } from '../project-cluster/settings-of.ts';
+
+/**
+ * Settings under which nobody but the platform reaches a project's database: no port is open, so what is written to it while
+ * it is being moved cannot be lost. Undone by the next start with its own settings.
+ */
+export function privateSettings(project: ProjectRow): ClusterSettings {
+  const settings = settingsOf(project);
+  return { ...settings, parameters: { ...settings.parameters, listen_addresses: '' } };
+}
 
 /**
  * Settings for a new cluster while it is being filled. A crash meanwhile costs only the copy, which begins again: so nothing is

@@ -1,11 +1,9 @@
 import { routes } from '../kernel/router-base.ts';
 import { permittedProject } from '../projects/permitted-project.ts';
 import { getProject } from '../projects/store.ts';
-import { cancelUpgrade } from './cancel-upgrade.ts';
 import { checkEligibility } from './check-eligibility.ts';
-import { presentV1Eligibility, presentV1Status } from './present-v1.ts';
-import { readUpgradeStatus } from './read-status.ts';
-import { assertOffered, startUpgrade } from './start-upgrade.ts';
+import { presentV1Eligibility, presentV1Status, readUpgradeStatus } from './read-status.ts';
+import { assertOffered, cancelUpgrade, startUpgrade } from './start-upgrade.ts';
 
 const { upgrades } = routes;
 

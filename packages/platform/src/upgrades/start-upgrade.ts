@@ -1,11 +1,11 @@
 import type { Dependencies } from '../kernel/dependencies.ts';
+import type { Database } from '../kernel/open-database.ts';
 import { PlatformError } from '../kernel/platform-error.ts';
 import type { Actor } from '../kernel/ports.ts';
 import { beginOperation } from '../operations/begin-operation.ts';
 import { permittedProject } from '../projects/permitted-project.ts';
 import { checkEligibility } from './check-eligibility.ts';
-import type { UpgradeInput } from './upgrade-input.ts';
-import { upgradeTargets } from './upgrade-rules.ts';
+import { type UpgradeInput, upgradeTargets } from './upgrade-rules.ts';
 
 /**
  * Begins the upgrade of a project when nothing stands in its way. Answers the tracking id.
@@ -50,4 +50,17 @@ export function assertOffered(channel: string | undefined): void {
       field: 'release_channel',
     },
   );
+}
+
+/** Asks an upgrade at work to stop and go back to the old cluster. @throws PlatformError `conflict` when none is at work */
+export async function cancelUpgrade(db: Database, actor: Actor, ref: string): Promise<void> {
+  const { project } = await permittedProject(db, actor, ref, 'upgrade_project');
+  const { numUpdatedRows } = await db
+    .updateTable('operations')
+    .set({ cancel_requested: true })
+    .where('project_id', '=', project.id)
+    .where('kind', '=', 'upgrade')
+    .where('state', '=', 'running')
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) throw new PlatformError('conflict', 'No upgrade of this project is at work.');
 }

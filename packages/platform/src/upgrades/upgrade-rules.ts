@@ -1,3 +1,4 @@
+import type { PostgresMajor } from '@basalt/clusters';
 import {
   POSTGRES_ENGINES,
   type PostgresEngine,
@@ -38,4 +39,19 @@ export function upgradeProgress(
 export function upgradeError(steps: readonly { state: string }[]) {
   const failed = steps.findIndex(({ state }) => state === 'failed');
   return failed === -1 ? undefined : UPGRADE_ERRORS[Math.min(failed, UPGRADE_ERRORS.length - 1)];
+}
+
+/** What an upgrade was asked for. */
+export interface UpgradeInput extends Record<string, unknown> {
+  from: PostgresEngine;
+  to: PostgresEngine;
+}
+
+/** Reads back what {@link UpgradeInput} was written down. */
+export function readUpgradeInput(input: Record<string, unknown>): UpgradeInput {
+  return input as UpgradeInput;
+}
+
+export function majorOf(engine: PostgresEngine): PostgresMajor {
+  return Number(engine) as PostgresMajor;
 }

@@ -1,19 +1,17 @@
-import { projectDatabaseRolePrivileges } from '@basalt/clusters';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type ClusterDriver, projectDatabaseRolePrivileges } from '@basalt/clusters';
 import { CopyFailure, copyDatabase, type TransferProgress, withClient } from '@basalt/postgres';
-import { followMajor, isExchanged, unlessExchanged } from '../backups/exchange-database.ts';
-import { isDiskFull } from '../kernel/is-disk-full.ts';
+import { followMajor, isExchanged, unlessExchanged } from '../backups/recovery/exchange-database.ts';
+import { isDiskFull } from '../kernel/failures.ts';
 import { PlatformError } from '../kernel/platform-error.ts';
-import type { OperationDefinition, Step } from '../operations/definition.ts';
+import type { OperationDefinition, Step, StepContext } from '../operations/definition.ts';
 import { scratchOf } from '../operations/scratch-names.ts';
-import { toStepProgress } from '../operations/to-step-progress.ts';
+import { toStepProgress } from '../operations/step-progress.ts';
 import { checkDatabase } from '../project-cluster/cluster-steps.ts';
 import { settingsOf } from '../project-cluster/settings-of.ts';
-import { copySettings } from './copy-settings.ts';
-import { findBlockers } from './find-blockers.ts';
-import { flushMeanwhile } from './flush-meanwhile.ts';
-import { goBack } from './go-back.ts';
-import { privateSettings } from './private-settings.ts';
-import { majorOf, readUpgradeInput } from './upgrade-input.ts';
+import { findBlockers } from './check-eligibility.ts';
+import { copySettings, privateSettings } from './copy-settings.ts';
+import { majorOf, readUpgradeInput } from './upgrade-rules.ts';
 
 const prepareServer: Step = unlessExchanged({
   name: 'prepare-server',
@@ -148,3 +146,43 @@ export const upgrade: OperationDefinition = {
   ],
   undo: goBack,
 };
+
+const PAUSE_MS = 1_000;
+
+/**
+ * Writes to disk what a copy has written so far, again and again until `work` ends: the flush that makes the copy last
+ * then finds little left to do. What goes wrong is left to that flush.
+ */
+async function flushMeanwhile<T>(clusters: Pick<ClusterDriver, 'flush'>, work: () => Promise<T>): Promise<T> {
+  const done = new AbortController();
+  const flushing = flushUntil(clusters, done.signal);
+  try {
+    return await work();
+  } finally {
+    done.abort();
+    await flushing;
+  }
+}
+
+async function flushUntil(clusters: Pick<ClusterDriver, 'flush'>, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    await sleep(PAUSE_MS, undefined, { signal }).catch(() => undefined); // cut short when the work has ended
+    if (!signal.aborted) await clusters.flush().catch(() => undefined);
+  }
+}
+
+/** Goes back to the old cluster, from wherever an upgrade was. The data that was moved is deleted. */
+async function goBack(context: StepContext): Promise<void> {
+  const { clusters, project, operation } = context;
+  const { ref } = project;
+  const scratch = scratchOf('upgrade', operation.id);
+  // Until its port was closed nothing had happened to the old cluster.
+  if (operation.result.shut_down !== true) return await clusters.remove(scratch);
+  await clusters.stop(ref);
+  if (await isExchanged(context)) await clusters.putBack(ref, operation.id, null);
+  // Before the start: the copy may be what filled the disk.
+  await clusters.remove(scratch);
+  await followMajor(context);
+  await clusters.start(ref, settingsOf(project));
+  await checkDatabase.run(context);
+}

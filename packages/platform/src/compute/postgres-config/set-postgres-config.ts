@@ -6,7 +6,7 @@ import type { Actor } from '../../kernel/ports.ts';
 import { beginOperation } from '../../operations/begin-operation.ts';
 import { permittedProject } from '../../projects/permitted-project.ts';
 import { isActive } from '../../projects/transitions.ts';
-import { assertIdle } from '../assert-idle.ts';
+import { assertIdle } from '../resize-rules.ts';
 import { assertFits } from './assert-fits.ts';
 import { effectiveConfig, overridesOf } from './effective-config.ts';
 import { normalizeConfig } from './normalize-config.ts';

@@ -1,11 +1,69 @@
-import type { ClusterStats } from '@basalt/clusters';
+import type { ClusterAddress, ClusterStats } from '@basalt/clusters';
+import { withClient } from '@basalt/postgres';
 import { sql } from 'kysely';
 import type { Dependencies } from '../../kernel/dependencies.ts';
 import type { ProjectRow } from '../../kernel/schema.ts';
-import { isReadOnly } from '../../projects/is-read-only.ts';
-import { readOnlyAtBytes, usedBytes } from '../disk-use.ts';
-import { enforceReadOnly } from './enforce-read-only.ts';
-import { isSameState, nextReadOnly, type ReadOnlyState } from './next-read-only.ts';
+import { isReadOnly } from '../../projects/project-status.ts';
+import { readOnlyAtBytes, usedBytes, writeDiskUse } from '../disk-use.ts';
+import { readStats } from '../read-stats.ts';
+
+export type ReadOnlyState = Pick<ProjectRow, 'read_only_since' | 'read_only_lifted_until'>;
+
+/**
+ * What a look at the disk makes of the read-only mode. It begins at the limit and ends below it, exactly as people are told: what
+ * could make it flap, writing, is what it stops. Lifting it by hand holds for its time only, and only while it lasts.
+ */
+export function nextReadOnly(state: ReadOnlyState, used: number, limit: number, now: Date): ReadOnlyState {
+  if (used < limit) return { read_only_since: null, read_only_lifted_until: null };
+  const lifted = state.read_only_lifted_until;
+  return {
+    read_only_since: state.read_only_since ?? now,
+    read_only_lifted_until: lifted !== null && lifted > now ? lifted : null,
+  };
+}
+
+function isSameState(one: ReadOnlyState, other: ReadOnlyState): boolean {
+  return (
+    one.read_only_since?.getTime() === other.read_only_since?.getTime() &&
+    one.read_only_lifted_until?.getTime() === other.read_only_lifted_until?.getTime()
+  );
+}
+
+const ANSWER_TIMEOUT_MS = 10_000;
+
+/** What postgresql.auto.conf says (its last entry counts), and whether the server has surely read it since it was written. */
+const LOOK = `
+  select
+    coalesce((
+      select setting from pg_catalog.pg_file_settings
+      where name = 'default_transaction_read_only' and sourcefile like '%postgresql.auto.conf'
+      order by seqno desc limit 1
+    ), 'off') = 'on' as written,
+    -- Files tell whole seconds only.
+    pg_catalog.pg_conf_load_time() >= modification + interval '1 second' as read
+  from pg_catalog.pg_stat_file('postgresql.auto.conf')`;
+
+/**
+ * Makes a running PostgreSQL refuse writes, or take them again: sessions that are open notice it with their next transaction; one
+ * that is at work goes on to its end. The platform's own role is exempt by a setting of its own. Whoever must free space can say
+ * `set transaction read write`. May be repeated; killed halfway, the next time finishes it.
+ * @param address the administrator's door
+ */
+export async function enforceReadOnly(address: ClusterAddress, wanted: boolean): Promise<void> {
+  const tell = async (client: Parameters<Parameters<typeof withClient>[1]>[0]) => {
+    const { rows } = await client.query<{ written: boolean; read: boolean }>(LOOK);
+    const [state] = rows;
+    if (state?.written === wanted && state.read) return;
+    if (state?.written !== wanted)
+      await client.query(
+        wanted
+          ? 'alter system set default_transaction_read_only = on'
+          : 'alter system reset default_transaction_read_only',
+      );
+    await client.query('select pg_catalog.pg_reload_conf()');
+  };
+  await withClient(address, tell, { answerTimeoutMs: ANSWER_TIMEOUT_MS });
+}
 
 type Machinery = Pick<Dependencies, 'db' | 'clusters' | 'log'>;
 
@@ -73,4 +131,26 @@ async function writeState(
     )
     .executeTakeFirst();
   return numUpdatedRows > 0n;
+}
+
+/**
+ * Brings a project's read-only mode in line with its disk without waiting for the next look. Its failure is told only: the next
+ * look is never more than a minute away.
+ */
+export async function keepReadOnlyNow(
+  machinery: Pick<Dependencies, 'db' | 'clusters' | 'log'>,
+  projectId: number,
+): Promise<void> {
+  const { clusters, db, log } = machinery;
+  const project = await db.selectFrom('projects').selectAll().where('id', '=', projectId).executeTakeFirst();
+  if (project === undefined) return;
+  try {
+    const stats = await readStats(clusters, project.ref);
+    if (stats === null) return;
+    // For the warnings, which would speak of a minute ago otherwise.
+    await writeDiskUse(db, project.id, new Date(), usedBytes(stats));
+    await keepReadOnly(machinery, project, stats);
+  } catch (error) {
+    log('warn', { ref: project.ref, err: error }, 'the read-only mode of a project could not be changed yet');
+  }
 }

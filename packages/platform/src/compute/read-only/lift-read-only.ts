@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Dependencies } from '../../kernel/dependencies.ts';
 import type { Actor } from '../../kernel/ports.ts';
 import { permittedProject } from '../../projects/permitted-project.ts';
-import { keepReadOnlyNow } from './keep-read-only-now.ts';
+import { keepReadOnlyNow } from './keep-read-only.ts';
 
 /**
  * Lets a project take writes for some minutes although its disk is too full, so that somebody can free space. One that takes

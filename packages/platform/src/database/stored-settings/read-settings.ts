@@ -1,8 +1,7 @@
 import type { SettingName, StoredSetting } from '@basalt/contract';
 import type { withClient } from '@basalt/postgres';
+import { quoteIdent, quoteLiteral } from '@basalt/sql';
 import { OWNER_ROLE } from '../../project-cluster/roles.ts';
-import { STANDARD_SETTINGS } from './standard-settings.ts';
-import { undoStatement } from './undo-statement.ts';
 
 type Client = Parameters<Parameters<typeof withClient>[1]>[0];
 
@@ -71,4 +70,56 @@ export function judgeSetting(found: FoundSetting): Pick<StoredSetting, 'origin' 
   const undo = found.actor === null ? null : undoStatement(found, standard?.assigned ?? null);
   if (standard === undefined) return { origin: 'own', undo };
   return standard.value === found.value ? { origin: 'standard', undo: null } : { origin: 'changed', undo };
+}
+
+/** A setting that every project is made with. */
+interface StandardSetting {
+  /** Null: of the project's database. */
+  role: string | null;
+  name: string;
+  /** As the catalog stores it. */
+  value: string;
+  /** What stands behind the `=` of the statement that stores it. */
+  assigned: string;
+}
+
+const ofRole = (role: string, name: string, value: string): StandardSetting => ({
+  role,
+  name,
+  value,
+  assigned: quoteLiteral(value),
+});
+
+/** What the template of a project's database stores, roles of the platform alone left out. A test compares the two. */
+const STANDARD_SETTINGS: readonly StandardSetting[] = [
+  ofRole('anon', 'statement_timeout', '3s'),
+  ofRole('authenticated', 'statement_timeout', '8s'),
+  ofRole('authenticator', 'statement_timeout', '8s'),
+  ofRole('authenticator', 'lock_timeout', '8s'),
+  ofRole('postgres', 'createrole_self_grant', 'set, inherit'),
+  ofRole('supabase_auth_admin', 'idle_in_transaction_session_timeout', '60s'),
+  ofRole('supabase_read_only_user', 'default_transaction_read_only', 'on'),
+  {
+    role: null,
+    name: 'search_path',
+    value: '"$user", public, extensions',
+    // A list: as one quoted text it would be the name of one schema.
+    assigned: `"$user", public, extensions`,
+  },
+];
+
+/**
+ * The statement that takes a stored setting back.
+ * @param assigned what to store in its place, as SQL; null to store nothing
+ */
+function undoStatement({ role, database, name }: SettingName, assigned: string | null): string {
+  const parameter = name.split('.').map(quoteIdent).join('.');
+  const change = assigned === null ? `reset ${parameter}` : `set ${parameter} = ${assigned}`;
+  return `${targetOf(role, database)} ${change}`;
+}
+
+function targetOf(role: string | null, database: string | null): string {
+  if (role === null) return database === null ? 'alter role all' : `alter database ${quoteIdent(database)}`;
+  const where = database === null ? '' : ` in database ${quoteIdent(database)}`;
+  return `alter role ${quoteIdent(role)}${where}`;
 }

@@ -1,14 +1,14 @@
+import { createServer } from 'node:net';
 import type { PostgresEngine, ProjectStatus } from '@basalt/contract';
 import { scramVerifier } from '@basalt/postgres';
 import { sql } from 'kysely';
 import { insertProjectApi } from '../../api-keys/insert-project-api.ts';
 import type { Dependencies } from '../../kernel/dependencies.ts';
-import type { Transaction } from '../../kernel/open-database.ts';
+import type { Database, Transaction } from '../../kernel/open-database.ts';
 import { PlatformError } from '../../kernel/platform-error.ts';
-import { randomLetters } from '../../kernel/random-letters.ts';
 import type { ProjectRow } from '../../kernel/schema.ts';
+import { randomLetters } from '../../kernel/tokens.ts';
 import { assertWithinFreeLimit } from '../../organizations/free-limit.ts';
-import { findFreePort } from './free-port.ts';
 
 /** Any number that nothing else locks. */
 const LOCK = 5_160_002;
@@ -60,4 +60,28 @@ export function assertUsablePassword(password: string): void {
       cause: error,
     });
   }
+}
+
+/** The lowest port of the range that no project has and nothing on this machine listens on. */
+async function findFreePort(
+  db: Database,
+  host: string,
+  range: { first: number; last: number },
+): Promise<number> {
+  const taken = new Set((await db.selectFrom('projects').select('port').execute()).map((row) => row.port));
+  for (let port = range.first; port <= range.last; port++) {
+    if (!taken.has(port) && (await isFree(host, port))) return port;
+  }
+  throw new PlatformError(
+    'unavailable',
+    `All database ports from ${range.first} to ${range.last} are in use. Widen BASALT_DATABASE_PORTS or delete a project.`,
+  );
+}
+
+function isFree(host: string, port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = createServer();
+    probe.once('error', () => resolve(false));
+    probe.listen({ host, port, exclusive: true }, () => probe.close(() => resolve(true)));
+  });
 }

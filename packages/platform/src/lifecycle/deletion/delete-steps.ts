@@ -2,7 +2,12 @@ import { ClusterError } from '@basalt/clusters';
 import { sql } from 'kysely';
 import { removeFilesOf } from '../../backup-files/file-store.ts';
 import type { OperationDefinition, Step } from '../../operations/definition.ts';
-import { removeCluster, stopCluster } from '../../project-cluster/cluster-steps.ts';
+import {
+  checkDatabase,
+  removeCluster,
+  startCluster,
+  stopCluster,
+} from '../../project-cluster/cluster-steps.ts';
 
 /** A cluster with missing or damaged files cannot be stopped, and need not be; one that goes on running must be. */
 const stopForGood: Step = {
@@ -69,4 +74,14 @@ const forgetProject: Step = {
 export const erase: OperationDefinition = {
   kind: 'erase',
   steps: [removeCluster, removeBackups, removeFiles, forgetProject],
+};
+
+/**
+ * Starts the database of a removed project again. It was paused when it was deleted, perhaps; it runs now. One that could not be
+ * started, or whose check failed, is left stopped.
+ */
+export const recover: OperationDefinition = {
+  kind: 'recover',
+  steps: [startCluster, checkDatabase],
+  undo: stopCluster.run,
 };

@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { Dependencies } from '../../kernel/dependencies.ts';
 import { PlatformError } from '../../kernel/platform-error.ts';
 import { beginOperation } from '../../operations/begin-operation.ts';
-import { dueForLong } from './due-for-long.ts';
 
 const EVERY_MS = 60_000;
 /** A clock that went ahead by mistake is noticed within this time. */
@@ -68,4 +67,17 @@ async function listDue({ db }: Dependencies, withGrace: boolean): Promise<number
 
 function complain({ log }: Dependencies, error: unknown): void {
   log('error', { err: error }, 'looking for projects to erase failed');
+}
+
+/**
+ * Tells what has been due at every look for a while, by a clock that nobody sets. Data must not be lost to a system clock that
+ * went ahead by mistake and comes back.
+ * @param waitMs how long that is
+ */
+export function dueForLong(waitMs: number): (due: readonly number[], steadyMs: number) => number[] {
+  let since = new Map<number, number>();
+  return (due, steadyMs) => {
+    since = new Map(due.map((id) => [id, since.get(id) ?? steadyMs]));
+    return due.filter((id) => steadyMs - (since.get(id) ?? steadyMs) >= waitMs);
+  };
 }

@@ -1,4 +1,5 @@
 import { FREE_RESTORE_WINDOW_DAYS, type PauseStatus, type Plan } from '@basalt/contract';
+import type { Database } from '../../kernel/open-database.ts';
 import type { ProjectRow } from '../../kernel/schema.ts';
 
 const DAY_MS = 86_400_000;
@@ -34,4 +35,26 @@ export function pauseStatusOf(
 function remainingDays(since: Date, now: Date): number {
   const passed = Math.max(0, Math.floor((now.getTime() - since.getTime()) / DAY_MS));
   return Math.max(0, FREE_RESTORE_WINDOW_DAYS - passed);
+}
+
+/** What the paused page needs to know beside the project. */
+export async function readPauseFacts(
+  db: Database,
+  project: ProjectRow,
+): Promise<{ plan: Plan; latestBackupId: number | null }> {
+  const [organization, backup] = await Promise.all([
+    db
+      .selectFrom('organizations')
+      .select('plan')
+      .where('id', '=', project.organization_id)
+      .executeTakeFirstOrThrow(),
+    db
+      .selectFrom('backups')
+      .select('id')
+      .where('project_id', '=', project.id)
+      .where('state', '=', 'done')
+      .orderBy('finished_at', 'desc')
+      .executeTakeFirst(),
+  ]);
+  return { plan: organization.plan, latestBackupId: backup?.id ?? null };
 }

@@ -5,7 +5,7 @@ import type { CallProject } from '../../kernel/ports.ts';
 import type { ProjectRow } from '../../kernel/schema.ts';
 import { OWNER_ROLE, SUPERUSER_ROLE } from '../../project-cluster/roles.ts';
 import { askProject, readAnswer, sentenceOf } from '../../projects/ask-project.ts';
-import { describeStatus } from '../../projects/describe-status.ts';
+import { describeStatus } from '../../projects/project-status.ts';
 import { isActive, isArriving } from '../../projects/transitions.ts';
 
 type Service = (typeof HEALTH_SERVICES)[number];

@@ -4,8 +4,7 @@ import { openTestPlatform, type TestPlatform } from '../../backups/platform-for-
 import type { Dependencies } from '../../kernel/dependencies.ts';
 import type { Actor, OperationsEngine } from '../../kernel/ports.ts';
 import { insertOperation } from '../../operations/store.ts';
-import { type RestartScope, restartProject } from './restart-project.ts';
-import { restart as restartOperation } from './restart-steps.ts';
+import { type RestartScope, restart as restartOperation, restartProject } from './restart-project.ts';
 
 const cluster = useTestCluster({ major: 17, kind: 'platform' });
 let platform: TestPlatform;

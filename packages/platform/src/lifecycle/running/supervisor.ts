@@ -3,7 +3,7 @@ import type { Dependencies } from '../../kernel/dependencies.ts';
 import type { ProjectRow } from '../../kernel/schema.ts';
 import { takeTurns } from '../../kernel/take-turns.ts';
 import { startProject } from '../../project-cluster/start-project.ts';
-import { isRunning } from '../../projects/is-running.ts';
+import { isRunning } from '../../projects/project-status.ts';
 import { ACTIVE_STATUSES, isActive } from '../../projects/transitions.ts';
 
 const TURNS = { parallel: 4, turnMs: 10_000 };

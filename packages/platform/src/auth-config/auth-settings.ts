@@ -1,0 +1,105 @@
+import {
+  AUTH_LINES,
+  AUTH_NUMBERS,
+  AUTH_SECRETS,
+  AUTH_SWITCHES,
+  AUTH_TEMPLATES,
+  type AuthConfig,
+  type AuthSecret,
+  SECRET_MASK,
+} from '@basalt/contract';
+import type { Database } from '../kernel/open-database.ts';
+import type { StoredAuth } from '../kernel/schema.ts';
+import type { SecretBox } from '../kernel/secret-box.ts';
+
+/**
+ * What auth settings are while nobody has set them, by the names of the management API. Switches that are not here are off,
+ * everything else that is not here is null. Times are seconds.
+ */
+export const AUTH_DEFAULTS = {
+  site_url: 'http://localhost:3000',
+  uri_allow_list: '',
+  jwt_exp: 3_600,
+  external_email_enabled: true,
+  mailer_secure_email_change_enabled: true,
+  mailer_otp_exp: 3_600,
+  mailer_otp_length: 6,
+  smtp_max_frequency: 60,
+  sms_max_frequency: 60,
+  sms_otp_exp: 60,
+  sms_otp_length: 6,
+  sms_template: 'Your code is {{ .Code }}',
+  sms_test_otp: '',
+  password_min_length: 6,
+  password_required_characters: '',
+  refresh_token_rotation_enabled: true,
+  security_refresh_token_reuse_interval: 10,
+  sessions_timebox: 0,
+  sessions_inactivity_timeout: 0,
+  security_captcha_provider: 'hcaptcha',
+  mfa_max_enrolled_factors: 10,
+  mfa_totp_enroll_enabled: true,
+  mfa_totp_verify_enabled: true,
+  mfa_phone_otp_length: 6,
+  mfa_phone_max_frequency: 5,
+  mfa_phone_template: 'Your code is {{ .Code }}',
+  rate_limit_email_sent: 30,
+  rate_limit_sms_sent: 30,
+  rate_limit_anonymous_users: 30,
+  rate_limit_token_refresh: 150,
+  rate_limit_verify: 30,
+  rate_limit_otp: 30,
+  rate_limit_web3: 30,
+} as const;
+
+export type AuthSecrets = Partial<Record<AuthSecret, string>>;
+
+const OTHERS = [
+  'db_max_pool_size_unit',
+  'password_required_characters',
+  'saml_external_url',
+  'security_captcha_provider',
+  'sessions_inactivity_timeout',
+  'sessions_tags',
+  'sessions_timebox',
+  'site_url',
+  'sms_provider',
+  'sms_test_otp',
+  'sms_test_otp_valid_until',
+  'smtp_admin_email',
+  'smtp_port',
+] as const;
+
+function fill<const N extends string, const V>(names: readonly N[], value: V): Record<N, V> {
+  return Object.fromEntries(names.map((name) => [name, value])) as Record<N, V>;
+}
+
+const EMPTY = {
+  ...fill([...AUTH_LINES, ...AUTH_TEMPLATES, ...AUTH_SECRETS, ...OTHERS], null),
+  ...fill(Object.keys(AUTH_NUMBERS) as (keyof typeof AUTH_NUMBERS)[], null),
+  ...fill(AUTH_SWITCHES, false),
+  // Told, but not to be changed.
+  custom_oauth_max_providers: 0,
+  nimbus_oauth_email_optional: false,
+  saml_allow_encrypted_assertions: false,
+};
+
+/** The whole configuration as it is answered: what was set, over the defaults. Of secrets it only says that they are set. */
+export function configOf(stored: StoredAuth, secrets: AuthSecrets): AuthConfig {
+  const masked = fill(Object.keys(secrets) as AuthSecret[], SECRET_MASK);
+  return { ...EMPTY, ...AUTH_DEFAULTS, ...stored, ...masked } as AuthConfig;
+}
+
+/** The auth settings of a project that were set, and their secrets. */
+export async function readAuthConfig(
+  db: Database,
+  secretBox: SecretBox,
+  projectId: number,
+): Promise<{ stored: StoredAuth; secrets: AuthSecrets }> {
+  const { auth, auth_secrets } = await db
+    .selectFrom('project_api_settings')
+    .select(['auth', 'auth_secrets'])
+    .where('project_id', '=', projectId)
+    .executeTakeFirstOrThrow();
+  return { stored: auth, secrets: auth_secrets === null ? {} : JSON.parse(secretBox.open(auth_secrets)) };
+}

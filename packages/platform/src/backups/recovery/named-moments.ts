@@ -1,0 +1,88 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Dependencies } from '../../kernel/dependencies.ts';
+import { PlatformError } from '../../kernel/platform-error.ts';
+import type { Actor } from '../../kernel/ports.ts';
+import { permittedProject } from '../../projects/permitted-project.ts';
+import { getProject } from '../../projects/store.ts';
+import { isActive } from '../../projects/transitions.ts';
+import { readPolicy } from '../schedule/backup-settings.ts';
+import { restoreBackup } from './restore-backup.ts';
+
+type NamedMoment = { name: string; status: 'AVAILABLE' | 'PENDING' | 'REMOVED'; completed_on: string };
+
+/** Gives this moment a name, so that the database can go back to it. @throws PlatformError `conflict` */
+export async function createNamedMoment(
+  dependencies: Dependencies,
+  actor: Actor,
+  ref: string,
+  name: string,
+): Promise<NamedMoment> {
+  const { db, backups } = dependencies;
+  const { project } = await permittedProject(db, actor, ref, 'back_up');
+  if (!(await readPolicy(db, project)).pitrEnabled)
+    throw new PlatformError(
+      'conflict',
+      'A restore point needs point-in-time recovery, which is switched off for this project.',
+    );
+  // Moments are compared with whole milliseconds: what was answered before is in, what begins after the answer is not.
+  const at = new Date(Date.now() + 1);
+  const inserted = await db
+    .insertInto('restore_points')
+    .values({ project_id: project.id, name, at })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('name')
+    .executeTakeFirst();
+  if (inserted === undefined)
+    throw new PlatformError(
+      'conflict',
+      `There is a restore point called ${name} already. Choose another name.`,
+      {
+        field: 'name',
+      },
+    );
+  await sleep(2);
+  if (isActive(project.status)) await backups.ship(ref).catch(() => null);
+  return present(dependencies, ref, { name, at });
+}
+
+/** One by its name, else the newest. @throws PlatformError `not_found` */
+export async function readNamedMoment(
+  dependencies: Dependencies,
+  actor: Actor,
+  ref: string,
+  name: string | undefined,
+): Promise<NamedMoment> {
+  const { project } = await getProject(dependencies.db, actor.accountId, ref);
+  return present(dependencies, ref, await find(dependencies, project.id, name));
+}
+
+/** Begins to put the database back to a named moment. */
+export async function undoToNamedMoment(
+  dependencies: Dependencies,
+  actor: Actor,
+  ref: string,
+  name: string,
+): Promise<void> {
+  const { project } = await permittedProject(dependencies.db, actor, ref, 'restore_backup');
+  const { at } = await find(dependencies, project.id, name);
+  await restoreBackup(dependencies, actor, ref, { at: at.toISOString() });
+}
+
+async function find({ db }: Dependencies, projectId: number, name: string | undefined) {
+  let query = db.selectFrom('restore_points').select(['name', 'at']).where('project_id', '=', projectId);
+  if (name !== undefined) query = query.where('name', '=', name);
+  const row = await query.orderBy('at', 'desc').limit(1).executeTakeFirst();
+  if (row === undefined) throw new PlatformError('not_found', 'The project has no such restore point.');
+  return row;
+}
+
+async function present(
+  { backups }: Dependencies,
+  ref: string,
+  { name, at }: { name: string; at: Date },
+): Promise<NamedMoment> {
+  const window = await backups.window(ref);
+  const status =
+    window === null || at > window.latest ? 'PENDING' : at < window.earliest ? 'REMOVED' : 'AVAILABLE';
+  return { name, status, completed_on: at.toISOString() };
+}

@@ -1,0 +1,28 @@
+import type { Dependencies } from '../../kernel/dependencies.ts';
+import type { Actor } from '../../kernel/ports.ts';
+import { beginOperation } from '../../operations/begin-operation.ts';
+import { assertWithinFreeLimit } from '../../organizations/free-limit.ts';
+import { permittedProject } from '../../projects/permitted-project.ts';
+import { checkRecoveryRequest, type RecoveryRequest } from './recovery-request.ts';
+
+/**
+ * Begins to restore a backup, or a moment, in place. Answers the operation's id.
+ * @throws PlatformError `forbidden`, `not_found`, `bad_request`, `conflict`
+ */
+export async function restoreBackup(
+  dependencies: Dependencies,
+  actor: Actor,
+  ref: string,
+  request: RecoveryRequest,
+): Promise<string> {
+  const { project } = await permittedProject(dependencies.db, actor, ref, 'restore_backup');
+  await checkRecoveryRequest(dependencies, project, request);
+  return beginOperation(dependencies, project.id, 'restore_backup', actor.email, {
+    input: { ...request },
+    prepare: async (transaction) => {
+      // A paused project is active afterwards.
+      if (project.status === 'INACTIVE')
+        await assertWithinFreeLimit(transaction, project.organization_id, project.id);
+    },
+  });
+}

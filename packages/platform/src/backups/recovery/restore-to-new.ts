@@ -1,0 +1,58 @@
+import { TRANSITIONS } from '@basalt/contract';
+import type { Dependencies } from '../../kernel/dependencies.ts';
+import type { Actor } from '../../kernel/ports.ts';
+import { assertUsablePassword, insertProject } from '../../lifecycle/creation/insert-project.ts';
+import { assertMayCreateProject } from '../../organizations/policy.ts';
+import { getMembership } from '../../organizations/store.ts';
+import { permittedProject } from '../../projects/permitted-project.ts';
+import { checkRecoveryRequest, type RecoveryRequest } from './recovery-request.ts';
+
+export interface RestoreToNewInput {
+  /** Of the project whose backup is used. */
+  ref: string;
+  name: string;
+  db_pass: string;
+}
+
+/**
+ * Begins to restore a backup, or a moment, into a new project of the same organization. It gets a port, a password, a JWT secret
+ * and keys of its own, and the size of the project that it is made from.
+ * @throws PlatformError `forbidden`, `not_found`, `bad_request`, `conflict`
+ */
+export async function restoreToNew(
+  dependencies: Dependencies,
+  actor: Actor,
+  { ref, name, db_pass: password }: RestoreToNewInput,
+  request: RecoveryRequest,
+): Promise<{ ref: string; operation_id: string }> {
+  const { db, operations } = dependencies;
+  const { project: source, organization } = await permittedProject(db, actor, ref, 'restore_backup');
+  assertMayCreateProject(await getMembership(db, actor.accountId, organization.slug));
+  assertUsablePassword(password);
+  const engine = await checkRecoveryRequest(dependencies, source, request);
+  const input = { source_ref: source.ref, source_id: source.id, ...request };
+  const { project, operationId } = await db.transaction().execute(async (transaction) => {
+    const { organization_id, region, release_channel, compute_size, disk_size_gb } = source;
+    const project = await insertProject(transaction, dependencies, {
+      organization_id,
+      name,
+      region,
+      release_channel,
+      compute_size,
+      disk_size_gb,
+      status: TRANSITIONS.restore_to_new.during,
+      postgres_engine: engine,
+      password,
+    });
+    const operationId = await operations.insert(
+      transaction,
+      project.id,
+      'restore_to_new',
+      actor.email,
+      input,
+    );
+    return { project, operationId };
+  });
+  await operations.start(operationId);
+  return { ref: project.ref, operation_id: operationId };
+}
