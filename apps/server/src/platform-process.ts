@@ -1,4 +1,11 @@
-import { ClusterError, separationNote } from '@basalt/clusters';
+import {
+  ClusterError,
+  DEFAULT_POSTGRES_MAJOR,
+  type LocalDriver,
+  POSTGRES_MAJORS,
+  separationNote,
+} from '@basalt/clusters';
+import type { Logger } from 'pino';
 import { saveCompiledCode } from './compile-cache.ts';
 import { readConfig } from './config.ts';
 import { endOnDefect } from './end-on-defect.ts';
@@ -6,7 +13,6 @@ import { HomeError, openHome } from './home.ts';
 import { explainListenError } from './listen-error.ts';
 import { createLogger } from './logger.ts';
 import { giveUp, onStopRequest, tellSupervisor } from './messages.ts';
-import { prepareInBackground } from './prepare-in-background.ts';
 import { runPlatform } from './run-platform.ts';
 import { runPhases } from './shutdown.ts';
 
@@ -60,4 +66,22 @@ function reasonOf(error: unknown): string {
     return explainListenError(error, config.port, 'BASALT_PORT');
   const message = error instanceof Error ? error.message : String(error);
   return `Basalt could not start: ${message.replace(/\.?$/, '.')} The log is in ${home.logs}.`;
+}
+
+/** Makes project creation fast, one version after the other, the default first. Begins no further one once `signal` fired. */
+export async function prepareInBackground(
+  clusters: LocalDriver,
+  log: Logger,
+  signal: AbortSignal,
+): Promise<void> {
+  const majors = [
+    DEFAULT_POSTGRES_MAJOR,
+    ...POSTGRES_MAJORS.filter((major) => major !== DEFAULT_POSTGRES_MAJOR),
+  ];
+  for (const major of majors) {
+    if (signal.aborted) return;
+    await clusters.prepare(major).catch((error: unknown) => {
+      if (!signal.aborted) log.error({ err: error, major }, 'preparing a Postgres version failed');
+    });
+  }
 }

@@ -3,7 +3,7 @@ export * from './backup/ports/backup-store.ts';
 export * from './backup/ports/cluster-backups.ts';
 export { openFolderStore } from './backup/store/folder-store.ts';
 export * from './driver.ts';
-export { isFullDisk } from './local/files/full-disk.ts';
+export { isFullDisk } from './local/files/disk.ts';
 export { limitsAvailable as canEnforceLimits } from './local/server/resource-limits.ts';
 export { postgresVersion } from './local/templates/binaries.ts';
 export * from './open-local-driver.ts';

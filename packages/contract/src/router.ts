@@ -1,25 +1,25 @@
-import { accounts } from './accounts.ts';
-import { addons } from './addons.ts';
-import { apiKeys } from './api-keys.ts';
-import { authConfig } from './auth-config.ts';
-import { authUsers } from './auth-users.ts';
-import { backups } from './backups.ts';
-import { compute } from './compute.ts';
-import { content } from './content.ts';
-import { dataApi } from './data-api.ts';
-import { database } from './database.ts';
-import { databaseQueries } from './database-queries.ts';
-import { departures } from './departures.ts';
-import { jwtSecret } from './jwt-secret.ts';
-import { mailbox } from './mailbox.ts';
-import { operations } from './operations.ts';
-import { organizations } from './organizations.ts';
-import { projects } from './projects.ts';
-import { requestLog } from './request-log.ts';
-import { resources } from './resources.ts';
-import { signingKeys } from './signing-keys.ts';
-import { storedSettings } from './stored-settings.ts';
-import { upgrades } from './upgrades.ts';
+import { accounts } from './accounts/accounts.ts';
+import { apiKeys } from './api/api-keys.ts';
+import { dataApi } from './api/data-api.ts';
+import { jwtSecret } from './api/jwt-secret.ts';
+import { requestLog } from './api/request-log.ts';
+import { signingKeys } from './api/signing-keys.ts';
+import { authConfig } from './auth/auth-config.ts';
+import { authUsers } from './auth/auth-users.ts';
+import { mailbox } from './auth/mailbox.ts';
+import { content } from './content/content.ts';
+import { database } from './database/database.ts';
+import { databaseQueries } from './database/database-queries.ts';
+import { storedSettings } from './database/stored-settings.ts';
+import { addons } from './organizations/addons.ts';
+import { organizations } from './organizations/organizations.ts';
+import { backups } from './projects/backups.ts';
+import { compute } from './projects/compute.ts';
+import { operations } from './projects/operations.ts';
+import { pauseAndDeletion } from './projects/pause-and-deletion.ts';
+import { projects } from './projects/projects.ts';
+import { resources } from './projects/resources.ts';
+import { upgrades } from './projects/upgrades.ts';
 
 /** Everything that is said over the wire between clients and the platform, as one tree. */
 export const contract = {
@@ -44,6 +44,6 @@ export const contract = {
   compute,
   addons,
   resources,
-  departures,
+  pauseAndDeletion,
 };
 export type Contract = typeof contract;

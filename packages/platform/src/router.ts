@@ -14,7 +14,7 @@ import { connectionRoutes, databaseRoutes } from './database/routes.ts';
 import { storedSettingRoutes } from './database/stored-settings/routes.ts';
 import { jwtSecretRoutes } from './jwt-secret/routes.ts';
 import { publicRoutes } from './kernel/router-base.ts';
-import { departureRoutes } from './lifecycle/pause-and-deletion-routes.ts';
+import { pauseAndDeletionRoutes } from './lifecycle/pause-and-deletion-routes.ts';
 import { lifecycleRoutes } from './lifecycle/routes.ts';
 import { operationRoutes } from './operations/routes.ts';
 import { organizationRoutes } from './organizations/routes.ts';
@@ -47,5 +47,5 @@ export const router = publicRoutes.router({
   addons: addonRoutes,
   content: contentRoutes,
   resources: resourceRoutes,
-  departures: departureRoutes,
+  pauseAndDeletion: pauseAndDeletionRoutes,
 });

@@ -3,5 +3,5 @@ import { orpc } from './client.ts';
 
 /** What is known about leaving a project and coming back to it. */
 export function usePauseStatus(ref: string) {
-  return useQuery(orpc.departures.pauseStatus.queryOptions({ input: { ref } }));
+  return useQuery(orpc.pauseAndDeletion.pauseStatus.queryOptions({ input: { ref } }));
 }

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { ERROR_CODES, type ErrorBody, type ErrorCode } from '@basalt/contract';
 import { isDatabaseAway, isDiskFull, PlatformError } from '@basalt/platform';
 import { ORPCError, ValidationError } from '@orpc/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { drain } from './drain.ts';
 
 export interface Failure {
   status: number;
@@ -106,5 +106,26 @@ export function formatErrors(app: FastifyInstance): void {
     if (defect) request.log.error({ err: error }, 'defect');
     if (status === TOO_LARGE) await drain(request.raw);
     return reply.code(status).send(body);
+  });
+}
+
+/** More than any mistake; whoever sends on after it does not want to be told anything. */
+const MAX_BYTES = 64 * 1024 * 1024;
+
+/**
+ * Takes and throws away what is still coming of a request that is refused: a client that is sending does not read the refusal, and
+ * would see nothing but a broken connection.
+ */
+async function drain(message: IncomingMessage, maxBytes = MAX_BYTES): Promise<void> {
+  if (message.readableEnded || message.destroyed) return;
+  await new Promise<void>((resolve) => {
+    let bytes = 0;
+    message.on('data', (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes > maxBytes) resolve();
+    });
+    message.once('end', resolve);
+    message.once('close', resolve);
+    message.resume();
   });
 }

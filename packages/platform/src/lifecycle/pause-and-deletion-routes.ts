@@ -7,10 +7,10 @@ import { eraseProject, presentRemoved, recoverProject } from './deletion/removed
 import { pauseStatusOf, readPauseFacts } from './pause/pause-status.ts';
 import { cancelRestore, restoreVersionsOf } from './pause/restore-project.ts';
 
-const { departures } = routes;
+const { pauseAndDeletion } = routes;
 
-export const departureRoutes = {
-  pauseStatus: departures.pauseStatus.handler(async ({ context, input }) => {
+export const pauseAndDeletionRoutes = {
+  pauseStatus: pauseAndDeletion.pauseStatus.handler(async ({ context, input }) => {
     const { project } = await getProject(context.db, context.actor.accountId, input.ref);
     const facts = await readPauseFacts(context.db, project);
     return {
@@ -18,34 +18,34 @@ export const departureRoutes = {
       deletion_grace_days: context.settings.deletionGraceDays,
     };
   }),
-  restoreVersions: departures.restoreVersions.handler(async ({ context, input }) => {
+  restoreVersions: pauseAndDeletion.restoreVersions.handler(async ({ context, input }) => {
     const { project } = await getProject(context.db, context.actor.accountId, input.ref);
     return { available_versions: restoreVersionsOf(project) };
   }),
-  v1RestoreVersions: departures.v1RestoreVersions.handler(async ({ context, input }) => {
+  v1RestoreVersions: pauseAndDeletion.v1RestoreVersions.handler(async ({ context, input }) => {
     const { project } = await getProject(context.db, context.actor.accountId, input.ref);
     return { available_versions: restoreVersionsOf(project) };
   }),
-  v1CancelRestore: departures.v1CancelRestore.handler(({ context, input }) =>
+  v1CancelRestore: pauseAndDeletion.v1CancelRestore.handler(({ context, input }) =>
     cancelRestore(context.db, context.actor, input.ref),
   ),
-  reachedFreeLimit: departures.reachedFreeLimit.handler(async ({ context, input }) => {
+  reachedFreeLimit: pauseAndDeletion.reachedFreeLimit.handler(async ({ context, input }) => {
     const { organization } = await getMembership(context.db, context.actor.accountId, input.slug);
     return listAtFreeLimit(context.db, organization.id);
   }),
-  downgradeFeedback: departures.downgradeFeedback.handler(async ({ context, input }) => {
+  downgradeFeedback: pauseAndDeletion.downgradeFeedback.handler(async ({ context, input }) => {
     await keepExitSurvey(context, context.actor, input);
     return {};
   }),
-  removed: departures.removed.handler(async ({ context }) => {
+  removed: pauseAndDeletion.removed.handler(async ({ context }) => {
     const accesses = await listRemovedProjects(context.db, context.actor.accountId);
     return Promise.all(accesses.map((access) => presentRemoved(access, context.clusters)));
   }),
-  recover: departures.recover.handler(async ({ context, input }) => {
+  recover: pauseAndDeletion.recover.handler(async ({ context, input }) => {
     await recoverProject(context, context.actor, input.ref);
     return {};
   }),
-  erase: departures.erase.handler(async ({ context, input }) => {
+  erase: pauseAndDeletion.erase.handler(async ({ context, input }) => {
     await eraseProject(context, context.actor, input.ref);
     return {};
   }),

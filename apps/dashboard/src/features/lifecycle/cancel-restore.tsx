@@ -10,7 +10,7 @@ export function CancelRestore({ project, ability }: { project: Project; ability:
   const { ref, abilities } = project;
   const [asking, setAsking] = useState(false);
   const { run, isRunning } = useAction({
-    mutation: orpc.departures.v1CancelRestore.mutationOptions(),
+    mutation: orpc.pauseAndDeletion.v1CancelRestore.mutationOptions(),
     done: 'Cancelling the restoration',
     failed: (message) => `Failed to cancel the restoration: ${message}`,
   });

@@ -32,7 +32,7 @@ export function useDeleteProject({
   }
 
   const sendExitSurvey = ({ reasons, feedback }: NonNullable<ExitSurvey>) =>
-    api.departures.downgradeFeedback({
+    api.pauseAndDeletion.downgradeFeedback({
       projectRef: ref,
       orgSlug: slug,
       reasons,
@@ -47,9 +47,9 @@ export function useDeleteProject({
     onDone: async () => {
       const refreshed = Promise.all([
         queryClient.invalidateQueries({ queryKey: orpc.projects.list.key() }),
-        queryClient.invalidateQueries({ queryKey: orpc.departures.removed.key() }),
+        queryClient.invalidateQueries({ queryKey: orpc.pauseAndDeletion.removed.key() }),
         queryClient.invalidateQueries({
-          queryKey: orpc.departures.reachedFreeLimit.key({ input: { slug } }),
+          queryKey: orpc.pauseAndDeletion.reachedFreeLimit.key({ input: { slug } }),
         }),
       ]);
       if (isProjectPath(router.state.location.pathname, ref)) await router.navigate({ to: '/projects' });

@@ -21,7 +21,7 @@ interface RestoreDialogProps {
 export function RestoreDialog(props: RestoreDialogProps) {
   const { projectRef, isStarting, onChoose, onConfirm, onCancel } = props;
   const { data, isPending } = useQuery(
-    orpc.departures.restoreVersions.queryOptions({ input: { ref: projectRef } }),
+    orpc.pauseAndDeletion.restoreVersions.queryOptions({ input: { ref: projectRef } }),
   );
   const versions = data?.available_versions ?? [];
   const choice = currentChoice(versions, props.choice);

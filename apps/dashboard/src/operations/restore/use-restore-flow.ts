@@ -20,7 +20,7 @@ export function useRestoreFlow(project: Project) {
     if (reason !== null) return;
     try {
       const members = await queryClient.fetchQuery(
-        orpc.departures.reachedFreeLimit.queryOptions({
+        orpc.pauseAndDeletion.reachedFreeLimit.queryOptions({
           input: { slug: project.organization_slug },
           staleTime: 0,
           retry: false,

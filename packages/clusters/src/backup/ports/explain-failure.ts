@@ -1,5 +1,5 @@
 import { statfs } from 'node:fs/promises';
-import { isFullDisk } from '../../local/files/full-disk.ts';
+import { isFullDisk } from '../../local/files/disk.ts';
 import { BackupError } from './cluster-backups.ts';
 
 /** With less than this servers do not start, nor can they say why in their logs. */

@@ -3,8 +3,8 @@ import { chmod, chown, lstat, mkdir, readdir, readFile, rename, writeFile } from
 import { join } from 'node:path';
 import { ClusterError, type ClusterKind, type NewCluster, PLATFORM_REF } from '../../driver.ts';
 import { chownTree } from '../files/copy-tree.ts';
+import { flushDisk } from '../files/disk.ts';
 import { exists } from '../files/exists.ts';
-import { flushDisk } from '../files/flush-disk.ts';
 import { type ClusterFolder, checkRef, clusterFolder, PARENTS, socketFolder } from '../files/layout.ts';
 import { removeTree } from '../files/remove-tree.ts';
 import { scratchName } from '../files/scratch-name.ts';

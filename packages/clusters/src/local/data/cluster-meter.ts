@@ -1,5 +1,5 @@
 import type { ClusterStats, StatsOptions } from '../../driver.ts';
-import { type DiskFigures, diskUsage } from '../files/disk-usage.ts';
+import { type DiskFigures, diskUsage } from '../files/disk.ts';
 import { processes } from '../processes/processes.ts';
 import { findServer } from '../server/running-server.ts';
 import type { ClusterOnDisk } from './cluster-on-disk.ts';

@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { ClusterError, type ClusterKind, type KeptData } from '../../driver.ts';
-import { diskUsage } from '../files/disk-usage.ts';
+import { diskUsage, isFullDisk } from '../files/disk.ts';
 import { exists } from '../files/exists.ts';
-import { isFullDisk } from '../files/full-disk.ts';
 import { findServer, killServer } from '../server/running-server.ts';
 import type { ClusterFiles } from './cluster-files.ts';
 import type { ClusterOnDisk } from './cluster-on-disk.ts';

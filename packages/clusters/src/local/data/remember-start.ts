@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ClusterSettings, Log } from '../../driver.ts';
-import { isFullDisk } from '../files/full-disk.ts';
+import { isFullDisk } from '../files/disk.ts';
 import type { ClusterOnDisk } from './cluster-on-disk.ts';
 import { type ClusterRecord, writeRecord } from './cluster-record.ts';
 

@@ -1,6 +1,6 @@
 import { link, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isFullDisk } from '../files/full-disk.ts';
+import { isFullDisk } from '../files/disk.ts';
 import { processToken, scratchName } from '../files/scratch-name.ts';
 import { isAlive } from '../processes/processes.ts';
 

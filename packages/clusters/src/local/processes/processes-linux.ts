@@ -1,6 +1,5 @@
 import { readdir, readFile, readlink, realpath, stat } from 'node:fs/promises';
-import { countsAsBackend } from './process-title.ts';
-import type { Processes, TreeUsage } from './process-view.ts';
+import { countsAsBackend, type Processes, type TreeUsage } from './process-view.ts';
 
 // USER_HZ: the unit of /proc/<pid>/stat, 100 on every Linux that Node runs on.
 const TICKS_PER_SECOND = 100;

@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { countsAsBackend } from './process-title.ts';
-import type { Processes, TreeUsage } from './process-view.ts';
+import { countsAsBackend, type Processes, type TreeUsage } from './process-view.ts';
 
 // Systems without /proc (macOS): everything comes from one call of `ps`.
 const run = promisify(execFile);

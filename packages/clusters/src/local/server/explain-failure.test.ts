@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ClusterError } from '../../driver.ts';
-import { explainFullDisk } from '../files/full-disk.ts';
+import { explainFullDisk } from '../files/disk.ts';
 import { explainDeath, explainFailedStart } from './explain-failure.ts';
 
 const PREFIX = '2026-11-20 10:00:00.000 UTC [7] 00000 ';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { copyTree } from '../files/copy-tree.ts';
-import { flushDisk } from '../files/flush-disk.ts';
+import { flushDisk } from '../files/disk.ts';
 import { scratchName } from '../files/scratch-name.ts';
 import { KeyedLock } from '../locks/keyed-lock.ts';
 import type { Owner } from '../owners/access.ts';

@@ -3,7 +3,7 @@ import { chmod, chown, mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/
 import { join } from 'node:path';
 import type { PostgresMajor } from '../../driver.ts';
 import { chownTree } from '../files/copy-tree.ts';
-import { flushDisk } from '../files/flush-disk.ts';
+import { flushDisk } from '../files/disk.ts';
 import { scratchName } from '../files/scratch-name.ts';
 import { withFileLock } from '../locks/file-lock.ts';
 import { templateOwner } from '../owners/access.ts';

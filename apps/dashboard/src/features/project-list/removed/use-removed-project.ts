@@ -8,10 +8,11 @@ import { useAction } from '../../../lib/use-action.ts';
 export function useRemovedProject({ ref, name }: Pick<RemovedProject, 'ref' | 'name'>) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
-  const refreshRemoved = () => queryClient.invalidateQueries({ queryKey: orpc.departures.removed.key() });
+  const refreshRemoved = () =>
+    queryClient.invalidateQueries({ queryKey: orpc.pauseAndDeletion.removed.key() });
 
   const recovery = useAction({
-    mutation: orpc.departures.recover.mutationOptions(),
+    mutation: orpc.pauseAndDeletion.recover.mutationOptions(),
     done: `Bringing ${name} back`,
     failed: (message) => `Failed to bring the project back: ${message}`,
     onDone: async () => {
@@ -23,7 +24,7 @@ export function useRemovedProject({ ref, name }: Pick<RemovedProject, 'ref' | 'n
     },
   });
   const erasure = useAction({
-    mutation: orpc.departures.erase.mutationOptions(),
+    mutation: orpc.pauseAndDeletion.erase.mutationOptions(),
     done: `Erasing ${name}`,
     failed: (message) => `Failed to erase the project: ${message}`,
     onDone: refreshRemoved,

@@ -1,0 +1,137 @@
+import { eventIterator, oc } from '@orpc/contract';
+import * as z from 'zod';
+import { projectRef } from '../shared/names.ts';
+import { sqlText } from './sql-text.ts';
+
+/** Everything Postgres says about a failed statement. `position` counts characters from 1 in the text that was sent. */
+export const sqlError = z.object({
+  code: z.string(),
+  severity: z.string(),
+  message: z.string(),
+  detail: z.string().nullable(),
+  hint: z.string().nullable(),
+  position: z.number().int().nullable(),
+  where: z.string().nullable(),
+});
+export type SqlErrorBody = z.infer<typeof sqlError>;
+
+/** What a run of the SQL editor tells, in order. `result` numbers the statements that answered, from 0. */
+export const queryEvent = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('started') }),
+  z.object({
+    type: z.literal('fields'),
+    result: z.number(),
+    fields: z.array(z.object({ name: z.string(), type: z.string() })),
+  }),
+  z.object({
+    type: z.literal('rows'),
+    result: z.number(),
+    // Checked as a whole only: a schema per value would cost more than sending it.
+    rows: z.custom<(string | null)[][]>(Array.isArray),
+    /** Values of this batch that were too long to send whole: where they are, and their size. */
+    cut: z.array(z.object({ row: z.number(), column: z.number(), bytes: z.number() })).optional(),
+  }),
+  z.object({
+    type: z.literal('complete'),
+    result: z.number(),
+    command: z.string(),
+    rowCount: z.number().nullable(),
+    /** True when more rows came than were sent. */
+    truncated: z.boolean(),
+    /** From the end of the statement before to the end of this one. */
+    milliseconds: z.number(),
+  }),
+  z.object({
+    type: z.literal('notice'),
+    severity: z.string(),
+    message: z.string(),
+    hint: z.string().nullable(),
+  }),
+  z.object({ type: z.literal('error'), error: sqlError }),
+  z.object({ type: z.literal('done'), milliseconds: z.number() }),
+]);
+export type QueryEvent = z.infer<typeof queryEvent>;
+
+/** Why a run was refused until it is confirmed: the details of `confirmation_required`. */
+export const confirmationNeeded = z.object({
+  writes: z.boolean(),
+  unknown_functions: z.array(z.string()),
+});
+export type ConfirmationNeeded = z.infer<typeof confirmationNeeded>;
+
+export const completionCatalog = z.object({
+  schemas: z.array(z.string()),
+  tables: z.array(
+    z.object({
+      schema: z.string(),
+      name: z.string(),
+      kind: z.string(),
+      columns: z.array(z.object({ name: z.string(), type: z.string() })),
+    }),
+  ),
+  functions: z.array(z.object({ schema: z.string(), name: z.string(), arguments: z.string() })),
+});
+export type CompletionCatalog = z.infer<typeof completionCatalog>;
+
+const pooler = z.object({
+  identifier: z.string(),
+  database_type: z.enum(['PRIMARY', 'READ_REPLICA']),
+  is_using_scram_auth: z.boolean(),
+  db_user: z.string(),
+  db_host: z.string(),
+  db_port: z.number().int(),
+  db_name: z.string(),
+  connection_string: z.string(),
+  connectionString: z.string(),
+  default_pool_size: z.number().int().nullable(),
+  max_client_conn: z.number().int().nullable(),
+  pool_mode: z.enum(['transaction', 'session']),
+});
+
+export const database = {
+  v1Query: oc
+    .route({ method: 'POST', path: '/v1/projects/{ref}/database/query', successStatus: 201 })
+    .input(
+      z.object({
+        ref: projectRef,
+        query: sqlText,
+        parameters: z.array(z.unknown()).optional(),
+        read_only: z.boolean().optional(),
+      }),
+    )
+    .output(z.array(z.record(z.string(), z.unknown()))),
+  v1ReadOnlyQuery: oc
+    .route({ method: 'POST', path: '/v1/projects/{ref}/database/query/read-only', successStatus: 201 })
+    .input(z.object({ ref: projectRef, query: sqlText, parameters: z.array(z.unknown()).optional() }))
+    .output(z.array(z.record(z.string(), z.unknown()))),
+  v1PoolerConfig: oc
+    .route({ method: 'GET', path: '/v1/projects/{ref}/config/database/pooler' })
+    .input(z.object({ ref: projectRef }))
+    .output(z.array(pooler)),
+  /**
+   * Streams {@link QueryEvent}s; closing the stream cancels the statement in the database. What writes or calls unknown
+   * functions is refused with `confirmation_required` unless it is `confirmed` or `read_only`.
+   */
+  run: oc
+    .route({ method: 'POST', path: '/platform/pg-meta/{ref}/query' })
+    .input(
+      z.object({
+        ref: projectRef,
+        query: sqlText,
+        /** Values of `$1`, `$2` …: the text is then one statement. */
+        parameters: z.array(z.string().nullable()).max(1_000).optional(),
+        /** Runs as the read-only role in read-only transactions, whatever the caller may do. */
+        read_only: z.boolean().optional(),
+        confirmed: z.boolean().optional(),
+      }),
+    )
+    .output(eventIterator(queryEvent)),
+  completion: oc
+    .route({ method: 'GET', path: '/platform/pg-meta/{ref}/completion' })
+    .input(z.object({ ref: projectRef }))
+    .output(completionCatalog),
+  size: oc
+    .route({ method: 'GET', path: '/platform/projects/{ref}/database/size' })
+    .input(z.object({ ref: projectRef }))
+    .output(z.object({ bytes: z.number() })),
+};

@@ -1,0 +1,237 @@
+import { oc } from '@orpc/contract';
+import * as z from 'zod';
+import { newPassword } from '../accounts/accounts.ts';
+import { projectAbilities } from '../shared/abilities.ts';
+import { displayName, organizationSlug, projectRef } from '../shared/names.ts';
+import { POSTGRES_ENGINES } from '../shared/postgres-versions.ts';
+import { REGION_CODES } from '../shared/regions.ts';
+
+// On its own, without schemas: servers read it where the contract is not loaded.
+
+/** Compute sizes of a project, smallest first. */
+export const COMPUTE_SIZES = ['nano', 'micro', 'small', 'medium', 'large', 'xlarge', '2xlarge'] as const;
+export type ComputeSize = (typeof COMPUTE_SIZES)[number];
+export const DEFAULT_COMPUTE_SIZE: ComputeSize = 'nano';
+
+/** Every status a project can have, in the words of the management API. */
+export const PROJECT_STATUSES = [
+  'INACTIVE',
+  'ACTIVE_HEALTHY',
+  'ACTIVE_UNHEALTHY',
+  'COMING_UP',
+  'UNKNOWN',
+  'GOING_DOWN',
+  'INIT_FAILED',
+  'REMOVED',
+  'RESTORING',
+  'UPGRADING',
+  'PAUSING',
+  'RESTORE_FAILED',
+  'RESTARTING',
+  'PAUSE_FAILED',
+  'RESIZING',
+] as const;
+export type ProjectStatus = (typeof PROJECT_STATUSES)[number];
+export const projectStatus = z.enum(PROJECT_STATUSES);
+
+const INSTANCE_SIZES = [
+  'nano',
+  'micro',
+  'small',
+  'medium',
+  'large',
+  'xlarge',
+  '2xlarge',
+  '4xlarge',
+  '8xlarge',
+  '12xlarge',
+  '16xlarge',
+  '24xlarge',
+  '24xlarge_optimized_memory',
+  '24xlarge_optimized_cpu',
+  '24xlarge_high_memory',
+  '48xlarge',
+  '48xlarge_optimized_memory',
+  '48xlarge_optimized_cpu',
+  '48xlarge_high_memory',
+] as const;
+
+const database = z.object({
+  host: z.string(),
+  version: z.string(),
+  postgres_engine: z.string(),
+  release_channel: z.string(),
+});
+
+/** What `POST /v1/projects` answers. */
+export const v1CreatedProject = z.object({
+  id: z.string(),
+  ref: z.string(),
+  organization_id: z.string(),
+  organization_slug: z.string(),
+  name: z.string(),
+  region: z.string(),
+  created_at: z.string(),
+  status: projectStatus,
+});
+export const v1Project = v1CreatedProject.extend({ database });
+const v1ProjectName = z.object({ id: z.number().int(), ref: z.string(), name: z.string() });
+
+const regionSelection = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('specific'), code: z.enum(REGION_CODES) }),
+  z.strictObject({ type: z.literal('smartGroup'), code: z.enum(['americas', 'emea', 'apac']) }),
+]);
+
+export const createProjectInput = z
+  .strictObject({
+    name: displayName,
+    db_pass: newPassword,
+    organization_slug: organizationSlug.optional(),
+    organization_id: organizationSlug.optional(),
+    plan: z.enum(['free', 'pro']).optional(),
+    region: z.enum(REGION_CODES).optional(),
+    region_selection: regionSelection.optional(),
+    kps_enabled: z.boolean().optional(),
+    desired_instance_size: z.enum(INSTANCE_SIZES).optional(),
+    template_url: z.url().optional(),
+    postgres_engine: z.enum(POSTGRES_ENGINES).optional(),
+    release_channel: z.enum(['ga']).optional(),
+  })
+  .superRefine((input, context) => {
+    if (input.organization_slug === undefined && input.organization_id === undefined) {
+      context.addIssue({ code: 'custom', path: ['organization_slug'], message: 'is required' });
+    }
+    if (input.region !== undefined && input.region_selection !== undefined) {
+      context.addIssue({
+        code: 'custom',
+        path: ['region_selection'],
+        message: 'cannot be combined with region',
+      });
+    }
+  });
+export type CreateProjectInput = z.infer<typeof createProjectInput>;
+
+/** A project as the dashboard sees it. */
+export const project = z.object({
+  id: z.number().int(),
+  ref: z.string(),
+  name: z.string(),
+  status: projectStatus,
+  /** Why the status is a failed one, for people; null otherwise. */
+  status_reason: z.string().nullable(),
+  region: z.string(),
+  cloud_provider: z.string(),
+  organization_slug: z.string(),
+  organization_name: z.string(),
+  /** `supabase-postgres-<n>`. */
+  dbVersion: z.string(),
+  /** The server's own version: `17.10`. */
+  postgres_version: z.string(),
+  restUrl: z.string(),
+  /** OFFLINE while the project's API does not answer although the project is active. */
+  postgrestStatus: z.enum(['ONLINE', 'OFFLINE']),
+  is_readonly_mode_enabled: z.boolean(),
+  compute_size: z.enum(COMPUTE_SIZES),
+  inserted_at: z.string(),
+  abilities: projectAbilities,
+});
+export type Project = z.infer<typeof project>;
+
+/** How to reach the project's database. `password` is null for those who may not read it. */
+export const connection = z.object({
+  host: z.string(),
+  port: z.number().int(),
+  user: z.string(),
+  database: z.string(),
+  password: z.string().nullable(),
+});
+export type Connection = z.infer<typeof connection>;
+
+export const HEALTH_SERVICES = [
+  'auth',
+  'db',
+  'db_postgres_user',
+  'pooler',
+  'realtime',
+  'rest',
+  'storage',
+  'pg_bouncer',
+] as const;
+const healthServices = z.preprocess(
+  (value) => (typeof value === 'string' ? value.split(',') : value),
+  z.array(z.enum(HEALTH_SERVICES)).min(1),
+);
+/**
+ * How a service is. `stopped`: its project does not run. `off`: somebody switched it off in the settings. `missing`: it
+ * is not part of this version.
+ */
+export const SERVICE_STATES = ['answering', 'starting', 'failing', 'stopped', 'off', 'missing'] as const;
+export const serviceHealth = z.object({
+  name: z.enum(HEALTH_SERVICES),
+  healthy: z.boolean(),
+  /** The management API's word, which knows fewer states. */
+  status: z.enum(['COMING_UP', 'ACTIVE_HEALTHY', 'UNHEALTHY']),
+  state: z.enum(SERVICE_STATES),
+  info: z.unknown().optional(),
+  error: z.string().optional(),
+});
+export type ServiceHealth = z.infer<typeof serviceHealth>;
+
+const byRef = z.object({ ref: projectRef });
+
+export const projects = {
+  v1List: oc.route({ method: 'GET', path: '/v1/projects' }).output(z.array(v1Project)),
+  v1Create: oc
+    .route({ method: 'POST', path: '/v1/projects', successStatus: 201 })
+    .input(createProjectInput)
+    .output(v1CreatedProject),
+  v1Get: oc.route({ method: 'GET', path: '/v1/projects/{ref}' }).input(byRef).output(v1Project),
+  v1Update: oc
+    .route({ method: 'PATCH', path: '/v1/projects/{ref}' })
+    .input(z.object({ ref: projectRef, name: displayName }))
+    .output(v1ProjectName),
+  v1Delete: oc.route({ method: 'DELETE', path: '/v1/projects/{ref}' }).input(byRef).output(v1ProjectName),
+  v1Pause: oc.route({ method: 'POST', path: '/v1/projects/{ref}/pause' }).input(byRef).output(z.void()),
+  v1Restore: oc.route({ method: 'POST', path: '/v1/projects/{ref}/restore' }).input(byRef).output(z.void()),
+  v1Health: oc
+    .route({ method: 'GET', path: '/v1/projects/{ref}/health' })
+    .input(
+      z.object({
+        ref: projectRef,
+        services: healthServices,
+        timeout_ms: z.coerce.number().int().min(0).max(10_000).optional(),
+      }),
+    )
+    .output(z.array(serviceHealth)),
+
+  list: oc.route({ method: 'GET', path: '/platform/projects' }).output(z.array(project)),
+  get: oc.route({ method: 'GET', path: '/platform/projects/{ref}' }).input(byRef).output(project),
+  status: oc
+    .route({ method: 'GET', path: '/platform/projects/{ref}/status' })
+    .input(byRef)
+    .output(z.object({ status: projectStatus })),
+  connection: oc
+    .route({ method: 'GET', path: '/platform/projects/{ref}/connection' })
+    .input(byRef)
+    .output(connection),
+  delete: oc.route({ method: 'DELETE', path: '/platform/projects/{ref}' }).input(byRef).output(v1ProjectName),
+  pause: oc
+    .route({ method: 'POST', path: '/platform/projects/{ref}/pause' })
+    .input(byRef)
+    .output(z.object({})),
+  restore: oc
+    .route({ method: 'POST', path: '/platform/projects/{ref}/restore' })
+    .input(
+      z.object({
+        ref: projectRef,
+        postgres_engine: z.string().optional(),
+        release_channel: z.string().optional(),
+      }),
+    )
+    .output(z.object({})),
+  /** The database alone, or all services of the project with it. */
+  restart: oc
+    .route({ method: 'POST', path: '/platform/projects/{ref}/restart' })
+    .input(z.object({ ref: projectRef, scope: z.enum(['project', 'database']).optional() }))
+    .output(z.object({})),
+};
