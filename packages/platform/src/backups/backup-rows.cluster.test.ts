@@ -12,7 +12,7 @@ import {
   writeArchiveState,
 } from './archiving/archive-store.ts';
 import { openTestPlatform, type TestPlatform } from './platform-for-test.ts';
-import { readSituations } from './schedule/backup-scheduler.ts';
+import { readBackupStates } from './schedule/backup-scheduler.ts';
 import { readPolicy, setBackupSettings, setPitr } from './schedule/backup-settings.ts';
 import { pruneBackups } from './schedule/prune-backups.ts';
 import { dueBackup } from './schedule/schedule.ts';
@@ -33,8 +33,8 @@ afterEach(() => platform.db.deleteFrom('projects').execute());
 
 describe('the next backup', () => {
   const due = async (project: ProjectRow) => {
-    const found = (await readSituations(platform.db)).find(({ id }) => id === project.id);
-    return found === undefined ? null : dueBackup(found.situation, new Date());
+    const found = (await readBackupStates(platform.db)).find(({ id }) => id === project.id);
+    return found === undefined ? null : dueBackup(found.state, new Date());
   };
 
   it('is the first of a project without one, unless something is at work on it or it is paused', async () => {

@@ -27,7 +27,7 @@ const CANCELLED = 'It was given up on request.';
 const RETRY = { retriesAllowed: true, intervalSeconds: 0.5, backoffRate: 2, maxAttempts: 9 } as const;
 
 /** Tells those who wait in this process; what is told is true at that moment. */
-export interface OperationNews {
+export interface OperationEvents {
   databaseOpen(): void;
   /** The end is written down, some milliseconds before the engine has recorded that too. */
   ended(): void;
@@ -40,7 +40,7 @@ export interface OperationNews {
 export async function runOperation(
   id: string,
   { definitions, services, log, onStep }: RunOptions,
-  news: OperationNews,
+  events: OperationEvents,
 ): Promise<void> {
   // Not a recorded step: the kind of an operation never changes, and one whose project is gone has nothing left to do.
   const begun = await loadOperation(services.db, id);
@@ -57,7 +57,7 @@ export async function runOperation(
 
   async function end(failure: string | null, undone: boolean): Promise<void> {
     await finishOperation(services.db, id, failure, undone);
-    news.ended();
+    events.ended();
   }
 
   /** Null when the step is done, else why it failed. */
@@ -71,7 +71,7 @@ export async function runOperation(
       onStep?.(operation, step.name, 'before');
       work.context.signal.throwIfAborted();
       await step.run(work.context);
-      if (step.opensDatabase) news.databaseOpen();
+      if (step.opensDatabase) events.databaseOpen();
     } catch (error) {
       if (work.context.signal.aborted) {
         await markStepEnded(services.db, operationId, position, 'failed');

@@ -39,7 +39,7 @@ describe('a level', () => {
 const MINUTE = 60_000;
 const GB = 1_024 ** 3;
 const NOW = new Date('2026-05-01T12:00:00Z');
-const SUPPLY = { memoryBytes: 1_000, diskBytes: 100, ioBytesPerSecond: 50, machineFreeBytes: 50 * GB };
+const CAPACITY = { memoryBytes: 1_000, diskBytes: 100, ioBytesPerSecond: 50, machineFreeBytes: 50 * GB };
 const QUIET = {
   cpu_exhaustion: null,
   memory_and_swap_exhaustion: null,
@@ -61,8 +61,8 @@ function minutes(count: number, values: Partial<ResourceSampleRow>, endMinutesAg
     ...values,
   }));
 }
-const levels = (samples: ResourceSampleRow[], supply = {}) =>
-  levelsOf(samples, { ...SUPPLY, ...supply }, NOW);
+const levels = (samples: ResourceSampleRow[], capacity = {}) =>
+  levelsOf(samples, { ...CAPACITY, ...capacity }, NOW);
 
 describe('what is about to run out', () => {
   it('is nothing in a quiet project, and in one without samples', () => {

@@ -51,7 +51,7 @@ const FULL: Thresholds = { warning: 0.8, critical: 0.9, slack: 0.02 };
 const MACHINE_LOW = { warning: 5 * GB, critical: GB };
 
 /** What there is for a project, in the units of its samples. */
-export interface Supply {
+export interface ProjectCapacity {
   memoryBytes: number;
   diskBytes: number;
   ioBytesPerSecond: number;
@@ -65,20 +65,24 @@ type Levels = Record<Exclude<WarningKind, 'auth_rate_limit_exhaustion'>, Warning
  * What is about to run out.
  * @param samples of the last hour, oldest first
  */
-export function levelsOf(samples: readonly ResourceSampleRow[], supply: Supply, now: Date): Levels {
+export function levelsOf(
+  samples: readonly ResourceSampleRow[],
+  capacity: ProjectCapacity,
+  now: Date,
+): Levels {
   const newest = samples.at(-1);
   const isFresh = newest !== undefined && now.getTime() - newest.at.getTime() <= STALE_AFTER_MS;
   const busy = (shareOf: (sample: ResourceSampleRow) => number | null) =>
     isFresh ? levelAfter(slidingAverages(pointsOf(samples, shareOf), WINDOW), BUSY) : null;
   // What is on the disk stays there, whether the project runs or not; samples without it are of little worth but no gap.
   const fillings = samples.flatMap(({ disk_bytes: bytes }) =>
-    bytes === null ? [] : [bytes / supply.diskBytes],
+    bytes === null ? [] : [bytes / capacity.diskBytes],
   );
   return {
     cpu_exhaustion: busy(({ cpu_percent }) => (cpu_percent === null ? null : cpu_percent / 100)),
-    memory_and_swap_exhaustion: busy(({ memory_bytes }) => share(memory_bytes, supply.memoryBytes)),
-    disk_io_exhaustion: busy((sample) => share(transferOf(sample), supply.ioBytesPerSecond)),
-    disk_space_exhaustion: worse(levelAfter(fillings, FULL), machineLevel(supply.machineFreeBytes)),
+    memory_and_swap_exhaustion: busy(({ memory_bytes }) => share(memory_bytes, capacity.memoryBytes)),
+    disk_io_exhaustion: busy((sample) => share(transferOf(sample), capacity.ioBytesPerSecond)),
+    disk_space_exhaustion: worse(levelAfter(fillings, FULL), machineLevel(capacity.machineFreeBytes)),
   };
 }
 

@@ -31,7 +31,7 @@ export async function listWarnings(machinery: Machinery, actor: Actor): Promise<
   return Promise.all(
     projects.map(async (project) => {
       const { memoryMb, ioMbPerSecond } = SIZES[project.compute_size];
-      const supply = {
+      const capacity = {
         memoryBytes: memoryMb * MB,
         diskBytes: quotaBytes(project.disk_size_gb),
         ioBytesPerSecond: ioMbPerSecond * MB,
@@ -42,7 +42,7 @@ export async function listWarnings(machinery: Machinery, actor: Actor): Promise<
       return {
         project: project.ref,
         is_readonly_mode_enabled: isReadOnly(project, now),
-        ...levelsOf(own, supply, now),
+        ...levelsOf(own, capacity, now),
         auth_rate_limit_exhaustion: refused ? ('warning' as const) : null,
         backup_problem: problems.get(project.id) ?? null,
       };

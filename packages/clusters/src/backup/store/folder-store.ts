@@ -35,17 +35,17 @@ function refusal(key: string): TypeError {
 const READ_AT_ONCE = 1024 * 1024;
 const MOST_LISTINGS = 5;
 /** Unfinished objects and deleted folders are here until they are complete or gone. No key begins with a dot. */
-const WORKSHOP = '.unfinished';
+const UNFINISHED = '.unfinished';
 
 /**
  * Backups in a folder of this machine: an object is a file, a key its path. Made if it is not there; what killed processes left
  * unfinished is deleted.
  */
 export async function openFolderStore(folder: string): Promise<BackupStore> {
-  const workshop = join(folder, WORKSHOP);
-  await mkdir(workshop, { recursive: true, mode: 0o700 });
+  const unfinished = join(folder, UNFINISHED);
+  await mkdir(unfinished, { recursive: true, mode: 0o700 });
   await chmod(folder, 0o700);
-  await sweepScratch(workshop);
+  await sweepScratch(unfinished);
   return new FolderStore(folder);
 }
 
@@ -58,7 +58,7 @@ class FolderStore implements BackupStore {
 
   async put(key: string, content: Readable | Buffer): Promise<number> {
     const path = this.#path(key);
-    const unfinished = scratchName(join(this.#folder, WORKSHOP, basename(path)));
+    const unfinished = scratchName(join(this.#folder, UNFINISHED, basename(path)));
     try {
       const file = createWriteStream(unfinished, {
         flags: 'wx',

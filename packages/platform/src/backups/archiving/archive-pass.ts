@@ -49,7 +49,7 @@ export function rememberSuccess(memory: ArchiveMemory): void {
   memory.waitUntil = 0;
 }
 
-/** Whether what a pass found is worth a write: news at once, the passing of time now and then. */
+/** Whether what a pass found is worth a write: another problem at once, the passing of time now and then. */
 export function isWorthWriting(
   { written }: ArchiveMemory,
   { problem, wrote }: { problem: string | null; wrote: boolean },

@@ -95,12 +95,12 @@ export function startArchiver(dependencies: Dependencies): { stop: () => Promise
   async function tell(
     { id }: ArchivedProject,
     memory: ArchiveMemory,
-    news: { safeUntil: Date | null; problem: string | null; wrote: boolean },
+    result: { safeUntil: Date | null; problem: string | null; wrote: boolean },
   ): Promise<void> {
     const now = performance.now();
-    if (!isWorthWriting(memory, news, now)) return;
-    await writeArchiveState(db, id, news);
-    memory.written = { problem: news.problem, at: now };
+    if (!isWorthWriting(memory, result, now)) return;
+    await writeArchiveState(db, id, result);
+    memory.written = { problem: result.problem, at: now };
   }
 
   void look();

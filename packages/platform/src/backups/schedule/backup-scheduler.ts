@@ -5,7 +5,7 @@ import { PlatformError } from '../../kernel/platform-error.ts';
 import type { ProjectRow } from '../../kernel/schema.ts';
 import { policyOf } from './backup-settings.ts';
 import { beginBackUp } from './begin-back-up.ts';
-import { type BackupReason, type BackupSituation, dueBackup } from './schedule.ts';
+import { type BackupReason, type BackupState, dueBackup } from './schedule.ts';
 
 const EVERY_MS = 10_000;
 /** A backup that takes longer goes on beside the next one: no project waits for another one's server. */
@@ -41,10 +41,10 @@ export function startBackupScheduler(dependencies: Dependencies): { stop: () => 
 
   async function findDue() {
     const now = new Date();
-    const projects = await readSituations(db);
+    const projects = await readBackupStates(db);
     return projects
       .flatMap((project) => {
-        const reason = dueBackup(project.situation, now);
+        const reason = dueBackup(project.state, now);
         return reason === null ? [] : [{ project, reason }];
       })
       .sort((a, b) => URGENCY.indexOf(a.reason) - URGENCY.indexOf(b.reason));
@@ -74,7 +74,7 @@ export function startBackupScheduler(dependencies: Dependencies): { stop: () => 
 }
 
 export type ProjectToBackUp = Pick<ProjectRow, 'id' | 'ref' | 'postgres_engine'> & {
-  situation: BackupSituation;
+  state: BackupState;
 };
 
 interface Row extends Pick<ProjectRow, 'id' | 'ref' | 'postgres_engine' | 'created_at'> {
@@ -92,7 +92,7 @@ interface Row extends Pick<ProjectRow, 'id' | 'ref' | 'postgres_engine' | 'creat
 }
 
 /** Every project that runs and on which nothing is at work, with what decides whether it is backed up now. */
-export async function readSituations(db: Database): Promise<ProjectToBackUp[]> {
+export async function readBackupStates(db: Database): Promise<ProjectToBackUp[]> {
   const { rows } = await sql<Row>`
     select p.id, p.ref, p.postgres_engine, p.created_at, o.plan,
       s.enabled, s.pitr_enabled, s.pitr_since, s.minute_of_day, s.retention_days,
@@ -140,7 +140,7 @@ function toProject(row: Row): ProjectToBackUp {
     id: row.id,
     ref: row.ref,
     postgres_engine: row.postgres_engine,
-    situation: {
+    state: {
       enabled,
       pitrEnabled,
       pitrSince,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
-  type BackupSituation,
+  type BackupState,
   defaultMinute,
   dueBackup,
   formatMinute,
@@ -45,7 +45,7 @@ describe('the nightly backup', () => {
 const at = (text: string) => new Date(`2026-03-${text}Z`);
 
 /** Made days ago, backed up last night, next due at 03:00. */
-const usual: BackupSituation = {
+const usual: BackupState = {
   enabled: true,
   pitrEnabled: true,
   pitrSince: null,
@@ -60,7 +60,7 @@ const usual: BackupSituation = {
 const fresh = { createdAt: at('10T12:00:00'), lastDoneAt: null };
 
 describe('a backup', () => {
-  it.each<[string, Partial<BackupSituation>, string, string | null]>([
+  it.each<[string, Partial<BackupState>, string, string | null]>([
     ['is not due before its time', {}, '11T02:59:59', null],
     ['is due at its time', {}, '11T03:00:00', 'schedule'],
     ['is due when it was missed', {}, '14T17:00:00', 'schedule'],

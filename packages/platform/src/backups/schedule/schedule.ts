@@ -40,7 +40,7 @@ export function parseMinute(text: string): number | null {
 export type BackupReason = (typeof BACKUP_REASONS)[number];
 
 /** What is known of a project that runs, for the decision whether to back it up now. */
-export interface BackupSituation {
+export interface BackupState {
   /** Nightly backups are switched on. */
   enabled: boolean;
   pitrEnabled: boolean;
@@ -67,16 +67,16 @@ const ONCE_SET_BACK_MS = 3_600_000;
 const CORRECTION_MS = 60_000;
 
 /** Why a backup is due now; null: none is. One that was missed, because the machine was off, is due at the next chance. */
-export function dueBackup(situation: BackupSituation, now: Date): BackupReason | null {
-  if (!situation.enabled && !situation.pitrEnabled) return null;
-  if (isWaitingAfterFailure(situation, now)) return null;
-  const { enabled, lastDoneAt, replacedBy, minuteOfDay } = situation;
+export function dueBackup(state: BackupState, now: Date): BackupReason | null {
+  if (!state.enabled && !state.pitrEnabled) return null;
+  if (isWaitingAfterFailure(state, now)) return null;
+  const { enabled, lastDoneAt, replacedBy, minuteOfDay } = state;
   if (lastDoneAt === null)
-    return now.getTime() - situation.createdAt.getTime() >= FIRST_AFTER_MS ? (replacedBy ?? 'first') : null;
+    return now.getTime() - state.createdAt.getTime() >= FIRST_AFTER_MS ? (replacedBy ?? 'first') : null;
   // The clock was set back: no moment from now on could be restored before it comes to where it was.
   if (isToCome(lastDoneAt, now)) return 'schedule';
-  if (isSince(situation.replacedAt, lastDoneAt, now)) return replacedBy ?? 'restore';
-  if (situation.pitrEnabled && isSince(situation.pitrSince, lastDoneAt, now)) return 'first';
+  if (isSince(state.replacedAt, lastDoneAt, now)) return replacedBy ?? 'restore';
+  if (state.pitrEnabled && isSince(state.pitrSince, lastDoneAt, now)) return 'first';
   return enabled && lastSlot(minuteOfDay, now) > lastDoneAt ? 'schedule' : null;
 }
 
@@ -92,7 +92,7 @@ function isToCome(moment: Date, now: Date): boolean {
 }
 
 /** What failed is tried again after a minute, then less and less often. */
-function isWaitingAfterFailure({ lastFailedAt, failures }: BackupSituation, now: Date): boolean {
+function isWaitingAfterFailure({ lastFailedAt, failures }: BackupState, now: Date): boolean {
   if (lastFailedAt === null || failures === 0) return false;
   const wait = Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** (failures - 1));
   const passed = now.getTime() - lastFailedAt.getTime();
