@@ -1,3 +1,4 @@
+import { settingsStatements } from '../packages/dataplane/src/caller/caller-settings.ts';
 import { compileRequest } from '../packages/dataplane/src/rest/compile/compile-request.ts';
 import { parseRestRequest } from '../packages/dataplane/src/rest/request/parse-rest-request.ts';
 import { loadSchemaCache } from '../packages/dataplane/src/rest/schema-cache/load-schema-cache.ts';
@@ -40,7 +41,8 @@ export function statementsOf(call: RestCall, cache: SchemaCache): BenchStatement
   const body = call.body === undefined ? null : Buffer.from(call.body.replaceAll('{id}', MARK));
   const request = parseRestRequest({ method, url: call.path.replaceAll('{id}', MARK), headers, body });
   const path = call.path.split('?', 1)[0] ?? '';
-  const compiled = compileRequest(request, cache, {
+  const compiled = compileRequest(request, cache, role);
+  const context = {
     role,
     claimsJson,
     subject,
@@ -48,9 +50,10 @@ export function statementsOf(call: RestCall, cache: SchemaCache): BenchStatement
     cookiesJson: '{}',
     method,
     path,
-  });
+  };
   const variables: Record<string, string> = {};
-  const statements = compiled.statements.map(({ sql, values }, statement) =>
+  const all = [...settingsStatements(compiled.settings, context, compiled), ...compiled.statements];
+  const statements = all.map(({ sql, values }, statement) =>
     sql.replace(/\$(\d+)/g, (_, number: string) => {
       const value = values[Number(number) - 1];
       if (value === null || value === undefined || Buffer.isBuffer(value))

@@ -1,5 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { CallerContext } from './caller-settings.ts';
 import { decodeUtf8 } from './decode-utf8.ts';
+import type { Identity } from './identify-caller.ts';
 
 /** What SQL may know of the HTTP request. */
 export interface RequestContext {
@@ -16,6 +18,15 @@ type FromHeaders = Pick<RequestContext, 'headersJson' | 'cookiesJson'>;
 
 /** Worked out once for the requests of a connection that share their headers. */
 const known = new WeakMap<IncomingHttpHeaders, FromHeaders>();
+
+/** As whom and for which HTTP request SQL runs. @param request its `url` is what the gateway gives: below the service's root */
+export function callerContext(
+  { role, claimsJson, subject }: Identity,
+  { method, url, headers }: { method: string; url: string; headers: IncomingHttpHeaders },
+): CallerContext {
+  const { headersJson, cookiesJson, path } = requestContext(method, url, headers);
+  return { role, claimsJson, subject, headersJson, cookiesJson, method, path };
+}
 
 /** What SQL may know of the HTTP request: headers, cookies, method and path. */
 export function requestContext(method: string, url: string, headers: IncomingHttpHeaders): RequestContext {

@@ -4,6 +4,7 @@ import type { ProjectSnapshot, SigningKey } from '@basalt/project';
 import Fastify from 'fastify';
 import { SETTINGS_FOR_TEST } from '../auth/settings-for-test.ts';
 import { buildGateway } from '../gateway/build-gateway.ts';
+import type { GatewayService } from '../gateway/gateway-service.ts';
 import { HeldProjects, type HeldProjectsOptions } from '../project/held-projects.ts';
 import { signToken } from '../tokens/sign-token.ts';
 import { createRestService } from './rest-service.ts';
@@ -16,6 +17,8 @@ const SIGNING_KEY: SigningKey = {
 };
 
 export interface AskOptions {
+  /** `rest` unless said otherwise. */
+  service?: string;
   /** `service` (default) and `anon` by their keys; an object is the payload of a token; a string a token as it is. */
   as?: 'service' | 'anon' | Record<string, unknown> | string;
   headers?: Record<string, string>;
@@ -48,6 +51,8 @@ export interface RestApi {
 export async function openRestApi(
   address: ConnectionTarget,
   options: HeldProjectsOptions = {},
+  /** Beside the Data API, at `/<name>/v1`. */
+  moreServices: (projects: HeldProjects) => GatewayService[] = () => [],
 ): Promise<RestApi> {
   let project: ProjectSnapshot | null = snapshotFor(address);
   let notify: (ref: string) => void = () => {};
@@ -65,7 +70,7 @@ export async function openRestApi(
     logger,
     runtime,
     projects,
-    services: [createRestService({ logger, projects })],
+    services: [createRestService({ logger, projects }), ...moreServices(projects)],
     requestLog: {
       add: (_ref, { role, path, status }) => log.push({ role, path, status }),
       noteKey: () => {},
@@ -77,11 +82,11 @@ export async function openRestApi(
 
   return {
     log,
-    ask: async (request, { as = 'service', headers = {}, body } = {}) => {
+    ask: async (request, { service = 'rest', as = 'service', headers = {}, body } = {}) => {
       const [method = 'GET', url = '/'] = request.split(/ (.*)/s);
       const answer = await gateway.inject({
         method: method as 'GET',
-        url: `/${TEST_REF}/rest/v1${url}`,
+        url: `/${TEST_REF}/${service}/v1${url}`,
         headers: { ...(await credentials(as)), ...contentType(body), ...headers },
         ...(body === undefined ? {} : { payload: toPayload(body) }),
       });

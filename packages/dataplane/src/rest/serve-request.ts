@@ -1,8 +1,7 @@
 import type { Pipeline } from '@basalt/postgres';
 import type { FastifyRequest } from 'fastify';
-import type { CallerContext } from '../caller/caller-settings.ts';
 import { type Identity, identifyCaller } from '../caller/identify-caller.ts';
-import { requestContext } from '../caller/request-context.ts';
+import { callerContext } from '../caller/request-context.ts';
 import { compileRequest } from './compile/compile-request.ts';
 import { dataApiOff, unacceptableSchema } from './errors/request-errors.ts';
 import type { LargeBodyReader } from './large-bodies/large-body-reader.ts';
@@ -79,24 +78,15 @@ async function serveAs(identity: Identity, serving: Serving): Promise<Answer> {
   const schema = chosenSchema(parsed, cache);
   timing?.lap('parse');
   if (parsed.method === 'OPTIONS') return answerOptions(parsed.resource, schema, cache);
-  const context: CallerContext = {
-    role: identity.role,
-    claimsJson: identity.claimsJson,
-    subject: identity.subject,
-    ...requestContext(request.method, url, request.headers),
-  };
+  const context = callerContext(identity, input);
   if (parsed.resource.kind === 'root' && settings.rootSpec === null) {
     const serverUrl = `${request.project.project.publicUrl}/rest/v1`;
     return serveRoot({ parsed, schema, cache, context, pipeline, serverUrl });
   }
-  const compiled = compileRequest(parsed, cache, context);
+  const compiled = compileRequest(parsed, cache, identity.role);
   timing?.lap('plan');
-  const outcome = await runCompiled(
-    pipeline,
-    compiled,
-    parsed.method,
-    compiled.lane === 'long' ? serving.signal() : undefined,
-  );
+  const signal = compiled.lane === 'long' ? serving.signal() : undefined;
+  const outcome = await runCompiled(pipeline, context, compiled, { method: parsed.method, signal });
   timing?.lap('transaction');
   const answer = answerRequest({ request: parsed, outcome, compiled, settings });
   timing?.lap('response');

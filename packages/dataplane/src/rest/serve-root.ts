@@ -1,6 +1,7 @@
 import type { Pipeline } from '@basalt/postgres';
 import type { CallerContext } from '../caller/caller-settings.ts';
-import { compileSettings } from './compile/settings/compile-settings.ts';
+import { runAsCaller } from '../caller/run-as-caller.ts';
+import { compileSettings, preRequestStatements } from './compile/settings/compile-settings.ts';
 import { rootDisabled, unacceptableMediaTypes } from './errors/request-errors.ts';
 import { openApiText } from './openapi/open-api-text.ts';
 import { PRIVILEGES_SQL, parsePrivileges, type SchemaPrivileges } from './openapi/privileges.ts';
@@ -52,15 +53,15 @@ async function readPrivileges({
   pipeline,
 }: RootRequest): Promise<SchemaPrivileges> {
   const { preferences } = parsed;
-  const settings = compileSettings({
-    cache,
-    context,
-    schema,
-    preferences,
+  const { role } = context;
+  const question = { sql: PRIVILEGES_SQL, values: [schema], reuse: true };
+  const results = await runAsCaller(pipeline, context, {
+    settings: compileSettings({ cache, role, schema, preferences, functionSettings: null }),
+    statements: [...preRequestStatements(cache), question],
     readOnly: true,
-    functionSettings: new Map(),
+    mayClaimsChange: true,
+    lane: 'long',
+    keep: null,
   });
-  const question = { sql: PRIVILEGES_SQL, values: [schema], reuse: true, planKey: context.role };
-  const results = await pipeline.run([...settings, question], { lane: 'long' });
   return parsePrivileges(results.at(-1)?.rows[0]?.[0]?.toString('utf8') ?? null);
 }

@@ -1,4 +1,3 @@
-import type { CallerContext } from '../../caller/caller-settings.ts';
 import { unacceptableSchema } from '../errors/index.ts';
 import type { RestRequest } from '../request/rest-request.ts';
 import { findRelation } from '../schema-cache/find-relation.ts';
@@ -9,40 +8,33 @@ import { compileCall } from './call/compile-call.ts';
 import type { ChosenMedia } from './media/choose-media.ts';
 import { fromPlanCache } from './plan-cache.ts';
 import { compileRead } from './read/compile-read.ts';
-import { compileSettings } from './settings/compile-settings.ts';
+import { compileSettings, preRequestStatements } from './settings/compile-settings.ts';
 import { AliasPool, type QueryScope, StatementValues } from './sql/query-scope.ts';
 import { compileWrite } from './write/compile-write.ts';
 
 /**
  * A request as SQL. Pure: what the database is like comes from the cache. Names reach the text only through quoting, values only
  * as parameters.
+ * @param role of the caller
  * @throws {RestError} for what the cache already shows to be impossible: PGRST105 to PGRST128, PGRST200 to PGRST205
  */
-export function compileRequest(
-  request: RestRequest,
-  cache: SchemaCache,
-  context: CallerContext,
-): CompiledQuery {
+export function compileRequest(request: RestRequest, cache: SchemaCache, role: string): CompiledQuery {
   const schema = chosenSchema(request, cache);
   const { answer, values } = fromPlanCache(request, schema, cache, compileAnswer);
   const { count, readOnly, functionSettings } = answer;
-  const statements = compileSettings({
-    cache,
-    context,
-    schema,
-    preferences: request.preferences,
-    readOnly,
-    functionSettings,
-  });
+  const { preferences } = request;
+  const settings = compileSettings({ cache, role, schema, preferences, functionSettings });
+  const statements = preRequestStatements(cache);
   const explain = count?.explain ?? null;
   const plannedCount =
     explain === null ? null : { statement: statements.length, exactUpTo: count?.exactUpTo ?? null };
   if (explain !== null) statements.push(explain);
-  // Plans under row level security hold for one role only.
-  statements.push({ sql: answer.sql, values, reuse: answer.reuse, planKey: context.role });
+  statements.push({ sql: answer.sql, values, reuse: answer.reuse });
   return {
+    settings,
     statements,
     readOnly,
+    mayClaimsChange: !readOnly || functionSettings !== null || cache.settings.preRequest !== null,
     expectRows: answer.expectRows,
     rollBack: !readOnly && isRolledBack(request, cache),
     lane: answer.lane,

@@ -197,9 +197,9 @@ it('does what a hostile plan says or refuses it, and runs nothing that is hidden
   let reached = 0;
   const property = fc.asyncProperty(hostilePlan, hostileContext, async (plan, context) => {
     try {
-      const compiled = compileRequest(plan, rest.cache, { ...context, method: plan.method });
+      const compiled = compileRequest(plan, rest.cache, context.role);
       reached += 1;
-      await rest.run({ ...compiled, rollBack: !compiled.readOnly }, plan.method);
+      await rest.run({ ...compiled, rollBack: !compiled.readOnly }, { ...context, method: plan.method });
     } catch (error) {
       const known =
         error instanceof QueryError

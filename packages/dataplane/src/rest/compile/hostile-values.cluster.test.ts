@@ -54,8 +54,9 @@ async function run(plan: RestRequest): Promise<unknown> {
     cookiesJson: '{}',
     path: '/',
   };
-  const compiled = compileRequest(plan, rest.cache, { ...context, method: plan.method });
-  return JSON.parse((await rest.run(compiled, plan.method)).body?.toString('utf8') ?? 'null');
+  const compiled = compileRequest(plan, rest.cache, context.role);
+  const { body } = await rest.run(compiled, { ...context, method: plan.method });
+  return JSON.parse(body?.toString('utf8') ?? 'null');
 }
 
 it('stores and finds any value under any name as it came', slow, async () => {

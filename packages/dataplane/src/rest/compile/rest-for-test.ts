@@ -1,5 +1,6 @@
 import { type ConnectionTarget, openPipeline, withClient } from '@basalt/postgres';
 import type { RestSettings } from '@basalt/project';
+import type { CallerContext } from '../../caller/caller-settings.ts';
 import { parseRestRequest } from '../request/parse-rest-request.ts';
 import type { RestRequest } from '../request/rest-request.ts';
 import type { Outcome } from '../respond/outcome.ts';
@@ -31,7 +32,7 @@ export interface TestRest {
   /** `GET /items?id=eq.1`; service_role unless said otherwise. */
   ask(request: string, options?: AskOptions): Promise<Asked>;
   compile(request: string, options?: AskOptions): CompiledQuery;
-  run(compiled: CompiledQuery, method: RestRequest['method']): Promise<Outcome>;
+  run(compiled: CompiledQuery, context: CallerContext): Promise<Outcome>;
   close(): Promise<void>;
 }
 
@@ -63,7 +64,7 @@ export async function openTestRest(
     const type = bytes === null ? {} : { 'content-type': 'application/json' };
     const parsed = parseRestRequest({ method, url, headers: { ...type, ...headers }, body: bytes });
     const role = options.role ?? 'service_role';
-    const compiled = compileRequest(parsed, cache, {
+    const context = {
       role,
       claimsJson: JSON.stringify({ role, ...options.claims }),
       subject: options.claims?.sub ?? '',
@@ -71,18 +72,21 @@ export async function openTestRest(
       cookiesJson: '{}',
       method,
       path: url.split('?')[0] ?? url,
-    });
-    return { method: parsed.method, compiled };
+    };
+    return { context, compiled: compileRequest(parsed, cache, role) };
   }
+
+  const run: TestRest['run'] = (compiled, context) =>
+    runCompiled(pipeline, context, compiled, { method: context.method as RestRequest['method'] });
 
   return {
     cache,
     address,
     compile: (request, options = {}) => prepare(request, options).compiled,
-    run: (compiled, method) => runCompiled(pipeline, compiled, method, undefined),
+    run,
     async ask(request, options = {}) {
-      const { method, compiled } = prepare(request, options);
-      const outcome = await runCompiled(pipeline, compiled, method, undefined);
+      const { context, compiled } = prepare(request, options);
+      const outcome = await run(compiled, context);
       return { ...outcome, compiled, data: readData(outcome.body) };
     },
     close: () => pipeline.close(),

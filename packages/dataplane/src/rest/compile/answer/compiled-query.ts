@@ -1,4 +1,4 @@
-import type { PipelineStatement } from '@basalt/postgres';
+import type { CallerQuery } from '../../../caller/run-as-caller.ts';
 
 /**
  * A request as SQL. The statements form one group. The last one gives exactly one row of these text columns, in order:
@@ -7,10 +7,8 @@ import type { PipelineStatement } from '@basalt/postgres';
  * `inserted` (rows newly inserted by an upsert, null otherwise), `location` (JSON object of primary key values of the
  * inserted row as texts, null otherwise).
  */
-export interface CompiledQuery {
-  statements: readonly PipelineStatement[];
-  /** True when nothing can be written: the group runs READ ONLY. */
-  readOnly: boolean;
+export interface CompiledQuery
+  extends Pick<CallerQuery, 'settings' | 'statements' | 'readOnly' | 'mayClaimsChange'> {
   /** How many rows the answer must have, or nothing is kept (singular, max-affected, PUT). Null: any number. */
   expectRows: { kind: 'exactly-one' } | { kind: 'at-most'; rows: number } | null;
   /** True: take everything back at the end (`tx=rollback`). */

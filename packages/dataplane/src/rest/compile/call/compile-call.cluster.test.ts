@@ -181,8 +181,8 @@ describe('transactions', () => {
   });
 
   it('takes over the function’s own settings', async () => {
-    const [settings] = rest.compile('GET /rpc/slow_setting').statements;
-    expect(settings?.values).toContain('7s');
+    const { settings } = rest.compile('GET /rpc/slow_setting');
+    expect(settings.values).toContain('7s');
     expect(await call('GET /rpc/slow_setting')).toBe('7s');
   });
 

@@ -1,8 +1,7 @@
 import { useTestCluster } from '@basalt/clusters/testing';
 import { connect } from '@basalt/postgres';
 import { describe, expect, it } from 'vitest';
-import { cacheOf } from '../../schema-cache/schema-cache-for-test.ts';
-import { settingsShape } from './compile-settings.ts';
+import { callerSettings } from './caller-settings.ts';
 
 // That nothing of it is left out although its result is not used is a matter of each version's planner.
 describe.each([15, 16, 17, 18] as const)('PostgreSQL %i', (major) => {
@@ -10,7 +9,7 @@ describe.each([15, 16, 17, 18] as const)('PostgreSQL %i', (major) => {
 
   it.each([1, 10])('makes all settings, at use %i of a prepared statement', async (uses) => {
     const client = await connect({ ...(await cluster.createDatabase()), user: 'authenticator' });
-    const { readOnlySql, values } = settingsShape(cacheOf({}), 'anon', 'public');
+    const { readOnlySql, values } = callerSettings({ searchPath: ['public', 'extensions'], sources: [] });
     const given = [
       'anon',
       '{"role":"anon"}',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isolationLevel, transactionSettings } from './compile-settings.ts';
+import { isolationLevel, transactionSettings } from './caller-settings.ts';
 
 it('takes over what a transaction can have, the function’s word last', () => {
   const role = new Map([
