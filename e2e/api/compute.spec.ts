@@ -40,7 +40,7 @@ test('a larger size is real, and the project answers afterwards', async ({ api }
   const { ref } = await api.createProject('Growing');
   const compute = `/platform/projects/${ref}/compute`;
   await api.rows(ref, 'create table notes as select 1 as id');
-  expect(await shown(api, ref, 'max_connections')).toBe('30');
+  expect(await shown(api, ref, 'max_connections')).toBe('40');
 
   const before = (await api.request('GET', compute)).body;
   expect(before).toMatchObject({ size: 'nano', disk: { size_gb: 8 }, read_only: { enabled: false } });
@@ -76,7 +76,7 @@ test('parameters of PostgreSQL are checked, applied, and taken back when it does
   const { ref } = await api.createProject('Tuned');
   const config = `/v1/projects/${ref}/config/database/postgres`;
   const usual = (await api.request('GET', config)).body;
-  expect(usual).toMatchObject({ max_connections: 30, shared_buffers: '16MB', work_mem: '4MB' });
+  expect(usual).toMatchObject({ max_connections: 40, shared_buffers: '16MB', work_mem: '4MB' });
 
   for (const [body, message] of [
     [{ shared_buffers: '100GB' }, /^shared_buffers can be at most/],
@@ -91,14 +91,14 @@ test('parameters of PostgreSQL are checked, applied, and taken back when it does
   // What a command line does: reads all, changes one, sends all back.
   const changed = await api.request('PUT', config, {
     ...usual,
-    max_connections: 40,
+    max_connections: 50,
     work_mem: '8192kB',
     statement_timeout: '90s',
     restart_database: true,
   });
-  expect(changed).toMatchObject({ status: 200, body: { max_connections: 40, work_mem: '8MB' } });
+  expect(changed).toMatchObject({ status: 200, body: { max_connections: 50, work_mem: '8MB' } });
   await api.waitForStatus(ref, 'ACTIVE_HEALTHY');
-  expect(await shown(api, ref, 'max_connections')).toBe('40');
+  expect(await shown(api, ref, 'max_connections')).toBe('50');
   expect(await shown(api, ref, 'work_mem')).toBe('8MB');
   expect(await psql(await api.connectionString(ref), 'show statement_timeout')).toBe('90s');
 
@@ -117,9 +117,9 @@ test('parameters of PostgreSQL are checked, applied, and taken back when it does
     reason: expect.stringMatching(/\.$/),
   });
   await api.waitForStatus(ref, 'ACTIVE_HEALTHY');
-  expect(await shown(api, ref, 'max_connections')).toBe('40');
+  expect(await shown(api, ref, 'max_connections')).toBe('50');
   expect((await api.request('GET', config)).body).toMatchObject({
-    max_connections: 40,
+    max_connections: 50,
     max_replication_slots: 8,
   });
 
@@ -194,7 +194,7 @@ test('a full disk makes the database read-only until there is room', async ({ ap
 test('use of the machine is told in equal steps', async ({ api, project }) => {
   const usage = `/platform/projects/${project.ref}/infra-monitoring`;
   const { body } = await api.request('GET', usage);
-  expect(body).toMatchObject({ step_seconds: 60, limits: { connections: 30, disk_bytes: 8 * 1024 ** 3 } });
+  expect(body).toMatchObject({ step_seconds: 60, limits: { connections: 40, disk_bytes: 8 * 1024 ** 3 } });
   expect(body.samples.length).toBeGreaterThanOrEqual(180);
   expect(body.samples[0].cpu_percent).toBeNull();
   const backwards = await api.request('GET', `${usage}?from=2026-01-02T00:00:00Z&to=2026-01-01T00:00:00Z`);

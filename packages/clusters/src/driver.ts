@@ -123,7 +123,7 @@ export interface ClusterSettings {
  */
 export const SMALL_SETTINGS: ClusterSettings = {
   sharedBuffersMb: 16,
-  maxConnections: 30,
+  maxConnections: 40,
   maxWalSizeMb: 1024,
   maxWalSenders: 8,
   maxReplicationSlots: 8,

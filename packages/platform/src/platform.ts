@@ -21,6 +21,7 @@ import { startSupervisor } from './lifecycle/running/supervisor.ts';
 import { OPERATION_DEFINITIONS } from './operation-definitions.ts';
 import { openOperationsEngine } from './operations/engine.ts';
 import type { StepObserver } from './operations/run-operation.ts';
+import { ProjectConnections } from './project-cluster/project-connections.ts';
 import { startSampler } from './resources/sampler.ts';
 import { listLatestSamples } from './resources/store.ts';
 
@@ -89,6 +90,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     backupStore,
     fileWriter,
     exportTickets: new MemoryExportTickets(),
+    sqlConnections: new ProjectConnections(),
     operations,
     settings,
     callProject: options.callProject ?? apiAway,

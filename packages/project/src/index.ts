@@ -1,3 +1,4 @@
 export type * from './auth-settings.ts';
+export * from './connection-shares.ts';
 export type * from './project-snapshot.ts';
 export type * from './request-log-entry.ts';

@@ -8,8 +8,7 @@ import {
   type PipelineOptions,
   withSetting,
 } from '@basalt/postgres';
-import type { ProjectSnapshot } from '@basalt/project';
-import { CONNECTION_SHARES } from './connection-shares.ts';
+import { CONNECTION_SHARES, type ProjectSnapshot } from '@basalt/project';
 import { SchemaListener } from './schema-listener.ts';
 
 export interface HeldProjectOptions {

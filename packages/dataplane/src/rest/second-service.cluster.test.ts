@@ -1,5 +1,6 @@
 import { useTestCluster } from '@basalt/clusters/testing';
 import { QueryError } from '@basalt/postgres';
+import { CONNECTION_SHARES } from '@basalt/project';
 
 import type { FastifyRequest } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -10,7 +11,6 @@ import { identifyCaller } from '../caller/identify-caller.ts';
 import { callerContext } from '../caller/request-context.ts';
 import { type CallerQuery, runAsCaller } from '../caller/run-as-caller.ts';
 import type { GatewayService } from '../gateway/gateway-service.ts';
-import { CONNECTION_SHARES } from '../project/connection-shares.ts';
 import type { HeldProjects } from '../project/held-projects.ts';
 import { type AskOptions, openRestApi, type RestApi } from './rest-api-for-test.ts';
 

@@ -4,7 +4,7 @@ import { QueryError, writeCsv } from '@basalt/postgres';
 import type { Dependencies } from '../kernel/dependencies.ts';
 import { PlatformError } from '../kernel/platform-error.ts';
 import type { Actor } from '../kernel/ports.ts';
-import { readyDatabase } from '../project-cluster/ready-database.ts';
+import { sqlDatabase } from '../project-cluster/project-connections.ts';
 import { OWNER_ROLE, READ_ONLY_ROLE } from '../project-cluster/roles.ts';
 import { permittedProject } from '../projects/permitted-project.ts';
 import { may } from '../projects/policy.ts';
@@ -22,7 +22,8 @@ export interface OpenedExport {
 /**
  * Runs the statement of an export ticket. Resolves with its first row, or at its end.
  * @param signal fires when nobody waits for the file any more
- * @throws PlatformError `unauthorized`, `not_found` for a ticket that is not good for this caller, `sql_error`
+ * @throws PlatformError `unauthorized`, `not_found` for a ticket that is not good for this caller, `sql_error`,
+ *   `unavailable` when no connection is free
  */
 export async function openExport(
   dependencies: Dependencies,
@@ -35,17 +36,14 @@ export async function openExport(
   if (job === null)
     throw new PlatformError('not_found', 'There is no such file, or no longer. Export it again.');
   const { project, role } = await permittedProject(dependencies.db, actor, ref, 'read_sql');
-  const target = await readyDatabase(
-    dependencies,
-    project,
-    may('run_sql', role) ? OWNER_ROLE : READ_ONLY_ROLE,
-  );
+  const asRole = may('run_sql', role) ? OWNER_ROLE : READ_ONLY_ROLE;
+  const { target, release } = await sqlDatabase(dependencies, project, asRole, signal);
   const content = new PassThrough();
   const gone = new AbortController();
   content.once('close', () => gone.abort());
   const begun = Promise.withResolvers<void>();
   const stop = AbortSignal.any([signal, gone.signal]);
-  writeCsv(target, job.query, {
+  const written = writeCsv(target, job.query, {
     parameters: job.parameters,
     signal: stop,
     statementTimeoutMs: STATEMENT_TIMEOUT_MS,
@@ -53,7 +51,8 @@ export async function openExport(
       begun.resolve();
       if (!content.write(text)) await once(content, 'drain', { signal: stop });
     },
-  }).then(
+  });
+  written.finally(release).then(
     () => content.end(),
     (error: unknown) => {
       begun.reject(toFailure(error));

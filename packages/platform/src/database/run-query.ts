@@ -3,7 +3,7 @@ import { placeOf } from '@basalt/sql';
 import type { Dependencies } from '../kernel/dependencies.ts';
 import { PlatformError } from '../kernel/platform-error.ts';
 import type { Actor } from '../kernel/ports.ts';
-import { readyDatabase } from '../project-cluster/ready-database.ts';
+import { sqlDatabase } from '../project-cluster/project-connections.ts';
 import { OWNER_ROLE, READ_ONLY_ROLE } from '../project-cluster/roles.ts';
 import { assertMay } from '../projects/policy.ts';
 import { getProject } from '../projects/store.ts';
@@ -21,7 +21,7 @@ export interface QueryRequest {
 
 /**
  * The management API's query: the rows of the last statement that has any. Read-only is decided by the database role.
- * @throws PlatformError `sql_error` with everything the database said
+ * @throws PlatformError `sql_error` with everything the database said, `unavailable` when no connection is free
  */
 export async function runQuery(
   dependencies: Dependencies,
@@ -31,7 +31,8 @@ export async function runQuery(
 ): Promise<Record<string, unknown>[]> {
   const { project, role } = await getProject(dependencies.db, actor.accountId, ref);
   assertMay(readOnly ? 'read_sql' : 'run_sql', role);
-  const target = await readyDatabase(dependencies, project, readOnly ? READ_ONLY_ROLE : OWNER_ROLE);
+  const asRole = readOnly ? READ_ONLY_ROLE : OWNER_ROLE;
+  const { target, release } = await sqlDatabase(dependencies, project, asRole, signal);
   try {
     const { rows } = readOnly
       ? await runReadOnlyQuery(target, query, parameters, { signal })
@@ -39,6 +40,8 @@ export async function runQuery(
     return rows as Record<string, unknown>[];
   } catch (error) {
     throw error instanceof QueryError ? sqlFailure(error, query, readOnly) : error;
+  } finally {
+    release();
   }
 }
 

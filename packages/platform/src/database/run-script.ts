@@ -3,7 +3,7 @@ import { type RunScriptOptions, runScript as run, runReadOnlyScript } from '@bas
 import type { Dependencies } from '../kernel/dependencies.ts';
 import { eventChannel } from '../kernel/event-channel.ts';
 import type { Actor } from '../kernel/ports.ts';
-import { readyDatabase } from '../project-cluster/ready-database.ts';
+import { sqlDatabase } from '../project-cluster/project-connections.ts';
 import { OWNER_ROLE, READ_ONLY_ROLE } from '../project-cluster/roles.ts';
 import { permittedProject } from '../projects/permitted-project.ts';
 import { may } from '../projects/policy.ts';
@@ -24,7 +24,7 @@ export interface ScriptRequest {
 /**
  * Runs what someone typed into the SQL editor and tells what happens. Ends with the reader: a closed tab cancels the
  * statement in the database. Those who may only read, and those who ask for it, run as the read-only role.
- * @throws PlatformError `confirmation_required` before anything runs
+ * @throws PlatformError `confirmation_required` before anything runs, `unavailable` when no connection is free
  */
 export async function runScript(
   dependencies: Dependencies,
@@ -35,7 +35,8 @@ export async function runScript(
   const { project, role } = await permittedProject(dependencies.db, actor, ref, 'read_sql');
   const asOwner = may('run_sql', role) && !read_only;
   if (asOwner && !confirmed) assertConfirmed(query);
-  const target = await readyDatabase(dependencies, project, asOwner ? OWNER_ROLE : READ_ONLY_ROLE);
+  const asRole = asOwner ? OWNER_ROLE : READ_ONLY_ROLE;
+  const { target, release } = await sqlDatabase(dependencies, project, asRole, signal);
   const stop = new AbortController();
   const channel = eventChannel<QueryEvent>(() => stop.abort());
   const options: RunScriptOptions = {
@@ -48,6 +49,9 @@ export async function runScript(
   };
   void (asOwner ? run(target, query, options) : runReadOnlyScript(target, query, options))
     .catch((error: unknown) => dependencies.log('error', { err: error, ref }, 'a script run failed'))
-    .finally(() => channel.end());
+    .finally(() => {
+      release();
+      channel.end();
+    });
   return channel.events();
 }

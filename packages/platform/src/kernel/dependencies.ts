@@ -1,7 +1,14 @@
 import type { BackupStore, ClusterBackups, ClusterDriver } from '@basalt/clusters';
 import type { Log } from './log.ts';
 import type { Database } from './open-database.ts';
-import type { CallProject, ExportTickets, FileWriter, OperationsEngine, RequestLogReader } from './ports.ts';
+import type {
+  CallProject,
+  ExportTickets,
+  FileWriter,
+  OperationsEngine,
+  RequestLogReader,
+  SqlConnections,
+} from './ports.ts';
 import type { SecretBox } from './secret-box.ts';
 import type { PlatformSettings } from './settings.ts';
 
@@ -17,6 +24,8 @@ export interface Dependencies {
   fileWriter: FileWriter;
   /** Exports of query results that were asked for and not fetched yet. */
   exportTickets: ExportTickets;
+  /** The share of a project's connections that SQL pages have. */
+  sqlConnections: SqlConnections;
   operations: OperationsEngine;
   settings: PlatformSettings;
   callProject: CallProject;

@@ -61,6 +61,16 @@ export interface ExportTickets {
   redeem(ticket: string, accountId: string, ref: string): ExportJob | null;
 }
 
+/** Counts the connections that SQL pages hold to the databases of projects. */
+export interface SqlConnections {
+  /**
+   * Waits some seconds for a connection, in order of asking. Answers the way to give it back.
+   * @param share how many the project has
+   * @throws PlatformError `unavailable`, or the signal's reason
+   */
+  take(ref: string, share: number, signal?: AbortSignal): Promise<() => void>;
+}
+
 /**
  * Calls a project's own API as `service_role`, over the gateway. Rejects when it cannot be reached.
  * @param path below the project's URL: `/auth/v1/health`

@@ -1,5 +1,5 @@
 import type { ConnectionPool } from '@basalt/postgres';
-import { CONNECTION_SHARES } from '../../project/connection-shares.ts';
+import { CONNECTION_SHARES } from '@basalt/project';
 import type { PartKind } from '../../project/held-project.ts';
 import { type PoolClientLike, runTransaction } from './run-transaction.ts';
 import type { Executor, Transaction } from './transaction.ts';

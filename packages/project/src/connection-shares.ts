@@ -1,6 +1,7 @@
 /**
- * The budget of connections to one project's database. Every service opens its connections by what stands here, so that all of
- * them at their busiest still fit into the smallest server. A service that comes later gets its line here.
+ * The budget of connections to one project's database. The gateway opens the connections of each service by what stands here,
+ * and the platform those of SQL pages by `sqlPagesShare`, so that all of them at their busiest still fit into the smallest
+ * server. A service that comes later gets its line here.
  */
 export const CONNECTION_SHARES = {
   /**
@@ -18,11 +19,18 @@ export const CONNECTION_SHARES = {
   realtime: 1,
   /** Functions reach the database through the project's API and have no connection of their own. */
   functions: 0,
-  /** SQL pages and everything else that the platform asks: a connection for each run. */
-  sqlPages: 2,
-  /** For what the project's people connect themselves. */
-  direct: 2,
+  /** At least so many are left for what the project's people connect themselves. */
+  direct: 8,
 } as const;
 
 /** PostgreSQL's own default: the last ones are for superusers, so that somebody can look into a full server. */
 export const RESERVED_CONNECTIONS = 3;
+
+/**
+ * Connections that SQL pages (runs of the SQL editor and of reports, exports, what the dashboard reads) may hold at a time.
+ * What asks as the superuser takes the reserved ones and is not counted.
+ * @param maxConnections of the server: the compute size gives it, or the project's people
+ */
+export function sqlPagesShare(maxConnections: number): number {
+  return Math.max(2, Math.floor(maxConnections / 10));
+}
