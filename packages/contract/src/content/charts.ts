@@ -18,17 +18,6 @@ export const chartConfig = z.object({
 });
 export type ChartConfig = z.infer<typeof chartConfig>;
 
-/** How a result is shown that nobody has drawn yet. Apart from the schema, so that a browser need not load it. */
-export const DEFAULT_CHART: ChartConfig = {
-  type: 'bar',
-  view: 'table',
-  xKey: null,
-  yKey: null,
-  cumulative: false,
-  showLabels: false,
-  showGrid: false,
-};
-
 /** One query card of a report: its own SQL, or that of a snippet as it is when the report is opened. */
 export const reportCard = z.object({
   id: z.uuid(),

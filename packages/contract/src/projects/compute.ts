@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract';
 import * as z from 'zod';
 import { projectRef } from '../shared/names.ts';
-import { COMPUTE_SIZES } from './projects.ts';
+import { COMPUTE_SIZES } from './compute-sizes.ts';
 
 const byRef = z.object({ ref: projectRef });
 

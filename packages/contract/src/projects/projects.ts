@@ -5,34 +5,8 @@ import { projectAbilities } from '../shared/abilities.ts';
 import { displayName, organizationSlug, projectRef } from '../shared/names.ts';
 import { POSTGRES_ENGINES } from '../shared/postgres-versions.ts';
 import { REGION_CODES } from '../shared/regions.ts';
-
-// On its own, without schemas: servers read it where the contract is not loaded.
-
-/** Compute sizes of a project, smallest first. */
-export const COMPUTE_SIZES = ['nano', 'micro', 'small', 'medium', 'large', 'xlarge', '2xlarge'] as const;
-export type ComputeSize = (typeof COMPUTE_SIZES)[number];
-export const DEFAULT_COMPUTE_SIZE: ComputeSize = 'nano';
-
-/** Every status a project can have, in the words of the management API. */
-export const PROJECT_STATUSES = [
-  'INACTIVE',
-  'ACTIVE_HEALTHY',
-  'ACTIVE_UNHEALTHY',
-  'COMING_UP',
-  'UNKNOWN',
-  'GOING_DOWN',
-  'INIT_FAILED',
-  'REMOVED',
-  'RESTORING',
-  'UPGRADING',
-  'PAUSING',
-  'RESTORE_FAILED',
-  'RESTARTING',
-  'PAUSE_FAILED',
-  'RESIZING',
-] as const;
-export type ProjectStatus = (typeof PROJECT_STATUSES)[number];
-export const projectStatus = z.enum(PROJECT_STATUSES);
+import { COMPUTE_SIZES } from './compute-sizes.ts';
+import { projectStatus } from './project-status.ts';
 
 const INSTANCE_SIZES = [
   'nano',

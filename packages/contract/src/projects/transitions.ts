@@ -1,5 +1,5 @@
 import type { LifecycleKind, StandingKind } from './operations.ts';
-import type { ProjectStatus } from './projects.ts';
+import type { ProjectStatus } from './project-status.ts';
 
 /** How an operation moves a project: where it may start, what it shows meanwhile, where it ends. */
 export interface Transition {
