@@ -1,4 +1,4 @@
-import { settingsStatements } from '../packages/dataplane/src/caller/caller-settings.ts';
+import { settingsStatements } from '../packages/dataplane/src/caller/run-as-caller.ts';
 import { compileRequest } from '../packages/dataplane/src/rest/compile/compile-request.ts';
 import { parseRestRequest } from '../packages/dataplane/src/rest/request/parse-rest-request.ts';
 import { loadSchemaCache } from '../packages/dataplane/src/rest/schema-cache/load-schema-cache.ts';

@@ -2,7 +2,7 @@ import { type ConnectionTarget, createPool } from '@basalt/postgres';
 import type { AuthSettings, ProjectSnapshot } from '@basalt/project';
 import Fastify, { type FastifyRequest } from 'fastify';
 import { errors, jwtVerify } from 'jose';
-import type { Caller } from '../caller/find-caller.ts';
+import type { Caller } from '../caller/identify-caller.ts';
 import { HeldProjects, type HeldProjectsOptions } from '../project/held-projects.ts';
 import { signToken } from '../tokens/sign-token.ts';
 import type { TokenVerdict } from '../tokens/token-verifier.ts';

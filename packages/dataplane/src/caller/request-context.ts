@@ -1,6 +1,5 @@
+import { isUtf8 } from 'node:buffer';
 import type { IncomingHttpHeaders } from 'node:http';
-import type { CallerContext } from './caller-settings.ts';
-import { decodeUtf8 } from './decode-utf8.ts';
 import type { Identity } from './identify-caller.ts';
 
 /** What SQL may know of the HTTP request. */
@@ -12,6 +11,15 @@ export interface RequestContext {
   method: string;
   /** Path below the service's root: `/items`. */
   path: string;
+}
+
+/** As whom and for which HTTP request SQL runs. */
+export interface CallerContext extends RequestContext {
+  role: string;
+  /** What SQL sees in `request.jwt.claims`. */
+  claimsJson: string;
+  /** The claim `sub`; empty if there is none. */
+  subject: string;
 }
 
 type FromHeaders = Pick<RequestContext, 'headersJson' | 'cookiesJson'>;
@@ -65,4 +73,22 @@ export function parseCookies(header: string): Record<string, string> {
     if (name !== '' && !cookies.has(name)) cookies.set(name, decodeUtf8(value) ?? value);
   }
   return Object.fromEntries(cookies);
+}
+
+/** Percent codes decoded, null when they are broken. Bytes sent as they are must be UTF-8 too. */
+export function decodeUtf8(text: string): string | null {
+  try {
+    return decodeURIComponent(fromRawBytes(text));
+  } catch {
+    return null;
+  }
+}
+
+/** A text of the request line or a header, in which Node gives each byte as one character. @throws URIError when it is not UTF-8 */
+export function fromRawBytes(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII is meant
+  if (/^[\x00-\x7f]*$/.test(text)) return text;
+  const bytes = Buffer.from(text, 'latin1');
+  if (!isUtf8(bytes) || bytes.toString('latin1') !== text) throw new URIError('not UTF-8');
+  return bytes.toString('utf8');
 }

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { type AddressInfo, connect } from 'node:net';
+import type { IncomingHttpHeaders } from 'node:http';
+import { type AddressInfo, connect, Socket } from 'node:net';
 import type { ProjectKey, ProjectSnapshot, RequestLogEntry } from '@basalt/project';
 import Fastify from 'fastify';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { HeldProjects } from '../project/held-projects.ts';
-import { buildGateway, type GatewayOptions } from './build-gateway.ts';
+import { buildGateway, type GatewayOptions, shareHeaders } from './build-gateway.ts';
 
 const REF = 'abcdefghijklmnopqrst';
 const ANON = 'header.anon.signature';
@@ -343,4 +344,42 @@ test('the last use of a key is noted when it was accepted, and the own one of th
   await ask('/x', { apikey: 'sb_secret_platform' });
   const hashes = [PROJECT.keys[1]?.hash, PROJECT.keys[2]?.hash];
   expect(used).toEqual(hashes.map((hash) => [REF, hash]));
+});
+
+function arrives(socket: Socket, headers: Record<string, string>) {
+  const request = {
+    socket,
+    rawHeaders: Object.entries(headers).flat(),
+    headers: { ...headers } as IncomingHttpHeaders,
+  };
+  const own = request.headers;
+  shareHeaders(request);
+  return { headers: request.headers, own };
+}
+
+test('requests of a connection that say the same share one object', () => {
+  const socket = new Socket();
+  const first = arrives(socket, { apikey: 'a', host: 'h' });
+  const second = arrives(socket, { apikey: 'a', host: 'h' });
+  expect(first.headers).toBe(first.own);
+  expect(second.headers).toBe(first.own);
+});
+
+test.each([
+  [{ apikey: 'b', host: 'h' }],
+  [{ apikey: 'a', host: 'h', cookie: 'c' }],
+  [{ apikey: 'a' }],
+  [{ host: 'h', apikey: 'a' }],
+])('%j is not taken for what came before', (headers) => {
+  const socket = new Socket();
+  arrives(socket, { apikey: 'a', host: 'h' });
+  const next = arrives(socket, headers as Record<string, string>);
+  expect(next.headers).toBe(next.own);
+  expect(next.headers).toEqual(headers);
+});
+
+test('connections share nothing with each other', () => {
+  const first = arrives(new Socket(), { apikey: 'a' });
+  const second = arrives(new Socket(), { apikey: 'a' });
+  expect(second.headers).not.toBe(first.headers);
 });

@@ -3,15 +3,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { HeldProjects } from '../project/held-projects.ts';
 import type { ProjectRuntime } from '../project/project-runtime.ts';
 import type { RequestLog } from '../request-log/write-request-log.ts';
-import { createAdmission } from './admission.ts';
-import { createConcurrencyLimiter } from './concurrency-limiter.ts';
-import { GatewayError } from './gateway-error.ts';
+import { createAdmission, createConcurrencyLimiter } from './admission.ts';
+import { GatewayError, refuse } from './gateway-error.ts';
 import type { GatewayService } from './gateway-service.ts';
 import { mountUpgrades } from './mount-upgrades.ts';
 import { onResponseEnd } from './on-response-end.ts';
-import { broken, createBodyReader } from './read-body.ts';
-import { refuse } from './refuse.ts';
-import { streamBody } from './stream-body.ts';
+import { broken, createBodyReader, streamBody } from './read-body.ts';
 
 /** In the log: nobody was there any more to be answered. Proxies write it so. */
 const CLIENT_GONE = 499;

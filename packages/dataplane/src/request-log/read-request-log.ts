@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { RequestLogEntry } from '@basalt/project';
-import { parseEntry } from './request-log-entry.ts';
-import { listSegments, type Segment } from './segments.ts';
+import { listSegments, parseEntry, type Segment } from './segments.ts';
 
 /** Conditions that an entry must meet; those left out do not matter. Times are milliseconds since 1970. */
 export interface RequestLogFilter {

@@ -4,8 +4,7 @@ import { basename, join } from 'node:path';
 import type { RequestLogEntry } from '@basalt/project';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { countRequests, readRequestLog } from './read-request-log.ts';
-import { formatEntry, parseEntry } from './request-log-entry.ts';
-import { SEGMENT_BYTES, segmentPath } from './segments.ts';
+import { formatEntry, parseEntry, SEGMENT_BYTES, segmentPath } from './segments.ts';
 import { openRequestLog } from './write-request-log.ts';
 
 let root: string;

@@ -1,11 +1,11 @@
 import { appendFile, mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RequestLogEntry } from '@basalt/project';
-import { openKeyUseNotes } from './note-key-use.ts';
-import { formatEntry } from './request-log-entry.ts';
+import { openKeyUseNotes } from './key-use.ts';
 import {
   discardOldLogs,
   discardOldSegments,
+  formatEntry,
   listSegments,
   SEGMENT_BYTES,
   SEGMENT_MS,

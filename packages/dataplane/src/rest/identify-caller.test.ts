@@ -1,12 +1,11 @@
 import type { ProjectSnapshot, VerificationKey } from '@basalt/project';
 import { expect, test } from 'vitest';
 import { parseClaimPath } from '../caller/claim-path.ts';
-import type { Caller } from '../caller/find-caller.ts';
-import { identifyCaller, type TokenSettings } from '../caller/identify-caller.ts';
+import { type Caller, identifyCaller, type TokenSettings } from '../caller/identify-caller.ts';
 import { createKeyRing } from '../tokens/key-ring.ts';
 import { signToken } from '../tokens/sign-token.ts';
+import { toRestError } from './errors/to-rest-error.ts';
 import { parseSettings } from './schema-cache/settings/parse-settings.ts';
-import { toRestError } from './to-rest-error.ts';
 
 const key: VerificationKey = {
   kid: null,

@@ -5,11 +5,10 @@ import type { HeldProjects } from '../project/held-projects.ts';
 import { answerNotHeld } from './errors/availability-errors.ts';
 import { unacceptableContentType } from './errors/request-errors.ts';
 import { LargeBodyReader } from './large-bodies/large-body-reader.ts';
-import { answerError } from './respond/answer-error.ts';
-import { HeldAnswers } from './respond/held-answers.ts';
+import { answerError } from './respond/answer.ts';
+import { HeldAnswers, sendAnswer } from './respond/send-answer.ts';
 import { loadSchemaCache } from './schema-cache/load-schema-cache.ts';
 import { SchemaCacheKeeper } from './schema-cache-keeper.ts';
-import { sendAnswer } from './send-answer.ts';
 import { serveRequest } from './serve-request.ts';
 
 export interface RestServiceOptions {

@@ -1,15 +1,13 @@
 import { useTestCluster } from '@basalt/clusters/testing';
 import { QueryError } from '@basalt/postgres';
 import { CONNECTION_SHARES } from '@basalt/project';
-
 import type { FastifyRequest } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CallerError } from '../caller/caller-error.ts';
-import { callerSettings } from '../caller/caller-settings.ts';
 import { DEFAULT_ROLE_CLAIM } from '../caller/claim-path.ts';
 import { identifyCaller } from '../caller/identify-caller.ts';
 import { callerContext } from '../caller/request-context.ts';
-import { type CallerQuery, runAsCaller } from '../caller/run-as-caller.ts';
+import { type CallerQuery, callerSettings, runAsCaller } from '../caller/run-as-caller.ts';
 import type { GatewayService } from '../gateway/gateway-service.ts';
 import type { HeldProjects } from '../project/held-projects.ts';
 import { type AskOptions, openRestApi, type RestApi } from './rest-api-for-test.ts';

@@ -1,22 +1,25 @@
 import type { Pipeline } from '@basalt/postgres';
 import type { FastifyRequest } from 'fastify';
 import { type Identity, identifyCaller } from '../caller/identify-caller.ts';
-import { callerContext } from '../caller/request-context.ts';
+import { type CallerContext, callerContext } from '../caller/request-context.ts';
+import { runAsCaller } from '../caller/run-as-caller.ts';
+import type { CompiledQuery } from './compile/answer/compiled-query.ts';
 import { compileRequest } from './compile/compile-request.ts';
 import { dataApiOff, unacceptableSchema } from './errors/request-errors.ts';
+import type { RestError } from './errors/rest-error.ts';
+import { toRestError } from './errors/to-rest-error.ts';
 import type { LargeBodyReader } from './large-bodies/large-body-reader.ts';
-import { readRequest } from './large-bodies/read-request.ts';
+import { bodyMediaType } from './request/body/parse-body.ts';
+import { LARGE_BODY_BYTES } from './request/limits.ts';
+import { parseRequestHead, parseRestRequest, type RestRequestInput } from './request/parse-rest-request.ts';
 import type { RestRequest } from './request/rest-request.ts';
-import type { Answer } from './respond/answer.ts';
-import { answerError } from './respond/answer-error.ts';
+import { type Answer, answerError } from './respond/answer.ts';
 import { answerOptions } from './respond/answer-options.ts';
 import { answerRequest } from './respond/answer-request.ts';
-import { runCompiled } from './run-compiled.ts';
+import { checkRows, type Outcome, readOutcome } from './respond/outcome.ts';
 import type { SchemaCache } from './schema-cache/schema-cache.ts';
 import type { SchemaCacheKeeper } from './schema-cache-keeper.ts';
 import { serveRoot } from './serve-root.ts';
-import { ServerTiming } from './server-timing.ts';
-import { toRestError } from './to-rest-error.ts';
 
 export interface ServeOptions {
   pipeline: Pipeline;
@@ -100,4 +103,75 @@ function chosenSchema({ schema }: RestRequest, { settings: { schemas } }: Schema
   const chosen = schema ?? first;
   if (!schemas.includes(chosen)) throw unacceptableSchema(chosen, schemas);
   return chosen;
+}
+
+/**
+ * Runs a compiled request. What must not be kept (wrong number of rows, `tx=rollback`) is taken back.
+ * @throws {QueryError} of the database; {RestError} PGRST115, PGRST116, PGRST124 for a wrong number of rows
+ */
+export async function runCompiled(
+  pipeline: Pipeline,
+  context: CallerContext,
+  compiled: CompiledQuery,
+  { method, signal }: { method: RestRequest['method']; signal?: AbortSignal | undefined },
+): Promise<Outcome> {
+  const { expectRows, rollBack, readOnly } = compiled;
+  // Nothing can have been written by a read, so there is nothing to take back and no need for a second round trip.
+  if (readOnly || (expectRows === null && !rollBack)) {
+    const results = await runAsCaller(pipeline, context, { ...compiled, keep: null, signal });
+    const outcome = readOutcome(compiled, results);
+    const problem = checkRows(expectRows, outcome.page, method);
+    if (problem !== null) throw problem;
+    return outcome;
+  }
+  let problem: RestError | null = null;
+  const results = await runAsCaller(pipeline, context, {
+    ...compiled,
+    keep: (given) => {
+      problem = checkRows(expectRows, readOutcome(compiled, given).page, method);
+      return problem === null && !rollBack;
+    },
+    signal,
+  });
+  if (problem !== null) throw problem;
+  return readOutcome(compiled, results);
+}
+
+/** Collects how long the parts of a request took, for the `Server-Timing` header. */
+class ServerTiming {
+  #last: number;
+  #text = '';
+
+  constructor(start: number) {
+    this.#last = start;
+  }
+
+  /** Ends the part with this name; the next one begins. */
+  lap(name: string): void {
+    const now = performance.now();
+    this.#text += `${this.#text === '' ? '' : ', '}${name};dur=${(now - this.#last).toFixed(1)}`;
+    this.#last = now;
+  }
+
+  toString(): string {
+    return this.#text;
+  }
+}
+
+/** `parseRestRequest`, at once or, where the body is large and has to be gone through, in a thread. @throws {RestError} */
+function readRequest(
+  input: RestRequestInput,
+  reader: LargeBodyReader,
+  signal: () => AbortSignal,
+): RestRequest | Promise<RestRequest> {
+  const { body: bytes, headers } = input;
+  if (bytes === null || bytes.length <= LARGE_BODY_BYTES) return parseRestRequest(input);
+  const contentType = headers['content-type'];
+  const type = bodyMediaType(contentType);
+  if (type !== 'application/json' && type !== 'text/csv') return parseRestRequest(input);
+  const { request, bodyRules } = parseRequestHead(input);
+  if (bodyRules === null) return request;
+  return reader
+    .read({ bytes, contentType, rules: bodyRules }, signal())
+    .then((body) => Object.assign(request, { body }));
 }

@@ -1,8 +1,7 @@
 import type { VerificationKey } from '@basalt/project';
-import { compactVerify, errors } from 'jose';
+import { type CryptoKey, compactVerify, errors, importJWK, type JWK } from 'jose';
 import { LRUCache } from 'lru-cache';
-import { checkTimes } from './check-times.ts';
-import { importKey } from './import-key.ts';
+import { checkTimes } from './check-claims.ts';
 import type { TokenProblem, TokenVerdict, TokenVerifier, VerifiedToken } from './token-verifier.ts';
 
 /** Tokens whose signature is known to be good. One takes about 2 kB. */
@@ -96,4 +95,18 @@ function malformed(message: string): { problem: TokenProblem } {
 
 function refuse(problem: TokenProblem): TokenVerdict {
   return { ok: false, problem };
+}
+
+type ImportedKey = CryptoKey | Uint8Array;
+
+const imported = new WeakMap<JWK, Promise<ImportedKey>>();
+
+/** A key ready for use. Importing costs more than signing, so it is done once per key object. */
+export function importKey(jwk: JWK, algorithm: string): Promise<ImportedKey> {
+  let key = imported.get(jwk);
+  if (key === undefined) {
+    key = importJWK(jwk, algorithm);
+    imported.set(jwk, key);
+  }
+  return key;
 }

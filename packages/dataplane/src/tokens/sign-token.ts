@@ -1,6 +1,6 @@
 import type { SigningKey } from '@basalt/project';
 import { SignJWT } from 'jose';
-import { importKey } from './import-key.ts';
+import { importKey } from './key-ring.ts';
 
 /** A signed token with exactly these claims: `iat` and `exp` (seconds since 1970) are the caller's to give. */
 export async function signToken(

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import { callerClaims } from '../../caller/caller-claims.ts';
 import { CallerError } from '../../caller/caller-error.ts';
+import { callerClaims } from '../../caller/identify-caller.ts';
 
 /**
  * What the caller's token or key says. The `anon` key alone is nobody here: clients send it with every request.

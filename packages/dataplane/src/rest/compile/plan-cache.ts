@@ -5,7 +5,7 @@ import { mediaTypeText } from '../request/media-type.ts';
 import type { Condition, FieldPath, OrderTerm, SelectItem } from '../request/read-plan.ts';
 import type { MediaType, RestRequest } from '../request/rest-request.ts';
 import type { SchemaCache } from '../schema-cache/schema-cache.ts';
-import type { AnswerWithValues, CompiledAnswer } from './answer/request-parts.ts';
+import type { AnswerWithValues, CompiledAnswer } from './answer/compiled-query.ts';
 import { MAX_SHORT_ROWS } from './read/compile-read.ts';
 
 /** Reads of one project that are remembered, those unused for longest leaving first: a megabyte at most. */

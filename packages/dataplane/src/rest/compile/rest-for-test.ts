@@ -1,13 +1,13 @@
 import { type ConnectionTarget, openPipeline, withClient } from '@basalt/postgres';
 import type { RestSettings } from '@basalt/project';
-import type { CallerContext } from '../../caller/caller-settings.ts';
+import type { CallerContext } from '../../caller/request-context.ts';
 import { parseRestRequest } from '../request/parse-rest-request.ts';
 import type { RestRequest } from '../request/rest-request.ts';
 import type { Outcome } from '../respond/outcome.ts';
-import { runCompiled } from '../run-compiled.ts';
 import { TEST_SETTINGS } from '../schema-cache/load-for-test.ts';
 import { loadSchemaCache } from '../schema-cache/load-schema-cache.ts';
 import type { DatabaseRestSettings, SchemaCache } from '../schema-cache/schema-cache.ts';
+import { runCompiled } from '../serve-request.ts';
 import type { CompiledQuery } from './answer/compiled-query.ts';
 import { compileRequest } from './compile-request.ts';
 

@@ -4,4 +4,4 @@ export * from './request-errors.ts';
 export { RestError } from './rest-error.ts';
 export * from './result-errors.ts';
 export * from './schema-errors.ts';
-export * from './token-errors.ts';
+export * from './to-rest-error.ts';

@@ -1,5 +1,5 @@
 import type { RestErrorFields } from '../errors/rest-error.ts';
-import type { BodyRules } from '../request/body-rules.ts';
+import type { BodyRules } from '../request/body/parse-body.ts';
 import type { RestBody } from '../request/rest-request.ts';
 
 /** What a thread is asked: to read one body. The bytes are handed over, not copied. */

@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import { RestError } from '../errors/rest-error.ts';
-import { parseBody } from '../request/parse-body.ts';
+import { parseBody } from '../request/body/parse-body.ts';
 import { asBuffer, type BodyResult, type BodyTask, handedOver } from './body-messages.ts';
 
 // The thread of a LargeBodyReader: reads one body after the other. Anything but a refusal ends it.

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { afterEach, expect, test, vi } from 'vitest';
-import { parseBody } from '../request/parse-body.ts';
+import { parseBody } from '../request/body/parse-body.ts';
 import { LargeBodyReader, type LargeBodyReaderOptions } from './large-body-reader.ts';
 
 const TABLE = { columnsGiven: false, forFunction: false };

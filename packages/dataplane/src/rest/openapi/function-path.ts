@@ -1,6 +1,6 @@
 import type { DatabaseFunction, FunctionArgument } from '../schema-cache/schema-cache.ts';
+import { valueSchema } from './definitions.ts';
 import { fromComment, type JsonObject, objectOf } from './open-api.ts';
-import { valueSchema } from './value-schema.ts';
 
 const WHOLE_BODIES: Readonly<Record<string, readonly string[]>> = {
   json: ['application/json'],

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { RestError } from '../errors/rest-error.ts';
-import { parseFilter } from './parse-filter-parameter.ts';
-import { parseLogic } from './parse-logic.ts';
-import { parseOrder } from './parse-order.ts';
+import { parseOrder } from './parse-fields.ts';
+import { parseFilter, parseLogic } from './parse-filters.ts';
 import { parseRestRequest } from './parse-rest-request.ts';
 import { parseSelect } from './parse-select.ts';
 

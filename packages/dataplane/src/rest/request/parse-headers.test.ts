@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { mediaTypeText } from './media-type.ts';
-import { parseAccept } from './parse-accept.ts';
-import { parsePreferences } from './parse-preferences.ts';
+import { parseAccept, parsePreferences } from './parse-headers.ts';
 
 const accept = (header: string) => parseAccept(header).map(mediaTypeText).join(' | ');
 

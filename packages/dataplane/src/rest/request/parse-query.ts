@@ -1,13 +1,9 @@
 import { putLimitNotAllowed } from '../errors/request-errors.ts';
-import { canonicalQuery } from './canonical-query.ts';
-import { parseRowNumber } from './page-range.ts';
-import { parseFilter } from './parse-filter-parameter.ts';
-import { parseLogic } from './parse-logic.ts';
-import { parseNames } from './parse-names.ts';
-import { parseOrder } from './parse-order.ts';
+import { parseNames, parseOrder } from './parse-fields.ts';
+import { parseFilter, parseLogic } from './parse-filters.ts';
 import { parseSelect } from './parse-select.ts';
-import { parseQueryParameters, type QueryParameter } from './query-parameters.ts';
-import { levelAt, newLevel, type OpenLevel } from './read-levels.ts';
+import { canonicalQuery, parseQueryParameters, type QueryParameter } from './query-parameters.ts';
+import { levelAt, newLevel, type OpenLevel, parseRowNumber } from './read-levels.ts';
 import type { SelectItem } from './read-plan.ts';
 import { Scanner } from './scanner.ts';
 

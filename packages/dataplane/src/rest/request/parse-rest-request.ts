@@ -1,14 +1,17 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { fromRawBytes } from '../../caller/decode-utf8.ts';
-import { invalidPreferences, queryParseError } from '../errors/request-errors.ts';
-import type { BodyRules } from './body-rules.ts';
+import { decodeUtf8, fromRawBytes } from '../../caller/request-context.ts';
+import {
+  invalidPath,
+  invalidPreferences,
+  invalidRpcMethod,
+  queryParseError,
+  unsupportedMethod,
+} from '../errors/request-errors.ts';
+import { type BodyRules, parseBody } from './body/parse-body.ts';
 import { MAX_URL_LENGTH } from './limits.ts';
-import { applyRangeHeader } from './page-range.ts';
-import { parseAccept } from './parse-accept.ts';
-import { parseBody } from './parse-body.ts';
-import { parsePreferences } from './parse-preferences.ts';
+import { parseAccept, parsePreferences } from './parse-headers.ts';
 import { parseQuery } from './parse-query.ts';
-import { parseMethod, parseResource } from './parse-resource.ts';
+import { applyRangeHeader } from './read-levels.ts';
 import type { RestRequest } from './rest-request.ts';
 
 export interface RestRequestInput {
@@ -91,4 +94,38 @@ function takesBody(method: RestRequest['method']): boolean {
 function header(headers: IncomingHttpHeaders, name: string): string | undefined {
   const value = headers[name];
   return Array.isArray(value) ? value.join(', ') : value;
+}
+
+type Method = RestRequest['method'];
+type Resource = RestRequest['resource'];
+
+const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS']);
+const ROOT: Resource = { kind: 'root' };
+const RPC = 'rpc/';
+
+/** What a path below the service's root names: `/`, `/items`, `/rpc/add`. @throws {RestError} PGRST125 */
+function parseResource(path: string): Resource {
+  if (path === '/' || path === '') return ROOT;
+  const inside = path.startsWith('/') ? path.slice(1) : path;
+  if (inside.startsWith(RPC)) return { kind: 'function', name: parseSegment(inside.slice(RPC.length)) };
+  return { kind: 'relation', name: parseSegment(inside) };
+}
+
+function parseSegment(segment: string): string {
+  const name = segment.includes('/') ? null : decodeUtf8(segment);
+  if (name === null || name === '' || name.includes('\0')) throw invalidPath();
+  return name;
+}
+
+/** @throws {RestError} PGRST117 for a method that nothing has, PGRST101 for one that functions have not */
+function parseMethod(method: string, resource: Resource): Method {
+  if (!isMethod(method)) throw unsupportedMethod(method);
+  const writesRows = method === 'PATCH' || method === 'PUT' || method === 'DELETE';
+  if (resource.kind === 'function' && writesRows) throw invalidRpcMethod(method);
+  if (resource.kind === 'root' && (writesRows || method === 'POST')) throw unsupportedMethod(method);
+  return method;
+}
+
+function isMethod(method: string): method is Method {
+  return METHODS.has(method);
 }

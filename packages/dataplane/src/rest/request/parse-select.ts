@@ -1,5 +1,5 @@
 import { MAX_DEPTH, MAX_EMBEDS } from './limits.ts';
-import { parseSteps } from './parse-field.ts';
+import { parseSteps } from './parse-fields.ts';
 import { newLevel, type OpenLevel } from './read-levels.ts';
 import {
   AGGREGATES,

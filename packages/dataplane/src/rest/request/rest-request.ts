@@ -11,7 +11,7 @@ export interface RestRequest {
   /**
    * RPC by GET or HEAD: every parameter that is not reserved, in order, decoded. None of them is in `read`. The compiler
    * tells arguments from filters: `looksLikeFilter(name, value)` says what the form allows, and
-   * `parseFilterParameter(name, value, level)` (both in parse-filter-parameter.ts) gives `read` with the filter added.
+   * `parseFilterParameter(name, value, level)` (both in parse-filters.ts) gives `read` with the filter added.
    */
   queryArguments: readonly { name: string; value: string }[];
   /** `columns=`, null when absent. */

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { RestError } from '../errors/rest-error.ts';
 import { parseRestRequest } from '../request/parse-rest-request.ts';
-import type { AnswerParts } from './answer-headers.ts';
-import { answerRequest } from './answer-request.ts';
+import { type AnswerParts, answerRequest } from './answer-request.ts';
 import type { Outcome } from './outcome.ts';
 
 const NOTHING: Outcome = {

@@ -1,9 +1,9 @@
 import type { PipelineResult, PipelineStatement } from '@basalt/postgres';
 import type { Preferences, RestRequest } from '../../request/rest-request.ts';
 import { type CompiledLevel, renderRows, where } from '../level/render-level.ts';
-import type { ChosenMedia } from '../media/choose-media.ts';
 import type { StatementValues } from '../sql/query-scope.ts';
 import type { CompiledQuery, PlannedCount } from './compiled-query.ts';
+import type { ChosenMedia } from './media.ts';
 
 /** The last statement of a request: its columns as SQL over FROM, null for what there is not. */
 export interface Answer {

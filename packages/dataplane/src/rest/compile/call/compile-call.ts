@@ -2,13 +2,11 @@ import { maxAffectedOnSingleReturn } from '../../errors/index.ts';
 import type { RestRequest } from '../../request/rest-request.ts';
 import type { DatabaseFunction, QualifiedName, Relation } from '../../schema-cache/schema-cache.ts';
 import { type Answer, expectedRows, ROWS_HERE, renderAnswer } from '../answer/answer-row.ts';
-import type { RequestParts } from '../answer/request-parts.ts';
+import type { RequestParts } from '../answer/compiled-query.ts';
+import { chooseMedia, compileBody, type RowShape } from '../answer/media.ts';
 import { compileLevel } from '../level/compile-level.ts';
 import { outputNames, renderRows, where } from '../level/render-level.ts';
-import { chooseMedia } from '../media/choose-media.ts';
-import { compileBody, type RowShape } from '../media/compile-body.ts';
-import type { QueryScope } from '../sql/query-scope.ts';
-import { directSource, handedSource } from '../sql/row-source.ts';
+import { directSource, handedSource, type QueryScope } from '../sql/query-scope.ts';
 import { quoteQualified } from '../sql/sql-text.ts';
 import { type FoundCall, findCall } from './find-call.ts';
 

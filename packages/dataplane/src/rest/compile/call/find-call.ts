@@ -1,5 +1,5 @@
 import { invalidBody, invalidRpcMethod } from '../../errors/index.ts';
-import { parseFilterParameter } from '../../request/parse-filter-parameter.ts';
+import { parseFilterParameter } from '../../request/parse-filters.ts';
 import type { ReadLevel } from '../../request/read-plan.ts';
 import type { RestBody, RestRequest } from '../../request/rest-request.ts';
 import type { BodyKind } from '../../schema-cache/body-kind.ts';

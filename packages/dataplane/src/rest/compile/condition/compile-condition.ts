@@ -1,7 +1,6 @@
 import { badEmbedFilter } from '../../errors/index.ts';
 import type { Condition, FieldPath, TEXT_SEARCHES, Test } from '../../request/read-plan.ts';
-import type { StatementValues } from '../sql/query-scope.ts';
-import type { RowSource } from '../sql/row-source.ts';
+import type { RowSource, StatementValues } from '../sql/query-scope.ts';
 import { checkSearch, joinSql, quoteText } from '../sql/sql-text.ts';
 import {
   arrayOperand,

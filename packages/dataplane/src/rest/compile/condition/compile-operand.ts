@@ -1,7 +1,6 @@
 import type { FieldPath, JsonStep } from '../../request/read-plan.ts';
 import type { Column } from '../../schema-cache/schema-cache.ts';
-import type { StatementValues } from '../sql/query-scope.ts';
-import { knownColumn, type RowSource } from '../sql/row-source.ts';
+import { knownColumn, type RowSource, type StatementValues } from '../sql/query-scope.ts';
 import { arrayText, checkDepth, checkDimensions, quoteQualified, quoteText } from '../sql/sql-text.ts';
 
 /** What a field is read for: only `json` has no comparison of its own. */

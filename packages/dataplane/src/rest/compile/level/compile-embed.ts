@@ -2,8 +2,7 @@ import { notImplemented, relatedOrderNotToOne, relationshipNotFound } from '../.
 import type { EmbedItem, FieldPath, ReadLevel } from '../../request/read-plan.ts';
 import { findRelationship } from '../../schema-cache/find-relationship.ts';
 import { compileField } from '../condition/compile-operand.ts';
-import type { QueryScope } from '../sql/query-scope.ts';
-import type { RowSource } from '../sql/row-source.ts';
+import type { QueryScope, RowSource } from '../sql/query-scope.ts';
 import { type EmbedLink, linkEmbed } from './link-embed.ts';
 import {
   type CompiledLevel,

@@ -4,8 +4,7 @@ import type { Column } from '../../schema-cache/schema-cache.ts';
 import { compileCondition } from '../condition/compile-condition.ts';
 import { compileField, fieldName, isPlainJson } from '../condition/compile-operand.ts';
 import { castType } from '../sql/cast-type.ts';
-import type { QueryScope, StatementValues } from '../sql/query-scope.ts';
-import { knownColumn, type RowSource } from '../sql/row-source.ts';
+import { knownColumn, type QueryScope, type RowSource, type StatementValues } from '../sql/query-scope.ts';
 import { quoteQualified } from '../sql/sql-text.ts';
 import { type CompiledEmbed, compileEmbed } from './compile-embed.ts';
 import {

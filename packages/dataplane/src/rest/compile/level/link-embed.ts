@@ -1,6 +1,5 @@
 import type { QualifiedName, Relation, Relationship, SchemaCache } from '../../schema-cache/schema-cache.ts';
-import type { QueryScope } from '../sql/query-scope.ts';
-import { directSource, type RowSource } from '../sql/row-source.ts';
+import { directSource, type QueryScope, type RowSource } from '../sql/query-scope.ts';
 import { quoteName, quoteQualified } from '../sql/sql-text.ts';
 
 /** How the rows of an embed hang on a row of the level above. */

@@ -1,5 +1,5 @@
 import type { SelectItem } from '../../request/read-plan.ts';
-import type { RowSource } from '../sql/row-source.ts';
+import type { RowSource } from '../sql/query-scope.ts';
 import { joinSql, quoteName } from '../sql/sql-text.ts';
 
 /** One level of a read as pieces of SQL, all about `source.alias`. */

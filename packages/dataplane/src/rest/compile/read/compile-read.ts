@@ -2,13 +2,11 @@ import type { Condition, ReadLevel } from '../../request/read-plan.ts';
 import type { RestRequest } from '../../request/rest-request.ts';
 import type { Relation } from '../../schema-cache/schema-cache.ts';
 import { compileCount, expectedRows, ROWS_HERE, renderAnswer } from '../answer/answer-row.ts';
-import type { RequestParts } from '../answer/request-parts.ts';
+import type { RequestParts } from '../answer/compiled-query.ts';
+import { chooseMedia, compileBody } from '../answer/media.ts';
 import { compileLevel } from '../level/compile-level.ts';
 import { hasAggregates, outputNames, renderRows } from '../level/render-level.ts';
-import { chooseMedia } from '../media/choose-media.ts';
-import { compileBody } from '../media/compile-body.ts';
-import type { QueryScope } from '../sql/query-scope.ts';
-import { directSource } from '../sql/row-source.ts';
+import { directSource, type QueryScope } from '../sql/query-scope.ts';
 import { quoteQualified } from '../sql/sql-text.ts';
 
 /** GET and HEAD of a table or view. */

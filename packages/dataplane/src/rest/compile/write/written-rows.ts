@@ -1,12 +1,10 @@
 import type { ReadLevel } from '../../request/read-plan.ts';
 import type { Relation } from '../../schema-cache/schema-cache.ts';
 import { ROWS_HERE } from '../answer/answer-row.ts';
+import { type BodyFormat, compileBody } from '../answer/media.ts';
 import { compileLevel } from '../level/compile-level.ts';
 import { outputNames, renderRows } from '../level/render-level.ts';
-import type { BodyFormat } from '../media/choose-media.ts';
-import { compileBody } from '../media/compile-body.ts';
-import type { QueryScope } from '../sql/query-scope.ts';
-import { handedSource } from '../sql/row-source.ts';
+import { handedSource, type QueryScope } from '../sql/query-scope.ts';
 import { quoteName, quoteText } from '../sql/sql-text.ts';
 
 /** A statement that changes rows, up to where RETURNING follows. */
