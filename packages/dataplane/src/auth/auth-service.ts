@@ -1,20 +1,76 @@
 import { familiarCallers, type Outgoing } from '@basalt/network';
-import type { FastifyBaseLogger } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { GatewayService } from '../gateway/gateway-service.ts';
+import { onResponseEnd } from '../gateway/on-response-end.ts';
 import type { HeldProjects } from '../project/held-projects.ts';
-import { registerAuthRoutes } from './auth-routes.ts';
+import { registerAdminRoutes } from './admin/routes.ts';
 import type { AuthServices } from './auth-services.ts';
-import { CAPTCHA_ADDRESSES, type CaptchaAddresses } from './captcha/captcha-addresses.ts';
+import { CAPTCHA_ADDRESSES, type CaptchaAddresses } from './captcha/require-captcha.ts';
+import { registerDisabledRoutes } from './disabled/routes.ts';
+import { registerDiscoveryRoutes } from './discovery/routes.ts';
+import { apiVersion, sendError } from './errors/send-error.ts';
+import { registerFactorRoutes } from './factors/routes.ts';
 import { mailSending } from './mail/send-mail.ts';
 import { createSmtpSender } from './mail/smtp/smtp-sender.ts';
 import { testMailSending } from './mail/test-mail.ts';
-import type { GithubAddresses } from './oauth/github/github-provider.ts';
-import { isOpenAuthPath } from './open-paths.ts';
+import type { GithubAddresses } from './oauth/github-provider.ts';
+import { registerOAuthRoutes } from './oauth/routes.ts';
 import { LEAKED_PASSWORDS_ADDRESS } from './passwords/leaked-password.ts';
 import { passwordHashers } from './passwords/password-hasher.ts';
 import { atOnce } from './rate-limits/at-once.ts';
 import { rateLimits } from './rate-limits/rate-limits.ts';
+import { registerRecoveryRoutes } from './recovery/routes.ts';
+import { registerSignInRoutes } from './sign-in/routes.ts';
+import { registerSignOutRoutes } from './sign-out/routes.ts';
+import { registerSignUpRoutes } from './sign-up/routes.ts';
 import { smsSending } from './sms/send-sms.ts';
+import { registerUserRoutes } from './user/routes.ts';
+import { registerVerifyRoutes } from './verify/routes.ts';
+
+const GROUPS = [
+  registerDiscoveryRoutes,
+  registerSignUpRoutes,
+  registerSignInRoutes,
+  registerVerifyRoutes,
+  registerRecoveryRoutes,
+  registerUserRoutes,
+  registerSignOutRoutes,
+  registerAdminRoutes,
+  registerOAuthRoutes,
+  registerFactorRoutes,
+  registerDisabledRoutes,
+];
+
+/** All routes below the root of the auth service. */
+function registerAuthRoutes(app: FastifyInstance, services: AuthServices): void {
+  app.setErrorHandler(sendError);
+  app.addHook('onRequest', (request, reply, done) => {
+    const held = services.projects.use(request.project.project);
+    held.enter();
+    onResponseEnd(reply, () => held.leave());
+    done();
+  });
+  app.addHook('onRequest', async (request, reply) => {
+    const version = apiVersion(request);
+    if (version) reply.header('x-supabase-api-version', version);
+  });
+  for (const register of GROUPS) register(app, services);
+}
+
+const OPEN = new Set([
+  '/verify',
+  '/callback',
+  '/authorize',
+  '/health',
+  '/.well-known/jwks.json',
+  '/.well-known/openid-configuration',
+  '/.well-known/oauth-authorization-server',
+]);
+
+/** Whether people and servers reach a path of the auth service without a key: from a mail, a provider, or to check tokens. */
+export function isOpenAuthPath(path: string): boolean {
+  return OPEN.has(path) || path.startsWith('/sso/saml/');
+}
 
 /** Of one project. */
 const WAITING_FOR_PROVIDERS_AT_MOST = 100;

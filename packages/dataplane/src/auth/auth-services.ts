@@ -1,10 +1,10 @@
 import type { FamiliarCallers, Outgoing } from '@basalt/network';
 import type { FastifyBaseLogger } from 'fastify';
 import type { HeldProjects } from '../project/held-projects.ts';
-import type { CaptchaAddresses } from './captcha/captcha-addresses.ts';
+import type { CaptchaAddresses } from './captcha/require-captcha.ts';
 import type { SendMail } from './mail/mail-port.ts';
 import type { SendTestMail } from './mail/test-mail.ts';
-import type { GithubAddresses } from './oauth/github/github-provider.ts';
+import type { GithubAddresses } from './oauth/github-provider.ts';
 import type { PasswordHasher } from './passwords/password-hasher.ts';
 import type { AtOnce } from './rate-limits/at-once.ts';
 import type { RateLimits } from './rate-limits/rate-limits.ts';

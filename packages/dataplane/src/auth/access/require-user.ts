@@ -1,13 +1,25 @@
 import type { FastifyRequest } from 'fastify';
+import { CallerError } from '../../caller/caller-error.ts';
+import { callerClaims } from '../../caller/identify-caller.ts';
 import { type AuthContext, authContext } from '../auth-context.ts';
 import type { AuthServices } from '../auth-services.ts';
 import { AuthError } from '../errors/auth-error.ts';
-import { isBanned } from '../sessions/is-banned.ts';
+import { isBanned } from '../sessions/auth-method.ts';
 import { findSession, type SessionRow } from '../store/sessions.ts';
 import type { UserRow } from '../store/user-row.ts';
 import { findUserById } from '../store/users.ts';
 import { isUuid } from '../wire/uuid.ts';
-import { signedInClaims } from './signed-in-claims.ts';
+
+/**
+ * What the caller's token or key says. The `anon` key alone is nobody here: clients send it with every request.
+ * @throws {CallerError} `no-credentials`, `token-refused`
+ */
+async function signedInClaims({ project, headers }: FastifyRequest): ReturnType<typeof callerClaims> {
+  const { caller } = project;
+  if (caller.kind === 'key' && caller.role === 'anon' && headers.authorization === undefined)
+    throw new CallerError({ kind: 'no-credentials' });
+  return await callerClaims(project);
+}
 
 /** Who is signed in. */
 export interface Actor {
@@ -49,4 +61,13 @@ function uuidClaim(claims: Readonly<Record<string, unknown>>, name: string): str
   if (typeof value !== 'string' || !isUuid(value))
     throw new AuthError('bad_jwt', `invalid claim: ${name} claim must be a UUID`);
   return value.toLowerCase();
+}
+
+const ADMIN_ROLES: readonly unknown[] = ['service_role', 'supabase_admin'];
+
+/** Throws unless the caller has the service key or a token of its role: `no_authorization`, `bad_jwt`, `not_admin`. */
+export async function requireServiceRole(request: FastifyRequest): Promise<void> {
+  const { role } = await signedInClaims(request);
+  if (!ADMIN_ROLES.includes(role)) throw new AuthError('not_admin');
+  request.project.noteRole('service_role');
 }

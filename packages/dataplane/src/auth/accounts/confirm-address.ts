@@ -1,11 +1,11 @@
 import type { AuthContext } from '../auth-context.ts';
 import { insertIdentity, listIdentities, updateIdentity } from '../store/identities.ts';
 import { deleteOneTimeTokens, type OneTimeTokenType } from '../store/one-time-tokens.ts';
-import type { Transaction } from '../store/transaction.ts';
+import type { Transaction } from '../store/run-transaction.ts';
 import type { UserChanges, UserRow } from '../store/user-row.ts';
 import { updateUser } from '../store/users.ts';
 import type { Address } from '../wire/address.ts';
-import { identityData } from './identity-data.ts';
+import { identityData } from './create-account.ts';
 
 /**
  * Notes that a user proved to own an address, which becomes theirs if it is not yet: the identity, the metadata and the

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { QueryError } from '@basalt/postgres';
 import type { AuthContext } from '../auth-context.ts';
 import { insertIdentity } from '../store/identities.ts';
-import type { Transaction } from '../store/transaction.ts';
+import type { Transaction } from '../store/run-transaction.ts';
 import type { UserRow } from '../store/user-row.ts';
 import { insertUser } from '../store/users.ts';
 import type { Address } from '../wire/address.ts';
 import type { JsonObject } from '../wire/read-body.ts';
-import { identityData } from './identity-data.ts';
 
 export interface NewAccount {
   address: Address;
@@ -42,4 +42,31 @@ export async function createAccount(
     identity_data: known,
   });
   return user;
+}
+
+/** What the identity of an address says; the user's metadata repeats it. */
+export function identityData(userId: string, address: Address, verified: boolean): Record<string, unknown> {
+  return {
+    sub: userId,
+    [address.kind]: address.value,
+    email_verified: address.kind === 'email' && verified,
+    phone_verified: address.kind === 'phone' && verified,
+  };
+}
+
+const ADDRESS_KEYS: readonly (string | null)[] = ['users_email_partial_key', 'users_phone_key'];
+
+/** Whether an address was taken by somebody else at this very moment. */
+export function isAddressTaken(error: unknown): boolean {
+  return error instanceof QueryError && error.code === '23505' && ADDRESS_KEYS.includes(error.constraint);
+}
+
+/** Runs again when the address was taken meanwhile: the second time the other account is there to be seen. */
+export async function retryWhenTaken<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isAddressTaken(error)) throw error;
+    return work();
+  }
 }

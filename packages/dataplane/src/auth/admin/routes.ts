@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify';
-import { requireServiceRole } from '../access/require-service-role.ts';
+import { requireServiceRole } from '../access/require-user.ts';
 import type { AuthServices } from '../auth-services.ts';
-import { registerAuditRoutes } from './audit/routes.ts';
-import { registerAdminFactorRoutes } from './factors/routes.ts';
 import { registerLinkRoutes } from './links/routes.ts';
-import { registerMailLimitRoutes } from './mail-limit/routes.ts';
-import { registerMailboxRoutes } from './mailbox/routes.ts';
-import { registerAdminSessionRoutes } from './sessions/routes.ts';
-import { registerTestMailRoutes } from './test-mail/routes.ts';
+import { registerAuditRoutes } from './routes/audit.ts';
+import { registerAdminFactorRoutes } from './routes/factors.ts';
+import { registerMailLimitRoutes } from './routes/mail-limit.ts';
+import { registerMailboxRoutes } from './routes/mailbox.ts';
+import { registerAdminSessionRoutes } from './routes/sessions.ts';
+import { registerTestMailRoutes } from './routes/test-mail.ts';
 import { registerAdminUserRoutes } from './users/routes.ts';
 
 /** What only the service key may do. Every route here is closed to everybody else before it reads anything. */

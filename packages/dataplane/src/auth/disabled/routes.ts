@@ -1,7 +1,54 @@
 import type { FastifyInstance } from 'fastify';
 import type { AuthServices } from '../auth-services.ts';
 import { AuthError } from '../errors/auth-error.ts';
-import { DISABLED_ENDPOINTS } from './disabled-endpoints.ts';
+import type { AuthErrorCode } from '../errors/error-codes.ts';
+
+/** An endpoint whose feature is not there yet, and what it says instead. */
+export interface DisabledEndpoint {
+  methods: readonly ('GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE')[];
+  /** Below `/auth/v1`, with `:name` for a part that varies. */
+  path: string;
+  code: AuthErrorCode;
+}
+
+const SAML = 'saml_provider_disabled';
+const PASSKEY = 'passkey_disabled';
+const FEATURE = 'feature_disabled';
+const REGISTRATION = 'oauth_dynamic_client_registration_disabled';
+const ALL = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+
+/** What the auth service answers for the features it leaves room for. */
+const DISABLED_ENDPOINTS: readonly DisabledEndpoint[] = [
+  { methods: ['POST'], path: '/sso', code: SAML },
+  { methods: ['GET'], path: '/sso/saml/metadata', code: SAML },
+  { methods: ['POST'], path: '/sso/saml/acs', code: SAML },
+  { methods: ALL, path: '/admin/sso/providers', code: SAML },
+  { methods: ALL, path: '/admin/sso/providers/:id', code: SAML },
+
+  { methods: ['POST'], path: '/passkeys/authentication/options', code: PASSKEY },
+  { methods: ['POST'], path: '/passkeys/authentication/verify', code: PASSKEY },
+  { methods: ['POST'], path: '/passkeys/registration/options', code: PASSKEY },
+  { methods: ['POST'], path: '/passkeys/registration/verify', code: PASSKEY },
+  { methods: ['GET'], path: '/passkeys', code: PASSKEY },
+  { methods: ['PATCH', 'DELETE'], path: '/passkeys/:id', code: PASSKEY },
+  { methods: ['GET'], path: '/admin/users/:id/passkeys', code: PASSKEY },
+  { methods: ['DELETE'], path: '/admin/users/:id/passkeys/:passkey', code: PASSKEY },
+
+  { methods: ['POST'], path: '/oauth/clients/register', code: REGISTRATION },
+  { methods: ['POST'], path: '/oauth/token', code: FEATURE },
+  { methods: ['GET'], path: '/oauth/authorize', code: FEATURE },
+  { methods: ['GET', 'POST'], path: '/oauth/userinfo', code: FEATURE },
+  { methods: ['GET'], path: '/oauth/authorizations/:id', code: FEATURE },
+  { methods: ['POST'], path: '/oauth/authorizations/:id/consent', code: FEATURE },
+  { methods: ['GET', 'DELETE'], path: '/user/oauth/grants', code: FEATURE },
+  { methods: ['GET'], path: '/.well-known/oauth-authorization-server', code: FEATURE },
+  { methods: ALL, path: '/admin/oauth/clients', code: FEATURE },
+  { methods: ALL, path: '/admin/oauth/clients/:id', code: FEATURE },
+  { methods: ['POST'], path: '/admin/oauth/clients/:id/regenerate_secret', code: FEATURE },
+
+  { methods: ALL, path: '/admin/custom-providers', code: FEATURE },
+  { methods: ALL, path: '/admin/custom-providers/:identifier', code: FEATURE },
+];
 
 /** Features that are not there yet say so in the words clients know, each in its own place. */
 export function registerDisabledRoutes(app: FastifyInstance, _services: AuthServices): void {

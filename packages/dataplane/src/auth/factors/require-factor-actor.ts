@@ -1,8 +1,10 @@
+import type { AuthSettings } from '@basalt/project';
 import type { FastifyRequest } from 'fastify';
 import { requireUser } from '../access/require-user.ts';
 import type { AuthContext } from '../auth-context.ts';
 import type { AuthServices } from '../auth-services.ts';
 import { AuthError } from '../errors/auth-error.ts';
+import type { FactorRow } from '../store/factors.ts';
 import type { SessionRow } from '../store/sessions.ts';
 import type { UserRow } from '../store/user-row.ts';
 
@@ -25,4 +27,14 @@ export async function requireFactorActor(
     throw new AuthError('no_authorization', message, { status: 403 });
   }
   return { context, actor: { user, session } };
+}
+
+/** Throws `mfa_…_verify_not_enabled` unless the settings let factors of this kind be verified. */
+export function checkVerificationEnabled(type: FactorRow['factor_type'], settings: AuthSettings): void {
+  const enabled = {
+    totp: settings.mfa_totp_verify_enabled,
+    phone: settings.mfa_phone_verify_enabled,
+    webauthn: false,
+  }[type];
+  if (!enabled) throw new AuthError(`mfa_${type}_verify_not_enabled`);
 }

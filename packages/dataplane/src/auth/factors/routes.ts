@@ -1,17 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import type { AuthServices } from '../auth-services.ts';
 import { AuthError } from '../errors/auth-error.ts';
-import { guessCode } from '../rate-limits/guess-code.ts';
+import { guessCode } from '../rate-limits/count-guess.ts';
 import { readBody } from '../wire/read-body.ts';
 import { isUuid } from '../wire/uuid.ts';
 import { challengeFactor } from './challenge/challenge-factor.ts';
-import { enrollFactor } from './enroll/enroll-factor.ts';
-import { readEnrolment } from './enroll/read-enrolment.ts';
+import { enrollFactor, readEnrolment } from './enroll/enroll-factor.ts';
 import { requireFactorActor } from './require-factor-actor.ts';
 import { unenrollFactor } from './unenroll-factor.ts';
 import { limitAttempts } from './verify/limit-attempts.ts';
-import { readProof } from './verify/read-proof.ts';
-import { verifyFactor } from './verify/verify-factor.ts';
+import { readProof, verifyFactor } from './verify/verify-factor.ts';
 
 interface FactorPath {
   Params: { id: string };

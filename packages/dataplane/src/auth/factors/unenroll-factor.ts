@@ -2,7 +2,7 @@ import type { AuthContext } from '../auth-context.ts';
 import { AuthError } from '../errors/auth-error.ts';
 import { notify } from '../messages/notify.ts';
 import { audit } from '../store/audit-log.ts';
-import type { Transaction } from '../store/transaction.ts';
+import type { Transaction } from '../store/run-transaction.ts';
 import type { FactorActor } from './require-factor-actor.ts';
 import { deleteFactor, findFactor } from './store/factor-rows.ts';
 import { lowerSessions } from './store/session-levels.ts';

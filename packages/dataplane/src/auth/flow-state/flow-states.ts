@@ -12,8 +12,8 @@ import {
   insertFlowState,
   updateFlowState,
 } from '../store/flow-states.ts';
-import { instant } from '../store/times.ts';
-import type { Executor, Transaction } from '../store/transaction.ts';
+import type { Executor, Transaction } from '../store/run-transaction.ts';
+import { instant } from '../store/write-row.ts';
 import { type CodeChallenge, fitsChallenge } from './code-challenge.ts';
 
 export interface NewFlow {

@@ -1,8 +1,7 @@
 import type { AuthSettings, MailKind } from '@basalt/project';
 import { builtInMail } from './template/built-in-mails.ts';
-import { fillHtmlTemplate, fillTextTemplate } from './template/fill-template.ts';
+import { fillHtmlTemplate, fillTextTemplate, type TemplateValues } from './template/fill-template.ts';
 import { htmlToText } from './template/html-to-text.ts';
-import type { TemplateValues } from './template/template-values.ts';
 
 /** A mail ready to be sent to one address. */
 export interface ComposedMail {

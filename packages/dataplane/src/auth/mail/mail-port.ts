@@ -1,7 +1,7 @@
 import type { NotificationMailKind, ProjectSnapshot, TokenMailKind } from '@basalt/project';
-import type { Executor } from '../store/transaction.ts';
+import type { Executor } from '../store/run-transaction.ts';
 import type { UserRow } from '../store/user-row.ts';
-import type { TemplateValues } from './template/template-values.ts';
+import type { TemplateValues } from './template/fill-template.ts';
 import type { VerifyLinkType } from './verify-link.ts';
 
 /** A mail that lets its reader prove an address. */

@@ -1,12 +1,12 @@
 import type { MailKind, ProjectSnapshot } from '@basalt/project';
 import { AuthError } from '../errors/auth-error.ts';
-import type { Executor } from '../store/transaction.ts';
+import type { Executor } from '../store/run-transaction.ts';
 import { type ComposedMail, composeMail } from './compose-mail.ts';
 import { keepMessage } from './mailbox/mailbox-store.ts';
 import { isMailAddress } from './smtp/mail-address.ts';
 import { isRefusal, smtpFailureCause, smtpFailureMessage } from './smtp/smtp-failure.ts';
 import type { SmtpSender } from './smtp/smtp-sender.ts';
-import { escapeHtml } from './template/escape-html.ts';
+import { escapeHtml } from './template/fill-template.ts';
 import { type VerifyLinkType, verifyLink } from './verify-link.ts';
 
 export interface TestMail {

@@ -1,8 +1,7 @@
 import type { AuthContext } from '../auth-context.ts';
 import type { TokenMail } from '../mail/mail-port.ts';
-import type { Transaction } from '../store/transaction.ts';
+import type { Transaction } from '../store/run-transaction.ts';
 import type { UserRow } from '../store/user-row.ts';
-import { takeBackSentAt } from './take-back-sent-at.ts';
 
 /**
  * Sends a mail. One for a server of the project's owner leaves after the commit, because a slow server must not hold the
@@ -24,4 +23,19 @@ export async function deliverMail(
       throw error;
     }
   });
+}
+
+/**
+ * After a message that could not be sent: its user may ask for another at once. Nothing happens if there was one since.
+ * @param user as it was when the message was to be sent
+ */
+export async function takeBackSentAt(
+  { db }: AuthContext,
+  user: UserRow,
+  sentAt: keyof UserRow & `${string}_sent_at`,
+): Promise<void> {
+  await db.query(`update auth.users set ${sentAt} = null where id = $1 and ${sentAt} = $2`, [
+    user.id,
+    user[sentAt],
+  ]);
 }

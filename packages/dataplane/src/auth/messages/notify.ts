@@ -4,7 +4,7 @@ import { AuthError } from '../errors/auth-error.ts';
 import { describeFailure } from '../errors/describe-failure.ts';
 import type { NotificationDetails } from '../mail/mail-port.ts';
 import { limitMessages } from '../rate-limits/check-limits.ts';
-import type { Transaction } from '../store/transaction.ts';
+import type { Transaction } from '../store/run-transaction.ts';
 import type { UserRow } from '../store/user-row.ts';
 
 /**
@@ -43,4 +43,27 @@ async function send(
     const reason = error instanceof AuthError ? error.code : describeFailure(error);
     services.log.warn({ project: project.ref, notification: name, reason }, 'a notification was not sent');
   }
+}
+
+/** Tells the former address that the account has another one now; nobody when there was none. */
+export function notifyEmailChange(
+  context: AuthContext,
+  tx: Transaction,
+  before: Pick<UserRow, 'email'>,
+  after: UserRow,
+): void {
+  const { email } = before;
+  if (email && email !== after.email)
+    notify(context, tx, 'email_changed', after, { to: email, OldEmail: email });
+}
+
+/** Tells a user by mail of another phone number. */
+export function notifyPhoneChange(
+  context: AuthContext,
+  tx: Transaction,
+  before: Pick<UserRow, 'phone'>,
+  after: UserRow,
+): void {
+  if (before.phone !== after.phone)
+    notify(context, tx, 'phone_changed', after, { OldPhone: before.phone ?? '' });
 }

@@ -1,15 +1,13 @@
 import type { AuthContext } from '../auth-context.ts';
 import { AuthError } from '../errors/auth-error.ts';
-import { issueToken } from '../one-time-tokens/issue-token.ts';
-import { tokenColumns } from '../one-time-tokens/token-columns.ts';
+import { issueToken, tokenColumns } from '../one-time-tokens/issue-token.ts';
 import { limitMessages } from '../rate-limits/check-limits.ts';
 import { checkFrequency } from '../rate-limits/send-frequency.ts';
-import type { SmsKind } from '../sms/sms-port.ts';
-import { smsTestCode } from '../sms/test-code.ts';
+import { type SmsKind, smsTestCode } from '../sms/sms-port.ts';
 import type { OneTimeTokenType } from '../store/one-time-tokens.ts';
-import type { Transaction } from '../store/transaction.ts';
+import type { Transaction } from '../store/run-transaction.ts';
 import type { UserRow } from '../store/user-row.ts';
-import { takeBackSentAt } from './take-back-sent-at.ts';
+import { takeBackSentAt } from './deliver-mail.ts';
 
 export type Channel = 'sms' | 'whatsapp';
 

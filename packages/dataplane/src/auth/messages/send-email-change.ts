@@ -5,7 +5,7 @@ import { type IssuedToken, issueToken, type NewToken } from '../one-time-tokens/
 import { limitMessages } from '../rate-limits/check-limits.ts';
 import { checkFrequency } from '../rate-limits/send-frequency.ts';
 import { deleteOneTimeTokens } from '../store/one-time-tokens.ts';
-import type { Transaction } from '../store/transaction.ts';
+import type { Transaction } from '../store/run-transaction.ts';
 import type { UserRow } from '../store/user-row.ts';
 import { deliverMail } from './deliver-mail.ts';
 import type { MailRequest } from './send-token-mail.ts';

@@ -3,7 +3,7 @@ import { AuthError } from '../errors/auth-error.ts';
 import { issueToken } from '../one-time-tokens/issue-token.ts';
 import { limitMessages } from '../rate-limits/check-limits.ts';
 import { checkFrequency } from '../rate-limits/send-frequency.ts';
-import type { Transaction } from '../store/transaction.ts';
+import type { Transaction } from '../store/run-transaction.ts';
 import type { UserRow } from '../store/user-row.ts';
 import { deliverMail } from './deliver-mail.ts';
 import { type Channel, sendCode } from './send-code.ts';

@@ -1,15 +1,17 @@
+import type { TokenMailKind } from '@basalt/project';
 import type { AuthContext } from '../auth-context.ts';
 import { AuthError } from '../errors/auth-error.ts';
 import type { CodeChallenge } from '../flow-state/code-challenge.ts';
 import { createFlowState } from '../flow-state/flow-states.ts';
-import { issueToken } from '../one-time-tokens/issue-token.ts';
-import { tokenColumns } from '../one-time-tokens/token-columns.ts';
+import type { VerifyLinkType } from '../mail/verify-link.ts';
+import { issueToken, tokenColumns } from '../one-time-tokens/issue-token.ts';
 import { limitMessages } from '../rate-limits/check-limits.ts';
 import { checkFrequency } from '../rate-limits/send-frequency.ts';
-import type { Transaction } from '../store/transaction.ts';
+import type { AuthMethod } from '../sessions/auth-method.ts';
+import type { OneTimeTokenType } from '../store/one-time-tokens.ts';
+import type { Transaction } from '../store/run-transaction.ts';
 import type { UserRow } from '../store/user-row.ts';
 import { deliverMail } from './deliver-mail.ts';
-import { TOKEN_MAILS, type TokenMailName } from './token-mails.ts';
 
 export interface MailRequest {
   /** Already checked. */
@@ -56,3 +58,20 @@ export async function sendTokenMail(
   );
   return issued.user;
 }
+
+interface TokenMail {
+  kind: TokenMailKind;
+  token: OneTimeTokenType;
+  link: VerifyLinkType;
+  /** How a session counts as begun that a code from this mail's link gives. */
+  method: AuthMethod;
+}
+
+/** The mails that let somebody in. */
+export const TOKEN_MAILS = {
+  signup: { kind: 'confirmation', token: 'confirmation_token', link: 'signup', method: 'email/signup' },
+  invite: { kind: 'invite', token: 'confirmation_token', link: 'invite', method: 'invite' },
+  magiclink: { kind: 'magic_link', token: 'recovery_token', link: 'magiclink', method: 'magiclink' },
+  recovery: { kind: 'recovery', token: 'recovery_token', link: 'recovery', method: 'recovery' },
+} as const satisfies Record<string, TokenMail>;
+export type TokenMailName = keyof typeof TOKEN_MAILS;

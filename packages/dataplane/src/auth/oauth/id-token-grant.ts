@@ -3,16 +3,15 @@ import { requireUser } from '../access/require-user.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { AuthError } from '../errors/auth-error.ts';
 import { issueSession } from '../sessions/issue-session.ts';
-import type { GrantHandler } from '../sign-in/grant-handler.ts';
+import type { GrantHandler } from '../sign-in/grants.ts';
 import type { Fields } from '../wire/read-body.ts';
+import { unlessRaced } from './accounts/arrival.ts';
 import { signInByProvider } from './accounts/sign-in-by-provider.ts';
-import { unlessRaced } from './accounts/unless-raced.ts';
 import { linkIdentity } from './identities/link-identity.ts';
-import { IdTokenProblem } from './openid/id-token-problem.ts';
-import { verifyIdToken } from './openid/verify-id-token.ts';
+import { IdTokenProblem, verifyIdToken } from './openid/verify-id-token.ts';
 import { type EnabledProvider, enabledProvider } from './providers/enabled-provider.ts';
 import type { ProviderProfile } from './providers/oauth-provider.ts';
-import { providerFailure } from './providers/provider-failure.ts';
+import { providerFailure } from './providers/open-provider.ts';
 
 /**
  * `grant_type=id_token`: an ID token that the application got from the provider by itself. With `link_identity` the

@@ -2,9 +2,9 @@ import { AuthError } from '../errors/auth-error.ts';
 import { redeemAuthCode } from '../flow-state/flow-states.ts';
 import type { AuthMethod } from '../sessions/auth-method.ts';
 import { issueSession } from '../sessions/issue-session.ts';
-import type { GrantHandler } from '../sign-in/grant-handler.ts';
+import type { GrantHandler } from '../sign-in/grants.ts';
 import { findUserById } from '../store/users.ts';
-import { providerTokens } from './flow/provider-tokens.ts';
+import { providerTokens } from './flow/complete-sign-in.ts';
 
 /**
  * `grant_type=pkce`: the code that a link or a provider's answer ended with, and the verifier that only the browser which

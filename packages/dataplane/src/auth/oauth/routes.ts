@@ -7,8 +7,7 @@ import { readForm } from '../wire/read-body.ts';
 import { queryText } from '../wire/read-query.ts';
 import { isUuid } from '../wire/uuid.ts';
 import { finishFlow } from './flow/finish-flow.ts';
-import { readFlowStart } from './flow/read-flow-start.ts';
-import { startFlow } from './flow/start-flow.ts';
+import { readFlowStart, startFlow } from './flow/start-flow.ts';
 import { unlinkIdentity } from './identities/unlink-identity.ts';
 
 /** Signing in through other providers, and the identities that come of it. */

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { hashKind } from './hash-kind.ts';
-import { passwordHasher } from './password-hasher.ts';
+import { hashKind, passwordHasher } from './password-hasher.ts';
 import { workQueue } from './work-queue.ts';
 
 const hasher = passwordHasher(4);

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { weakness } from './password-rules.ts';
-import { characterGroups } from './required-characters.ts';
+import { characterGroups, weakness } from './password-rules.ts';
 
 const rules = (password_min_length: number, password_required_characters = '') => ({
   password_min_length,

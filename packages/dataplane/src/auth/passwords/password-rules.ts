@@ -1,6 +1,5 @@
 import type { AuthSettings } from '@basalt/project';
 import { AuthError, type WeakPasswordReason } from '../errors/auth-error.ts';
-import { characterGroups } from './required-characters.ts';
 
 type Rules = Pick<AuthSettings, 'password_min_length' | 'password_required_characters'>;
 
@@ -35,4 +34,19 @@ export function checkNewPassword(password: string, rules: Rules): void {
     throw new AuthError('validation_failed', `Password cannot be longer than ${BYTES_AT_MOST} characters`);
   const weak = weakness(password, rules);
   if (weak) throw new AuthError('weak_password', weak.message, { weakPassword: { reasons: weak.reasons } });
+}
+
+/** The groups of `password_required_characters`: `abc:123`; `\:` and `\\` stand for the characters themselves. */
+export function characterGroups(setting: string): string[] {
+  const groups = [''];
+  for (let index = 0; index < setting.length; index += 1) {
+    const character = setting[index] as string;
+    const next = setting[index + 1];
+    if (character === '\\' && (next === ':' || next === '\\')) {
+      groups.push(groups.pop() + next);
+      index += 1;
+    } else if (character === ':') groups.push('');
+    else groups.push(groups.pop() + character);
+  }
+  return groups.filter((group) => group !== '');
 }

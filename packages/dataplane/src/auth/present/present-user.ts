@@ -1,9 +1,42 @@
-import type { FactorRow } from '../store/factors.ts';
-import type { IdentityRow } from '../store/identities.ts';
+import { type FactorRow, listFactors } from '../store/factors.ts';
+import { type IdentityRow, listIdentities } from '../store/identities.ts';
+import type { Executor } from '../store/run-transaction.ts';
 import type { UserRow } from '../store/user-row.ts';
-import { time } from './optional-time.ts';
-import { presentFactor } from './present-factor.ts';
-import { presentIdentity } from './present-identity.ts';
+import { isoTime, type TimeText } from '../store/write-row.ts';
+
+/** A field with a time, left out when there is none. */
+export function time(name: string, value: TimeText): Record<string, string> {
+  return value ? { [name]: isoTime(value) } : {};
+}
+
+/** A second factor as clients see it: never its secret. */
+export function presentFactor(factor: FactorRow): Record<string, unknown> {
+  return {
+    id: factor.id,
+    created_at: isoTime(factor.created_at),
+    updated_at: isoTime(factor.updated_at),
+    status: factor.status,
+    ...(factor.friendly_name ? { friendly_name: factor.friendly_name } : {}),
+    factor_type: factor.factor_type,
+    ...(factor.phone ? { phone: factor.phone } : {}),
+    ...time('last_challenged_at', factor.last_challenged_at),
+  };
+}
+
+/** An identity as clients see it: `id` is the provider's. */
+function presentIdentity(identity: IdentityRow): Record<string, unknown> {
+  return {
+    identity_id: identity.id,
+    id: identity.provider_id,
+    user_id: identity.user_id,
+    identity_data: identity.identity_data,
+    provider: identity.provider,
+    last_sign_in_at: identity.last_sign_in_at && isoTime(identity.last_sign_in_at),
+    ...time('created_at', identity.created_at),
+    ...time('updated_at', identity.updated_at),
+    ...(identity.email ? { email: identity.email } : {}),
+  };
+}
 
 export interface UserParts {
   user: UserRow;
@@ -42,4 +75,11 @@ export function presentUser({ user, identities, factors }: UserParts): Presented
     ...time('deleted_at', user.deleted_at),
     is_anonymous: user.is_anonymous,
   };
+}
+
+/** A user with all that is shown with it. */
+export async function loadUserParts(db: Executor, user: UserRow): Promise<UserParts> {
+  const identities = await listIdentities(db, user.id);
+  const factors = await listFactors(db, user.id);
+  return { user, identities, factors };
 }

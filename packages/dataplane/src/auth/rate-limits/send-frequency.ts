@@ -1,7 +1,7 @@
 import type { AuthContext } from '../auth-context.ts';
 import { AuthError } from '../errors/auth-error.ts';
 import type { OneTimeTokenType } from '../store/one-time-tokens.ts';
-import { instant, type TimeText } from '../store/times.ts';
+import { instant, type TimeText } from '../store/write-row.ts';
 import { limitMessages } from './check-limits.ts';
 
 type Channel = 'mail' | 'sms';

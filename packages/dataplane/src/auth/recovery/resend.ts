@@ -4,11 +4,9 @@ import { type Channel, sendCode } from '../messages/send-code.ts';
 import { sendEmailChange } from '../messages/send-email-change.ts';
 import { type MailRequest, sendTokenMail } from '../messages/send-token-mail.ts';
 import { checkFrequencyOfNobody } from '../rate-limits/send-frequency.ts';
-import type { Transaction } from '../store/transaction.ts';
+import type { Transaction } from '../store/run-transaction.ts';
 import type { UserRow } from '../store/user-row.ts';
-import { type Address, findUserByAddress } from '../wire/address.ts';
-import { emailAddress } from '../wire/email-address.ts';
-import { phoneNumber } from '../wire/phone-number.ts';
+import { type Address, emailAddress, findUserByAddress, phoneNumber } from '../wire/address.ts';
 
 export interface ResendRequest {
   type: string;

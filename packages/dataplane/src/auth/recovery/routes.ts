@@ -1,18 +1,19 @@
 import type { FastifyInstance } from 'fastify';
 import { requireUser } from '../access/require-user.ts';
-import { authContext } from '../auth-context.ts';
+import { type AuthContext, authContext } from '../auth-context.ts';
 import type { AuthServices } from '../auth-services.ts';
 import { requireCaptcha } from '../captcha/require-captcha.ts';
 import { AuthError } from '../errors/auth-error.ts';
 import { messageAnswer, readChannel } from '../messages/send-code.ts';
 import { sendReauthentication } from '../messages/send-reauthentication.ts';
+import { type MailRequest, sendTokenMail } from '../messages/send-token-mail.ts';
 import { limitClient } from '../rate-limits/check-limits.ts';
+import { checkFrequencyOfNobody } from '../rate-limits/send-frequency.ts';
 import { audit } from '../store/audit-log.ts';
-import { findUserById } from '../store/users.ts';
-import { emailAddress } from '../wire/email-address.ts';
+import { findUserByEmail, findUserById } from '../store/users.ts';
+import { emailAddress } from '../wire/address.ts';
 import { readBody } from '../wire/read-body.ts';
 import { readMailRequest } from '../wire/read-mail-request.ts';
-import { recover } from './recover.ts';
 import { resend } from './resend.ts';
 
 export function registerRecoveryRoutes(app: FastifyInstance, services: AuthServices): void {
@@ -52,5 +53,18 @@ export function registerRecoveryRoutes(app: FastifyInstance, services: AuthServi
       return sendReauthentication(context, tx, user, 'sms');
     });
     return messageAnswer(sent);
+  });
+}
+
+/** Mails a link to somebody who forgot the password. Where there is no account it does the same as far as one can see. */
+async function recover(context: AuthContext, email: string, mail: MailRequest): Promise<void> {
+  await context.db.transaction(async (tx) => {
+    const user = await findUserByEmail(tx, email, { lock: true });
+    if (!user) {
+      checkFrequencyOfNobody(context, 'mail', 'recovery_token', email);
+      return;
+    }
+    await audit(context, tx, 'user_recovery_requested', user);
+    await sendTokenMail(context, tx, user, 'recovery', mail);
   });
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { fitsGlob } from './allow-list.ts';
 import { allowedRedirect } from './allowed-redirect.ts';
-import { fitsGlob } from './glob.ts';
 
 const SITE = 'https://app.example.com';
 const allows = (address: string, list = '', site = SITE) => {

@@ -1,4 +1,7 @@
 import type { AuthSettings } from '@basalt/project';
+import type { FastifyRequest } from 'fastify';
+import type { AuthContext } from '../auth-context.ts';
+import { queryText } from '../wire/read-query.ts';
 import { allowList, fitsPattern } from './allow-list.ts';
 import { parseTarget, type RedirectTarget } from './parse-target.ts';
 
@@ -26,4 +29,9 @@ function isAllowed(target: RedirectTarget, settings: RedirectSettings): boolean 
 function isSameSite(target: RedirectTarget, site: RedirectTarget): boolean {
   if (target.scheme !== site.scheme || target.hostname !== site.hostname) return false;
   return target.port === site.port || LOOPBACK.includes(site.hostname);
+}
+
+/** The address that a request names in `redirect_to`, if it may, else the site's. */
+export function requestedRedirect(context: AuthContext, request: FastifyRequest): string {
+  return allowedRedirect(queryText(request, 'redirect_to'), context.settings);
 }

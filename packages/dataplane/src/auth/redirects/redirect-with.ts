@@ -1,4 +1,5 @@
 import type { AuthError } from '../errors/auth-error.ts';
+import type { SessionBody } from '../present/present-session.ts';
 
 /** An address with parameters in its fragment: what is there never reaches a server's log. */
 export function withFragment(address: string, parameters: Readonly<Record<string, string>>): string {
@@ -27,4 +28,18 @@ export function withError(address: string, error: AuthError, pkce: boolean): str
 function withoutFragment(address: string): string {
   const hash = address.indexOf('#');
   return hash === -1 ? address : address.slice(0, hash);
+}
+
+/** An address that hands a session over to the app there. `type`: what was confirmed, if anything. */
+export function withSession(address: string, session: SessionBody, type?: string): string {
+  return withFragment(address, {
+    access_token: session.access_token,
+    expires_at: String(session.expires_at),
+    expires_in: String(session.expires_in),
+    ...(session.provider_refresh_token ? { provider_refresh_token: session.provider_refresh_token } : {}),
+    ...(session.provider_token ? { provider_token: session.provider_token } : {}),
+    refresh_token: session.refresh_token,
+    token_type: 'bearer',
+    ...(type ? { type } : {}),
+  });
 }

@@ -2,8 +2,8 @@ import { signToken } from '../../tokens/sign-token.ts';
 import type { AuthContext } from '../auth-context.ts';
 import type { AmrClaimRow } from '../store/amr-claims.ts';
 import type { SessionRow } from '../store/sessions.ts';
-import { instant } from '../store/times.ts';
 import type { UserRow } from '../store/user-row.ts';
+import { instant } from '../store/write-row.ts';
 
 export interface AccessToken {
   token: string;

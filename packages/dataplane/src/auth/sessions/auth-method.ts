@@ -1,3 +1,6 @@
+import type { UserRow } from '../store/user-row.ts';
+import { instant } from '../store/write-row.ts';
+
 /** How somebody proved who they are: the `method` of `amr`, and `authentication_method` of a flow. */
 export type AuthMethod =
   | 'password'
@@ -16,3 +19,7 @@ export type AuthMethod =
   | 'mfa/webauthn'
   | 'web3'
   | 'passkey';
+
+export function isBanned(user: Pick<UserRow, 'banned_until'>, now: Date): boolean {
+  return instant(user.banned_until) > now.getTime();
+}

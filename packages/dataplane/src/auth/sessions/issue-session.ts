@@ -1,17 +1,23 @@
+import { randomInt } from 'node:crypto';
 import { isIP } from 'node:net';
 import type { AuthContext } from '../auth-context.ts';
 import { AuthError } from '../errors/auth-error.ts';
 import type { SessionBody } from '../present/present-session.ts';
-import { noteAmrClaim } from '../store/amr-claims.ts';
-import { insertRefreshToken } from '../store/refresh-tokens.ts';
-import { type AssuranceLevel, insertSession } from '../store/sessions.ts';
-import type { Transaction } from '../store/transaction.ts';
+import { loadUserParts, presentUser } from '../present/present-user.ts';
+import { listAmrClaims, noteAmrClaim } from '../store/amr-claims.ts';
+import { findActiveToken, insertRefreshToken, revokeTokens } from '../store/refresh-tokens.ts';
+import type { Executor, Transaction } from '../store/run-transaction.ts';
+import {
+  type AssuranceLevel,
+  findSession,
+  insertSession,
+  type SessionRow,
+  updateSession,
+} from '../store/sessions.ts';
 import type { UserRow } from '../store/user-row.ts';
 import { updateUser } from '../store/users.ts';
-import type { AuthMethod } from './auth-method.ts';
-import { isBanned } from './is-banned.ts';
-import { newRefreshToken } from './new-refresh-token.ts';
-import { sessionAnswer } from './session-answer.ts';
+import { accessToken } from './access-token.ts';
+import { type AuthMethod, isBanned } from './auth-method.ts';
 
 export interface IssueSessionOptions {
   method: AuthMethod;
@@ -39,4 +45,62 @@ export async function issueSession(
   await insertRefreshToken(tx, now, { token, parent: null, user_id: user.id, session_id: session.id });
   const signedIn = await updateUser(tx, now, user.id, { last_sign_in_at: now.toISOString() });
   return sessionAnswer(context, tx, signedIn, session, token);
+}
+
+/** Notes a further proof in a session, raises its level and gives it new tokens. Throws `session_not_found`. */
+export async function raiseSession(
+  context: AuthContext,
+  tx: Transaction,
+  user: UserRow,
+  sessionId: string,
+  { method, aal, factorId }: { method: AuthMethod; aal: AssuranceLevel; factorId: string | null },
+): Promise<SessionBody> {
+  const session = await findSession(tx, sessionId, { lock: true });
+  if (!session || session.user_id !== user.id) throw new AuthError('session_not_found');
+  await noteAmrClaim(tx, context.now, session.id, method);
+  const raised = await updateSession(tx, context.now, session.id, { aal, factor_id: factorId });
+  const token = await swapToken(context, tx, session);
+  return sessionAnswer(context, tx, user, raised ?? session, token);
+}
+
+/** A session as the client gets it, with a fresh access token. */
+export async function sessionAnswer(
+  context: AuthContext,
+  db: Executor,
+  user: UserRow,
+  session: SessionRow,
+  refreshToken: string,
+): Promise<SessionBody> {
+  const amr = await listAmrClaims(db, session.id);
+  const { token, expiresAt, expiresIn } = await accessToken(context, user, session, amr);
+  return {
+    access_token: token,
+    token_type: 'bearer',
+    expires_in: expiresIn,
+    expires_at: expiresAt,
+    refresh_token: refreshToken,
+    user: presentUser(await loadUserParts(db, user)),
+  };
+}
+
+/** Revokes the refresh token of a session (which the caller has locked) and returns its successor. */
+export async function swapToken(context: AuthContext, tx: Transaction, session: SessionRow): Promise<string> {
+  const active = await findActiveToken(tx, session.id);
+  await revokeTokens(tx, context.now, session.id);
+  const token = newRefreshToken();
+  await insertRefreshToken(tx, context.now, {
+    token,
+    parent: active?.token ?? null,
+    user_id: session.user_id,
+    session_id: session.id,
+  });
+  return token;
+}
+
+const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
+const LENGTH = 12;
+
+/** A new opaque refresh token: 12 characters, 71 bits. */
+function newRefreshToken(): string {
+  return Array.from({ length: LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('');
 }

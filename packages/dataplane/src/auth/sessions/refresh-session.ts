@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import type { AuthSettings } from '@basalt/project';
 import type { AuthContext } from '../auth-context.ts';
 import { AuthError } from '../errors/auth-error.ts';
 import type { SessionBody } from '../present/present-session.ts';
@@ -9,15 +10,13 @@ import {
   type RefreshTokenRow,
   revokeTokens,
 } from '../store/refresh-tokens.ts';
+import type { Transaction } from '../store/run-transaction.ts';
 import { findSession, hasNewerSession, type SessionRow, updateSession } from '../store/sessions.ts';
-import type { Transaction } from '../store/transaction.ts';
 import type { UserRow } from '../store/user-row.ts';
 import { findUserById } from '../store/users.ts';
-import { isBanned } from './is-banned.ts';
-import { judgeReuse } from './judge-reuse.ts';
-import { sessionAnswer } from './session-answer.ts';
-import { expiry } from './session-expiry.ts';
-import { swapToken } from './swap-token.ts';
+import { instant } from '../store/write-row.ts';
+import { isBanned } from './auth-method.ts';
+import { sessionAnswer, swapToken } from './issue-session.ts';
 
 /**
  * Exchanges a refresh token. The session's row is locked first, so of two requests with the same token the second one
@@ -69,4 +68,37 @@ async function nextToken(
     await audit(context, tx, 'token_revoked', user);
   }
   throw new AuthError('refresh_token_already_used', undefined, { keepChanges: true });
+}
+
+/**
+ * Why a used token comes again. 'repeat': a client that never got its successor, or two of its requests at once. 'theft':
+ * anything else.
+ */
+function judgeReuse(
+  token: Pick<RefreshTokenRow, 'token' | 'updated_at'>,
+  active: Pick<RefreshTokenRow, 'parent'>,
+  settings: Pick<AuthSettings, 'security_refresh_token_reuse_interval'>,
+  now: Date,
+): 'repeat' | 'theft' {
+  if (active.parent === token.token) return 'repeat';
+  const usedUntil = instant(token.updated_at) + settings.security_refresh_token_reuse_interval * 1000;
+  return now.getTime() <= usedUntil ? 'repeat' : 'theft';
+}
+
+type Limits = Pick<AuthSettings, 'sessions_timebox' | 'sessions_inactivity_timeout'>;
+
+/** Why a session is over, as the end of a sentence: '' for its time, ' (Inactivity)'. Null while it goes on. */
+export function expiry(
+  session: Pick<SessionRow, 'created_at' | 'refreshed_at' | 'not_after'>,
+  { sessions_timebox, sessions_inactivity_timeout }: Limits,
+  now: Date,
+): string | null {
+  const time = now.getTime();
+  const created = instant(session.created_at);
+  if (instant(session.not_after) <= time) return '';
+  if (sessions_timebox > 0 && created + sessions_timebox * 1000 <= time) return '';
+  const used = session.refreshed_at ? instant(session.refreshed_at) : created;
+  if (sessions_inactivity_timeout > 0 && used + sessions_inactivity_timeout * 1000 <= time)
+    return ' (Inactivity)';
+  return null;
 }

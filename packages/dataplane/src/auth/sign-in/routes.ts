@@ -7,16 +7,17 @@ import { messageAnswer, readChannel } from '../messages/send-code.ts';
 import { handleIdTokenGrant } from '../oauth/id-token-grant.ts';
 import { handlePkceGrant } from '../oauth/pkce-grant.ts';
 import { limitClient } from '../rate-limits/check-limits.ts';
-import { readAddress } from '../wire/address.ts';
-import { emailAddress } from '../wire/email-address.ts';
+import { emailAddress, readAddress } from '../wire/address.ts';
 import { readBody } from '../wire/read-body.ts';
 import { readMailRequest } from '../wire/read-mail-request.ts';
 import { queryText } from '../wire/read-query.ts';
-import type { GrantHandler } from './grant-handler.ts';
-import { handlePasswordGrant } from './password-grant.ts';
-import { handleRefreshTokenGrant } from './refresh-token-grant.ts';
+import {
+  type GrantHandler,
+  handlePasswordGrant,
+  handleRefreshTokenGrant,
+  handleWeb3Grant,
+} from './grants.ts';
 import { sendOneTimeSignIn } from './send-one-time-sign-in.ts';
-import { handleWeb3Grant } from './web3-grant.ts';
 
 const GRANTS: Readonly<Record<string, GrantHandler>> = {
   password: handlePasswordGrant,

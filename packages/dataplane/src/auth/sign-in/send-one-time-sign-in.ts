@@ -1,12 +1,11 @@
-import { createAccount } from '../accounts/create-account.ts';
-import { retryWhenTaken } from '../accounts/retry-taken.ts';
+import { createAccount, retryWhenTaken } from '../accounts/create-account.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { AuthError } from '../errors/auth-error.ts';
 import { type Channel, sendCode } from '../messages/send-code.ts';
 import { type MailRequest, sendTokenMail } from '../messages/send-token-mail.ts';
 import { isAutoConfirmed } from '../sign-up/sign-up-policy.ts';
 import { audit } from '../store/audit-log.ts';
-import type { Transaction } from '../store/transaction.ts';
+import type { Transaction } from '../store/run-transaction.ts';
 import type { UserRow } from '../store/user-row.ts';
 import { type Address, confirmedAt, findUserByAddress } from '../wire/address.ts';
 import type { JsonObject } from '../wire/read-body.ts';

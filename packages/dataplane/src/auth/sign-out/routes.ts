@@ -5,7 +5,6 @@ import { AuthError } from '../errors/auth-error.ts';
 import { audit } from '../store/audit-log.ts';
 import { deleteSessions } from '../store/sessions.ts';
 import { queryText } from '../wire/read-query.ts';
-import { sessionsToEnd } from './sessions-to-end.ts';
 
 export function registerSignOutRoutes(app: FastifyInstance, services: AuthServices): void {
   app.post('/logout', async (request, reply) => {
@@ -20,4 +19,24 @@ export function registerSignOutRoutes(app: FastifyInstance, services: AuthServic
     });
     return reply.code(204).send();
   });
+}
+
+/**
+ * Which sessions a sign-out ends: all, only the caller's, or all others. Null: none, because the caller has none.
+ * Undefined: there is no such scope.
+ */
+function sessionsToEnd(
+  scope: string,
+  own: string | null,
+): 'all' | { only: string } | { except: string } | null | undefined {
+  switch (scope) {
+    case 'global':
+      return 'all';
+    case 'local':
+      return own === null ? null : { only: own };
+    case 'others':
+      return own === null ? 'all' : { except: own };
+    default:
+      return undefined;
+  }
 }

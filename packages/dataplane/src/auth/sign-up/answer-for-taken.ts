@@ -1,16 +1,20 @@
+import { randomUUID } from 'node:crypto';
 import { confirmAddress } from '../accounts/confirm-address.ts';
+import { identityData } from '../accounts/create-account.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { AuthError } from '../errors/auth-error.ts';
 import { checkPassword } from '../passwords/check-password.ts';
+import type { PresentedUser } from '../present/present-user.ts';
 import { checkFrequencyOfNobody } from '../rate-limits/send-frequency.ts';
 import { issueSession } from '../sessions/issue-session.ts';
 import { audit } from '../store/audit-log.ts';
 import type { UserRow } from '../store/user-row.ts';
 import { findUserById } from '../store/users.ts';
-import { confirmedAt } from '../wire/address.ts';
-import { madeUpUser } from './made-up-user.ts';
+import { isoTime } from '../store/write-row.ts';
+import { type Address, confirmedAt } from '../wire/address.ts';
+import type { JsonObject } from '../wire/read-body.ts';
+import type { SignUpRequest } from './sign-up.ts';
 import { isAutoConfirmed } from './sign-up-policy.ts';
-import type { SignUpRequest } from './sign-up-request.ts';
 
 /** What a sign-up gets whose address belongs to somebody. Throws `user_already_exists` where that is no secret. */
 export async function answerForTaken(
@@ -48,4 +52,30 @@ async function finishWaiting(
     await audit(context, tx, 'user_signedup', confirmed, { provider: address.kind });
     return issueSession(context, tx, confirmed, { method: 'password' });
   });
+}
+
+/** Looks like a user who has just been sent a message. Nobody is. Only the empty list of identities says so. */
+function madeUpUser({ now }: AuthContext, address: Address, data: JsonObject): PresentedUser {
+  const id = randomUUID();
+  // As the database would write it.
+  const time = isoTime(
+    now
+      .toISOString()
+      .replace('T', ' ')
+      .replace(/\.?0*Z$/, '+00'),
+  );
+  return {
+    id,
+    aud: 'authenticated',
+    role: 'authenticated',
+    email: address.kind === 'email' ? address.value : '',
+    phone: address.kind === 'phone' ? address.value : '',
+    confirmation_sent_at: time,
+    app_metadata: { provider: address.kind, providers: [address.kind] },
+    user_metadata: { ...data, ...identityData(id, address, false) },
+    identities: [],
+    created_at: time,
+    updated_at: time,
+    is_anonymous: false,
+  };
 }

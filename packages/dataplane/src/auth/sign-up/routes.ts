@@ -1,14 +1,18 @@
 import type { FastifyInstance } from 'fastify';
-import { authContext } from '../auth-context.ts';
+import { type AuthContext, authContext } from '../auth-context.ts';
 import type { AuthServices } from '../auth-services.ts';
 import { requireCaptcha } from '../captcha/require-captcha.ts';
+import { AuthError } from '../errors/auth-error.ts';
 import { readChannel } from '../messages/send-code.ts';
+import type { SessionBody } from '../present/present-session.ts';
 import { limitClient } from '../rate-limits/check-limits.ts';
+import { issueSession } from '../sessions/issue-session.ts';
+import { audit } from '../store/audit-log.ts';
+import { insertUser } from '../store/users.ts';
 import { readAddress } from '../wire/address.ts';
-import { readBody } from '../wire/read-body.ts';
+import { type JsonObject, readBody } from '../wire/read-body.ts';
 import { readMailRequest } from '../wire/read-mail-request.ts';
 import { signUp } from './sign-up.ts';
-import { signUpAnonymously } from './sign-up-anonymously.ts';
 
 export function registerSignUpRoutes(app: FastifyInstance, services: AuthServices): void {
   app.post('/signup', async (request) => {
@@ -26,5 +30,18 @@ export function registerSignUpRoutes(app: FastifyInstance, services: AuthService
       channel: readChannel(body.text('channel')),
       mail: readMailRequest(context, body, request),
     });
+  });
+}
+
+/** A new user without any address, signed in. Throws `signup_disabled`, `anonymous_provider_disabled`. */
+async function signUpAnonymously(context: AuthContext, data: JsonObject): Promise<SessionBody> {
+  const { settings, db, now } = context;
+  if (settings.disable_signup) throw new AuthError('signup_disabled');
+  if (!settings.external_anonymous_users_enabled) throw new AuthError('anonymous_provider_disabled');
+  limitClient(context, 'anonymous');
+  return db.transaction(async (tx) => {
+    const user = await insertUser(tx, now, { is_anonymous: true, raw_user_meta_data: data });
+    await audit(context, tx, 'user_signedup', user, { provider: 'anonymous' });
+    return issueSession(context, tx, user, { method: 'anonymous' });
   });
 }

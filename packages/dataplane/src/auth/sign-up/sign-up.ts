@@ -1,22 +1,20 @@
-import { createAccount } from '../accounts/create-account.ts';
-import { retryWhenTaken } from '../accounts/retry-taken.ts';
+import { createAccount, retryWhenTaken } from '../accounts/create-account.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { AuthError } from '../errors/auth-error.ts';
-import { sendCode } from '../messages/send-code.ts';
-import { sendTokenMail } from '../messages/send-token-mail.ts';
+import { type Channel, sendCode } from '../messages/send-code.ts';
+import { type MailRequest, sendTokenMail } from '../messages/send-token-mail.ts';
 import { refuseLeakedPassword } from '../passwords/leaked-password.ts';
 import { checkNewPassword } from '../passwords/password-rules.ts';
-import { loadUserParts } from '../present/load-user-parts.ts';
-import { presentUser } from '../present/present-user.ts';
+import { loadUserParts, presentUser } from '../present/present-user.ts';
 import { issueSession } from '../sessions/issue-session.ts';
 import { audit } from '../store/audit-log.ts';
-import type { Transaction } from '../store/transaction.ts';
+import type { Transaction } from '../store/run-transaction.ts';
 import type { UserRow } from '../store/user-row.ts';
 import { findUserById } from '../store/users.ts';
-import { confirmedAt, findUserByAddress } from '../wire/address.ts';
+import { type Address, confirmedAt, findUserByAddress } from '../wire/address.ts';
+import type { JsonObject } from '../wire/read-body.ts';
 import { answerForTaken } from './answer-for-taken.ts';
 import { checkSignUpAllowed, isAutoConfirmed } from './sign-up-policy.ts';
-import type { SignUpRequest } from './sign-up-request.ts';
 
 /**
  * Creates an account with a password. Answers with a session when addresses need no proof, else with the user, who has
@@ -68,4 +66,13 @@ async function askForProof(
 ): Promise<void> {
   if (address.kind === 'email') await sendTokenMail(context, tx, user, 'signup', mail);
   else await sendCode(context, tx, user, { purpose: 'confirmation', phone: address.value, channel });
+}
+
+/** What somebody asks for who makes an account with a password. */
+export interface SignUpRequest {
+  address: Address;
+  password: string;
+  data: JsonObject;
+  channel: Channel;
+  mail: MailRequest;
 }

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { AuthError } from '../errors/auth-error.ts';
-import { chooseSmsProvider } from './choose-sms-provider.ts';
-import { smsBody } from './sms-body.ts';
-import { smsTestCode } from './test-code.ts';
+import { chooseSmsProvider, smsBody } from './send-sms.ts';
+import { smsTestCode } from './sms-port.ts';
 
 const NOBODY = () => Promise.reject(new Error('nobody is asked'));
 

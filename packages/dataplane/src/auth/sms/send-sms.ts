@@ -1,9 +1,9 @@
 import type { OutgoingFetch } from '@basalt/network';
-import { chooseSmsProvider } from './choose-sms-provider.ts';
-import { developmentSmsProvider } from './development-sms-provider.ts';
-import { smsBody } from './sms-body.ts';
-import type { SendSms } from './sms-port.ts';
-import { smsTestCode } from './test-code.ts';
+import type { AuthSettings } from '@basalt/project';
+import { AuthError } from '../errors/auth-error.ts';
+import { fillTextTemplate } from '../mail/template/fill-template.ts';
+import { type SendSms, smsTestCode } from './sms-port.ts';
+import { developmentSmsProvider, type SmsProvider, twilioSmsProvider } from './sms-provider.ts';
 
 /**
  * Numbers with a fixed code get no message: whoever tests with them knows it. What goes to a provider leaves after the
@@ -26,4 +26,33 @@ export function smsSending(fetch: OutgoingFetch, twilioAddress?: string): SendSm
     });
     return { messageId: null };
   };
+}
+
+/**
+ * The provider that the settings name; with none, the development mailbox.
+ * @param twilioAddress only tests say where Twilio is
+ * @throws {AuthError} sms_send_failed when it is one that this service cannot talk to
+ */
+export function chooseSmsProvider(
+  { sms_provider, twilio }: Pick<AuthSettings, 'sms_provider' | 'twilio'>,
+  fetch: OutgoingFetch,
+  twilioAddress?: string,
+): SmsProvider {
+  if (!sms_provider) return developmentSmsProvider;
+  if (sms_provider === 'twilio' && twilio !== null) return twilioSmsProvider(twilio, fetch, twilioAddress);
+  const name = /^[\w-]{1,40}$/.test(sms_provider) ? sms_provider : 'in the settings';
+  throw new AuthError(
+    'sms_send_failed',
+    `The text message was not sent: the SMS provider ${name} is not supported yet. Remove it from the settings to see messages in the development mailbox.`,
+  );
+}
+
+/** What a text message says where the project has no template of its own. */
+const BUILT_IN = 'Your code is {{ .Code }}';
+const LONGEST = 1600;
+
+/** The text of a message that carries a one-time code. A template that forgot the code gets it at its end. */
+export function smsBody(template: string, code: string): string {
+  const body = fillTextTemplate(template.trim() || BUILT_IN, { Code: code }).slice(0, LONGEST);
+  return body.includes(code) ? body : `${body} ${code}`;
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Executor } from './transaction.ts';
+import type { Executor } from './run-transaction.ts';
 
 /** A row of `auth.mfa_amr_claims`: how and when the user of a session proved who they are. */
 export interface AmrClaimRow {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { AuthContext } from '../auth-context.ts';
-import type { Executor } from './transaction.ts';
+import type { Executor } from './run-transaction.ts';
 import { INSTANCE_ID, type UserRow } from './user-row.ts';
 import { insertRow } from './write-row.ts';
 

@@ -1,8 +1,7 @@
 import type { ConnectionPool } from '@basalt/postgres';
 import { CONNECTION_SHARES } from '@basalt/project';
 import type { PartKind } from '../../project/held-project.ts';
-import { type PoolClientLike, runTransaction } from './run-transaction.ts';
-import type { Executor, Transaction } from './transaction.ts';
+import { type Executor, type PoolClientLike, runTransaction, type Transaction } from './run-transaction.ts';
 
 /** The database of one project, as the auth service's own role. */
 export interface AuthDatabase extends Executor {

@@ -1,5 +1,5 @@
-import type { TimeText } from './times.ts';
-import type { Executor } from './transaction.ts';
+import type { Executor } from './run-transaction.ts';
+import type { TimeText } from './write-row.ts';
 
 /** A row of `auth.mfa_factors`. */
 export interface FactorRow {

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { TimeText } from './times.ts';
-import type { Executor } from './transaction.ts';
-import { insertRow, updateRow } from './write-row.ts';
+import type { Executor } from './run-transaction.ts';
+import { insertRow, type TimeText, updateRow } from './write-row.ts';
 
 /** A row of `auth.flow_state`: a sign-in that ends with a code for the browser that began it. */
 export interface FlowStateRow {

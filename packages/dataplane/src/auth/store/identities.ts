@@ -1,6 +1,5 @@
-import type { TimeText } from './times.ts';
-import type { Executor } from './transaction.ts';
-import { insertRow, updateRow } from './write-row.ts';
+import type { Executor } from './run-transaction.ts';
+import { insertRow, type TimeText, updateRow } from './write-row.ts';
 
 /** A row of `auth.identities`: one way in which a user is known to a provider. */
 export interface IdentityRow {

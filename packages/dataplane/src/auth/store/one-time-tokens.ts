@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Executor } from './transaction.ts';
+import type { Executor } from './run-transaction.ts';
 
 export type OneTimeTokenType =
   | 'confirmation_token'

@@ -1,7 +1,6 @@
-import type { TimeText } from './times.ts';
-import type { Executor } from './transaction.ts';
+import type { Executor } from './run-transaction.ts';
 import { INSTANCE_ID } from './user-row.ts';
-import { insertRow } from './write-row.ts';
+import { insertRow, type TimeText } from './write-row.ts';
 
 /** A row of `auth.refresh_tokens`. */
 export interface RefreshTokenRow {

@@ -1,6 +1,18 @@
 import { QueryError, SQLSTATE, toQueryError } from '@basalt/postgres';
 import { AuthError } from '../errors/auth-error.ts';
-import type { Transaction } from './transaction.ts';
+
+/** Runs statements. Rows have times as PostgreSQL's text in UTC (see `instant` and `isoTime`) and JSON parsed. */
+export interface Executor {
+  query<Row extends object = Record<string, unknown>>(
+    sql: string,
+    parameters?: readonly unknown[],
+  ): Promise<Row[]>;
+}
+
+export interface Transaction extends Executor {
+  /** Work that may only happen once the changes are safe, such as sending a mail: no lock and no connection is held meanwhile. */
+  afterCommit(work: () => Promise<void>): void;
+}
 
 /** What a transaction needs of a connection. */
 export interface PoolClientLike {

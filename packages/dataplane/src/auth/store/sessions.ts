@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { TimeText } from './times.ts';
-import type { Executor } from './transaction.ts';
-import { insertRow, updateRow } from './write-row.ts';
+import type { Executor } from './run-transaction.ts';
+import { insertRow, type TimeText, updateRow } from './write-row.ts';
 
 export type AssuranceLevel = 'aal1' | 'aal2' | 'aal3';
 

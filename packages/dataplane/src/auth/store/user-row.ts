@@ -1,4 +1,4 @@
-import type { TimeText } from './times.ts';
+import type { TimeText } from './write-row.ts';
 
 /** A row of `auth.users`. Users insert rows themselves: nearly everything may be null, and tokens may be null or empty. */
 export interface UserRow {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { OneTimeTokenType } from './one-time-tokens.ts';
-import type { Executor } from './transaction.ts';
+import type { Executor } from './run-transaction.ts';
 import { INSTANCE_ID, type UserChanges, type UserRow } from './user-row.ts';
 import { insertRow, updateRow } from './write-row.ts';
 

@@ -1,11 +1,11 @@
 import { confirmAddress } from '../accounts/confirm-address.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { AuthError } from '../errors/auth-error.ts';
-import { notifyEmailChange, notifyPhoneChange } from '../messages/notify-address-change.ts';
+import { notifyEmailChange, notifyPhoneChange } from '../messages/notify.ts';
 import { type Channel, sendCode } from '../messages/send-code.ts';
 import { sendEmailChange } from '../messages/send-email-change.ts';
 import type { MailRequest } from '../messages/send-token-mail.ts';
-import type { Transaction } from '../store/transaction.ts';
+import type { Transaction } from '../store/run-transaction.ts';
 import type { UserRow } from '../store/user-row.ts';
 import { findUserByEmail, findUserById, findUserByPhone, updateUser } from '../store/users.ts';
 

@@ -2,19 +2,19 @@ import type { ActorContext } from '../access/require-user.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { AuthError } from '../errors/auth-error.ts';
 import { notify } from '../messages/notify.ts';
-import { fitsOtp } from '../one-time-tokens/make-token.ts';
+import { fitsOtp } from '../one-time-tokens/issue-token.ts';
 import { refuseLeakedPassword } from '../passwords/leaked-password.ts';
 import { checkNewPassword } from '../passwords/password-rules.ts';
 import { limitGuesses } from '../rate-limits/check-limits.ts';
 import { audit } from '../store/audit-log.ts';
 import { deleteOneTimeTokens } from '../store/one-time-tokens.ts';
+import type { Transaction } from '../store/run-transaction.ts';
 import { deleteSessions } from '../store/sessions.ts';
-import { instant } from '../store/times.ts';
-import type { Transaction } from '../store/transaction.ts';
 import type { UserRow } from '../store/user-row.ts';
 import { updateUser } from '../store/users.ts';
-import { isFresh } from '../verify/is-fresh.ts';
-import type { UserUpdate } from './user-update.ts';
+import { instant } from '../store/write-row.ts';
+import { isFresh } from '../verify/find-token.ts';
+import type { UserUpdate } from './update-own-user.ts';
 
 export interface PreparedPassword {
   hash: string;

@@ -1,14 +1,13 @@
 import type { AuthContext } from '../auth-context.ts';
 import { AuthError } from '../errors/auth-error.ts';
 import { issueAuthCodeForLink } from '../flow-state/flow-states.ts';
-import { isPkceToken } from '../one-time-tokens/make-token.ts';
-import { withError, withFragment, withQuery } from '../redirects/redirect-with.ts';
-import { withSession } from '../redirects/session-fragment.ts';
+import { isPkceToken } from '../one-time-tokens/issue-token.ts';
+import { withError, withFragment, withQuery, withSession } from '../redirects/redirect-with.ts';
 import { issueSession } from '../sessions/issue-session.ts';
-import type { Transaction } from '../store/transaction.ts';
+import type { Transaction } from '../store/run-transaction.ts';
 import { applyToken } from './apply-token.ts';
-import { findByLink } from './find-by-link.ts';
-import type { LinkRequest } from './read-link-request.ts';
+import { findByLink } from './find-token.ts';
+import type { LinkRequest } from './routes.ts';
 import { LINK_METHODS } from './verification-types.ts';
 import { HALF_CONFIRMED } from './verify.ts';
 

@@ -1,12 +1,10 @@
 import type { AuthContext } from '../auth-context.ts';
 import type { SessionBody } from '../present/present-session.ts';
 import { issueSession } from '../sessions/issue-session.ts';
-import type { Transaction } from '../store/transaction.ts';
+import type { Transaction } from '../store/run-transaction.ts';
 import { applyToken } from './apply-token.ts';
-import { findByMailedCode, findBySentCode } from './find-by-code.ts';
-import { findByLink } from './find-by-link.ts';
-import type { FoundToken } from './found-token.ts';
-import type { VerifyRequest } from './read-verify-request.ts';
+import { type FoundToken, findByLink, findByMailedCode, findBySentCode } from './find-token.ts';
+import type { VerifyRequest } from './routes.ts';
 
 /** Said after the first of two confirmations of a new address. */
 export const HALF_CONFIRMED =

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { emailAddress } from './email-address.ts';
-import { phoneNumber } from './phone-number.ts';
+import { emailAddress, phoneNumber } from './address.ts';
 
 describe('mail addresses', () => {
   test.each([

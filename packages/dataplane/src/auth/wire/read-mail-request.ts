@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { AuthContext } from '../auth-context.ts';
 import { readCodeChallenge } from '../flow-state/code-challenge.ts';
 import type { MailRequest } from '../messages/send-token-mail.ts';
-import { requestedRedirect } from '../redirects/requested-redirect.ts';
+import { requestedRedirect } from '../redirects/allowed-redirect.ts';
 import type { Fields } from './read-body.ts';
 
 /** Where a mail's link is to lead, and whether it ends with a code. Throws `validation_failed`. */

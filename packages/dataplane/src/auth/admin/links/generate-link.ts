@@ -1,16 +1,16 @@
-import { retryWhenTaken } from '../../accounts/retry-taken.ts';
+import { createAccount, retryWhenTaken } from '../../accounts/create-account.ts';
 import type { AuthContext } from '../../auth-context.ts';
 import { AuthError } from '../../errors/auth-error.ts';
 import { verifyLink } from '../../mail/verify-link.ts';
 import { type IssuedToken, issueToken, type NewToken } from '../../one-time-tokens/issue-token.ts';
 import { type AuditAction, audit } from '../../store/audit-log.ts';
-import type { Transaction } from '../../store/transaction.ts';
+import type { Transaction } from '../../store/run-transaction.ts';
 import type { UserRow } from '../../store/user-row.ts';
-import { findUserByEmail } from '../../store/users.ts';
-import { givenPasswordHash } from '../users/new-password-hash.ts';
-import { invitedUser } from './invite-user.ts';
-import type { LinkRequest, LinkType } from './read-link-request.ts';
-import { signingUpUser } from './signing-up-user.ts';
+import { findUserByEmail, updateUser } from '../../store/users.ts';
+import type { JsonObject } from '../../wire/read-body.ts';
+import { givenPasswordHash } from '../users/user-changes.ts';
+import { invitedUser, unprovenAccount } from './invite-user.ts';
+import type { LinkRequest, LinkType } from './routes.ts';
 
 export interface GeneratedLink {
   user: UserRow;
@@ -103,4 +103,29 @@ function describe(
     verification_type: type,
     redirect_to: redirectTo,
   };
+}
+
+interface SigningUp {
+  email: string;
+  data: JsonObject;
+  /** '' for somebody who will sign in without a password. */
+  passwordHash: string;
+}
+
+/**
+ * The account that a sign-up link is for. One that waits for its confirmation gets the new password and data: who made it
+ * before has proven nothing. Throws `email_exists`.
+ */
+async function signingUpUser(
+  context: AuthContext,
+  tx: Transaction,
+  { email, data, passwordHash }: SigningUp,
+): Promise<UserRow> {
+  const known = await findUserByEmail(tx, email, { lock: true });
+  if (!known) return createAccount(context, tx, unprovenAccount(email, passwordHash, data));
+  if (known.email_confirmed_at) throw new AuthError('email_exists');
+  return updateUser(tx, context.now, known.id, {
+    raw_user_meta_data: { ...known.raw_user_meta_data, ...data },
+    encrypted_password: passwordHash,
+  });
 }

@@ -1,10 +1,9 @@
-import { createAccount } from '../../accounts/create-account.ts';
-import { retryWhenTaken } from '../../accounts/retry-taken.ts';
+import { createAccount, retryWhenTaken } from '../../accounts/create-account.ts';
 import type { AuthContext } from '../../auth-context.ts';
 import { AuthError } from '../../errors/auth-error.ts';
 import { sendTokenMail } from '../../messages/send-token-mail.ts';
 import { audit } from '../../store/audit-log.ts';
-import type { Transaction } from '../../store/transaction.ts';
+import type { Transaction } from '../../store/run-transaction.ts';
 import type { UserRow } from '../../store/user-row.ts';
 import { findUserByEmail, updateUser } from '../../store/users.ts';
 import type { JsonObject } from '../../wire/read-body.ts';

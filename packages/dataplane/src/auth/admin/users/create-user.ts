@@ -1,14 +1,17 @@
 import type { AuthContext } from '../../auth-context.ts';
 import { AuthError } from '../../errors/auth-error.ts';
 import { audit } from '../../store/audit-log.ts';
-import type { Transaction } from '../../store/transaction.ts';
+import type { Transaction } from '../../store/run-transaction.ts';
 import type { UserChanges, UserRow } from '../../store/user-row.ts';
 import { insertUser } from '../../store/users.ts';
-import { writeOwnIdentities } from './identities-of-user.ts';
-import { mergeMetadata } from './merge-metadata.ts';
-import { checkFree, rethrowConflict } from './name-conflict.ts';
-import { givenPasswordHash } from './new-password-hash.ts';
 import type { UserFields } from './read-user-fields.ts';
+import {
+  checkFree,
+  givenPasswordHash,
+  mergeMetadata,
+  rethrowConflict,
+  writeOwnIdentities,
+} from './user-changes.ts';
 
 /**
  * A user made by an administrator, signed up or not. Without a password nobody can sign in by one.

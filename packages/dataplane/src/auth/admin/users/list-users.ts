@@ -1,10 +1,10 @@
+import { AuthError } from '../../errors/auth-error.ts';
 import type { UserParts } from '../../present/present-user.ts';
 import type { FactorRow } from '../../store/factors.ts';
 import type { IdentityRow } from '../../store/identities.ts';
-import type { Executor } from '../../store/transaction.ts';
+import type { Executor } from '../../store/run-transaction.ts';
 import type { UserRow } from '../../store/user-row.ts';
-import type { Page } from '../paging.ts';
-import type { UserOrder } from './user-order.ts';
+import type { Page } from '../request-parameters.ts';
 
 export interface UserList extends Page {
   /** Part of address, number, id or name, in any case; null: all. */
@@ -71,4 +71,23 @@ async function withParts(db: Executor, users: readonly UserRow[]): Promise<UserP
 
 function byUser<Row extends { user_id: string }>(rows: readonly Row[]): Map<string, Row[]> {
   return Map.groupBy(rows, (row) => row.user_id);
+}
+
+export const USER_ORDERS = [
+  'created_at.asc',
+  'created_at.desc',
+  'last_sign_in_at.asc',
+  'last_sign_in_at.desc',
+  'email.asc',
+  'email.desc',
+] as const;
+export type UserOrder = (typeof USER_ORDERS)[number];
+
+/** The parameter `sort`; the newest users first when there is none. Without a direction it ascends. */
+export function readUserOrder(text: string | null): UserOrder {
+  if (text === null) return 'created_at.desc';
+  const wanted = text.includes('.') ? text : `${text}.asc`;
+  const order = USER_ORDERS.find((known) => known === wanted);
+  if (order) return order;
+  throw new AuthError('validation_failed', `The parameter "sort" must be one of ${USER_ORDERS.join(', ')}.`);
 }

@@ -2,21 +2,17 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type AuthContext, authContext } from '../../auth-context.ts';
 import type { AuthServices } from '../../auth-services.ts';
 import { AuthError } from '../../errors/auth-error.ts';
-import { loadUserParts } from '../../present/load-user-parts.ts';
-import { type PresentedUser, presentUser } from '../../present/present-user.ts';
+import { loadUserParts, type PresentedUser, presentUser } from '../../present/present-user.ts';
 import type { UserRow } from '../../store/user-row.ts';
 import { findUserById } from '../../store/users.ts';
 import { readBody } from '../../wire/read-body.ts';
 import { queryText } from '../../wire/read-query.ts';
-import { pageHeaders } from '../paging.ts';
-import { pathId } from '../path-id.ts';
-import { requestedPage } from '../requested-page.ts';
+import { pageHeaders, pathId, requestedPage } from '../request-parameters.ts';
 import { createUser } from './create-user.ts';
 import { deleteUser } from './delete-user.ts';
-import { listUsers } from './list-users.ts';
+import { listUsers, readUserOrder } from './list-users.ts';
 import { readUserFields } from './read-user-fields.ts';
 import { changeUser } from './update-user.ts';
-import { readUserOrder } from './user-order.ts';
 
 /** `/admin/users`. The caller was found to be an administrator. */
 export function registerAdminUserRoutes(app: FastifyInstance, services: AuthServices): void {

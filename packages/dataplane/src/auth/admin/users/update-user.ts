@@ -2,15 +2,18 @@ import type { AuthContext } from '../../auth-context.ts';
 import { AuthError } from '../../errors/auth-error.ts';
 import { audit } from '../../store/audit-log.ts';
 import { deleteOneTimeTokens } from '../../store/one-time-tokens.ts';
+import type { Transaction } from '../../store/run-transaction.ts';
 import { deleteSessions } from '../../store/sessions.ts';
-import type { Transaction } from '../../store/transaction.ts';
 import type { UserChanges, UserRow } from '../../store/user-row.ts';
 import { findUserById, updateUser } from '../../store/users.ts';
-import { writeOwnIdentities } from './identities-of-user.ts';
-import { mergeMetadata } from './merge-metadata.ts';
-import { checkFree, rethrowConflict } from './name-conflict.ts';
-import { givenPasswordHash } from './new-password-hash.ts';
 import type { UserFields } from './read-user-fields.ts';
+import {
+  checkFree,
+  givenPasswordHash,
+  mergeMetadata,
+  rethrowConflict,
+  writeOwnIdentities,
+} from './user-changes.ts';
 
 /**
  * Changes what was said about a user and nothing else. A new password ends all sessions.

@@ -1,15 +1,16 @@
 import type { AuthContext } from '../../auth-context.ts';
 import { AuthError } from '../../errors/auth-error.ts';
-import type { SmsMessage } from '../../sms/sms-port.ts';
+import { newOtp, otpHash } from '../../one-time-tokens/issue-token.ts';
+import { limitMessages } from '../../rate-limits/check-limits.ts';
+import { checkFrequency } from '../../rate-limits/send-frequency.ts';
+import { type SmsMessage, smsTestCode } from '../../sms/sms-port.ts';
 import { audit } from '../../store/audit-log.ts';
-import type { Transaction } from '../../store/transaction.ts';
-import type { FactorActor } from '../require-factor-actor.ts';
+import type { FactorRow } from '../../store/factors.ts';
+import type { Transaction } from '../../store/run-transaction.ts';
+import { checkVerificationEnabled, type FactorActor } from '../require-factor-actor.ts';
 import { deleteOldChallenges, insertChallenge } from '../store/challenge-rows.ts';
-import { findFactor, noteChallenged } from '../store/factor-rows.ts';
-import { checkVerificationEnabled } from '../verification-enabled.ts';
-import { challengeEnd } from './challenge-life.ts';
-import { clientAddress } from './client-address.ts';
-import { sendFactorCode } from './send-factor-code.ts';
+import { findFactor, forgetChallenged, noteChallenged } from '../store/factor-rows.ts';
+import { challengeEnd, clientAddress } from './challenge-life.ts';
 
 const KEEP_MS = 3_600_000;
 
@@ -42,4 +43,27 @@ export async function challengeFactor(
     type: factor.factor_type,
     expires_at: Math.floor(challengeEnd(challenge.created_at) / 1000),
   };
+}
+
+/**
+ * Sends a code to the factor's phone and returns what is stored of it. Numbers with a code for tests get no message.
+ * Throws `over_sms_send_rate_limit`, `sms_send_failed`.
+ */
+async function sendFactorCode(
+  context: AuthContext,
+  tx: Transaction,
+  factor: FactorRow,
+  channel: SmsMessage['channel'],
+): Promise<string> {
+  const phone = factor.phone ?? '';
+  const agreed = smsTestCode(context.settings, phone);
+  if (agreed !== null) return otpHash(phone, agreed);
+  checkFrequency(context, 'sms', factor.last_challenged_at);
+  limitMessages(context, 'sms');
+  const code = newOtp(context.settings.sms_otp_length);
+  const message = { kind: 'mfa', to: phone, code, channel } as const;
+  await context.services.sendSms(context.project, tx, message, () =>
+    forgetChallenged(context.db, context.now, factor.id),
+  );
+  return otpHash(phone, code);
 }

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { TimeText } from '../../store/times.ts';
-import type { Executor } from '../../store/transaction.ts';
-import { insertRow } from '../../store/write-row.ts';
+import type { Executor } from '../../store/run-transaction.ts';
+import { insertRow, type TimeText } from '../../store/write-row.ts';
 
 /** A row of `auth.mfa_challenges`. */
 export interface ChallengeRow {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { FactorRow } from '../../store/factors.ts';
-import type { Executor } from '../../store/transaction.ts';
+import type { Executor } from '../../store/run-transaction.ts';
 import { insertRow, updateRow } from '../../store/write-row.ts';
 
 const COLUMNS = `id, user_id, friendly_name, factor_type, status, created_at, updated_at, secret, phone, last_challenged_at`;

@@ -1,4 +1,4 @@
-import type { Executor } from '../../store/transaction.ts';
+import type { Executor } from '../../store/run-transaction.ts';
 
 /** Ends the user's sessions that were begun with less than two factors. Those that had both stay. */
 export async function endWeakerSessions(db: Executor, userId: string): Promise<void> {

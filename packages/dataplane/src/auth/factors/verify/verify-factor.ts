@@ -1,19 +1,27 @@
 import type { AuthContext } from '../../auth-context.ts';
 import { AuthError } from '../../errors/auth-error.ts';
 import { notify } from '../../messages/notify.ts';
+import { fitsOtp } from '../../one-time-tokens/issue-token.ts';
 import type { SessionBody } from '../../present/present-session.ts';
-import { raiseSession } from '../../sessions/raise-session.ts';
+import { raiseSession } from '../../sessions/issue-session.ts';
 import { audit } from '../../store/audit-log.ts';
 import type { FactorRow } from '../../store/factors.ts';
-import type { Transaction } from '../../store/transaction.ts';
+import type { Transaction } from '../../store/run-transaction.ts';
 import type { UserRow } from '../../store/user-row.ts';
-import type { FactorActor } from '../require-factor-actor.ts';
-import { markVerified } from '../store/challenge-rows.ts';
+import type { Fields } from '../../wire/read-body.ts';
+import { isUuid } from '../../wire/uuid.ts';
+import { challengeEnd, clientAddress } from '../challenge/challenge-life.ts';
+import { checkVerificationEnabled, type FactorActor } from '../require-factor-actor.ts';
+import {
+  type ChallengeRow,
+  deleteChallenge,
+  findChallenge,
+  markVerified,
+  wasAccepted,
+} from '../store/challenge-rows.ts';
 import { deleteUnverifiedFactors, findFactor, updateFactor } from '../store/factor-rows.ts';
 import { endWeakerSessions } from '../store/session-levels.ts';
-import { checkVerificationEnabled } from '../verification-enabled.ts';
-import { checkCode } from './check-code.ts';
-import { openChallenge } from './open-challenge.ts';
+import { matchTotp } from '../totp/totp-secret.ts';
 
 export interface Proof {
   factorId: string;
@@ -59,4 +67,69 @@ async function finishEnrolment(
   await updateFactor(tx, context.now, factor.id, { status: 'verified' });
   await deleteUnverifiedFactors(tx, factor.user_id, { type: factor.factor_type });
   notify(context, tx, 'mfa_factor_enrolled', user, { FactorType: factor.factor_type });
+}
+
+/** The body of `POST /factors/{id}/verify`. Throws `validation_failed`. */
+export function readProof(factorId: string, body: Fields): Proof {
+  const challengeId = body.text('challenge_id') ?? '';
+  if (!isUuid(challengeId)) throw new AuthError('validation_failed', 'challenge_id must be an UUID');
+  if (body.has('webauthn')) throw new AuthError('mfa_webauthn_verify_not_enabled');
+  return { factorId, challengeId: challengeId.toLowerCase(), code: body.text('code')?.trim() ?? '' };
+}
+
+/**
+ * The challenge a proof answers: of this factor, to this client, not answered and not too old. Throws
+ * `mfa_factor_not_found` (422), `mfa_ip_address_mismatch`, `mfa_challenge_expired`.
+ */
+async function openChallenge(
+  context: AuthContext,
+  tx: Transaction,
+  factor: FactorRow,
+  challengeId: string,
+): Promise<ChallengeRow> {
+  const challenge = await findChallenge(tx, factor.id, challengeId, clientAddress(context));
+  if (!challenge) {
+    const message = 'MFA factor with the provided challenge ID not found';
+    throw new AuthError('mfa_factor_not_found', message, { status: 422 });
+  }
+  if (!challenge.same_ip) throw new AuthError('mfa_ip_address_mismatch');
+  if (challenge.verified_at !== null) throw expired(challenge);
+  if (context.now.getTime() >= challengeEnd(challenge.created_at)) {
+    await deleteChallenge(tx, challenge.id);
+    throw expired(challenge);
+  }
+  return challenge;
+}
+
+function expired({ id }: ChallengeRow): AuthError {
+  return new AuthError(
+    'mfa_challenge_expired',
+    `MFA challenge ${id} has expired, verify against another challenge or create a new challenge.`,
+    { keepChanges: true },
+  );
+}
+
+/**
+ * Checks the digits somebody typed in. Returns what to note with the challenge, so that the same digits are not taken a
+ * second time. The factor's row must be locked. Throws `mfa_verification_failed`.
+ */
+async function checkCode(
+  { now }: AuthContext,
+  tx: Transaction,
+  factor: FactorRow,
+  challenge: ChallengeRow,
+  code: string,
+): Promise<string> {
+  if (factor.factor_type === 'phone') {
+    if (fitsOtp(challenge.otp_code, factor.phone ?? '', code)) return '';
+    throw new AuthError('mfa_verification_failed', 'Invalid MFA Phone code entered');
+  }
+  const step = matchTotp(factor.secret ?? '', code, now.getTime());
+  if (step === null) throw new AuthError('mfa_verification_failed', 'Invalid TOTP code entered');
+  const accepted = `step ${step}`;
+  if (await wasAccepted(tx, factor.id, accepted)) {
+    const message = 'This TOTP code was used already. Wait for the next one.';
+    throw new AuthError('mfa_verification_failed', message);
+  }
+  return accepted;
 }

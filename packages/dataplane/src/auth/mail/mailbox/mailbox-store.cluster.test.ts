@@ -2,8 +2,14 @@ import { useTestCluster } from '@basalt/clusters/testing';
 import { type ConnectionPool, createPool, withSetting } from '@basalt/postgres';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type AuthDatabase, authDatabase } from '../../store/auth-database.ts';
-import type { MailboxMessage } from './mailbox-message.ts';
-import { deleteAllMessages, deleteMessage, findMessage, keepMessage, listMessages } from './mailbox-store.ts';
+import {
+  deleteAllMessages,
+  deleteMessage,
+  findMessage,
+  keepMessage,
+  listMessages,
+  type MailboxMessage,
+} from './mailbox-store.ts';
 
 const cluster = useTestCluster();
 const MAIL: MailboxMessage = {

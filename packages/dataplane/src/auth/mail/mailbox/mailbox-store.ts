@@ -1,6 +1,5 @@
-import { isoTime } from '../../store/times.ts';
-import type { Executor } from '../../store/transaction.ts';
-import type { KeptMessage, MailboxMessage } from './mailbox-message.ts';
+import type { Executor } from '../../store/run-transaction.ts';
+import { isoTime } from '../../store/write-row.ts';
 
 /** A message as a list shows it. */
 export type MessageSummary = Omit<KeptMessage, 'html' | 'text'>;
@@ -74,4 +73,24 @@ export async function deleteAllMessages(db: Executor): Promise<void> {
 
 function asWire<Row extends { id: unknown; created_at: string }>(row: Row): Row & { id: number } {
   return { ...row, id: Number(row.id), created_at: isoTime(row.created_at) };
+}
+
+/** A message that was written to a user of the project and kept in the development mailbox instead of being sent. */
+export interface MailboxMessage {
+  channel: 'email' | 'sms';
+  /** The kind of mail, or what the code of a text message is for. */
+  kind: string;
+  recipient: string;
+  subject: string;
+  /** Holds what users wrote about themselves: show it in a sandboxed frame only. */
+  html: string;
+  text: string;
+  code: string | null;
+  link: string | null;
+}
+
+/** A message as the mailbox holds it. */
+export interface KeptMessage extends MailboxMessage {
+  id: number;
+  created_at: string;
 }

@@ -1,10 +1,10 @@
-import type { Outgoing } from '@basalt/network';
+import type { Socket } from 'node:net';
+import { isLoopback, type Outgoing } from '@basalt/network';
 import type { SmtpSettings } from '@basalt/project';
 import { LRUCache } from 'lru-cache';
-import type { ComposedMail } from '../compose-mail.ts';
+import { type ComposedMail, headerText } from '../compose-mail.ts';
+import { isMailAddress } from './mail-address.ts';
 import { isRefusal } from './smtp-failure.ts';
-import { smtpMessage } from './smtp-message.ts';
-import { smtpTransportOptions } from './smtp-transport-options.ts';
 
 /** Hands mails to the SMTP server that a project's owner set. */
 export interface SmtpSender {
@@ -69,4 +69,65 @@ function makeTransport(
 function refusalOnly(error: unknown): { error: unknown } {
   if (isRefusal(error)) return { error };
   throw error;
+}
+
+type Sender = Pick<SmtpSettings, 'admin_email' | 'sender_name'>;
+
+/**
+ * A mail as the library wants it: addresses apart from names, so that neither is read as the other, and one-line headers.
+ * Throws the failure that a mail server's refusal of an address is when one is none: the library would quote and fold it.
+ */
+export function smtpMessage({ admin_email, sender_name }: Sender, recipient: string, mail: ComposedMail) {
+  if (!isMailAddress(admin_email) || !isMailAddress(recipient))
+    throw Object.assign(new Error('A mail needs valid addresses.'), { code: 'EENVELOPE' });
+  return {
+    from: { name: headerText(sender_name), address: admin_email },
+    to: { name: '', address: recipient },
+    subject: headerText(mail.subject),
+    html: mail.html,
+    text: mail.text,
+  };
+}
+
+const IMPLICIT_TLS_PORT = 465;
+const CONNECT_TIMEOUT_MS = 8_000;
+const TLS = { minVersion: 'TLSv1.2' as const };
+
+/**
+ * How to talk to a mail server: few connections that are kept, short waits, encryption at once on the port for it and
+ * elsewhere as soon as the server offers it. Messages can name no files and no addresses to load.
+ * The driver looks no name up and opens no connection itself: it gets connections to addresses that were checked.
+ */
+function smtpTransportOptions(smtp: SmtpSettings, outgoing: Pick<Outgoing, 'connect'>) {
+  return {
+    pool: true as const,
+    host: smtp.host,
+    port: smtp.port,
+    secure: smtp.port === IMPLICIT_TLS_PORT,
+    ...(smtp.user === '' ? {} : { auth: { user: smtp.user, pass: smtp.pass } }),
+    maxConnections: 3,
+    maxRequeues: 1,
+    idleTimeout: 30_000,
+    connectionTimeout: CONNECT_TIMEOUT_MS,
+    greetingTimeout: 8_000,
+    socketTimeout: 15_000,
+    tls: TLS,
+    getSocket: (_options: unknown, give: GiveSocket) => {
+      const signal = AbortSignal.timeout(CONNECT_TIMEOUT_MS);
+      outgoing.connect({ host: smtp.host, port: smtp.port, signal }).then(
+        (connection) => give(null, { connection, tls: tlsOf(connection) }),
+        (error: Error) => give(error),
+      );
+    },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+    logger: false as const,
+  };
+}
+
+type GiveSocket = (error: Error | null, socket?: { connection: Socket; tls: object }) => void;
+
+/** What never leaves this machine needs no certificate that others trust. */
+function tlsOf({ remoteAddress }: Socket) {
+  return isLoopback(remoteAddress ?? '') ? { ...TLS, rejectUnauthorized: false } : TLS;
 }

@@ -1,6 +1,4 @@
-import { escapeHtml, escapeUnquoted } from './escape-html.ts';
 import { type Condition, type Operand, parseTemplate, type TemplatePart } from './parse-template.ts';
-import { type TemplateValues, valueAt } from './template-values.ts';
 
 /** The template as HTML. Values are escaped for the place they stand in, so none can add a tag, an attribute or a script. */
 export function fillHtmlTemplate(template: string, values: TemplateValues): string {
@@ -60,4 +58,57 @@ function escapeForPlace(value: string, before: string): string {
   if (/[?#]/.test(start)) return encodeURIComponent(value.toWellFormed()).replaceAll("'", '%27');
   if (ONLY_VALUES.test(start) && !SAFE_ADDRESS.test(value.trim())) return '#';
   return escapeHtml(value);
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&#34;',
+  "'": '&#39;',
+  '`': '&#96;',
+};
+
+/** Text that means itself between tags and inside a quoted attribute. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"'`]/g, (character) => ENTITIES[character] ?? '');
+}
+
+/** Text that means itself in an attribute without quotes too: white space would end such a value. */
+function escapeUnquoted(text: string): string {
+  return escapeHtml(text).replace(/[\s=]/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+/** What a mail template may name: `{{ .Token }}`, `{{ .Data.first_name }}`. Absent means the empty text. */
+export interface TemplateValues {
+  readonly ConfirmationURL?: string;
+  readonly Token?: string;
+  readonly TokenHash?: string;
+  readonly SiteURL?: string;
+  readonly Email?: string;
+  readonly NewEmail?: string;
+  readonly RedirectTo?: string;
+  /** In mails that tell of a change. */
+  readonly OldEmail?: string;
+  readonly Phone?: string;
+  readonly OldPhone?: string;
+  /** What an identity is from: `google`. */
+  readonly Provider?: string;
+  /** `totp`, `phone`. */
+  readonly FactorType?: string;
+  /** In text messages. */
+  readonly Code?: string;
+  /** The user's own metadata: chosen by whoever signed up, so as hostile as any input. */
+  readonly Data?: Readonly<Record<string, unknown>>;
+}
+
+/** The text of a path such as `Data.address.city`; empty when there is nothing there or something that is no plain value. */
+function valueAt(values: TemplateValues, path: string): string {
+  let current: unknown = values;
+  for (const name of path.split('.')) {
+    if (typeof current !== 'object' || current === null || !Object.hasOwn(current, name)) return '';
+    current = (current as Record<string, unknown>)[name];
+  }
+  if (typeof current === 'string') return current;
+  return typeof current === 'number' || typeof current === 'boolean' ? String(current) : '';
 }

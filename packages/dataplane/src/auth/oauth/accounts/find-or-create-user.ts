@@ -3,11 +3,11 @@ import { AuthError } from '../../errors/auth-error.ts';
 import { notify } from '../../messages/notify.ts';
 import { audit } from '../../store/audit-log.ts';
 import { findIdentity, type IdentityRow, insertIdentity, updateIdentity } from '../../store/identities.ts';
-import type { Transaction } from '../../store/transaction.ts';
+import type { Transaction } from '../../store/run-transaction.ts';
 import type { UserRow } from '../../store/user-row.ts';
 import { findUserByEmail, findUserById, insertUser } from '../../store/users.ts';
+import type { ProviderProfile } from '../providers/oauth-provider.ts';
 import type { Arrival } from './arrival.ts';
-import { decideAccount } from './decide-account.ts';
 
 export interface Found {
   user: UserRow;
@@ -72,4 +72,35 @@ function refusal(reason: 'no-email' | 'address-taken', provider: string): AuthEr
     'provider_email_needs_verification',
     `Unverified email with ${provider}. Verify the email with ${provider} in order to sign in`,
   );
+}
+
+/** What the database knows of the person who comes from a provider. */
+export interface KnownAccounts {
+  /** The user who has this very identity already. */
+  identityOwner: string | null;
+  /** The user whose address is the profile's, confirmed or not. */
+  emailOwner: string | null;
+}
+
+export type AccountDecision =
+  | { kind: 'sign-in'; userId: string }
+  | { kind: 'link'; userId: string }
+  | { kind: 'create' }
+  | { kind: 'refuse'; reason: 'no-email' | 'address-taken' };
+
+/**
+ * Whose account a person from a provider gets. An identity that is known decides alone. Otherwise a verified address
+ * leads to the account that has it; an address that is not verified never leads to somebody's account.
+ */
+export function decideAccount(
+  profile: Pick<ProviderProfile, 'email' | 'emailVerified'>,
+  { identityOwner, emailOwner }: KnownAccounts,
+  emailOptional: boolean,
+): AccountDecision {
+  if (identityOwner !== null) return { kind: 'sign-in', userId: identityOwner };
+  if (profile.email === null && !emailOptional) return { kind: 'refuse', reason: 'no-email' };
+  if (profile.email === null || emailOwner === null) return { kind: 'create' };
+  return profile.emailVerified
+    ? { kind: 'link', userId: emailOwner }
+    : { kind: 'refuse', reason: 'address-taken' };
 }

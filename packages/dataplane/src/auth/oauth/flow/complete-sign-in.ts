@@ -1,16 +1,15 @@
 import type { AuthContext } from '../../auth-context.ts';
 import { issueAuthCode } from '../../flow-state/flow-states.ts';
-import { withQuery } from '../../redirects/redirect-with.ts';
-import { withSession } from '../../redirects/session-fragment.ts';
+import type { SessionBody } from '../../present/present-session.ts';
+import { withQuery, withSession } from '../../redirects/redirect-with.ts';
 import { issueSession } from '../../sessions/issue-session.ts';
 import { updateFlowState } from '../../store/flow-states.ts';
-import type { Transaction } from '../../store/transaction.ts';
+import type { Transaction } from '../../store/run-transaction.ts';
 import type { UserRow } from '../../store/user-row.ts';
+import { unlessRaced } from '../accounts/arrival.ts';
 import { signInByProvider } from '../accounts/sign-in-by-provider.ts';
-import { unlessRaced } from '../accounts/unless-raced.ts';
 import { linkIdentity } from '../identities/link-identity.ts';
 import type { ProviderLogin, ProviderTokens } from '../providers/oauth-provider.ts';
-import { providerTokens } from './provider-tokens.ts';
 import type { BegunFlow } from './take-flow.ts';
 
 /** Signs the person in, or adds the identity to the user who began this. Returns the application's address to go on to. */
@@ -49,4 +48,15 @@ async function codeFor(
     provider_refresh_token: refreshToken,
   });
   return await issueAuthCode(context, tx, flow, user.id);
+}
+
+/** The provider's tokens as they stand in a session; those it did not give are left out. */
+export function providerTokens({
+  accessToken,
+  refreshToken,
+}: ProviderTokens): Pick<SessionBody, 'provider_token' | 'provider_refresh_token'> {
+  return {
+    ...(accessToken ? { provider_token: accessToken } : {}),
+    ...(refreshToken ? { provider_refresh_token: refreshToken } : {}),
+  };
 }

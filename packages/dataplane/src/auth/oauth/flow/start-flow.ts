@@ -1,12 +1,14 @@
+import type { FastifyRequest } from 'fastify';
 import { randomPKCECodeVerifier } from 'openid-client';
 import type { AuthContext } from '../../auth-context.ts';
-import type { CodeChallenge } from '../../flow-state/code-challenge.ts';
+import { type CodeChallenge, readCodeChallenge } from '../../flow-state/code-challenge.ts';
+import { requestedRedirect } from '../../redirects/allowed-redirect.ts';
 import { deleteOldFlowStates, insertFlowState } from '../../store/flow-states.ts';
-import type { EnabledProvider } from '../providers/enabled-provider.ts';
-import { openProvider } from '../providers/open-provider.ts';
-import { providerFailure } from '../providers/provider-failure.ts';
-import { callbackUrl } from './callback-url.ts';
-import { deleteOldClientStates, insertClientState } from './client-states.ts';
+import { queryText } from '../../wire/read-query.ts';
+import { forwardedParameters, requestedScopes } from '../providers/authorization-parameters.ts';
+import { type EnabledProvider, enabledProvider } from '../providers/enabled-provider.ts';
+import { openProvider, providerFailure } from '../providers/open-provider.ts';
+import { deleteOldClientStates, insertClientState } from './take-flow.ts';
 
 export interface FlowStart {
   provider: EnabledProvider;
@@ -59,4 +61,28 @@ export async function startFlow(context: AuthContext, start: FlowStart): Promise
   } catch (cause) {
     throw providerFailure(context, provider.name, cause);
   }
+}
+
+/** What a request to begin a sign-in (or, with a user, to add an identity) asks for. Throws what its parts throw. */
+export function readFlowStart(
+  context: AuthContext,
+  request: FastifyRequest,
+  linkingTarget: string | null,
+): FlowStart {
+  return {
+    provider: enabledProvider(context.settings, queryText(request, 'provider')),
+    redirectTo: requestedRedirect(context, request),
+    challenge: readCodeChallenge(
+      queryText(request, 'code_challenge'),
+      queryText(request, 'code_challenge_method'),
+    ),
+    linkingTarget,
+    scopes: requestedScopes(queryText(request, 'scopes')),
+    extra: forwardedParameters(request.query as Record<string, unknown>),
+  };
+}
+
+/** Where providers send people back to: the address the project's owner registers with them. */
+export function callbackUrl({ project }: Pick<AuthContext, 'project'>): string {
+  return `${project.publicUrl}/auth/v1/callback`;
 }

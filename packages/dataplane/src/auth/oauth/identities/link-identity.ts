@@ -1,15 +1,14 @@
 import type { AuthContext } from '../../auth-context.ts';
 import { AuthError } from '../../errors/auth-error.ts';
 import { notify } from '../../messages/notify.ts';
-import { isBanned } from '../../sessions/is-banned.ts';
+import { isBanned } from '../../sessions/auth-method.ts';
 import { audit } from '../../store/audit-log.ts';
 import { findIdentity } from '../../store/identities.ts';
-import type { Transaction } from '../../store/transaction.ts';
+import type { Transaction } from '../../store/run-transaction.ts';
 import type { UserChanges, UserRow } from '../../store/user-row.ts';
 import { findUserByEmail, findUserById, updateUser } from '../../store/users.ts';
-import type { Arrival } from '../accounts/arrival.ts';
+import { type Arrival, withProvider } from '../accounts/arrival.ts';
 import { addIdentity } from '../accounts/find-or-create-user.ts';
-import { withProvider } from '../accounts/provider-metadata.ts';
 
 type NewIdentity = Pick<Arrival, 'provider' | 'profile'>;
 

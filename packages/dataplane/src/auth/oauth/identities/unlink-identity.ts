@@ -3,11 +3,10 @@ import { AuthError } from '../../errors/auth-error.ts';
 import { notify } from '../../messages/notify.ts';
 import { audit } from '../../store/audit-log.ts';
 import { deleteIdentity, type IdentityRow, listIdentities } from '../../store/identities.ts';
-import type { Transaction } from '../../store/transaction.ts';
+import type { Transaction } from '../../store/run-transaction.ts';
 import type { UserChanges, UserRow } from '../../store/user-row.ts';
 import { findUserByEmail, findUserById, updateUser } from '../../store/users.ts';
-import { withoutProvider } from '../accounts/provider-metadata.ts';
-import { addressGoesWith, nextAddress } from './address-of-identities.ts';
+import { withoutProvider } from '../accounts/arrival.ts';
 
 /**
  * Takes an identity from a user, who must keep one. The user's address follows the identities that stay. Throws
@@ -55,4 +54,22 @@ async function addressChange(
   const owner = await findUserByEmail(tx, email);
   if (owner && owner.id !== user.id) throw new AuthError('email_conflict_identity_not_deletable');
   return { email };
+}
+
+type Known = Pick<IdentityRow, 'email' | 'identity_data'>;
+
+/** Whether only this identity stands for the user's address. Addresses that came without an identity stay. */
+function addressGoesWith(
+  identity: Pick<Known, 'email'>,
+  address: string | null,
+  remaining: readonly Pick<Known, 'email'>[],
+): boolean {
+  const present = address?.toLowerCase() ?? null;
+  if (present === null || identity.email !== present) return false;
+  return !remaining.some(({ email }) => email === present);
+}
+
+/** The first verified address among the identities (the oldest first), null when there is none. */
+function nextAddress(identities: readonly Known[]): string | null {
+  return identities.find(({ identity_data }) => identity_data.email_verified === true)?.email ?? null;
 }

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { OutgoingFetch } from '@basalt/network';
+import type { OAuthProviderSettings } from '@basalt/project';
 import { LRUCache } from 'lru-cache';
 import * as openid from 'openid-client';
+import type { OpenIdRecipe } from './openid-recipe.ts';
 
 /** Issuers change their endpoints rarely and their keys often; keys are looked up anew by the library itself. */
 const KEEP_MS = 60 * 60 * 1000;
@@ -72,4 +74,31 @@ function authentication(secret: string): openid.ClientAuth {
     const wantsBasic = methods !== undefined && !methods.includes('client_secret_post');
     (wantsBasic ? basic : post)(server, client, body, headers);
   };
+}
+
+/** Our client at a provider. Throws when the settings lack the issuer's address or hold something else in its place. */
+export function openIdClient(recipe: OpenIdRecipe, settings: OAuthProviderSettings): OpenIdClient {
+  const issuer = recipe.issuer(issuerUrl(settings.url));
+  if (issuer === null) throw new Error('The settings of this provider lack the address of its issuer.');
+  const protocol = URL.parse(issuer)?.protocol;
+  if (protocol !== 'https:' && protocol !== 'http:') {
+    throw new Error('The address of the issuer in the settings of this provider is not an http address.');
+  }
+  return { issuer, clientId: clientIds(settings)[0] ?? '', secret: settings.secret };
+}
+
+/** All ids that the project's applications have at the provider; the first is the one of the web. */
+export function clientIds(settings: OAuthProviderSettings): string[] {
+  return `${settings.client_id},${settings.additional_client_ids}`
+    .split(',')
+    .map((id) => id.trim())
+    .filter((id) => id !== '');
+}
+
+/** People paste the address of the discovery document as well as that of the issuer. */
+function issuerUrl(url: string): string {
+  return url
+    .trim()
+    .replace(/\/\.well-known\/.*$/, '')
+    .replace(/\/+$/, '');
 }

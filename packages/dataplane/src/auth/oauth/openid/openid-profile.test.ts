@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { AZURE } from './azure.ts';
-import { mergeClaims } from './merge-claims.ts';
 import { emailVerifiedClaim, openIdProfile } from './openid-profile.ts';
+import { mergeClaims } from './openid-provider.ts';
+import { AZURE } from './openid-recipe.ts';
 
 describe('openIdProfile', () => {
   const claims = {

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { OUTGOING_FOR_TEST } from '../../outgoing-for-test.ts';
-import { openIdProvider } from './openid-provider.ts';
+import { openIdProvider, withAppleName } from './openid-provider.ts';
 import { chosenIssuer } from './openid-recipe.ts';
 
 // An issuer whose answers a test can get wrong in ways that a real one does not.
@@ -141,5 +141,23 @@ describe('openIdProvider', () => {
   it('refuses a document that speaks for another issuer', async () => {
     metadata.issuer = 'https://accounts.google.com';
     await expect(authorize()).rejects.toThrow('issuer does not match');
+  });
+});
+
+const answer = (user?: string) => ({
+  redirectUri: '',
+  state: '',
+  verifier: '',
+  parameters: new URLSearchParams(user === undefined ? {} : { user }),
+});
+
+describe('withAppleName', () => {
+  it('reads the name from the form', () => {
+    const user = '{"name":{"firstName":"Ada","lastName":"Lovelace"},"email":"evil@example.com"}';
+    expect(withAppleName({ sub: '1' }, answer(user))).toEqual({ sub: '1', name: 'Ada Lovelace' });
+  });
+
+  it.each([undefined, '', '{', 'null', '{"name":{"firstName":{}}}'])('adds nothing for %j', (user) => {
+    expect(withAppleName({ sub: '1' }, answer(user))).toEqual({ sub: '1' });
   });
 });

@@ -3,11 +3,8 @@ import type { OutgoingFetch } from '@basalt/network';
 import type { OAuthProviderSettings } from '@basalt/project';
 import * as openid from 'openid-client';
 import { joinScopes } from '../providers/authorization-parameters.ts';
-import type { OAuthProvider } from '../providers/oauth-provider.ts';
-import { withAppleName } from './apple-name.ts';
-import { mergeClaims } from './merge-claims.ts';
-import { openIdClient } from './openid-client-settings.ts';
-import { openIdConfiguration } from './openid-configuration.ts';
+import type { AuthorizationAnswer, OAuthProvider } from '../providers/oauth-provider.ts';
+import { openIdClient, openIdConfiguration } from './openid-configuration.ts';
 import { emailVerifiedClaim, openIdProfile } from './openid-profile.ts';
 import type { OpenIdRecipe } from './openid-recipe.ts';
 
@@ -69,4 +66,43 @@ async function knownClaims(
 /** The nonce follows from the secret of the sign-in, so it need not be kept; nobody gets from it to the secret. */
 function nonceOf(verifier: string): string {
   return createHash('sha256').update(`nonce ${verifier}`).digest('base64url');
+}
+
+type Claims = Readonly<Record<string, unknown>>;
+
+/**
+ * Apple tells a person's name once, as JSON in the form that the browser posts back, never in the token. It is not
+ * signed, so it serves as a name and nothing else.
+ */
+export function withAppleName(claims: Claims, { parameters }: AuthorizationAnswer): Claims {
+  const user = parameters.get('user');
+  if (user === null || claims.name !== undefined) return claims;
+  const name = parseName(user);
+  return name === '' ? claims : { ...claims, name };
+}
+
+function parseName(user: string): string {
+  try {
+    const { name } = JSON.parse(user) as { name?: { firstName?: unknown; lastName?: unknown } };
+    return [name?.firstName, name?.lastName]
+      .filter((part) => typeof part === 'string')
+      .join(' ')
+      .trim();
+  } catch {
+    return '';
+  }
+}
+
+/**
+ * What an ID token says, with the gaps filled from the userinfo endpoint. An address and whether it is verified come from
+ * the same of the two, so that one place's "verified" is never read as a word about the other's address.
+ */
+export function mergeClaims(idToken: Claims, userInfo: Claims): Claims {
+  const { email: _email, email_verified: _verified, ...rest } = { ...userInfo, ...idToken };
+  const source = idToken.email === undefined ? userInfo : idToken;
+  return { ...rest, ...pick(source, 'email'), ...pick(source, 'email_verified') };
+}
+
+function pick(claims: Claims, name: string): Claims {
+  return claims[name] === undefined ? {} : { [name]: claims[name] };
 }

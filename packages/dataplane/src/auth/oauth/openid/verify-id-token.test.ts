@@ -3,9 +3,8 @@ import { SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OUTGOING_FOR_TEST } from '../../outgoing-for-test.ts';
 import { startOpenIdServer, type TestOpenIdServer } from '../openid-server-for-test.ts';
-import { accessTokenHash } from './access-token-hash.ts';
 import { chosenIssuer } from './openid-recipe.ts';
-import { verifyIdToken } from './verify-id-token.ts';
+import { accessTokenHash, verifyIdToken } from './verify-id-token.ts';
 
 let server: TestOpenIdServer;
 

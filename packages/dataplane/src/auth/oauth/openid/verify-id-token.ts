@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { OutgoingFetch } from '@basalt/network';
 import type { OAuthProviderSettings } from '@basalt/project';
 import {
@@ -10,13 +11,20 @@ import {
 } from 'jose';
 import type { Configuration } from 'openid-client';
 import type { ProviderProfile } from '../providers/oauth-provider.ts';
-import { accessTokenHash } from './access-token-hash.ts';
-import { checkNonce } from './check-nonce.ts';
-import { IdTokenProblem } from './id-token-problem.ts';
-import { clientIds, openIdClient } from './openid-client-settings.ts';
-import { openIdConfiguration } from './openid-configuration.ts';
+import { clientIds, openIdClient, openIdConfiguration } from './openid-configuration.ts';
 import { emailVerifiedClaim, openIdProfile } from './openid-profile.ts';
 import type { OpenIdRecipe } from './openid-recipe.ts';
+
+/** Why an ID token that an application presented is refused, in words the application may see. */
+export class IdTokenProblem extends Error {
+  override readonly name = 'IdTokenProblem';
+  readonly kind: 'token' | 'audience' | 'nonce';
+
+  constructor(kind: 'token' | 'audience' | 'nonce', message: string, cause?: unknown) {
+    super(message, { cause });
+    this.kind = kind;
+  }
+}
 
 export interface PresentedIdToken {
   idToken: string;
@@ -106,4 +114,27 @@ function keysOf(configuration: Configuration, fetch: OutgoingFetch): JWTVerifyGe
   const keys = createRemoteJWKSet(new URL(jwks_uri), { [customFetch]: fetch });
   keySets.set(configuration, keys);
   return keys;
+}
+
+/**
+ * Applications keep the nonce and give the provider its SHA-256 (hexadecimal), so that a token alone is not enough.
+ * Throws IdTokenProblem when the two do not belong together, or only one is there.
+ */
+function checkNonce(inToken: unknown, fromApplication: string | null): void {
+  const tokenHas = inToken !== undefined && inToken !== '';
+  const applicationHas = fromApplication !== null && fromApplication !== '';
+  if (tokenHas !== applicationHas) {
+    throw new IdTokenProblem('nonce', 'Passed nonce and nonce in ID token should either both exist or not');
+  }
+  if (!applicationHas) return;
+  if (inToken !== createHash('sha256').update(fromApplication).digest('hex')) {
+    throw new IdTokenProblem('nonce', 'Nonces mismatch');
+  }
+}
+
+/** `at_hash` of OpenID Connect: the left half of the access token's hash, with the hash that the algorithm has in it. */
+export function accessTokenHash(accessToken: string, algorithm: string): string {
+  const hash = { '256': 'sha256', '384': 'sha384', '512': 'sha512' }[algorithm.slice(-3)] ?? 'sha512';
+  const digest = createHash(hash).update(accessToken).digest();
+  return digest.subarray(0, digest.length / 2).toString('base64url');
 }

@@ -1,6 +1,44 @@
 import type { AuthSettings, OAuthProviderSettings } from '@basalt/project';
 import { AuthError } from '../../errors/auth-error.ts';
-import { type ProviderRecipe, providerRecipe } from './provider-table.ts';
+import { AZURE, chosenIssuer, fixedIssuer, type OpenIdRecipe } from '../openid/openid-recipe.ts';
+
+/** How a provider is spoken to. `null`: the settings know its name, but nothing here speaks to it yet. */
+export type ProviderRecipe = OpenIdRecipe | { kind: 'github' } | null;
+
+/** Every name that `external_<name>_enabled` has in the settings. Those with `null` answer that they are not supported. */
+const PROVIDERS = {
+  apple: fixedIssuer('https://appleid.apple.com', { scopes: 'openid email name', formPost: true }),
+  azure: AZURE,
+  bitbucket: null,
+  discord: null,
+  facebook: null,
+  figma: null,
+  github: { kind: 'github' },
+  gitlab: chosenIssuer('https://gitlab.com'),
+  google: fixedIssuer('https://accounts.google.com', { otherIssuers: ['accounts.google.com'] }),
+  kakao: null,
+  keycloak: chosenIssuer(null),
+  // LinkedIn's ID tokens carry no nonce; it has a client secret to protect the code instead.
+  linkedin_oidc: fixedIssuer('https://www.linkedin.com/oauth', { nonce: false }),
+  notion: null,
+  slack: null,
+  slack_oidc: fixedIssuer('https://slack.com'),
+  spotify: null,
+  twitch: null,
+  twitter: null,
+  workos: null,
+  x: null,
+  zoom: null,
+} as const satisfies Record<string, ProviderRecipe>;
+
+export type OAuthProviderName = keyof typeof PROVIDERS;
+
+export const OAUTH_PROVIDERS = Object.keys(PROVIDERS) as readonly OAuthProviderName[];
+
+/** The recipe of a name that came from a request; undefined when no provider is called so. */
+export function providerRecipe(name: string): ProviderRecipe | undefined {
+  return Object.hasOwn(PROVIDERS, name) ? PROVIDERS[name as OAuthProviderName] : undefined;
+}
 
 export interface EnabledProvider {
   name: string;

@@ -1,0 +1,100 @@
+import type { AuthContext } from '../auth-context.ts';
+import { AuthError } from '../errors/auth-error.ts';
+import { fitsOtp, tokenColumns } from '../one-time-tokens/issue-token.ts';
+import { limitGuesses } from '../rate-limits/check-limits.ts';
+import { findOneTimeToken, type OneTimeTokenType } from '../store/one-time-tokens.ts';
+import type { Transaction } from '../store/run-transaction.ts';
+import type { UserRow } from '../store/user-row.ts';
+import { findUserByEmail, findUserById, findUserByPhone, listUsersByToken } from '../store/users.ts';
+import { instant } from '../store/write-row.ts';
+import { MAIL_TYPES, type MailType, type PhoneType } from './verification-types.ts';
+
+/** A token that somebody presented, and the user (whose row is locked) it was sent to. It has not expired. */
+export interface FoundToken {
+  user: UserRow;
+  token: OneTimeTokenType;
+}
+
+const LOCK = { lock: true };
+
+/** By the digits that were mailed to an address. Throws `otp_expired`, `over_request_rate_limit`. */
+export async function findByMailedCode(
+  context: AuthContext,
+  tx: Transaction,
+  { type, email, code }: { type: MailType; email: string; code: string },
+): Promise<FoundToken> {
+  limitGuesses(context, email);
+  const candidates: Candidate[] = [];
+  const user = await findUserByEmail(tx, email, LOCK);
+  if (type === 'email_change') {
+    const token = 'email_change_token_new';
+    const changing = await listUsersByToken(tx, token, email);
+    candidates.push(...changing.map((changingUser) => ({ user: changingUser, token }) as const));
+    candidates.push({ user, token: 'email_change_token_current' });
+  } else candidates.push(...MAIL_TYPES[type].map((token) => ({ user, token })));
+  return fitting(context, candidates, email, code, 'mail');
+}
+
+/** By the digits that were sent to a phone. Throws `otp_expired`, `over_request_rate_limit`. */
+export async function findBySentCode(
+  context: AuthContext,
+  tx: Transaction,
+  { type, phone, code }: { type: PhoneType; phone: string; code: string },
+): Promise<FoundToken> {
+  limitGuesses(context, phone);
+  const candidates: Candidate[] =
+    type === 'sms'
+      ? [{ user: await findUserByPhone(tx, phone, LOCK), token: 'confirmation_token' }]
+      : (await listUsersByToken(tx, 'phone_change_token', phone)).map((user) => ({
+          user,
+          token: 'phone_change_token',
+        }));
+  return fitting(context, candidates, phone, code, 'sms');
+}
+
+interface Candidate {
+  user: UserRow | null;
+  token: OneTimeTokenType;
+}
+
+function fitting(
+  context: AuthContext,
+  candidates: readonly Candidate[],
+  address: string,
+  code: string,
+  channel: 'mail' | 'sms',
+): FoundToken {
+  for (const { user, token } of candidates) {
+    if (!user || user.deleted_at || !fitsOtp(user[token], address, code)) continue;
+    if (isFresh(context, user, token, channel)) return { user, token };
+  }
+  throw new AuthError('otp_expired');
+}
+
+/** By the token of a link. Throws `otp_expired` for one that is over, used or never was. */
+export async function findByLink(
+  context: AuthContext,
+  tx: Transaction,
+  type: MailType,
+  hash: string,
+): Promise<FoundToken> {
+  const expired = () => new AuthError('otp_expired', 'Email link is invalid or has expired');
+  const first = await findOneTimeToken(tx, hash, MAIL_TYPES[type]);
+  const user = first && (await findUserById(tx, first.user_id, { lock: true }));
+  // Looked up again: while we waited for the user's row, somebody else may have used it.
+  const token = user && (await findOneTimeToken(tx, hash, MAIL_TYPES[type]));
+  if (!user || !token || user.deleted_at) throw expired();
+  if (!isFresh(context, user, token.token_type)) throw expired();
+  return { user, token: token.token_type };
+}
+
+/** Whether a token was sent to the user recently enough. By mail and by text message it lives for different times. */
+export function isFresh(
+  { settings, now }: AuthContext,
+  user: UserRow,
+  token: OneTimeTokenType,
+  channel: 'mail' | 'sms' = 'mail',
+): boolean {
+  const seconds = channel === 'mail' ? settings.mailer_otp_exp : settings.sms_otp_exp;
+  return now.getTime() < instant(user[tokenColumns(token).sentAt]) + seconds * 1000;
+}
