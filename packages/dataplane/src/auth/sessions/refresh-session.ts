@@ -61,8 +61,8 @@ async function nextToken(
 ): Promise<string> {
   if (!token.revoked) return swapToken(context, tx, session);
   const active = await findActiveToken(tx, session.id);
-  if (active && judgeReuse(token, active, context.settings, context.now) === 'repeat') return active.token;
-  // Somebody has a copy. Who of the two is the owner cannot be known, so nobody stays signed in.
+  if (active && refreshTokenReuse(token, active, context.settings, context.now) === 'retry') return active.token;
+  // The token was stolen. We cannot know which of the two holders is the owner, so we end the session for both.
   if (context.settings.refresh_token_rotation_enabled && active) {
     await revokeTokens(tx, context.now, session.id);
     await audit(context, tx, 'token_revoked', user);
@@ -71,23 +71,26 @@ async function nextToken(
 }
 
 /**
- * Why a used token comes again. 'repeat': a client that never got its successor, or two of its requests at once. 'theft':
- * anything else.
+ * How a refresh token that was used already comes again. `retry`: its client never got the successor, or sent two requests at
+ * once. `theft`: anything else.
  */
-function judgeReuse(
+function refreshTokenReuse(
   token: Pick<RefreshTokenRow, 'token' | 'updated_at'>,
   active: Pick<RefreshTokenRow, 'parent'>,
   settings: Pick<AuthSettings, 'security_refresh_token_reuse_interval'>,
   now: Date,
-): 'repeat' | 'theft' {
-  if (active.parent === token.token) return 'repeat';
+): 'retry' | 'theft' {
+  if (active.parent === token.token) return 'retry';
   const usedUntil = instant(token.updated_at) + settings.security_refresh_token_reuse_interval * 1000;
-  return now.getTime() <= usedUntil ? 'repeat' : 'theft';
+  return now.getTime() <= usedUntil ? 'retry' : 'theft';
 }
 
 type Limits = Pick<AuthSettings, 'sessions_timebox' | 'sessions_inactivity_timeout'>;
 
-/** Why a session is over, as the end of a sentence: '' for its time, ' (Inactivity)'. Null while it goes on. */
+/**
+ * Why a session has expired, as the end of the error's sentence: empty for its time limit, ` (Inactivity)` when nobody used it for
+ * too long. Null while it is valid.
+ */
 export function expiry(
   session: Pick<SessionRow, 'created_at' | 'refreshed_at' | 'not_after'>,
   { sessions_timebox, sessions_inactivity_timeout }: Limits,
