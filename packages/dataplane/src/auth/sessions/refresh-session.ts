@@ -61,7 +61,8 @@ async function nextToken(
 ): Promise<string> {
   if (!token.revoked) return swapToken(context, tx, session);
   const active = await findActiveToken(tx, session.id);
-  if (active && refreshTokenReuse(token, active, context.settings, context.now) === 'retry') return active.token;
+  if (active && refreshTokenReuse(token, active, context.settings, context.now) === 'retry')
+    return active.token;
   // The token was stolen. We cannot know which of the two holders is the owner, so we end the session for both.
   if (context.settings.refresh_token_rotation_enabled && active) {
     await revokeTokens(tx, context.now, session.id);

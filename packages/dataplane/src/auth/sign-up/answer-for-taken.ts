@@ -34,7 +34,7 @@ export async function answerForTaken(
     'confirmation_token',
     address.value,
   );
-  return madeUpUser(context, address, request.data);
+  return obfuscatedUser(context, address, request.data);
 }
 
 /** The account was made while proof was still asked for. Whoever knows its password gets in, nobody else. */
@@ -54,8 +54,8 @@ async function finishWaiting(
   });
 }
 
-/** Looks like a user who has just been sent a message. Nobody is. Only the empty list of identities says so. */
-function madeUpUser({ now }: AuthContext, address: Address, data: JsonObject): PresentedUser {
+/** A user that looks as if it had just been created and sent a message. Only its empty list of identities tells that it was not. */
+function obfuscatedUser({ now }: AuthContext, address: Address, data: JsonObject): PresentedUser {
   const id = randomUUID();
   // As the database would write it.
   const time = isoTime(
