@@ -13,7 +13,7 @@ import type { UserRow } from '../store/user-row.ts';
 import { findUserById } from '../store/users.ts';
 import { type Address, confirmedAt, findUserByAddress } from '../wire/address.ts';
 import type { JsonObject } from '../wire/read-body.ts';
-import { answerForTaken } from './answer-for-taken.ts';
+import { answerExistingUser } from './answer-existing-user.ts';
 import { checkSignUpAllowed, isAutoConfirmed } from './sign-up-policy.ts';
 
 /**
@@ -31,7 +31,7 @@ export async function signUp(context: AuthContext, request: SignUpRequest): Prom
   const passwordHash = await passwords.hash(password);
   const known = await findUserByAddress(db, address);
   if (known && (confirmedAt(known, address) || isAutoConfirmed(settings, address)))
-    return answerForTaken(context, known, request);
+    return answerExistingUser(context, known, request);
   return retryWhenTaken(() => db.transaction((tx) => createOrRemind(context, tx, request, passwordHash)));
 }
 

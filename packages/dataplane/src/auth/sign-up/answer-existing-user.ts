@@ -16,8 +16,11 @@ import type { JsonObject } from '../wire/read-body.ts';
 import type { SignUpRequest } from './sign-up.ts';
 import { isAutoConfirmed } from './sign-up-policy.ts';
 
-/** What a sign-up gets whose address belongs to somebody. Throws `user_already_exists` where that is no secret. */
-export async function answerForTaken(
+/**
+ * Answers a sign-up for the address of an existing user. Where addresses need a proof, the answer looks like that of a new user.
+ * Throws `user_already_exists` where it may be known.
+ */
+export async function answerExistingUser(
   context: AuthContext,
   known: UserRow,
   request: SignUpRequest,
@@ -37,7 +40,7 @@ export async function answerForTaken(
   return obfuscatedUser(context, address, request.data);
 }
 
-/** The account was made while proof was still asked for. Whoever knows its password gets in, nobody else. */
+/** Confirms an account that was created while addresses still needed a proof, for the one who knows its password. */
 async function finishWaiting(
   context: AuthContext,
   { id, encrypted_password }: UserRow,
