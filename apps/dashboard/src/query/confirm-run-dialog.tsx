@@ -3,15 +3,13 @@ import type { ConfirmationNeeded } from '@basalt/contract';
 import { enableRlsStatements, findRisks } from '@basalt/sql';
 import { Button, Modal } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useEffect, useId, useState } from 'react';
 import { orpc } from '../api/client.ts';
 import { usePersisted } from '../lib/persisted.ts';
-import { askBeforePreference } from './ask-before.ts';
 import { confirmLabels } from './confirm-labels.ts';
-import { ConfirmOption } from './confirm-option.tsx';
 import classes from './confirm-run-dialog.module.css';
+import { askBeforePreference } from './confirmation.ts';
 import { riskSentences } from './risk-sentences.ts';
-import { useFocusReturn } from './use-focus-return.ts';
 import { useRestorePoint } from './use-restore-point.ts';
 
 interface ConfirmRunDialogProps {
@@ -97,5 +95,50 @@ export function ConfirmRunDialog({ projectRef, sql, needed, onRun, onCancel }: C
         </div>
       </div>
     </Modal>
+  );
+}
+
+interface ConfirmOptionProps {
+  label: string;
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+  children?: ReactNode;
+}
+
+/** A box to tick in the question before a run. */
+function ConfirmOption({ label, checked, onChange, children }: ConfirmOptionProps) {
+  const id = useId();
+  return (
+    <div className={classes.option}>
+      <input
+        id={id}
+        type="checkbox"
+        checked={checked}
+        {...(children === undefined ? {} : { 'aria-describedby': `${id}-text` })}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
+      <div>
+        <label htmlFor={id}>{label}</label>
+        {children !== undefined && (
+          <p id={`${id}-text`} className={classes.text}>
+            {children}
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Gives the focus back, when the component goes, to what had it when the component came. */
+function useFocusReturn(): void {
+  const [before] = useState(() => document.activeElement);
+  useEffect(
+    () => () => {
+      // What takes the place of the component may have taken the focus too.
+      setTimeout(() => {
+        if (document.activeElement === document.body && before instanceof HTMLElement) before.focus();
+      });
+    },
+    [before],
   );
 }

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { isAskedAbout } from './ask-before.ts';
 import { confirmLabels } from './confirm-labels.ts';
-import { confirmationFor } from './confirmation.ts';
-import { confirmationAsked } from './confirmation-asked.ts';
+import { confirmationFor, isAskedAbout, restorePointName } from './confirmation.ts';
 import { requestForTest } from './request-for-test.ts';
+import { confirmationAsked } from './run-request.ts';
 
 describe('confirmationFor', () => {
   it.each<[string, object | null]>([
@@ -75,4 +74,10 @@ describe('confirmLabels', () => {
       'the function wipe',
     );
   });
+});
+
+it('is short enough to be a name and tells when it was', () => {
+  const name = restorePointName(new Date('2026-03-09T14:15:02.500Z'));
+  expect(name).toBe('sql-20260309-141502');
+  expect(name.length).toBeLessThanOrEqual(20);
 });

@@ -1,6 +1,5 @@
 import type { ConfirmationNeeded } from '@basalt/contract';
-import { isAskedAbout, readAskBefore } from './ask-before.ts';
-import { confirmationFor } from './confirmation.ts';
+import { confirmationFor, isAskedAbout, readAskBefore } from './confirmation.ts';
 import type { RunRequest } from './run-request.ts';
 
 /** What happens to a text that is to be run: it is sent, or asked about first. */

@@ -1,6 +1,12 @@
+import { splitStatements } from '@basalt/sql';
+import { showToast } from '../lib/toast.ts';
+import { writeClipboard } from '../ui/copy/write-clipboard.ts';
+import { isJsonType, isNumericType } from '../ui/data-grid/cell-text.ts';
 import { distinctNames, valueAsJson } from '../ui/data-grid/row-text.ts';
-import { isPlainType } from './plain-type.ts';
-import type { Field, Row } from './run-output.ts';
+import { rowsText } from './result-summary.ts';
+import { withoutLimit } from './run-failure.ts';
+import type { Run } from './run-machine.ts';
+import type { Field, ResultSet, Row } from './run-output.ts';
 
 /**
  * Comma separated values as spreadsheets and COPY read them: NULL is empty, empty text is `""`, lines end in CRLF. Text
@@ -45,4 +51,50 @@ function markdownValue(value: string | null): string {
     .replaceAll('\\', '\\\\')
     .replaceAll('|', '\\|')
     .replaceAll(/\r\n|\n|\r/g, '<br>');
+}
+
+const PLAIN = /^(bool|boolean|date|time|timetz|timestamp|timestamptz|interval|uuid|inet|cidr)\b/;
+
+/** True for types whose values the database writes itself, so that nobody can hide a formula in them. */
+function isPlainType(type: string): boolean {
+  return (isNumericType(type) || isJsonType(type) || PLAIN.test(type)) && !type.endsWith('[]');
+}
+
+const FORMATS = { CSV: resultAsCsv, JSON: resultAsJson, Markdown: resultAsMarkdown } as const;
+export type CopyFormat = keyof typeof FORMATS;
+
+/** Puts the loaded rows on the clipboard and says how many they are. */
+export async function copyRows(
+  format: CopyFormat,
+  fields: readonly Field[],
+  rows: readonly Row[],
+): Promise<void> {
+  const isCopied = await writeClipboard(FORMATS[format](fields, rows));
+  if (isCopied) await showToast('done', `Copied ${rowsText(rows.length)} as ${format}`);
+  else
+    await showToast(
+      'failed',
+      'Failed to copy: this browser does not allow it. Download the CSV file instead.',
+    );
+}
+
+/** Where a file of all rows comes from: what is loaded, a statement read again, or loaded rows for a reason. */
+type ExportSource =
+  | { kind: 'loaded' }
+  | { kind: 'statement'; sql: string; parameters: readonly (string | null)[] }
+  | { kind: 'part'; reason: string };
+
+const READS = /^(SELECT|VALUES|TABLE)\b/;
+
+/** How to get every row of a shown result, also those that the editor's limit or the server kept back. */
+export function exportSource({ request }: Run, shown: ResultSet): ExportSource {
+  const isLimited = request.limit !== null && shown.rows.length >= request.limit;
+  if (!shown.truncated && !shown.isCut && !isLimited) return { kind: 'loaded' };
+  if (!READS.test(shown.command ?? ''))
+    return { kind: 'part', reason: 'running this statement again would do its work again' };
+  const statements = splitStatements(withoutLimit(request));
+  const sql = statements[shown.index]?.text;
+  if (sql === undefined || (statements.length > 1 && request.parameters.length > 0))
+    return { kind: 'part', reason: 'which statement these rows came from cannot be told' };
+  return { kind: 'statement', sql, parameters: request.parameters };
 }

@@ -2,7 +2,6 @@ import type { SqlErrorBody } from '@basalt/contract';
 import { formatSqlError } from '@basalt/sql';
 import type { ApiError } from '../api/api-error.ts';
 import type { RunRequest } from './run-request.ts';
-import { withoutLimit } from './without-limit.ts';
 
 /** Why a run failed: the database refused the SQL, the call itself failed, or the answer broke off. */
 export type RunFailure =
@@ -51,4 +50,9 @@ function sqlFailureText(error: SqlErrorBody, request: RunRequest): FailureText {
   if (!isInLimit) return text;
   const note = `The row limit of the editor added “limit ${request.limit}” to the end of this query.`;
   return { ...text, lines: [...text.lines, note] };
+}
+
+/** The text without the limit that was appended for the reader, who never wrote it. */
+export function withoutLimit({ sql, limit }: Pick<RunRequest, 'sql' | 'limit'>): string {
+  return limit === null ? sql : sql.slice(0, sql.length - ` limit ${limit};`.length);
 }

@@ -1,3 +1,6 @@
+import type { ConfirmationNeeded } from '@basalt/contract';
+import type { ApiError } from '../api/api-error.ts';
+
 /** What was sent to the database, and where it stands in the editor. */
 export interface RunRequest {
   sql: string;
@@ -11,4 +14,14 @@ export interface RunRequest {
   parameters: readonly (string | null)[];
   /** The reader has agreed to what the text writes or calls. */
   confirmed: boolean;
+}
+
+/** What the server wants agreement to; null when it refused the call for another reason. */
+export function confirmationAsked({ code, details }: ApiError): ConfirmationNeeded | null {
+  if (code !== 'confirmation_required') return null;
+  const said = (details ?? {}) as Partial<ConfirmationNeeded>;
+  return {
+    writes: said.writes !== false,
+    unknown_functions: Array.isArray(said.unknown_functions) ? said.unknown_functions.map(String) : [],
+  };
 }

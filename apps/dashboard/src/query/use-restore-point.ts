@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { toApiError } from '../api/api-error.ts';
 import { api, orpc } from '../api/client.ts';
 import { useProject } from '../api/use-project.ts';
-import { restorePointName } from './restore-point-name.ts';
+import { restorePointName } from './confirmation.ts';
 
 /** A named moment to which the database can go back; offered where point-in-time recovery is on and works. */
 export function useRestorePoint(ref: string, isWanted: boolean) {

@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react';
 import { toApiError } from '../api/api-error.ts';
 import { api } from '../api/client.ts';
-import { confirmationAsked } from './confirmation-asked.ts';
 import type { RunFailure } from './run-failure.ts';
 import { idle, nextRunState, type RunState } from './run-machine.ts';
 import type { RunRequest } from './run-request.ts';
+import { confirmationAsked } from './run-request.ts';
 import { readRunStream } from './run-stream.ts';
 
 let lastRunId = 0;

@@ -2,21 +2,24 @@ import { createRouter } from '@tanstack/react-router';
 import { profileQuery } from '../api/profile-query.ts';
 import { queryClient, whenSignedOut } from '../api/query-client.ts';
 import { LoadingScreen } from '../ui/pages/loading-screen.tsx';
-import { tokensRoute } from './account/tokens.tsx';
-import { docsRoute } from './docs.tsx';
-import { newIndexRoute } from './new/index.tsx';
-import { newProjectRoute } from './new/slug.tsx';
-import { organizationBillingRoute } from './org/billing.tsx';
-import { organizationGeneralRoute } from './org/general.tsx';
+import { setUpRoute, signInRoute, startRoute } from './entrance.tsx';
+import {
+  newIndexRoute,
+  newProjectRoute,
+  organizationBillingRoute,
+  organizationGeneralRoute,
+} from './organization.tsx';
+import { docsRoute, projectsRoute, supportRoute, tokensRoute } from './overview.tsx';
 import { apiTablesRoute } from './project/api-tables.tsx';
 import {
+  authMailboxRoute,
   authRateLimitsRoute,
   authSettingsRoute,
   authSmtpRoute,
   authTemplatesRoute,
-} from './project/auth-config.tsx';
-import { authMailboxRoute } from './project/auth-mailbox.tsx';
-import { authUserRoute, authUsersRoute } from './project/auth-users.tsx';
+  authUserRoute,
+  authUsersRoute,
+} from './project/auth.tsx';
 import {
   backupsIndexRoute,
   pointInTimeRoute,
@@ -28,21 +31,17 @@ import { laterRoutes } from './project/later.tsx';
 import { logsRoute } from './project/logs.tsx';
 import { projectRoute } from './project/project.tsx';
 import { databaseReportRoute, reportRoute, reportsRoute } from './project/reports.tsx';
-import { settingsGeneralRoute, settingsIndexRoute } from './project/settings.tsx';
-import { settingsApiRoute } from './project/settings-api.tsx';
 import {
+  settingsApiRoute,
   settingsComputeRoute,
   settingsDatabaseRoute,
+  settingsGeneralRoute,
+  settingsIndexRoute,
   settingsInfrastructureRoute,
-} from './project/settings-compute.tsx';
+} from './project/settings.tsx';
 import { sqlRoute, sqlSnippetRoute } from './project/sql.tsx';
-import { projectsRoute } from './projects.tsx';
 import { rootRoute } from './root.tsx';
-import { setUpRoute } from './set-up.tsx';
-import { signInRoute } from './sign-in.tsx';
 import { signedInRoute } from './signed-in.tsx';
-import { startRoute } from './start.tsx';
-import { supportRoute } from './support.tsx';
 
 // Pages are listed in the menu and the command menu in this order.
 const routeTree = rootRoute.addChildren([

@@ -1,6 +1,5 @@
 import { useEffect } from 'react';
-import { useShownPageName } from '../lib/page-name.ts';
-import { pageTitle } from '../lib/page-title.ts';
+import { pageTitle, useShownPageName } from '../lib/page-title.ts';
 import { useCurrentNames } from './use-current-names.ts';
 import { usePlace } from './use-place.ts';
 

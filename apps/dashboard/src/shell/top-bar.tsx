@@ -1,12 +1,16 @@
+import { IconUser } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import { Dropdown } from '../ui/menus/dropdown.tsx';
 import { Logo } from '../ui/pages/logo.tsx';
 import { StatusBadge } from '../ui/status/status-badge.tsx';
+import bar from './bar-button.module.css';
 import { CommandMenuButton } from './command-menu-button.tsx';
 import { MenuSheet } from './menu-sheet.tsx';
 import { Switcher } from './switcher.tsx';
 import classes from './top-bar.module.css';
 import { useCurrentNames } from './use-current-names.ts';
-import { UserMenu } from './user-menu.tsx';
+import userMenuClasses from './user-menu.module.css';
 
 /** Where one is, what state it is in, and the ways to everything else. */
 export function TopBar() {
@@ -27,5 +31,28 @@ export function TopBar() {
       <CommandMenuButton />
       <UserMenu />
     </header>
+  );
+}
+
+const loadUserMenuList = () => import('./user-menu-list.tsx');
+const UserMenuList = lazy(() => loadUserMenuList().then(({ UserMenuList }) => ({ default: UserMenuList })));
+
+/** The account: who is signed in, colour scheme, tokens, signing out. */
+function UserMenu() {
+  return (
+    <div onPointerEnter={loadUserMenuList}>
+      <Dropdown
+        label="Account"
+        align="end"
+        className={bar.button}
+        trigger={<IconUser size={18} stroke={1.6} aria-hidden="true" />}
+      >
+        {(close) => (
+          <Suspense fallback={<div className={userMenuClasses.waiting} />}>
+            <UserMenuList onChoose={close} />
+          </Suspense>
+        )}
+      </Dropdown>
+    </div>
   );
 }

@@ -1,7 +1,50 @@
-import { MantineContext, MantineThemeProvider } from '@mantine/core';
+import {
+  createTheme,
+  defaultVariantColorsResolver,
+  type MantineColorsTuple,
+  MantineContext,
+  MantineThemeProvider,
+} from '@mantine/core';
 import { type ReactNode, useSyncExternalStore } from 'react';
 import { chooseScheme, chosenScheme, subscribeToScheme } from './color-scheme.ts';
-import { theme } from './theme.ts';
+
+/** The kit needs ten steps to know a colour's name; what is painted comes from `tokens.css`. */
+const ember: MantineColorsTuple = [
+  '#fdeee7',
+  '#f9d5c5',
+  '#f5b596',
+  '#f7915d',
+  '#f1763b',
+  '#d95a26',
+  '#c54111',
+  '#b2390b',
+  '#8f2f0b',
+  '#6b240a',
+];
+
+/** What kit components are like unless a page says otherwise. Colours and sizes live in CSS. */
+const theme = createTheme({
+  colors: { ember },
+  primaryColor: 'ember',
+  cursorType: 'pointer',
+  focusRing: 'auto',
+  respectReducedMotion: true,
+  defaultRadius: 'md',
+  variantColorResolver: (input) => {
+    const colors = defaultVariantColorsResolver(input);
+    const isPrimary = input.color === undefined || input.color === 'ember';
+    return input.variant === 'filled' && isPrimary ? { ...colors, color: 'var(--ember-on-fill)' } : colors;
+  },
+  components: {
+    Button: { defaultProps: { variant: 'default' } },
+    ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 28 } },
+    Modal: { defaultProps: { centered: true, transitionProps: { duration: 120 } } },
+    Drawer: { defaultProps: { transitionProps: { duration: 120 } } },
+    Menu: { defaultProps: { transitionProps: { duration: 80 }, position: 'bottom-end' } },
+    Tooltip: { defaultProps: { openDelay: 300, transitionProps: { duration: 80 } } },
+    Popover: { defaultProps: { transitionProps: { duration: 80 } } },
+  },
+});
 
 /**
  * What the kit's own provider does, less what we do not need: it would write all colour variables at run time, while

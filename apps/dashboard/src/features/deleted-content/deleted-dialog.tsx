@@ -1,14 +1,15 @@
 import '../../theme/dialog.ts';
 import { CONTENT_GRACE_DAYS, type ContentType } from '@basalt/contract';
 import { Button, Modal } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
+import { orpc } from '../../api/client.ts';
 import { ActionRows } from '../../ui/lists/action-row.tsx';
 import { EmptyState } from '../../ui/pages/empty-state.tsx';
 import { ErrorState } from '../../ui/pages/error-state.tsx';
 import { Skeleton } from '../../ui/pages/skeleton.tsx';
 import classes from './deleted-dialog.module.css';
 import { DeletedRow } from './deleted-row.tsx';
-import { useDeleted } from './use-deleted.ts';
 
 interface DeletedDialogProps {
   projectRef: string;
@@ -86,4 +87,21 @@ function DeletedList({ projectRef, type, onBack, onOpen }: DeletedListProps) {
       )}
     </div>
   );
+}
+
+/** The caller's deleted items that can be brought back, the last deleted first. */
+function useDeleted(projectRef: string, type: ContentType) {
+  return useInfiniteQuery({
+    ...orpc.content.deleted.infiniteOptions({
+      input: (cursor: string | undefined) => ({
+        ref: projectRef,
+        type,
+        ...(cursor === undefined ? {} : { cursor }),
+      }),
+      initialPageParam: undefined as string | undefined,
+      getNextPageParam: ({ cursor }) => cursor ?? undefined,
+    }),
+    // Deleting does not tell this list: it is asked for whenever it is looked at.
+    staleTime: 0,
+  });
 }

@@ -1,10 +1,10 @@
 import type { DeletedContent } from '@basalt/contract';
+import { daysLeft } from '../../lib/days-left.ts';
 import { GuardedButton } from '../../ui/guarded-button.tsx';
 import { ActionRow } from '../../ui/lists/action-row.tsx';
 import { TimeAgo } from '../../ui/status/time-ago.tsx';
 import classes from './deleted-dialog.module.css';
-import { erasedLabels } from './erased-labels.ts';
-import { useBringBack } from './use-bring-back.tsx';
+import { useBringBack } from './use-undelete.tsx';
 
 const DENIED = 'You need additional permissions to keep snippets and reports in this project.';
 
@@ -40,4 +40,10 @@ export function DeletedRow({ projectRef, item, onBack, onOpen }: DeletedRowProps
       }
     />
   );
+}
+
+/** "erased for good in 29 days"; `now` in milliseconds since 1970. */
+function erasedLabels(erasedAt: string, now: number): string {
+  const at = Date.parse(erasedAt);
+  return at <= now ? 'is being erased' : `erased for good ${daysLeft(at, now)}`;
 }

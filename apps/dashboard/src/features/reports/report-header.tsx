@@ -1,5 +1,11 @@
+import { Button } from '@mantine/core';
+import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { toApiError } from '../../api/api-error.ts';
 import { useProject } from '../../api/use-project.ts';
+import { type SaveState, saveStatus } from '../../lib/save-machine.ts';
+import { InlineName } from '../../ui/fields/inline-name.tsx';
 import { RowMenu } from '../../ui/menus/row-menu.tsx';
 import { Tag } from '../../ui/status/tag.tsx';
 import { createDisabledReason } from './actions/disabled-reason.ts';
@@ -9,8 +15,6 @@ import { reportMenu } from './actions/report-menu.ts';
 import type { ReportActions } from './actions/use-report-actions.ts';
 import type { EditedReport, Report } from './content/use-report-saver.ts';
 import classes from './report-header.module.css';
-import { ReportTitle } from './report-title.tsx';
-import { SavingState } from './saving-state.tsx';
 
 interface ReportHeaderProps {
   projectRef: string;
@@ -65,3 +69,56 @@ export function ReportHeader({ projectRef, report, edited, actions, onAsk }: Rep
     </header>
   );
 }
+
+interface ReportTitleProps {
+  name: string;
+  onRename: (name: string) => void;
+}
+
+/** A heading that becomes a field when it is pressed. */
+function ReportTitle({ name, onRename }: ReportTitleProps) {
+  const [isNaming, setNaming] = useState(false);
+  if (isNaming) {
+    return (
+      <InlineName
+        label="Name of the report"
+        name={name}
+        size="heading"
+        onCancel={() => setNaming(false)}
+        onSave={(next) => {
+          setNaming(false);
+          onRename(next);
+        }}
+      />
+    );
+  }
+  return (
+    <h1 className={classes.reportTitleTitle}>
+      <button type="button" className={classes.button} title="Rename" onClick={() => setNaming(true)}>
+        {name}
+      </button>
+    </h1>
+  );
+}
+
+/** Whether the server has what is shown. */
+function SavingState({ saving, onRetry }: { saving: SaveState<unknown>; onRetry: () => void }) {
+  const status = saveStatus(saving);
+  const hasFailed = saving.phase === 'failed';
+  return (
+    <span className={classes.state} data-status={status}>
+      <span role="status" title={hasFailed ? toApiError(saving.error).message : undefined}>
+        {status === 'IDLE' && <IconCheck size={14} stroke={1.75} aria-hidden="true" />}
+        {status === 'UPDATING_FAILED' && <IconAlertTriangle size={14} stroke={1.75} aria-hidden="true" />}
+        {WORDS[status]}
+      </span>
+      {hasFailed && (
+        <Button size="xs" onClick={onRetry}>
+          Save again
+        </Button>
+      )}
+    </span>
+  );
+}
+
+const WORDS = { IDLE: 'Saved', UPDATING: 'Saving…', UPDATING_FAILED: 'Not saved' };

@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconPlus, IconRefresh } from '@tabler/icons-react';
-import { DateRangePicker } from './date-range-picker.tsx';
+import { useState } from 'react';
+import { ChoiceField } from '../../ui/fields/choice-field.tsx';
+import { DATE_RANGES, MAX_DAYS } from './content/date-range.ts';
 import classes from './report-toolbar.module.css';
 
 interface ReportToolbarProps {
@@ -42,6 +44,62 @@ export function ReportToolbar(props: ReportToolbarProps) {
           </Button>
         )}
       </div>
+    </div>
+  );
+}
+
+const CUSTOM = 'custom';
+const OPTIONS = [
+  ...DATE_RANGES.map(({ days, label }) => ({ value: String(days), label })),
+  { value: CUSTOM, label: 'Custom' },
+];
+
+interface DateRangePickerProps {
+  days: number | null;
+  onDays: (days: number | null) => void;
+}
+
+/** How far back the report looks: a span by name, or any number of days. */
+function DateRangePicker({ days, onDays }: DateRangePickerProps) {
+  const hasName = DATE_RANGES.some((range) => range.days === days);
+  const [isCustom, setCustom] = useState(!hasName);
+  const [typed, setTyped] = useState<string | null>(null);
+
+  function keep() {
+    const number = Math.round(Number(typed));
+    setTyped(null);
+    if (number >= 1 && number !== days) onDays(Math.min(MAX_DAYS, number));
+  }
+
+  return (
+    <div className={classes.picker} title="Fills :start_date and :end_date in every card that has them">
+      <ChoiceField
+        label="Date range"
+        options={OPTIONS}
+        value={isCustom || !hasName ? CUSTOM : String(days)}
+        onChange={(value) => {
+          setCustom(value === CUSTOM);
+          if (value === CUSTOM) return;
+          onDays(DATE_RANGES.find((range) => String(range.days) === value)?.days ?? null);
+        }}
+      />
+      {(isCustom || !hasName) && (
+        <label className={classes.custom}>
+          Last
+          <input
+            type="number"
+            min={1}
+            max={MAX_DAYS}
+            aria-label="Days"
+            className={classes.days}
+            value={typed ?? String(days ?? 365)}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+            onBlur={keep}
+            onKeyDown={(event) => event.key === 'Enter' && keep()}
+          />
+          days
+        </label>
+      )}
     </div>
   );
 }

@@ -1,4 +1,8 @@
-import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react';
+import {
+  IconInfoCircle,
+  IconLayoutSidebarLeftCollapse,
+  IconLayoutSidebarLeftExpand,
+} from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import classes from './document-bar.module.css';
 import type { NavigationState } from './use-navigation-state.ts';
@@ -35,5 +39,25 @@ function Toggle({ navigation }: { navigation: NavigationState }) {
     >
       <Sign size={17} stroke={1.6} aria-hidden />
     </button>
+  );
+}
+
+interface EditorNotesProps {
+  isLarge: boolean;
+}
+
+/** What the reader must know about the text above: one line each, nothing when all is as usual. */
+export function EditorNotes({ isLarge }: EditorNotesProps) {
+  const notes = [isLarge && 'Completion and bracket matching are off for a text of this size.'].filter(
+    (note) => note !== false,
+  );
+  return (
+    <div role="status" className={classes.notes}>
+      {notes.map((note) => (
+        <p key={note} className={classes.note}>
+          <IconInfoCircle size={14} aria-hidden /> {note}
+        </p>
+      ))}
+    </div>
   );
 }

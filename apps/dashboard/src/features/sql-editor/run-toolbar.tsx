@@ -1,13 +1,17 @@
 import { ROW_LIMITS } from '@basalt/contract';
 import { Button } from '@mantine/core';
-import { IconPlayerPlayFilled, IconPlayerStopFilled } from '@tabler/icons-react';
+import {
+  type Icon,
+  IconLock,
+  IconLockOpen2,
+  IconPlayerPlayFilled,
+  IconPlayerStopFilled,
+} from '@tabler/icons-react';
 import { ChoiceField } from '../../ui/fields/choice-field.tsx';
+import { RowMenu } from '../../ui/menus/row-menu.tsx';
 import type { RowLimit } from './preferences.ts';
-import { ReadOnlySwitch } from './read-only-switch.tsx';
 import classes from './run-toolbar.module.css';
 import { SHORTCUTS } from './shortcuts.ts';
-import { ToolButtons } from './tool-buttons.tsx';
-import type { Tool } from './toolbar-tool.ts';
 
 interface RunToolbarProps {
   canRun: boolean;
@@ -77,4 +81,84 @@ export function RunToolbar(props: RunToolbarProps) {
       </div>
     </div>
   );
+}
+
+/** The tools as buttons; the style sheet leaves one of the two forms away, and its words where they do not fit. */
+function ToolButtons({ tools }: { tools: readonly Tool[] }) {
+  return (
+    <>
+      <div className={classes.tools}>
+        {tools.map(({ label, word = label, icon: ToolIcon, keys, onChoose }) => (
+          <button
+            key={label}
+            type="button"
+            className={classes.tool}
+            title={keys === undefined ? label : `${label} (${keys.label})`}
+            aria-label={label}
+            aria-keyshortcuts={keys?.aria}
+            onClick={onChoose}
+          >
+            <ToolIcon size={15} stroke={1.75} aria-hidden />
+            <span className={classes.word}>{word}</span>
+          </button>
+        ))}
+      </div>
+      <div className={classes.more}>
+        <RowMenu
+          label="More tools"
+          entries={() =>
+            tools.map(({ label, keys, onChoose }) => ({
+              label,
+              ...(keys === undefined ? {} : { text: keys.label }),
+              onChoose,
+            }))
+          }
+        />
+      </div>
+    </>
+  );
+}
+
+interface ReadOnlySwitchProps {
+  isOn: boolean;
+  /** Whoever may only read cannot turn it off. */
+  isForced: boolean;
+  onChange: (isOn: boolean) => void;
+}
+
+const FORCED = 'You may read this database but not change it: your SQL runs in a read-only transaction.';
+const ON = 'Read-only: nothing that is run can change the database.';
+const OFF = 'Turn on to run everything in read-only transactions.';
+
+/** Whether what is run may write. */
+function ReadOnlySwitch({ isOn, isForced, onChange }: ReadOnlySwitchProps) {
+  const Sign = isOn ? IconLock : IconLockOpen2;
+  return (
+    <button
+      type="button"
+      role="switch"
+      aria-checked={isOn}
+      aria-disabled={isForced}
+      aria-label="Read-only"
+      title={isForced ? FORCED : isOn ? ON : OFF}
+      className={classes.lock}
+      onClick={() => {
+        if (!isForced) onChange(!isOn);
+      }}
+    >
+      <Sign size={15} stroke={1.75} aria-hidden />
+      <span className={classes.word}>Read-only</span>
+    </button>
+  );
+}
+
+/** Something the toolbar offers, as a button where there is room and in a menu where there is none. */
+interface Tool {
+  label: string;
+  /** In place of the label where there is little room. */
+  word?: string;
+  icon: Icon;
+  /** The keys that do the same. */
+  keys?: { label: string; aria: string };
+  onChoose: () => void;
 }

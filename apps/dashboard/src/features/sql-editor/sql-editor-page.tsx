@@ -1,14 +1,15 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useProject } from '../../api/use-project.ts';
 import type { EditorDocument } from '../../query/editor-document.ts';
 import { ErrorState } from '../../ui/pages/error-state.tsx';
 import { Page } from '../../ui/pages/page.tsx';
+import { Skeleton } from '../../ui/pages/skeleton.tsx';
 import { NavigationPane } from './navigation-pane.tsx';
 import classes from './sql-editor-page.module.css';
+import sqlWorkbenchClasses from './sql-workbench.module.css';
 import { SqlWorkbench } from './sql-workbench.tsx';
 import { useNavigationState } from './use-navigation-state.ts';
-import { useRunningQueriesParam } from './use-running-queries-param.ts';
-import { WorkbenchSkeleton } from './workbench-skeleton.tsx';
 
 const RunningQueriesDialog = lazy(async () => ({
   default: (await import('./running/running-queries-dialog.tsx')).RunningQueriesDialog,
@@ -66,4 +67,37 @@ function Content({ projectRef, document, navigation = null }: SqlEditorPageProps
       )}
     </div>
   );
+}
+
+/** The editor's frame while the project loads. */
+function WorkbenchSkeleton() {
+  return (
+    <div
+      className={sqlWorkbenchClasses.workbench}
+      aria-busy="true"
+      role="status"
+      aria-label="Loading the SQL editor"
+    >
+      <div className={sqlWorkbenchClasses.toolbar}>
+        <Skeleton width={84} height={30} radius={6} />
+      </div>
+      <div className={sqlWorkbenchClasses.editor} />
+    </div>
+  );
+}
+
+/** Whether the address asks for the running queries, and how it is made to. */
+function useRunningQueriesParam(): { isOpen: boolean; open: () => void; close: () => void } {
+  const navigate = useNavigate();
+  const isOpen = useSearch({
+    strict: false,
+    select: (search) => 'viewOngoingQueries' in search && search.viewOngoingQueries === true,
+  });
+  const go = (viewOngoingQueries: true | undefined) =>
+    void navigate({
+      to: '.',
+      search: (before: object) => ({ ...before, viewOngoingQueries }) as never,
+      replace: viewOngoingQueries === undefined,
+    });
+  return { isOpen, open: () => go(true), close: () => go(undefined) };
 }

@@ -5,8 +5,8 @@ import { prepareRun } from '../../query/prepare-run.ts';
 import { type FailureText, failureText } from '../../query/run-failure.ts';
 import { type SqlRun, useSqlRun } from '../../query/use-sql-run.ts';
 import type { CodeEditorHandle } from '../../ui/code-editor/create-code-editor.ts';
-import { explainText } from './explain-text.ts';
-import { useRunHistory } from './history/use-run-history.ts';
+import { explainText } from './editor-text.ts';
+import { useRunHistory } from './history/run-history.ts';
 import { bindText } from './parameters/bind-text.ts';
 
 interface EditorRunOptions {

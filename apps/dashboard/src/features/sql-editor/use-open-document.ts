@@ -1,4 +1,6 @@
-import { type RefObject, useEffect } from 'react';
+import { useNavigate } from '@tanstack/react-router';
+import { type RefObject, useCallback, useEffect } from 'react';
+import { leavePendingSnippet } from '../../lib/pending-snippet.ts';
 import type { EditorDocument } from '../../query/editor-document.ts';
 import { setOpenEditor } from '../../query/open-editor.ts';
 import type { CodeEditorHandle } from '../../ui/code-editor/create-code-editor.ts';
@@ -35,4 +37,16 @@ export function useOpenDocument(document: EditorDocument, editor: RefObject<Code
     window.addEventListener('keydown', press);
     return () => window.removeEventListener('keydown', press);
   }, [flush]);
+}
+
+/** Opens SQL as a new snippet of the project. */
+export function useOpenSnippet(projectRef: string): (sql: string, name?: string) => void {
+  const navigate = useNavigate();
+  return useCallback(
+    (sql, name = 'New Query') => {
+      leavePendingSnippet(projectRef, { sql, name });
+      void navigate({ to: '/project/$ref/sql/$id', params: { ref: projectRef, id: 'new' } });
+    },
+    [navigate, projectRef],
+  );
 }

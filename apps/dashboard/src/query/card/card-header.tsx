@@ -1,14 +1,24 @@
 import type { ChartConfig } from '@basalt/contract';
 import type { QueryParameter } from '@basalt/sql';
-import { IconCode, IconPlayerPlayFilled, IconPlayerStopFilled, IconRefresh } from '@tabler/icons-react';
+import {
+  IconCode,
+  IconPencil,
+  IconPlayerPlayFilled,
+  IconPlayerStopFilled,
+  IconRefresh,
+} from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { leavePendingSnippet } from '../../lib/pending-snippet.ts';
+import { Dropdown } from '../../ui/menus/dropdown.tsx';
+import { MenuList } from '../../ui/menus/menu-list.tsx';
 import bar from '../bar-button.module.css';
 import { ChartSettings } from '../chart/chart-settings.tsx';
 import { CopyResultMenu } from '../copy-result-menu.tsx';
+import { useOpenEditor } from '../open-editor.ts';
 import type { Run } from '../run-machine.ts';
 import type { ResultSet } from '../run-output.ts';
 import { type CardState, runButton } from './card-state.ts';
-import { EditMenu } from './edit-menu.tsx';
 import { ParametersPopover } from './parameters-popover.tsx';
 import classes from './query-card.module.css';
 
@@ -95,5 +105,44 @@ export function CardHeader(props: CardHeaderProps) {
         {props.actions}
       </div>
     </header>
+  );
+}
+
+interface EditMenuProps {
+  projectRef: string;
+  title: string;
+  sql: string;
+}
+
+const LABEL = 'Edit in SQL Editor';
+
+/** Takes the query to the SQL editor: into the one that is open, or into a new snippet. */
+function EditMenu({ projectRef, title, sql }: EditMenuProps) {
+  const editor = useOpenEditor();
+  const navigate = useNavigate();
+  const createSnippet = () => {
+    leavePendingSnippet(projectRef, { sql, name: title });
+    void navigate({ to: '/project/$ref/sql/$id', params: { ref: projectRef, id: 'new' } });
+  };
+  const icon = <IconPencil size={15} stroke={1.75} aria-hidden />;
+  if (editor === null)
+    return (
+      <button type="button" className={bar.button} aria-label={LABEL} title={LABEL} onClick={createSnippet}>
+        {icon}
+      </button>
+    );
+  return (
+    <Dropdown label={LABEL} align="end" className={bar.button} trigger={icon}>
+      {(close) => (
+        <MenuList
+          close={close}
+          entries={[
+            { label: 'Insert code', onChoose: () => editor.insert(sql) },
+            { label: 'Replace code', onChoose: () => editor.replace(sql) },
+            { label: 'Create new snippet', onChoose: createSnippet },
+          ]}
+        />
+      )}
+    </Dropdown>
   );
 }

@@ -3,7 +3,7 @@ import { DataGrid } from '../../ui/data-grid/data-grid.tsx';
 import { ResultChart } from '../chart/result-chart.tsx';
 import { outcomeText, rowCountText } from '../result-summary.ts';
 import type { ResultSet } from '../run-output.ts';
-import { cardHeight } from './card-height.ts';
+import { cardHeight } from './card-state.ts';
 import classes from './query-card.module.css';
 
 interface CardResultsProps {

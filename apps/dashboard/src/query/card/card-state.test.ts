@@ -2,8 +2,9 @@ import type { QueryEvent } from '@basalt/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { requestForTest } from '../request-for-test.ts';
+import type { RunFailure } from '../run-failure.ts';
 import { idle, nextRunState, type RunEvent, type RunState } from '../run-machine.ts';
-import { cardState, runButton } from './card-state.ts';
+import { cardHeight, cardRequest, cardState, isWriteRefusal, runButton } from './card-state.ts';
 
 const failure = (code: string): QueryEvent => ({
   type: 'error',
@@ -79,5 +80,79 @@ describe('runButton', () => {
     const options = { showRunButton: false, mayWrite: false };
     expect(runButton(cardState(idle, false), options)).toBe('run');
     expect(runButton(cardState(after(start(1, true)), false), options)).toBe('cancel');
+  });
+});
+
+describe('cardRequest', () => {
+  it('binds parameters and stays on the read-only connection', () => {
+    expect(
+      cardRequest('select * from t where a = :a and b = :b', { a: "'; drop table t", b: '' }),
+    ).toMatchObject({
+      kind: 'ready',
+      request: {
+        sql: 'select * from t where a = $1 and b = $2',
+        parameters: ["'; drop table t", ''],
+        readOnly: true,
+        confirmed: false,
+        limit: null,
+      },
+    });
+  });
+
+  it('takes defaults', () => {
+    expect(cardRequest('@set a = 7\nselect :a', {})).toMatchObject({ request: { parameters: ['7'] } });
+  });
+
+  it('names the parameter that has no value', () => {
+    expect(cardRequest('select :since', {})).toEqual({
+      kind: 'wrong',
+      message: expect.stringContaining('since'),
+    });
+  });
+
+  it('does not run blank text', () => {
+    expect(cardRequest(' \n', {}).kind).toBe('empty');
+  });
+});
+
+const sql = (code: string, message: string): RunFailure => ({
+  kind: 'sql',
+  error: { code, severity: 'ERROR', message, detail: null, hint: null, position: null, where: null },
+});
+const request = (code: 'sql_error' | 'forbidden', message: string): RunFailure => ({
+  kind: 'request',
+  error: { status: 400, code, message, field: null, requestId: null },
+});
+
+describe('isWriteRefusal', () => {
+  it.each<[string, RunFailure]>([
+    ['insufficient privilege', sql('42501', 'Zugriff verweigert')],
+    ['a read-only transaction', sql('25006', 'cannot execute INSERT in a read-only transaction')],
+    ['the owner of a table', sql('XX000', 'must be owner of table t')],
+    ['a permission', sql('P0001', 'permission denied for table t')],
+    ['a refusal of the call', request('sql_error', 'permission denied for schema public')],
+  ])('sees %s', (_, failure) => {
+    expect(isWriteRefusal(failure)).toBe(true);
+  });
+
+  it.each<[string, RunFailure]>([
+    ['a typing error', sql('42601', 'syntax error at or near "selct"')],
+    ['a missing table', sql('42P01', 'relation "permissions" does not exist')],
+    ['a person without the permission', request('forbidden', 'permission denied')],
+    ['a broken connection', { kind: 'lost' }],
+  ])('does not take %s for one', (_, failure) => {
+    expect(isWriteRefusal(failure)).toBe(false);
+  });
+});
+
+describe('cardHeight', () => {
+  it('grows with the rows up to 250 pixels', () => {
+    expect(cardHeight(2, false)).toBeGreaterThan(cardHeight(1, false));
+    expect(cardHeight(7, false)).toBeLessThanOrEqual(250);
+    expect(cardHeight(10_000, false)).toBe(250);
+  });
+
+  it('gives a chart all there is', () => {
+    expect(cardHeight(1, true)).toBe(250);
   });
 });

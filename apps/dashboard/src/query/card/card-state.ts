@@ -1,6 +1,7 @@
+import { applyParameters } from '@basalt/sql';
+import { type PreparedRun, prepareRun } from '../prepare-run.ts';
 import type { RunFailure } from '../run-failure.ts';
 import type { Run, RunState } from '../run-machine.ts';
-import { isWriteRefusal } from '../write-refusal.ts';
 
 /** How a query card stands. */
 export type CardState =
@@ -45,4 +46,44 @@ export function runButton(
   if (card.phase === 'loading') return 'cancel';
   if (card.phase !== 'write-blocked') return 'run';
   return showRunButton && mayWrite ? 'ask' : null;
+}
+
+/** What a card would send, or a sentence that says why it cannot. */
+type CardRequest = PreparedRun | { kind: 'wrong'; message: string };
+
+/** Binds the parameters of a card's query. Always for the read-only connection: writing is asked for and agreed to. */
+export function cardRequest(sql: string, values: Readonly<Record<string, string>>): CardRequest {
+  try {
+    const bound = applyParameters(sql, values);
+    return prepareRun({ sql: bound.sql, firstLine: 1 }, -1, {
+      readOnly: true,
+      parameters: [...bound.values],
+    });
+  } catch (error) {
+    return { kind: 'wrong', message: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** SQLSTATE of what a role may not do, and of what a read-only transaction may not do. */
+const CODES: ReadonlySet<string> = new Set(['42501', '25006']);
+const WORDS = /\bmust be (the )?owner\b|\bpermission denied\b|\bread-only transaction\b/i;
+
+/** Whether a read-only run failed because its SQL writes, so that it could run on the read-write connection. */
+export function isWriteRefusal(failure: RunFailure): boolean {
+  if (failure.kind === 'sql') return CODES.has(failure.error.code) || WORDS.test(failure.error.message);
+  if (failure.kind === 'request')
+    return failure.error.code === 'sql_error' && WORDS.test(failure.error.message);
+  return false;
+}
+
+/** Results of a card are at most so high, in pixels. */
+const MAX_RESULTS_HEIGHT = 250;
+const HEAD = 30;
+const ROW = 28;
+/** Room for a scroll bar at the bottom. */
+const EDGE = 14;
+
+/** The height of a card's results in pixels: of its rows as far as they fit; a chart takes all there is. */
+export function cardHeight(rowCount: number, isChart: boolean): number {
+  return isChart ? MAX_RESULTS_HEIGHT : Math.min(MAX_RESULTS_HEIGHT, HEAD + rowCount * ROW + EDGE);
 }

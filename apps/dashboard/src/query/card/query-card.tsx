@@ -1,12 +1,13 @@
 import type { ChartConfig } from '@basalt/contract';
 import { parseParameters } from '@basalt/sql';
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useRef, useState } from 'react';
+import type { Run } from '../run-machine.ts';
 import { shownResult } from '../run-output.ts';
 import { CardBody } from './card-body.tsx';
 import { CardHeader } from './card-header.tsx';
+import type { CardState } from './card-state.ts';
 import classes from './query-card.module.css';
 import { useCardRun } from './use-card-run.ts';
-import { useLastResults } from './use-last-results.ts';
 
 export interface QueryCardProps {
   projectRef: string;
@@ -99,4 +100,18 @@ function Card(props: QueryCardProps) {
       />
     </section>
   );
+}
+
+/**
+ * The run whose results the card shows: the one that has ended, or that is streaming rows, else, while the same query
+ * with the same values runs again, the one before. Null while there is none.
+ */
+function useLastResults(card: CardState, valuesKey: string): Run | null {
+  const last = useRef<{ run: Run; valuesKey: string }>(null);
+  if (card.phase === 'results') last.current = { run: card.run, valuesKey };
+  else if (card.phase !== 'loading') last.current = null;
+  if (card.phase === 'results') return card.run;
+  if (card.phase !== 'loading') return null;
+  if (card.run.output.results.some(({ fields }) => fields !== null)) return card.run;
+  return last.current?.valuesKey === valuesKey ? last.current.run : null;
 }

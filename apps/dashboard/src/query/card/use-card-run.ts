@@ -1,8 +1,7 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useProject } from '../../api/use-project.ts';
 import { useSqlRun } from '../use-sql-run.ts';
-import { cardRequest } from './card-request.ts';
-import { cardState } from './card-state.ts';
+import { cardRequest, cardState } from './card-state.ts';
 
 interface CardRunOptions {
   projectRef: string;

@@ -1,5 +1,6 @@
-import { IconSettings } from '@tabler/icons-react';
-import { createRoute, redirect } from '@tanstack/react-router';
+import { IconCpu, IconDatabaseCog, IconKey, IconServer, IconSettings } from '@tabler/icons-react';
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { choiceParam, presentParams } from '../../lib/search-params.ts';
 import { lazyPage, ofProject } from '../lazy-page.tsx';
 import { projectRoute } from './project.tsx';
 
@@ -38,4 +39,83 @@ export const settingsGeneralRoute = createRoute({
       import('../../features/project-settings/general-settings.tsx').then((module) => module.GeneralSettings),
     ofProject,
   ),
+});
+
+export const settingsApiRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: '/settings/api',
+  staticData: {
+    page: {
+      title: 'API',
+      menuLabel: 'API keys',
+      group: 'Settings',
+      icon: IconKey,
+      keywords: 'settings anon service_role publishable secret url jwt signing keys rotate',
+      commands: [
+        {
+          id: 'data-api',
+          label: 'Data API settings',
+          keywords: 'rest schemas exposed max rows',
+          hash: 'data-api',
+        },
+      ],
+      worksWhilePaused: true,
+    },
+  },
+  component: lazyRouteComponent(() => import('./settings-api-page.tsx'), 'SettingsApiPage'),
+});
+
+const common = { group: 'Settings', worksWhilePaused: true } as const;
+
+export const settingsInfrastructureRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: '/settings/infrastructure',
+  staticData: {
+    page: {
+      ...common,
+      title: 'Infrastructure',
+      icon: IconServer,
+      keywords: 'upgrade postgres version cpu memory disk charts usage metrics',
+      worksWithoutApi: true,
+    },
+  },
+  validateSearch: (search: Record<string, unknown>) =>
+    presentParams({ range: choiceParam(search.range, ['1h', '3h', '24h', '7d'] as const) }),
+  component: lazyRouteComponent(
+    () => import('./settings-infrastructure-page.tsx'),
+    'SettingsInfrastructurePage',
+  ),
+});
+
+export const settingsComputeRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: '/settings/compute-and-disk',
+  staticData: {
+    page: {
+      ...common,
+      title: 'Compute and disk',
+      icon: IconCpu,
+      keywords: 'size resize memory cpu connections quota',
+    },
+  },
+  component: lazyPage(
+    () => import('../../features/compute/compute-page.tsx').then((module) => module.ComputePage),
+    ofProject,
+  ),
+});
+
+export const settingsDatabaseRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: '/settings/database',
+  staticData: {
+    page: {
+      ...common,
+      title: 'Database',
+      fullName: 'Database settings',
+      icon: IconDatabaseCog,
+      keywords: 'connection string postgres parameters configuration read-only',
+      worksWithoutApi: true,
+    },
+  },
+  component: lazyRouteComponent(() => import('./settings-database-page.tsx'), 'SettingsDatabasePage'),
 });

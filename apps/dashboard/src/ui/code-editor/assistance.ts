@@ -1,9 +1,8 @@
-import { autocompletion, closeBrackets } from '@codemirror/autocomplete';
+import { autocompletion, closeBrackets, startCompletion } from '@codemirror/autocomplete';
 import { keywordCompletionSource } from '@codemirror/lang-sql';
 import { bracketMatching } from '@codemirror/language';
 import { Compartment, EditorState, type Extension, Prec } from '@codemirror/state';
-import { keymap } from '@codemirror/view';
-import { completeNow } from './complete-now.ts';
+import { type Command, keymap, ViewPlugin } from '@codemirror/view';
 import { dialect } from './dialect.ts';
 
 /** From here on each keystroke would be felt: these parts look at the text around the cursor on every change. */
@@ -39,4 +38,22 @@ export function assistance(): Extension {
       return wasLarge === isLarge ? null : { effects: part.reconfigure(isLarge ? [] : everything) };
     }),
   ];
+}
+
+/**
+ * A command that opens the list of `completion`, the extension made by `autocompletion`. Whoever presses a key for it
+ * waits for nothing else: the library collects keys for 50 ms before it asks its sources, even then.
+ */
+function completeNow(completion: Extension): Command {
+  const parts: readonly unknown[] = Array.isArray(completion) ? completion : [];
+  const plugins = parts.filter((part) => part instanceof ViewPlugin);
+  return (view) => {
+    const isStarted = startCompletion(view);
+    for (const plugin of plugins) {
+      // Not part of what the library promises: without it the list comes 50 ms later.
+      const { startUpdate } = (view.plugin(plugin) ?? {}) as { startUpdate?: unknown };
+      if (isStarted && typeof startUpdate === 'function') startUpdate.call(view.plugin(plugin));
+    }
+    return isStarted;
+  };
 }

@@ -3,8 +3,7 @@ import { type Completion, completeFromList, ifNotIn } from '@codemirror/autocomp
 import { type SQLNamespace, schemaCompletionSource } from '@codemirror/lang-sql';
 import type { Extension } from '@codemirror/state';
 import { dialect } from './dialect.ts';
-import { plainOrQuoted } from './quoted-name.ts';
-import { statementColumns } from './statement-columns.ts';
+import { plainOrQuoted, statementColumns } from './statement-columns.ts';
 
 const IN_TEXT = ['String', 'LineComment', 'BlockComment'];
 const NOT_HERE = [...IN_TEXT, 'QuotedIdentifier', '.'];

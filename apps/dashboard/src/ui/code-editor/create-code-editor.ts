@@ -13,18 +13,20 @@ import {
   lineNumbers,
 } from '@codemirror/view';
 import type { TextEdit } from '../../lib/text-change.ts';
-import { aroundSelection, type TextAroundSelection } from './around-selection.ts';
 import { assistance, isLargeText } from './assistance.ts';
 import { blockAbove, hideBlock, showBlock } from './block-above.ts';
 import { catalogCompletion } from './catalog-completion.ts';
 import { dialect } from './dialect.ts';
+import { escapeThenTab, exampleText, findInText } from './editor-extensions.ts';
 import { editorTheme } from './editor-theme.ts';
 import { errorLine, markErrorLine } from './error-line.ts';
-import { escapeThenTab } from './escape-then-tab.ts';
-import { exampleText } from './example-text.ts';
-import { findInText } from './find-in-text.ts';
-import { statementAtCursor } from './statement-at-cursor.ts';
-import { type TextToRun, textToRun } from './text-to-run.ts';
+import {
+  aroundSelection,
+  statementAtCursor,
+  type TextAroundSelection,
+  type TextToRun,
+  textToRun,
+} from './text-to-run.ts';
 
 /** The text without making a string of it: that costs a copy of the whole text. */
 export interface EditorText {

@@ -6,7 +6,6 @@ import type {
   CompletionSource,
 } from '@codemirror/autocomplete';
 import { syntaxTree } from '@codemirror/language';
-import { plainOrQuoted } from './quoted-name.ts';
 
 /** Tables are looked for in this many characters around the cursor; a longer statement is rarely typed by hand. */
 const REACH = 5_000;
@@ -82,4 +81,9 @@ function columnsOf(tables: Tables, names: Set<string>): Completion[] {
     }
   }
   return options;
+}
+
+/** A name as completion writes it: quoted only where Postgres would otherwise read another name. */
+export function plainOrQuoted(name: string): string {
+  return /^[a-z_][a-z0-9_$]*$/.test(name) ? name : `"${name.replaceAll('"', '""')}"`;
 }

@@ -1,6 +1,13 @@
 import type { Column, RenderCellProps, RenderHeaderCellProps } from 'react-data-grid';
-import { cellPreview, type GridField, type GridRow, isNumericType, seen } from './cell-text.ts';
-import { columnWidth, numberColumnWidth } from './column-width.ts';
+import {
+  cellPreview,
+  columnWidth,
+  type GridField,
+  type GridRow,
+  isNumericType,
+  numberColumnWidth,
+  seen,
+} from './cell-text.ts';
 import classes from './data-grid.module.css';
 
 /** Key of the column of row numbers; the others are keyed by their place, because names may repeat. */

@@ -1,11 +1,10 @@
-import { passwordStrength } from '@basalt/contract';
+import { type PasswordStrength, passwordStrength } from '@basalt/contract';
 import { Button, Input, PasswordInput } from '@mantine/core';
 import { IconEye, IconEyeOff } from '@tabler/icons-react';
 import { type ReactNode, useId, useState } from 'react';
 import { generatePassword } from '../../lib/generate-password.ts';
 import { CopyButton } from '../copy/copy-button.tsx';
 import classes from './password-field.module.css';
-import { StrengthMeter } from './strength-meter.tsx';
 
 interface PasswordFieldProps {
   label: string;
@@ -76,6 +75,25 @@ export function PasswordField(props: PasswordFieldProps) {
       {meter && (
         <StrengthMeter id={`${id}-strength`} strength={value === '' ? null : passwordStrength(value)} />
       )}
+    </div>
+  );
+}
+
+const STEPS = { weak: 1, fair: 2, good: 3, strong: 4 } as const;
+const WORDS = { weak: 'Easy to guess', fair: 'Could be stronger', good: 'Good', strong: 'Strong' } as const;
+
+/** Four bars and a word; empty, at the same size, while there is nothing to judge. */
+function StrengthMeter({ id, strength }: { id: string; strength: PasswordStrength | null }) {
+  return (
+    <div className={classes.meter} data-strength={strength ?? 'none'}>
+      <span className={classes.bars} aria-hidden="true">
+        {[1, 2, 3, 4].map((step) => (
+          <span key={step} data-lit={(strength !== null && step <= STEPS[strength]) || undefined} />
+        ))}
+      </span>
+      <span id={id} className={classes.word}>
+        {strength === null ? '' : WORDS[strength]}
+      </span>
     </div>
   );
 }

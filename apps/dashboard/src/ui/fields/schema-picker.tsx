@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import { IconSelector } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Dropdown } from '../menus/dropdown.tsx';
-import { schemaCount, toggleSchema } from './schema-choice.ts';
 import classes from './schema-picker.module.css';
 import { SearchField } from './search-field.tsx';
 
@@ -70,4 +69,15 @@ export function SchemaPicker(props: SchemaPickerProps) {
       )}
     </Dropdown>
   );
+}
+
+/** How many schemas are chosen, as a label. */
+export function schemaCount(count: number): string {
+  if (count === 0) return 'No schemas selected';
+  return count === 1 ? '1 schema selected' : `${count} schemas selected`;
+}
+
+/** Takes a schema off the list, or puts it at the end: the others keep their places, because the first one counts more. */
+export function toggleSchema(selected: readonly string[], name: string): string[] {
+  return selected.includes(name) ? selected.filter((one) => one !== name) : [...selected, name];
 }

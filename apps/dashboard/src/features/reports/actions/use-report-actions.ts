@@ -1,5 +1,5 @@
 import type { ContentSummary } from '@basalt/contract';
-import { useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { api, orpc } from '../../../api/client.ts';
 import { copyName } from '../../../lib/copy-name.ts';
@@ -7,7 +7,6 @@ import { newId } from '../../../lib/new-id.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { showUndoToast } from '../../../ui/undo-toast.tsx';
 import { copied } from '../content/report-content.ts';
-import { refreshReports } from './refresh-reports.ts';
 
 /** What can be done with a whole report, from the list and from its own page. */
 export function useReportActions(projectRef: string) {
@@ -75,4 +74,9 @@ async function duplicateReport(projectRef: string, id: string) {
       content: copied(item.content, newId),
     },
   });
+}
+
+/** Asks anew for the list of reports. */
+export function refreshReports(queries: QueryClient): Promise<void> {
+  return queries.invalidateQueries({ queryKey: orpc.content.list.key() });
 }

@@ -1,7 +1,6 @@
-import type { ContentSummary, ReportContent } from '@basalt/contract';
-import { MAX_REPORT_CARDS } from '@basalt/contract';
+import { type ContentSummary, MAX_REPORT_CARDS, type ReportContent } from '@basalt/contract';
 import { Button } from '@mantine/core';
-import { IconPlus, IconX } from '@tabler/icons-react';
+import { IconGripVertical, IconPlus, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { orpc } from '../../../api/client.ts';
@@ -9,9 +8,10 @@ import { DebouncedSearch } from '../../../ui/fields/debounced-search.tsx';
 import { ErrorState } from '../../../ui/pages/error-state.tsx';
 import { Notice } from '../../../ui/pages/notice.tsx';
 import { Skeleton } from '../../../ui/pages/skeleton.tsx';
+import { Tag } from '../../../ui/status/tag.tsx';
 import { isFull } from '../content/report-content.ts';
 import classes from './add-card-panel.module.css';
-import { SnippetChoices } from './snippet-choices.tsx';
+import { DraggableChoice } from './sorting.tsx';
 
 interface AddCardPanelProps {
   projectRef: string;
@@ -81,5 +81,37 @@ export function AddCardPanel(props: AddCardPanelProps) {
         )}
       </div>
     </aside>
+  );
+}
+
+interface SnippetChoicesProps {
+  snippets: readonly ContentSummary[];
+  isFull: boolean;
+  onChoose: (snippet: ContentSummary) => void;
+}
+
+/** Snippets that become cards when they are pressed, or dragged to a place among the cards. */
+function SnippetChoices({ snippets, isFull, onChoose }: SnippetChoicesProps) {
+  return (
+    <ul className={classes.snippetChoicesList} aria-label="Snippets">
+      {snippets.map((snippet) => (
+        <DraggableChoice key={snippet.id} id={snippet.id}>
+          {(ref) => (
+            <button
+              ref={ref}
+              type="button"
+              className={classes.choice}
+              disabled={isFull}
+              title={snippet.name}
+              onClick={() => onChoose(snippet)}
+            >
+              <IconGripVertical size={14} stroke={1.75} className={classes.grip} aria-hidden="true" />
+              <span className={classes.name}>{snippet.name}</span>
+              {snippet.visibility === 'project' && <Tag>Shared</Tag>}
+            </button>
+          )}
+        </DraggableChoice>
+      ))}
+    </ul>
   );
 }

@@ -1,5 +1,5 @@
 import type { ReportContent } from '@basalt/contract';
-import type { CardTurns } from './use-card-queue.ts';
+import type { CardTurns } from './card-queue.ts';
 
 /** What the cards of a report have in common. */
 export interface ReportView {

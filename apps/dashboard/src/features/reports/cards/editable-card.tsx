@@ -1,7 +1,7 @@
 import type { ReportCard } from '@basalt/contract';
 import { IconGripVertical } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
 import { newId } from '../../../lib/new-id.ts';
 import { leavePendingSnippet } from '../../../lib/pending-snippet.ts';
 import { RowMenu } from '../../../ui/menus/row-menu.tsx';
@@ -10,11 +10,11 @@ import { duplicated, isFull, moved, withCard, withChanges, withoutCard } from '.
 import { CardDialogs } from './card-dialogs.tsx';
 import grid from './card-grid.module.css';
 import { type CardQuestion, cardMenu } from './card-menu.ts';
+import { CARD_STEP, type CardSize, sizeAfterDrag, sizeAfterKey } from './card-size.ts';
 import type { ReportView } from './card-view.ts';
 import classes from './editable-card.module.css';
 import { cardSize } from './read-only-grid.tsx';
 import { ReportCardView } from './report-card-view.tsx';
-import { ResizeCorner } from './resize-corner.tsx';
 import { SortableItem } from './sorting.tsx';
 
 interface EditableCardProps extends ReportView {
@@ -108,4 +108,53 @@ function ComeIntoView({ slot }: { slot: React.RefObject<HTMLElement | null> }) {
     slot.current?.scrollIntoView({ block: 'nearest' });
   }, [slot]);
   return null;
+}
+
+interface ResizeCornerProps {
+  card: ReportCard;
+  onResize: (size: CardSize) => void;
+}
+
+/** The corner of a card that can be dragged, or moved with the arrow keys while it has the focus. */
+function ResizeCorner({ card, onResize }: ResizeCornerProps) {
+  const { name, width, height } = card;
+
+  function drag(down: PointerEvent<HTMLButtonElement>) {
+    const corner = down.currentTarget;
+    const grid = corner.closest('ul');
+    if (grid === null || down.button !== 0) return;
+    down.preventDefault();
+    corner.focus();
+    corner.setPointerCapture(down.pointerId);
+    const columns = getComputedStyle(grid).gridTemplateColumns.split(' ').length;
+    const column = columns === 1 ? null : (grid.clientWidth + CARD_STEP.gap) / columns;
+    let last = { width, height };
+    corner.onpointermove = (move) => {
+      const by = { x: move.clientX - down.clientX, y: move.clientY - down.clientY };
+      const next = sizeAfterDrag({ width, height }, by, column);
+      if (next.width !== last.width || next.height !== last.height) onResize(next);
+      last = next;
+    };
+    corner.onlostpointercapture = () => {
+      corner.onpointermove = null;
+    };
+  }
+
+  function step(event: KeyboardEvent) {
+    const next = sizeAfterKey({ width, height }, event.key);
+    if (next === null) return;
+    event.preventDefault();
+    onResize(next);
+  }
+
+  return (
+    <button
+      type="button"
+      className={classes.corner}
+      aria-label={`Resize ${name}: ${width} of 12 columns, ${height} rows`}
+      title="Drag, or use the arrow keys"
+      onPointerDown={drag}
+      onKeyDown={step}
+    />
+  );
 }

@@ -1,13 +1,11 @@
 import type { ReportCard } from '@basalt/contract';
-import { lazy, type ReactNode, type RefObject, Suspense, useEffect, useState } from 'react';
+import { lazy, type ReactNode, type RefObject, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { ownValues, usesRange, withRange } from '../content/date-range.ts';
 import { withChanges } from '../content/report-content.ts';
 import grid from './card-grid.module.css';
 import { CardShell } from './card-shell.tsx';
 import type { ReportView } from './card-view.ts';
 import { useCardSql } from './use-card-sql.ts';
-import { useNear } from './use-near.ts';
-import { useRunEnd } from './use-run-end.ts';
 
 const QueryCard = lazy(() =>
   import('../../../query/card/query-card.tsx').then((module) => ({ default: module.QueryCard })),
@@ -75,4 +73,36 @@ function CardContent({ projectRef, card, edit, range, turns, slot, actions }: Re
       />
     </Suspense>
   );
+}
+
+/** How far outside of the window something counts as near, in CSS pixels. */
+const MARGIN = '240px';
+
+/** Whether an element has been in or near the visible part of the page. */
+function useNear(element: RefObject<HTMLElement | null>): boolean {
+  const [isNear, setNear] = useState(false);
+  useEffect(() => {
+    if (isNear || element.current === null) return;
+    const options = { rootMargin: MARGIN, scrollMargin: MARGIN };
+    const observer = new IntersectionObserver((entries) => {
+      if (entries.some((entry) => entry.isIntersecting)) setNear(true);
+    }, options);
+    observer.observe(element.current);
+    return () => observer.disconnect();
+  }, [element, isNear]);
+  return isNear;
+}
+
+/**
+ * Tells when a card's turn is over. The answer is to be called whenever the card begins or ends to be busy. A card that
+ * cannot run is done at once, so that nobody waits for it.
+ */
+function useRunEnd(run: number, canRun: boolean, onEnd: () => void): (isBusy: boolean) => void {
+  const tell = useEffectEvent(onEnd);
+  useEffect(() => {
+    if (run > 0 && !canRun) tell();
+  }, [run, canRun]);
+  return (isBusy) => {
+    if (!isBusy) onEnd();
+  };
 }

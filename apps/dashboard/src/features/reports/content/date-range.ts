@@ -1,3 +1,4 @@
+import type { ReportCard, ReportContent } from '@basalt/contract';
 import { parseParameters } from '@basalt/sql';
 
 const DAY = 86_400_000;
@@ -59,4 +60,15 @@ function isoDate(at: number): string {
 /** Whether a query asks for the report's dates. */
 export function usesRange(sql: string): boolean {
   return parseParameters(sql).some(({ name }) => (RANGE_PARAMETERS as readonly string[]).includes(name));
+}
+
+/** The report with another date range. Dates that single cards had of their own give way to it. */
+export function lookingBack(content: ReportContent, days: number | null): ReportContent {
+  const cards = content.cards.map((card) => ({ ...card, parameters: withoutDates(card.parameters) }));
+  return { ...content, days, cards };
+}
+
+/** Whether another date range may change what a card shows. Of a snippet only the server knows the text. */
+export function followsRange({ source }: ReportCard): boolean {
+  return source.kind === 'snippet' || usesRange(source.sql);
 }

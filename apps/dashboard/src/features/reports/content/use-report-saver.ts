@@ -4,9 +4,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { toApiError } from '../../../api/api-error.ts';
 import { api, orpc } from '../../../api/client.ts';
+import { type Persisted, readPersisted, writePersisted } from '../../../lib/persisted.ts';
 import { type SaveState, savedState } from '../../../lib/save-machine.ts';
 import { createSaver, type Saver } from '../../../lib/saver.ts';
-import { forgetReportDraft, keepReportDraft, readReportDraft } from './report-drafts.ts';
 
 export type Report = Extract<ContentItem, { type: 'report' }>;
 
@@ -115,4 +115,36 @@ function conflictOf(error: unknown): Report | null {
   if (toApiError(error).code !== 'conflict' || !(error instanceof ORPCError)) return null;
   const { details } = (error.data ?? {}) as { details?: { current?: Report } };
   return details?.current?.type === 'report' ? details.current : null;
+}
+
+/** Changes of a report that the server may not have. */
+interface ReportDraft {
+  /** The version of the report that was changed. */
+  version: number;
+  content: ReportContent;
+}
+
+const drafts: Persisted<Record<string, unknown>> = {
+  topic: 'report-drafts',
+  fallback: {},
+  parse: (stored) => (typeof stored === 'object' && stored !== null ? { ...stored } : null),
+};
+
+/** What this browser kept of a report; null when there is nothing, or nothing that can be used. */
+function readReportDraft(projectRef: string, id: string): ReportDraft | null {
+  const stored = readPersisted(drafts, projectRef)[id] as Partial<ReportDraft> | undefined;
+  if (typeof stored?.version !== 'number' || !Array.isArray(stored.content?.cards)) return null;
+  return { version: stored.version, content: stored.content };
+}
+
+function keepReportDraft(projectRef: string, id: string, draft: ReportDraft): void {
+  writePersisted(drafts, { ...readPersisted(drafts, projectRef), [id]: draft }, projectRef);
+}
+
+/** Forgets what was kept, unless another tab has kept something else since. */
+function forgetReportDraft(projectRef: string, id: string, content: ReportContent): void {
+  const { [id]: draft, ...rest } = readPersisted(drafts, projectRef);
+  if (draft === undefined) return;
+  const kept = (draft as Partial<ReportDraft>).content;
+  if (JSON.stringify(kept) === JSON.stringify(content)) writePersisted(drafts, rest, projectRef);
 }

@@ -1,17 +1,21 @@
 import { Button } from '@mantine/core';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { toApiError } from '../../../api/api-error.ts';
 import { orpc } from '../../../api/client.ts';
 import { useProject } from '../../../api/use-project.ts';
+import { fieldSentence } from '../../../lib/field-errors.ts';
+import { useAction } from '../../../lib/use-action.ts';
 import { GuardedButton } from '../../../ui/guarded-button.tsx';
 import { ErrorState } from '../../../ui/pages/error-state.tsx';
 import { Page } from '../../../ui/pages/page.tsx';
 import { Skeleton } from '../../../ui/pages/skeleton.tsx';
 import { createDisabledReason } from '../actions/disabled-reason.ts';
+import { NameDialog } from '../actions/name-dialog.tsx';
 import { type AskedReport, ReportDialogs } from '../actions/report-dialogs.tsx';
-import { useReportActions } from '../actions/use-report-actions.ts';
-import { CreateReport } from './create-report.tsx';
+import { refreshReports, useReportActions } from '../actions/use-report-actions.ts';
+import { EMPTY_REPORT } from '../content/report-content.ts';
 import { listQuestion, listsBuiltIn, type ReportSearch } from './list-question.ts';
 import { NoReports } from './no-reports.tsx';
 import { ReportFilters } from './report-filters.tsx';
@@ -102,5 +106,35 @@ export function ReportListPage({ projectRef, search, onSearch, onShowDeleted }: 
       <ReportDialogs projectRef={projectRef} asked={asked} actions={actions} onClose={() => setAsked(null)} />
       {isCreating && <CreateReport projectRef={projectRef} onClose={() => setCreating(false)} />}
     </Page>
+  );
+}
+
+/** Makes an empty report and opens it. */
+function CreateReport({ projectRef, onClose }: { projectRef: string; onClose: () => void }) {
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const create = useAction({
+    mutation: orpc.content.save.mutationOptions(),
+    onDone: async ({ id }) => {
+      await refreshReports(queries);
+      await navigate({ to: '/project/$ref/reports/$id', params: { ref: projectRef, id } });
+    },
+  });
+  return (
+    <NameDialog
+      title="New report"
+      name=""
+      description=""
+      submitLabel="Create report"
+      isRunning={create.isRunning}
+      error={create.error && fieldSentence(create.error)}
+      onSubmit={(name, description) =>
+        void create.run({
+          params: { ref: projectRef },
+          body: { type: 'report', name, description, content: EMPTY_REPORT },
+        })
+      }
+      onClose={onClose}
+    />
   );
 }

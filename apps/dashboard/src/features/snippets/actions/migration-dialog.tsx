@@ -5,8 +5,7 @@ import { CodeLine } from '../../../ui/copy/code-line.tsx';
 import '../../../theme/dialog.ts';
 import classes from '../document/conflict-dialog.module.css';
 import type { SnippetFacts } from '../open/snippet-facts.ts';
-import { fileStem, migrationFileName } from './file-names.ts';
-import { saveFile } from './save-file.ts';
+import { fileStem, migrationFileName, saveFile } from './snippet-file.ts';
 import { snippetText } from './snippet-text.ts';
 
 interface MigrationDialogProps {

@@ -1,6 +1,6 @@
 import { CONTENT_GRACE_DAYS, type ContentFolder } from '@basalt/contract';
 import { useState } from 'react';
-import { orpc } from '../../../api/client.ts';
+import { api, orpc } from '../../../api/client.ts';
 import { shortName } from '../../../lib/short-name.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
@@ -8,7 +8,6 @@ import { showUndoToast } from '../../../ui/undo-toast.tsx';
 import { refreshLists } from '../open/snippet-cache.ts';
 import { tellOtherPages } from '../open/snippet-events.ts';
 import { type Asked, ask, useAsked } from './asked-dialog.ts';
-import { folderSnippets } from './folder-snippets.ts';
 import { MigrationDialog } from './migration-dialog.tsx';
 import { MoveDialog } from './move-dialog.tsx';
 import { useSnippetActions } from './use-snippet-actions.ts';
@@ -140,4 +139,20 @@ function DeleteFolder({ projectRef, folder, onClose }: DeleteFolderProps) {
 
 function countOf(count: number): string {
   return count === 1 ? '1 snippet' : `${count} snippets`;
+}
+
+/** The ids of all snippets in a folder, page by page. */
+async function folderSnippets(projectRef: string, id: string): Promise<string[]> {
+  const found: string[] = [];
+  let cursor: string | null = null;
+  do {
+    const page: Awaited<ReturnType<typeof api.content.folder>> = await api.content.folder({
+      ref: projectRef,
+      id,
+      ...(cursor === null ? {} : { cursor }),
+    });
+    found.push(...page.data.contents.map((item) => item.id));
+    cursor = page.cursor;
+  } while (cursor !== null);
+  return found;
 }

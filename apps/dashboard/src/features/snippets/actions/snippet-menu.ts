@@ -3,8 +3,7 @@ import { writeClipboard } from '../../../ui/copy/write-clipboard.ts';
 import type { MenuEntry } from '../../../ui/menus/menu-list.tsx';
 import type { SnippetFacts } from '../open/snippet-facts.ts';
 import { ask } from './asked-dialog.ts';
-import { fileStem } from './file-names.ts';
-import { saveFile } from './save-file.ts';
+import { fileStem, saveFile } from './snippet-file.ts';
 import { snippetText } from './snippet-text.ts';
 import type { SnippetActions } from './use-snippet-actions.ts';
 

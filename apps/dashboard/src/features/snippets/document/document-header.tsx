@@ -1,18 +1,19 @@
 import { Button } from '@mantine/core';
 import { IconStar, IconStarFilled, IconUsers } from '@tabler/icons-react';
 import { useState } from 'react';
-import { usePageName } from '../../../lib/page-name.ts';
+import { usePageName } from '../../../lib/page-title.ts';
 import { InlineName } from '../../../ui/fields/inline-name.tsx';
 import { RowMenu } from '../../../ui/menus/row-menu.tsx';
+import { StateLabel } from '../../../ui/status/state-label.tsx';
 import { Tag } from '../../../ui/status/tag.tsx';
+import { TimeAgo } from '../../../ui/status/time-ago.tsx';
 import { ask } from '../actions/asked-dialog.ts';
 import { snippetMenu } from '../actions/snippet-menu.ts';
 import { useSnippetActions } from '../actions/use-snippet-actions.ts';
 import { useSnippetView } from '../actions/use-snippet-view.ts';
 import type { Opener } from '../open/load-snippet.ts';
-import type { OpenSnippet } from '../open/open-snippet.ts';
+import type { OpenSnippet, SnippetView } from '../open/open-snippet.ts';
 import classes from './document-header.module.css';
-import { SavingLabel } from './saving-label.tsx';
 
 /** Above the text: its name, whether it is saved, and what can be done with it. */
 export function DocumentHeader({ opener, snippet }: { opener: Opener; snippet: OpenSnippet }) {
@@ -79,5 +80,31 @@ export function DocumentHeader({ opener, snippet }: { opener: Opener; snippet: O
         }
       />
     </div>
+  );
+}
+
+/** Whether the text is on the server, in a word. */
+function SavingLabel({ snippet, view }: { snippet: OpenSnippet; view: SnippetView }) {
+  const { phase, failure, isNew, isOnlyHere, facts } = view;
+  if (!snippet.maySave) return isOnlyHere ? <StateLabel tone="warn" label="Not saved" /> : null;
+  if (phase === 'failed')
+    return (
+      <>
+        <StateLabel tone="danger" label="Not saved" title={failure ?? undefined} />
+        <Button size="xs" onClick={snippet.saveNow} title={failure ?? undefined}>
+          Retry
+        </Button>
+      </>
+    );
+  if (phase === 'conflict') return <StateLabel tone="danger" label="Not saved" title="Changed elsewhere" />;
+  if (phase !== 'idle') return <span className={classes.saving}>Saving …</span>;
+  if (isNew || facts.updatedAt === null) return null;
+  return (
+    <span className={classes.saving}>
+      Saved{' '}
+      <span className={classes.when}>
+        <TimeAgo date={facts.updatedAt} />
+      </span>
+    </span>
   );
 }

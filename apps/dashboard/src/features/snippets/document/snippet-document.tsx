@@ -1,9 +1,12 @@
+import { IconFileUnknown } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useEffect, useMemo } from 'react';
 import { profileQuery } from '../../../api/profile-query.ts';
 import { useProject } from '../../../api/use-project.ts';
 import type { EditorDocument } from '../../../query/editor-document.ts';
+import { ButtonLink } from '../../../ui/button-link.tsx';
+import { EmptyState } from '../../../ui/pages/empty-state.tsx';
 import { ErrorState } from '../../../ui/pages/error-state.tsx';
 import { Page } from '../../../ui/pages/page.tsx';
 import { ask, useAsked } from '../actions/asked-dialog.ts';
@@ -18,7 +21,6 @@ import { releaseUnsaved, useUnsavedSnippet } from '../open/unsaved-snippet.ts';
 import { useOpenedSnippet } from '../open/use-opened-snippet.ts';
 import { DocumentHeader } from './document-header.tsx';
 import { DocumentNotice } from './document-notice.tsx';
-import { MissingSnippet } from './missing-snippet.tsx';
 
 const SnippetDialogs = lazy(() =>
   import('../actions/snippet-dialogs.tsx').then((module) => ({ default: module.SnippetDialogs })),
@@ -123,4 +125,22 @@ function useDocument(opener: Opener | null, snippet: OpenSnippet | null): Editor
       notice: <DocumentNotice opener={opener} snippet={snippet} />,
     };
   }, [opener, snippet, generation]);
+}
+
+/** The address names a snippet that does not exist, or not for this person. */
+function MissingSnippet({ projectRef }: { projectRef: string }) {
+  return (
+    <Page title="SQL Editor" width="narrow">
+      <EmptyState
+        icon={<IconFileUnknown size={28} stroke={1.5} />}
+        title="There is no snippet at this address"
+        text="It was deleted, or it is private to somebody else."
+        action={
+          <ButtonLink variant="filled" to="/project/$ref/sql/$id" params={{ ref: projectRef, id: 'new' }}>
+            New query
+          </ButtonLink>
+        }
+      />
+    </Page>
+  );
 }

@@ -4,10 +4,10 @@ import { InlineName } from '../../../ui/fields/inline-name.tsx';
 import { RowMenu } from '../../../ui/menus/row-menu.tsx';
 import { ask } from '../actions/asked-dialog.ts';
 import { useNavigationContext } from './navigation-context.ts';
-import { useSectionOpen } from './section-state.ts';
 import { useSnippetDrop } from './snippet-drag.ts';
 import { SnippetPages } from './snippet-pages.tsx';
 import classes from './snippet-row.module.css';
+import { useSectionOpen } from './snippet-section.tsx';
 import type { FolderEditing } from './use-folder-edit.ts';
 import { useFolder } from './use-snippet-lists.ts';
 

@@ -8,11 +8,11 @@ import { ask, useAsked } from '../actions/asked-dialog.ts';
 import { useSnippetActions } from '../actions/use-snippet-actions.ts';
 import header from '../document/document-header.module.css';
 import type { SnippetFacts } from '../open/snippet-facts.ts';
-import { NavigationContext } from './navigation-context.ts';
+import { NavigationContext, useNavigationContext } from './navigation-context.ts';
 import { PrivateSection } from './private-section.tsx';
-import { SearchResults } from './search-results.tsx';
 import classes from './snippet-navigation.module.css';
 import { SnippetPages } from './snippet-pages.tsx';
+import snippetSectionClasses from './snippet-section.module.css';
 import { SnippetSection } from './snippet-section.tsx';
 import { SORTS, useCounts, useSnippetList, useSort } from './use-snippet-lists.ts';
 
@@ -146,4 +146,21 @@ function FlatList({ projectRef, label, question, empty }: FlatListProps) {
   const pages = useSnippetList(projectRef, sort, question);
   const snippets = pages.data?.pages.flatMap((page) => page.data) ?? [];
   return <SnippetPages label={label} pages={pages} snippets={snippets} empty={empty} />;
+}
+
+/** Everything whose name holds the text, in one flat list. */
+function SearchResults({ search }: { search: string }) {
+  const { projectRef, sort } = useNavigationContext();
+  const pages = useSnippetList(projectRef, sort, { name: search });
+  const { data } = useCounts(projectRef, search);
+  const snippets = pages.data?.pages.flatMap((page) => page.data) ?? [];
+  const count = data?.count;
+  return (
+    <section aria-label="Search results">
+      <p className={snippetSectionClasses.empty} role="status">
+        {count === undefined ? 'Searching …' : count === 1 ? '1 result' : `${count} results`}
+      </p>
+      <SnippetPages label="Results" pages={pages} snippets={snippets} empty="" />
+    </section>
+  );
 }

@@ -1,6 +1,6 @@
 import { IconChevronRight } from '@tabler/icons-react';
 import type { ComponentProps, ReactNode } from 'react';
-import { useSectionOpen } from './section-state.ts';
+import { type Persisted, usePersisted } from '../../../lib/persisted.ts';
 import classes from './snippet-section.module.css';
 
 interface SnippetSectionProps {
@@ -32,4 +32,24 @@ export function SnippetSection({ projectRef, title, count, actions, drop, childr
       {isOpen && children()}
     </section>
   );
+}
+
+/** Sections and folders that somebody has opened or closed. They are in the opposite of their first state. */
+const turnedSections: Persisted<readonly string[]> = {
+  topic: 'snippets-sections',
+  fallback: [],
+  parse: (stored) =>
+    Array.isArray(stored) && stored.every((key) => typeof key === 'string') ? stored.slice(-500) : null,
+};
+
+/** Whether a part of the list is open, and a function that changes it. This browser remembers the answer. */
+export function useSectionOpen(
+  projectRef: string,
+  key: string,
+  isOpenAtFirst: boolean,
+): [boolean, () => void] {
+  const [turned, setTurned] = usePersisted(turnedSections, projectRef);
+  const isTurned = turned.includes(key);
+  const toggle = () => setTurned(isTurned ? turned.filter((other) => other !== key) : [...turned, key]);
+  return [isTurned !== isOpenAtFirst, toggle];
 }

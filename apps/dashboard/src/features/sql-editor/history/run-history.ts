@@ -1,4 +1,8 @@
+import { type RefObject, useEffect, useRef } from 'react';
 import { type Persisted, readPersisted, writePersisted } from '../../../lib/persisted.ts';
+import { failureText } from '../../../query/run-failure.ts';
+import type { RunState } from '../../../query/run-machine.ts';
+import { shownResult } from '../../../query/run-output.ts';
 
 /** A run of this project in this browser, as it is remembered. */
 export interface PastRun {
@@ -28,7 +32,7 @@ export const runHistory: Persisted<readonly PastRun[]> = {
 };
 
 /** Remembers a run as the newest of its project. */
-export function rememberRun(projectRef: string, run: Omit<PastRun, 'isCut'>): void {
+function rememberRun(projectRef: string, run: Omit<PastRun, 'isCut'>): void {
   writePersisted(runHistory, withRun(readPersisted(runHistory, projectRef), run), projectRef);
 }
 
@@ -58,4 +62,24 @@ export function findRuns(history: readonly PastRun[], search: string): readonly 
 function isPastRun(stored: unknown): stored is PastRun {
   const run = stored as Partial<PastRun> | null;
   return typeof run?.sql === 'string' && typeof run.at === 'number' && typeof run.outcome === 'string';
+}
+
+/** Remembers every run that ends, with the text as it stood in the editor. */
+export function useRunHistory(projectRef: string, state: RunState, source: RefObject<string>): void {
+  const last = useRef<number>(null);
+  useEffect(() => {
+    if (state.phase !== 'done' && state.phase !== 'failed' && state.phase !== 'cancelled') return;
+    const { run, milliseconds } = state;
+    if (last.current === run.id) return;
+    last.current = run.id;
+    const shown = shownResult(run.output.results, null);
+    rememberRun(projectRef, {
+      sql: source.current,
+      at: run.startedAt,
+      milliseconds,
+      outcome: state.phase,
+      rows: shown?.fields == null ? null : (shown.rowCount ?? shown.rows.length),
+      error: state.phase === 'failed' ? failureText(state.failure, run.request).title : null,
+    });
+  }, [projectRef, state, source]);
 }

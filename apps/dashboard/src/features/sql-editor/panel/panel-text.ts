@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react';
 import { type Persisted, readPersisted, writePersisted } from '../../../lib/persisted.ts';
 
 const panelText: Persisted<string> = {
@@ -12,7 +13,7 @@ const KEEP_AFTER = 250;
 /** Up to this many characters a text is kept at every key, which takes less than a millisecond. */
 const SMALL = 65_536;
 
-export interface PanelText {
+interface PanelText {
   initial: string;
   changed: (read: () => string) => void;
   /** Keeps now what is not kept yet. */
@@ -41,4 +42,22 @@ export function openPanelText(projectRef: string): PanelText {
       else timer ??= setTimeout(flush, KEEP_AFTER);
     },
   };
+}
+
+/** The kept text of a project's panel. It is kept once more when the panel or the page goes. */
+export function usePanelText(projectRef: string): PanelText {
+  const [text] = useState(() => openPanelText(projectRef));
+  useEffect(() => {
+    const hidden = () => {
+      if (document.visibilityState === 'hidden') text.flush();
+    };
+    document.addEventListener('visibilitychange', hidden);
+    window.addEventListener('pagehide', text.flush);
+    return () => {
+      document.removeEventListener('visibilitychange', hidden);
+      window.removeEventListener('pagehide', text.flush);
+      text.flush();
+    };
+  }, [text]);
+  return text;
 }

@@ -4,9 +4,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, type KeyboardEvent, useState } from 'react';
 import { orpc } from '../../../api/client.ts';
+import { toastLook } from '../../../lib/toast.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import field from '../../../ui/fields/plain-field.module.css';
-import { showSavedToast } from './saved-toast.tsx';
 import classes from './sql-panel.module.css';
 
 interface SaveSnippetFormProps {
@@ -75,4 +75,28 @@ export function SaveSnippetForm({ projectRef, sql, onClose }: SaveSnippetFormPro
       )}
     </form>
   );
+}
+
+/** Says that a snippet was saved, with the way to it. */
+async function showSavedToast(onView: () => void): Promise<void> {
+  const { notifications } = await import('@mantine/notifications');
+  const id = notifications.show({
+    ...toastLook('done', ''),
+    autoClose: 6_000,
+    message: (
+      <>
+        Saved snippet! View it{' '}
+        <button
+          type="button"
+          className={classes.link}
+          onClick={() => {
+            notifications.hide(id);
+            onView();
+          }}
+        >
+          here
+        </button>
+      </>
+    ),
+  });
 }

@@ -8,17 +8,16 @@ import { ConfirmRun } from '../../../query/confirm-run.tsx';
 import type { CodeEditorHandle } from '../../../ui/code-editor/create-code-editor.ts';
 import { NO_AI } from '../ai-edit/ai-port.ts';
 import { EditorArea } from '../editor-area.tsx';
-import { isBlankText } from '../is-blank-text.ts';
+import { isBlankText } from '../editor-text.ts';
 import { useParameters } from '../parameters/use-parameters.ts';
 import { readOnlyPreference, rowLimitPreference } from '../preferences.ts';
 import { SHORTCUTS } from '../shortcuts.ts';
 import { useCatalog } from '../use-catalog.ts';
 import { useEditorRun } from '../use-editor-run.ts';
 import { useFormat } from '../use-format.ts';
-import { KEPT } from './panel-text.ts';
+import { KEPT, usePanelText } from './panel-text.ts';
 import { SaveSnippetForm } from './save-snippet-form.tsx';
 import classes from './sql-panel.module.css';
-import { usePanelText } from './use-panel-text.ts';
 
 const TemplateDialog = lazy(async () => ({
   default: (await import('../templates/template-dialog.tsx')).TemplateDialog,

@@ -1,0 +1,41 @@
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { orpc } from '../api/client.ts';
+import { profileQuery } from '../api/profile-query.ts';
+import { queryClient } from '../api/query-client.ts';
+import { nextPath } from '../lib/next-path.ts';
+import { presentParams, textParam } from '../lib/search-params.ts';
+import { rootRoute } from './root.tsx';
+
+export const startRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/projects', replace: true });
+  },
+});
+
+export const setUpRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/set-up',
+  staticData: { page: { title: 'Set up' } },
+  validateSearch: (search: Record<string, unknown>) => presentParams({ code: textParam(search.code) }),
+  beforeLoad: async () => {
+    const setup = await queryClient.fetchQuery(orpc.accounts.setupStatus.queryOptions());
+    if (!setup.needed) throw redirect({ to: '/projects' });
+  },
+  component: lazyRouteComponent(() => import('../features/set-up/set-up-page.tsx'), 'SetUpPage'),
+});
+
+export const signInRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/sign-in',
+  staticData: { page: { title: 'Sign in' } },
+  validateSearch: (search: Record<string, unknown>) => presentParams({ next: textParam(search.next) }),
+  beforeLoad: async ({ search }) => {
+    const setup = await queryClient.fetchQuery(orpc.accounts.setupStatus.queryOptions());
+    if (setup.needed) throw redirect({ to: '/set-up' });
+    if (queryClient.getQueryData(profileQuery.queryKey) !== undefined)
+      throw redirect({ href: nextPath(search.next) });
+  },
+  component: lazyRouteComponent(() => import('../features/sign-in/sign-in-page.tsx'), 'SignInPage'),
+});

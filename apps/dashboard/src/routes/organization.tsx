@@ -1,0 +1,74 @@
+import { IconBuilding } from '@tabler/icons-react';
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { queryClient } from '../api/query-client.ts';
+import { organizationsQuery } from '../api/use-organizations.ts';
+import { choiceParam, presentParams, textParam } from '../lib/search-params.ts';
+import { lazyPage } from './lazy-page.tsx';
+import { signedInRoute } from './signed-in.tsx';
+
+export const organizationGeneralRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/org/$slug/general',
+  // The menu and the command menu put the organization's name to it.
+  staticData: {
+    page: { title: 'General', section: 'Settings', fullName: 'Settings', icon: IconBuilding },
+  },
+  component: lazyPage(
+    () =>
+      import('../features/organization-settings/organization-general.tsx').then(
+        (module) => module.OrganizationGeneral,
+      ),
+    ({ slug }) => ({ slug }),
+  ),
+});
+
+export const organizationBillingRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/org/$slug/billing',
+  staticData: { page: { title: 'Billing' } },
+  validateSearch: (search: Record<string, unknown>) =>
+    presentParams({
+      panel: choiceParam(search.panel, ['subscriptionPlan']),
+      source: textParam(search.source),
+    }),
+  component: lazyRouteComponent(() => import('../shell/later-page.tsx'), 'LaterPage'),
+});
+
+/** `/new` goes on to the organization when there is one that can take a project, and asks otherwise. */
+export const newIndexRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/new',
+  staticData: {
+    page: {
+      title: 'New project',
+      commands: [{ id: 'new-project', label: 'New project', keywords: 'create database' }],
+    },
+  },
+  loader: async () => {
+    const organizations = await queryClient.ensureQueryData(organizationsQuery());
+    const open = organizations.filter((one) => one.abilities.create_project);
+    const [first] = open;
+    if (open.length === 1 && first !== undefined) {
+      throw redirect({ to: '/new/$slug', params: { slug: first.slug }, replace: true });
+    }
+  },
+  component: lazyRouteComponent(
+    () => import('../features/new-project/choose-organization-page.tsx'),
+    'ChooseOrganizationPage',
+  ),
+});
+
+export const newProjectRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/new/$slug',
+  staticData: {
+    page: {
+      title: 'New project',
+      commands: [{ id: 'new', label: 'New project', anyOf: ['create_project'] }],
+    },
+  },
+  component: lazyPage(
+    () => import('../features/new-project/new-project.tsx').then((module) => module.NewProject),
+    ({ slug }) => ({ slug }),
+  ),
+});

@@ -1,0 +1,72 @@
+import { PROJECT_STATUSES } from '@basalt/contract';
+import { IconKey, IconStack2 } from '@tabler/icons-react';
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { choiceParam, presentParams, textParam } from '../lib/search-params.ts';
+import { lazyPage } from './lazy-page.tsx';
+import { signedInRoute } from './signed-in.tsx';
+
+export const projectsRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/projects',
+  staticData: {
+    page: {
+      title: 'Projects',
+      fullName: 'All projects',
+      icon: IconStack2,
+      commands: [
+        {
+          id: 'new-organization',
+          label: 'New organization',
+          keywords: 'create team',
+          search: { dialog: 'new-organization' },
+        },
+      ],
+    },
+  },
+  validateSearch: (search: Record<string, unknown>) =>
+    presentParams({
+      q: textParam(search.q),
+      status: choiceParam(search.status, PROJECT_STATUSES),
+      dialog: choiceParam(search.dialog, ['new-organization', 'deleted']),
+    }),
+  component: lazyRouteComponent(
+    () => import('../features/project-list/project-list-page.tsx'),
+    'ProjectListPage',
+  ),
+});
+
+export const docsRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/docs/$name',
+  staticData: { page: { title: 'Documentation' } },
+  component: lazyPage(
+    () => import('../features/documents/document-page.tsx').then((module) => module.DocumentPage),
+    ({ name }) => ({ key: name, name }),
+  ),
+});
+
+export const supportRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/support/new',
+  staticData: { page: { title: 'Support' } },
+  validateSearch: (search: Record<string, unknown>) =>
+    presentParams({
+      category: textParam(search.category),
+      ref: textParam(search.ref),
+      subject: textParam(search.subject),
+      message: textParam(search.message),
+    }),
+  component: lazyRouteComponent(() => import('../shell/later-page.tsx'), 'LaterPage'),
+});
+
+export const tokensRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/account/tokens',
+  staticData: {
+    page: { title: 'Access tokens', group: 'Account', icon: IconKey, keywords: 'account api key' },
+  },
+  component: lazyRouteComponent(
+    () => import('../features/access-tokens/access-tokens-page.tsx'),
+    'AccessTokensPage',
+  ),
+});

@@ -1,0 +1,148 @@
+import { IconGauge, IconLock, IconMail, IconSend, IconTemplate, IconUsers } from '@tabler/icons-react';
+import { createRoute } from '@tanstack/react-router';
+import type { RequiredAbility } from '../../lib/page-declaration.ts';
+import { choiceParam, idParam, pageParam, presentParams, textParam } from '../../lib/search-params.ts';
+import { lazyPage, ofProject } from '../lazy-page.tsx';
+import { projectRoute } from './project.tsx';
+
+const requires: RequiredAbility = {
+  anyOf: ['read_auth_users'],
+  denied: 'You cannot see the users of this project',
+};
+
+/** The list's question travels along to one user, so that the way back leads to the same list. */
+const validateSearch = (search: Record<string, unknown>) =>
+  presentParams({
+    q: textParam(search.q),
+    sort: textParam(search.sort),
+    page: pageParam(search.page),
+    dialog: choiceParam(search.dialog, ['create', 'invite']),
+  });
+
+export const authUsersRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: '/auth/users',
+  staticData: {
+    page: {
+      title: 'Users',
+      group: 'Authentication',
+      icon: IconUsers,
+      keywords: 'auth people accounts',
+      commands: [
+        {
+          id: 'create-user',
+          label: 'Create a user',
+          keywords: 'auth add',
+          search: { dialog: 'create' },
+          anyOf: ['update_auth_users'],
+        },
+      ],
+      phrase: 'its users',
+      requires,
+    },
+  },
+  validateSearch,
+  component: lazyPage(
+    () => import('../../features/auth-users/user-list-page.tsx').then((module) => module.UserListPage),
+    ofProject,
+  ),
+});
+
+export const authUserRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: '/auth/users/$id',
+  staticData: { page: { title: 'User', group: 'Authentication', phrase: 'its users', requires } },
+  validateSearch,
+  component: lazyPage(
+    () => import('../../features/auth-users/user-page.tsx').then((module) => module.UserPage),
+    ({ ref, id }) => ({ projectRef: ref, userId: id }),
+  ),
+});
+
+const common = { group: 'Authentication', phrase: 'its authentication settings' };
+
+export const authSettingsRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: '/auth/settings',
+  staticData: {
+    page: {
+      ...common,
+      title: 'Settings',
+      fullName: 'Authentication settings',
+      icon: IconLock,
+      keywords: 'sign-up password providers site url redirect github google mfa',
+    },
+  },
+  component: lazyPage(
+    () => import('../../features/auth-settings/auth-settings.tsx').then((module) => module.AuthSettings),
+    ofProject,
+  ),
+});
+
+export const authSmtpRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: '/auth/smtp',
+  staticData: {
+    page: { ...common, title: 'SMTP', icon: IconSend, keywords: 'auth mail server sender' },
+  },
+  component: lazyPage(
+    () => import('../../features/auth-settings/smtp-settings.tsx').then((module) => module.SmtpSettings),
+    ofProject,
+  ),
+});
+
+export const authTemplatesRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: '/auth/templates',
+  staticData: {
+    page: {
+      ...common,
+      title: 'Mail templates',
+      icon: IconTemplate,
+      keywords: 'auth e-mail subject content html',
+    },
+  },
+  component: lazyPage(
+    () => import('../../features/auth-settings/mail-templates.tsx').then((module) => module.MailTemplates),
+    ofProject,
+  ),
+});
+
+export const authRateLimitsRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: '/auth/rate-limits',
+  staticData: { page: { ...common, title: 'Rate limits', icon: IconGauge, keywords: 'auth' } },
+  component: lazyPage(
+    () => import('../../features/auth-settings/rate-limits.tsx').then((module) => module.RateLimits),
+    ofProject,
+  ),
+});
+
+export const authMailboxRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: '/auth/mailbox',
+  staticData: {
+    page: {
+      title: 'Mailbox',
+      fullName: 'Development mailbox',
+      group: 'Authentication',
+      icon: IconMail,
+      keywords: 'auth mail e-mail code link',
+      phrase: 'its mailbox',
+      requires: {
+        anyOf: ['read_api_keys'],
+        denied: 'You cannot read the mailbox of this project',
+        reason: 'Its messages let their reader sign in as the project’s users.',
+      },
+    },
+  },
+  validateSearch: (search: Record<string, unknown>) =>
+    presentParams({
+      q: textParam(search.q),
+      message: idParam(search.message),
+    }),
+  component: lazyPage(
+    () => import('../../features/mailbox/mailbox-page.tsx').then((module) => module.MailboxPage),
+    ofProject,
+  ),
+});
