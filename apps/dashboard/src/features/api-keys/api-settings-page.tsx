@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { orpc } from '../../api/client.ts';
 import { useProject } from '../../api/use-project.ts';
@@ -6,7 +7,6 @@ import { Page } from '../../ui/pages/page.tsx';
 import classes from './api-settings-page.module.css';
 import { ConfigurationSection } from './configuration-section.tsx';
 import { KeysSection } from './keys-section.tsx';
-import { SectionLinks } from './section-links.tsx';
 import { SigningKeysSection } from './signing-keys-section.tsx';
 import { useJwtUpdate } from './use-jwt-update.ts';
 
@@ -42,5 +42,25 @@ export function ApiSettingsPage({ projectRef, dataApi }: ApiSettingsPageProps) {
         {dataApi}
       </div>
     </Page>
+  );
+}
+
+const SECTIONS = [
+  ['api-keys', 'API keys'],
+  ['configuration', 'Configuration'],
+  ['signing-keys', 'JWT signing keys'],
+  ['data-api', 'Data API'],
+] as const;
+
+/** The sections of the page; each has an address of its own. */
+function SectionLinks() {
+  return (
+    <nav className={classes.links} aria-label="On this page">
+      {SECTIONS.map(([hash, label]) => (
+        <Link key={hash} to="." hash={hash} replace className={classes.link}>
+          {label}
+        </Link>
+      ))}
+    </nav>
   );
 }

@@ -1,4 +1,5 @@
 import type { Project, ProjectApiSettings } from '@basalt/contract';
+import { Button } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { projectUrl } from '../../lib/project-url.ts';
@@ -6,15 +7,15 @@ import { CodeLine } from '../../ui/copy/code-line.tsx';
 import { Labelled } from '../../ui/fields/labelled.tsx';
 import { GuardedButton } from '../../ui/guarded-button.tsx';
 import { ErrorState } from '../../ui/pages/error-state.tsx';
+import { Notice } from '../../ui/pages/notice.tsx';
 import { Section } from '../../ui/pages/section.tsx';
 import { Skeleton } from '../../ui/pages/skeleton.tsx';
 import classes from './configuration-section.module.css';
 import { jwtKeysState } from './jwt-machine.ts';
-import { JwtNotice } from './jwt-notice.tsx';
+import { WordsLine } from './key-rows.tsx';
 import { addressHint, DENIED_SECRET, MASK, textInsteadOfKey } from './key-texts.ts';
 import { SecretLine } from './secret-line.tsx';
 import type { JwtUpdate } from './use-jwt-update.ts';
-import { WordsLine } from './words-line.tsx';
 
 const JwtSecretDialog = lazy(() =>
   import('./jwt-secret-dialog.tsx').then(({ JwtSecretDialog: it }) => ({ default: it })),
@@ -98,4 +99,44 @@ function JwtSecret({ project, secret, update }: JwtSecretProps) {
 function changeReason(project: Project, update: JwtUpdate): string | null {
   if (!project.abilities.update_api_config) return 'You need additional permissions to change the JWT secret';
   return update.status.is === 'ready' ? null : 'Wait until it is known whether a change is under way';
+}
+
+/** What is worth knowing about a change of the JWT secret; nothing when there is none. */
+function JwtNotice({ update: { state, status, dismiss } }: { update: JwtUpdate }) {
+  if (status.is === 'error') {
+    return (
+      <div className={classes.notice}>
+        <ErrorState error={status.error} title="Failed to update JWT secret" onRetry={status.retry} />
+      </div>
+    );
+  }
+  const shown = state.is === 'confirming' ? state.back : state;
+  if (shown.is === 'idle') return null;
+  return (
+    <div className={classes.notice} role="status">
+      {shown.is === 'updating' && (
+        <Notice tone="info">
+          <p>The new secret is being put in force: {shown.progress}%. Keys cannot be copied until it is.</p>
+        </Notice>
+      )}
+      {shown.is === 'updated' && (
+        <Notice
+          tone="info"
+          title="The JWT secret is changed"
+          actions={
+            <Button size="xs" onClick={dismiss}>
+              Close
+            </Button>
+          }
+        >
+          <p>Put the new anon and service_role keys into your apps. Your users have to sign in again.</p>
+        </Notice>
+      )}
+      {shown.is === 'failed' && (
+        <Notice tone="danger" title="The JWT secret could not be changed">
+          <p>{shown.reason ?? 'The reason is not known.'} The old secret is still in force. Try again.</p>
+        </Notice>
+      )}
+    </div>
+  );
 }

@@ -6,7 +6,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { RadioGroup } from '../../ui/fields/radio-group.tsx';
 import { Notice } from '../../ui/pages/notice.tsx';
 import classes from './jwt-secret-dialog.module.css';
-import { jwtSecretProblem } from './jwt-secret-problem.ts';
+import { jwtSecretProblem } from './key-problems.ts';
 import type { JwtUpdate } from './use-jwt-update.ts';
 
 const CHOICES = [

@@ -6,7 +6,7 @@ import type { ApiError } from '../../api/api-error.ts';
 import { fieldErrors } from '../../lib/field-errors.ts';
 import form from '../../ui/form.module.css';
 import { Notice } from '../../ui/pages/notice.tsx';
-import { keyNameProblem } from './key-name-problem.ts';
+import { keyNameProblem } from './key-problems.ts';
 
 interface KeyWords {
   name: string;

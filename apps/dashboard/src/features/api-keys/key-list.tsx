@@ -5,13 +5,12 @@ import { api } from '../../api/client.ts';
 import { CodeLine } from '../../ui/copy/code-line.tsx';
 import { RowMenu } from '../../ui/menus/row-menu.tsx';
 import { TimeAgo } from '../../ui/status/time-ago.tsx';
-import type { KeyChange } from './key-change.ts';
 import classes from './key-list.module.css';
-import { KeyRow } from './key-row.tsx';
+import { KeyRow, VisibilityTag } from './key-rows.tsx';
+import type { KeyChange } from './keys-state.ts';
+import type { LastUses } from './last-use.tsx';
 import { LastUse } from './last-use.tsx';
 import { SecretLine } from './secret-line.tsx';
-import type { LastUses } from './use-last-uses.ts';
-import { VisibilityTag } from './visibility-tag.tsx';
 
 interface KeyListProps {
   project: Project;

@@ -2,18 +2,20 @@ import type { ApiKey, Project, ProjectApiSettings } from '@basalt/contract';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { orpc } from '../../api/client.ts';
+import { SearchField } from '../../ui/fields/search-field.tsx';
 import { GuardedButton } from '../../ui/guarded-button.tsx';
 import { ErrorState } from '../../ui/pages/error-state.tsx';
 import { Notice } from '../../ui/pages/notice.tsx';
 import { Section } from '../../ui/pages/section.tsx';
 import { Skeleton } from '../../ui/pages/skeleton.tsx';
-import { jwtKeysState } from './jwt-machine.ts';
-import type { KeyChange } from './key-change.ts';
+import { type JwtKeysState, jwtKeysState } from './jwt-machine.ts';
+import { KeyList } from './key-list.tsx';
+import { KeyGroup } from './key-rows.tsx';
 import { DENIED_PANEL, textInsteadOfKey } from './key-texts.ts';
-import { KeysPanel } from './keys-panel.tsx';
 import classes from './keys-section.module.css';
-import { keysState, loadingOf } from './keys-state.ts';
-import { LegacyKeyRow } from './legacy-keys.tsx';
+import { findKeys, type KeyChange, keysState, loadingOf } from './keys-state.ts';
+import { useLastUses } from './last-use.tsx';
+import { LegacyKeyRow, LegacyKeys } from './legacy-keys.tsx';
 import type { JwtUpdate } from './use-jwt-update.ts';
 
 const KeyDialogs = lazy(() => import('./key-dialogs.tsx').then(({ KeyDialogs: it }) => ({ default: it })));
@@ -122,6 +124,61 @@ function Denied({ settings }: { settings: ProjectApiSettings | undefined }) {
           <LegacyKeyRow key={key.name} legacy={{ ...key, api_key: null }} jwt="ready" lastUses={null} />
         ))}
       </ul>
+    </div>
+  );
+}
+
+interface KeysPanelProps {
+  project: Project;
+  settings: ProjectApiSettings;
+  /** Publishable and secret ones. */
+  keys: readonly ApiKey[];
+  jwt: JwtKeysState;
+  onChange: (change: KeyChange) => void;
+}
+
+/** From so many keys on, a search is quicker than looking. */
+const SEARCH_FROM = 8;
+
+/** All keys of a project by kind. */
+function KeysPanel({ project, settings, keys, jwt, onChange }: KeysPanelProps) {
+  const lastUses = useLastUses(project.ref);
+  const [search, setSearch] = useState('');
+  const found = findKeys(keys, search);
+  const list = (type: ApiKey['type']) => {
+    const some = found.filter((key) => key.type === type);
+    // These keys have nothing to do with the JWT secret; they only keep still while it changes.
+    const props = { project, keys: some, isUsable: jwt !== 'updating', lastUses, onChange };
+    return some.length === 0 ? null : <KeyList {...props} />;
+  };
+  return (
+    <div>
+      {keys.length >= SEARCH_FROM && (
+        <div className={classes.search}>
+          <SearchField label="Search by name or description" value={search} onChange={setSearch} />
+        </div>
+      )}
+      <KeyGroup
+        title="Publishable keys"
+        description="For browsers and mobile apps. What they may do is up to your policies."
+        empty={
+          search === ''
+            ? 'No publishable keys. Create one for your apps.'
+            : 'No publishable key is called that.'
+        }
+      >
+        {list('publishable')}
+      </KeyGroup>
+      <KeyGroup
+        title="Secret keys"
+        description="For servers and scripts. They bypass row level security; browsers are refused."
+        empty={
+          search === '' ? 'No secret keys. Create one for your servers.' : 'No secret key is called that.'
+        }
+      >
+        {list('secret')}
+      </KeyGroup>
+      <LegacyKeys project={project} settings={settings} jwt={jwt} lastUses={lastUses} />
     </div>
   );
 }

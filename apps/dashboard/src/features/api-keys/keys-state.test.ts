@@ -1,5 +1,6 @@
+import type { ApiKey } from '@basalt/contract';
 import { describe, expect, test } from 'vitest';
-import { type KeysQuestion, type KeysState, keysState, loadingOf } from './keys-state.ts';
+import { findKeys, type KeysQuestion, type KeysState, keysState, loadingOf } from './keys-state.ts';
 
 const ready: KeysQuestion = {
   permitted: true,
@@ -39,4 +40,20 @@ test.each([
   [{ data: [], isError: true }, 'ready'],
 ])('loadingOf(%j): %s', (query, expected) => {
   expect(loadingOf(query)).toBe(expected);
+});
+
+const keys = [
+  { name: 'web_app', description: 'The Shop', prefix: 'sb_publishable_AbCdEf' },
+  { name: 'nightly', description: null, prefix: 'sb_secret_XyZ123' },
+] as ApiKey[];
+
+test.each([
+  ['', ['web_app', 'nightly']],
+  ['  ', ['web_app', 'nightly']],
+  ['NIGHT', ['nightly']],
+  ['shop', ['web_app']],
+  ['sb_secret_xyz', ['nightly']],
+  ['nothing', []],
+])('%j finds %j', (search, names) => {
+  expect(findKeys(keys, search).map(({ name }) => name)).toEqual(names);
 });

@@ -1,3 +1,4 @@
+import type { ApiKey } from '@basalt/contract';
 import type { JwtKeysState } from './jwt-machine.ts';
 
 type Loading = 'loading' | 'error' | 'ready';
@@ -35,4 +36,15 @@ export function keysState({ permitted, settings, keys, updateStatus, jwt, count 
 export function loadingOf({ data, isError }: { data: unknown; isError: boolean }): Loading {
   if (data !== undefined) return 'ready';
   return isError ? 'error' : 'loading';
+}
+
+/** What somebody is about to do with the publishable and secret keys. */
+export type KeyChange = { kind: 'create' } | { kind: 'edit'; key: ApiKey } | { kind: 'delete'; key: ApiKey };
+
+/** The keys a search finds by name, description or how they begin. */
+export function findKeys(keys: readonly ApiKey[], search: string): ApiKey[] {
+  const wanted = search.trim().toLowerCase();
+  return keys.filter(({ name, description, prefix }) =>
+    [name, description, prefix].some((text) => text?.toLowerCase().includes(wanted)),
+  );
 }

@@ -1,6 +1,7 @@
+import { useQuery } from '@tanstack/react-query';
+import { orpc } from '../../api/client.ts';
 import { TimeAgo } from '../../ui/status/time-ago.tsx';
 import classes from './key-list.module.css';
-import type { LastUses } from './use-last-uses.ts';
 
 interface LastUseProps {
   id: string | null;
@@ -22,4 +23,17 @@ export function LastUse({ id, lastUses }: LastUseProps) {
       )}
     </span>
   );
+}
+
+/** When keys were used last, by their id; legacy ones by their role. */
+export type LastUses = ReadonlyMap<string, string>;
+
+const EVERY_MS = 15_000;
+
+/** Null while it is not known. */
+export function useLastUses(projectRef: string): LastUses | null {
+  const { data } = useQuery(
+    orpc.apiKeys.lastUses.queryOptions({ input: { ref: projectRef }, refetchInterval: EVERY_MS }),
+  );
+  return data === undefined ? null : new Map(data.map(({ id, last_used_at }) => [id, last_used_at]));
 }

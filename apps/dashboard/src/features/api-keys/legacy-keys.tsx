@@ -1,16 +1,18 @@
 import type { Project, ProjectApiSettings } from '@basalt/contract';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { orpc } from '../../api/client.ts';
+import { useAction } from '../../lib/use-action.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { CodeLine } from '../../ui/copy/code-line.tsx';
+import { GuardedButton } from '../../ui/guarded-button.tsx';
 import { Notice } from '../../ui/pages/notice.tsx';
 import type { JwtKeysState } from './jwt-machine.ts';
-import { KeyGroup } from './key-group.tsx';
-import { KeyRow } from './key-row.tsx';
+import { KeyGroup, KeyRow, VisibilityTag, WordsLine } from './key-rows.tsx';
 import { DENIED_KEY, isPublicKey, MASK, textInsteadOfKey } from './key-texts.ts';
-import { LastUse } from './last-use.tsx';
-import { LegacySwitch } from './legacy-switch.tsx';
+import { LastUse, type LastUses } from './last-use.tsx';
+import { refreshKeys } from './refresh-keys.ts';
 import { SecretLine } from './secret-line.tsx';
-import type { LastUses } from './use-last-uses.ts';
-import { VisibilityTag } from './visibility-tag.tsx';
-import { WordsLine } from './words-line.tsx';
 
 interface LegacyKeysProps {
   project: Project;
@@ -81,5 +83,51 @@ export function LegacyKeyRow({ legacy, jwt, lastUses }: LegacyKeyRowProps) {
         <SecretLine label={label} masked={MASK} load={async () => key} isUsable />
       )}
     </KeyRow>
+  );
+}
+
+/** Switches anon and service_role on and off, after asking. */
+function LegacySwitch({ project, isOn }: { project: Project; isOn: boolean }) {
+  const queries = useQueryClient();
+  const [asking, setAsking] = useState(false);
+  const { run, isRunning } = useAction({
+    mutation: orpc.apiKeys.v1SetLegacyEnabled.mutationOptions(),
+    done: ({ enabled }) => `Successfully switched the legacy keys ${enabled ? 'on' : 'off'}`,
+    failed: (message) => `Failed to switch the legacy keys: ${message}`,
+    onDone: () => refreshKeys(queries, project.ref),
+  });
+  const label = `Switch legacy keys ${isOn ? 'off' : 'on'}`;
+  return (
+    <>
+      <GuardedButton
+        reason={
+          project.abilities.update_api_config ? null : 'You need additional permissions to change API keys'
+        }
+        onClick={() => setAsking(true)}
+      >
+        {label}
+      </GuardedButton>
+      <ConfirmDialog
+        opened={asking}
+        onClose={() => setAsking(false)}
+        title={label}
+        confirmLabel={label}
+        danger={isOn}
+        isRunning={isRunning}
+        onConfirm={async () => {
+          await run({ params: { ref: project.ref }, query: { enabled: !isOn } });
+          setAsking(false);
+        }}
+      >
+        {isOn ? (
+          <p>
+            Requests that bring the anon or the service_role key are refused at once. Make sure that every app
+            has a publishable or a secret key. The legacy keys can be switched on again.
+          </p>
+        ) : (
+          <p>The anon and service_role keys are accepted again.</p>
+        )}
+      </ConfirmDialog>
+    </>
   );
 }

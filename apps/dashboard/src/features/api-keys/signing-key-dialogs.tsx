@@ -1,6 +1,16 @@
-import type { SigningKey } from '@basalt/contract';
-import { MoveSigningKeyDialog } from './move-signing-key-dialog.tsx';
-import { NewSigningKeyDialog } from './new-signing-key-dialog.tsx';
+import '../../theme/dialog.ts';
+import type { SigningAlgorithm, SigningKey } from '@basalt/contract';
+import { Button, Modal } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { orpc } from '../../api/client.ts';
+import { useAction } from '../../lib/use-action.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { RadioGroup } from '../../ui/fields/radio-group.tsx';
+import form from '../../ui/form.module.css';
+import { Notice } from '../../ui/pages/notice.tsx';
+import { refreshKeys } from './refresh-keys.ts';
+import { ALGORITHM_WORDS, MOVE_WORDS } from './signing-key-labels.ts';
 import type { Move } from './signing-key-moves.ts';
 
 /** What somebody is about to do with the signing keys. */
@@ -21,5 +31,86 @@ export function SigningKeyDialogs({ projectRef, change, onClose }: SigningKeyDia
       move={change.move}
       onClose={onClose}
     />
+  );
+}
+
+const ALGORITHMS = (Object.keys(ALGORITHM_WORDS) as SigningAlgorithm[]).map((value) => ({
+  value,
+  label: value,
+  description: ALGORITHM_WORDS[value],
+}));
+
+/** Makes a signing key that waits until somebody rotates to it. */
+function NewSigningKeyDialog({ projectRef, onClose }: { projectRef: string; onClose: () => void }) {
+  const queries = useQueryClient();
+  const [algorithm, setAlgorithm] = useState<SigningAlgorithm>('ES256');
+  const create = useAction({
+    mutation: orpc.signingKeys.v1Create.mutationOptions(),
+    done: 'Successfully created the standby key',
+    onDone: async () => {
+      await refreshKeys(queries, projectRef);
+      onClose();
+    },
+  });
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (!create.isRunning) void create.run({ ref: projectRef, algorithm, status: 'standby' });
+  }
+
+  return (
+    <Modal opened onClose={onClose} title="New standby key" closeButtonProps={{ 'aria-label': 'Close' }}>
+      <form className={form.form} onSubmit={submit}>
+        {create.error !== null && <Notice tone="danger">{create.error.message}</Notice>}
+        <RadioGroup label="Algorithm" options={ALGORITHMS} value={algorithm} onChange={setAlgorithm} />
+        <div className={form.foot}>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="filled" loading={create.isRunning}>
+            Create standby key
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}
+
+interface MoveSigningKeyDialogProps {
+  projectRef: string;
+  signingKey: SigningKey;
+  move: Move;
+  onClose: () => void;
+}
+
+/** Rotates to, revokes, deletes or otherwise moves a signing key, after asking. */
+function MoveSigningKeyDialog({ projectRef, signingKey, move, onClose }: MoveSigningKeyDialogProps) {
+  const queries = useQueryClient();
+  const words = MOVE_WORDS[move.name];
+  const texts = {
+    done: words.done,
+    failed: (message: string) => `Failed to change the signing key: ${message}`,
+    onDone: () => refreshKeys(queries, projectRef),
+  };
+  const update = useAction({ mutation: orpc.signingKeys.v1Update.mutationOptions(), ...texts });
+  const remove = useAction({ mutation: orpc.signingKeys.v1Delete.mutationOptions(), ...texts });
+  const target = { ref: projectRef, id: signingKey.id };
+  return (
+    <ConfirmDialog
+      opened
+      onClose={onClose}
+      title={words.label}
+      confirmLabel={words.label}
+      danger={words.isDangerous}
+      isRunning={update.isRunning || remove.isRunning}
+      onConfirm={async () => {
+        if (move.to === null) await remove.run(target);
+        else await update.run({ ...target, status: move.to });
+        onClose();
+      }}
+    >
+      <p>{words.question}</p>
+      <p>
+        {signingKey.algorithm} <code>{signingKey.id}</code>
+      </p>
+    </ConfirmDialog>
   );
 }

@@ -3,7 +3,7 @@ import { CodeLine } from '../../ui/copy/code-line.tsx';
 import { RowMenu } from '../../ui/menus/row-menu.tsx';
 import { Tag } from '../../ui/status/tag.tsx';
 import { TimeAgo } from '../../ui/status/time-ago.tsx';
-import { KeyRow } from './key-row.tsx';
+import { KeyRow } from './key-rows.tsx';
 import { MOVE_WORDS, STATUS_WORDS } from './signing-key-labels.ts';
 import { type Move, signingKeyMoves } from './signing-key-moves.ts';
 

@@ -2,7 +2,6 @@ import { KEY_CLEAR_DELAY } from '@basalt/contract';
 import { useEffect, useReducer } from 'react';
 import { toApiError } from '../../api/api-error.ts';
 import { showToast } from '../../lib/toast.ts';
-import { HIDDEN, type RevealState, revealReducer } from './reveal-machine.ts';
 
 interface Reveal {
   state: RevealState;
@@ -39,4 +38,35 @@ export function useReveal(what: string, load: () => Promise<string>): Reveal {
     dispatch(text === undefined ? { type: 'failed' } : { type: 'arrived', text });
   }
   return { state, reveal, hide: () => dispatch({ type: 'hide' }), take };
+}
+
+/**
+ * A secret on the screen: there for a moment, then gone again.
+ *
+ *     hidden ──reveal──▶ fetching ──arrived──▶ shown
+ *       ▲                   │ hide, failed       │ hide
+ *       └───────────────────┴────────────────────┘
+ */
+export type RevealState = { is: 'hidden' } | { is: 'fetching' } | { is: 'shown'; text: string };
+
+export type RevealEvent =
+  | { type: 'reveal' }
+  | { type: 'arrived'; text: string }
+  | { type: 'failed' }
+  /** Asked for, or the time is over. */
+  | { type: 'hide' };
+
+export const HIDDEN: RevealState = { is: 'hidden' };
+
+export function revealReducer(state: RevealState, event: RevealEvent): RevealState {
+  switch (event.type) {
+    case 'reveal':
+      return state.is === 'hidden' ? { is: 'fetching' } : state;
+    case 'arrived':
+      // Whoever has hidden it meanwhile does not want to see it any more.
+      return state.is === 'fetching' ? { is: 'shown', text: event.text } : state;
+    case 'failed':
+    case 'hide':
+      return HIDDEN;
+  }
 }

@@ -1,12 +1,15 @@
+import type { ApiTable } from '@basalt/contract';
 import { useQuery } from '@tanstack/react-query';
 import { orpc } from '../../api/client.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
+import { CodeBlock } from '../../ui/copy/code-block.tsx';
 import { EmptyState } from '../../ui/pages/empty-state.tsx';
 import { ErrorState } from '../../ui/pages/error-state.tsx';
+import { Notice } from '../../ui/pages/notice.tsx';
 import { Page } from '../../ui/pages/page.tsx';
 import { Skeleton } from '../../ui/pages/skeleton.tsx';
 import classes from './api-tables-page.module.css';
-import { ExposedNotice } from './exposed-notice.tsx';
+import { closingSql, exposureOf } from './exposure.ts';
 import type { TableSearch } from './find-tables.ts';
 import { TableFilters } from './table-filters.tsx';
 import { TableList } from './table-list.tsx';
@@ -69,5 +72,29 @@ export function ApiTablesPage({ projectRef: ref, search, onSearch }: ApiTablesPa
         </>
       )}
     </Page>
+  );
+}
+
+/** The tables that are open to everybody, and the SQL that closes them. Nothing when there are none. */
+function ExposedNotice({ projectRef, tables }: { projectRef: string; tables: readonly ApiTable[] }) {
+  const exposed = tables.filter((table) => exposureOf(table) === 'exposed');
+  if (exposed.length === 0) return null;
+  const title = exposed.length === 1 ? '1 table is' : `${exposed.length.toLocaleString('en')} tables are`;
+  return (
+    <Notice tone="danger" title={`${title} exposed without a policy`}>
+      <div className={classes.body}>
+        <p>
+          Anyone with a publishable or anon key reaches every row, and every visitor of your app has one. Run
+          this SQL to close {exposed.length === 1 ? 'it' : 'them'}, then add policies that let the right
+          people in.
+        </p>
+        <CodeBlock label="SQL" value={exposed.map(closingSql).join('\n')} />
+        <div>
+          <ButtonLink to="/project/$ref/sql" params={{ ref: projectRef }} size="xs">
+            Open SQL editor
+          </ButtonLink>
+        </div>
+      </div>
+    </Notice>
   );
 }

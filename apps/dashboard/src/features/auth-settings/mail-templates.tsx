@@ -1,7 +1,18 @@
+import type { AuthConfig, Project } from '@basalt/contract';
+import { IconChevronRight } from '@tabler/icons-react';
 import { Section } from '../../ui/pages/section.tsx';
+import { StateLabel } from '../../ui/status/state-label.tsx';
 import words from './mail-templates.module.css';
-import { TemplateRow } from './template-row.tsx';
-import { NOTIFICATION_SECTIONS, PLACEHOLDERS, TEMPLATE_SECTIONS } from './template-sections.ts';
+import classes from './provider-list.module.css';
+import { SendTestMail } from './send-test-mail.tsx';
+import { templateWarning } from './settings-warnings.ts';
+import { TemplateForm } from './template-form.tsx';
+import {
+  NOTIFICATION_SECTIONS,
+  PLACEHOLDERS,
+  TEMPLATE_SECTIONS,
+  type TemplateSection,
+} from './template-sections.ts';
 import { WithAuthConfig } from './with-auth-config.tsx';
 
 /** What the mails to users say: one form per kind, folded until it is needed. */
@@ -42,4 +53,44 @@ export function MailTemplates({ projectRef }: { projectRef: string }) {
       )}
     </WithAuthConfig>
   );
+}
+
+interface TemplateRowProps {
+  project: Project;
+  config: AuthConfig;
+  section: TemplateSection;
+}
+
+/** One kind of mail: its state in a line, its form when that is opened. */
+function TemplateRow({ project, config, section }: TemplateRowProps) {
+  const { kind, title, when } = section;
+  const mayUpdate = project.abilities.update_api_config;
+  return (
+    <details className={classes.provider}>
+      <summary className={classes.summary}>
+        <span className={classes.label}>
+          <IconChevronRight size={16} stroke={1.75} aria-hidden="true" />
+          {title}
+        </span>
+        <TemplateState config={config} section={section} />
+      </summary>
+      <div className={`${classes.form} ${words.template}`}>
+        <p className={words.when}>{when}</p>
+        <TemplateForm projectRef={project.ref} config={config} section={section} mayUpdate={mayUpdate} />
+        {mayUpdate && (
+          <SendTestMail projectRef={project.ref} kind={kind} hasServer={Boolean(config.smtp_host)} />
+        )}
+      </div>
+    </details>
+  );
+}
+
+function TemplateState({ config, section }: Omit<TemplateRowProps, 'project'>) {
+  const { kind, enabled, subject, content } = section;
+  if (enabled !== null && config[enabled.name] !== true) return <StateLabel tone="idle" label="Off" />;
+  if (templateWarning(kind, String(config[content.name] ?? '')) !== null)
+    return <StateLabel tone="warn" label="No way on" title="It lacks what users need to go on." />;
+  const isOwn = Boolean(config[subject.name]) || Boolean(config[content.name]);
+  if (isOwn) return <StateLabel tone="ok" label="Your own" />;
+  return enabled === null ? <StateLabel tone="idle" label="Built in" /> : <StateLabel tone="ok" label="On" />;
 }

@@ -1,7 +1,47 @@
 import { Section } from '../../ui/pages/section.tsx';
-import { CLIENT_LIMITS, PROJECT_LIMITS, USER_LIMITS } from './rate-limit-settings.ts';
+import type { Setting } from './setting.ts';
 import { SettingsForm } from './settings-form.tsx';
 import { WithAuthConfig } from './with-auth-config.tsx';
+
+/** How often something may happen in a project, whoever asks. */
+const PROJECT_LIMITS: readonly Setting[] = [
+  { kind: 'number', name: 'rate_limit_email_sent', label: 'E-mails', unit: 'per hour' },
+  { kind: 'number', name: 'rate_limit_sms_sent', label: 'Text messages', unit: 'per hour' },
+];
+
+/** How often one client address may do something. */
+const CLIENT_LIMITS: readonly Setting[] = [
+  {
+    kind: 'number',
+    name: 'rate_limit_otp',
+    label: 'Sign-ups and requests for codes and links',
+    unit: 'in 5 minutes',
+  },
+  {
+    kind: 'number',
+    name: 'rate_limit_verify',
+    label: 'Attempts to use a code or link',
+    unit: 'in 5 minutes',
+  },
+  {
+    kind: 'number',
+    name: 'rate_limit_token_refresh',
+    label: 'Sign-ins and refreshes of a session',
+    unit: 'in 5 minutes',
+  },
+  {
+    kind: 'number',
+    name: 'rate_limit_anonymous_users',
+    label: 'Anonymous sign-ins',
+    unit: 'per hour',
+  },
+];
+
+/** How often one user may get a message. */
+const USER_LIMITS: readonly Setting[] = [
+  { kind: 'number', name: 'smtp_max_frequency', label: 'Between two e-mails', unit: 'seconds' },
+  { kind: 'number', name: 'sms_max_frequency', label: 'Between two text messages', unit: 'seconds' },
+];
 
 const SECTIONS = [
   {

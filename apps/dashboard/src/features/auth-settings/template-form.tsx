@@ -1,11 +1,13 @@
 import type { AuthConfig } from '@basalt/contract';
+import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { orpc } from '../../api/client.ts';
+import { useAction } from '../../lib/use-action.ts';
 import { Notice } from '../../ui/pages/notice.tsx';
 import words from './mail-templates.module.css';
 import { SettingsForm } from './settings-form.tsx';
-import { StartFromBuiltIn } from './start-from-built-in.tsx';
-import type { TemplateSection } from './template-sections.ts';
-import { templateWarning } from './template-warning.ts';
+import { templateWarning } from './settings-warnings.ts';
+import type { MailKind, TemplateSection } from './template-sections.ts';
 
 interface TemplateFormProps {
   projectRef: string;
@@ -54,4 +56,24 @@ function withCode(sentence: string): ReactNode {
   return sentence
     .split(/(\{\{.*?\}\})/)
     .map((part) => (part.startsWith('{{') ? <code key={part}>{part}</code> : part));
+}
+
+interface StartFromBuiltInProps {
+  projectRef: string;
+  kind: MailKind;
+  onStart: (mail: { subject: string; content: string }) => void;
+}
+
+/** Puts the mail that is built in into the fields, to go on from there. */
+function StartFromBuiltIn({ projectRef, kind, onStart }: StartFromBuiltInProps) {
+  const load = useAction({
+    mutation: orpc.mailbox.getBuiltIn.mutationOptions(),
+    failed: (message) => `Failed to load the built-in mail: ${message}`,
+    onDone: onStart,
+  });
+  return (
+    <Button loading={load.isRunning} onClick={() => void load.run({ ref: projectRef, kind })}>
+      Start from the built-in mail
+    </Button>
+  );
 }

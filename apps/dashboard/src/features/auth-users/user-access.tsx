@@ -9,7 +9,7 @@ import { Section } from '../../ui/pages/section.tsx';
 import { BanDialog } from './ban-dialog.tsx';
 import { useUserAction } from './use-user-action.ts';
 import { userTitle } from './user-names.ts';
-import { isBanned } from './user-state.ts';
+import { isBanned } from './user-state.tsx';
 
 /** Keeping a user out, for a time or for good. */
 export function UserAccess({ project, user }: { project: Project; user: AuthUser }) {

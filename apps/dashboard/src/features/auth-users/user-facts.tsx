@@ -2,9 +2,9 @@ import type { AuthUser } from '@basalt/contract';
 import { type Fact, FactList } from '../../ui/lists/fact-list.tsx';
 import { Section } from '../../ui/pages/section.tsx';
 import { TimeAgo } from '../../ui/status/time-ago.tsx';
-import { isForGood } from './ban-durations.ts';
+import { isForGood } from './ban-dialog.tsx';
 import { phoneNumber, providerLabel, providersOf, userName } from './user-names.ts';
-import { isBanned } from './user-state.ts';
+import { isBanned } from './user-state.tsx';
 
 /** Who a user is, and when what happened to the account. */
 export function UserFacts({ user }: { user: AuthUser }) {

@@ -1,8 +1,8 @@
+import type { AUTH_USER_SORTS } from '@basalt/contract';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { ChoiceField } from '../../ui/fields/choice-field.tsx';
 import { DebouncedSearch } from '../../ui/fields/debounced-search.tsx';
 import classes from './user-filters.module.css';
-import { USER_SORTS, userSort } from './user-sorts.ts';
 
 /** Search and order; both live in the address, and either leads back to the first page. */
 export function UserFilters() {
@@ -38,4 +38,27 @@ export function UserFilters() {
       </div>
     </search>
   );
+}
+
+interface UserSort {
+  value: string;
+  label: string;
+  sort: (typeof AUTH_USER_SORTS)[number];
+  order: 'asc' | 'desc';
+}
+
+const NEWEST: UserSort = { value: 'newest', label: 'Newest first', sort: 'created_at', order: 'desc' };
+
+/** The orders a list of users can have; the first is the usual one. */
+const USER_SORTS: readonly UserSort[] = [
+  NEWEST,
+  { value: 'oldest', label: 'Oldest first', sort: 'created_at', order: 'asc' },
+  { value: 'last-sign-in', label: 'Last sign-in', sort: 'last_sign_in_at', order: 'desc' },
+  { value: 'email', label: 'E-mail, A to Z', sort: 'email', order: 'asc' },
+  { value: 'email-descending', label: 'E-mail, Z to A', sort: 'email', order: 'desc' },
+];
+
+/** The order that an address asks for; what nobody knows is the usual one. */
+export function userSort(value: string | undefined): UserSort {
+  return USER_SORTS.find((sort) => sort.value === value) ?? NEWEST;
 }

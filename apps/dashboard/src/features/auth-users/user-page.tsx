@@ -3,20 +3,23 @@ import { useQuery } from '@tanstack/react-query';
 import { toApiError } from '../../api/api-error.ts';
 import { orpc } from '../../api/client.ts';
 import { useProject } from '../../api/use-project.ts';
+import { visibleJson } from '../../lib/visible-json.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
+import { CodeBlock } from '../../ui/copy/code-block.tsx';
 import { EmptyState } from '../../ui/pages/empty-state.tsx';
 import { ErrorState } from '../../ui/pages/error-state.tsx';
 import { Page } from '../../ui/pages/page.tsx';
+import { Section } from '../../ui/pages/section.tsx';
+import { Skeleton } from '../../ui/pages/skeleton.tsx';
 import { SignInSection } from './sign-in-section.tsx';
 import { UserAccess } from './user-access.tsx';
 import { UserFactors } from './user-factors.tsx';
 import { UserFacts } from './user-facts.tsx';
 import { UserIdentities } from './user-identities.tsx';
-import { UserMetadata } from './user-metadata.tsx';
 import { userTitle } from './user-names.ts';
-import { UserPageSkeleton } from './user-page-skeleton.tsx';
+import classes from './user-page.module.css';
 import { UserSessions } from './user-sessions.tsx';
-import { UserStateLabel } from './user-state-label.tsx';
+import { UserStateLabel } from './user-state.tsx';
 
 interface UserPageProps {
   projectRef: string;
@@ -79,5 +82,37 @@ function User({ project, user }: { project: Project; user: AuthUser }) {
       <UserMetadata user={user} />
       <UserAccess project={project} user={user} />
     </>
+  );
+}
+
+/** What is kept about a user as JSON: one part is the user's own to change, the other is the application's. */
+function UserMetadata({ user }: { user: AuthUser }) {
+  return (
+    <Section
+      title="Metadata"
+      description="Users can change their own user metadata, so no permission may depend on it. App metadata is changed by servers only."
+    >
+      <div className={classes.blocks}>
+        <div>
+          <h3 className={classes.name}>User metadata</h3>
+          <CodeBlock label="user metadata" value={visibleJson(user.user_metadata)} wrap />
+        </div>
+        <div>
+          <h3 className={classes.name}>App metadata</h3>
+          <CodeBlock label="app metadata" value={visibleJson(user.app_metadata)} wrap />
+        </div>
+      </div>
+    </Section>
+  );
+}
+
+/** The first sections of a user's page, at their size. */
+function UserPageSkeleton() {
+  return (
+    <div className={classes.sections} role="status" aria-label="Loading user">
+      <Skeleton height={330} radius={10} />
+      <Skeleton height={288} radius={10} />
+      <Skeleton height={120} radius={10} />
+    </div>
   );
 }

@@ -4,12 +4,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { orpc } from '../../api/client.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { ActionRows } from '../../ui/lists/action-row.tsx';
+import { ActionRow, ActionRows } from '../../ui/lists/action-row.tsx';
 import { ErrorState } from '../../ui/pages/error-state.tsx';
 import { Section } from '../../ui/pages/section.tsx';
 import { Skeleton } from '../../ui/pages/skeleton.tsx';
-import { SessionRow } from './session-row.tsx';
+import { TimeAgo } from '../../ui/status/time-ago.tsx';
 import { useUserAction } from './use-user-action.ts';
+import { deviceName } from './user-names.ts';
 
 /** Where a user is signed in, and the way to end it. */
 export function UserSessions({ project, user }: { project: Project; user: AuthUser }) {
@@ -75,4 +76,36 @@ export function UserSessions({ project, user }: { project: Project; user: AuthUs
       </>
     );
   }
+}
+
+/** One device that is signed in. */
+function SessionRow({ session, onEnd }: { session: AuthSession; onEnd?: () => void }) {
+  const device = deviceName(session.user_agent);
+  return (
+    <ActionRow
+      title={<bdi title={session.user_agent ?? undefined}>{device}</bdi>}
+      text={
+        <>
+          {session.ip !== null && <code>{session.ip}</code>}
+          {session.ip !== null && ' · '}
+          signed in <TimeAgo date={session.created_at} />
+          {session.refreshed_at !== null && (
+            <>
+              {' · '}active <TimeAgo date={session.refreshed_at} />
+            </>
+          )}
+          {session.aal === 'aal2' && ' · with a second factor'}
+        </>
+      }
+      {...(onEnd === undefined
+        ? {}
+        : {
+            action: (
+              <Button size="xs" aria-label={`Sign out ${device}`} onClick={onEnd}>
+                Sign out
+              </Button>
+            ),
+          })}
+    />
+  );
 }

@@ -1,6 +1,6 @@
 import type { AuthUser } from '@basalt/contract';
 import { describe, expect, it } from 'vitest';
-import { userState } from './user-state.ts';
+import { userState } from './user-state.tsx';
 
 const NOW = Date.parse('2026-06-01T12:00:00Z');
 const EARLIER = '2026-06-01T11:00:00Z';

@@ -4,7 +4,7 @@ import { DataTable, type DataTableColumn } from '../../ui/lists/data-table.tsx';
 import rowLink from '../../ui/lists/row-link.module.css';
 import { TimeAgo } from '../../ui/status/time-ago.tsx';
 import { phoneNumber, providerLabel, providersOf, userName, userTitle } from './user-names.ts';
-import { UserStateLabel } from './user-state-label.tsx';
+import { UserStateLabel } from './user-state.tsx';
 import classes from './user-table.module.css';
 
 interface UserTableProps {

@@ -6,6 +6,7 @@ import { SchemaPicker } from '../../ui/fields/schema-picker.tsx';
 import { SwitchField } from '../../ui/fields/switch-field.tsx';
 import form from '../../ui/form.module.css';
 import { Notice } from '../../ui/pages/notice.tsx';
+import { Tag } from '../../ui/status/tag.tsx';
 import {
   type ConfigDraft,
   changesOf,
@@ -14,7 +15,7 @@ import {
   managedSchemas,
   withDefault,
 } from './config-draft.ts';
-import { SchemaTags } from './schema-tags.tsx';
+import classes from './config-form.module.css';
 import { useChangeConfig } from './use-change-config.ts';
 
 interface ConfigFormProps {
@@ -133,5 +134,31 @@ export function ConfigForm({ projectRef, config, isLocked, onReload }: ConfigFor
         </div>
       )}
     </form>
+  );
+}
+
+interface SchemaTagsProps {
+  names: readonly string[];
+  /** Null when not known. */
+  available: readonly string[] | null;
+  /** The first one is the default. */
+  marksFirst?: boolean;
+}
+
+/** The chosen schemas in their order. */
+function SchemaTags({ names, available, marksFirst = false }: SchemaTagsProps) {
+  if (names.length === 0) return null;
+  return (
+    <span className={classes.tags}>
+      {names.map((name, i) => {
+        const isMissing = available !== null && !available.includes(name);
+        return (
+          <Tag key={name} tone={isMissing ? 'warn' : 'plain'}>
+            <span className={classes.name}>{name}</span>
+            {isMissing ? ' (does not exist)' : marksFirst && i === 0 && names.length > 1 && ' (default)'}
+          </Tag>
+        );
+      })}
+    </span>
   );
 }

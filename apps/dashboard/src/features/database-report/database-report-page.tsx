@@ -7,11 +7,9 @@ import { ErrorState } from '../../ui/pages/error-state.tsx';
 import { Page } from '../../ui/pages/page.tsx';
 import { Skeleton } from '../../ui/pages/skeleton.tsx';
 import { TimeAgo } from '../../ui/status/time-ago.tsx';
-import { CacheSection } from './cache-section.tsx';
-import { ConnectionsSection } from './connections-section.tsx';
 import classes from './database-report-page.module.css';
-import { SizeSection } from './size-section.tsx';
 import { SlowQueriesSection } from './slow-queries-section.tsx';
+import { CacheSection, ConnectionsSection, SizeSection } from './usage-sections.tsx';
 
 /** The report that every project has: how its database is doing now. */
 export function DatabaseReportPage({ projectRef }: { projectRef: string }) {

@@ -6,10 +6,9 @@ import { leavePendingSnippet } from '../../lib/pending-snippet.ts';
 import { CopyButton } from '../../ui/copy/copy-button.tsx';
 import { DataTable, type DataTableColumn } from '../../ui/lists/data-table.tsx';
 import { Section } from '../../ui/pages/section.tsx';
-import { explainSql } from './explain-sql.ts';
-import { milliseconds } from './milliseconds.ts';
 import sections from './sections.module.css';
 import classes from './slow-queries-section.module.css';
+import { explainSql, milliseconds } from './slow-query.ts';
 
 type SlowQuery = NonNullable<DatabaseReport['slow_queries']>[number];
 

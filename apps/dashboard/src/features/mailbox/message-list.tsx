@@ -1,14 +1,16 @@
-import type { Project } from '@basalt/contract';
+import type { MailboxEntry, Project } from '@basalt/contract';
 import { Button } from '@mantine/core';
 import { IconMail } from '@tabler/icons-react';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { DebouncedSearch } from '../../ui/fields/debounced-search.tsx';
+import rowLink from '../../ui/lists/row-link.module.css';
 import { EmptyState } from '../../ui/pages/empty-state.tsx';
 import { ErrorState } from '../../ui/pages/error-state.tsx';
 import { Skeleton } from '../../ui/pages/skeleton.tsx';
+import { TimeAgo } from '../../ui/status/time-ago.tsx';
+import { messageKind, recipientLabel } from './message-kind.ts';
 import classes from './message-list.module.css';
-import { MessageRow } from './message-row.tsx';
 import type { useMailbox } from './use-mailbox.ts';
 
 interface MessageListProps {
@@ -91,5 +93,42 @@ export function MessageList({ project, messages, selected }: MessageListProps) {
         </Button>
       )}
     </>
+  );
+}
+
+interface MessageRowProps {
+  projectRef: string;
+  message: MailboxEntry;
+  isSelected: boolean;
+}
+
+/** One message of the list. Its code is shown here already, because that is what people come for. */
+function MessageRow({ projectRef, message, isSelected }: MessageRowProps) {
+  const { id, subject, kind, code, channel, created_at } = message;
+  const recipient = recipientLabel(message);
+  return (
+    <li className={classes.row} data-selected={isSelected || undefined}>
+      <div className={classes.line}>
+        <Link
+          to="/project/$ref/auth/mailbox"
+          params={{ ref: projectRef }}
+          search={(search) => ({ ...search, message: id })}
+          className={`${rowLink.link} ${classes.recipient}`}
+          aria-current={isSelected || undefined}
+          title={recipient}
+        >
+          <bdi>{recipient}</bdi>
+        </Link>
+        <span className={classes.when}>
+          <TimeAgo date={created_at} />
+        </span>
+      </div>
+      <div className={classes.line}>
+        <span className={classes.subject} title={subject || undefined}>
+          <bdi>{channel === 'sms' ? `Text message: ${messageKind(kind)}` : subject}</bdi>
+        </span>
+        {code !== null && <code className={classes.code}>{code}</code>}
+      </div>
+    </li>
   );
 }

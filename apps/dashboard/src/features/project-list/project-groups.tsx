@@ -7,8 +7,8 @@ import { useOrganizations } from '../../api/use-organizations.ts';
 import { groupProjects } from '../../lib/group-projects.ts';
 import { EmptyState } from '../../ui/pages/empty-state.tsx';
 import { ErrorState } from '../../ui/pages/error-state.tsx';
+import { Skeleton } from '../../ui/pages/skeleton.tsx';
 import { OrganizationProjects } from './organization-projects.tsx';
-import { ProjectListSkeleton } from './project-list-skeleton.tsx';
 
 /** Statuses change while one looks; this often the list asks again, in milliseconds. */
 const REFRESH = 15_000;
@@ -56,4 +56,16 @@ export function ProjectGroups({ onNewOrganization }: { onNewOrganization: () => 
     );
   }
   return groups.map((group) => <OrganizationProjects key={group.organization.slug} {...group} />);
+}
+
+/** One organization with three projects, at the size of the real rows. */
+function ProjectListSkeleton() {
+  return (
+    <div role="status" aria-label="Loading projects">
+      <div style={{ height: 36, paddingTop: 6 }}>
+        <Skeleton width={160} height={18} />
+      </div>
+      <Skeleton height={158} radius={10} />
+    </div>
+  );
 }

@@ -1,10 +1,13 @@
 import type { Project } from '@basalt/contract';
 import { Button, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { orpc } from '../../api/client.ts';
+import { projectQuery } from '../../api/use-project.ts';
 import { fieldSentence } from '../../lib/field-errors.ts';
+import { useAction } from '../../lib/use-action.ts';
 import classes from './name-form.module.css';
 import { nameProblem } from './name-problem.ts';
-import { useRenameProject } from './use-rename-project.ts';
 
 /** The project's name and, for those who may, the way to change it. */
 export function NameForm({ project }: { project: Project }) {
@@ -57,4 +60,20 @@ export function NameForm({ project }: { project: Project }) {
       )}
     </form>
   );
+}
+
+/** Renames a project. The refusal belongs beside the field, so there is no toast for it. */
+function useRenameProject(ref: string) {
+  const queryClient = useQueryClient();
+  const { run, isRunning, error, reset } = useAction({
+    mutation: orpc.projects.v1Update.mutationOptions(),
+    done: 'Successfully renamed the project',
+    onDone: async ({ name }) => {
+      queryClient.setQueryData(projectQuery(ref).queryKey, (project) => project && { ...project, name });
+      await queryClient.invalidateQueries({ queryKey: orpc.projects.list.key() });
+    },
+  });
+  /** True once the new name is stored. */
+  const rename = async (name: string) => (await run({ ref, name })) !== undefined;
+  return { rename, isRunning, error, reset };
 }

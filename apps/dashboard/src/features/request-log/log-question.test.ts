@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { LOG_BUCKETS, logFilter, logSpan, momentsOf } from './log-question.ts';
+import { LOG_BUCKETS, localMoment, logFilter, logSpan, momentOfLocal, momentsOf } from './log-question.ts';
 
 describe('logSpan', () => {
   it.each([
@@ -50,4 +50,14 @@ describe('logFilter', () => {
       path: 'x'.repeat(256),
     });
   });
+});
+
+it('comes back as it went', () => {
+  const at = Date.parse('2026-03-04T05:06:07Z');
+  expect(localMoment(at)).toMatch(/^2026-03-0[345]T\d\d:\d\d:07$/);
+  expect(momentOfLocal(localMoment(at))).toBe(at);
+});
+
+it.each(['', 'yesterday', '2026-13-40T99:99', '2026-01-01'])('%j is no moment', (text) => {
+  expect(momentOfLocal(text)).toBeNull();
 });

@@ -34,9 +34,7 @@ export const LOG_ROLES = ['anon', 'authenticated', 'service_role'] as const;
 export const LOG_BUCKETS = 60;
 
 /** A span of time: one that ends now, or one between two moments (milliseconds since 1970). */
-export type LogSpan =
-  | { kind: 'last'; value: string; span: number }
-  | { kind: 'between'; from: number; to: number };
+type LogSpan = { kind: 'last'; value: string; span: number } | { kind: 'between'; from: number; to: number };
 
 export function logSpan({ range, from, to }: LogSearch): LogSpan {
   const [start, end] = [Date.parse(from ?? ''), Date.parse(to ?? '')];
@@ -68,4 +66,17 @@ export function logFilter({ method, status, service, role, path }: LogSearch) {
   return Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined)) as {
     [K in keyof typeof known]?: Exclude<(typeof known)[K], undefined>;
   };
+}
+
+/** A moment (milliseconds since 1970) as a `datetime-local` field wants it: in the reader's time zone, to the second. */
+export function localMoment(at: number): string {
+  const date = new Date(at);
+  return new Date(at - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 19);
+}
+
+/** The moment that such a field means, null while it means none. */
+export function momentOfLocal(text: string): number | null {
+  // Without an offset a date and time is read in the local zone.
+  const at = Date.parse(text);
+  return text.includes('T') && !Number.isNaN(at) ? at : null;
 }

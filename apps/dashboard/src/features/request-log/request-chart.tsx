@@ -1,6 +1,7 @@
 import type { RequestLogCounts } from '@basalt/contract';
+import { Button } from '@mantine/core';
+import { DataTable } from '../../ui/lists/data-table.tsx';
 import { type ChartBar, chartBars, chartTotals } from './chart-bars.ts';
-import { ChartNumbers } from './chart-numbers.tsx';
 import { axisTime } from './log-labels.ts';
 import classes from './request-chart.module.css';
 
@@ -85,5 +86,49 @@ function Bar({ bar, position, span, onZoom }: BarProps) {
       <rect data-part="client" x={x} y={1 - server - client} width={BAR_WIDTH} height={client} />
       <rect data-part="good" x={x} y={1 - server - client - good} width={BAR_WIDTH} height={good} />
     </g>
+  );
+}
+
+interface ChartNumbersProps {
+  bars: readonly ChartBar[];
+  span: number;
+  onZoom: (from: number, to: number) => void;
+}
+
+/** The chart as a table, for those who read numbers or do not see pictures. Times without requests are left out. */
+function ChartNumbers({ bars, span, onZoom }: ChartNumbersProps) {
+  return (
+    <details className={classes.numbers}>
+      <summary>Show numbers</summary>
+      <div className={classes.table}>
+        <DataTable
+          label="Requests over time"
+          rows={bars.filter(({ total }) => total > 0)}
+          rowKey={({ at }) => at}
+          empty="No requests in this time."
+          columns={[
+            { key: 'time', header: 'From', render: ({ at }) => axisTime(at, span) },
+            { key: 'total', header: 'Requests', align: 'right', render: ({ total }) => total },
+            { key: 'client', header: 'Refused', align: 'right', render: (bar) => bar.clientErrors },
+            { key: 'server', header: 'Failed', align: 'right', render: (bar) => bar.serverErrors },
+            {
+              key: 'zoom',
+              header: '',
+              align: 'right',
+              width: 70,
+              render: ({ at, to }) => (
+                <Button
+                  size="xs"
+                  aria-label={`Show only from ${axisTime(at, span)}`}
+                  onClick={() => onZoom(at, to)}
+                >
+                  Show
+                </Button>
+              ),
+            },
+          ]}
+        />
+      </div>
+    </details>
   );
 }

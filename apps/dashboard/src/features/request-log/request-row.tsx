@@ -1,10 +1,12 @@
 import type { RequestLogEntry } from '@basalt/contract';
+import { Button } from '@mantine/core';
 import { useId, useState } from 'react';
+import { useCopy } from '../../ui/copy/use-copy.ts';
+import { FactList } from '../../ui/lists/fact-list.tsx';
 import { StateLabel } from '../../ui/status/state-label.tsx';
-import { clockTime, dayAndTime, durationLabels } from './log-labels.ts';
-import { RequestDetails } from './request-details.tsx';
+import { clockTime, dayAndTime, durationLabels, statusLabels, statusTone } from './log-labels.ts';
 import classes from './request-list.module.css';
-import { statusLabels, statusTone } from './status-labels.ts';
+import { useLogSearch } from './use-log-search.ts';
 
 /** One request; pressing it unfolds everything that is known about it. */
 export function RequestRow({ entry }: { entry: RequestLogEntry }) {
@@ -41,5 +43,38 @@ export function RequestRow({ entry }: { entry: RequestLogEntry }) {
         </div>
       )}
     </li>
+  );
+}
+
+/** Everything the log knows about one request, and ways to find those like it. */
+function RequestDetails({ entry }: { entry: RequestLogEntry }) {
+  const { ask } = useLogSearch();
+  const { copy, isCopied } = useCopy();
+  const { at, method, path, status, milliseconds, role, service } = entry;
+  const words = statusLabels(status);
+  return (
+    <>
+      <FactList
+        facts={[
+          { label: 'Time', value: dayAndTime(at), copy: at },
+          { label: 'Request', value: <code>{`${method} ${path}`}</code>, copy: path },
+          { label: 'Status', value: words === null ? status : `${status}: ${words}` },
+          { label: 'Took', value: durationLabels(milliseconds) },
+          { label: 'Role', value: role ?? 'None: it was refused before a role was known' },
+          { label: 'Service', value: service ?? 'None: the path names no service' },
+        ]}
+      />
+      <div className={classes.tools}>
+        <Button size="xs" onClick={() => void copy(JSON.stringify(entry, null, 2))}>
+          {isCopied ? 'Copied' : 'Copy as JSON'}
+        </Button>
+        <Button size="xs" onClick={() => ask({ path })}>
+          Only this path
+        </Button>
+        <Button size="xs" onClick={() => ask({ status: String(status) })}>
+          Only status {status}
+        </Button>
+      </div>
+    </>
   );
 }

@@ -1,7 +1,6 @@
 import { ChoiceField } from '../../ui/fields/choice-field.tsx';
-import { localMoment, momentOfLocal } from './local-moment.ts';
 import classes from './log-filters.module.css';
-import { LOG_RANGES, logSpan, momentsOf } from './log-question.ts';
+import { LOG_RANGES, localMoment, logSpan, momentOfLocal, momentsOf } from './log-question.ts';
 import { useLogSearch } from './use-log-search.ts';
 
 const BETWEEN = 'between';

@@ -1,16 +1,17 @@
 import { MAX_SETTINGS_RESET, type Project, type StoredSetting } from '@basalt/contract';
 import { Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { orpc } from '../../api/client.ts';
+import { useAction } from '../../lib/use-action.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { CodeBlock } from '../../ui/copy/code-block.tsx';
 import { ErrorState } from '../../ui/pages/error-state.tsx';
 import { Section } from '../../ui/pages/section.tsx';
 import { Skeleton } from '../../ui/pages/skeleton.tsx';
-import { ResetDialog } from './reset-dialog.tsx';
-import { whyNoSettings } from './setting-labels.ts';
+import { plainText, whyNoSettings } from './setting-labels.ts';
 import { SettingLists } from './setting-lists.tsx';
 import classes from './stored-settings.module.css';
-import { useResetSettings } from './use-reset-settings.ts';
 
 /**
  * What roles and databases give every new connection, and the way out when one of these settings locks people out: it works
@@ -61,4 +62,56 @@ export function StoredSettingsSection({ project }: { project: Project }) {
       />
     </div>
   );
+}
+
+interface ResetDialogProps {
+  /** What is to be reset; null: the dialog is closed. */
+  settings: readonly StoredSetting[] | null;
+  isRunning: boolean;
+  onClose: () => void;
+  onReset: (settings: readonly StoredSetting[]) => void;
+}
+
+/** Shows the statements before they are run. */
+function ResetDialog({ settings, isRunning, onClose, onReset }: ResetDialogProps) {
+  const statements = settings?.map(({ undo }) => `${undo};`).join('\n') ?? '';
+  return (
+    <ConfirmDialog
+      opened={settings !== null}
+      onClose={onClose}
+      title={settings !== null && settings.length > 1 ? `Reset ${settings.length} settings` : 'Reset setting'}
+      confirmLabel="Reset"
+      isRunning={isRunning}
+      onConfirm={() => settings !== null && onReset(settings)}
+    >
+      <div className={classes.question}>
+        <p>This is run on the database:</p>
+        <CodeBlock value={statements} label="statements" wrap />
+        <p>
+          It holds for new connections. Open ones keep what they have; restarting the project closes those of
+          its API.
+        </p>
+      </div>
+    </ConfirmDialog>
+  );
+}
+
+/** Takes stored settings back. The list shows at once what is left. */
+function useResetSettings(ref: string, onDone: () => void) {
+  const queries = useQueryClient();
+  const { run, isRunning } = useAction({
+    mutation: orpc.storedSettings.reset.mutationOptions(),
+    done: (_, { settings }) =>
+      settings.length === 1
+        ? `Successfully reset ${plainText(settings[0]?.name ?? '')}`
+        : `Successfully reset ${settings.length} settings`,
+    failed: (message) => `Failed to reset settings: ${message}`,
+    onDone: (left) => {
+      queries.setQueryData(orpc.storedSettings.list.queryKey({ input: { ref } }), left);
+      onDone();
+    },
+  });
+  const reset = (settings: readonly StoredSetting[]) =>
+    run({ ref, settings: settings.map(({ role, database, name }) => ({ role, database, name })) });
+  return { reset, isRunning };
 }

@@ -2,13 +2,17 @@ import '../../../theme/dialog.ts';
 import type { RemovedProject } from '@basalt/contract';
 import { Modal } from '@mantine/core';
 import { useState } from 'react';
-import { ActionRows } from '../../../ui/lists/action-row.tsx';
+import { useOrganizations } from '../../../api/use-organizations.ts';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { GuardedButton } from '../../../ui/guarded-button.tsx';
+import { ActionRow, ActionRows } from '../../../ui/lists/action-row.tsx';
 import { EmptyState } from '../../../ui/pages/empty-state.tsx';
 import { ErrorState } from '../../../ui/pages/error-state.tsx';
 import { Skeleton } from '../../../ui/pages/skeleton.tsx';
-import { EraseDialog } from './erase-dialog.tsx';
-import { RemovedRow } from './removed-row.tsx';
+import { TimeAgo } from '../../../ui/status/time-ago.tsx';
+import { erasedLabels } from './removed-labels.ts';
 import { useRemoved } from './use-removed.ts';
+import { useRemovedProject } from './use-removed-project.ts';
 
 /** Erasing takes a moment, and others may bring something back meanwhile; in milliseconds. */
 const REFRESH = 3_000;
@@ -55,5 +59,63 @@ function RemovedList({ onErase }: { onErase: (project: RemovedProject) => void }
         <RemovedRow key={project.ref} project={project} onErase={() => onErase(project)} />
       ))}
     </ActionRows>
+  );
+}
+
+const DENIED = 'Only somebody who may delete the project can do this, and only while its data is there.';
+
+/** One deleted project: since when, until when, back or gone for good. */
+function RemovedRow({ project, onErase }: { project: RemovedProject; onErase: () => void }) {
+  const { name, removed_at, erased_at, postgres_engine, can_recover } = project;
+  const { recover, isRecovering } = useRemovedProject(project);
+  const reason = can_recover ? null : DENIED;
+  const { data: organizations = [] } = useOrganizations();
+  const organization =
+    organizations.length > 1
+      ? organizations.find(({ slug }) => slug === project.organization_slug)?.name
+      : undefined;
+  return (
+    <ActionRow
+      title={name}
+      text={
+        <>
+          {organization !== undefined && `${organization} · `}
+          Postgres {postgres_engine} · deleted <TimeAgo date={removed_at} /> ·{' '}
+          {erasedLabels(erased_at, Date.now())}
+        </>
+      }
+      action={
+        <>
+          <GuardedButton reason={reason} loading={isRecovering} onClick={() => void recover()}>
+            Bring back
+          </GuardedButton>
+          <GuardedButton reason={reason} variant="subtle" color="red" onClick={onErase}>
+            Erase now
+          </GuardedButton>
+        </>
+      }
+    />
+  );
+}
+
+/** The last question about a project. */
+function EraseDialog({ project, onClose }: { project: RemovedProject; onClose: () => void }) {
+  const { erase, isErasing } = useRemovedProject(project);
+  return (
+    <ConfirmDialog
+      opened
+      onClose={onClose}
+      title={`Erase ${project.name}`}
+      confirmLabel="Erase for good"
+      typedName={project.name}
+      danger
+      isRunning={isErasing}
+      onConfirm={() => void erase().then(onClose)}
+    >
+      <p>
+        The database of this project, its settings, its backups and the files made for download are deleted
+        now. This cannot be undone.
+      </p>
+    </ConfirmDialog>
   );
 }
