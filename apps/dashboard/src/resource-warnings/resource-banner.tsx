@@ -1,11 +1,13 @@
+import type { Plan, Project } from '@basalt/contract';
+import { IconAlertTriangle } from '@tabler/icons-react';
 import { useLocation } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { usePlan } from '../api/use-plan.ts';
 import { useProject } from '../api/use-project.ts';
 import { ButtonLink } from '../ui/button-link.tsx';
-import { Banner } from './banner.tsx';
-import { chooseWarning, documentOf } from './choose-warning.ts';
-import { CorrectionLink } from './correction-link.tsx';
-import { DocumentLink } from './document-link.tsx';
+import type { ShownKind } from './active-warnings.ts';
+import { chooseWarning, correctionOf, documentOf } from './choose-warning.ts';
+import classes from './resource-banner.module.css';
 import { useProjectWarnings } from './use-warnings.ts';
 import { warningLabels } from './warning-labels.ts';
 
@@ -57,5 +59,94 @@ export function ResourceBanner({ projectRef }: { projectRef: string }) {
         />
       )}
     </>
+  );
+}
+
+interface BannerProps {
+  isCritical: boolean;
+  title: string;
+  text: string;
+  action: ReactNode;
+}
+
+/** A line across the whole width above the pages of a project. */
+function Banner({ isCritical, title, text, action }: BannerProps) {
+  return (
+    <section className={classes.banner} data-critical={isCritical || undefined} aria-label="Resource warning">
+      <IconAlertTriangle size={18} stroke={1.75} className={classes.icon} aria-hidden="true" />
+      <div className={classes.words} role={isCritical ? 'alert' : 'status'}>
+        <p className={classes.title}>{title}</p>
+        <p className={classes.text}>{text}</p>
+      </div>
+      <div className={classes.action}>{action}</div>
+    </section>
+  );
+}
+
+interface CorrectionLinkProps {
+  kind: ShownKind;
+  project: Project;
+  plan: Plan;
+  children: string;
+}
+
+/** Leads to where a warning is corrected. */
+function CorrectionLink({ kind, project, plan, children }: CorrectionLinkProps) {
+  const params = { ref: project.ref };
+  const correction = correctionOf({ kind }, plan);
+  switch (correction.page) {
+    case 'database':
+      return (
+        <ButtonLink size="xs" to="/project/$ref/settings/database" params={params}>
+          {children}
+        </ButtonLink>
+      );
+    case 'smtp':
+      return (
+        <ButtonLink size="xs" to="/project/$ref/auth/smtp" params={params}>
+          {children}
+        </ButtonLink>
+      );
+    case 'billing':
+      return (
+        <ButtonLink
+          size="xs"
+          to="/org/$slug/billing"
+          params={{ slug: project.organization_slug }}
+          search={{ panel: 'subscriptionPlan', source: 'resource_exhaustion_banner' }}
+        >
+          {children}
+        </ButtonLink>
+      );
+    case 'infrastructure':
+      return (
+        <ButtonLink
+          size="xs"
+          to="/project/$ref/settings/infrastructure"
+          params={params}
+          search={{}}
+          {...(correction.hash === undefined ? {} : { hash: correction.hash })}
+        >
+          {children}
+        </ButtonLink>
+      );
+  }
+}
+
+/** Leads to what is written about a warning, in a tab of its own: whoever reads must not lose the page. */
+function DocumentLink({ to }: { to: { name: string; hash: string } | null }) {
+  if (to === null) return null;
+  return (
+    <ButtonLink
+      size="xs"
+      variant="subtle"
+      to="/docs/$name"
+      params={{ name: to.name }}
+      hash={to.hash}
+      target="_blank"
+      rel="noopener"
+    >
+      Documentation
+    </ButtonLink>
   );
 }

@@ -13,7 +13,7 @@ import classes from './backup-files.module.css';
 import type { BackupsShown } from './backups-page.tsx';
 import { disabledReason } from './disabled-reason.ts';
 import { minuteText } from './moment-labels.ts';
-import { ProgressLine } from './progress-line.tsx';
+import { ProgressLine } from './running-backup.tsx';
 import { momentOf } from './timeline-plot.ts';
 
 interface BackupFilesProps extends BackupsShown {

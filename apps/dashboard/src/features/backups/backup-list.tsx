@@ -10,8 +10,7 @@ import type { BackupsShown } from './backups-page.tsx';
 import { disabledReason } from './disabled-reason.ts';
 import { minuteText } from './moment-labels.ts';
 import { momentOf } from './timeline-plot.ts';
-import { useBackupAction } from './use-backups.ts';
-import { useVerification } from './use-verification.ts';
+import { useBackupAction, useVerification } from './use-backups.ts';
 
 const PAGE_SIZE = 50;
 

@@ -1,20 +1,24 @@
 import type { BackupOverview, Operation, Project } from '@basalt/contract';
+import { Link } from '@tanstack/react-router';
 import { type ReactNode, useCallback, useState } from 'react';
 import { useProject } from '../../api/use-project.ts';
+import { usePersisted } from '../../lib/persisted.ts';
 import { ErrorState } from '../../ui/pages/error-state.tsx';
+import { Notice } from '../../ui/pages/notice.tsx';
 import { Page } from '../../ui/pages/page.tsx';
 import { Section } from '../../ui/pages/section.tsx';
 import { Skeleton } from '../../ui/pages/skeleton.tsx';
-import { BackUpNow } from './back-up-now.tsx';
-import { BackupTabs } from './backup-tabs.tsx';
-import { ProblemNotices } from './problem-notices.tsx';
+import { TimeAgo } from '../../ui/status/time-ago.tsx';
+import { backupProblems } from './backup-problems.ts';
+import classes from './backups-page.module.css';
+import { minuteText } from './moment-labels.ts';
 import { RestoreDialogs } from './restore-dialogs.tsx';
 import type { RestoreTarget, RestoreWay } from './restore-machine.ts';
-import { RunningBackup } from './running-backup.tsx';
+import { BackUpNow, RunningBackup } from './running-backup.tsx';
 import { SafetyPanel } from './safety-panel.tsx';
+import { browserZone, zonePreference } from './time-zones.ts';
 import { useBackups, useRunningOperation } from './use-backups.ts';
 import { useRestore } from './use-restore.ts';
-import { useZone } from './use-zone.ts';
 
 /** What both pages about backups work with. */
 export interface BackupsShown {
@@ -106,4 +110,51 @@ function BackupsSkeleton({ projectRef }: { projectRef: string }) {
       <Skeleton height={360} radius={10} />
     </>
   );
+}
+
+/** The two pages about backups. Each has an address of its own. */
+function BackupTabs({ projectRef }: { projectRef: string }) {
+  const params = { ref: projectRef };
+  const look = { className: classes.tab, activeProps: { 'aria-current': 'page' } } as const;
+  return (
+    <nav className={classes.tabs} aria-label="Backups">
+      <Link to="/project/$ref/database/backups/scheduled" params={params} {...look}>
+        Scheduled backups
+      </Link>
+      <Link to="/project/$ref/database/backups/pitr" params={params} {...look}>
+        Point in time
+      </Link>
+    </nav>
+  );
+}
+
+interface ProblemNoticesProps {
+  overview: BackupOverview;
+  zone: string;
+}
+
+/** What is wrong with backups, before anything else. */
+function ProblemNotices({ overview, zone }: ProblemNoticesProps) {
+  const problems = backupProblems(overview, Date.now());
+  if (problems.length === 0) return null;
+  return (
+    <div className={classes.notices}>
+      {problems.map(({ tone, title, text, since }) => (
+        <Notice key={title} tone={tone} title={title}>
+          <p>{text}</p>
+          {since !== null && (
+            <p>
+              Since {minuteText(Date.parse(since), zone)} (<TimeAgo date={since} />)
+            </p>
+          )}
+        </Notice>
+      ))}
+    </div>
+  );
+}
+
+/** The zone in which people read and type times here, and the way to another. */
+function useZone(): [string, (zone: string) => void] {
+  const [chosen, choose] = usePersisted(zonePreference);
+  return [chosen ?? browserZone(), choose];
 }

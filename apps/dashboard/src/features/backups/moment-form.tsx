@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useNow } from '../../lib/use-now.ts';
 import { RadioGroup } from '../../ui/fields/radio-group.tsx';
@@ -7,9 +8,7 @@ import type { BackupsShown } from './backups-page.tsx';
 import { disabledReason } from './disabled-reason.ts';
 import { MomentFields } from './moment-fields.tsx';
 import classes from './moment-form.module.css';
-import { momentText } from './moment-labels.ts';
-import { MomentOutcome } from './moment-outcome.tsx';
-import { quickPicks } from './quick-picks.ts';
+import { momentText, spanLabels } from './moment-labels.ts';
 import {
   draftInZone,
   draftOf,
@@ -17,6 +16,7 @@ import {
   type Judgement,
   judgeMoment,
   type MomentDraft,
+  quickPicks,
 } from './target-moment.ts';
 import { momentOf } from './timeline-plot.ts';
 import { offsetLabel, zoneOffset } from './wall-time.ts';
@@ -125,4 +125,39 @@ function notYet(judgement: Judgement): string | null {
 function baseBytes(backups: BackupsShown['overview']['backups'], at: number): number | null {
   const base = backups.find((backup) => backup.state === 'done' && momentOf(backup) <= at);
   return base?.data_bytes ?? null;
+}
+
+interface MomentOutcomeProps {
+  judgement: Judgement;
+  now: number;
+  onUse: (at: number) => void;
+}
+
+/** What the chosen time means in UTC, or why it cannot be restored. */
+function MomentOutcome({ judgement, now, onUse }: MomentOutcomeProps) {
+  return (
+    <div id="moment-outcome" className={classes.outcome} data-wrong={isWrong(judgement) || undefined}>
+      {judgement.kind === 'empty' && <p>Choose a date and a time.</p>}
+      {judgement.kind === 'twice' && <p>Choose one of the two.</p>}
+      {judgement.kind === 'missing' && <p role="alert">{judgement.message}</p>}
+      {judgement.kind === 'outside' && (
+        <>
+          <p role="alert">{judgement.message}</p>
+          <Button size="xs" onClick={() => onUse(judgement.edge)}>
+            Use it
+          </Button>
+        </>
+      )}
+      {judgement.kind === 'moment' && (
+        <p>
+          <time dateTime={new Date(judgement.at).toISOString()}>{momentText(judgement.at, 'UTC')} UTC</time>,{' '}
+          {spanLabels(now - judgement.at)} ago. What was written after it will not be there.
+        </p>
+      )}
+    </div>
+  );
+}
+
+function isWrong({ kind }: Judgement): boolean {
+  return kind === 'missing' || kind === 'outside';
 }

@@ -7,10 +7,9 @@ import { PasswordField } from '../../ui/fields/password-field.tsx';
 import form from '../../ui/form.module.css';
 import { Notice } from '../../ui/pages/notice.tsx';
 import { momentText } from './moment-labels.ts';
-import type { RestoreDialogProps } from './restore-dialog-props.ts';
 import classes from './restore-dialogs.module.css';
 import type { RestoreTarget } from './restore-machine.ts';
-import type { NewProject } from './use-restore.ts';
+import type { NewProject, RestoreDialogProps } from './use-restore.ts';
 
 /** Asks what the new project is called, and shows where it went. */
 export function NewProjectDialog(props: RestoreDialogProps) {

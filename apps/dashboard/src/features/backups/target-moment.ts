@@ -1,4 +1,4 @@
-import type { BackupOverview } from '@basalt/contract';
+import type { Backup, BackupOverview } from '@basalt/contract';
 import { dateText, momentText } from './moment-labels.ts';
 import { zoneLabel } from './time-zones.ts';
 import { gapAround, momentsOf, type WallTime, wallAsUtc, wallTimeAt } from './wall-time.ts';
@@ -80,4 +80,30 @@ function missingLabels(wall: WallTime, zone: string): string {
   if (gap.from.date !== gap.to.date)
     return `${there}: the calendar leaves that day out. Choose another time.`;
   return `${there}: clocks go forward from ${gap.from.time.slice(0, 5)} to ${gap.to.time.slice(0, 5)}. Choose another time.`;
+}
+
+interface QuickPick {
+  label: string;
+  /** Milliseconds since 1970, whole seconds. */
+  at: number;
+}
+
+const MINUTE = 60_000;
+
+/** Moments that people often mean, those that can be restored. */
+export function quickPicks(edges: Edges, backups: readonly Backup[], now: number): QuickPick[] {
+  const newest = Math.max(
+    ...backups.filter(({ state }) => state === 'done').map(({ started_at }) => Date.parse(started_at)),
+  );
+  const picks = [
+    { label: 'Newest moment', at: edges.latest },
+    { label: '5 minutes ago', at: now - 5 * MINUTE },
+    { label: '1 hour ago', at: now - 60 * MINUTE },
+    { label: '1 day ago', at: now - 24 * 60 * MINUTE },
+    { label: 'Just before the last backup', at: newest - 1_000 },
+    { label: 'Earliest moment', at: edges.earliest },
+  ];
+  return picks
+    .map(({ label, at }) => ({ label, at: Math.floor(at / 1_000) * 1_000 }))
+    .filter(({ at }) => at >= edges.earliest && at <= edges.latest);
 }

@@ -5,7 +5,13 @@ import { toApiError } from '../../api/api-error.ts';
 import { api, orpc } from '../../api/client.ts';
 import { showToast } from '../../lib/toast.ts';
 import { showStatus } from '../../operations/refresh-project.ts';
-import { NO_RESTORE, type RestoreTarget, type RestoreWay, restoreReducer } from './restore-machine.ts';
+import {
+  NO_RESTORE,
+  type RestoreState,
+  type RestoreTarget,
+  type RestoreWay,
+  restoreReducer,
+} from './restore-machine.ts';
 
 /** What a new project needs. */
 export interface NewProject {
@@ -67,4 +73,15 @@ async function restoreInPlace(ref: string, target: RestoreTarget): Promise<void>
 function sourceOf(target: RestoreTarget): { id?: number; at?: string } {
   if (target.kind === 'backup') return { id: target.id };
   return target.kind === 'moment' ? { at: new Date(target.at).toISOString() } : {};
+}
+
+/** What every dialog of a restoration needs; which of them is open is in the state. */
+export interface RestoreDialogProps {
+  project: Project;
+  zone: string;
+  state: RestoreState;
+  cancel: () => void;
+  edit: () => void;
+  startInPlace: (target: RestoreTarget) => void;
+  startNewProject: (target: RestoreTarget, made: NewProject) => void;
 }

@@ -1,12 +1,15 @@
 import type { ComputeSettings, Project } from '@basalt/contract';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { orpc } from '../../api/client.ts';
 import { useProject } from '../../api/use-project.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
+import { ErrorState } from '../../ui/pages/error-state.tsx';
 import { Page } from '../../ui/pages/page.tsx';
 import { Section } from '../../ui/pages/section.tsx';
 import { Skeleton } from '../../ui/pages/skeleton.tsx';
 import { DiskBar } from './disk-bar.tsx';
-import { ParameterSection } from './parameter-section.tsx';
+import { ParameterForm } from './parameter-form.tsx';
 import { ReadOnlyNotice } from './read-only-notice.tsx';
 import { useCompute } from './use-compute.ts';
 
@@ -60,6 +63,33 @@ function DiskSection({ projectRef, disk }: { projectRef: string; disk: ComputeSe
       }
     >
       <DiskBar usedBytes={disk.used_bytes} sizeGb={disk.size_gb} />
+    </Section>
+  );
+}
+
+/** What PostgreSQL is set up with. */
+function ParameterSection({ project }: { project: Project }) {
+  const { data, error, refetch } = useQuery(
+    orpc.compute.v1PostgresConfig.queryOptions({ input: { ref: project.ref } }),
+  );
+  return (
+    <Section
+      title="PostgreSQL configuration"
+      description="Given to PostgreSQL when it starts. An empty field is as the compute size says. Should PostgreSQL not start with them, the former values hold again."
+    >
+      {data === undefined && error !== null && (
+        <ErrorState
+          error={error}
+          title="The configuration could not be loaded"
+          onRetry={() => void refetch()}
+        />
+      )}
+      {data === undefined && error === null && (
+        <div role="status" aria-label="Loading the configuration">
+          <Skeleton height={720} radius={6} />
+        </div>
+      )}
+      {data !== undefined && <ParameterForm project={project} config={data} />}
     </Section>
   );
 }

@@ -1,7 +1,12 @@
-import type { PostgresConfig } from '@basalt/contract';
-import { postgresConfig } from '@basalt/contract';
+import { type PostgresConfig, postgresConfig } from '@basalt/contract';
 import { describe, expect, it } from 'vitest';
-import { changedParameters, configOf, parameterProblems, parameterText } from './parameter-draft.ts';
+import {
+  changedParameters,
+  configOf,
+  parameterProblems,
+  parameterText,
+  refusedParameter,
+} from './parameter-draft.ts';
 import { PARAMETER_GROUPS } from './parameter-groups.ts';
 
 const CONFIG: PostgresConfig = { work_mem: '4MB', max_connections: 30, hot_standby_feedback: false };
@@ -44,4 +49,16 @@ it('booleans are on or off', () => {
 it('every parameter that can be set has its place, once', () => {
   const names = PARAMETER_GROUPS.flatMap((group) => group.names);
   expect(names.toSorted()).toEqual(Object.keys(postgresConfig.shape).toSorted());
+});
+
+it.each([
+  [null, null],
+  [{ field: null, message: 'Wait until the change is over.' }, null],
+  [{ field: 'ref', message: 'ref is unknown.' }, null],
+  [
+    { field: 'work_mem', message: 'work_mem must be a size such as 64MB.' },
+    { name: 'work_mem', text: 'Must be a size such as 64MB.' },
+  ],
+])('%j', (error, refused) => {
+  expect(refusedParameter(error)).toEqual(refused);
 });

@@ -1,21 +1,25 @@
-import type { PostgresConfig, Project } from '@basalt/contract';
-import { Button } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { type PostgresConfig, type Project, TRANSITIONS } from '@basalt/contract';
+import { Button, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { orpc } from '../../api/client.ts';
+import { showStatus } from '../../operations/refresh-project.ts';
+import { ChoiceField } from '../../ui/fields/choice-field.tsx';
 import { GuardedButton } from '../../ui/guarded-button.tsx';
 import { Notice } from '../../ui/pages/notice.tsx';
 import { resizeDisabledReason } from './disabled-reason.ts';
 import {
   changedParameters,
+  configOf,
   type ParameterDraft,
   parameterProblems,
   parameterText,
+  refusedParameter,
 } from './parameter-draft.ts';
-import { ParameterField } from './parameter-field.tsx';
 import classes from './parameter-form.module.css';
-import { PARAMETER_GROUPS } from './parameter-groups.ts';
-import { refusedParameter } from './refused-parameter.ts';
+import { PARAMETER_CHOICES, PARAMETER_GROUPS, type ParameterName } from './parameter-groups.ts';
 import { SaveParametersDialog } from './save-parameters-dialog.tsx';
-import { useSaveParameters } from './use-save-parameters.ts';
+import { useComputeAction } from './use-compute.ts';
 
 /** The parameters as a form. Saving asks when they are to hold. */
 export function ParameterForm({ project, config }: { project: Project; config: PostgresConfig }) {
@@ -100,4 +104,64 @@ export function ParameterForm({ project, config }: { project: Project; config: P
       />
     </form>
   );
+}
+
+interface ParameterFieldProps {
+  name: ParameterName;
+  value: string;
+  error: ReactNode;
+  isReadOnly: boolean;
+  onChange: (value: string) => void;
+}
+
+/** One parameter by PostgreSQL's own name. */
+function ParameterField({ name, value, error, isReadOnly, onChange }: ParameterFieldProps) {
+  const choices = PARAMETER_CHOICES[name];
+  if (choices !== undefined) {
+    return (
+      <div>
+        <span className={classes.label} aria-hidden="true">
+          {name}
+        </span>
+        <ChoiceField
+          label={name}
+          value={value}
+          options={choices.map((choice) => ({ value: choice, label: choice }))}
+          disabled={isReadOnly}
+          onChange={onChange}
+        />
+      </div>
+    );
+  }
+  return (
+    <TextInput
+      label={name}
+      classNames={{ label: classes.label ?? '' }}
+      value={value}
+      error={error}
+      readOnly={isReadOnly}
+      autoComplete="off"
+      spellCheck={false}
+      placeholder="as the size says"
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}
+
+/** Saves parameters. What the server refuses belongs beside the field, so there is no toast for it. */
+function useSaveParameters({ ref }: Project, config: PostgresConfig) {
+  const queries = useQueryClient();
+  const { run, isRunning, error, reset } = useComputeAction(ref, {
+    mutation: orpc.compute.v1SetPostgresConfig.mutationOptions(),
+    done: (_, { restart_database }) =>
+      restart_database ? 'Restarting project' : 'Successfully saved the configuration',
+    onDone: async (saved, { restart_database }) => {
+      queries.setQueryData(orpc.compute.v1PostgresConfig.queryKey({ input: { ref } }), saved);
+      if (restart_database) await showStatus(queries, ref, TRANSITIONS.restart.during);
+    },
+  });
+  /** True once they are saved. */
+  const save = async (draft: ParameterDraft, restart: boolean) =>
+    (await run({ ...configOf(config, draft), ref, restart_database: restart })) !== undefined;
+  return { save, isRunning, error, reset };
 }

@@ -7,8 +7,8 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { FactList } from '../../ui/lists/fact-list.tsx';
 import { Notice } from '../../ui/pages/notice.tsx';
 import type { ComputeChanges } from './compute-draft.ts';
-import { memoryLabels } from './memory-labels.ts';
 import { restartSeconds } from './restart-seconds.ts';
+import { memoryLabels } from './size-cards.tsx';
 import { useComputeAction } from './use-compute.ts';
 
 interface ReviewDialogProps {

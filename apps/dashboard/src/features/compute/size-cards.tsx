@@ -1,7 +1,6 @@
 import type { ComputeSettings, ComputeSize } from '@basalt/contract';
 import { useId } from 'react';
 import { Tag } from '../../ui/status/tag.tsx';
-import { memoryLabels } from './memory-labels.ts';
 import classes from './size-cards.module.css';
 
 interface SizeCardsProps {
@@ -46,4 +45,10 @@ export function SizeCards({ settings, value, isReadOnly, onChange }: SizeCardsPr
       ))}
     </fieldset>
   );
+}
+
+/** A size of memory for people: `512 MB`, `1 GB`, `32 GB`. */
+export function memoryLabels(megabytes: number): string {
+  if (megabytes < 1_024) return `${megabytes} MB`;
+  return `${Math.round((megabytes / 1_024) * 10) / 10} GB`;
 }

@@ -1,4 +1,4 @@
-import type { ResourceUsage } from '@basalt/contract';
+import type { ResourceSample, ResourceUsage } from '@basalt/contract';
 import {
   Area,
   AreaChart,
@@ -9,11 +9,8 @@ import {
   XAxis,
   YAxis,
 } from 'recharts';
-import { chartScale } from './chart-scale.ts';
-import { ChartTooltip } from './chart-tooltip.tsx';
-import { LonePoint } from './lone-point.tsx';
-import type { Metric } from './metrics.ts';
-import { tickTime } from './point-time.ts';
+import { chartScale, pointTime, tickTime } from './chart-numbers.ts';
+import type { Metric, MetricLine } from './metrics.ts';
 import classes from './usage-chart.module.css';
 
 interface UsageChartProps {
@@ -101,4 +98,45 @@ export function UsageChart({ metric, usage, summary }: UsageChartProps) {
       </ResponsiveContainer>
     </div>
   );
+}
+
+interface ChartTooltipProps {
+  metric: Pick<Metric, 'lines' | 'words'>;
+  span: number;
+  point: ResourceSample | undefined;
+}
+
+/** What was measured at the moment under the pointer. */
+function ChartTooltip({ metric: { lines, words }, span, point }: ChartTooltipProps) {
+  if (point === undefined) return null;
+  return (
+    <div className={classes.tooltip}>
+      <p className={classes.time}>{pointTime(Date.parse(point.at), span)}</p>
+      {lines.map(({ value, label }) => {
+        const measured = point[value];
+        return (
+          <p key={value}>
+            {lines.length > 1 && `${label}: `}
+            {measured === null ? 'not measured' : words(measured)}
+          </p>
+        );
+      })}
+    </div>
+  );
+}
+
+interface LonePointProps {
+  samples: readonly ResourceSample[];
+  value: MetricLine['value'];
+  index: number;
+  x: number | undefined;
+  y: number | undefined;
+  color: string;
+}
+
+/** A value between two gaps is no line and would not be seen: it is drawn as a point. */
+function LonePoint({ samples, value, index, x, y, color }: LonePointProps) {
+  const at = (offset: number) => samples[index + offset]?.[value] ?? null;
+  const isAlone = at(0) !== null && at(-1) === null && at(1) === null;
+  return isAlone ? <circle cx={x} cy={y} r={2} fill={color} /> : <g />;
 }

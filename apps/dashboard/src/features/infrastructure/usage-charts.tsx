@@ -1,14 +1,15 @@
-import type { Project } from '@basalt/contract';
+import type { Project, ResourceUsage } from '@basalt/contract';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
+import { api, orpc } from '../../api/client.ts';
 import { ChoiceField } from '../../ui/fields/choice-field.tsx';
 import { ErrorState } from '../../ui/pages/error-state.tsx';
 import { Skeleton } from '../../ui/pages/skeleton.tsx';
+import { summaryOf } from './chart-numbers.ts';
 import { METRICS, type Metric } from './metrics.ts';
-import { summaryOf } from './summary.ts';
 import classes from './usage-charts.module.css';
-import { USAGE_RANGES, type UsageRange } from './usage-ranges.ts';
-import { useUsage } from './use-usage.ts';
+import { spanOf, USAGE_RANGES, type UsageRange } from './usage-ranges.ts';
 
 const UsageChart = lazy(() => import('./usage-chart.tsx').then((module) => ({ default: module.UsageChart })));
 
@@ -105,4 +106,24 @@ function MetricPart({ metric, usage, isTarget, isPaused }: MetricPartProps) {
       </div>
     </figure>
   );
+}
+
+/** Samples are a minute apart. */
+const REFRESH = 60_000;
+const POINTS = 180;
+
+/** What a project used of the machine up to now, followed while it is looked at. */
+function useUsage(ref: string, range: UsageRange) {
+  return useQuery({
+    // Not the moments that are asked for: the same question has another answer a minute later.
+    queryKey: [...orpc.resources.usage.key({ input: { ref } }), range],
+    queryFn: async ({ signal }): Promise<ResourceUsage & { span: number }> => {
+      const to = Date.now();
+      const span = spanOf(range);
+      const moments = { from: new Date(to - span).toISOString(), to: new Date(to).toISOString() };
+      return { ...(await api.resources.usage({ ref, ...moments, points: POINTS }, { signal })), span };
+    },
+    refetchInterval: REFRESH,
+    placeholderData: keepPreviousData,
+  });
 }

@@ -3,11 +3,12 @@ import { type ReactNode, useEffect, useReducer } from 'react';
 import { toApiError } from '../../api/api-error.ts';
 import { useProject } from '../../api/use-project.ts';
 import type { PageDeclaration } from '../../lib/page-declaration.ts';
-import { choosePage } from './choose-page.ts';
-import { GateSkeleton } from './gate-skeleton.tsx';
+import { PageFrame } from '../../ui/pages/page.tsx';
+import { Skeleton } from '../../ui/pages/skeleton.tsx';
+import { choosePage, restoredReducer } from './choose-page.ts';
+import classes from './lifecycle-gate.module.css';
 import { RemovedPage } from './pages/removed-page.tsx';
 import { RestoredPage } from './pages/restored-page.tsx';
-import { restoredReducer } from './restored-machine.ts';
 import { type StatePageParts, StatePages } from './state-pages.tsx';
 
 interface LifecycleGateProps {
@@ -49,4 +50,17 @@ function Gate({ project, page, parts, children }: GateProps) {
   if (isComplete) return <RestoredPage project={project} onReturn={() => dispatch({ type: 'return' })} />;
   if (chosen === 'content') return children;
   return <StatePages chosen={chosen} project={project} phrase={page?.phrase} parts={parts} />;
+}
+
+/** Before anything is known about the project: the frame of a page, quiet enough not to promise a certain one. */
+function GateSkeleton() {
+  return (
+    <PageFrame width="wide">
+      <div className={classes.stack} role="status" aria-label="Loading project">
+        <Skeleton width={220} height={30} />
+        <Skeleton height={120} radius={10} />
+        <Skeleton height={120} radius={10} />
+      </div>
+    </PageFrame>
+  );
 }

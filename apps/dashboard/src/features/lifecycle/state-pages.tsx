@@ -2,16 +2,12 @@ import type { Project } from '@basalt/contract';
 import type { ReactNode } from 'react';
 import type { LifecyclePage } from './choose-page.ts';
 import { ConnectingPage } from './pages/connecting-page.tsx';
-import { InitFailedPage } from './pages/init-failed-page.tsx';
-import { PauseFailedPage } from './pages/pause-failed-page.tsx';
+import { InitFailedPage, PauseFailedPage, RestoreFailedPage } from './pages/failed-pages.tsx';
 import { PausedPage } from './pages/paused-page.tsx';
-import { PausingPage } from './pages/pausing-page.tsx';
 import { RemovedPage } from './pages/removed-page.tsx';
-import { ResizingPage } from './pages/resizing-page.tsx';
-import { RestartingPage } from './pages/restarting-page.tsx';
-import { RestoreFailedPage } from './pages/restore-failed-page.tsx';
 import { RestoringPage } from './pages/restoring-page.tsx';
 import { SettingUpPage } from './pages/setting-up-page.tsx';
+import { PausingPage, ResizingPage, RestartingPage } from './pages/waiting-pages.tsx';
 
 /** What other features contribute to the pages of states. */
 export interface StatePageParts {

@@ -6,9 +6,9 @@ import { usePersisted } from '../../lib/persisted.ts';
 import { ErrorState } from '../../ui/pages/error-state.tsx';
 import { Section } from '../../ui/pages/section.tsx';
 import { Skeleton } from '../../ui/pages/skeleton.tsx';
-import { type ConnectForm, connectForm } from './connect-form.ts';
 import classes from './connect-section.module.css';
 import { ConnectionDetails } from './connection-details.tsx';
+import { type ConnectForm, connectForm } from './connection-strings.ts';
 
 interface ConnectSectionProps {
   projectRef: string;

@@ -1,10 +1,10 @@
 import type { Connection } from '@basalt/contract';
+import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { CodeLine } from '../../ui/copy/code-line.tsx';
-import type { ConnectForm } from './connect-form.ts';
 import classes from './connection-details.module.css';
-import { connectionUri, psqlCommand } from './connection-strings.ts';
-import { PasswordLine } from './password-line.tsx';
+import type { ConnectForm } from './connection-strings.ts';
+import { connectionUri, PASSWORD_PLACEHOLDER, psqlCommand } from './connection-strings.ts';
 
 interface ConnectionDetailsProps {
   connection: Connection;
@@ -51,6 +51,39 @@ function Parameter({ name, value }: { name: string; value: string }) {
     <div className={classes.parameter}>
       <span className={classes.name}>{name}</span>
       <CodeLine label={name.toLowerCase()} value={value} />
+    </div>
+  );
+}
+
+interface PasswordLineProps {
+  /** Null for those who may not read it. */
+  password: string | null;
+  isRevealed: boolean;
+  onReveal: (revealed: boolean) => void;
+}
+
+/** The database password: hidden, revealed, or not for this person. */
+function PasswordLine({ password, isRevealed, onReveal }: PasswordLineProps) {
+  return (
+    <div className={classes.password}>
+      <span className={classes.passwordLineName}>Password</span>
+      {password === null ? (
+        <p className={classes.denied}>You need additional permissions to read the password.</p>
+      ) : (
+        <div className={classes.row}>
+          {isRevealed ? (
+            <CodeLine label="password" value={password} />
+          ) : (
+            <CodeLine label="password" value={PASSWORD_PLACEHOLDER} copy={false} />
+          )}
+          <Button
+            onClick={() => onReveal(!isRevealed)}
+            aria-label={isRevealed ? 'Hide password' : 'Reveal password'}
+          >
+            {isRevealed ? 'Hide' : 'Reveal'}
+          </Button>
+        </div>
+      )}
     </div>
   );
 }

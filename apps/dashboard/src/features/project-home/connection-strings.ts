@@ -1,4 +1,5 @@
 import type { Connection } from '@basalt/contract';
+import type { Persisted } from '../../lib/persisted.ts';
 
 /** Stands where a password belongs that is not shown. */
 export const PASSWORD_PLACEHOLDER = '[YOUR-PASSWORD]';
@@ -21,3 +22,13 @@ export function psqlCommand({ host, port, user, database }: Where): string {
     /^[\w.:@%+-]+$/.test(value) ? value : `'${value.replaceAll("'", `'\\''`)}'`;
   return `psql -h ${word(host)} -p ${port} -U ${word(user)} -d ${word(database)}`;
 }
+
+const CONNECT_FORMS = ['uri', 'psql', 'parameters'] as const;
+export type ConnectForm = (typeof CONNECT_FORMS)[number];
+
+/** The form of the database address that was looked at last. */
+export const connectForm: Persisted<ConnectForm> = {
+  topic: 'connect-form',
+  fallback: 'uri',
+  parse: (stored) => CONNECT_FORMS.find((form) => form === stored) ?? null,
+};

@@ -1,9 +1,13 @@
 import type { Project } from '@basalt/contract';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { toApiError } from '../../api/api-error.ts';
+import { orpc } from '../../api/client.ts';
+import { byteSize } from '../../lib/byte-size.ts';
 import { regionLabel } from '../../lib/region-label.ts';
 import { CopyButton } from '../../ui/copy/copy-button.tsx';
+import { Skeleton } from '../../ui/pages/skeleton.tsx';
 import { TimeAgo } from '../../ui/status/time-ago.tsx';
-import { DatabaseSize } from './database-size.tsx';
 import classes from './project-facts.module.css';
 import { ServiceHealth } from './service-health.tsx';
 
@@ -49,5 +53,19 @@ function Fact({ label, hint, children }: { label: string; hint?: string; childre
         </dd>
       )}
     </div>
+  );
+}
+
+/** How much the project's database takes on disk. Only a running database can tell. */
+function DatabaseSize({ project: { ref, status } }: { project: Project }) {
+  const isPaused = status === 'INACTIVE';
+  const { data, error } = useQuery(orpc.database.size.queryOptions({ input: { ref }, enabled: !isPaused }));
+  if (isPaused) return <span className={classes.unknown}>Not known while paused</span>;
+  if (data !== undefined) return byteSize(data.bytes);
+  if (error === null) return <Skeleton width={64} height={24} />;
+  return (
+    <span className={classes.unknown} title={toApiError(error).message}>
+      Not known
+    </span>
   );
 }

@@ -1,19 +1,22 @@
 import type { Project } from '@basalt/contract';
 import { IconTerminal2 } from '@tabler/icons-react';
-import { useProject } from '../../api/use-project.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { projectQuery, useProject } from '../../api/use-project.ts';
+import { usePublicKey } from '../../api/use-public-key.ts';
+import { projectUrl } from '../../lib/project-url.ts';
 import { CommandButton } from '../../operations/commands/command-button.tsx';
 import { disabledReason } from '../../operations/commands/commands.ts';
 import { OperationList } from '../../operations/progress/operation-list.tsx';
 import { ButtonLink } from '../../ui/button-link.tsx';
-import { Page } from '../../ui/pages/page.tsx';
+import { CodeBlock } from '../../ui/copy/code-block.tsx';
+import { Page, PageFrame } from '../../ui/pages/page.tsx';
 import { Section } from '../../ui/pages/section.tsx';
+import { Skeleton } from '../../ui/pages/skeleton.tsx';
 import { StatusBadge } from '../../ui/status/status-badge.tsx';
-import { ApplicationSection } from './application-section.tsx';
 import { ConnectSection } from './connect-section.tsx';
-import { HomeSkeleton } from './home-skeleton.tsx';
 import { ProjectFacts } from './project-facts.tsx';
+import classes from './project-home.module.css';
 import { StateNotice } from './state-notice.tsx';
-import { useHealingStatus } from './use-healing-status.ts';
 
 /** The first page of a project: what state is it in, how to reach it, what has happened. */
 export function ProjectHome({ projectRef }: { projectRef: string }) {
@@ -53,4 +56,49 @@ function QuickActions({ project }: { project: Project }) {
       </ButtonLink>
     </>
   );
+}
+
+/** How an application reaches the project: two lines that work as they are. */
+function ApplicationSection({ project }: { project: Project }) {
+  const key = usePublicKey(project);
+  const snippet = `import { createClient } from '@supabase/supabase-js'
+
+const client = createClient('${projectUrl(project)}', '${key}')`;
+  return (
+    <Section
+      title="Connect an application"
+      description="This key is made for browsers: what it may do is up to your policies."
+      actions={
+        <ButtonLink to="/project/$ref/settings/api" params={{ ref: project.ref }} variant="default">
+          API settings
+        </ButtonLink>
+      }
+    >
+      <CodeBlock value={snippet} label="code that makes a client" />
+    </Section>
+  );
+}
+
+/** Home before the project is known: the same boxes in the same places, empty. */
+function HomeSkeleton() {
+  return (
+    <PageFrame width="wide">
+      <div className={classes.stack} role="status" aria-label="Loading project">
+        <Skeleton width={220} height="var(--heading)" />
+        <Skeleton height="var(--facts)" radius={10} />
+        <Skeleton height="var(--application)" radius={10} />
+        <Skeleton height={234} radius={10} />
+        <Skeleton height={261} radius={10} />
+      </div>
+    </PageFrame>
+  );
+}
+
+/** How often a project that is not well is looked at, in milliseconds. */
+const LOOK_AGAIN = 4_000;
+
+/** The interval at which home reads the project again: only while it is unhealthy, so that the page heals by itself. */
+function useHealingStatus(ref: string): number | false {
+  const project = useQueryClient().getQueryData(projectQuery(ref).queryKey);
+  return project?.status === 'ACTIVE_UNHEALTHY' ? LOOK_AGAIN : false;
 }

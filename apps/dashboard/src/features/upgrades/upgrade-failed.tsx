@@ -5,8 +5,7 @@ import { StatePage } from '../../ui/pages/state-page.tsx';
 import { SupportLink } from '../../ui/pages/support-link.tsx';
 import { ReturnToProject } from './return-to-project.tsx';
 import { StepList } from './step-list.tsx';
-import { upgradeSteps } from './upgrade-steps.ts';
-import { wasCancelled } from './was-cancelled.ts';
+import { upgradeSteps, wasCancelled } from './upgrade-steps.ts';
 
 /** An upgrade that came to nothing: the project goes on with what it had, and why. */
 export function UpgradeFailed({ project, upgrade }: { project: Project; upgrade: UpgradeState }) {

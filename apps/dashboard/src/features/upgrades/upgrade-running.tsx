@@ -1,9 +1,14 @@
 import type { Project, UpgradeState } from '@basalt/contract';
+import { useState } from 'react';
+import { orpc } from '../../api/client.ts';
 import { duration } from '../../lib/duration.ts';
+import { useAction } from '../../lib/use-action.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { ProgressBar } from '../../operations/progress/progress-bar.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { GuardedButton } from '../../ui/guarded-button.tsx';
 import { StatePage } from '../../ui/pages/state-page.tsx';
-import { CancelUpgrade } from './cancel-upgrade.tsx';
+import { cancelDisabledReason } from './disabled-reason.ts';
 import { StepList } from './step-list.tsx';
 import classes from './upgrade-running.module.css';
 import { upgradeSteps } from './upgrade-steps.ts';
@@ -46,4 +51,34 @@ function Elapsed({ since }: { since: string }) {
   const now = useNow(true);
   const seconds = Math.max(0, Math.floor((now - Date.parse(since)) / 1_000)) * 1_000;
   return <p>Started {seconds < 1_000 ? 'just now' : `${duration(seconds)} ago`}</p>;
+}
+
+/** Calls an upgrade off: the project goes on with the old cluster. */
+function CancelUpgrade({ project, from }: { project: Project; from: number }) {
+  const [asking, setAsking] = useState(false);
+  const { run, isRunning } = useAction({
+    mutation: orpc.upgrades.cancel.mutationOptions(),
+    done: 'Cancelling the upgrade',
+    failed: (message) => `Failed to cancel the upgrade: ${message}`,
+  });
+  return (
+    <>
+      <GuardedButton reason={cancelDisabledReason(project)} onClick={() => setAsking(true)}>
+        Cancel upgrade
+      </GuardedButton>
+      <ConfirmDialog
+        opened={asking}
+        onClose={() => setAsking(false)}
+        title="Cancel upgrade"
+        confirmLabel="Go back to the old database"
+        isRunning={isRunning}
+        onConfirm={() => void run({ ref: project.ref }).then(() => setAsking(false))}
+      >
+        <p>
+          The project goes back to PostgreSQL {from} with all its data, within a few seconds. What has been
+          copied so far is deleted.
+        </p>
+      </ConfirmDialog>
+    </>
+  );
 }

@@ -1,4 +1,5 @@
-import type { AvailableVersion, PostgresEngine, Project } from '@basalt/contract';
+import type { AvailableVersion, PostgresEngine, Project, UpgradeEligibility } from '@basalt/contract';
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { orpc } from '../../api/client.ts';
@@ -6,9 +7,9 @@ import { ChoiceField } from '../../ui/fields/choice-field.tsx';
 import { GuardedButton } from '../../ui/guarded-button.tsx';
 import { FactList } from '../../ui/lists/fact-list.tsx';
 import { ErrorState } from '../../ui/pages/error-state.tsx';
+import { Notice } from '../../ui/pages/notice.tsx';
 import { Section } from '../../ui/pages/section.tsx';
 import { Skeleton } from '../../ui/pages/skeleton.tsx';
-import { Blockers } from './blockers.tsx';
 import { upgradeDisabledReason } from './disabled-reason.ts';
 import { eligibilityFacts } from './eligibility-facts.ts';
 import { UpgradeDialog } from './upgrade-dialog.tsx';
@@ -106,4 +107,47 @@ function Eligibility({ project }: { project: Project }) {
 function optionOf({ postgres_engine, release_channel }: AvailableVersion) {
   const channel = release_channel === 'ga' ? '' : ` (${release_channel})`;
   return { value: postgres_engine, label: `PostgreSQL ${postgres_engine}${channel}` };
+}
+
+interface BlockersProps {
+  blockers: UpgradeEligibility['blockers'];
+  target: string;
+  isChecking: boolean;
+  onCheck: () => void;
+}
+
+const KINDS: Record<string, string> = {
+  extension: 'Extension',
+  replication_slot: 'Replication slot',
+  prepared_transaction: 'Prepared transaction',
+  data_type: 'Data type',
+  sessions: 'Sessions',
+};
+
+/** What stands in the way of an upgrade, and what to do about each. */
+function Blockers({ blockers, target, isChecking, onCheck }: BlockersProps) {
+  const count = blockers.length === 1 ? 'One thing stands' : `${blockers.length} things stand`;
+  return (
+    <Notice
+      tone="warn"
+      title={`${count} in the way of PostgreSQL ${target}`}
+      actions={
+        <Button size="xs" loading={isChecking} onClick={onCheck}>
+          Check again
+        </Button>
+      }
+    >
+      <ul className={classes.list} aria-label="What stands in the way">
+        {blockers.map(({ kind, name, message }) => (
+          <li key={`${kind} ${name} ${message}`} className={classes.item}>
+            <p className={classes.name}>
+              {KINDS[kind] !== undefined && `${KINDS[kind]} `}
+              <code>{name}</code>
+            </p>
+            <p>{message}</p>
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
 }

@@ -1,6 +1,6 @@
-import { UPGRADE_ERRORS, UPGRADE_PROGRESS, UPGRADE_STATUS, type UpgradeState } from '@basalt/contract';
+import { POLL, UPGRADE_ERRORS, UPGRADE_PROGRESS, UPGRADE_STATUS, type UpgradeState } from '@basalt/contract';
+import { GIVEN_UP } from '../../operations/progress/operation-labels.ts';
 import { STEP_WORDS, type StepLabels } from './step-labels.ts';
-import { wasCancelled } from './was-cancelled.ts';
 
 export type StepState = 'waiting' | 'running' | 'done' | 'failed' | 'cancelled';
 
@@ -74,4 +74,29 @@ function wording(words: StepLabels | undefined, state: StepState): string {
     failed: words.toDo,
     cancelled: words.toDo,
   }[state];
+}
+
+/** Whether an upgrade ended because somebody cancelled it: nothing is wrong then. */
+export function wasCancelled({
+  status,
+  reason,
+}: Pick<UpgradeState, 'status'> & Partial<Pick<UpgradeState, 'reason'>>): boolean {
+  return status === UPGRADE_STATUS.failed && reason === GIVEN_UP;
+}
+
+/** A small database is through in seconds: as long as this (milliseconds) an upgrade is looked at every second. */
+const QUICK_FOR = 60_000;
+const QUICK = 1_000;
+
+type Polled = Pick<UpgradeState, 'status' | 'progress' | 'initiated_at'>;
+
+/** After how many milliseconds to look again; false when nothing is going to change. */
+export function pollInterval(upgrade: Polled | null | undefined, now: number): number | false {
+  if (upgrade === undefined) return POLL.upgrading;
+  if (upgrade === null || upgrade.status === UPGRADE_STATUS.failed) return false;
+  if (upgrade.status === UPGRADE_STATUS.upgraded) {
+    return upgrade.progress === '9_completed_upgrade' ? POLL.upgrading : false;
+  }
+  // The clocks of the browser and of the server may differ either way.
+  return Math.abs(now - Date.parse(upgrade.initiated_at)) < QUICK_FOR ? QUICK : POLL.upgrading;
 }

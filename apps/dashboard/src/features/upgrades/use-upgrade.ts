@@ -1,7 +1,7 @@
 import type { UpgradeState } from '@basalt/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { orpc } from '../../api/client.ts';
-import { pollInterval } from './poll-interval.ts';
+import { pollInterval } from './upgrade-steps.ts';
 
 /** The upgrade with this tracking id, else the newest of the project. Follows it to its end. `null`: there is none. */
 export function useUpgrade(ref: string, trackingId: string | null) {

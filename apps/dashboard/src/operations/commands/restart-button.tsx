@@ -2,7 +2,7 @@ import type { Project } from '@basalt/contract';
 import { useState } from 'react';
 import { GuardedButton } from '../../ui/guarded-button.tsx';
 import { MenuButton } from '../../ui/menus/menu-button.tsx';
-import { CommandDialog } from './command-dialog.tsx';
+import { CommandDialog } from './command-button.tsx';
 import { disabledReason } from './commands.ts';
 import type { RestartScope } from './use-command.ts';
 

@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { EXIT_REASONS, reasonLines, shuffledReasons } from './exit-reasons.ts';
+import {
+  type DeletionProblems,
+  deletionProblems,
+  EXIT_REASONS,
+  reasonLines,
+  shuffledReasons,
+} from './exit-reasons.ts';
 
 describe('shuffledReasons', () => {
   test('has every reason once, and none of these last, whatever chance says', () => {
@@ -27,3 +33,19 @@ describe('reasonLines', () => {
     expect(reasonLines(['bugs', 'price'])).toBe('- It costs too much\n- I ran into too many bugs'));
   test('may be none', () => expect(reasonLines([])).toBe(''));
 });
+
+const typed = 'Value entered does not match';
+const reasons = 'Please select at least one reason for deleting your project';
+
+test.each<[string, string, boolean, 'bugs' | null, DeletionProblems]>([
+  ['the exact name on the free plan', 'Quarry ', false, null, {}],
+  ['the exact name and a reason', 'Quarry ', true, 'bugs', {}],
+  ['no reason', 'Quarry ', true, null, { reasons }],
+  ['another case', 'quarry ', true, 'bugs', { typed }],
+  ['a missing space', 'Quarry', true, 'bugs', { typed }],
+  ['nothing at all', '', true, null, { typed, reasons }],
+])('%s', (_, text, isAsked, reason, problems) =>
+  expect(
+    deletionProblems({ typed: text, reasons: reason === null ? [] : [reason] }, { name: 'Quarry ', isAsked }),
+  ).toEqual(problems),
+);

@@ -16,7 +16,7 @@ export const EXIT_REASONS = [
   { value: 'none', label: 'None of these' },
 ] as const;
 
-export type ExitReason = (typeof EXIT_REASONS)[number]['value'];
+type ExitReason = (typeof EXIT_REASONS)[number]['value'];
 type Option = (typeof EXIT_REASONS)[number];
 
 /**
@@ -36,4 +36,28 @@ export function reasonLines(chosen: readonly ExitReason[]): string {
   return EXIT_REASONS.filter(({ value }) => chosen.includes(value))
     .map(({ label }) => `- ${label}`)
     .join('\n');
+}
+
+export interface DeletionDraft {
+  typed: string;
+  reasons: readonly ExitReason[];
+  feedback: string;
+}
+
+export interface DeletionProblems {
+  typed?: string;
+  reasons?: string;
+}
+
+/** What keeps a project from being deleted; nothing when it may go. Nobody on a free plan is asked for reasons. */
+export function deletionProblems(
+  { typed, reasons }: Pick<DeletionDraft, 'typed' | 'reasons'>,
+  { name, isAsked }: { name: string; isAsked: boolean },
+): DeletionProblems {
+  return {
+    ...(typed === name ? {} : { typed: 'Value entered does not match' }),
+    ...(isAsked && reasons.length === 0
+      ? { reasons: 'Please select at least one reason for deleting your project' }
+      : {}),
+  };
 }

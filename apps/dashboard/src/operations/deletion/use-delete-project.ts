@@ -6,8 +6,7 @@ import { toApiError } from '../../api/api-error.ts';
 import { api, orpc } from '../../api/client.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { showStatus } from '../refresh-project.ts';
-import { isProjectPath } from './is-project-path.ts';
-import { waitUntilGone } from './wait-until-gone.ts';
+import { isProjectPath, waitUntilGone } from './deletion-rules.ts';
 
 /** What somebody said about why they leave; null when they were not asked. */
 export type ExitSurvey = { reasons: string; feedback: string } | null;

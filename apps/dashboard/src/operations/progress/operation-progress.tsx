@@ -1,8 +1,11 @@
 import type { Operation, OperationKind } from '@basalt/contract';
+import { duration, elapsed } from '../../lib/duration.ts';
+import { useNow } from '../../lib/use-now.ts';
 import { Skeleton } from '../../ui/pages/skeleton.tsx';
-import { newestOperation } from './operation-labels.ts';
+import { newestOperation, shownState } from './operation-labels.ts';
 import classes from './operation-progress.module.css';
-import { OperationSteps } from './operation-steps.tsx';
+import { ProgressBar } from './progress-bar.tsx';
+import { StateIcon } from './state-icon.tsx';
 import { useOperations } from './use-operations.ts';
 
 interface OperationProgressProps {
@@ -29,5 +32,38 @@ export function OperationProgress({ projectRef, kinds, state }: OperationProgres
       <OperationSteps operation={operation} />
       <p className={classes.who}>Started by {operation.started_by ?? 'Basalt'}</p>
     </div>
+  );
+}
+
+const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
+
+/** The steps of one operation in their order, with start and duration of each. A running one counts live. */
+export function OperationSteps({ operation }: { operation: Operation }) {
+  const now = useNow(operation.state === 'running');
+  return (
+    <ol aria-label="Steps">
+      {operation.steps.map((step) => {
+        const took = elapsed(step.started_at, step.finished_at, now);
+        const state = step.state === 'failed' ? shownState(operation) : step.state;
+        return (
+          <li key={step.name} className={classes.step} data-state={state}>
+            <StateIcon state={state} />
+            <span className={classes.title}>{step.title}</span>
+            <span className="visually-hidden">{state}</span>
+            {step.started_at !== null && (
+              <time className={classes.clock} dateTime={step.started_at}>
+                {clock.format(new Date(step.started_at))}
+              </time>
+            )}
+            <span className={classes.took}>{took === null ? '' : duration(took)}</span>
+            {step.progress !== null && step.state === 'running' && (
+              <div className={classes.progress}>
+                <ProgressBar progress={step.progress} />
+              </div>
+            )}
+          </li>
+        );
+      })}
+    </ol>
   );
 }

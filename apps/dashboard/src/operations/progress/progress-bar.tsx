@@ -1,7 +1,7 @@
 import type { StepProgress } from '@basalt/contract';
+import { useEffect, useState } from 'react';
 import classes from './progress-bar.module.css';
-import { progressLabels } from './progress-labels.ts';
-import { usePace } from './use-pace.ts';
+import { addSample, paceOf, progressLabels, type Sample } from './progress-labels.ts';
 
 /** How far something is that can tell: a bar, sizes, speed and about how long it still takes. */
 export function ProgressBar({ progress }: { progress: StepProgress }) {
@@ -30,4 +30,11 @@ export function ProgressBar({ progress }: { progress: StepProgress }) {
       </div>
     </div>
   );
+}
+
+/** How fast a number of bytes grows, in bytes a second; null while that cannot be told. */
+function usePace(done: number): number | null {
+  const [samples, setSamples] = useState<readonly Sample[]>([]);
+  useEffect(() => setSamples((before) => addSample(before, { at: Date.now(), done })), [done]);
+  return paceOf(samples);
 }

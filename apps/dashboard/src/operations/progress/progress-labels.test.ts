@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { type ProgressLabels, progressLabels } from './progress-labels.ts';
+import { describe, expect, test } from 'vitest';
+import { addSample, type ProgressLabels, paceOf, progressLabels, type Sample } from './progress-labels.ts';
 
 const MB = 1024 ** 2;
 
@@ -29,3 +29,57 @@ test.each<[string, number, number | null, number | null, ProgressLabels]>([
 ])('%s', (_, done_bytes, total_bytes, pace, words) =>
   expect(progressLabels({ done_bytes, total_bytes }, pace)).toEqual(words),
 );
+
+const after = (...samples: Array<[at: number, done: number]>) =>
+  samples.reduce<readonly Sample[]>((all, [at, done]) => addSample(all, { at, done }), []);
+
+describe('pace', () => {
+  test.each<[string, Array<[number, number]>, number | null]>([
+    ['cannot be told before anything was seen', [], null],
+    ['cannot be told from one look', [[0, 500]], null],
+    [
+      'cannot be told from two looks at the same moment',
+      [
+        [0, 0],
+        [100, 500],
+      ],
+      null,
+    ],
+    [
+      'is bytes a second',
+      [
+        [0, 0],
+        [2_000, 500],
+      ],
+      250,
+    ],
+    [
+      'is nothing while nothing moves',
+      [
+        [0, 500],
+        [2_000, 500],
+      ],
+      0,
+    ],
+    [
+      'forgets what is long ago',
+      [
+        [0, 0],
+        [10_000, 9_000],
+        [20_000, 9_100],
+        [25_000, 9_150],
+      ],
+      10,
+    ],
+    [
+      'begins anew with the next piece of work',
+      [
+        [0, 0],
+        [1_000, 900],
+        [2_000, 10],
+        [4_000, 30],
+      ],
+      10,
+    ],
+  ])('%s', (_, samples, pace) => expect(paceOf(after(...samples))).toBe(pace));
+});

@@ -1,11 +1,16 @@
-import type { Project } from '@basalt/contract';
+import { POLL, type Project } from '@basalt/contract';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { api } from '../../../api/client.ts';
+import { projectQuery } from '../../../api/use-project.ts';
 import { CommandButton } from '../../../operations/commands/command-button.tsx';
+import { SCHEDULES } from '../../../operations/follow/poll-schedules.ts';
+import { startPolling } from '../../../operations/follow/polling.ts';
 import { Notice } from '../../../ui/pages/notice.tsx';
 import { StatePage } from '../../../ui/pages/state-page.tsx';
 import { SupportLink } from '../../../ui/pages/support-link.tsx';
 import { SettingsLink } from '../settings-link.tsx';
 import { useAfter } from '../use-after.ts';
-import { useConnectingPoll } from '../use-connecting-poll.ts';
 
 /** A project whose API has not answered for this long, in milliseconds, may need a hand. */
 const HELP_AFTER = 30_000;
@@ -35,5 +40,23 @@ export function ConnectingPage({ project }: { project: Project }) {
         </Notice>
       )}
     </StatePage>
+  );
+}
+
+/** Looks at the project until its API answers, then shows it as online. A look that takes long is given up. */
+function useConnectingPoll(ref: string): void {
+  const queryClient = useQueryClient();
+  useEffect(
+    () =>
+      startPolling({
+        schedule: SCHEDULES.connecting,
+        timeout: POLL.connectingTimeout,
+        check: async (signal) => {
+          const project = await api.projects.get({ ref }, { signal });
+          queryClient.setQueryData(projectQuery(ref).queryKey, project);
+          return project.postgrestStatus === 'ONLINE';
+        },
+      }),
+    [queryClient, ref],
   );
 }

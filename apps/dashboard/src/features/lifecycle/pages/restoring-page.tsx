@@ -1,15 +1,17 @@
-import type { Project } from '@basalt/contract';
+import type { Project, ProjectAbility } from '@basalt/contract';
+import { useState } from 'react';
+import { orpc } from '../../../api/client.ts';
+import { useAction } from '../../../lib/use-action.ts';
 import { SCHEDULES } from '../../../operations/follow/poll-schedules.ts';
 import { useStatusPoll } from '../../../operations/follow/use-status-poll.ts';
 import { newestOperation } from '../../../operations/progress/operation-labels.ts';
 import { OperationProgress } from '../../../operations/progress/operation-progress.tsx';
 import { useOperations } from '../../../operations/progress/use-operations.ts';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { GuardedButton } from '../../../ui/guarded-button.tsx';
 import { StatePage } from '../../../ui/pages/state-page.tsx';
 import { SupportLink } from '../../../ui/pages/support-link.tsx';
-import { CancelRestore } from '../cancel-restore.tsx';
-import { DownloadButton } from '../downloads/download-button.tsx';
-import { DownloadProgress } from '../downloads/download-progress.tsx';
-import { useDownloads } from '../downloads/use-downloads.ts';
+import { DownloadButton, DownloadProgress, useDownloads } from '../downloads.tsx';
 import { RESTORE_KINDS, restorationLabels } from '../restoration.ts';
 
 /** Steps and progress, and at the foot help, a backup and the way out. */
@@ -38,5 +40,34 @@ export function RestoringPage({ project }: { project: Project }) {
       <OperationProgress projectRef={project.ref} kinds={RESTORE_KINDS} state="running" />
       <DownloadProgress downloads={downloads} />
     </StatePage>
+  );
+}
+
+/** Calls a restoration off; what it did is taken back. */
+function CancelRestore({ project, ability }: { project: Project; ability: ProjectAbility }) {
+  const { ref, abilities } = project;
+  const [asking, setAsking] = useState(false);
+  const { run, isRunning } = useAction({
+    mutation: orpc.pauseAndDeletion.v1CancelRestore.mutationOptions(),
+    done: 'Cancelling the restoration',
+    failed: (message) => `Failed to cancel the restoration: ${message}`,
+  });
+  const reason = abilities[ability] ? null : 'You need additional permissions to cancel this restoration';
+  return (
+    <>
+      <GuardedButton reason={reason} onClick={() => setAsking(true)}>
+        Cancel restoration
+      </GuardedButton>
+      <ConfirmDialog
+        opened={asking}
+        onClose={() => setAsking(false)}
+        title="Cancel restoration"
+        confirmLabel="Cancel restoration"
+        isRunning={isRunning}
+        onConfirm={() => void run({ ref }).then(() => setAsking(false))}
+      >
+        <p>What has been done so far is taken back, and the project is as it was before.</p>
+      </ConfirmDialog>
+    </>
   );
 }

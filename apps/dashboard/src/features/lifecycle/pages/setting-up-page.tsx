@@ -10,7 +10,7 @@ import { SupportLink } from '../../../ui/pages/support-link.tsx';
 import { useAfter } from '../use-after.ts';
 
 const SetUpPanels = lazy(() =>
-  import('../set-up/set-up-panels.tsx').then(({ SetUpPanels: it }) => ({ default: it })),
+  import('../set-up-panels.tsx').then(({ SetUpPanels: it }) => ({ default: it })),
 );
 
 /** How far the project is, and below it what an app will need. */
