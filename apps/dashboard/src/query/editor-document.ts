@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { TextEdit } from '../lib/text-change.ts';
+import type { TextEdit } from '../lib/saving/text-change.ts';
 
 /**
  * The text that an editor shows, and what happens to it. The editor owns the text while it is open and only tells of

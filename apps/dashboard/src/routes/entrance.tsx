@@ -2,8 +2,8 @@ import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-route
 import { orpc } from '../api/client.ts';
 import { profileQuery } from '../api/profile-query.ts';
 import { queryClient } from '../api/query-client.ts';
-import { nextPath } from '../lib/next-path.ts';
-import { presentParams, textParam } from '../lib/search-params.ts';
+import { nextPath } from '../lib/pages/next-path.ts';
+import { presentParams, textParam } from '../lib/pages/search-params.ts';
 import { rootRoute } from './root.tsx';
 
 export const startRoute = createRoute({

@@ -2,7 +2,7 @@ import { IconBuilding } from '@tabler/icons-react';
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { queryClient } from '../api/query-client.ts';
 import { organizationsQuery } from '../api/use-organizations.ts';
-import { choiceParam, presentParams, textParam } from '../lib/search-params.ts';
+import { choiceParam, presentParams, textParam } from '../lib/pages/search-params.ts';
 import { lazyPage } from './lazy-page.tsx';
 import { signedInRoute } from './signed-in.tsx';
 
@@ -31,7 +31,7 @@ export const organizationBillingRoute = createRoute({
       panel: choiceParam(search.panel, ['subscriptionPlan']),
       source: textParam(search.source),
     }),
-  component: lazyRouteComponent(() => import('../shell/later-page.tsx'), 'LaterPage'),
+  component: lazyRouteComponent(() => import('../shell/missing-pages/later-page.tsx'), 'LaterPage'),
 });
 
 /** `/new` goes on to the organization when there is one that can take a project, and asks otherwise. */

@@ -1,7 +1,7 @@
 import { PROJECT_STATUSES } from '@basalt/contract';
 import { IconKey, IconStack2 } from '@tabler/icons-react';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { choiceParam, presentParams, textParam } from '../lib/search-params.ts';
+import { choiceParam, presentParams, textParam } from '../lib/pages/search-params.ts';
 import { lazyPage } from './lazy-page.tsx';
 import { signedInRoute } from './signed-in.tsx';
 
@@ -56,7 +56,7 @@ export const supportRoute = createRoute({
       subject: textParam(search.subject),
       message: textParam(search.message),
     }),
-  component: lazyRouteComponent(() => import('../shell/later-page.tsx'), 'LaterPage'),
+  component: lazyRouteComponent(() => import('../shell/missing-pages/later-page.tsx'), 'LaterPage'),
 });
 
 export const tokensRoute = createRoute({

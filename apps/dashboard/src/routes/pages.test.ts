@@ -2,7 +2,7 @@
 import type { Organization, Project, ProjectStatus } from '@basalt/contract';
 import { describe, expect, it, test, vi } from 'vitest';
 import { choosePage, type LifecyclePage } from '../features/lifecycle/choose-page.ts';
-import { type Command, listCommands } from '../shell/commands.ts';
+import { type Command, listCommands } from '../shell/command-menu/commands.ts';
 import { listPages, projectMenu, workspaceMenu } from '../shell/pages.ts';
 
 // The build derives the client from the contract. No call is made here, so anything will do.

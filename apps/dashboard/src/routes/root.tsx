@@ -14,7 +14,10 @@ export const rootRoute = createRootRoute({
       <ToastHost />
     </>
   ),
-  notFoundComponent: lazyRouteComponent(() => import('../shell/not-found-page.tsx'), 'NotFoundPage'),
+  notFoundComponent: lazyRouteComponent(
+    () => import('../shell/missing-pages/not-found-page.tsx'),
+    'NotFoundPage',
+  ),
   errorComponent: ({ error, reset }) => (
     <Page title="Basalt" width="narrow">
       <ErrorState error={error} title="This page could not be loaded" onRetry={reset} />

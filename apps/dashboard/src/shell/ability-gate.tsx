@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useProject } from '../api/use-project.ts';
-import { hasAnyAbility, type PageDeclaration } from '../lib/page-declaration.ts';
+import { hasAnyAbility, type PageDeclaration } from '../lib/pages/page-declaration.ts';
 import { EmptyState } from '../ui/pages/empty-state.tsx';
 import { Page } from '../ui/pages/page.tsx';
 

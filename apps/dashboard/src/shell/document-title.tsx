@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { pageTitle, useShownPageName } from '../lib/page-title.ts';
+import { pageTitle, useShownPageName } from '../lib/pages/page-title.ts';
 import { useCurrentNames } from './use-current-names.ts';
 import { usePlace } from './use-place.ts';
 

@@ -1,7 +1,7 @@
 import type { Organization } from '@basalt/contract';
 import type { Icon } from '@tabler/icons-react';
 import { type LinkProps, useRouter } from '@tanstack/react-router';
-import type { PageDeclaration } from '../lib/page-declaration.ts';
+import type { PageDeclaration } from '../lib/pages/page-declaration.ts';
 
 /** A place in the dashboard. */
 export type Destination = Pick<LinkProps, 'to' | 'params' | 'search' | 'hash'>;

@@ -5,7 +5,7 @@ import { Dropdown } from '../ui/menus/dropdown.tsx';
 import { Logo } from '../ui/pages/logo.tsx';
 import { StatusBadge } from '../ui/status/status-badge.tsx';
 import bar from './bar-button.module.css';
-import { CommandMenuButton } from './command-menu-button.tsx';
+import { CommandMenuButton } from './command-menu/command-menu-button.tsx';
 import { MenuSheet } from './menu-sheet.tsx';
 import { Switcher } from './switcher.tsx';
 import classes from './top-bar.module.css';

@@ -1,4 +1,4 @@
-import { choiceParam } from '../../lib/search-params.ts';
+import { choiceParam } from '../../lib/pages/search-params.ts';
 import { ChoiceField } from '../../ui/fields/choice-field.tsx';
 import { SearchField } from '../../ui/fields/search-field.tsx';
 import { SHOWN, type TableSearch } from './find-tables.ts';

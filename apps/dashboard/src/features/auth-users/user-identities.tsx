@@ -1,5 +1,5 @@
 import type { AuthUser } from '@basalt/contract';
-import { visibleJson } from '../../lib/visible-json.ts';
+import { visibleJson } from '../../lib/format/visible-json.ts';
 import { CodeBlock } from '../../ui/copy/code-block.tsx';
 import { ActionRow, ActionRows } from '../../ui/lists/action-row.tsx';
 import { Section } from '../../ui/pages/section.tsx';

@@ -1,5 +1,5 @@
 import type { AuthUser } from '@basalt/contract';
-import { replaceUnseen } from '../../lib/unseen-characters.ts';
+import { replaceUnseen } from '../../lib/format/unseen-characters.ts';
 
 /** What people know a user by: the e-mail address, else the phone number, else nothing of their own. */
 export function userTitle({ email, phone, is_anonymous }: AuthUser): string {

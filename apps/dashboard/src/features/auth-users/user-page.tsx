@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { toApiError } from '../../api/api-error.ts';
 import { orpc } from '../../api/client.ts';
 import { useProject } from '../../api/use-project.ts';
-import { visibleJson } from '../../lib/visible-json.ts';
+import { visibleJson } from '../../lib/format/visible-json.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { CodeBlock } from '../../ui/copy/code-block.tsx';
 import { EmptyState } from '../../ui/pages/empty-state.tsx';

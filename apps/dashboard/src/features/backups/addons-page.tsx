@@ -1,7 +1,7 @@
 import type { BackupOverview, Project } from '@basalt/contract';
 import { Button } from '@mantine/core';
 import { useProject } from '../../api/use-project.ts';
-import { byteSize } from '../../lib/byte-size.ts';
+import { byteSize } from '../../lib/format/byte-size.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { FactList } from '../../ui/lists/fact-list.tsx';
 import { ErrorState } from '../../ui/pages/error-state.tsx';
@@ -10,7 +10,7 @@ import { Section } from '../../ui/pages/section.tsx';
 import { Skeleton } from '../../ui/pages/skeleton.tsx';
 import { StateLabel } from '../../ui/status/state-label.tsx';
 import { PitrPanel } from './pitr-panel.tsx';
-import { useBackups } from './use-backups.ts';
+import { useBackups } from './state/use-backups.ts';
 
 interface AddonsPageProps {
   projectRef: string;

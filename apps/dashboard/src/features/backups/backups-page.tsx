@@ -1,4 +1,4 @@
-import type { BackupOverview, Operation, Project } from '@basalt/contract';
+import type { BackupOverview, Project } from '@basalt/contract';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useCallback, useState } from 'react';
 import { useProject } from '../../api/use-project.ts';
@@ -9,29 +9,16 @@ import { Page } from '../../ui/pages/page.tsx';
 import { Section } from '../../ui/pages/section.tsx';
 import { Skeleton } from '../../ui/pages/skeleton.tsx';
 import { TimeAgo } from '../../ui/status/time-ago.tsx';
-import { backupProblems } from './backup-problems.ts';
 import classes from './backups-page.module.css';
-import { minuteText } from './moment-labels.ts';
-import { RestoreDialogs } from './restore-dialogs.tsx';
-import type { RestoreTarget, RestoreWay } from './restore-machine.ts';
-import { BackUpNow, RunningBackup } from './running-backup.tsx';
-import { SafetyPanel } from './safety-panel.tsx';
-import { browserZone, zonePreference } from './time-zones.ts';
-import { useBackups, useRunningOperation } from './use-backups.ts';
-import { useRestore } from './use-restore.ts';
-
-/** What both pages about backups work with. */
-export interface BackupsShown {
-  project: Project;
-  overview: BackupOverview;
-  zone: string;
-  onZone: (zone: string) => void;
-  running: Operation | null;
-  /** What was picked in the timeline last; the moment is in milliseconds since 1970. */
-  picked: { at: number; backupId: number | null } | null;
-  onPick: (at: number, backupId: number | null) => void;
-  onRestore: (way: RestoreWay, target: RestoreTarget) => void;
-}
+import { BackUpNow, RunningBackup } from './list/running-backup.tsx';
+import type { BackupsShown } from './restore/backups-shown.ts';
+import { RestoreDialogs } from './restore/restore-dialogs.tsx';
+import { useRestore } from './restore/use-restore.ts';
+import { backupProblems } from './state/backup-problems.ts';
+import { useBackups, useRunningOperation } from './state/use-backups.ts';
+import { minuteText } from './time/moment-labels.ts';
+import { browserZone, zonePreference } from './time/time-zones.ts';
+import { SafetyPanel } from './timeline/safety-panel.tsx';
 
 interface BackupsPageProps {
   projectRef: string;

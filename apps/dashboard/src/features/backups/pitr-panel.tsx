@@ -4,13 +4,13 @@ import type { BackupOverview, Project } from '@basalt/contract';
 import { Button, Drawer } from '@mantine/core';
 import { useState } from 'react';
 import { orpc } from '../../api/client.ts';
-import { byteSize } from '../../lib/byte-size.ts';
+import { byteSize } from '../../lib/format/byte-size.ts';
 import { RadioGroup } from '../../ui/fields/radio-group.tsx';
 import form from '../../ui/form.module.css';
 import { GuardedButton } from '../../ui/guarded-button.tsx';
 import { Notice } from '../../ui/pages/notice.tsx';
-import { disabledReason } from './disabled-reason.ts';
-import { useBackupAction } from './use-backups.ts';
+import { disabledReason } from './state/disabled-reason.ts';
+import { useBackupAction } from './state/use-backups.ts';
 
 interface PitrPanelProps {
   project: Project;

@@ -1,8 +1,9 @@
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { EmptyState } from '../../ui/pages/empty-state.tsx';
-import { BackupsPage, type BackupsShown } from './backups-page.tsx';
-import { MomentForm } from './moment-form.tsx';
-import { edgesOf } from './target-moment.ts';
+import { BackupsPage } from './backups-page.tsx';
+import type { BackupsShown } from './restore/backups-shown.ts';
+import { MomentForm } from './restore/moment-form.tsx';
+import { edgesOf } from './restore/target-moment.ts';
 
 /** Takes the project back to any second, or explains how that becomes possible. */
 export function PointInTime({ projectRef }: { projectRef: string }) {

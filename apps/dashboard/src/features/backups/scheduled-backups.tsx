@@ -1,11 +1,11 @@
 import { useCallback } from 'react';
 import { useBackupDownload } from '../../lib/use-backup-download.ts';
 import { Section } from '../../ui/pages/section.tsx';
-import { BackupFiles } from './backup-files.tsx';
-import { BackupList } from './backup-list.tsx';
 import { BackupsPage } from './backups-page.tsx';
-import { RestorePoints } from './restore-points.tsx';
-import { ScheduleForm } from './schedule-form.tsx';
+import { BackupFiles } from './list/backup-files.tsx';
+import { BackupList } from './list/backup-list.tsx';
+import { RestorePoints } from './list/restore-points.tsx';
+import { ScheduleForm } from './schedule/schedule-form.tsx';
 
 interface ScheduledBackupsProps {
   projectRef: string;

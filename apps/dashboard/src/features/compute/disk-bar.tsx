@@ -1,5 +1,5 @@
 import { READ_ONLY_DISK_SHARE } from '@basalt/contract';
-import { byteSize } from '../../lib/byte-size.ts';
+import { byteSize } from '../../lib/format/byte-size.ts';
 import { diskShare } from './compute-draft.ts';
 import classes from './disk-bar.module.css';
 

@@ -1,6 +1,6 @@
 import { type ComputeSettings, MAX_DISK_GB, MIN_DISK_GB } from '@basalt/contract';
 import { TextInput } from '@mantine/core';
-import { byteSize } from '../../lib/byte-size.ts';
+import { byteSize } from '../../lib/format/byte-size.ts';
 import { type ComputeDraft, diskGb } from './compute-draft.ts';
 import { DiskBar } from './disk-bar.tsx';
 import classes from './disk-fields.module.css';

@@ -1,6 +1,6 @@
 import type { ComputeSettings, Project } from '@basalt/contract';
 import { orpc } from '../../api/client.ts';
-import { byteSize } from '../../lib/byte-size.ts';
+import { byteSize } from '../../lib/format/byte-size.ts';
 import { GuardedButton } from '../../ui/guarded-button.tsx';
 import { Notice } from '../../ui/pages/notice.tsx';
 import { liftDisabledReason } from './disabled-reason.ts';

@@ -1,5 +1,5 @@
 import type { DatabaseReport } from '@basalt/contract';
-import { byteSize } from '../../lib/byte-size.ts';
+import { byteSize } from '../../lib/format/byte-size.ts';
 import { Section } from '../../ui/pages/section.tsx';
 import { Bars, Gauge } from './gauges.tsx';
 import { judgeConnections, judgeHits, percent } from './report-judgement.ts';

@@ -1,5 +1,5 @@
 import type { DeletedContent } from '@basalt/contract';
-import { daysLeft } from '../../lib/days-left.ts';
+import { daysLeft } from '../../lib/format/days-left.ts';
 import { GuardedButton } from '../../ui/guarded-button.tsx';
 import { ActionRow } from '../../ui/lists/action-row.tsx';
 import { TimeAgo } from '../../ui/status/time-ago.tsx';

@@ -1,5 +1,5 @@
 import type { ResourceSample, ResourceUsage } from '@basalt/contract';
-import { byteSize } from '../../lib/byte-size.ts';
+import { byteSize } from '../../lib/format/byte-size.ts';
 
 type Limits = ResourceUsage['limits'];
 type Value = Exclude<keyof ResourceSample, 'at'>;

@@ -1,5 +1,5 @@
 import type { Project, ProjectStatus } from '@basalt/contract';
-import type { PageDeclaration } from '../../lib/page-declaration.ts';
+import type { PageDeclaration } from '../../lib/pages/page-declaration.ts';
 
 /** What fills the content area of a project page. `content` is the page itself. */
 export type LifecyclePage =

@@ -2,7 +2,7 @@ import type { Project } from '@basalt/contract';
 import { type ReactNode, useEffect, useReducer } from 'react';
 import { toApiError } from '../../api/api-error.ts';
 import { useProject } from '../../api/use-project.ts';
-import type { PageDeclaration } from '../../lib/page-declaration.ts';
+import type { PageDeclaration } from '../../lib/pages/page-declaration.ts';
 import { PageFrame } from '../../ui/pages/page.tsx';
 import { Skeleton } from '../../ui/pages/skeleton.tsx';
 import { choosePage, restoredReducer } from './choose-page.ts';

@@ -1,6 +1,6 @@
 import { PROJECT_STATUSES } from '@basalt/contract';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { choiceParam } from '../../lib/search-params.ts';
+import { choiceParam } from '../../lib/pages/search-params.ts';
 import { ChoiceField } from '../../ui/fields/choice-field.tsx';
 import { SearchField } from '../../ui/fields/search-field.tsx';
 import { LISTED_STATUSES, statusLook } from '../../ui/status/status-look.ts';

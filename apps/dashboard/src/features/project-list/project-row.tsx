@@ -1,8 +1,8 @@
 import type { Project } from '@basalt/contract';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
-import { postgresLabel } from '../../lib/postgres-label.ts';
-import { regionLabel } from '../../lib/region-label.ts';
+import { postgresLabel } from '../../lib/format/postgres-label.ts';
+import { regionLabel } from '../../lib/format/region-label.ts';
 import rowLink from '../../ui/lists/row-link.module.css';
 import { StatusBadge } from '../../ui/status/status-badge.tsx';
 import { TimeAgo } from '../../ui/status/time-ago.tsx';

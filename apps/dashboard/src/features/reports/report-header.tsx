@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { toApiError } from '../../api/api-error.ts';
 import { useProject } from '../../api/use-project.ts';
-import { type SaveState, saveStatus } from '../../lib/save-machine.ts';
+import { type SaveState, saveStatus } from '../../lib/saving/save-machine.ts';
 import { InlineName } from '../../ui/fields/inline-name.tsx';
 import { RowMenu } from '../../ui/menus/row-menu.tsx';
 import { Tag } from '../../ui/status/tag.tsx';

@@ -1,5 +1,5 @@
 import { REQUEST_METHODS, REQUEST_SERVICES } from '@basalt/contract';
-import { choiceParam } from '../../lib/search-params.ts';
+import { choiceParam } from '../../lib/pages/search-params.ts';
 
 /** What the address asks the log for; a part that makes no sense is as if it were not there. */
 export interface LogSearch {

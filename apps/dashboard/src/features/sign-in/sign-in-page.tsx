@@ -4,7 +4,7 @@ import { useRouter, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { orpc } from '../../api/client.ts';
 import { profileQuery } from '../../api/profile-query.ts';
-import { nextPath } from '../../lib/next-path.ts';
+import { nextPath } from '../../lib/pages/next-path.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { PasswordField } from '../../ui/fields/password-field.tsx';
 import form from '../../ui/form.module.css';

@@ -8,9 +8,9 @@ import {
 } from '@tabler/icons-react';
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import { usePersisted } from '../../lib/persisted.ts';
-import { ConfirmRun } from '../../query/confirm-run.tsx';
+import { ConfirmRun } from '../../query/confirm/confirm-run.tsx';
 import type { EditorDocument } from '../../query/editor-document.ts';
-import { ResultsPane } from '../../query/results-pane.tsx';
+import { ResultsPane } from '../../query/results/results-pane.tsx';
 import type { CodeEditorHandle, EditorChange } from '../../ui/code-editor/create-code-editor.ts';
 import { NO_AI } from './ai-edit/ai-port.ts';
 import { DocumentBar, EditorNotes } from './document-bar.tsx';

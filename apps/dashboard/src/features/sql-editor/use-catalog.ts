@@ -2,7 +2,7 @@ import type { CompletionCatalog } from '@basalt/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { orpc } from '../../api/client.ts';
-import type { RunState } from '../../query/run-machine.ts';
+import type { RunState } from '../../query/run/run-machine.ts';
 import { mayChangeSchema } from '../../query/schema-change.ts';
 
 /** What completion knows of the database: asked once, and again after a run that may have changed it. */

@@ -1,9 +1,9 @@
 import { describeWrite } from '@basalt/sql';
 import { type RefObject, useMemo, useRef } from 'react';
 import { showToast } from '../../lib/toast.ts';
-import { prepareRun } from '../../query/prepare-run.ts';
-import { type FailureText, failureText } from '../../query/run-failure.ts';
-import { type SqlRun, useSqlRun } from '../../query/use-sql-run.ts';
+import { prepareRun } from '../../query/run/prepare-run.ts';
+import { type FailureText, failureText } from '../../query/run/run-failure.ts';
+import { type SqlRun, useSqlRun } from '../../query/run/use-sql-run.ts';
 import type { CodeEditorHandle } from '../../ui/code-editor/create-code-editor.ts';
 import { explainText } from './editor-text.ts';
 import { useRunHistory } from './history/run-history.ts';

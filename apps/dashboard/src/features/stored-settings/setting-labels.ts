@@ -1,6 +1,6 @@
 import type { Project, SettingName } from '@basalt/contract';
-import { shortName } from '../../lib/short-name.ts';
-import { replaceUnseen } from '../../lib/unseen-characters.ts';
+import { shortName } from '../../lib/format/short-name.ts';
+import { replaceUnseen } from '../../lib/format/unseen-characters.ts';
 
 /** A name or value on one line, with nothing in it that could make it read as another one. */
 export function plainText(text: string): string {

@@ -1,5 +1,5 @@
 import type { Project, UpgradeEligibility } from '@basalt/contract';
-import { byteSize } from '../../lib/byte-size.ts';
+import { byteSize } from '../../lib/format/byte-size.ts';
 import type { Fact } from '../../ui/lists/fact-list.tsx';
 
 /** What one wants to know before an upgrade: how much there is to copy, whether there is room, how long it takes. */

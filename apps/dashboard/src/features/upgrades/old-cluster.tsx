@@ -3,7 +3,7 @@ import { TRANSITIONS } from '@basalt/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { orpc } from '../../api/client.ts';
-import { byteSize } from '../../lib/byte-size.ts';
+import { byteSize } from '../../lib/format/byte-size.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { showStatus } from '../../operations/refresh-project.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';

@@ -2,7 +2,7 @@ import { type PostgresEngine, type Project, TRANSITIONS, type UpgradeEligibility
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { orpc } from '../../api/client.ts';
-import { byteSize } from '../../lib/byte-size.ts';
+import { byteSize } from '../../lib/format/byte-size.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { showStatus } from '../../operations/refresh-project.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';

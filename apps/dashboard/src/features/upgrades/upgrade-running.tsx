@@ -1,7 +1,7 @@
 import type { Project, UpgradeState } from '@basalt/contract';
 import { useState } from 'react';
 import { orpc } from '../../api/client.ts';
-import { duration } from '../../lib/duration.ts';
+import { duration } from '../../lib/format/duration.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { ProgressBar } from '../../operations/progress/progress-bar.tsx';

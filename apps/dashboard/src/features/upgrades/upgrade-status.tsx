@@ -1,7 +1,7 @@
 import { type Project, UPGRADE_STATUS, type UpgradeState } from '@basalt/contract';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { textParam } from '../../lib/search-params.ts';
+import { textParam } from '../../lib/pages/search-params.ts';
 import { SCHEDULES } from '../../operations/follow/poll-schedules.ts';
 import { useStatusPoll } from '../../operations/follow/use-status-poll.ts';
 import { UpgradeFailed } from './upgrade-failed.tsx';

@@ -1,5 +1,5 @@
 import type { Operation, Project, UpgradeState } from '@basalt/contract';
-import { duration } from '../../lib/duration.ts';
+import { duration } from '../../lib/format/duration.ts';
 import { useOperations } from '../../operations/progress/use-operations.ts';
 import { StatePage } from '../../ui/pages/state-page.tsx';
 import { OldCluster } from './old-cluster.tsx';

@@ -4,7 +4,7 @@ import { Button, Modal, Textarea, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { usePauseStatus } from '../../api/use-pause-status.ts';
 import { usePlan } from '../../api/use-plan.ts';
-import { shortName } from '../../lib/short-name.ts';
+import { shortName } from '../../lib/format/short-name.ts';
 import type { useBackupDownload } from '../../lib/use-backup-download.ts';
 import { CheckGroup } from '../../ui/fields/check-group.tsx';
 import form from '../../ui/form.module.css';

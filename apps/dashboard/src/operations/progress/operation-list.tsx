@@ -2,7 +2,7 @@ import type { Operation } from '@basalt/contract';
 import { UnstyledButton } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
 import { useId, useState } from 'react';
-import { duration, elapsed } from '../../lib/duration.ts';
+import { duration, elapsed } from '../../lib/format/duration.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { ErrorState } from '../../ui/pages/error-state.tsx';
 import { Skeleton } from '../../ui/pages/skeleton.tsx';

@@ -1,5 +1,5 @@
 import type { Operation, OperationKind } from '@basalt/contract';
-import { duration, elapsed } from '../../lib/duration.ts';
+import { duration, elapsed } from '../../lib/format/duration.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { Skeleton } from '../../ui/pages/skeleton.tsx';
 import { newestOperation, shownState } from './operation-labels.ts';

@@ -1,5 +1,5 @@
 import type { StepProgress } from '@basalt/contract';
-import { byteSize } from '../../lib/byte-size.ts';
+import { byteSize } from '../../lib/format/byte-size.ts';
 
 export interface ProgressLabels {
   /** 0 to 1; null while nobody knows how much there is. */

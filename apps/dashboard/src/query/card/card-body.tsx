@@ -1,10 +1,10 @@
 import type { ChartConfig } from '@basalt/contract';
 import { Link } from '@tanstack/react-router';
 import { Skeleton } from '../../ui/pages/skeleton.tsx';
-import { ElapsedTime } from '../elapsed-time.tsx';
-import { failureText } from '../run-failure.ts';
-import type { Run } from '../run-machine.ts';
-import type { ResultSet } from '../run-output.ts';
+import { ElapsedTime } from '../results/elapsed-time.tsx';
+import { failureText } from '../run/run-failure.ts';
+import type { Run } from '../run/run-machine.ts';
+import type { ResultSet } from '../run/run-output.ts';
 import { CardResults } from './card-results.tsx';
 import type { CardState } from './card-state.ts';
 import classes from './query-card.module.css';

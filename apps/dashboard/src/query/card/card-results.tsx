@@ -1,8 +1,8 @@
 import type { ChartConfig } from '@basalt/contract';
 import { DataGrid } from '../../ui/data-grid/data-grid.tsx';
 import { ResultChart } from '../chart/result-chart.tsx';
-import { outcomeText, rowCountText } from '../result-summary.ts';
-import type { ResultSet } from '../run-output.ts';
+import { outcomeText, rowCountText } from '../results/result-summary.ts';
+import type { ResultSet } from '../run/run-output.ts';
 import { cardHeight } from './card-state.ts';
 import classes from './query-card.module.css';
 

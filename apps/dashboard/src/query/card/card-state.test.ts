@@ -1,9 +1,9 @@
 import type { QueryEvent } from '@basalt/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { requestForTest } from '../request-for-test.ts';
-import type { RunFailure } from '../run-failure.ts';
-import { idle, nextRunState, type RunEvent, type RunState } from '../run-machine.ts';
+import { requestForTest } from '../run/request-for-test.ts';
+import type { RunFailure } from '../run/run-failure.ts';
+import { idle, nextRunState, type RunEvent, type RunState } from '../run/run-machine.ts';
 import { cardHeight, cardRequest, cardState, isWriteRefusal, runButton } from './card-state.ts';
 
 const failure = (code: string): QueryEvent => ({

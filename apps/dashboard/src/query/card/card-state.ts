@@ -1,7 +1,7 @@
 import { applyParameters } from '@basalt/sql';
-import { type PreparedRun, prepareRun } from '../prepare-run.ts';
-import type { RunFailure } from '../run-failure.ts';
-import type { Run, RunState } from '../run-machine.ts';
+import { type PreparedRun, prepareRun } from '../run/prepare-run.ts';
+import type { RunFailure } from '../run/run-failure.ts';
+import type { Run, RunState } from '../run/run-machine.ts';
 
 /** How a query card stands. */
 export type CardState =

@@ -1,8 +1,8 @@
 import type { ChartConfig } from '@basalt/contract';
 import { parseParameters } from '@basalt/sql';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
-import type { Run } from '../run-machine.ts';
-import { shownResult } from '../run-output.ts';
+import type { Run } from '../run/run-machine.ts';
+import { shownResult } from '../run/run-output.ts';
 import { CardBody } from './card-body.tsx';
 import { CardHeader } from './card-header.tsx';
 import type { CardState } from './card-state.ts';

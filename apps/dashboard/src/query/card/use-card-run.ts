@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useProject } from '../../api/use-project.ts';
-import { useSqlRun } from '../use-sql-run.ts';
+import { useSqlRun } from '../run/use-sql-run.ts';
 import { cardRequest, cardState } from './card-state.ts';
 
 interface CardRunOptions {

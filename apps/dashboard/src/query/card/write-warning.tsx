@@ -1,8 +1,8 @@
 import { findRisks } from '@basalt/sql';
 import { Button } from '@mantine/core';
 import { Notice } from '../../ui/pages/notice.tsx';
-import { blockedLabels } from '../confirm-labels.ts';
-import { riskSentences } from '../risk-sentences.ts';
+import { blockedLabels } from '../confirm/confirm-labels.ts';
+import { riskSentences } from '../confirm/risk-sentences.ts';
 import classes from './query-card.module.css';
 
 interface WriteWarningProps {

@@ -1,6 +1,6 @@
 import type { ChartConfig } from '@basalt/contract';
 import { isJsonType, isNumericType } from '../../ui/data-grid/cell-text.ts';
-import type { Field, Row } from '../run-output.ts';
+import type { Field, Row } from '../run/run-output.ts';
 import { parseMoment } from './moment.ts';
 
 /** The columns of a result that a chart is drawn over, by their place. */

@@ -1,5 +1,5 @@
 import { seen } from '../../ui/data-grid/cell-text.ts';
-import type { Field, Row } from '../run-output.ts';
+import type { Field, Row } from '../run/run-output.ts';
 import { type Axes, isDate } from './axes.ts';
 import { momentFormat, parseMoment } from './moment.ts';
 

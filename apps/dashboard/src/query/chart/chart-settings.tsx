@@ -4,7 +4,7 @@ import { useId } from 'react';
 import { ChoiceField } from '../../ui/fields/choice-field.tsx';
 import { Dropdown } from '../../ui/menus/dropdown.tsx';
 import bar from '../bar-button.module.css';
-import type { Field } from '../run-output.ts';
+import type { Field } from '../run/run-output.ts';
 import classes from './chart-settings.module.css';
 
 interface ChartSettingsProps {

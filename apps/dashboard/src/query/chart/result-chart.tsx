@@ -1,7 +1,7 @@
 import type { ChartConfig } from '@basalt/contract';
 import { lazy, Suspense, useMemo } from 'react';
 import { Skeleton } from '../../ui/pages/skeleton.tsx';
-import type { Field, Row } from '../run-output.ts';
+import type { Field, Row } from '../run/run-output.ts';
 import { chartAxes } from './axes.ts';
 import { chartNote, chartSentence } from './chart-labels.ts';
 import { chartPoints } from './chart-points.ts';

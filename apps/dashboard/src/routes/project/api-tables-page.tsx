@@ -1,6 +1,6 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { ApiTablesPage } from '../../features/api-tables/api-tables-page.tsx';
-import { presentParams } from '../../lib/search-params.ts';
+import { presentParams } from '../../lib/pages/search-params.ts';
 
 export function ApiTablesRoutePage() {
   const from = '/signed-in/project/$ref/api/tables';

@@ -1,7 +1,7 @@
 import { IconGauge, IconLock, IconMail, IconSend, IconTemplate, IconUsers } from '@tabler/icons-react';
 import { createRoute } from '@tanstack/react-router';
-import type { RequiredAbility } from '../../lib/page-declaration.ts';
-import { choiceParam, idParam, pageParam, presentParams, textParam } from '../../lib/search-params.ts';
+import type { RequiredAbility } from '../../lib/pages/page-declaration.ts';
+import { choiceParam, idParam, pageParam, presentParams, textParam } from '../../lib/pages/search-params.ts';
 import { lazyPage, ofProject } from '../lazy-page.tsx';
 import { projectRoute } from './project.tsx';
 

@@ -1,6 +1,6 @@
 import { IconHome } from '@tabler/icons-react';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { presentParams, textParam } from '../../lib/search-params.ts';
+import { presentParams, textParam } from '../../lib/pages/search-params.ts';
 import { projectRoute } from './project.tsx';
 
 export const projectHomeRoute = createRoute({

@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import type { PageDeclaration } from '../../lib/page-declaration.ts';
-import type { LaterPagePath } from '../../shell/later-pages.ts';
+import type { PageDeclaration } from '../../lib/pages/page-declaration.ts';
+import type { LaterPagePath } from '../../shell/missing-pages/later-pages.ts';
 import { projectRoute } from './project.tsx';
 
 type PathInProject<Path extends string> = Path extends `/project/$ref${infer Rest}` ? Rest : never;
@@ -11,7 +11,7 @@ function later<const Path extends PathInProject<LaterPagePath>>(path: Path, page
     getParentRoute: () => projectRoute,
     path,
     staticData: { page },
-    component: lazyRouteComponent(() => import('../../shell/later-page.tsx'), 'LaterPage'),
+    component: lazyRouteComponent(() => import('../../shell/missing-pages/later-page.tsx'), 'LaterPage'),
   });
 }
 

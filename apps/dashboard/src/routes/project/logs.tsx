@@ -1,6 +1,6 @@
 import { IconListDetails } from '@tabler/icons-react';
 import { createRoute } from '@tanstack/react-router';
-import { presentParams, textParam } from '../../lib/search-params.ts';
+import { presentParams, textParam } from '../../lib/pages/search-params.ts';
 import { lazyPage, ofProject } from '../lazy-page.tsx';
 import { projectRoute } from './project.tsx';
 

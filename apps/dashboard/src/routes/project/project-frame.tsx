@@ -5,7 +5,7 @@ import { useProject } from '../../api/use-project.ts';
 import { LifecycleGate } from '../../features/lifecycle/lifecycle-gate.tsx';
 import type { StatePageParts } from '../../features/lifecycle/state-pages.tsx';
 import { AbilityGate } from '../../shell/ability-gate.tsx';
-import { ProjectNotFoundPage } from '../../shell/project-not-found-page.tsx';
+import { ProjectNotFoundPage } from '../../shell/missing-pages/project-not-found-page.tsx';
 import { ErrorState } from '../../ui/pages/error-state.tsx';
 import { Page } from '../../ui/pages/page.tsx';
 

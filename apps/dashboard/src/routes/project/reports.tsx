@@ -1,6 +1,6 @@
 import { IconChartBar } from '@tabler/icons-react';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { choiceParam, presentParams, textParam } from '../../lib/search-params.ts';
+import { choiceParam, presentParams, textParam } from '../../lib/pages/search-params.ts';
 import { lazyPage, ofProject } from '../lazy-page.tsx';
 import { projectRoute } from './project.tsx';
 

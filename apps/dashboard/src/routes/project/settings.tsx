@@ -1,6 +1,6 @@
 import { IconCpu, IconDatabaseCog, IconKey, IconServer, IconSettings } from '@tabler/icons-react';
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
-import { choiceParam, presentParams } from '../../lib/search-params.ts';
+import { choiceParam, presentParams } from '../../lib/pages/search-params.ts';
 import { lazyPage, ofProject } from '../lazy-page.tsx';
 import { projectRoute } from './project.tsx';
 

@@ -1,8 +1,8 @@
 import { IconTerminal2 } from '@tabler/icons-react';
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { lastSnippetId } from '../../features/snippets/open/last-snippet.ts';
-import type { PageDeclaration } from '../../lib/page-declaration.ts';
-import { presentParams } from '../../lib/search-params.ts';
+import type { PageDeclaration } from '../../lib/pages/page-declaration.ts';
+import { presentParams } from '../../lib/pages/search-params.ts';
 import { projectRoute } from './project.tsx';
 
 const page = {

@@ -12,7 +12,7 @@ import {
   keymap,
   lineNumbers,
 } from '@codemirror/view';
-import type { TextEdit } from '../../lib/text-change.ts';
+import type { TextEdit } from '../../lib/saving/text-change.ts';
 import { assistance, isLargeText } from './assistance.ts';
 import { blockAbove, hideBlock, showBlock } from './block-above.ts';
 import { catalogCompletion } from './catalog-completion.ts';

@@ -1,4 +1,4 @@
-import { replaceUnseen } from '../../lib/unseen-characters.ts';
+import { replaceUnseen } from '../../lib/format/unseen-characters.ts';
 
 /** A column of a result: its name and its type as the database names it. */
 export interface GridField {

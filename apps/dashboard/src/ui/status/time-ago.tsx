@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { relativeTime } from '../../lib/relative-time.ts';
+import { relativeTime } from '../../lib/format/relative-time.ts';
 
 const MINUTE = 60_000;
 const exact = new Intl.DateTimeFormat('en-GB', {

@@ -1,4 +1,4 @@
-import { daysLeft } from '../../../lib/days-left.ts';
+import { daysLeft } from '../../../lib/format/days-left.ts';
 
 /** The line under the project list. */
 export function removedLine(count: number): string {

@@ -2,7 +2,7 @@ import type { ContentSummary } from '@basalt/contract';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { api, orpc } from '../../../api/client.ts';
-import { copyName } from '../../../lib/copy-name.ts';
+import { copyName } from '../../../lib/format/copy-name.ts';
 import { newId } from '../../../lib/new-id.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { showUndoToast } from '../../../ui/undo-toast.tsx';

@@ -5,7 +5,7 @@ import {
   type ReportCard,
   type ReportContent,
 } from '@basalt/contract';
-import { copyName } from '../../../lib/copy-name.ts';
+import { copyName } from '../../../lib/format/copy-name.ts';
 
 export const EMPTY_REPORT: ReportContent = { schema_version: '1', cards: [], days: 7 };
 

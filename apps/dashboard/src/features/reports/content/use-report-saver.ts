@@ -5,8 +5,8 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { toApiError } from '../../../api/api-error.ts';
 import { api, orpc } from '../../../api/client.ts';
 import { type Persisted, readPersisted, writePersisted } from '../../../lib/persisted.ts';
-import { type SaveState, savedState } from '../../../lib/save-machine.ts';
-import { createSaver, type Saver } from '../../../lib/saver.ts';
+import { type SaveState, savedState } from '../../../lib/saving/save-machine.ts';
+import { createSaver, type Saver } from '../../../lib/saving/saver.ts';
 
 export type Report = Extract<ContentItem, { type: 'report' }>;
 

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
-import { choiceParam } from '../../../lib/search-params.ts';
+import { choiceParam } from '../../../lib/pages/search-params.ts';
 import { ChoiceField } from '../../../ui/fields/choice-field.tsx';
 import { DebouncedSearch } from '../../../ui/fields/debounced-search.tsx';
 import { REPORT_SHOWS, REPORT_SORTS, type ReportSearch } from './list-question.ts';

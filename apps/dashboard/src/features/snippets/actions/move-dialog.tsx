@@ -1,6 +1,6 @@
 import { Button, Modal } from '@mantine/core';
 import { useState } from 'react';
-import { shortName } from '../../../lib/short-name.ts';
+import { shortName } from '../../../lib/format/short-name.ts';
 import { RadioGroup } from '../../../ui/fields/radio-group.tsx';
 import { ErrorState } from '../../../ui/pages/error-state.tsx';
 import { Skeleton } from '../../../ui/pages/skeleton.tsx';

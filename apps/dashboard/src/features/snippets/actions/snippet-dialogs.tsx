@@ -1,7 +1,7 @@
 import { CONTENT_GRACE_DAYS, type ContentFolder } from '@basalt/contract';
 import { useState } from 'react';
 import { api, orpc } from '../../../api/client.ts';
-import { shortName } from '../../../lib/short-name.ts';
+import { shortName } from '../../../lib/format/short-name.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { showUndoToast } from '../../../ui/undo-toast.tsx';

@@ -1,9 +1,9 @@
 import { type ContentFolder, type ContentSummary, SNIPPET_PAGE_SIZE } from '@basalt/contract';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { orpc } from '../../../api/client.ts';
-import { copyName } from '../../../lib/copy-name.ts';
+import { copyName } from '../../../lib/format/copy-name.ts';
+import { shortName } from '../../../lib/format/short-name.ts';
 import { newId } from '../../../lib/new-id.ts';
-import { shortName } from '../../../lib/short-name.ts';
 import { showToast } from '../../../lib/toast.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { showUndoToast } from '../../../ui/undo-toast.tsx';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconStar, IconStarFilled, IconUsers } from '@tabler/icons-react';
 import { useState } from 'react';
-import { usePageName } from '../../../lib/page-title.ts';
+import { usePageName } from '../../../lib/pages/page-title.ts';
 import { InlineName } from '../../../ui/fields/inline-name.tsx';
 import { RowMenu } from '../../../ui/menus/row-menu.tsx';
 import { StateLabel } from '../../../ui/status/state-label.tsx';

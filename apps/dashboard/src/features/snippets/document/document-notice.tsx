@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
-import { shortName } from '../../../lib/short-name.ts';
+import { shortName } from '../../../lib/format/short-name.ts';
 import { showToast } from '../../../lib/toast.ts';
 import { Notice } from '../../../ui/pages/notice.tsx';
 import { TimeAgo } from '../../../ui/status/time-ago.tsx';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { applyChange } from '../../../lib/text-change.ts';
+import { applyChange } from '../../../lib/saving/text-change.ts';
 import { createDraftKeeper, LARGE_TEXT, SMALL_TEXT } from './draft-keeper.ts';
 
 beforeEach(() => void vi.useFakeTimers());

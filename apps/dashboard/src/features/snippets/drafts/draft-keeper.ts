@@ -1,4 +1,4 @@
-import { changeBetween, composed, type TextChange, type TextEdit } from '../../../lib/text-change.ts';
+import { changeBetween, composed, type TextChange, type TextEdit } from '../../../lib/saving/text-change.ts';
 
 /** Milliseconds. It is shorter than a pause between two words and longer than the time between two keys. */
 const KEEP_AFTER = 250;

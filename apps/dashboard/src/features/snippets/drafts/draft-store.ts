@@ -1,4 +1,4 @@
-import { applyChange, type TextChange } from '../../../lib/text-change.ts';
+import { applyChange, type TextChange } from '../../../lib/saving/text-change.ts';
 import { newestDrafts, parseDraft, type SnippetDraft } from './snippet-draft.ts';
 import { textHash } from './text-hash.ts';
 

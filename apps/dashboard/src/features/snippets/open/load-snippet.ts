@@ -1,6 +1,6 @@
 import { toApiError } from '../../../api/api-error.ts';
 import { queryClient } from '../../../api/query-client.ts';
-import { copyName } from '../../../lib/copy-name.ts';
+import { copyName } from '../../../lib/format/copy-name.ts';
 import { newId } from '../../../lib/new-id.ts';
 import { dropDraft, listDrafts } from '../drafts/draft-store.ts';
 import type { SnippetDraft } from '../drafts/snippet-draft.ts';

@@ -1,8 +1,8 @@
 import { type ContentSummary, type SaveContentInput, SNIPPET_SAVE_DELAY } from '@basalt/contract';
 import { toApiError } from '../../../api/api-error.ts';
-import type { SavePhase } from '../../../lib/save-machine.ts';
-import { createSaver } from '../../../lib/saver.ts';
-import type { TextChange, TextEdit } from '../../../lib/text-change.ts';
+import type { SavePhase } from '../../../lib/saving/save-machine.ts';
+import { createSaver } from '../../../lib/saving/saver.ts';
+import type { TextChange, TextEdit } from '../../../lib/saving/text-change.ts';
 import { createDraftKeeper } from '../drafts/draft-keeper.ts';
 import type { SnippetDraft } from '../drafts/snippet-draft.ts';
 import { textHash } from '../drafts/text-hash.ts';

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import { type Persisted, readPersisted, writePersisted } from '../../../lib/persisted.ts';
-import { failureText } from '../../../query/run-failure.ts';
-import type { RunState } from '../../../query/run-machine.ts';
-import { shownResult } from '../../../query/run-output.ts';
+import { failureText } from '../../../query/run/run-failure.ts';
+import type { RunState } from '../../../query/run/run-machine.ts';
+import { shownResult } from '../../../query/run/run-output.ts';
 
 /** A run of this project in this browser, as it is remembered. */
 export interface PastRun {

@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core';
 import { useId } from 'react';
-import { FailureBox } from '../../../query/failure-box.tsx';
-import { NoticeList } from '../../../query/notice-list.tsx';
-import { ResultPicker } from '../../../query/result-picker.tsx';
-import { limitText, rowCountText } from '../../../query/result-summary.ts';
-import { ResultView } from '../../../query/result-view.tsx';
-import type { FailureText } from '../../../query/run-failure.ts';
-import type { RunState } from '../../../query/run-machine.ts';
-import { shownResult } from '../../../query/run-output.ts';
+import { FailureBox } from '../../../query/results/failure-box.tsx';
+import { NoticeList } from '../../../query/results/notice-list.tsx';
+import { ResultPicker } from '../../../query/results/result-picker.tsx';
+import { limitText, rowCountText } from '../../../query/results/result-summary.ts';
+import { ResultView } from '../../../query/results/result-view.tsx';
+import type { FailureText } from '../../../query/run/run-failure.ts';
+import type { RunState } from '../../../query/run/run-machine.ts';
+import { shownResult } from '../../../query/run/run-output.ts';
 import classes from './sql-panel.module.css';
 
 interface PanelResultsProps {

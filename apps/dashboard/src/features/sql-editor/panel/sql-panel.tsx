@@ -4,7 +4,7 @@ import { IconPlayerPlayFilled, IconX } from '@tabler/icons-react';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { useProject } from '../../../api/use-project.ts';
 import { usePersisted } from '../../../lib/persisted.ts';
-import { ConfirmRun } from '../../../query/confirm-run.tsx';
+import { ConfirmRun } from '../../../query/confirm/confirm-run.tsx';
 import type { CodeEditorHandle } from '../../../ui/code-editor/create-code-editor.ts';
 import { NO_AI } from '../ai-edit/ai-port.ts';
 import { EditorArea } from '../editor-area.tsx';

@@ -1,0 +1,174 @@
+import type { Organization, Project } from '@basalt/contract';
+import { hasAnyAbility, type PageCommand } from '../../lib/pages/page-declaration.ts';
+import {
+  type Destination,
+  isOrganizationPage,
+  isProjectHome,
+  isProjectPage,
+  type ListedPage,
+  linkTo,
+} from '../pages.ts';
+
+/** Something the command menu can do: go somewhere, copy a text, or one of a few named acts. */
+export interface Command {
+  id: string;
+  group: 'This project' | 'Projects' | 'Organizations' | 'Go to' | 'Do';
+  label: string;
+  description?: string | undefined;
+  /** Other words people might type for it. */
+  keywords?: string | undefined;
+  does:
+    | { kind: 'go'; link: Destination }
+    | { kind: 'copy'; text: string; what: string }
+    | { kind: 'act'; act: 'sign-out' | 'sql-panel' | 'scheme-auto' | 'scheme-light' | 'scheme-dark' };
+}
+
+interface Known {
+  pages: readonly ListedPage[];
+  project: Project | undefined;
+  projects: readonly Project[];
+  organizations: readonly Organization[];
+}
+
+const go = (link: Destination) => ({ kind: 'go', link }) as const;
+
+/** Everything one can reach or do from here, the nearest first. */
+export function listCommands({ pages, project, projects, organizations }: Known): Command[] {
+  const ofProject = pages.filter(isProjectPage);
+  const ofOrganization = pages.filter(isOrganizationPage);
+  const general = pages.filter((page) => !isProjectPage(page) && !isOrganizationPage(page));
+  const home = pages.find(isProjectHome);
+  return [
+    ...(project === undefined ? [] : projectCommands(ofProject, project)),
+    ...projects
+      .filter(({ ref }) => home !== undefined && ref !== project?.ref)
+      .map(({ ref, name, organization_name }): Command => {
+        const does = go(linkTo(home as ListedPage, { params: { ref } }));
+        return {
+          id: `project-${ref}`,
+          group: 'Projects',
+          label: name,
+          description: organization_name,
+          keywords: ref,
+          does,
+        };
+      }),
+    ...organizations.flatMap((organization) => organizationCommands(ofOrganization, organization)),
+    ...general.flatMap((page) => ownCommand(page, 'Go to', {})),
+    ...general.flatMap((page) => moreCommands(page, 'Do', {}, {})),
+    ...GENERAL,
+  ];
+}
+
+function projectCommands(pages: readonly ListedPage[], project: Project): Command[] {
+  const { ref, name, restUrl, abilities } = project;
+  const group = 'This project';
+  return [
+    ...pages.flatMap((page) => [
+      ...ownCommand(page, group, { ref }).map((command) =>
+        isProjectHome(page) ? { ...command, description: name } : command,
+      ),
+      ...moreCommands(page, group, { ref }, abilities),
+    ]),
+    {
+      id: 'copy-ref',
+      group,
+      label: 'Copy project reference',
+      does: { kind: 'copy', text: ref, what: 'Project reference' },
+    },
+    {
+      id: 'copy-url',
+      group,
+      label: 'Copy project URL',
+      does: { kind: 'copy', text: restUrl, what: 'Project URL' },
+    },
+  ];
+}
+
+function organizationCommands(
+  pages: readonly ListedPage[],
+  { slug, name, abilities }: Organization,
+): Command[] {
+  return pages
+    .flatMap((page) => [
+      ...ownCommand(page, 'Organizations', { slug }).map((command) => ({ ...command, keywords: slug })),
+      ...moreCommands(page, 'Organizations', { slug }, abilities),
+    ])
+    .map((command) => ({
+      ...command,
+      id: `${command.id}-${slug}`,
+      label: `${name}: ${command.label.toLowerCase()}`,
+    }));
+}
+
+/** Going to the page, if it is one that people look for: in the menu, or with a name that stands alone. */
+function ownCommand(page: ListedPage, group: Command['group'], params: Record<string, string>): Command[] {
+  const { path, icon, menuLabel, fullName, title, keywords } = page;
+  if (icon === undefined && fullName === undefined) return [];
+  const label = fullName ?? menuLabel ?? title;
+  return [{ id: path, group, label, keywords, does: go(linkTo(page, { params })) }];
+}
+
+/** What else can be done on the page by somebody with these abilities. */
+function moreCommands(
+  page: ListedPage,
+  group: Command['group'],
+  params: Record<string, string>,
+  abilities: Partial<Record<string, boolean>>,
+): Command[] {
+  return (page.commands ?? [])
+    .filter(({ anyOf }) => hasAnyAbility(abilities, anyOf))
+    .map((command) => ({
+      id: command.id,
+      group,
+      label: command.label,
+      keywords: command.keywords,
+      does: effectOf(command, page, params),
+    }));
+}
+
+function effectOf(
+  { act, search, hash }: PageCommand,
+  page: ListedPage,
+  params: Record<string, string>,
+): Command['does'] {
+  if (act !== undefined) return { kind: 'act', act };
+  return go(
+    linkTo(page, {
+      params,
+      ...(search === undefined ? {} : { search: search as NonNullable<Destination['search']> }),
+      ...(hash === undefined ? {} : { hash }),
+    }),
+  );
+}
+
+const GENERAL: Command[] = [
+  {
+    id: 'scheme-light',
+    group: 'Do',
+    label: 'Use light colours',
+    keywords: 'theme',
+    does: { kind: 'act', act: 'scheme-light' },
+  },
+  {
+    id: 'scheme-dark',
+    group: 'Do',
+    label: 'Use dark colours',
+    keywords: 'theme',
+    does: { kind: 'act', act: 'scheme-dark' },
+  },
+  {
+    id: 'scheme-auto',
+    group: 'Do',
+    label: 'Use the colours of the system',
+    keywords: 'theme',
+    does: { kind: 'act', act: 'scheme-auto' },
+  },
+  {
+    id: 'sign-out',
+    group: 'Do',
+    label: 'Sign out',
+    keywords: 'log out leave',
+    does: { kind: 'act', act: 'sign-out' },
+  },
+];
