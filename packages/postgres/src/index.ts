@@ -3,13 +3,6 @@ export { type ConnectionName, type EndedQuery, endQuery } from './activity/end-q
 export { listRunningQueries, type RunningQuery } from './activity/running-queries.ts';
 export { listSlowQueries, type SlowQuery } from './activity/slow-queries.ts';
 export { cancelBackend } from './cancel.ts';
-export {
-  type CatalogFunction,
-  type CatalogRelation,
-  type CompletionCatalog,
-  loadCompletionCatalog,
-  type RelationKind,
-} from './catalog/completion-catalog.ts';
 export { databaseSize } from './catalog/database-size.ts';
 export { type ConnectOptions, connect, withClient } from './connect.ts';
 export { type ConnectionTarget, withSetting } from './connection-target.ts';

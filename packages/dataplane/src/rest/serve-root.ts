@@ -1,10 +1,10 @@
 import type { Pipeline } from '@basalt/postgres';
+import { PRIVILEGES_SQL, parsePrivileges, type SchemaPrivileges } from '@basalt/postgres/catalog';
 import type { CallerContext } from '../caller/request-context.ts';
 import { runAsCaller } from '../caller/run-as-caller.ts';
 import { compileSettings, preRequestStatements } from './compile/compile-request.ts';
 import { rootDisabled, unacceptableMediaTypes } from './errors/request-errors.ts';
 import { openApiText } from './openapi/build-open-api.ts';
-import { PRIVILEGES_SQL, parsePrivileges, type SchemaPrivileges } from './openapi/privileges.ts';
 import { mediaTypeText } from './request/media-type.ts';
 import type { RestRequest } from './request/rest-request.ts';
 import type { Answer } from './respond/answer.ts';

@@ -1,4 +1,5 @@
-import { type CatalogRelation, databaseSize, loadCompletionCatalog } from '@basalt/postgres';
+import { databaseSize } from '@basalt/postgres';
+import { type CompletionRelation, loadCompletionCatalog } from '@basalt/postgres/catalog';
 import { routes } from '../kernel/router-base.ts';
 import { getProject } from '../projects/store.ts';
 import { connectionOf } from './connection.ts';
@@ -9,7 +10,7 @@ import { runScript } from './run-script.ts';
 
 const { database, projects } = routes;
 
-function presentRelation({ schema, name, kind, columns }: CatalogRelation) {
+function presentRelation({ schema, name, kind, columns }: CompletionRelation) {
   return { schema, name, kind, columns: [...columns] };
 }
 

@@ -1,10 +1,10 @@
+import type { RelationPrivileges, SchemaPrivileges } from '@basalt/postgres/catalog';
 import { rootDisabled } from '../errors/request-errors.ts';
 import type { DatabaseFunction, Relation, SchemaCache } from '../schema-cache/schema-cache.ts';
 import { buildDefinition } from './definitions.ts';
 import { buildFunctionPath } from './function-path.ts';
 import { type JsonObject, type OpenApi, objectOf } from './open-api.ts';
 import { buildParameters, buildRelationPath } from './parameters.ts';
-import type { RelationPrivileges, SchemaPrivileges } from './privileges.ts';
 
 // Of a thousand tables the document has megabytes and takes a tenth of a second to make, and anybody may ask for it.
 const KEPT_PER_CACHE = 6;

@@ -1,6 +1,6 @@
+import type { RelationPrivileges } from '@basalt/postgres/catalog';
 import type { Relation } from '../schema-cache/schema-cache.ts';
 import { fromComment, type Json, type JsonObject, objectOf, reference } from './open-api.ts';
-import type { RelationPrivileges } from './privileges.ts';
 
 const query = (name: string, description: string): JsonObject => ({
   name,

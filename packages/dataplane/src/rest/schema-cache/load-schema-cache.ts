@@ -1,11 +1,8 @@
+import { type CatalogClient, createPace, readCatalog, servedSchemas } from '@basalt/postgres/catalog';
 import type { RestSettings } from '@basalt/project';
-import { buildSchemaCache } from './build/build-schema-cache.ts';
-import type { CatalogClient } from './catalog/catalog-client.ts';
-import { createPace } from './catalog/pace.ts';
-import { readCatalog } from './catalog/read-catalog.ts';
+import { buildSchemaCache, TOPICS } from './build/build-schema-cache.ts';
 import type { SchemaCache } from './schema-cache.ts';
-import { readSettings } from './settings/read-settings.ts';
-import { readTimezones } from './settings/read-timezones.ts';
+import { readSettings, readTimezones } from './settings/read-settings.ts';
 
 // With only the system's schema on the path every other name comes out qualified. The catalog is read as a whole, so joins
 // by hash are right even where it has grown since it was last analyzed.
@@ -26,7 +23,8 @@ export async function loadSchemaCache(client: CatalogClient, project: RestSettin
   const { settings, roleSettings, version, makesGeoJson } = await readSettings(client, project);
   const timezones = await readTimezones(client, version);
   const pace = createPace();
-  const rows = await readCatalog(client, settings, pace);
+  const scope = servedSchemas(settings.schemas, settings.extraSearchPath);
+  const rows = await readCatalog(client, scope, TOPICS, pace);
   await client.query('commit');
   const built = await buildSchemaCache(rows, settings.schemas, pace);
   return { settings, roleSettings, timezones, makesGeoJson, ...built };

@@ -1,4 +1,4 @@
-import type { FunctionRow } from '../catalog/catalog-rows.ts';
+import type { FunctionRow } from '@basalt/postgres/catalog';
 import type { ComputedField, QualifiedName, Relationship } from '../schema-cache.ts';
 import type { DatabaseType } from './build-types.ts';
 
@@ -11,7 +11,7 @@ export type Computed =
   | null;
 
 export function buildComputed(row: FunctionRow, types: ReadonlyMap<number, DatabaseType>): Computed {
-  const [, schema, name, , kind, inTypes, , modes, , , returnType, returnsSet, rows] = row;
+  const { schema, name, kind, inTypes, modes, returnType, returnsSet, rows } = row;
   const origin = inTypes.length === 1 ? types.get(inTypes[0] ?? 0)?.relation : null;
   if (kind !== 'f' || !origin || modes?.some((mode) => mode !== 'i')) return null;
   const result = types.get(returnType);

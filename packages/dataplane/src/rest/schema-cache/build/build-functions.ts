@@ -1,4 +1,4 @@
-import type { FunctionRow } from '../catalog/catalog-rows.ts';
+import type { FunctionRow } from '@basalt/postgres/catalog';
 import type { DatabaseFunction, FunctionArgument, FunctionReturn } from '../schema-cache.ts';
 import type { DatabaseType } from './build-types.ts';
 
@@ -20,7 +20,7 @@ const TRANSACTION_SETTINGS: ReadonlySet<string> = new Set([
 ]);
 
 export function buildFunction(row: FunctionRow, types: Types): DatabaseFunction {
-  const [oid, schema, name, comment, , , , , , , , , , volatility, variadic, settings] = row;
+  const { oid, schema, name, comment, volatility, isVariadic, settings } = row;
   return {
     schema,
     name,
@@ -28,14 +28,14 @@ export function buildFunction(row: FunctionRow, types: Types): DatabaseFunction 
     arguments: buildArguments(row, types),
     returns: buildReturn(row, types),
     volatility: VOLATILITIES[volatility] ?? 'volatile',
-    isVariadic: variadic,
+    isVariadic,
     settings: new Map((settings ?? []).map(splitSetting).filter(([key]) => TRANSACTION_SETTINGS.has(key))),
     oid,
   };
 }
 
 /** Modes are i, o, b (both), v (variadic) and t (a column of the result); without modes all arguments are i. */
-function parametersOf([, , , , , inTypes, allTypes, modes, names]: FunctionRow) {
+function parametersOf({ inTypes, allTypes, modes, names }: FunctionRow) {
   return (allTypes ?? inTypes).map((type, index) => ({
     type,
     mode: modes?.[index] ?? 'i',
@@ -45,7 +45,7 @@ function parametersOf([, , , , , inTypes, allTypes, modes, names]: FunctionRow) 
 
 function buildArguments(row: FunctionRow, types: Types): FunctionArgument[] {
   const taken = parametersOf(row).filter(({ mode }) => mode === 'i' || mode === 'b' || mode === 'v');
-  const firstOptional = taken.length - row[9];
+  const firstOptional = taken.length - row.defaults;
   return taken.map(({ name, type, mode }, index) => ({
     name,
     type: types.get(type)?.name ?? '',
@@ -55,13 +55,13 @@ function buildArguments(row: FunctionRow, types: Types): FunctionArgument[] {
 }
 
 function buildReturn(row: FunctionRow, types: Types): FunctionReturn {
-  const set = row[11];
-  if (row[10] === VOID) return { kind: 'void' };
+  const { returnsSet: set, returnType } = row;
+  if (returnType === VOID) return { kind: 'void' };
   const columns = parametersOf(row)
     .filter(({ mode }) => mode === 'o' || mode === 'b' || mode === 't')
     .map(({ name, type }) => ({ name, type: types.get(type)?.name ?? '' }));
   if (columns.length > 0) return { kind: 'composite', set, relation: null, columns };
-  const type = types.get(row[10]);
+  const type = types.get(returnType);
   if (!type?.isComposite) return { kind: 'scalar', set, type: type?.name ?? '' };
   return { kind: 'composite', set, relation: types.get(type.baseOid)?.relation ?? null };
 }

@@ -1,5 +1,4 @@
-import type { CatalogRows, ForeignKeyRow } from '../catalog/catalog-rows.ts';
-import type { Pace } from '../catalog/pace.ts';
+import type { ForeignKeyRow, Pace, UniqueKeyRow } from '@basalt/postgres/catalog';
 import type { Relationship } from '../schema-cache.ts';
 import { type KnownRelation, namesOf } from './build-relations.ts';
 import { type ViewOrigins, waysToCarry } from './view-origins.ts';
@@ -16,16 +15,16 @@ interface Bearer {
  * that show them. One-to-one when the columns of the key are also a primary or unique key.
  */
 export async function buildKeyRelationships(
-  rows: Pick<CatalogRows, 'foreign' | 'unique'>,
+  rows: { foreignKeys: readonly ForeignKeyRow[]; uniqueKeys: readonly UniqueKeyRow[] },
   relations: ReadonlyMap<number, KnownRelation>,
   origins: ReadonlyMap<number, ViewOrigins>,
   pace: Pace,
 ): Promise<KeyRelationship[]> {
   const bearersOf = bearerFinder(relations, origins);
-  const uniqueKeys = new Set(rows.unique.map(([table, , columns]) => columnSet(table, columns)));
+  const uniqueKeys = new Set(rows.uniqueKeys.map(({ table, columns }) => columnSet(table, columns)));
   const relationships: KeyRelationship[] = [];
-  for (const row of rows.foreign) {
-    const [, table, referenced, columns, referencedColumns] = row;
+  for (const row of rows.foreignKeys) {
+    const { table, referenced, columns, referencedColumns } = row;
     const isUnique = uniqueKeys.has(columnSet(table, columns));
     const targets = bearersOf(referenced, referencedColumns);
     for (const origin of bearersOf(table, columns))
@@ -64,7 +63,7 @@ function columnSet(table: number, columns: readonly number[]): string {
 }
 
 function bothWays(
-  [constraint]: ForeignKeyRow,
+  { constraint }: ForeignKeyRow,
   origin: Bearer,
   target: Bearer,
   isUnique: boolean,

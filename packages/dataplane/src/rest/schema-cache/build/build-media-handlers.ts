@@ -1,4 +1,4 @@
-import type { FunctionRow } from '../catalog/catalog-rows.ts';
+import type { FunctionRow } from '@basalt/postgres/catalog';
 import type { MediaHandler } from '../schema-cache.ts';
 import type { DatabaseType } from './build-types.ts';
 
@@ -10,7 +10,7 @@ export function buildMediaHandler(
   row: FunctionRow,
   types: ReadonlyMap<number, DatabaseType>,
 ): MediaHandler | null {
-  const [, schema, name, , kind, inTypes, , , , , returnType] = row;
+  const { schema, name, kind, inTypes, returnType } = row;
   const domain = types.get(returnType);
   if (domain?.kind !== 'domain' || !MEDIA_TYPE.test(domain.bare.name)) return null;
   const handler = {

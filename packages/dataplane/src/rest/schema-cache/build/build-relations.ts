@@ -1,4 +1,4 @@
-import type { CatalogRows, ColumnRow, RelationRow } from '../catalog/catalog-rows.ts';
+import type { ColumnRow, RelationRow, UniqueKeyRow } from '@basalt/postgres/catalog';
 import type { Column, ComputedField, Relation } from '../schema-cache.ts';
 import type { DatabaseType } from './build-types.ts';
 import { type ViewOrigins, waysToCarry } from './view-origins.ts';
@@ -29,19 +29,19 @@ export function buildRelation(
     origins: ReadonlyMap<number, ViewOrigins>;
   },
 ): KnownRelation {
-  const [oid, schema, name, relkind, isPartition, writable, comment, primaryKey, columns] = row;
-  const columnNames = new Map(columns.map(([attnum, column]) => [attnum, column]));
+  const { oid, schema, name, isPartition, writable, comment, columns } = row;
+  const columnNames = new Map(columns.map((column) => [column.number, column.name]));
   const origins = known.origins.get(oid);
-  const key = primaryKey ?? (origins ? viewKey(origins, known.primaryKeys) : []);
+  const key = row.primaryKey ?? (origins ? viewKey(origins, known.primaryKeys) : []);
   return {
     oid,
     columnNames,
     relation: {
       schema,
       name,
-      kind: KINDS[relkind] ?? 'table',
+      kind: KINDS[row.kind] ?? 'table',
       comment,
-      columns: new Map(columns.map((column) => [column[1], buildColumn(column, known.types)])),
+      columns: new Map(columns.map((column) => [column.name, buildColumn(column, known.types)])),
       primaryKey: namesOf(columnNames, key),
       insertable: (writable & INSERT) !== 0,
       updatable: (writable & UPDATE) !== 0,
@@ -56,8 +56,8 @@ export function namesOf(columnNames: ReadonlyMap<number, string>, attnums: reado
   return attnums.flatMap((attnum) => columnNames.get(attnum) ?? []);
 }
 
-export function primaryKeysByTable(rows: CatalogRows['unique']): ReadonlyMap<number, readonly number[]> {
-  return new Map(rows.filter(([, isPrimary]) => isPrimary).map(([table, , columns]) => [table, columns]));
+export function primaryKeysByTable(rows: readonly UniqueKeyRow[]): ReadonlyMap<number, readonly number[]> {
+  return new Map(rows.filter(({ isPrimary }) => isPrimary).map(({ table, columns }) => [table, columns]));
 }
 
 /** The keys of all base tables that a view carries whole: together they tell the rows of a join apart. */
@@ -70,8 +70,8 @@ function viewKey(origins: ViewOrigins, primaryKeys: ReadonlyMap<number, readonly
 }
 
 function buildColumn(row: ColumnRow, types: ReadonlyMap<number, DatabaseType>): Column {
-  const [, name, typeOid, format, notNull, defaultText, typmod, comment] = row;
-  const type = types.get(typeOid);
+  const { name, format, notNull, modifier, comment } = row;
+  const type = types.get(row.type);
   const typeName = type?.name ?? 'text';
   return {
     name,
@@ -81,8 +81,8 @@ function buildColumn(row: ColumnRow, types: ReadonlyMap<number, DatabaseType>): 
     isArray: type?.isArray ?? false,
     isComposite: type?.isComposite ?? false,
     nullable: !notNull && !type?.notNull,
-    default: defaultText ?? type?.default ?? null,
-    maxLength: type ? maxLength(type, typmod === -1 ? type.typmod : typmod) : null,
+    default: row.default ?? type?.default ?? null,
+    maxLength: type ? maxLength(type, modifier === -1 ? type.modifier : modifier) : null,
     enumValues: type?.enumValues ?? [],
     comment,
     representation: type?.representation ?? null,
@@ -90,8 +90,8 @@ function buildColumn(row: ColumnRow, types: ReadonlyMap<number, DatabaseType>): 
 }
 
 /** Of `character(n)` and `varchar(n)`, whose modifier counts four more, and of `bit(n)` and `varbit(n)`. */
-function maxLength({ baseOid }: DatabaseType, typmod: number): number | null {
-  if (typmod === -1) return null;
-  if (baseOid === 1042 || baseOid === 1043) return typmod - 4;
-  return baseOid === 1560 || baseOid === 1562 ? typmod : null;
+function maxLength({ baseOid }: DatabaseType, modifier: number): number | null {
+  if (modifier === -1) return null;
+  if (baseOid === 1042 || baseOid === 1043) return modifier - 4;
+  return baseOid === 1560 || baseOid === 1562 ? modifier : null;
 }

@@ -1,5 +1,15 @@
-import type { CatalogRows } from '../catalog/catalog-rows.ts';
-import type { Pace } from '../catalog/pace.ts';
+import {
+  type CatalogOf,
+  DOMAIN_CASTS,
+  FOREIGN_KEYS,
+  FUNCTIONS,
+  type Pace,
+  RELATIONS,
+  SCHEMAS,
+  TYPES,
+  UNIQUE_KEYS,
+  VIEWS,
+} from '@basalt/postgres/catalog';
 import {
   type DatabaseFunction,
   type MediaHandler,
@@ -16,6 +26,20 @@ import { buildRelation, type KnownRelation, primaryKeysByTable } from './build-r
 import { buildTypes, type DatabaseType } from './build-types.ts';
 import { traceViews } from './view-origins.ts';
 
+/** What of the catalog the cache is made of. */
+export const TOPICS = {
+  schemas: SCHEMAS,
+  types: TYPES,
+  casts: DOMAIN_CASTS,
+  relations: RELATIONS,
+  uniqueKeys: UNIQUE_KEYS,
+  foreignKeys: FOREIGN_KEYS,
+  views: VIEWS,
+  functions: FUNCTIONS,
+};
+
+type CatalogRows = CatalogOf<typeof TOPICS>;
+
 type Built = Pick<
   SchemaCache,
   'relations' | 'functions' | 'relationships' | 'mediaHandlers' | 'schemaComments'
@@ -29,11 +53,11 @@ export async function buildSchemaCache(
 ): Promise<Built> {
   const exposed = new Set(schemas);
   const types = buildTypes(rows);
-  const origins = traceViews(rows.view);
-  const known = { types, origins, primaryKeys: primaryKeysByTable(rows.unique) };
+  const origins = traceViews(rows.views);
+  const known = { types, origins, primaryKeys: primaryKeysByTable(rows.uniqueKeys) };
   const byOid = new Map<number, KnownRelation>();
   const byKey = new Map<string, KnownRelation>();
-  for (const row of rows.relation) {
+  for (const row of rows.relations) {
     const relation = buildRelation(row, known);
     byOid.set(relation.oid, relation);
     byKey.set(relationKey(relation.relation), relation);
@@ -54,7 +78,9 @@ export async function buildSchemaCache(
     functions: nest([...routines.functions.values()], (overloads) => overloads[0]),
     relationships: groupByOrigin([...routines.relationships, ...keys, ...junctions].filter(isReachable)),
     mediaHandlers: routines.mediaHandlers,
-    schemaComments: new Map(rows.schema),
+    schemaComments: new Map(
+      rows.schemas.flatMap(({ name, comment }) => (comment === null ? [] : [[name, comment]])),
+    ),
   };
 }
 
@@ -67,7 +93,7 @@ function buildRoutines(
   const functions = new Map<string, [DatabaseFunction, ...DatabaseFunction[]]>();
   const relationships: ComputedRelationship[] = [];
   const mediaHandlers: MediaHandler[] = [];
-  for (const row of rows.function) {
+  for (const row of rows.functions) {
     const computed = buildComputed(row, types);
     if (computed?.kind === 'relationship') relationships.push(computed.relationship);
     if (computed?.kind === 'field')
@@ -76,7 +102,7 @@ function buildRoutines(
         ?.relation.computedFields.set(computed.field.function.name, computed.field);
     const handler = buildMediaHandler(row, types);
     if (handler) mediaHandlers.push(handler);
-    if (row[4] !== 'f' || !exposed.has(row[1])) continue;
+    if (row.kind !== 'f' || !exposed.has(row.schema)) continue;
     const built = buildFunction(row, types);
     const overloads = functions.get(relationKey(built));
     if (overloads) overloads.push(built);

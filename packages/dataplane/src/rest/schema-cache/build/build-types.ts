@@ -1,4 +1,4 @@
-import type { CatalogRows } from '../catalog/catalog-rows.ts';
+import type { CastRow, TypeRow } from '@basalt/postgres/catalog';
 import type { DataRepresentation, QualifiedName } from '../schema-cache.ts';
 
 export interface DatabaseType {
@@ -14,7 +14,7 @@ export interface DatabaseType {
   /** Of a domain: its default. */
   default: string | null;
   /** Of a domain: the modifier of its base, -1 without. */
-  typmod: number;
+  modifier: number;
   enumValues: readonly string[];
   /** The table or view whose rows are of this type. */
   relation: QualifiedName | null;
@@ -34,36 +34,38 @@ const JSON_OID = 114;
 const NO_VALUES: readonly string[] = [];
 
 /** The types that columns, arguments and results have, by oid. */
-export function buildTypes(rows: Pick<CatalogRows, 'type' | 'cast'>): ReadonlyMap<number, DatabaseType> {
+export function buildTypes(rows: {
+  types: readonly TypeRow[];
+  casts: readonly CastRow[];
+}): ReadonlyMap<number, DatabaseType> {
   const types = new Map<number, DatabaseType>();
-  const raw = new Map(rows.type.map((row) => [row[0], row]));
-  const representations = buildRepresentations(rows.cast);
-  for (const row of rows.type) {
-    const [oid, name, typtype, , , , notNull, ownDefault, , , schema, bareName] = row;
+  const raw = new Map(rows.types.map((row) => [row.oid, row]));
+  const representations = buildRepresentations(rows.casts);
+  for (const row of rows.types) {
+    const { oid, name, schema, bareName } = row;
     let base = row;
-    let typmod = row[5];
-    let inherited = ownDefault;
-    let required = notNull;
+    let { modifier, notNull } = row;
+    let inherited = row.default;
     // Domains of domains: each adds its checks, the innermost modifier counts.
-    for (let next = raw.get(base[4]); base[2] === 'd' && next; next = raw.get(base[4])) {
+    for (let next = raw.get(base.base); base.kind === 'd' && next; next = raw.get(base.base)) {
       base = next;
-      if (base[2] !== 'd') break;
-      if (base[5] !== -1) typmod = base[5];
-      inherited ??= base[7];
-      required ||= base[6];
+      if (base.kind !== 'd') break;
+      if (base.modifier !== -1) modifier = base.modifier;
+      inherited ??= base.default;
+      notNull ||= base.notNull;
     }
-    const relation = base[8];
+    const { relation } = base;
     types.set(oid, {
       name,
-      kind: KINDS[typtype] ?? 'other',
-      baseName: base[1],
-      baseOid: base[0],
-      isArray: base[3],
-      isComposite: base[2] === 'c',
-      notNull: required,
+      kind: KINDS[row.kind] ?? 'other',
+      baseName: base.name,
+      baseOid: base.oid,
+      isArray: base.isArray,
+      isComposite: base.kind === 'c',
+      notNull,
       default: inherited,
-      typmod,
-      enumValues: base[9] ?? NO_VALUES,
+      modifier,
+      enumValues: base.enumLabels ?? NO_VALUES,
       relation: relation && { schema: relation[0], name: relation[1] },
       representation: representations.get(oid) ?? null,
       bare: { schema, name: bareName },
@@ -72,13 +74,13 @@ export function buildTypes(rows: Pick<CatalogRows, 'type' | 'cast'>): ReadonlyMa
   return types;
 }
 
-function buildRepresentations(casts: CatalogRows['cast']): ReadonlyMap<number, DataRepresentation> {
+function buildRepresentations(casts: readonly CastRow[]): ReadonlyMap<number, DataRepresentation> {
   const found = new Map<number, DataRepresentation>();
   const add = (domain: number, part: Partial<DataRepresentation>) => {
     const before = found.get(domain) ?? { toJson: null, fromJson: null, fromText: null };
     found.set(domain, { ...before, ...part });
   };
-  for (const [source, target, schema, name] of casts) {
+  for (const { source, target, schema, name } of casts) {
     if (target === JSON_OID) add(source, { toJson: { schema, name } });
     else if (source === JSON_OID) add(target, { fromJson: { schema, name } });
     else add(target, { fromText: { schema, name } });

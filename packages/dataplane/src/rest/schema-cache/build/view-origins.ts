@@ -1,10 +1,11 @@
-import type { ViewColumns } from '../catalog/catalog-rows.ts';
+import type { ViewColumns, ViewRow } from '@basalt/postgres/catalog';
 
 /** For one view: by base table, by column of it, the columns of the view that show it. Attnums, in the view's order. */
 export type ViewOrigins = ReadonlyMap<number, ReadonlyMap<number, readonly number[]>>;
 
 /** Follows every column of every view through views over views down to the table it comes from. */
-export function traceViews(views: ReadonlyMap<number, ViewColumns>): ReadonlyMap<number, ViewOrigins> {
+export function traceViews(rows: readonly ViewRow[]): ReadonlyMap<number, ViewOrigins> {
+  const views = new Map(rows.map(({ oid, columns }) => [oid, columns]));
   return new Map([...views].map(([oid, columns]) => [oid, traceView(views, columns)]));
 }
 

@@ -1,8 +1,47 @@
+import type { CatalogClient } from '@basalt/postgres/catalog';
 import type { RestSettings } from '@basalt/project';
-import type { CatalogClient } from '../catalog/catalog-client.ts';
 import type { DatabaseRestSettings, SchemaCache } from '../schema-cache.ts';
 import { parseSettings } from './parse-settings.ts';
-import { SETTINGS_SQL } from './settings-sql.ts';
+
+/**
+ * Settings by role that are stored in the database, those of this database over those of all. One row, one JSON text:
+ * `{roles: {authenticator: {"pgrst.db_schemas": "…"}, anon: {…}}, version}`. The roles are `authenticator` and all that it
+ * may become. Of the others only settings that they may make themselves: SET ROLE does not apply them, a request does.
+ */
+const SETTINGS_SQL = `
+with recursive members(oid) as (
+  select oid from pg_roles where rolname = 'authenticator'
+  union
+  select m.roleid from pg_auth_members m join members on members.oid = m.member
+  where pg_catalog.to_jsonb(m) ->> 'set_option' is distinct from 'false'
+), stored as (
+  select r.rolname, s.setdatabase <> 0 as here, split_part(entry, '=', 1) as name,
+    substr(entry, strpos(entry, '=') + 1) as value
+  from members
+  join pg_roles r on r.oid = members.oid
+  join pg_db_role_setting s on s.setrole = r.oid
+    and s.setdatabase in (0, (select oid from pg_database where datname = current_database()))
+  cross join unnest(s.setconfig) as entry
+), known as materialized (
+  select name, context from pg_settings
+), effective as (
+  select distinct on (rolname, name) rolname, name, value from stored
+  where rolname = 'authenticator' and starts_with(name, 'pgrst.')
+    or rolname <> 'authenticator' and (
+      exists (select from known where known.name = stored.name and known.context = 'user')
+      or strpos(name, '.') > 0 and not exists (
+        select from known where starts_with(known.name, split_part(stored.name, '.', 1) || '.')))
+  order by rolname, name, here desc
+)
+select json_build_object(
+  'version', version(),
+  'makesGeoJson', exists (select from pg_proc where proname = 'st_asgeojson'),
+  'roles', (
+    select coalesce(json_object_agg(r.rolname, coalesce(
+      (select json_object_agg(e.name, e.value) from effective e where e.rolname = r.rolname), '{}')), '{}')
+    from members join pg_roles r on r.oid = members.oid
+  )
+)::text as settings`;
 
 interface StoredSettings {
   version: string;
@@ -31,4 +70,21 @@ export async function readSettings(client: CatalogClient, project: RestSettings)
     version,
     makesGeoJson,
   };
+}
+
+/** Slow, because the server opens a file for each: asked once per server version. */
+const TIMEZONES_SQL = `select json_agg(name)::text as timezones from pg_timezone_names`;
+
+// They come with the server's build, so all projects of one version share them.
+const byVersion = new Map<string, ReadonlySet<string>>();
+
+/** The names of time zones that a server of this version knows. */
+export async function readTimezones(client: CatalogClient, version: string): Promise<ReadonlySet<string>> {
+  const known = byVersion.get(version);
+  if (known) return known;
+  const { rows } = await client.query(TIMEZONES_SQL);
+  const [row] = rows as { timezones: string }[];
+  const timezones = new Set(JSON.parse(row?.timezones ?? '[]') as string[]);
+  byVersion.set(version, timezones);
+  return timezones;
 }

@@ -1,4 +1,26 @@
-import type { ViewColumns } from './catalog-rows.ts';
+import type { Topic } from './read-catalog.ts';
+
+/** Where the columns of a view come from, one step down: by number of the column. */
+export type ViewColumns = ReadonlyMap<number, { relation: number; column: number }>;
+
+export interface ViewRow {
+  readonly oid: number;
+  readonly columns: ViewColumns;
+}
+
+/** All views of the database, without PostgreSQL's own. Payload: oid, a space, and the stored form of the view's query. */
+export const VIEWS: Topic<ViewRow> = {
+  sql: `
+select c.oid::pg_catalog.text || ' ' || r.ev_action::pg_catalog.text as payload
+from pg_catalog.pg_rewrite r
+join pg_catalog.pg_class c on c.oid = r.ev_class and c.relkind in ('v', 'm')
+  and c.relnamespace not in (select oid from system_schemas)
+where r.rulename = '_RETURN' and r.ev_type = '1'`,
+  read: (payload) => {
+    const space = payload.indexOf(' ');
+    return { oid: Number(payload.slice(0, space)), columns: parseViewRule(payload.slice(space + 1)) };
+  },
+};
 
 // What gives the text its structure. Everything in a value that could be mistaken for it has a backslash before it.
 const STRUCTURE = /\\[\s\S]|[(){}]|:targetList (?=\()/g;

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
-import { createPace } from './pace.ts';
-import { readCatalog } from './read-catalog.ts';
+import { createPace, readCatalog } from './read-catalog.ts';
+import { RELATIONS } from './relations.ts';
+import { WHOLE_DATABASE } from './scope.ts';
 
 it('lets other work in while it parses a large catalog', async () => {
   const columns = Array.from({ length: 50 }, (_, index) => [
@@ -14,7 +15,7 @@ it('lets other work in while it parses a large catalog', async () => {
     null,
   ]);
   const rows = Array.from({ length: 5000 }, (_, index) => ({
-    kind: 'relation',
+    topic: 'relations',
     payload: JSON.stringify([index, 'public', `table_${index}`, 'r', false, 28, null, [1], columns]),
   }));
   let turns = 0;
@@ -26,10 +27,11 @@ it('lets other work in while it parses a large catalog', async () => {
   setImmediate(count);
   const catalog = await readCatalog(
     { query: async () => ({ rows }) },
-    { schemas: [], extraSearchPath: [] },
+    WHOLE_DATABASE,
+    { relations: RELATIONS },
     createPace(),
   );
   done = true;
-  expect(catalog.relation).toHaveLength(5000);
+  expect(catalog.relations).toHaveLength(5000);
   expect(turns).toBeGreaterThan(1);
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseViewRule } from './parse-view-rule.ts';
+import { parseViewRule } from './views.ts';
 
 const entry = (number: number, name: string, table: number, column: number, hidden = false) =>
   `{TARGETENTRY :expr {VAR :varno 1 :varattno ${column} :location 8} :resno ${number} :resname ${name} :ressortgroupref 0 :resorigtbl ${table} :resorigcol ${column} :resjunk ${hidden}}`;
