@@ -2,6 +2,7 @@ import { useTestCluster } from '@basalt/clusters/testing';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { describeSchema } from './describe-schema.ts';
+import { generateTableTypes } from './generate-table-types.ts';
 import { migrate } from './migrate.ts';
 import { openDatabase } from './open-database.ts';
 
@@ -27,6 +28,12 @@ describe('migrate', () => {
     withPlatformDatabase(async (db) => {
       await migrate(db);
       await expect(await describeSchema(db)).toMatchFileSnapshot('./schema.txt');
+    }));
+
+  it('leaves the tables that the committed types describe', () =>
+    withPlatformDatabase(async (db) => {
+      await migrate(db);
+      await expect(await generateTableTypes(db)).toMatchFileSnapshot('./tables.generated.ts');
     }));
 
   it('can run again, and by two processes at once', () =>
