@@ -1,6 +1,7 @@
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type pg from 'pg';
+import { FrameReader, type FrameSink, HEADER } from './frames/frame-reader.ts';
 import { QueryError, SQLSTATE } from './query-error.ts';
 
 /**
@@ -10,7 +11,6 @@ import { QueryError, SQLSTATE } from './query-error.ts';
 const LONGEST_ANSWER = 64 * 1024 * 1024;
 /** Before it lets us in a server sends some hundred bytes. */
 const LONGEST_GREETING = 1024 * 1024;
-const HEADER = 5;
 const READY = 'Z'.charCodeAt(0);
 
 /**
@@ -92,41 +92,38 @@ export function takeOverStream(client: pg.Client): Duplex {
 }
 
 /** Counts what came since the server was last ready, message by message. */
-class AnswerMeter {
+class AnswerMeter implements FrameSink {
+  // Nothing is gathered: a message counts as soon as its header says how long it is.
+  readonly #frames = new FrameReader(this, 0);
   #bytes = 0;
   #longest = LONGEST_GREETING;
   /** The last message that began says that the server waits for a request. */
   #isReady = false;
-  /** Of the message that comes: what is left of it, and the bytes of its header that came. */
-  #left = 0;
-  #header: number[] = [];
 
   /** @returns whether the server is ready for the next request now @throws {Error} it is too much */
   read(chunk: Buffer): boolean {
-    for (let at = 0; at < chunk.length; ) {
-      if (this.#left > 0) {
-        const part = Math.min(this.#left, chunk.length - at);
-        this.#left -= part;
-        at += part;
-        continue;
-      }
-      this.#header.push(chunk[at] as number);
-      at += 1;
-      if (this.#header.length === HEADER) this.#begin(Buffer.from(this.#header));
-    }
-    return this.#isReady && this.#left === 0 && this.#header.length === 0;
+    this.#frames.read(chunk);
+    return this.#isReady && this.#frames.isBetweenMessages;
   }
 
-  #begin(header: Buffer): void {
-    this.#header = [];
-    const length = header.readInt32BE(1);
-    if (length < 4) throw new Error('The server sent a message that is none.');
-    this.#left = length - 4;
-    this.#bytes += length;
+  message(type: number): void {
+    this.beginLong(type, 0);
+  }
+
+  beginLong(type: number, size: number): void {
+    this.#bytes += HEADER + size;
     if (this.#bytes > this.#longest) throw new Error('The server sent more than this connection takes.');
-    this.#isReady = header[0] === READY;
+    this.#isReady = type === READY;
     if (!this.#isReady) return;
     this.#bytes = 0;
     this.#longest = LONGEST_ANSWER;
+  }
+
+  piece(): void {
+    // What it says is the driver's business.
+  }
+
+  malformed(): Error {
+    return new Error('The server sent a message that is none.');
   }
 }

@@ -1,11 +1,11 @@
 import type { Duplex } from 'node:stream';
 import type { ConnectionTarget } from '../connection-target.ts';
+import { FrameReader, type FrameSink, notProtocol } from '../frames/frame-reader.ts';
 import { QueryError, SQLSTATE } from '../query-error.ts';
 import { cancelledError, toQueryError } from '../to-query-error.ts';
 import { readError } from '../wire/decode-message.ts';
 import type { Group } from './group.ts';
 import type { MessageEncoder } from './message-encoder.ts';
-import { ReplyReader, type ReplySink } from './reply-reader.ts';
 import { isStaleStatement } from './stale-statement.ts';
 import { isKept, StatementCache } from './statement-cache.ts';
 
@@ -37,7 +37,7 @@ export interface ConnectionLimits {
 }
 
 /** One connection that is logged in and idle, and many groups in flight on it. Each is settled in the order it was sent. */
-export class PipelineConnection implements ReplySink {
+export class PipelineConnection implements FrameSink {
   readonly target: ConnectionTarget;
   readonly backendPid: number;
   readonly secretKey: number;
@@ -54,7 +54,7 @@ export class PipelineConnection implements ReplySink {
   readonly #stream: Duplex;
   readonly #encoder: MessageEncoder;
   readonly #statements: StatementCache;
-  readonly #reader: ReplyReader;
+  readonly #reader: FrameReader;
   #unsent: Group[] = [];
   #sent: Group[] = [];
   #headSince = 0;
@@ -68,7 +68,7 @@ export class PipelineConnection implements ReplySink {
     this.#stream = parts.stream;
     this.#encoder = encoder;
     this.#statements = new StatementCache(limits.statementCacheSize);
-    this.#reader = new ReplyReader(this, limits.maxResultBytes);
+    this.#reader = new FrameReader(this, limits.maxResultBytes);
     parts.stream.on('data', (chunk: Buffer) => this.#read(chunk));
     parts.stream.on('drain', () => this.onDrain());
     parts.stream.once('error', (error) => this.destroy(toQueryError(error)));
@@ -144,8 +144,16 @@ export class PipelineConnection implements ReplySink {
     }
   }
 
-  oversized(): void {
+  beginLong(): void {
     this.#sent[0]?.addOversized();
+  }
+
+  piece(): void {
+    // What is too large is lost.
+  }
+
+  malformed(): QueryError {
+    return notProtocol();
   }
 
   #read(chunk: Buffer): void {

@@ -1,7 +1,8 @@
+import { cutRow } from '../frames/cut-row.ts';
+import { FrameReader, HEADER } from '../frames/frame-reader.ts';
+
 /** @see https://www.postgresql.org/docs/current/protocol-message-formats.html */
 const PROTOCOL_3 = 196_608;
-/** A letter and a length. */
-export const HEADER = 5;
 
 /** One message of the server: its letter in the protocol, and its body without the length. */
 export interface ServerMessage {
@@ -27,27 +28,40 @@ export function queryMessage(command: string): Buffer {
   return Buffer.concat([head, body]);
 }
 
-/** The whole messages in what a server has sent. */
+/** The whole messages in what a server has sent, up to bytes that are none. */
 export function messagesIn(bytes: Buffer): ServerMessage[] {
   const messages: ServerMessage[] = [];
-  for (let at = 0; bytes.length - at >= HEADER; ) {
-    const end = at + 1 + bytes.readInt32BE(at + 1);
-    if (end > bytes.length || end < at + HEADER) break;
-    messages.push({ type: String.fromCharCode(bytes.readUInt8(at)), body: bytes.subarray(at + HEADER, end) });
-    at = end;
+  const read = messageReader(bytes.length, (message) => messages.push(message));
+  try {
+    read(bytes);
+  } catch {
+    // Bytes that are no message: what stands before them counts.
   }
   return messages;
 }
 
+/** Cuts what it is called with into messages. It throws on a body longer than `longest` bytes and on bytes that are no message. */
+export function messageReader(
+  longest: number,
+  onMessage: (message: ServerMessage) => void,
+): (bytes: Buffer) => void {
+  const refused = () => new Error('The server sent a message that is none, or longer than any should be.');
+  const reader = new FrameReader(
+    {
+      message: (type, data, start, end) =>
+        onMessage({ type: String.fromCharCode(type), body: data.subarray(start, end) }),
+      beginLong: () => {
+        throw refused();
+      },
+      piece: () => {},
+      malformed: refused,
+    },
+    longest,
+  );
+  return (bytes) => reader.read(bytes);
+}
+
 /** The values of a row as text. */
 export function rowValues(body: Buffer): (string | null)[] {
-  const values: (string | null)[] = [];
-  let at = 2;
-  for (let left = body.readInt16BE(0); left > 0; left -= 1) {
-    const length = body.readInt32BE(at);
-    at += 4;
-    values.push(length < 0 ? null : body.toString('utf8', at, at + length));
-    at += Math.max(length, 0);
-  }
-  return values;
+  return cutRow(body, 0).map((value) => value?.toString('utf8') ?? null);
 }

@@ -1,7 +1,12 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { HEADER, queryMessage, replicationStartup, type ServerMessage } from './replication-messages.ts';
+import {
+  messageReader,
+  queryMessage,
+  replicationStartup,
+  type ServerMessage,
+} from './replication-messages.ts';
 
 /** Files come in pieces of 32 kB; everything else is short. */
 const LONGEST_MESSAGE = 1024 * 1024;
@@ -100,20 +105,13 @@ export class ReplicationSession {
 }
 
 async function* readMessages(socket: Socket): AsyncGenerator<ServerMessage> {
-  let pending: Buffer = Buffer.alloc(0);
+  let found: ServerMessage[] = [];
+  const read = messageReader(LONGEST_MESSAGE, (message) => found.push(message));
   for await (const chunk of socket as AsyncIterable<Buffer>) {
-    pending = pending.length === 0 ? chunk : Buffer.concat([pending, chunk]);
-    let at = 0;
-    while (pending.length - at >= HEADER) {
-      const length = pending.readInt32BE(at + 1);
-      if (length < 4 || length > LONGEST_MESSAGE)
-        throw new Error('The server sent a message that is none, or longer than any should be.');
-      const end = at + 1 + length;
-      if (end > pending.length) break;
-      yield { type: String.fromCharCode(pending.readUInt8(at)), body: pending.subarray(at + HEADER, end) };
-      at = end;
-    }
-    pending = pending.subarray(at);
+    read(chunk);
+    const messages = found;
+    found = [];
+    yield* messages;
   }
 }
 

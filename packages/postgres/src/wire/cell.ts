@@ -1,3 +1,5 @@
+import { cutRow } from '../frames/cut-row.ts';
+
 /** One value of a row in PostgreSQL's text form, possibly cut: `bytes` is its whole size. */
 export interface Cell {
   readonly kept: Buffer;
@@ -17,17 +19,7 @@ export function cellText(cell: Cell): string {
 
 /** The values of a DataRow that lies in memory as a whole. */
 export function readCells(body: Buffer, maxValueBytes: number): (Cell | null)[] {
-  const cells: (Cell | null)[] = [];
-  let at = 2;
-  for (let left = body.readUInt16BE(0); left > 0; left -= 1) {
-    const bytes = body.readInt32BE(at);
-    at += 4;
-    if (bytes < 0) {
-      cells.push(null);
-    } else {
-      cells.push({ kept: body.subarray(at, at + Math.min(bytes, maxValueBytes)), bytes });
-      at += bytes;
-    }
-  }
-  return cells;
+  return cutRow(body, 0).map(
+    (value) => value && { kept: value.subarray(0, maxValueBytes), bytes: value.length },
+  );
 }

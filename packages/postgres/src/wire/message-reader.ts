@@ -1,4 +1,4 @@
-import { QueryError, SQLSTATE } from '../query-error.ts';
+import { FrameReader, type FrameSink, notProtocol } from '../frames/frame-reader.ts';
 import { type Cell, readCells } from './cell.ts';
 import { RowCutter } from './row-cutter.ts';
 
@@ -12,24 +12,24 @@ export interface BackendMessage {
 }
 
 const LARGE = 256 * 1024;
-const HEADER = 5;
+const DATA_ROW = 0x44;
 
 interface LargeMessage {
   readonly type: string;
   readonly cutter: RowCutter;
   readonly start: Buffer[];
-  left: number;
   keepLeft: number;
 }
 
 /**
- * Cuts the server's byte stream into messages. Memory stays bounded whatever the server sends: a large row is cut
- * value by value while it arrives, other large messages lose their end.
+ * Turns the server's byte stream into messages for people to look at. Memory stays bounded whatever the server sends: a large
+ * row is cut value by value while it arrives, other large messages lose their end.
  */
-export class MessageReader {
+export class MessageReader implements FrameSink {
   readonly #maxValueBytes: number;
   readonly #maxRowBytes: number | undefined;
-  #pending: Buffer = Buffer.alloc(0);
+  readonly #frames = new FrameReader(this, LARGE);
+  #found: BackendMessage[] = [];
   #large: LargeMessage | null = null;
   #skipsRows = false;
 
@@ -44,52 +44,30 @@ export class MessageReader {
   }
 
   /** The messages that are complete once `chunk` has arrived. Throws QueryError 08P01 on bytes that are no message. */
-  *read(chunk: Buffer): Generator<BackendMessage> {
-    const data = this.#pending.length === 0 ? chunk : Buffer.concat([this.#pending, chunk]);
-    let at = 0;
-    for (;;) {
-      if (this.#large !== null) {
-        at += this.#feedLarge(this.#large, data.subarray(at));
-        if (this.#large.left > 0) break;
-        yield this.#endLarge(this.#large);
-        this.#large = null;
-      }
-      if (data.length - at < HEADER) break;
-      const type = String.fromCharCode(data.readUInt8(at));
-      const length = data.readInt32BE(at + 1) - 4;
-      if (length < 0)
-        throw new QueryError({
-          message: 'The server sent bytes that are not PostgreSQL protocol.',
-          code: SQLSTATE.protocolViolation,
-        });
-      if (length > LARGE) {
-        this.#large = {
-          type,
-          cutter: new RowCutter(this.#maxValueBytes, this.#maxRowBytes),
-          start: [],
-          left: length,
-          keepLeft: LARGE,
-        };
-        at += HEADER;
-        continue;
-      }
-      const end = at + HEADER + length;
-      if (end > data.length) break;
-      if (type !== 'D') this.#skipsRows = false;
-      if (this.#skipsRows) {
-        at = end;
-        continue;
-      }
-      const body = data.subarray(at + HEADER, end);
-      yield { type, body, cells: () => readCells(body, this.#maxValueBytes) };
-      at = end;
-    }
-    this.#pending = data.subarray(at);
+  read(chunk: Buffer): BackendMessage[] {
+    this.#frames.read(chunk);
+    const found = this.#found;
+    this.#found = [];
+    return found;
   }
 
-  #feedLarge(large: LargeMessage, data: Buffer): number {
-    const bytes = data.subarray(0, large.left);
-    large.left -= bytes.length;
+  message(type: number, data: Buffer, start: number, end: number): void {
+    if (type !== DATA_ROW) this.#skipsRows = false;
+    if (this.#skipsRows) return;
+    const body = data.subarray(start, end);
+    const cells = () => readCells(body, this.#maxValueBytes);
+    this.#found.push({ type: String.fromCharCode(type), body, cells });
+  }
+
+  beginLong(type: number): void {
+    const cutter = new RowCutter(this.#maxValueBytes, this.#maxRowBytes);
+    this.#large = { type: String.fromCharCode(type), cutter, start: [], keepLeft: LARGE };
+  }
+
+  piece(data: Buffer, start: number, end: number, left: number): void {
+    const large = this.#large;
+    if (large === null) return;
+    const bytes = data.subarray(start, end);
     if (large.type === 'D') {
       large.cutter.push(bytes);
     } else if (large.keepLeft > 0) {
@@ -97,10 +75,13 @@ export class MessageReader {
       large.keepLeft -= kept.length;
       large.start.push(kept);
     }
-    return bytes.length;
+    if (left > 0) return;
+    this.#large = null;
+    const cells = () => large.cutter.cells;
+    this.#found.push({ type: large.type, body: Buffer.concat(large.start), cells });
   }
 
-  #endLarge(large: LargeMessage): BackendMessage {
-    return { type: large.type, body: Buffer.concat(large.start), cells: () => large.cutter.cells };
+  malformed(): Error {
+    return notProtocol();
   }
 }

@@ -42,8 +42,7 @@ interface BackendKey {
 
 async function* readPortions(stream: Duplex, reader: MessageReader): AsyncGenerator<BackendMessage[]> {
   try {
-    for await (const chunk of stream.iterator({ destroyOnReturn: false }))
-      yield [...reader.read(chunk as Buffer)];
+    for await (const chunk of stream.iterator({ destroyOnReturn: false })) yield reader.read(chunk as Buffer);
   } catch (error) {
     throw toQueryError(error);
   }

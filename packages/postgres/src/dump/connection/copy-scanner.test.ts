@@ -22,6 +22,28 @@ function scan(form: 'frames' | 'payload', bytes: Buffer, size: number) {
   return seen;
 }
 
+interface Message {
+  type: string;
+  body: Uint8Array;
+}
+
+function expectAll(messages: readonly Message[], size: number): void {
+  const bytes = Buffer.concat(messages.map(({ type, body }) => message(type, body)));
+  for (const form of ['frames', 'payload'] as const) {
+    const expected = { data: Buffer.alloc(0), messages: [] as string[] };
+    for (const { type, body } of messages) {
+      if (type !== 'd') {
+        const text = Buffer.from(body).toString('latin1');
+        expected.messages.push(`${type}${text} after ${expected.data.length}`);
+      } else {
+        const data = form === 'frames' ? message(type, body) : body;
+        expected.data = Buffer.concat([expected.data, data]);
+      }
+    }
+    expect(scan(form, bytes, size)).toEqual(expected);
+  }
+}
+
 describe('CopyScanner', () => {
   it('tells data from messages however the bytes arrive', () => {
     const anyMessage = fc.record({
@@ -30,21 +52,24 @@ describe('CopyScanner', () => {
     });
     fc.assert(
       fc.property(fc.array(anyMessage), fc.integer({ min: 1, max: 60 }), (messages, size) => {
-        const bytes = Buffer.concat(messages.map(({ type, body }) => message(type, body)));
-        for (const form of ['frames', 'payload'] as const) {
-          const expected = { data: Buffer.alloc(0), messages: [] as string[] };
-          for (const { type, body } of messages) {
-            if (type !== 'd') {
-              const text = Buffer.from(body).toString('latin1');
-              expected.messages.push(`${type}${text} after ${expected.data.length}`);
-            } else {
-              const data = form === 'frames' ? message(type, body) : body;
-              expected.data = Buffer.concat([expected.data, data]);
-            }
-          }
-          expect(scan(form, bytes, size)).toEqual(expected);
-        }
+        expectAll(messages, size);
       }),
+    );
+  });
+
+  it.each([[1], [1000], [4096], [65_536]])('does so with long rows, in pieces of %i bytes', (size) => {
+    const lengths: [string, number][] = [
+      ['d', 10_000],
+      ['d', 3],
+      ['N', 5000],
+      ['d', 4096],
+      ['d', 4097],
+      ['d', 0],
+      ['N', 4096],
+    ];
+    expectAll(
+      lengths.map(([type, length], index) => ({ type, body: Buffer.alloc(length, 97 + index) })),
+      size,
     );
   });
 

@@ -1,4 +1,4 @@
-import { QueryError, SQLSTATE } from '../../query-error.ts';
+import { FrameReader, type FrameSink, HEADER, notProtocol } from '../../frames/frame-reader.ts';
 
 export interface CopyScannerSink {
   /** The next bytes of the copied data. */
@@ -13,22 +13,24 @@ export interface CopyScannerSink {
  */
 export type CopyForm = 'frames' | 'payload';
 
-const COPY_DATA = 'd';
-const HEADER = 5;
+const COPY_DATA = 0x64;
 const MAX_BODY = 64 * 1024;
+/** Rows up to this size are put together when they arrive in two pieces, longer ones are handed on as they come. */
+const GATHERED = 4 * 1024;
 
 /** Tells copied data from other messages in the server's bytes, without collecting rows: a row may have a gigabyte. */
-export class CopyScanner {
+export class CopyScanner implements FrameSink {
+  readonly #frames = new FrameReader(this, GATHERED);
   readonly #form: CopyForm;
   readonly #sink: CopyScannerSink;
-  readonly #header = Buffer.alloc(HEADER);
-  #headerFill = 0;
-  #type = '';
-  #left = 0;
-  #body: Buffer[] = [];
-  #bodySize = 0;
+  /** Of a long message: its letter and size, and the beginning of its body when it is not data. */
+  #longType = 0;
+  #longSize = 0;
+  #start: Buffer[] = [];
+  #room = 0;
   #out: Buffer[] = [];
-  // The data in the present chunk that was not put out yet: pieces that lie side by side become one.
+  // Data that was not put out yet: messages that lie side by side become one piece.
+  #run: Buffer | null = null;
   #from = 0;
   #to = 0;
 
@@ -38,77 +40,76 @@ export class CopyScanner {
   }
 
   scan(chunk: Buffer): void {
-    this.#from = 0;
-    this.#to = 0;
-    for (let at = 0; at < chunk.length; ) {
-      at += this.#left > 0 ? this.#takeBody(chunk, at) : this.#takeHeader(chunk, at);
-    }
-    this.#putOut(chunk);
+    this.#frames.read(chunk);
     this.#handOn();
   }
 
-  #takeHeader(chunk: Buffer, at: number): number {
-    const taken = chunk.copy(this.#header, this.#headerFill, at, at + HEADER - this.#headerFill);
-    this.#headerFill += taken;
-    if (this.#headerFill < HEADER) return taken;
-    this.#headerFill = 0;
-    this.#type = String.fromCharCode(this.#header.readUInt8(0));
-    this.#left = this.#header.readInt32BE(1) - 4;
-    if (this.#left < 0)
-      throw new QueryError({
-        message: 'The server sent bytes that are not PostgreSQL protocol.',
-        code: SQLSTATE.protocolViolation,
-      });
-    if (this.#type !== COPY_DATA) {
-      if (this.#left === 0) this.#endMessage(chunk);
-    } else if (this.#form === 'frames') {
-      if (taken === HEADER) this.#mark(chunk, at, taken);
-      else {
-        this.#putOut(chunk);
-        this.#out.push(Buffer.from(this.#header));
-      }
+  message(type: number, data: Buffer, start: number, end: number): void {
+    if (type !== COPY_DATA) {
+      this.#handOn();
+      this.#sink.message(String.fromCharCode(type), data.subarray(start, end));
+    } else {
+      if (this.#form === 'frames') this.#addHeader(data, start, end - start);
+      this.#add(data, start, end);
     }
-    return taken;
   }
 
-  #takeBody(chunk: Buffer, at: number): number {
-    const taken = Math.min(this.#left, chunk.length - at);
-    this.#left -= taken;
-    if (this.#type === COPY_DATA) {
-      this.#mark(chunk, at, taken);
-      return taken;
-    }
-    if (this.#bodySize < MAX_BODY) {
-      this.#body.push(Buffer.from(chunk.subarray(at, at + taken)));
-      this.#bodySize += taken;
-    }
-    if (this.#left === 0) this.#endMessage(chunk);
-    return taken;
+  beginLong(type: number, size: number): void {
+    this.#longType = type;
+    this.#room = MAX_BODY;
+    this.#longSize = size;
   }
 
-  #endMessage(chunk: Buffer): void {
-    this.#putOut(chunk);
+  piece(data: Buffer, start: number, end: number, left: number): void {
+    if (this.#longType === COPY_DATA) {
+      const isFirst = left + end - start === this.#longSize;
+      if (isFirst && this.#form === 'frames') this.#addHeader(data, start, this.#longSize);
+      this.#add(data, start, end);
+      return;
+    }
+    // A copy, because a slice would hold on to the whole network buffer.
+    const kept = Buffer.from(data.subarray(start, Math.min(end, start + this.#room)));
+    this.#room -= kept.length;
+    this.#start.push(kept);
+    if (left > 0) return;
+    const body = Buffer.concat(this.#start);
+    this.#start = [];
     this.#handOn();
-    const body = Buffer.concat(this.#body).subarray(0, MAX_BODY);
-    this.#body = [];
-    this.#bodySize = 0;
-    this.#sink.message(this.#type, body);
+    this.#sink.message(String.fromCharCode(this.#longType), body);
   }
 
-  #mark(chunk: Buffer, at: number, size: number): void {
-    if (at !== this.#to) {
-      this.#putOut(chunk);
-      this.#from = at;
+  malformed(): Error {
+    return notProtocol();
+  }
+
+  /** The header before a body: where it stands if it is there, else made again. */
+  #addHeader(data: Buffer, start: number, size: number): void {
+    if (start > 0) {
+      this.#add(data, start - HEADER, start);
+      return;
     }
-    this.#to = at + size;
+    const header = Buffer.alloc(HEADER);
+    header.writeUInt8(COPY_DATA);
+    header.writeInt32BE(size + 4, 1);
+    this.#add(header, 0, HEADER);
   }
 
-  #putOut(chunk: Buffer): void {
-    if (this.#to > this.#from) this.#out.push(chunk.subarray(this.#from, this.#to));
-    this.#from = this.#to;
+  #add(data: Buffer, start: number, end: number): void {
+    if (data !== this.#run || start !== this.#to) {
+      this.#putOut();
+      this.#run = data;
+      this.#from = start;
+    }
+    this.#to = end;
+  }
+
+  #putOut(): void {
+    if (this.#run !== null && this.#to > this.#from) this.#out.push(this.#run.subarray(this.#from, this.#to));
+    this.#run = null;
   }
 
   #handOn(): void {
+    this.#putOut();
     const [first, ...more] = this.#out;
     if (first === undefined) return;
     this.#out = [];
