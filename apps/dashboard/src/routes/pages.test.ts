@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import type { Organization, Project, ProjectStatus } from '@basalt/contract';
-import { describe, expect, it, test, vi } from 'vitest';
+import { afterAll, describe, expect, it, test, vi } from 'vitest';
 import { choosePage, type LifecyclePage } from '../features/lifecycle/choose-page.ts';
 import { type Command, listCommands } from '../shell/command-menu/commands.ts';
 import { listPages, projectMenu, workspaceMenu } from '../shell/pages.ts';
@@ -10,6 +10,9 @@ vi.mock('../api/client.ts', () => {
   const anything: unknown = new Proxy(() => anything, { get: () => anything });
   return { api: anything, orpc: anything };
 });
+// Files share their modules with others of the same worker, who must not meet this client.
+vi.resetModules();
+afterAll(() => void vi.resetModules());
 const { router } = await import('./router.tsx');
 const pages = listPages(router.routesById as never);
 

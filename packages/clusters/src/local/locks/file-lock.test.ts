@@ -3,9 +3,12 @@ import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { withFileLock } from './file-lock.ts';
 
 vi.mock('node:fs/promises', { spy: true });
+// Files share their modules with others of the same worker: this one needs a copy that has the spies, for itself.
+vi.resetModules();
+const { withFileLock } = await import('./file-lock.ts');
+afterAll(() => void vi.resetModules());
 
 let folder: string;
 beforeAll(async () => {

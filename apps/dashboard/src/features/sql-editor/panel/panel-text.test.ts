@@ -1,10 +1,11 @@
 // @vitest-environment happy-dom
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openPanelText } from './panel-text.ts';
 
 const REF = 'abcdefghijklmnopqrst';
 
 beforeEach(() => localStorage.clear());
+afterEach(() => void vi.useRealTimers());
 
 describe('openPanelText', () => {
   it('keeps every key at once: a killed tab runs no timer', () => {
@@ -24,6 +25,5 @@ describe('openPanelText', () => {
     expect(openPanelText(REF).initial).toBe(large);
     vi.advanceTimersByTime(250);
     expect(openPanelText(REF).initial).toBe(`${large}y`);
-    vi.useRealTimers();
   });
 });
