@@ -201,10 +201,13 @@ test('wrong uses are refused with a sentence and change nothing', async () => {
 
 test('a removed cluster takes what was kept with it', async () => {
   const { driver } = context;
+  // What the killed processes above had begun to delete lies there until the next driver is opened.
+  const leftOver = await readdir(join(driver.root, 'trash'));
   await driver.replace('abc', 'try', 'before');
   await driver.start('abc');
   await driver.remove('abc');
   expect(existsSync(clusterFolder(driver.root, 'abc').folder)).toBe(false);
   expect(await processes.inside(driver.root)).toEqual([]);
-  expect(await readdir(join(driver.root, 'trash'))).toEqual([]);
+  const trash = await readdir(join(driver.root, 'trash'));
+  expect(trash.filter((name) => !leftOver.includes(name))).toEqual([]);
 });
