@@ -193,5 +193,5 @@ describe('the supervisor', () => {
     process.kill(-second.pid, 'SIGHUP');
     expect(await second.exitCode()).toBe(0);
     expect(await servers()).toBe(0);
-  });
+  }, 180_000);
 });

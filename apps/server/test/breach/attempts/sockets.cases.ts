@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Attempt, NotApplicable, type Scene } from '../attempt.ts';
 import { perl, quoted } from '../intruder.ts';
@@ -57,10 +58,13 @@ function reaches(whose: string, target: (at: Scene) => Neighbour): Attempt {
   };
 }
 
+/** Made by the server below when it listens or cannot. */
+const triedFile = (at: Scene) => join(at.open, `${at.ref}-tried`);
+
 /** A server of the intruder's own in the place of the project's, which wants to know what the platform knows. */
 const ASKING = (socket: string, at: Scene) =>
-  perl(`use Socket; unlink q(${socket}); socket(my $l, PF_UNIX, SOCK_STREAM, 0); bind($l, pack_sockaddr_un(q(${socket}))) or die;
-    listen($l, 9); while (accept(my $c, $l)) { sysread($c, my $b, 9999); syswrite($c, "R".pack("NN", 8, 3));
+  perl(`use Socket; unlink q(${socket}); socket(my $l, PF_UNIX, SOCK_STREAM, 0); my $listens = bind($l, pack_sockaddr_un(q(${socket}))) && listen($l, 9);
+    open(my $t, ">", q(${triedFile(at)})); close $t; $listens or die; while (accept(my $c, $l)) { sysread($c, my $b, 9999); syswrite($c, "R".pack("NN", 8, 3));
     sysread($c, my $a, 9999); open(my $f, ">>", q(${join(at.open, `${at.ref}-heard`)})); print $f $b, $a; close $f; close $c; }`);
 
 export const SOCKET_ATTEMPTS: readonly Attempt[] = [
@@ -105,10 +109,9 @@ export const SOCKET_ATTEMPTS: readonly Attempt[] = [
     withoutRoot: 'held',
     plant: async (at) => {
       await at.intruder.spawn(ASKING(ownSocket(at), at));
-      await moment(200);
+      for (let look = 0; look < 400 && !existsSync(triedFile(at)); look += 1) await moment(50);
     },
     afterwards: async (at) => {
-      const { readFileSync } = await import('node:fs');
       const path = join(at.open, `${at.ref}-heard`);
       let heard = '';
       try {
