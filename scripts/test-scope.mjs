@@ -41,7 +41,7 @@ const NEVER_IN_A_BROWSER = [
   /\.md$/,
   /^(?:docs|bench)\//,
   /^apps\/server\/test\//,
-  /^scripts\/(?:run-)?test/,
+  /^scripts\/(?:(?:run-)?test|longest-first)/,
   /(?:\.test\.(?:ts|tsx|mjs)|\.cases\.ts|-for-test\.ts)$/,
   /^(?:LICENSE|\.gitignore|biome\.json|knip\.json|vitest\.config\.ts)$/,
 ];
