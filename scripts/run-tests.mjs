@@ -11,6 +11,7 @@ import { testStages } from './test-stages.mjs';
 import { summaryLines } from './test-summary.mjs';
 
 const root = join(import.meta.dirname, '..');
+const DAY_MS = 24 * 60 * 60 * 1000;
 /** How much of a failed stage is shown; the rest is in its log. */
 const SHOWN_OUTPUT = 60_000;
 
@@ -27,6 +28,9 @@ export async function runTests(args) {
     return 2;
   }
   const scratch = makeScratch();
+  // The day names the share of the kill matrices that runs: one for the whole run, and the one to name to run it again.
+  const today = String(Math.floor(Date.now() / DAY_MS));
+  const env = { KILL_MATRIX_TURN: today, ...testEnvironment(root, scratch) };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.once(signal, async () => {
       await endRunningCommands();
@@ -39,7 +43,7 @@ export async function runTests(args) {
   try {
     await prepare(root, { dashboard: false });
     const unfit = new Set();
-    for (const lanes of testStages(root, testEnvironment(root, scratch), scope))
+    for (const lanes of testStages(root, env, scope))
       await Promise.all(lanes.map((stages) => runStages(stages, { sum, unfit, ran })));
   } catch (error) {
     console.log(error.message);
@@ -52,6 +56,7 @@ export async function runTests(args) {
   }
   for (const line of summaryLines(ran)) console.log(line);
   if (scope.since !== null) console.log(leftOut(scope));
+  console.log(killShare(env));
   console.log(`${sum.passed} passed, ${sum.failed} failed`);
   return sum.failed === 0 ? 0 : 1;
 }
@@ -72,6 +77,11 @@ function leftOut({ since, browser }) {
     `Left out: tests that import nothing of what has changed since ${since}, even if they start it in another process.` +
     `${journeys} "npm test" runs everything.`
   );
+}
+
+function killShare({ KILL_MATRIX, KILL_MATRIX_TURN }) {
+  if (KILL_MATRIX === 'full') return 'The kill matrices ran whole.';
+  return `A share of the kill matrices ran, which changes by day. The same again: KILL_MATRIX_TURN=${KILL_MATRIX_TURN} npm test. All of it: KILL_MATRIX=full npm test.`;
 }
 
 async function runStages(stages, { sum, unfit, ran }) {

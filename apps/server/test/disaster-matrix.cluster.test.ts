@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FullDiskCases } from './full-disk-cases.ts';
+import { describeShare, shareOf, TURN } from './kill-share.ts';
 import { OperationMatrix } from './operation-matrix.ts';
 import { operationRows } from './operation-rows.ts';
 import { PlatformUnderTest } from './platform-under-test.ts';
@@ -11,7 +12,7 @@ import { mountSmallDisk } from './small-disk.ts';
  * and when it is back the process ids of dead servers belong to others. Or its disk gets full, to the last block, and is emptied
  * later. Afterwards the operation is done, or was taken back and says why; the rows are there; nothing is left over.
  */
-const isFull = process.env.KILL_MATRIX === 'full';
+const isFull = TURN === null;
 /** What every case leaves behind must fit beside that of all others. */
 const mounted = mountSmallDisk(isFull ? 12_000 : 4_000);
 const disk = typeof mounted === 'string' ? null : mounted;
@@ -25,7 +26,7 @@ beforeAll(async () => {
 }, 180_000);
 
 afterAll(async () => {
-  process.stdout.write(`\n${matrix.printed(['machine before', 'disk before'])}\n\n`);
+  process.stdout.write(`\n${describeShare()}\n${matrix.printed(['machine before', 'disk before'])}\n\n`);
   try {
     await disk?.clear();
     await platform.remove();
@@ -35,7 +36,10 @@ afterAll(async () => {
   }
 }, 60_000);
 
-/** Where something is on its way from one place to another. With `KILL_MATRIX=full` every step of every operation is tried. */
+/**
+ * Where something is on its way from one place to another: of these a run tries a share. With `KILL_MATRIX=full` every step of
+ * every operation is tried.
+ */
 const TELLING = [
   'stop-cluster',
   'start-with-new-size',
@@ -46,7 +50,9 @@ const TELLING = [
   'mark-removed',
 ];
 const KINDS = ['pause', 'resize', 'back_up', 'restore_backup', 'upgrade', 'delete'];
-const rows = operationRows(at).filter(({ kind }) => isFull || KINDS.includes(kind));
+const rows = operationRows(at)
+  .filter(({ kind }) => isFull || KINDS.includes(kind))
+  .map((row, number) => ({ ...row, number }));
 
 describe.each(rows)('$kind', (row) => {
   let steps: string[] = [];
@@ -57,14 +63,20 @@ describe.each(rows)('$kind', (row) => {
     expect(steps.length).toBeGreaterThan(0);
   }, 120_000);
 
-  it('survives a loss of power at every step', async () => {
-    for (const step of steps) await matrix.disturbed(row, step, 'before', 'machine');
+  it('survives a loss of power at the steps of the share', async ({ skip }) => {
+    const share = shareOf(steps, TURN, row.number);
+    skip(share.length === 0, 'No step of it is in the share.');
+    for (const step of share) await matrix.disturbed(row, step, 'before', 'machine');
   }, 600_000);
 
   it.skipIf(disk === null)(
-    disk === null ? `is not tried on a full disk: ${mounted}` : 'survives a full disk at every step',
-    async () => {
-      for (const step of steps) await matrix.disturbed(row, step, 'before', 'disk');
+    disk === null
+      ? `is not tried on a full disk: ${mounted}`
+      : 'survives a full disk at the steps of the share',
+    async ({ skip }) => {
+      const share = shareOf(steps, TURN, row.number + 2);
+      skip(share.length === 0, 'No step of it is in the share.');
+      for (const step of share) await matrix.disturbed(row, step, 'before', 'disk');
     },
     600_000,
   );

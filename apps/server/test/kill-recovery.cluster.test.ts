@@ -1,10 +1,11 @@
 import type { Operation, RemovedProject } from '@basalt/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describeShare, shareOf, TURN } from './kill-share.ts';
 import { DATABASE_PASSWORD, PlatformUnderTest } from './platform-under-test.ts';
 
 /**
- * SIGKILL of the platform process at every step of every operation. After the next start the project is where it was
- * heading, its data is there, and nothing is left over: no process, folder, port or row.
+ * SIGKILL of the platform process at the steps of every operation. After the next start the project is where it was
+ * heading, its data is there, and nothing is left over: no process, folder, port or row. A run tries a share of the moments.
  */
 let platform: PlatformUnderTest;
 let slug: string;
@@ -16,7 +17,10 @@ beforeAll(async () => {
   slug = (body as { slug: string }[])[0]?.slug ?? '';
 });
 
-afterAll(() => platform.remove());
+afterAll(async () => {
+  process.stdout.write(`\n${describeShare()}\n\n`);
+  await platform.remove();
+});
 
 const newProject = () => ({ name: 'Kill me', db_pass: DATABASE_PASSWORD, organization_slug: slug });
 
@@ -65,7 +69,10 @@ async function createdRef(before: Map<string, string>): Promise<string> {
 
 const MOMENTS = ['before', 'after'] as const;
 const points = (kind: string, steps: string[]) =>
-  steps.flatMap((step) => MOMENTS.map((moment) => `${kind}:${step}:${moment}`));
+  shareOf(
+    steps.flatMap((step) => MOMENTS.map((moment) => `${kind}:${step}:${moment}`)),
+    TURN,
+  );
 
 describe('create', () => {
   it.each(points('create', ['create-cluster', 'start-cluster', 'set-password', 'check-database']))(
