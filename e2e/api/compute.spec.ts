@@ -6,6 +6,8 @@ import type { ApiClient } from '../basalt/api-client.ts';
 import { psql } from '../basalt/psql.ts';
 import { expect, test } from '../basalt/test.ts';
 
+test.describe.configure({ mode: 'parallel' });
+
 const run = promisify(execFile);
 const DB_URL = path.join(import.meta.dirname, '../../apps/server/src/db-url.ts');
 

@@ -4,6 +4,8 @@ import { keysOf } from '../basalt/project-api.ts';
 import { disposeBasalt, startBasalt } from '../basalt/start-basalt.ts';
 import { expect, test } from '../basalt/test.ts';
 
+test.describe.configure({ mode: 'parallel' });
+
 const removedRefs = async (api: ApiClient): Promise<string[]> => {
   const { body } = await api.request('GET', '/platform/projects-removed');
   return body.map(({ ref }: { ref: string }) => ref);

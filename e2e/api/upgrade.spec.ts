@@ -5,6 +5,8 @@ import { clientOf, keysOf } from '../basalt/project-api.ts';
 import { psql } from '../basalt/psql.ts';
 import { expect, test } from '../basalt/test.ts';
 
+test.describe.configure({ mode: 'parallel' });
+
 test.describe('an upgrade to a newer PostgreSQL', () => {
   test.setTimeout(180_000);
 

@@ -1,7 +1,9 @@
-import { type APIRequestContext, test as base, expect, type Page } from '@playwright/test';
+import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
 import { ApiClient, type CreatedProject } from './api-client.ts';
 import { OWNER } from './owner.ts';
 import { type Basalt, disposeBasalt, startBasalt } from './start-basalt.ts';
+
+type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>;
 
 interface TestFixtures {
   /** A page of the owner, signed in. */
@@ -15,6 +17,8 @@ interface WorkerFixtures {
   basalt: Basalt;
   /** The owner's access token in use. */
   api: ApiClient;
+  /** The owner's session in browsers, begun once. */
+  cookies: Cookies;
   /** A project that tests may fill but must neither stop nor delete. */
   project: CreatedProject;
 }
@@ -30,13 +34,25 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: 'worker', timeout: 180_000 },
   ],
   api: [async ({ basalt }, use) => use(new ApiClient(basalt.origin, OWNER.accessToken)), { scope: 'worker' }],
+  cookies: [
+    async ({ basalt, playwright }, use) => {
+      const request = await playwright.request.newContext();
+      const { email, password } = OWNER;
+      const answer = await request.post(`${basalt.origin}/platform/sign-in`, { data: { email, password } });
+      expect(answer.status()).toBe(200);
+      const { cookies } = await request.storageState();
+      await request.dispose();
+      await use(cookies);
+    },
+    { scope: 'worker' },
+  ],
   project: [
     async ({ api }, use) => use(await api.createProject('Quarry')),
     { scope: 'worker', timeout: 90_000 },
   ],
   baseURL: async ({ basalt }, use) => use(basalt.origin),
-  page: async ({ page, basalt }, use) => {
-    await signIn(page.request, basalt);
+  page: async ({ page, cookies }, use) => {
+    await page.context().addCookies(cookies);
     await use(page);
   },
   strangerPage: async ({ browser, basalt }, use) => {
@@ -45,12 +61,5 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await context.close();
   },
 });
-
-/** Gives a browser the owner's session without showing it the form. */
-async function signIn(request: APIRequestContext, { origin }: Pick<Basalt, 'origin'>): Promise<void> {
-  const { email, password } = OWNER;
-  const answer = await request.post(`${origin}/platform/sign-in`, { data: { email, password } });
-  expect(answer.status()).toBe(200);
-}
 
 export { expect };

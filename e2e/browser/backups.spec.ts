@@ -4,6 +4,8 @@ import type { Page } from '@playwright/test';
 import type { ApiClient, CreatedProject } from '../basalt/api-client.ts';
 import { expect, test } from '../basalt/test.ts';
 
+test.describe.configure({ mode: 'parallel' });
+
 // What a restore takes is copying; on a busy machine that takes a while.
 const PATIENCE = { timeout: 30_000 };
 

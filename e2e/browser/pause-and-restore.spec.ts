@@ -7,6 +7,8 @@ import { SqlEditor } from '../basalt/sql-editor.ts';
 import { disposeBasalt, startBasalt } from '../basalt/start-basalt.ts';
 import { expect, test } from '../basalt/test.ts';
 
+test.describe.configure({ mode: 'parallel' });
+
 // Projects are made, stopped and started, which takes its time on a busy machine.
 test.setTimeout(90_000);
 const PATIENCE = { timeout: 20_000 };

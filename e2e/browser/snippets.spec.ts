@@ -1,6 +1,8 @@
 import { Snippets } from '../basalt/snippets.ts';
 import { expect, test } from '../basalt/test.ts';
 
+test.describe.configure({ mode: 'parallel' });
+
 test('a new query gets an address with its first key and keeps cursor and undo', async ({
   page,
   project,

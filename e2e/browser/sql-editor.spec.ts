@@ -2,6 +2,8 @@ import type { Page } from '@playwright/test';
 import { isRun, SqlEditor } from '../basalt/sql-editor.ts';
 import { expect, test } from '../basalt/test.ts';
 
+test.describe.configure({ mode: 'parallel' });
+
 test('several statements give several results to choose from', async ({ page, project }) => {
   const editor = new SqlEditor(page);
   await editor.open(project.ref);

@@ -1,6 +1,8 @@
 import { SqlEditor } from '../basalt/sql-editor.ts';
 import { expect, test } from '../basalt/test.ts';
 
+test.describe.configure({ mode: 'parallel' });
+
 const VERSION = "select current_setting('server_version_num')::int / 10000 as major";
 const UPGRADE_TIMEOUT = 60_000;
 
