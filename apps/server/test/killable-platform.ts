@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { saveCompiledCode } from '../src/compile-cache.ts';
 import { readConfig } from '../src/config.ts';
 import { openHome } from '../src/home.ts';
 import { createLogger } from '../src/logger.ts';
@@ -31,4 +32,5 @@ await runPlatform(
     process.send?.('done');
   },
 );
+saveCompiledCode();
 process.send?.('ready');

@@ -5,11 +5,15 @@ import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { openLocalDriver } from '@basalt/clusters';
+import { shareTemplates } from '@basalt/clusters/testing';
 import type { Order, Victim } from './order.ts';
 
 const TOKEN = `sbp_${'0123456789'.repeat(4)}`;
 const MODULE = new URL('./killable-platform.ts', import.meta.url);
+/** As with `npm start`: it is started dozens of times. */
+const COMPILED = fileURLToPath(new URL('../../../node_modules/.cache/compiled', import.meta.url));
 
 export const DATABASE_PASSWORD = 'correct-horse-battery-staple';
 
@@ -26,10 +30,11 @@ export class PlatformUnderTest {
     this.#databasePorts = databasePorts;
   }
 
-  /** @param parent where its folder is made */
-  static async create(databasePorts: string, parent = os.tmpdir()): Promise<PlatformUnderTest> {
-    const home = await mkdtemp(path.join(parent, 'basalt-kill-'));
+  /** @param disk where its folder is made, with everything it needs; default: among other temporary files */
+  static async create(databasePorts: string, disk?: string): Promise<PlatformUnderTest> {
+    const home = await mkdtemp(path.join(disk ?? os.tmpdir(), 'basalt-kill-'));
     await chmod(home, 0o711);
+    if (disk === undefined) await shareTemplates(home);
     return new PlatformUnderTest(home, await freePort(), databasePorts);
   }
 
@@ -44,7 +49,7 @@ export class PlatformUnderTest {
       BASALT_BOOTSTRAP_ACCESS_TOKEN: TOKEN,
     };
     const child = fork(MODULE, {
-      env: { ...process.env, ...environment },
+      env: { ...process.env, NODE_COMPILE_CACHE: COMPILED, ...environment },
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });
     this.#process = child;

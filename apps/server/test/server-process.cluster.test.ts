@@ -7,6 +7,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openLocalDriver, PLATFORM_REF } from '@basalt/clusters';
+import { shareTemplates } from '@basalt/clusters/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
@@ -54,6 +55,12 @@ const start = () => {
 beforeEach(async () => {
   home = await mkdtemp(path.join(os.tmpdir(), 'basalt-process-'));
 });
+
+/** For tests that are not about a first start: it has less to build. */
+async function withTemplates(): Promise<void> {
+  await chmod(home, 0o711);
+  await shareTemplates(home);
+}
 
 afterEach(async () => {
   for (const { child, pid } of starts)
@@ -120,6 +127,8 @@ describe('a start', () => {
 });
 
 describe('the secret key', () => {
+  beforeEach(withTemplates);
+
   const stop = async (one: Start) => {
     process.kill(-one.pid, 'SIGTERM');
     expect(await one.exitCode()).toBe(0);
@@ -182,6 +191,8 @@ describe('the secret key', () => {
 });
 
 describe('the supervisor', () => {
+  beforeEach(withTemplates);
+
   it('takes its processes with it when it is killed; clusters live on and the next start adopts them', async () => {
     const first = start();
     await first.ready();

@@ -2,6 +2,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import type { LocalDriver } from '@basalt/clusters';
+import { shareTemplates } from '@basalt/clusters/testing';
 import type { Platform } from '@basalt/platform';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll } from 'vitest';
@@ -25,6 +26,7 @@ export function useServer(databasePorts: string): ServerUnderTest {
   beforeAll(async () => {
     directory = await mkdtemp(path.join(os.tmpdir(), 'basalt-server-'));
     await chmod(directory, 0o711);
+    await shareTemplates(directory);
     const config = readConfig({
       BASALT_HOME: directory,
       BASALT_DATABASE_PORTS: databasePorts,

@@ -1,3 +1,5 @@
+import { chmod, mkdir, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
 import { withClient } from '@basalt/postgres';
 import { afterAll, beforeAll } from 'vitest';
 import {
@@ -9,7 +11,7 @@ import {
   SMALL_SETTINGS,
 } from './driver.ts';
 import { type LocalOptions, openWith } from './local/open-local-driver.ts';
-import { makeTestHome } from './local/test-home.ts';
+import { makeTestHome, sharedFolder } from './local/test-home.ts';
 import { projectDatabaseScripts } from './project-database/index.ts';
 
 export interface TestClusterOptions {
@@ -81,6 +83,14 @@ export function useTestCluster(options: TestClusterOptions = {}): TestCluster {
     },
     createDatabase: () => createDatabase(adminAddress(), kind),
   };
+}
+
+/** Lets a new data folder take its databases from the templates that all tests share, which are built once and not for each. */
+export async function shareTemplates(home: string): Promise<void> {
+  const templates = join(await sharedFolder(), 'templates');
+  await mkdir(templates, { recursive: true });
+  await chmod(templates, 0o711);
+  await symlink(templates, join(home, 'templates'));
 }
 
 async function startTestCluster(major: PostgresMajor, kind: ClusterKind): Promise<Started> {

@@ -34,7 +34,8 @@ export async function makeTestHome(): Promise<TestHome> {
   return { home, shared: await sharedFolder(), dispose: () => disposeHome(home) };
 }
 
-async function sharedFolder(): Promise<string> {
+/** Binaries and templates of all throw-away clusters, in the folders `postgres` and `templates`. */
+export async function sharedFolder(): Promise<string> {
   const folder = join(TEMPORARY, `basalt-test-cache-${process.getuid?.() ?? 'user'}`);
   await mkdir(folder, { recursive: true });
   const stats = await lstat(folder);

@@ -12,7 +12,7 @@ import {
   openFolderStore,
   openLocalDriver,
 } from '@basalt/clusters';
-import { useTestCluster } from '@basalt/clusters/testing';
+import { shareTemplates, useTestCluster } from '@basalt/clusters/testing';
 import { withClient } from '@basalt/postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ProjectRow } from '../kernel/schema.ts';
@@ -43,6 +43,7 @@ beforeAll(async () => {
   const parent = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
   home = await mkdtemp(join(parent, 'basalt-exchange-'));
   await chmod(home, 0o711);
+  await shareTemplates(home);
   clusters = await openLocalDriver({ home, listenAddress: '', poolSize: 0 });
   backupStore = await openFolderStore(join(home, 'backups'));
   backups = openClusterBackups({ driver: clusters, store: backupStore });
