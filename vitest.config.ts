@@ -1,7 +1,22 @@
 import { configDefaults, defineConfig } from 'vitest/config';
 import { LongestFirst } from './scripts/longest-first.ts';
 
-// Two suites: "unit" needs nothing, "clusters" runs on real PostgreSQL clusters (files named *.cluster.test.ts).
+const ON_CLUSTERS = {
+  maxWorkers: 2,
+  testTimeout: 60_000,
+  hookTimeout: 120_000,
+  expect: { poll: { timeout: 30_000 } },
+};
+/** These change what belongs to the whole cluster. */
+const ALONE = [
+  'auth/store/auth-database',
+  'rest/crash',
+  'rest/rare-errors',
+  'rest/schema-cache/settings',
+].map((path) => `packages/dataplane/src/${path}.cluster.test.ts`);
+
+// Two suites: "unit" needs nothing, "clusters" and "clusters-shared" run on real PostgreSQL clusters (*.cluster.test.ts): one of
+// its own for each file, or one for all, with a database for each test.
 export default defineConfig({
   test: {
     // What tests read without importing it: after a change of these, `--changed` runs everything.
@@ -25,13 +40,24 @@ export default defineConfig({
       },
       {
         test: {
+          ...ON_CLUSTERS,
           name: 'clusters',
-          include: ['packages/*/src/**/*.cluster.test.ts', 'apps/server/**/*.cluster.test.ts'],
+          include: [
+            'packages/!(dataplane)/src/**/*.cluster.test.ts',
+            'apps/server/**/*.cluster.test.ts',
+            ...ALONE,
+          ],
           exclude: ['**/node_modules/**'],
-          maxWorkers: 2,
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
-          expect: { poll: { timeout: 30_000 } },
+        },
+      },
+      {
+        test: {
+          ...ON_CLUSTERS,
+          name: 'clusters-shared',
+          include: ['packages/dataplane/src/**/*.cluster.test.ts'],
+          exclude: ['**/node_modules/**', ...ALONE],
+          globalSetup: 'scripts/share-test-cluster.ts',
+          isolate: false,
         },
       },
     ],

@@ -32,7 +32,7 @@ export function testStages(root, env, { since = null, browser = true } = {}) {
       const args = [
         'run',
         '--project',
-        project,
+        `${project}*`,
         '--reporter=default',
         '--reporter=json',
         `--outputFile.json=${file}`,

@@ -1,18 +1,22 @@
 import { chmod, mkdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { withClient } from '@basalt/postgres';
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, beforeAll, inject } from 'vitest';
 import {
   type ClusterAddress,
   type ClusterKind,
   DEFAULT_POSTGRES_MAJOR,
-  PLATFORM_REF,
   type PostgresMajor,
-  SMALL_SETTINGS,
 } from './driver.ts';
-import { type LocalOptions, openWith } from './local/open-local-driver.ts';
-import { makeTestHome, sharedFolder } from './local/test-home.ts';
-import { projectDatabaseScripts } from './project-database/index.ts';
+import { sharedFolder } from './local/test-home.ts';
+import { PRISTINE_DATABASE, type StartedTestCluster, startTestCluster } from './test-cluster.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** A cluster for all files of a project. Others start their own. */
+    testCluster?: ClusterAddress;
+  }
+}
 
 export interface TestClusterOptions {
   /** Default 17. */
@@ -31,32 +35,27 @@ export interface TestCluster {
   createDatabase(): Promise<ClusterAddress>;
 }
 
-interface Started {
-  address: ClusterAddress;
-  stop(): Promise<void>;
-}
-
-const PRISTINE_DATABASE = 'basalt_pristine';
-const THROW_AWAY = {
-  ...SMALL_SETTINGS,
-  maxConnections: 100,
-  // Nobody would empty the WAL spool.
-  parameters: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', archive_mode: 'off' },
-};
-
-const clusters = new Map<string, { started: Promise<Started>; users: number }>();
+const clusters = new Map<string, { started: Promise<StartedTestCluster>; users: number }>();
+const USUAL = `${DEFAULT_POSTGRES_MAJOR} project `;
 let databases = 0;
 
 /**
  * A real cluster for the tests of a file (Vitest): started before them, thrown away after them. All calls of one worker with
- * the same options share one, so use `createDatabase` for tests that change things.
+ * the same options share one, so use `createDatabase` for tests that change things. In the Vitest project `clusters-shared` all
+ * files have the cluster of the usual options in common, and what they leave behind but databases is there for the next.
  */
 export function useTestCluster(options: TestClusterOptions = {}): TestCluster {
   const { major = DEFAULT_POSTGRES_MAJOR, kind = 'project', name = '' } = options;
   const key = `${major} ${kind} ${name}`;
+  const common = key === USUAL ? inject('testCluster') : undefined;
+  const made: string[] = [];
   let current: ClusterAddress | null = null;
 
   beforeAll(async () => {
+    if (common) {
+      current = common;
+      return;
+    }
     const shared = clusters.get(key) ?? { started: startTestCluster(major, kind), users: 0 };
     shared.users += 1;
     clusters.set(key, shared);
@@ -64,6 +63,7 @@ export function useTestCluster(options: TestClusterOptions = {}): TestCluster {
   });
 
   afterAll(async () => {
+    if (common) return dropDatabases(common, made);
     const shared = clusters.get(key);
     if (!shared) return;
     shared.users -= 1;
@@ -81,7 +81,11 @@ export function useTestCluster(options: TestClusterOptions = {}): TestCluster {
     get adminAddress() {
       return adminAddress();
     },
-    createDatabase: () => createDatabase(adminAddress(), kind),
+    async createDatabase() {
+      const address = await createDatabase(adminAddress(), kind);
+      made.push(address.database);
+      return address;
+    },
   };
 }
 
@@ -93,39 +97,23 @@ export async function shareTemplates(home: string): Promise<void> {
   await symlink(templates, join(home, 'templates'));
 }
 
-async function startTestCluster(major: PostgresMajor, kind: ClusterKind): Promise<Started> {
-  const { home, shared, dispose } = await makeTestHome();
-  try {
-    const driver = await openWith({ ...testOptions(home, shared) });
-    const ref = kind === 'platform' ? PLATFORM_REF : 'testproject';
-    await driver.create({ ref, kind, major, port: null });
-    const { address } = await driver.start(ref, THROW_AWAY);
-    return { address, stop: () => driver.close().then(dispose) };
-  } catch (error) {
-    await dispose();
-    throw error;
-  }
-}
-
-function testOptions(home: string, shared: string): LocalOptions {
-  // The copy is made when the template is built, because later somebody may be connected to the original.
-  const pristine = {
-    name: 'a copy for tests',
-    sql: `create database ${PRISTINE_DATABASE} template postgres`,
-  };
-  const scripts = (major: PostgresMajor) => [...projectDatabaseScripts(major), pristine];
-  return { home, shared, scripts, listenAddress: '', poolSize: 0, durable: false };
-}
-
 async function createDatabase(admin: ClusterAddress, kind: ClusterKind): Promise<ClusterAddress> {
   databases += 1;
-  const database = `test_${databases}`;
+  // Workers may share the cluster.
+  const database = `test_${process.pid}_${databases}`;
   const template = kind === 'project' ? PRISTINE_DATABASE : 'template1';
   await withClient(admin, async (client) => {
     await client.query(`create database ${database} template ${template} strategy file_copy`);
     if (kind === 'project') await client.query(LIKE_POSTGRES.replaceAll('$database', `'${database}'`));
   });
   return { ...admin, database };
+}
+
+/** Memory would be full before the last file. */
+async function dropDatabases(admin: ClusterAddress, names: readonly string[]): Promise<void> {
+  await withClient(admin, async (client) => {
+    for (const name of names) await client.query(`drop database if exists ${name} with (force)`);
+  });
 }
 
 // Owner, privileges and settings of a database are not copied with it.

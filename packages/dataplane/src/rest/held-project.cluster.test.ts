@@ -100,7 +100,7 @@ describe('a database that goes away', () => {
 describe('connections', () => {
   test('end when nobody asks any more, and come back', async () => {
     await api.close();
-    api = await openRestApi(address, { idleMs: 200 });
+    api = await openRestApi(address, { idleMs: 1_000 });
     expect(await status('GET /items')).toBe(200);
     expect((await connections()).length).toBeGreaterThan(0);
     await expect.poll(connections).toEqual([]);
