@@ -36,6 +36,7 @@ export default defineConfig({
           isolate: false,
           // Some read a megabyte, on machines that may be busy.
           testTimeout: 20_000,
+          expect: { poll: { timeout: 10_000 } },
         },
       },
       {

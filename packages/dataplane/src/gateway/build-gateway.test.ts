@@ -324,12 +324,14 @@ test.each([
     for (const socket of sockets) socket.write(request.repeat(times));
     await new Promise((done) => setTimeout(done, 20));
     for (const socket of sockets) socket.destroy();
-    await vi.waitFor(() => expect(log.length).toBeGreaterThan(arrived));
+    await vi.waitFor(() => expect(log.length).toBeGreaterThan(arrived), 10_000);
   }
-  await vi.waitFor(async () =>
-    expect(
-      (await fetch(`http://127.0.0.1:${port}/${REF}/echo/v1/x`, { headers: { apikey: ANON } })).status,
-    ).toBe(200),
+  await vi.waitFor(
+    async () =>
+      expect(
+        (await fetch(`http://127.0.0.1:${port}/${REF}/echo/v1/x`, { headers: { apikey: ANON } })).status,
+      ).toBe(200),
+    10_000,
   );
   expect(log.map(({ entry }) => entry.status)).not.toContain(429);
   await app.close();

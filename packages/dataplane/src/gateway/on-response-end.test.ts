@@ -31,7 +31,7 @@ afterEach(() => app.close());
 async function send(...urls: string[]): Promise<Socket> {
   const socket = connect(port, '127.0.0.1');
   socket.write(urls.map((url) => `GET ${url} HTTP/1.1\r\nhost: x\r\n\r\n`).join(''));
-  await vi.waitFor(() => expect(begun).toEqual(urls));
+  await vi.waitFor(() => expect(begun).toEqual(urls), 10_000);
   return socket;
 }
 
@@ -51,7 +51,7 @@ test('a request is over when its answer was sent, on a connection that stays', a
 test('a request is over when its client is gone, also for answers that stand in line', async () => {
   const socket = await send('/slow', '/quick', '/quick');
   socket.destroy();
-  await vi.waitFor(() => expect(ends).toHaveLength(3));
+  await vi.waitFor(() => expect(ends).toHaveLength(3), 10_000);
   expect(ends.map(([, answered]) => answered)).toEqual([false, false, false]);
   answerSlow();
   await app.close();

@@ -76,7 +76,7 @@ test('a client that stops sending is not waited for, and holds nothing', async (
     slow.on('error', () => {});
     // The second has room only if the first gave its own back.
     slow.write('ten bytes!');
-    await vi.waitFor(() => expect(refusals).toHaveLength(time));
+    await vi.waitFor(() => expect(refusals).toHaveLength(time), 10_000);
     expect(await refusals.at(-1)).toMatchObject({ statusCode: 408 });
     slow.destroy();
   }

@@ -131,7 +131,7 @@ test('a stream larger than what is held in memory comes back whole, at the pace 
     request.end();
   })();
   // Nobody reads yet: what the gateway does not take must stay with the client.
-  await vi.waitFor(() => expect(written).toBeGreaterThan(0));
+  await vi.waitFor(() => expect(written).toBeGreaterThan(0), 10_000);
   await sleep(300);
   expect(written).toBeLessThan(30 * MB);
   read();
@@ -173,8 +173,8 @@ test('a client that breaks off is told to whoever reads its stream', async () =>
   request.write('half of');
   await once(request, 'response');
   request.destroy();
-  await vi.waitFor(() => expect(failures).toEqual(['The request ended before its body did.']));
-  await vi.waitFor(() => expect(log).toHaveLength(1));
+  await vi.waitFor(() => expect(failures).toEqual(['The request ended before its body did.']), 10_000);
+  await vi.waitFor(() => expect(log).toHaveLength(1), 10_000);
 });
 
 test('a service that does not read is answered for all the same, on a connection that stays', async () => {
@@ -278,7 +278,7 @@ test('an upgraded connection stays through other changes, and when the database 
     project = { ...SERVING, unavailable };
     notify(REF);
   }
-  await vi.waitFor(() => expect(told).toHaveLength(2));
+  await vi.waitFor(() => expect(told).toHaveLength(2), 10_000);
   socket.write('still here');
   expect(await read(socket, 'here')).toBe('still here');
   socket.destroy();

@@ -61,7 +61,7 @@ test('threads are few, take turns, and end when there is nothing to do', async (
   const all = Promise.all(Array.from({ length: 8 }, () => read('{"a":1}')));
   expect(reader.size).toBe(2);
   expect(await all).toHaveLength(8);
-  await vi.waitFor(() => expect(reader.size).toBe(0));
+  await vi.waitFor(() => expect(reader.size).toBe(0), 10_000);
   expect(await read('{"a":1}')).toMatchObject({ keys: ['a'] });
 });
 
@@ -88,7 +88,7 @@ test('who goes away frees the place, in the line and at work', async () => {
   expect(reader.size).toBe(1);
   working.abort();
   await expect(first).rejects.toMatchObject(NOT_READ);
-  await vi.waitFor(() => expect(reader.size).toBe(0));
+  await vi.waitFor(() => expect(reader.size).toBe(0), 10_000);
   await expect(read('{}', undefined, AbortSignal.abort())).rejects.toMatchObject(NOT_READ);
 });
 

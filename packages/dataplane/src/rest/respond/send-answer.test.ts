@@ -22,7 +22,7 @@ async function open() {
     const before = responses.length;
     const request = get({ port }, (answer) => answer.pause());
     request.on('error', () => {});
-    await vi.waitFor(() => expect(responses.length).toBe(before + 1));
+    await vi.waitFor(() => expect(responses.length).toBe(before + 1), 10_000);
     return { request, response: responses[before] as ServerResponse };
   };
 }
@@ -51,7 +51,7 @@ test.each([
   held.hold('a', 100, first.response);
   expect(held.hold('a', 100, second.response)).toBe(false);
   finish(first);
-  await vi.waitFor(() => expect(held.hold('a', 90, second.response)).toBe(true));
+  await vi.waitFor(() => expect(held.hold('a', 90, second.response)).toBe(true), 10_000);
 });
 
 test('a client that does not take its answer is left', async () => {
