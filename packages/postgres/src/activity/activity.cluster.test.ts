@@ -1,9 +1,9 @@
 import { useTestCluster } from '@basalt/clusters/testing';
 import type pg from 'pg';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { connect, withClient } from '../connect.ts';
-import type { ConnectionTarget } from '../connection-target.ts';
-import { readDatabaseReport } from './database-report.ts';
+import { connect, withClient } from '../connections/connect.ts';
+import type { ConnectionTarget } from '../connections/connection-target.ts';
+import { databaseSize, readDatabaseReport } from './database-report.ts';
 import { endQuery } from './end-query.ts';
 import { listRunningQueries } from './running-queries.ts';
 import { listSlowQueries } from './slow-queries.ts';
@@ -141,5 +141,17 @@ describe('the report', () => {
   it('knows no slow queries where nobody records them', async () => {
     await withClient(admin, (asked) => asked.query('drop extension pg_stat_statements'));
     expect(await withClient(admin, listSlowQueries)).toBeNull();
+  });
+});
+
+describe('databaseSize', () => {
+  it('grows with the data', async () => {
+    await withClient(await cluster.createDatabase(), async (client) => {
+      const before = await databaseSize(client);
+      await client.query(
+        "create table public.big as select repeat('x', 1000) from generate_series(1, 10000)",
+      );
+      expect((await databaseSize(client)) - before).toBeGreaterThan(10_000_000);
+    });
   });
 });

@@ -1,4 +1,5 @@
 import type { ClientBase } from 'pg';
+import { toQueryError } from '../errors/query-error.ts';
 
 /** How a database is doing. Sizes are bytes; shares go from 0 to 1, null before the first read. */
 export interface DatabaseReport {
@@ -57,4 +58,16 @@ export async function readDatabaseReport(client: ClientBase): Promise<DatabaseRe
   const { max = 0, size = 0, tables = null, indexes = null } = rows[0] ?? {};
   const used = byUser.reduce((sum, { active, idle }) => sum + active + idle, 0);
   return { connections: { used, max, byUser }, cacheHit: { tables, indexes }, size, largest };
+}
+
+/** The size on disk of the database the client is connected to, in bytes. Throws QueryError. */
+export async function databaseSize(client: ClientBase): Promise<number> {
+  try {
+    const { rows } = await client.query<{ bytes: string }>(
+      'select pg_catalog.pg_database_size(pg_catalog.current_database())::text as bytes',
+    );
+    return Number(rows[0]?.bytes);
+  } catch (error) {
+    throw toQueryError(error);
+  }
 }

@@ -1,6 +1,6 @@
 import { quoteIdent } from '@basalt/sql';
 import type { ClientBase } from 'pg';
-import { knownFailure } from '../to-query-error.ts';
+import { knownFailure } from '../errors/query-error.ts';
 
 /** A statement with all its runs since the statistics began. Times are milliseconds. */
 export interface SlowQuery {

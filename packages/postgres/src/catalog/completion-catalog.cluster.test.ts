@@ -1,8 +1,7 @@
 import { useTestCluster } from '@basalt/clusters/testing';
 import { describe, expect, it } from 'vitest';
-import { withClient } from '../connect.ts';
+import { withClient } from '../connections/connect.ts';
 import { loadCompletionCatalog } from './completion-catalog.ts';
-import { databaseSize } from './database-size.ts';
 
 const cluster = useTestCluster();
 
@@ -54,18 +53,6 @@ describe('loadCompletionCatalog', () => {
       const tables = relations.filter(({ schema }) => schema === 'public');
       expect(tables).toHaveLength(1000);
       expect(tables.every(({ columns }) => columns.length === 4)).toBe(true);
-    });
-  });
-});
-
-describe('databaseSize', () => {
-  it('grows with the data', async () => {
-    await withClient(await cluster.createDatabase(), async (client) => {
-      const before = await databaseSize(client);
-      await client.query(
-        "create table public.big as select repeat('x', 1000) from generate_series(1, 10000)",
-      );
-      expect((await databaseSize(client)) - before).toBeGreaterThan(10_000_000);
     });
   });
 });

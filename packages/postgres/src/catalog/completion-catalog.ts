@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import { toQueryError } from '../to-query-error.ts';
+import { toQueryError } from '../errors/query-error.ts';
 import { SIGNATURES, type SignatureRow } from './functions.ts';
 import { createPace, readCatalog } from './read-catalog.ts';
 import { RELATION_NAMES } from './relations.ts';

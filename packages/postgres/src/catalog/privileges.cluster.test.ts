@@ -1,6 +1,6 @@
 import { useTestCluster } from '@basalt/clusters/testing';
 import { describe, expect, it } from 'vitest';
-import { withClient } from '../connect.ts';
+import { withClient } from '../connections/connect.ts';
 import { PRIVILEGES_SQL, parsePrivileges, type SchemaPrivileges } from './privileges.ts';
 
 const SQL = `

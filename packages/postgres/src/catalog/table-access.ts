@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import { toQueryError } from '../to-query-error.ts';
+import { toQueryError } from '../errors/query-error.ts';
 
 /** A table or view, and who reaches it through the APIs. */
 export interface TableAccess {

@@ -1,6 +1,6 @@
 import { useTestCluster } from '@basalt/clusters/testing';
 import { describe, expect, it, vi } from 'vitest';
-import { runQuery } from '../run-query.ts';
+import { runQuery } from '../queries/run-query.ts';
 import { type CsvOptions, writeCsv } from './write-csv.ts';
 
 const cluster = useTestCluster();

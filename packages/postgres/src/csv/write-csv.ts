@@ -1,9 +1,8 @@
-import { checkSqlText } from '../check-sql-text.ts';
-import { type ConnectionTarget, withSetting } from '../connection-target.ts';
-import { QueryError, SQLSTATE } from '../query-error.ts';
-import { beginReadOnly, readOnlyTarget } from '../read-only-transaction.ts';
-import { sendExtended } from '../send-query.ts';
-import { cancelledError, toQueryError } from '../to-query-error.ts';
+import { type ConnectionTarget, withSetting } from '../connections/connection-target.ts';
+import { cancelledError, QueryError, SQLSTATE, toQueryError } from '../errors/query-error.ts';
+import { checkSqlText } from '../queries/check-sql-text.ts';
+import { beginReadOnly, readOnlyTarget } from '../queries/read-only-query.ts';
+import { sendExtended } from '../queries/send-query.ts';
 import { cancelOnAbort } from '../wire/cancel-on-abort.ts';
 import { openSession, type Session } from '../wire/session.ts';
 import { CsvTranslator } from './csv-translator.ts';

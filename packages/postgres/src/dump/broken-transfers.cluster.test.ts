@@ -1,9 +1,9 @@
 import type { Worker } from 'node:worker_threads';
 import { useTestCluster } from '@basalt/clusters/testing';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { withClient } from '../connect.ts';
-import type { ConnectionTarget } from '../connection-target.ts';
-import { runQuery } from '../run-query.ts';
+import { withClient } from '../connections/connect.ts';
+import type { ConnectionTarget } from '../connections/connection-target.ts';
+import { runQuery } from '../queries/run-query.ts';
 import { type CopyStep, copyDatabase } from './copy-database.ts';
 
 const cluster = useTestCluster();

@@ -1,8 +1,8 @@
 import { useTestCluster } from '@basalt/clusters/testing';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { withClient } from '../connect.ts';
-import type { ConnectionTarget } from '../connection-target.ts';
-import { runQuery } from '../run-query.ts';
+import { withClient } from '../connections/connect.ts';
+import type { ConnectionTarget } from '../connections/connection-target.ts';
+import { runQuery } from '../queries/run-query.ts';
 import type { TransferProgress } from './connection/transfer-progress.ts';
 import { type CopyStep, copyDatabase } from './copy-database.ts';
 import { everything } from './everything.cases.ts';

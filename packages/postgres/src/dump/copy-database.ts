@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import type { ConnectionTarget } from '../connection-target.ts';
-import { QueryError, SQLSTATE } from '../query-error.ts';
+import type { ConnectionTarget } from '../connections/connection-target.ts';
+import { QueryError, SQLSTATE } from '../errors/query-error.ts';
 import { allOrNone } from './connection/all-or-none.ts';
 import { runStatements } from './connection/run-statements.ts';
 import { serverMajor, withSnapshot } from './connection/source-snapshot.ts';

@@ -1,8 +1,8 @@
 import { useTestCluster } from '@basalt/clusters/testing';
 import { quoteIdent, quoteLiteral } from '@basalt/sql';
 import { describe, expect, it } from 'vitest';
-import { withClient } from '../connect.ts';
-import type { ConnectionTarget } from '../connection-target.ts';
+import { withClient } from '../connections/connect.ts';
+import type { ConnectionTarget } from '../connections/connection-target.ts';
 import { runStatements } from './connection/run-statements.ts';
 import { withSnapshot } from './connection/source-snapshot.ts';
 import { withTransferClient } from './connection/transfer-client.ts';

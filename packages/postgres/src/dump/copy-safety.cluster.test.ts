@@ -1,7 +1,7 @@
 import { useTestCluster } from '@basalt/clusters/testing';
 import { describe, expect, it } from 'vitest';
-import { withClient } from '../connect.ts';
-import { runQuery } from '../run-query.ts';
+import { withClient } from '../connections/connect.ts';
+import { runQuery } from '../queries/run-query.ts';
 import { copyDatabase } from './copy-database.ts';
 
 const source = useTestCluster({ major: 17 });

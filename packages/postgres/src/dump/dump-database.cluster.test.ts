@@ -1,8 +1,8 @@
 import { Writable } from 'node:stream';
 import { useTestCluster } from '@basalt/clusters/testing';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { withClient } from '../connect.ts';
-import type { ConnectionTarget } from '../connection-target.ts';
+import { withClient } from '../connections/connect.ts';
+import type { ConnectionTarget } from '../connections/connection-target.ts';
 import { withCopyConnection } from './connection/copy-connection.ts';
 import { dumpDatabase } from './dump-database.ts';
 import { everything } from './everything.cases.ts';

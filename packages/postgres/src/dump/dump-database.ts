@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream';
 import type pg from 'pg';
-import type { ConnectionTarget } from '../connection-target.ts';
-import { QueryError, SQLSTATE } from '../query-error.ts';
+import type { ConnectionTarget } from '../connections/connection-target.ts';
+import { QueryError, SQLSTATE } from '../errors/query-error.ts';
 import { allOrNone } from './connection/all-or-none.ts';
 import { type CopyConnection, withCopyConnection } from './connection/copy-connection.ts';
 import { READING, type SourceSnapshot, withSnapshot } from './connection/source-snapshot.ts';

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { QueryError, SQLSTATE } from '../query-error.ts';
+import { QueryError, SQLSTATE } from '../errors/query-error.ts';
 import { runStatements } from './connection/run-statements.ts';
 import type { SourceSnapshot } from './connection/source-snapshot.ts';
 import { type CatalogObject, catalogObjects, keyOf } from './objects/catalog-objects.ts';

@@ -1,4 +1,4 @@
-import type { ConnectionTarget } from '../connection-target.ts';
+import type { ConnectionTarget } from '../connections/connection-target.ts';
 import { QUESTIONS_MS, withTransferClient } from './connection/transfer-client.ts';
 import { largeObjectContent } from './rows/large-objects.ts';
 import { bytesOf, listCopiedTables } from './rows/tables.ts';

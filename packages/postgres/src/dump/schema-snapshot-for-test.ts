@@ -1,4 +1,4 @@
-import type { ConnectionTarget } from '../connection-target.ts';
+import type { ConnectionTarget } from '../connections/connection-target.ts';
 import { withTransferClient } from './connection/transfer-client.ts';
 
 const ACL = (column: string) => `array(select unnest(${column})::text order by 1)`;

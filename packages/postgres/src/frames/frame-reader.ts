@@ -1,4 +1,4 @@
-import { QueryError, SQLSTATE } from '../query-error.ts';
+import { QueryError, SQLSTATE } from '../errors/query-error.ts';
 
 /** Takes the messages of a stream one after the other. `type` is the code of a message's letter. */
 export interface FrameSink {

@@ -1,4 +1,4 @@
-import { QueryError, SQLSTATE } from '../query-error.ts';
+import { QueryError, SQLSTATE } from '../errors/query-error.ts';
 import type { PipelineStatement } from './pipeline.ts';
 
 /** The protocol counts values in two bytes. */

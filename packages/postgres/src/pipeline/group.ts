@@ -1,5 +1,5 @@
+import { QueryError, SQLSTATE } from '../errors/query-error.ts';
 import { cutRow } from '../frames/cut-row.ts';
-import { QueryError, SQLSTATE } from '../query-error.ts';
 import type { PipelineResult, PipelineStatement } from './pipeline.ts';
 import type { Preparation } from './statement-cache.ts';
 

@@ -1,8 +1,8 @@
 import { useTestCluster } from '@basalt/clusters/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ConnectionTarget } from '../connection-target.ts';
-import { QueryError } from '../query-error.ts';
-import { runQuery } from '../run-query.ts';
+import type { ConnectionTarget } from '../connections/connection-target.ts';
+import { QueryError } from '../errors/query-error.ts';
+import { runQuery } from '../queries/run-query.ts';
 import { openPipeline } from './open-pipeline.ts';
 import type { Pipeline } from './pipeline.ts';
 import { ask, asRole, only, sql, texts } from './pipeline-for-test.ts';

@@ -1,5 +1,4 @@
-import { QueryError, SQLSTATE } from '../query-error.ts';
-import { cancelledError, toQueryError } from '../to-query-error.ts';
+import { cancelledError, QueryError, SQLSTATE, toQueryError } from '../errors/query-error.ts';
 import type { PipelineConnection } from './pipeline-connection.ts';
 import { WaitingLine, type Work } from './waiting-line.ts';
 

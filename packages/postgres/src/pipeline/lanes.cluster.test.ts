@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { useTestCluster } from '@basalt/clusters/testing';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { runQuery } from '../run-query.ts';
+import { runQuery } from '../queries/run-query.ts';
 import { openPipeline, type PipelineOptions } from './open-pipeline.ts';
 import type { Pipeline, PipelineStatement } from './pipeline.ts';
 import { PipelineBusyError } from './pipeline-busy-error.ts';

@@ -1,6 +1,6 @@
 import { useTestCluster } from '@basalt/clusters/testing';
 import { afterEach, describe, expect, it } from 'vitest';
-import { runQuery } from '../run-query.ts';
+import { runQuery } from '../queries/run-query.ts';
 import { openPipeline, type PipelineOptions } from './open-pipeline.ts';
 import type { Pipeline } from './pipeline.ts';
 import { ask, sql } from './pipeline-for-test.ts';

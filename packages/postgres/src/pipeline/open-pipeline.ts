@@ -1,11 +1,13 @@
 import { availableParallelism } from 'node:os';
-import type { ConnectionTarget } from '../connection-target.ts';
-import { QueryError } from '../query-error.ts';
+import { connect } from '../connections/connect.ts';
+import type { ConnectionTarget } from '../connections/connection-target.ts';
+import { takeOverStream } from '../connections/guarded-socket.ts';
+import { QueryError } from '../errors/query-error.ts';
 import { checkStatements } from './check-statements.ts';
 import { Lane } from './lane.ts';
 import { MessageEncoder } from './message-encoder.ts';
-import { openConnection } from './open-connection.ts';
 import type { Pipeline } from './pipeline.ts';
+import { type ConnectionLimits, PipelineConnection } from './pipeline-connection.ts';
 import { runAndDecide } from './run-and-decide.ts';
 import { runGroup } from './run-group.ts';
 import { isStaleStatement } from './stale-statement.ts';
@@ -36,9 +38,12 @@ export function openPipeline(target: ConnectionTarget, options: PipelineOptions 
   const encoder = new MessageEncoder();
   // Less than the time to wait, so that a database that is away is told from one that is busy.
   const connectTimeoutMs = Math.min(MAX_CONNECT_MS, acquireTimeoutMs / 2);
-  const connect = (signal: AbortSignal) =>
-    openConnection(target, encoder, { signal, connectTimeoutMs, statementCacheSize, maxResultBytes });
-  const shared = { idleTimeoutMs, acquireTimeoutMs, connect };
+  const limits = { connectTimeoutMs, statementCacheSize, maxResultBytes };
+  const shared = {
+    idleTimeoutMs,
+    acquireTimeoutMs,
+    connect: (signal: AbortSignal) => openConnection(target, encoder, { ...limits, signal }),
+  };
   const short = new Lane({
     ...shared,
     connections: options.shortConnections ?? usualConnections(),
@@ -71,4 +76,27 @@ export function openPipeline(target: ConnectionTarget, options: PipelineOptions 
 /** More than the server can work on at once only makes the groups that travel together fewer. */
 function usualConnections(): number {
   return Math.min(8, Math.max(2, availableParallelism()));
+}
+
+interface OpenConnectionOptions extends ConnectionLimits {
+  readonly connectTimeoutMs: number;
+  readonly signal: AbortSignal;
+}
+
+// The driver keeps these on its client without declaring them.
+interface BackendKey {
+  readonly processID: number;
+  readonly secretKey: number;
+}
+
+/** A new connection: the driver logs in, then its socket is ours. Throws like `connect`. */
+async function openConnection(
+  target: ConnectionTarget,
+  encoder: MessageEncoder,
+  options: OpenConnectionOptions,
+): Promise<PipelineConnection> {
+  const client = await connect(target, options);
+  const stream = takeOverStream(client);
+  const { processID, secretKey } = client as unknown as BackendKey;
+  return new PipelineConnection({ target, stream, backendPid: processID, secretKey }, encoder, options);
 }

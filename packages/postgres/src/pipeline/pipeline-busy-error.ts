@@ -1,4 +1,4 @@
-import { QueryError } from '../query-error.ts';
+import { QueryError } from '../errors/query-error.ts';
 
 /** No connection of ours became free in time. The server itself may say 53300 too, but as a plain QueryError. */
 export class PipelineBusyError extends QueryError {

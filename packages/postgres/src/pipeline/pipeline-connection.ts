@@ -1,8 +1,7 @@
 import type { Duplex } from 'node:stream';
-import type { ConnectionTarget } from '../connection-target.ts';
+import type { ConnectionTarget } from '../connections/connection-target.ts';
+import { cancelledError, QueryError, SQLSTATE, toQueryError } from '../errors/query-error.ts';
 import { FrameReader, type FrameSink, notProtocol } from '../frames/frame-reader.ts';
-import { QueryError, SQLSTATE } from '../query-error.ts';
-import { cancelledError, toQueryError } from '../to-query-error.ts';
 import { readError } from '../wire/decode-message.ts';
 import type { Group } from './group.ts';
 import type { MessageEncoder } from './message-encoder.ts';

@@ -1,7 +1,7 @@
 import { useTestCluster } from '@basalt/clusters/testing';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { ConnectionTarget } from '../connection-target.ts';
-import { runQuery } from '../run-query.ts';
+import type { ConnectionTarget } from '../connections/connection-target.ts';
+import { runQuery } from '../queries/run-query.ts';
 import { openPipeline } from './open-pipeline.ts';
 import type { Pipeline, PipelineStatement } from './pipeline.ts';
 import { ask, asRole, only, sql, texts } from './pipeline-for-test.ts';

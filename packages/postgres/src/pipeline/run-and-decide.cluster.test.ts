@@ -1,6 +1,6 @@
 import { useTestCluster } from '@basalt/clusters/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runQuery } from '../run-query.ts';
+import { runQuery } from '../queries/run-query.ts';
 import { openPipeline } from './open-pipeline.ts';
 import type { Pipeline } from './pipeline.ts';
 import { asRole, only, sql, texts } from './pipeline-for-test.ts';

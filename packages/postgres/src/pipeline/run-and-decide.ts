@@ -1,4 +1,4 @@
-import { cancelledError } from '../to-query-error.ts';
+import { cancelledError } from '../errors/query-error.ts';
 import { cancelWhenAborted } from './cancel-when-aborted.ts';
 import { Group } from './group.ts';
 import type { Lane } from './lane.ts';

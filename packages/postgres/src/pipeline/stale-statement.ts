@@ -1,4 +1,4 @@
-import type { QueryError } from '../query-error.ts';
+import type { QueryError } from '../errors/query-error.ts';
 
 /**
  * True when a prepared statement of ours is gone (a function may run DEALLOCATE) or can no longer give what it gave. The

@@ -1,5 +1,4 @@
-import type { QueryError } from '../query-error.ts';
-import { cancelledError } from '../to-query-error.ts';
+import { cancelledError, type QueryError } from '../errors/query-error.ts';
 import { PipelineBusyError } from './pipeline-busy-error.ts';
 import type { PipelineConnection } from './pipeline-connection.ts';
 

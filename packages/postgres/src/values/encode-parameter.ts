@@ -1,4 +1,4 @@
-import { QueryError, SQLSTATE } from '../query-error.ts';
+import { QueryError, SQLSTATE } from '../errors/query-error.ts';
 
 /** Quotes every element, so that no text is taken for NULL or for a separator. */
 function arrayElement(value: unknown): string {

@@ -1,6 +1,6 @@
 import { useTestCluster } from '@basalt/clusters/testing';
 import { describe, expect, it } from 'vitest';
-import { runQuery } from '../run-query.ts';
+import { runQuery } from '../queries/run-query.ts';
 import { builtInElementType, builtInTypeName } from './type-names.ts';
 
 interface TypeRow {

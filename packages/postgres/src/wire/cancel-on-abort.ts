@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { cancelBackend } from '../cancel.ts';
-import { withClient } from '../connect.ts';
-import type { ConnectionTarget } from '../connection-target.ts';
-import { cancelledError } from '../to-query-error.ts';
+import { cancelBackend } from '../connections/cancel.ts';
+import { withClient } from '../connections/connect.ts';
+import type { ConnectionTarget } from '../connections/connection-target.ts';
+import { cancelledError } from '../errors/query-error.ts';
 import type { Session } from './session.ts';
 
 /** How long a cancelled query may take to end before its backend is terminated. */

@@ -1,4 +1,4 @@
-import { QueryError, type QueryErrorFields, SQLSTATE } from '../query-error.ts';
+import { QueryError, type QueryErrorFields, SQLSTATE } from '../errors/query-error.ts';
 
 /** A column as the server describes it before the rows. */
 export interface FieldDescription {

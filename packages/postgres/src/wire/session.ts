@@ -1,10 +1,9 @@
 import type { Duplex } from 'node:stream';
 import type pg from 'pg';
-import { type ConnectOptions, connect } from '../connect.ts';
-import type { ConnectionTarget } from '../connection-target.ts';
-import { takeOverStream } from '../guarded-socket.ts';
-import { QueryError, SQLSTATE } from '../query-error.ts';
-import { toQueryError } from '../to-query-error.ts';
+import { type ConnectOptions, connect } from '../connections/connect.ts';
+import type { ConnectionTarget } from '../connections/connection-target.ts';
+import { takeOverStream } from '../connections/guarded-socket.ts';
+import { QueryError, SQLSTATE, toQueryError } from '../errors/query-error.ts';
 import { type BackendMessage, MessageReader } from './message-reader.ts';
 
 /** A connection whose bytes are read here and not by the driver: bounded memory and back pressure. */

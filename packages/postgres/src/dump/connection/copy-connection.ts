@@ -1,10 +1,9 @@
 import { once } from 'node:events';
 import type { Duplex } from 'node:stream';
 import type pg from 'pg';
-import type { ConnectionTarget } from '../../connection-target.ts';
-import { takeOverStream } from '../../guarded-socket.ts';
-import { QueryError, SQLSTATE } from '../../query-error.ts';
-import { cancelledError, toQueryError } from '../../to-query-error.ts';
+import type { ConnectionTarget } from '../../connections/connection-target.ts';
+import { takeOverStream } from '../../connections/guarded-socket.ts';
+import { cancelledError, QueryError, SQLSTATE, toQueryError } from '../../errors/query-error.ts';
 import { readError } from '../../wire/decode-message.ts';
 import { type CopyForm, CopyScanner } from './copy-scanner.ts';
 import { openTransferClient } from './transfer-client.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { QueryError } from '../../query-error.ts';
+import { QueryError } from '../../errors/query-error.ts';
 import { CopyFailure, definedBy, naming } from './copy-failure.ts';
 
 test.each([

@@ -1,5 +1,4 @@
-import { QueryError } from '../../query-error.ts';
-import { knownFailure } from '../../to-query-error.ts';
+import { knownFailure, QueryError } from '../../errors/query-error.ts';
 
 /** A copy failed at one object; the message names it, and then says what the server said. */
 export class CopyFailure extends QueryError {

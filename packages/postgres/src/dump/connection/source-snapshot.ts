@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { ConnectionTarget } from '../../connection-target.ts';
+import type { ConnectionTarget } from '../../connections/connection-target.ts';
 import { withTransferClient } from './transfer-client.ts';
 
 /** One moment of a database that several connections can read. It lasts as long as the connection that made it. */

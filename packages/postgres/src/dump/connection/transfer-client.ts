@@ -1,8 +1,8 @@
 import type pg from 'pg';
-import { cancelBackend } from '../../cancel.ts';
-import { connect } from '../../connect.ts';
-import { type ConnectionTarget, withSetting } from '../../connection-target.ts';
-import { cancelledError, toQueryError } from '../../to-query-error.ts';
+import { cancelBackend } from '../../connections/cancel.ts';
+import { connect } from '../../connections/connect.ts';
+import { type ConnectionTarget, withSetting } from '../../connections/connection-target.ts';
+import { cancelledError, toQueryError } from '../../errors/query-error.ts';
 
 /** Longer than the catalog of a large database takes; what asks only that has no other end. */
 export const QUESTIONS_MS = 5 * 60_000;

@@ -1,5 +1,5 @@
 import { statementTokens, tokenize, wordOf } from '@basalt/sql';
-import { QueryError, SQLSTATE } from '../../query-error.ts';
+import { QueryError, SQLSTATE } from '../../errors/query-error.ts';
 
 const NAMED = [
   'schema|extension if|type|domain|function|procedure|aggregate|operator|cast|collation|conversion|server',

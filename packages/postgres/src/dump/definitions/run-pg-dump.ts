@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { connect as openSocket, type Socket } from 'node:net';
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
-import type { ConnectionTarget } from '../../connection-target.ts';
-import { QueryError, SQLSTATE } from '../../query-error.ts';
-import { cancelledError, toQueryError } from '../../to-query-error.ts';
+import type { ConnectionTarget } from '../../connections/connection-target.ts';
+import { cancelledError, QueryError, SQLSTATE, toQueryError } from '../../errors/query-error.ts';
 import type { PgDumpResult, PgDumpTask } from './pg-dump-thread.ts';
 
 const THREAD = new URL('./pg-dump-thread.ts', import.meta.url);

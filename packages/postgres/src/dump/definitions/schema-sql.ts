@@ -1,4 +1,4 @@
-import type { ConnectionTarget } from '../../connection-target.ts';
+import type { ConnectionTarget } from '../../connections/connection-target.ts';
 import { PLATFORM_SCHEMAS } from '../objects/project-rules.ts';
 import { runPgDump } from './run-pg-dump.ts';
 

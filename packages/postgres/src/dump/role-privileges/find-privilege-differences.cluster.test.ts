@@ -1,7 +1,7 @@
 import type { PostgresMajor } from '@basalt/clusters';
 import { useTestCluster } from '@basalt/clusters/testing';
 import { afterEach, describe, expect, it } from 'vitest';
-import { withClient } from '../../connect.ts';
+import { withClient } from '../../connections/connect.ts';
 import { findPrivilegeDifferences } from './find-privilege-differences.ts';
 
 /** What the project's owner can do himself, or what an operator may do for him. */

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { ConnectionTarget } from '../../connection-target.ts';
+import type { ConnectionTarget } from '../../connections/connection-target.ts';
 import { withTransferClient } from '../connection/transfer-client.ts';
 import { type PrivilegeDifference, privilegeDifferences } from './privilege-differences.ts';
 import { privilegeFacts } from './privilege-facts.ts';

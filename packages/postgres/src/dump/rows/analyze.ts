@@ -1,7 +1,6 @@
 import type pg from 'pg';
-import type { ConnectionTarget } from '../../connection-target.ts';
-import { toQueryError } from '../../to-query-error.ts';
-
+import type { ConnectionTarget } from '../../connections/connection-target.ts';
+import { toQueryError } from '../../errors/query-error.ts';
 import { allOrNone } from '../connection/all-or-none.ts';
 import { withTransferClient } from '../connection/transfer-client.ts';
 

@@ -1,4 +1,4 @@
-import type { ConnectionTarget } from '../../connection-target.ts';
+import type { ConnectionTarget } from '../../connections/connection-target.ts';
 import { allOrNone } from '../connection/all-or-none.ts';
 import { CopyConnection, withCopyConnection } from '../connection/copy-connection.ts';
 import { naming } from '../connection/copy-failure.ts';

@@ -1,6 +1,6 @@
 import { useTestCluster } from '@basalt/clusters/testing';
 import { describe, expect, it } from 'vitest';
-import { withClient } from '../../connect.ts';
+import { withClient } from '../../connections/connect.ts';
 import { findUpgradeBlockers } from './find-upgrade-blockers.ts';
 
 const cluster = useTestCluster({ major: 17 });

@@ -1,4 +1,4 @@
-import type { ConnectionTarget } from '../../connection-target.ts';
+import type { ConnectionTarget } from '../../connections/connection-target.ts';
 import { serverMajor } from '../connection/source-snapshot.ts';
 import { QUESTIONS_MS, withTransferClient } from '../connection/transfer-client.ts';
 import { unsafeObjects } from './unsafe-objects.ts';
