@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import { useLocation } from '@tanstack/react-router';
-import { useEffect, useMemo } from 'react';
+import { Link, useLocation } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useMemo } from 'react';
 import { ButtonLink } from '../../ui/button-link.tsx';
+import { Markdown } from '../../ui/markdown/markdown.tsx';
+import { plainText, readMarkdown } from '../../ui/markdown/read-markdown.ts';
 import { EmptyState } from '../../ui/pages/empty-state.tsx';
 import { ErrorState } from '../../ui/pages/error-state.tsx';
 import { Page } from '../../ui/pages/page.tsx';
 import { Skeleton } from '../../ui/pages/skeleton.tsx';
-import { DocumentBlock } from './document-block.tsx';
 import classes from './document-page.module.css';
-import { loadDocument } from './documents.ts';
-import { type Block, readDocument } from './read-document.ts';
+import { documentOf, loadDocument } from './documents.ts';
 
 /** A document that comes with the product. A hash leads to one of its headings. */
 export function DocumentPage({ name }: { name: string }) {
@@ -18,12 +18,12 @@ export function DocumentPage({ name }: { name: string }) {
     queryFn: () => loadDocument(name),
     staleTime: Number.POSITIVE_INFINITY,
   });
-  const blocks = useMemo(() => (data == null ? [] : readDocument(data)), [data]);
+  const blocks = useMemo(() => (data == null ? [] : readMarkdown(data)), [data]);
   const [first, ...rest] = blocks;
-  const hasTitle = first?.kind === 'heading';
+  const hasTitle = first?.type === 'heading';
   useHeading(blocks);
   return (
-    <Page title={hasTitle ? titleOf(first) : 'Documentation'} width="narrow">
+    <Page title={hasTitle ? plainText(first.tokens) : 'Documentation'} width="narrow">
       {isPending && (
         <div className={classes.loading} role="status" aria-label="Loading document">
           <Skeleton height="100%" radius={6} />
@@ -39,18 +39,13 @@ export function DocumentPage({ name }: { name: string }) {
           action={<ButtonLink to="/projects">All projects</ButtonLink>}
         />
       )}
-      <div className={classes.document}>
-        {(hasTitle ? rest : blocks).map((block, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a document does not change while it is read
-          <DocumentBlock key={index} block={block} />
-        ))}
-      </div>
+      <Markdown tokens={hasTitle ? rest : blocks} relativeLink={documentLink} />
     </Page>
   );
 }
 
 /** Goes to the heading that the address names once the document is there: the browser looked before. */
-function useHeading(blocks: readonly Block[]): void {
+function useHeading(blocks: readonly unknown[]): void {
   const { hash } = useLocation();
   useEffect(() => {
     if (hash === '' || blocks.length === 0) return;
@@ -60,5 +55,19 @@ function useHeading(blocks: readonly Block[]): void {
   }, [hash, blocks]);
 }
 
-const titleOf = (heading: Extract<Block, { kind: 'heading' }>) =>
-  heading.content.map(({ text }) => text).join('');
+/** Links lead to headings and to other documents. A link to what does not come with the dashboard is only words. */
+function documentLink(to: string, words: ReactNode): ReactNode {
+  if (to.startsWith('#'))
+    return (
+      <Link to="." hash={to.slice(1)}>
+        {words}
+      </Link>
+    );
+  const target = documentOf(to);
+  if (target === null) return words;
+  return (
+    <Link to="/docs/$name" params={{ name: target.name }} {...(target.hash && { hash: target.hash })}>
+      {words}
+    </Link>
+  );
+}
