@@ -12,11 +12,11 @@ export interface WarningLabels {
   button: string;
 }
 
-type Words = Omit<WarningLabels, 'title'> & { title: Record<WarningLevel, string> };
+type KindLabels = Omit<WarningLabels, 'title'> & { title: Record<WarningLevel, string> };
 
 const RESOURCES = 'Make queries cheaper, or choose a bigger compute size.';
 
-const WORDS: Record<ShownKind, Words> = {
+const LABELS: Record<ShownKind, KindLabels> = {
   is_readonly_mode_enabled: {
     title: { warning: 'This project is in read-only mode', critical: 'This project is in read-only mode' },
     text: 'The disk is full: requests that write fail, and nobody can sign up or in. Lift the mode by hand for an hour, and get disk usage below 95%: delete something, or raise the disk size.',
@@ -73,6 +73,6 @@ const WORDS: Record<ShownKind, Words> = {
 
 /** What is said about a warning. */
 export function warningLabels({ kind, level }: ShownWarning): WarningLabels {
-  const words = WORDS[kind];
+  const words = LABELS[kind];
   return { ...words, title: words.title[level] };
 }

@@ -12,7 +12,7 @@ import { Section } from '../../ui/pages/section.tsx';
 import { Skeleton } from '../../ui/pages/skeleton.tsx';
 import classes from './configuration-section.module.css';
 import { jwtKeysState } from './jwt-machine.ts';
-import { WordsLine } from './key-rows.tsx';
+import { KeyPlaceholder } from './key-rows.tsx';
 import { addressHint, DENIED_SECRET, MASK, textInsteadOfKey } from './key-texts.ts';
 import { SecretLine } from './secret-line.tsx';
 import type { JwtUpdate } from './use-jwt-update.ts';
@@ -80,7 +80,7 @@ function JwtSecret({ project, secret, update }: JwtSecretProps) {
   return (
     <div className={classes.secret}>
       {secret === null || words !== null ? (
-        <WordsLine label="JWT secret">{words ?? DENIED_SECRET}</WordsLine>
+        <KeyPlaceholder label="JWT secret">{words ?? DENIED_SECRET}</KeyPlaceholder>
       ) : (
         <SecretLine
           label="JWT secret"

@@ -28,9 +28,9 @@ describe('jwtReducer', () => {
     ['seen', [ask, send, told('updated'), dismiss], 'idle'],
     ['told again afterwards', [ask, send, told('updated'), dismiss, told('updated')], 'idle'],
     ['went wrong', [ask, send, told('updating'), told('failed')], 'failed'],
-    ['late news of the change before', [ask, send, told('updated', 'old')], 'confirming'],
+    ['late event of the change before', [ask, send, told('updated', 'old')], 'confirming'],
     [
-      'late news of the change before, after ours began',
+      'late event of the change before, after ours began',
       [ask, send, told('updating'), told('updated', 'old')],
       'updating',
     ],
@@ -52,7 +52,7 @@ describe('jwtReducer', () => {
     expect([told('failed')].reduce(jwtReducer, IDLE)).toMatchObject({ reason: 'The disk is full.' });
   });
 
-  test('the same news twice draws nothing anew', () => {
+  test('the same event twice draws nothing anew', () => {
     const once = jwtReducer(IDLE, told('updating', 'new', 50));
     expect(jwtReducer(once, told('updating', 'new', 50))).toBe(once);
   });

@@ -11,7 +11,7 @@ export type JwtState = Resting | { is: 'confirming'; back: Resting; sending: Sen
 
 type Resting = { is: 'idle' } | { is: 'updated' } | { is: 'failed'; reason: string | null };
 type Updating = { is: 'updating'; progress: number; seen: string | null };
-/** The change known before ours: news of it says nothing about ours. */
+/** The change that was known before ours. Events of it say nothing about ours. */
 type Sending = { seen: string | null };
 
 export type JwtEvent =
@@ -54,8 +54,8 @@ function told(
   if (status === 'updating') return updating(state, progress, seen);
   if (status === 'failed')
     return state.is === 'failed' && state.reason === error ? state : { is: 'failed', reason: error };
-  const isNews = state.is === 'updating' || state.is === 'confirming';
-  if (isNews) return { is: 'updated' };
+  const isAwaited = state.is === 'updating' || state.is === 'confirming';
+  if (isAwaited) return { is: 'updated' };
   return state.is === 'failed' ? IDLE : state;
 }
 

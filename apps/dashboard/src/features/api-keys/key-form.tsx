@@ -8,7 +8,7 @@ import form from '../../ui/form.module.css';
 import { Notice } from '../../ui/pages/notice.tsx';
 import { keyNameProblem } from './key-problems.ts';
 
-interface KeyWords {
+interface KeyFields {
   name: string;
   description: string;
 }
@@ -16,13 +16,13 @@ interface KeyWords {
 interface KeyFormProps {
   title: string;
   submitLabel: string;
-  initial: KeyWords;
+  initial: KeyFields;
   isRunning: boolean;
   error: ApiError | null;
   /** Something was typed: what was wrong before need not be said any more. */
   onEdit: () => void;
   onClose: () => void;
-  onSubmit: (words: KeyWords) => void;
+  onSubmit: (fields: KeyFields) => void;
   /** More fields, before the others. */
   children?: ReactNode;
 }
@@ -30,12 +30,12 @@ interface KeyFormProps {
 /** Name and description of a key, in a dialog. */
 export function KeyForm(props: KeyFormProps) {
   const { title, submitLabel, initial, isRunning, error, onEdit, onClose, onSubmit, children } = props;
-  const [words, setLabels] = useState(initial);
+  const [fields, setFields] = useState(initial);
   const [problem, setProblem] = useState<string | null>(null);
   const errors = fieldErrors(error, ['name', 'description']);
 
-  function edit(part: Partial<KeyWords>) {
-    setLabels((current) => ({ ...current, ...part }));
+  function edit(part: Partial<KeyFields>) {
+    setFields((current) => ({ ...current, ...part }));
     setProblem(null);
     onEdit();
   }
@@ -43,9 +43,9 @@ export function KeyForm(props: KeyFormProps) {
   function submit(event: FormEvent) {
     event.preventDefault();
     if (isRunning) return;
-    const found = keyNameProblem(words.name.trim());
+    const found = keyNameProblem(fields.name.trim());
     setProblem(found);
-    if (found === null) onSubmit({ name: words.name.trim(), description: words.description.trim() });
+    if (found === null) onSubmit({ name: fields.name.trim(), description: fields.description.trim() });
   }
 
   return (
@@ -56,7 +56,7 @@ export function KeyForm(props: KeyFormProps) {
         <TextInput
           label="Name"
           description="Lower-case letters, digits and _, such as web_app."
-          value={words.name}
+          value={fields.name}
           error={problem ?? errors.name}
           onChange={(event) => edit({ name: event.currentTarget.value })}
           autoComplete="off"
@@ -67,7 +67,7 @@ export function KeyForm(props: KeyFormProps) {
           label="Description (optional)"
           rows={2}
           maxLength={API_KEY_DESCRIPTION_MAX_LENGTH}
-          value={words.description}
+          value={fields.description}
           error={errors.description}
           onChange={(event) => edit({ description: event.currentTarget.value })}
         />

@@ -77,7 +77,7 @@ export function VisibilityTag({ isPublic }: { isPublic: boolean }) {
 }
 
 /** A sentence in the place of a key. */
-export function WordsLine({ label, children }: { label: string; children: string }) {
+export function KeyPlaceholder({ label, children }: { label: string; children: string }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would be a form's
     <div className={classes.line} role="group" aria-label={label}>

@@ -32,7 +32,7 @@ export function keysState({ permitted, settings, keys, updateStatus, jwt, count 
   return 'list';
 }
 
-/** A query as far as a panel is concerned: what was read before is better than the news that reading it again failed. */
+/** What a panel knows of a query. What was read before is shown, even when reading it again failed. */
 export function loadingOf({ data, isError }: { data: unknown; isError: boolean }): Loading {
   if (data !== undefined) return 'ready';
   return isError ? 'error' : 'loading';

@@ -8,7 +8,7 @@ import { CodeLine } from '../../ui/copy/code-line.tsx';
 import { GuardedButton } from '../../ui/guarded-button.tsx';
 import { Notice } from '../../ui/pages/notice.tsx';
 import type { JwtKeysState } from './jwt-machine.ts';
-import { KeyGroup, KeyRow, VisibilityTag, WordsLine } from './key-rows.tsx';
+import { KeyGroup, KeyPlaceholder, KeyRow, VisibilityTag } from './key-rows.tsx';
 import { DENIED_KEY, isPublicKey, MASK, textInsteadOfKey } from './key-texts.ts';
 import { LastUse, type LastUses } from './last-use.tsx';
 import { refreshKeys } from './refresh-keys.ts';
@@ -76,7 +76,7 @@ export function LegacyKeyRow({ legacy, jwt, lastUses }: LegacyKeyRowProps) {
       }
     >
       {key === null || insteadOfKey !== null ? (
-        <WordsLine label={label}>{insteadOfKey ?? DENIED_KEY}</WordsLine>
+        <KeyPlaceholder label={label}>{insteadOfKey ?? DENIED_KEY}</KeyPlaceholder>
       ) : isPublic ? (
         <CodeLine label={label} value={key} />
       ) : (

@@ -10,7 +10,7 @@ import { RadioGroup } from '../../ui/fields/radio-group.tsx';
 import form from '../../ui/form.module.css';
 import { Notice } from '../../ui/pages/notice.tsx';
 import { refreshKeys } from './refresh-keys.ts';
-import { ALGORITHM_WORDS, MOVE_WORDS } from './signing-key-labels.ts';
+import { ALGORITHM_LABELS, MOVE_LABELS } from './signing-key-labels.ts';
 import type { Move } from './signing-key-moves.ts';
 
 /** What somebody is about to do with the signing keys. */
@@ -34,10 +34,10 @@ export function SigningKeyDialogs({ projectRef, change, onClose }: SigningKeyDia
   );
 }
 
-const ALGORITHMS = (Object.keys(ALGORITHM_WORDS) as SigningAlgorithm[]).map((value) => ({
+const ALGORITHMS = (Object.keys(ALGORITHM_LABELS) as SigningAlgorithm[]).map((value) => ({
   value,
   label: value,
-  description: ALGORITHM_WORDS[value],
+  description: ALGORITHM_LABELS[value],
 }));
 
 /** Makes a signing key that waits until somebody rotates to it. */
@@ -84,9 +84,9 @@ interface MoveSigningKeyDialogProps {
 /** Rotates to, revokes, deletes or otherwise moves a signing key, after asking. */
 function MoveSigningKeyDialog({ projectRef, signingKey, move, onClose }: MoveSigningKeyDialogProps) {
   const queries = useQueryClient();
-  const words = MOVE_WORDS[move.name];
+  const labels = MOVE_LABELS[move.name];
   const texts = {
-    done: words.done,
+    done: labels.done,
     failed: (message: string) => `Failed to change the signing key: ${message}`,
     onDone: () => refreshKeys(queries, projectRef),
   };
@@ -97,9 +97,9 @@ function MoveSigningKeyDialog({ projectRef, signingKey, move, onClose }: MoveSig
     <ConfirmDialog
       opened
       onClose={onClose}
-      title={words.label}
-      confirmLabel={words.label}
-      danger={words.isDangerous}
+      title={labels.label}
+      confirmLabel={labels.label}
+      danger={labels.isDangerous}
       isRunning={update.isRunning || remove.isRunning}
       onConfirm={async () => {
         if (move.to === null) await remove.run(target);
@@ -107,7 +107,7 @@ function MoveSigningKeyDialog({ projectRef, signingKey, move, onClose }: MoveSig
         onClose();
       }}
     >
-      <p>{words.question}</p>
+      <p>{labels.question}</p>
       <p>
         {signingKey.algorithm} <code>{signingKey.id}</code>
       </p>

@@ -7,21 +7,21 @@ interface StatusLabels {
   note: string;
 }
 
-export const STATUS_WORDS: Record<SigningKeyStatus, StatusLabels> = {
+export const STATUS_LABELS: Record<SigningKeyStatus, StatusLabels> = {
   in_use: { label: 'In use', tone: 'ok', note: 'Signs new tokens.' },
   standby: { label: 'Standby', tone: 'info', note: 'Accepted already, signs nothing yet.' },
   previously_used: { label: 'Previously used', tone: 'plain', note: 'Its tokens are still accepted.' },
   revoked: { label: 'Revoked', tone: 'danger', note: 'Its tokens are refused.' },
 };
 
-interface MoveWords {
+interface MoveLabels {
   label: string;
   question: string;
   done: string;
   isDangerous: boolean;
 }
 
-export const MOVE_WORDS: Record<MoveName, MoveWords> = {
+export const MOVE_LABELS: Record<MoveName, MoveLabels> = {
   rotate: {
     label: 'Rotate to this key',
     question:
@@ -56,7 +56,7 @@ export const MOVE_WORDS: Record<MoveName, MoveWords> = {
   },
 };
 
-export const ALGORITHM_WORDS: Record<SigningAlgorithm, string> = {
+export const ALGORITHM_LABELS: Record<SigningAlgorithm, string> = {
   ES256: 'Elliptic curve P-256. Short tokens, checked quickly; the right choice unless you know better.',
   RS256: 'RSA, 2048 bits. Longer tokens; understood by the oldest libraries.',
   EdDSA: 'Ed25519. Short and quick; not every library knows it.',

@@ -4,7 +4,7 @@ import { RowMenu } from '../../ui/menus/row-menu.tsx';
 import { Tag } from '../../ui/status/tag.tsx';
 import { TimeAgo } from '../../ui/status/time-ago.tsx';
 import { KeyRow } from './key-rows.tsx';
-import { MOVE_WORDS, STATUS_WORDS } from './signing-key-labels.ts';
+import { MOVE_LABELS, STATUS_LABELS } from './signing-key-labels.ts';
 import { type Move, signingKeyMoves } from './signing-key-moves.ts';
 
 interface SigningKeyRowProps {
@@ -19,7 +19,7 @@ interface SigningKeyRowProps {
 /** One signing key: how it signs, where it stands, its id. */
 export function SigningKeyRow({ signingKey, isLegacy, legacyKeysEnabled, onMove }: SigningKeyRowProps) {
   const { id, algorithm, status, created_at } = signingKey;
-  const { label, tone, note } = STATUS_WORDS[status];
+  const { label, tone, note } = STATUS_LABELS[status];
   const moves = () => signingKeyMoves(signingKey, { isLegacy, legacyKeysEnabled, now: Date.now() });
   return (
     <KeyRow
@@ -43,9 +43,9 @@ export function SigningKeyRow({ signingKey, isLegacy, legacyKeysEnabled, onMove 
                   label={`Actions for ${algorithm} key ${id.slice(0, 8)}`}
                   entries={() =>
                     moves().map((move) => ({
-                      label: MOVE_WORDS[move.name].label,
+                      label: MOVE_LABELS[move.name].label,
                       reason: move.reason,
-                      ...(MOVE_WORDS[move.name].isDangerous ? { tone: 'danger' as const } : {}),
+                      ...(MOVE_LABELS[move.name].isDangerous ? { tone: 'danger' as const } : {}),
                       onChoose: () => onMove(move),
                     }))
                   }

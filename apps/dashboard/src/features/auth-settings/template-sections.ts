@@ -20,7 +20,7 @@ export interface TemplateSection {
 
 /** Shown in empty fields. */
 const WAY_ON = '<h2>Hello</h2>\n<p><a href="{{ .ConfirmationURL }}">Go on</a> or enter {{ .Token }}</p>';
-const NEWS = '<h2>Hello</h2>\n<p>Your account {{ .Email }} was changed.</p>';
+const ACCOUNT_CHANGED = '<h2>Hello</h2>\n<p>Your account {{ .Email }} was changed.</p>';
 
 /** What the mails of a project say, in the order in which users meet them. */
 export const TEMPLATE_SECTIONS: readonly TemplateSection[] = [
@@ -74,7 +74,7 @@ function template(kind: MailKind, title: string, when: string): TemplateSection 
 
 function notification(name: AuthNotification, title: string, when: string): TemplateSection {
   const kind = `${name}_notification` as const;
-  const fields = fieldsOf(kind, NEWS);
+  const fields = fieldsOf(kind, ACCOUNT_CHANGED);
   const enabled: Setting = {
     kind: 'switch',
     name: `mailer_notifications_${name}_enabled`,

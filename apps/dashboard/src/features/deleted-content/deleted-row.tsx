@@ -4,7 +4,7 @@ import { GuardedButton } from '../../ui/guarded-button.tsx';
 import { ActionRow } from '../../ui/lists/action-row.tsx';
 import { TimeAgo } from '../../ui/status/time-ago.tsx';
 import classes from './deleted-dialog.module.css';
-import { useBringBack } from './use-undelete.tsx';
+import { useUndelete } from './use-undelete.tsx';
 
 const DENIED = 'You need additional permissions to keep snippets and reports in this project.';
 
@@ -19,7 +19,7 @@ interface DeletedRowProps {
 /** One deleted snippet or report: since when, until when, and back. */
 export function DeletedRow({ projectRef, item, onBack, onOpen }: DeletedRowProps) {
   const { name, visibility, deleted_at, erased_at, can_update } = item;
-  const { bringBack, isRunning } = useBringBack(projectRef, item, { onBack, onOpen });
+  const { undelete, isRunning } = useUndelete(projectRef, item, { onBack, onOpen });
   return (
     <ActionRow
       title={
@@ -34,7 +34,7 @@ export function DeletedRow({ projectRef, item, onBack, onOpen }: DeletedRowProps
         </>
       }
       action={
-        <GuardedButton reason={can_update ? null : DENIED} loading={isRunning} onClick={bringBack}>
+        <GuardedButton reason={can_update ? null : DENIED} loading={isRunning} onClick={undelete}>
           Bring back
         </GuardedButton>
       }

@@ -6,7 +6,7 @@ import { useAction } from '../../lib/use-action.ts';
 import { showLinkToast } from '../../ui/undo-toast.tsx';
 
 /** Brings a deleted item back, says so, and leads to it. */
-export function useBringBack(
+export function useUndelete(
   projectRef: string,
   { id, name, type }: DeletedContent,
   { onBack, onOpen }: { onBack: () => void; onOpen: () => void },
@@ -33,7 +33,7 @@ export function useBringBack(
       await refresh(queries, projectRef, id);
     },
   });
-  return { bringBack: () => void run({ ref: projectRef, ids: [id] }), isRunning };
+  return { undelete: () => void run({ ref: projectRef, ids: [id] }), isRunning };
 }
 
 /** The lists that it is in again, the one that it has left, and what was known of it: that there is no such thing. */

@@ -4,7 +4,7 @@ import type { Operation, OperationKind, ProjectAbility } from '@basalt/contract'
 export const RESTORE_KINDS = ['restore', 'restore_backup', 'return_to', 'recover'] as const;
 export type RestoreKind = (typeof RESTORE_KINDS)[number];
 
-interface Words {
+interface RestoreLabels {
   /** What is going on, after the project's name. */
   running: (name: string) => string;
   done: (name: string) => string;
@@ -14,7 +14,7 @@ interface Words {
   cancel: ProjectAbility | null;
 }
 
-const WORDS: Record<RestoreKind, Words> = {
+const LABELS: Record<RestoreKind, RestoreLabels> = {
   restore: {
     running: (name) => `The database of ${name} is starting with all of its data.`,
     done: (name) => `${name} is running again.`,
@@ -44,8 +44,8 @@ const WORDS: Record<RestoreKind, Words> = {
 };
 
 /** The words for a restoration; for a plain one while it is not known which. */
-export function restorationLabels(kind: OperationKind | undefined): Words {
-  return WORDS[RESTORE_KINDS.find((known) => known === kind) ?? 'restore'];
+export function restorationLabels(kind: OperationKind | undefined): RestoreLabels {
+  return LABELS[RESTORE_KINDS.find((known) => known === kind) ?? 'restore'];
 }
 
 /** Whether the project is up because what was begun was taken back. */

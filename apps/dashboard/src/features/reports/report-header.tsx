@@ -110,7 +110,7 @@ function SavingState({ saving, onRetry }: { saving: SaveState<unknown>; onRetry:
       <span role="status" title={hasFailed ? toApiError(saving.error).message : undefined}>
         {status === 'IDLE' && <IconCheck size={14} stroke={1.75} aria-hidden="true" />}
         {status === 'UPDATING_FAILED' && <IconAlertTriangle size={14} stroke={1.75} aria-hidden="true" />}
-        {WORDS[status]}
+        {LABELS[status]}
       </span>
       {hasFailed && (
         <Button size="xs" onClick={onRetry}>
@@ -121,4 +121,4 @@ function SavingState({ saving, onRetry }: { saving: SaveState<unknown>; onRetry:
   );
 }
 
-const WORDS = { IDLE: 'Saved', UPDATING: 'Saving…', UPDATING_FAILED: 'Not saved' };
+const LABELS = { IDLE: 'Saved', UPDATING: 'Saving…', UPDATING_FAILED: 'Not saved' };

@@ -46,7 +46,7 @@ export function entryKeys(entries: readonly RequestLogEntry[]): string[] {
     .toReversed();
 }
 
-const WORDS: Record<number, string> = {
+const LABELS: Record<number, string> = {
   200: 'OK',
   201: 'Created',
   204: 'Done, nothing to answer',
@@ -70,7 +70,7 @@ const WORDS: Record<number, string> = {
 
 /** What a status of the API says, where a number says too little. */
 export function statusLabels(status: number): string | null {
-  return WORDS[status] ?? null;
+  return LABELS[status] ?? null;
 }
 
 export function statusTone(status: number): StatusTone {

@@ -6,7 +6,7 @@ export interface StepLabels {
 }
 
 /** The steps of an upgrade in their order; the last one is the backup afterwards. */
-export const STEP_WORDS: readonly StepLabels[] = [
+export const STEP_LABELS: readonly StepLabels[] = [
   {
     toDo: 'Prepare a new server',
     inProgress: 'Preparing a new server',

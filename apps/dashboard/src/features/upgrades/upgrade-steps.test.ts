@@ -1,6 +1,6 @@
 import { POLL, UPGRADE_ERRORS, UPGRADE_PROGRESS, UPGRADE_STATUS } from '@basalt/contract';
 import { describe, expect, it } from 'vitest';
-import { STEP_WORDS } from './step-labels.ts';
+import { STEP_LABELS } from './step-labels.ts';
 import { currentStep, pollInterval, type StepState, upgradeSteps } from './upgrade-steps.ts';
 
 const { upgrading, upgraded, failed } = UPGRADE_STATUS;
@@ -82,8 +82,8 @@ describe('the steps of an upgrade', () => {
   });
 
   it('has nine wordings that are told apart while something is at work', () => {
-    expect(STEP_WORDS).toHaveLength(9);
-    for (const { toDo, inProgress, done } of STEP_WORDS) {
+    expect(STEP_LABELS).toHaveLength(9);
+    for (const { toDo, inProgress, done } of STEP_LABELS) {
       expect(inProgress).not.toBe(toDo);
       expect(inProgress).not.toBe(done);
     }

@@ -1,6 +1,6 @@
 import { POLL, UPGRADE_ERRORS, UPGRADE_PROGRESS, UPGRADE_STATUS, type UpgradeState } from '@basalt/contract';
 import { GIVEN_UP } from '../../operations/progress/operation-labels.ts';
-import { STEP_WORDS, type StepLabels } from './step-labels.ts';
+import { STEP_LABELS, type StepLabels } from './step-labels.ts';
 
 export type StepState = 'waiting' | 'running' | 'done' | 'failed' | 'cancelled';
 
@@ -62,17 +62,17 @@ function backupState({ progress }: Known, backup: BackupAfterwards): StepState |
 }
 
 function step(at: number, state: StepState): UpgradeStep {
-  return { number: at + 1, state, text: wording(STEP_WORDS[at], state) };
+  return { number: at + 1, state, text: wording(STEP_LABELS[at], state) };
 }
 
-function wording(words: StepLabels | undefined, state: StepState): string {
-  if (words === undefined) return '';
+function wording(labels: StepLabels | undefined, state: StepState): string {
+  if (labels === undefined) return '';
   return {
-    waiting: words.toDo,
-    running: words.inProgress,
-    done: words.done,
-    failed: words.toDo,
-    cancelled: words.toDo,
+    waiting: labels.toDo,
+    running: labels.inProgress,
+    done: labels.done,
+    failed: labels.toDo,
+    cancelled: labels.toDo,
   }[state];
 }
 

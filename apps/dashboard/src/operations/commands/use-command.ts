@@ -11,7 +11,7 @@ export type SimpleCommand = Extract<CommandName, 'pause' | 'restart'>;
 /** What a restart stops and starts: the database with all services of the project, or the database alone. */
 export type RestartScope = 'project' | 'database';
 
-const WORDS: Record<SimpleCommand, { done: string; failed: string }> = {
+const LABELS: Record<SimpleCommand, { done: string; failed: string }> = {
   pause: { done: 'Pausing project', failed: 'Failed to pause project' },
   restart: { done: 'Restarting project', failed: 'Failed to restart project' },
 };
@@ -26,8 +26,8 @@ export function useCommand(project: Project, command: SimpleCommand, scope: Rest
   const queryClient = useQueryClient();
   const { run, isRunning } = useAction({
     mutation: { mutationFn: () => ACTS[command](project.ref, scope) },
-    done: WORDS[command].done,
-    failed: (message) => `${WORDS[command].failed}: ${message}`,
+    done: LABELS[command].done,
+    failed: (message) => `${LABELS[command].failed}: ${message}`,
     onDone: () => showStatus(queryClient, project.ref, TRANSITIONS[command].during),
   });
   return { run: () => run(undefined), isRunning };

@@ -1,8 +1,8 @@
 import type { Operation, OperationKind } from '@basalt/contract';
 
-type Words = Record<Operation['state'], string>;
+type KindLabels = Record<Operation['state'], string>;
 
-const WORDS: Record<OperationKind, Words> = {
+const LABELS: Record<OperationKind, KindLabels> = {
   create: { running: 'Setting up', done: 'Set up', failed: 'Setting up failed' },
   pause: { running: 'Pausing', done: 'Paused', failed: 'Pausing failed' },
   restore: { running: 'Restoring', done: 'Restored', failed: 'Restoring failed' },
@@ -48,8 +48,8 @@ export function shownState({
 
 /** What an operation is or was, in two or three words. */
 export function operationTitle(operation: Pick<Operation, 'kind' | 'state' | 'reason'>): string {
-  const { running, [operation.state]: words } = WORDS[operation.kind];
-  return shownState(operation) === 'cancelled' ? `${running} was cancelled` : words;
+  const { running, [operation.state]: label } = LABELS[operation.kind];
+  return shownState(operation) === 'cancelled' ? `${running} was cancelled` : label;
 }
 
 /** Everything about a failed operation that whoever helps needs to know, as plain text. */

@@ -9,7 +9,10 @@ export type CardState =
   | { phase: 'loading'; run: Run }
   | { phase: 'results'; run: Run; milliseconds: number }
   | { phase: 'error'; run: Run; failure: RunFailure }
-  /** The read-only connection refused it, which counts as a write; `refusal` says why. `isAsking` while the warning is open. */
+  /**
+   * The read-only connection refused it, which counts as a write; `refusal` says why. `isAsking` while the warning is
+   * open.
+   */
   | { phase: 'write-blocked'; run: Run; isAsking: boolean; refusal: string };
 
 /**
@@ -66,13 +69,13 @@ export function cardRequest(sql: string, values: Readonly<Record<string, string>
 
 /** SQLSTATE of what a role may not do, and of what a read-only transaction may not do. */
 const CODES: ReadonlySet<string> = new Set(['42501', '25006']);
-const WORDS = /\bmust be (the )?owner\b|\bpermission denied\b|\bread-only transaction\b/i;
+const MESSAGES = /\bmust be (the )?owner\b|\bpermission denied\b|\bread-only transaction\b/i;
 
 /** Whether a read-only run failed because its SQL writes, so that it could run on the read-write connection. */
 export function isWriteRefusal(failure: RunFailure): boolean {
-  if (failure.kind === 'sql') return CODES.has(failure.error.code) || WORDS.test(failure.error.message);
+  if (failure.kind === 'sql') return CODES.has(failure.error.code) || MESSAGES.test(failure.error.message);
   if (failure.kind === 'request')
-    return failure.error.code === 'sql_error' && WORDS.test(failure.error.message);
+    return failure.error.code === 'sql_error' && MESSAGES.test(failure.error.message);
   return false;
 }
 

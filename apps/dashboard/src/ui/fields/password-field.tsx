@@ -80,7 +80,7 @@ export function PasswordField(props: PasswordFieldProps) {
 }
 
 const STEPS = { weak: 1, fair: 2, good: 3, strong: 4 } as const;
-const WORDS = { weak: 'Easy to guess', fair: 'Could be stronger', good: 'Good', strong: 'Strong' } as const;
+const LABELS = { weak: 'Easy to guess', fair: 'Could be stronger', good: 'Good', strong: 'Strong' } as const;
 
 /** Four bars and a word; empty, at the same size, while there is nothing to judge. */
 function StrengthMeter({ id, strength }: { id: string; strength: PasswordStrength | null }) {
@@ -92,7 +92,7 @@ function StrengthMeter({ id, strength }: { id: string; strength: PasswordStrengt
         ))}
       </span>
       <span id={id} className={classes.word}>
-        {strength === null ? '' : WORDS[strength]}
+        {strength === null ? '' : LABELS[strength]}
       </span>
     </div>
   );

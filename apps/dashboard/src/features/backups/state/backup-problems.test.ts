@@ -38,7 +38,7 @@ describe('backupProblems', () => {
     ]));
   test('a failure that was made good is over', () =>
     expect(titles({ backups: [backup(8), backup(9, { state: 'failed' })] })).toEqual([]));
-  test('a damaged older backup is not news, a damaged newest one is', () => {
+  test('a damaged older backup is no problem, a damaged newest one is', () => {
     const torn = { verify_error: 'A page is torn.' };
     expect(titles({ backups: [backup(8), backup(32, torn)] })).toEqual([]);
     expect(titles({ backups: [backup(8, torn), backup(32)] })).toEqual([

@@ -12,7 +12,7 @@ import { copied } from '../content/report-content.ts';
 export function useReportActions(projectRef: string) {
   const queries = useQueryClient();
   const navigate = useNavigate();
-  const bringBack = useAction({
+  const undeletion = useAction({
     mutation: orpc.content.bringBack.mutationOptions(),
     done: 'Brought the report back',
     failed: (message) => `Failed to bring the report back: ${message}`,
@@ -53,7 +53,7 @@ export function useReportActions(projectRef: string) {
     remove: async ({ id, name }: ContentSummary): Promise<boolean> => {
       const removed = await remove.run({ params: { ref: projectRef }, query: { ids: id } });
       if (removed === undefined) return false;
-      void showUndoToast(`Deleted ${name}`, () => void bringBack.run({ ref: projectRef, ids: [id] }));
+      void showUndoToast(`Deleted ${name}`, () => void undeletion.run({ ref: projectRef, ids: [id] }));
       return true;
     },
   };

@@ -17,9 +17,9 @@ interface SortAreaProps {
 
 /** Where cards can be dragged about, by pointer and by keyboard. */
 export function SortArea({ nameOf, onMove, onDrop, children }: SortAreaProps) {
-  const [news, setNews] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const tell = (source: { id: string | number } | null, what: string) =>
-    source !== null && setNews(`${nameOf(String(source.id))} ${what}`);
+    source !== null && setAnnouncement(`${nameOf(String(source.id))} ${what}`);
   return (
     <DragDropProvider
       // The first of them reads ids aloud; below are names.
@@ -40,7 +40,7 @@ export function SortArea({ nameOf, onMove, onDrop, children }: SortAreaProps) {
     >
       {children}
       <p className="visually-hidden" role="status">
-        {news}
+        {announcement}
       </p>
     </DragDropProvider>
   );
