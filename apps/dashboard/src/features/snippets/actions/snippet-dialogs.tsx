@@ -12,7 +12,7 @@ import { MigrationDialog } from './migration-dialog.tsx';
 import { MoveDialog } from './move-dialog.tsx';
 import { useSnippetActions } from './use-snippet-actions.ts';
 
-/** The dialogs about snippets and folders, whoever opened them. */
+/** All dialogs about snippets and folders. A list or the editor opens them. */
 export function SnippetDialogs({ projectRef }: { projectRef: string }) {
   const asked = useAsked();
   const close = () => ask(null);
@@ -94,7 +94,7 @@ function DeleteFolder({ projectRef, folder, onClose }: DeleteFolderProps) {
     mutation: orpc.content.deleteFolders.mutationOptions(),
     failed: (message) => `Failed to delete folder: ${message}`,
   });
-  const bringBack = useAction({
+  const undeletion = useAction({
     mutation: orpc.content.bringBackFolders.mutationOptions(),
     done: 'The folder is back',
     failed: (message) => `Failed to bring back: ${message}`,
@@ -105,7 +105,7 @@ function DeleteFolder({ projectRef, folder, onClose }: DeleteFolderProps) {
   });
   const confirm = async () => {
     setRunning(true);
-    // They may be open in this browser; once the folder is gone nobody can say which they were.
+    // Some may be open in this browser. After the deletion the server cannot list them any more, so they are listed before.
     const ids = await folderSnippets(projectRef, folder.id).catch(() => []);
     await actions.settle(ids);
     const answer = await remove.run({
@@ -117,7 +117,7 @@ function DeleteFolder({ projectRef, folder, onClose }: DeleteFolderProps) {
     actions.leave(ids);
     tellOtherPages({ projectRef, id: null });
     const text = `Folder “${shortName(folder.name)}” is deleted${ids.length === 0 ? '' : ` with ${countOf(ids.length)}`}`;
-    void showUndoToast(text, () => void bringBack.run({ ref: projectRef, ids: [folder.id] }));
+    void showUndoToast(text, () => void undeletion.run({ ref: projectRef, ids: [folder.id] }));
     await refreshLists();
   };
   return (

@@ -10,7 +10,7 @@ import type { SnippetActions } from './use-snippet-actions.ts';
 interface SnippetMenu {
   projectRef: string;
   facts: SnippetFacts;
-  /** The server does not have it yet. */
+  /** The snippet was never saved. */
   isNew: boolean;
   mayCreate: boolean;
   actions: SnippetActions;
@@ -19,7 +19,7 @@ interface SnippetMenu {
 
 const FIRST_SAVE = 'Write something first: it is not saved yet.';
 
-/** What can be done with a snippet, in the order of use. What is only its owner's is not offered to others. */
+/** The menu of a snippet, with the most used entries first. Entries that only its owner may use are left out for others. */
 export function snippetMenu(menu: SnippetMenu): MenuEntry[] {
   const { projectRef, facts, isNew, mayCreate, actions, onRename } = menu;
   const { id, name, visibility, favorite, canUpdate } = facts;

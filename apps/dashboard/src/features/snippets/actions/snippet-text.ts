@@ -2,7 +2,7 @@ import { queryClient } from '../../../api/query-client.ts';
 import { findOpenSnippet } from '../open/open-snippets.ts';
 import { itemQuery } from '../open/snippet-cache.ts';
 
-/** The text of a snippet: as it is typed here, else as the server has it. */
+/** Returns the text of a snippet: the one in the editor if it is open, else the saved one. */
 export async function snippetText(projectRef: string, id: string): Promise<string> {
   const open = findOpenSnippet(projectRef, id);
   if (open !== undefined) return open.text();

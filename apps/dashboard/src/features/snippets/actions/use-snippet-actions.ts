@@ -14,7 +14,7 @@ import { tellOtherPages } from '../open/snippet-events.ts';
 import type { SnippetFacts, SqlItem } from '../open/snippet-facts.ts';
 import { snippetText } from './snippet-text.ts';
 
-/** Everything one can do with snippets besides writing in them, each with its toasts. */
+/** What a person can do with snippets besides editing their text. Each action shows its own toasts. */
 export function useSnippetActions(projectRef: string) {
   const navigate = useNavigate();
   const { id: shownId } = useParams({ strict: false });
@@ -40,7 +40,7 @@ export function useSnippetActions(projectRef: string) {
       await open(item.id);
     },
   });
-  const bringBack = useAction({
+  const undeletion = useAction({
     mutation: orpc.content.bringBack.mutationOptions(),
     done: (items) => (items.length === 1 ? 'The snippet is back' : `${items.length} snippets are back`),
     failed: (message) => `Failed to bring back: ${message}`,
@@ -54,7 +54,7 @@ export function useSnippetActions(projectRef: string) {
     failed: (message) => `Failed to delete: ${message}`,
   });
 
-  /** Saves what was typed last, so that it comes back with the snippet. */
+  /** Saves the last edits, so that they are there again when the snippet is undeleted. */
   async function settle(ids: readonly string[]): Promise<void> {
     await Promise.all(ids.map((id) => findOpenSnippet(projectRef, id)?.settled()));
   }
@@ -75,14 +75,14 @@ export function useSnippetActions(projectRef: string) {
         ? `“${shortName(snippets[0]?.name ?? '')}” is deleted`
         : `${gone.length} snippets are deleted`;
     const undo = async () => {
-      for (const part of inCalls(gone)) await bringBack.run({ ref: projectRef, ids: part });
+      for (const part of inCalls(gone)) await undeletion.run({ ref: projectRef, ids: part });
     };
     void showUndoToast(text, () => void undo());
     await refreshLists();
     return true;
   }
 
-  /** These are gone: no page of this browser works on them any more. */
+  /** Closes deleted snippets here and tells the other tabs of this browser. */
   function leave(ids: readonly string[]): void {
     for (const id of ids) {
       dropSnippet(projectRef, id);
@@ -108,7 +108,7 @@ export function useSnippetActions(projectRef: string) {
       id: string,
       request: { visibility?: 'user' | 'project'; folder_id?: string | null; favorite?: boolean },
     ) => change.run({ ref: projectRef, id, ...request }),
-    /** Into a folder, or out of the one it is in. */
+    /** Moves a snippet into a folder, or out of its folder. */
     async move({ id, name }: { id: string; name: string }, folder: ContentFolder | null): Promise<void> {
       const moved = await change.run({ ref: projectRef, id, folder_id: folder?.id ?? null });
       const where = folder === null ? 'in no folder' : `in “${shortName(folder.name)}”`;
@@ -136,7 +136,7 @@ export function useSnippetActions(projectRef: string) {
 
 export type SnippetActions = ReturnType<typeof useSnippetActions>;
 
-/** Ids in parts that one call takes. */
+/** Splits ids into lists that are short enough for one call. */
 function inCalls(ids: readonly string[]): string[][] {
   const count = Math.ceil(ids.length / SNIPPET_PAGE_SIZE);
   return Array.from({ length: count }, (_, part) =>

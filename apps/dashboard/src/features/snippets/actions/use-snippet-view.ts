@@ -2,14 +2,17 @@ import { useCallback, useSyncExternalStore } from 'react';
 import type { OpenSnippet, SnippetView } from '../open/open-snippet.ts';
 import { findOpenSnippet, subscribeOpenSnippets } from '../open/open-snippets.ts';
 
-/** The moment of an open snippet. */
+/** The present state of an open snippet. */
 export function useSnippetView<T extends OpenSnippet | null>(
   snippet: T,
 ): T extends null ? SnippetView | null : SnippetView {
   return useSyncExternalStore(subscribeOpenSnippets, () => snippet?.view() ?? null) as never;
 }
 
-/** What a list says of a snippet that is worked on: not on the server yet, could not be saved, or never will be. */
+/**
+ * The state that a list shows beside an open snippet: not saved yet, not saved because of a failure, or only kept in
+ * this browser.
+ */
 type Mark = 'changed' | 'failed' | 'local' | null;
 
 export function useMark(projectRef: string, id: string): Mark {

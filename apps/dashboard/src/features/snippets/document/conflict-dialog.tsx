@@ -18,7 +18,7 @@ interface ConflictDialogProps {
   onKeepBoth: () => void;
 }
 
-/** Both texts side by side, and the three ways out. */
+/** Shows both texts side by side, with the three ways to end the conflict. */
 export function ConflictDialog(props: ConflictDialogProps) {
   const { mine, theirs, onClose, onKeepMine, onTakeTheirs, onKeepBoth } = props;
   const choose = (act: () => void) => () => {
@@ -51,7 +51,7 @@ export function ConflictDialog(props: ConflictDialogProps) {
   );
 }
 
-/** Two texts side by side with what differs. Neither can be changed here. */
+/** Two read-only texts side by side, with their differences marked. */
 function TextComparison({ mine, theirs }: { mine: string; theirs: string }) {
   const parent = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -72,7 +72,7 @@ function TextComparison({ mine, theirs }: { mine: string; theirs: string }) {
       a: side(mine, 'Your text'),
       b: side(theirs, 'Their text'),
       collapseUnchanged: { margin: 3, minSize: 8 },
-      // A long text that was rewritten is compared roughly rather than for minutes.
+      // An exact comparison of two long, very different texts would take minutes, so it is limited.
       diffConfig: { scanLimit: 500, timeout: 1_000 },
     });
     return () => view.destroy();

@@ -15,7 +15,7 @@ import type { Opener } from '../open/load-snippet.ts';
 import type { OpenSnippet, SnippetView } from '../open/open-snippet.ts';
 import classes from './document-header.module.css';
 
-/** Above the text: its name, whether it is saved, and what can be done with it. */
+/** The header of a snippet: name, state of saving, and menu. */
 export function DocumentHeader({ opener, snippet }: { opener: Opener; snippet: OpenSnippet }) {
   const view = useSnippetView(snippet);
   const { facts, isNew } = view;
@@ -83,7 +83,7 @@ export function DocumentHeader({ opener, snippet }: { opener: Opener; snippet: O
   );
 }
 
-/** Whether the text is on the server, in a word. */
+/** Says in a word whether the text is saved. */
 function SavingLabel({ snippet, view }: { snippet: OpenSnippet; view: SnippetView }) {
   const { phase, failure, isNew, isOnlyHere, facts } = view;
   if (!snippet.maySave) return isOnlyHere ? <StateLabel tone="warn" label="Not saved" /> : null;

@@ -17,7 +17,7 @@ interface DocumentNoticeProps {
   snippet: OpenSnippet;
 }
 
-/** What the person must know about the text before going on; nothing when all is as usual. */
+/** The notice above the text, if the person must know something before editing. */
 export function DocumentNotice({ opener, snippet }: DocumentNoticeProps) {
   const { facts, phase, isUnkept } = useSnippetView(snippet);
   return (
@@ -35,7 +35,7 @@ export function DocumentNotice({ opener, snippet }: DocumentNoticeProps) {
   );
 }
 
-/** Somebody else's shared snippet: it can be changed and run here, but it stays as its owner left it. */
+/** Says that this is a shared snippet of somebody else. Edits can be run, but they are not saved. */
 function ForeignNotice({ opener, snippet }: DocumentNoticeProps) {
   const { facts, isOnlyHere } = useSnippetView(snippet);
   const actions = useSnippetActions(opener.projectRef);
@@ -76,7 +76,10 @@ const ConflictDialog = lazy(() =>
   import('./conflict-dialog.tsx').then((module) => ({ default: module.ConflictDialog })),
 );
 
-/** The text was changed elsewhere since it was opened. Nothing is overwritten before the person has compared. */
+/**
+ * Says that somebody else has changed the text since it was opened. Nothing is overwritten until the person has
+ * compared both texts.
+ */
 function ConflictNotice({ opener, snippet }: { opener: Opener; snippet: OpenSnippet }) {
   const { theirs, facts } = useSnippetView(snippet);
   const [isComparing, setComparing] = useState(false);

@@ -15,7 +15,7 @@ import { recoverOldDraft } from '../drafts/old-draft.ts';
 import { rememberSnippet } from '../open/last-snippet.ts';
 import { type Opener, recoverDrafts } from '../open/load-snippet.ts';
 import type { OpenSnippet } from '../open/open-snippet.ts';
-import { takeNews } from '../open/snippet-cache.ts';
+import { applySnippetEvent } from '../open/snippet-cache.ts';
 import { onSnippetEvent } from '../open/snippet-events.ts';
 import { releaseUnsaved, useUnsavedSnippet } from '../open/unsaved-snippet.ts';
 import { useOpenedSnippet } from '../open/use-opened-snippet.ts';
@@ -28,12 +28,12 @@ const SnippetDialogs = lazy(() =>
 
 interface SnippetDocumentProps {
   projectRef: string;
-  /** `new` is one that nobody has written in yet. */
+  /** The id of a snippet, or `new` for the unsaved one. */
   snippetId: string;
   children: (document: EditorDocument | null) => ReactNode;
 }
 
-/** The text that the address names, ready to be edited; null while it is loaded. */
+/** Opens the snippet that the address names, for the editor. Null while it is loading. */
 export function SnippetDocument({ projectRef, snippetId, children }: SnippetDocumentProps) {
   const opener = useOpener(projectRef);
   const unsaved = useUnsavedSnippet(projectRef, snippetId);
@@ -47,7 +47,7 @@ export function SnippetDocument({ projectRef, snippetId, children }: SnippetDocu
     recoverOldDraft(opener);
     void recoverDrafts(opener, id);
   }, [opener]);
-  useEffect(() => onSnippetEvent(takeNews), []);
+  useEffect(() => onSnippetEvent(applySnippetEvent), []);
   const document = useDocument(opener, snippet);
   if (opening.state === 'missing') return <MissingSnippet projectRef={projectRef} />;
   if (opening.state === 'failed')
@@ -83,7 +83,10 @@ function useOpener(projectRef: string): Opener | null {
   );
 }
 
-/** A new snippet has an address from its first change on, so that a reload finds it; the last one is remembered. */
+/**
+ * Gives a new snippet an address at its first change, so that a reload finds it. Remembers the snippet that was visited
+ * last.
+ */
 function useAddress(
   projectRef: string,
   snippetId: string,
@@ -109,7 +112,7 @@ function useAddress(
   }, [projectRef, snippetId, id, isUsed, isMissing, navigate]);
 }
 
-/** The same object for as long as it is the same text: the editor must not be drawn anew at every key. */
+/** Returns the same object until another text is loaded. A new object would draw the editor again at every key. */
 function useDocument(opener: Opener | null, snippet: OpenSnippet | null): EditorDocument | null {
   const generation = useSnippetView(snippet)?.generation ?? 0;
   return useMemo(() => {
@@ -127,7 +130,7 @@ function useDocument(opener: Opener | null, snippet: OpenSnippet | null): Editor
   }, [opener, snippet, generation]);
 }
 
-/** The address names a snippet that does not exist, or not for this person. */
+/** The page at an address whose snippet does not exist, or that this person may not see. */
 function MissingSnippet({ projectRef }: { projectRef: string }) {
   return (
     <Page title="SQL Editor" width="narrow">

@@ -37,9 +37,9 @@ export function createDraftKeeper({ keep, keepChange }: Ports, lengthBefore: num
   let pending: (() => string) | null = null;
   let timer: ReturnType<typeof setTimeout> | null = null;
   let length = lengthBefore;
-  /** What storage holds, as far as that is sure. */
+  /** The text that is surely in storage. */
   let base: string | null = null;
-  /** What was typed since then, if that is known. */
+  /** The edit since then, if it is known. */
   let since: TextChange | null = null;
   let underway: string | null = null;
 
@@ -56,7 +56,7 @@ export function createDraftKeeper({ keep, keepChange }: Ports, lengthBefore: num
     length = text.length;
     keep(text);
   };
-  // The timer is not started anew by each key: whoever types without a pause is kept too.
+  // A key does not restart the timer. So the text is stored even if somebody types without a pause.
   const flushSoon = () => {
     timer ??= setTimeout(flush, KEEP_AFTER);
   };
@@ -64,7 +64,7 @@ export function createDraftKeeper({ keep, keepChange }: Ports, lengthBefore: num
     if (pending === null || base === null) return;
     since = (edit && since && composed(base, since, edit)) ?? changeBetween(base, pending());
     length = base.length - (since.to - since.from) + since.insert.length;
-    // Two places far apart: the whole anew is less than all that lies between them at every key.
+    // Edits at two places far apart would store all text between them at every key. Storing the whole text once is less.
     const isFarApart = since.insert.length > SMALL_TEXT;
     if (isFarApart && underway === null) flush();
     else if (isFarApart || !keepChange(base, since)) flushSoon();
@@ -81,7 +81,7 @@ export function createDraftKeeper({ keep, keepChange }: Ports, lengthBefore: num
       underway = text;
     },
     kept(text, isKept) {
-      // It was dropped meanwhile, or a newer one is on its way.
+      // The text was dropped in the meantime, or a newer one is being stored.
       if (underway !== text) return;
       underway = null;
       base = isKept ? text : null;

@@ -3,30 +3,34 @@ import { newestDrafts, parseDraft, type SnippetDraft } from './snippet-draft.ts'
 import { textHash } from './text-hash.ts';
 
 /**
- * Drafts outlive signing out, unlike the rest of what this browser remembers: they are work that exists nowhere else.
- * They name their account, and only its owner is shown them.
+ * Unlike the rest of what this browser remembers, drafts are kept after signing out, because they exist nowhere else.
+ * A draft names its account and is shown to nobody else.
  */
 const PREFIX = 'basalt:keep:snippet-draft';
-/** What was typed into a large text since it was kept; a key of its own, because the text may be in the other storage. */
+/** The edit of a large text since it was stored. It has a key of its own, because the text may be in the other storage. */
 const CHANGE_PREFIX = 'basalt:keep:snippet-change';
-/** Browsers give a site about five million characters in all; one text must not take everybody's room. */
+/**
+ * Browsers give a site about five million characters in all. A larger text goes into the database, so that it leaves
+ * room for others.
+ */
 const MAX_SMALL_DRAFT = 500_000;
 
 type Place = Pick<SnippetDraft, 'projectRef' | 'id' | 'tab'>;
 
 const PATIENCE = 2_000;
 
-/** Keys of texts in the browser's database: a small storage without them must not wait for it. */
+/** Keys of the texts in the browser's database. Without them nobody waits for the database. */
 const large = new Set<string>();
 
-/** Keeps a draft: at once when it is small. Resolves to whether that worked. */
+/** Stores a draft, a small one before it returns. Resolves to whether that worked. */
 export async function keepDraft(draft: SnippetDraft): Promise<boolean> {
   const key = keyOf(draft);
   if (draft.sql.length <= MAX_SMALL_DRAFT && keepSmall(key, draft)) return true;
   large.add(key);
   try {
     await putLargeDraft(key, draft);
-    // Only now: until then the older text in the small storage is better than none. A newer one has come meanwhile.
+    // The older text in the small storage is removed only now, since it was better than none. A newer one may be there
+    // already.
     const small = parseDraft(fromJson(localStorage.getItem(key)));
     if (small !== null && small.at <= draft.at) localStorage.removeItem(key);
     return true;
@@ -36,29 +40,29 @@ export async function keepDraft(draft: SnippetDraft): Promise<boolean> {
 }
 
 interface KeptChange extends TextChange {
-  /** The mark of the text that it changes. */
+  /** The hash of the text that it changes. */
   of: string;
   at: number;
 }
 
-/** Keeps at once what was typed into a draft that is kept. Answers whether that worked. */
+/** Stores at once how a stored draft has been edited since. Returns whether that worked. */
 export function keepChange(place: Place, change: KeptChange): boolean {
   return keepSmall(keyOf(place, CHANGE_PREFIX), change);
 }
 
-/** Forgets a draft: the server has its text. */
+/** Removes a draft. Call it when its text is saved. */
 export function dropDraft(draft: Place): void {
   const key = keyOf(draft);
   try {
     localStorage.removeItem(key);
     localStorage.removeItem(keyOf(draft, CHANGE_PREFIX));
   } catch {
-    // Storage is forbidden here: nothing was kept in it.
+    // Storage is not allowed here, so nothing was stored.
   }
   if (large.delete(key)) void removeLargeDraft(key).catch(() => undefined);
 }
 
-/** The drafts of a person in a project, newest first, one for each page that kept some. */
+/** Lists the drafts of a person in a project, newest first, one for each page load. */
 export async function listDrafts(projectRef: string, accountId: string): Promise<SnippetDraft[]> {
   const prefix = `${PREFIX}:${projectRef}:`;
   const stored = await Promise.race([listLargeDrafts(prefix).catch(() => []), nothingAfter(PATIENCE)]);
@@ -69,12 +73,12 @@ export async function listDrafts(projectRef: string, accountId: string): Promise
   ).map(withChange);
 }
 
-/** A draft with what was typed into it after it was kept. */
+/** Applies the stored edit to a draft. */
 function withChange(draft: SnippetDraft): SnippetDraft {
   try {
     const stored = fromJson(localStorage.getItem(keyOf(draft, CHANGE_PREFIX)));
     const change = stored as KeptChange | null;
-    // Otherwise a newer text was kept as a whole after the change.
+    // Otherwise the whole text was stored after the edit and holds it already.
     const isFresh = change !== null && change.at >= draft.at && change.of === textHash(draft.sql);
     if (!isFresh) return draft;
     return { ...draft, sql: applyChange(draft.sql, change) };
@@ -83,7 +87,10 @@ function withChange(draft: SnippetDraft): SnippetDraft {
   }
 }
 
-/** A database that does not answer must not keep the snippet from opening; what it holds stays for the next time. */
+/**
+ * Resolves to nothing after a while. A database that does not answer must not keep a snippet from opening; its drafts are
+ * found the next time.
+ */
 function nothingAfter(milliseconds: number): Promise<unknown[]> {
   return new Promise((resolve) => setTimeout(() => resolve([]), milliseconds));
 }
@@ -122,7 +129,7 @@ const STORE = 'drafts';
 
 let opening: Promise<IDBDatabase> | null = null;
 
-/** The browser's database, for texts that its small storage has no room for. Rejects where there is none. */
+/** Opens the browser's database, for texts that are too large for its small storage. Rejects where there is none. */
 function open(): Promise<IDBDatabase> {
   opening ??= new Promise((resolve, reject) => {
     const request = indexedDB.open('basalt-drafts', 1);

@@ -1,9 +1,9 @@
 import { type Opener, openTextAsNew } from '../open/load-snippet.ts';
 
-/** Where the text of a project's only editor was kept before there were snippets. */
+/** The key under which versions without snippets stored the text of a project's editor. */
 const OLD_KEY = 'basalt:sql-editor-draft:';
 
-/** Makes a snippet of the text that this browser kept before there were snippets, once. */
+/** Turns the text that a version without snippets has stored into a snippet, once. */
 export function recoverOldDraft(opener: Opener): void {
   if (!opener.mayCreate) return;
   const key = `${OLD_KEY}${opener.projectRef}`;
@@ -12,6 +12,6 @@ export function recoverOldDraft(opener: Opener): void {
     if (typeof stored?.text === 'string' && stored.text.trim() !== '') openTextAsNew(opener, stored.text);
     localStorage.removeItem(key);
   } catch {
-    // Storage is forbidden or holds nonsense: there is nothing to save.
+    // Storage is not allowed or holds no text, so there is nothing to save.
   }
 }

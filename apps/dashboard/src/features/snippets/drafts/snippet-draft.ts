@@ -1,25 +1,28 @@
 import { newSnippetFacts, type SnippetFacts } from '../open/snippet-facts.ts';
 
-/** A text that the server does not have yet, as this browser keeps it. */
+/** An unsaved text in the storage of this browser. */
 export interface SnippetDraft {
   projectRef: string;
   id: string;
-  /** Whose text it is: another person at this browser never sees it. */
+  /** The account that wrote the text. Other people at this browser never see it. */
   accountId: string;
-  /** The page that keeps it. */
+  /** The page load that stored it. */
   tab: string;
   sql: string;
   facts: SnippetFacts;
-  /** The version that the text was made from; 0 when the server had none. */
+  /** The saved version that the text is based on; 0 if there was none. */
   version: number;
-  /** Mark of the text that was on its way to the server: found there, it is no stranger's. */
+  /**
+   * Hash of the text that was being saved. If the saved text has this hash, it came from here and is no conflict.
+   * Browsers hold drafts with this name of the field.
+   */
   sentMark: string | null;
-  /** Only kept here: the snippet is somebody else's, or nothing may be saved. */
+  /** The text is never saved: the snippet is somebody else's, or the person may not save snippets. */
   isLocal: boolean;
   at: number;
 }
 
-/** Reads what storage held; null when it is no draft. */
+/** Reads a stored value. Returns null if it is no draft. */
 export function parseDraft(stored: unknown): SnippetDraft | null {
   if (typeof stored !== 'object' || stored === null) return null;
   const { projectRef, id, accountId, tab, sql, facts, version, sentMark, isLocal, at } =
@@ -40,7 +43,7 @@ export function parseDraft(stored: unknown): SnippetDraft | null {
   } as SnippetDraft;
 }
 
-/** One draft for each page, newest first: a page may have left an older one in the other storage. */
+/** Keeps the newest draft of each page, newest first. A page may have left an older one in the other storage. */
 export function newestDrafts(drafts: readonly SnippetDraft[]): SnippetDraft[] {
   const sorted = drafts.toSorted((a, b) => b.at - a.at);
   const isFirst = (draft: SnippetDraft, place: number) =>

@@ -1,10 +1,10 @@
-/** The id under which a new folder is shown until the server gave it one. */
+/** The id of a new folder in the list until the server has created it. */
 export const NEW_FOLDER = 'new-folder';
 
-/** The folder whose name is being written or saved; null: all are idle. */
+/** The folder whose name is being edited or saved; null if there is none. */
 export interface FolderEdit {
   id: string;
-  /** The name before, which comes back when the new one cannot be saved. */
+  /** The old name, which is shown again if the new one cannot be saved. */
   before: string;
   name: string;
   status: 'editing' | 'saving';
@@ -15,7 +15,7 @@ export type FolderEvent =
   | { type: 'rename'; id: string; name: string }
   | { type: 'submit'; name: string }
   | { type: 'cancel' }
-  /** Saved or failed: what the server has is shown again. A new folder that failed is gone. */
+  /** The save has ended. The list shows the saved name again, and drops a new folder that was not created. */
   | { type: 'ended' };
 
 export function nextFolderEdit(edit: FolderEdit | null, event: FolderEvent): FolderEdit | null {

@@ -16,7 +16,7 @@ interface FolderRowProps {
   editing: FolderEditing;
 }
 
-/** A folder with what is in it, loaded when it is opened. */
+/** A folder. Its snippets are loaded when it is opened. */
 export function FolderRow({ folder, editing }: FolderRowProps) {
   const { projectRef, actions } = useNavigationContext();
   const drop = useSnippetDrop(folder.id, (snippet) => void actions.move(snippet, folder));
@@ -75,7 +75,7 @@ function FolderContents({ folder }: { folder: ContentFolder }) {
   );
 }
 
-/** The name of a folder while it is written, or saved for the first time. */
+/** The name of a folder while it is edited or saved. */
 export function FolderName(props: { id: string; name: string; label: string; editing: FolderEditing }) {
   const { id, name, label, editing } = props;
   const isSaving = editing.edit?.status === 'saving';

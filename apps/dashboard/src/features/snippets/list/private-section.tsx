@@ -13,7 +13,7 @@ import { useFolders } from './use-snippet-lists.ts';
 
 const WHY_NOT = 'You need additional permissions to keep snippets and folders in this project.';
 
-/** One's own snippets: folders first, then those that are in none. */
+/** The person's own snippets: folders first, then snippets without a folder. */
 export function PrivateSection({ count }: { count: number | undefined }) {
   const { projectRef, mayCreate, sort, actions } = useNavigationContext();
   const editing = useFolderEdit(projectRef);
@@ -75,7 +75,7 @@ export function PrivateSection({ count }: { count: number | undefined }) {
   );
 }
 
-/** Each page of the list names the folders anew. */
+/** Merges the folders of all pages, since each page of the list repeats them. */
 function uniqueById<T extends { id: string }>(all: readonly T[]): T[] {
   return [...new Map(all.map((one) => [one.id, one])).values()];
 }

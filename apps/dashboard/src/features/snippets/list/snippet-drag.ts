@@ -1,17 +1,17 @@
 import { type DragEvent, useState } from 'react';
 import type { SnippetFacts } from '../open/snippet-facts.ts';
 
-/** Nothing that a drop elsewhere, such as into a text, would understand; the address of the link goes with it. */
+/** A type of our own, so that only folders accept the drop. Other targets get the address of the link. */
 const TYPE = 'application/x-basalt-snippet';
 
-/** A snippet that is dragged, as far as a drop has to know it. */
+/** What a drop needs to know of the dragged snippet. */
 interface Dragged {
   id: string;
   name: string;
   folderId: string | null;
 }
 
-/** Lets the link of a snippet be dropped on folders. Only one's own private ones can be in any. */
+/** Makes the link of a snippet draggable. Only own private snippets can be in folders. */
 export function dragSnippet(event: DragEvent, facts: SnippetFacts): void {
   if (!facts.canUpdate || facts.visibility !== 'user') return;
   const { id, name, folderId } = facts;
@@ -19,7 +19,7 @@ export function dragSnippet(event: DragEvent, facts: SnippetFacts): void {
   event.dataTransfer.effectAllowed = 'copyMove';
 }
 
-/** What an element needs on which snippets are dropped. `onDrop` hears of those that are not in `folderId` yet. */
+/** The properties of an element that accepts snippets. `onDrop` is called with snippets from other folders only. */
 export function useSnippetDrop(folderId: string | null, onDrop: (snippet: Dragged) => void) {
   const [isOver, setOver] = useState(false);
   const isSnippet = (event: DragEvent) => event.dataTransfer.types.includes(TYPE);
@@ -28,7 +28,7 @@ export function useSnippetDrop(folderId: string | null, onDrop: (snippet: Dragge
     onDragOver(event: DragEvent) {
       if (!isSnippet(event)) return;
       event.preventDefault();
-      // A folder lies within the list, which is a place for snippets too.
+      // The folder lies inside the list, which accepts drops too and must not see this one.
       event.stopPropagation();
       event.dataTransfer.dropEffect = 'move';
       setOver(true);

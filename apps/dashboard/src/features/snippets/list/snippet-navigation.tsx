@@ -21,7 +21,7 @@ interface SnippetNavigationProps {
   onShowDeleted: () => void;
 }
 
-/** The project's snippets: found by name, or favourites, shared ones and one's own with their folders. */
+/** The list of the project's snippets: search results, or sections for favourites, shared and own snippets. */
 export function SnippetNavigation({ projectRef, onShowDeleted }: SnippetNavigationProps) {
   const mayCreate = useProject(projectRef).data?.abilities.create_content ?? false;
   const actions = useSnippetActions(projectRef);
@@ -30,7 +30,7 @@ export function SnippetNavigation({ projectRef, onShowDeleted }: SnippetNavigati
   const [chosen, setChosen] = useState<ReadonlyMap<string, SnippetFacts> | null>(null);
   const head = useRef<HTMLDivElement>(null);
   const hasAsked = useAsked() !== null;
-  // On a narrow screen the list is a dialog of the browser, which nothing else could lie over.
+  // On a narrow screen the list is a modal dialog, and other dialogs would open beneath it. So it is closed first.
   const closeDrawer = useCallback(() => head.current?.closest('dialog')?.close(), []);
   useEffect(() => {
     if (hasAsked) closeDrawer();
@@ -148,7 +148,7 @@ function FlatList({ projectRef, label, question, empty }: FlatListProps) {
   return <SnippetPages label={label} pages={pages} snippets={snippets} empty={empty} />;
 }
 
-/** Everything whose name holds the text, in one flat list. */
+/** All snippets whose name contains the text, in one flat list. */
 function SearchResults({ search }: { search: string }) {
   const { projectRef, sort } = useNavigationContext();
   const pages = useSnippetList(projectRef, sort, { name: search });

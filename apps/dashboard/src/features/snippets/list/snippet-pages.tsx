@@ -20,12 +20,12 @@ interface SnippetPagesProps {
   /** The query behind the list. */
   pages: Pages;
   snippets: readonly ContentSummary[];
-  /** What stands there when there are none. */
+  /** Shown when the list is empty. */
   empty: string;
   depth?: number;
 }
 
-/** The pages of a list that are loaded so far, and how to get more. */
+/** The loaded pages of a list, and a button that loads more. */
 export function SnippetPages({ label, pages, snippets, empty, depth = 0 }: SnippetPagesProps) {
   if (pages.isError && snippets.length === 0)
     return (

@@ -8,13 +8,13 @@ interface SnippetSectionProps {
   title: string;
   count: number | undefined;
   actions?: ReactNode;
-  /** Makes it a place that something can be dropped on. */
+  /** Makes the section accept drops. */
   drop?: ComponentProps<'section'>;
   /** Drawn only while the section is open. */
   children: () => ReactNode;
 }
 
-/** A part of the list that can be folded away; the browser remembers. */
+/** A part of the list that can be closed. The browser remembers whether it is. */
 export function SnippetSection({ projectRef, title, count, actions, drop, children }: SnippetSectionProps) {
   const [isOpen, toggle] = useSectionOpen(projectRef, title, true);
   return (
@@ -34,7 +34,7 @@ export function SnippetSection({ projectRef, title, count, actions, drop, childr
   );
 }
 
-/** Sections and folders that somebody has opened or closed. They are in the opposite of their first state. */
+/** Sections and folders that are not in their first state, because the person opened or closed them. */
 const turnedSections: Persisted<readonly string[]> = {
   topic: 'snippets-sections',
   fallback: [],

@@ -25,7 +25,7 @@ interface ListQuestion {
   name?: string;
 }
 
-/** One flat list, a hundred at a time. Nothing is asked before it is wanted. */
+/** One flat list in pages of a hundred. It is loaded only while `isWanted`. */
 export function useSnippetList(projectRef: string, sort: Sort, question: ListQuestion, isWanted = true) {
   const { sort_by, sort_order } = sort;
   return useInfiniteQuery({
@@ -42,12 +42,12 @@ export function useSnippetList(projectRef: string, sort: Sort, question: ListQue
       getNextPageParam: ({ cursor }) => cursor ?? undefined,
     }),
     enabled: isWanted,
-    // Another order or search takes the place of what is shown once it is there.
+    // After a change of order or search the old list is shown until the new one has arrived.
     placeholderData: keepPreviousData,
   });
 }
 
-/** Folders, and the private snippets that are in none. */
+/** Folders, and private snippets without a folder. */
 export function useFolders(projectRef: string, { sort_by, sort_order }: Sort, isWanted = true) {
   return useInfiniteQuery({
     ...orpc.content.folders.infiniteOptions({
@@ -82,7 +82,7 @@ export function useFolder(projectRef: string, id: string, { sort_by, sort_order 
   });
 }
 
-/** How many there are, all or those whose name holds a text. */
+/** The number of snippets, of all or of those whose name contains a text. */
 export function useCounts(projectRef: string, name?: string) {
   return useQuery({
     ...orpc.content.count.queryOptions({

@@ -10,7 +10,7 @@ import { findOpenSnippet, openSnippet } from './open-snippets.ts';
 import { itemQuery } from './snippet-cache.ts';
 import { factsOf, newSnippetFacts, type SnippetFacts, type SqlItem } from './snippet-facts.ts';
 
-/** Who opens, and whether that person may have snippets in the project. */
+/** The person who opens snippets, and whether that person may create snippets in the project. */
 export interface Opener {
   projectRef: string;
   accountId: string;
@@ -20,8 +20,8 @@ export interface Opener {
 const loading = new Map<string, Promise<OpenSnippet | null>>();
 
 /**
- * Opens a snippet with what this browser kept of it, or what the server has. Null: there is no such snippet.
- * @throws whatever kept the server from answering
+ * Opens a snippet from its draft in this browser, or else from the server. Returns null if there is no such snippet.
+ * @throws the error of the call if the server does not answer
  */
 export function loadSnippet(opener: Opener, id: string): Promise<OpenSnippet | null> {
   const key = `${opener.projectRef}:${id}`;
@@ -34,7 +34,7 @@ export function loadSnippet(opener: Opener, id: string): Promise<OpenSnippet | n
   return started;
 }
 
-/** Goes on saving what pages left behind that are gone, except the snippet that is shown: that one is loaded. */
+/** Saves the drafts that closed pages left behind. The shown snippet is left out, because loading it opens its draft. */
 export async function recoverDrafts(opener: Opener, shownId: string | undefined): Promise<void> {
   if (!opener.mayCreate) return;
   const left = Map.groupBy(await leftDrafts(opener), ({ id }) => id);
@@ -59,7 +59,7 @@ async function load(opener: Opener, id: string): Promise<OpenSnippet | null> {
   });
 }
 
-/** Opens the newest of a snippet's drafts; null when none says anything new. */
+/** Opens the newest draft of a snippet. Returns null if there is none, or if its text is saved already. */
 function openDrafts(
   opener: Opener,
   drafts: readonly SnippetDraft[],
@@ -69,7 +69,7 @@ function openDrafts(
   if (draft === undefined) return null;
   const isSaved = draft.sql === item?.content.sql;
   const opened = isSaved ? null : openDraft(opener, draft, item);
-  // Two pages that were both killed: the older text is worth a snippet of its own when it says something else.
+  // Two tabs were killed and each left a draft. An older draft with another text is saved as a copy.
   for (const one of older) {
     const isKnown = one.sql.trim() === '' || one.sql === draft.sql || one.sql === item?.content.sql;
     if (!isKnown && !one.isLocal) openCopy(opener, one);
@@ -86,13 +86,13 @@ async function loadItem(projectRef: string, id: string): Promise<SqlItem | null>
     return item?.type === 'sql' ? (item as SqlItem) : null;
   } catch (error) {
     const { status } = toApiError(error);
-    // An address that is no id at all is refused as a bad request; to a person it is the same.
+    // The server answers 400 when the address holds no valid id. For a person that is the same as 404.
     if (status === 404 || status === 400) return null;
     throw error;
   }
 }
 
-/** The drafts of pages that are gone. Those of open pages are in good hands. */
+/** Lists the drafts of closed pages. Open pages save their own drafts. */
 async function leftDrafts({ projectRef, accountId }: Opener): Promise<SnippetDraft[]> {
   const drafts = await listDrafts(projectRef, accountId);
   if (drafts.length === 0) return drafts;
@@ -113,12 +113,12 @@ function openDraft(opener: Opener, draft: SnippetDraft, item: SqlItem | null): O
   return opened;
 }
 
-/** A text that belongs to no snippet any more becomes one. */
+/** Opens a copy of a draft as a new snippet and saves it. */
 export function openCopy(opener: Opener, { sql, facts }: Pick<SnippetDraft, 'sql' | 'facts'>): OpenSnippet {
   return openNew(opener, newSnippetFacts(newId(), copyName(facts.name, 'Copy')), sql);
 }
 
-/** A text that was kept before there were snippets becomes one. */
+/** Opens a text as a new snippet and saves it. */
 export function openTextAsNew(opener: Opener, sql: string): OpenSnippet {
   return openNew(opener, newSnippetFacts(newId()), sql);
 }
@@ -135,7 +135,7 @@ function openNew(opener: Opener, facts: SnippetFacts, sql: string): OpenSnippet 
   return opened;
 }
 
-/** What the server has of a snippet now. @throws when it does not answer */
+/** Asks the server for the present snippet. @throws when it does not answer */
 export async function loadSavedItem(projectRef: string, id: string): Promise<SqlItem | null> {
   const item = await queryClient.fetchQuery({ ...itemQuery(projectRef, id), staleTime: 0 });
   return item.type === 'sql' ? (item as SqlItem) : null;

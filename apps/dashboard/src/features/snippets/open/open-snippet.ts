@@ -9,20 +9,20 @@ import { textHash } from '../drafts/text-hash.ts';
 import { retryDelay } from './retry-delay.ts';
 import { factsOf, type SnippetFacts, type SqlItem } from './snippet-facts.ts';
 
-/** A snippet as it is worked on in this page: an unchanging picture of the moment. */
+/** The state of an open snippet for components. It never changes; a change makes a new object. */
 export interface SnippetView {
   facts: SnippetFacts;
   phase: SavePhase;
   /** Why the last save failed. */
   failure: string | null;
-  /** In a conflict: what the server has. */
+  /** The saved snippet, if it conflicts with the text here. */
   theirs: SqlItem | null;
   isNew: boolean;
-  /** Something was changed that is only kept in this browser, for good. */
+  /** The text has changes that this person may not save, so only this browser has them. */
   isOnlyHere: boolean;
-  /** This browser could not keep the text. */
+  /** The browser refused to store the draft. */
   isUnkept: boolean;
-  /** Counts how often the text was put in by somebody else than the editor, when no editor could do it. */
+  /** Counts how often the text was replaced while no editor showed it. */
   generation: number;
 }
 
@@ -32,7 +32,7 @@ interface SnippetPorts {
   keepDraft: (
     draft: Pick<SnippetDraft, 'sql' | 'facts' | 'version' | 'sentMark' | 'isLocal'>,
   ) => Promise<boolean>;
-  /** Keeps at once how the text differs from `base`, which is kept. Answers whether that worked. */
+  /** Stores at once how the text differs from `base`, which is stored already. Returns whether that worked. */
   keepChange: (base: string, change: TextChange) => boolean;
   dropDraft: () => void;
   onSaved: (item: SqlItem, wasNew: boolean) => void;
@@ -42,21 +42,21 @@ interface SnippetPorts {
 export interface SnippetStart {
   facts: SnippetFacts;
   sql: string;
-  /** The version that `sql` was made from; 0 when the server has none. */
+  /** The saved version that `sql` is based on; 0 if it was never saved. */
   version: number;
   sentMark?: string | null;
-  /** The text is not on the server yet. */
+  /** The text has changes that are not saved. */
   isChanged: boolean;
   maySave: boolean;
 }
 
 export type OpenSnippet = ReturnType<typeof createOpenSnippet>;
 
-/** One snippet that is worked on. It lives outside of React: saving goes on when another page is shown. */
+/** Opens one snippet for editing. It lives outside of React, so that saving goes on when another page is shown. */
 export function createOpenSnippet(start: SnippetStart, ports: SnippetPorts) {
   const { maySave } = start;
   let { facts } = start;
-  /** A name that was given here and that the server has not confirmed: what it tells meanwhile is older. */
+  /** The new name while a rename is on its way. Until it is confirmed, answers of the server still hold the old name. */
   let ownName: string | null = null;
   let read = () => start.sql;
   let view: SnippetView | null = null;
@@ -66,9 +66,9 @@ export function createOpenSnippet(start: SnippetStart, ports: SnippetPorts) {
   let generation = 0;
   let replaceInEditor: ((text: string) => void) | null = null;
   let isReplacing = false;
-  /** Marks of texts that were sent and may have arrived, though no answer came. */
+  /** Hashes of texts that were sent without an answer. They may have been saved. */
   const sent = new Set(start.sentMark == null ? [] : [start.sentMark]);
-  let lastMark = start.sentMark ?? null;
+  let lastSentHash = start.sentMark ?? null;
   let keptVersion = start.version;
 
   const saver = createSaver<{ sql: string; facts: SnippetFacts }, SqlItem>({
@@ -81,7 +81,7 @@ export function createOpenSnippet(start: SnippetStart, ports: SnippetPorts) {
     onState(state) {
       failure = state.phase === 'failed' ? toApiError(state.error).message : null;
       if (state.phase === 'idle') forgetDraft();
-      // What was typed during a save is based on what the server has now.
+      // The save has raised the version. The draft must name the new one.
       else if (state.version !== keptVersion) keep(read());
       show();
     },
@@ -89,27 +89,27 @@ export function createOpenSnippet(start: SnippetStart, ports: SnippetPorts) {
   const keeper = createDraftKeeper({ keep, keepChange: ports.keepChange }, start.sql.length);
 
   async function save({ sql, facts: now }: { sql: string; facts: SnippetFacts }, version: number) {
-    lastMark = textHash(sql);
-    sent.add(lastMark);
+    lastSentHash = textHash(sql);
+    sent.add(lastSentHash);
     keep(read());
     let item: SqlItem;
     try {
       item = await ports.save(bodyOf(now, sql, version));
     } catch (error) {
       const theirs = conflictOf(error);
-      // The answer to an earlier save was lost: what the server has came from here.
+      // The saved text was sent from here and only the answer was lost, so this is no conflict.
       if (theirs === null || !sent.has(textHash(theirs.content.sql))) throw error;
       item = await ports.save(bodyOf(now, sql, theirs.version));
     }
     sent.clear();
-    lastMark = null;
+    lastSentHash = null;
     if (ownName === now.name) ownName = null;
     takeFacts(item);
     ports.onSaved(item, version === 0);
     return item;
   }
 
-  /** Everything that the server says, but a name that it does not know yet. */
+  /** Takes over what the server says, except the name while a rename is on its way. */
   function takeFacts(item: SqlItem | ContentSummary): void {
     facts = { ...factsOf(item), name: ownName ?? item.name };
   }
@@ -117,7 +117,7 @@ export function createOpenSnippet(start: SnippetStart, ports: SnippetPorts) {
   function keep(sql: string): void {
     const { version } = saver.state();
     keptVersion = version;
-    const draft = { sql, facts, version, sentMark: lastMark, isLocal: !maySave };
+    const draft = { sql, facts, version, sentMark: lastSentHash, isLocal: !maySave };
     keeper.keeping(sql);
     void ports.keepDraft(draft).then((isKept) => {
       keeper.kept(sql, isKept);
@@ -144,13 +144,13 @@ export function createOpenSnippet(start: SnippetStart, ports: SnippetPorts) {
       isUnkept,
       generation,
     };
-    // Most keys change nothing that anybody shows.
+    // Most keys change nothing in the view. Components are then not told.
     if (view !== null && isSame(view, next)) return;
     view = next;
     ports.onChange();
   }
 
-  /** The server's text takes the place of what is here; the editor can undo it. */
+  /** Replaces the text with the saved one. The editor can undo that. */
   function load(item: SqlItem): void {
     ownName = null;
     facts = factsOf(item);
@@ -188,18 +188,18 @@ export function createOpenSnippet(start: SnippetStart, ports: SnippetPorts) {
       }
     },
     keepNow: () => keeper.flush(),
-    /** Sends what the server does not have yet, now. */
+    /** Saves unsaved changes now. */
     saveNow(): void {
       keeper.flush();
       if (maySave) saver.flush();
     },
-    /** Resolves once everything is saved, or cannot be for now. */
+    /** Resolves when no save is waiting or running any more, whether it worked or not. Gives up after five seconds. */
     async settled(): Promise<void> {
       if (maySave) saver.flush();
       for (let tries = 0; tries < 100 && ['waiting', 'saving'].includes(saver.state().phase); tries += 1)
         await new Promise((resolve) => setTimeout(resolve, 50));
     },
-    /** Gives a name to a snippet that the server does not have yet; that is a first change. */
+    /** Names a snippet that was never saved. This counts as its first change. */
     nameNew(name: string): void {
       ownName = name;
       facts = { ...facts, name };
@@ -207,7 +207,10 @@ export function createOpenSnippet(start: SnippetStart, ports: SnippetPorts) {
       saver.changed();
       show();
     },
-    /** A name is on its way to the server, and saves must not send the one before. Answers how to say that it arrived or not. */
+    /**
+     * Call it before a rename is sent, so that saves in the meantime do not send the old name.
+     * Returns a function to call with whether the rename worked.
+     */
     naming(name: string): (isTaken: boolean) => void {
       const before = facts.name;
       ownName = name;
@@ -220,7 +223,7 @@ export function createOpenSnippet(start: SnippetStart, ports: SnippetPorts) {
         show();
       };
     },
-    /** The server told about the snippet: another page, another person, or this one. */
+    /** Call it with every newer state of the snippet that the server or another tab sends. */
     noticed(item: SqlItem | ContentSummary): void {
       const { phase, version } = saver.state();
       if (item.version < version) return;
@@ -229,7 +232,7 @@ export function createOpenSnippet(start: SnippetStart, ports: SnippetPorts) {
         takeFacts(item);
         show();
       } else if (phase === 'idle' && !isOnlyHere) load(item);
-      // The server compares; it knows better what is a conflict.
+      // There are unsaved changes. Saving them shows whether they conflict.
       else saver.flush();
     },
     keepMine(): void {
@@ -245,12 +248,12 @@ export function createOpenSnippet(start: SnippetStart, ports: SnippetPorts) {
       if (current !== null) load(current);
     },
     discard: (item: SqlItem) => load(item),
-    /** Nothing is to be saved or kept any more: the snippet is deleted. */
+    /** Forgets unsaved changes and the draft, because the snippet was deleted. */
     drop(): void {
       forgetDraft();
       saver.settle(saver.state().version);
     },
-    /** The editor that shows the text; answers how to say that it is gone. */
+    /** Registers the editor that shows the text. Returns a function to call when the editor is gone. */
     mounted(replace: (text: string) => void): () => void {
       replaceInEditor = replace;
       return () => {
@@ -277,7 +280,7 @@ function bodyOf(facts: SnippetFacts, sql: string, version: number): SaveContentI
   };
 }
 
-/** What the server has instead of what was to be saved. */
+/** Returns the saved snippet that a refused save conflicts with. */
 function conflictOf(error: unknown): SqlItem | null {
   const { code, details } = toApiError(error);
   const current = (details as { current?: SqlItem } | undefined)?.current;

@@ -50,7 +50,7 @@ export function openSnippet(projectRef: string, accountId: string, start: Snippe
   return snippet;
 }
 
-/** An editor shows the snippet; answers how to say that it does no more. */
+/** Call it when an editor shows the snippet. Returns a function to call when the editor is closed. */
 export function showSnippet(projectRef: string, snippet: OpenSnippet): () => void {
   const key = `${projectRef}:${snippet.view().facts.id}`;
   const entry = entries.get(key) ?? { snippet, shown: 0 };
@@ -59,7 +59,7 @@ export function showSnippet(projectRef: string, snippet: OpenSnippet): () => voi
   return () => {
     entry.shown -= 1;
     snippet.keepNow();
-    // Whoever comes back at once, such as the same page drawn anew, finds it.
+    // A page that React draws again comes back at once, so the snippet is closed a moment later.
     setTimeout(() => closeWhenDone(key), 1_000);
   };
 }
@@ -69,7 +69,7 @@ export function subscribeOpenSnippets(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The snippet is deleted: nothing of it is saved or kept any more. */
+/** Closes a deleted snippet without saving it. */
 export function dropSnippet(projectRef: string, id: string): void {
   const key = `${projectRef}:${id}`;
   entries.get(key)?.snippet.drop();
@@ -80,7 +80,7 @@ function closeWhenDone(key: string): void {
   const entry = entries.get(key);
   if (entry === undefined || entry.shown > 0) return;
   const { phase, isNew, isOnlyHere } = entry.snippet.view();
-  // A new one without a change is worth no more than its id.
+  // Only a saved snippet without changes is closed. Others exist nowhere else.
   if (phase === 'idle' && !isNew && !isOnlyHere) entries.delete(key);
 }
 
@@ -96,7 +96,7 @@ window.addEventListener('online', retryAll);
 window.addEventListener('focus', retryAll);
 window.addEventListener('pagehide', keepAll);
 document.addEventListener('visibilitychange', () => {
-  // A telephone may end a hidden page without another word, so hiding counts as leaving.
+  // A phone may end a hidden page without an event, so hiding is treated like leaving.
   if (document.visibilityState === 'hidden') keepAll();
   else retryAll();
 });

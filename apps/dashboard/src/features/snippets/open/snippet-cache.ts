@@ -12,7 +12,7 @@ export function itemQuery(projectRef: string, id: string) {
   return orpc.content.item.queryOptions({ input: { ref: projectRef, id }, staleTime: 2_000 });
 }
 
-/** What a save or a change answered, for every list that shows it, here and in other pages. */
+/** Puts the answer to a save or change into every cached list that shows the snippet, and tells other tabs. */
 export function snippetChanged(projectRef: string, item: SqlItem | ContentSummary): void {
   if ('content' in item) queryClient.setQueryData(itemQuery(projectRef, item.id).queryKey, item as never);
   else
@@ -24,13 +24,13 @@ export function snippetChanged(projectRef: string, item: SqlItem | ContentSummar
   tellOtherPages({ projectRef, id: item.id });
 }
 
-/** Asks anew for what the lists show. What is on the screen stays until the answer is there. */
+/** Reloads the lists. They show what they have until the answer arrives. */
 export function refreshLists(): Promise<unknown> {
   return Promise.all(LISTS.map((list) => queryClient.invalidateQueries({ queryKey: list.key() })));
 }
 
-/** Another page changed something. */
-export function takeNews({ projectRef, id }: SnippetEvent): void {
+/** Updates the cache after another tab has changed something. */
+export function applySnippetEvent({ projectRef, id }: SnippetEvent): void {
   if (id !== null) void queryClient.invalidateQueries({ queryKey: itemQuery(projectRef, id).queryKey });
   void refreshLists();
 }
@@ -39,7 +39,7 @@ interface Listed {
   data: ContentSummary[] | { contents: ContentSummary[] };
 }
 
-/** A name or a time changes in place: the lists need not be asked for anew after every save. */
+/** Changes names and times in the cached lists, so that a save does not reload them. */
 function patchLists(item: ContentSummary): void {
   const { type, ...all } = item;
   const { content: _, ...facts } = all as typeof all & { content?: unknown };

@@ -1,4 +1,4 @@
-/** A change of a snippet, of which the tabs of one browser tell each other. */
+/** A change of a snippet. The tabs of one browser send it to each other. */
 export interface SnippetEvent {
   projectRef: string;
   /** The snippet whose text or facts changed; null when only the lists changed. */

@@ -2,7 +2,7 @@ import type { ContentItem, ContentSummary, ContentVisibility } from '@basalt/con
 
 export type SqlItem = Extract<ContentItem, { type: 'sql' }>;
 
-/** Everything about a snippet but its text. */
+/** A snippet without its text. */
 export interface SnippetFacts {
   id: string;
   name: string;
@@ -11,9 +11,9 @@ export interface SnippetFacts {
   folderId: string | null;
   favorite: boolean;
   ownerEmail: string;
-  /** Whether the person may change it; others' shared ones they may not. */
+  /** Whether the person may change it. Shared snippets of others are read-only. */
   canUpdate: boolean;
-  /** When the server last changed it; null while it has none. */
+  /** When it was saved last; null if it was never saved. */
   updatedAt: string | null;
 }
 

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { newId } from '../../../lib/new-id.ts';
 import { takePendingSnippet, useHasPendingSnippet } from '../../../lib/pending-snippet.ts';
 
-/** What `/sql/new` shows. Its id is chosen in advance, so that it is still the same snippet once it has an address. */
+/** The snippet at `/sql/new`. Its id is chosen in advance and becomes part of its address at the first change. */
 export interface UnsavedSnippet {
   id: string;
   /** SQL from another page and a name for it. */
@@ -11,7 +11,7 @@ export interface UnsavedSnippet {
 
 const unsaved = new Map<string, UnsavedSnippet>();
 
-/** What `/sql/new` shows, from the first visit on; null at the address of a snippet. */
+/** Returns the unsaved snippet at `/sql/new`, and null at the address of another snippet. */
 export function useUnsavedSnippet(projectRef: string, snippetId: string): UnsavedSnippet | null {
   const hasPending = useHasPendingSnippet(projectRef);
   const visit = `${projectRef}:${snippetId}`;

@@ -14,7 +14,7 @@ type Opening =
   | { state: 'failed'; error: unknown; retry: () => void }
   | { state: 'open'; snippet: OpenSnippet };
 
-/** The snippet with this id, or the unsaved one, once it can be edited. `opener` is null while it is not known. */
+/** Opens the snippet with this id, or the unsaved one. `opener` is null while the person is not known yet. */
 export function useOpenedSnippet(opener: Opener | null, id: string, unsaved: UnsavedSnippet | null): Opening {
   const [found, setFound] = useState<{ id: string; opening: Opening } | null>(null);
   const [attempt, setAttempt] = useState(0);
@@ -54,7 +54,7 @@ function openUnsaved(opener: Opener, { id, content }: UnsavedSnippet): OpenSnipp
   });
 }
 
-/** While a snippet is shown it is kept open, and what the server has is looked at now and then. */
+/** Keeps a snippet open while it is shown, and asks the server now and then whether it has changed. */
 function useShown(projectRef: string, snippet: OpenSnippet | null): void {
   useEffect(() => (snippet === null ? undefined : showSnippet(projectRef, snippet)), [projectRef, snippet]);
   const isNew = useSnippetView(snippet)?.isNew ?? true;
