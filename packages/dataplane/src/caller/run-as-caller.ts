@@ -12,7 +12,8 @@ export interface CallerQuery {
   readOnly: boolean;
   /** Whether code of the project may run as somebody else by setting other claims: triggers, functions that are called. */
   mayClaimsChange: boolean;
-  lane: RunGroupOptions['lane'];
+  /** `short`: a pool whose connections many short groups share. `long`: one that a group has for itself. */
+  pool: RunGroupOptions['lane'];
   /**
    * Looks at the results before the transaction ends; false takes everything back. It costs a second round trip, on a
    * connection of its own. Null: what succeeds is kept, and all goes in one round trip.
@@ -33,7 +34,7 @@ export async function runAsCaller(
   context: CallerContext,
   query: CallerQuery,
 ): Promise<readonly PipelineResult[]> {
-  const { statements, lane, keep, signal } = query;
+  const { statements, pool, keep, signal } = query;
   const all: PipelineStatement[] = settingsStatements(query.settings, context, query);
   const before = all.length;
   // Plans under row level security hold for one role only.
@@ -41,7 +42,7 @@ export async function runAsCaller(
   const options = signal === undefined ? {} : { signal };
   const results =
     keep === null
-      ? await pipeline.run(all, { lane, ...options })
+      ? await pipeline.run(all, { lane: pool, ...options })
       : await pipeline.runAndDecide(all, (given) => keep(given.slice(before)), options);
   return results.slice(before);
 }

@@ -313,7 +313,11 @@ test.each([
     `POST /${REF}/echo/v1/x HTTP/1.1\r\nhost: x\r\napikey: ${ANON}\r\ncontent-length: 9\r\n\r\nhalf`,
     1,
   ],
-  ['while others wait in line', `GET /${REF}/echo/v1/x HTTP/1.1\r\nhost: x\r\napikey: ${ANON}\r\n\r\n`, 25],
+  [
+    'while others wait in the queue',
+    `GET /${REF}/echo/v1/x HTTP/1.1\r\nhost: x\r\napikey: ${ANON}\r\n\r\n`,
+    25,
+  ],
 ])('clients that go away %s leave their places to others', async (_, request, times) => {
   const app = gateway();
   await app.listen({ port: 0, host: '127.0.0.1' });

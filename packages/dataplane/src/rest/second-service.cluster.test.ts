@@ -58,7 +58,7 @@ function notesService(projects: HeldProjects): GatewayService {
         statements: [{ sql, values, reuse: true }],
         readOnly: request.method === 'GET',
         mayClaimsChange: request.method !== 'GET',
-        lane: 'long',
+        pool: 'long',
         keep: null,
         ...how,
       });
@@ -81,7 +81,7 @@ function notesService(projects: HeldProjects): GatewayService {
       app.get('/slow', (request) => run(request, 'select pg_sleep(2)', []));
       app.get('/written', (request) => run(request, insert, ['by a read']));
       app.get('/', (request) =>
-        run(request, `select coalesce(json_agg(text order by id), '[]') from notes`, [], { lane: 'short' }),
+        run(request, `select coalesce(json_agg(text order by id), '[]') from notes`, [], { pool: 'short' }),
       );
       app.post('/', (request) => run(request, insert, [String(request.body)]));
       app.post('/undone', (request) =>

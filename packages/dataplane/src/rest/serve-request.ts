@@ -88,7 +88,7 @@ async function serveAs(identity: Identity, serving: Serving): Promise<Answer> {
   }
   const compiled = compileRequest(parsed, cache, identity.role);
   timing?.lap('plan');
-  const signal = compiled.lane === 'long' ? serving.signal() : undefined;
+  const signal = compiled.pool === 'long' ? serving.signal() : undefined;
   const outcome = await runCompiled(pipeline, context, compiled, { method: parsed.method, signal });
   timing?.lap('transaction');
   const answer = answerRequest({ request: parsed, outcome, compiled, settings });

@@ -60,7 +60,7 @@ async function readPrivileges({
     statements: [...preRequestStatements(cache), question],
     readOnly: true,
     mayClaimsChange: true,
-    lane: 'long',
+    pool: 'long',
     keep: null,
   });
   return parsePrivileges(results.at(-1)?.rows[0]?.[0]?.toString('utf8') ?? null);

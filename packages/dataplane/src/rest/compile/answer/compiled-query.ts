@@ -17,7 +17,7 @@ export interface CompiledQuery
   /** True: take everything back at the end (`tx=rollback`). */
   rollBack: boolean;
   /** Short reads by key or with a limit may share a connection; everything else has one of its own. */
-  lane: 'short' | 'long';
+  pool: 'short' | 'long';
   /** `Content-Type` of the body. */
   contentType: string;
   /** `hex`: the body column holds the bytes as hexadecimal digits (binary media types). */
@@ -43,14 +43,14 @@ export interface RequestParts {
   media: ChosenMedia;
   readOnly: boolean;
   expectRows: CompiledQuery['expectRows'];
-  lane: CompiledQuery['lane'];
+  pool: CompiledQuery['pool'];
   functionSettings: ReadonlyMap<string, string> | null;
 }
 
 /** The request's own statement and what is to be known of it, without the values and without who asks. */
 export interface CompiledAnswer
   extends Pick<PipelineStatement, 'sql' | 'reuse'>,
-    Pick<RequestParts, 'count' | 'readOnly' | 'expectRows' | 'lane' | 'functionSettings'>,
+    Pick<RequestParts, 'count' | 'readOnly' | 'expectRows' | 'pool' | 'functionSettings'>,
     Pick<CompiledQuery, 'contentType' | 'bodyEncoding' | 'isPlan'> {}
 
 export interface AnswerWithValues {

@@ -82,7 +82,7 @@ describe('CSV', () => {
 describe('plans', () => {
   it('explains the statement in text or JSON', async () => {
     const plan = await ask('/items?id=eq.1', 'application/vnd.pgrst.plan; options=analyze|buffers|verbose');
-    expect(plan.compiled).toMatchObject({ isPlan: true, lane: 'long' });
+    expect(plan.compiled).toMatchObject({ isPlan: true, pool: 'long' });
     expect(plan.compiled.contentType).toBe(
       'application/vnd.pgrst.plan+text; for="application/json"; options=analyze|buffers|verbose; charset=utf-8',
     );

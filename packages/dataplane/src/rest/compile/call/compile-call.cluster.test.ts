@@ -174,7 +174,7 @@ describe('results', () => {
 
 describe('transactions', () => {
   it('may write by POST if the function is volatile, never by GET', async () => {
-    expect(rest.compile('POST /rpc/bump')).toMatchObject({ readOnly: false, lane: 'long' });
+    expect(rest.compile('POST /rpc/bump')).toMatchObject({ readOnly: false, pool: 'long' });
     expect(rest.compile('POST /rpc/add', { body: { a: 1 } })).toMatchObject({ readOnly: true });
     expect(await call('POST /rpc/bump')).toBe(1);
     await expect(call('GET /rpc/bump')).rejects.toMatchObject({ code: '25006' });

@@ -38,7 +38,7 @@ export function compileCall(request: RestRequest, name: QualifiedName, scope: Qu
     media,
     readOnly: request.method !== 'POST' || call.function.volatility !== 'volatile',
     expectRows: returns.kind === 'void' ? null : expectedRows(request, media, isSet),
-    lane: 'long',
+    pool: 'long',
     functionSettings: call.function.settings,
   };
 }

@@ -230,7 +230,7 @@ describe('texts of statements', () => {
       'from (select tasks.* from public.tasks as tasks where tasks.id = $1 limit 1000) as t',
     );
     expect(rest.compile('GET /tasks?id=eq.1')).toMatchObject({
-      lane: 'short',
+      pool: 'short',
       readOnly: true,
       rollBack: false,
     });

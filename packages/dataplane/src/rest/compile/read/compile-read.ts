@@ -38,7 +38,7 @@ export function compileRead(request: RestRequest, relation: Relation, scope: Que
     media,
     readOnly: true,
     expectRows: expectedRows(request, media, false),
-    lane: count.total === null && isShortRead(request.read, relation, maxRows) ? 'short' : 'long',
+    pool: count.total === null && isShortRead(request.read, relation, maxRows) ? 'short' : 'long',
     functionSettings: null,
   };
 }

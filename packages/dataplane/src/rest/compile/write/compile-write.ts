@@ -46,7 +46,7 @@ export function compileWrite(request: RestRequest, relation: Relation, scope: Qu
       method === 'PUT'
         ? { kind: 'exactly-one' }
         : expectedRows(request, media, method === 'PATCH' || method === 'DELETE'),
-    lane: 'long',
+    pool: 'long',
     functionSettings: null,
   };
 }
