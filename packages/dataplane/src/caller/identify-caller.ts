@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { KeyRole, ProjectKey, ProjectSnapshot } from '@basalt/project';
 import { LRUCache } from 'lru-cache';
-import { checkAudience } from '../tokens/check-claims.ts';
+import { checkAudience } from '../tokens/key-ring.ts';
 import type { TokenProblem, TokenVerdict, TokenVerifier } from '../tokens/token-verifier.ts';
 import { CallerError } from './caller-error.ts';
 import { type ClaimPath, readClaim } from './claim-path.ts';

@@ -8,10 +8,10 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
+import { projectUrl } from './admission.ts';
 import { GatewayError, refuse } from './gateway-error.ts';
 import { type MountOptions, mountServices } from './mount-services.ts';
 import { upgradeRoute } from './mount-upgrades.ts';
-import { projectUrl } from './split-url.ts';
 
 export interface GatewayOptions extends MountOptions {
   logger: FastifyBaseLogger;

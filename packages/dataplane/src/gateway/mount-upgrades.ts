@@ -4,11 +4,10 @@ import type { Duplex } from 'node:stream';
 import { hostProblem } from '@basalt/network';
 import type { ProjectSnapshot } from '@basalt/project';
 import type { FastifyInstance } from 'fastify';
-import { type Admission, createConcurrencyLimiter } from './admission.ts';
+import { type Admission, createConcurrencyLimiter, projectUrl } from './admission.ts';
 import { describeRefusal, GatewayError } from './gateway-error.ts';
 import type { GatewayService } from './gateway-service.ts';
 import type { MountOptions } from './mount-services.ts';
-import { projectUrl } from './split-url.ts';
 
 /** For what was written to a socket that ends to reach a client that reads slowly. */
 const FLUSH_MS = 5_000;

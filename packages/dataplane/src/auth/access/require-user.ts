@@ -8,7 +8,7 @@ import { isBanned } from '../sessions/auth-method.ts';
 import { findSession, type SessionRow } from '../store/sessions.ts';
 import type { UserRow } from '../store/user-row.ts';
 import { findUserById } from '../store/users.ts';
-import { isUuid } from '../wire/uuid.ts';
+import { isUuid } from '../wire/read-body.ts';
 
 /**
  * What the caller's token or key says. The `anon` key alone is nobody here: clients send it with every request.

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { AuthError } from '../errors/auth-error.ts';
-import { isUuid } from '../wire/uuid.ts';
+import { isUuid } from '../wire/read-body.ts';
 
 /** One page of a list. Pages are counted from 1. */
 export interface Page {

@@ -4,10 +4,8 @@ import type { AuthServices } from '../auth-services.ts';
 import { registerLinkRoutes } from './links/routes.ts';
 import { registerAuditRoutes } from './routes/audit.ts';
 import { registerAdminFactorRoutes } from './routes/factors.ts';
-import { registerMailLimitRoutes } from './routes/mail-limit.ts';
-import { registerMailboxRoutes } from './routes/mailbox.ts';
+import { registerMailboxRoutes, registerMailLimitRoutes, registerTestMailRoutes } from './routes/mail.ts';
 import { registerAdminSessionRoutes } from './routes/sessions.ts';
-import { registerTestMailRoutes } from './routes/test-mail.ts';
 import { registerAdminUserRoutes } from './users/routes.ts';
 
 /** What only the service key may do. Every route here is closed to everybody else before it reads anything. */

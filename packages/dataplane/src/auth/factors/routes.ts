@@ -1,13 +1,17 @@
 import type { FastifyInstance } from 'fastify';
+import type { AuthContext } from '../auth-context.ts';
 import type { AuthServices } from '../auth-services.ts';
 import { AuthError } from '../errors/auth-error.ts';
+import { notify } from '../messages/notify.ts';
 import { guessCode } from '../rate-limits/count-guess.ts';
-import { readBody } from '../wire/read-body.ts';
-import { isUuid } from '../wire/uuid.ts';
+import { audit } from '../store/audit-log.ts';
+import type { Transaction } from '../store/run-transaction.ts';
+import { isUuid, readBody } from '../wire/read-body.ts';
 import { challengeFactor } from './challenge/challenge-factor.ts';
 import { enrollFactor, readEnrolment } from './enroll/enroll-factor.ts';
-import { requireFactorActor } from './require-factor-actor.ts';
-import { unenrollFactor } from './unenroll-factor.ts';
+import { type FactorActor, requireFactorActor } from './require-factor-actor.ts';
+import { deleteFactor, findFactor } from './store/factor-rows.ts';
+import { lowerSessions } from './store/session-levels.ts';
 import { limitAttempts } from './verify/limit-attempts.ts';
 import { readProof, verifyFactor } from './verify/verify-factor.ts';
 
@@ -53,4 +57,28 @@ export function registerFactorRoutes(app: FastifyInstance, services: AuthService
 function factorId({ id }: FactorPath['Params']): string {
   if (isUuid(id)) return id.toLowerCase();
   throw new AuthError('validation_failed', 'factor_id must be an UUID', { status: 404 });
+}
+
+/**
+ * Takes a factor away from its user; sessions it had raised fall back. Throws `mfa_factor_not_found`, and
+ * `insufficient_aal` (422) when the factor counts and the session has not proved one.
+ */
+async function unenrollFactor(
+  context: AuthContext,
+  tx: Transaction,
+  { user, session }: FactorActor,
+  factorId: string,
+): Promise<void> {
+  const factor = await findFactor(tx, user.id, factorId);
+  if (!factor) throw new AuthError('mfa_factor_not_found');
+  if (factor.status === 'verified' && session.aal !== 'aal2') {
+    const message = 'AAL2 required to unenroll verified factor';
+    throw new AuthError('insufficient_aal', message, { status: 422 });
+  }
+  await deleteFactor(tx, factor.id);
+  await lowerSessions(tx, context.now, factor.id);
+  await audit(context, tx, 'factor_unenrolled', user, { factor_id: factor.id, factor_status: factor.status });
+  // One that was never verified was never told of.
+  if (factor.status === 'verified')
+    notify(context, tx, 'mfa_factor_unenrolled', user, { FactorType: factor.factor_type });
 }

@@ -1,7 +1,7 @@
 import type { CompiledQuery } from '../compile/answer/compiled-query.ts';
 import { offsetBeyondTotal } from '../errors/request-errors.ts';
 import { RestError } from '../errors/rest-error.ts';
-import { encodePart } from '../request/query-parameters.ts';
+import { encodePart } from '../request/parse-query.ts';
 import type { Preferences, RestRequest } from '../request/rest-request.ts';
 import type { DatabaseRestSettings } from '../schema-cache/schema-cache.ts';
 import type { Answer } from './answer.ts';

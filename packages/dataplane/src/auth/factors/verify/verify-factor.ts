@@ -8,8 +8,7 @@ import { audit } from '../../store/audit-log.ts';
 import type { FactorRow } from '../../store/factors.ts';
 import type { Transaction } from '../../store/run-transaction.ts';
 import type { UserRow } from '../../store/user-row.ts';
-import type { Fields } from '../../wire/read-body.ts';
-import { isUuid } from '../../wire/uuid.ts';
+import { type Fields, isUuid } from '../../wire/read-body.ts';
 import { challengeEnd, clientAddress } from '../challenge/challenge-life.ts';
 import { checkVerificationEnabled, type FactorActor } from '../require-factor-actor.ts';
 import {

@@ -5,7 +5,7 @@ import type { CodeChallenge } from '../../flow-state/code-challenge.ts';
 import { deleteFlowState, type FlowStateRow, findFlowStateById } from '../../store/flow-states.ts';
 import type { Executor } from '../../store/run-transaction.ts';
 import { instant } from '../../store/write-row.ts';
-import { isUuid } from '../../wire/uuid.ts';
+import { isUuid } from '../../wire/read-body.ts';
 
 /** A row of `auth.oauth_client_states`: our half of a sign-in that is under way at a provider. */
 export interface ClientStateRow {

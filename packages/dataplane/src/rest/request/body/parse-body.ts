@@ -3,7 +3,7 @@ import { invalidBody, unacceptableContentType } from '../../errors/request-error
 import { RestError } from '../../errors/rest-error.ts';
 import { LARGE_BODY_BYTES, MAX_FORM_BYTES } from '../limits.ts';
 import { readRange } from '../parse-headers.ts';
-import { parseQueryParameters, type QueryParameter } from '../query-parameters.ts';
+import { parseQueryParameters, type QueryParameter } from '../parse-query.ts';
 import type { RestBody } from '../rest-request.ts';
 import { parseCsvBody } from './csv-body.ts';
 import { invalidJson } from './json-cursor.ts';

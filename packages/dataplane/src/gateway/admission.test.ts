@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { projectUrl, splitUrl } from './split-url.ts';
+import { projectUrl, splitUrl } from './admission.ts';
 
 const REF = 'abcdefghijklmnopqrst';
 const PREFIX = `/${REF}/rest/v1`;
