@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { LongestFirst } from './scripts/longest-first.ts';
 
@@ -14,6 +16,9 @@ const ALONE = [
   'rest/rare-errors',
   'rest/schema-cache/settings',
 ].map((path) => `packages/dataplane/src/${path}.cluster.test.ts`);
+for (const path of ALONE)
+  if (!existsSync(join(import.meta.dirname, path)))
+    throw new Error(`vitest.config.ts names ${path}, which is not there: name its new place.`);
 
 // Two suites: "unit" needs nothing, "clusters" and "clusters-shared" run on real PostgreSQL clusters (*.cluster.test.ts): one of
 // its own for each file, or one for all, with a database for each test.
