@@ -15,7 +15,7 @@ export {
   type TableSort,
 } from './table-view.ts';
 export { type FormattedSqlError, formatSqlError, type SqlErrorFields } from './text/format-sql-error.ts';
-export { isSimpleIdentifier, quoteIdent, quoteLiteral } from './text/identifiers.ts';
+export { isSimpleIdentifier, quoteIdent, quoteIdentAlways, quoteLiteral } from './text/identifiers.ts';
 export { removeComments } from './text/remove-comments.ts';
 export { RESERVED_WORDS } from './text/reserved-words.ts';
 export { type Statement, splitStatements, statementTokens } from './text/statements.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isolationLevel, transactionSettings } from './run-as-caller.ts';
+import { callerSettings, isolationLevel, transactionSettings } from './run-as-caller.ts';
 
 it('takes over what a transaction can have, the function’s word last', () => {
   const role = new Map([
@@ -14,6 +14,13 @@ it('takes over what a transaction can have, the function’s word last', () => {
   expect(transactionSettings([role, called])).toEqual([
     ['statement_timeout', '9s'],
     ['transaction_read_only', 'on'],
+  ]);
+});
+
+it('quotes each schema of the search path once, so that a name is never more than a name', () => {
+  const searchPath = ['public', 'a", pg_temp, "b', 'Stones', 'public'];
+  expect(callerSettings({ searchPath, sources: [] }).values).toEqual([
+    '"public", "a"", pg_temp, ""b", "Stones"',
   ]);
 });
 

@@ -1,5 +1,5 @@
 import type { Pipeline, PipelineResult, PipelineStatement, RunGroupOptions } from '@basalt/postgres';
-import { quoteLiteral } from '@basalt/sql';
+import { quoteIdentAlways, quoteLiteral } from '@basalt/sql';
 import type { CallerContext } from './request-context.ts';
 
 /** What a service runs as the caller: one transaction. */
@@ -143,7 +143,7 @@ function callerValues({ values }: CallerSettings, context: CallerContext, subjec
 }
 
 function searchPathText(schemas: readonly string[]): string {
-  return [...new Set(schemas)].map((name) => `"${name.replaceAll('"', '""')}"`).join(', ');
+  return [...new Set(schemas)].map(quoteIdentAlways).join(', ');
 }
 
 const LEVELS = ['read uncommitted', 'read committed', 'repeatable read', 'serializable'] as const;

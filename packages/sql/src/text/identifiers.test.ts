@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isSimpleIdentifier, quoteIdent, quoteLiteral } from './identifiers.ts';
+import { isSimpleIdentifier, quoteIdent, quoteIdentAlways, quoteLiteral } from './identifiers.ts';
 import { tokenize } from './tokens.ts';
 
 describe('quoteIdent', () => {
@@ -21,7 +21,16 @@ describe('quoteIdent', () => {
 
   it.each([[''], ['a\0b']])('refuses %j', (name) => {
     expect(() => quoteIdent(name)).toThrow(RangeError);
+    expect(() => quoteIdentAlways(name)).toThrow(RangeError);
   });
+});
+
+it.each<[string, string]>([
+  ['todos', '"todos"'],
+  ['user', '"user"'],
+  ['a"b, c', '"a""b, c"'],
+])('quoteIdentAlways: %j → %s', (name, expected) => {
+  expect(quoteIdentAlways(name)).toBe(expected);
 });
 
 describe('quoteLiteral', () => {
@@ -44,7 +53,7 @@ it('makes one closed token of any text', () => {
     fc.property(
       fc.string({ unit: 'binary', minLength: 1 }).filter((text) => !text.includes('\0')),
       (text) => {
-        for (const quoted of [quoteIdent(text), quoteLiteral(text)]) {
+        for (const quoted of [quoteIdent(text), quoteIdentAlways(text), quoteLiteral(text)]) {
           expect(tokenize(quoted)).toEqual([
             expect.objectContaining({ start: 0, end: quoted.length, terminated: true }),
           ]);

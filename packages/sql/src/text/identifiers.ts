@@ -16,9 +16,17 @@ export function isSimpleIdentifier(name: string): boolean {
  * Throws a RangeError on an empty name or a NUL character, which PostgreSQL cannot store.
  */
 export function quoteIdent(name: string): string {
+  return isSimpleIdentifier(name) ? name : quoteIdentAlways(name);
+}
+
+/**
+ * A name in quotes, simple or not: for lists such as `search_path`, which anything but a quoted name may mean something else in.
+ * Throws like {@link quoteIdent}.
+ */
+export function quoteIdentAlways(name: string): string {
   rejectNul(name, 'A name');
   if (name === '') throw new RangeError('A name cannot be empty. Give it at least one character.');
-  return isSimpleIdentifier(name) ? name : `"${name.replaceAll('"', '""')}"`;
+  return `"${name.replaceAll('"', '""')}"`;
 }
 
 /**
