@@ -4,7 +4,8 @@ import type { Dependencies } from '../kernel/dependencies.ts';
 import type { Transaction } from '../kernel/open-database.ts';
 import type { Actor } from '../kernel/ports.ts';
 import { lockProject } from '../projects/lock-project.ts';
-import { assertRoom, distinctIds, type PlacementChange, placementOf } from './content-rules.ts';
+import { changeTogether, deletedOnes } from './change-together.ts';
+import { assertRoom, type PlacementChange, placementOf } from './content-rules.ts';
 import { holdFolder } from './folder-store.ts';
 import { assertMayChange, authorOf, type Caller, readerOf, unknownContent, unknownFolder } from './policy.ts';
 import { presentSummary } from './present.ts';
@@ -66,17 +67,14 @@ async function change(
  * Deletes items of the caller, all or none of them. They can be undeleted; deleted once more, they stay as they are.
  * @throws PlatformError `not_found` or `forbidden`
  */
-export async function deleteContent(
+export function deleteContent(
   { db }: Pick<Dependencies, 'db'>,
   actor: Actor,
   ref: string,
   ids: readonly string[],
 ): Promise<{ id: string }[]> {
-  const author = await authorOf(db, actor, ref);
-  const wanted = distinctIds(ids);
-  await db.transaction().execute(async (transaction) => {
-    const items = new Map((await lockItems(transaction, 'id', wanted)).map((item) => [item.id, item]));
-    for (const id of wanted) assertMayChange(items.get(id), author);
+  return changeTogether(db, actor, ref, ids, async (transaction, author, wanted) => {
+    await lockOwnItems(transaction, author, wanted);
     await transaction
       .updateTable('content_items')
       .set({ deleted_at: sql<Date>`now()` })
@@ -84,26 +82,21 @@ export async function deleteContent(
       .where('deleted_at', 'is', null)
       .execute();
   });
-  return wanted.map((id) => ({ id }));
 }
 
 /**
  * Undoes the deletion of items of the caller, all or none of them. They are in their folder if it is still there.
  * @throws PlatformError `not_found`, `forbidden`; `conflict` when there is no room for them
  */
-export async function undeleteContent(
+export function undeleteContent(
   { db }: Pick<Dependencies, 'db'>,
   actor: Actor,
   ref: string,
   ids: readonly string[],
 ): Promise<{ id: string }[]> {
-  const author = await authorOf(db, actor, ref);
-  const wanted = distinctIds(ids);
-  await db.transaction().execute(async (transaction) => {
+  return changeTogether(db, actor, ref, ids, async (transaction, author, wanted) => {
     await lockProject(transaction, author.projectId);
-    const items = new Map((await lockItems(transaction, 'id', wanted)).map((item) => [item.id, item]));
-    for (const id of wanted) assertMayChange(items.get(id), author);
-    const deleted = [...items.values()].filter(({ deleted_at }) => deleted_at !== null).map(({ id }) => id);
+    const deleted = deletedOnes(await lockOwnItems(transaction, author, wanted));
     if (deleted.length === 0) return;
     await assertRoom(transaction, author, deleted.length);
     await transaction
@@ -112,5 +105,12 @@ export async function undeleteContent(
       .where('id', 'in', deleted)
       .execute();
   });
-  return wanted.map((id) => ({ id }));
+}
+
+/** All of these items, deleted or not. @throws PlatformError `not_found` or `forbidden` */
+async function lockOwnItems(transaction: Transaction, author: Caller, ids: readonly string[]) {
+  const items = await lockItems(transaction, 'id', ids);
+  const byId = new Map(items.map((item) => [item.id, item]));
+  for (const id of ids) assertMayChange(byId.get(id), author);
+  return items;
 }

@@ -5,7 +5,8 @@ import type { Transaction } from '../kernel/open-database.ts';
 import { PlatformError } from '../kernel/platform-error.ts';
 import type { Actor } from '../kernel/ports.ts';
 import { lockProject } from '../projects/lock-project.ts';
-import { assertRoom, distinctIds } from './content-rules.ts';
+import { changeTogether, deletedOnes } from './change-together.ts';
+import { assertRoom } from './content-rules.ts';
 import { assertTopLevel, getFolder, lockFolders, refuseTakenName } from './folder-store.ts';
 import { authorOf, type Caller, unknownFolder } from './policy.ts';
 import { presentFolder } from './present.ts';
@@ -78,15 +79,13 @@ export async function changeFolder(
  * alone has no folder then.
  * @throws PlatformError `not_found`
  */
-export async function deleteFolders(
+export function deleteFolders(
   { db }: Pick<Dependencies, 'db'>,
   actor: Actor,
   ref: string,
   ids: readonly string[],
 ): Promise<{ id: string }[]> {
-  const author = await authorOf(db, actor, ref);
-  const wanted = distinctIds(ids);
-  await db.transaction().execute(async (transaction) => {
+  return changeTogether(db, actor, ref, ids, async (transaction, author, wanted) => {
     const folders = await lockFolders(transaction, author, wanted);
     if (folders.some(({ deleted_at }) => deleted_at !== null)) throw unknownFolder();
     await lockItems(transaction, 'folder_id', wanted);
@@ -103,7 +102,6 @@ export async function deleteFolders(
       .execute();
     await transaction.updateTable('content_folders').set({ deleted_at }).where('id', 'in', wanted).execute();
   });
-  return wanted.map((id) => ({ id }));
 }
 
 /**
@@ -111,18 +109,15 @@ export async function deleteFolders(
  * and has not come back by itself.
  * @throws PlatformError `not_found`; `conflict` when another folder has the name by now, or there is no room
  */
-export async function undeleteFolders(
+export function undeleteFolders(
   { db }: Pick<Dependencies, 'db'>,
   actor: Actor,
   ref: string,
   ids: readonly string[],
 ): Promise<{ id: string }[]> {
-  const author = await authorOf(db, actor, ref);
-  const wanted = distinctIds(ids);
-  const done = db.transaction().execute(async (transaction) => {
+  const done = changeTogether(db, actor, ref, ids, async (transaction, author, wanted) => {
     await lockProject(transaction, author.projectId);
-    const folders = await lockFolders(transaction, author, wanted);
-    const deleted = folders.filter(({ deleted_at }) => deleted_at !== null).map(({ id }) => id);
+    const deleted = deletedOnes(await lockFolders(transaction, author, wanted));
     if (deleted.length === 0) return;
     await assertFolderRoom(transaction, author, deleted.length);
     const items = await transaction
@@ -153,6 +148,5 @@ export async function undeleteFolders(
       .where('id', 'in', deleted)
       .execute();
   });
-  await done.catch(refuseTakenName('bring back'));
-  return wanted.map((id) => ({ id }));
+  return done.catch(refuseTakenName('bring back'));
 }

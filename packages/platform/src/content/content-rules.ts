@@ -41,8 +41,3 @@ export function placementOf(now: Placement, wanted: PlacementChange): Placement 
     });
   return { visibility, folder_id: null };
 }
-
-/** Ids as the database writes them, each once. */
-export function distinctIds(ids: readonly string[]): string[] {
-  return [...new Set(ids.map((id) => id.toLowerCase()))];
-}
