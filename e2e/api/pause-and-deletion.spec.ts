@@ -1,3 +1,4 @@
+import { addColleague, apiAs } from '../basalt/add-colleague.ts';
 import { ApiClient } from '../basalt/api-client.ts';
 import { OWNER } from '../basalt/owner.ts';
 import { keysOf } from '../basalt/project-api.ts';
@@ -157,15 +158,18 @@ test.describe('an installation for free organizations without days of grace', ()
       const pause = await api.request('GET', `/platform/projects/${first.ref}/pause/status`);
       expect(pause.body).toMatchObject({ remaining_days_till_restore_disabled: 90, can_restore: true });
       const { ref } = await api.createProject('Three');
-      const refused = await api.request('POST', `/v1/projects/${first.ref}/restore`);
+      const restore = `projects/${first.ref}/restore`;
+      const refused = await api.request('POST', `/platform/${restore}`, {});
       expect(refused.status).toBe(409);
       expect(refused.body.message).toContain(OWNER.email);
+      const administrator = await apiAs(basalt, await addColleague(basalt, 'Administrator'));
+      expect((await administrator.request('POST', `/v1/${restore}`)).status).toBe(409);
+      expect((await api.request('POST', `/v1/${restore}`)).status).toBe(200);
+      await api.waitForStatus(first.ref, 'ACTIVE_HEALTHY');
 
       await api.request('DELETE', `/v1/projects/${ref}`);
       await expect.poll(async () => (await api.request('GET', `/v1/projects/${ref}`)).status).toBe(404);
       await expect.poll(() => removedRefs(api)).toEqual([]);
-      expect((await api.request('POST', `/v1/projects/${first.ref}/restore`)).status).toBe(200);
-      await api.waitForStatus(first.ref, 'ACTIVE_HEALTHY');
     } finally {
       await disposeBasalt(basalt);
     }

@@ -21,7 +21,7 @@ export const lifecycleRoutes = {
     await changeProject(context, context.actor, input.ref, 'pause');
   }),
   v1Restore: projects.v1Restore.handler(async ({ context, input }) => {
-    await restoreProject(context, context.actor, input.ref);
+    await restoreProject(context, context.actor, input.ref, { by: 'management API' });
   }),
   v1Health: projects.v1Health.handler(async ({ context, input }) => {
     const { project } = await getProject(context.db, context.actor.accountId, input.ref);
@@ -35,7 +35,8 @@ export const lifecycleRoutes = {
     return {};
   }),
   restore: projects.restore.handler(async ({ context, input }) => {
-    await restoreProject(context, context.actor, input.ref, input);
+    const { ref, ...wanted } = input;
+    await restoreProject(context, context.actor, ref, { wanted, by: 'dashboard' });
     return {};
   }),
   restart: projects.restart.handler(async ({ context, input }) => {

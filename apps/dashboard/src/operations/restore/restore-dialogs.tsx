@@ -127,7 +127,8 @@ function FreeLimitDialog({ project, members, onClose }: FreeLimitDialogProps) {
           ))}
         </ul>
         <p className={classes.text}>
-          They can delete or pause one of them, or the organization moves to another plan.
+          They can delete or pause one of them, or the organization moves to another plan. An owner can
+          restore the project through the API meanwhile: <code>POST /v1/projects/{project.ref}/restore</code>
         </p>
         <div className={form.foot}>
           <ButtonLink

@@ -41,17 +41,24 @@ export function assertRestorableWith(project: Engine, wanted: WantedVersion): vo
   );
 }
 
-/** Begins to start a paused project. The window of the dashboard does not matter here: whoever may can always do it. */
+/**
+ * Begins to start a paused project. The window of the dashboard does not matter here: whoever may can always do it.
+ * @param by the way in which it was asked for. Through the management API an owner gets a project back even where members of the
+ *   organization have reached their limit of free projects, so that nobody's data is held back by what others keep running.
+ */
 export async function restoreProject(
   dependencies: Dependencies,
   actor: Actor,
   ref: string,
-  wanted: WantedVersion = {},
+  { wanted = {}, by }: { wanted?: WantedVersion; by: 'dashboard' | 'management API' },
 ): Promise<void> {
-  const { project } = await permittedProject(dependencies.db, actor, ref, 'resume_project');
+  const { project, role } = await permittedProject(dependencies.db, actor, ref, 'resume_project');
   assertRestorableWith(project, wanted);
+  const isLimited = !(by === 'management API' && role === 'Owner');
   await beginOperation(dependencies, project.id, 'restore', actor.email, {
-    prepare: (transaction) => assertWithinFreeLimit(transaction, project.organization_id, project.id),
+    prepare: async (transaction) => {
+      if (isLimited) await assertWithinFreeLimit(transaction, project.organization_id, project.id);
+    },
   });
 }
 
