@@ -42,6 +42,12 @@ test('what other dashboards send along does no harm', async ({ api, project }) =
   expect(saved.content).toEqual({ content_id: id, schema_version: '1.0', sql: 'select 1' });
 });
 
+test('what says nothing but its text is a snippet called Untitled', async ({ api, project }) => {
+  const saved = await api.request('POST', path(project.ref), { content: { sql: 'select 1' } });
+  expect(saved.status).toBe(200);
+  expect(saved.body).toMatchObject({ type: 'sql', name: 'Untitled', visibility: 'user', version: 1 });
+});
+
 test('folders hold snippets, take them along, and they can be brought back', async ({ api, project }) => {
   const folders = path(project.ref, '/folders');
   const created = await api.request('POST', folders, { name: 'Granite' });

@@ -87,7 +87,8 @@ const listing = {
 
 const saveFields = {
   id: contentId.optional(),
-  name: displayName,
+  /** What is left out is `Untitled` of a new item, and stays as it is of another. */
+  name: displayName.optional(),
   /** What is left out is '' and `user` of a new item, and stays as it is of another. */
   description: description.optional(),
   visibility: visibility.optional(),
@@ -99,14 +100,22 @@ const saveFields = {
   /** The version the change was made on. Without it, or with 0, the item must be new. */
   version: z.number().int().min(0).optional(),
 };
-const saveBody = z.discriminatedUnion('type', [
-  z.object({
-    type: z.literal('sql'),
-    ...saveFields,
-    content: sqlContent.partial({ content_id: true, schema_version: true }),
-  }),
-  z.object({ type: z.literal('report'), ...saveFields, content: reportContent }),
-]);
+const saveBody = z.discriminatedUnion(
+  'type',
+  [
+    z.object({
+      /** Left out: a snippet. */
+      type: z
+        .literal('sql')
+        .optional()
+        .transform(() => 'sql' as const),
+      ...saveFields,
+      content: sqlContent.partial({ content_id: true, schema_version: true }),
+    }),
+    z.object({ type: z.literal('report'), ...saveFields, content: reportContent }),
+  ],
+  { error: ({ code }) => (code === 'invalid_union' ? 'must be sql or report' : undefined) },
+);
 export type SaveContentInput = z.infer<typeof saveBody>;
 
 const folderPage = z.object({

@@ -57,6 +57,8 @@ export const READ_ONLY_DISK_SHARE = 0.95;
 /** Resource warnings are asked for anew after this long. */
 export const WARNINGS_CACHE = 3_600_000;
 export const NAME_MAX_LENGTH = 256;
+/** The name of a snippet or report that nobody has named. */
+export const UNTITLED = 'Untitled';
 export const PASSWORD_MIN_LENGTH = 8;
 export const PASSWORD_MAX_LENGTH = 256;
 

@@ -48,6 +48,16 @@ describe('saving', () => {
     });
   });
 
+  it('calls what nobody has named Untitled, and leaves a name that is not mentioned', async () => {
+    const { id, name } = await save({ type: 'sql', content: { sql: 'one' } });
+    expect(name).toBe('Untitled');
+    await save(snippet('two', { id, name: 'Stones', version: 1 }));
+    expect(await save({ type: 'sql', id, version: 2, content: { sql: 'three' } })).toMatchObject({
+      name: 'Stones',
+      version: 3,
+    });
+  });
+
   it('changes the version that was seen, and refuses an older one with what is there now', async () => {
     const { id } = await save(snippet('one'));
     expect(await save(snippet('two', { id, version: 1 }))).toMatchObject({ version: 2 });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ContentItem, SaveContentInput } from '@basalt/contract';
+import { type ContentItem, type SaveContentInput, UNTITLED } from '@basalt/contract';
 import { sql } from 'kysely';
 import type { Dependencies } from '../kernel/dependencies.ts';
 import type { Transaction } from '../kernel/open-database.ts';
@@ -51,7 +51,7 @@ async function toDraft(transaction: Transaction, author: Caller, input: SaveCont
 async function insert(
   transaction: Transaction,
   author: Caller,
-  { id, type, name, description = '', json, ...wanted }: Draft,
+  { id, type, name = UNTITLED, description = '', json, ...wanted }: Draft,
 ): Promise<LockedItem | null> {
   await lockProject(transaction, author.projectId);
   await assertRoom(transaction, author, 1);
@@ -78,7 +78,7 @@ async function change(
   transaction: Transaction,
   author: Caller,
   before: LockedItem,
-  { type, name, description = before.description, version = 0, json, ...wanted }: Draft,
+  { type, name = before.name, description = before.description, version = 0, json, ...wanted }: Draft,
 ): Promise<void> {
   assertMayChange(before, author);
   if (type !== before.type)
