@@ -4,7 +4,9 @@ import { expect, test } from '../basalt/test.ts';
 
 test('a newcomer creates a project and runs SQL on its own database', async ({ page }) => {
   await page.goto('/projects');
+  const asked = page.waitForRequest('**/available-versions');
   await page.getByRole('link', { name: 'New project', exact: true }).click();
+  expect((await asked).postDataJSON()).toEqual({ provider: 'LOCAL', region: expect.any(String) });
   const form = page.getByRole('main');
   await form.getByRole('button', { name: 'Create project' }).click();
   await expect(form.getByText('Enter a name.')).toBeVisible();

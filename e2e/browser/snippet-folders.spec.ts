@@ -16,7 +16,11 @@ test('folders: create, rename, move into, delete with what is in it, and undo', 
   await snippets.list.getByRole('button', { name: 'Menu of folder Reports' }).click();
   await page.getByRole('button', { name: 'Rename' }).click();
   await page.getByRole('textbox', { name: 'New name of Reports' }).fill('Monthly');
+  const renaming = page.waitForRequest((request) => request.method() === 'PUT');
   await snippets.text.click();
+  const sent = await renaming;
+  expect(sent.postDataJSON()).toEqual({ name: 'Monthly', parentId: null });
+  expect(sent.headers().version).toBe('2');
   await expect(folder('Monthly')).toBeVisible();
 
   await snippets.choose('Move to folder…');

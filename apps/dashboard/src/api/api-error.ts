@@ -1,5 +1,6 @@
 import type { ErrorBody, ErrorCode } from '@basalt/contract';
 import { ORPCError } from '@orpc/client';
+import { MissingIdentifier } from './require-identifiers.ts';
 
 /** The server's own words about a failed call. */
 export interface ApiError {
@@ -31,6 +32,7 @@ const NOT_REACHED = /fetch|network|load failed|import|abort|timed? ?out/i;
 
 /** What went wrong with a call, from whatever it threw; also when it was the dashboard itself. */
 export function toApiError(error: unknown): ApiError {
+  if (error instanceof MissingIdentifier) return { ...DEFECT, message: error.message };
   if (!(error instanceof ORPCError))
     return error instanceof Error && !NOT_REACHED.test(`${error.name} ${error.message}`) ? DEFECT : NETWORK;
   const body = error.data as Partial<ErrorBody> | undefined;

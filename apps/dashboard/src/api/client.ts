@@ -5,9 +5,18 @@ import type { ContractRouterClient } from '@orpc/contract';
 import type { JsonifiedClient } from '@orpc/openapi-client';
 import { OpenAPILink } from '@orpc/openapi-client/fetch';
 import { createTanstackQueryUtils } from '@orpc/tanstack-query';
+import { requireIdentifiers } from './require-identifiers.ts';
 
 const link = new OpenAPILink(routes, {
   url: () => window.location.origin,
+  // Snippets, folders and reports have been said in another form before.
+  headers: (_, [part]) => (part === 'content' ? { version: '2' } : {}),
+  interceptors: [
+    async ({ path, input, next }) => {
+      requireIdentifiers(path, input);
+      return next();
+    },
+  ],
   customErrorResponseBodyDecoder: (body, response) => {
     const failure = body as Partial<ErrorBody> | undefined;
     return new ORPCError(failure?.code ?? 'internal', {

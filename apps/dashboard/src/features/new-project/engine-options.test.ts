@@ -1,6 +1,6 @@
 import type { AvailableVersion, PostgresEngine } from '@basalt/contract';
 import { describe, expect, it } from 'vitest';
-import { chooseEngine, engineOptions } from './engine-options.ts';
+import { chooseEngine, engineOptions, versionsQuestion } from './engine-options.ts';
 
 const versions = (...engines: PostgresEngine[]): AvailableVersion[] =>
   engines.map((postgres_engine) => ({
@@ -8,6 +8,20 @@ const versions = (...engines: PostgresEngine[]): AvailableVersion[] =>
     postgres_engine,
     release_channel: 'ga',
   }));
+
+describe('versionsQuestion', () => {
+  it('says where the project will run', () => {
+    expect(versionsQuestion('quarry', 'eu-west-1')).toEqual({
+      input: { slug: 'quarry', provider: 'LOCAL', region: 'eu-west-1' },
+      enabled: true,
+    });
+  });
+
+  it('is not asked before organization and region are chosen', () => {
+    expect(versionsQuestion('_', 'eu-west-1').enabled).toBe(false);
+    expect(versionsQuestion('quarry', undefined).enabled).toBe(false);
+  });
+});
 
 describe('engineOptions', () => {
   it('lists each major version once, the newest first, and marks the default', () => {

@@ -1,4 +1,18 @@
-import { type AvailableVersion, DEFAULT_POSTGRES_ENGINE, type PostgresEngine } from '@basalt/contract';
+import {
+  type AvailableVersion,
+  DEFAULT_POSTGRES_ENGINE,
+  type PostgresEngine,
+  type Region,
+} from '@basalt/contract';
+
+/** Where projects run: on this installation. */
+const PROVIDER = 'LOCAL';
+
+/** Asks for the versions that a new project can have; not for `_`, an organization or a region that nobody has chosen yet. */
+export function versionsQuestion(slug: string, region: Region | undefined) {
+  const input = { slug, provider: PROVIDER, ...(region === undefined ? {} : { region }) };
+  return { input, enabled: slug !== '_' && region !== undefined };
+}
 
 /** The versions a new project can run, newest first, one entry per major version. */
 export function engineOptions(

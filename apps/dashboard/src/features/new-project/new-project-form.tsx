@@ -7,7 +7,7 @@ import {
   type Region,
 } from '@basalt/contract';
 import { Button, NativeSelect, TextInput } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { orpc } from '../../api/client.ts';
@@ -18,7 +18,7 @@ import { PasswordField } from '../../ui/fields/password-field.tsx';
 import form from '../../ui/form.module.css';
 import { Notice } from '../../ui/pages/notice.tsx';
 import { Section } from '../../ui/pages/section.tsx';
-import { chooseEngine, engineOptions } from './engine-options.ts';
+import { chooseEngine, engineOptions, versionsQuestion } from './engine-options.ts';
 import classes from './new-project-form.module.css';
 
 const FIELDS = ['name', 'db_pass', 'region', 'postgres_engine', 'organization_slug'] as const;
@@ -45,8 +45,9 @@ export function NewProjectForm(props: { organization: Organization; organization
   };
   const versions = useQuery(
     orpc.organizations.availableVersions.queryOptions({
-      input: { slug: organization.slug },
+      ...versionsQuestion(organization.slug, draft.region),
       staleTime: 600_000,
+      placeholderData: keepPreviousData,
     }),
   );
   const offered = versions.data?.available_versions ?? [];

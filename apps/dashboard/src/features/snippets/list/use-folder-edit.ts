@@ -29,7 +29,7 @@ export function useFolderEdit(projectRef: string) {
   async function submit(id: string, name: string): Promise<void> {
     send({ type: 'submit', name });
     if (id === NEW_FOLDER) await create.run({ ref: projectRef, name });
-    else await update.run({ ref: projectRef, id, name });
+    else await update.run({ ref: projectRef, id, name, parentId: null });
     send({ type: 'ended' });
   }
 
