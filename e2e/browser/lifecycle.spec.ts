@@ -39,3 +39,26 @@ test('a project is renamed everywhere', async ({ page, api }) => {
   await expect(page.getByRole('link', { name: 'Skogafoss' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Working title' })).toHaveCount(0);
 });
+
+test('a project that does not answer is connected to as soon as its REST address does', async ({
+  page,
+  project,
+}) => {
+  let answers = false;
+  const api = `**/platform/projects/${project.ref}`;
+  await page.route(api, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), postgrestStatus: 'OFFLINE' } });
+  });
+  await page.route(`${api}/api/rest`, (route) =>
+    answers
+      ? route.continue()
+      : route.fulfill({ status: 503, json: { code: 'unavailable', message: 'Not yet.' } }),
+  );
+  await page.goto(`/project/${project.ref}/settings/api`);
+  await expect(page.getByRole('heading', { name: 'Connecting to project' })).toBeVisible();
+  await page.waitForResponse(`${api}/api/rest`);
+  await expect(page.getByRole('heading', { name: 'Connecting to project' })).toBeVisible();
+  answers = true;
+  await expect(page.getByRole('heading', { level: 1, name: 'API' })).toBeVisible({ timeout: 10_000 });
+});

@@ -100,8 +100,15 @@ test.describe('an upgrade in the browser', () => {
     const { ref } = await api.createProject('Svartifoss', { postgres_engine: '15' });
     await api.rows(ref, ruleThat('perform pg_sleep(0.05)'));
     const { body } = await api.request('POST', `/platform/projects/${ref}/upgrade`, { target_version: '18' });
-    await page.goto(`/project/${ref}?trackingId=${body.tracking_id}`);
+    const address = `/project/${ref}?trackingId=${body.tracking_id}`;
+    const asked = page.waitForRequest(`**/upgrade/status?tracking_id=${body.tracking_id}`);
+    await page.goto(address);
+    await asked;
     await expect(page.getByText('Migrating to the new database')).toBeVisible({ timeout: UPGRADE_TIMEOUT });
+    // An address of another upgrade leads to the one at work.
+    await page.goto(`/project/${ref}?trackingId=another`);
+    await expect(page).toHaveURL(address);
+    await expect(page.getByText('Migrating to the new database')).toBeVisible();
     await page.getByRole('button', { name: 'Cancel upgrade' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Go back to the old database' }).click();
     await expect(page.getByRole('heading', { name: 'Upgrade cancelled' })).toBeVisible({ timeout: 30_000 });

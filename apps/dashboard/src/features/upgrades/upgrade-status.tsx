@@ -1,6 +1,6 @@
 import { type Project, UPGRADE_STATUS, type UpgradeState } from '@basalt/contract';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { textParam } from '../../lib/pages/search-params.ts';
 import { SCHEDULES } from '../../operations/follow/poll-schedules.ts';
 import { useStatusPoll } from '../../operations/follow/use-status-poll.ts';
@@ -15,11 +15,11 @@ import { useUpgrade } from './use-upgrade.ts';
  */
 export function UpgradeStatusPage({ project }: { project: Project }) {
   useStatusPoll(project, SCHEDULES.upgrading);
-  const { data: upgrade = null, isFetchedAfterMount } = useUpgrade(project.ref, null);
   const search: Record<string, unknown> = useSearch({ strict: false });
   const trackingId = textParam(search.trackingId);
+  const upgrade = useUpgradeAtWork(project.ref, trackingId ?? null);
   const navigate = useNavigate();
-  const current = isFetchedAfterMount ? upgrade?.tracking_id : undefined;
+  const current = upgrade?.tracking_id;
   useEffect(() => {
     if (current === undefined || current === trackingId) return;
     void navigate({
@@ -29,7 +29,24 @@ export function UpgradeStatusPage({ project }: { project: Project }) {
       replace: true,
     });
   }, [current, trackingId, navigate, project.ref]);
-  return <UpgradePage project={project} upgrade={isFetchedAfterMount ? upgrade : null} />;
+  return <UpgradePage project={project} upgrade={upgrade} />;
+}
+
+/**
+ * The upgrade that the address names, followed to its end; null until something is known of it. An address may name one
+ * that was over before, or none at all: then it is the newest of the project, which is the one at work.
+ */
+function useUpgradeAtWork(ref: string, trackingId: string | null): UpgradeState | null {
+  const [outdated, setOutdated] = useState<string | null>(null);
+  const seenAtWork = useRef<string>(null);
+  const named = trackingId === outdated ? null : trackingId;
+  const { data: upgrade, isFetchedAfterMount, isPlaceholderData, isError } = useUpgrade(ref, named);
+  useEffect(() => {
+    if (upgrade?.status === UPGRADE_STATUS.upgrading) seenAtWork.current = upgrade.tracking_id;
+    else if (named !== null && named !== seenAtWork.current && (isFetchedAfterMount || isError))
+      setOutdated(named);
+  }, [upgrade, named, isFetchedAfterMount, isError]);
+  return isFetchedAfterMount || isPlaceholderData ? (upgrade ?? null) : null;
 }
 
 /** An upgrade in the state that it has: at work, done or failed. Null while nothing is known of it. */

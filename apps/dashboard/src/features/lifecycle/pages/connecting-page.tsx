@@ -43,7 +43,10 @@ export function ConnectingPage({ project }: { project: Project }) {
   );
 }
 
-/** Looks at the project until its API answers, then shows it as online. A look that takes long is given up. */
+/**
+ * Asks the project's REST address until it answers, then shows the project as online. A look that takes long is given up.
+ * The project is read too: an API that answers with an error for a reason of its own must not keep the pages away.
+ */
 function useConnectingPoll(ref: string): void {
   const queryClient = useQueryClient();
   useEffect(
@@ -52,7 +55,14 @@ function useConnectingPoll(ref: string): void {
         schedule: SCHEDULES.connecting,
         timeout: POLL.connectingTimeout,
         check: async (signal) => {
-          const project = await api.projects.get({ ref }, { signal });
+          const [answers, read] = await Promise.all([
+            api.dataApi.document({ ref }, { signal }).then(
+              () => true,
+              () => false,
+            ),
+            api.projects.get({ ref }, { signal }),
+          ]);
+          const project: Project = answers ? { ...read, postgrestStatus: 'ONLINE' } : read;
           queryClient.setQueryData(projectQuery(ref).queryKey, project);
           return project.postgrestStatus === 'ONLINE';
         },
