@@ -44,7 +44,12 @@ test('secrets are shown for a moment, and copied without being shown', async ({
   }
 
   await page.getByRole('button', { name: 'Copy project URL' }).click();
+  // Not only for screen readers.
+  const said = page.getByText('Copied', { exact: true });
+  await expect(said).toBeInViewport();
+  expect((await said.boundingBox())?.width).toBeGreaterThan(30);
   await expect.poll(() => clipboard(page)).toBe(keys.url);
+  await expect(said).toHaveCount(0);
 });
 
 test('a secret key is made, opens the Data API and is deleted by its exact name', async ({

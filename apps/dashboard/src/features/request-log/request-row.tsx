@@ -1,7 +1,7 @@
 import type { RequestLogEntry } from '@basalt/contract';
 import { Button } from '@mantine/core';
 import { useId, useState } from 'react';
-import { useCopy } from '../../ui/copy/use-copy.ts';
+import { CopyButton } from '../../ui/copy/copy-button.tsx';
 import { FactList } from '../../ui/lists/fact-list.tsx';
 import { StateLabel } from '../../ui/status/state-label.tsx';
 import { clockTime, dayAndTime, durationLabels, statusLabels, statusTone } from './log-labels.ts';
@@ -49,7 +49,6 @@ export function RequestRow({ entry }: { entry: RequestLogEntry }) {
 /** Everything the log knows about one request, and ways to find those like it. */
 function RequestDetails({ entry }: { entry: RequestLogEntry }) {
   const { ask } = useLogSearch();
-  const { copy, isCopied } = useCopy();
   const { at, method, path, status, milliseconds, role, service } = entry;
   const words = statusLabels(status);
   return (
@@ -65,9 +64,7 @@ function RequestDetails({ entry }: { entry: RequestLogEntry }) {
         ]}
       />
       <div className={classes.tools}>
-        <Button size="xs" onClick={() => void copy(JSON.stringify(entry, null, 2))}>
-          {isCopied ? 'Copied' : 'Copy as JSON'}
-        </Button>
+        <CopyButton value={JSON.stringify(entry, null, 2)} withText="Copy as JSON" />
         <Button size="xs" onClick={() => ask({ path })}>
           Only this path
         </Button>

@@ -1,6 +1,6 @@
 import { COPIED_LABEL } from '@basalt/contract';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { writeClipboard } from './write-clipboard.ts';
+import { tellRefusal, writeClipboard } from './write-clipboard.ts';
 
 /** What is copied, or how to get it. Nothing is copied when there turns out to be nothing. */
 export type CopySource = string | (() => Promise<string | undefined>);
@@ -12,7 +12,8 @@ export function useCopy(): { copy: (source: CopySource) => Promise<void>; isCopi
   useEffect(() => () => clearTimeout(timer.current), []);
   const copy = useCallback(async (source: CopySource) => {
     const text = typeof source === 'string' ? source : await source();
-    if (text === undefined || !(await writeClipboard(text))) return;
+    if (text === undefined) return;
+    if (!(await writeClipboard(text))) return tellRefusal();
     setCopied(true);
     clearTimeout(timer.current);
     timer.current = setTimeout(() => setCopied(false), COPIED_LABEL);

@@ -1,3 +1,16 @@
+import { showToast } from '../../lib/toast.ts';
+
+/** Puts text on the clipboard from where nothing else can say so, such as a menu that has closed. */
+export async function copyAndTell(text: string): Promise<void> {
+  if (await writeClipboard(text)) await showToast('done', 'Copied');
+  else await tellRefusal();
+}
+
+/** Says that nothing was copied. */
+export function tellRefusal(): Promise<void> {
+  return showToast('failed', 'This browser does not allow copying.');
+}
+
 /** Puts text on the clipboard. False when the browser allows neither way. */
 export async function writeClipboard(text: string): Promise<boolean> {
   try {

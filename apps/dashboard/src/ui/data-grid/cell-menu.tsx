@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useLayoutEffect, useRef } from 'react';
-import { writeClipboard } from '../copy/write-clipboard.ts';
+import { copyAndTell } from '../copy/write-clipboard.ts';
 import item from '../menu-item.module.css';
 import classes from './cell-menu.module.css';
 import type { GridField, GridRow } from './cell-text.ts';
@@ -52,7 +52,7 @@ export function CellMenu({ place, fields, onShowValue, onClose }: CellMenuProps)
       {label}
     </button>
   );
-  const copy = (text: string) => () => void writeClipboard(text);
+  const copy = (text: string) => () => void copyAndTell(text);
 
   return (
     <div
