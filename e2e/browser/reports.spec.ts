@@ -185,6 +185,7 @@ test('a card cannot write, and one without its snippet says so', async ({ page, 
   const cards = [
     card('1', 'Gone', { kind: 'snippet', id: '00000000-0000-4000-8000-000000000009' }),
     card('2', 'Writes', { kind: 'sql', sql: 'create table written_by_a_card (id int)' }),
+    card('3', 'Wrong', { kind: 'sql', sql: 'select * from nowhere' }),
   ];
   const content = { schema_version: '1', cards, days: 7 };
   const { body } = await api.request('POST', `/platform/projects/${ref}/content`, {
@@ -197,6 +198,15 @@ test('a card cannot write, and one without its snippet says so', async ({ page, 
   const writes = new Report(page).card('Writes');
   await expect(writes.getByText('This query contains write operations', { exact: false })).toBeVisible();
   await expect(writes.getByRole('button', { name: /Run/ })).toHaveCount(0);
+
+  // A card that is wrong says so itself; in a corner too once somebody has run it.
+  const wrong = new Report(page).card('Wrong');
+  await expect(wrong.getByRole('alert')).toContainText('relation "nowhere" does not exist');
+  const toast = page.getByText(/^Failed to execute query: relation "nowhere" does not exist/);
+  await expect(toast).toHaveCount(0);
+  await wrong.getByRole('button', { name: 'Run query' }).click();
+  await expect(toast).toBeVisible();
+
   const tables = await api.request('POST', `/platform/pg-meta/${ref}/query`, {
     query: "select count(*) as n from pg_tables where tablename = 'written_by_a_card'",
     read_only: true,

@@ -4,7 +4,14 @@ import { describe, expect, it } from 'vitest';
 import { requestForTest } from '../run/request-for-test.ts';
 import type { RunFailure } from '../run/run-failure.ts';
 import { idle, nextRunState, type RunEvent, type RunState } from '../run/run-machine.ts';
-import { cardHeight, cardRequest, cardState, isWriteRefusal, runButton } from './card-state.ts';
+import {
+  cardHeight,
+  cardRequest,
+  cardState,
+  failedToExecute,
+  isWriteRefusal,
+  runButton,
+} from './card-state.ts';
 
 const failure = (code: string): QueryEvent => ({
   type: 'error',
@@ -142,6 +149,16 @@ describe('isWriteRefusal', () => {
     ['a broken connection', { kind: 'lost' }],
   ])('does not take %s for one', (_, failure) => {
     expect(isWriteRefusal(failure)).toBe(false);
+  });
+});
+
+describe('failedToExecute', () => {
+  it.each<[RunFailure, string]>([
+    [sql('42P01', 'relation "t" does not exist'), 'Failed to execute query: relation "t" does not exist'],
+    [request('forbidden', 'Not you.'), 'Failed to execute query: Not you.'],
+    [{ kind: 'lost' }, 'Failed to execute query: The connection broke.'],
+  ])('%j: %s', (failure, text) => {
+    expect(failedToExecute(failure)).toBe(text);
   });
 });
 

@@ -41,6 +41,12 @@ function refusalOf(failure: RunFailure): string {
   return failure.kind === 'lost' ? '' : failure.error.message;
 }
 
+/** The toast when a run fails that somebody has started. */
+export function failedToExecute(failure: RunFailure): string {
+  const message = failure.kind === 'lost' ? 'The connection broke.' : failure.error.message;
+  return `Failed to execute query: ${message}`;
+}
+
 /** What the card's run button does: run on the read-only connection, ask first, or nothing: then it is not there. */
 export function runButton(
   card: CardState,

@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useProject } from '../../api/use-project.ts';
+import { showToast } from '../../lib/toast.ts';
 import { useSqlRun } from '../run/use-sql-run.ts';
-import { cardRequest, cardState } from './card-state.ts';
+import { cardRequest, cardState, failedToExecute } from './card-state.ts';
 
 interface CardRunOptions {
   projectRef: string;
@@ -28,11 +29,13 @@ export function useCardRun(options: CardRunOptions) {
   const valuesKey = JSON.stringify(values);
   /** The values of the last run or of what could not be sent; null before the first. */
   const ran = useRef<string | null>(null);
+  const isByHand = useRef(false);
 
   const start = useCallback(
     (isConfirmed: boolean) => {
       const prepared = cardRequest(sql, JSON.parse(valuesKey) as Record<string, string>);
       ran.current = valuesKey;
+      isByHand.current = false;
       setStarts((count) => count + 1);
       setAsking(false);
       setProblem(prepared.kind === 'wrong' || prepared.kind === 'too-large' ? prepared.message : null);
@@ -64,13 +67,24 @@ export function useCardRun(options: CardRunOptions) {
     if (starts > 0) tellBusy(isBusy);
   }, [starts, isBusy]);
 
+  const card = cardState(run.state, isAsking);
+  const failure = card.phase === 'error' ? card.failure : null;
+  useEffect(() => {
+    // A report that opens or refreshes itself says it in each card, not in a corner for each.
+    if (failure !== null && isByHand.current) void showToast('failed', failedToExecute(failure));
+  }, [failure]);
+  const startByHand = (isConfirmed: boolean) => {
+    start(isConfirmed);
+    isByHand.current = true;
+  };
+
   return {
-    card: cardState(run.state, isAsking),
+    card,
     problem,
     mayWrite,
-    run: () => start(false),
+    run: () => startByHand(false),
     ask: () => setAsking(true),
-    confirm: () => start(true),
+    confirm: () => startByHand(true),
     dismiss: () => setAsking(false),
     cancel,
   };
