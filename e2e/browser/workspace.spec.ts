@@ -1,4 +1,6 @@
+import { readFile } from 'node:fs/promises';
 import { ApiClient } from '../basalt/api-client.ts';
+import { SqlEditor } from '../basalt/sql-editor.ts';
 import { expect, test } from '../basalt/test.ts';
 
 test('an organization is created and renamed', async ({ page, api }) => {
@@ -15,6 +17,63 @@ test('an organization is created and renamed', async ({ page, api }) => {
   await expect(page.getByText('Successfully renamed the organization')).toBeVisible();
   const { body } = await api.request('GET', '/v1/organizations');
   expect(body.map(({ name }: { name: string }) => name)).toContain('Hexagon Works');
+
+  // Another owner has changed the role since the page was opened.
+  const denied = 'You do not have the required permissions to update this organization.';
+  await page.route('**/platform/organizations/*', (route) =>
+    route.fulfill({ status: 403, json: { code: 'forbidden', message: denied } }),
+  );
+  await page.getByLabel('Organization name').fill('Hexagon and Sons');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: denied })).toBeVisible();
+});
+
+test('what is done is kept here, shown, and not kept any more after one switch', async ({
+  page,
+  api,
+  project,
+}) => {
+  const { body: opened } = await api.request('GET', `/platform/projects/${project.ref}`);
+  const slug = opened.organization_slug;
+  const address = `/platform/organizations/${slug}/usage-events`;
+  const runs = async () => {
+    const { body } = await api.request('GET', `${address}?limit=1000`);
+    return body.events.filter(
+      ({ event, project_ref: ref }: { event: string; project_ref: string }) =>
+        event === 'sql_run' && ref === project.ref,
+    ).length;
+  };
+  const before = await runs();
+  const editor = new SqlEditor(page);
+  await editor.open(project.ref);
+  await editor.run('select 1 as kept');
+  await expect(editor.cells('1').first()).toBeVisible();
+  await expect.poll(runs).toBe(before + 1);
+
+  await page.goto(`/org/${slug}/general`);
+  const events = page.getByRole('region', { name: 'Usage events' });
+  await expect(events.getByRole('row', { name: /^SQL run/ })).toBeVisible();
+  const file = page.waitForEvent('download');
+  await events.getByRole('button', { name: 'Download as JSON' }).click();
+  expect(JSON.parse(await readFile(await (await file).path(), 'utf8'))[0]).toEqual({
+    id: expect.any(Number),
+    event: expect.any(String),
+    at: expect.any(String),
+    project_ref: expect.anything(),
+    account_id: expect.any(String),
+  });
+  const isKept = events.getByRole('switch', { name: 'Keep usage events' });
+  await isKept.click();
+  await expect(isKept).not.toBeChecked();
+  try {
+    const told = page.waitForResponse('**/usage-events');
+    await editor.open(project.ref);
+    await editor.run('select 2 as not_kept');
+    expect((await told).status()).toBe(202);
+    expect(await runs()).toBe(before + 1);
+  } finally {
+    await api.request('PATCH', address, { is_kept: true });
+  }
 });
 
 test('an access token works until it is deleted', async ({ page, basalt }) => {

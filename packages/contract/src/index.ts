@@ -19,6 +19,8 @@ export * from './database/stored-settings.ts';
 export * from './organizations/addons.ts';
 export * from './organizations/organizations.ts';
 export * from './organizations/plans.ts';
+export * from './organizations/usage-event-names.ts';
+export * from './organizations/usage-events.ts';
 export * from './projects/backups.ts';
 export * from './projects/compute.ts';
 export * from './projects/compute-sizes.ts';

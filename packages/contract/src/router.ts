@@ -13,6 +13,7 @@ import { databaseQueries } from './database/database-queries.ts';
 import { storedSettings } from './database/stored-settings.ts';
 import { addons } from './organizations/addons.ts';
 import { organizations } from './organizations/organizations.ts';
+import { usageEvents } from './organizations/usage-events.ts';
 import { backups } from './projects/backups.ts';
 import { compute } from './projects/compute.ts';
 import { operations } from './projects/operations.ts';
@@ -45,5 +46,6 @@ export const contract = {
   addons,
   resources,
   pauseAndDeletion,
+  usageEvents,
 };
 export type Contract = typeof contract;

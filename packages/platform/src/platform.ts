@@ -24,6 +24,7 @@ import type { StepObserver } from './operations/run-operation.ts';
 import { ProjectConnections } from './project-cluster/project-connections.ts';
 import { startSampler } from './resources/sampler.ts';
 import { listLatestSamples } from './resources/store.ts';
+import { startForgettingEvents } from './usage-events/forget-old-events.ts';
 
 export interface PlatformOptions {
   /** Connection string of the platform's own database. */
@@ -101,6 +102,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
   const sampler = startSampler(dependencies);
   const erasing = startErasing(dependencies);
   const erasingContent = startErasingContent(dependencies);
+  const forgettingEvents = startForgettingEvents(dependencies);
   const backupJobs = startBackupJobs(dependencies);
   return {
     dependencies,
@@ -126,6 +128,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
       sampler.stop();
       erasing.stop();
       erasingContent.stop();
+      forgettingEvents.stop();
       await backupJobs.stop();
       await fileWriter.stop();
       await operations.shutdown(timeoutMs);

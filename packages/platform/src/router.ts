@@ -23,6 +23,7 @@ import { requestLogRoutes } from './request-log/routes.ts';
 import { resourceRoutes } from './resources/routes.ts';
 import { signingKeyRoutes } from './signing-keys/routes.ts';
 import { upgradeRoutes } from './upgrades/routes.ts';
+import { usageEventRoutes } from './usage-events/routes.ts';
 
 /** The contract, answered. */
 export const router = publicRoutes.router({
@@ -48,4 +49,5 @@ export const router = publicRoutes.router({
   content: contentRoutes,
   resources: resourceRoutes,
   pauseAndDeletion: pauseAndDeletionRoutes,
+  usageEvents: usageEventRoutes,
 });

@@ -1,7 +1,7 @@
 import { routes } from 'virtual:contract';
 import type { Contract, ErrorBody } from '@basalt/contract';
 import { createORPCClient, ORPCError } from '@orpc/client';
-import type { ContractRouterClient } from '@orpc/contract';
+import type { AnyContractProcedure, ContractRouterClient } from '@orpc/contract';
 import type { JsonifiedClient } from '@orpc/openapi-client';
 import { OpenAPILink } from '@orpc/openapi-client/fetch';
 import { createTanstackQueryUtils } from '@orpc/tanstack-query';
@@ -14,7 +14,9 @@ const link = new OpenAPILink(routes, {
   interceptors: [
     async ({ path, input, next }) => {
       requireIdentifiers(path, input);
-      return next();
+      const answer = await next();
+      if (isChange(path)) void record(path, input, answer).catch(() => {});
+      return answer;
     },
   ],
   customErrorResponseBodyDecoder: (body, response) => {
@@ -26,6 +28,19 @@ const link = new OpenAPILink(routes, {
     });
   },
 });
+
+/** Tells the server of a call that is worth an event. Nobody waits for it, and nothing is said when it fails. */
+async function record(path: readonly string[], input: unknown, answer: unknown): Promise<void> {
+  const { eventOfCall } = await import('./event-of-call.ts');
+  const found = eventOfCall(path, input, answer);
+  if (found !== null) await api.usageEvents.record(found);
+}
+
+/** Whether a call changes something, by its method. */
+function isChange([part = '', call = '']: readonly string[]): boolean {
+  const groups = routes as unknown as Record<string, Record<string, AnyContractProcedure>>;
+  return groups[part]?.[call]?.['~orpc'].route.method !== 'GET';
+}
 
 /** Calls of the platform, typed by the contract: `await api.projects.get({ ref })`. */
 export const api: JsonifiedClient<ContractRouterClient<Contract>> = createORPCClient(link);

@@ -180,6 +180,7 @@ export interface OrganizationMembers {
 export interface Organizations {
   created_at: Generated<Timestamp>;
   id: Generated<number>;
+  keeps_usage_events: Generated<boolean>;
   name: string;
   plan: string;
   slug: string;
@@ -279,6 +280,15 @@ export interface SigningKeys {
   updated_at: Generated<Timestamp>;
 }
 
+export interface UsageEvents {
+  account_id: string | null;
+  at: Generated<Timestamp>;
+  id: Generated<number>;
+  name: string;
+  organization_id: number;
+  project_id: number | null;
+}
+
 export interface DB {
   access_tokens: AccessTokens;
   accounts: Accounts;
@@ -305,4 +315,5 @@ export interface DB {
   setup_code: SetupCode;
   sign_in_failures: SignInFailures;
   signing_keys: SigningKeys;
+  usage_events: UsageEvents;
 }

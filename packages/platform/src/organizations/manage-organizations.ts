@@ -3,7 +3,7 @@ import type { Database, Transaction } from '../kernel/open-database.ts';
 import type { Actor } from '../kernel/ports.ts';
 import type { OrganizationRow } from '../kernel/schema.ts';
 import { randomLetters } from '../kernel/tokens.ts';
-import { assertMayRename } from './policy.ts';
+import { assertMayUpdate } from './policy.ts';
 import { getMembership, type Membership } from './store.ts';
 
 export interface NewOrganization {
@@ -36,7 +36,7 @@ export async function renameOrganization(
   name: string,
 ): Promise<Membership> {
   const membership = await getMembership(db, actor.accountId, slug);
-  assertMayRename(membership);
+  assertMayUpdate(membership);
   await db.updateTable('organizations').set({ name }).where('id', '=', membership.organization.id).execute();
   return { ...membership, organization: { ...membership.organization, name } };
 }

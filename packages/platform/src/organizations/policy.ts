@@ -2,7 +2,7 @@ import type { OrganizationAbility, Role } from '@basalt/contract';
 import { authorize, isPermitted } from '../access/permissions.ts';
 import type { Membership } from './store.ts';
 
-export function assertMayRename({ role }: Membership): void {
+export function assertMayUpdate({ role }: Membership): void {
   authorize(
     'update',
     { name: 'organizations', role },

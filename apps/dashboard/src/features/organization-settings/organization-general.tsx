@@ -2,9 +2,11 @@ import type { Organization, Role } from '@basalt/contract';
 import { Button, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { toApiError } from '../../api/api-error.ts';
 import { orpc } from '../../api/client.ts';
 import { useOrganizations } from '../../api/use-organizations.ts';
 import { fieldSentence } from '../../lib/field-errors.ts';
+import { showToast } from '../../lib/toast.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { CodeLine } from '../../ui/copy/code-line.tsx';
@@ -15,6 +17,7 @@ import { Page } from '../../ui/pages/page.tsx';
 import { Section } from '../../ui/pages/section.tsx';
 import { Skeleton } from '../../ui/pages/skeleton.tsx';
 import classes from './organization-general.module.css';
+import { UsageEvents } from './usage-events.tsx';
 
 /** An organization's name, its identifiers and what the reader may do in it. */
 export function OrganizationGeneral({ slug }: { slug: string }) {
@@ -78,8 +81,15 @@ export function OrganizationGeneral({ slug }: { slug: string }) {
           ))}
         </dl>
       </Section>
+      <UsageEvents organization={organization} />
     </Page>
   );
+}
+
+/** The role was another one when the page was opened. */
+function tellRefusal(error: unknown): void {
+  const { status, message } = toApiError(error);
+  if (status === 403) void showToast('failed', message);
 }
 
 function RenameOrganization({ organization }: { organization: Organization }) {
@@ -87,7 +97,7 @@ function RenameOrganization({ organization }: { organization: Organization }) {
   const [name, setName] = useState(organization.name);
   const queries = useQueryClient();
   const rename = useAction({
-    mutation: orpc.organizations.rename.mutationOptions(),
+    mutation: orpc.organizations.rename.mutationOptions({ onError: tellRefusal }),
     done: 'Successfully renamed the organization',
     onDone: async (renamed) => {
       setName(renamed.name);

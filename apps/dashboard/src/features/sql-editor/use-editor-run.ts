@@ -1,5 +1,6 @@
 import { describeWrite } from '@basalt/sql';
 import { type RefObject, useMemo, useRef } from 'react';
+import { api } from '../../api/client.ts';
 import { showToast } from '../../lib/toast.ts';
 import { prepareRun } from '../../query/run/prepare-run.ts';
 import { type FailureText, failureText } from '../../query/run/run-failure.ts';
@@ -63,6 +64,7 @@ export function useEditorRun(options: EditorRunOptions): EditorRun {
     source.current = text.sql;
     onStart();
     start(prepared.request);
+    api.usageEvents.record({ ref: projectRef, event: 'sql_run' }).catch(() => {});
   };
 
   return {

@@ -1,6 +1,7 @@
 import { toApiError } from '../../api/api-error.ts';
 import { api } from '../../api/client.ts';
 import { downloadLink } from '../../lib/download-link.ts';
+import { saveFile } from '../../lib/save-file.ts';
 import { showToast } from '../../lib/toast.ts';
 import type { Run } from '../run/run-machine.ts';
 import type { ResultSet } from '../run/run-output.ts';
@@ -36,13 +37,4 @@ export async function downloadRows(run: Run, shown: ResultSet): Promise<void> {
   } catch (error) {
     await showToast('failed', `Failed to download the results: ${toApiError(error).message}`);
   }
-}
-
-function saveFile(name: string, type: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(url);
 }

@@ -1,11 +1,12 @@
 import { Button, Modal } from '@mantine/core';
 import { useState } from 'react';
+import { saveFile } from '../../../lib/save-file.ts';
 import { showToast } from '../../../lib/toast.ts';
 import { CodeLine } from '../../../ui/copy/code-line.tsx';
 import '../../../theme/dialog.ts';
 import classes from '../document/conflict-dialog.module.css';
 import type { SnippetFacts } from '../open/snippet-facts.ts';
-import { fileStem, migrationFileName, saveFile } from './snippet-file.ts';
+import { fileStem, migrationFileName, SQL_FILE } from './snippet-file.ts';
 import { snippetText } from './snippet-text.ts';
 
 interface MigrationDialogProps {
@@ -19,7 +20,7 @@ export function MigrationDialog({ projectRef, facts, onClose }: MigrationDialogP
   const [file] = useState(() => migrationFileName(facts.name, new Date()));
   const download = async () => {
     try {
-      saveFile(file, await snippetText(projectRef, facts.id));
+      saveFile(file, SQL_FILE, await snippetText(projectRef, facts.id));
     } catch {
       void showToast('failed', 'Failed to download: the text of the snippet could not be loaded.');
     }

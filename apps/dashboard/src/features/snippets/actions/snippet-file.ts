@@ -1,3 +1,6 @@
+/** The media type of what is saved. */
+export const SQL_FILE = 'application/sql';
+
 /** A name that every file system takes: lower case, without signs. */
 export function fileStem(name: string): string {
   const stem = name
@@ -14,14 +17,4 @@ export function fileStem(name: string): string {
 export function migrationFileName(name: string, now: Date): string {
   const stamp = now.toISOString().replace(/\D/g, '').slice(0, 14);
   return `${stamp}_${fileStem(name)}.sql`;
-}
-
-/** Gives a text to the person as a file. */
-export function saveFile(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'application/sql' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }

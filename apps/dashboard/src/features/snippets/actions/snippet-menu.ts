@@ -1,9 +1,10 @@
+import { saveFile } from '../../../lib/save-file.ts';
 import { showToast } from '../../../lib/toast.ts';
 import { writeClipboard } from '../../../ui/copy/write-clipboard.ts';
 import type { MenuEntry } from '../../../ui/menus/menu-list.tsx';
 import type { SnippetFacts } from '../open/snippet-facts.ts';
 import { ask } from './asked-dialog.ts';
-import { fileStem, saveFile } from './snippet-file.ts';
+import { fileStem, SQL_FILE } from './snippet-file.ts';
 import { snippetText } from './snippet-text.ts';
 import type { SnippetActions } from './use-snippet-actions.ts';
 
@@ -26,7 +27,7 @@ export function snippetMenu(menu: SnippetMenu): MenuEntry[] {
   const reason = isNew ? FIRST_SAVE : null;
   const download = async () => {
     try {
-      saveFile(`${fileStem(name)}.sql`, await snippetText(projectRef, id));
+      saveFile(`${fileStem(name)}.sql`, SQL_FILE, await snippetText(projectRef, id));
     } catch {
       void showToast('failed', 'Failed to download: the text of the snippet could not be loaded.');
     }
