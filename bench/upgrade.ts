@@ -31,9 +31,9 @@ export async function measureUpgrade(context: BenchContext): Promise<Figure[]> {
     await api.waitForStatus(ref, 'ACTIVE_HEALTHY', PATIENCE);
   });
   const { body } = await api.request('GET', `/platform/projects/${ref}/upgrade/status`);
-  const point = body.databaseUpgradeStatus.restore_point_id;
+  const point = body.databaseUpgradeStatus.kept_database_id;
   const back = await time(async () => {
-    await begin(context, `/platform/database/${ref}/restore-points/${point}/return`);
+    await begin(context, `/platform/database/${ref}/kept-databases/${point}/return`);
     await api.waitForStatus(ref, 'ACTIVE_HEALTHY', PATIENCE);
   });
   const perSecond = bytes / MB / (upgraded / 1000);

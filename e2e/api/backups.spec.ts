@@ -100,25 +100,25 @@ test.describe('the backups of a project', () => {
   });
 
   test('the database that was replaced is kept, and everything comes back with it', async ({ api }) => {
-    const { restore_points } = await overview(api, ref);
-    expect(restore_points).toEqual([expect.objectContaining({ reason: 'restore', postgres_engine: '17' })]);
-    const [{ id }] = restore_points;
-    const begun = await api.request('POST', `/platform/database/${ref}/restore-points/${id}/return`);
+    const { kept_databases } = await overview(api, ref);
+    expect(kept_databases).toEqual([expect.objectContaining({ reason: 'restore', postgres_engine: '17' })]);
+    const [{ id }] = kept_databases;
+    const begun = await api.request('POST', `/platform/database/${ref}/kept-databases/${id}/return`);
     expect(begun.status).toBe(200);
     await operationDone(api, ref, begun.body.operation_id);
 
     expect(await names(api)).toEqual(['first', 'second', 'third']);
     expect(await keyNames(api)).toEqual(['default', 'later']);
     expect((await api.request('GET', `/v1/projects/${ref}/config/auth`)).body.jwt_exp).toBe(1234);
-    const points = (await overview(api, ref)).restore_points;
+    const points = (await overview(api, ref)).kept_databases;
     expect(points).toEqual([expect.objectContaining({ reason: 'return' })]);
 
-    const gone = await api.request('POST', `/platform/database/${ref}/restore-points/${id}/return`);
+    const gone = await api.request('POST', `/platform/database/${ref}/kept-databases/${id}/return`);
     expect(gone.status).toBe(404);
     expect(
-      (await api.request('DELETE', `/platform/database/${ref}/restore-points/${points[0].id}`)).status,
+      (await api.request('DELETE', `/platform/database/${ref}/kept-databases/${points[0].id}`)).status,
     ).toBe(200);
-    expect((await overview(api, ref)).restore_points).toEqual([]);
+    expect((await overview(api, ref)).kept_databases).toEqual([]);
   });
 
   test('a moment before the two changes of history can still be restored, into a new project', async ({
@@ -162,6 +162,9 @@ test.describe('the backups of a project', () => {
       name: 'before-upgrade',
     });
     expect(point).toMatchObject({ status: 201, body: { name: 'before-upgrade', status: 'AVAILABLE' } });
+    expect((await overview(api, ref)).restore_points).toEqual([
+      { name: 'before-upgrade', at: expect.any(String), state: 'available' },
+    ]);
     await api.rows(ref, "insert into stones (name) values ('after')");
     const same = await api.request('POST', `/v1/projects/${ref}/database/backups/restore-point`, {
       name: 'before-upgrade',

@@ -52,8 +52,8 @@ test.describe('an upgrade to a newer PostgreSQL', () => {
 
     await api.rows(ref, 'create table shop.newer (id int)');
     const { body } = await api.request('GET', `/platform/projects/${ref}/upgrade/status`);
-    const point = body.databaseUpgradeStatus.restore_point_id;
-    const back = await api.request('POST', `/platform/database/${ref}/restore-points/${point}/return`);
+    const point = body.databaseUpgradeStatus.kept_database_id;
+    const back = await api.request('POST', `/platform/database/${ref}/kept-databases/${point}/return`);
     expect(back.status).toBe(200);
     await api.waitForStatus(ref, 'ACTIVE_HEALTHY');
     expect(await api.rows(ref, "select current_setting('server_version_num')::int / 10000 as major")).toEqual(

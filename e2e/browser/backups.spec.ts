@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
 import type { ApiClient, CreatedProject } from '../basalt/api-client.ts';
+import { SqlEditor } from '../basalt/sql-editor.ts';
 import { expect, test } from '../basalt/test.ts';
 
 test.describe.configure({ mode: 'parallel' });
@@ -63,6 +64,37 @@ test('a row that was deleted comes back, and the database before the restore as 
   await page.getByRole('dialog').getByRole('button', { name: 'Go back to it' }).click();
   await expect(page.getByRole('heading', { name: 'Restoration complete' })).toBeVisible(PATIENCE);
   expect(await api.rows(ref, 'select text from notes')).toEqual([]);
+});
+
+test('a restore point of the SQL editor is listed on both pages and over time, and restored', async ({
+  page,
+  api,
+}) => {
+  const { ref, name } = await projectWithBackup(page, api, 'Sea Stack');
+  await api.rows(ref, "insert into notes values ('before')");
+  const editor = new SqlEditor(page);
+  await editor.open(ref);
+  await editor.run('drop table notes');
+  await expect(page.getByText(/^Successfully took the restore point sql-/)).toBeVisible();
+  await expect.poll(async () => (await api.query(ref, 'table notes')).status).toBe(400);
+
+  await page.goto(`/project/${ref}/database/backups/scheduled`);
+  const points = page.getByRole('region', { name: 'Restore points' });
+  const named = points.getByRole('heading', { name: /^sql-\d{8}-\d{6}$/ });
+  await expect(named).toBeVisible();
+  await expect(points).toContainText('Can be restored', PATIENCE);
+  await page.getByRole('link', { name: 'Point in time' }).click();
+  await expect(named).toBeVisible();
+  await page
+    .getByRole('list', { name: 'Backups over time' })
+    .getByRole('button', { name: /Restore point sql-.+ Can be restored$/ })
+    .click();
+  await points.getByRole('button', { name: 'Restore in place' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Restore in place' });
+  await dialog.getByRole('textbox').fill(name);
+  await dialog.getByRole('button', { name: 'Restore', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Restoration complete' })).toBeVisible(PATIENCE);
+  expect(await api.rows(ref, 'select text from notes')).toEqual([{ text: 'before' }]);
 });
 
 test('a backup becomes a new project and a file', async ({ page, api }) => {

@@ -56,7 +56,7 @@ test.describe('an upgrade in the browser', () => {
     await expect(version).toContainText('This is the newest version there is.');
     await page.getByRole('button', { name: 'Go back to PostgreSQL 15' }).click();
     const back = page.getByRole('dialog', { name: 'Go back to PostgreSQL 15' });
-    await expect(back).toContainText('kept as a restore point');
+    await expect(back).toContainText('it is kept in turn');
     await back.getByRole('button', { name: 'Go back' }).click();
     await expect(page.getByRole('heading', { name: 'Restoration complete' })).toBeVisible({
       timeout: 30_000,

@@ -55,7 +55,7 @@ export class FullDiskCases {
   async discard(): Promise<void> {
     const { shared, platform } = this.#at;
     await this.#atRest();
-    const listed = async () => (await this.#at.overview(shared)).restore_points;
+    const listed = async () => (await this.#at.overview(shared)).kept_databases;
     if ((await listed()).length === 0) {
       await this.#at.post(`/platform/database/${shared}/backups/pitr`, { at: this.#at.moment });
       await eventually(listed, (seen) => expect(seen).not.toEqual([]));
@@ -63,7 +63,7 @@ export class FullDiskCases {
     }
     const [point] = await listed();
     this.#disk?.fill();
-    const url = `/platform/database/${shared}/restore-points/${point?.id}`;
+    const url = `/platform/database/${shared}/kept-databases/${point?.id}`;
     await eventually(
       async () => (await platform.api('DELETE', url)).status,
       (seen) => expect([200, 404]).toContain(seen),

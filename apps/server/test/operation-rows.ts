@@ -61,8 +61,8 @@ export function operationRows(at: ProjectsAtWork): Row[] {
       kind: 'return_to',
       prepare: () => at.inStatus(at.shared, 'ACTIVE_HEALTHY'),
       act: async (ref) => {
-        const [point] = (await at.overview(ref)).restore_points;
-        await at.post(`/platform/database/${ref}/restore-points/${point?.id}/return`);
+        const [point] = (await at.overview(ref)).kept_databases;
+        await at.post(`/platform/database/${ref}/kept-databases/${point?.id}/return`);
       },
       ends: ['ACTIVE_HEALTHY'],
     },

@@ -102,7 +102,7 @@ export class ProjectsAtWork {
     const { body } = await this.platform.api('GET', `/platform/database/${ref}/backups`);
     return body as {
       backups: { state: string }[];
-      restore_points: { id: string }[];
+      kept_databases: { id: string }[];
       pitr: { latest: string | null };
     };
   }

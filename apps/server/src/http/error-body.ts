@@ -15,7 +15,7 @@ export interface Failure {
 
 const TOO_LARGE = 413;
 const DISK_FULL =
-  'The disk is full. Free some space, for example by discarding restore points or deleting backups, and try again.';
+  'The disk is full. Free some space, for example by deleting kept databases or backups, and try again.';
 
 /** The answer to anything that was thrown. A defect says nothing but its request id. */
 export function toFailure(error: unknown, requestId: string): Failure {

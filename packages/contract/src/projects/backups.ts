@@ -31,7 +31,7 @@ export const backup = z.object({
 export type Backup = z.infer<typeof backup>;
 
 /** A former database of the project, kept until somebody confirms that it is not needed. */
-export const restorePoint = z.object({
+export const keptDatabase = z.object({
   id: z.string(),
   /** What replaced it. */
   reason: z.enum(['restore', 'upgrade', 'return']),
@@ -39,11 +39,22 @@ export const restorePoint = z.object({
   created_at: z.string(),
   disk_bytes: z.number(),
 });
+export type KeptDatabase = z.infer<typeof keptDatabase>;
+
+/** A moment with a name, to which the project can be put back. */
+export const restorePoint = z.object({
+  name: z.string(),
+  at: z.string(),
+  /** `pending`: the archive does not reach it yet; `removed`: it is not kept any more. */
+  state: z.enum(['pending', 'available', 'removed']),
+});
 export type RestorePoint = z.infer<typeof restorePoint>;
 
 /** Everything the backup page shows. */
 export const backupOverview = z.object({
   backups: z.array(backup),
+  kept_databases: z.array(keptDatabase),
+  /** Newest first, the newest 200. */
   restore_points: z.array(restorePoint),
   schedule: z.object({
     enabled: z.boolean(),
@@ -147,7 +158,7 @@ export const backups = {
     .route({ method: 'PATCH', path: '/platform/database/{ref}/backups/pitr' })
     .input(z.object({ ref: projectRef, enabled: z.boolean() }))
     .output(backupOverview),
-  /** Restores a backup in place. The present database is kept as a restore point. */
+  /** Restores a backup in place. The present database is kept. */
   restore: oc
     .route({ method: 'POST', path: '/platform/database/{ref}/backups/restore' })
     .input(z.object({ ref: projectRef, id: z.number().int() }))
@@ -164,11 +175,11 @@ export const backups = {
     .output(z.object({ ref: z.string(), operation_id: z.string() })),
   /** Puts a kept database back in the place of the present one, which is kept in turn. */
   returnTo: oc
-    .route({ method: 'POST', path: '/platform/database/{ref}/restore-points/{id}/return' })
+    .route({ method: 'POST', path: '/platform/database/{ref}/kept-databases/{id}/return' })
     .input(z.object({ ref: projectRef, id: z.string().max(64) }))
     .output(started),
-  discardRestorePoint: oc
-    .route({ method: 'DELETE', path: '/platform/database/{ref}/restore-points/{id}' })
+  discardKeptDatabase: oc
+    .route({ method: 'DELETE', path: '/platform/database/{ref}/kept-databases/{id}' })
     .input(z.object({ ref: projectRef, id: z.string().max(64) }))
     .output(z.object({})),
   downloadable: oc

@@ -75,7 +75,7 @@ export const upgradeState = upgradeStatus.extend({
     .object({ text: z.string(), done_bytes: z.number(), total_bytes: z.number().nullable() })
     .nullable(),
   /** The old cluster, while it is kept. */
-  restore_point_id: z.string().nullable(),
+  kept_database_id: z.string().nullable(),
 });
 export type UpgradeState = z.infer<typeof upgradeState>;
 

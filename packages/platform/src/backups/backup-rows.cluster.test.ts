@@ -12,6 +12,7 @@ import {
   writeArchiveState,
 } from './archiving/archive-store.ts';
 import { openTestPlatform, type TestPlatform } from './platform-for-test.ts';
+import { listRestorePoints } from './recovery/restore-points.ts';
 import { readBackupStates } from './schedule/backup-scheduler.ts';
 import { readPolicy, setBackupSettings, setPitr } from './schedule/backup-settings.ts';
 import { pruneBackups } from './schedule/prune-backups.ts';
@@ -168,6 +169,33 @@ describe('retention', () => {
     expect(history.map(({ at }) => Math.round((Date.now() - at.getTime()) / (24 * HOUR)))).toEqual([8, 2]);
     const points = await db.selectFrom('restore_points').select('name').execute();
     expect(points).toEqual([{ name: 'new' }]);
+  });
+});
+
+describe('restore points', () => {
+  it('are listed newest first, with whether each can be restored', async () => {
+    const { db } = platform;
+    const project = await platform.insertProject();
+    const other = await platform.insertProject();
+    const point = (of: ProjectRow, name: string, hours: number) => ({
+      project_id: of.id,
+      name,
+      at: hoursAgo(hours),
+    });
+    await db
+      .insertInto('restore_points')
+      .values([point(project, 'before', 9), point(project, 'now', 0), point(project, 'drop', 2)])
+      .execute();
+    await db
+      .insertInto('restore_points')
+      .values(point(other, 'theirs', 2))
+      .execute();
+    const states = async (window: { earliest: Date; latest: Date } | null, isKept = true) =>
+      (await listRestorePoints(db, project.id, window, isKept)).map(({ name, state }) => `${name} ${state}`);
+    const window = { earliest: hoursAgo(5), latest: hoursAgo(1) };
+    expect(await states(window)).toEqual(['now pending', 'drop available', 'before removed']);
+    expect(await states(null)).toEqual(['now pending', 'drop pending', 'before pending']);
+    expect(await states(null, false)).toEqual(['now removed', 'drop removed', 'before removed']);
   });
 });
 

@@ -199,7 +199,7 @@ describe('going back to the database that was kept', () => {
 
   it('refuses what is not kept, and the database runs on', async () => {
     const id = await begin('return_to', { id: randomUUID() });
-    await expect(runSteps(returnTo, id)).rejects.toThrow('This restore point is not there any more.');
+    await expect(runSteps(returnTo, id)).rejects.toThrow('This kept database is not there any more.');
     await undoTwice(returnTo, id);
     expect(await present()).toEqual(NOW);
   });

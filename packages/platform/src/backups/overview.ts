@@ -2,7 +2,8 @@ import type { Backup, BackupOverview } from '@basalt/contract';
 import type { Dependencies } from '../kernel/dependencies.ts';
 import type { BackupRow, ProjectRow } from '../kernel/schema.ts';
 import { archiveHealth, readArchiveState } from './archiving/archive-store.ts';
-import { listRestorePoints } from './recovery/kept-databases.ts';
+import { listKeptDatabases } from './recovery/kept-databases.ts';
+import { listRestorePoints } from './recovery/restore-points.ts';
 import { readPolicy } from './schedule/backup-settings.ts';
 import { formatMinute, nextSlot } from './schedule/schedule.ts';
 import { listBackups } from './store.ts';
@@ -34,9 +35,9 @@ export function presentV1Backup({ id, state, started_at }: BackupRow) {
 export async function readOverview(dependencies: Dependencies, project: ProjectRow): Promise<BackupOverview> {
   const { db, backups, backupStore } = dependencies;
   const now = new Date();
-  const [rows, points, policy, state, window, stored, free] = await Promise.all([
+  const [rows, kept, policy, state, window, stored, free] = await Promise.all([
     listBackups(db, project.id),
-    listRestorePoints(dependencies, project.ref),
+    listKeptDatabases(dependencies, project.ref),
     readPolicy(db, project),
     readArchiveState(db, project.id),
     backups.window(project.ref),
@@ -50,7 +51,8 @@ export async function readOverview(dependencies: Dependencies, project: ProjectR
   const isScheduled = policy.enabled && project.status !== 'INACTIVE';
   return {
     backups: rows.map(presentBackup),
-    restore_points: points,
+    kept_databases: kept,
+    restore_points: await listRestorePoints(db, project.id, shown, policy.pitrEnabled),
     schedule: {
       enabled: policy.enabled,
       time: formatMinute(policy.minuteOfDay),

@@ -2,7 +2,7 @@ import { routes } from '../kernel/router-base.ts';
 import { permittedProject } from '../projects/permitted-project.ts';
 import { getProject } from '../projects/store.ts';
 import { readOverview } from './overview.ts';
-import { discardRestorePoint, returnToRestorePoint } from './recovery/kept-databases.ts';
+import { discardKeptDatabase, returnToKeptDatabase } from './recovery/kept-databases.ts';
 import { toRecoveryRequest } from './recovery/recovery-request.ts';
 import { restoreBackup } from './recovery/restore-backup.ts';
 import { restoreToNew } from './recovery/restore-to-new.ts';
@@ -55,10 +55,10 @@ export const backupRoutes = {
     restoreToNew(context, context.actor, input, toRecoveryRequest(input.id, input.at)),
   ),
   returnTo: backups.returnTo.handler(async ({ context, input }) => ({
-    operation_id: await returnToRestorePoint(context, context.actor, input.ref, input.id),
+    operation_id: await returnToKeptDatabase(context, context.actor, input.ref, input.id),
   })),
-  discardRestorePoint: backups.discardRestorePoint.handler(async ({ context, input }) => {
-    await discardRestorePoint(context, context.actor, input.ref, input.id);
+  discardKeptDatabase: backups.discardKeptDatabase.handler(async ({ context, input }) => {
+    await discardKeptDatabase(context, context.actor, input.ref, input.id);
     return {};
   }),
 };

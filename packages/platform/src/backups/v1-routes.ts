@@ -5,8 +5,8 @@ import type { ProjectRow } from '../kernel/schema.ts';
 import { permittedProject } from '../projects/permitted-project.ts';
 import { getProject } from '../projects/store.ts';
 import { presentV1Backup } from './overview.ts';
-import { createNamedMoment, readNamedMoment, undoToNamedMoment } from './recovery/named-moments.ts';
 import { restoreBackup } from './recovery/restore-backup.ts';
+import { createRestorePoint, readRestorePoint, undoToRestorePoint } from './recovery/restore-points.ts';
 import { readPolicy, setBackupSettings } from './schedule/backup-settings.ts';
 import { formatMinute, parseMinute } from './schedule/schedule.ts';
 import { listBackups } from './store.ts';
@@ -29,13 +29,13 @@ export const backupV1Routes = {
     await restoreBackup(context, context.actor, input.ref, { at: new Date(seconds * 1_000).toISOString() });
   }),
   v1CreateRestorePoint: backups.v1CreateRestorePoint.handler(({ context, input }) =>
-    createNamedMoment(context, context.actor, input.ref, input.name),
+    createRestorePoint(context, context.actor, input.ref, input.name),
   ),
   v1RestorePoint: backups.v1RestorePoint.handler(({ context, input }) =>
-    readNamedMoment(context, context.actor, input.ref, input.name),
+    readRestorePoint(context, context.actor, input.ref, input.name),
   ),
   v1Undo: backups.v1Undo.handler(async ({ context, input }) => {
-    await undoToNamedMoment(context, context.actor, input.ref, input.name);
+    await undoToRestorePoint(context, context.actor, input.ref, input.name);
   }),
   v1Schedule: backups.v1Schedule.handler(async ({ context, input }) => {
     const { project } = await getProject(context.db, context.actor.accountId, input.ref);

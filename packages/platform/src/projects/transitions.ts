@@ -28,8 +28,8 @@ const WORDS: Record<OperationKind, { refused: string; running: string }> = {
     running: 'The project is being made from a backup',
   },
   return_to: {
-    refused: 'The project cannot go back to a restore point now',
-    running: 'The project is going back to a restore point',
+    refused: 'The project cannot go back to a kept database now',
+    running: 'The project is going back to a kept database',
   },
   recover: {
     refused: 'The project cannot be brought back now',

@@ -49,7 +49,7 @@ function present(
     ...(state === 'failed' && error !== undefined ? { error } : {}),
     reason: operation.reason,
     detail: steps.find((step) => step.state === 'running')?.progress ?? null,
-    restore_point_id: state === 'done' && isKept ? operation.id : null,
+    kept_database_id: state === 'done' && isKept ? operation.id : null,
   };
 }
 

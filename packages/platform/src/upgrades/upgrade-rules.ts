@@ -7,7 +7,7 @@ import {
   type UpgradeProgress,
 } from '@basalt/contract';
 
-/** The versions that a project can go to, oldest first. There is no way back but the restore point. */
+/** The versions that a project can go to, oldest first. There is no way back but the kept database. */
 export function upgradeTargets(current: PostgresEngine): PostgresEngine[] {
   return POSTGRES_ENGINES.filter((engine) => Number(engine) > Number(current));
 }

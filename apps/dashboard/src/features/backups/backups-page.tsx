@@ -1,6 +1,6 @@
 import type { BackupOverview, Project } from '@basalt/contract';
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, useCallback, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useProject } from '../../api/use-project.ts';
 import { usePersisted } from '../../lib/persisted.ts';
 import { ErrorState } from '../../ui/pages/error-state.tsx';
@@ -57,7 +57,6 @@ function Loaded({ project, overview, children }: LoadedProps) {
   const running = useRunningOperation(project.ref, overview);
   const [picked, setPicked] = useState<BackupsShown['picked']>(null);
   const { state, want, ...restore } = useRestore(project);
-  const onPick = useCallback((at: number, backupId: number | null) => setPicked({ at, backupId }), []);
   const backingUp = running?.kind === 'back_up' ? running : null;
   return (
     <Page
@@ -76,10 +75,10 @@ function Loaded({ project, overview, children }: LoadedProps) {
         zone={zone}
         onZone={onZone}
         picked={picked?.at ?? null}
-        onPick={onPick}
+        onPick={setPicked}
       />
       <BackupTabs projectRef={project.ref} />
-      {children({ project, overview, zone, onZone, running, picked, onPick, onRestore: want })}
+      {children({ project, overview, zone, onZone, running, picked, onPick: setPicked, onRestore: want })}
       <RestoreDialogs project={project} zone={zone} state={state} {...restore} />
     </Page>
   );

@@ -1,13 +1,23 @@
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { EmptyState } from '../../ui/pages/empty-state.tsx';
 import { BackupsPage } from './backups-page.tsx';
+import { RestorePoints } from './list/restore-points.tsx';
 import type { BackupsShown } from './restore/backups-shown.ts';
 import { MomentForm } from './restore/moment-form.tsx';
 import { edgesOf } from './restore/target-moment.ts';
 
 /** Takes the project back to any second, or explains how that becomes possible. */
 export function PointInTime({ projectRef }: { projectRef: string }) {
-  return <BackupsPage projectRef={projectRef}>{(shown) => <Content {...shown} />}</BackupsPage>;
+  return (
+    <BackupsPage projectRef={projectRef}>
+      {(shown) => (
+        <>
+          <Content {...shown} />
+          <RestorePoints {...shown} />
+        </>
+      )}
+    </BackupsPage>
+  );
 }
 
 function Content(shown: BackupsShown) {

@@ -4,6 +4,7 @@ import { Section } from '../../ui/pages/section.tsx';
 import { BackupsPage } from './backups-page.tsx';
 import { BackupFiles } from './list/backup-files.tsx';
 import { BackupList } from './list/backup-list.tsx';
+import { KeptDatabases } from './list/kept-databases.tsx';
 import { RestorePoints } from './list/restore-points.tsx';
 import { ScheduleForm } from './schedule/schedule-form.tsx';
 
@@ -14,7 +15,7 @@ interface ScheduledBackupsProps {
   onPage: (page: number) => void;
 }
 
-/** Every backup of a project, what was kept besides, files for download, and when the next one is taken. */
+/** Every backup of a project, its restore points, what was kept besides, files for download, and when the next one is taken. */
 export function ScheduledBackups({ projectRef, page, onPage }: ScheduledBackupsProps) {
   const { download } = useBackupDownload(projectRef);
   const onDownload = useCallback((id: number | null) => void download(id), [download]);
@@ -35,6 +36,7 @@ export function ScheduledBackups({ projectRef, page, onPage }: ScheduledBackupsP
             onDownload={onDownload}
           />
           <RestorePoints {...shown} />
+          <KeptDatabases {...shown} />
           <BackupFiles {...shown} onDownload={onDownload} />
           <Section title="Schedule" description="When backups are taken and how long they are kept.">
             <ScheduleForm {...shown} />

@@ -13,8 +13,8 @@ test.each(OPERATION_KINDS)('the page has words while %s is the newest operation'
 });
 
 test('a restoration that replaces data says that the former data is kept', () => {
-  expect(restorationLabels('restore_backup').running('Quarry')).toContain('restore point');
-  expect(restorationLabels('restore').running('Quarry')).not.toContain('restore point');
+  expect(restorationLabels('restore_backup').running('Quarry')).toContain('is kept');
+  expect(restorationLabels('restore').running('Quarry')).not.toContain('is kept');
 });
 
 test.each([

@@ -23,15 +23,15 @@ const LABELS: Record<RestoreKind, RestoreLabels> = {
   },
   restore_backup: {
     running: (name) =>
-      `A backup of ${name} is being restored. The present database is kept as a restore point, to which you can return.`,
-    done: (name) => `${name} is running on the restored database. The former one is kept as a restore point.`,
+      `A backup of ${name} is being restored. The present database is kept, and you can go back to it.`,
+    done: (name) => `${name} is running on the restored database. The former one is kept.`,
     undone: 'The project runs on the database it had before. Nothing was lost.',
     cancel: 'restore_backup',
   },
   return_to: {
     running: (name) =>
-      `${name} goes back to a former database. The present one is kept as a restore point, to which you can return.`,
-    done: (name) => `${name} is back on its former database. The one it left is kept as a restore point.`,
+      `${name} goes back to a former database. The present one is kept, and you can go back to it.`,
+    done: (name) => `${name} is back on its former database. The one it left is kept.`,
     undone: 'The project runs on the database it had before. Nothing was lost.',
     cancel: 'restore_backup',
   },

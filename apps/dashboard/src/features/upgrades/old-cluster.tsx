@@ -19,7 +19,7 @@ interface OldClusterProps {
 /** The cluster that an upgrade has replaced: the way back while it is kept, nothing afterwards. */
 export function OldCluster({ project, upgrade }: OldClusterProps) {
   const [asking, setAsking] = useState<'return' | 'delete' | null>(null);
-  const { restore_point_id: id, from_version: from, target_version: to } = upgrade;
+  const { kept_database_id: id, from_version: from, target_version: to } = upgrade;
   const size = useKeptSize(project.ref, id);
   const { goBack, discard } = useOldCluster(project.ref, () => setAsking(null));
   if (id === null) return null;
@@ -55,7 +55,7 @@ export function OldCluster({ project, upgrade }: OldClusterProps) {
       >
         <p>
           The project starts with the database as it was before the upgrade. What has been written since is
-          not in it; it is kept as a restore point, so this can be taken back.
+          not in it; it is kept in turn, so this can be taken back.
         </p>
       </ConfirmDialog>
       <ConfirmDialog
@@ -78,7 +78,7 @@ export function OldCluster({ project, upgrade }: OldClusterProps) {
 
 function useKeptSize(ref: string, id: string | null): number | null {
   const { data } = useQuery(orpc.backups.overview.queryOptions({ input: { ref }, enabled: id !== null }));
-  return data?.restore_points.find((point) => point.id === id)?.disk_bytes ?? null;
+  return data?.kept_databases.find((kept) => kept.id === id)?.disk_bytes ?? null;
 }
 
 function useOldCluster(ref: string, onOver: () => void) {
@@ -100,7 +100,7 @@ function useOldCluster(ref: string, onOver: () => void) {
     },
   });
   const discard = useAction({
-    mutation: orpc.backups.discardRestorePoint.mutationOptions(),
+    mutation: orpc.backups.discardKeptDatabase.mutationOptions(),
     done: 'Successfully deleted the old cluster',
     failed: (message) => `Failed to delete the old cluster: ${message}`,
     onDone: async () => {

@@ -60,7 +60,7 @@ export function ConfirmRunDialog({ projectRef, sql, needed, onRun, onCancel }: C
         )}
         {isRemoving && restorePoint.isOffered && (
           <ConfirmOption label="Take a restore point first" checked={takesPoint} onChange={setTakesPoint}>
-            The database can be put back to this moment on the page Backups.
+            The database can be put back to this moment on the page Backups, where it is listed with its name.
           </ConfirmOption>
         )}
         {restorePoint.problem !== null && (

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { toApiError } from '../../api/api-error.ts';
 import { api, orpc } from '../../api/client.ts';
 import { useProject } from '../../api/use-project.ts';
+import { showToast } from '../../lib/toast.ts';
 import { restorePointName } from '../run/confirmation.ts';
 
 /** A named moment to which the database can go back; offered where point-in-time recovery is on and works. */
@@ -22,7 +23,9 @@ export function useRestorePoint(ref: string, isWanted: boolean) {
     setTaking(true);
     setProblem(null);
     try {
-      await api.backups.v1CreateRestorePoint({ ref, name: restorePointName(new Date()) });
+      const name = restorePointName(new Date());
+      await api.backups.v1CreateRestorePoint({ ref, name });
+      void showToast('done', `Successfully took the restore point ${name}`);
       return true;
     } catch (error) {
       setProblem(toApiError(error).message);

@@ -1,5 +1,5 @@
 import type { ClusterDriver, KeptData } from '@basalt/clusters';
-import type { PostgresEngine, RestorePoint } from '@basalt/contract';
+import type { KeptDatabase, PostgresEngine } from '@basalt/contract';
 import type { Dependencies } from '../../kernel/dependencies.ts';
 import type { Database } from '../../kernel/open-database.ts';
 import { PlatformError } from '../../kernel/platform-error.ts';
@@ -10,13 +10,13 @@ import { assertWithinFreeLimit } from '../../organizations/free-limit.ts';
 import { permittedProject } from '../../projects/permitted-project.ts';
 import { alreadyRunning } from '../../projects/transitions.ts';
 
-const REASON: Partial<Record<string, RestorePoint['reason']>> = { upgrade: 'upgrade', return_to: 'return' };
+const REASON: Partial<Record<string, KeptDatabase['reason']>> = { upgrade: 'upgrade', return_to: 'return' };
 
 /** Former databases of a project that are kept, newest first. Each has the name of the operation that replaced it. */
-export async function listRestorePoints(
+export async function listKeptDatabases(
   { db, clusters }: { db: Database; clusters: ClusterDriver },
   ref: string,
-): Promise<RestorePoint[]> {
+): Promise<KeptDatabase[]> {
   // A project that is being created has no cluster yet, and damaged files keep nobody from seeing the rest of the page.
   const kept = await clusters.kept(ref).catch((): KeptData[] => []);
   if (kept.length === 0) return [];
@@ -38,18 +38,18 @@ export async function listRestorePoints(
 }
 
 /** Begins to go back to a kept database. Answers the operation's id. @throws PlatformError `not_found`, `conflict` */
-export async function returnToRestorePoint(
+export async function returnToKeptDatabase(
   dependencies: Dependencies,
   actor: Actor,
   ref: string,
   id: string,
 ): Promise<string> {
   const { project } = await permittedProject(dependencies.db, actor, ref, 'restore_backup');
-  const points = await listRestorePoints(dependencies, ref);
-  if (!points.some((point) => point.id === id))
+  const kept = await listKeptDatabases(dependencies, ref);
+  if (!kept.some((one) => one.id === id))
     throw new PlatformError(
       'not_found',
-      'There is no such restore point of this project. It may have been discarded.',
+      'There is no such kept database of this project. It may have been deleted.',
     );
   return beginOperation(dependencies, project.id, 'return_to', actor.email, {
     input: { id },
@@ -61,7 +61,7 @@ export async function returnToRestorePoint(
 }
 
 /** Deletes a kept database, which gives its space back. Cannot be undone. */
-export async function discardRestorePoint(
+export async function discardKeptDatabase(
   { db, clusters }: Dependencies,
   actor: Actor,
   ref: string,
@@ -71,7 +71,7 @@ export async function discardRestorePoint(
   // An operation at work may be about to need it.
   const running = await runningKind(db, project.id);
   if (running !== null && running !== 'back_up') throw alreadyRunning(running);
-  if (!(await listRestorePoints({ db, clusters }, ref)).some((point) => point.id === id))
-    throw new PlatformError('not_found', 'There is no such restore point of this project.');
+  if (!(await listKeptDatabases({ db, clusters }, ref)).some((one) => one.id === id))
+    throw new PlatformError('not_found', 'There is no such kept database of this project.');
   await clusters.discard(ref, id);
 }

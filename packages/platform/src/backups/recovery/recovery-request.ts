@@ -136,7 +136,7 @@ async function assertSpaceFor(clusters: Pick<ClusterDriver, 'capacity'>, dataByt
   if (free === null || free >= needed) return;
   throw new PlatformError(
     'conflict',
-    `Restoring needs about ${size(needed)} of disk space, and ${size(free)} are free. Free some space, for example by discarding restore points, and try again.`,
+    `Restoring needs about ${size(needed)} of disk space, and ${size(free)} are free. Free some space, for example by deleting kept databases, and try again.`,
   );
 }
 

@@ -63,7 +63,7 @@ const exchange: Step = {
   },
 };
 
-/** Restores a backup, or a moment, in place. The database that was there is kept as a restore point under the operation's id. */
+/** Restores a backup, or a moment, in place. The database that was there is kept under the operation's id. */
 export const restoreBackup: OperationDefinition = {
   kind: 'restore_backup',
   steps: [

@@ -12,7 +12,7 @@ const retire: Step = {
     const id = keptId(context);
     const kept = (await clusters.kept(project.ref)).find((each) => each.id === id);
     if (kept === undefined)
-      throw new PlatformError('not_found', 'This restore point is not there any more. Nothing was changed.');
+      throw new PlatformError('not_found', 'This kept database is not there any more. Nothing was changed.');
     // What replaced it wrote down until when it was in force.
     const replacement = await db
       .selectFrom('operations')

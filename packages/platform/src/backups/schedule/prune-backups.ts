@@ -3,7 +3,7 @@ import { keepFrom, readPolicy } from './backup-settings.ts';
 
 type Ports = Pick<StepContext, 'db' | 'backups'>;
 
-/** Deletes what is older than the project's retention: copies, changes, named moments and former settings. */
+/** Deletes what is older than the project's retention: copies, changes, restore points and former settings. */
 export async function pruneBackups(
   { db, backups }: Ports,
   project: { id: number; ref: string; organization_id: number },

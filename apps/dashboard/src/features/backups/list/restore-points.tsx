@@ -1,90 +1,106 @@
 import type { RestorePoint } from '@basalt/contract';
-import { useState } from 'react';
-import { orpc } from '../../../api/client.ts';
-import { byteSize } from '../../../lib/format/byte-size.ts';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { useEffect, useState } from 'react';
 import { GuardedButton } from '../../../ui/guarded-button.tsx';
 import { ActionRow, ActionRows } from '../../../ui/lists/action-row.tsx';
+import { Pager } from '../../../ui/lists/pager.tsx';
 import { Section } from '../../../ui/pages/section.tsx';
 import { TimeAgo } from '../../../ui/status/time-ago.tsx';
 import type { BackupsShown } from '../restore/backups-shown.ts';
-import { engineLabels, pointLabels } from '../state/backup-labels.ts';
+import { baseBytes } from '../restore/target-moment.ts';
+import { pointLabels, pointReason } from '../state/backup-labels.ts';
 import { disabledReason } from '../state/disabled-reason.ts';
-import { useBackupAction } from '../state/use-backups.ts';
 import { momentText } from '../time/moment-labels.ts';
+import classes from './restore-points.module.css';
 
-/** Former databases of the project that can be returned to. Without any, nothing is shown. */
-export function RestorePoints({ project, overview, zone, running, onRestore }: BackupsShown) {
-  const [discarding, setDiscarding] = useState<RestorePoint | null>(null);
-  const discard = useBackupAction({
-    mutation: orpc.backups.discardRestorePoint.mutationOptions(),
-    done: 'Successfully deleted the kept database',
-    failed: (message) => `Failed to delete the kept database: ${message}`,
-    onDone: () => setDiscarding(null),
-  });
-  if (overview.restore_points.length === 0) return null;
-  const noReturn = disabledReason('restore', project, running !== null);
-  const noDiscard = disabledReason('remove', project, running !== null);
+const PAGE_SIZE = 10;
+
+/** The named moments of a project. Nothing where there are none and none can be taken. */
+export function RestorePoints(shown: BackupsShown) {
+  const { overview, picked } = shown;
+  const { restore_points: points } = overview;
+  const [wantedPage, setPage] = useState(1);
+  const page = Math.min(wantedPage, Math.max(1, Math.ceil(points.length / PAGE_SIZE)));
+  const pickedName = picked?.pointName ?? null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another pick turns the page
+  useEffect(() => {
+    const place = points.findIndex(({ name }) => name === pickedName);
+    if (place >= 0) setPage(Math.floor(place / PAGE_SIZE) + 1);
+  }, [picked]);
+  if (points.length === 0 && !overview.pitr.enabled) return null;
   return (
     <Section
-      title="Kept databases"
-      description="What this project was before it was restored or upgraded. Each takes its full size on the disk until you delete it."
+      title="Restore points"
+      description="Moments with a name, to which this project can be put back. The SQL editor offers to take one before something is removed."
     >
-      <ActionRows>
-        {overview.restore_points.map((point) => {
-          const { id, created_at, postgres_engine, disk_bytes } = point;
-          return (
-            <ActionRow
-              key={id}
-              title={`${pointLabels(point.reason)}, ${momentText(Date.parse(created_at), zone)}`}
-              text={
-                <>
-                  {engineLabels(postgres_engine)} · {byteSize(disk_bytes)} · <TimeAgo date={created_at} />
-                </>
-              }
-              action={
-                <>
-                  <GuardedButton
-                    reason={noReturn}
-                    onClick={() =>
-                      onRestore('in-place', {
-                        kind: 'point',
-                        id,
-                        at: Date.parse(created_at),
-                        engine: postgres_engine,
-                      })
-                    }
-                  >
-                    Go back to it
-                  </GuardedButton>
-                  <GuardedButton
-                    color="red"
-                    variant="light"
-                    reason={noDiscard}
-                    onClick={() => setDiscarding(point)}
-                  >
-                    Delete
-                  </GuardedButton>
-                </>
-              }
-            />
-          );
-        })}
-      </ActionRows>
-      <ConfirmDialog
-        opened={discarding !== null}
-        onClose={() => setDiscarding(null)}
-        title="Delete kept database"
-        confirmLabel="Delete"
-        danger
-        isRunning={discard.isRunning}
-        onConfirm={() => discarding !== null && void discard.run({ ref: project.ref, id: discarding.id })}
-      >
-        <p>
-          This frees {byteSize(discarding?.disk_bytes ?? 0)}. It cannot be gone back to any more; backups are
-          not touched.
-        </p>
-      </ConfirmDialog>
+      {points.length === 0 && <p className={classes.none}>There are none yet.</p>}
+      {points.length > 0 && (
+        <ActionRows>
+          {points.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE).map((point) => (
+            <PointRow key={point.name} {...shown} point={point} isPicked={point.name === pickedName} />
+          ))}
+        </ActionRows>
+      )}
+      {points.length > PAGE_SIZE && (
+        <Pager
+          noun="restore points"
+          page={page}
+          pageSize={PAGE_SIZE}
+          total={points.length}
+          onPage={setPage}
+        />
+      )}
     </Section>
+  );
+}
+
+interface PointRowProps extends BackupsShown {
+  point: RestorePoint;
+  /** Picked in the timeline. */
+  isPicked: boolean;
+}
+
+function PointRow({ project, overview, zone, running, onRestore, point, isPicked }: PointRowProps) {
+  const at = Date.parse(point.at);
+  const isBusy = running !== null;
+  const reason = pointReason(point.state);
+  const target = { kind: 'moment', at, bytes: baseBytes(overview.backups, at) } as const;
+  return (
+    <ActionRow
+      title={<PickedName name={point.name} isPicked={isPicked} />}
+      text={
+        <>
+          {momentText(at, zone)} · <TimeAgo date={point.at} /> · {pointLabels(point.state)}
+        </>
+      }
+      action={
+        <>
+          <GuardedButton
+            reason={disabledReason('restore-to-new', project, isBusy) ?? reason}
+            onClick={() => onRestore('new-project', target)}
+          >
+            Restore into a new project
+          </GuardedButton>
+          <GuardedButton
+            reason={disabledReason('restore', project, isBusy) ?? reason}
+            onClick={() => onRestore('in-place', target)}
+          >
+            Restore in place
+          </GuardedButton>
+        </>
+      }
+    />
+  );
+}
+
+/** Comes into view when it is picked in the timeline. */
+function PickedName({ name, isPicked }: { name: string; isPicked: boolean }) {
+  const [element, setElement] = useState<HTMLElement | null>(null);
+  useEffect(() => {
+    if (isPicked) element?.scrollIntoView({ block: 'nearest', behavior: 'smooth' });
+  }, [element, isPicked]);
+  return (
+    <span ref={setElement} className={classes.name} data-picked={isPicked || undefined}>
+      {name}
+    </span>
   );
 }

@@ -1,6 +1,15 @@
 import type { BackupOverview, Operation, Project } from '@basalt/contract';
 import type { RestoreTarget, RestoreWay } from './restore-machine.ts';
 
+/** A moment, or what was there at it. */
+export interface Picked {
+  /** Milliseconds since 1970. */
+  at: number;
+  backupId?: number;
+  /** Of the restore point. */
+  pointName?: string;
+}
+
 /** What both pages about backups work with. */
 export interface BackupsShown {
   project: Project;
@@ -8,8 +17,8 @@ export interface BackupsShown {
   zone: string;
   onZone: (zone: string) => void;
   running: Operation | null;
-  /** What was picked in the timeline last; the moment is in milliseconds since 1970. */
-  picked: { at: number; backupId: number | null } | null;
-  onPick: (at: number, backupId: number | null) => void;
+  /** What was picked in the timeline last. */
+  picked: Picked | null;
+  onPick: (picked: Picked) => void;
   onRestore: (way: RestoreWay, target: RestoreTarget) => void;
 }

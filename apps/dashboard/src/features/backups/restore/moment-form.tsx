@@ -7,11 +7,11 @@ import { Section } from '../../../ui/pages/section.tsx';
 import { disabledReason } from '../state/disabled-reason.ts';
 import { momentText, spanLabels } from '../time/moment-labels.ts';
 import { offsetLabel, zoneOffset } from '../time/wall-time.ts';
-import { momentOf } from '../timeline/timeline-plot.ts';
 import type { BackupsShown } from './backups-shown.ts';
 import { MomentFields } from './moment-fields.tsx';
 import classes from './moment-form.module.css';
 import {
+  baseBytes,
   draftInZone,
   draftOf,
   type Edges,
@@ -25,11 +25,13 @@ import {
 export function MomentForm(props: BackupsShown & { edges: Edges }) {
   const { project, overview, zone, onZone, running, picked, onPick, onRestore, edges } = props;
   const now = useNow(true);
-  const [draft, setDraft] = useState<MomentDraft>(() => draftOf(picked?.at ?? firstMoment(edges), zone));
-  // What is picked in the timeline goes into the fields; what is typed goes the other way.
+  // What is picked in the timeline goes into the fields; what is typed goes the other way. A restore point lies between
+  // two seconds: it is restored where it is listed.
+  const pickedAt = picked === null || picked.pointName !== undefined ? null : picked.at;
+  const [draft, setDraft] = useState<MomentDraft>(() => draftOf(pickedAt ?? firstMoment(edges), zone));
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another pick counts
   useEffect(() => {
-    if (picked !== null) setDraft(draftOf(picked.at, zone));
+    if (pickedAt !== null) setDraft(draftOf(pickedAt, zone));
   }, [picked]);
   const judgement = judgeMoment(draft, zone, edges);
   const at = judgement.kind === 'moment' ? judgement.at : null;
@@ -56,7 +58,7 @@ export function MomentForm(props: BackupsShown & { edges: Edges }) {
                 type="button"
                 className={classes.pick}
                 aria-pressed={moment === at}
-                onClick={() => onPick(moment, null)}
+                onClick={() => onPick({ at: moment })}
               >
                 {label}
               </button>
@@ -86,7 +88,7 @@ export function MomentForm(props: BackupsShown & { edges: Edges }) {
             }))}
           />
         )}
-        <MomentOutcome judgement={judgement} now={now} onUse={(moment) => onPick(moment, null)} />
+        <MomentOutcome judgement={judgement} now={now} onUse={(moment) => onPick({ at: moment })} />
         <div className={classes.actions}>
           <GuardedButton
             reason={disabledReason('restore-to-new', project, isBusy) ?? notYet(judgement)}
@@ -119,12 +121,6 @@ function momentsInQuestion(judgement: Judgement): readonly number[] | null {
 
 function notYet(judgement: Judgement): string | null {
   return judgement.kind === 'moment' ? null : 'Choose a moment that can be restored first.';
-}
-
-/** The size of the backup that the recovery of a moment begins with. */
-function baseBytes(backups: BackupsShown['overview']['backups'], at: number): number | null {
-  const base = backups.find((backup) => backup.state === 'done' && momentOf(backup) <= at);
-  return base?.data_bytes ?? null;
 }
 
 interface MomentOutcomeProps {

@@ -22,9 +22,9 @@ export function RestoreDialogs(props: RestoreDialogProps) {
 
 /** Says what a restore in place does, and asks for the project's name. */
 function RestoreInPlaceDialog({ project, zone, state, cancel, startInPlace }: RestoreDialogProps) {
-  const isOpen = 'way' in state && state.way === 'in-place' && state.target.kind !== 'point';
+  const isOpen = 'way' in state && state.way === 'in-place' && state.target.kind !== 'kept';
   const target = useLast(isOpen ? state.target : null);
-  if (target === null || target.kind === 'point') return null;
+  if (target === null || target.kind === 'kept') return null;
   return (
     <ConfirmDialog
       opened={isOpen}
@@ -46,10 +46,7 @@ function RestoreInPlaceDialog({ project, zone, state, cancel, startInPlace }: Re
           The project is away for {awayLabels(target.bytes)}. Connections end, and API requests are refused.
         </li>
         <li>Database, API keys and settings go back together.</li>
-        <li>
-          The present database is kept as a restore point. You can go back to it at any time, until you delete
-          it.
-        </li>
+        <li>The present database is kept. You can go back to it at any time, until you delete it.</li>
       </ul>
       {state.step === 'refused' && <Notice tone="danger">{state.message}</Notice>}
     </ConfirmDialog>
@@ -58,9 +55,9 @@ function RestoreInPlaceDialog({ project, zone, state, cancel, startInPlace }: Re
 
 /** Asks before a kept database takes the place of the present one. */
 function ReturnDialog({ zone, state, cancel, startInPlace }: RestoreDialogProps) {
-  const isOpen = 'way' in state && state.target.kind === 'point';
+  const isOpen = 'way' in state && state.target.kind === 'kept';
   const target = useLast(isOpen ? state.target : null);
-  if (target?.kind !== 'point') return null;
+  if (target?.kind !== 'kept') return null;
   return (
     <ConfirmDialog
       opened={isOpen}

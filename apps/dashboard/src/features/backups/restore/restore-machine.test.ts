@@ -9,7 +9,7 @@ import {
 } from './restore-machine.ts';
 
 const backup: RestoreTarget = { kind: 'backup', id: 4, at: 0, bytes: 9_000 };
-const point: RestoreTarget = { kind: 'point', id: 'op', at: 0, engine: '17' };
+const kept: RestoreTarget = { kind: 'kept', id: 'op', at: 0, engine: '17' };
 const project = { ref: 'a'.repeat(20), name: 'Quarry restored' };
 const inPlace: RestoreEvent = { type: 'want', way: 'in-place', target: backup };
 const asNew: RestoreEvent = { type: 'want', way: 'new-project', target: backup };
@@ -41,8 +41,8 @@ describe('restoreReducer', () => {
     ['nothing is refused unasked', [inPlace, refuse], { step: 'asking' }],
     ['in place makes no project', [inPlace, start, create], { step: 'starting' }],
     ['a new project replaces nothing', [asNew, start, { type: 'replaced' }], { step: 'starting' }],
-    ['a kept database goes back', [{ type: 'want', way: 'in-place', target: point }], { step: 'asking' }],
-    ['and in no other way', [{ type: 'want', way: 'new-project', target: point }], { step: 'idle' }],
+    ['a kept database goes back', [{ type: 'want', way: 'in-place', target: kept }], { step: 'asking' }],
+    ['and in no other way', [{ type: 'want', way: 'new-project', target: kept }], { step: 'idle' }],
   ])('%s', (_, events, state) => expect(after(...events)).toMatchObject(state));
 
   test('every state but a starting one can be left', () => {

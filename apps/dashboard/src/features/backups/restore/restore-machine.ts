@@ -2,7 +2,7 @@
 export type RestoreTarget =
   | { kind: 'backup'; id: number; at: number; bytes: number | null }
   | { kind: 'moment'; at: number; bytes: number | null }
-  | { kind: 'point'; id: string; at: number; engine: string };
+  | { kind: 'kept'; id: string; at: number; engine: string };
 
 export type RestoreWay = 'in-place' | 'new-project';
 
@@ -37,7 +37,7 @@ export const NO_RESTORE: RestoreState = { step: 'idle' };
 export function restoreReducer(state: RestoreState, event: RestoreEvent): RestoreState {
   switch (event.type) {
     case 'want':
-      if (state.step === 'starting' || (event.target.kind === 'point' && event.way === 'new-project'))
+      if (state.step === 'starting' || (event.target.kind === 'kept' && event.way === 'new-project'))
         return state;
       return { step: 'asking', way: event.way, target: event.target };
     case 'cancel':

@@ -2,6 +2,7 @@ import type { Backup, BackupOverview } from '@basalt/contract';
 import { dateText, momentText } from '../time/moment-labels.ts';
 import { zoneLabel } from '../time/time-zones.ts';
 import { gapAround, momentsOf, type WallTime, wallAsUtc, wallTimeAt } from '../time/wall-time.ts';
+import { momentOf } from '../timeline/timeline-plot.ts';
 
 /** First and last second that can be restored, in milliseconds since 1970. */
 export interface Edges {
@@ -106,4 +107,10 @@ export function quickPicks(edges: Edges, backups: readonly Backup[], now: number
   return picks
     .map(({ label, at }) => ({ label, at: Math.floor(at / 1_000) * 1_000 }))
     .filter(({ at }) => at >= edges.earliest && at <= edges.latest);
+}
+
+/** The size of the backup that the recovery of a moment begins with. */
+export function baseBytes(backups: BackupOverview['backups'], at: number): number | null {
+  const base = backups.find((backup) => backup.state === 'done' && momentOf(backup) <= at);
+  return base?.data_bytes ?? null;
 }

@@ -36,7 +36,7 @@ export function useRestore(project: Project) {
     } catch (error) {
       return dispatch({ type: 'refuse', message: toApiError(error).message });
     }
-    void showToast('done', target.kind === 'point' ? 'Going back to the kept database' : 'Restoring project');
+    void showToast('done', target.kind === 'kept' ? 'Going back to the kept database' : 'Restoring project');
     dispatch({ type: 'replaced' });
     // The page of the new state takes over at once; it follows the steps.
     await showStatus(queries, ref, TRANSITIONS.restore_backup.during);
@@ -65,7 +65,7 @@ export function useRestore(project: Project) {
 }
 
 async function restoreInPlace(ref: string, target: RestoreTarget): Promise<void> {
-  if (target.kind === 'point') await api.backups.returnTo({ ref, id: target.id });
+  if (target.kind === 'kept') await api.backups.returnTo({ ref, id: target.id });
   else if (target.kind === 'backup') await api.backups.restore({ ref, id: target.id });
   else await api.backups.restorePitr({ ref, at: new Date(target.at).toISOString() });
 }

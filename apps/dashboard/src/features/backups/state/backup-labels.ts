@@ -1,4 +1,4 @@
-import type { Backup, RestorePoint } from '@basalt/contract';
+import type { Backup, KeptDatabase, RestorePoint } from '@basalt/contract';
 import type { StatusTone } from '../../../ui/status/status-look.ts';
 
 const REASONS: Record<Backup['reason'], string> = {
@@ -14,15 +14,34 @@ export function reasonLabels(reason: Backup['reason']): string {
   return REASONS[reason];
 }
 
-const POINT_REASONS: Record<RestorePoint['reason'], string> = {
+const KEPT_REASONS: Record<KeptDatabase['reason'], string> = {
   restore: 'Before a restore',
   upgrade: 'Before an upgrade',
   return: 'Before going back',
 };
 
 /** What the project was taken away from a kept database by. */
-export function pointLabels(reason: RestorePoint['reason']): string {
-  return POINT_REASONS[reason];
+export function keptLabels(reason: KeptDatabase['reason']): string {
+  return KEPT_REASONS[reason];
+}
+
+const POINT_STATES: Record<RestorePoint['state'], { label: string; reason: string | null }> = {
+  available: { label: 'Can be restored', reason: null },
+  pending: {
+    label: 'Not archived yet',
+    reason: 'The archive of changes has not come to this moment yet. Wait some seconds.',
+  },
+  removed: { label: 'Not kept any more', reason: 'The changes of this moment are not kept any more.' },
+};
+
+/** Whether a restore point can be restored. */
+export function pointLabels(state: RestorePoint['state']): string {
+  return POINT_STATES[state].label;
+}
+
+/** Why a restore point cannot be restored, as the text of a tooltip; null when it can. */
+export function pointReason(state: RestorePoint['state']): string | null {
+  return POINT_STATES[state].reason;
 }
 
 /** How far a backup can be trusted. */

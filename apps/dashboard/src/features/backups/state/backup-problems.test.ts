@@ -20,6 +20,7 @@ const backup = (hours: number, part: Partial<Backup> = {}): Backup => ({
 });
 const well: BackupOverview = {
   backups: [backup(8), backup(32)],
+  kept_databases: [],
   restore_points: [],
   schedule: { enabled: true, time: '03:30', retention_days: 7, plan_retention_days: 7, next_at: null },
   pitr: { enabled: true, earliest: ago(32), latest: ago(0), problem: null, failing_since: null },

@@ -3,6 +3,7 @@ import { type ReactNode, useMemo } from 'react';
 import { byteSize } from '../../../lib/format/byte-size.ts';
 import { useNow } from '../../../lib/use-now.ts';
 import badge from '../../../ui/status/status-badge.module.css';
+import type { BackupsShown } from '../restore/backups-shown.ts';
 import { lossWindow, newestSafeMoment, oldestSafeMoment } from '../state/loss-window.ts';
 import { momentText } from '../time/moment-labels.ts';
 import { ZonePicker } from '../time/zone-picker.tsx';
@@ -18,7 +19,7 @@ interface SafetyPanelProps {
   onZone: (zone: string) => void;
   /** The moment that is chosen below, milliseconds since 1970. */
   picked: number | null;
-  onPick: (at: number, backupId: number | null) => void;
+  onPick: BackupsShown['onPick'];
 }
 
 /** How safe the project is, at a glance: what would be lost now, what can be brought back, what it takes. */
@@ -29,7 +30,14 @@ export function SafetyPanel({ overview, zone, onZone, picked, onPick }: SafetyPa
   // biome-ignore lint/correctness/useExhaustiveDependencies: of the overview only what shows in the picture counts
   const drawn = useMemo(
     () => overview,
-    [coarse, overview.backups, overview.schedule, overview.pitr.enabled, overview.pitr.problem],
+    [
+      coarse,
+      overview.backups,
+      overview.restore_points,
+      overview.schedule,
+      overview.pitr.enabled,
+      overview.pitr.problem,
+    ],
   );
   const { tone, words } = lossWindow(overview, now);
   const newest = newestSafeMoment(overview);

@@ -11,6 +11,7 @@ const backup = (age: number) =>
 
 const overview = (ages: number[], earliest: number | null, days = 7): BackupOverview => ({
   backups: ages.map(backup),
+  kept_databases: [],
   restore_points: [],
   schedule: { enabled: true, time: '03:30', retention_days: days, plan_retention_days: 7, next_at: null },
   pitr: {
@@ -28,7 +29,7 @@ describe('timelinePlot', () => {
   test('shows the whole time that backups are kept', () => {
     const plot = timelinePlot(overview([8 * HOUR, 6 * DAY], 6 * DAY), 'UTC', now);
     expect(plot.to - plot.from).toBe(7 * DAY);
-    expect(plot.marks.map(({ backup: { id } }) => id)).toEqual([6 * DAY, 8 * HOUR]);
+    expect(plot.marks.map(({ key }) => key)).toEqual([`backup-${6 * DAY}`, `backup-${8 * HOUR}`]);
     expect(plot.marks[0]?.x).toBeCloseTo(1 / 7);
     expect(plot.band?.x).toBeCloseTo(1 / 7);
     expect((plot.band?.x ?? 0) + (plot.band?.width ?? 0)).toBeCloseTo(1, 4);
@@ -57,6 +58,26 @@ describe('timelinePlot', () => {
     const { marks, from } = timelinePlot(overview([20 * DAY], null), 'UTC', now);
     expect(marks[0]?.x).toBeGreaterThan(0);
     expect(from).toBeLessThan(now - 20 * DAY);
+  });
+
+  test('shows restore points among the backups, but none that cannot be restored any more', () => {
+    const points = {
+      ...overview([8 * HOUR, 6 * DAY], 6 * DAY),
+      restore_points: [
+        { name: 'before-drop', at: ago(DAY), state: 'available' as const },
+        { name: 'just-now', at: ago(500), state: 'pending' as const },
+        { name: 'gone', at: ago(2 * DAY), state: 'removed' as const },
+        { name: 'older-than-the-picture', at: ago(20 * DAY), state: 'pending' as const },
+      ],
+    };
+    const { marks, from } = timelinePlot(points, 'UTC', now);
+    expect(marks.map(({ key }) => key)).toEqual([
+      `backup-${6 * DAY}`,
+      'point-before-drop',
+      `backup-${8 * HOUR}`,
+      'point-just-now',
+    ]);
+    expect(from).toBe(now - 7 * DAY);
   });
 
   test('nothing at all is an empty picture', () => {

@@ -1,13 +1,20 @@
-import type { Backup, BackupOverview } from '@basalt/contract';
+import type { Backup, BackupOverview, RestorePoint } from '@basalt/contract';
 import { clockText, dayText } from '../time/moment-labels.ts';
 import { zoneOffset } from '../time/wall-time.ts';
+
+/** A backup, or a restore point that can be restored or will be. */
+export type TimelineMark = { key: string; at: number; x: number } & (
+  | { kind: 'backup'; backup: Backup }
+  | { kind: 'point'; point: RestorePoint }
+);
 
 /** Everything the picture shows; `x` and `width` are shares of its width, 0 to 1. */
 export interface TimelinePlot {
   /** Milliseconds since 1970 at both ends. */
   from: number;
   to: number;
-  marks: ReadonlyArray<{ backup: Backup; at: number; x: number }>;
+  /** Oldest first. */
+  marks: readonly TimelineMark[];
   /** What can be restored to the second. */
   band: { x: number; width: number } | null;
   ticks: ReadonlyArray<{ x: number; label: string }>;
@@ -32,11 +39,11 @@ const STEPS = [
 const MOST_TICKS = 7;
 
 /**
- * Backups and the recoverable range up to now. The whole time for which backups are kept is shown, unless everything
+ * Backups, restore points and the recoverable range up to now. The whole time for which backups are kept is shown, unless everything
  * there is fits into much less: then the picture is as long as it must be.
  */
 export function timelinePlot(overview: BackupOverview, zone: string, now: number): TimelinePlot {
-  const { backups, pitr, schedule } = overview;
+  const { backups, pitr, restore_points: points, schedule } = overview;
   const band = bandOf(pitr, now);
   const moments = backups.map((backup) => ({ backup, at: momentOf(backup) }));
   const oldest = Math.min(now, ...moments.map(({ at }) => at), ...(band === null ? [] : [band.earliest]));
@@ -49,7 +56,19 @@ export function timelinePlot(overview: BackupOverview, zone: string, now: number
   return {
     from,
     to: now,
-    marks: moments.map(({ backup, at }) => ({ backup, at, x: place(at) })).sort((a, b) => a.at - b.at),
+    marks: [
+      ...moments.map(({ backup, at }) => {
+        return { kind: 'backup' as const, key: `backup-${backup.id}`, backup, at, x: place(at) };
+      }),
+      // What is older than the oldest backup cannot be restored, and does not make the picture longer.
+      ...points
+        .filter(({ state }) => state !== 'removed')
+        .map((point) => ({ point, at: Date.parse(point.at) }))
+        .filter(({ at }) => at >= from)
+        .map(({ point, at }) => {
+          return { kind: 'point' as const, key: `point-${point.name}`, point, at, x: place(at) };
+        }),
+    ].sort((a, b) => a.at - b.at),
     band:
       band === null ? null : { x: place(band.earliest), width: place(band.latest) - place(band.earliest) },
     ticks: ticksOf(from, now, zone).map((at) => ({

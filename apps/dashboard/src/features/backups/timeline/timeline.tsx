@@ -1,29 +1,30 @@
 import type { BackupOverview } from '@basalt/contract';
 import { type KeyboardEvent, memo, type PointerEvent, useMemo, useState } from 'react';
 import { byteSize } from '../../../lib/format/byte-size.ts';
-import { reasonLabels, trustOf } from '../state/backup-labels.ts';
+import type { BackupsShown } from '../restore/backups-shown.ts';
+import { pointLabels, reasonLabels, trustOf } from '../state/backup-labels.ts';
 import { minuteText, momentText } from '../time/moment-labels.ts';
 import classes from './timeline.module.css';
-import { momentAt, type TimelinePlot, timelinePlot } from './timeline-plot.ts';
+import { momentAt, type TimelineMark, type TimelinePlot, timelinePlot } from './timeline-plot.ts';
 
 interface TimelineProps {
   overview: BackupOverview;
   zone: string;
   now: number;
   picked: number | null;
-  onPick: (at: number, backupId: number | null) => void;
+  onPick: BackupsShown['onPick'];
 }
 
 /** So many marks would cover each other as dots. */
 const DENSE = 40;
 
-/** Backups over time: marks for backups, a band for what can be restored to the second. */
+/** Backups over time: marks for backups and restore points, a band for what can be restored to the second. */
 export const Timeline = memo(function Timeline(props: TimelineProps) {
   const { overview, zone, now, picked, onPick } = props;
   const plot = useMemo(() => timelinePlot(overview, zone, now), [overview, zone, now]);
   const [pointed, setPointed] = useState<number | null>(null);
-  const [reached, setReached] = useState<number | null>(null);
-  const shown = plot.marks.find(({ backup }) => backup.id === reached) ?? null;
+  const [reached, setReached] = useState<string | null>(null);
+  const shown = plot.marks.find(({ key }) => key === reached) ?? null;
   const isRecoverable = (x: number) =>
     plot.band !== null && x >= plot.band.x && x <= plot.band.x + plot.band.width;
 
@@ -51,7 +52,7 @@ export const Timeline = memo(function Timeline(props: TimelineProps) {
         onPointerLeave={() => setPointed(null)}
         onClick={(event) => {
           const x = shareOf(event);
-          if (isRecoverable(x)) onPick(momentAt(plot, x), null);
+          if (isRecoverable(x)) onPick({ at: momentAt(plot, x) });
         }}
       >
         <Picture plot={plot} pointed={pointed} picked={picked} />
@@ -104,15 +105,15 @@ function Picture({
 interface MarksProps {
   plot: TimelinePlot;
   zone: string;
-  onReach: (backupId: number | null) => void;
+  onReach: (key: string | null) => void;
   onPick: TimelineProps['onPick'];
 }
 
-/** One stop for the Tab key; the arrow keys go from backup to backup. */
+/** One stop for the Tab key; the arrow keys go from mark to mark. */
 function Marks({ plot, zone, onReach, onPick }: MarksProps) {
-  const [stop, setStop] = useState<number | null>(null);
-  const newest = plot.marks.at(-1)?.backup.id ?? null;
-  const current = plot.marks.some(({ backup }) => backup.id === stop) ? stop : newest;
+  const [stop, setStop] = useState<string | null>(null);
+  const newest = plot.marks.at(-1)?.key ?? null;
+  const current = plot.marks.some(({ key }) => key === stop) ? stop : newest;
 
   function move(event: KeyboardEvent<HTMLUListElement>) {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
@@ -130,24 +131,27 @@ function Marks({ plot, zone, onReach, onPick }: MarksProps) {
       data-dense={plot.marks.length > DENSE || undefined}
       onKeyDown={move}
     >
-      {plot.marks.map(({ backup, at, x }) => (
-        <li key={backup.id} className={classes.place} style={{ left: `${x * 100}%` }}>
+      {plot.marks.map((mark) => (
+        <li key={mark.key} className={classes.place} style={{ left: `${mark.x * 100}%` }}>
           <button
             type="button"
             className={classes.mark}
-            data-tone={trustOf(backup, false).tone}
-            aria-label={markLabels({ backup, at }, zone)}
-            tabIndex={backup.id === current ? 0 : -1}
+            data-kind={mark.kind}
+            data-tone={mark.kind === 'backup' ? trustOf(mark.backup, false).tone : undefined}
+            aria-label={markLabels(mark, zone)}
+            tabIndex={mark.key === current ? 0 : -1}
             onFocus={() => {
-              setStop(backup.id);
-              onReach(backup.id);
+              setStop(mark.key);
+              onReach(mark.key);
             }}
             onBlur={() => onReach(null)}
-            onPointerEnter={() => onReach(backup.id)}
+            onPointerEnter={() => onReach(mark.key)}
             onPointerLeave={() => onReach(null)}
             onClick={(event) => {
               event.stopPropagation();
-              onPick(at, backup.id);
+              const { at } = mark;
+              if (mark.kind === 'backup') onPick({ at, backupId: mark.backup.id });
+              else onPick({ at, pointName: mark.point.name });
             }}
           />
         </li>
@@ -156,10 +160,14 @@ function Marks({ plot, zone, onReach, onPick }: MarksProps) {
   );
 }
 
-function markLabels(
-  { backup, at }: Pick<TimelinePlot['marks'][number], 'backup' | 'at'>,
-  zone: string,
-): string {
+function markLabels(mark: TimelineMark, zone: string): string {
+  const { at } = mark;
+  if (mark.kind === 'point') {
+    return [momentText(at, zone), `Restore point ${mark.point.name}`, pointLabels(mark.point.state)].join(
+      ' · ',
+    );
+  }
+  const { backup } = mark;
   const { label } = trustOf(backup, false);
   const size = backup.stored_bytes === null ? [] : [byteSize(backup.stored_bytes)];
   return [momentText(at, zone), reasonLabels(backup.reason), ...size, label].join(' · ');
@@ -170,7 +178,7 @@ function rangeLabels(
   { schedule }: BackupOverview,
   zone: string,
 ): string {
-  const done = marks.filter(({ backup }) => backup.state === 'done').length;
+  const done = marks.filter((mark) => mark.kind === 'backup' && mark.backup.state === 'done').length;
   const backups = `${done} ${done === 1 ? 'backup' : 'backups'}`;
   const days = `kept for ${schedule.retention_days} ${schedule.retention_days === 1 ? 'day' : 'days'}`;
   if (done === 0) return `No backup yet. Each is ${days}.`;

@@ -1,4 +1,4 @@
-import { type OperationKind, type Project, type RestorePoint, TRANSITIONS } from '@basalt/contract';
+import { type KeptDatabase, type OperationKind, type Project, TRANSITIONS } from '@basalt/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { orpc } from '../../../api/client.ts';
@@ -124,37 +124,37 @@ function FailedPage(props: FailedPageProps) {
 /** Goes back to the newest of the kept databases; nothing where none is kept. */
 function ReturnButton({ project }: { project: Project }) {
   const { data } = useQuery(orpc.backups.overview.queryOptions({ input: { ref: project.ref } }));
-  const point = data?.restore_points.toSorted((a, b) => b.created_at.localeCompare(a.created_at))[0];
-  return point === undefined ? null : <ReturnTo project={project} point={point} />;
+  const kept = data?.kept_databases.toSorted((a, b) => b.created_at.localeCompare(a.created_at))[0];
+  return kept === undefined ? null : <ReturnTo project={project} kept={kept} />;
 }
 
-function ReturnTo({ project, point }: { project: Project; point: RestorePoint }) {
+function ReturnTo({ project, kept }: { project: Project; kept: KeptDatabase }) {
   const { ref, abilities } = project;
   const [asking, setAsking] = useState(false);
   const queryClient = useQueryClient();
   const { run, isRunning } = useAction({
     mutation: orpc.backups.returnTo.mutationOptions(),
-    done: 'Going back to the restore point',
-    failed: (message) => `Failed to go back to the restore point: ${message}`,
+    done: 'Going back to the kept database',
+    failed: (message) => `Failed to go back to the kept database: ${message}`,
     onDone: () => showStatus(queryClient, ref, TRANSITIONS.return_to.during),
   });
   const reason = abilities.restore_backup ? null : 'You need additional permissions to restore backups';
   return (
     <>
       <GuardedButton reason={reason} onClick={() => setAsking(true)}>
-        Go back to the restore point
+        Go back to the kept database
       </GuardedButton>
       <ConfirmDialog
         opened={asking}
         onClose={() => setAsking(false)}
-        title="Go back to the restore point"
+        title="Go back to the kept database"
         confirmLabel="Go back"
         isRunning={isRunning}
-        onConfirm={() => void run({ ref, id: point.id }).then(() => setAsking(false))}
+        onConfirm={() => void run({ ref, id: kept.id }).then(() => setAsking(false))}
       >
         <p>
-          The project starts with the database that was kept <TimeAgo date={point.created_at} /> (PostgreSQL{' '}
-          {point.postgres_engine}). The present one is kept as a restore point in turn.
+          The project starts with the database that was kept <TimeAgo date={kept.created_at} /> (PostgreSQL{' '}
+          {kept.postgres_engine}). The present one is kept in turn.
         </p>
       </ConfirmDialog>
     </>

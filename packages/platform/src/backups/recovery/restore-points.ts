@@ -1,5 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { RecoveryWindow } from '@basalt/clusters';
+import type { RestorePoint } from '@basalt/contract';
 import type { Dependencies } from '../../kernel/dependencies.ts';
+import type { Database } from '../../kernel/open-database.ts';
 import { PlatformError } from '../../kernel/platform-error.ts';
 import type { Actor } from '../../kernel/ports.ts';
 import { permittedProject } from '../../projects/permitted-project.ts';
@@ -8,15 +11,41 @@ import { isActive } from '../../projects/transitions.ts';
 import { readPolicy } from '../schedule/backup-settings.ts';
 import { restoreBackup } from './restore-backup.ts';
 
-type NamedMoment = { name: string; status: 'AVAILABLE' | 'PENDING' | 'REMOVED'; completed_on: string };
+type V1RestorePoint = { name: string; status: 'AVAILABLE' | 'PENDING' | 'REMOVED'; completed_on: string };
+
+/** The page shows no more: whoever takes that many finds the older ones by their names through the API. */
+const MOST_LISTED = 200;
+
+const V1_STATUS = { pending: 'PENDING', removed: 'REMOVED', available: 'AVAILABLE' } as const;
+
+/** The named moments of a project, newest first. `isKept`: whether changes are archived, without which none can be restored. */
+export async function listRestorePoints(
+  db: Database,
+  projectId: number,
+  window: Pick<RecoveryWindow, 'earliest' | 'latest'> | null,
+  isKept: boolean,
+): Promise<RestorePoint[]> {
+  const rows = await db
+    .selectFrom('restore_points')
+    .select(['name', 'at'])
+    .where('project_id', '=', projectId)
+    .orderBy('at', 'desc')
+    .limit(MOST_LISTED)
+    .execute();
+  return rows.map(({ name, at }) => ({
+    name,
+    at: at.toISOString(),
+    state: isKept ? stateOf(at, window) : 'removed',
+  }));
+}
 
 /** Gives this moment a name, so that the database can go back to it. @throws PlatformError `conflict` */
-export async function createNamedMoment(
+export async function createRestorePoint(
   dependencies: Dependencies,
   actor: Actor,
   ref: string,
   name: string,
-): Promise<NamedMoment> {
+): Promise<V1RestorePoint> {
   const { db, backups } = dependencies;
   const { project } = await permittedProject(db, actor, ref, 'back_up');
   if (!(await readPolicy(db, project)).pitrEnabled)
@@ -46,18 +75,18 @@ export async function createNamedMoment(
 }
 
 /** One by its name, else the newest. @throws PlatformError `not_found` */
-export async function readNamedMoment(
+export async function readRestorePoint(
   dependencies: Dependencies,
   actor: Actor,
   ref: string,
   name: string | undefined,
-): Promise<NamedMoment> {
+): Promise<V1RestorePoint> {
   const { project } = await getProject(dependencies.db, actor.accountId, ref);
   return present(dependencies, ref, await find(dependencies, project.id, name));
 }
 
-/** Begins to put the database back to a named moment. */
-export async function undoToNamedMoment(
+/** Begins to put the database back to a restore point. */
+export async function undoToRestorePoint(
   dependencies: Dependencies,
   actor: Actor,
   ref: string,
@@ -80,9 +109,15 @@ async function present(
   { backups }: Dependencies,
   ref: string,
   { name, at }: { name: string; at: Date },
-): Promise<NamedMoment> {
-  const window = await backups.window(ref);
-  const status =
-    window === null || at > window.latest ? 'PENDING' : at < window.earliest ? 'REMOVED' : 'AVAILABLE';
+): Promise<V1RestorePoint> {
+  const status = V1_STATUS[stateOf(at, await backups.window(ref))];
   return { name, status, completed_on: at.toISOString() };
+}
+
+function stateOf(
+  at: Date,
+  window: Pick<RecoveryWindow, 'earliest' | 'latest'> | null,
+): RestorePoint['state'] {
+  if (window === null || at > window.latest) return 'pending';
+  return at < window.earliest ? 'removed' : 'available';
 }
