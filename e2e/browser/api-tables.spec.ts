@@ -1,3 +1,4 @@
+import { SqlEditor } from '../basalt/sql-editor.ts';
 import { expect, test } from '../basalt/test.ts';
 
 test('a table that is open to everybody is shown with the SQL that closes it', async ({
@@ -9,7 +10,7 @@ test('a table that is open to everybody is shown with the SQL that closes it', a
   const { ref } = await api.createProject('Open pit');
   await api.rows(
     ref,
-    'create table "Price list" (id int); alter table "Price list" disable row level security; create table notes (id int)',
+    'create table "Price list" (id int); alter table "Price list" disable row level security; create table notes (id uuid, writer uuid)',
   );
   await page.goto(`/project/${ref}/api/tables`);
   const alert = page.getByRole('alert');
@@ -32,11 +33,20 @@ test('a table that is open to everybody is shown with the SQL that closes it', a
 
   await page.getByRole('button', { name: 'Add a policy to public.notes' }).click();
   const dialog = page.getByRole('dialog');
-  const policy = (await dialog.getByRole('region', { name: 'policy SQL' }).textContent()) ?? '';
-  await api.rows(ref, policy);
-  await dialog.getByRole('link', { name: 'Open SQL editor' }).click();
-  await expect(page.getByRole('textbox', { name: 'SQL', exact: true })).toBeVisible();
-  await page.goBack();
+  const policy = dialog.getByRole('region', { name: 'policy SQL' });
+  await expect(policy).toContainText('to authenticated');
+  await dialog.getByRole('radio', { name: 'Everybody' }).check();
+  await expect(policy).toContainText('to anon, authenticated');
+  await dialog.getByRole('radio', { name: 'Owners' }).check();
+  await expect(dialog.getByLabel('Column with the owner’s id')).toHaveValue('writer');
+  await dialog.getByRole('button', { name: 'Open in SQL editor' }).click();
+  const editor = new SqlEditor(page);
+  await expect(page).toHaveURL(/\/sql\/new$/);
+  await expect(editor.text).toContainText('using ((select auth.uid()) = writer)');
+  await editor.runButton.click();
+  await editor.agree();
+  await expect(editor.results).toContainText('Success');
+  await page.goto(`/project/${ref}/api/tables`);
   await expect(row('notes')).toContainText('Policies decide');
 });
 

@@ -2,20 +2,20 @@ import '../../theme/dialog.ts';
 import type { ApiTable } from '@basalt/contract';
 import { Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { ButtonLink } from '../../ui/button-link.tsx';
 import { CodeBlock } from '../../ui/copy/code-block.tsx';
 import form from '../../ui/form.module.css';
-import { closingSql, exposureOf, hasOwnPolicies, policySql } from './exposure.ts';
+import { closingSql, exposureOf, hasOwnPolicies } from './exposure.ts';
+import { OpenInEditor } from './open-in-editor.tsx';
+import { PolicyChoice, usePolicyChoice } from './policy-choice.tsx';
 
-interface AdviceDialogProps {
+interface AdviceProps {
   projectRef: string;
   table: ApiTable;
-  onClose: () => void;
 }
 
 /** What to do about a table that is open to everybody, or to nobody. */
-export function AdviceDialog({ projectRef, table, onClose }: AdviceDialogProps) {
-  const isExposed = exposureOf(table) === 'exposed';
+export function AdviceDialog({ onClose, ...props }: AdviceProps & { onClose: () => void }) {
+  const { table } = props;
   return (
     <Modal
       opened
@@ -25,41 +25,49 @@ export function AdviceDialog({ projectRef, table, onClose }: AdviceDialogProps) 
       size="lg"
     >
       <div className={form.form}>
-        {isExposed ? <ClosingAdvice table={table} /> : <PolicyAdvice table={table} />}
-        <div className={form.foot}>
-          <ButtonLink to="/project/$ref/sql" params={{ ref: projectRef }} variant="filled">
-            Open SQL editor
-          </ButtonLink>
-        </div>
+        {hasOwnPolicies(table) ? <PolicyAdvice {...props} /> : <ClosingAdvice {...props} />}
       </div>
     </Modal>
   );
 }
 
-function ClosingAdvice({ table }: { table: ApiTable }) {
+/** For what cannot have policies. */
+function ClosingAdvice({ projectRef, table }: AdviceProps) {
+  const sql = closingSql(table);
   return (
     <>
       <p>{WHY_EXPOSED[table.kind]}</p>
-      <CodeBlock label="SQL" value={closingSql(table)} />
-      {hasOwnPolicies(table) && (
-        <>
-          <p>Nobody gets in then, until a policy says so. This one lets everybody read who has signed in:</p>
-          <CodeBlock label="policy SQL" value={policySql(table)} />
-        </>
-      )}
+      <CodeBlock label="SQL" value={sql} />
+      <div className={form.foot}>
+        <OpenInEditor variant="filled" projectRef={projectRef} name={`Close ${table.name}`} sql={sql} />
+      </div>
     </>
   );
 }
 
-function PolicyAdvice({ table }: { table: ApiTable }) {
+function PolicyAdvice({ projectRef, table }: AdviceProps) {
+  const choice = usePolicyChoice(projectRef, table);
+  const isExposed = exposureOf(table) === 'exposed';
+  const sql = isExposed ? `${closingSql(table)}\n\n${choice.sql}` : choice.sql;
   return (
     <>
-      <p>
-        RLS is on, but there is no policy: nobody can read or change its rows over the Data API, except with a
-        secret or service_role key. If that is what you want, leave it so. This policy lets everybody read who
-        has signed in:
-      </p>
-      <CodeBlock label="policy SQL" value={policySql(table)} />
+      {isExposed ? (
+        <>
+          <p>{WHY_EXPOSED[table.kind]}</p>
+          <CodeBlock label="SQL" value={closingSql(table)} />
+          <p>Nobody gets in then, until a policy says so.</p>
+        </>
+      ) : (
+        <p>
+          RLS is on, but there is no policy: nobody can read or change its rows over the Data API, except with
+          a secret or service_role key. If that is what you want, leave it so.
+        </p>
+      )}
+      <PolicyChoice {...choice} />
+      <CodeBlock label="policy SQL" value={choice.sql} />
+      <div className={form.foot}>
+        <OpenInEditor variant="filled" projectRef={projectRef} name={`Policy for ${table.name}`} sql={sql} />
+      </div>
     </>
   );
 }

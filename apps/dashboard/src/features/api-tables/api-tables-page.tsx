@@ -11,6 +11,7 @@ import { Skeleton } from '../../ui/pages/skeleton.tsx';
 import classes from './api-tables-page.module.css';
 import { closingSql, exposureOf } from './exposure.ts';
 import type { TableSearch } from './find-tables.ts';
+import { OpenInEditor } from './open-in-editor.tsx';
 import { TableFilters } from './table-filters.tsx';
 import { TableList } from './table-list.tsx';
 
@@ -79,6 +80,7 @@ export function ApiTablesPage({ projectRef: ref, search, onSearch }: ApiTablesPa
 function ExposedNotice({ projectRef, tables }: { projectRef: string; tables: readonly ApiTable[] }) {
   const exposed = tables.filter((table) => exposureOf(table) === 'exposed');
   if (exposed.length === 0) return null;
+  const sql = exposed.map(closingSql).join('\n');
   const title = exposed.length === 1 ? '1 table is' : `${exposed.length.toLocaleString('en')} tables are`;
   return (
     <Notice tone="danger" title={`${title} exposed without a policy`}>
@@ -88,11 +90,9 @@ function ExposedNotice({ projectRef, tables }: { projectRef: string; tables: rea
           this SQL to close {exposed.length === 1 ? 'it' : 'them'}, then add policies that let the right
           people in.
         </p>
-        <CodeBlock label="SQL" value={exposed.map(closingSql).join('\n')} />
+        <CodeBlock label="SQL" value={sql} />
         <div>
-          <ButtonLink to="/project/$ref/sql" params={{ ref: projectRef }} size="xs">
-            Open SQL editor
-          </ButtonLink>
+          <OpenInEditor size="xs" projectRef={projectRef} name="Close exposed tables" sql={sql} />
         </div>
       </div>
     </Notice>

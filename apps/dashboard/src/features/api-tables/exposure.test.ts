@@ -1,6 +1,6 @@
 import type { ApiTable } from '@basalt/contract';
 import { describe, expect, test } from 'vitest';
-import { closingSql, type Exposure, exposureOf, policySql } from './exposure.ts';
+import { closingSql, type Exposure, exposureOf } from './exposure.ts';
 
 const table: ApiTable = {
   id: 1,
@@ -54,6 +54,5 @@ describe('closingSql', () => {
     expect(closingSql(hostile)).toBe(
       'alter table "Shop"."x""; drop table users; --" enable row level security;',
     );
-    expect(policySql(hostile)).toContain('on "Shop"."x""; drop table users; --"\n');
   });
 });

@@ -26,7 +26,8 @@ export function hasOwnPolicies({ kind }: Pick<ApiTable, 'kind'>): boolean {
 
 type Named = Pick<ApiTable, 'schema' | 'name' | 'kind'>;
 
-function nameOf({ schema, name }: Named): string {
+/** A table's name as SQL. */
+export function nameOf({ schema, name }: Pick<Named, 'schema' | 'name'>): string {
   return `${quoteIdent(schema)}.${quoteIdent(name)}`;
 }
 
@@ -43,14 +44,4 @@ export function closingSql(table: Named): string {
     case 'foreign table':
       return `revoke all on ${name} from public, anon, authenticated;`;
   }
-}
-
-/** A first policy for a table that lets nobody in. */
-export function policySql(table: Named): string {
-  return [
-    'create policy "Signed-in users can read"',
-    `  on ${nameOf(table)}`,
-    '  for select to authenticated',
-    '  using (true);',
-  ].join('\n');
 }
