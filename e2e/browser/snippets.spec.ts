@@ -17,6 +17,11 @@ test('a new query gets an address with its first key and keeps cursor and undo',
   await expect(snippets.text).toBeFocused();
   await snippets.isSaved();
   await expect(snippets.section('Private').getByRole('link', { name: 'New Query' }).first()).toBeVisible();
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect(snippets.name).toHaveText('Select 41 + 1');
+  await expect(
+    snippets.section('Private').getByRole('link', { name: 'Select 41 + 1' }).first(),
+  ).toBeVisible();
   await page.keyboard.press('ControlOrMeta+z');
   await expect(snippets.text).not.toContainText('select 41');
   await page.goto(`/project/${project.ref}/sql`);

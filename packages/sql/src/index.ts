@@ -16,6 +16,7 @@ export {
 } from './table-view.ts';
 export { type FormattedSqlError, formatSqlError, type SqlErrorFields } from './text/format-sql-error.ts';
 export { isSimpleIdentifier, quoteIdent, quoteIdentAlways, quoteLiteral } from './text/identifiers.ts';
+export { nameOfSql } from './text/name-of-sql.ts';
 export { removeComments } from './text/remove-comments.ts';
 export { RESERVED_WORDS } from './text/reserved-words.ts';
 export { type Statement, splitStatements, statementTokens } from './text/statements.ts';

@@ -13,6 +13,8 @@ export interface EditorDocument {
   changed(read: () => string, edit: TextEdit): void;
   /** Puts what is not kept yet where it belongs, now: before a run, before the page goes. */
   flush(): void;
+  /** Some of the text, or all of it, is being run. */
+  ran?(): void;
   /**
    * The editor tells that it is there and how its text is replaced, in a way that undo takes back; the document needs
    * that when the text was changed elsewhere. Answers what is called when the editor goes. An editor that does not

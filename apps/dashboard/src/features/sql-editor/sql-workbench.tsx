@@ -67,6 +67,7 @@ export function SqlWorkbench(props: SqlWorkbenchProps): ReactNode {
     isReadOnly,
     values: parameters.known,
     onStart: () => {
+      document.ran?.();
       document.flush();
       setResultsShown(true);
     },

@@ -21,6 +21,7 @@ import { releaseUnsaved, useUnsavedSnippet } from '../open/unsaved-snippet.ts';
 import { useOpenedSnippet } from '../open/use-opened-snippet.ts';
 import { DocumentHeader } from './document-header.tsx';
 import { DocumentNotice } from './document-notice.tsx';
+import { nameAfterText } from './name-after-text.ts';
 
 const SnippetDialogs = lazy(() =>
   import('../actions/snippet-dialogs.tsx').then((module) => ({ default: module.SnippetDialogs })),
@@ -122,6 +123,7 @@ function useDocument(opener: Opener | null, snippet: OpenSnippet | null): Editor
       initialText: snippet.text(),
       changed: snippet.changed,
       flush: snippet.saveNow,
+      ran: () => void nameAfterText(opener.projectRef, snippet),
       mounted: snippet.mounted,
       isEditable: true,
       header: <DocumentHeader opener={opener} snippet={snippet} />,

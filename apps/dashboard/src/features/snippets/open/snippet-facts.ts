@@ -18,7 +18,7 @@ export interface SnippetFacts {
 }
 
 /** The name of a snippet that nobody has named yet. */
-const NEW_QUERY = 'New Query';
+export const NEW_QUERY = 'New Query';
 
 export function newSnippetFacts(id: string, name: string = NEW_QUERY): SnippetFacts {
   return {
