@@ -32,9 +32,20 @@ test('requests are filtered by what the address says, and unfolded', async ({ pa
   expect((await clientOf(keys.url, keys.anon).from('boulders').select()).status).toBe(404);
   await fetch(`${keys.url}/rest/v1/stones?apikey=not-a-key&name=eq.private`);
   await fetch(`${keys.url}/auth/v1/health`, { headers: { apikey: keys.anon } });
+  // RLS is on, and there is no policy.
+  expect((await clientOf(keys.url, keys.anon).from('stones').insert({ id: 2 })).status).toBe(401);
+  expect((await fetch(`${keys.url}/storage/v1/bucket`, { headers: { apikey: keys.anon } })).status).toBe(404);
 
-  await page.goto(`/project/${ref}/logs?method=POST`);
+  await page.goto(`/project/${ref}/logs?service=storage`);
   const rows = page.getByRole('list', { name: 'Requests' }).getByRole('button');
+  await expect(rows).toHaveText([/\/storage\/v1\/bucket/]);
+  await rows.click();
+  await expect(page.getByText('404: There is no such service here')).toBeVisible();
+  await page.goto(`/project/${ref}/logs?method=POST&status=401`);
+  await rows.click();
+  await expect(page.getByText('401: Refused by permissions or policies (RLS)')).toBeVisible();
+
+  await page.goto(`/project/${ref}/logs?method=POST&status=2xx`);
   await expect(rows).toHaveCount(1);
   await expect(rows).toContainText('/rest/v1/stones');
   await expect(rows).toContainText('201');
@@ -44,17 +55,17 @@ test('requests are filtered by what the address says, and unfolded', async ({ pa
 
   await page.getByLabel('Method').selectOption('Any method');
   await page.getByLabel('Status').selectOption('4xx');
-  await expect(rows).toHaveCount(2);
+  await expect(rows).toHaveCount(4);
   await expect(page).toHaveURL(/\?status=4xx$/);
   await page.getByLabel('Role').selectOption('anon');
-  await expect(rows).toHaveText([/boulders/]);
+  await expect(rows).toHaveText([/storage/, /stones/, /boulders/]);
   await page.getByLabel('Status').selectOption('Any status');
   await page.getByLabel('Service').selectOption('auth');
   await expect(rows).toHaveText([/\/auth\/v1\/health/]);
   await page.getByLabel('Search paths').fill('nowhere');
   await expect(page.getByRole('heading', { name: 'No request matches' })).toBeVisible();
   await page.getByRole('button', { name: 'Show all requests' }).click();
-  await expect(rows.filter({ hasText: '401' })).toHaveCount(1);
+  await expect(rows.filter({ hasText: '401' })).toHaveCount(2);
   // What people ask for is not written down.
   await expect(page.getByRole('main')).not.toContainText('private');
 

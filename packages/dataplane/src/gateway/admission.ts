@@ -46,7 +46,7 @@ function decode(text: string): string {
   }
 }
 
-const REF = /^\/[a-z]{20}(?=[/?]|$)/;
+const REF = /^\/([a-z]{20})(?=[/?]|$)/;
 
 // What proxies are asked, `GET http://host/path`, must be understood by all servers (RFC 9112, 3.2.2).
 const ABSOLUTE = /^https?:\/\/[^/?#]*/i;
@@ -64,6 +64,11 @@ export function projectUrl(rawUrl: string, host: string | undefined, domain: str
   return REF.test(`/${ref}`) ? `/${ref}${url.startsWith('/') ? url : `/${url}`}` : url;
 }
 
+/** The project that an address names, whether there is one or not; null: it names none. */
+export function refOf(url: string): string | null {
+  return REF.exec(url)?.[1] ?? null;
+}
+
 /** What admission reads and notes of a request, one that asks for an upgrade included. */
 export type AskedRequest = Pick<FastifyRequest, 'url' | 'headers' | 'logged'>;
 
@@ -75,6 +80,8 @@ export interface Admission {
    * @throws {CallerError} about the key
    */
   admit(request: AskedRequest, project: ProjectSnapshot | null, service: GatewayService): ProjectRequest;
+  /** Notes a request for a service or a path that no project has, so that the log of the project shows it. */
+  noteUnserved(request: AskedRequest, project: ProjectSnapshot): void;
   /** What the log says of a request, refused ones too; null when it was for no project. */
   logged(request: AskedRequest): { ref: string; role: string; path: string } | null;
 }
@@ -127,11 +134,20 @@ export function createAdmission(noteKey: (ref: string, hash: string) => void): A
         },
       };
     },
+    noteUnserved(request, project) {
+      const { ref } = project;
+      // An address that hides its beginning in percent codes is nobody's.
+      if (!request.url.startsWith(`/${ref}`)) return;
+      const apikey = headerOf(request, 'apikey') ?? splitUrl(request.url, 1 + ref.length).apikey;
+      const key = apikey === null ? null : keysOf(project).finder.find(apikey);
+      if (key?.ofPlatform === true) return;
+      request.logged = { ref, role: key?.enabled === true ? key.role : '' };
+    },
     logged(request) {
       const { logged } = request;
       if (logged === null) return null;
       const { ref, role } = logged;
-      return { ref, role, path: pathOf(request.url).slice(1 + ref.length) };
+      return { ref, role, path: pathOf(request.url).slice(1 + ref.length) || '/' };
     },
   };
 }

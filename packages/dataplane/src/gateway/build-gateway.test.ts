@@ -241,8 +241,38 @@ test('the log says who asked for what, without the query string; refused request
   ]);
 });
 
+test.each([
+  [
+    'a service that is not there',
+    `/${REF}/storage/v1/object?token=private`,
+    ANON,
+    '/storage/v1/object',
+    'anon',
+  ],
+  ['no service', `/${REF}/favicon.ico`, null, '/favicon.ico', ''],
+  ['nothing at all', `/${REF}?apikey=sb_secret_abc`, null, '/', 'service_role'],
+  ['a key that is switched off', `/${REF}/storage/v1`, 'switched.off.key', '/storage/v1', ''],
+])('a request for %s is in the log of the project', async (_, url, apikey, path, role) => {
+  const answer = await gateway().inject({ url, headers: apikey === null ? {} : { apikey } });
+  expect(answer.statusCode).toBe(404);
+  expect(log.map(({ ref, entry }) => [ref, entry.path, entry.status, entry.role])).toEqual([
+    [REF, path, 404, role],
+  ]);
+  expect(used).toEqual([]);
+});
+
+test.each([`/${'z'.repeat(20)}/storage/v1`, '/storage/v1', `/${REF}x/storage/v1`])(
+  'a request for no project is in no log: %s',
+  async (url) => {
+    expect((await gateway().inject({ url, headers: { apikey: ANON } })).statusCode).toBe(404);
+    expect(log).toEqual([]);
+  },
+);
+
 test('what the platform asks is no traffic of the project', async () => {
   expect((await ask('/x', { apikey: 'sb_secret_platform' })).statusCode).toBe(200);
+  const headers = { apikey: 'sb_secret_platform' };
+  expect((await gateway().inject({ url: `/${REF}/nothing`, headers })).statusCode).toBe(404);
   expect(log).toEqual([]);
 });
 

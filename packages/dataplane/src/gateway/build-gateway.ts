@@ -67,11 +67,6 @@ export function buildGateway(options: GatewayOptions): FastifyInstance {
     else done();
   });
   app.setErrorHandler((error, _request, reply) => refuse(reply, error));
-  app.setNotFoundHandler((_request, reply) =>
-    reply.code(404).send({
-      message: 'There is nothing at this address. A project answers at /<ref>/rest/v1 and /<ref>/auth/v1.',
-    }),
-  );
   app.get('/health', async (_request, reply) =>
     options.isReady() ? { status: 'ok' } : reply.code(503).send({ status: 'starting' }),
   );

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { HeldProjects } from '../project/held-projects.ts';
 import type { ProjectRuntime } from '../project/project-runtime.ts';
 import type { RequestLog } from '../request-log/write-request-log.ts';
-import { createAdmission, createConcurrencyLimiter } from './admission.ts';
+import { createAdmission, createConcurrencyLimiter, refOf } from './admission.ts';
 import { GatewayError, refuse } from './gateway-error.ts';
 import type { GatewayService } from './gateway-service.ts';
 import { mountUpgrades } from './mount-upgrades.ts';
@@ -43,6 +43,24 @@ export function mountServices(app: FastifyInstance, options: MountOptions): void
     const { method } = request;
     requestLog.add(ref, { time: Date.now(), method, path, status, duration: reply.elapsedTime, role });
   };
+
+  app.setNotFoundHandler((request, reply) => {
+    const ref = refOf(request.url);
+    if (ref !== null)
+      onResponseEnd(reply, (answered) => {
+        const note = (project: ProjectSnapshot | null) => {
+          if (project !== null) admission.noteUnserved(request, project);
+          log(request, reply, answered);
+        };
+        const found = runtime.find(ref);
+        // It was answered. What cannot be found out now is missing in the log only.
+        if (found instanceof Promise) found.then(note, () => {});
+        else note(found);
+      });
+    return reply.code(404).send({
+      message: 'There is nothing at this address. A project answers at /<ref>/rest/v1 and /<ref>/auth/v1.',
+    });
+  });
 
   for (const service of services) {
     const prefix = `/:ref/${service.name}/v1`;

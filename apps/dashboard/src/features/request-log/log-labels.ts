@@ -46,6 +46,8 @@ export function entryKeys(entries: readonly RequestLogEntry[]): string[] {
     .toReversed();
 }
 
+const DENIED = 'Refused by permissions or policies (RLS)';
+
 const LABELS: Record<number, string> = {
   200: 'OK',
   201: 'Created',
@@ -54,7 +56,7 @@ const LABELS: Record<number, string> = {
   303: 'Sent elsewhere',
   400: 'The request is not valid',
   401: 'No valid key or token',
-  403: 'Refused by permissions or policies',
+  403: DENIED,
   404: 'Nothing at this path',
   405: 'This method is not for this path',
   406: 'Not exactly one row, or no such form of answer',
@@ -68,8 +70,18 @@ const LABELS: Record<number, string> = {
   503: 'The project was paused, or its database did not answer',
 };
 
-/** What a status of the API says, where a number says too little. */
-export function statusLabels(status: number): string | null {
+/** Where projects answer. What names another service finds nothing. */
+const SERVED: readonly string[] = ['rest', 'auth'];
+
+/** What the status of a request says, where a number says too little. */
+export function statusLabels({
+  status,
+  role,
+  service,
+}: Pick<RequestLogEntry, 'status' | 'role' | 'service'>): string | null {
+  // Who has a role has shown a valid key. What is refused after that is refused to the role.
+  if (status === 401 && role !== null) return service === 'rest' ? DENIED : 'No valid session';
+  if (status === 404 && service !== null && !SERVED.includes(service)) return 'There is no such service here';
   return LABELS[status] ?? null;
 }
 

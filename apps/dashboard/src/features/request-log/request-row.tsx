@@ -29,7 +29,7 @@ export function RequestRow({ entry }: { entry: RequestLogEntry }) {
         <StateLabel
           tone={statusTone(status)}
           label={String(status)}
-          title={statusLabels(status) ?? undefined}
+          title={statusLabels(entry) ?? undefined}
         />
         <span className={classes.path} title={path}>
           <bdi>{path}</bdi>
@@ -50,7 +50,7 @@ export function RequestRow({ entry }: { entry: RequestLogEntry }) {
 function RequestDetails({ entry }: { entry: RequestLogEntry }) {
   const { ask } = useLogSearch();
   const { at, method, path, status, milliseconds, role, service } = entry;
-  const words = statusLabels(status);
+  const words = statusLabels(entry);
   return (
     <>
       <FactList
@@ -59,7 +59,12 @@ function RequestDetails({ entry }: { entry: RequestLogEntry }) {
           { label: 'Request', value: <code>{`${method} ${path}`}</code>, copy: path },
           { label: 'Status', value: words === null ? status : `${status}: ${words}` },
           { label: 'Took', value: durationLabels(milliseconds) },
-          { label: 'Role', value: role ?? 'None: it was refused before a role was known' },
+          {
+            label: 'Role',
+            value:
+              role ??
+              (status === 404 ? 'None: no key was shown' : 'None: it was refused before a role was known'),
+          },
           { label: 'Service', value: service ?? 'None: the path names no service' },
         ]}
       />
