@@ -55,7 +55,10 @@ test('a project is paused and restored, and its rows are still there', async ({ 
   await expect(editor.cells('kept through the pause')).toBeVisible();
 });
 
-test('a paused project gives its database away, and says that there is no storage', async ({ page, api }) => {
+test('a paused project gives its database away, and storage objects where it has some', async ({
+  page,
+  api,
+}) => {
   const { ref } = await api.createProject('Staffa');
   await api.rows(ref, "create table notes as select 'taken along' as text");
   await api.request('POST', `/platform/projects/${ref}/pause`);
@@ -70,7 +73,16 @@ test('a paused project gives its database away, and says that there is no storag
   expect(gunzipSync(await readFile(await file.path())).toString()).toContain('taken along');
 
   await menu.click();
-  await page.getByRole('button', { name: /^Storage objects/ }).click();
+  const objects = page.getByRole('button', { name: /^Storage objects/ });
+  await expect(objects).toHaveCount(0);
+  // No project has any yet; only the answer about them is changed.
+  await page.route(/\/pause\/status$/, async (route) => {
+    const json = await (await route.fetch()).json();
+    await route.fulfill({ json: { ...json, has_storage_objects: true } });
+  });
+  await page.reload();
+  await menu.click();
+  await objects.click();
   await expect(
     page.getByText('Failed to create storage archive: This project has no storage objects'),
   ).toBeVisible();

@@ -15,6 +15,8 @@ export const pauseStatus = z.object({
   /** Whether the dashboard offers to restore it. Its owner always can through the API. */
   can_restore: z.boolean(),
   paused_at: z.string().nullable(),
+  /** Whether there are objects of storage to take along. */
+  has_storage_objects: z.boolean(),
   /** How long the data of a deleted project is kept; 0: not at all. */
   deletion_grace_days: z.number().int(),
 });

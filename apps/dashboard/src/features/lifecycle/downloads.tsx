@@ -26,7 +26,7 @@ const BUSY = 'Is being prepared';
 
 /** Everything of a project that can be taken along. */
 export function DownloadMenu({ project, downloads }: { project: Project; downloads: Downloads }) {
-  const { database, storage, source, reason, storageReason } = downloads;
+  const { database, storage, hasStorage, source, reason, storageReason } = downloads;
   const version = project.dbVersion.replace(/^supabase-postgres-/, '');
   return (
     <MenuButton
@@ -39,12 +39,16 @@ export function DownloadMenu({ project, downloads }: { project: Project; downloa
           reason: database.isPreparing ? BUSY : reason,
           onChoose: () => void database.download(source),
         },
-        {
-          label: 'Storage objects',
-          text: 'All buckets as one archive',
-          reason: storage.isPreparing ? BUSY : storageReason,
-          onChoose: () => void storage.download(),
-        },
+        ...(hasStorage
+          ? [
+              {
+                label: 'Storage objects',
+                text: 'All buckets as one archive',
+                reason: storage.isPreparing ? BUSY : storageReason,
+                onChoose: () => void storage.download(),
+              },
+            ]
+          : []),
       ]}
     />
   );
@@ -76,6 +80,8 @@ export function useDownloads(project: Project) {
     reason: whyNoDownload(project, source),
     storageReason: whyNoDownload(project, 0),
     storage: useStorageArchive(ref),
+    /** What is not there is not offered. */
+    hasStorage: data?.has_storage_objects === true,
   };
 }
 

@@ -22,6 +22,7 @@ describe('the pause of a project', () => {
       remaining_days_till_restore_disabled: remaining,
       can_restore: canRestore,
       paused_at: PAUSED.toISOString(),
+      has_storage_objects: false,
     });
   });
 

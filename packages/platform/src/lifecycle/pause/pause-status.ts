@@ -28,6 +28,8 @@ export function pauseStatusOf(
     remaining_days_till_restore_disabled: remaining,
     can_restore: remaining !== 0,
     paused_at: since?.toISOString() ?? null,
+    // Projects have no storage yet; what would be asked for it is answered with `not_found`.
+    has_storage_objects: false,
   };
 }
 
