@@ -16,9 +16,14 @@ export function useSignOut() {
       forgetPersisted();
       // First leave the pages that would ask again for what is forgotten here.
       queries.removeQueries({ queryKey: profileQuery.queryKey });
-      await navigate({ to: '/sign-in' });
+      await navigate({ to: '/sign-in', ignoreBlocker: true });
       queries.clear();
     },
   });
-  return { signOut: () => run({}), isRunning };
+  const signOut = async () => {
+    // Asked before the session ends: afterwards nothing could be saved any more.
+    const { confirmLeaving } = await import('../lib/unsaved-changes.ts');
+    if (await confirmLeaving()) await run({});
+  };
+  return { signOut, isRunning };
 }

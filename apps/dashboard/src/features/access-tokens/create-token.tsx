@@ -6,6 +6,7 @@ import { fieldSentence } from '../../lib/field-errors.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { CodeLine } from '../../ui/copy/code-line.tsx';
 import { Section } from '../../ui/pages/section.tsx';
+import { UnsavedGuard } from '../../ui/unsaved/unsaved-guard.tsx';
 import classes from './access-tokens-page.module.css';
 
 /** Makes a token and shows it the only time it can be seen. */
@@ -37,6 +38,10 @@ export function CreateToken() {
         description="It is shown only this once; the server keeps no copy that could be read."
         actions={<Button onClick={() => setMade(null)}>I have copied it</Button>}
       >
+        <UnsavedGuard
+          when
+          text="The token is shown only this once. Without a copy it is of no use to anybody."
+        />
         <CodeLine value={made.token} label="access token" />
       </Section>
     );
@@ -44,6 +49,7 @@ export function CreateToken() {
   return (
     <Section title="New token">
       <form className={classes.form} onSubmit={submit}>
+        <UnsavedGuard when={name.trim() !== ''} />
         <TextInput
           className={classes.field ?? ''}
           aria-label="Name of the token"

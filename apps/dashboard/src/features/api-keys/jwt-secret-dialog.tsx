@@ -5,6 +5,7 @@ import { fieldErrors } from '../../lib/field-errors.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { RadioGroup } from '../../ui/fields/radio-group.tsx';
 import { Notice } from '../../ui/pages/notice.tsx';
+import { UnsavedGuard } from '../../ui/unsaved/unsaved-guard.tsx';
 import classes from './jwt-secret-dialog.module.css';
 import { jwtSecretProblem } from './key-problems.ts';
 import type { JwtUpdate } from './use-jwt-update.ts';
@@ -20,6 +21,7 @@ export function JwtSecretDialog({ project, update }: { project: Project; update:
   const [isOwn, setOwn] = useState(false);
   const [secret, setSecret] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
+  const isRunning = state.is === 'confirming' && state.sending !== null;
   const errors = fieldErrors(refusal, ['jwt_secret']);
 
   function confirm() {
@@ -37,9 +39,10 @@ export function JwtSecretDialog({ project, update }: { project: Project; update:
       confirmLabel="Change JWT secret"
       typedName={project.name}
       danger
-      isRunning={state.is === 'confirming' && state.sending !== null}
+      isRunning={isRunning}
     >
       <div className={classes.fields}>
+        <UnsavedGuard when={isOwn && secret !== '' && !isRunning} />
         <p>
           Every token that was signed with the old secret ends at once, and so do the anon and service_role
           keys: your users have to sign in again, and your apps need the new keys. Publishable and secret keys

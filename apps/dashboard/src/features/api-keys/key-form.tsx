@@ -6,6 +6,7 @@ import type { ApiError } from '../../api/api-error.ts';
 import { fieldErrors } from '../../lib/field-errors.ts';
 import form from '../../ui/form.module.css';
 import { Notice } from '../../ui/pages/notice.tsx';
+import { UnsavedGuard } from '../../ui/unsaved/unsaved-guard.tsx';
 import { keyNameProblem } from './key-problems.ts';
 
 interface KeyFields {
@@ -32,6 +33,7 @@ export function KeyForm(props: KeyFormProps) {
   const { title, submitLabel, initial, isRunning, error, onEdit, onClose, onSubmit, children } = props;
   const [fields, setFields] = useState(initial);
   const [problem, setProblem] = useState<string | null>(null);
+  const isChanged = fields.name !== initial.name || fields.description !== initial.description;
   const errors = fieldErrors(error, ['name', 'description']);
 
   function edit(part: Partial<KeyFields>) {
@@ -52,6 +54,7 @@ export function KeyForm(props: KeyFormProps) {
     <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
       <form className={form.form} onSubmit={submit} noValidate>
         {errors.general !== null && <Notice tone="danger">{errors.general}</Notice>}
+        <UnsavedGuard when={isChanged && !isRunning} />
         {children}
         <TextInput
           label="Name"

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import type { FormEvent, ReactNode } from 'react';
 import { Notice } from '../../ui/pages/notice.tsx';
+import { UnsavedGuard } from '../../ui/unsaved/unsaved-guard.tsx';
 import { hasSecret } from './draft.ts';
 import { SettingField } from './setting-field.tsx';
 import classes from './settings-form.module.css';
@@ -23,6 +24,7 @@ export function SettingsForm({ mayUpdate, children, ...options }: SettingsFormPr
 
   return (
     <form className={classes.form} onSubmit={submit} noValidate>
+      <UnsavedGuard when={form.isChanged} />
       {form.shown.map((setting) => (
         <SettingField
           key={setting.name}

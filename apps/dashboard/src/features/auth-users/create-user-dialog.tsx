@@ -8,6 +8,7 @@ import { PasswordField } from '../../ui/fields/password-field.tsx';
 import { SwitchField } from '../../ui/fields/switch-field.tsx';
 import form from '../../ui/form.module.css';
 import { Notice } from '../../ui/pages/notice.tsx';
+import { UnsavedGuard } from '../../ui/unsaved/unsaved-guard.tsx';
 import { useUserAction } from './use-user-action.ts';
 
 interface CreateUserDialogProps {
@@ -58,6 +59,7 @@ function CreateForm({ projectRef, onClose }: { projectRef: string; onClose: () =
 
   return (
     <form className={form.form} onSubmit={submit} noValidate>
+      <UnsavedGuard when={(email !== '' || password !== '') && !create.isRunning} />
       <TextInput
         label="E-mail address"
         type="email"

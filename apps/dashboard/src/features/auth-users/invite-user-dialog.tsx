@@ -5,6 +5,7 @@ import { orpc } from '../../api/client.ts';
 import { useHasNoMailServer } from '../../api/use-auth-config.ts';
 import { fieldSentence } from '../../lib/field-errors.ts';
 import form from '../../ui/form.module.css';
+import { UnsavedGuard } from '../../ui/unsaved/unsaved-guard.tsx';
 import type { SentMail } from './mail-notice.tsx';
 import { useUserAction } from './use-user-action.ts';
 
@@ -46,6 +47,7 @@ function InviteForm({ projectRef, onClose, onSent }: Omit<InviteUserDialogProps,
 
   return (
     <form className={form.form} onSubmit={submit} noValidate>
+      <UnsavedGuard when={email !== '' && !invite.isRunning} />
       <TextInput
         label="E-mail address"
         type="email"

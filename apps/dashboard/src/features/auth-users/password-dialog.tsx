@@ -6,6 +6,7 @@ import { orpc } from '../../api/client.ts';
 import { fieldSentence } from '../../lib/field-errors.ts';
 import { PasswordField } from '../../ui/fields/password-field.tsx';
 import form from '../../ui/form.module.css';
+import { UnsavedGuard } from '../../ui/unsaved/unsaved-guard.tsx';
 import { useUserAction } from './use-user-action.ts';
 
 interface PasswordDialogProps {
@@ -47,6 +48,7 @@ function PasswordForm({ projectRef, user, onClose }: Omit<PasswordDialogProps, '
 
   return (
     <form className={form.form} onSubmit={submit} noValidate>
+      <UnsavedGuard when={password !== '' && !update.isRunning} />
       <PasswordField
         label="New password"
         description="Copy it before you save: it is not shown again."

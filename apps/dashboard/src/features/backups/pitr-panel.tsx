@@ -9,6 +9,7 @@ import { RadioGroup } from '../../ui/fields/radio-group.tsx';
 import form from '../../ui/form.module.css';
 import { GuardedButton } from '../../ui/guarded-button.tsx';
 import { Notice } from '../../ui/pages/notice.tsx';
+import { UnsavedGuard } from '../../ui/unsaved/unsaved-guard.tsx';
 import { disabledReason } from './state/disabled-reason.ts';
 import { useBackupAction } from './state/use-backups.ts';
 
@@ -52,6 +53,7 @@ function PitrChoice({ project, overview, onClose }: Omit<PitrPanelProps, 'opened
         With it, every change is archived within seconds. Without it, what was written after the last backup
         is lost with the disk, and only whole backups can be restored.
       </p>
+      <UnsavedGuard when={wanted !== present && !isRunning} />
       <RadioGroup
         label="Point-in-time recovery"
         value={wanted}

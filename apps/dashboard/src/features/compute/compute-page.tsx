@@ -7,6 +7,7 @@ import { ErrorState } from '../../ui/pages/error-state.tsx';
 import { Page } from '../../ui/pages/page.tsx';
 import { Section } from '../../ui/pages/section.tsx';
 import { Skeleton } from '../../ui/pages/skeleton.tsx';
+import { UnsavedGuard } from '../../ui/unsaved/unsaved-guard.tsx';
 import { type ComputeDraft, computeChanges, diskProblem, draftOf } from './compute-draft.ts';
 import classes from './compute-page.module.css';
 import { resizeDisabledReason } from './disabled-reason.ts';
@@ -58,6 +59,7 @@ function ComputeForm({ project, settings }: { project: Project; settings: Comput
   const reason = denied ?? problem ?? (isChanged ? null : 'Choose another size first.');
   return (
     <>
+      <UnsavedGuard when={isChanged || (problem !== null && Object.keys(edited).length > 0)} />
       <Section title="Compute size" description={limitLabels(settings.limits_enforced)}>
         <SizeCards
           settings={settings}

@@ -7,6 +7,7 @@ import { showStatus } from '../../operations/refresh-project.ts';
 import { ChoiceField } from '../../ui/fields/choice-field.tsx';
 import { GuardedButton } from '../../ui/guarded-button.tsx';
 import { Notice } from '../../ui/pages/notice.tsx';
+import { UnsavedGuard } from '../../ui/unsaved/unsaved-guard.tsx';
 import { resizeDisabledReason } from './disabled-reason.ts';
 import {
   changedParameters,
@@ -60,6 +61,7 @@ export function ParameterForm({ project, config }: { project: Project; config: P
         if (denied === null) review();
       }}
     >
+      <UnsavedGuard when={changed.length > 0} />
       {error !== null && refused === null && <Notice tone="danger">{error.message}</Notice>}
       {PARAMETER_GROUPS.map(({ title, names }) => (
         <fieldset key={title} className={classes.group}>

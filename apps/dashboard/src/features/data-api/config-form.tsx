@@ -7,6 +7,7 @@ import { SwitchField } from '../../ui/fields/switch-field.tsx';
 import form from '../../ui/form.module.css';
 import { Notice } from '../../ui/pages/notice.tsx';
 import { Tag } from '../../ui/status/tag.tsx';
+import { UnsavedGuard } from '../../ui/unsaved/unsaved-guard.tsx';
 import {
   type ConfigDraft,
   changesOf,
@@ -57,6 +58,7 @@ export function ConfigForm({ projectRef, config, isLocked, onReload }: ConfigFor
   const picker = { available: isLocked ? (available ?? []) : available, onReload, disabled: isLocked };
   return (
     <form className={form.form} onSubmit={submit} noValidate aria-label="Data API settings">
+      <UnsavedGuard when={isChanged} />
       {errors.general !== null && <Notice tone="danger">{errors.general}</Notice>}
       <Input.Wrapper
         label="Exposed schemas"

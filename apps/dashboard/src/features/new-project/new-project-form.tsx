@@ -18,6 +18,7 @@ import { PasswordField } from '../../ui/fields/password-field.tsx';
 import form from '../../ui/form.module.css';
 import { Notice } from '../../ui/pages/notice.tsx';
 import { Section } from '../../ui/pages/section.tsx';
+import { UnsavedGuard } from '../../ui/unsaved/unsaved-guard.tsx';
 import { chooseEngine, engineOptions, versionsQuestion } from './engine-options.ts';
 import classes from './new-project-form.module.css';
 
@@ -85,6 +86,7 @@ export function NewProjectForm(props: { organization: Organization; organization
 
   return (
     <form onSubmit={submit} noValidate>
+      <UnsavedGuard when={(draft.name.trim() !== '' || draft.password !== '') && !create.isRunning} />
       <Section title="Details">
         <div className={form.form}>
           {errors.general !== null && <Notice tone="danger">{errors.general}</Notice>}
@@ -105,7 +107,13 @@ export function NewProjectForm(props: { organization: Organization; organization
             value={organization.slug}
             error={errors.organization_slug}
             onChange={(event) =>
-              void navigate({ to: '/new/$slug', params: { slug: event.currentTarget.value }, replace: true })
+              // The page stays, with what was typed.
+              void navigate({
+                to: '/new/$slug',
+                params: { slug: event.currentTarget.value },
+                replace: true,
+                ignoreBlocker: true,
+              })
             }
           />
           <PasswordField

@@ -16,6 +16,7 @@ import { Notice } from '../../ui/pages/notice.tsx';
 import { Page } from '../../ui/pages/page.tsx';
 import { Section } from '../../ui/pages/section.tsx';
 import { Skeleton } from '../../ui/pages/skeleton.tsx';
+import { UnsavedGuard } from '../../ui/unsaved/unsaved-guard.tsx';
 import classes from './organization-general.module.css';
 import { UsageEvents } from './usage-events.tsx';
 
@@ -123,6 +124,7 @@ function RenameOrganization({ organization }: { organization: Organization }) {
         </>
       ) : (
         <form className={classes.form} onSubmit={submit}>
+          <UnsavedGuard when={!isSame} />
           <TextInput
             className={classes.field ?? ''}
             aria-label="Organization name"

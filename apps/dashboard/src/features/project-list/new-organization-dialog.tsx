@@ -6,6 +6,7 @@ import { type FormEvent, useState } from 'react';
 import { orpc } from '../../api/client.ts';
 import { useAction } from '../../lib/use-action.ts';
 import form from '../../ui/form.module.css';
+import { UnsavedGuard } from '../../ui/unsaved/unsaved-guard.tsx';
 
 /** Makes an organization and goes on to its first project. */
 export function NewOrganizationDialog({ onClose }: { onClose: () => void }) {
@@ -32,6 +33,7 @@ export function NewOrganizationDialog({ onClose }: { onClose: () => void }) {
   return (
     <Modal opened onClose={onClose} title="New organization" closeButtonProps={{ 'aria-label': 'Close' }}>
       <form className={form.form} onSubmit={submit}>
+        <UnsavedGuard when={name !== '' && !create.isRunning} />
         <TextInput
           label="Name"
           description="A company, a team or yourself. It can be changed later."

@@ -6,6 +6,7 @@ import { orpc } from '../../api/client.ts';
 import { projectQuery } from '../../api/use-project.ts';
 import { fieldSentence } from '../../lib/field-errors.ts';
 import { useAction } from '../../lib/use-action.ts';
+import { UnsavedGuard } from '../../ui/unsaved/unsaved-guard.tsx';
 import classes from './name-form.module.css';
 import { nameProblem } from './name-problem.ts';
 
@@ -35,6 +36,7 @@ export function NameForm({ project }: { project: Project }) {
 
   return (
     <form onSubmit={submit} className={classes.form} noValidate>
+      <UnsavedGuard when={isChanged} />
       <TextInput
         className={classes.field ?? ''}
         label="Project name"

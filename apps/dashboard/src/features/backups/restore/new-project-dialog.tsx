@@ -6,6 +6,7 @@ import { ButtonLink } from '../../../ui/button-link.tsx';
 import { PasswordField } from '../../../ui/fields/password-field.tsx';
 import form from '../../../ui/form.module.css';
 import { Notice } from '../../../ui/pages/notice.tsx';
+import { UnsavedGuard } from '../../../ui/unsaved/unsaved-guard.tsx';
 import { momentText } from '../time/moment-labels.ts';
 import classes from './restore-dialogs.module.css';
 import type { RestoreTarget } from './restore-machine.ts';
@@ -50,6 +51,7 @@ function NewProjectForm(props: RestoreDialogProps & { target: RestoreTarget }) {
 
   return (
     <form className={form.form} onSubmit={submit} noValidate>
+      <UnsavedGuard when={password !== '' && !isRunning} />
       <p>
         A new project of {project.organization_name} is made from what <strong>{project.name}</strong> was on{' '}
         <strong className={classes.moment}>{momentText(target.at, zone)}</strong>. {project.name} itself is

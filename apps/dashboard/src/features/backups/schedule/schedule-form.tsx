@@ -5,6 +5,7 @@ import { fieldErrors } from '../../../lib/field-errors.ts';
 import { SwitchField } from '../../../ui/fields/switch-field.tsx';
 import { GuardedButton } from '../../../ui/guarded-button.tsx';
 import { Notice } from '../../../ui/pages/notice.tsx';
+import { UnsavedGuard } from '../../../ui/unsaved/unsaved-guard.tsx';
 import type { BackupsShown } from '../restore/backups-shown.ts';
 import { disabledReason } from '../state/disabled-reason.ts';
 import { useBackupAction } from '../state/use-backups.ts';
@@ -59,6 +60,7 @@ export function ScheduleForm({ project, overview: { schedule }, zone }: BackupsS
         if (denied === null) void submit();
       }}
     >
+      <UnsavedGuard when={isChanged} />
       {errors.general !== null && <Notice tone="danger">{errors.general}</Notice>}
       <SwitchField
         label="Take a backup every day"

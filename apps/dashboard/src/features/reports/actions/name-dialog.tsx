@@ -3,6 +3,7 @@ import { NAME_MAX_LENGTH } from '@basalt/contract';
 import { Button, Modal, Textarea, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import form from '../../../ui/form.module.css';
+import { UnsavedGuard } from '../../../ui/unsaved/unsaved-guard.tsx';
 
 interface NameDialogProps {
   title: string;
@@ -23,6 +24,7 @@ export function NameDialog(props: NameDialogProps) {
   const [name, setName] = useState(props.name);
   const [description, setDescription] = useState(props.description ?? '');
   const [isEmpty, setEmpty] = useState(false);
+  const isChanged = name !== props.name || description !== (props.description ?? '');
 
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -34,6 +36,7 @@ export function NameDialog(props: NameDialogProps) {
   return (
     <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
       <form className={form.form} onSubmit={submit}>
+        <UnsavedGuard when={isChanged && !isRunning} />
         <TextInput
           label="Name"
           value={name}

@@ -5,6 +5,7 @@ import { type FormEvent, lazy, Suspense, useRef, useState } from 'react';
 import form from '../../../ui/form.module.css';
 import { Notice } from '../../../ui/pages/notice.tsx';
 import { Skeleton } from '../../../ui/pages/skeleton.tsx';
+import { UnsavedGuard } from '../../../ui/unsaved/unsaved-guard.tsx';
 import classes from './edit-card-dialog.module.css';
 
 const CodeEditor = lazy(() =>
@@ -27,6 +28,7 @@ export function EditCardDialog(props: EditCardDialogProps) {
   const { title, note, submitLabel, onSubmit, onClose } = props;
   const [name, setName] = useState(props.name);
   const [problem, setProblem] = useState<'name' | 'sql' | null>(null);
+  const [isTyped, setTyped] = useState(false);
   const read = useRef(() => props.sql);
 
   function submit(event?: FormEvent) {
@@ -47,6 +49,7 @@ export function EditCardDialog(props: EditCardDialogProps) {
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <form className={form.form} onSubmit={submit}>
+        <UnsavedGuard when={isTyped || name !== props.name} />
         {note !== undefined && <Notice tone="info">{note}</Notice>}
         <TextInput
           label="Name"
@@ -69,6 +72,7 @@ export function EditCardDialog(props: EditCardDialogProps) {
                 label="SQL"
                 onChange={(change) => {
                   read.current = () => change.text.toString();
+                  setTyped(true);
                   setProblem(null);
                 }}
                 onRun={() => submit()}

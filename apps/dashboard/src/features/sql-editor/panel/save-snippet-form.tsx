@@ -1,4 +1,5 @@
 import { NAME_MAX_LENGTH } from '@basalt/contract';
+import { nameOfSql } from '@basalt/sql';
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -7,6 +8,7 @@ import { orpc } from '../../../api/client.ts';
 import { toastLook } from '../../../lib/toast.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import field from '../../../ui/fields/plain-field.module.css';
+import { UnsavedGuard } from '../../../ui/unsaved/unsaved-guard.tsx';
 import classes from './sql-panel.module.css';
 
 interface SaveSnippetFormProps {
@@ -18,7 +20,8 @@ interface SaveSnippetFormProps {
 
 /** Asks for a title and keeps the text as a private snippet. */
 export function SaveSnippetForm({ projectRef, sql, onClose }: SaveSnippetFormProps) {
-  const [title, setTitle] = useState('');
+  const [given] = useState(() => nameOfSql(sql()) ?? '');
+  const [title, setTitle] = useState(given);
   const [isMissing, setMissing] = useState(false);
   const queryClient = useQueryClient();
   const navigate = useNavigate();
@@ -48,6 +51,7 @@ export function SaveSnippetForm({ projectRef, sql, onClose }: SaveSnippetFormPro
 
   return (
     <form className={classes.save} onSubmit={submit} onKeyDown={leaveOnEscape} aria-label="Save as snippet">
+      <UnsavedGuard when={title !== given && !save.isRunning} />
       <label className={field.field}>
         <input
           // biome-ignore lint/a11y/noAutofocus: the form was asked for, and this is its only field
@@ -58,6 +62,7 @@ export function SaveSnippetForm({ projectRef, sql, onClose }: SaveSnippetFormPro
           maxLength={NAME_MAX_LENGTH}
           autoComplete="off"
           value={title}
+          onFocus={(event) => event.currentTarget.select()}
           onChange={(event) => {
             setTitle(event.currentTarget.value);
             setMissing(false);

@@ -1,0 +1,87 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { type Departure, guardChanges, openQuestion } from './unsaved-changes.ts';
+
+const elsewhere = { nextLocation: { pathname: '/b' } } as Departure;
+const samePage = { nextLocation: { pathname: '/a' } } as Departure;
+const isElsewhere = ({ nextLocation }: Departure) => nextLocation.pathname !== '/a';
+
+/** A history that knows who blocks it. */
+function fakeHistory() {
+  const blockers = new Set<(departure: Departure) => boolean | Promise<boolean>>();
+  return {
+    blockers,
+    block: ({ blockerFn }: { blockerFn: (departure: Departure) => boolean | Promise<boolean> }) => {
+      blockers.add(blockerFn);
+      return () => void blockers.delete(blockerFn);
+    },
+    /** True when nothing keeps it. */
+    async leave(departure: Departure): Promise<boolean> {
+      for (const blocker of blockers) if (await blocker(departure)) return false;
+      return true;
+    },
+  };
+}
+
+describe('unsaved changes', () => {
+  const ends: Array<() => void> = [];
+  const guard = (history: ReturnType<typeof fakeHistory>, id = 'form') => {
+    const end = guardChanges(history, id, isElsewhere);
+    ends.push(end);
+    return end;
+  };
+  afterEach(() => {
+    for (const end of ends.splice(0)) end();
+  });
+
+  test.each([
+    ['kept', false],
+    ['discarded', true],
+  ])('are %s as is said', async (_, leaves) => {
+    const history = fakeHistory();
+    guard(history);
+    const left = history.leave(elsewhere);
+    openQuestion()?.answer(leaves);
+    expect(await left).toBe(leaves);
+    expect(openQuestion()).toBeNull();
+  });
+
+  test('nobody asks on the same page, or when they are saved', async () => {
+    const history = fakeHistory();
+    const end = guard(history);
+    expect(await history.leave(samePage)).toBe(true);
+    end();
+    expect(await history.leave(elsewhere)).toBe(true);
+    expect(history.blockers.size).toBe(0);
+  });
+
+  test('of several forms are asked about once', async () => {
+    const history = fakeHistory();
+    guard(history, 'first');
+    const end = guard(history, 'second');
+    expect(history.blockers.size).toBe(1);
+    end();
+    expect(history.blockers.size).toBe(1);
+    const left = history.leave(elsewhere);
+    expect(openQuestion()?.formId).toBe('first');
+    openQuestion()?.answer(true);
+    expect(await left).toBe(true);
+  });
+
+  test('another way out takes the place of the first', async () => {
+    const history = fakeHistory();
+    guard(history);
+    const first = history.leave(elsewhere);
+    const second = history.leave(elsewhere);
+    expect(await first).toBe(false);
+    openQuestion()?.answer(true);
+    expect(await second).toBe(true);
+  });
+
+  test('a form that goes by itself holds nobody back', async () => {
+    const history = fakeHistory();
+    const end = guard(history);
+    const left = history.leave(elsewhere);
+    end();
+    expect(await left).toBe(true);
+  });
+});

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+
+const files = import.meta.glob<string>('../../**/*.tsx', { query: '?raw', import: 'default' });
+
+/** Forms in which nothing can be lost that one would miss, with the reason. */
+const WITHOUT_GUARD: Record<string, string> = {
+  'features/api-keys/signing-key-dialogs.tsx': 'One choice with a default.',
+  'features/auth-settings/send-test-mail.tsx': 'An address to send to; nothing is kept of it.',
+  'features/auth-users/ban-dialog.tsx': 'One choice with a default.',
+  'features/reports/cards/card-dialogs.tsx': 'A size, of which the card says what it is.',
+  'features/set-up/set-up-page.tsx': 'No way leads away from it.',
+  'features/sign-in/sign-in-page.tsx': 'Browsers fill it in.',
+  'operations/deletion/delete-dialog.tsx': 'The project’s name, typed to confirm.',
+  'operations/restore/restore-dialogs.tsx': 'A choice to confirm.',
+  'query/card/parameters-popover.tsx': 'Values for one look at a card.',
+  'ui/confirm-dialog.tsx': 'A name, typed to confirm.',
+};
+
+test('every form asks before its changes are lost', async () => {
+  const unguarded: string[] = [];
+  for (const [file, read] of Object.entries(files)) {
+    const text = await read();
+    if (text.includes('<form') && !text.includes('<UnsavedGuard')) unguarded.push(pathOf(file));
+  }
+  expect(unguarded.sort()).toEqual(Object.keys(WITHOUT_GUARD).sort());
+});
+
+/** Below `src`, however the bundler writes it. */
+function pathOf(file: string): string {
+  return file.replace(/^\.\.\/\.\.\//, '').replace(/^\.\.\//, 'ui/');
+}

@@ -1,0 +1,36 @@
+import { useRouter } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect, useId, useSyncExternalStore } from 'react';
+import {
+  type Departure,
+  guardChanges,
+  openQuestion,
+  subscribeToQuestion,
+} from '../../lib/unsaved-changes.ts';
+
+const LeaveDialog = lazy(() => import('./leave-dialog.tsx').then(({ LeaveDialog: it }) => ({ default: it })));
+
+interface UnsavedGuardProps {
+  /** Whether there is something that is not saved. */
+  when: boolean;
+  /** What is lost, where it is not simply the changes. */
+  text?: string;
+}
+
+/** Stands in every form: asks before somebody leaves the page with changes that are not saved. */
+export function UnsavedGuard({ when, text }: UnsavedGuardProps) {
+  const { history } = useRouter();
+  const id = useId();
+  useEffect(() => (when ? guardChanges(history, id, leavesPage) : undefined), [history, id, when]);
+  const question = useSyncExternalStore(subscribeToQuestion, openQuestion);
+  if (question?.formId !== id) return null;
+  return (
+    <Suspense>
+      <LeaveDialog text={text} onAnswer={question.answer} />
+    </Suspense>
+  );
+}
+
+/** What is in the address besides the page, such as a filter, takes no form away. */
+function leavesPage({ currentLocation, nextLocation }: Departure): boolean {
+  return currentLocation.pathname !== nextLocation.pathname;
+}
