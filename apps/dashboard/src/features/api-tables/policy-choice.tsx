@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { orpc } from '../../api/client.ts';
 import { ChoiceField } from '../../ui/fields/choice-field.tsx';
+import { Labelled } from '../../ui/fields/labelled.tsx';
 import { RadioGroup } from '../../ui/fields/radio-group.tsx';
 import { type Audience, LIKELY_OWNER, ownerColumn, policySql } from './policy-sql.ts';
 
@@ -60,12 +61,14 @@ export function PolicyChoice({ audience, onAudience, columns, column, onColumn }
         </p>
       )}
       {audience === 'owner' && column !== null && (
-        <ChoiceField
-          label="Column with the owner’s id"
-          value={column}
-          options={columns.map((name) => ({ value: name, label: name }))}
-          onChange={onColumn}
-        />
+        <Labelled label="Column with the owner’s id" hint="A row belongs to the user whose id stands there.">
+          <ChoiceField
+            label="Column with the owner’s id"
+            value={column}
+            options={columns.map((name) => ({ value: name, label: name }))}
+            onChange={onColumn}
+          />
+        </Labelled>
       )}
     </>
   );
