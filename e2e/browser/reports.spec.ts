@@ -44,6 +44,10 @@ test('three cards stay as they were arranged', async ({ page, browser, api, proj
     await report.card('Per day').getByRole('button', { name: 'Chart settings' }).click();
     await page.getByRole('combobox', { name: 'View' }).selectOption('chart');
     await page.keyboard.press('Escape');
+    const axes = report.card('Per day').getByRole('region', { name: 'Axes of the chart' });
+    await expect(axes.getByText('Choose the columns for the X and Y axes')).toBeVisible();
+    await expect(axes.getByLabel('X Axis')).toHaveValue('day');
+    await axes.getByRole('button', { name: 'Draw chart' }).click();
     await expect(report.card('Per day').getByRole('img', { name: /Bar chart of orders/ })).toBeVisible();
   });
 
@@ -223,4 +227,44 @@ test('the built-in report tells how the database is', async ({ page, project: { 
   await expect(page.getByText(/^of \d+$/)).toBeVisible();
   await page.getByRole('button', { name: 'Refresh', exact: true }).click();
   await expect(page.getByText(/^Updated/)).toBeVisible();
+});
+
+test('results of the editor beside a report become cards, whose queries go back into it', async ({
+  page,
+  project: { ref },
+}) => {
+  const report = new Report(page);
+  await report.create(ref, 'From results');
+  await page.keyboard.press('ControlOrMeta+e');
+  const text = page.getByRole('textbox', { name: 'SQL of the panel' });
+  await text.click();
+  await page.keyboard.insertText("-- Words\nselect 'stone' as word, 3 as total union all select 'sand', 4");
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  const results = page.getByRole('region', { name: 'Results of the panel' });
+  await expect(results.getByRole('gridcell', { name: 'stone', exact: true })).toBeVisible();
+  const add = results.getByRole('button', { name: 'Add to report' });
+  await add.click();
+  await expect(report.card('Words').getByRole('gridcell', { name: 'sand', exact: true })).toBeVisible();
+
+  await results.getByRole('button', { name: 'Chart settings' }).click();
+  await page.getByRole('combobox', { name: 'View' }).selectOption('chart');
+  await page.keyboard.press('Escape');
+  await expect(results.getByRole('img', { name: 'Bar chart of total by word' })).toBeVisible();
+  await add.dragTo(report.card('Words'));
+  await report.order(['Words', 'Words']);
+  await expect(
+    report
+      .card('Words')
+      .first()
+      .getByRole('img', { name: /Bar chart of total/ }),
+  ).toBeVisible();
+  await expect(report.saved).toBeVisible();
+
+  await text.click();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.insertText('select 1');
+  await report.card('Words').first().getByRole('button', { name: 'Edit in SQL Editor' }).click();
+  await page.getByRole('button', { name: 'Replace code' }).click();
+  await expect(text).toContainText("select 'stone' as word");
+  await expect(text).not.toContainText('select 1');
 });

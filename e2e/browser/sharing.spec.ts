@@ -21,7 +21,8 @@ async function save(api: ApiClient, ref: string, item: Record<string, unknown>):
 }
 
 function card(name: string, source: unknown, view = 'table') {
-  const axes = { xKey: null, yKey: null, cumulative: false, showLabels: false, showGrid: false };
+  const keys = view === 'chart' ? { xKey: 'day', yKey: 'orders' } : { xKey: null, yKey: null };
+  const axes = { ...keys, cumulative: false, showLabels: false, showGrid: false };
   return {
     id: randomUUID(),
     name,
@@ -75,6 +76,7 @@ test('a shared report can be read, run and copied by others, and changed by its 
     await expect(page).toHaveTitle(/^Together \| Reports \| Quarry \|/);
     await choose('Share with the project');
     const dialog = page.getByRole('dialog', { name: 'Share report' });
+    await dialog.getByRole('switch', { name: 'Share the private snippet too' }).uncheck();
     await dialog.getByRole('button', { name: 'Share with the project' }).click();
     await expect(page.getByText('Shared', { exact: true })).toBeVisible();
   });
@@ -93,6 +95,11 @@ test('a shared report can be read, run and copied by others, and changed by its 
     await expect(byCity.getByRole('gridcell', { name: 'Lima', exact: true })).toBeVisible();
     await theirs.page.keyboard.press('Escape');
     await expect(theirs.cards.getByText(/it is private to somebody else/)).toBeVisible();
+    await page.getByRole('button', { name: 'Share the snippet' }).click();
+    await expect(page.getByText('Some cards are empty for others')).toHaveCount(0);
+    await theirs.page.reload();
+    const salaries = theirs.card('Salaries').getByRole('columnheader', { name: /salary/ });
+    await expect(salaries).toBeVisible();
     await theirs.page.getByRole('button', { name: 'Refresh all' }).click();
     await expect(theirs.page.getByRole('button', { name: 'Refresh all' })).toBeEnabled();
   });

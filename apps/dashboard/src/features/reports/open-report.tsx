@@ -8,6 +8,7 @@ import { usePageName } from '../../lib/pages/page-title.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { Notice } from '../../ui/pages/notice.tsx';
 import { PageFrame } from '../../ui/pages/page.tsx';
+import { PrivateSnippetsNotice } from './actions/private-snippets-notice.tsx';
 import { type AskedReport, ReportDialogs } from './actions/report-dialogs.tsx';
 import { useReportActions } from './actions/use-report-actions.ts';
 import grid from './cards/card-grid.module.css';
@@ -68,6 +69,9 @@ export function OpenReport({ projectRef, report }: { projectRef: string; report:
         onAdd={can_update ? () => setAdding(!isAdding) : null}
       />
       <ConflictNotice projectRef={projectRef} report={report} edited={edited} />
+      {can_update && report.visibility === 'project' && (
+        <PrivateSnippetsNotice projectRef={projectRef} content={content} />
+      )}
       <div className={classes.cards}>
         {can_update ? (
           <Suspense
@@ -77,7 +81,7 @@ export function OpenReport({ projectRef, report }: { projectRef: string; report:
               </div>
             }
           >
-            <EditableGrid {...view} isAdding={isAdding} onAdding={setAdding} />
+            <EditableGrid {...view} reportName={name} isAdding={isAdding} onAdding={setAdding} />
           </Suspense>
         ) : ids.length === 0 ? (
           <NoCards onAdd={null} />

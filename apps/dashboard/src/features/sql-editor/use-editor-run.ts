@@ -24,6 +24,8 @@ interface EditorRunOptions {
 export interface EditorRun {
   sqlRun: SqlRun;
   failure: FailureText | null;
+  /** The text that was run last, as it was typed. */
+  source: () => string;
   /** Runs the selection, or everything. */
   run: () => void;
   /** Shows the plan of the statement at the cursor, which itself is not run. */
@@ -70,6 +72,7 @@ export function useEditorRun(options: EditorRunOptions): EditorRun {
   return {
     sqlRun,
     failure,
+    source: () => source.current,
     run() {
       const text = editor.current?.textToRun();
       if (text === undefined) return;

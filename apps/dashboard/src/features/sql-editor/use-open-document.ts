@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { type RefObject, useCallback, useEffect } from 'react';
 import { leavePendingSnippet } from '../../lib/pending-snippet.ts';
 import type { EditorDocument } from '../../query/editor-document.ts';
-import { setOpenEditor } from '../../query/open-editor.ts';
+import { addOpenEditor } from '../../query/open-editor.ts';
 import type { CodeEditorHandle } from '../../ui/code-editor/create-code-editor.ts';
 import { isSaveShortcut } from './shortcuts.ts';
 
@@ -12,21 +12,7 @@ export function useOpenDocument(document: EditorDocument, editor: RefObject<Code
 
   useEffect(() => mounted?.((text) => editor.current?.setText(text)), [mounted, editor]);
 
-  useEffect(() => {
-    if (!isEditable) return;
-    const focus = () => editor.current?.focus();
-    setOpenEditor({
-      insert(text) {
-        editor.current?.insert(text);
-        focus();
-      },
-      replace(text) {
-        editor.current?.setText(text);
-        focus();
-      },
-    });
-    return () => setOpenEditor(null);
-  }, [isEditable, editor]);
+  useOfferedEditor(editor, isEditable);
 
   useEffect(() => {
     function press(event: KeyboardEvent) {
@@ -37,6 +23,24 @@ export function useOpenDocument(document: EditorDocument, editor: RefObject<Code
     window.addEventListener('keydown', press);
     return () => window.removeEventListener('keydown', press);
   }, [flush]);
+}
+
+/** Lets cards that are on the screen put their queries into an editor. */
+export function useOfferedEditor(editor: RefObject<CodeEditorHandle | null>, isEditable: boolean): void {
+  useEffect(() => {
+    if (!isEditable) return;
+    const focus = () => editor.current?.focus();
+    return addOpenEditor({
+      insert(text) {
+        editor.current?.insert(text);
+        focus();
+      },
+      replace(text) {
+        editor.current?.setText(text);
+        focus();
+      },
+    });
+  }, [isEditable, editor]);
 }
 
 /** Opens SQL as a new snippet of the project. */

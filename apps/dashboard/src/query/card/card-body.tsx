@@ -19,6 +19,7 @@ interface CardBodyProps {
   run: Run | null;
   shown: ResultSet | null;
   chart: ChartConfig;
+  onChart: ((chart: ChartConfig) => void) | undefined;
   canConfirm: boolean;
   onConfirm: () => void;
   onDismiss: () => void;
@@ -77,6 +78,7 @@ export function CardBody(props: CardBodyProps) {
           title={props.title}
           shown={shown}
           chart={props.chart}
+          onChart={props.onChart}
           isFilling={props.isFilling}
           isOld={isLoading && run.id !== card.run.id}
         />

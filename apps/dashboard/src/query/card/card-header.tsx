@@ -69,7 +69,13 @@ export function CardHeader(props: CardHeaderProps) {
           <ParametersPopover parameters={parameters} values={props.values} onApply={props.onValues} />
         )}
         {fields !== null && props.onChart !== undefined && (
-          <ChartSettings fields={fields} config={props.chart} onChange={props.onChart} isIcon />
+          <ChartSettings
+            fields={fields}
+            config={props.chart}
+            onChange={props.onChart}
+            isIcon
+            unchosen="Not chosen"
+          />
         )}
         {run !== null && shown !== null && fields !== null && shown.rows.length > 0 && (
           <CopyResultMenu run={run} shown={shown} isIcon />

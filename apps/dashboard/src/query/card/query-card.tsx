@@ -93,6 +93,7 @@ function Card(props: QueryCardProps) {
         run={results}
         shown={shown}
         chart={chart}
+        onChart={onChartChange}
         canConfirm={props.showRunButton && query.mayWrite}
         onConfirm={query.confirm}
         onDismiss={query.dismiss}

@@ -32,6 +32,21 @@ export function chartAxes(
   return y === null ? null : { x, y };
 }
 
+/** The settings with the guessed columns in them, as far as there is anything to guess. */
+export function withAxes(config: ChartConfig, fields: readonly Field[], rows: readonly Row[]): ChartConfig {
+  const axes = chartAxes(config, fields, rows);
+  if (axes === null) return config;
+  return { ...config, xKey: fields[axes.x]?.name ?? null, yKey: fields[axes.y]?.name ?? null };
+}
+
+/** Whether a chart can be drawn only after somebody has chosen its columns: none are, or they are not there any more. */
+export function lacksAxes(
+  { xKey, yKey }: Pick<ChartConfig, 'xKey' | 'yKey'>,
+  fields: readonly Field[],
+): boolean {
+  return [xKey, yKey].some((key) => key === null || placeOf(fields, key) === -1);
+}
+
 /** A date, else a category. A lone pair of numbers is drawn over its first. */
 function guessX(fields: readonly Field[], rows: readonly Row[], y: number | null): number | null {
   const isFree = (i: number) => i !== y;

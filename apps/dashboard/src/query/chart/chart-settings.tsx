@@ -13,12 +13,13 @@ interface ChartSettingsProps {
   onChange: (config: ChartConfig) => void;
   /** Without a word on the button. */
   isIcon?: boolean;
+  /** What it is called when no column is chosen for an axis. */
+  unchosen?: string;
 }
 
-const AUTOMATIC = { value: '', label: 'Automatic' };
-
 /** A button with how a result is shown: table or chart, axes, sums so far, labels, grid. */
-export function ChartSettings({ fields, config, onChange, isIcon = false }: ChartSettingsProps) {
+export function ChartSettings(props: ChartSettingsProps) {
+  const { fields, config, onChange, isIcon = false, unchosen = 'Automatic' } = props;
   const names = [...new Set(fields.map(({ name }) => name))];
   const change = (changes: Partial<ChartConfig>) => onChange({ ...config, ...changes });
   const axis = (label: string, key: 'xKey' | 'yKey') => {
@@ -31,7 +32,7 @@ export function ChartSettings({ fields, config, onChange, isIcon = false }: Char
           label={label}
           value={chosen ?? ''}
           options={[
-            AUTOMATIC,
+            { value: '', label: unchosen },
             ...known.map((name) => ({
               value: name,
               label: names.includes(name) ? name : `${name} (not in the result)`,

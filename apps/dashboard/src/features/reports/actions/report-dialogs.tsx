@@ -1,6 +1,7 @@
 import { CONTENT_GRACE_DAYS, type ContentSummary } from '@basalt/contract';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { NameDialog } from './name-dialog.tsx';
+import { ShareDialog } from './share-dialog.tsx';
 import type { ReportActions } from './use-report-actions.ts';
 
 export interface AskedReport {
@@ -42,17 +43,13 @@ export function ReportDialogs({ projectRef, asked, actions, onClose, onDeleted }
           onClose={onClose}
         />
       )}
-      <ConfirmDialog
-        opened={asked?.kind === 'share'}
-        onClose={onClose}
-        onConfirm={() => share('project')}
-        title="Share report"
-        confirmLabel="Share with the project"
+      <ShareDialog
+        projectRef={projectRef}
+        report={asked?.kind === 'share' ? asked.report : null}
         isRunning={change.isRunning}
-      >
-        Everybody who can open this project will see {report?.name} and can run its cards. Only you can change
-        it. Cards that show a private snippet stay empty for others.
-      </ConfirmDialog>
+        onShare={() => share('project')}
+        onClose={onClose}
+      />
       <ConfirmDialog
         opened={asked?.kind === 'unshare'}
         onClose={onClose}

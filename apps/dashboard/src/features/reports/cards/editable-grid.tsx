@@ -1,7 +1,8 @@
 import type { ContentSummary, ReportCard } from '@basalt/contract';
-import { useRef, useState } from 'react';
+import { type DragEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { newId } from '../../../lib/new-id.ts';
-import { moved, newCard, withCard } from '../content/report-content.ts';
+import { draggedCard, type NewCard, setOpenReport } from '../../../query/open-report.ts';
+import { isFull, moved, newCard, withCard } from '../content/report-content.ts';
 import { AddCardPanel } from './add-card-panel.tsx';
 import grid from './card-grid.module.css';
 import type { ReportView } from './card-view.ts';
@@ -11,12 +12,14 @@ import { NoCards } from './no-cards.tsx';
 import { SortArea } from './sorting.tsx';
 
 interface EditableGridProps extends ReportView {
+  /** What the report is called. */
+  reportName: string;
   isAdding: boolean;
   onAdding: (isAdding: boolean) => void;
 }
 
-/** The cards of one's own report: they can be sorted, resized and changed, and snippets can be dragged in. */
-export function EditableGrid({ isAdding, onAdding, ...view }: EditableGridProps) {
+/** The cards of one's own report: they can be sorted, resized and changed; snippets and results can be dragged in. */
+export function EditableGrid({ reportName, isAdding, onAdding, ...view }: EditableGridProps) {
   const { projectRef, content, edit } = view;
   const { cards } = content;
   const [isWriting, setWriting] = useState(false);
@@ -30,6 +33,9 @@ export function EditableGrid({ isAdding, onAdding, ...view }: EditableGridProps)
   }
   const addSnippet = ({ id, name }: ContentSummary, at?: number) =>
     add(newCard(newId(), name, { kind: 'snippet', id }), at);
+  const addResult = ({ name, sql, chart }: NewCard, at?: number) =>
+    add({ ...newCard(newId(), name, { kind: 'sql', sql }), chart }, at);
+  const drop = useResultDrop(reportName, !isFull(content), addResult);
 
   return (
     <SortArea
@@ -41,7 +47,7 @@ export function EditableGrid({ isAdding, onAdding, ...view }: EditableGridProps)
       }}
     >
       <div className={grid.layout} data-panel={isAdding || undefined}>
-        <div className={grid.frame}>
+        <div className={grid.frame} {...drop}>
           {cards.length === 0 ? (
             <NoCards onAdd={() => onAdding(true)} />
           ) : (
@@ -86,4 +92,34 @@ export function EditableGrid({ isAdding, onAdding, ...view }: EditableGridProps)
       )}
     </SortArea>
   );
+}
+
+/** Takes results of the SQL editor beside the report, dropped at a card's place or at the end. */
+function useResultDrop(name: string, hasRoom: boolean, onAdd: (card: NewCard, at?: number) => void) {
+  const [isOver, setOver] = useState(false);
+  const add = useEffectEvent(onAdd);
+  useEffect(() => {
+    if (!hasRoom) return;
+    setOpenReport({ name, add: (card, at) => add(card, at) });
+    return () => setOpenReport(null);
+  }, [name, hasRoom]);
+  return {
+    'data-drop': isOver || undefined,
+    onDragOver: (event: DragEvent) => {
+      if (draggedCard() === null) return;
+      event.preventDefault();
+      event.dataTransfer.dropEffect = 'copy';
+      setOver(true);
+    },
+    onDragLeave: () => setOver(false),
+    onDrop: (event: DragEvent<HTMLDivElement>) => {
+      const card = draggedCard();
+      setOver(false);
+      if (card === null) return;
+      event.preventDefault();
+      const slots = [...event.currentTarget.querySelectorAll(':scope > ul > li')];
+      const at = slots.findIndex((slot) => slot.contains(event.target as Node));
+      onAdd(card, at === -1 ? undefined : at);
+    },
+  };
 }

@@ -15,6 +15,7 @@ import { SHORTCUTS } from '../shortcuts.ts';
 import { useCatalog } from '../use-catalog.ts';
 import { useEditorRun } from '../use-editor-run.ts';
 import { useFormat } from '../use-format.ts';
+import { useOfferedEditor } from '../use-open-document.ts';
 import { KEPT, usePanelText } from './panel-text.ts';
 import { SaveSnippetForm } from './save-snippet-form.tsx';
 import classes from './sql-panel.module.css';
@@ -49,7 +50,7 @@ export function SqlPanel({ projectRef, onClose }: SqlPanelProps) {
   const [wantsReadOnly] = usePersisted(readOnlyPreference, projectRef);
   const parameters = useParameters(`panel:${projectRef}`, text.initial);
   const mayRun = abilities?.run_sql === true;
-  const { sqlRun, failure, run, explain } = useEditorRun({
+  const { sqlRun, failure, source, run, explain } = useEditorRun({
     projectRef,
     editor,
     rowLimit,
@@ -63,6 +64,7 @@ export function SqlPanel({ projectRef, onClose }: SqlPanelProps) {
   const { state, cancel, pick } = sqlRun;
   const catalog = useCatalog(projectRef, state);
   const format = useFormat(editor, true);
+  useOfferedEditor(editor, true);
   const isRunning = state.phase === 'running';
   const noSave =
     abilities?.create_content === false ? NOT_SAVED : isBlank ? 'There is nothing to save yet.' : null;
@@ -130,6 +132,7 @@ export function SqlPanel({ projectRef, onClose }: SqlPanelProps) {
         <PanelResults
           state={state}
           failure={failure}
+          source={source}
           isShown={areResultsShown}
           onShow={setResultsShown}
           onPick={pick}
