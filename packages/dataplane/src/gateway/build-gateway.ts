@@ -9,9 +9,12 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import { projectUrl } from './admission.ts';
+import { MAX_HEADERS_MS } from './body-pace.ts';
 import { GatewayError, refuse } from './gateway-error.ts';
 import { type MountOptions, mountServices } from './mount-services.ts';
 import { upgradeRoute } from './mount-upgrades.ts';
+import { onResponseEnd } from './on-response-end.ts';
+import { discardRest, hasBody } from './read-body.ts';
 
 export interface GatewayOptions extends MountOptions {
   logger: FastifyBaseLogger;
@@ -38,6 +41,8 @@ export function buildGateway(options: GatewayOptions): FastifyInstance {
     forceCloseConnections: 'idle',
     http: {
       maxHeaderSize: MAX_HEADER_BYTES,
+      headersTimeout: MAX_HEADERS_MS,
+      connectionsCheckingInterval: MAX_HEADERS_MS / 3,
       // Whoever asks for another protocol elsewhere is answered in this one.
       shouldUpgradeCallback: (message) =>
         upgradeRoute(message, options.services, options.projectDomain) !== null,
@@ -46,7 +51,10 @@ export function buildGateway(options: GatewayOptions): FastifyInstance {
     // Addresses that cannot be decoded never reach a hook.
     frameworkErrors: (_error, _request, reply) => {
       allowAnyOrigin(reply);
-      refuse(reply, new GatewayError(400, 'The address has a percent sign that stands for no character.'));
+      refuse(
+        reply.header('connection', 'close'),
+        new GatewayError(400, 'The address has a percent sign that stands for no character.'),
+      );
     },
     routerOptions: { maxParamLength: MAX_HEADER_BYTES },
     exposeHeadRoutes: false,
@@ -61,6 +69,8 @@ export function buildGateway(options: GatewayOptions): FastifyInstance {
   app.addHook('onRequest', (request, reply, done) => {
     shareHeaders(request.raw);
     allowAnyOrigin(reply);
+    // Who is refused may be sending still. That takes no place of the project, but one of the process.
+    if (hasBody(request.raw)) onResponseEnd(reply, () => discardRest(request.raw, options.pace));
     const problem = hostProblem(request.raw.rawHeaders, request.originalUrl);
     if (problem !== null) refuse(reply.header('connection', 'close'), new GatewayError(400, problem));
     else if (isPreflight(request)) answerPreflight(request, reply);

@@ -4,11 +4,12 @@ import type { HeldProjects } from '../project/held-projects.ts';
 import type { ProjectRuntime } from '../project/project-runtime.ts';
 import type { RequestLog } from '../request-log/write-request-log.ts';
 import { createAdmission, createConcurrencyLimiter, refOf } from './admission.ts';
+import { PACE, type Pace } from './body-pace.ts';
 import { GatewayError, refuse } from './gateway-error.ts';
 import type { GatewayService } from './gateway-service.ts';
 import { mountUpgrades } from './mount-upgrades.ts';
 import { onResponseEnd } from './on-response-end.ts';
-import { broken, createBodyReader, streamBody } from './read-body.ts';
+import { broken, createBodyReader, hasBody, streamBody } from './read-body.ts';
 
 /** In the log: nobody was there any more to be answered. Proxies write it so. */
 const CLIENT_GONE = 499;
@@ -22,6 +23,8 @@ export interface MountOptions {
   requestLog: RequestLog;
   /** Projects are also found as `<ref>.<domain>`; null: by path only. */
   projectDomain: string | null;
+  /** How fast bodies must come; tests have less patience than `PACE`. */
+  pace?: Pace;
 }
 
 /**
@@ -29,10 +32,10 @@ export interface MountOptions {
  * each would be felt at tens of thousands of requests a second.
  */
 export function mountServices(app: FastifyInstance, options: MountOptions): void {
-  const { runtime, projects, services, requestLog } = options;
+  const { runtime, projects, services, requestLog, pace = PACE } = options;
   const admission = createAdmission(requestLog.noteKey);
   const limiter = createConcurrencyLimiter();
-  const bodies = createBodyReader();
+  const bodies = createBodyReader({ pace });
   const upgrades = mountUpgrades(app, admission, options);
 
   const log = (request: FastifyRequest, reply: FastifyReply, answered: boolean) => {
@@ -93,10 +96,18 @@ export function mountServices(app: FastifyInstance, options: MountOptions): void
           else enter(found);
         });
         scope.addHook('preHandler', (request, reply, done) => {
-          if (!hasBody(request)) return done();
+          if (!hasBody(request.raw)) return done();
           if (service.body === 'stream') {
-            const body = streamBody(request.raw, { maxBytes: service.maxStreamBytes ?? MAX_STREAM_BYTES });
+            const body = streamBody(request.raw, {
+              maxBytes: service.maxStreamBytes ?? MAX_STREAM_BYTES,
+              pace,
+            });
             onResponseEnd(reply, (answered) => body.destroy(answered ? undefined : broken()));
+            body.on('error', (error) => {
+              // The rest of it is not waited for, so nothing else can come over this connection.
+              if (error instanceof GatewayError && error.statusCode === 408 && !reply.raw.headersSent)
+                reply.header('connection', 'close');
+            });
             request.body = body;
             return done();
           }
@@ -132,11 +143,4 @@ export function mountServices(app: FastifyInstance, options: MountOptions): void
     );
   });
   app.addHook('onClose', async () => stopListening());
-}
-
-function hasBody({ raw: { headers } }: FastifyRequest): boolean {
-  return (
-    headers['transfer-encoding'] !== undefined ||
-    (headers['content-length'] !== undefined && headers['content-length'] !== '0')
-  );
 }

@@ -4,6 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { createBodyReader } from './read-body.ts';
 
 const MB = 1024 * 1024;
+const HURRIED = { silenceMs: 30, windowMs: 30, bytesPerSecond: 1, tickMs: 10 };
 const closing: (() => void)[] = [];
 afterEach(() => {
   for (const close of closing.splice(0)) close();
@@ -63,7 +64,7 @@ test('one project has its share of it, and others theirs', async () => {
 });
 
 test('a client that stops sending is not waited for, and holds nothing', async () => {
-  const bodies = createBodyReader({ stallMs: 30, maxHeldBytes: 10 });
+  const bodies = createBodyReader({ pace: HURRIED, maxHeldBytes: 10 });
   const refusals: Promise<unknown>[] = [];
   const server = createServer((message) => {
     refusals.push(bodies.read(message, 'p').catch((error: unknown) => error));

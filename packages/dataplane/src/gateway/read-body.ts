@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { type Readable, Transform } from 'node:stream';
+import { PACE, type Pace, watchPace } from './body-pace.ts';
 import { GatewayError } from './gateway-error.ts';
 
 const MB = 1024 * 1024;
@@ -11,19 +12,16 @@ export interface BodyLimits {
   maxHeldBytes: number;
   /** Of one project, so that it cannot keep others from sending anything. */
   maxProjectBytes: number;
-  /** A client that sends nothing for so long is not waited for: it takes a place that others need. */
-  stallMs: number;
+  pace: Pace;
   /** For all of a body to arrive: a large one on a slow line takes minutes. */
   arrivalMs: number;
 }
-
-const STALL_MS = 20_000;
 
 const LIMITS: BodyLimits = {
   maxBytes: 50 * MB,
   maxHeldBytes: 512 * MB,
   maxProjectBytes: 256 * MB,
-  stallMs: STALL_MS,
+  pace: PACE,
   arrivalMs: 300_000,
 };
 /** A client that is still sending does not read our refusal: so much is taken and thrown away before it is told. */
@@ -33,8 +31,8 @@ export interface BodyReader {
   /**
    * The whole body as bytes. They count until `release`.
    * @param ref of the project it is for
-   * @throws GatewayError 413 too large, 503 when memory for bodies is used up, 408 when nothing comes any more, 400 when the
-   *   client broke off
+   * @throws GatewayError 413 too large, 503 when memory for bodies is used up, 408 when it comes too slowly, 400 when the client
+   *   broke off
    */
   read(message: IncomingMessage, ref: string): Promise<Buffer>;
   release(message: IncomingMessage): void;
@@ -42,7 +40,7 @@ export interface BodyReader {
 
 /** Reads bodies within one budget of memory. */
 export function createBodyReader(limits: Partial<BodyLimits> = {}): BodyReader {
-  const { maxBytes, maxHeldBytes, maxProjectBytes, stallMs, arrivalMs } = { ...LIMITS, ...limits };
+  const { maxBytes, maxHeldBytes, maxProjectBytes, pace, arrivalMs } = { ...LIMITS, ...limits };
   const held = new WeakMap<IncomingMessage, { ref: string; bytes: number }>();
   const byProject = new Map<string, number>();
   let total = 0;
@@ -75,14 +73,14 @@ export function createBodyReader(limits: Partial<BodyLimits> = {}): BodyReader {
         release(message);
       };
       const stop = () => {
-        giveUp(stalled());
-        reject(stalled());
+        const problem = refusal ?? tooSlow(pace);
+        giveUp(problem);
+        reject(problem);
       };
-      const stall = setTimeout(stop, stallMs);
       const latest = performance.now() + arrivalMs;
+      watchPace(message, pace, stop);
 
       message.on('data', (chunk: Buffer) => {
-        stall.refresh();
         if (performance.now() > latest) return stop();
         length += chunk.length;
         const problem = refusal ?? refusalOf(length, chunk.length, ref);
@@ -97,8 +95,6 @@ export function createBodyReader(limits: Partial<BodyLimits> = {}): BodyReader {
       });
       message.on('end', () => (refusal === null ? resolve(Buffer.concat(chunks)) : reject(refusal)));
       message.on('error', () => reject(broken()));
-      message.on('close', () => clearTimeout(stall));
-      message.on('end', () => clearTimeout(stall));
     });
   }
 
@@ -119,46 +115,40 @@ export function broken(): GatewayError {
   return new GatewayError(400, 'The request ended before its body did.');
 }
 
-function stalled(): GatewayError {
-  return new GatewayError(408, 'The rest of the request did not come. Send it again.');
+function tooSlow({ bytesPerSecond }: Pace): GatewayError {
+  return new GatewayError(
+    408,
+    `The body of the request came too slowly: ${bytesPerSecond / 1_000} kB a second is the least. Send it again.`,
+  );
 }
 
 export interface StreamLimits {
   maxBytes: number;
-  /** A client that sends nothing for so long, although it may, is not waited for. */
-  stallMs?: number;
+  pace?: Pace;
 }
 
 /**
  * A body as it arrives. What its reader does not take stays with the client, so a body of any size costs some kilobytes. The
- * stream fails with a GatewayError: 413 too large, 408 when nothing comes any more, 400 when the client broke off. Whoever
+ * stream fails with a GatewayError: 413 too large, 408 when it comes too slowly, 400 when the client broke off. Whoever
  * stops reading destroys it; then the rest is thrown away, so that a client that is still sending reads the answer.
  */
-export function streamBody(
-  message: IncomingMessage,
-  { maxBytes, stallMs = STALL_MS }: StreamLimits,
-): Readable {
+export function streamBody(message: IncomingMessage, { maxBytes, pace = PACE }: StreamLimits): Readable {
   let length = 0;
   const body = new Transform({
     transform(chunk: Buffer, _encoding, done) {
-      stall.refresh();
       length += chunk.length;
       if (length > maxBytes) done(tooLarge(maxBytes));
       else done(null, chunk);
     },
   });
-  // While the reader is slow the client must not send, which is no fault of its own.
-  const stall = setTimeout(() => {
-    if (message.isPaused()) stall.refresh();
-    else body.destroy(stalled());
-  }, stallMs);
+  const unwatch = watchPace(message, pace, () => body.destroy(tooSlow(pace)));
 
   // Without a listener a failure that nobody waits for would end the process.
   body.on('error', () => {});
   body.on('close', () => {
-    clearTimeout(stall);
+    unwatch();
     message.unpipe(body);
-    discardRest(message, stallMs);
+    discardRest(message, pace);
   });
   message.on('error', () => body.destroy(broken()));
   message.on('close', () => {
@@ -169,16 +159,20 @@ export function streamBody(
   return body;
 }
 
-function discardRest(message: IncomingMessage, stallMs: number): void {
-  if (message.readableEnded || message.destroyed) return;
-  let discarded = 0;
-  const stall = setTimeout(() => message.destroy(), stallMs);
-  message.on('data', (chunk: Buffer) => {
-    stall.refresh();
-    discarded += chunk.length;
-    if (discarded > MAX_DISCARDED_BYTES) message.destroy();
-  });
-  message.on('end', () => clearTimeout(stall));
-  message.on('close', () => clearTimeout(stall));
+/**
+ * Takes and throws away what is left of a body, so that its client, who is still sending, reads the answer. A client that takes
+ * its time, or sends without an end, is hung up on.
+ */
+export function discardRest(message: IncomingMessage, pace: Pace = PACE): void {
+  const { socket } = message;
+  if (message.complete || socket.destroyed) return;
+  watchPace(message, { ...pace, maxBytes: MAX_DISCARDED_BYTES }, () => message.destroy());
   message.resume();
+}
+
+export function hasBody({ headers }: IncomingMessage): boolean {
+  return (
+    headers['transfer-encoding'] !== undefined ||
+    (headers['content-length'] !== undefined && headers['content-length'] !== '0')
+  );
 }

@@ -31,6 +31,9 @@ const SERVING = {
 } as unknown as ProjectSnapshot;
 const PAUSED = { ...SERVING, unavailable: { kind: 'paused', message: 'It is paused.' } } as const;
 
+/** As slow as a client may be here: 300 bytes in 300 ms. */
+const PACE = { silenceMs: 250, windowMs: 300, bytesPerSecond: 1_000, tickMs: 10 };
+
 let project: ProjectSnapshot | null;
 let notify: (ref: string) => void;
 let app: FastifyInstance;
@@ -102,6 +105,7 @@ beforeEach(async () => {
       close: async () => {},
     },
     projectDomain: 'api.test',
+    pace: PACE,
     isReady: () => true,
   });
   await app.listen({ port: 0, host: '127.0.0.1' });
@@ -197,6 +201,52 @@ test('a service beside it gets whole bodies', async () => {
     headers: { apikey: KEY },
   });
   expect(await answer.text()).toBe('4');
+});
+
+/** Announces a body and sends a byte of it now and then, until it is hung up on. */
+async function trickle(path: string, key = KEY): Promise<string> {
+  const socket = connect(port, '127.0.0.1');
+  socket.on('error', () => {});
+  const head = [`POST ${path} HTTP/1.1`, 'host: x', `apikey: ${key}`, 'content-length: 100000'];
+  socket.write(`${head.join('\r\n')}\r\n\r\n`);
+  const timer = setInterval(() => socket.write('x'), 20);
+  let all = '';
+  socket.on('data', (chunk) => {
+    all += String(chunk);
+  });
+  await new Promise((closed) => socket.on('close', closed));
+  clearInterval(timer);
+  return all;
+}
+
+test.each([
+  ['held in memory', `/${REF}/plain/v1/`],
+  ['read as a stream', `/${REF}/echo/v1/count`],
+])('a body that trickles is not waited for: %s', async (_, path) => {
+  const answer = await trickle(path);
+  expect(answer).toMatch(/^HTTP\/1\.1 408 [\s\S]*connection: close/i);
+  expect(answer).toContain('came too slowly: 1 kB a second is the least.');
+  expect(log.map(([, status]) => status)).toEqual([408]);
+});
+
+test.each([
+  ['whose client is not let in', `/${REF}/plain/v1/`, 'nonsense', 401],
+  ['for an unknown address', '/nowhere', KEY, 404],
+  ['that its service answered without it', `/${REF}/echo/v1/deaf`, KEY, 200],
+])('nor is one %s: it is answered at once and hung up on', async (_, path, key, status) => {
+  expect(await trickle(path, key)).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+});
+
+test('a slow upload that goes on is served', async () => {
+  const request = post('/count');
+  const answered = once(request, 'response') as Promise<[IncomingMessage]>;
+  for (let index = 0; index < 40; index += 1) {
+    request.write(Buffer.alloc(200));
+    await sleep(20);
+  }
+  request.end();
+  const [response] = await answered;
+  expect(JSON.parse(await text(response))).toEqual({ bytes: 8_000 });
 });
 
 /** A connection that asks for another protocol and sends something in it along. */
