@@ -21,6 +21,7 @@ export { QueryError, type QueryErrorFields, SQLSTATE, toQueryError } from './err
 export { openPipeline, type PipelineOptions } from './pipeline/open-pipeline.ts';
 export type { Pipeline, PipelineResult, PipelineStatement, RunGroupOptions } from './pipeline/pipeline.ts';
 export { PipelineBusyError } from './pipeline/pipeline-busy-error.ts';
+export { NoRoomForResultError, type ResultRoom, ResultTooLargeError } from './pipeline/result-too-large.ts';
 export type { QueryResult } from './queries/query-result.ts';
 export { runReadOnlyQuery } from './queries/read-only-query.ts';
 export { type RunQueryOptions, runQuery } from './queries/run-query.ts';

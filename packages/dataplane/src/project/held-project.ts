@@ -9,11 +9,14 @@ import {
   withSetting,
 } from '@basalt/postgres';
 import { CONNECTION_SHARES, type ProjectSnapshot } from '@basalt/project';
+import type { ResultRooms } from './result-rooms.ts';
 import { SchemaListener } from './schema-listener.ts';
 
 export interface HeldProjectOptions {
   /** Narrower than the share of all services. Only tests say so. */
   pipeline?: PipelineOptions | undefined;
+  /** Where large results of all projects find room while they arrive. */
+  rooms?: ResultRooms | undefined;
   /** Only tests say so. */
   openPool?: OpenPool | undefined;
 }
@@ -40,6 +43,9 @@ export interface ServiceLogin {
   settings: Readonly<Record<string, string>>;
   connections: number;
 }
+
+/** Rows of one group, in bytes. */
+const MAX_RESULT_BYTES = 104 * 1024 * 1024;
 
 const POOL = { idleTimeoutMs: 30_000, connectTimeoutMs: 5_000 };
 
@@ -77,6 +83,9 @@ export class HeldProject {
     this.#pipeline = openPipeline(this.#asAuthenticator(), {
       shortConnections: Math.min(CONNECTION_SHARES.callerShort, Math.max(2, availableParallelism())),
       longConnections: CONNECTION_SHARES.callerLong,
+      // A service says how large an answer may be; on its way it can be twice that, as hexadecimal digits.
+      maxResultBytes: MAX_RESULT_BYTES,
+      ...(this.#options.rooms === undefined ? {} : { room: this.#options.rooms.of(this.ref) }),
       ...this.#options.pipeline,
     });
     if (this.#closed) void this.#pipeline.close();

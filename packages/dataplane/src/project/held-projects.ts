@@ -1,5 +1,6 @@
 import type { ProjectSnapshot } from '@basalt/project';
 import { HeldProject, type HeldProjectOptions } from './held-project.ts';
+import { ResultRooms } from './result-rooms.ts';
 
 const IDLE_MS = 5 * 60_000;
 
@@ -18,7 +19,7 @@ export class HeldProjects {
   readonly #sweep: NodeJS.Timeout;
 
   constructor(options: HeldProjectsOptions = {}) {
-    this.#options = options;
+    this.#options = { rooms: new ResultRooms(), ...options };
     const idleMs = options.idleMs ?? IDLE_MS;
     this.#sweep = setInterval(() => this.#closeUnused(Date.now() - idleMs), Math.min(idleMs, 30_000));
     this.#sweep.unref();

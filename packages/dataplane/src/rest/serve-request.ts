@@ -1,16 +1,23 @@
-import type { Pipeline } from '@basalt/postgres';
+import {
+  NoRoomForResultError,
+  type Pipeline,
+  type PipelineResult,
+  ResultTooLargeError,
+} from '@basalt/postgres';
 import type { FastifyRequest } from 'fastify';
 import { type Identity, identifyCaller } from '../caller/identify-caller.ts';
 import { type CallerContext, callerContext } from '../caller/request-context.ts';
 import { runAsCaller } from '../caller/run-as-caller.ts';
 import type { CompiledQuery } from './compile/answer/compiled-query.ts';
 import { compileRequest } from './compile/compile-request.ts';
+import { answerNotHeld } from './errors/availability-errors.ts';
 import { dataApiOff, unacceptableSchema } from './errors/request-errors.ts';
 import type { RestError } from './errors/rest-error.ts';
+import { adviseOnTimeout, answerTooLarge } from './errors/result-errors.ts';
 import { toRestError } from './errors/to-rest-error.ts';
 import type { LargeBodyReader } from './large-bodies/large-body-reader.ts';
 import { bodyMediaType } from './request/body/parse-body.ts';
-import { LARGE_BODY_BYTES } from './request/limits.ts';
+import { LARGE_BODY_BYTES, MAX_ANSWER_BYTES } from './request/limits.ts';
 import { parseRequestHead, parseRestRequest, type RestRequestInput } from './request/parse-rest-request.ts';
 import type { RestRequest } from './request/rest-request.ts';
 import { type Answer, answerError } from './respond/answer.ts';
@@ -107,7 +114,8 @@ function chosenSchema({ schema }: RestRequest, { settings: { schemas } }: Schema
 
 /**
  * Runs a compiled request. What must not be kept (wrong number of rows, `tx=rollback`) is taken back.
- * @throws {QueryError} of the database; {RestError} PGRST115, PGRST116, PGRST124 for a wrong number of rows
+ * @throws {QueryError} of the database; {RestError} PGRST115, PGRST116, PGRST124 for a wrong number of rows, 54000 for an answer
+ *   that is too large
  */
 export async function runCompiled(
   pipeline: Pipeline,
@@ -117,24 +125,31 @@ export async function runCompiled(
 ): Promise<Outcome> {
   const { expectRows, rollBack, readOnly } = compiled;
   // Nothing can have been written by a read, so there is nothing to take back and no need for a second round trip.
-  if (readOnly || (expectRows === null && !rollBack)) {
-    const results = await runAsCaller(pipeline, context, { ...compiled, keep: null, signal });
-    const outcome = readOutcome(compiled, results);
-    const problem = checkRows(expectRows, outcome.page, method);
-    if (problem !== null) throw problem;
-    return outcome;
-  }
+  const decides = !readOnly && (expectRows !== null || rollBack);
+  const check = (outcome: Outcome) =>
+    checkRows(expectRows, outcome.page, method) ?? checkSize(outcome.body, !readOnly && !decides);
   let problem: RestError | null = null;
+  const keep = (given: readonly PipelineResult[]) => {
+    problem = check(readOutcome(compiled, given));
+    return problem === null && !rollBack;
+  };
   const results = await runAsCaller(pipeline, context, {
     ...compiled,
-    keep: (given) => {
-      problem = checkRows(expectRows, readOutcome(compiled, given).page, method);
-      return problem === null && !rollBack;
-    },
+    keep: decides ? keep : null,
     signal,
+  }).catch((error: unknown) => {
+    if (error instanceof ResultTooLargeError) throw answerTooLarge(error.maxBytes, !readOnly && !decides);
+    if (error instanceof NoRoomForResultError) throw answerNotHeld(decides ? 'GET' : method);
+    throw compiled.long === null ? error : adviseOnTimeout(error);
   });
+  const outcome = readOutcome(compiled, results);
+  if (!decides) problem = check(outcome);
   if (problem !== null) throw problem;
-  return readOutcome(compiled, results);
+  return outcome;
+}
+
+function checkSize(body: Outcome['body'], changed: boolean): RestError | null {
+  return body !== null && body.length > MAX_ANSWER_BYTES ? answerTooLarge(MAX_ANSWER_BYTES, changed) : null;
 }
 
 /** Collects how long the parts of a request took, for the `Server-Timing` header. */

@@ -7,6 +7,8 @@ export interface FrameSink {
    * stands before it.
    */
   message(type: number, data: Buffer, start: number, end: number): void;
+  /** Asked before memory is taken for a body that arrives in pieces; false: it is handed on in pieces. Without it: always. */
+  mayGather?(type: number, size: number): boolean;
   /** A message begins whose body is too long to gather: it follows in pieces. What this throws, `read` throws. */
   beginLong(type: number, size: number): void;
   /** The next bytes of it, from `start` to before `end`; `left` are still to come. The same holds as of whole messages. */
@@ -69,7 +71,8 @@ export class FrameReader {
   #begin(type: number, size: number): void {
     this.#type = type;
     this.#left = size;
-    this.#body = size > this.#longest ? null : Buffer.allocUnsafe(size);
+    const gathers = size <= this.#longest && this.#sink.mayGather?.(type, size) !== false;
+    this.#body = gathers ? Buffer.allocUnsafe(size) : null;
     if (this.#body === null) this.#sink.beginLong(type, size);
   }
 

@@ -1,17 +1,26 @@
-import { QueryError, SQLSTATE } from '../errors/query-error.ts';
+import type { QueryError } from '../errors/query-error.ts';
 import { cutRow } from '../frames/cut-row.ts';
 import type { PipelineResult, PipelineStatement } from './pipeline.ts';
+import { NoRoomForResultError, type ResultRoom, ResultTooLargeError } from './result-too-large.ts';
 import type { Preparation } from './statement-cache.ts';
+import { type Joining, TextJoiner } from './text-joiner.ts';
 
 export interface GroupOptions {
   readonly signal?: AbortSignal | undefined;
   /** Rows beyond this size make the group fail. */
   readonly maxResultBytes: number;
+  /** Where large results find room while they arrive; without it they always do. */
+  readonly room?: ResultRoom | undefined;
+  /** Called once when the rest of the rows of a joined statement is not wanted any more: those are read only. */
+  readonly onOversized?: (() => void) | undefined;
   /** True when it begins a transaction that a later group ends. */
   readonly leavesOpen?: boolean;
   /** Called once, with the error or null. */
   readonly settle: (error: QueryError | null, group: Group) => void;
 }
+
+/** Length of the values of a DataRow: how many there are, and how long the first is. */
+const FIRST_VALUE = 6;
 
 /** Statements up to one Sync, and what has come back of them. */
 export class Group {
@@ -23,7 +32,10 @@ export class Group {
   error: QueryError | null = null;
   #parsing: (Preparation | null)[] = [];
   #rows: (Buffer | null)[][] = [];
+  #joiner: TextJoiner | null = null;
   #bytes = 0;
+  #claimed = 0;
+  #oversized = false;
 
   constructor(statements: readonly PipelineStatement[], options: GroupOptions) {
     this.statements = statements;
@@ -41,23 +53,61 @@ export class Group {
   }
 
   addRow(data: Buffer, start: number, end: number): void {
+    if (this.#oversized) return;
+    const joining = this.#joining;
+    if (joining !== undefined) {
+      this.#joiner ??= new TextJoiner(joining, (bytes) => this.claim(bytes));
+      if (!this.#joiner.add(data, start + FIRST_VALUE, end)) this.addOversized(joining.maxBytes);
+      return;
+    }
     this.#bytes += end - start;
     if (this.#bytes > this.options.maxResultBytes) this.addOversized();
     else this.#rows.push(cutRow(data, start));
   }
 
-  addOversized(): void {
-    this.#rows = [];
-    const message = `The result is larger than ${this.options.maxResultBytes} bytes. Ask for less at a time.`;
-    this.error ??= new QueryError({ message, code: SQLSTATE.tooLarge });
+  /** Room for bytes that are about to arrive, until the group is settled. False when there is none: then the group has failed. */
+  claim(bytes: number): boolean {
+    const { room } = this.options;
+    if (this.#oversized) return false;
+    if (room === undefined) return true;
+    if (room.take(bytes)) {
+      this.#claimed += bytes;
+      return true;
+    }
+    this.#fail(new NoRoomForResultError());
+    return false;
+  }
+
+  addOversized(maxBytes = this.options.maxResultBytes): void {
+    if (!this.#oversized) this.#fail(new ResultTooLargeError(maxBytes));
   }
 
   complete(command: string): void {
+    const joining = this.#joining;
+    if (joining !== undefined && !this.#oversized) {
+      this.#joiner ??= new TextJoiner(joining, (bytes) => this.claim(bytes));
+      this.#rows = [[this.#joiner.finish()]];
+      this.#joiner = null;
+    }
     this.results.push({ rows: this.#rows, command });
     this.#rows = [];
   }
 
   settle(error: QueryError | null): void {
+    if (this.#claimed > 0) this.options.room?.give(this.#claimed);
+    this.#claimed = 0;
     this.options.settle(error, this);
+  }
+
+  get #joining(): Joining | undefined {
+    return this.statements[this.results.length]?.joined;
+  }
+
+  #fail(error: QueryError): void {
+    this.#oversized = true;
+    this.#rows = [];
+    this.#joiner = null;
+    this.error ??= error;
+    if (this.#joining !== undefined) this.options.onOversized?.();
   }
 }

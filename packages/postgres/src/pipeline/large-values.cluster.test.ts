@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openPipeline } from './open-pipeline.ts';
 import type { Pipeline } from './pipeline.ts';
 import { ask, only, sql } from './pipeline-for-test.ts';
+import { NoRoomForResultError } from './result-too-large.ts';
 
 const MB = 1024 * 1024;
 const LONG = { lane: 'long' } as const;
@@ -55,5 +56,70 @@ describe('large values in a pipeline', () => {
     ]);
     await small.close();
     expect(outcomes).toMatchObject([{ value: 'before' }, { reason: { code: '54000' } }, { value: 'after' }]);
+  });
+
+  describe('joined from rows', () => {
+    const joining = { open: '[', separator: ', ', close: ']', maxBytes: 4 * MB };
+    const rows = (text: string) => ({ ...sql(text), joined: joining });
+
+    it('are one text, beside the results of other statements', async () => {
+      const results = await pipeline.run(
+        [
+          sql("select 'before'"),
+          rows('select n from generate_series(1, 100000) as n'),
+          rows("select 'none' where false"),
+          sql("select 'after'"),
+        ],
+        LONG,
+      );
+      const numbers = Array.from({ length: 100_000 }, (_, index) => index + 1);
+      expect(results[1]?.rows[0]?.[0]?.toString()).toBe(`[${numbers.join(', ')}]`);
+      expect(results.map(({ command }) => command)).toEqual([
+        'SELECT 1',
+        'SELECT 100000',
+        'SELECT 0',
+        'SELECT 1',
+      ]);
+      expect(results[2]?.rows[0]?.[0]?.toString()).toBe('[]');
+      expect(only(results)).toBe('after');
+    });
+
+    it('end the statement when they become too large, long before it would end by itself', async () => {
+      const endless = "select repeat('x', 1000) from (select generate_series(1, 1000000000)) as n";
+      await expect(pipeline.run([rows(endless)], LONG)).rejects.toMatchObject({ maxBytes: 4 * MB });
+      await expect(pipeline.run([rows(`select repeat('x', ${5 * MB})`)], LONG)).rejects.toMatchObject({
+        maxBytes: 4 * MB,
+      });
+      expect(only(await pipeline.run([sql("select 'next'")], LONG))).toBe('next');
+    });
+  });
+
+  it('find room beside those of others, or fail, and give it back', async () => {
+    let taken = 0;
+    let most = 0;
+    const room = {
+      take: (bytes: number) => {
+        if (taken + bytes > 3 * MB) return false;
+        taken += bytes;
+        most = Math.max(most, taken);
+        return true;
+      },
+      give: (bytes: number) => {
+        taken -= bytes;
+      },
+    };
+    const narrow = openPipeline(cluster.adminAddress, { shortConnections: 1, longConnections: 2, room });
+    const size = (text: string) =>
+      narrow.run([sql(text)], LONG).then((results) => results[0]?.rows[0]?.[0]?.length);
+    await expect(size(`select repeat('x', ${2 * MB})`)).resolves.toBe(2 * MB);
+    await expect(size(`select repeat('x', ${4 * MB})`)).rejects.toBeInstanceOf(NoRoomForResultError);
+    const both = await Promise.allSettled([1, 2].map(() => size(`select repeat('x', ${2 * MB})`)));
+    expect(both.filter(({ status }) => status === 'fulfilled').length).toBeGreaterThan(0);
+    const joined = { open: '', separator: '', close: '', maxBytes: 10 * MB };
+    const many = { ...sql("select repeat('x', 1000) from (select generate_series(1, 1000000000)) as n"), joined };
+    await expect(narrow.run([many], LONG)).rejects.toBeInstanceOf(NoRoomForResultError);
+    await expect(size('select 1')).resolves.toBe(1);
+    expect([taken, most > 0]).toEqual([0, true]);
+    await narrow.close();
   });
 });

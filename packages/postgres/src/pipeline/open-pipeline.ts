@@ -8,6 +8,7 @@ import { Lane } from './lane.ts';
 import { MessageEncoder } from './message-encoder.ts';
 import type { Pipeline } from './pipeline.ts';
 import { type ConnectionLimits, PipelineConnection } from './pipeline-connection.ts';
+import type { ResultRoom } from './result-too-large.ts';
 import { runAndDecide } from './run-and-decide.ts';
 import { runGroup } from './run-group.ts';
 import { isStaleStatement } from './stale-statement.ts';
@@ -27,6 +28,8 @@ export interface PipelineOptions {
   readonly statementCacheSize?: number;
   /** Rows of one group in bytes, default 256 MB. More is an error (54000), never a cut. */
   readonly maxResultBytes?: number;
+  /** Shared with other pipelines: where large results find room while they arrive. Default: there always is. */
+  readonly room?: ResultRoom;
 }
 
 const MAX_CONNECT_MS = 5000;
@@ -34,7 +37,7 @@ const MAX_CONNECT_MS = 5000;
 /** Groups of statements to one database, many in flight at once. Nothing is connected yet when it returns. */
 export function openPipeline(target: ConnectionTarget, options: PipelineOptions = {}): Pipeline {
   const { idleTimeoutMs = 30_000, acquireTimeoutMs = 10_000 } = options;
-  const { statementCacheSize = 128, maxResultBytes = 256 * 1024 * 1024 } = options;
+  const { statementCacheSize = 128, maxResultBytes = 256 * 1024 * 1024, room } = options;
   const encoder = new MessageEncoder();
   // Less than the time to wait, so that a database that is away is told from one that is busy.
   const connectTimeoutMs = Math.min(MAX_CONNECT_MS, acquireTimeoutMs / 2);
@@ -56,13 +59,13 @@ export function openPipeline(target: ConnectionTarget, options: PipelineOptions 
       const refused = checkStatements(statements);
       if (refused !== null) return Promise.reject(refused);
       const alone = lane === 'long';
-      return runGroup(alone ? long : short, statements, { signal, maxResultBytes, alone });
+      return runGroup(alone ? long : short, statements, { signal, maxResultBytes, room, alone });
     },
 
     async runAndDecide(statements, decide, { signal } = {}) {
       const refused = checkStatements(statements);
       if (refused !== null) throw refused;
-      const attempt = () => runAndDecide(long, statements, decide, { signal, maxResultBytes });
+      const attempt = () => runAndDecide(long, statements, decide, { signal, maxResultBytes, room });
       return await attempt().catch((error: unknown) => {
         if (error instanceof QueryError && isStaleStatement(error)) return attempt();
         throw error;

@@ -143,6 +143,10 @@ export class PipelineConnection implements FrameSink {
     }
   }
 
+  mayGather(type: number, size: number): boolean {
+    return type !== DATA_ROW || this.#sent[0]?.claim(size) !== false;
+  }
+
   beginLong(): void {
     this.#sent[0]?.addOversized();
   }

@@ -1,3 +1,5 @@
+import type { Joining } from './text-joiner.ts';
+
 /** One statement of a group. Values are text (or bytes, sent as text form of their type); null is NULL. */
 export interface PipelineStatement {
   sql: string;
@@ -6,6 +8,11 @@ export interface PipelineStatement {
   reuse: boolean;
   /** Plans under row level security depend on the role: statements of different keys are prepared apart. */
   planKey?: string;
+  /**
+   * Its rows have one column, never null, and become one text: the one value of the one row of its result. It only reads: where
+   * the text would be too large it is cancelled.
+   */
+  joined?: Joining;
 }
 
 /** Rows as they came from the wire, in text form. The buffers are slices that stay valid. */

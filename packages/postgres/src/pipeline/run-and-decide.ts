@@ -4,10 +4,12 @@ import { Group } from './group.ts';
 import type { Lane } from './lane.ts';
 import type { Pipeline, PipelineResult, PipelineStatement } from './pipeline.ts';
 import type { PipelineConnection } from './pipeline-connection.ts';
+import type { ResultRoom } from './result-too-large.ts';
 
 export interface DecideOptions {
   readonly signal: AbortSignal | undefined;
   readonly maxResultBytes: number;
+  readonly room: ResultRoom | undefined;
 }
 
 const BEGIN: PipelineStatement = { sql: 'begin', values: [], reuse: false };
@@ -25,7 +27,7 @@ export async function runAndDecide(
   const connection = await new Promise<PipelineConnection>((start, refuse) =>
     lane.submit({ start, refuse }, signal),
   );
-  const unwatch = cancelWhenAborted(connection, signal);
+  const watch = cancelWhenAborted(connection, signal);
   const send = (group: readonly PipelineStatement[], leavesOpen: boolean) =>
     new Promise<PipelineResult[]>((resolve, reject) => {
       const settle = (error: Error | null, { results }: Group) => (error ? reject(error) : resolve(results));
@@ -44,7 +46,7 @@ export async function runAndDecide(
     if (isOpen) await send([ROLLBACK], false).catch(() => {});
     throw error;
   } finally {
-    unwatch();
+    watch.end();
     lane.release(connection);
   }
 }

@@ -3,11 +3,13 @@ import { Group } from './group.ts';
 import type { Lane } from './lane.ts';
 import type { PipelineResult, PipelineStatement } from './pipeline.ts';
 import type { PipelineConnection } from './pipeline-connection.ts';
+import type { ResultRoom } from './result-too-large.ts';
 import { isStaleStatement } from './stale-statement.ts';
 
 export interface GroupRunOptions {
   readonly signal: AbortSignal | undefined;
   readonly maxResultBytes: number;
+  readonly room: ResultRoom | undefined;
   /** True when nobody shares the connection, so that what runs may be cancelled. */
   readonly alone: boolean;
 }
@@ -18,16 +20,18 @@ export function runGroup(
   statements: readonly PipelineStatement[],
   options: GroupRunOptions,
 ): Promise<PipelineResult[]> {
-  const { signal, maxResultBytes, alone } = options;
+  const { signal, maxResultBytes, room, alone } = options;
   return new Promise((resolve, reject) => {
     let mayRepeat = true;
     const start = (connection: PipelineConnection) => {
-      const unwatch = alone ? cancelWhenAborted(connection, signal) : undefined;
-      const group = new Group(statements, { signal, maxResultBytes, settle });
+      const watch = alone ? cancelWhenAborted(connection, signal) : undefined;
+      // Those who share the connection must not be cancelled with it: there the rest is thrown away.
+      const onOversized = watch?.cancel;
+      const group = new Group(statements, { signal, maxResultBytes, room, onOversized, settle });
       connection.send(group);
 
       function settle(error: Group['error']): void {
-        unwatch?.();
+        watch?.end();
         lane.release(connection);
         if (error === null) {
           resolve(group.results);

@@ -1,17 +1,21 @@
 import type { PipelineStatement } from '@basalt/postgres';
 import { type CallerSettings, callerSettings, type NamedSettings } from '../../caller/run-as-caller.ts';
 import { invalidPreferences, unacceptableSchema } from '../errors/index.ts';
+import { MAX_ANSWER_BYTES } from '../request/limits.ts';
 import type { Preferences, RestRequest } from '../request/rest-request.ts';
 import { findRelation } from '../schema-cache/find-relation.ts';
 import type { SchemaCache } from '../schema-cache/schema-cache.ts';
+import { AFTER_ROWS, renderAnswer } from './answer/answer-row.ts';
 import type { AnswerWithValues, CompiledQuery, RequestParts } from './answer/compiled-query.ts';
-import type { ChosenMedia } from './answer/media.ts';
+import { type ChosenMedia, JSON_LIST } from './answer/media.ts';
 import { compileCall } from './call/compile-call.ts';
 import { fromPlanCache } from './plan-cache.ts';
 import { compileRead } from './read/compile-read.ts';
 import { AliasPool, type QueryScope, StatementValues } from './sql/query-scope.ts';
 import { quoteQualified } from './sql/sql-text.ts';
 import { compileWrite } from './write/compile-write.ts';
+
+const AFTER_LONG: PipelineStatement = { sql: renderAnswer(AFTER_ROWS), values: [], reuse: true };
 
 /**
  * A request as SQL. Pure: what the database is like comes from the cache. Names reach the text only through quoting, values only
@@ -30,7 +34,10 @@ export function compileRequest(request: RestRequest, cache: SchemaCache, role: s
   const plannedCount =
     explain === null ? null : { statement: statements.length, exactUpTo: count?.exactUpTo ?? null };
   if (explain !== null) statements.push(explain);
-  statements.push({ sql: answer.sql, values, reuse: answer.reuse });
+  const { sql, reuse, long } = answer;
+  if (long !== null)
+    statements.push({ sql, values, reuse, joined: { ...JSON_LIST, maxBytes: MAX_ANSWER_BYTES } }, AFTER_LONG);
+  else statements.push({ sql, values, reuse });
   return {
     settings,
     statements,
@@ -43,6 +50,7 @@ export function compileRequest(request: RestRequest, cache: SchemaCache, role: s
     bodyEncoding: answer.bodyEncoding,
     plannedCount,
     isPlan: answer.isPlan,
+    long,
   };
 }
 
@@ -83,6 +91,7 @@ export function compileAnswer(request: RestRequest, schema: string, cache: Schem
       contentType,
       bodyEncoding: format.kind === 'bytes' || format.kind === 'handler' ? 'hex' : 'text',
       isPlan: plan !== null,
+      long: parts.long ?? null,
     },
     values,
     given: found.given,

@@ -6,7 +6,7 @@ import type { Condition, FieldPath, OrderTerm, SelectItem } from '../request/rea
 import type { MediaType, RestRequest } from '../request/rest-request.ts';
 import type { SchemaCache } from '../schema-cache/schema-cache.ts';
 import type { AnswerWithValues, CompiledAnswer } from './answer/compiled-query.ts';
-import { MAX_SHORT_ROWS } from './read/compile-read.ts';
+import { MAX_AGGREGATED_ROWS, MAX_SHORT_ROWS } from './read/compile-read.ts';
 
 /** Reads of one project that are remembered, those unused for longest leaving first: a megabyte at most. */
 const MAX_READS = 200;
@@ -109,9 +109,10 @@ function listKey<T>(items: readonly T[], keyOf: (item: T) => string | null): str
   return keys;
 }
 
-/** Whether others have to wait behind it depends on the number. */
+/** Whether others have to wait behind it, and whether rows come one by one, depends on the number. */
 function sizeKey(rows: number): string {
-  return rows <= MAX_SHORT_ROWS ? 'few' : 'many';
+  if (rows <= MAX_SHORT_ROWS) return 'few';
+  return rows <= MAX_AGGREGATED_ROWS ? 'many' : 'more';
 }
 
 function mediaKey(accept: readonly MediaType[]): string | null {

@@ -21,3 +21,6 @@ export const MAX_FORM_BYTES = 1024 * 1024;
 export const MAX_CSV_AS_JSON = 240 * 1024 * 1024;
 /** Of a text that is repeated in an error. */
 export const MAX_SHOWN = 500;
+
+/** Largest answer in bytes, as large as the largest request. One that asks for more has not thought of pages. */
+export const MAX_ANSWER_BYTES = 50 * 1024 * 1024;

@@ -43,18 +43,25 @@ const NOTHING: Outcome = {
 export function readOutcome(compiled: CompiledQuery, results: readonly PipelineResult[]): Outcome {
   const rows = results.at(-1)?.rows ?? [];
   if (compiled.isPlan) return { ...NOTHING, body: readLines(rows) };
+  const long = compiled.long === null ? null : readLong(results);
   const [row] = rows;
   if (row === undefined) throw new TypeError('A compiled request must give exactly one row.');
   const [total, page, body, headers, status, inserted, location] = row;
   return {
-    total: totalRows(compiled, results, readNumber(total)),
-    page: readNumber(page) ?? 0,
-    body: readBody(body, compiled.bodyEncoding),
+    total: compiled.long?.counted ? (long?.page ?? 0) : totalRows(compiled, results, readNumber(total)),
+    page: long?.page ?? readNumber(page) ?? 0,
+    body: long?.body ?? readBody(body, compiled.bodyEncoding),
     headers: readText(headers),
     status: readText(status),
     inserted: readNumber(inserted),
     location: readText(location),
   };
+}
+
+/** The joined rows of the last but one statement, and how many they are: its command tag says so. */
+function readLong(results: readonly PipelineResult[]): { page: number; body: Buffer | null } {
+  const joined = results.at(-2);
+  return { page: Number(joined?.command.split(' ')[1] ?? 0), body: joined?.rows[0]?.[0] ?? null };
 }
 
 function readLines(rows: readonly (Buffer | null)[][]): Buffer {

@@ -33,6 +33,17 @@ export function renderAnswer(answer: Answer): string {
   return `${answer.with}select ${columns.join(', ')} from ${answer.from}`;
 }
 
+/** The row of an answer whose rows came before it, in a statement of their own. */
+export const AFTER_ROWS: Answer = {
+  with: '',
+  from: '(select) as t',
+  total: null,
+  page: 'null',
+  body: null,
+  inserted: null,
+  location: null,
+};
+
 /** How many rows must be there. @param bounded whether `max-affected` means anything for this request */
 export function expectedRows(
   { preferences }: Pick<RestRequest, 'preferences'>,

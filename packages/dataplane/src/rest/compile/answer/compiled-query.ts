@@ -26,6 +26,11 @@ export interface CompiledQuery
   plannedCount: PlannedCount | null;
   /** True: the last statement gives the lines of a plan, one text column, in place of the row described above. */
   isPlan: boolean;
+  /**
+   * Not null: there may be very many rows. The last but one statement gives the body, joined from a row each; the last one has none.
+   * `counted`: their number, which is that of the page, is the total that was asked for.
+   */
+  long: { counted: boolean } | null;
 }
 
 export interface PlannedCount {
@@ -45,13 +50,14 @@ export interface RequestParts {
   expectRows: CompiledQuery['expectRows'];
   pool: CompiledQuery['pool'];
   functionSettings: ReadonlyMap<string, string> | null;
+  long?: CompiledQuery['long'];
 }
 
 /** The request's own statement and what is to be known of it, without the values and without who asks. */
 export interface CompiledAnswer
   extends Pick<PipelineStatement, 'sql' | 'reuse'>,
     Pick<RequestParts, 'count' | 'readOnly' | 'expectRows' | 'pool' | 'functionSettings'>,
-    Pick<CompiledQuery, 'contentType' | 'bodyEncoding' | 'isPlan'> {}
+    Pick<CompiledQuery, 'contentType' | 'bodyEncoding' | 'isPlan' | 'long'> {}
 
 export interface AnswerWithValues {
   answer: CompiledAnswer;

@@ -149,6 +149,14 @@ export function compileBody(format: BodyFormat, shape: RowShape): string {
   }
 }
 
+/** How a list of rows as JSON is made outside of the database: the same bytes as `json_agg`. */
+export const JSON_LIST = { open: '[', separator: ', \n ', close: ']' } as const;
+
+/** One row of `t` as it stands in such a list; null for a format that is no plain list. */
+export function compileListEntry(format: BodyFormat): string | null {
+  return format.kind === 'json' && !format.singular && !format.nullsStripped ? 'row_to_json(t.*)' : null;
+}
+
 function jsonBody(format: Extract<BodyFormat, { kind: 'json' }>, shape: RowShape): string {
   const strip = (json: string) => (format.nullsStripped ? `json_strip_nulls(${json})` : json);
   const single = format.singular || shape.one;

@@ -3,7 +3,7 @@ import type { RestRequest } from '../../request/rest-request.ts';
 import type { Relation } from '../../schema-cache/schema-cache.ts';
 import { compileCount, expectedRows, ROWS_HERE, renderAnswer } from '../answer/answer-row.ts';
 import type { RequestParts } from '../answer/compiled-query.ts';
-import { chooseMedia, compileBody } from '../answer/media.ts';
+import { chooseMedia, compileBody, compileListEntry } from '../answer/media.ts';
 import { compileLevel } from '../level/compile-level.ts';
 import { hasAggregates, outputNames, renderRows } from '../level/render-level.ts';
 import { directSource, type QueryScope } from '../sql/query-scope.ts';
@@ -23,24 +23,50 @@ export function compileRead(request: RestRequest, relation: Relation, scope: Que
   const from = `${quoteQualified(relation)} as ${alias}`;
   const count = compileCount(request.preferences.count, level, from, values, maxRows);
   const names = outputNames(level.outputs);
+  const rows = `(${renderRows(level, from)}) as t`;
+  const pool = count.total === null && isShortRead(request.read, relation, maxRows) ? 'short' : 'long';
+  const parts = {
+    count,
+    media,
+    readOnly: true,
+    expectRows: expectedRows(request, media, false),
+    pool,
+    functionSettings: null,
+  } as const;
+  const entry = compileListEntry(media.format);
+  const isLong =
+    entry !== null &&
+    request.method === 'GET' &&
+    media.plan === null &&
+    pool === 'long' &&
+    mostRows(request.read, maxRows) > MAX_AGGREGATED_ROWS &&
+    count.explain === null &&
+    (count.total === null || count.total === ROWS_HERE);
+  if (isLong)
+    return { ...parts, sql: `select ${entry} from ${rows}`, long: { counted: count.total !== null } };
   const body = compileBody(media.format, { kind: 'rows', one: false, names });
   return {
+    ...parts,
     sql: renderAnswer({
       with: '',
-      from: `(${renderRows(level, from)}) as t`,
+      from: rows,
       total: count.total,
       page: ROWS_HERE,
       body: request.method === 'HEAD' ? null : body,
       inserted: null,
       location: null,
     }),
-    count,
-    media,
-    readOnly: true,
-    expectRows: expectedRows(request, media, false),
-    pool: count.total === null && isShortRead(request.read, relation, maxRows) ? 'short' : 'long',
-    functionSettings: null,
   };
+}
+
+/**
+ * More rows come one by one, so that an answer that is too large ends before the database has made all of it. Fewer come as one
+ * value, which takes less of our own time.
+ */
+export const MAX_AGGREGATED_ROWS = 10_000;
+
+function mostRows({ limit }: ReadLevel, maxRows: number | null): number {
+  return Math.min(limit ?? Number.POSITIVE_INFINITY, maxRows ?? Number.POSITIVE_INFINITY);
 }
 
 /** Beyond this a limit or an offset is not short. */
@@ -64,7 +90,7 @@ const SLOW_OPERATORS: ReadonlySet<string> = new Set([
  */
 export function isShortRead(level: ReadLevel, relation: Relation, maxRows: number | null): boolean {
   if (namesOneRow(level.where, relation)) return embedCount(level) <= MAX_EMBEDS;
-  const rows = Math.min(level.limit ?? Number.POSITIVE_INFINITY, maxRows ?? Number.POSITIVE_INFINITY);
+  const rows = mostRows(level, maxRows);
   return (
     (relation.kind === 'table' || relation.kind === 'partitioned') &&
     rows <= MAX_SHORT_ROWS &&
