@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Log } from '../driver.ts';
 import { ClusterFiles } from './data/cluster-files.ts';
 import { UidRanges } from './data/uid-ranges.ts';
+import { freeDiskBytes } from './files/disk.ts';
 import { removeTree } from './files/remove-tree.ts';
 import { makeFolders, openRoot } from './files/root.ts';
 import { sweepScratch } from './files/scratch-name.ts';
@@ -10,6 +11,7 @@ import { LocalDriver } from './local-driver.ts';
 import { runsAsRoot } from './owners/access.ts';
 import { STOP_PATIENCE, type StopPatience } from './server/running-server.ts';
 import { removeSocketFolder } from './server/socket-folder.ts';
+import type { FreeBytes } from './templates/pool.ts';
 import { discardUnfinished, type ScriptsOf, sweepTemplates } from './templates/template.ts';
 import { TemplateProvider } from './templates/template-provider.ts';
 import type { Script } from './templates/template-recipe.ts';
@@ -21,7 +23,7 @@ export interface OpenOptions {
   home: string;
   /** Where clusters with a port listen, like "127.0.0.1"; several with commas. */
   listenAddress: string;
-  /** Warm copies per prepared major version. Default 2. */
+  /** Warm copies per prepared major version, fewer or none where the disk has little room (`templates/pool-size.ts`). Default 2. */
   poolSize?: number;
   /** How long a server may take to stop before it is told more firmly, and killed at last. Default: 15 and 10 seconds. */
   stopPatience?: StopPatience;
@@ -37,6 +39,8 @@ export interface LocalOptions extends OpenOptions {
   shared?: string;
   /** False: nothing is flushed to disk. For throw-away clusters. */
   durable?: boolean;
+  /** Default: what the system says. */
+  freeBytes?: FreeBytes;
   /** Where root keeps clusters when servers cannot enter the home. */
   elsewhere?: string;
 }
@@ -63,6 +67,7 @@ export async function openWith(options: LocalOptions): Promise<LocalDriver> {
     durable: options.durable ?? true,
     scripts: options.scripts,
     newOwner: () => files.newOwner(),
+    freeBytes: options.freeBytes ?? freeDiskBytes,
     log,
   });
   return new LocalDriver({

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { statfs } from 'node:fs/promises';
 import { ClusterError } from '../../driver.ts';
 import { runAsOwner } from '../owners/run-as-owner.ts';
 
@@ -24,6 +25,12 @@ export async function diskUsage(dataDirectory: string): Promise<DiskFigures | nu
     return line === undefined ? null : Number.parseInt(line, 10) * KILOBYTE;
   });
   return diskBytes == null ? null : { diskBytes, walBytes: walBytes ?? 0 };
+}
+
+/** What others than root may still write on the file system of this folder. Null: it does not say. */
+export async function freeDiskBytes(folder: string): Promise<number | null> {
+  const disk = await statfs(folder).catch(() => null);
+  return disk === null ? null : disk.bavail * disk.bsize;
 }
 
 /** Resolves when everything on the file system of this folder is on disk. Cheaper than a sync of each of 1000 files. */

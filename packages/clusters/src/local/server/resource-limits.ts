@@ -1,19 +1,19 @@
-import { mkdir, readFile, rmdir, statfs, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rmdir, writeFile } from 'node:fs/promises';
 import { availableParallelism, totalmem } from 'node:os';
 import { join } from 'node:path';
 import type { Log, MachineCapacity } from '../../driver.ts';
+import { freeDiskBytes } from '../files/disk.ts';
 import { shortHash } from '../files/layout.ts';
 import { findHierarchies, type Hierarchy, type Limits } from './control-groups.ts';
 
 /** @param folder where the clusters are */
 export async function machineCapacity(folder: string): Promise<MachineCapacity> {
-  const disk = await statfs(folder).catch(() => null);
   const held = process.constrainedMemory();
   return {
     // Inside a container the limit counts; without one the number is 0 or absurdly high.
     memoryBytes: held > 0 ? Math.min(held, totalmem()) : totalmem(),
     cpus: availableParallelism(),
-    diskFreeBytes: disk === null ? null : disk.bavail * disk.bsize,
+    diskFreeBytes: await freeDiskBytes(folder),
     enforcesLimits: await limitsAvailable(),
   };
 }

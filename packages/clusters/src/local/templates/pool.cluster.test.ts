@@ -31,6 +31,22 @@ test('warm copies are made once, survive the process, are used up and made again
   await user.close();
 });
 
+test('a disk that has little room keeps none ready, and gets back what they took', async () => {
+  let free = 1_000_000_000_000;
+  const freeBytes = async () => free;
+  const driver = await context.open({ poolSize: 2, freeBytes });
+  await driver.prepare(17);
+  expect(await finishedCopies(driver)).toHaveLength(2);
+  free = 1_000_000_000;
+  await driver.prepare(17);
+  expect(await finishedCopies(driver)).toHaveLength(0);
+  await driver.create(project('tight'));
+  expect(await driver.status('tight')).toBe('stopped');
+  free = 1_000_000_000_000;
+  await driver.prepare(17);
+  expect(await finishedCopies(driver)).toHaveLength(2);
+});
+
 test('unfinished copies of killed processes and copies of older templates are cleared away', async () => {
   const pool = join(context.driver.root, 'pool');
   await mkdir(join(pool, `.unfinished-${process.pid}-00000000-000000000000-x`));

@@ -2,36 +2,48 @@ import { randomBytes } from 'node:crypto';
 import { readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { copyTree } from '../files/copy-tree.ts';
-import { flushDisk } from '../files/disk.ts';
+import { diskUsage, flushDisk } from '../files/disk.ts';
 import { scratchName } from '../files/scratch-name.ts';
 import { KeyedLock } from '../locks/keyed-lock.ts';
 import type { Owner } from '../owners/access.ts';
+import { copiesToKeep } from './pool-size.ts';
 import { giveSystemIdentifier, newSystemIdentifier } from './system-identifier.ts';
 
 /** A user for one more data directory; null: it is ours. */
 export type NewOwner = () => Promise<Owner | null>;
 
+/** Free bytes of the disk that a folder is on; null when it does not say. */
+export type FreeBytes = (folder: string) => Promise<number | null>;
+
+export interface PoolOptions {
+  folder: string;
+  /** Copies of each template, where the disk has room for them. */
+  size: number;
+  /** False: copies may be lost with the power, for throw-away clusters. */
+  durable: boolean;
+  newOwner: NewOwner;
+  freeBytes: FreeBytes;
+}
+
 const FILES_AT_ONCE_IN_BACKGROUND = 2;
 const FILES_AT_ONCE_WHEN_AWAITED = 16;
+/** Of a template whose size cannot be found out. */
+const USUAL_COPY_BYTES = 45_000_000;
 
 /**
  * Ready copies of templates, each with a system identifier of its own. Making a thousand files can take half a second on a
  * busy disk; renaming a finished copy takes none. Copies outlive the process. Several processes may share the folder.
  */
 export class Pool {
+  readonly #options: PoolOptions;
   readonly #folder: string;
-  readonly #size: number;
-  readonly #durable: boolean;
-  readonly #newOwner: NewOwner;
   readonly #fills = new KeyedLock();
+  readonly #sizes = new Map<string, number>();
   #closed = false;
 
-  /** @param durable false: copies may be lost with the power, for throw-away clusters */
-  constructor(folder: string, size: number, durable: boolean, newOwner: NewOwner) {
-    this.#folder = folder;
-    this.#size = size;
-    this.#durable = durable;
-    this.#newOwner = newOwner;
+  constructor(options: PoolOptions) {
+    this.#options = options;
+    this.#folder = options.folder;
   }
 
   /**
@@ -42,38 +54,60 @@ export class Pool {
     for (const entry of await this.#ready(name)) {
       if (await renameIfThere(join(this.#folder, entry), target)) return ownerIn(entry);
     }
-    const owner = await this.#newOwner();
+    const owner = await this.#options.newOwner();
     await this.#copy(template, target, owner, FILES_AT_ONCE_WHEN_AWAITED);
     return owner;
   }
 
-  /** Makes copies until enough are ready. Fills of one template run one after another. */
+  /**
+   * Makes copies until as many are ready as the disk has room for, or deletes those that it has no room for any more. Fills of
+   * one template run one after another.
+   */
   fill(name: string, template: string): Promise<void> {
     return this.#fills.run(name, async () => {
-      while (!this.#closed && (await this.#ready(name)).length < this.#size) {
-        const owner = await this.#newOwner();
-        const unique = [...(owner ? [owner.uid] : []), randomBytes(6).toString('hex')].join('-');
-        const entry = join(this.#folder, `${name}~${unique}`);
-        const scratch = scratchName(entry);
-        try {
-          await this.#copy(template, scratch, owner, FILES_AT_ONCE_IN_BACKGROUND);
-          await rename(scratch, entry);
-        } finally {
-          await rm(scratch, { recursive: true, force: true });
-        }
-      }
+      if (this.#options.size === 0) return;
+      const tooMany = (await this.#ready(name)).slice(await this.#enough(name, template));
+      if (tooMany.length > 0) return this.#discard(tooMany);
+      while (!this.#closed && (await this.#ready(name)).length < (await this.#enough(name, template)))
+        await this.#make(name, template);
     });
+  }
+
+  /** How many copies of a template the disk has room for now. */
+  async #enough(name: string, template: string): Promise<number> {
+    const { size, freeBytes } = this.#options;
+    const [entries, free] = await Promise.all([this.#entries(), freeBytes(this.#folder)]);
+    const ready = entries.filter((entry) => entry.startsWith(`${name}~`)).length;
+    const copyBytes = await this.#copyBytes(name, template);
+    return copiesToKeep(size, { freeBytes: free, copyBytes, ready, others: entries.length - ready });
+  }
+
+  async #copyBytes(name: string, template: string): Promise<number> {
+    const known = this.#sizes.get(name);
+    if (known !== undefined) return known;
+    const bytes = (await diskUsage(template))?.diskBytes ?? USUAL_COPY_BYTES;
+    this.#sizes.set(name, bytes);
+    return bytes;
+  }
+
+  async #make(name: string, template: string): Promise<void> {
+    const owner = await this.#options.newOwner();
+    const unique = [...(owner ? [owner.uid] : []), randomBytes(6).toString('hex')].join('-');
+    const entry = join(this.#folder, `${name}~${unique}`);
+    const scratch = scratchName(entry);
+    try {
+      await this.#copy(template, scratch, owner, FILES_AT_ONCE_IN_BACKGROUND);
+      await rename(scratch, entry);
+    } finally {
+      await rm(scratch, { recursive: true, force: true });
+    }
   }
 
   /** Deletes the copies of older templates of the same major version. */
   async discardOthers(name: string): Promise<void> {
     const major = `${name.split('-')[0]}-`;
-    for (const entry of await readdir(this.#folder)) {
-      if (!entry.startsWith(major) || entry.startsWith(`${name}~`)) continue;
-      const aside = scratchName(join(this.#folder, entry));
-      if (await renameIfThere(join(this.#folder, entry), aside))
-        await rm(aside, { recursive: true, force: true });
-    }
+    const entries = await readdir(this.#folder);
+    await this.#discard(entries.filter((entry) => entry.startsWith(major) && !entry.startsWith(`${name}~`)));
   }
 
   /** Makes no more copies; resolves when the one in the making is done. */
@@ -82,14 +116,27 @@ export class Pool {
     await this.#fills.idle();
   }
 
+  async #discard(entries: readonly string[]): Promise<void> {
+    for (const entry of entries) {
+      const aside = scratchName(join(this.#folder, entry));
+      if (await renameIfThere(join(this.#folder, entry), aside))
+        await rm(aside, { recursive: true, force: true });
+    }
+  }
+
   async #ready(name: string): Promise<string[]> {
-    return (await readdir(this.#folder)).filter((entry) => entry.startsWith(`${name}~`));
+    return (await this.#entries()).filter((entry) => entry.startsWith(`${name}~`));
+  }
+
+  /** The finished copies of all templates. */
+  async #entries(): Promise<string[]> {
+    return (await readdir(this.#folder)).filter((entry) => !entry.startsWith('.'));
   }
 
   async #copy(template: string, target: string, owner: Owner | null, atOnce: number): Promise<void> {
     await copyTree(template, target, { owner, atOnce });
     await giveSystemIdentifier(target, newSystemIdentifier());
-    if (this.#durable) await flushDisk(target);
+    if (this.#options.durable) await flushDisk(target);
   }
 }
 

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Log, PostgresMajor } from '../../driver.ts';
 import type { Owner } from '../owners/access.ts';
 import { type Binaries, placeBinaries } from './binaries.ts';
-import { type NewOwner, Pool } from './pool.ts';
+import { type FreeBytes, type NewOwner, Pool } from './pool.ts';
 import { ensureTemplate, type ScriptsOf, templateName } from './template.ts';
 
 /** A refill waits so long, to stay out of the way of the start that usually follows a creation. */
@@ -16,6 +16,7 @@ export interface TemplateProviderOptions {
   durable: boolean;
   scripts: ScriptsOf;
   newOwner: NewOwner;
+  freeBytes: FreeBytes;
   log: Log;
 }
 
@@ -32,7 +33,8 @@ export class TemplateProvider {
 
   constructor(options: TemplateProviderOptions) {
     this.#options = options;
-    this.#pool = new Pool(join(options.root, 'pool'), options.poolSize, options.durable, options.newOwner);
+    const { root, poolSize: size, durable, newOwner, freeBytes } = options;
+    this.#pool = new Pool({ folder: join(root, 'pool'), size, durable, newOwner, freeBytes });
   }
 
   binaries(major: PostgresMajor): Promise<Binaries> {
