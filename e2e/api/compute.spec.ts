@@ -3,6 +3,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
 import type { ApiClient } from '../basalt/api-client.ts';
+import { keysOf } from '../basalt/project-api.ts';
 import { psql } from '../basalt/psql.ts';
 import { expect, test } from '../basalt/test.ts';
 
@@ -42,7 +43,7 @@ test('a larger size is real, and the project answers afterwards', async ({ api }
   const { ref } = await api.createProject('Growing');
   const compute = `/platform/projects/${ref}/compute`;
   await api.rows(ref, 'create table notes as select 1 as id');
-  expect(await shown(api, ref, 'max_connections')).toBe('40');
+  expect(await shown(api, ref, 'max_connections')).toBe('50');
 
   const before = (await api.request('GET', compute)).body;
   expect(before).toMatchObject({ size: 'nano', disk: { size_gb: 8 }, read_only: { enabled: false } });
@@ -78,7 +79,7 @@ test('parameters of PostgreSQL are checked, applied, and taken back when it does
   const { ref } = await api.createProject('Tuned');
   const config = `/v1/projects/${ref}/config/database/postgres`;
   const usual = (await api.request('GET', config)).body;
-  expect(usual).toMatchObject({ max_connections: 40, shared_buffers: '16MB', work_mem: '4MB' });
+  expect(usual).toMatchObject({ max_connections: 50, shared_buffers: '16MB', work_mem: '4MB' });
 
   for (const [body, message] of [
     [{ shared_buffers: '100GB' }, /^shared_buffers can be at most/],
@@ -93,14 +94,14 @@ test('parameters of PostgreSQL are checked, applied, and taken back when it does
   // What a command line does: reads all, changes one, sends all back.
   const changed = await api.request('PUT', config, {
     ...usual,
-    max_connections: 50,
+    max_connections: 60,
     work_mem: '8192kB',
     statement_timeout: '90s',
     restart_database: true,
   });
-  expect(changed).toMatchObject({ status: 200, body: { max_connections: 50, work_mem: '8MB' } });
+  expect(changed).toMatchObject({ status: 200, body: { max_connections: 60, work_mem: '8MB' } });
   await api.waitForStatus(ref, 'ACTIVE_HEALTHY');
-  expect(await shown(api, ref, 'max_connections')).toBe('50');
+  expect(await shown(api, ref, 'max_connections')).toBe('60');
   expect(await shown(api, ref, 'work_mem')).toBe('8MB');
   expect(await psql(await api.connectionString(ref), 'show statement_timeout')).toBe('90s');
 
@@ -119,9 +120,9 @@ test('parameters of PostgreSQL are checked, applied, and taken back when it does
     reason: expect.stringMatching(/\.$/),
   });
   await api.waitForStatus(ref, 'ACTIVE_HEALTHY');
-  expect(await shown(api, ref, 'max_connections')).toBe('50');
+  expect(await shown(api, ref, 'max_connections')).toBe('60');
   expect((await api.request('GET', config)).body).toMatchObject({
-    max_connections: 50,
+    max_connections: 60,
     max_replication_slots: 8,
   });
 
@@ -193,10 +194,76 @@ test('a full disk makes the database read-only until there is room', async ({ ap
   expect((await warnings()).disk_space_exhaustion).toBeNull();
 });
 
+test('connections that an application forgets take nothing from the APIs and the dashboard', async ({
+  api,
+  basalt,
+}) => {
+  const { ref } = await api.createProject('Leaking');
+  const keys = await keysOf(api, basalt, ref);
+  await api.rows(ref, 'create table notes as select 1 as id');
+  const connectionString = `${await api.connectionString(ref)}?application_name=leak`;
+  const clients: Client[] = [];
+  const refusals = new Set<string>();
+  for (let each = 0; each < 57; each++) {
+    const client = new Client({ connectionString });
+    client.on('error', () => {});
+    await client.connect().then(
+      () => clients.push(client),
+      (error: { code: string }) => refusals.add(error.code),
+    );
+  }
+  expect(clients).toHaveLength(19);
+  expect([...refusals]).toEqual(['53300']);
+
+  const headers = { apikey: keys.serviceRole, authorization: `Bearer ${keys.serviceRole}` };
+  const rest = await fetch(`${keys.url}/rest/v1/notes`, { headers });
+  expect([rest.status, await rest.json()]).toEqual([200, [{ id: 1 }]]);
+  expect((await api.request('GET', `/platform/auth/${ref}/users`)).status).toBe(200);
+  expect(await api.rows(ref, 'select current_user as name')).toEqual([{ name: 'postgres' }]);
+  const connections = `/platform/projects/${ref}/database/connections`;
+  const { body } = await api.request('GET', connections);
+  expect(body).toMatchObject({ used: 19, limit: 19 });
+  const project = async () => (await api.request('GET', `/platform/projects/${ref}`)).body;
+  expect((await project()).connection_exhaustion).toBe('critical');
+
+  const { user, database, application, client } = body.idle[0];
+  expect(application).toBe('leak');
+  const closed = await api.request('POST', `${connections}/end-idle`, {
+    user,
+    database,
+    application,
+    client,
+  });
+  expect(closed).toMatchObject({ status: 200, body: { ended: 19 } });
+  expect((await project()).connection_exhaustion).toBeNull();
+  await expect.poll(() => attempt(connectionString, 'select 1')).toBe('done');
+  await Promise.all(clients.map((each) => each.end().catch(() => {})));
+});
+
+test('a sort that does not fit onto the disk ends, and the disk does not fill up', async ({ api }) => {
+  const { ref } = await api.createProject('Spilling');
+  await api.request('PATCH', `/platform/projects/${ref}/compute`, { disk_size_gb: 1 });
+  await api.request('POST', `/platform/projects/${ref}/restart`);
+  await api.waitForStatus(ref, 'ACTIVE_HEALTHY');
+  const database = await api.connectionString(ref);
+  const sort =
+    'select count(*) from (select repeat(n::text, 40) as wide from generate_series(1, 9000000) n order by 1 desc) s';
+  const compute = async () => (await api.request('GET', `/platform/projects/${ref}/compute`)).body;
+  let most = 0;
+  const watching = setInterval(
+    () => void compute().then(({ disk }) => (most = Math.max(most, disk.temporary_bytes))),
+    100,
+  );
+  expect(await attempt(database, sort)).toBe('53400');
+  clearInterval(watching);
+  expect(most).toBeLessThan(200_000_000);
+  expect((await compute()).read_only.enabled).toBe(false);
+});
+
 test('use of the machine is told in equal steps', async ({ api, project }) => {
   const usage = `/platform/projects/${project.ref}/infra-monitoring`;
   const { body } = await api.request('GET', usage);
-  expect(body).toMatchObject({ step_seconds: 60, limits: { connections: 40, disk_bytes: 8 * 1024 ** 3 } });
+  expect(body).toMatchObject({ step_seconds: 60, limits: { connections: 50, disk_bytes: 8 * 1024 ** 3 } });
   expect(body.samples.length).toBeGreaterThanOrEqual(180);
   expect(body.samples[0].cpu_percent).toBeNull();
   const backwards = await api.request('GET', `${usage}?from=2026-01-02T00:00:00Z&to=2026-01-01T00:00:00Z`);

@@ -114,7 +114,17 @@ export interface ClusterSettings {
   maxParallelWorkers: number;
   /** A limit that the machine enforces (control groups), where it can. */
   limits?: { memoryMb: number; cpus: number };
-  /** Any other server parameters by name (`archive_mode: 'on'`); these win over everything else. No secrets: visible in `ps`. */
+  /**
+   * Connections that the people of a project cannot take: the superuser's, and those of the roles that its services log in with.
+   * Absent: as PostgreSQL keeps them.
+   */
+  keptConnections?: { platform: number; services: number };
+  /** What one process may write into temporary files. Absent: as much as there is room. */
+  temporaryFilesMb?: number;
+  /**
+   * Any other server parameters by name (`archive_mode: 'on'`); these win over everything else but the two above. No secrets:
+   * visible in `ps`.
+   */
   parameters?: Record<string, string>;
 }
 
@@ -123,7 +133,7 @@ export interface ClusterSettings {
  */
 export const SMALL_SETTINGS: ClusterSettings = {
   sharedBuffersMb: 16,
-  maxConnections: 40,
+  maxConnections: 50,
   maxWalSizeMb: 1024,
   maxWalSenders: 8,
   maxReplicationSlots: 8,
@@ -165,10 +175,14 @@ export interface ClusterStats {
   diskBytes: number;
   /** How much of `diskBytes` is WAL, finished segments in the WAL spool included. */
   walBytes: number;
+  /** How much of `diskBytes` are temporary files of statements that run now. */
+  temporaryBytes: number;
   /** Null when stopped. */
   startedAt: Date | null;
   /** Client connections right now. */
   backends: number;
+  /** Those of them that neither the platform nor a service of the project has opened, by the roles that they log in with. */
+  ownBackends: number;
 }
 
 /** What there is for clusters to share. */

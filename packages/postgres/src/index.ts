@@ -1,7 +1,15 @@
 export { type DatabaseReport, databaseSize, readDatabaseReport } from './activity/database-report.ts';
 export { type ConnectionName, type EndedQuery, endQuery } from './activity/end-query.ts';
+export {
+  type Connections,
+  endIdleConnections,
+  type IdleConnection,
+  type IdleKind,
+  listConnections,
+} from './activity/idle-connections.ts';
 export { listRunningQueries, type RunningQuery } from './activity/running-queries.ts';
 export { listSlowQueries, type SlowQuery } from './activity/slow-queries.ts';
+export { type EndedSpill, endTemporaryFiles } from './activity/temporary-files.ts';
 export { cancelBackend } from './connections/cancel.ts';
 export { type ConnectOptions, connect, withClient } from './connections/connect.ts';
 export { type ConnectionTarget, withSetting } from './connections/connection-target.ts';

@@ -23,8 +23,8 @@ export const CONNECTION_SHARES = {
   direct: 8,
 } as const;
 
-/** PostgreSQL's own default: the last ones are for superusers, so that somebody can look into a full server. */
-export const RESERVED_CONNECTIONS = 3;
+/** The platform's own: the last ones are for superusers, so that somebody can look into a full server. */
+export const PLATFORM_CONNECTIONS = 3;
 
 /**
  * Connections that SQL pages (runs of the SQL editor and of reports, exports, what the dashboard reads) may hold at a time.
@@ -33,4 +33,17 @@ export const RESERVED_CONNECTIONS = 3;
  */
 export function sqlPagesShare(maxConnections: number): number {
   return Math.max(2, Math.floor(maxConnections / 10));
+}
+
+/** Connections that the services and SQL pages may hold together, and that the project's people leave to them. */
+export function servicesShare(maxConnections: number): number {
+  const { direct: _, ...services } = CONNECTION_SHARES;
+  return (
+    Object.values(services).reduce<number>((sum, share) => sum + share, 0) + sqlPagesShare(maxConnections)
+  );
+}
+
+/** What is left for what the project's people connect themselves: never nothing, however small the server. */
+export function directShare(maxConnections: number): number {
+  return Math.max(1, maxConnections - PLATFORM_CONNECTIONS - servicesShare(maxConnections));
 }

@@ -10,6 +10,8 @@ const NONE: ResourceWarnings = {
   cpu_exhaustion: null,
   memory_and_swap_exhaustion: null,
   auth_rate_limit_exhaustion: null,
+  connection_exhaustion: null,
+  temporary_files_ended: null,
   backup_problem: null,
 };
 
@@ -18,6 +20,7 @@ describe('the line of a project in a list', () => {
     ['ACTIVE_HEALTHY', {}, null],
     ['ACTIVE_HEALTHY', { disk_space_exhaustion: 'warning' }, ['warn', 'The disk is filling up']],
     ['ACTIVE_HEALTHY', { cpu_exhaustion: 'critical' }, ['danger', 'The processors are busy']],
+    ['ACTIVE_HEALTHY', { connection_exhaustion: 'warning' }, ['warn', 'Connections are running out']],
     ['ACTIVE_HEALTHY', { is_readonly_mode_enabled: true }, ['danger', 'Read-only: the disk is full']],
     [
       'ACTIVE_HEALTHY',

@@ -10,6 +10,8 @@ const NONE: ResourceWarnings = {
   cpu_exhaustion: null,
   memory_and_swap_exhaustion: null,
   auth_rate_limit_exhaustion: null,
+  connection_exhaustion: null,
+  temporary_files_ended: null,
   backup_problem: null,
 };
 const HOME = '/project/abcdefghijklmnopqrst';
@@ -65,6 +67,7 @@ describe('the correction', () => {
     ['disk_space_exhaustion', 'free', { page: 'database' }],
     ['is_readonly_mode_enabled', 'free', { page: 'database' }],
     ['auth_rate_limit_exhaustion', 'free', { page: 'smtp' }],
+    ['connection_exhaustion', 'free', { page: 'running-queries' }],
     ['cpu_exhaustion', 'pro', { page: 'infrastructure', hash: 'cpu' }],
     ['memory_and_swap_exhaustion', 'team', { page: 'infrastructure', hash: 'ram' }],
     ['disk_io_exhaustion', 'enterprise', { page: 'infrastructure', hash: 'disk_io' }],
@@ -81,6 +84,7 @@ describe('the document', () => {
     ['is_readonly_mode_enabled', { name: 'compute-and-disk', hash: 'read-only-mode' }],
     ['disk_space_exhaustion', { name: 'compute-and-disk', hash: 'disk' }],
     ['cpu_exhaustion', { name: 'compute-and-disk', hash: 'what-is-measured-and-when-it-warns' }],
+    ['connection_exhaustion', { name: 'compute-and-disk', hash: 'connections' }],
     ['auth_rate_limit_exhaustion', { name: 'project-api', hash: 'authentication-authv1' }],
     ['multiple_resource_warnings', null],
   ] as const)('of %s is %j', (kind, expected) => {

@@ -9,6 +9,7 @@ const METRICS = {
   cpu_exhaustion: 'cpu',
   memory_and_swap_exhaustion: 'ram',
   auth_rate_limit_exhaustion: 'auth_email_rate_limit',
+  connection_exhaustion: 'connections',
   multiple_resource_warnings: null,
 } as const satisfies Record<ShownWarning['kind'], string | null>;
 
@@ -27,6 +28,7 @@ export type Correction =
   | { page: 'infrastructure'; hash?: 'cpu' | 'ram' | 'disk_io' }
   | { page: 'database' }
   | { page: 'smtp' }
+  | { page: 'running-queries' }
   | { page: 'billing' };
 
 /** Where to go to correct a warning. A bigger size is not to be had on the free plan: what leads there is its plan. */
@@ -34,6 +36,7 @@ export function correctionOf({ kind }: Pick<ShownWarning, 'kind'>, plan: string)
   const metric = METRICS[kind];
   if (metric === null) return { page: 'infrastructure' };
   if (metric === 'disk_space' || metric === 'read_only') return { page: 'database' };
+  if (metric === 'connections') return { page: 'running-queries' };
   // The button speaks of a mail server of one's own.
   if (metric === 'auth_email_rate_limit') return { page: 'smtp' };
   return plan === 'free' ? { page: 'billing' } : { page: 'infrastructure', hash: metric };
@@ -48,6 +51,8 @@ export function documentOf(kind: ShownWarning['kind']): { name: string; hash: st
       return { name: 'compute-and-disk', hash: 'read-only-mode' };
     case 'disk_space_exhaustion':
       return { name: 'compute-and-disk', hash: 'disk' };
+    case 'connection_exhaustion':
+      return { name: 'compute-and-disk', hash: 'connections' };
     case 'auth_rate_limit_exhaustion':
       return { name: 'project-api', hash: 'authentication-authv1' };
     default:

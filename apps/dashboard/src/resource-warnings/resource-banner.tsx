@@ -4,6 +4,8 @@ import { useLocation } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { usePlan } from '../api/use-plan.ts';
 import { useProject } from '../api/use-project.ts';
+import { byteSize } from '../lib/format/byte-size.ts';
+import { relativeTime } from '../lib/format/relative-time.ts';
 import { ButtonLink } from '../ui/button-link.tsx';
 import type { ShownKind } from './active-warnings.ts';
 import { chooseWarning, correctionOf, documentOf } from './choose-warning.ts';
@@ -11,9 +13,12 @@ import classes from './resource-banner.module.css';
 import { useProjectWarnings } from './use-warnings.ts';
 import { warningLabels } from './warning-labels.ts';
 
+/** How often the project is read again, in milliseconds: its record says what cannot wait for the warnings. */
+const LOOK_AGAIN = 30_000;
+
 /** What is about to run out in a project, above all of its pages. Nothing when all is well. */
 export function ResourceBanner({ projectRef }: { projectRef: string }) {
-  const { data: project } = useProject(projectRef);
+  const { data: project } = useProject(projectRef, { refetchInterval: LOOK_AGAIN });
   const warnings = useProjectWarnings(project);
   const plan = usePlan(project?.organization_slug ?? '');
   const path = useLocation({ select: ({ pathname }) => pathname.replace(/\/+$/, '') });
@@ -34,6 +39,21 @@ export function ResourceBanner({ projectRef }: { projectRef: string }) {
               <CorrectionLink kind={warning.kind} project={project} plan={plan}>
                 {words.button}
               </CorrectionLink>
+            </>
+          }
+        />
+      )}
+      {project.temporary_files_ended !== null && (
+        <Banner
+          isCritical={false}
+          title="Temporary files filled the disk"
+          text={temporaryFilesText(project.temporary_files_ended)}
+          action={
+            <>
+              <DocumentLink to={{ name: 'compute-and-disk', hash: 'temporary-files' }} />
+              <ButtonLink size="xs" to="/project/$ref/settings/compute-and-disk" params={{ ref: projectRef }}>
+                Check disk
+              </ButtonLink>
             </>
           }
         />
@@ -60,6 +80,12 @@ export function ResourceBanner({ projectRef }: { projectRef: string }) {
       )}
     </>
   );
+}
+
+/** Why sessions were ended: their clients were told no reason. */
+function temporaryFilesText({ at, bytes }: NonNullable<Project['temporary_files_ended']>): string {
+  const when = relativeTime(Date.parse(at), Date.now());
+  return `The sessions whose statements wrote most of them, ${byteSize(bytes)}, were ended ${when}. Sort and join fewer rows at a time, add an index, or raise the disk size.`;
 }
 
 interface BannerProps {
@@ -104,6 +130,12 @@ function CorrectionLink({ kind, project, plan, children }: CorrectionLinkProps) 
     case 'smtp':
       return (
         <ButtonLink size="xs" to="/project/$ref/auth/smtp" params={params}>
+          {children}
+        </ButtonLink>
+      );
+    case 'running-queries':
+      return (
+        <ButtonLink size="xs" to="/project/$ref/sql" params={params} search={{ viewOngoingQueries: true }}>
           {children}
         </ButtonLink>
       );

@@ -17,16 +17,22 @@ export function useWarnings(ref: string): ResourceWarnings | undefined {
 
 /**
  * The same for a project that is on the screen. What is known of the project itself is newer than an hour: its
- * read-only mode counts, and a change of it has the warnings read again.
+ * read-only mode and its connections count, and a change of them has the warnings read again.
  */
 export function useProjectWarnings(project: Project | undefined): ResourceWarnings | undefined {
   const { data, refetch } = useAllWarnings();
   const warnings = data?.find((each) => each.project === project?.ref);
-  const isReadOnly = project?.is_readonly_mode_enabled;
-  const isKnownAs = warnings?.is_readonly_mode_enabled;
+  const isOld = project !== undefined && warnings !== undefined && stateOf(project) !== stateOf(warnings);
   useEffect(() => {
-    if (isReadOnly !== undefined && isKnownAs !== undefined && isReadOnly !== isKnownAs) void refetch();
-  }, [isReadOnly, isKnownAs, refetch]);
-  if (warnings === undefined || isReadOnly === undefined) return warnings;
-  return { ...warnings, is_readonly_mode_enabled: isReadOnly };
+    if (isOld) void refetch();
+  }, [isOld, refetch]);
+  if (warnings === undefined || project === undefined) return warnings;
+  const { is_readonly_mode_enabled, connection_exhaustion } = project;
+  return { ...warnings, is_readonly_mode_enabled, connection_exhaustion };
+}
+
+type State = Pick<ResourceWarnings, 'is_readonly_mode_enabled' | 'connection_exhaustion'>;
+
+function stateOf({ is_readonly_mode_enabled, connection_exhaustion }: State): string {
+  return `${is_readonly_mode_enabled} ${connection_exhaustion}`;
 }

@@ -60,6 +60,15 @@ const LABELS: Record<ShownKind, KindLabels> = {
     card: 'Auth e-mails reached their limit',
     button: 'Set up SMTP',
   },
+  connection_exhaustion: {
+    title: {
+      warning: 'Almost all connections are in use',
+      critical: 'All connections are in use',
+    },
+    text: 'Applications and SQL clients are refused when none is left; the APIs and the dashboard keep connections of their own. Close idle ones, make connection pools smaller, or choose a bigger compute size.',
+    card: 'Connections are running out',
+    button: 'Running queries',
+  },
   multiple_resource_warnings: {
     title: {
       warning: 'Several resources are running out',

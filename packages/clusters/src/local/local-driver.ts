@@ -27,6 +27,7 @@ import { ClusterMeter } from './data/cluster-meter.ts';
 import type { ClusterOnDisk } from './data/cluster-on-disk.ts';
 import { createCluster } from './data/create-cluster.ts';
 import { discardData, listKept, putDataBack, replaceData } from './data/data-switch.ts';
+import { limitOwner } from './data/limit-owner.ts';
 import { rememberStart } from './data/remember-start.ts';
 import { DeathWatches } from './death-watches.ts';
 import { explainFullDisk, flushDisk } from './files/disk.ts';
@@ -262,6 +263,7 @@ export class LocalDriver implements ClusterDriver {
     });
     if (used.limits) await this.#limits.apply(ref, server.pid, used.limits);
     await bringUpToDate({ ...cluster, record: remembered }, address, this.#parts.updates, log);
+    await limitOwner(cluster, address, used, log);
     await this.#watches.watch(cluster, address, server.pid);
     const { pid, startedAt, adopted } = server;
     return { ref, major: record.major, pid, address, port: record.port, startedAt, adopted };

@@ -18,6 +18,7 @@ const UPDATES = [
   '19-what-readers-may-read.sql',
   '20-claims-as-json.sql',
   '21-statement-statistics.sql',
+  '22-connection-limits.sql',
 ];
 
 /** PostgreSQL 16 changed what CREATEROLE may do, so the privileges of the project's owner are written twice. */

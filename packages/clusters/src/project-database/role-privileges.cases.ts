@@ -38,6 +38,10 @@ export const REFUSED = [
   'create role x replication',
   'create role x in role pg_execute_server_program',
   'alter role postgres superuser',
+  'alter role postgres connection limit -1',
+  'set temp_file_limit = -1',
+  'alter role postgres set temp_file_limit = -1',
+  `alter role basalt_sql_pages password 'x'`,
   'alter role postgres replication',
   `alter role supabase_admin password 'x'`,
   'alter role supabase_admin set search_path = public',
@@ -45,6 +49,7 @@ export const REFUSED = [
   'set role supabase_admin',
   'set role supabase_replication_admin',
   'set role supabase_read_only_user',
+  'set role basalt_sql_pages',
   'set session authorization supabase_admin',
   // Code that others run.
   'create or replace function auth.uid() returns uuid language sql return null',

@@ -1,6 +1,6 @@
 import { oc } from '@orpc/contract';
 import * as z from 'zod';
-import { projectRef } from '../shared/names.ts';
+import { projectRef, storableText } from '../shared/names.ts';
 import { sqlText } from './sql-text.ts';
 
 /** A statement that a client of the database is running now. */
@@ -27,6 +27,47 @@ const endQuery = z.object({
   pid: z.coerce.number().int().positive(),
   connected_at: z.string().max(64),
 });
+
+/** What idle connections of one kind have in common. */
+const idleKind = z.object({
+  user: z.string(),
+  database: z.string(),
+  application: z.string(),
+  client: z.string().nullable(),
+});
+
+/** A connection that waits for its client, outside of a transaction. */
+export const idleConnection = idleKind.extend({
+  pid: z.number().int(),
+  /** With the pid it names the connection, as for running queries. */
+  connected_at: z.string(),
+  /** Since its last statement has ended. */
+  milliseconds: z.number(),
+  /** Its last statement. */
+  query: z.string(),
+});
+export type IdleConnection = z.infer<typeof idleConnection>;
+
+/** The connections that a project's people have opened; those of the platform and the services are not among them. */
+export const databaseConnections = z.object({
+  used: z.number().int(),
+  /** So many they can open: the rest is kept for the services and the platform. */
+  limit: z.number().int(),
+  /** The longest idle first, at most 1,000. */
+  idle: z.array(idleConnection),
+});
+export type DatabaseConnections = z.infer<typeof databaseConnections>;
+
+const endIdleInput = z.object({
+  ref: projectRef,
+  user: storableText.max(256),
+  database: storableText.max(256),
+  application: storableText.max(256),
+  client: storableText.max(256).nullable(),
+  /** Only this one of them. */
+  connection: z.object({ pid: z.number().int().positive(), connected_at: z.string().max(64) }).optional(),
+});
+export type EndIdleInput = z.infer<typeof endIdleInput>;
 
 /** How the database is doing, as the built-in report shows it. Sizes are bytes, times milliseconds. */
 export const databaseReport = z.object({
@@ -76,6 +117,15 @@ export const databaseQueries = {
     .route({ method: 'POST', path: '/platform/projects/{ref}/database/queries/{pid}/terminate' })
     .input(endQuery)
     .output(z.object({ ended: z.boolean() })),
+  connections: oc
+    .route({ method: 'GET', path: '/platform/projects/{ref}/database/connections' })
+    .input(z.object({ ref: projectRef }))
+    .output(databaseConnections),
+  /** Closes the connections of a kind that are idle. */
+  endIdle: oc
+    .route({ method: 'POST', path: '/platform/projects/{ref}/database/connections/end-idle' })
+    .input(endIdleInput)
+    .output(z.object({ ended: z.number().int() })),
   /** Prepares a CSV of all rows of one reading statement; `fileUrl` streams it once, within a minute. */
   exportCsv: oc
     .route({ method: 'POST', path: '/platform/pg-meta/{ref}/query/export' })

@@ -26,6 +26,8 @@ export const computeSettings = z.object({
   disk: z.object({
     size_gb: z.number().int(),
     used_bytes: z.number(),
+    /** How much of that are temporary files of statements that run now. */
+    temporary_bytes: z.number(),
     /** Used bytes from which on the database is read-only. */
     read_only_at_bytes: z.number(),
     /** Free on the machine's disk; null where nobody can tell. */

@@ -7,6 +7,7 @@ import { POSTGRES_ENGINES } from '../shared/postgres-versions.ts';
 import { REGION_CODES } from '../shared/regions.ts';
 import { COMPUTE_SIZES } from './compute-sizes.ts';
 import { projectStatus } from './project-status.ts';
+import { projectLimits } from './resources.ts';
 
 const INSTANCE_SIZES = [
   'nano',
@@ -86,7 +87,7 @@ export const createProjectInput = z
 export type CreateProjectInput = z.infer<typeof createProjectInput>;
 
 /** A project as the dashboard sees it. */
-export const project = z.object({
+export const project = projectLimits.extend({
   id: z.number().int(),
   ref: z.string(),
   name: z.string(),

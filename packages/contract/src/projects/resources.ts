@@ -11,13 +11,22 @@ export const WARNING_KINDS = [
   'cpu_exhaustion',
   'memory_and_swap_exhaustion',
   'auth_rate_limit_exhaustion',
+  'connection_exhaustion',
 ] as const;
 export type WarningKind = (typeof WARNING_KINDS)[number];
 
 const level = z.enum(WARNING_LEVELS).nullable();
 
+/** What people must know of a project's limits while they look at it: a part of its record, too. */
+export const projectLimits = z.object({
+  /** Of the connections that the project's people can open. */
+  connection_exhaustion: level,
+  /** Within the last hour sessions were ended because their temporary files, so many bytes, filled the disk. */
+  temporary_files_ended: z.object({ at: z.string(), bytes: z.number() }).nullable(),
+});
+
 /** What is about to run out in a project. */
-export const resourceWarnings = z.object({
+export const resourceWarnings = projectLimits.extend({
   /** The project's ref. */
   project: z.string(),
   is_readonly_mode_enabled: z.boolean(),

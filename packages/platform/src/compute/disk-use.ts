@@ -18,8 +18,10 @@ export function minuteOf(moment: Date): Date {
 
 const GB = 1_024 ** 3;
 
+type DiskFigures = Pick<ClusterStats, 'diskBytes' | 'walBytes' | 'temporaryBytes'>;
+
 /**
- * What counts against the quota: tables, indexes and all else in the data directory. The log of changes does not: how much of it
+ * What counts against the quota: tables, indexes, temporary files and all else in the data directory. The log of changes does not: how much of it
  * there is depends on settings and on the archive, and nobody could bring it down by deleting rows.
  */
 export function usedBytes({ diskBytes, walBytes }: Pick<ClusterStats, 'diskBytes' | 'walBytes'>): number {
@@ -33,6 +35,24 @@ export function quotaBytes(diskSizeGb: number): number {
 /** Used bytes from which on the database takes no writes. */
 export function readOnlyAtBytes(diskSizeGb: number): number {
   return Math.floor(quotaBytes(diskSizeGb) * READ_ONLY_DISK_SHARE);
+}
+
+/**
+ * How much of the temporary files must go. They may fill what the data leaves, up to where writes end, since a database must not
+ * become read-only because of a sort; where the data alone has come that far, up to the quota.
+ */
+export function bytesToFree(stats: DiskFigures, diskSizeGb: number): number {
+  const used = usedBytes(stats);
+  const data = used - stats.temporaryBytes;
+  const readOnlyAt = readOnlyAtBytes(diskSizeGb);
+  const most = data < readOnlyAt ? readOnlyAt : quotaBytes(diskSizeGb);
+  return used < most ? 0 : Math.min(stats.temporaryBytes, used - most + 1);
+}
+
+/** What can still be written before something must be done about it: up to where writes end, and after that up to the quota. */
+export function leftBytes(stats: DiskFigures, diskSizeGb: number): number {
+  const left = readOnlyAtBytes(diskSizeGb) - usedBytes(stats);
+  return left > 0 ? left : quotaBytes(diskSizeGb) - usedBytes(stats);
 }
 
 /** The smallest quota in GB under which a project of this use still takes writes. */

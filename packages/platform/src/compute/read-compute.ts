@@ -30,6 +30,7 @@ export async function readCompute(
     disk: {
       size_gb: project.disk_size_gb,
       used_bytes: stats === null ? 0 : usedBytes(stats),
+      temporary_bytes: stats?.temporaryBytes ?? 0,
       read_only_at_bytes: readOnlyAtBytes(project.disk_size_gb),
       machine_free_bytes: machine.diskFreeBytes,
     },

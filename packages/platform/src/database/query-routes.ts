@@ -1,4 +1,5 @@
 import { routes } from '../kernel/router-base.ts';
+import { endIdle, readConnections } from './connections.ts';
 import { endRunning } from './end-running.ts';
 import { listRunning } from './list-running.ts';
 import { readReport } from './read-report.ts';
@@ -16,6 +17,10 @@ export const databaseQueryRoutes = {
   terminate: databaseQueries.terminate.handler(({ context, input }) =>
     endRunning(context, context.actor, 'terminate', input),
   ),
+  connections: databaseQueries.connections.handler(({ context, input }) =>
+    readConnections(context, context.actor, input.ref),
+  ),
+  endIdle: databaseQueries.endIdle.handler(({ context, input }) => endIdle(context, context.actor, input)),
   exportCsv: databaseQueries.exportCsv.handler(({ context, input }) =>
     requestExport(context, context.actor, input),
   ),

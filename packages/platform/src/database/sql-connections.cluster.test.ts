@@ -18,11 +18,11 @@ import { runQuery } from './run-query.ts';
 import { runScript } from './run-script.ts';
 
 /** Of the smallest size. */
-const SHARE = 4;
+const SHARE = 5;
 const BUSY = {
   code: 'unavailable',
   status: 503,
-  message: expect.stringMatching(/^All 4 connections .* are in use\. .*end one under “Running queries”/),
+  message: expect.stringMatching(/^All 5 connections .* are in use\. .*end one under “Running queries”/),
 };
 
 const cluster = useTestCluster();

@@ -15,6 +15,7 @@ import type {
   SigningAlgorithm,
   SigningKeyStatus,
   StepProgress,
+  WarningLevel,
 } from '@basalt/contract';
 import type { ColumnType, Generated, Selectable } from 'kysely';
 import type { DB } from './tables.generated.ts';
@@ -42,6 +43,7 @@ interface NarrowTables {
       postgres_engine: PostgresEngine;
       compute_size: Generated<ComputeSize>;
       postgres_config: GeneratedJson<PostgresConfig>;
+      connections_level: ColumnType<WarningLevel | null, WarningLevel | null | undefined>;
     }
   >;
   operations: Narrow<

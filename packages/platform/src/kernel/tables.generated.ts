@@ -198,6 +198,7 @@ export interface ProjectApiSettings {
 
 export interface Projects {
   compute_size: Generated<string>;
+  connections_level: string | null;
   created_at: Generated<Timestamp>;
   database_password: Buffer;
   disk_size_gb: Generated<number>;
@@ -218,6 +219,8 @@ export interface Projects {
   services_restart: string | null;
   status: string;
   status_reason: string | null;
+  temporary_files_ended_at: Timestamp | null;
+  temporary_files_ended_bytes: number | null;
 }
 
 export interface ProjectSettingsHistory {

@@ -32,7 +32,7 @@ export const checkDatabase: Step = {
   name: 'check-database',
   title: 'Check that the database answers',
   run: (context: StepContext) =>
-    onDatabase(context, async (client) => void (await client.query('select 1')), OWNER_ROLE),
+    onDatabase(context, async (client) => void (await client.query('select 1')), 'owner'),
 };
 
 export const removeCluster: Step = {

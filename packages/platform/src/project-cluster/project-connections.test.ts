@@ -1,6 +1,13 @@
 import { COMPUTE_SIZES } from '@basalt/contract';
-import { CONNECTION_SHARES, RESERVED_CONNECTIONS, sqlPagesShare } from '@basalt/project';
+import {
+  CONNECTION_SHARES,
+  directShare,
+  PLATFORM_CONNECTIONS,
+  servicesShare,
+  sqlPagesShare,
+} from '@basalt/project';
 import { describe, expect, it, vi } from 'vitest';
+import { PARAMETERS } from '../compute/postgres-config/parameters.ts';
 import { ProjectConnections } from './project-connections.ts';
 import { SIZES } from './sizes.ts';
 
@@ -8,13 +15,24 @@ describe('the budget of connections', () => {
   it.each(COMPUTE_SIZES)('of all services at their busiest fits into %s', (size) => {
     const { maxConnections } = SIZES[size].settings;
     const services = Object.values(CONNECTION_SHARES).reduce<number>((sum, share) => sum + share, 0);
-    const all = services + sqlPagesShare(maxConnections) + RESERVED_CONNECTIONS;
+    const all = services + sqlPagesShare(maxConnections) + PLATFORM_CONNECTIONS;
     expect(all).toBeLessThanOrEqual(maxConnections);
+    expect(servicesShare(maxConnections) + directShare(maxConnections)).toBe(
+      maxConnections - PLATFORM_CONNECTIONS,
+    );
+  });
+
+  it('leaves the project’s people their share also of the smallest number that they can set', () => {
+    const { max_connections: number } = PARAMETERS;
+    const least = number.type === 'integer' ? number.min : 0;
+    expect(directShare(least)).toBeGreaterThanOrEqual(CONNECTION_SHARES.direct);
+    // Set when less was allowed.
+    expect(directShare(20)).toBe(1);
   });
 
   it('gives SQL pages more with each size, and never less than two', () => {
     const shares = COMPUTE_SIZES.map((size) => sqlPagesShare(SIZES[size].settings.maxConnections));
-    expect(shares).toEqual([4, 6, 9, 12, 16, 24, 38]);
+    expect(shares).toEqual([5, 6, 9, 12, 16, 24, 38]);
     expect(sqlPagesShare(5)).toBe(2);
   });
 });

@@ -5,6 +5,7 @@ import { PlatformError } from '../kernel/platform-error.ts';
 import type { SqlConnections } from '../kernel/ports.ts';
 import type { ProjectRow } from '../kernel/schema.ts';
 import { readyDatabase } from './ready-database.ts';
+import { OWNER_ROLE, SQL_PAGES_ROLE } from './roles.ts';
 import { settingsOf } from './settings-of.ts';
 
 const PATIENCE_MS = 5_000;
@@ -77,7 +78,8 @@ function allInUse(share: number): PlatformError {
 }
 
 /**
- * `readyDatabase` for SQL pages: with one of the connections that the project keeps for them.
+ * `readyDatabase` for SQL pages: with one of the connections that the project keeps for them, also where the project's people
+ * have taken all of theirs.
  * @returns `release`, to be called when the connection has ended
  * @throws PlatformError as `readyDatabase`, and `unavailable` when no connection gets free within seconds
  */
@@ -90,5 +92,6 @@ export async function sqlDatabase(
   const target = await readyDatabase(dependencies, project, role);
   const { maxConnections, parameters } = settingsOf(project);
   const share = sqlPagesShare(Number(parameters?.max_connections ?? maxConnections));
-  return { target, release: await dependencies.sqlConnections.take(project.ref, share, signal) };
+  const release = await dependencies.sqlConnections.take(project.ref, share, signal);
+  return { target: role === OWNER_ROLE ? { ...target, standIn: SQL_PAGES_ROLE } : target, release };
 }

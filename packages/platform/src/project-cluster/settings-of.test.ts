@@ -8,9 +8,15 @@ import { SIZES } from './sizes.ts';
 
 describe('the settings of a size', () => {
   it('are as small as they can be for the smallest', () => {
-    const { limits, ...settings } = settingsOf({ compute_size: 'nano', postgres_config: {} });
+    const { limits, keptConnections, temporaryFilesMb, ...settings } = settingsOf({
+      compute_size: 'nano',
+      disk_size_gb: 8,
+      postgres_config: {},
+    });
     expect(settings).toEqual(SMALL_SETTINGS);
     expect(limits).toEqual({ memoryMb: 512, cpus: 2 });
+    expect(keptConnections).toEqual({ platform: 3, services: 28 });
+    expect(temporaryFilesMb).toBe(1_024);
   });
 
   it('grow with the size', () => {
@@ -33,6 +39,7 @@ describe('the settings of a size', () => {
   it('are topped by what people have set', () => {
     const settings = settingsOf({
       compute_size: 'micro',
+      disk_size_gb: 8,
       postgres_config: { work_mem: '8MB', max_connections: 40, track_commit_timestamp: true },
     });
     expect(settings.parameters).toMatchObject({
@@ -41,5 +48,6 @@ describe('the settings of a size', () => {
       max_connections: '40',
       track_commit_timestamp: 'on',
     });
+    expect(settings.keptConnections).toEqual({ platform: 3, services: 27 });
   });
 });

@@ -3,6 +3,7 @@ import type { Project } from '@basalt/contract';
 import type { ProjectRow } from '../kernel/schema.ts';
 import type { PlatformSettings } from '../kernel/settings.ts';
 import { projectAbilitiesOf } from './policy.ts';
+import { connectionsLevelOf, temporaryFilesEnded } from './project-limits.ts';
 import { isReadOnly, isRunning } from './project-status.ts';
 import type { ProjectAccess } from './store.ts';
 
@@ -27,6 +28,8 @@ export async function presentProject(
     restUrl: `${settings.projectUrl(project.ref)}/rest/v1/`,
     postgrestStatus: offline ? 'OFFLINE' : 'ONLINE',
     is_readonly_mode_enabled: isReadOnly(project),
+    connection_exhaustion: connectionsLevelOf(project),
+    temporary_files_ended: temporaryFilesEnded(project),
     compute_size: project.compute_size,
     inserted_at: project.created_at.toISOString(),
     abilities: projectAbilitiesOf(role),

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ResourceSampleRow } from '../kernel/schema.ts';
-import { levelAfter, levelsOf, nextLevel } from './levels.ts';
+import { nextLevel } from '../project-cluster/next-level.ts';
+import { levelAfter, levelsOf } from './levels.ts';
 
 const THRESHOLDS = { warning: 0.8, critical: 0.95, slack: 0.05 };
 

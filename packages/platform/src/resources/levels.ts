@@ -1,22 +1,6 @@
 import type { WarningKind, WarningLevel } from '@basalt/contract';
 import type { ResourceSampleRow } from '../kernel/schema.ts';
-
-/** Shares of what there is, 0 to 1. */
-export interface Thresholds {
-  warning: number;
-  critical: number;
-  /** How far below its threshold a level must fall before it ends. */
-  slack: number;
-}
-
-type Level = WarningLevel | null;
-
-/** A level begins at its threshold and ends some way below it, so that a value beside the threshold does not make it flap. */
-export function nextLevel(before: Level, share: number, { warning, critical, slack }: Thresholds): Level {
-  if (share >= critical || (before === 'critical' && share > critical - slack)) return 'critical';
-  if (share >= warning || (before !== null && share > warning - slack)) return 'warning';
-  return null;
-}
+import { type Level, nextLevel, type Thresholds } from '../project-cluster/next-level.ts';
 
 /**
  * The level at the end of a series. Nothing is remembered between calls: what came before is in the series.
@@ -59,7 +43,10 @@ export interface ProjectCapacity {
   machineFreeBytes: number | null;
 }
 
-type Levels = Record<Exclude<WarningKind, 'auth_rate_limit_exhaustion'>, WarningLevel | null>;
+type Levels = Record<
+  Exclude<WarningKind, 'auth_rate_limit_exhaustion' | 'connection_exhaustion'>,
+  WarningLevel | null
+>;
 
 /**
  * What is about to run out.

@@ -4,6 +4,7 @@ import type { Dependencies } from '../kernel/dependencies.ts';
 import type { Actor } from '../kernel/ports.ts';
 import type { ProjectRow } from '../kernel/schema.ts';
 import { SIZES } from '../project-cluster/sizes.ts';
+import { connectionsLevelOf, temporaryFilesEnded } from '../projects/project-limits.ts';
 import { isReadOnly } from '../projects/project-status.ts';
 import { listProjects } from '../projects/store.ts';
 import { backupProblems } from './backup-problems.ts';
@@ -43,6 +44,8 @@ export async function listWarnings(machinery: Machinery, actor: Actor): Promise<
         project: project.ref,
         is_readonly_mode_enabled: isReadOnly(project, now),
         ...levelsOf(own, capacity, now),
+        connection_exhaustion: connectionsLevelOf(project),
+        temporary_files_ended: temporaryFilesEnded(project, now),
         auth_rate_limit_exhaustion: refused ? ('warning' as const) : null,
         backup_problem: problems.get(project.id) ?? null,
       };

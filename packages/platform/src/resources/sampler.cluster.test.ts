@@ -1,6 +1,6 @@
 import type { ClusterDriver, ClusterStats } from '@basalt/clusters';
 import { useTestCluster } from '@basalt/clusters/testing';
-import { withClient } from '@basalt/postgres';
+import { connect, withClient } from '@basalt/postgres';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { migrate } from '../kernel/migrate.ts';
 import { type Database, openDatabase } from '../kernel/open-database.ts';
@@ -21,6 +21,8 @@ let sampling: { stop: () => void } | null = null;
 /** What the machine says of the project's cluster; its PostgreSQL is real. */
 let stats: ClusterStats;
 let looks = 0;
+/** On the machine's disk. */
+let freeBytes = 100 * GB;
 
 beforeAll(async () => {
   const { host, port, user, database } = await platform.createDatabase();
@@ -64,8 +66,10 @@ beforeEach(async () => {
     writtenBytes: 0,
     diskBytes: GB / 2,
     walBytes: GB / 4,
+    temporaryBytes: 0,
     startedAt: new Date(Date.now() - 1_000),
     backends: 3,
+    ownBackends: 1,
   };
 });
 afterEach(async () => {
@@ -74,17 +78,20 @@ afterEach(async () => {
 });
 
 /** @param hanging the refs of projects whose servers never answer */
-function start(hanging: ReadonlySet<string> = new Set()): void {
+function start(
+  hanging: ReadonlySet<string> = new Set(),
+  { everyMs = 50, watchMs = 60_000 }: { everyMs?: number; watchMs?: number } = {},
+): void {
   const clusters = {
     stats: async (ref: string) => {
       if (hanging.has(ref)) return new Promise<never>(() => {});
       looks += 1;
       return stats;
     },
-    capacity: async () => ({ memoryBytes: 8 * GB, cpus: 2, diskFreeBytes: null, enforcesLimits: false }),
+    capacity: async () => ({ memoryBytes: 8 * GB, cpus: 2, diskFreeBytes: freeBytes, enforcesLimits: false }),
     address: async () => server.adminAddress,
   } satisfies Partial<ClusterDriver> as unknown as ClusterDriver;
-  sampling = startSampler({ db, clusters, log: () => {} }, 50);
+  sampling = startSampler({ db, clusters, log: () => {} }, everyMs, watchMs);
 }
 
 const samples = () =>
@@ -166,6 +173,60 @@ it('goes on where a killed process left off, and tells a server that was started
   stats = { ...stats, startedAt: new Date() };
   await expect.poll(writes).toBe('25006');
   stats = { ...stats, diskBytes: GB / 2 };
+  await expect.poll(writes).toBe('written');
+});
+
+it('warns when the people of a project have opened most of their connections', async () => {
+  const level = async () => (await project()).connections_level;
+  // Of the 19 that the smallest size leaves to them.
+  stats = { ...stats, ownBackends: 15 };
+  start();
+  await expect.poll(() => looks).toBeGreaterThan(2);
+  expect(await level()).toBeNull();
+  stats = { ...stats, ownBackends: 16 };
+  await expect.poll(level).toBe('warning');
+  stats = { ...stats, ownBackends: 19 };
+  await expect.poll(level).toBe('critical');
+  stats = { ...stats, ownBackends: 14 };
+  await expect.poll(level).toBeNull();
+});
+
+it('ends what fills the disk with temporary files, says so, and lets writes go on', async () => {
+  const owner = { ...server.adminAddress, user: OWNER_ROLE };
+  const [spilling, idle] = [await connect(owner), await connect(owner)];
+  try {
+    await spilling.query(`begin; declare c cursor with hold for select repeat('x', 1024) from generate_series(1, 9000);
+      commit`);
+    const before = Date.now();
+    stats = { ...stats, diskBytes: 1.5 * GB, temporaryBytes: GB };
+    start();
+    const endedAt = async () => (await project()).temporary_files_ended_at?.getTime() ?? 0;
+    await expect.poll(endedAt).toBeGreaterThanOrEqual(before);
+    stats = { ...stats, diskBytes: GB / 2, temporaryBytes: 0 };
+    expect(Number((await project()).temporary_files_ended_bytes)).toBeGreaterThan(5_000_000);
+    await expect(spilling.query('select')).rejects.toThrow();
+    await idle.query('select');
+    await expect.poll(writes).toBe('written');
+  } finally {
+    await Promise.all([spilling, idle].map((client) => client.end().catch(() => {})));
+  }
+});
+
+it('looks between two minutes when a disk may be filling up', async () => {
+  looks = 0;
+  start(new Set(), { everyMs: 60_000, watchMs: 30 });
+  await expect.poll(async () => (await samples()).length).toBe(1);
+  await expect.poll(writes).toBe('written');
+  const first = looks;
+  freeBytes -= GB / 8;
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  expect(looks).toBe(first);
+  stats = { ...stats, diskBytes: 2 * GB };
+  freeBytes -= GB;
+  await expect.poll(writes).toBe('25006');
+  expect(looks).toBeGreaterThan(first);
+  stats = { ...stats, diskBytes: GB / 2 };
+  freeBytes -= GB;
   await expect.poll(writes).toBe('written');
 });
 

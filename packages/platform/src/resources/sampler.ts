@@ -1,8 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { keepReadOnly, type ToldServers } from '../compute/read-only/keep-read-only.ts';
+import type { MachineCapacity } from '@basalt/clusters';
+import { leftBytes } from '../compute/disk-use.ts';
+import { DiskWatch } from '../compute/read-only/disk-watch.ts';
+import { keepReadOnly, keepReadOnlyNow, type ToldServers } from '../compute/read-only/keep-read-only.ts';
 import type { Dependencies } from '../kernel/dependencies.ts';
 import type { ProjectRow } from '../kernel/schema.ts';
 import { takeTurns } from '../kernel/take-turns.ts';
+import { keepConnectionsLevel, ownConnections } from '../project-cluster/connections-level.ts';
 import { ACTIVE_STATUSES } from '../projects/transitions.ts';
 import { type Counters, countersOf } from './counters.ts';
 import { sampleOf } from './sample-of.ts';
@@ -12,18 +16,23 @@ const MINUTE_MS = 60_000;
 /** A week shows the same hour of another day, and is a few megabytes a project. */
 const KEEP_MS = 7 * 24 * 60 * MINUTE_MS;
 const TURNS = { parallel: 4, turnMs: 5_000 };
+/** How often the machine's disk is asked what is free. A fast disk takes a few GB meanwhile. */
+const WATCH_MS = 2_000;
 
 /**
  * Looks at every running project once a minute: writes down what it uses and keeps its read-only mode in line with its disk. One
  * look a minute is exact, because clusters count CPU time and bytes themselves. Nothing is lost with this process but the minute.
+ * A disk that may be filling up is looked at in between.
  */
 export function startSampler(
   dependencies: Pick<Dependencies, 'db' | 'clusters' | 'log'>,
   everyMs = MINUTE_MS,
+  watchMs = WATCH_MS,
 ): { stop: () => void } {
   const { clusters, db, log } = dependencies;
   const counters = new Map<number, Counters>();
   const told: ToldServers = new Map();
+  const disks = new DiskWatch();
   const atWork = new Set<number>();
   /** Those whose last look took longer than a turn come after the others. */
   const slow = new Set<number>();
@@ -36,33 +45,50 @@ export function startSampler(
       .selectAll()
       .where('status', 'in', ACTIVE_STATUSES)
       .execute();
-    const { cpus } = await clusters.capacity();
+    const machine = await clusters.capacity();
     const isSlow = ({ id }: ProjectRow) => Number(slow.has(id));
     const inOrder = projects.filter(({ id }) => !atWork.has(id)).sort((a, b) => isSlow(a) - isSlow(b));
-    await takeTurns(inOrder, TURNS, (project) => takeLook(project, cpus));
+    await takeTurns(inOrder, TURNS, (project) => takeLook(project, machine));
     forgetAllBut(projects);
   }
 
-  async function takeLook(project: ProjectRow, machineCpus: number): Promise<void> {
+  async function takeLook(project: ProjectRow, machine: MachineCapacity): Promise<void> {
     if (signal.aborted) return;
     const { id, ref } = project;
     const began = performance.now();
     atWork.add(id);
-    await lookAt(project, machineCpus).catch(tell(ref));
+    await lookAt(project, machine).catch(tell(ref));
     atWork.delete(id);
     if (performance.now() - began > TURNS.turnMs) slow.add(id);
     else slow.delete(id);
   }
 
-  async function lookAt(project: ProjectRow, machineCpus: number): Promise<void> {
+  async function lookAt(project: ProjectRow, { cpus, diskFreeBytes }: MachineCapacity): Promise<void> {
     const stats = await clusters.stats(project.ref);
     const now = countersOf(stats, Date.now());
     if (now === null || signal.aborted) return;
     const before = counters.get(project.id) ?? null;
     counters.set(project.id, now);
-    await writeSample(db, sampleOf(project, stats, { before, now, machineCpus, longest: 2 * everyMs }));
+    await writeSample(db, sampleOf(project, stats, { before, now, machineCpus: cpus, longest: 2 * everyMs }));
     await deleteSamplesBefore(db, project.id, new Date(now.at - KEEP_MS));
+    if (diskFreeBytes !== null)
+      disks.looked(project.id, diskFreeBytes, leftBytes(stats, project.disk_size_gb));
+    await keepConnectionsLevel(db, project, { used: stats.ownBackends, limit: ownConnections(project) });
     await keepReadOnly(dependencies, project, stats, told);
+  }
+
+  async function lookAtDisks(): Promise<void> {
+    const { diskFreeBytes } = disks.isEmpty ? { diskFreeBytes: null } : await clusters.capacity();
+    if (diskFreeBytes === null) return;
+    const due = disks.due(diskFreeBytes).filter((id) => !atWork.has(id));
+    await takeTurns(due, TURNS, async (id) => {
+      atWork.add(id);
+      const left = await keepReadOnlyNow(dependencies, id, told).catch(() => null);
+      atWork.delete(id);
+      // Nobody could look: the next minute's look says how it goes on.
+      if (left === null) disks.forget(id);
+      else disks.looked(id, diskFreeBytes, left);
+    });
   }
 
   /** A project may be paused or deleted while it is looked at. */
@@ -78,6 +104,7 @@ export function startSampler(
     for (const id of counters.keys()) if (!ids.has(id)) counters.delete(id);
     for (const id of slow) if (!ids.has(id)) slow.delete(id);
     for (const ref of told.keys()) if (!refs.has(ref)) told.delete(ref);
+    disks.forgetAllBut(ids);
   }
 
   void (async () => {
@@ -87,6 +114,15 @@ export function startSampler(
       });
       // On the full minute, so that every minute has one sample.
       await sleep(everyMs - (Date.now() % everyMs), undefined, { signal, ref: false }).catch(() => undefined);
+    }
+  })();
+  void (async () => {
+    while (!signal.aborted) {
+      await sleep(watchMs, undefined, { signal, ref: false }).catch(() => undefined);
+      if (signal.aborted) return;
+      await lookAtDisks().catch((error: unknown) => {
+        if (!signal.aborted) log('error', { err: error }, 'looking at disks that fill up failed');
+      });
     }
   })();
   return { stop: () => stopping.abort() };

@@ -16,7 +16,8 @@ export function privateSettings(project: ProjectRow): ClusterSettings {
  * written twice and nothing waits for the disk. Taking the old cluster's place flushes all of it.
  */
 export function copySettings(project: ProjectRow): ClusterSettings {
-  const settings = privateSettings(project);
+  // Indexes are made anew, from more temporary files than the project's people may have.
+  const { temporaryFilesMb: _, ...settings } = privateSettings(project);
   return {
     ...settings,
     maxWalSizeMb: 4_096,

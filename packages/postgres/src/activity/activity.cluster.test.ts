@@ -5,6 +5,7 @@ import { connect, withClient } from '../connections/connect.ts';
 import type { ConnectionTarget } from '../connections/connection-target.ts';
 import { databaseSize, readDatabaseReport } from './database-report.ts';
 import { endQuery } from './end-query.ts';
+import { endIdleConnections, type IdleKind, listConnections } from './idle-connections.ts';
 import { listRunningQueries } from './running-queries.ts';
 import { listSlowQueries } from './slow-queries.ts';
 
@@ -100,6 +101,63 @@ describe('running queries', () => {
     expect(await end('terminate', found)).toBe('protected');
     expect((await running()).map(({ pid }) => pid)).toContain(found.pid);
     await withClient(admin, (asked) => asked.query('select pg_terminate_backend($1)', [found.pid]));
+  });
+});
+
+describe('idle connections', () => {
+  const LEFT_OUT = ['authenticator'];
+  const kind: IdleKind = { user: 'postgres', database: '', application: 'shop', client: null };
+  const list = async () => {
+    const found = await withClient(admin, (asked) => listConnections(asked, LEFT_OUT, 'postgres'));
+    return { ...found, idle: found.idle.filter(({ database }) => database === admin.database) };
+  };
+  const shop = async () => {
+    const opened = await connect({ ...admin, user: 'postgres', applicationName: 'shop' });
+    open.push(opened);
+    await opened.query("select 'last'");
+  };
+  const endIdle = (which: Partial<IdleKind>) =>
+    withClient(admin, (asked) =>
+      endIdleConnections(asked, LEFT_OUT, { ...kind, database: admin.database, ...which }),
+    );
+
+  it('are those that wait outside of a transaction, without those of services', async () => {
+    const before = await list();
+    await shop();
+    await client('authenticator');
+    await client('supabase_admin');
+    await (await client('postgres')).query('begin');
+    const { used, limit, idle } = await list();
+    expect(used - before.used).toBe(2);
+    expect(limit).toBeGreaterThan(50);
+    expect(idle).toMatchObject([
+      { ...kind, database: admin.database, query: "select 'last'", connectedAt: expect.any(String) },
+    ]);
+  });
+
+  it('can be closed one by one, or all of a kind', async () => {
+    for (let each = 0; each < 4; each++) await shop();
+    await (await client('postgres')).query('select');
+    const [first, second] = (await list()).idle.filter(({ application }) => application === 'shop');
+    const name = { pid: first?.pid ?? 0, connectedAt: first?.connectedAt ?? '' };
+    expect(await endIdle({ connection: { ...name, connectedAt: second?.connectedAt ?? '' } })).toBe(0);
+    expect(await endIdle({ connection: name })).toBe(1);
+    expect(await endIdle({ client: '10.0.0.1' })).toBe(0);
+    expect(await endIdle({ user: 'authenticator', application: 'test of authenticator' })).toBe(0);
+    await vi.waitFor(async () => expect((await list()).idle).toHaveLength(4));
+    expect(await endIdle({})).toBe(3);
+    await vi.waitFor(async () =>
+      expect((await list()).idle).toMatchObject([{ application: 'test of postgres' }]),
+    );
+  });
+
+  it('at work, in a transaction or of a superuser are left alone', async () => {
+    const { found } = await start('postgres', 'select pg_sleep(604)');
+    await (await client('postgres')).query('begin');
+    expect(await endIdle({ application: 'test of postgres' })).toBe(0);
+    await client('supabase_admin');
+    expect(await endIdle({ user: 'supabase_admin', application: 'test of supabase_admin' })).toBe(0);
+    expect(await end('terminate', found)).toBe('ended');
   });
 });
 

@@ -1,8 +1,9 @@
 import pg from 'pg';
-import { cancelledError, knownFailure, toQueryError } from '../errors/query-error.ts';
+import { cancelledError, knownFailure, SQLSTATE, toQueryError } from '../errors/query-error.ts';
 import { decodeValue } from '../values/decode-value.ts';
 import { type ConnectionTarget, withSetting } from './connection-target.ts';
 import { GuardedSocket } from './guarded-socket.ts';
+import { asStandIn, TAKE_OVER_SETTINGS } from './stand-in.ts';
 
 export interface ConnectOptions {
   readonly signal?: AbortSignal | undefined;
@@ -56,6 +57,30 @@ export function clientConfig(target: ConnectionTarget, options: ConnectOptions =
  * database, 53300 too many connections, 57P03 still starting).
  */
 export async function connect(target: ConnectionTarget, options: ConnectOptions = {}): Promise<pg.Client> {
+  const { standIn, ...own } = target;
+  if (standIn === undefined) return open(own, options);
+  return open(own, options).catch((error: unknown) => {
+    if (toQueryError(error).code !== SQLSTATE.tooManyConnections) throw error;
+    // That it could not stand in is not what the caller must know.
+    return connectAsStandIn(own, standIn, options).catch((second: unknown) => {
+      throw options.signal?.aborted ? second : error;
+    });
+  });
+}
+
+/** A session that differs from one of the role's own in nothing but what `session_user` says. */
+async function connectAsStandIn(
+  target: ConnectionTarget,
+  standIn: string,
+  options: ConnectOptions,
+): Promise<pg.Client> {
+  const client = await open(asStandIn(target, standIn), options);
+  // Settings that cannot be taken over keep nobody from the database.
+  await client.query(TAKE_OVER_SETTINGS).catch(() => undefined);
+  return client;
+}
+
+async function open(target: ConnectionTarget, options: ConnectOptions): Promise<pg.Client> {
   const { signal } = options;
   if (signal?.aborted) throw cancelledError();
   const client = new pg.Client(clientConfig(target, options));

@@ -10,6 +10,11 @@ export interface ConnectionTarget {
   readonly applicationName?: string;
   /** Server settings for the session in the form of libpq's `options`: `-c name=value -c other=value`. */
   readonly options?: string;
+  /**
+   * A role that logs in instead when all connections of `user` are taken, and becomes `user`: it must be a member of it, and
+   * connections be kept for it.
+   */
+  readonly standIn?: string;
 }
 
 /** The same target with one more server setting, which counts more than those of the role and the database. */

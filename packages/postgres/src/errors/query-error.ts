@@ -28,6 +28,7 @@ export const SQLSTATE = {
   badText: '22021',
   wrongPassword: '28P01',
   syntaxError: '42601',
+  tooManyConnections: '53300',
   tooLarge: '54000',
   cancelled: '57014',
   terminated: '57P01',

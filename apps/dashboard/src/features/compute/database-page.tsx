@@ -62,7 +62,7 @@ function DiskSection({ projectRef, disk }: { projectRef: string; disk: ComputeSe
         </ButtonLink>
       }
     >
-      <DiskBar usedBytes={disk.used_bytes} sizeGb={disk.size_gb} />
+      <DiskBar usedBytes={disk.used_bytes} temporaryBytes={disk.temporary_bytes} sizeGb={disk.size_gb} />
     </Section>
   );
 }

@@ -5,8 +5,15 @@ import classes from './disk-bar.module.css';
 
 const GB = 1024 ** 3;
 
+interface DiskBarProps {
+  usedBytes: number;
+  /** How much of that are temporary files of statements that run now. */
+  temporaryBytes: number;
+  sizeGb: number;
+}
+
 /** How much of a disk is used, and where it becomes read-only. */
-export function DiskBar({ usedBytes, sizeGb }: { usedBytes: number; sizeGb: number }) {
+export function DiskBar({ usedBytes, temporaryBytes, sizeGb }: DiskBarProps) {
   const { share, tone } = diskShare(usedBytes, sizeGb);
   const percent = Math.round(share * 100);
   return (
@@ -29,6 +36,9 @@ export function DiskBar({ usedBytes, sizeGb }: { usedBytes: number; sizeGb: numb
         <span>
           {byteSize(usedBytes)} of {sizeGb} GB used ({percent} %)
         </span>
+        {temporaryBytes > 0 && (
+          <span>{byteSize(temporaryBytes)} of it are temporary files of running statements</span>
+        )}
         <span>Read-only from {byteSize(sizeGb * GB * READ_ONLY_DISK_SHARE)}</span>
       </p>
     </div>

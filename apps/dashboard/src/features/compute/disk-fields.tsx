@@ -19,7 +19,7 @@ export function DiskFields({ settings: { disk }, draft, problem, isReadOnly, onC
   const shown = wanted === null || wanted < MIN_DISK_GB ? disk.size_gb : Math.min(wanted, MAX_DISK_GB);
   return (
     <div className={classes.fields}>
-      <DiskBar usedBytes={disk.used_bytes} sizeGb={shown} />
+      <DiskBar usedBytes={disk.used_bytes} temporaryBytes={disk.temporary_bytes} sizeGb={shown} />
       <div className={classes.row}>
         <input
           type="range"

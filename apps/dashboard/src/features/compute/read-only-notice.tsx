@@ -45,8 +45,10 @@ export function ReadOnlyNotice({ project, settings: { read_only, disk } }: ReadO
   return (
     <Notice tone="danger" title="This project is in read-only mode" actions={lift}>
       <p>
-        {byteSize(disk.used_bytes)} of {disk.size_gb} GB are used. Nothing can be written until disk usage is
-        below 95%: raise the disk size, or lift the mode and delete something.
+        {byteSize(disk.used_bytes)} of {disk.size_gb} GB are used
+        {disk.temporary_bytes > 0 && `, ${byteSize(disk.temporary_bytes)} of it by temporary files`}. Nothing
+        can be written until disk usage is below 95%: raise the disk size, or lift the mode and delete
+        something.
       </p>
     </Notice>
   );

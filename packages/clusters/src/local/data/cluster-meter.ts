@@ -4,7 +4,7 @@ import { processes } from '../processes/processes.ts';
 import { findServer } from '../server/running-server.ts';
 import type { ClusterOnDisk } from './cluster-on-disk.ts';
 
-const NOTHING: DiskFigures = { diskBytes: 0, walBytes: 0 };
+const NOTHING: DiskFigures = { diskBytes: 0, walBytes: 0, temporaryBytes: 0 };
 
 /** What clusters use. Remembers what takes long to find out. */
 export class ClusterMeter {
@@ -20,7 +20,14 @@ export class ClusterMeter {
     ]);
     if (server)
       return { ...(await processes.usage(server.pid, memory)), ...disk, startedAt: server.startedAt };
-    const nothing = { cpuSeconds: 0, pssBytes: 0, readBytes: 0, writtenBytes: 0, backends: 0 };
+    const nothing = {
+      cpuSeconds: 0,
+      pssBytes: 0,
+      readBytes: 0,
+      writtenBytes: 0,
+      backends: 0,
+      ownBackends: 0,
+    };
     return { ...nothing, ...disk, startedAt: null };
   }
 

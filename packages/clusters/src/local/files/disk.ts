@@ -6,6 +6,8 @@ import { runAsOwner } from '../owners/run-as-owner.ts';
 export interface DiskFigures {
   diskBytes: number;
   walBytes: number;
+  /** Of statements that run now. */
+  temporaryBytes: number;
 }
 
 const KILOBYTE = 1024;
@@ -13,18 +15,21 @@ const KILOBYTE = 1024;
 const PATIENCE_MS = 20_000;
 
 /**
- * Bytes that a data directory really takes on disk, and how much of that is its log. Files that vanish meanwhile count as nothing.
+ * Bytes that a data directory really takes on disk, and how much of that are its log and temporary files. Files that vanish
+ * meanwhile count as nothing.
  * Null: it could not be found out in time.
  */
 export async function diskUsage(dataDirectory: string): Promise<DiskFigures | null> {
   // Files that vanish make `du` fail after it has counted the rest.
-  const script = 'du -sk . 2>/dev/null; du -sk pg_wal 2>/dev/null; true';
+  const script =
+    'for each in . pg_wal base/pgsql_tmp; do [ -d $each ] && du -sk $each 2>/dev/null; done; true';
   const printed = await runAsOwner(dataDirectory, script, { timeoutMs: PATIENCE_MS }).catch(() => null);
-  const [diskBytes, walBytes] = ['.', 'pg_wal'].map((name) => {
+  const [diskBytes, walBytes, temporaryBytes] = ['.', 'pg_wal', 'base/pgsql_tmp'].map((name) => {
     const line = printed?.split('\n').find((each) => each.endsWith(`\t${name}`));
     return line === undefined ? null : Number.parseInt(line, 10) * KILOBYTE;
   });
-  return diskBytes == null ? null : { diskBytes, walBytes: walBytes ?? 0 };
+  if (diskBytes == null) return null;
+  return { diskBytes, walBytes: walBytes ?? 0, temporaryBytes: temporaryBytes ?? 0 };
 }
 
 /** What others than root may still write on the file system of this folder. Null: it does not say. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countsAsBackend } from './process-view.ts';
+import { countsAsBackend, isOwnBackend } from './process-view.ts';
 
 test.each([
   ['postgres: abc: authenticator postgres [local] idle', true],
@@ -13,4 +13,17 @@ test.each([
   ['/opt/bin/postgres -D /data -c port=1', false],
 ])('%j is a session of a client: %s', (title, expected) => {
   expect(countsAsBackend(title)).toBe(expected);
+});
+
+test.each([
+  ['postgres: abc: authenticator postgres [local] idle', false],
+  ['postgres: abc: basalt_sql_pages postgres [local] idle', false],
+  ['postgres: abc: supabase_admin postgres [local] idle', false],
+  ['postgres: abc: postgres postgres 127.0.0.1(50122) idle', true],
+  ['postgres: abc: authenticator_of_mine postgres [local] idle', true],
+  ['postgres: abc: my app postgres ::1(50122) idle', true],
+  ['postgres: abc: checkpointer ', false],
+  ['postgres: abc: walsender postgres 127.0.0.1(50122) idle', false],
+])('%j is a session of the project’s people: %s', (title, expected) => {
+  expect(isOwnBackend(title)).toBe(expected);
 });

@@ -7,6 +7,24 @@ export function countsAsBackend(title: string): boolean {
   return !/^postgres: (\S+: )?walsender /.test(title);
 }
 
+/** The roles that the platform and the services of a project log in with. */
+const ROLES_OF_PLATFORM = [
+  ...[
+    'supabase_admin',
+    'authenticator',
+    'supabase_auth_admin',
+    'supabase_storage_admin',
+    'supabase_realtime_admin',
+  ],
+  ...['supabase_replication_admin', 'supabase_read_only_user', 'basalt_sql_pages'],
+];
+const OF_PLATFORM = new RegExp(`^postgres: \\S+: (${ROLES_OF_PLATFORM.join('|')}) `);
+
+/** Whether a client's session, by its title, is one that neither the platform nor a service has opened. */
+export function isOwnBackend(title: string): boolean {
+  return countsAsBackend(title) && !OF_PLATFORM.test(title);
+}
+
 /** What a postmaster and all its children use together. Null: this system does not tell. */
 export interface TreeUsage {
   cpuSeconds: number;
@@ -15,6 +33,8 @@ export interface TreeUsage {
   writtenBytes: number | null;
   /** Processes that serve a client connection. */
   backends: number;
+  /** Those of them that neither the platform nor a service has opened. */
+  ownBackends: number;
 }
 
 export interface Processes {

@@ -1,5 +1,5 @@
 import { readdir, readFile, readlink, realpath, stat } from 'node:fs/promises';
-import { countsAsBackend, type Processes, type TreeUsage } from './process-view.ts';
+import { countsAsBackend, isOwnBackend, type Processes, type TreeUsage } from './process-view.ts';
 
 // USER_HZ: the unit of /proc/<pid>/stat, 100 on every Linux that Node runs on.
 const TICKS_PER_SECOND = 100;
@@ -41,6 +41,7 @@ async function usage(postmaster: number, memory: boolean): Promise<TreeUsage> {
     readBytes: ioOfTree.read,
     writtenBytes: ioOfTree.written,
     backends: 0,
+    ownBackends: 0,
   };
   for (const child of children) {
     const [times, io, pss, title] = await Promise.all([
@@ -54,6 +55,7 @@ async function usage(postmaster: number, memory: boolean): Promise<TreeUsage> {
     total.readBytes = add(total.readBytes, io.read);
     total.writtenBytes = add(total.writtenBytes, io.written);
     if (countsAsBackend(title)) total.backends += 1;
+    if (isOwnBackend(title)) total.ownBackends += 1;
   }
   return total;
 }

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { countsAsBackend, type Processes, type TreeUsage } from './process-view.ts';
+import { countsAsBackend, isOwnBackend, type Processes, type TreeUsage } from './process-view.ts';
 
 // Systems without /proc (macOS): everything comes from one call of `ps`.
 const run = promisify(execFile);
@@ -18,6 +18,7 @@ async function usage(postmaster: number): Promise<TreeUsage> {
     readBytes: null,
     writtenBytes: null,
     backends: 0,
+    ownBackends: 0,
   };
   const { stdout } = await run('ps', ['-axo', 'pid=,ppid=,time=,command='], { maxBuffer: 16 * 1024 * 1024 });
   for (const line of stdout.split('\n')) {
@@ -25,6 +26,7 @@ async function usage(postmaster: number): Promise<TreeUsage> {
     if (!match || (Number(match[1]) !== postmaster && Number(match[2]) !== postmaster)) continue;
     total.cpuSeconds += secondsOf(match[3] ?? '');
     if (countsAsBackend(match[4] ?? '')) total.backends += 1;
+    if (isOwnBackend(match[4] ?? '')) total.ownBackends += 1;
   }
   return total;
 }

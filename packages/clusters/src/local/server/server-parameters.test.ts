@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type ClusterKind, SMALL_SETTINGS } from '../../driver.ts';
-import { serverArguments } from './server-parameters.ts';
+import { mostProcesses, serverArguments } from './server-parameters.ts';
 
 const PLACE = {
   kind: 'project' as const,
@@ -20,6 +20,30 @@ test('settings of the caller win over everything else', () => {
   expect(given).not.toContain('wal_level=logical');
   expect(given).toContain('archive_mode=off');
   expect(given).not.toContain('archive_mode=on');
+});
+
+test('what is kept for others is said last, as far as the version knows it', () => {
+  const given = (major: 15 | 16, max: string) =>
+    serverArguments(major, PLACE, {
+      ...SMALL_SETTINGS,
+      keptConnections: { platform: 3, services: 27 },
+      temporaryFilesMb: 1_024,
+      parameters: { max_connections: max, superuser_reserved_connections: '0', temp_file_limit: '-1' },
+    }).filter((each) => /reserved|temp_file/.test(each));
+  expect(given(15, '50')).toEqual(['superuser_reserved_connections=3', 'temp_file_limit=1024MB']);
+  expect(given(16, '50')).toEqual([
+    'superuser_reserved_connections=3',
+    'temp_file_limit=1024MB',
+    'reserved_connections=27',
+  ]);
+  // More than there are would keep the server from starting.
+  expect(given(16, '20')).toContain('reserved_connections=16');
+  expect(serverArguments(16, PLACE, SMALL_SETTINGS).join()).not.toMatch(/reserved|temp_file/);
+});
+
+test('processes are enough for the connections that the project has set', () => {
+  const withMax = (max: string) => mostProcesses({ ...SMALL_SETTINGS, parameters: { max_connections: max } });
+  expect(withMax('150') - withMax('50')).toBe(100);
 });
 
 test('only projects archive by themselves', () => {

@@ -34,14 +34,35 @@ export function serverArguments(
     ...statisticsParameters(place.kind),
     ...fixedParameters(major),
     ...settings.parameters,
+    ...keptParameters(major, settings),
   };
   return Object.entries(parameters).flatMap(([name, value]) => ['-c', `${checkedName(name)}=${value}`]);
 }
 
 /** Clients come on top of what the server starts by itself; the rest is for what a project's own programs may start. */
 export function mostProcesses(settings: ClusterSettings): number {
-  const own = settings.maxConnections + settings.maxWorkerProcesses + settings.autovacuumMaxWorkers;
+  const own = connectionsOf(settings) + settings.maxWorkerProcesses + settings.autovacuumMaxWorkers;
   return own + settings.maxWalSenders + 64;
+}
+
+/** The parameter wins over the setting. */
+function connectionsOf({ maxConnections, parameters }: ClusterSettings): number {
+  return Number(parameters?.max_connections ?? maxConnections);
+}
+
+/**
+ * What protects the platform and the services from the project's people: the last to be said, so that none of their parameters
+ * wins over it. Before PostgreSQL 16 only superusers can have connections kept; the limit of the owner's role does the rest
+ * (data/limit-owner.ts). Kept connections that are as many as there are keep a server from starting.
+ */
+function keptParameters(major: PostgresMajor, settings: ClusterSettings): Record<string, string> {
+  const { keptConnections: kept, temporaryFilesMb } = settings;
+  const most = connectionsOf(settings) - (kept?.platform ?? 0) - 1;
+  return {
+    ...(kept && { superuser_reserved_connections: String(kept.platform) }),
+    ...(kept && major >= 16 && { reserved_connections: String(Math.max(0, Math.min(kept.services, most))) }),
+    ...(temporaryFilesMb !== undefined && { temp_file_limit: `${temporaryFilesMb}MB` }),
+  };
 }
 
 /**

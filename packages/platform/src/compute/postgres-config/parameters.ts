@@ -27,7 +27,7 @@ export const PARAMETERS: Readonly<Record<ParameterName, Parameter>> = {
   logical_decoding_work_mem: { type: 'bytes', unit: KB, min: 64 * KB, max: TB, otherwise: '64MB' },
   maintenance_work_mem: { type: 'bytes', unit: KB, min: MB, max: TB, otherwise: '64MB' },
   track_activity_query_size: { type: 'bytes', unit: 1, min: 100, max: MB, otherwise: '1kB' },
-  max_connections: { type: 'integer', min: 20, max: 262_143, otherwise: null },
+  max_connections: { type: 'integer', min: 40, max: 262_143, otherwise: null },
   max_locks_per_transaction: { type: 'integer', min: 10, max: 2_147_483_640, otherwise: 64 },
   max_parallel_maintenance_workers: { type: 'integer', min: 0, max: 1_024, otherwise: 2 },
   max_parallel_workers: { type: 'integer', min: 0, max: 1_024, otherwise: null },

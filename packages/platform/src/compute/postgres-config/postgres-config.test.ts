@@ -41,7 +41,7 @@ describe('a value', () => {
     ],
     [{ statement_timeout: '-1' }, 'statement_timeout must be between 0 and 24d.'],
     [{ checkpoint_timeout: '10s' }, 'checkpoint_timeout must be between 30s and 1d.'],
-    [{ max_connections: 3 }, 'max_connections must be between 20 and 262143.'],
+    [{ max_connections: 3 }, 'max_connections must be between 40 and 262143.'],
     [{ max_wal_senders: 0 }, 'max_wal_senders must be between 4 and 1000.'],
   ])('%o is refused by name', (config, message) => {
     expect(complaint(() => normalizeConfig(config))).toBe(message);

@@ -4,8 +4,9 @@ import { sql } from 'kysely';
 import type { Dependencies } from '../../kernel/dependencies.ts';
 import type { ProjectRow } from '../../kernel/schema.ts';
 import { isReadOnly } from '../../projects/project-status.ts';
-import { readOnlyAtBytes, usedBytes, writeDiskUse } from '../disk-use.ts';
+import { leftBytes, readOnlyAtBytes, usedBytes, writeDiskUse } from '../disk-use.ts';
 import { readStats } from '../read-stats.ts';
+import { makeRoom } from './make-room.ts';
 
 export type ReadOnlyState = Pick<ProjectRow, 'read_only_since' | 'read_only_lifted_until'>;
 
@@ -72,18 +73,20 @@ export type ToldServers = Map<string, string>;
 
 /**
  * Brings the read-only mode of a running project in line with its disk: first the row, then the server. Killed in between, the next
- * time finishes it.
+ * time finishes it. Before that, sessions are ended whose temporary files fill the disk.
+ * @param found what was on the disk
  * @param told left out: the server is told in any case
  */
 export async function keepReadOnly(
   machinery: Machinery,
   project: ProjectRow,
-  stats: ClusterStats,
+  found: ClusterStats,
   told: ToldServers = new Map(),
   now = new Date(),
 ): Promise<ReadOnlyState> {
   const { clusters, db, log } = machinery;
   const { ref } = project;
+  const stats = await makeRoom(machinery, project, found);
   const next = nextReadOnly(project, usedBytes(stats), readOnlyAtBytes(project.disk_size_gb), now);
   if (!isSameState(project, next)) {
     const changed = await writeState(db, project, next);
@@ -136,21 +139,25 @@ async function writeState(
 /**
  * Brings a project's read-only mode in line with its disk without waiting for the next look. Its failure is told only: the next
  * look is never more than a minute away.
+ * @returns what a project that runs can still write before its disk is full, below zero when it is; null: nobody could look
  */
 export async function keepReadOnlyNow(
   machinery: Pick<Dependencies, 'db' | 'clusters' | 'log'>,
   projectId: number,
-): Promise<void> {
+  told?: ToldServers,
+): Promise<number | null> {
   const { clusters, db, log } = machinery;
   const project = await db.selectFrom('projects').selectAll().where('id', '=', projectId).executeTakeFirst();
-  if (project === undefined) return;
+  if (project === undefined) return null;
   try {
     const stats = await readStats(clusters, project.ref);
-    if (stats === null) return;
+    if (stats === null) return null;
     // For the warnings, which would speak of a minute ago otherwise.
     await writeDiskUse(db, project.id, new Date(), usedBytes(stats));
-    await keepReadOnly(machinery, project, stats);
+    await keepReadOnly(machinery, project, stats, told);
+    return stats.startedAt === null ? null : leftBytes(stats, project.disk_size_gb);
   } catch (error) {
     log('warn', { ref: project.ref, err: error }, 'the read-only mode of a project could not be changed yet');
+    return null;
   }
 }

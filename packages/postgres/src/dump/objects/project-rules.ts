@@ -23,6 +23,7 @@ const ATTRIBUTES: Readonly<Record<string, readonly RoleAttribute[]>> = {
   supabase_realtime_admin: [],
   supabase_replication_admin: ['replication'],
   supabase_read_only_user: ['bypassrls'],
+  basalt_sql_pages: [],
 };
 
 /** Whether the attributes and memberships of a role come from the template. */
@@ -46,6 +47,7 @@ const LENT: Readonly<Record<string, readonly string[]>> = {
   supabase_storage_admin: ['postgres'],
   supabase_realtime_admin: ['postgres'],
   supabase_replication_admin: [],
+  basalt_sql_pages: [],
   // Until the template's nineteenth script.
   pg_read_all_data: ['supabase_read_only_user'],
   pg_monitor: ['postgres'],
@@ -53,6 +55,10 @@ const LENT: Readonly<Record<string, readonly string[]>> = {
   pg_read_all_settings: ['pg_monitor'],
   pg_read_all_stats: ['pg_monitor'],
   pg_stat_scan_tables: ['pg_monitor'],
+  pg_use_reserved_connections: [
+    ...['authenticator', 'supabase_auth_admin', 'supabase_storage_admin', 'supabase_realtime_admin'],
+    ...['supabase_replication_admin', 'supabase_read_only_user', 'basalt_sql_pages'],
+  ],
 };
 
 export interface MembershipFact {
@@ -66,6 +72,8 @@ export interface MembershipFact {
 
 /** Whether a membership is one that the template or the project's owner can have made. */
 export function isAllowedMembership({ role, member, roleIsSuperuser, admin, set }: MembershipFact): boolean {
+  // Stands in for it on SQL pages. What it must not be is said of `postgres` itself.
+  if (role === 'postgres' && member === 'basalt_sql_pages') return !admin;
   if (roleIsSuperuser) return false;
   const lentTo = LENT[role] ?? (role.startsWith('pg_') ? [] : null);
   if (lentTo === null) return true;

@@ -4,9 +4,9 @@ import { Modal } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { orpc } from '../../../api/client.ts';
-import { EmptyState } from '../../../ui/pages/empty-state.tsx';
 import { ErrorState } from '../../../ui/pages/error-state.tsx';
 import { Skeleton } from '../../../ui/pages/skeleton.tsx';
+import { IdleConnections } from './idle-connections.tsx';
 import classes from './running-queries.module.css';
 import { RunningQueryItem } from './running-query-item.tsx';
 import { TerminateDialog } from './terminate-dialog.tsx';
@@ -20,7 +20,7 @@ interface RunningQueriesDialogProps {
   onClose: () => void;
 }
 
-/** What the database is working on now, and the ways to stop it. */
+/** What the database is working on now, the connections that do nothing, and the ways to stop and close them. */
 export function RunningQueriesDialog({ projectRef, mayEnd, onClose }: RunningQueriesDialogProps) {
   const options = orpc.databaseQueries.running.queryOptions({ input: { ref: projectRef } });
   const { data, error, refetch, dataUpdatedAt } = useQuery({ ...options, refetchInterval: REFRESH_EVERY });
@@ -43,7 +43,9 @@ export function RunningQueriesDialog({ projectRef, mayEnd, onClose }: RunningQue
         )}
         {data === undefined && error === null && <Loading />}
         {data?.length === 0 && (
-          <EmptyState title="No queries are running" text="What starts from now on appears here by itself." />
+          <p className={classes.none}>
+            No queries are running. What starts from now on appears here by itself.
+          </p>
         )}
         {data !== undefined && data.length > 0 && (
           <ul className={classes.list} aria-label="Running queries">
@@ -60,6 +62,7 @@ export function RunningQueriesDialog({ projectRef, mayEnd, onClose }: RunningQue
             ))}
           </ul>
         )}
+        <IdleConnections projectRef={projectRef} mayEnd={mayEnd} />
       </div>
       <TerminateDialog
         projectRef={projectRef}

@@ -1,0 +1,69 @@
+import { orpc } from '../../../api/client.ts';
+import { useAction } from '../../../lib/use-action.ts';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { type IdleKind, originOf } from './idle-kinds.ts';
+
+/** What would be closed: all idle connections of a kind, or one. */
+export interface Ending {
+  kind: IdleKind;
+  /** Null: all of them. */
+  pid: number | null;
+}
+
+interface EndIdleDialogProps {
+  projectRef: string;
+  /** Null while nobody asks. */
+  ending: Ending | null;
+  onClose: () => void;
+  onDone: () => unknown;
+}
+
+/** Asks before idle connections are closed: most clients open new ones by themselves, some do not. */
+export function EndIdleDialog({ projectRef, ending, onClose, onDone }: EndIdleDialogProps) {
+  const { run, isRunning } = useAction({
+    mutation: orpc.databaseQueries.endIdle.mutationOptions(),
+    done: ({ ended }) => doneText(ended),
+    failed: (message) => `Failed to close connections: ${message}`,
+    onDone,
+  });
+  const confirm = async () => {
+    if (ending === null) return;
+    const { user, database, application, client, connections } = ending.kind;
+    const one = connections.find(({ pid }) => pid === ending.pid);
+    await run({
+      ref: projectRef,
+      user,
+      database,
+      application,
+      client,
+      ...(one === undefined ? {} : { connection: { pid: one.pid, connected_at: one.connected_at } }),
+    });
+    onClose();
+  };
+  const count = ending?.kind.connections.length ?? 0;
+  const isOne = ending !== null && ending.pid !== null;
+  return (
+    <ConfirmDialog
+      opened={ending !== null}
+      onClose={onClose}
+      onConfirm={() => void confirm()}
+      title={isOne ? `Close idle connection ${ending.pid}?` : `Close ${count} idle ${plural(count)}?`}
+      confirmLabel={isOne ? 'Close connection' : 'Close connections'}
+      danger
+      isRunning={isRunning}
+    >
+      {ending !== null &&
+        `Nothing runs on ${isOne ? 'it' : 'them'}, but temporary tables and settings of the session are lost. ` +
+          `The program (${originOf(ending.kind)}) may report an error before it connects again.`}
+    </ConfirmDialog>
+  );
+}
+
+function plural(count: number): string {
+  return count === 1 ? 'connection' : 'connections';
+}
+
+function doneText(ended: number): string {
+  if (ended === 0) return 'None of these connections was idle any more';
+  return `Closed ${ended} idle ${plural(ended)}`;
+}
