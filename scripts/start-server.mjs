@@ -20,12 +20,28 @@ export async function start(args) {
     await prepare(root, { dashboard: !servesOnlyTheGateway(args) });
     runtime = findRuntime(root);
   } catch (error) {
-    console.error(error.message);
+    console.error(sentenceOf(error, root));
     return 1;
   } finally {
     for (const signal of STOP_SIGNALS) process.off(signal, stopEarly);
   }
   return await runServer(runtime, args);
+}
+
+/** Why a clone cannot be set up, for whoever runs it. */
+export function sentenceOf({ code, path, message }, clone) {
+  const place = path ?? clone;
+  switch (code) {
+    case 'EACCES':
+    case 'EPERM':
+    case 'EROFS':
+      return `${place} cannot be written, and this clone has to be set up first. Run the first start as the user who owns ${clone}.`;
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return `The disk that holds ${clone} is full. Free some space and start again.`;
+    default:
+      return message;
+  }
 }
 
 function servesOnlyTheGateway(args) {

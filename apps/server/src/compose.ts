@@ -16,10 +16,11 @@ import {
 } from '@basalt/platform';
 import type { Logger } from 'pino';
 import { reachableHost } from './addresses.ts';
-import type { Config } from './config.ts';
+import { type Config, ConfigError } from './config.ts';
 import { projectCaller } from './gateway/call-project.ts';
 import { type Home, HomeError } from './home.ts';
 import { wordInputErrors } from './input-wording.ts';
+import { explainDatabaseUrl } from './operator-mistakes.ts';
 import { platformDatabaseUrl } from './platform-database-url.ts';
 import { projectUrl } from './project-url.ts';
 import { requestLogFolder } from './request-log-folder.ts';
@@ -41,7 +42,8 @@ export interface ComposeOptions {
 
 /**
  * Wires the platform: this machine's cluster driver, the platform's own database, and the commands on top.
- * @throws HomeError when the key that sealed the database's secrets is missing, damaged or another one
+ * @throws HomeError when the key that sealed the database's secrets is missing, damaged or another one; ConfigError when
+ *   DATABASE_URL names no database that can be used
  */
 export async function compose({
   config,
@@ -88,8 +90,10 @@ export async function compose({
     // Nothing else uses it, and a start that failed leaves nothing running.
     if (config.databaseUrl === null) await clusters.stop(PLATFORM_REF);
     await clusters.close();
-    if (!(error instanceof OtherSecretKeyError)) throw error;
-    throw new HomeError(otherKeySentence(home, config.databaseUrl === null), { cause: error });
+    if (error instanceof OtherSecretKeyError)
+      throw new HomeError(otherKeySentence(home, config.databaseUrl === null), { cause: error });
+    const problem = config.databaseUrl === null ? null : explainDatabaseUrl(error);
+    throw problem === null ? error : new ConfigError(problem);
   });
   return { clusters, platform };
 }

@@ -1,23 +1,19 @@
 import { openLocalDriver } from '@basalt/clusters/local-driver';
 import { openProjectRuntimeStore } from '@basalt/platform/project-runtime';
+import { beginProcess, reasonOf } from './begin-process.ts';
 import { saveCompiledCode } from './compile-cache.ts';
-import { readConfig } from './config.ts';
-import { endOnDefect } from './end-on-defect.ts';
 import { openGateway } from './gateway/open-gateway.ts';
 import { raisePriority } from './gateway/raise-priority.ts';
 import { findPlatformDatabase, untilReadable, untilSecretKey } from './gateway/wait-for-platform.ts';
-import { HomeError, openHome } from './home.ts';
+import { HomeError } from './home.ts';
 import { explainListenError } from './listen-error.ts';
-import { createLogger } from './logger.ts';
 import { giveUp, onStopRequest, tellSupervisor } from './messages.ts';
+import { explainDatabaseUrl } from './operator-mistakes.ts';
 import { otherKeySentence } from './secret-key.ts';
 import { finishRequests, runPhases } from './shutdown.ts';
 
 /** The gateway process: serves the APIs of projects and needs nothing from the platform process to keep serving. */
-const config = readConfig(process.env);
-const home = await openHome(config.home);
-const log = createLogger('gateway', config.logLevel, `${home.logs}/gateway.log`);
-endOnDefect('gateway', log, home.logs);
+const { config, home, log } = await beginProcess('gateway');
 
 const stopping = new AbortController();
 const starting = start();
@@ -31,8 +27,8 @@ onStopRequest(async () => {
 
 await starting.catch((error: unknown) => {
   if (stopping.signal.aborted) return;
-  if (error instanceof HomeError) giveUp(error.message);
-  else throw error;
+  log.fatal({ err: error }, 'start failed');
+  giveUp(reasonOf(error, home.logs));
 });
 
 async function start() {
@@ -54,11 +50,22 @@ async function start() {
   } catch (error) {
     giveUp(explainListenError(error, config.gatewayPort, 'BASALT_GATEWAY_PORT'));
   }
-  await untilReadable(store, stopping.signal);
+  await untilReadable(store, stopping.signal, sayWhatIsAwaited);
   if (!(await store.hasRightKey())) throw new HomeError(otherKeySentence(home, config.databaseUrl === null));
   ready = true;
   tellSupervisor({ type: 'ready', setupCode: null, note: null });
   saveCompiledCode();
   raisePriority();
   return gateway;
+}
+
+/** A database of one's own that does not answer is worth a word: nothing else would tell that its address is wrong. */
+function sayWhatIsAwaited(error: unknown): void {
+  const reason = config.databaseUrl === null ? null : explainDatabaseUrl(error);
+  if (reason === null) {
+    log.info({ err: error }, 'the platform cannot be read yet');
+    return;
+  }
+  log.warn(reason);
+  tellSupervisor({ type: 'progress', text: `${reason} Waiting for it.` });
 }

@@ -1,5 +1,6 @@
 import { openSync, renameSync, statSync } from 'node:fs';
 import { type Logger, pino } from 'pino';
+import { explainMistake } from './operator-mistakes.ts';
 
 const MAX_BYTES = 20 * 1024 * 1024;
 const CHECK_EVERY_MS = 60_000;
@@ -24,10 +25,23 @@ export function createLogger(
   // A full disk costs lines of the log, not the process.
   destination.on('error', () => {});
   const rotate = () => {
-    if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) < MAX_BYTES) return;
-    renameSync(file, `${file}.1`);
-    destination.reopen(file);
+    try {
+      if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) < MAX_BYTES) return;
+      renameSync(file, `${file}.1`);
+      destination.reopen(file);
+    } catch {
+      // So does a folder that may not be written any more: the file goes on growing until it may.
+    }
   };
   setInterval(rotate, CHECK_EVERY_MS).unref();
-  return pino({ name, level, base: { pid: process.pid }, redact: SECRETS }, destination);
+  const serializers = { err: describeError };
+  return pino({ name, level, base: { pid: process.pid }, redact: SECRETS, serializers }, destination);
+}
+
+/** Where an error came from is for defects. What its reader is to mend is said in a sentence. */
+export function describeError(error: Error): unknown {
+  const sentence = explainMistake(error);
+  if (sentence === null) return pino.stdSerializers.err(error);
+  const { name: type, message, code, details } = error as NodeJS.ErrnoException & { details?: unknown };
+  return { type, message, ...(sentence === message ? {} : { reason: sentence }), code, details };
 }

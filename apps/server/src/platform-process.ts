@@ -1,26 +1,14 @@
-import {
-  ClusterError,
-  DEFAULT_POSTGRES_MAJOR,
-  type LocalDriver,
-  POSTGRES_MAJORS,
-  separationNote,
-} from '@basalt/clusters';
+import { DEFAULT_POSTGRES_MAJOR, type LocalDriver, POSTGRES_MAJORS, separationNote } from '@basalt/clusters';
 import type { Logger } from 'pino';
+import { beginProcess, reasonOf } from './begin-process.ts';
 import { saveCompiledCode } from './compile-cache.ts';
-import { readConfig } from './config.ts';
-import { endOnDefect } from './end-on-defect.ts';
-import { HomeError, openHome } from './home.ts';
 import { explainListenError } from './listen-error.ts';
-import { createLogger } from './logger.ts';
 import { giveUp, onStopRequest, tellSupervisor } from './messages.ts';
 import { runPlatform } from './run-platform.ts';
 import { runPhases } from './shutdown.ts';
 
 /** The platform process: accounts, organizations, projects and their operations, and the dashboard. */
-const config = readConfig(process.env);
-const home = await openHome(config.home);
-const log = createLogger('platform', config.logLevel, `${home.logs}/platform.log`);
-endOnDefect('platform', log, home.logs);
+const { config, home, log } = await beginProcess('platform');
 
 const stopping = new AbortController();
 const starting = runPlatform(config, home, log);
@@ -56,16 +44,14 @@ try {
   await prepareInBackground(clusters, log, stopping.signal);
 } catch (error) {
   log.fatal({ err: error }, 'start failed');
-  giveUp(reasonOf(error));
+  giveUp(listenProblem(error) ?? reasonOf(error, home.logs));
 }
 
-function reasonOf(error: unknown): string {
-  if (error instanceof HomeError || error instanceof ClusterError) return error.message;
-  const { syscall } = error as NodeJS.ErrnoException;
-  if (syscall === 'listen' || syscall === 'getaddrinfo')
-    return explainListenError(error, config.port, 'BASALT_PORT');
-  const message = error instanceof Error ? error.message : String(error);
-  return `Basalt could not start: ${message.replace(/\.?$/, '.')} The log is in ${home.logs}.`;
+function listenProblem(error: unknown): string | null {
+  const { syscall, hostname } = error as NodeJS.ErrnoException & { hostname?: string };
+  // Other names are looked up too: that of the database, for example.
+  const isOurs = syscall === 'listen' || (syscall === 'getaddrinfo' && hostname === config.host);
+  return isOurs ? explainListenError(error, config.port, 'BASALT_PORT') : null;
 }
 
 /** Makes project creation fast, one version after the other, the default first. Begins no further one once `signal` fired. */

@@ -1,8 +1,10 @@
 import { parseArgs } from 'node:util';
 import { addressOf } from './addresses.ts';
+import { reasonOf } from './begin-process.ts';
 import { Child } from './child.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
-import { type Home, HomeError, openHome } from './home.ts';
+import { endOnDefect } from './end-on-defect.ts';
+import { type Home, openHome } from './home.ts';
 import { lockHome } from './home-lock.ts';
 import { whyNotListen } from './listen-error.ts';
 import { createLogger } from './logger.ts';
@@ -47,6 +49,7 @@ function supervise(
   warning: string | null,
 ): void {
   const log = createLogger('supervisor', config.logLevel, `${home.logs}/supervisor.log`);
+  endOnDefect('supervisor', log, home.logs);
   if (warning !== null) {
     say(warning);
     log.warn(warning);
@@ -145,8 +148,6 @@ function say(text: string): void {
 }
 
 main().catch((error: unknown) => {
-  const message = error instanceof Error ? error.message : String(error);
-  const isForPeople = error instanceof ConfigError || error instanceof HomeError;
-  console.error(isForPeople ? message : `Basalt could not start: ${message}`);
+  console.error(reasonOf(error));
   process.exit(1);
 });

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { chmod, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
@@ -18,10 +18,10 @@ class Start {
   readonly child: ChildProcess;
   output = '';
 
-  constructor(home: string) {
-    this.child = spawn(process.execPath, [MAIN], {
+  constructor(home: string, { args = [], env = {} }: { args?: string[]; env?: Record<string, string> } = {}) {
+    this.child = spawn(process.execPath, [MAIN, ...args], {
       detached: true,
-      env: { ...process.env, ...PORTS, BASALT_HOME: home },
+      env: { ...process.env, ...PORTS, BASALT_HOME: home, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     for (const stream of [this.child.stdout, this.child.stderr])
@@ -46,8 +46,8 @@ class Start {
 
 let home: string;
 let starts: Start[] = [];
-const start = () => {
-  const one = new Start(home);
+const start = (options: ConstructorParameters<typeof Start>[1] = {}) => {
+  const one = new Start(home, options);
   starts.push(one);
   return one;
 };
@@ -109,6 +109,79 @@ describe('a start', () => {
     );
     expect((await readdir(home)).sort()).toEqual(['format.json', 'logs']);
   });
+
+  const folder = (name: string) => mkdir(path.join(home, name), { recursive: true });
+  const file = (name: string, text = 'x') => writeFile(path.join(home, name), text);
+  const platformLog = 'logs/platform.log';
+  const gatewayLog = 'logs/gateway.log';
+  it.each<[string, ConstructorParameters<typeof Start>[1], (() => Promise<unknown>) | null, RegExp]>([
+    ['an unknown option', { args: ['--port'] }, null, /^Unknown option '--port': the one option is --only/],
+    ['a stray word', { args: ['now'] }, null, /^Unexpected argument 'now': the one option is --only/],
+    ['half of what there is', { args: ['--only', 'x'] }, null, /^--only takes platform or gateway, not x\.$/],
+    ['a port that is none', { env: { BASALT_PORT: 'x' } }, null, /^BASALT_PORT must be a number\.$/],
+    [
+      'a foreign address',
+      { env: { BASALT_HOST: '192.0.2.1' } },
+      null,
+      /^BASALT_HOST is not an address of this/,
+    ],
+    [
+      'a host that is none',
+      { env: { BASALT_HOST: 'no.such.invalid' } },
+      null,
+      /^BASALT_HOST is not an address/,
+    ],
+    ['a newer data folder', {}, () => file('format.json', '{"format":9}'), /was written by a newer Basalt/],
+    ['a damaged key', {}, () => file('secret.key'), /secret\.key is damaged/],
+    ['a folder as key', {}, () => folder('secret.key'), /secret\.key cannot be read \(EISDIR\)/],
+    [
+      'a log that is a folder',
+      {},
+      () => folder(platformLog),
+      /platform\.log is a folder, and must be a file\./,
+    ],
+    [
+      'the same of the gateway',
+      {},
+      () => folder(gatewayLog),
+      /gateway\.log is a folder, and must be a file\./,
+    ],
+    [
+      'a database that is not there',
+      { env: { DATABASE_URL: 'postgresql://x:secret@127.0.0.1:9/x' } },
+      null,
+      /^The database of DATABASE_URL does not answer \(ECONNREFUSED\)\./,
+    ],
+    [
+      'a database whose host is unknown',
+      { env: { DATABASE_URL: 'postgresql://x:secret@no.such.invalid/x' } },
+      null,
+      /^The host of DATABASE_URL is not known\./,
+    ],
+    [
+      'a database address that is none',
+      { env: { DATABASE_URL: 'postgresql://x:secret@127.0.0.1:999999/x' } },
+      null,
+      /^DATABASE_URL cannot be read\./,
+    ],
+  ])(
+    'with %s ends with one sentence, and no log calls it a defect',
+    async (_, options, prepare, sentence) => {
+      await prepare?.();
+      const failed = start(options);
+      expect(await failed.exitCode()).toBe(1);
+      const lines = failed.output.trimEnd().split('\n');
+      expect(lines.at(-1)).toMatch(sentence);
+      expect(lines.filter((line) => !line.startsWith('Creating'))).toHaveLength(1);
+      const logs = await Promise.all(
+        ['supervisor', 'platform', 'gateway'].map((name) =>
+          readFile(path.join(home, 'logs', `${name}.log`), 'utf8').catch(() => ''),
+        ),
+      );
+      expect(failed.output).not.toMatch(/\bat .*\.ts|defect|node:internal|secret@/);
+      expect(logs.join('')).not.toMatch(/defect|secret@/);
+    },
+  );
 
   it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
     'that is interrupted by %s leaves nothing running',

@@ -7,6 +7,8 @@ import { platformDatabaseUrl } from '../platform-database-url.ts';
 import { readSecretKey } from '../secret-key.ts';
 
 const RETRY_MS = 50;
+/** The platform's database is there by then, except at the very first start. */
+const UNUSUAL_MS = 5_000;
 
 /** The key that seals secrets. Only the platform process makes it, at the very first start: it knows whether one got lost. */
 export async function untilSecretKey(home: Home, signal: AbortSignal): Promise<Buffer> {
@@ -28,15 +30,27 @@ export async function findPlatformDatabase(
   return platformDatabaseUrl(await clusters.address(PLATFORM_REF));
 }
 
-/** Resolves when projects can be looked up: the platform's database answers and has the tables. */
-export async function untilReadable(store: ProjectRuntimeStore, signal: AbortSignal): Promise<void> {
+/**
+ * Resolves when projects can be looked up: the platform's database answers and has the tables.
+ * @param onWait hears once why it takes longer than usual
+ */
+export async function untilReadable(
+  store: ProjectRuntimeStore,
+  signal: AbortSignal,
+  onWait: (error: unknown) => void,
+): Promise<void> {
   const nobody = 'a'.repeat(20);
-  for (;;) {
-    const readable = await store.read(nobody).then(
-      () => true,
-      () => false,
+  const patientUntil = performance.now() + UNUSUAL_MS;
+  for (let told = false; ; ) {
+    const problem = await store.read(nobody).then(
+      () => null,
+      (error: unknown) => ({ error }),
     );
-    if (readable) return;
+    if (problem === null) return;
+    if (!told && performance.now() > patientUntil) {
+      told = true;
+      onWait(problem.error);
+    }
     await sleep(RETRY_MS, undefined, { signal });
   }
 }

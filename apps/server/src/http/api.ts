@@ -4,7 +4,7 @@ import { OpenAPIHandler } from '@orpc/openapi/fastify';
 import { type AnyRouter, ORPCError } from '@orpc/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
-import { toFailure } from './error-body.ts';
+import { logDefect, toFailure } from './error-body.ts';
 import { sessionOf } from './session-cookie.ts';
 
 const PREFIXES = ['/platform/*', '/v1/*', '/api/*'];
@@ -61,7 +61,7 @@ export async function identify(
 
 function refusal(error: unknown, request: FastifyRequest, reply: FastifyReply): ORPCError<string, unknown> {
   const { status, body, defect } = toFailure(error, request.id);
-  if (defect) request.log.error({ err: error }, 'defect');
+  if (defect) logDefect(request, error);
   const wait = (body.details as { retry_after?: unknown } | null | undefined)?.retry_after;
   if (typeof wait === 'number') reply.header('retry-after', String(wait));
   return new ORPCError(body.code, { status, message: body.message, data: body });

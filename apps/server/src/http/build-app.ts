@@ -14,6 +14,8 @@ import { serveQueryExports } from './query-exports.ts';
 
 // SQL texts of up to 4 MB, escaped as JSON.
 const BODY_LIMIT = 10 * 1024 * 1024;
+/** For all of a request to arrive. A client that takes longer holds a place that others need. */
+const MAX_ARRIVAL_MS = 60_000;
 
 export interface AppOptions {
   config: Config;
@@ -31,6 +33,7 @@ export async function buildApp({ config, platform, log }: AppOptions): Promise<F
     // A proxy on this machine says whom it speaks for: limits count people, not the proxy.
     trustProxy: config.publicUrl === null ? false : 'loopback',
     bodyLimit: BODY_LIMIT,
+    requestTimeout: MAX_ARRIVAL_MS,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     frameworkErrors: answerBadPath,

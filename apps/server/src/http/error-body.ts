@@ -5,6 +5,7 @@ import { ERROR_CODES, type ErrorBody, type ErrorCode } from '@basalt/contract';
 import { isDatabaseAway, isDiskFull, PlatformError } from '@basalt/platform';
 import { ORPCError, ValidationError } from '@orpc/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { explainMistake } from '../operator-mistakes.ts';
 
 export interface Failure {
   status: number;
@@ -99,11 +100,16 @@ export function answerBadRequest(error: NodeJS.ErrnoException, socket: Socket): 
   socket.destroySoon();
 }
 
+/** What whoever runs Basalt can mend says so in the log, and is not called a defect. */
+export function logDefect({ log }: Pick<FastifyRequest, 'log'>, error: unknown): void {
+  log.error({ err: error }, explainMistake(error) ?? 'defect');
+}
+
 /** Formats what Fastify itself refuses (bad JSON, too large) like everything else. */
 export function formatErrors(app: FastifyInstance): void {
   app.setErrorHandler(async (error, request, reply) => {
     const { status, body, defect } = toFailure(error, request.id);
-    if (defect) request.log.error({ err: error }, 'defect');
+    if (defect) logDefect(request, error);
     if (status === TOO_LARGE) await drain(request.raw);
     return reply.code(status).send(body);
   });
