@@ -1,10 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import type { Logger } from 'pino';
 import type { ChildMessage, SupervisorMessage } from './messages.ts';
-
-const RESTART_DELAYS_MS = [0, 500, 2_000, 5_000, 15_000];
-/** A process that ran this long counts as healthy again: the next restart is quick. */
-const HEALTHY_AFTER_MS = 60_000;
+import { createRestartDelay } from './restart-delay.ts';
 
 export interface ChildOptions {
   name: string;
@@ -13,6 +10,8 @@ export interface ChildOptions {
   /** Size of V8's young generation in MB: a small one saves memory, a large one collecting under load. */
   youngGenerationMb: number;
   log: Logger;
+  /** Called as soon as the process is there, before it has begun. */
+  onStart?: (pid: number) => void;
   onMessage: (message: ChildMessage) => void;
   /** Called when the process ended by itself, not by a signal, with what it had to say already heard. */
   onExit: () => void;
@@ -23,29 +22,34 @@ export class Child {
   readonly #options: ChildOptions;
   #process: ChildProcess | null = null;
   #stopping = false;
-  #restarts = 0;
+  readonly #delayAfter = createRestartDelay();
 
   constructor(options: ChildOptions) {
     this.#options = options;
   }
 
   start(): void {
-    const { name, module, youngGenerationMb, log, onMessage, onExit } = this.#options;
-    const startedAt = Date.now();
+    const { name, module, youngGenerationMb, log, onStart, onMessage, onExit } = this.#options;
+    let readyAt: number | null = null;
     const child = fork(module, {
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       execArgv: ['--disable-warning=ExperimentalWarning', `--max-semi-space-size=${youngGenerationMb}`],
     });
     this.#process = child;
-    child.on('message', (message) => onMessage(message as ChildMessage));
+    if (child.pid !== undefined) onStart?.(child.pid);
+    child.on('message', (message: ChildMessage) => {
+      if (message.type === 'ready') readyAt = performance.now();
+      onMessage(message);
+    });
     child.on('error', (error) => log.error({ err: error, child: name }, 'a process could not be started'));
     child.on('exit', (code, signal) => {
       this.#process = null;
       if (this.#stopping) return;
-      if (Date.now() - startedAt > HEALTHY_AFTER_MS) this.#restarts = 0;
-      const delay = RESTART_DELAYS_MS[Math.min(this.#restarts++, RESTART_DELAYS_MS.length - 1)];
+      const delay = this.#delayAfter(readyAt === null ? null : performance.now() - readyAt);
+      // At once where it was there before. A first start that fails ends all, which `onExit` is about to say.
+      if (delay === 0 && readyAt !== null) this.start();
+      else setTimeout(() => this.#stopping || this.start(), delay);
       log.error({ child: name, code, signal, restartInMs: delay }, 'a process ended');
-      setTimeout(() => this.#stopping || this.start(), delay);
       if (signal !== null) return;
       if (child.connected) child.once('disconnect', onExit);
       else onExit();

@@ -42,12 +42,43 @@ describe('readConfig', () => {
     expect(outgoingAllowed.hasAddress('127.0.0.1')).toBe(false);
   });
 
+  it('takes what operators write', () => {
+    const config = readConfig({
+      BASALT_PUBLIC_URL: 'https://basalt.example.com',
+      BASALT_PROJECT_DOMAIN: 'api.Example-1.com',
+      BASALT_BOOTSTRAP_EMAIL: "o'brien+basalt@mail.example.co.uk",
+      BASALT_DELETION_GRACE_DAYS: '0',
+      BASALT_DATABASE_PORTS: '20000-24999',
+      DATABASE_URL: 'postgres://basalt@db/basalt',
+    });
+    expect(config).toMatchObject({
+      publicUrl: 'https://basalt.example.com',
+      projectDomain: 'api.Example-1.com',
+      bootstrap: { email: "o'brien+basalt@mail.example.co.uk" },
+      deletionGraceDays: 0,
+      databasePorts: { first: 20_000, last: 24_999 },
+      databaseUrl: 'postgres://basalt@db/basalt',
+    });
+  });
+
   it('takes an empty variable for an absent one', () => {
     expect(readConfig({ BASALT_PORT: '' }).port).toBe(8000);
   });
 
   it.each([
     [{ BASALT_PORT: 'eighty' }, 'BASALT_PORT must be a number.'],
+    [{ BASALT_PORT: '80.5' }, 'BASALT_PORT must be a whole number.'],
+    [{ BASALT_PORT: '0' }, 'BASALT_PORT must be at least 1.'],
+    [{ BASALT_PORT: ' ' }, 'BASALT_PORT must be a number.'],
+    [{ BASALT_PROJECT_DOMAIN: 'api_example' }, 'BASALT_PROJECT_DOMAIN must be a host name.'],
+    [{ BASALT_PROJECT_DOMAIN: `${'a'.repeat(64)}.example` }, 'BASALT_PROJECT_DOMAIN must be a host name.'],
+    [{ BASALT_PUBLIC_URL: 'https://' }, 'BASALT_PUBLIC_URL must be an http or https address.'],
+    [{ BASALT_BOOTSTRAP_EMAIL: 'ada' }, 'BASALT_BOOTSTRAP_EMAIL must be an e-mail address.'],
+    [{ BASALT_BOOTSTRAP_EMAIL: 'a..b@example.com' }, 'BASALT_BOOTSTRAP_EMAIL must be an e-mail address.'],
+    [{ BASALT_BOOTSTRAP_PASSWORD: 'short' }, 'BASALT_BOOTSTRAP_PASSWORD must have at least 8 characters.'],
+    [{ BASALT_DELETION_GRACE_DAYS: '366' }, 'BASALT_DELETION_GRACE_DAYS must be at most 365.'],
+    [{ BASALT_LOG_LEVEL: 'loud' }, 'BASALT_LOG_LEVEL must be one of debug, info, warn, error, silent.'],
+    [{ BASALT_DATABASE_PORTS: '20000-25000' }, 'BASALT_DATABASE_PORTS must hold at most 5000 ports.'],
     [{ BASALT_PORT: '70000' }, 'BASALT_PORT must be at most 65535.'],
     [{ BASALT_PORT: '8001' }, 'BASALT_GATEWAY_PORT must differ'],
     [{ BASALT_DATABASE_PORTS: '15432' }, 'BASALT_DATABASE_PORTS must look like 15432-16431.'],

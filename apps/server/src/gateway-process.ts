@@ -3,7 +3,7 @@ import { openProjectRuntimeStore } from '@basalt/platform/project-runtime';
 import { beginProcess, reasonOf } from './begin-process.ts';
 import { saveCompiledCode } from './compile-cache.ts';
 import { openGateway } from './gateway/open-gateway.ts';
-import { raisePriority } from './gateway/raise-priority.ts';
+import { settlePriority } from './gateway/raise-priority.ts';
 import { findPlatformDatabase, untilReadable, untilSecretKey } from './gateway/wait-for-platform.ts';
 import { HomeError } from './home.ts';
 import { explainListenError } from './listen-error.ts';
@@ -55,7 +55,7 @@ async function start() {
   ready = true;
   tellSupervisor({ type: 'ready', setupCode: null, note: null });
   saveCompiledCode();
-  raisePriority();
+  settlePriority();
   return gateway;
 }
 

@@ -10,7 +10,7 @@ const ARTICLE: Record<string, string> = {
 };
 
 /** What a refused input must be, the way the rest of the product speaks: `is required`, `must be a number`. */
-export const wordIssue: z.core.$ZodErrorMap = (issue) => {
+const wordIssue: z.core.$ZodErrorMap = (issue) => {
   switch (issue.code) {
     case 'invalid_type':
       return issue.input === undefined

@@ -4,6 +4,7 @@ import { reasonOf } from './begin-process.ts';
 import { Child } from './child.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { endOnDefect } from './end-on-defect.ts';
+import { raisePriorityOf } from './gateway/raise-priority.ts';
 import { type Home, openHome } from './home.ts';
 import { lockHome } from './home-lock.ts';
 import { whyNotListen } from './listen-error.ts';
@@ -63,6 +64,7 @@ function supervise(
       module: new URL(`./${name}-process.ts`, import.meta.url),
       youngGenerationMb: YOUNG_GENERATION_MB[name],
       log,
+      ...(name === 'gateway' ? { onStart: raisePriorityOf } : {}),
       onMessage: (message) => hear(name, message),
       onExit: () => fail(name, `The ${name} process ended before it was ready. The log is in ${home.logs}.`),
     });

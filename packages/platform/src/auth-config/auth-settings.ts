@@ -1,13 +1,13 @@
+import type { AuthConfig } from '@basalt/contract';
 import {
   AUTH_LINES,
   AUTH_NUMBERS,
   AUTH_SECRETS,
   AUTH_SWITCHES,
   AUTH_TEMPLATES,
-  type AuthConfig,
   type AuthSecret,
   SECRET_MASK,
-} from '@basalt/contract';
+} from '@basalt/contract/auth-config-fields';
 import type { Database } from '../kernel/open-database.ts';
 import type { StoredAuth } from '../kernel/schema.ts';
 import type { SecretBox } from '../kernel/secret-box.ts';

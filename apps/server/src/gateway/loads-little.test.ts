@@ -1,0 +1,40 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+
+/** Imports the module in a process of its own, and prints which files of packages that took. */
+const SCRIPT = `
+  import { registerHooks } from 'node:module';
+  const packages = new Set();
+  registerHooks({
+    load(url, context, next) {
+      const name = /node_modules\\/((?:@[^/]+\\/)?[^/]+)/.exec(url)?.[1];
+      if (name !== undefined) packages.add(name);
+      return next(url, context);
+    },
+  });
+  await import(process.argv[1]);
+  console.log(JSON.stringify([...packages].sort()));
+  process.exit(0);`;
+
+async function packagesOf(module: string): Promise<string[]> {
+  const url = new URL(module, import.meta.url).href;
+  const args = ['--disable-warning=ExperimentalWarning', '--input-type=module', '-e', SCRIPT, url];
+  const { stdout } = await promisify(execFile)(process.execPath, args);
+  return JSON.parse(stdout) as string[];
+}
+
+/** All projects wait while the gateway starts, and what it loads it holds for ever. These two are a third of all. */
+test.each([
+  '../begin-process.ts',
+  './open-gateway.ts',
+  './wait-for-platform.ts',
+  '../../../../packages/platform/src/project-runtime/index.ts',
+])(
+  'the gateway does not load the schemas of the contract: %s',
+  async (module) => {
+    const packages = await packagesOf(module);
+    expect(packages.filter((name) => name === 'zod' || name.startsWith('@orpc/'))).toEqual([]);
+  },
+  30_000,
+);
