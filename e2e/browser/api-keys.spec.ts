@@ -45,7 +45,8 @@ test('secrets are shown for a moment, and copied without being shown', async ({
 
   await page.getByRole('button', { name: 'Copy project URL' }).click();
   // Not only for screen readers.
-  const said = page.getByText('Copied', { exact: true });
+  const configuration = page.getByRole('region', { name: 'Configuration' });
+  const said = configuration.getByText('Copied', { exact: true });
   await expect(said).toBeInViewport();
   expect((await said.boundingBox())?.width).toBeGreaterThan(30);
   await expect.poll(() => clipboard(page)).toBe(keys.url);
