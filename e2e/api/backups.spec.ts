@@ -31,15 +31,23 @@ test.describe('the backups of a project', () => {
     await api.rows(ref, 'create table stones (id int generated always as identity, name text)');
   });
 
-  test('nothing can be restored before the first backup', async ({ api }) => {
-    const { pitr, backups } = await overview(api, ref);
-    expect(pitr).toMatchObject({ enabled: true, earliest: null, latest: null, problem: null });
-    expect(backups).toEqual([]);
-    const refused = await api.request('POST', `/platform/database/${ref}/backups/pitr`, {
-      at: new Date().toISOString(),
+  test('a table that is dropped seconds after the project was created comes back', async ({ api }) => {
+    const fresh = await api.createProject('Quarry of the first second');
+    await api.rows(fresh.ref, "create table stones as select 1 as id, 'first' as name");
+    const moment = await aMoment();
+    await api.rows(fresh.ref, 'drop table stones');
+    const { backups, stored_bytes } = await overview(api, fresh.ref);
+    expect(backups).toEqual([
+      expect.objectContaining({ reason: 'origin', state: 'done', postgres_engine: '17', error: null }),
+    ]);
+    expect(backups[0].data_bytes).toBeGreaterThan(backups[0].stored_bytes);
+    expect(stored_bytes.base).toBeGreaterThanOrEqual(backups[0].stored_bytes);
+    const begun = await api.request('POST', `/platform/database/${fresh.ref}/backups/pitr`, {
+      at: moment.toISOString(),
     });
-    expect(refused.status).toBe(409);
-    expect(refused.body.message).toContain('No moment can be restored yet');
+    expect(begun.status).toBe(200);
+    await operationDone(api, fresh.ref, begun.body.operation_id);
+    expect(await names(api, fresh.ref)).toEqual(['first']);
   });
 
   test('one is taken, and what is written afterwards can be restored within seconds', async ({ api }) => {
@@ -53,10 +61,11 @@ test.describe('the backups of a project', () => {
         postgres_engine: '17',
         error: null,
       }),
+      expect.objectContaining({ reason: 'origin', state: 'done' }),
     ]);
     expect(backups[0].data_bytes).toBeGreaterThan(backups[0].stored_bytes);
     expect(stored_bytes.base).toBeGreaterThan(0);
-    expect(pitr.earliest).toBe(backups[0].finished_at);
+    expect(pitr.earliest).toBe(backups[1].finished_at);
     expect(schedule).toMatchObject({ enabled: true, retention_days: 7 });
     await api.rows(ref, "insert into stones (name) values ('first')");
     await recoverableUntil(api, ref, new Date());

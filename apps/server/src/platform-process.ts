@@ -1,4 +1,10 @@
-import { DEFAULT_POSTGRES_MAJOR, type LocalDriver, POSTGRES_MAJORS, separationNote } from '@basalt/clusters';
+import {
+  type ClusterBackups,
+  DEFAULT_POSTGRES_MAJOR,
+  type LocalDriver,
+  POSTGRES_MAJORS,
+  separationNote,
+} from '@basalt/clusters';
 import type { Logger } from 'pino';
 import { beginProcess, reasonOf } from './begin-process.ts';
 import { saveCompiledCode } from './compile-cache.ts';
@@ -41,7 +47,7 @@ try {
   tellSupervisor({ type: 'ready', setupCode, note: notes.length === 0 ? null : notes.join('\n') });
   saveCompiledCode();
   await platform.projectsReady;
-  await prepareInBackground(clusters, log, stopping.signal);
+  await prepareInBackground(clusters, platform.dependencies.backups, log, stopping.signal);
 } catch (error) {
   log.fatal({ err: error }, 'start failed');
   giveUp(listenProblem(error) ?? reasonOf(error, home.logs));
@@ -56,7 +62,8 @@ function listenProblem(error: unknown): string | null {
 
 /** Makes project creation fast, one version after the other, the default first. Begins no further one once `signal` fired. */
 export async function prepareInBackground(
-  clusters: LocalDriver,
+  clusters: Pick<LocalDriver, 'prepare'>,
+  backups: Pick<ClusterBackups, 'keepTemplate'>,
   log: Logger,
   signal: AbortSignal,
 ): Promise<void> {
@@ -66,8 +73,11 @@ export async function prepareInBackground(
   ];
   for (const major of majors) {
     if (signal.aborted) return;
-    await clusters.prepare(major).catch((error: unknown) => {
+    try {
+      await clusters.prepare(major);
+      if (!signal.aborted) await backups.keepTemplate(major);
+    } catch (error) {
       if (!signal.aborted) log.error({ err: error, major }, 'preparing a Postgres version failed');
-    });
+    }
   }
 }

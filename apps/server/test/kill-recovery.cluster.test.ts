@@ -1,4 +1,4 @@
-import type { Operation, RemovedProject } from '@basalt/contract';
+import type { BackupOverview, Operation, RemovedProject } from '@basalt/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { describeShare, shareOf, TURN } from './kill-share.ts';
 import { DATABASE_PASSWORD, PlatformUnderTest } from './platform-under-test.ts';
@@ -75,20 +75,22 @@ const points = (kind: string, steps: string[]) =>
   );
 
 describe('create', () => {
-  it.each(points('create', ['create-cluster', 'start-cluster', 'set-password', 'check-database']))(
-    'survives death at %s',
-    async (point) => {
-      const before = await refs();
-      await dieAt(point, () => platform.fire('POST', '/v1/projects', newProject()));
-      const ref = await createdRef(before);
-      await expectStatus(ref, 'ACTIVE_HEALTHY');
-      expect(await query(ref, 'select current_user')).toMatchObject({
-        status: 201,
-        body: [{ current_user: 'postgres' }],
-      });
-      await expectNoOrphans();
-    },
-  );
+  const steps = ['create-cluster', 'start-cluster', 'set-password', 'check-database', 'record-origin'];
+
+  it.each(points('create', steps))('survives death at %s', async (point) => {
+    const before = await refs();
+    await dieAt(point, () => platform.fire('POST', '/v1/projects', newProject()));
+    const ref = await createdRef(before);
+    await expectStatus(ref, 'ACTIVE_HEALTHY');
+    const { backups } = (await platform.api('GET', `/platform/database/${ref}/backups`))
+      .body as BackupOverview;
+    expect(backups).toMatchObject([{ reason: 'origin', state: 'done' }]);
+    expect(await query(ref, 'select current_user')).toMatchObject({
+      status: 201,
+      body: [{ current_user: 'postgres' }],
+    });
+    await expectNoOrphans();
+  });
 });
 
 describe('pause, restore and restart', () => {

@@ -92,6 +92,24 @@ export interface WalFiles {
   write(folder: WalFolder, name: string, bytes: Uint8Array, size: number): Promise<void>;
 }
 
+/** What new clusters are copies of, each with a system identifier of its own and otherwise byte by byte. */
+export interface Template {
+  /** Of this content and no other: built again by the same recipe, it has another name. */
+  name: string;
+  major: PostgresMajor;
+  /** A cleanly stopped data directory that nobody changes. */
+  dataDirectory: string;
+}
+
+/** What a cluster was when it was made, before its server had ever run. */
+export interface ClusterOrigin {
+  /** The name of the {@link Template}. */
+  template: string;
+  major: PostgresMajor;
+  systemIdentifier: string;
+  createdAt: Date;
+}
+
 /** A place in the write-ahead log of one cluster. */
 export interface WalPosition {
   systemIdentifier: string;
@@ -241,6 +259,10 @@ export interface ClusterDriver {
   discard(ref: string, keptId: string): Promise<void>;
   /** The major version that a cluster has now. */
   major(ref: string): Promise<PostgresMajor>;
+  /** What new projects of this major version are copies of, built if need be. */
+  template(major: PostgresMajor): Promise<Template>;
+  /** Null: it was not made as a project's copy of a template, or by an earlier version that did not write it down. */
+  origin(ref: string): Promise<ClusterOrigin | null>;
   walFiles(ref: string): Promise<WalFiles>;
   /**
    * How far a running server has written its log, as a text that changes with every change; asks the server, no files. Null: it

@@ -1,7 +1,8 @@
-import type { ClusterDriver, Log } from '../driver.ts';
+import type { ClusterDriver, Log, PostgresMajor, Template } from '../driver.ts';
 import { shortHash } from '../local/files/layout.ts';
 import { KeyedLock } from '../local/locks/keyed-lock.ts';
 import { WalShipper } from './archiving/wal-shipper.ts';
+import { keepTemplate, readTemplate, writeOrigin } from './base-backup/keep-template.ts';
 import { type Pace, politePace } from './base-backup/pace.ts';
 import { takeBase } from './base-backup/take-base.ts';
 import { Holds } from './holds.ts';
@@ -23,7 +24,7 @@ import type { PassedAt } from './recovery/clock-changes.ts';
 import { loadBranch } from './recovery/load-branch.ts';
 import { planRestore, restore } from './recovery/restore.ts';
 import { prune } from './retention/prune.ts';
-import { beginningOf, readBaseRecords, withoutChecksum } from './store/base-record.ts';
+import { beginningOf, originId, readBaseRecords, withoutChecksum } from './store/base-record.ts';
 import { storeKeys } from './store/store-keys.ts';
 
 export interface ClusterBackupsOptions {
@@ -52,6 +53,7 @@ class Backups implements ClusterBackups {
   readonly #silenceMs: number | undefined;
   readonly #shippers = new Map<string, WalShipper>();
   readonly #passes = new KeyedLock();
+  readonly #templates = new KeyedLock();
   /** Base backups that are being made or used. */
   readonly #holds = new Holds();
 
@@ -78,6 +80,41 @@ class Backups implements ClusterBackups {
     } finally {
       for (const id of held) this.#holds.release(id);
     }
+  }
+
+  async keepTemplate(major: PostgresMajor): Promise<void> {
+    await this.#keepTemplate(await this.#driver.template(major));
+  }
+
+  async recordOrigin(ref: string): Promise<BaseBackup | null> {
+    const origin = await this.#driver.origin(ref);
+    if (!origin) return null;
+    try {
+      const template = (await readTemplate(this.#store, origin.template)) ?? (await this.#keepOf(origin));
+      if (!template) return null;
+      const write = () => writeOrigin(this.#store, ref, origin, template);
+      return withoutChecksum(await this.#holds.during(originId(origin), write));
+    } catch (error) {
+      this.#log('warn', { ref, error }, 'What a database was made of was not recorded as its first backup.');
+      throw explainFullDisk(error, `what ${ref} was made of was not recorded as its first backup`);
+    }
+  }
+
+  /** Null: the template has been replaced by another one since. */
+  async #keepOf({ template, major }: { template: string; major: PostgresMajor }) {
+    const present = await this.#driver.template(major);
+    return present.name === template ? this.#keepTemplate(present) : null;
+  }
+
+  /** One after another: two that store the same would take each other's place. */
+  #keepTemplate(template: Template) {
+    return this.#templates.run('', async () => {
+      try {
+        return await keepTemplate(this.#store, template);
+      } catch (error) {
+        throw explainFullDisk(error, 'what new databases are made of was not stored');
+      }
+    });
   }
 
   ship(ref: string): Promise<ArchivePass> {

@@ -4,6 +4,7 @@ import {
   type ClusterAddress,
   type ClusterDriver,
   ClusterError,
+  type ClusterOrigin,
   type ClusterSettings,
   type ClusterStats,
   type ClusterStatus,
@@ -18,6 +19,7 @@ import {
   SMALL_SETTINGS,
   type StartOptions,
   type StatsOptions,
+  type Template,
   type WalFiles,
   type WalPosition,
 } from '../driver.ts';
@@ -163,6 +165,15 @@ export class LocalDriver implements ClusterDriver {
 
   async major(ref: string): Promise<PostgresMajor> {
     return (await this.#parts.files.get(ref)).record.major;
+  }
+
+  template(major: PostgresMajor): Promise<Template> {
+    return this.#guarded(() => this.#parts.templates.template(major));
+  }
+
+  async origin(ref: string): Promise<ClusterOrigin | null> {
+    const { origin, createdAt } = (await this.#parts.files.get(ref)).record;
+    return origin ? { ...origin, createdAt: new Date(createdAt) } : null;
   }
 
   async walFiles(ref: string): Promise<WalFiles> {

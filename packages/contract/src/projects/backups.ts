@@ -6,7 +6,8 @@ const byRef = z.object({ ref: projectRef });
 const unixSeconds = z.number().int();
 
 /** Why a backup was taken. */
-export const BACKUP_REASONS = ['schedule', 'manual', 'first', 'upgrade', 'restore'] as const;
+/** `origin`: what the database was made of, recorded when the project was created. */
+export const BACKUP_REASONS = ['schedule', 'manual', 'first', 'upgrade', 'restore', 'origin'] as const;
 export const BACKUP_STATES = ['running', 'done', 'failed'] as const;
 
 /** A whole copy of the database's files, from which recovery to any later moment starts. */

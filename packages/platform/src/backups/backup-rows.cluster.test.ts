@@ -46,6 +46,12 @@ describe('the next backup', () => {
     expect([await due(project), await due(busy), await due(paused)]).toEqual(['first', null, null]);
   });
 
+  it('is the nightly one after what the database was made of', async () => {
+    const project = await platform.insertProject();
+    await platform.insertBackup(project, { reason: 'origin', started_at: new Date() });
+    expect(await due(project)).toBeNull();
+  });
+
   it('follows whatever replaced the database', async () => {
     const project = await platform.insertProject();
     await platform.insertBackup(project, { started_at: new Date() });
@@ -224,6 +230,18 @@ describe('the next verification', () => {
     expect(await next()).toBe(older.id);
     await writeVerification(platform.db, older.id, 'It is damaged.');
     expect(await next()).toBe(newest.id);
+  });
+
+  it('leaves a new project its first minute', async () => {
+    const project = await platform.insertProject();
+    const origin = await platform.insertBackup(project, { reason: 'origin', started_at: new Date() });
+    expect(await next()).toBeNull();
+    await platform.db
+      .updateTable('backups')
+      .set({ started_at: hoursAgo(1) })
+      .where('id', '=', origin.id)
+      .execute();
+    expect(await next()).toBe(origin.id);
   });
 
   it('waits for whatever is at work on the project', async () => {

@@ -45,7 +45,7 @@ function Content(shown: BackupsShown) {
     return (
       <EmptyState
         title="No moment can be restored yet"
-        text="Recovery to the second begins with the first backup. It is taken about a minute after a project is created or this was switched on; you can also take one now."
+        text="Recovery to the second begins with the first backup. A new project has one at once; otherwise it is taken about a minute after a restore or after this was switched on. You can also take one now."
       />
     );
   }

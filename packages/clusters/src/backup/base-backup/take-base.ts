@@ -7,7 +7,7 @@ import type { BackupStore } from '../ports/backup-store.ts';
 import { BackupError, type OnBytes } from '../ports/cluster-backups.ts';
 import { explainFullDisk, isConsequence } from '../ports/explain-failure.ts';
 import { type BaseRecord, newBaseId, writeBaseRecord } from '../store/base-record.ts';
-import { compressor } from '../store/compression.ts';
+import { compressor, hashed } from '../store/compression.ts';
 import { storeKeys } from '../store/store-keys.ts';
 import { BaseStream } from './base-stream.ts';
 import { holdWal } from './hold-wal.ts';
@@ -104,13 +104,6 @@ async function copy(
     return { ...facts, systemIdentifier, storedBytes: stored.value, sha256: hash.digest('hex') };
   } finally {
     session.close();
-  }
-}
-
-async function* hashed(bytes: AsyncIterable<Buffer>, hash: { update(bytes: Buffer): unknown }) {
-  for await (const chunk of bytes) {
-    hash.update(chunk);
-    yield chunk;
   }
 }
 

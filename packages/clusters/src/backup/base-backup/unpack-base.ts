@@ -3,6 +3,7 @@ import { mkdir, open, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { extract, type Header } from 'tar-stream';
+import { giveSystemIdentifier } from '../../local/templates/system-identifier.ts';
 import type { BackupStore } from '../ports/backup-store.ts';
 import { BackupError } from '../ports/cluster-backups.ts';
 import { explainFullDisk, isConsequence } from '../ports/explain-failure.ts';
@@ -65,6 +66,10 @@ export async function unpackBase(
     throw damaged(base, error);
   }
   if (hash.digest('hex') !== base.sha256) throw damaged(base);
+  if (base.template !== undefined)
+    await giveSystemIdentifier(folder, BigInt(base.systemIdentifier)).catch((error: unknown) => {
+      throw damaged(base, error);
+    });
   await checkIdentity(base, folder);
 }
 

@@ -15,6 +15,12 @@ export interface StoredObject {
 export interface BackupStore {
   /** Writes an object, over an older one of the same key. @returns its bytes */
   put(key: string, content: Readable | Buffer): Promise<number>;
+  /**
+   * Gives an object a second key, over an older object of that key, without writing its bytes again where the store can. Both are
+   * deleted each by itself; neither may grow by `write`.
+   * @throws {BackupError} not_found
+   */
+  copy(from: string, to: string): Promise<void>;
   /** @throws {BackupError} not_found */
   read(key: string): Promise<Readable>;
   /** Null if there is none. */

@@ -20,6 +20,11 @@ export interface BaseBackup {
   storedBytes: number;
   /** Of the data directory. */
   dataBytes: number;
+  /**
+   * Present if nobody took it: it is the template that the cluster was made of, as it was before the server ever ran. Its files bear
+   * the template's system identifier, and the log goes on in the segment with which it ends.
+   */
+  template?: string;
 }
 
 /** Between which moments a cluster can be restored without a gap. Null: not at all yet. */
@@ -81,6 +86,18 @@ export interface Verification {
 export interface ClusterBackups {
   /** Takes a base backup of a running cluster. @throws {BackupError} */
   takeBase(ref: string, options?: { onProgress?: OnBytes; signal?: AbortSignal }): Promise<BaseBackup>;
+  /**
+   * Puts what new clusters of this major version are copies of into the store, once for all of them, so that recording their
+   * origin writes next to nothing.
+   * @throws {BackupError} disk_full
+   */
+  keepTemplate(major: PostgresMajor): Promise<void>;
+  /**
+   * Records what a cluster was when it was made as its first base backup, so that every moment since can be restored. Repeated, it
+   * does nothing. Null: that is not known of this cluster.
+   * @throws {BackupError} disk_full
+   */
+  recordOrigin(ref: string): Promise<BaseBackup | null>;
   /**
    * One pass of the archive: finished segments, timeline histories and what has been written of the current segment. Cheap when
    * nothing was written since. The cluster may run or not.

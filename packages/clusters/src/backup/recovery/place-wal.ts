@@ -10,8 +10,9 @@ import { SEGMENT_BYTES, segmentName, segmentStart, timelineName } from '../wal/w
 import { systemIdentifierOf } from '../wal/wal-page.ts';
 
 /**
- * Puts a piece of the log where recovery finds it. One that is there already, because it came with the base backup, stays. It is
- * marked as archived, so that the recovered server does not hand it to its own archive.
+ * Puts a piece of the log where recovery finds it. It is marked as archived, so that the recovered server does not hand it to its
+ * own archive.
+ * @param replaces false: one that is there already, because it came with the base backup, stays
  * @returns bytes written
  * @throws {BackupError} damaged, foreign
  */
@@ -21,10 +22,11 @@ export async function placeSegment(
   systemIdentifier: string,
   segment: StoredSegment,
   files: WalFiles,
+  replaces: boolean,
 ): Promise<number> {
   const name = segmentName(segment);
   await files.write('marks', `${name}.done`, Buffer.alloc(0), 0);
-  if (await files.stat('log', name)) return 0;
+  if (!replaces && (await files.stat('log', name))) return 0;
   const content = await readSegment(store, ref, systemIdentifier, segment);
   const identifier = systemIdentifierOf(content, segmentStart(segment.number));
   if (identifier === null) throw damaged(ref, segment);

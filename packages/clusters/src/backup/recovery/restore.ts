@@ -153,10 +153,12 @@ class Restoration {
 
   async #place(segments: readonly StoredSegment[], files: WalFiles): Promise<void> {
     const { ref, signal } = this.#request;
-    const { systemIdentifier } = this.#choice.base;
+    const { systemIdentifier, template } = this.#choice.base;
+    // The log of a template ends in a segment that its cluster has written on.
+    const replaces = template !== undefined;
     await inParallel(segments, SEGMENTS_AT_ONCE, async (segment) => {
       signal?.throwIfAborted();
-      await placeSegment(this.#parts.store, ref, systemIdentifier, segment, files);
+      await placeSegment(this.#parts.store, ref, systemIdentifier, segment, files, replaces);
       this.#count(SEGMENT_BYTES);
     });
   }

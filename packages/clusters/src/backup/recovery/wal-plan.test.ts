@@ -54,6 +54,16 @@ describe('which segments recovery needs', () => {
     expect(firstNeeded(two, base(2, 8, minute(1)))).toBe(9);
   });
 
+  test('of the template that it was made of, a cluster needs the last segment too', () => {
+    const template = { ...base(1, 4, minute(1)), template: '17-project-a-b' };
+    expect(firstNeeded(one, template)).toBe(4);
+    expect(firstNeeded(two, template)).toBe(4);
+    expect(recoveryWindow(view(1, null, segments(1, -4), [template], minute(9)))?.earliest).toEqual(
+      minute(1),
+    );
+    expect(recoveryWindow(view(1, null, segments(1, 5, -6), [template], minute(9)))).toBeNull();
+  });
+
   test('whatever is missing, the two ways to look agree', () => {
     for (let mask = 0; mask < 2 ** 9; mask += 1) {
       const numbers = [1, 2, 3, 4, 5, 6, 7, 8, 9].filter((_, bit) => mask & (1 << bit));

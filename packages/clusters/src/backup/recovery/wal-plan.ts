@@ -1,3 +1,4 @@
+import type { BaseBackup } from '../ports/cluster-backups.ts';
 import type { StoredSegment, StoredWal } from '../store/stored-wal.ts';
 import type { Span } from '../wal/timeline-history.ts';
 import { parseLsn, type Segment, segmentAt, segmentBefore, segmentName } from '../wal/wal-names.ts';
@@ -26,12 +27,17 @@ export function planWal(path: readonly Span[], from: number, wal: StoredWal): Wa
   return { segments, missing: null };
 }
 
+type OfBase = Pick<BaseBackup, 'timeline' | 'startLsn' | 'stopLsn' | 'template'>;
+
 /**
  * The first segment that recovery from a base backup needs from the store: the one after its own, unless the path leaves the
- * backup's timeline before.
+ * backup's timeline before. A template's own is only the beginning of what its cluster wrote there.
  */
-export function firstNeeded(path: readonly Span[], base: { timeline: number; stopLsn: string }): number {
-  const afterOwn = segmentBefore(parseLsn(base.stopLsn)) + 1;
+export function firstNeeded(path: readonly Span[], base: OfBase): number {
+  const isTemplate = base.template !== undefined;
+  const afterOwn = isTemplate
+    ? segmentAt(parseLsn(base.startLsn))
+    : segmentBefore(parseLsn(base.stopLsn)) + 1;
   const next = path[path.findIndex(({ timeline }) => timeline === base.timeline) + 1];
   return next ? Math.min(afterOwn, segmentAt(next.begin)) : afterOwn;
 }

@@ -16,8 +16,23 @@ export interface BaseRecord extends BaseBackup {
 
 /** `20261120T101500Z-3f9a`: the moment in UTC, and chance. */
 export function newBaseId(now: Date): string {
-  const moment = now.toISOString().replace(/[-:]|\.\d+/g, '');
-  return `${moment}-${randomBytes(2).toString('hex')}`;
+  return `${momentName(now)}-${randomBytes(2).toString('hex')}`;
+}
+
+function momentName(moment: Date): string {
+  return moment.toISOString().replace(/[-:]|\.\d+/g, '');
+}
+
+/** The id of what a cluster began as: always the same, so that recording it twice makes one. */
+export function originId({
+  createdAt,
+  systemIdentifier,
+}: {
+  createdAt: Date;
+  systemIdentifier: string;
+}): string {
+  const chance = (BigInt(systemIdentifier) & 0xffff_ffffn).toString(16).padStart(8, '0');
+  return `${momentName(createdAt)}-${chance}`;
 }
 
 /** When a base backup with this id was begun; null: not an id. */

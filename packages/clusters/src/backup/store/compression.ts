@@ -23,6 +23,14 @@ export function decompressor() {
   return createZstdDecompress({ chunkSize: CHUNK });
 }
 
+/** Passes bytes on and adds them to a hash. */
+export async function* hashed(bytes: AsyncIterable<Buffer>, hash: { update(bytes: Buffer): unknown }) {
+  for await (const chunk of bytes) {
+    hash.update(chunk);
+    yield chunk;
+  }
+}
+
 export function compress(bytes: Buffer): Promise<Buffer> {
   return compressAll(bytes, options);
 }

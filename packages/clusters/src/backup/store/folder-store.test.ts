@@ -35,6 +35,21 @@ test('what was put is read, listed by key and replaced as a whole', async () => 
   expect(await store.freeBytes()).toBeGreaterThan(0);
 });
 
+test('an object under a second key is the same bytes, written once, and outlives the first', async () => {
+  await store.put('abc/one', Buffer.from('one'));
+  await store.put('def/two', Buffer.from('former'));
+  await store.copy('abc/one', 'def/two');
+  await store.copy('abc/one', 'def/two');
+  const [one, two] = await Promise.all(['abc/one', 'def/two'].map((key) => stat(join(folder, key))));
+  expect(two?.ino).toBe(one?.ino);
+  await store.put('abc/one', Buffer.from('another'));
+  await store.remove('abc/');
+  expect(await text(await store.read('def/two'))).toBe('one');
+  await expect(store.copy('abc/one', 'def/three')).rejects.toMatchObject({ code: 'not_found' });
+  expect(await keys('')).toEqual(['def/two']);
+  expect(await readdir(join(folder, '.unfinished'))).toEqual([]);
+});
+
 test('only we may read it', async () => {
   await store.put('abc/one', Buffer.from('1'));
   await store.write('abc/two', 0, Buffer.from('2'));

@@ -1,5 +1,17 @@
-import { createWriteStream } from 'node:fs';
-import { chmod, mkdir, open, readdir, rename, rm, rmdir, stat, statfs } from 'node:fs/promises';
+import { constants, createWriteStream } from 'node:fs';
+import {
+  chmod,
+  copyFile,
+  link,
+  mkdir,
+  open,
+  readdir,
+  rename,
+  rm,
+  rmdir,
+  stat,
+  statfs,
+} from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -80,12 +92,22 @@ class FolderStore implements BackupStore {
     }
   }
 
+  async copy(from: string, to: string): Promise<void> {
+    const path = this.#path(to);
+    const unfinished = scratchName(join(this.#folder, UNFINISHED, basename(path)));
+    try {
+      await linkOrCopy(this.#path(from), unfinished).catch(notFound(from));
+      await makeFolder(dirname(path));
+      await rename(unfinished, path);
+      await syncFolder(dirname(path));
+    } finally {
+      // Renaming a file to another name of the same file leaves both.
+      await rm(unfinished, { force: true });
+    }
+  }
+
   async read(key: string): Promise<Readable> {
-    const file = await open(this.#path(key), 'r').catch((error: unknown) => {
-      throw isMissing(error)
-        ? new BackupError('not_found', `The store of backups holds nothing called ${key}.`, { cause: error })
-        : error;
-    });
+    const file = await open(this.#path(key), 'r').catch(notFound(key));
     return file.createReadStream({ highWaterMark: READ_AT_ONCE });
   }
 
@@ -155,6 +177,18 @@ async function describe(key: string, path: string): Promise<StoredObject | null>
   return stats?.isFile() ? { key, bytes: stats.size, storedAt: stats.mtime } : null;
 }
 
+/** Two names of one file; where the file system has no such thing, or no more names for this file, a second file. */
+async function linkOrCopy(from: string, to: string): Promise<void> {
+  try {
+    await link(from, to);
+  } catch (error) {
+    if (isMissing(error)) throw error;
+    await copyFile(from, to, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
+    const file = await open(to, 'r+');
+    await file.sync().finally(() => file.close());
+  }
+}
+
 async function createFile(path: string) {
   await makeFolder(dirname(path));
   const file = await open(path, 'wx+', 0o600);
@@ -173,6 +207,13 @@ async function removeEmpty(folder: string): Promise<void> {
   for (const entry of (await readdir(folder, { withFileTypes: true }).catch(nullIfMissing)) ?? [])
     if (entry.isDirectory()) await removeEmpty(join(folder, entry.name));
   await rmdir(folder).catch(() => undefined); // not empty: somebody stores something again
+}
+
+function notFound(key: string): (error: unknown) => never {
+  return (error) => {
+    if (!isMissing(error)) throw error;
+    throw new BackupError('not_found', `The store of backups holds nothing called ${key}.`, { cause: error });
+  };
 }
 
 function isMissing(error: unknown): boolean {

@@ -7,6 +7,11 @@ import { type Segment, segmentName, timelineName } from '../wal/wal-names.ts';
  */
 export const storeKeys = {
   all: (ref: string) => `${checked(ref)}/`,
+  /** What new clusters are copies of. No ref begins with an underscore. */
+  templates: '_templates/',
+  template: (name: string) => `_templates/${name}/`,
+  templateData: (name: string) => `_templates/${name}/data.tar.zst`,
+  templateRecord: (name: string) => `_templates/${name}/template.json`,
   bases: (ref: string) => `${checked(ref)}/base/`,
   base: (ref: string, id: string) => `${checked(ref)}/base/${id}/`,
   data: (ref: string, id: string) => `${checked(ref)}/base/${id}/data.tar.zst`,

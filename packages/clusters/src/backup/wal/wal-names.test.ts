@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
+  formatLsn,
   parseHistoryName,
   parseLsn,
   parseSegmentName,
@@ -42,6 +43,11 @@ describe('names of segments', () => {
 
 test('places of the log and the segments that they are in', () => {
   expect(parseLsn('16/B374D848')).toBe(0x16b374d848n);
+  expect(['16/B374D848', '0/1000028', '1/0'].map((lsn) => formatLsn(parseLsn(lsn)))).toEqual([
+    '16/B374D848',
+    '0/1000028',
+    '1/0',
+  ]);
   expect(segmentAt(parseLsn('0/1000000'))).toBe(1);
   expect(segmentAt(parseLsn('0/FFFFFF'))).toBe(0);
   expect(segmentAt(parseLsn('1/0'))).toBe(256);

@@ -44,6 +44,11 @@ export function parseLsn(text: string): bigint {
   return (BigInt(`0x${match[1]}`) << 32n) | BigInt(`0x${match[2]}`);
 }
 
+/** The text form of a place in the log. */
+export function formatLsn(lsn: bigint): string {
+  return `${(lsn >> 32n).toString(16)}/${(lsn & 0xffff_ffffn).toString(16)}`.toUpperCase();
+}
+
 /** The number of the segment that the byte at this place is in. */
 export function segmentAt(lsn: bigint): number {
   return Number(lsn / BYTES);

@@ -14,14 +14,26 @@ import { reown } from '../owners/reown.ts';
 import { killServer } from '../server/running-server.ts';
 import { ownersInPool } from '../templates/pool.ts';
 import type { ClusterOnDisk } from './cluster-on-disk.ts';
-import { type ClusterRecord, isDataFolderName, readRecord, writeRecord } from './cluster-record.ts';
+import {
+  type ClusterRecord,
+  isDataFolderName,
+  type RecordedOrigin,
+  readRecord,
+  writeRecord,
+} from './cluster-record.ts';
 import { type DataPlace, moveData } from './move-data.ts';
 import type { UidRanges } from './uid-ranges.ts';
 
+/** A new data directory: whose it is, and what it is a copy of where that is to be remembered. */
+export interface MadeData {
+  owner: Owner | null;
+  origin?: RecordedOrigin;
+}
+
 /** Where a new cluster's data directory comes from. */
 export type DataSource =
-  /** Puts one at the path it is given, and says whose it is. */
-  | { make: (target: string) => Promise<Owner | null> }
+  /** Puts one at the path it is given. */
+  | { make: (target: string) => Promise<MadeData> }
   /** A finished one to take over. */
   | { dataDirectory: string }
   | { scratch: ClusterOnDisk };
@@ -112,9 +124,10 @@ export class ClusterFiles {
     try {
       if (!(await isTakenOver(source, join(files.folder, data)))) await this.remove(ref);
       await makeFolder(files.folder);
-      const uid = await this.#fill({ ref, folder: files.folder, data }, source);
+      const made = await this.#fill({ ref, folder: files.folder, data }, source);
       const createdAt = new Date().toISOString();
-      await writeRecord(files.record, { ref, kind, major, version, port, uid, updates, createdAt, data });
+      const known = { ref, kind, major, version, port, updates, createdAt, data };
+      await writeRecord(files.record, { ...known, ...made });
     } catch (error) {
       if ('make' in source) await this.remove(ref).catch(() => undefined);
       throw error;
@@ -126,14 +139,17 @@ export class ClusterFiles {
     if (this.#durable) await flushDisk(data);
   }
 
-  /** @returns the uid of the data directory */
-  async #fill(to: DataPlace, source: DataSource): Promise<number | null> {
+  /** @returns the uid of the data directory, and what it is a copy of */
+  async #fill(to: DataPlace, source: DataSource): Promise<Pick<ClusterRecord, 'uid' | 'origin'>> {
     const target = join(to.folder, to.data);
-    if ('make' in source) return (await source.make(target))?.uid ?? null;
+    if ('make' in source) {
+      const { owner, origin } = await source.make(target);
+      return { uid: owner?.uid ?? null, ...(origin && { origin }) };
+    }
     if ('scratch' in source) {
       await moveData(source.scratch, to);
       await this.settle(target);
-      return source.scratch.record.uid;
+      return { uid: source.scratch.record.uid };
     }
     if (!(await isTakenOver(source, target))) await rename(source.dataDirectory, target);
     const owner = await this.newOwner();
@@ -141,7 +157,7 @@ export class ClusterFiles {
     if (owner) await chownTree(target, owner);
     await chmod(target, 0o700);
     await this.settle(target);
-    return owner?.uid ?? null;
+    return { uid: owner?.uid ?? null };
   }
 
   /** Ends all servers of a cluster and deletes its folder, whether it is complete or not. */

@@ -39,6 +39,13 @@ export interface KeptRecord extends DataRecord {
   keptAt: string;
 }
 
+/** The template that a data directory was copied from, and what the copy got of its own. */
+export interface RecordedOrigin {
+  template: string;
+  major: PostgresMajor;
+  systemIdentifier: string;
+}
+
 /** What cluster.json holds. Its presence says that the cluster is complete; a start needs nothing else. */
 export interface ClusterRecord extends DataRecord {
   ref: string;
@@ -46,6 +53,8 @@ export interface ClusterRecord extends DataRecord {
   port: number | null;
   /** ISO 8601, UTC. */
   createdAt: string;
+  /** What its first data directory was a copy of; absent: it was made in another way, or by an earlier version. */
+  origin?: RecordedOrigin;
   /** The settings last given to a start. */
   settings?: ClusterSettings;
   /** Former data directories, oldest first. */

@@ -34,8 +34,15 @@ export async function createCluster(
   const source: DataSource =
     dataDirectory === undefined
       ? {
-          make: (target) =>
-            templates.deliver(empty || kind === 'platform' ? 'platform' : 'project', major, target),
+          make: async (target) => {
+            const content = empty || kind === 'platform' ? 'platform' : 'project';
+            const { owner, ...origin } = await templates.deliver(content, major, target);
+            // What backups of new projects begin with; nobody asks it of others.
+            return {
+              owner,
+              ...(kind === 'project' && content === 'project' && { origin: { ...origin, major } }),
+            };
+          },
         }
       : { dataDirectory };
   // Templates are of today; where a finished directory comes from nobody knows.

@@ -6,8 +6,25 @@ import { diskUsage, flushDisk } from '../files/disk.ts';
 import { scratchName } from '../files/scratch-name.ts';
 import { KeyedLock } from '../locks/keyed-lock.ts';
 import type { Owner } from '../owners/access.ts';
+import { readControlFile } from './control-file.ts';
 import { copiesToKeep } from './pool-size.ts';
 import { giveSystemIdentifier, newSystemIdentifier } from './system-identifier.ts';
+
+/** A template, for the pool that copies it. */
+export interface PoolTemplate {
+  /** Of this content and no other. */
+  name: string;
+  /** Its data directory. */
+  path: string;
+  systemIdentifier: bigint;
+}
+
+/** A data directory that was taken from the pool. */
+export interface PoolCopy {
+  /** A user under whom nothing has ever run; null: it is ours. */
+  owner: Owner | null;
+  systemIdentifier: string;
+}
 
 /** A user for one more data directory; null: it is ours. */
 export type NewOwner = () => Promise<Owner | null>;
@@ -48,12 +65,17 @@ export class Pool {
 
   /**
    * Puts a copy of the template at the target, which must not exist: a ready one, else one made now.
-   * @returns whose it is: a user under whom nothing has ever run
    */
-  async take(name: string, template: string, target: string): Promise<Owner | null> {
-    for (const entry of await this.#ready(name)) {
+  async take(template: PoolTemplate, target: string): Promise<PoolCopy> {
+    const owner = await this.#place(template, target);
+    // Nothing has run in there yet: it is what we have written.
+    const { systemIdentifier } = await readControlFile(target);
+    return { owner, systemIdentifier: systemIdentifier.toString() };
+  }
+
+  async #place(template: PoolTemplate, target: string): Promise<Owner | null> {
+    for (const entry of await this.#ready(template.name))
       if (await renameIfThere(join(this.#folder, entry), target)) return ownerIn(entry);
-    }
     const owner = await this.#options.newOwner();
     await this.#copy(template, target, owner, FILES_AT_ONCE_WHEN_AWAITED);
     return owner;
@@ -63,37 +85,38 @@ export class Pool {
    * Makes copies until as many are ready as the disk has room for, or deletes those that it has no room for any more. Fills of
    * one template run one after another.
    */
-  fill(name: string, template: string): Promise<void> {
+  fill(template: PoolTemplate): Promise<void> {
+    const { name } = template;
     return this.#fills.run(name, async () => {
       if (this.#options.size === 0) return;
-      const tooMany = (await this.#ready(name)).slice(await this.#enough(name, template));
+      const tooMany = (await this.#ready(name)).slice(await this.#enough(template));
       if (tooMany.length > 0) return this.#discard(tooMany);
-      while (!this.#closed && (await this.#ready(name)).length < (await this.#enough(name, template)))
-        await this.#make(name, template);
+      while (!this.#closed && (await this.#ready(name)).length < (await this.#enough(template)))
+        await this.#make(template);
     });
   }
 
   /** How many copies of a template the disk has room for now. */
-  async #enough(name: string, template: string): Promise<number> {
+  async #enough(template: PoolTemplate): Promise<number> {
     const { size, freeBytes } = this.#options;
     const [entries, free] = await Promise.all([this.#entries(), freeBytes(this.#folder)]);
-    const ready = entries.filter((entry) => entry.startsWith(`${name}~`)).length;
-    const copyBytes = await this.#copyBytes(name, template);
+    const ready = entries.filter((entry) => entry.startsWith(`${template.name}~`)).length;
+    const copyBytes = await this.#copyBytes(template);
     return copiesToKeep(size, { freeBytes: free, copyBytes, ready, others: entries.length - ready });
   }
 
-  async #copyBytes(name: string, template: string): Promise<number> {
+  async #copyBytes({ name, path }: PoolTemplate): Promise<number> {
     const known = this.#sizes.get(name);
     if (known !== undefined) return known;
-    const bytes = (await diskUsage(template))?.diskBytes ?? USUAL_COPY_BYTES;
+    const bytes = (await diskUsage(path))?.diskBytes ?? USUAL_COPY_BYTES;
     this.#sizes.set(name, bytes);
     return bytes;
   }
 
-  async #make(name: string, template: string): Promise<void> {
+  async #make(template: PoolTemplate): Promise<void> {
     const owner = await this.#options.newOwner();
     const unique = [...(owner ? [owner.uid] : []), randomBytes(6).toString('hex')].join('-');
-    const entry = join(this.#folder, `${name}~${unique}`);
+    const entry = join(this.#folder, `${template.name}~${unique}`);
     const scratch = scratchName(entry);
     try {
       await this.#copy(template, scratch, owner, FILES_AT_ONCE_IN_BACKGROUND);
@@ -133,9 +156,12 @@ export class Pool {
     return (await readdir(this.#folder)).filter((entry) => !entry.startsWith('.'));
   }
 
-  async #copy(template: string, target: string, owner: Owner | null, atOnce: number): Promise<void> {
-    await copyTree(template, target, { owner, atOnce });
-    await giveSystemIdentifier(target, newSystemIdentifier());
+  async #copy(template: PoolTemplate, target: string, owner: Owner | null, atOnce: number): Promise<void> {
+    await copyTree(template.path, target, { owner, atOnce });
+    const copied = await giveSystemIdentifier(target, newSystemIdentifier());
+    // Backups are told which content this is: another one under the same path would make them worthless.
+    if (copied !== template.systemIdentifier)
+      throw new Error('The template was built anew while a database was made of it: try again.');
     if (this.#options.durable) await flushDisk(target);
   }
 }

@@ -29,9 +29,10 @@ export function newSystemIdentifier(now = Date.now()): bigint {
 /**
  * Gives a copied, cleanly stopped data directory an identity of its own, so that WAL and backups of one copy can never be
  * taken for those of another.
+ * @returns the identifier that it had before
  * @throws {Error} if the control file is not one that this code understands; nothing is changed then
  */
-export async function giveSystemIdentifier(dataDirectory: string, identifier: bigint): Promise<void> {
+export async function giveSystemIdentifier(dataDirectory: string, identifier: bigint): Promise<bigint> {
   const control = await open(join(dataDirectory, 'global', 'pg_control'), 'r+');
   try {
     const { buffer, bytesRead } = await control.read(Buffer.alloc(512), 0, 512, 0);
@@ -40,6 +41,7 @@ export async function giveSystemIdentifier(dataDirectory: string, identifier: bi
     for (const name of await readdir(wal))
       if (WAL_SEGMENT.test(name)) await stampSegment(join(wal, name), identifier);
     await control.write(changed, 0, changed.length, 0);
+    return buffer.readBigUInt64LE(0);
   } finally {
     await control.close();
   }
@@ -47,13 +49,18 @@ export async function giveSystemIdentifier(dataDirectory: string, identifier: bi
 
 /** The start of a control file with another identifier and the checksum that fits it. */
 export function withIdentifier(control: Buffer, identifier: bigint): Buffer {
+  const offset = checksumIn(control);
+  const changed = Buffer.from(control.subarray(0, offset + 4));
+  changed.writeBigUInt64LE(identifier, 0);
+  changed.writeUInt32LE(crc32c(changed.subarray(0, offset)), offset);
+  return changed;
+}
+
+/** Where the checksum of a control file is. @throws {Error} nowhere: it is damaged, or of an unknown version */
+export function checksumIn(control: Buffer): number {
   for (let offset = CHECKSUM_SEARCH.first; offset <= CHECKSUM_SEARCH.last; offset += 4) {
     if (offset + 4 > control.length) break;
-    if (control.readUInt32LE(offset) !== crc32c(control.subarray(0, offset))) continue;
-    const changed = Buffer.from(control.subarray(0, offset + 4));
-    changed.writeBigUInt64LE(identifier, 0);
-    changed.writeUInt32LE(crc32c(changed.subarray(0, offset)), offset);
-    return changed;
+    if (control.readUInt32LE(offset) === crc32c(control.subarray(0, offset))) return offset;
   }
   throw new Error('The control file of this database has no checksum where every known version has it.');
 }

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import type { Log, PostgresMajor } from '../../driver.ts';
-import type { Owner } from '../owners/access.ts';
+import type { Log, PostgresMajor, Template } from '../../driver.ts';
 import { type Binaries, placeBinaries } from './binaries.ts';
-import { type FreeBytes, type NewOwner, Pool } from './pool.ts';
-import { ensureTemplate, type ScriptsOf, templateName } from './template.ts';
+import { readControlFile } from './control-file.ts';
+import { type FreeBytes, type NewOwner, Pool, type PoolCopy, type PoolTemplate } from './pool.ts';
+import { ensureTemplate, type ScriptsOf, templateName, touchTemplate } from './template.ts';
 
 /** A refill waits so long, to stay out of the way of the start that usually follows a creation. */
 const REFILL_DELAY_MS = 400;
@@ -44,9 +44,15 @@ export class TemplateProvider {
   }
 
   async prepare(major: PostgresMajor): Promise<void> {
+    const template = await this.#template(major, 'project');
+    await this.#pool.discardOthers(template.name);
+    await this.#pool.fill(template);
+  }
+
+  /** What new databases of projects are copies of. */
+  async template(major: PostgresMajor): Promise<Template> {
     const { name, path } = await this.#template(major, 'project');
-    await this.#pool.discardOthers(name);
-    await this.#pool.fill(name, path);
+    return { name, major, dataDirectory: path };
   }
 
   /** Builds the template of databases that hold nothing. */
@@ -54,12 +60,16 @@ export class TemplateProvider {
     await this.#template(major, 'platform');
   }
 
-  /** Puts a new, never started database at the path, which must not exist. @returns whose it is */
-  async deliver(kind: Content, major: PostgresMajor, target: string): Promise<Owner | null> {
-    const { name, path } = await this.#template(major, kind);
-    const owner = await this.#pool.take(name, path, target);
-    if (kind === 'project') this.#refillSoon(name, path); // empty ones are rare
-    return owner;
+  /** Puts a new, never started database at the path, which must not exist. */
+  async deliver(
+    kind: Content,
+    major: PostgresMajor,
+    target: string,
+  ): Promise<PoolCopy & { template: string }> {
+    const template = await this.#template(major, kind);
+    const copy = await this.#pool.take(template, target);
+    if (kind === 'project') this.#refillSoon(template); // empty ones are rare
+    return { ...copy, template: template.name };
   }
 
   /** Gives up what is in the making: nothing of it outlives this. */
@@ -69,25 +79,33 @@ export class TemplateProvider {
     await Promise.allSettled([this.#pool.close(), ...this.#made.values()]);
   }
 
-  #template(major: PostgresMajor, kind: Content): Promise<{ name: string; path: string }> {
-    return this.#once(`template ${major} ${kind}`, async () => {
-      const { root, shared } = this.#options;
-      const scripts = kind === 'project' ? this.#options.scripts(major) : [];
-      const recipe = { kind, binaries: await this.binaries(major), scripts };
-      return {
-        name: templateName(recipe),
-        path: await ensureTemplate(root, join(shared, 'templates'), recipe, this.#closing.signal),
-      };
-    });
+  async #template(major: PostgresMajor, kind: Content): Promise<PoolTemplate> {
+    const key = `template ${major} ${kind}`;
+    const build = () => this.#once(key, () => this.#build(major, kind));
+    const template = await build();
+    // In the life of this process it may have gone unused for so long that another one has swept it away.
+    if (await touchTemplate(template.path)) return template;
+    this.#made.delete(key);
+    return build();
   }
 
-  #refillSoon(name: string, path: string): void {
+  async #build(major: PostgresMajor, kind: Content): Promise<PoolTemplate> {
+    const { root, shared } = this.#options;
+    const scripts = kind === 'project' ? this.#options.scripts(major) : [];
+    const recipe = { kind, binaries: await this.binaries(major), scripts };
+    const path = await ensureTemplate(root, join(shared, 'templates'), recipe, this.#closing.signal);
+    const { systemIdentifier } = await readControlFile(path);
+    // Two builds of the same recipe are not the same byte by byte.
+    return { name: `${templateName(recipe)}-${systemIdentifier.toString(16)}`, path, systemIdentifier };
+  }
+
+  #refillSoon(template: PoolTemplate): void {
     const timer = setTimeout(() => {
       this.#refills.delete(timer);
-      this.#pool.fill(name, path).catch((error: unknown) => {
+      this.#pool.fill(template).catch((error: unknown) => {
         this.#options.log(
           'warn',
-          { error, template: name },
+          { error, template: template.name },
           'A warm copy for the next database could not be made.',
         );
       });

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { chmod, chown, mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { PostgresMajor } from '../../driver.ts';
 import { chownTree } from '../files/copy-tree.ts';
 import { flushDisk } from '../files/disk.ts';
@@ -97,6 +97,11 @@ export async function sweepTemplates(folder: string): Promise<void> {
     await rename(path, aside).catch(() => undefined);
     await rm(aside, { recursive: true, force: true });
   }
+}
+
+/** Marks the template that a data directory belongs to as used just now; false if it is not there. */
+export function touchTemplate(dataDirectory: string): Promise<boolean> {
+  return touch(dirname(dataDirectory));
 }
 
 /** Marks as used just now; false if it is not there. */

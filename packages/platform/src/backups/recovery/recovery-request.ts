@@ -85,8 +85,8 @@ async function checkMoment({ db, backups }: Ports, project: ProjectRow, at: Date
     );
   const now = new Date();
   const window = await backups.window(project.ref);
-  // What was committed a moment ago may not be in the store yet.
-  const isNewer = window !== null && at > window.latest && at <= now;
+  // What was committed a moment ago may not be in the store yet, and of a project that is seconds old nothing may be.
+  const isNewer = at <= now && (window === null || at > window.latest);
   if (isNewer) await backups.ship(project.ref).catch(() => null);
   assertRecoverable(at, isNewer ? await backups.window(project.ref) : window, now);
   // Within the window there may be moments that the clock showed twice.

@@ -35,6 +35,8 @@ export async function nextVerification(
         b.verify_requested_at is not null
         or (
           newest.id = b.id
+          -- A new project is filled first.
+          and (b.reason <> 'origin' or b.started_at < now() - interval '1 minute')
           and (b.verified_at is null or b.verified_at not between now() - interval '7 days' and now() + interval '1 hour')
           and b.id <> all (${[...except]}::bigint[])
         )

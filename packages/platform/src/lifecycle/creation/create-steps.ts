@@ -6,6 +6,7 @@ import {
   setPassword,
   startCluster,
 } from '../../project-cluster/cluster-steps.ts';
+import { forgetOrigin, recordOrigin } from './record-origin.ts';
 
 const createCluster: Step = {
   name: 'create-cluster',
@@ -22,6 +23,9 @@ const createCluster: Step = {
 /** Makes a new project's database. One that could not be made is removed again. */
 export const create: OperationDefinition = {
   kind: 'create',
-  steps: [createCluster, startCluster, setPassword, checkDatabase],
-  undo: removeCluster.run,
+  steps: [createCluster, startCluster, setPassword, { ...checkDatabase, opensDatabase: true }, recordOrigin],
+  undo: async (context) => {
+    await removeCluster.run(context);
+    await forgetOrigin(context);
+  },
 };

@@ -41,7 +41,7 @@ export const BackupList = memo(function BackupList(props: BackupListProps) {
         title="No backups yet"
         text={
           isScheduled
-            ? 'The first one is taken about a minute after a project is created. You can also take one now.'
+            ? 'The first one is taken within minutes. You can also take one now.'
             : 'Scheduled backups are switched off. Take one now, or switch the schedule on below.'
         }
       />

@@ -59,7 +59,10 @@ export function BackupTable(props: BackupTableProps) {
       header: 'Took',
       isMinor: true,
       render: ({ started_at, finished_at }) =>
-        finished_at === null ? '–' : duration(elapsed(started_at, finished_at, 0) ?? 0),
+        // Nobody took what a project was made of.
+        finished_at === null || finished_at === started_at
+          ? '–'
+          : duration(elapsed(started_at, finished_at, 0) ?? 0),
     },
     {
       key: 'version',

@@ -7,6 +7,7 @@ const REASONS: Record<Backup['reason'], string> = {
   first: 'First backup',
   upgrade: 'After an upgrade',
   restore: 'After a restore',
+  origin: 'Base of the new project',
 };
 
 /** Why a backup was taken. */
