@@ -17,7 +17,7 @@ export async function start(args) {
   for (const signal of STOP_SIGNALS) process.on(signal, stopEarly);
   let runtime;
   try {
-    await prepare(root, { dashboard: !servesOnlyTheGateway(args) });
+    await prepare(root, { dashboard: !needsNoDashboard(args) });
     runtime = findRuntime(root);
   } catch (error) {
     console.error(sentenceOf(error, root));
@@ -44,8 +44,8 @@ export function sentenceOf({ code, path, message }, clone) {
   }
 }
 
-function servesOnlyTheGateway(args) {
-  return /(^| )--only[= ]gateway( |$)/.test(args.join(' '));
+function needsNoDashboard(args) {
+  return /(^| )(--only[= ]gateway( |$)|--reset-password[= ])/.test(args.join(' '));
 }
 
 /** Runs the server to its end. It gets its own process group, so that it hears of a Ctrl-C from us only, and once. */

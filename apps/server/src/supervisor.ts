@@ -23,9 +23,11 @@ const STOP_DEADLINE_MS = 90_000;
 
 /** Takes the data folder and checks what a start needs, then runs the processes. */
 async function main(): Promise<void> {
-  const only = readOnly();
+  const options = readOptions();
+  const only = readOnly(options.only);
   const config = readConfig(process.env);
   const home = await openHome(config.home);
+  if (options['reset-password'] !== undefined) return resetPassword(config, home, options['reset-password']);
   const names = only === null ? PROCESSES : [only];
   const unlock = names.includes('platform') ? await lockHome(home) : async () => {};
   try {
@@ -109,20 +111,30 @@ function supervise(
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void stop(0));
 }
 
-function readOnly(): ProcessName | null {
-  const only = readOption();
+/** Prints a link with which one person sets a new password, and leaves the running Basalt alone. */
+async function resetPassword(config: Config, home: Home, email: string): Promise<void> {
+  // Loaded when wanted: it needs what only the processes need otherwise.
+  const { makeResetLink } = await import('./reset-password.ts');
+  const link = await makeResetLink(config, home, email);
+  say(`Open this link within an hour to set a new password for ${email}. It works once:\n\n  ${link}\n`);
+}
+
+function readOnly(only: string | undefined): ProcessName | null {
   if (only === undefined) return null;
   const name = PROCESSES.find((process) => process === only);
   if (name === undefined) throw new ConfigError(`--only takes platform or gateway, not ${only}.`);
   return name;
 }
 
-function readOption(): string | undefined {
+function readOptions(): { only?: string; 'reset-password'?: string } {
+  const options = { only: { type: 'string' }, 'reset-password': { type: 'string' } } as const;
   try {
-    return parseArgs({ options: { only: { type: 'string' } }, strict: true }).values.only;
+    return parseArgs({ options, strict: true }).values;
   } catch (error) {
     const problem = (error as Error).message.split('.', 1)[0];
-    throw new ConfigError(`${problem}: the one option is --only platform or --only gateway.`);
+    throw new ConfigError(
+      `${problem}: the options are --only platform, --only gateway and --reset-password <e-mail address>.`,
+    );
   }
 }
 

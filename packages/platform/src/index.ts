@@ -1,3 +1,4 @@
+export { makeResetToken } from './accounts/passwords.ts';
 export { type OpenedFile, openBackupFile } from './backup-files/open-file.ts';
 export { type OpenedExport, openExport } from './database/open-export.ts';
 export { holdsSecrets, OtherSecretKeyError } from './kernel/check-secret-key.ts';

@@ -47,7 +47,7 @@ export interface Platform {
   dependencies: Dependencies;
   /** Resolves when every active project's cluster has been adopted or started, or has failed to. */
   projectsReady: Promise<void>;
-  actorOfSession(token: string): Promise<Actor | null>;
+  actorOfSession(token: string, ip: string): Promise<Actor | null>;
   actorOfAccessToken(token: string): Promise<Actor | null>;
   bootstrap(first: FirstAccount, accessToken: string | null): Promise<boolean>;
   renewSetupCode(): Promise<string | null>;
@@ -107,7 +107,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
   return {
     dependencies,
     projectsReady: supervisor.ready,
-    actorOfSession: (token) => actorOfSession(db, token),
+    actorOfSession: (token, ip) => actorOfSession(db, token, ip),
     actorOfAccessToken: (token) => actorOfAccessToken(db, token),
     bootstrap: (first, accessToken) => bootstrap(db, first, accessToken),
     renewSetupCode: () => renewSetupCode(db),

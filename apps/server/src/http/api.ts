@@ -37,7 +37,9 @@ export function serveApi(app: FastifyInstance, config: Config, platform: Platfor
     app.all(prefix, async (request, reply) => {
       const session = sessionOf(request, reply, config);
       const actor = await identify(request, session.token, platform);
-      const context = { ...platform.dependencies, actor, request, reply, ip: request.ip, session };
+      const { ip } = request;
+      const userAgent = request.headers['user-agent'] ?? null;
+      const context = { ...platform.dependencies, actor, request, reply, ip, userAgent, session };
       const { matched } = await handler.handle(request, reply, { context });
       if (!matched) return notFound();
     });
@@ -50,11 +52,11 @@ function notFound(): never {
 
 /** Who is calling: an access token in the header, else the session. A bad token never falls back to the session. */
 export async function identify(
-  { headers: { authorization } }: FastifyRequest,
+  { headers: { authorization }, ip }: FastifyRequest,
   session: string | null,
   platform: Platform,
 ): Promise<Actor | null> {
-  if (authorization === undefined) return session === null ? null : platform.actorOfSession(session);
+  if (authorization === undefined) return session === null ? null : platform.actorOfSession(session, ip);
   const token = /^Bearer (\S+)$/i.exec(authorization)?.[1];
   return token === undefined ? null : platform.actorOfAccessToken(token);
 }

@@ -29,6 +29,24 @@ export const accessToken = z.object({
 });
 export type AccessToken = z.infer<typeof accessToken>;
 
+/** A browser in which somebody is signed in to the dashboard. */
+export const accountSession = z.object({
+  id: z.string(),
+  created_at: z.string(),
+  /** At most a minute old. Null: not since sessions are watched. */
+  last_seen_at: z.string().nullable(),
+  expires_at: z.string(),
+  /** What the browser says of itself, when it signed in. */
+  user_agent: z.string().nullable(),
+  /** The network address from which it was seen last. */
+  ip: z.string().nullable(),
+  /** Whether the call was made with it. */
+  is_current: z.boolean(),
+});
+export type AccountSession = z.infer<typeof accountSession>;
+
+const givenPassword = z.string().max(PASSWORD_MAX_LENGTH);
+
 export const accounts = {
   setupStatus: oc.route({ method: 'GET', path: '/platform/setup' }).output(z.object({ needed: z.boolean() })),
   setUp: oc
@@ -37,10 +55,31 @@ export const accounts = {
     .output(profile),
   signIn: oc
     .route({ method: 'POST', path: '/platform/sign-in' })
-    .input(z.strictObject({ email, password: z.string().max(PASSWORD_MAX_LENGTH) }))
+    .input(z.strictObject({ email, password: givenPassword }))
     .output(profile),
   signOut: oc.route({ method: 'POST', path: '/platform/sign-out' }).output(z.object({})),
   profile: oc.route({ method: 'GET', path: '/platform/profile' }).output(profile),
+  /** Takes the token of a reset link, once. Whoever has it is signed in with the new password, and all others are signed out. */
+  resetPassword: oc
+    .route({ method: 'POST', path: '/platform/reset-password' })
+    .input(z.strictObject({ token: z.string().max(200), password: newPassword }))
+    .output(profile),
+  /** Ends all other sessions. */
+  changePassword: oc
+    .route({ method: 'POST', path: '/platform/profile/password' })
+    .input(z.strictObject({ current_password: givenPassword, password: newPassword }))
+    .output(z.object({})),
+  listSessions: oc
+    .route({ method: 'GET', path: '/platform/profile/sessions' })
+    .output(z.array(accountSession)),
+  deleteSession: oc
+    .route({ method: 'DELETE', path: '/platform/profile/sessions/{id}' })
+    .input(z.object({ id: z.uuid('is not the id of a session') }))
+    .output(z.object({})),
+  /** All but the one that the call was made with. */
+  deleteOtherSessions: oc
+    .route({ method: 'DELETE', path: '/platform/profile/sessions' })
+    .output(z.object({})),
   listAccessTokens: oc
     .route({ method: 'GET', path: '/platform/profile/access-tokens' })
     .output(z.array(accessToken)),

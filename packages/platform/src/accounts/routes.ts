@@ -3,7 +3,8 @@ import { PlatformError } from '../kernel/platform-error.ts';
 import { publicRoutes, type RequestContext, routes } from '../kernel/router-base.ts';
 import type { AccountRow } from '../kernel/schema.ts';
 import { createAccessToken, deleteAccessToken, listAccessTokens } from './access-tokens.ts';
-import { endSession, startSession } from './sessions.ts';
+import { changePassword, resetPassword } from './passwords.ts';
+import { deleteSession, endOtherSessions, endSession, listSessions, startSession } from './sessions.ts';
 import { isSetupNeeded, setUp } from './set-up.ts';
 import { signIn } from './sign-in.ts';
 
@@ -13,7 +14,7 @@ function presentProfile(row: AccountRow): Profile {
 
 async function enter(context: RequestContext, account: AccountRow): Promise<Profile> {
   if (context.session.token !== null) await endSession(context.db, context.session.token);
-  const { token, expiresAt } = await startSession(context.db, account.id);
+  const { token, expiresAt } = await startSession(context.db, account.id, context);
   context.session.issue(token, expiresAt);
   return presentProfile(account);
 }
@@ -51,6 +52,32 @@ export const accountRoutes = {
       .executeTakeFirst();
     if (row === undefined) throw new PlatformError('unauthorized');
     return presentProfile(row);
+  }),
+
+  resetPassword: publicRoutes.accounts.resetPassword.handler(async ({ context, input }) =>
+    enter(context, await resetPassword(context.db, input.token, input.password, context.ip)),
+  ),
+
+  changePassword: routes.accounts.changePassword.handler(async ({ context, input }) => {
+    await changePassword(
+      context.db,
+      context.actor,
+      { current: input.current_password, next: input.password },
+      { session: context.session.token, ip: context.ip },
+    );
+    return {};
+  }),
+
+  listSessions: routes.accounts.listSessions.handler(({ context }) =>
+    listSessions(context.db, context.actor.accountId, context.session.token),
+  ),
+  deleteSession: routes.accounts.deleteSession.handler(async ({ context, input }) => {
+    await deleteSession(context.db, context.actor.accountId, input.id);
+    return {};
+  }),
+  deleteOtherSessions: routes.accounts.deleteOtherSessions.handler(async ({ context }) => {
+    await endOtherSessions(context.db, context.actor.accountId, context.session.token);
+    return {};
   }),
 
   listAccessTokens: routes.accounts.listAccessTokens.handler(({ context }) =>

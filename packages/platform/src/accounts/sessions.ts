@@ -1,21 +1,45 @@
-import type { Database } from '../kernel/open-database.ts';
+import type { AccountSession } from '@basalt/contract';
+import type { Database, Transaction } from '../kernel/open-database.ts';
+import { PlatformError } from '../kernel/platform-error.ts';
 import type { Actor } from '../kernel/ports.ts';
 import { hashToken, newSessionToken } from '../kernel/tokens.ts';
 
 const LIFETIME_MS = 30 * 24 * 3_600_000;
+/** How often it is noted that a session is in use. */
+const SEEN_EVERY_MS = 60_000;
+const USER_AGENT_LENGTH = 400;
 
 export interface NewSession {
   token: string;
   expiresAt: Date;
 }
 
-export async function startSession(db: Database, accountId: string): Promise<NewSession> {
+/** Where a session is used. */
+export interface Visitor {
+  /** Network address. */
+  ip: string;
+  /** What the client says of itself. Anybody can write anything there. */
+  userAgent: string | null;
+}
+
+export async function startSession(
+  db: Database,
+  accountId: string,
+  { ip, userAgent }: Visitor,
+): Promise<NewSession> {
   const token = newSessionToken();
   const expiresAt = new Date(Date.now() + LIFETIME_MS);
   await db.deleteFrom('sessions').where('expires_at', '<', new Date()).execute();
   await db
     .insertInto('sessions')
-    .values({ token_hash: hashToken(token), account_id: accountId, expires_at: expiresAt })
+    .values({
+      token_hash: hashToken(token),
+      account_id: accountId,
+      expires_at: expiresAt,
+      last_seen_at: new Date(),
+      user_agent: userAgent?.slice(0, USER_AGENT_LENGTH) ?? null,
+      ip,
+    })
     .execute();
   return { token, expiresAt };
 }
@@ -24,14 +48,72 @@ export async function endSession(db: Database, token: string): Promise<void> {
   await db.deleteFrom('sessions').where('token_hash', '=', hashToken(token)).execute();
 }
 
-/** Who a session cookie belongs to; null when it is unknown or has expired. */
-export async function actorOfSession(db: Database, token: string): Promise<Actor | null> {
+/** Who a session cookie belongs to; null when it is unknown or has expired. Its use is noted at most once a minute. */
+export async function actorOfSession(db: Database, token: string, ip: string): Promise<Actor | null> {
+  const token_hash = hashToken(token);
   const row = await db
     .selectFrom('sessions')
     .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
-    .select(['accounts.id', 'accounts.email'])
-    .where('token_hash', '=', hashToken(token))
+    .select(['accounts.id', 'accounts.email', 'sessions.last_seen_at'])
+    .where('token_hash', '=', token_hash)
     .where('expires_at', '>', new Date())
     .executeTakeFirst();
-  return row === undefined ? null : { accountId: row.id, email: row.email };
+  if (row === undefined) return null;
+  if (row.last_seen_at === null || Date.now() - row.last_seen_at.getTime() > SEEN_EVERY_MS) {
+    await db
+      .updateTable('sessions')
+      .set({ last_seen_at: new Date(), ip })
+      .where('token_hash', '=', token_hash)
+      .execute();
+  }
+  return { accountId: row.id, email: row.email };
+}
+
+/** Where somebody is signed in, this session first and then those seen last. `current` is the token of the call. */
+export async function listSessions(
+  db: Database,
+  accountId: string,
+  current: string | null,
+): Promise<AccountSession[]> {
+  const rows = await db
+    .selectFrom('sessions')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('expires_at', '>', new Date())
+    .orderBy((row) => row.fn.coalesce('last_seen_at', 'created_at'), 'desc')
+    .execute();
+  const own = current === null ? null : hashToken(current);
+  return rows
+    .map((row) => ({
+      id: row.id,
+      created_at: row.created_at.toISOString(),
+      last_seen_at: row.last_seen_at?.toISOString() ?? null,
+      expires_at: row.expires_at.toISOString(),
+      user_agent: row.user_agent,
+      ip: row.ip,
+      is_current: own?.equals(row.token_hash) ?? false,
+    }))
+    .sort((one, other) => Number(other.is_current) - Number(one.is_current));
+}
+
+/** Ends one session of an account. @throws PlatformError `not_found` */
+export async function deleteSession(db: Database, accountId: string, id: string): Promise<void> {
+  const deleted = await db
+    .deleteFrom('sessions')
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (deleted.numDeletedRows === 0n)
+    throw new PlatformError('not_found', 'There is no session with this id.');
+}
+
+/** Ends the sessions of an account but the one with this token; all of them without a token. */
+export async function endOtherSessions(
+  db: Database | Transaction,
+  accountId: string,
+  current: string | null,
+): Promise<void> {
+  let doomed = db.deleteFrom('sessions').where('account_id', '=', accountId);
+  if (current !== null) doomed = doomed.where('token_hash', '!=', hashToken(current));
+  await doomed.execute();
 }

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { migrate } from '../kernel/migrate.ts';
 import { type Database, openDatabase } from '../kernel/open-database.ts';
 import { PlatformError } from '../kernel/platform-error.ts';
+import { changePassword, issuePasswordReset, resetPassword } from './passwords.ts';
+import { actorOfSession, deleteSession, endOtherSessions, listSessions, startSession } from './sessions.ts';
 import { hashPassword, signIn } from './sign-in.ts';
 import { beginAttempt, forgiveAttempt } from './sign-in-throttle.ts';
 
@@ -104,4 +106,102 @@ test('who is right is not counted', async () => {
     await forgiveAttempt(db, await beginAttempt(db, OWNER, farApart(index)), OWNER, farApart(index));
   }
   expect(await db.selectFrom('sign_in_failures').selectAll().execute()).toEqual([]);
+});
+
+const HERE = { ip: '203.0.113.7', userAgent: 'curl/8.5.0' };
+const ANEW = 'battery staple horse';
+const idOf = async (email: string) =>
+  (await db.selectFrom('accounts').select('id').where('email', '=', email).executeTakeFirstOrThrow()).id;
+const account = async (email: string) => {
+  await db
+    .insertInto('accounts')
+    .values({ email, password_hash: await hashPassword(RIGHT) })
+    .execute();
+  return { accountId: await idOf(email), email };
+};
+
+test('sessions are listed with where they are, and ended one by one or all but this one', async () => {
+  const ada = await account('ada@example.com');
+  const [own, laptop, phone] = [
+    await startSession(db, ada.accountId, HERE),
+    await startSession(db, ada.accountId, { ip: '198.51.100.9', userAgent: 'x'.repeat(1_000) }),
+    await startSession(db, ada.accountId, { ip: '198.51.100.10', userAgent: null }),
+  ];
+  const stranger = await startSession(db, await idOf(OWNER), HERE);
+  const listed = await listSessions(db, ada.accountId, own.token);
+  expect(listed).toHaveLength(3);
+  expect(listed[0]).toMatchObject({ is_current: true, user_agent: 'curl/8.5.0', ip: '203.0.113.7' });
+  expect(listed.find(({ ip }) => ip === '198.51.100.9')?.user_agent).toHaveLength(400);
+
+  const theirs = await listSessions(db, await idOf(OWNER), null);
+  expect(await codeOf(deleteSession(db, ada.accountId, String(theirs[0]?.id)))).toBe('not_found');
+  await deleteSession(db, ada.accountId, String(listed.find(({ ip }) => ip === '198.51.100.9')?.id));
+  expect(await actorOfSession(db, laptop.token, HERE.ip)).toBeNull();
+  await endOtherSessions(db, ada.accountId, own.token);
+  expect(await actorOfSession(db, phone.token, HERE.ip)).toBeNull();
+  expect(await actorOfSession(db, own.token, HERE.ip)).toMatchObject(ada);
+  expect(await actorOfSession(db, stranger.token, HERE.ip)).not.toBeNull();
+});
+
+test('a session tells where it was seen last', async () => {
+  const bob = await account('bob@example.com');
+  const { token } = await startSession(db, bob.accountId, HERE);
+  await db
+    .updateTable('sessions')
+    .set({ last_seen_at: new Date(Date.now() - 120_000) })
+    .where('account_id', '=', bob.accountId)
+    .execute();
+  await actorOfSession(db, token, '192.0.2.77');
+  const [seen] = await listSessions(db, bob.accountId, token);
+  expect(seen?.ip).toBe('192.0.2.77');
+  expect(Date.parse(String(seen?.last_seen_at))).toBeGreaterThan(Date.now() - 60_000);
+});
+
+test('the password is changed by whoever knows it, which ends the other sessions', async () => {
+  const eve = await account('eve@example.com');
+  const own = await startSession(db, eve.accountId, HERE);
+  const other = await startSession(db, eve.accountId, HERE);
+  const place = { session: own.token, ip: HERE.ip };
+  expect(await codeOf(changePassword(db, eve, { current: 'wrong', next: ANEW }, place))).toBe('forbidden');
+  expect(await actorOfSession(db, other.token, HERE.ip)).not.toBeNull();
+  await changePassword(db, eve, { current: RIGHT, next: ANEW }, place);
+  expect(await actorOfSession(db, own.token, HERE.ip)).not.toBeNull();
+  expect(await actorOfSession(db, other.token, HERE.ip)).toBeNull();
+  expect(await codeOf(signIn(db, eve.email, RIGHT, HERE.ip))).toBe('unauthorized');
+  expect(await codeOf(signIn(db, eve.email, ANEW, HERE.ip))).toBe('in');
+
+  // With a session that was stolen the password is guessed no faster than without.
+  const codes = [];
+  for (let guess = 0; guess < 10; guess += 1)
+    codes.push(await codeOf(changePassword(db, eve, { current: `guess ${guess}`, next: ANEW }, place)));
+  expect(codes.slice(-2)).toEqual(['rate_limited', 'rate_limited']);
+});
+
+test('a reset link works once, for an hour, and only the newest', async () => {
+  const kim = await account('kim@example.com');
+  const { token: session } = await startSession(db, kim.accountId, HERE);
+  expect(await issuePasswordReset(db, 'nobody@example.com')).toBeNull();
+  const older = String(await issuePasswordReset(db, kim.email));
+  const newer = String(await issuePasswordReset(db, kim.email));
+  const kept = await db.selectFrom('password_resets').selectAll().execute();
+  expect(JSON.stringify(kept)).not.toContain(newer);
+  for (const token of ['', 'unknown', older])
+    expect(await codeOf(resetPassword(db, token, ANEW, HERE.ip))).toBe('forbidden');
+
+  await db.updateTable('password_resets').set({ expires_at: new Date() }).execute();
+  expect(await codeOf(resetPassword(db, newer, ANEW, HERE.ip))).toBe('forbidden');
+
+  const last = String(await issuePasswordReset(db, kim.email));
+  const both = await Promise.all([
+    codeOf(resetPassword(db, last, ANEW, HERE.ip)),
+    codeOf(resetPassword(db, last, 'another long phrase', HERE.ip)),
+  ]);
+  expect(both.sort()).toEqual(['forbidden', 'in']);
+  expect(await actorOfSession(db, session, HERE.ip)).toBeNull();
+  expect(await codeOf(signIn(db, kim.email, RIGHT, HERE.ip))).toBe('unauthorized');
+
+  const codes = [];
+  for (let guess = 0; guess < 10; guess += 1)
+    codes.push(await codeOf(resetPassword(db, `guess ${guess}`, ANEW, '198.51.100.200')));
+  expect(codes).toEqual([...Array(8).fill('forbidden'), 'rate_limited', 'rate_limited']);
 });

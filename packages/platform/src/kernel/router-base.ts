@@ -9,6 +9,8 @@ export interface RequestContext extends Dependencies {
   actor: Actor | null;
   /** Network address of the client, for rate limits. */
   ip: string;
+  /** What the client says of itself, null when it says nothing. */
+  userAgent: string | null;
   session: {
     /** The session token that came in the cookie, null without one. */
     token: string | null;

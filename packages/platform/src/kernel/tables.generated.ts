@@ -186,6 +186,13 @@ export interface Organizations {
   slug: string;
 }
 
+export interface PasswordResets {
+  account_id: string;
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp;
+  token_hash: Buffer;
+}
+
 export interface ProjectApiSettings {
   auth: Generated<Json>;
   auth_secrets: Buffer | null;
@@ -255,7 +262,11 @@ export interface Sessions {
   account_id: string;
   created_at: Generated<Timestamp>;
   expires_at: Timestamp;
+  id: Generated<string>;
+  ip: string | null;
+  last_seen_at: Timestamp | null;
   token_hash: Buffer;
+  user_agent: string | null;
 }
 
 export interface SetupCode {
@@ -308,6 +319,7 @@ export interface DB {
   operations: Operations;
   organization_members: OrganizationMembers;
   organizations: Organizations;
+  password_resets: PasswordResets;
   project_api_settings: ProjectApiSettings;
   project_settings_history: ProjectSettingsHistory;
   projects: Projects;

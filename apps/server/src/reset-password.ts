@@ -1,0 +1,32 @@
+import { openLocalDriver, PLATFORM_REF } from '@basalt/clusters';
+import { makeResetToken } from '@basalt/platform';
+import { addressOf } from './addresses.ts';
+import { type Config, ConfigError } from './config.ts';
+import type { Home } from './home.ts';
+import { platformDatabaseUrl } from './platform-database-url.ts';
+
+/**
+ * The operator's way out for somebody who forgot the password: a link that sets a new one, once and within an hour. It speaks
+ * to the database of the Basalt that is running, over its private socket, and nothing offers it over the network.
+ * @returns the link
+ * @throws ConfigError when Basalt does not run, or nobody has this address
+ */
+export async function makeResetLink(config: Config, home: Home, email: string): Promise<string> {
+  const address = email.trim().toLowerCase();
+  const token = await makeResetToken(config.databaseUrl ?? (await runningDatabase(config, home)), address);
+  if (token === null) throw new ConfigError(`No account of this Basalt has the e-mail address ${address}.`);
+  const origin = config.publicUrl ?? addressOf(config.host, config.port);
+  // Behind the #, which no browser sends to a server and no log keeps.
+  return `${origin.replace(/\/+$/, '')}/reset-password#token=${token}`;
+}
+
+async function runningDatabase({ host }: Config, home: Home): Promise<string> {
+  const driver = await openLocalDriver({ home: home.path, listenAddress: host });
+  try {
+    if ((await driver.status(PLATFORM_REF)) !== 'running')
+      throw new ConfigError(`No Basalt is running on ${home.path}. Start it first, then ask again.`);
+    return platformDatabaseUrl(await driver.address(PLATFORM_REF));
+  } finally {
+    await driver.close();
+  }
+}

@@ -1,0 +1,129 @@
+import { type Database, openDatabase } from '../kernel/open-database.ts';
+import { PlatformError } from '../kernel/platform-error.ts';
+import type { AccountRow } from '../kernel/schema.ts';
+import { hashToken, newSessionToken } from '../kernel/tokens.ts';
+import { endOtherSessions } from './sessions.ts';
+import { hashPassword, verifyPassword } from './sign-in.ts';
+import { beginAttempt, forgiveAttempt } from './sign-in-throttle.ts';
+
+const RESET_LIFETIME_MS = 3_600_000;
+
+export interface PasswordChange {
+  current: string;
+  next: string;
+}
+
+/**
+ * Changes the password of somebody who knows the present one, and ends their other sessions.
+ * @param session the token of the session that stays, null when there is none
+ * @throws PlatformError `forbidden` for a wrong present password; `rate_limited`, counted together with sign-ins
+ */
+export async function changePassword(
+  db: Database,
+  { accountId, email }: { accountId: string; email: string },
+  { current, next }: PasswordChange,
+  { session, ip }: { session: string | null; ip: string },
+): Promise<void> {
+  const attempt = await beginAttempt(db, email, ip);
+  const account = await db
+    .selectFrom('accounts')
+    .select('password_hash')
+    .where('id', '=', accountId)
+    .executeTakeFirst();
+  if (!(await verifyPassword(account?.password_hash ?? null, current))) {
+    throw new PlatformError('forbidden', 'This is not your current password.', {
+      field: 'current_password',
+    });
+  }
+  await forgiveAttempt(db, attempt, email, ip);
+  const password_hash = await hashPassword(next);
+  await db.transaction().execute(async (transaction) => {
+    await transaction.updateTable('accounts').set({ password_hash }).where('id', '=', accountId).execute();
+    // Who knew the old password may have made a link.
+    await transaction.deleteFrom('password_resets').where('account_id', '=', accountId).execute();
+    await endOtherSessions(transaction, accountId, session);
+  });
+}
+
+/**
+ * A token with which the password of an account can be set once, within an hour. Earlier ones stop working. For the operator
+ * of the installation only: nothing offers it over the network.
+ * @returns null when there is no such account
+ */
+export async function issuePasswordReset(db: Database, email: string): Promise<string | null> {
+  const account = await db.selectFrom('accounts').select('id').where('email', '=', email).executeTakeFirst();
+  if (account === undefined) return null;
+  const token = newSessionToken();
+  const row = {
+    token_hash: hashToken(token),
+    created_at: new Date(),
+    expires_at: new Date(Date.now() + RESET_LIFETIME_MS),
+  };
+  await db
+    .insertInto('password_resets')
+    .values({ account_id: account.id, ...row })
+    .onConflict((conflict) => conflict.column('account_id').doUpdateSet(row))
+    .execute();
+  return token;
+}
+
+/** {@link issuePasswordReset} from another process than the platform's, on a database that it has brought up to date. */
+export async function makeResetToken(databaseUrl: string, email: string): Promise<string | null> {
+  const { db } = openDatabase(databaseUrl, () => {});
+  try {
+    return await issuePasswordReset(db, email);
+  } finally {
+    await db.destroy();
+  }
+}
+
+/**
+ * Sets the password of the account that a token was made for, and ends all its sessions. The token is used up together with
+ * that, or not at all.
+ * @throws PlatformError `forbidden`, in the same words for a token that is unknown, used or too old; `rate_limited`
+ */
+export async function resetPassword(
+  db: Database,
+  token: string,
+  password: string,
+  ip: string,
+): Promise<AccountRow> {
+  // Each address has a count of its own: who guesses elsewhere keeps nobody from using their link.
+  const subject = `reset from ${ip}`;
+  const attempt = await beginAttempt(db, subject, ip);
+  const token_hash = hashToken(token);
+  const isValid = await db
+    .selectFrom('password_resets')
+    .select('account_id')
+    .where('token_hash', '=', token_hash)
+    .where('expires_at', '>', new Date())
+    .executeTakeFirst();
+  if (isValid === undefined) throw unusableLink();
+  const password_hash = await hashPassword(password);
+  const account = await db.transaction().execute(async (transaction) => {
+    const taken = await transaction
+      .deleteFrom('password_resets')
+      .where('token_hash', '=', token_hash)
+      .where('expires_at', '>', new Date())
+      .returning('account_id')
+      .executeTakeFirst();
+    // Somebody else was faster with the same link.
+    if (taken === undefined) throw unusableLink();
+    await endOtherSessions(transaction, taken.account_id, null);
+    return transaction
+      .updateTable('accounts')
+      .set({ password_hash })
+      .where('id', '=', taken.account_id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+  });
+  await forgiveAttempt(db, attempt, subject, ip);
+  return account;
+}
+
+function unusableLink(): PlatformError {
+  return new PlatformError(
+    'forbidden',
+    'This link has been used, is older than an hour, or was replaced by a newer one.',
+  );
+}
