@@ -1,6 +1,7 @@
 import { eventIterator, oc } from '@orpc/contract';
 import * as z from 'zod';
-import { projectRef } from '../shared/names.ts';
+import { NAME_MAX_LENGTH } from '../shared/limits.ts';
+import { projectRef, storableText } from '../shared/names.ts';
 import { sqlText } from './sql-text.ts';
 
 /** Everything Postgres says about a failed statement. `position` counts characters from 1 in the text that was sent. */
@@ -130,6 +131,19 @@ export const database = {
     .route({ method: 'GET', path: '/platform/pg-meta/{ref}/completion' })
     .input(z.object({ ref: projectRef }))
     .output(completionCatalog),
+  /** Tables and views whose name has this part, whatever its case; those that are called just so come first. */
+  findTables: oc
+    .route({ method: 'GET', path: '/platform/pg-meta/{ref}/find-tables' })
+    .input(
+      z.object({
+        ref: projectRef,
+        name: storableText
+          .min(1, 'must not be empty')
+          .max(NAME_MAX_LENGTH, `must be at most ${NAME_MAX_LENGTH} characters`),
+        limit: z.coerce.number().int().min(1).max(50).default(10),
+      }),
+    )
+    .output(z.array(z.object({ schema: z.string(), name: z.string(), kind: z.string() }))),
   size: oc
     .route({ method: 'GET', path: '/platform/projects/{ref}/database/size' })
     .input(z.object({ ref: projectRef }))

@@ -1,5 +1,5 @@
 import { databaseSize } from '@basalt/postgres';
-import { type CompletionRelation, loadCompletionCatalog } from '@basalt/postgres/catalog';
+import { type CompletionRelation, findRelations, loadCompletionCatalog } from '@basalt/postgres/catalog';
 import { routes } from '../kernel/router-base.ts';
 import { getProject } from '../projects/store.ts';
 import { connectionOf } from './connection.ts';
@@ -36,6 +36,9 @@ export const databaseRoutes = {
     );
     return { schemas: [...schemas], tables: relations.map(presentRelation), functions: [...functions] };
   }),
+  findTables: database.findTables.handler(({ context, input: { ref, name, limit } }) =>
+    readDatabase(context, context.actor, ref, (client) => findRelations(client, name, limit)),
+  ),
   size: database.size.handler(async ({ context, input }) => ({
     bytes: await readDatabase(context, context.actor, input.ref, databaseSize),
   })),

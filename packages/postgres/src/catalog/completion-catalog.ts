@@ -2,14 +2,14 @@ import type { ClientBase } from 'pg';
 import { toQueryError } from '../errors/query-error.ts';
 import { SIGNATURES, type SignatureRow } from './functions.ts';
 import { createPace, readCatalog } from './read-catalog.ts';
-import { RELATION_NAMES } from './relations.ts';
+import { RELATION_NAMES, type RelationKind, relationKind } from './relations.ts';
 import { SCHEMAS, SEARCH_PATH } from './schemas.ts';
 import { WHOLE_DATABASE } from './scope.ts';
 
 export interface CompletionRelation {
   readonly schema: string;
   readonly name: string;
-  readonly kind: 'table' | 'view' | 'materialized view' | 'foreign table';
+  readonly kind: RelationKind;
   /** In the order of the table. `type` as PostgreSQL writes it, such as `character varying(20)`. */
   readonly columns: readonly { readonly name: string; readonly type: string }[];
 }
@@ -30,12 +30,6 @@ const TOPICS = {
   functions: SIGNATURES,
 };
 
-const KINDS: Readonly<Record<string, CompletionRelation['kind']>> = {
-  v: 'view',
-  m: 'materialized view',
-  f: 'foreign table',
-};
-
 /** Reads all names of the database in one query. Throws QueryError. */
 export async function loadCompletionCatalog(client: ClientBase): Promise<CompletionCatalog> {
   const rows = await readCatalog(client, WHOLE_DATABASE, TOPICS, createPace()).catch((error: unknown) => {
@@ -44,7 +38,7 @@ export async function loadCompletionCatalog(client: ClientBase): Promise<Complet
   return {
     schemas: rows.schemas.map(({ name }) => name),
     searchPath: rows.searchPath.flat(),
-    relations: rows.relations.map((relation) => ({ ...relation, kind: KINDS[relation.kind] ?? 'table' })),
+    relations: rows.relations.map((relation) => ({ ...relation, kind: relationKind(relation.kind) })),
     functions: rows.functions,
   };
 }

@@ -136,3 +136,16 @@ order by r.nspname, r.relname`,
     return { schema, name, kind, columns: columns.map(([column, type]) => ({ name: column, type })) };
   },
 };
+
+export type RelationKind = 'table' | 'view' | 'materialized view' | 'foreign table';
+
+const KINDS: Readonly<Record<string, RelationKind>> = {
+  v: 'view',
+  m: 'materialized view',
+  f: 'foreign table',
+};
+
+/** What people call a relation of this `kind`. */
+export function relationKind(kind: string): RelationKind {
+  return KINDS[kind] ?? 'table';
+}
