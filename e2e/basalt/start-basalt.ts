@@ -52,11 +52,12 @@ export async function startBasalt({ environment = {} }: StartOptions = {}): Prom
   return basalt;
 }
 
-/** Runs Basalt to its end, for starts that are meant to fail. */
+/** Runs Basalt to its end, for starts that are meant to fail and options that only print something. */
 export async function runToEnd(
   environment: Record<string, string>,
+  options: readonly string[] = [],
 ): Promise<{ code: number; output: string }> {
-  const started = launch(environment);
+  const started = launch(environment, options);
   const code = await withTimeout(started.ended, START_TIMEOUT, 'Basalt did not end').finally(() =>
     started.process.kill('SIGKILL'),
   );
@@ -112,8 +113,9 @@ interface Started {
   output: () => string;
 }
 
-function launch(environment: Record<string, string>): Started {
-  const args = ['--disable-warning=ExperimentalWarning', path.join(ROOT, 'apps/server/src/main.ts')];
+function launch(environment: Record<string, string>, options: readonly string[] = []): Started {
+  const main = path.join(ROOT, 'apps/server/src/main.ts');
+  const args = ['--disable-warning=ExperimentalWarning', main, ...options];
   // Playwright sets it for its workers; a terminal does not.
   const { FORCE_COLOR: _, ...inherited } = process.env;
   const child = spawn(process.execPath, args, {

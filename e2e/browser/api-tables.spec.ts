@@ -31,7 +31,7 @@ test('a table that is open to everybody is shown with the SQL that closes it', a
   await expect(row('Price list')).toContainText('Nobody can read');
   await expect(page.getByRole('alert')).toHaveCount(0);
 
-  await page.getByRole('button', { name: 'Add a policy to public.notes' }).click();
+  await page.getByRole('button', { name: 'Add policy… public.notes' }).click();
   const dialog = page.getByRole('dialog');
   const policy = dialog.getByRole('region', { name: 'policy SQL' });
   await expect(policy).toContainText('to authenticated');

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { addColleague, openAs } from '../basalt/add-colleague.ts';
 import { ApiClient } from '../basalt/api-client.ts';
 import { SqlEditor } from '../basalt/sql-editor.ts';
 import { expect, test } from '../basalt/test.ts';
@@ -93,13 +94,21 @@ test('an access token works until it is deleted', async ({ page, basalt }) => {
   expect((await script.request('GET', '/v1/organizations')).status).toBe(401);
 });
 
-test('addresses that lead nowhere say so', async ({ page }) => {
+test('addresses that lead nowhere say so inside the shell', async ({ page, project }) => {
+  const menu = (name: string) => page.getByRole('navigation', { name });
   await page.goto('/project/aaaaaaaaaaaaaaaaaaaa/sql');
   await expect(page.getByRole('heading', { name: 'Project not found', level: 1 })).toBeVisible();
+  await expect(menu('Project')).toHaveCount(0);
+  await expect(menu('Workspace').getByRole('link', { name: 'Projects' })).toBeVisible();
   await page.goto('/project/not-a-ref');
   await expect(page.getByRole('heading', { name: 'Project not found', level: 1 })).toBeVisible();
+  await expect(menu('Project')).toHaveCount(0);
+  await page.goto(`/project/${project.ref}/nowhere/at/all`);
+  await expect(page.getByRole('heading', { name: 'Page not found', level: 1 })).toBeVisible();
+  await expect(menu('Project').getByRole('link', { name: 'SQL editor' })).toBeVisible();
   await page.goto('/nowhere/at/all');
   await expect(page.getByRole('heading', { name: 'Page not found', level: 1 })).toBeVisible();
+  await expect(menu('Workspace')).toBeVisible();
   await page.getByRole('link', { name: 'Go to your projects' }).click();
   await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible();
 });
@@ -110,4 +119,81 @@ test('pages of later days say honestly what will be there', async ({ page, proje
   await expect(
     page.getByRole('navigation', { name: 'Project' }).getByRole('link', { name: 'Branches' }),
   ).toHaveCount(0);
+});
+
+test('support makes a report that can be copied, and says that nothing is sent', async ({
+  page,
+  project,
+}) => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto(`/support/new?category=Database_unresponsive&ref=${project.ref}&subject=It+stands+still`);
+  await expect(page.getByText('Nothing is sent from this page.')).toBeVisible();
+  await expect(page.getByLabel('Subject')).toHaveValue('It stands still');
+  await page.getByLabel('Description').fill('Since noon no query ends.');
+  const report = page.getByRole('region', { name: 'text of the report' });
+  for (const part of [
+    'It stands still',
+    'Since noon no query ends.',
+    'Project: Quarry',
+    'Status: ACTIVE_HEALTHY',
+  ])
+    await expect(report).toContainText(part);
+  await page.getByRole('button', { name: 'Copy report' }).click();
+  const copied = await page.evaluate<string>('navigator.clipboard.readText()');
+  expect(copied).toContain('About: A database that does not answer');
+  expect(copied).toContain('Since noon no query ends.');
+});
+
+test('the command menu finds what a project has, stays where it is and gives the focus back', async ({
+  page,
+  browser,
+  basalt,
+  project,
+  api,
+}) => {
+  await api.rows(project.ref, 'create schema if not exists pit; create table pit.granite_blocks (id int)');
+  const path = `/platform/projects/${project.ref}/content`;
+  const content = { schema_version: '1', sql: 'select 1' };
+  await api.request('POST', path, { type: 'sql', name: 'Count granite', content });
+  const report = { schema_version: '1', cards: [], days: null };
+  await api.request('POST', path, { type: 'report', name: 'Granite this month', content: report });
+  const user = { email: 'granite@example.com', password: 'granite in the morning' };
+  expect((await api.request('POST', `/platform/auth/${project.ref}/users`, user)).status).toBe(201);
+
+  const menu = page.getByRole('dialog', { name: 'Command menu' });
+  const field = menu.getByRole('textbox');
+  await page.goto(`/project/${project.ref}/settings/general`);
+  const name = page.getByLabel('Project name');
+  await name.focus();
+  await page.keyboard.press('ControlOrMeta+k');
+  await expect(field).toBeFocused();
+  const top = (await field.boundingBox())?.y;
+  expect(top).toBeLessThan(200);
+  await page.keyboard.type('granite');
+  for (const found of ['granite_blocks', 'Count granite', 'Granite this month', 'granite@example.com'])
+    await expect(menu.getByRole('button', { name: found })).toBeVisible();
+  expect((await field.boundingBox())?.y).toBe(top);
+  await page.keyboard.type(' that is not there');
+  await expect(menu.getByText('Nothing is called that.')).toBeVisible();
+  expect((await field.boundingBox())?.y).toBe(top);
+  await page.keyboard.press('Escape');
+  await expect(menu).toBeHidden();
+  await expect(name).toBeFocused();
+
+  // The keyboard leads to what the server found, too.
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.keyboard.type('granite_bl');
+  await expect(menu.getByRole('button', { name: 'granite_blocks' })).toHaveAttribute('data-selected');
+  await page.keyboard.press('Enter');
+  await expect(new SqlEditor(page).text).toContainText('select * from pit.granite_blocks limit 100;');
+
+  // What is somebody's own stays theirs.
+  const theirs = await openAs(browser, basalt, await addColleague(basalt, 'Read-only'));
+  await theirs.goto(`/project/${project.ref}`);
+  await theirs.getByRole('button', { name: 'Open command menu' }).click();
+  const other = theirs.getByRole('dialog', { name: 'Command menu' });
+  await other.getByRole('textbox').fill('granite');
+  await expect(other.getByRole('button', { name: 'granite_blocks' })).toBeVisible();
+  await expect(other.getByRole('button', { name: 'Count granite' })).toHaveCount(0);
+  await theirs.context().close();
 });

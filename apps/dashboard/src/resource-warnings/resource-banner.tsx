@@ -1,7 +1,7 @@
 import type { Plan, Project } from '@basalt/contract';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useLocation } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { usePlan } from '../api/use-plan.ts';
 import { useProject } from '../api/use-project.ts';
 import { byteSize } from '../lib/format/byte-size.ts';
@@ -16,18 +16,22 @@ import { warningLabels } from './warning-labels.ts';
 /** How often the project is read again, in milliseconds: its record says what cannot wait for the warnings. */
 const LOOK_AGAIN = 30_000;
 
-/** What is about to run out in a project, above all of its pages. Nothing when all is well. */
+/**
+ * What is about to run out in a project, above all of its pages. Nothing when all is well. What comes up while somebody looks at
+ * a page lies over the page, and gets its own room on the next one: nothing moves under the reader's hand.
+ */
 export function ResourceBanner({ projectRef }: { projectRef: string }) {
   const { data: project } = useProject(projectRef, { refetchInterval: LOOK_AGAIN });
-  const warnings = useProjectWarnings(project);
+  const warnings = useProjectWarnings(projectRef, project);
   const plan = usePlan(project?.organization_slug ?? '');
   const path = useLocation({ select: ({ pathname }) => pathname.replace(/\/+$/, '') });
-  if (project === undefined) return null;
   const warning = chooseWarning(warnings, path);
   const backupProblem = path.includes('/database/backups') ? null : (warnings?.backup_problem ?? null);
   const words = warning === null ? null : warningLabels(warning);
+  const temporaryFiles = project?.temporary_files_ended ?? null;
+  const isLate = useIsLate(path, warning !== null || temporaryFiles !== null || backupProblem !== null);
   return (
-    <>
+    <div className={classes.place} data-late={isLate || undefined}>
       {warning !== null && words !== null && (
         <Banner
           isCritical={warning.level === 'critical'}
@@ -36,18 +40,20 @@ export function ResourceBanner({ projectRef }: { projectRef: string }) {
           action={
             <>
               <DocumentLink to={documentOf(warning.kind)} />
-              <CorrectionLink kind={warning.kind} project={project} plan={plan}>
-                {words.button}
-              </CorrectionLink>
+              {project !== undefined && (
+                <CorrectionLink kind={warning.kind} project={project} plan={plan}>
+                  {words.button}
+                </CorrectionLink>
+              )}
             </>
           }
         />
       )}
-      {project.temporary_files_ended !== null && (
+      {temporaryFiles !== null && (
         <Banner
           isCritical={false}
           title="Temporary files filled the disk"
-          text={temporaryFilesText(project.temporary_files_ended)}
+          text={temporaryFilesText(temporaryFiles)}
           action={
             <>
               <DocumentLink to={{ name: 'compute-and-disk', hash: 'temporary-files' }} />
@@ -78,7 +84,7 @@ export function ResourceBanner({ projectRef }: { projectRef: string }) {
           }
         />
       )}
-    </>
+    </div>
   );
 }
 
@@ -86,6 +92,15 @@ export function ResourceBanner({ projectRef }: { projectRef: string }) {
 function temporaryFilesText({ at, bytes }: NonNullable<Project['temporary_files_ended']>): string {
   const when = relativeTime(Date.parse(at), Date.now());
   return `The sessions whose statements wrote most of them, ${byteSize(bytes)}, were ended ${when}. Sort and join fewer rows at a time, add an index, or raise the disk size.`;
+}
+
+/** Whether a banner came up on a page that was shown without it. */
+function useIsLate(path: string, isShown: boolean): boolean {
+  const [quietPath, setQuietPath] = useState<string | null>(null);
+  useEffect(() => {
+    if (!isShown) setQuietPath(path);
+  }, [path, isShown]);
+  return isShown && quietPath === path;
 }
 
 interface BannerProps {

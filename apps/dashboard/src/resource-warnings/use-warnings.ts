@@ -4,24 +4,26 @@ import { useEffect } from 'react';
 import { orpc } from '../api/client.ts';
 
 /** The warnings of every project, asked for once an hour. Who changes what they are about invalidates them. */
-function useAllWarnings() {
-  return useQuery(
-    orpc.resources.warnings.queryOptions({ staleTime: WARNINGS_CACHE, gcTime: WARNINGS_CACHE, retry: false }),
-  );
+export function warningsQuery() {
+  return orpc.resources.warnings.queryOptions({
+    staleTime: WARNINGS_CACHE,
+    gcTime: WARNINGS_CACHE,
+    retry: false,
+  });
 }
 
 /** The warnings of one project; undefined while nothing is known of it. */
 export function useWarnings(ref: string): ResourceWarnings | undefined {
-  return useAllWarnings().data?.find(({ project }) => project === ref);
+  return useQuery(warningsQuery()).data?.find(({ project }) => project === ref);
 }
 
 /**
  * The same for a project that is on the screen. What is known of the project itself is newer than an hour: its
  * read-only mode and its connections count, and a change of them has the warnings read again.
  */
-export function useProjectWarnings(project: Project | undefined): ResourceWarnings | undefined {
-  const { data, refetch } = useAllWarnings();
-  const warnings = data?.find((each) => each.project === project?.ref);
+export function useProjectWarnings(ref: string, project: Project | undefined): ResourceWarnings | undefined {
+  const { data, refetch } = useQuery(warningsQuery());
+  const warnings = data?.find((each) => each.project === ref);
   const isOld = project !== undefined && warnings !== undefined && stateOf(project) !== stateOf(warnings);
   useEffect(() => {
     if (isOld) void refetch();

@@ -39,3 +39,23 @@ export const signInRoute = createRoute({
   },
   component: lazyRouteComponent(() => import('../features/sign-in/sign-in-page.tsx'), 'SignInPage'),
 });
+
+export const forgottenPasswordRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/forgotten-password',
+  staticData: { page: { title: 'Forgot your password?' } },
+  component: lazyRouteComponent(
+    () => import('../features/password-reset/forgotten-password-page.tsx'),
+    'ForgottenPasswordPage',
+  ),
+});
+
+export const resetPasswordRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/reset-password',
+  staticData: { page: { title: 'Set a new password' } },
+  component: lazyRouteComponent(
+    () => import('../features/password-reset/reset-password-page.tsx'),
+    'ResetPasswordPage',
+  ),
+});

@@ -1,5 +1,5 @@
 import { PROJECT_STATUSES } from '@basalt/contract';
-import { IconKey, IconStack2 } from '@tabler/icons-react';
+import { IconKey, IconStack2, IconUserCog } from '@tabler/icons-react';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { choiceParam, presentParams, textParam } from '../lib/pages/search-params.ts';
 import { lazyPage } from './lazy-page.tsx';
@@ -48,7 +48,9 @@ export const docsRoute = createRoute({
 export const supportRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/support/new',
-  staticData: { page: { title: 'Support' } },
+  staticData: {
+    page: { title: 'Support', fullName: 'Support', keywords: 'help report problem diagnostics contact' },
+  },
   validateSearch: (search: Record<string, unknown>) =>
     presentParams({
       category: textParam(search.category),
@@ -56,7 +58,24 @@ export const supportRoute = createRoute({
       subject: textParam(search.subject),
       message: textParam(search.message),
     }),
-  component: lazyRouteComponent(() => import('../shell/missing-pages/later-page.tsx'), 'LaterPage'),
+  component: lazyPage(
+    () => import('../features/support/support-page.tsx').then((module) => module.SupportPage),
+    () => ({}),
+  ),
+});
+
+export const accountRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/account',
+  staticData: {
+    page: {
+      title: 'Password and sessions',
+      group: 'Account',
+      icon: IconUserCog,
+      keywords: 'account profile change password devices signed in sign out everywhere',
+    },
+  },
+  component: lazyRouteComponent(() => import('../features/account/account-page.tsx'), 'AccountPage'),
 });
 
 export const tokensRoute = createRoute({

@@ -2,7 +2,7 @@
 import type { Organization, Project, ProjectStatus } from '@basalt/contract';
 import { afterAll, describe, expect, it, test, vi } from 'vitest';
 import { choosePage, type LifecyclePage } from '../features/lifecycle/choose-page.ts';
-import { type Command, listCommands } from '../shell/command-menu/commands.ts';
+import { type Command, findCommands, listCommands } from '../shell/command-menu/commands.ts';
 import { listPages, projectMenu, workspaceMenu } from '../shell/pages.ts';
 
 // The build derives the client from the contract. No call is made here, so anything will do.
@@ -72,6 +72,14 @@ describe('the command menu', () => {
     });
   });
 
+  it('finds by name first, then by other words', () => {
+    const commands = listCommands({ pages, project: shop, projects: [shop, blog], organizations: [acme] });
+    const found = (text: string) => findCommands(commands, text).map(({ label }) => label);
+    expect(found(' SMTP ')).toEqual(['SMTP']);
+    expect(found('mail')).toEqual(['Development mailbox', 'Mail templates', 'SMTP']);
+    expect(found('nothing at all')).toEqual([]);
+  });
+
   it('has no two commands with the same id', () => {
     const ids = idsOf(listCommands({ pages, project: shop, projects: [shop, blog], organizations: [acme] }));
     expect(new Set(ids).size).toBe(ids.length);
@@ -87,7 +95,7 @@ describe('the command menu', () => {
         "SQL editor",
         "Reports",
         "Database report",
-        "API exposure",
+        "API access",
         "Logs",
         "Backups",
         "Restore to a point in time",
@@ -109,12 +117,14 @@ describe('the command menu', () => {
         "Copy project URL",
         "Acme: settings",
         "All projects",
+        "Password and sessions",
         "Access tokens",
+        "Support",
         "New project",
         "New organization",
-        "Use light colours",
-        "Use dark colours",
-        "Use the colours of the system",
+        "Use light colors",
+        "Use dark colors",
+        "Use the colors of the system",
         "Sign out",
       ]
     `);
@@ -127,7 +137,7 @@ describe('the left menu', () => {
 
   it('lists the pages of a project under their headings', () => {
     expect(shown(projectMenu(pages, shop.ref))).toEqual([
-      [null, 'Home', 'SQL editor', 'Reports', 'API exposure', 'Logs'],
+      [null, 'Home', 'SQL editor', 'Reports', 'API access', 'Logs'],
       ['Database', 'Backups'],
       ['Authentication', 'Users', 'Mailbox', 'Settings', 'SMTP', 'Mail templates', 'Rate limits'],
       ['Settings', 'General', 'API keys', 'Database', 'Infrastructure', 'Compute and disk', 'Add-ons'],
@@ -137,7 +147,7 @@ describe('the left menu', () => {
   it('lists the organizations outside of projects, each by its name', () => {
     expect(shown(workspaceMenu(pages, [acme]))).toEqual([
       [null, 'Projects'],
-      ['Account', 'Access tokens'],
+      ['Account', 'Password and sessions', 'Access tokens'],
       ['Organization', 'Acme'],
     ]);
     expect(workspaceMenu(pages, [acme]).at(-1)?.entries[0]).toMatchObject({

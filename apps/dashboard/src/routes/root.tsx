@@ -1,4 +1,4 @@
-import { createRootRoute, lazyRouteComponent, Outlet } from '@tanstack/react-router';
+import { createRootRoute, Outlet } from '@tanstack/react-router';
 import { DocumentTitle } from '../shell/document-title.tsx';
 import { FocusKeeper } from '../shell/focus-keeper.tsx';
 import { ToastHost } from '../shell/toast-host.tsx';
@@ -13,10 +13,6 @@ export const rootRoute = createRootRoute({
       <FocusKeeper />
       <ToastHost />
     </>
-  ),
-  notFoundComponent: lazyRouteComponent(
-    () => import('../shell/missing-pages/not-found-page.tsx'),
-    'NotFoundPage',
   ),
   errorComponent: ({ error, reset }) => (
     <Page title="Basalt" width="narrow">

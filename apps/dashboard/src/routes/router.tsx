@@ -1,15 +1,23 @@
 import { createRouter } from '@tanstack/react-router';
 import { profileQuery } from '../api/profile-query.ts';
 import { queryClient, whenSignedOut } from '../api/query-client.ts';
+import { isDoor } from '../lib/pages/next-path.ts';
 import { LoadingScreen } from '../ui/pages/loading-screen.tsx';
-import { setUpRoute, signInRoute, startRoute } from './entrance.tsx';
+import {
+  forgottenPasswordRoute,
+  resetPasswordRoute,
+  setUpRoute,
+  signInRoute,
+  startRoute,
+} from './entrance.tsx';
+import { notFoundInProjectRoute, notFoundRoute } from './not-found.tsx';
 import {
   newIndexRoute,
   newProjectRoute,
   organizationBillingRoute,
   organizationGeneralRoute,
 } from './organization.tsx';
-import { docsRoute, projectsRoute, supportRoute, tokensRoute } from './overview.tsx';
+import { accountRoute, docsRoute, projectsRoute, supportRoute, tokensRoute } from './overview.tsx';
 import { apiTablesRoute } from './project/api-tables.tsx';
 import {
   authMailboxRoute,
@@ -48,9 +56,13 @@ const routeTree = rootRoute.addChildren([
   startRoute,
   signInRoute,
   setUpRoute,
+  forgottenPasswordRoute,
+  resetPasswordRoute,
   signedInRoute.addChildren([
+    notFoundRoute,
     newIndexRoute,
     projectsRoute,
+    accountRoute,
     tokensRoute,
     organizationGeneralRoute,
     newProjectRoute,
@@ -84,6 +96,7 @@ const routeTree = rootRoute.addChildren([
       settingsComputeRoute,
       settingsAddonsRoute,
       ...laterRoutes,
+      notFoundInProjectRoute,
     ]),
   ]),
 ]);
@@ -107,7 +120,7 @@ declare module '@tanstack/react-router' {
 
 whenSignedOut(() => {
   const { pathname, href } = router.state.location;
-  if (pathname === '/sign-in' || pathname === '/set-up') return;
+  if (isDoor(pathname)) return;
   // Otherwise the sign-in page would believe that somebody is still there.
   queryClient.removeQueries({ queryKey: profileQuery.queryKey });
   void router.navigate({ to: '/sign-in', search: { next: href }, replace: true });

@@ -32,6 +32,8 @@ interface RouteOfPage {
 }
 
 const PROJECT_HOME = '/project/$ref';
+/** Pages with others below their address that are no part of them. */
+const EXACT_PAGES: readonly string[] = [PROJECT_HOME, '/account'];
 const MAX_LISTED = 8;
 
 /** All declared pages in the order in which the router was given their routes. */
@@ -95,5 +97,5 @@ function entriesOf(page: ListedPage, params: Record<string, string>): MenuEntry[
   const { icon, path, menuLabel: label = page.title } = page;
   if (icon === undefined) return [];
   const key = params.slug ?? path;
-  return [{ key, label, icon, link: linkTo(page, { params }), isExact: isProjectHome(page) }];
+  return [{ key, label, icon, link: linkTo(page, { params }), isExact: EXACT_PAGES.includes(path) }];
 }

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect } from 'react';
 import { currentPanel, setPanel } from './right-panel-store.ts';
 import { isSqlPanelShortcut } from './shortcuts.ts';
-import { usePlace } from './use-place.ts';
+import { useShownProject } from './use-shown-project.ts';
 
 const LABEL = 'SQL Editor';
 const load = () => import('../features/sql-editor/panel/sql-panel.tsx');
@@ -13,7 +13,7 @@ export function openSqlPanel(): void {
 
 /** Cmd+E or Ctrl+E opens and closes the SQL editor on the right of every page of a project. */
 export function useSqlPanelShortcut(): void {
-  const { projectRef } = usePlace();
+  const projectRef = useShownProject();
   useEffect(() => {
     function press(event: KeyboardEvent) {
       if (projectRef === null || !isSqlPanelShortcut(event)) return;
@@ -28,7 +28,7 @@ export function useSqlPanelShortcut(): void {
 
 /** The panel of the project that is looked at; without one it closes. */
 function CurrentSqlPanel() {
-  const { projectRef } = usePlace();
+  const projectRef = useShownProject();
   useEffect(() => {
     if (projectRef === null) setPanel(null);
   }, [projectRef]);

@@ -1,10 +1,16 @@
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react';
+import { lazy, Suspense } from 'react';
 import { clampWidth, type WidthLimits } from '../lib/clamp-width.ts';
 import { type Persisted, usePersisted } from '../lib/persisted.ts';
-import { ResizeHandle } from '../ui/resize-handle.tsx';
+import { useWindowWidth } from '../lib/use-window-width.ts';
 import classes from './side-column.module.css';
 import { SideMenu } from './side-menu.tsx';
 import { usePlace } from './use-place.ts';
+
+/** It lies on the border and takes no room: the first page does not wait for it. */
+const ResizeHandle = lazy(() =>
+  import('../ui/resize-handle.tsx').then((module) => ({ default: module.ResizeHandle })),
+);
 
 const LIMITS: WidthLimits = { minPixels: 184, maxPixels: 512, maxShare: 0.33 };
 
@@ -30,10 +36,10 @@ export function SideColumn() {
   const { hasResizableMenu } = usePlace();
   const [width, setWidth] = usePersisted(menuWidth);
   const [isFolded, setFolded] = usePersisted(menuFolded);
-  const shown = clampWidth(hasResizableMenu ? width : menuWidth.fallback, LIMITS, window.innerWidth);
+  const shown = clampWidth(hasResizableMenu ? width : menuWidth.fallback, LIMITS, useWindowWidth());
   const label = isFolded ? 'Expand menu' : 'Collapse menu';
   return (
-    <div className={classes.column} style={{ width: isFolded ? FOLDED : shown }}>
+    <section className={classes.column} style={{ width: isFolded ? FOLDED : shown }} aria-label="Menu">
       <div className={classes.scroll}>
         <SideMenu isFolded={isFolded} />
       </div>
@@ -52,8 +58,10 @@ export function SideColumn() {
         )}
       </button>
       {hasResizableMenu && !isFolded && (
-        <ResizeHandle label="menu" width={shown} limits={LIMITS} onResize={setWidth} edge="right" />
+        <Suspense>
+          <ResizeHandle label="menu" width={shown} limits={LIMITS} onResize={setWidth} edge="right" />
+        </Suspense>
       )}
-    </div>
+    </section>
   );
 }

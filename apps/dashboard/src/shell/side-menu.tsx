@@ -3,11 +3,11 @@ import { useOrganizations } from '../api/use-organizations.ts';
 import { Skeleton } from '../ui/pages/skeleton.tsx';
 import { type MenuGroup, projectMenu, usePages, workspaceMenu } from './pages.ts';
 import classes from './side-menu.module.css';
-import { usePlace } from './use-place.ts';
+import { useShownProject } from './use-shown-project.ts';
 
 /** The list of pages for where the person is. `isFolded` leaves the icons. */
 export function SideMenu({ isFolded = false, onChoose }: { isFolded?: boolean; onChoose?: () => void }) {
-  const { projectRef } = usePlace();
+  const projectRef = useShownProject();
   const organizations = useOrganizations();
   const pages = usePages();
   const groups =

@@ -15,6 +15,7 @@ export function Switcher() {
     <div className={classes.switcher} onPointerEnter={load}>
       <Dropdown
         label="Switch project"
+        showsChoice
         className={classes.button}
         trigger={
           <>

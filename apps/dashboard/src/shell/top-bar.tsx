@@ -37,7 +37,7 @@ export function TopBar() {
 const loadUserMenuList = () => import('./user-menu-list.tsx');
 const UserMenuList = lazy(() => loadUserMenuList().then(({ UserMenuList }) => ({ default: UserMenuList })));
 
-/** The account: who is signed in, colour scheme, tokens, signing out. */
+/** The account: who is signed in, color scheme, tokens, signing out. */
 function UserMenu() {
   return (
     <div onPointerEnter={loadUserMenuList}>

@@ -1,5 +1,5 @@
 import { type MantineColorScheme, useMantineColorScheme } from '@mantine/core';
-import { IconDeviceDesktop, IconKey, IconLogout, IconMoon, IconSun } from '@tabler/icons-react';
+import { IconDeviceDesktop, IconKey, IconLogout, IconMoon, IconSun, IconUserCog } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { profileQuery } from '../api/profile-query.ts';
@@ -23,11 +23,14 @@ export function UserMenuList({ onChoose }: { onChoose: () => void }) {
         <span>Signed in as</span>
         {profile.data?.email}
       </p>
+      <Link to="/account" activeOptions={{ exact: true }} className={item.item} onClick={onChoose}>
+        <IconUserCog size={16} stroke={1.6} aria-hidden="true" /> Password and sessions
+      </Link>
       <Link to="/account/tokens" className={item.item} onClick={onChoose}>
         <IconKey size={16} stroke={1.6} aria-hidden="true" /> Access tokens
       </Link>
       <fieldset className={classes.scheme}>
-        <legend>Colours</legend>
+        <legend>Colors</legend>
         {SCHEMES.map(({ value, label, icon: Icon }) => (
           <label key={value} title={label}>
             <input

@@ -74,7 +74,7 @@ function PolicyAdvice({ projectRef, table }: AdviceProps) {
 
 const WHY_TABLE = 'Row level security is off: whoever has a key reaches all rows. Switch it on:';
 const WHY_NOT_PROTECTED =
-  'Row level security cannot be had for it: whoever has a key reaches all rows. Take the grants away:';
+  'Row level security is not available for it: whoever has a key reaches all rows. Take the grants away:';
 
 const WHY_EXPOSED: Record<ApiTable['kind'], ReactNode> = {
   table: WHY_TABLE,

@@ -30,7 +30,7 @@ export function ApiTablesPage({ projectRef: ref, search, onSearch }: ApiTablesPa
   const toEditor = { to: '/project/$ref/sql', params: { ref } } as const;
   return (
     <Page
-      title="API exposure"
+      title="API access"
       description="The tables and views of the exposed schemas, and who can reach them over the Data API."
       actions={<ButtonLink {...toSettings}>Data API settings</ButtonLink>}
     >

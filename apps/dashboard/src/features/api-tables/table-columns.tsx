@@ -76,7 +76,7 @@ function RlsTag({ table }: { table: ApiTable }) {
       <Tag tone={plainUnlessExposed(table)}>RLS off</Tag>
     );
   }
-  if (table.kind !== 'view') return <Tag title="Row level security cannot be had for these">None</Tag>;
+  if (table.kind !== 'view') return <Tag title="Row level security is not available for these">None</Tag>;
   return table.exposed_without_policy ? (
     <Tag tone="danger" title="Reads with the rights of its owner, past row level security">
       As owner
@@ -120,7 +120,7 @@ function State({ table, onAdvise }: RowProps) {
       <Button
         size="xs"
         onClick={onAdvise}
-        aria-label={`${exposure === 'exposed' ? 'Fix' : 'Add a policy to'} ${table.schema}.${table.name}`}
+        aria-label={`${exposure === 'exposed' ? 'Fix…' : 'Add policy…'} ${table.schema}.${table.name}`}
       >
         {exposure === 'exposed' ? 'Fix…' : 'Add policy…'}
       </Button>

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { orpc } from '../../api/client.ts';
+import { deviceName } from '../../lib/format/device-name.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ActionRow, ActionRows } from '../../ui/lists/action-row.tsx';
 import { ErrorState } from '../../ui/pages/error-state.tsx';
@@ -10,7 +11,6 @@ import { Section } from '../../ui/pages/section.tsx';
 import { Skeleton } from '../../ui/pages/skeleton.tsx';
 import { TimeAgo } from '../../ui/status/time-ago.tsx';
 import { useUserAction } from './use-user-action.ts';
-import { deviceName } from './user-names.ts';
 
 /** Where a user is signed in, and the way to end it. */
 export function UserSessions({ project, user }: { project: Project; user: AuthUser }) {

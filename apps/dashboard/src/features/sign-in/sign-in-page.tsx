@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { useRouter, useSearch } from '@tanstack/react-router';
+import { Link, useRouter, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { orpc } from '../../api/client.ts';
 import { profileQuery } from '../../api/profile-query.ts';
@@ -59,6 +59,9 @@ export function SignInPage() {
         <Button type="submit" variant="filled" fullWidth loading={signIn.isRunning}>
           Sign in
         </Button>
+        <Link to="/forgotten-password" className={form.aside}>
+          Forgot your password?
+        </Link>
       </form>
     </DoorPage>
   );

@@ -10,7 +10,7 @@ export const apiTablesRoute = createRoute({
   path: '/api/tables',
   staticData: {
     page: {
-      title: 'API exposure',
+      title: 'API access',
       section: 'API',
       icon: IconShieldLock,
       keywords: 'tables rls row level security policies anon',

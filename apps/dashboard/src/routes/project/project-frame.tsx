@@ -1,19 +1,17 @@
 import { Outlet, useMatches, useParams } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { toApiError } from '../../api/api-error.ts';
+import { queryClient } from '../../api/query-client.ts';
 import { useProject } from '../../api/use-project.ts';
 import { LifecycleGate } from '../../features/lifecycle/lifecycle-gate.tsx';
 import type { StatePageParts } from '../../features/lifecycle/state-pages.tsx';
+import { ResourceBanner } from '../../resource-warnings/resource-banner.tsx';
+import { warningsQuery } from '../../resource-warnings/use-warnings.ts';
 import { AbilityGate } from '../../shell/ability-gate.tsx';
 import { ProjectNotFoundPage } from '../../shell/missing-pages/project-not-found-page.tsx';
+import { isNoProject } from '../../shell/use-shown-project.ts';
 import { ErrorState } from '../../ui/pages/error-state.tsx';
 import { Page } from '../../ui/pages/page.tsx';
-
-const ResourceBanner = lazy(() =>
-  import('../../resource-warnings/resource-banner.tsx').then((module) => ({
-    default: module.ResourceBanner,
-  })),
-);
 
 const UpgradeStatusPage = lazy(() =>
   import('../../features/upgrades/upgrade-status.tsx').then((module) => ({
@@ -34,15 +32,24 @@ const STATE_PAGE_PARTS: StatePageParts = {
   api: (project) => <ApiPanels projectRef={project.ref} />,
 };
 
+/** How long the first page of a project waits for what its banner says, in milliseconds. */
+const BANNER_PATIENCE = 250;
+
+/** This module, once the warnings are known: a banner that is there from the start moves nothing. They are kept for an hour. */
+export async function whenBannerIsKnown() {
+  const warnings = queryClient.prefetchQuery(warningsQuery());
+  await Promise.race([warnings, new Promise((done) => setTimeout(done, BANNER_PATIENCE))]);
+  return { ProjectFrame };
+}
+
 /** Shows a page of a project, or why it cannot be shown. Another project starts afresh. */
-export function ProjectFrame() {
+function ProjectFrame() {
   const { ref } = useParams({ from: '/signed-in/project/$ref' });
   const page = useMatches({ select: (matches) => matches.at(-1)?.staticData.page });
   const project = useProject(ref);
   if (project.isError && project.data === undefined) {
+    if (isNoProject(project.error)) return <ProjectNotFoundPage projectRef={ref} />;
     const { status } = toApiError(project.error);
-    // A ref that is not 20 letters is refused as a bad request; to a person it is the same.
-    if (status === 404 || status === 400) return <ProjectNotFoundPage projectRef={ref} />;
     return (
       <Page title="Project" width="narrow">
         <ErrorState
@@ -55,9 +62,7 @@ export function ProjectFrame() {
   }
   return (
     <>
-      <Suspense>
-        <ResourceBanner projectRef={ref} />
-      </Suspense>
+      <ResourceBanner projectRef={ref} />
       <LifecycleGate key={ref} projectRef={ref} page={page} parts={STATE_PAGE_PARTS}>
         <AbilityGate projectRef={ref} page={page}>
           <Outlet />

@@ -10,5 +10,8 @@ export const projectRoute = createRoute({
   loader: ({ params }) => {
     void queryClient.prefetchQuery(projectQuery(params.ref));
   },
-  component: lazyRouteComponent(() => import('./project-frame.tsx'), 'ProjectFrame'),
+  component: lazyRouteComponent(
+    () => import('./project-frame.tsx').then((module) => module.whenBannerIsKnown()),
+    'ProjectFrame',
+  ),
 });

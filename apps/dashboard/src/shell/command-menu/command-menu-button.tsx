@@ -11,9 +11,11 @@ const CommandMenu = lazy(() => load().then(({ CommandMenu }) => ({ default: Comm
 export function CommandMenuButton() {
   const [isWanted, setWanted] = useState(false);
   async function toggle() {
+    // Before anything is loaded: meanwhile the focus could go elsewhere.
+    const from = document.activeElement;
     setWanted(true);
     const { toggleCommandMenu } = await load();
-    toggleCommandMenu();
+    toggleCommandMenu(from);
   }
   useEffect(() => {
     function listen(event: KeyboardEvent) {
@@ -29,13 +31,13 @@ export function CommandMenuButton() {
       <button
         type="button"
         className={`${bar.button} ${classes.button}`}
-        aria-label="Open command menu"
         aria-haspopup="dialog"
         aria-keyshortcuts="Meta+K Control+K"
         onPointerEnter={load}
         onClick={() => void toggle()}
       >
         <IconSearch size={15} stroke={1.75} aria-hidden="true" />
+        <span className="visually-hidden">Open command menu: </span>
         <span className={classes.text}>Find or do</span>
         <kbd className={classes.keys}>{modKey()} K</kbd>
       </button>

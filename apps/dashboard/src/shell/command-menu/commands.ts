@@ -9,16 +9,26 @@ import {
   linkTo,
 } from '../pages.ts';
 
-/** Something the command menu can do: go somewhere, copy a text, or one of a few named acts. */
+/** Something the command menu can do: go somewhere, open SQL in the editor, copy a text, or one of a few named acts. */
 export interface Command {
   id: string;
-  group: 'This project' | 'Projects' | 'Organizations' | 'Go to' | 'Do';
+  group:
+    | 'This project'
+    | 'Projects'
+    | 'Organizations'
+    | 'Go to'
+    | 'Do'
+    | 'Tables'
+    | 'Snippets'
+    | 'Reports'
+    | 'Users';
   label: string;
   description?: string | undefined;
   /** Other words people might type for it. */
   keywords?: string | undefined;
   does:
     | { kind: 'go'; link: Destination }
+    | { kind: 'sql'; ref: string; sql: string; name: string }
     | { kind: 'copy'; text: string; what: string }
     | { kind: 'act'; act: 'sign-out' | 'sql-panel' | 'scheme-auto' | 'scheme-light' | 'scheme-dark' };
 }
@@ -58,6 +68,19 @@ export function listCommands({ pages, project, projects, organizations }: Known)
     ...general.flatMap((page) => moreCommands(page, 'Do', {}, {})),
     ...GENERAL,
   ];
+}
+
+const MOST_SHOWN = 60;
+
+/** The commands that have a text in their name, then those that have it in other words, in their order otherwise. */
+export function findCommands(commands: readonly Command[], text: string): Command[] {
+  const wanted = text.trim().toLowerCase();
+  const has = (words: string | undefined) => words?.toLowerCase().includes(wanted) ?? false;
+  const named = commands.filter(({ label }) => has(label));
+  const others = commands.filter(
+    ({ label, description, keywords }) => !has(label) && (has(description) || has(keywords)),
+  );
+  return [...named, ...others].slice(0, MOST_SHOWN);
 }
 
 function projectCommands(pages: readonly ListedPage[], project: Project): Command[] {
@@ -146,21 +169,21 @@ const GENERAL: Command[] = [
   {
     id: 'scheme-light',
     group: 'Do',
-    label: 'Use light colours',
+    label: 'Use light colors',
     keywords: 'theme',
     does: { kind: 'act', act: 'scheme-light' },
   },
   {
     id: 'scheme-dark',
     group: 'Do',
-    label: 'Use dark colours',
+    label: 'Use dark colors',
     keywords: 'theme',
     does: { kind: 'act', act: 'scheme-dark' },
   },
   {
     id: 'scheme-auto',
     group: 'Do',
-    label: 'Use the colours of the system',
+    label: 'Use the colors of the system',
     keywords: 'theme',
     does: { kind: 'act', act: 'scheme-auto' },
   },

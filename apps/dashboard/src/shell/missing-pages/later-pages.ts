@@ -28,10 +28,6 @@ export const LATER_PAGES = {
     title: 'Billing',
     text: 'The plan of this organization and what its projects use will be here. Nothing is charged on your own machine.',
   },
-  '/support/new': {
-    title: 'Support',
-    text: 'A report with the log lines that belong to it will be put together here. Today the terminal where Basalt was started has the log.',
-  },
 } as const;
 
 export type LaterPagePath = keyof typeof LATER_PAGES;

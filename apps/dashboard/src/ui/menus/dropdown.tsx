@@ -5,6 +5,8 @@ interface DropdownProps {
   /** Names the button for those who do not see it. */
   label: string;
   trigger: ReactNode;
+  /** The trigger says in words of its own what is chosen: they belong to the name of the button. */
+  showsChoice?: boolean;
   align?: 'start' | 'end';
   /** Rendered only while the panel is open. */
   children: (close: () => void) => ReactNode;
@@ -18,7 +20,7 @@ const EDGE = 8;
 
 /** A button with a panel under it. The browser closes it on Escape or a click elsewhere and returns the focus. */
 export function Dropdown(props: DropdownProps) {
-  const { label, trigger, align = 'start', children, className } = props;
+  const { label, trigger, showsChoice = false, align = 'start', children, className } = props;
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const panel = useRef<HTMLDivElement>(null);
@@ -80,12 +82,13 @@ export function Dropdown(props: DropdownProps) {
         type="button"
         className={className}
         popoverTarget={id}
-        aria-label={label}
+        aria-label={showsChoice ? undefined : label}
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         title={label}
         onKeyDown={enter}
       >
+        {showsChoice && <span className="visually-hidden">{label}: </span>}
         {trigger}
       </button>
       <div
