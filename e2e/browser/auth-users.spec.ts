@@ -8,10 +8,16 @@ test('the first user is made by hand and can sign in', async ({ page, api, basal
   const keys = await keysOf(api, basalt, ref);
   await page.goto(`/project/${ref}/auth/users`);
   await expect(page.getByRole('heading', { name: 'No users yet' })).toBeVisible();
-  // The example on the page works as it is.
-  await expect(page.getByRole('region', { name: 'sign-up example' })).toContainText(
-    `createClient('${keys.url}', '${keys.publishable}')`,
-  );
+  // The example on the page works as it is, beside other projects of this host too, and is that of the project's home.
+  const example = page.getByRole('region', { name: 'sign-up example' });
+  await expect(example).toContainText(`createClient('${keys.url}', '${keys.publishable}', {`);
+  await expect(example).toContainText(`auth: { storageKey: 'sb-${ref}-auth-token' }`);
+  const code = (await example.textContent()) ?? '';
+  await page.goto(`/project/${ref}`);
+  const home = page.getByRole('region', { name: 'code that makes a client' });
+  await expect(home).toContainText(keys.publishable);
+  expect(code).toContain(((await home.textContent()) ?? '').trim());
+  await page.goto(`/project/${ref}/auth/users`);
 
   await page.getByRole('button', { name: 'Create the first user' }).click();
   const dialog = page.getByRole('dialog', { name: 'Create user' });

@@ -5,7 +5,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { orpc } from '../../api/client.ts';
 import { usePublicKey } from '../../api/use-public-key.ts';
-import { projectUrl } from '../../lib/project-url.ts';
+import { signUpCode } from '../../lib/client-code.ts';
 import { CodeBlock } from '../../ui/copy/code-block.tsx';
 import { Pager } from '../../ui/lists/pager.tsx';
 import { EmptyState } from '../../ui/pages/empty-state.tsx';
@@ -68,7 +68,7 @@ export function UserList({ project, onCreate }: UserListProps) {
     return (
       <EmptyState
         title="There is no such page"
-        text="There are fewer users than this address supposes."
+        text="The list has fewer pages than that."
         action={<Button onClick={() => goTo(1)}>Go to the first page</Button>}
       />
     );
@@ -104,19 +104,8 @@ function NoUsers({ project, onCreate }: { project: Project; onCreate: () => void
         action={mayChange && <Button onClick={onCreate}>Create the first user</Button>}
       />
       <Section title="Sign up from an application" description="With the JavaScript client, as it is.">
-        <CodeBlock label="sign-up example" value={signUpSnippet(projectUrl(project), key)} />
+        <CodeBlock label="sign-up example" value={signUpCode(project, key)} />
       </Section>
     </>
   );
-}
-
-function signUpSnippet(url: string, key: string): string {
-  return `import { createClient } from '@supabase/supabase-js'
-
-const client = createClient('${url}', '${key}')
-
-const { data, error } = await client.auth.signUp({
-  email: 'first.user@example.com',
-  password: 'a password of their choice',
-})`;
 }

@@ -3,7 +3,7 @@ import { IconTerminal2 } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { projectQuery, useProject } from '../../api/use-project.ts';
 import { usePublicKey } from '../../api/use-public-key.ts';
-import { projectUrl } from '../../lib/project-url.ts';
+import { clientCode } from '../../lib/client-code.ts';
 import { CommandButton } from '../../operations/commands/command-button.tsx';
 import { disabledReason } from '../../operations/commands/commands.ts';
 import { OperationList } from '../../operations/progress/operation-list.tsx';
@@ -58,12 +58,9 @@ function QuickActions({ project }: { project: Project }) {
   );
 }
 
-/** How an application reaches the project: two lines that work as they are. */
+/** How an application reaches the project: code that works as it is. */
 function ApplicationSection({ project }: { project: Project }) {
   const key = usePublicKey(project);
-  const snippet = `import { createClient } from '@supabase/supabase-js'
-
-const client = createClient('${projectUrl(project)}', '${key}')`;
   return (
     <Section
       title="Connect an application"
@@ -74,7 +71,7 @@ const client = createClient('${projectUrl(project)}', '${key}')`;
         </ButtonLink>
       }
     >
-      <CodeBlock value={snippet} label="code that makes a client" />
+      <CodeBlock value={clientCode(project, key)} label="code that makes a client" />
     </Section>
   );
 }
