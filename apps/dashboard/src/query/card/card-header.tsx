@@ -51,9 +51,9 @@ export function CardHeader(props: CardHeaderProps) {
   const does = runButton(card, props);
   return (
     <header className={classes.header}>
-      <h3 className={classes.title} title={title}>
+      <h2 className={classes.title} title={title}>
         {title}
-      </h3>
+      </h2>
       <div className={classes.buttons}>
         <button
           type="button"

@@ -32,8 +32,8 @@ describe('Markdown', () => {
     ['1. step\n2. next', '<ol start="1"><li>step</li><li>next</li></ol>'],
     [
       '| a | b |\n| - | - |\n| 1 | `2` |',
-      '<section aria-label="Table"><table><thead><tr><th scope="col">a</th><th scope="col">b</th></tr></thead>' +
-        '<tbody><tr><td>1</td><td><code>2</code></td></tr></tbody></table></section>',
+      '<div role="group" aria-label="Table"><table><thead><tr><th scope="col">a</th><th scope="col">b</th></tr></thead>' +
+        '<tbody><tr><td>1</td><td><code>2</code></td></tr></tbody></table></div>',
     ],
     ['> said', '<blockquote><p>said</p></blockquote>'],
     ['Set `a_b`, **now**, in _a_.', '<p>Set <code>a_b</code>, <strong>now</strong>, in <em>a</em>.</p>'],

@@ -113,7 +113,8 @@ function One({ token, level, relativeLink }: Context & { token: MarkedToken }): 
 function Table({ token, inside }: { token: Tokens.Table; inside: (tokens: Token[]) => ReactNode }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <section className={classes.frame} tabIndex={0} aria-label="Table">
+    // biome-ignore lint/a11y/useSemanticElements: a document has many tables, and each would be a landmark
+    <div className={classes.frame} tabIndex={0} role="group" aria-label="Table">
       <table className={classes.table}>
         <thead>
           <tr>
@@ -137,6 +138,6 @@ function Table({ token, inside }: { token: Tokens.Table; inside: (tokens: Token[
           ))}
         </tbody>
       </table>
-    </section>
+    </div>
   );
 }

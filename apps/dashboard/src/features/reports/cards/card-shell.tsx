@@ -17,9 +17,9 @@ export function CardShell({ title, actions, text, onRetry = null }: CardShellPro
   return (
     <article className={classes.card} {...(title === '' ? { 'aria-hidden': true } : { 'aria-label': title })}>
       <header className={classes.header}>
-        <h3 className={classes.title} title={title}>
+        <h2 className={classes.title} title={title}>
           {title === '' ? <Skeleton width={140} height={14} /> : title}
-        </h3>
+        </h2>
         {actions}
       </header>
       <div className={classes.body}>

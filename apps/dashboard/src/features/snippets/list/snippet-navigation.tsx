@@ -21,7 +21,7 @@ interface SnippetNavigationProps {
   onShowDeleted: () => void;
 }
 
-/** The list of the project's snippets: search results, or sections for favourites, shared and own snippets. */
+/** The list of the project's snippets: search results, or sections for favorites, shared and own snippets. */
 export function SnippetNavigation({ projectRef, onShowDeleted }: SnippetNavigationProps) {
   const mayCreate = useProject(projectRef).data?.abilities.create_content ?? false;
   const actions = useSnippetActions(projectRef);
@@ -48,6 +48,7 @@ export function SnippetNavigation({ projectRef, onShowDeleted }: SnippetNavigati
   const question = search.trim();
   return (
     <NavigationContext value={context}>
+      <h2 className="visually-hidden">Snippets</h2>
       <div ref={head} className={classes.head}>
         <Button
           fullWidth

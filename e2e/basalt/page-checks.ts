@@ -1,0 +1,80 @@
+import type { Page } from '@playwright/test';
+import axe from 'axe-core';
+
+// What is asked of a page from inside it. These are texts: the tests know no DOM.
+
+const AXE = `axe
+  .run({ rules: { 'label-content-name-mismatch': { enabled: true } } })
+  .then(({ violations }) => violations.map(({ id, nodes }) =>
+    id + ': ' + nodes.map(({ html }) => html.slice(0, 200)).join(' | ')))`;
+
+/** What axe finds wrong on a page, with all of its rules: the rule and the elements. */
+export async function accessibilityFaults(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source);
+  return await page.evaluate<string[]>(AXE);
+}
+
+const BEYOND = `(() => {
+  const width = document.documentElement.clientWidth;
+  const scrolls = (element) => {
+    for (let up = element.parentElement; up !== null; up = up.parentElement) {
+      const { overflowX, position } = getComputedStyle(up);
+      if (overflowX !== 'visible' && up.id !== 'main' && up.getBoundingClientRect().right <= width + 1) return true;
+      if (position === 'fixed') return false;
+    }
+    return false;
+  };
+  const main = document.getElementById('main') ?? document.body;
+  const sideways = main.scrollWidth - main.clientWidth;
+  const beyond = [...document.querySelectorAll('body *')].filter((element) => {
+    const { right, width: own, height } = element.getBoundingClientRect();
+    if (own === 0 || height === 0 || element.closest('.visually-hidden, svg') !== null) return false;
+    return right > width + 1 && !scrolls(element);
+  });
+  return [
+    ...(sideways > 0 ? ['scrolls sideways by ' + sideways + ' px'] : []),
+    ...beyond.map((element) => element.tagName + ' ' + element.className + ' ' + element.textContent.slice(0, 40)),
+  ];
+})()`;
+
+/** What reaches beyond the right edge of the window and is in nothing that scrolls; and whether the page itself does. */
+export function beyondTheEdge(page: Page): Promise<string[]> {
+  return page.evaluate<string[]>(BEYOND);
+}
+
+const TITLE = `(() => {
+  const title = document.querySelector('h1:not(.visually-hidden)');
+  if (title === null) return null;
+  const text = document.createTreeWalker(title, NodeFilter.SHOW_TEXT).nextNode();
+  const range = document.createRange();
+  range.selectNodeContents(text ?? title);
+  return Math.round(range.getBoundingClientRect().left);
+})()`;
+
+/** Where the text of a page's title begins, in pixels from the left; null where no title is seen. */
+export function titlePlace(page: Page): Promise<number | null> {
+  return page.evaluate<number | null>(TITLE);
+}
+
+const WATCH = `
+  globalThis.moved = [];
+  new PerformanceObserver((list) => {
+    for (const { value, hadRecentInput, sources } of list.getEntries()) {
+      if (hadRecentInput || value < 0.015) continue;
+      const names = sources.map(({ node }) => node?.nodeName + ' ' + (node?.className ?? '') + ' ' + node?.textContent?.slice(0, 30));
+      moved.push(value.toFixed(4) + ' ' + names.join(' | '));
+    }
+  }).observe({ type: 'layout-shift', buffered: true });`;
+
+/** From the next page on, {@link movedParts} knows what moved without a click or a key. */
+export async function watchMoves(page: Page): Promise<void> {
+  await page.addInitScript(WATCH);
+}
+
+/**
+ * What moved since the page was opened, and how much: the share of the window times the share of its height. A line that appears
+ * above a page is 0.02 and more; what is less are the last pixels of a placeholder.
+ */
+export function movedParts(page: Page): Promise<string[]> {
+  return page.evaluate<string[]>('moved');
+}
