@@ -7,6 +7,11 @@ import { expect, test } from '../basalt/test.ts';
 
 test.describe.configure({ mode: 'parallel' });
 
+/** What protects a project's services from its people, on the smallest size; 15 knows one of them less. */
+const LIMITS = `select rolconnlimit as own, current_setting('superuser_reserved_connections') as platform,
+  current_setting('reserved_connections', true) as services, current_setting('temp_file_limit') as files
+  from pg_roles where rolname = 'postgres'`;
+
 test.describe('an upgrade to a newer PostgreSQL', () => {
   test.setTimeout(180_000);
 
@@ -49,6 +54,7 @@ test.describe('an upgrade to a newer PostgreSQL', () => {
     await api.rows(ref, 'create role made_after nologin; drop role made_after');
     expect((await api.query(ref, 'grant pg_execute_server_program to postgres')).status).toBe(400);
     expect((await api.query(ref, 'set role supabase_auth_admin')).status).toBe(400);
+    expect(await api.rows(ref, LIMITS)).toEqual([{ own: 19, platform: '3', services: '28', files: '1GB' }]);
 
     await api.rows(ref, 'create table shop.newer (id int)');
     const { body } = await api.request('GET', `/platform/projects/${ref}/upgrade/status`);
@@ -59,6 +65,7 @@ test.describe('an upgrade to a newer PostgreSQL', () => {
     expect(await api.rows(ref, "select current_setting('server_version_num')::int / 10000 as major")).toEqual(
       [{ major: 15 }],
     );
+    expect(await api.rows(ref, LIMITS)).toEqual([{ own: 19, platform: '3', services: null, files: '1GB' }]);
     expect(await api.rows(ref, GROWN_STATE)).toEqual(before);
     expect((await api.query(ref, 'table shop.newer')).status).toBe(400);
   });

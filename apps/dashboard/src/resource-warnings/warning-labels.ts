@@ -65,7 +65,7 @@ const LABELS: Record<ShownKind, KindLabels> = {
       warning: 'Almost all connections are in use',
       critical: 'All connections are in use',
     },
-    text: 'Applications and SQL clients are refused when none is left; the APIs and the dashboard keep connections of their own. Close idle ones, make connection pools smaller, or choose a bigger compute size.',
+    text: 'Applications are refused when none is left. Close idle ones, make pools smaller, or choose a bigger compute size.',
     card: 'Connections are running out',
     button: 'Running queries',
   },
