@@ -179,6 +179,8 @@ export interface StatsOptions {
   memory?: boolean;
   /** The figure for the disk may be this old: finding it out means looking at every file. Default 0. */
   diskAgeMs?: number;
+  /** Figures for memory and disk may be this old where the server has written nothing since and hardly worked. Default 0. */
+  quietAgeMs?: number;
 }
 
 export interface ClusterStats {
@@ -269,6 +271,11 @@ export interface ClusterDriver {
    * does not run, or nobody can tell.
    */
   walPosition(ref: string): Promise<WalPosition | null>;
+  /**
+   * Resolves when a running server has written its log past a position that `walPosition` gave, when that cannot be told any more,
+   * or when its position is asked. Null: it cannot be told now. Waiting costs nothing.
+   */
+  walWritten(ref: string, since: WalPosition): Promise<void> | null;
   /** A folder of ours on the file system of the clusters, to put data directories together for `create`. */
   workFolder(): Promise<string>;
   /** Resolves when everything that clusters have written until now is on disk. */

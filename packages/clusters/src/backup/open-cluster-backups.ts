@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClusterDriver, Log, PostgresMajor, Template } from '../driver.ts';
 import { shortHash } from '../local/files/layout.ts';
 import { KeyedLock } from '../local/locks/keyed-lock.ts';
@@ -26,6 +27,8 @@ import { planRestore, restore } from './recovery/restore.ts';
 import { prune } from './retention/prune.ts';
 import { beginningOf, originId, readBaseRecords, withoutChecksum } from './store/base-record.ts';
 import { storeKeys } from './store/store-keys.ts';
+
+const PASS_PATIENCE_MS = 1_000;
 
 export interface ClusterBackupsOptions {
   driver: ClusterDriver;
@@ -133,11 +136,23 @@ class Backups implements ClusterBackups {
   }
 
   async window(ref: string): Promise<RecoveryWindow | null> {
+    if (this.#shipper(ref).rests) await this.#passInTime(ref);
     const [state, records] = await Promise.all([
       this.#shipper(ref).state(),
       readBaseRecords(this.#store, ref),
     ]);
     return state && recoveryWindow(await loadBranch(this.#store, ref, state, records, state));
+  }
+
+  /** Nobody waits long for a server that does not answer any more. */
+  async #passInTime(ref: string): Promise<void> {
+    const patience = new AbortController();
+    const pass = this.ship(ref).then(
+      () => undefined,
+      () => undefined,
+    );
+    const over = sleep(PASS_PATIENCE_MS, undefined, { signal: patience.signal, ref: false });
+    await Promise.race([pass, over]).finally(() => patience.abort());
   }
 
   async assertRestorable(request: RecoveryRequest): Promise<void> {

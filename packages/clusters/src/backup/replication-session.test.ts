@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ReplicationSession } from '@basalt/postgres/replication';
+import { messageReader, ReplicationSession } from '@basalt/postgres/replication';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ClusterAddress } from '../driver.ts';
 import { DeathWatch } from '../local/server/death-watch.ts';
@@ -120,6 +120,74 @@ describe('a replication connection to a server that', () => {
         return asked;
       })
       .toBeGreaterThan(0);
+    watch.close();
+  });
+
+  const PLACE = { systemIdentifier: '7', timeline: 1, lsn: '0/3000148' };
+
+  /** Waits until the server is ready to be listened to. */
+  async function listen(watch: DeathWatch): Promise<() => boolean> {
+    let isWritten = false;
+    await expect
+      .poll(() => {
+        const written = watch.written(PLACE);
+        void written?.then(() => {
+          isWritten = true;
+        });
+        return written !== null;
+      })
+      .toBe(true);
+    return () => isWritten;
+  }
+
+  it('goes on with its log is heard at once, and can be asked again', async () => {
+    const said: string[] = [];
+    let goOn: () => void = () => {};
+    server.on('connection', (socket: Socket) => {
+      const read = messageReader(1_000, ({ type, body }) => {
+        said.push(type === 'Q' ? body.toString('latin1').replace('\0', '') : type);
+        if (type === 'c')
+          socket.write(Buffer.concat([message('d', Buffer.alloc(90_000)), message('c'), READY]));
+      });
+      goOn = () => socket.write(message('d', Buffer.from('w and a record')));
+      socket.once('data', () => {
+        socket.write(LET_IN);
+        socket.on('data', read);
+      });
+    });
+    const watch = new DeathWatch(
+      address,
+      async () => true,
+      () => {},
+    );
+    const isWritten = await listen(watch);
+    await expect.poll(() => said).toEqual(['START_REPLICATION PHYSICAL 0/3000148 TIMELINE 1']);
+    expect(isWritten()).toBe(false);
+    expect(watch.written(PLACE)).toBeNull();
+    goOn();
+    await expect.poll(isWritten).toBe(true);
+    await listen(watch);
+    void watch.position();
+    await expect.poll(() => said.at(-1)).toBe('IDENTIFY_SYSTEM');
+    expect(said.slice(1)).toEqual(['c', said[0], 'c', 'IDENTIFY_SYSTEM']);
+    watch.close();
+  });
+
+  it.each([
+    [
+      'sends its log without end',
+      (socket: Socket) => void socket.write(message('d', Buffer.alloc(17 << 20))),
+    ],
+    ['ends', (socket: Socket) => void socket.destroy()],
+  ])('is listened to and then %s is not waited for', async (_, answer) => {
+    say(LET_IN, answer);
+    const watch = new DeathWatch(
+      address,
+      async () => true,
+      () => {},
+    );
+    const isWritten = await listen(watch);
+    await expect.poll(isWritten).toBe(true);
     watch.close();
   });
 });

@@ -48,6 +48,11 @@ export class DeathWatches {
     return (await this.#watches.get(ref)?.watch.position()) ?? null;
   }
 
+  /** See ClusterDriver.walWritten. */
+  written(ref: string, since: WalPosition): Promise<void> | null {
+    return this.#watches.get(ref)?.watch.written(since) ?? null;
+  }
+
   isWatched(ref: string, pid: number): boolean {
     return this.#watches.get(ref)?.pid === pid;
   }

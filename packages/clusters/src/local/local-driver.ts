@@ -186,6 +186,10 @@ export class LocalDriver implements ClusterDriver {
     return this.#watches.position(ref);
   }
 
+  walWritten(ref: string, since: WalPosition): Promise<void> | null {
+    return this.#watches.written(ref, since);
+  }
+
   async workFolder(): Promise<string> {
     const folder = join(this.root, 'incoming');
     await mkdir(folder, { recursive: true, mode: 0o700 });

@@ -15,6 +15,8 @@ import { deleteSamplesBefore, writeSample } from './store.ts';
 const MINUTE_MS = 60_000;
 /** A week shows the same hour of another day, and is a few megabytes a project. */
 const KEEP_MS = 7 * 24 * 60 * MINUTE_MS;
+/** Looking at every file and every page of memory is the dearest part, and of use only where something happens. */
+const QUIET_AGE_MS = 5 * MINUTE_MS;
 const TURNS = { parallel: 4, turnMs: 5_000 };
 /** How often the machine's disk is asked what is free. A fast disk takes a few GB meanwhile. */
 const WATCH_MS = 2_000;
@@ -64,7 +66,7 @@ export function startSampler(
   }
 
   async function lookAt(project: ProjectRow, { cpus, diskFreeBytes }: MachineCapacity): Promise<void> {
-    const stats = await clusters.stats(project.ref);
+    const stats = await clusters.stats(project.ref, { quietAgeMs: QUIET_AGE_MS });
     const now = countersOf(stats, Date.now());
     if (now === null || signal.aborted) return;
     const before = counters.get(project.id) ?? null;

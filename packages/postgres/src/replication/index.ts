@@ -1,5 +1,6 @@
 export {
-  messagesIn,
+  copyDone,
+  messageReader,
   queryMessage,
   replicationStartup,
   rowValues,

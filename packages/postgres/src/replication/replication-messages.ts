@@ -28,16 +28,12 @@ export function queryMessage(command: string): Buffer {
   return Buffer.concat([head, body]);
 }
 
-/** The whole messages in what a server has sent, up to bytes that are none. */
-export function messagesIn(bytes: Buffer): ServerMessage[] {
-  const messages: ServerMessage[] = [];
-  const read = messageReader(bytes.length, (message) => messages.push(message));
-  try {
-    read(bytes);
-  } catch {
-    // Bytes that are no message: what stands before them counts.
-  }
-  return messages;
+/** Ends what the server sends of its log, so that it can be asked again. */
+export function copyDone(): Buffer {
+  const message = Buffer.alloc(HEADER);
+  message.write('c');
+  message.writeInt32BE(4, 1);
+  return message;
 }
 
 /** Cuts what it is called with into messages. It throws on a body longer than `longest` bytes and on bytes that are no message. */

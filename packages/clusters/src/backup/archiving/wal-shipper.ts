@@ -23,6 +23,8 @@ const WRITE_DOWN_MS = 30_000;
 const MOST_ATTEMPTS = 5;
 /** A server hands a finished segment over a moment after it has gone on to the next one. */
 const QUIET_PASSES = 3;
+/** Without a pass for so long nobody archives this cluster any more. */
+const COUNTS_AS_REST_MS = 120_000;
 
 /** What a shipper remembers of the segment being written. */
 interface Position {
@@ -45,6 +47,7 @@ export class WalShipper {
   /** Where the server was in the newest passes that looked at its files, as text, and how many of them found nothing. */
   #copiedUntil: string | null = null;
   #quietPasses = 0;
+  #restedAt = Number.NEGATIVE_INFINITY;
   /** The newest finished segment in the store, of the present branch; its number is -1 if there is none. */
   #finished: Segment | null = null;
   #position: Position | null = null;
@@ -53,6 +56,11 @@ export class WalShipper {
     this.#store = store;
     this.#ref = ref;
     this.#now = now;
+  }
+
+  /** Whether a pass of the last minutes, and none since, found the server where the passes before had found it. */
+  get rests(): boolean {
+    return performance.now() - this.#restedAt < COUNTS_AS_REST_MS;
   }
 
   async state(): Promise<ArchiveState | null> {
@@ -71,8 +79,10 @@ export class WalShipper {
     const isSame = position !== null && this.#copiedUntil === textOf(position);
     if (isSame && this.#quietPasses >= QUIET_PASSES) {
       await this.#writeDown(passedAt, false);
-      return { safeUntil, bytes: 0 };
+      this.#restedAt = performance.now();
+      return { safeUntil, bytes: 0, restsAt: position };
     }
+    this.#restedAt = Number.NEGATIVE_INFINITY;
     await this.#recognize(files);
     let bytes = 0;
     let taken = 0;
@@ -90,7 +100,7 @@ export class WalShipper {
     this.#quietPasses = isSame && taken === 0 ? this.#quietPasses + 1 : 0;
     this.#copiedUntil = position && textOf(position);
     await this.#writeDown(passedAt, bytes > 0);
-    return { safeUntil, bytes };
+    return { safeUntil, bytes, restsAt: null };
   }
 
   /** Forgets what it knew when another data directory or another start of the server is behind the folder. */

@@ -1,4 +1,4 @@
-import type { PostgresMajor } from '../../driver.ts';
+import type { PostgresMajor, WalPosition } from '../../driver.ts';
 
 /** A whole copy of a cluster, from which recovery starts. */
 export interface BaseBackup {
@@ -41,6 +41,8 @@ export interface ArchivePass {
   safeUntil: Date;
   /** Bytes that this pass wrote. */
   bytes: number;
+  /** Where the server has stood for some passes: until it goes on from there another pass would find nothing. Null: it does not stand. */
+  restsAt: WalPosition | null;
 }
 
 export type RecoveryTarget =
@@ -106,6 +108,7 @@ export interface ClusterBackups {
   ship(ref: string): Promise<ArchivePass>;
   /** Oldest first. */
   list(ref: string): Promise<BaseBackup[]>;
+  /** Where a server rests it is asked before, so that this moment is in the window as well. */
   window(ref: string): Promise<RecoveryWindow | null>;
   /**
    * Refuses what `restore` would refuse before it touches anything. A moment that the clock showed twice, because it was set back,

@@ -1,4 +1,4 @@
-import { ClusterError } from '@basalt/clusters';
+import { ClusterError, type WalPosition } from '@basalt/clusters';
 import { withClient } from '@basalt/postgres';
 import type { Dependencies } from '../../kernel/dependencies.ts';
 import { sentenceOf } from '../../kernel/failures.ts';
@@ -18,6 +18,8 @@ export interface ArchiveMemory {
   keepsSegments: boolean | null;
   /** When it was asked. */
   askedAt: number;
+  /** The server writes nothing. Until it does, which we are told, one pass now and then is enough: none before this moment. */
+  restsUntil: number;
 }
 
 /** A server that is just starting or stopping is no failure yet. */
@@ -34,6 +36,7 @@ export function freshMemory(): ArchiveMemory {
     isAtRest: false,
     keepsSegments: null,
     askedAt: Number.NEGATIVE_INFINITY,
+    restsUntil: Number.NEGATIVE_INFINITY,
   };
 }
 
@@ -63,6 +66,8 @@ export interface PassResult {
   /** Everything committed until then is in the store; null: nobody can tell. */
   safeUntil: Date | null;
   wrote: boolean;
+  /** Where the server rests; null: it is at work. */
+  restsAt: WalPosition | null;
 }
 
 type Ports = Pick<Dependencies, 'clusters' | 'backups'>;
@@ -74,8 +79,8 @@ const NO_ARCHIVE =
 
 /** Brings what was written since the last pass into the store. @throws BackupError, ClusterError */
 export async function archivePass({ backups }: Pick<Ports, 'backups'>, ref: string): Promise<PassResult> {
-  const { safeUntil, bytes } = await backups.ship(ref);
-  return { safeUntil, wrote: bytes > 0 };
+  const { safeUntil, bytes, restsAt } = await backups.ship(ref);
+  return { safeUntil, wrote: bytes > 0, restsAt };
 }
 
 /** Asks the server, once when it keeps its segments and from time to time when it does not. A server that is away says nothing. */

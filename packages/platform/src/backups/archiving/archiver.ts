@@ -16,28 +16,40 @@ import {
 import { type ArchivedProject, listArchivedProjects, writeArchiveState } from './archive-store.ts';
 
 const EVERY_MS = 1_000;
+/** How often to look for projects that have come while all others rest. */
+const WHILE_ALL_REST_MS = 2_000;
 /** Steps between the passes of two projects. */
 const STAGGER_MS = 37;
+/** What is written together is brought into the store together. */
+const GATHER_MS = 250;
+/** A pass all the same, so that the archive says now and then up to when it is complete. */
+const LONGEST_REST_MS = 60_000;
 
 /**
- * Brings the changes of every project into the store about once a second, and says so when that fails. What an idle project
- * costs is a look at one file.
+ * Brings the changes of every project into the store about once a second while it writes, and says so when that fails. A project
+ * that writes nothing costs next to nothing: its server tells when it goes on.
  */
 export function startArchiver(dependencies: Dependencies): { stop: () => Promise<void> } {
   const { db, clusters, log } = dependencies;
-  const memories = new Map<number, ArchiveMemory>();
+  const known = new Map<number, { project: ArchivedProject; memory: ArchiveMemory }>();
   const atWork = new Map<number, Promise<void>>();
   let looking = false;
+  let lookedAt = Number.NEGATIVE_INFINITY;
   const end = new AbortController();
 
   async function look(): Promise<void> {
-    if (looking || end.signal.aborted) return;
+    const isDue = performance.now() - lookedAt >= WHILE_ALL_REST_MS || !doAllRest();
+    if (looking || end.signal.aborted || !isDue) return;
     looking = true;
+    lookedAt = performance.now();
     try {
       const projects = await listArchivedProjects(db);
       const present = new Set(projects.map(({ id }) => id));
-      for (const id of memories.keys()) if (!present.has(id)) memories.delete(id);
-      for (const project of projects) visit(project);
+      for (const id of known.keys()) if (!present.has(id)) known.delete(id);
+      for (const project of projects) {
+        known.set(project.id, { project, memory: known.get(project.id)?.memory ?? freshMemory() });
+        visit(project.id, (project.id * STAGGER_MS) % EVERY_MS);
+      }
     } catch (error) {
       log('debug', { err: error }, 'looking for projects to archive failed');
     } finally {
@@ -45,18 +57,37 @@ export function startArchiver(dependencies: Dependencies): { stop: () => Promise
     }
   }
 
-  function visit(project: ArchivedProject): void {
+  function doAllRest(): boolean {
+    const now = performance.now();
+    return [...known.values()].every(
+      ({ project, memory }) =>
+        archivePace(project.status) === 'never' || memory.isAtRest || now < memory.restsUntil,
+    );
+  }
+
+  function visit(id: number, afterMs: number): void {
+    const { project, memory } = known.get(id) ?? {};
+    if (!project || !memory || atWork.has(id)) return;
     const pace = archivePace(project.status);
-    if (pace === 'never' || atWork.has(project.id)) return;
-    const memory = memories.get(project.id) ?? freshMemory();
-    memories.set(project.id, memory);
+    if (pace === 'never') return;
     if (pace === 'always') memory.isAtRest = false;
-    if (memory.isAtRest || performance.now() < memory.waitUntil) return;
-    const pass = sleep((project.id * STAGGER_MS) % EVERY_MS, undefined, { signal: end.signal, ref: false })
+    const now = performance.now();
+    const rests = project.pitr_enabled && pace === 'always' && now < memory.restsUntil;
+    if (rests || memory.isAtRest || now < memory.waitUntil) return;
+    const pass = sleep(afterMs, undefined, { signal: end.signal, ref: false })
       .then(() => archive(project, memory, pace === 'once'))
       .catch(() => {}) // stopped while it waited for its turn
-      .finally(() => atWork.delete(project.id));
-    atWork.set(project.id, pass);
+      .finally(() => atWork.delete(id));
+    atWork.set(id, pass);
+  }
+
+  /** Until the server writes again, or until nobody listens to it any more. */
+  function rest(id: number, memory: ArchiveMemory, written: Promise<void>): void {
+    memory.restsUntil = performance.now() + LONGEST_REST_MS;
+    void written.then(() => {
+      memory.restsUntil = Number.NEGATIVE_INFINITY;
+      visit(id, GATHER_MS);
+    });
   }
 
   async function archive(project: ArchivedProject, memory: ArchiveMemory, isLast: boolean): Promise<void> {
@@ -68,6 +99,8 @@ export function startArchiver(dependencies: Dependencies): { stop: () => Promise
       const problem = isLast ? null : await segmentProblem(dependencies, ref, memory, performance.now());
       await tell(project, memory, { safeUntil: result.safeUntil, problem, wrote: result.wrote });
       memory.isAtRest = isLast;
+      const written = result.restsAt && clusters.walWritten(ref, result.restsAt);
+      if (written) rest(project.id, memory, written);
     } catch (error) {
       if (isAbsent(error)) return;
       await fail(project, memory, error).catch((failure: unknown) =>
