@@ -58,7 +58,7 @@ async function typeWithin(editor: SqlEditor, browser: Browser, lines: number): P
   const { page, text } = editor;
   await paste(editor, script(lines));
   await goToMiddle(editor);
-  // Until the whole text is read for its colours, and kept.
+  // Until the whole text is read for its colors, and kept.
   await page.waitForTimeout(5_000);
   await browser.startTracing(page, { categories: KEY_CATEGORIES });
   for (const key of TYPED) {

@@ -88,15 +88,15 @@ export async function runJourneys(root, { env, report, args = [] }) {
   } catch (error) {
     return { ok: false, output: error.message, report: null };
   }
-  const { NO_COLOR: _, ...withoutColourVariable } = env;
+  const { NO_COLOR: _, ...withoutColorVariable } = env;
   const result = await runTool(
     root,
     [join(root, 'node_modules/playwright/cli.js'), 'test', '-c', join(root, 'e2e'), ...args],
     {
       timeout: 30 * MINUTE,
-      // Playwright asks its workers for colours unless told not to, and Node warns when both variables are there.
+      // Playwright asks its workers for colors unless told not to, and Node warns when both variables are there.
       env: {
-        ...withoutColourVariable,
+        ...withoutColorVariable,
         FORCE_COLOR: '0',
         BASALT_TEST_CHROMIUM: chromium,
         PLAYWRIGHT_JSON_OUTPUT_NAME: report,

@@ -85,11 +85,11 @@ test('a mail server takes mail away from the mailbox, until it is removed', asyn
   await expect(page.getByText('Is not an e-mail address')).toBeVisible();
   await page.getByLabel('Sender address').fill('no-reply@example.com');
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('Mail to users goes out for real.')).toBeVisible();
+  await expect(page.getByText('Mail to users is sent through this server.')).toBeVisible();
   await expect(page.getByLabel('Password', { exact: true })).toHaveValue('');
 
   await page.goto(`/project/${ref}/auth/mailbox`);
-  await expect(page.getByText('New mail goes out for real through smtp.example.com.')).toBeVisible();
+  await expect(page.getByText('New mail is sent through smtp.example.com.')).toBeVisible();
   await page.getByRole('link', { name: 'SMTP settings' }).click();
   await page.getByRole('button', { name: 'Remove server…' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove server' }).click();

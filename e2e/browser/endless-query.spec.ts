@@ -18,7 +18,7 @@ test('a statement that never ends can be cancelled', async ({ page, project, api
   await editor.run('select pg_sleep(600) -- mark:cancelled');
   await expect.poll(() => countRunning(api, project.ref, 'cancelled')).toBe(1);
   await editor.cancelButton.click();
-  await expect(editor.results.getByText('Cancelled', { exact: true })).toBeVisible();
+  await expect(editor.results.getByText('Canceled', { exact: true })).toBeVisible();
   await expect.poll(() => countRunning(api, project.ref, 'cancelled')).toBe(0);
   await editor.run("select 'next' as answer");
   await expect(editor.cells('next')).toBeVisible();

@@ -89,5 +89,5 @@ test('older requests are loaded on demand', async ({ page, api, basalt }) => {
   await expect(rows).toHaveCount(100);
   await page.getByRole('button', { name: 'Load more' }).click();
   await expect(rows).toHaveCount(130);
-  await expect(page.getByText('These are all requests of this time.')).toBeVisible();
+  await expect(page.getByText('There are no more requests in this time range.')).toBeVisible();
 });

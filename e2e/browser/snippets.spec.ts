@@ -159,7 +159,7 @@ for (const choice of ['Keep mine', 'Take theirs', 'Keep both'] as const) {
     await expect(notice).toBeVisible();
     await expect(mine.text).toHaveText('select 1 as mine');
     await notice.getByRole('button', { name: 'Compare and choose' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Which text is to stay?' });
+    const dialog = page.getByRole('dialog', { name: 'Which version do you want to keep?' });
     await expect(dialog.getByRole('textbox', { name: 'Your text' })).toHaveText('select 1 as mine');
     await expect(dialog.getByRole('textbox', { name: 'Their text' })).toHaveText('select 2 as theirs');
     await dialog.getByRole('button', { name: choice }).click();
@@ -175,7 +175,7 @@ for (const choice of ['Keep mine', 'Take theirs', 'Keep both'] as const) {
   });
 }
 
-test('favourite, share and make private again', async ({ page, project }) => {
+test('favorite, share and make private again', async ({ page, project }) => {
   const snippets = new Snippets(page);
   await snippets.save(project.ref, 'Popular', 'select 4');
   await page.getByRole('button', { name: 'Favorite', exact: true }).click();

@@ -111,11 +111,11 @@ test.describe('an upgrade in the browser', () => {
     await expect(page.getByText('Migrating to the new database')).toBeVisible();
     await page.getByRole('button', { name: 'Cancel upgrade' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Go back to the old database' }).click();
-    await expect(page.getByRole('heading', { name: 'Upgrade cancelled' })).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByRole('heading', { name: 'Upgrade canceled' })).toBeVisible({ timeout: 30_000 });
     await expect(page.locator('[data-state="failed"]')).toHaveCount(0);
     await expect(page.getByRole('alert')).toHaveCount(0);
     await page.getByRole('link', { name: 'Return to project' }).click();
-    await expect(page.getByText('Upgrading was cancelled')).toBeVisible();
+    await expect(page.getByText('Upgrading was canceled')).toBeVisible();
     expect(await api.rows(ref, VERSION)).toEqual([{ major: 15 }]);
   });
 

@@ -8,7 +8,7 @@ import { ProjectsAtWork } from './projects-at-work.ts';
 /**
  * SIGKILL at every step of every operation that moves data: of the platform process, and of all PostgreSQL servers of
  * projects. Afterwards the operation is done, or was taken back and says why; the rows are there; nothing is left over. The
- * steps are learnt by letting each operation run once undisturbed. A run tries a share of the cases.
+ * steps are learned by letting each operation run once undisturbed. A run tries a share of the cases.
  */
 const platform = await PlatformUnderTest.create('23432-23631');
 const at = new ProjectsAtWork(platform);

@@ -8,7 +8,7 @@ const GRAPHIC = 3;
 const GROUNDS = ['page', 'surface', 'surface-sunken', 'bar'];
 const FILLS = ['stone-3', 'stone-4'];
 
-/** Colour tokens of one scheme as `#rrggbb`. */
+/** Color tokens of one scheme as `#rrggbb`. */
 function tokens(scheme: 'light' | 'dark'): Map<string, string> {
   const start = css.indexOf(`color-scheme="${scheme}"`);
   const blocks = css.slice(start, css.indexOf('}', start)) + css.slice(css.indexOf(':root {'));
@@ -47,7 +47,7 @@ const PAIRS = [
   ['ok', 'ok-wash', TEXT],
 ] as Array<[string, string, number]>;
 
-describe.each(['light', 'dark'] as const)('%s colours', (scheme) => {
+describe.each(['light', 'dark'] as const)('%s colors', (scheme) => {
   const colors = tokens(scheme);
   it.each(PAIRS)('%s on %s reaches %d : 1', (name, ground, least) => {
     expect(contrast(colors.get(name)!, colors.get(ground)!)).toBeGreaterThanOrEqual(least);

@@ -8,7 +8,7 @@ import {
 import { type ReactNode, useSyncExternalStore } from 'react';
 import { chooseScheme, chosenScheme, subscribeToScheme } from './color-scheme.ts';
 
-/** The kit needs ten steps to know a colour's name; what is painted comes from `tokens.css`. */
+/** The kit needs ten steps to know a color's name; what is painted comes from `tokens.css`. */
 const ember: MantineColorsTuple = [
   '#fdeee7',
   '#f9d5c5',
@@ -22,7 +22,7 @@ const ember: MantineColorsTuple = [
   '#6b240a',
 ];
 
-/** What kit components are like unless a page says otherwise. Colours and sizes live in CSS. */
+/** What kit components are like unless a page says otherwise. Colors and sizes live in CSS. */
 const theme = createTheme({
   colors: { ember },
   primaryColor: 'ember',
@@ -47,7 +47,7 @@ const theme = createTheme({
 });
 
 /**
- * What the kit's own provider does, less what we do not need: it would write all colour variables at run time, while
+ * What the kit's own provider does, less what we do not need: it would write all color variables at run time, while
  * ours are a stylesheet that is there before the first script.
  */
 export function KitProvider({ children }: { children: ReactNode }) {

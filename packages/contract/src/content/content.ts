@@ -34,7 +34,7 @@ export const contentSummary = z.object({
   /** `user`: only its owner sees it. `project`: everybody who can open the project. */
   visibility,
   folder_id: z.string().nullable(),
-  /** Of the caller: everybody has favourites of their own. */
+  /** Of the caller: everybody has favorites of their own. */
   favorite: z.boolean(),
   owner_id: z.string(),
   owner: person,

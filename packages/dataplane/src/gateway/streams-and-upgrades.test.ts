@@ -39,7 +39,7 @@ let notify: (ref: string) => void;
 let app: FastifyInstance;
 let port: number;
 let log: [path: string, status: number, role: string][];
-/** What the service under test learnt. */
+/** What the service under test learned. */
 let told: [ref: string, isThere: boolean][];
 let failures: string[];
 let mayRead: Promise<void>;

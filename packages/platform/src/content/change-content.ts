@@ -17,7 +17,7 @@ interface Changes extends PlacementChange {
 }
 
 /**
- * Changes everything but the content. A favourite is the caller's own matter: whoever sees an item may make it one.
+ * Changes everything but the content. A favorite is the caller's own matter: whoever sees an item may make it one.
  * @throws PlatformError `not_found`, `forbidden`, `bad_request`
  */
 export async function changeContent(

@@ -44,7 +44,7 @@ const read = async (actor: Actor, id: string) =>
 /** Everything that can be done to an item. */
 const deeds: [string, (actor: Actor, item: ContentItem) => Promise<unknown>][] = [
   ['read', (actor, { id }) => read(actor, id)],
-  ['favourite', (actor, { id }) => changeContent(platform, actor, { ref, id }, { favorite: true })],
+  ['favorite', (actor, { id }) => changeContent(platform, actor, { ref, id }, { favorite: true })],
   ['rename', (actor, { id }) => changeContent(platform, actor, { ref, id }, { name: 'Renamed' })],
   ['share', (actor, { id }) => changeContent(platform, actor, { ref, id }, { visibility: 'project' })],
   ['move', (actor, { id }) => changeContent(platform, actor, { ref, id }, { folder_id: null })],
@@ -73,8 +73,8 @@ describe.each(deeds)('to %s', (name, act) => {
     expect(await code(act(colleague, mine))).toBe('not_found');
   });
 
-  it('a shared item is for its owner, but for reading and favourites', async () => {
-    const expected = ['read', 'favourite'].includes(name) ? 'ok' : 'forbidden';
+  it('a shared item is for its owner, but for reading and favorites', async () => {
+    const expected = ['read', 'favorite'].includes(name) ? 'ok' : 'forbidden';
     expect(await code(act(colleague, shared))).toBe(expected);
     expect(await code(act(reader, shared))).toBe(expected);
   });
@@ -125,7 +125,7 @@ describe('lists', () => {
     for (const row of await list(owner)) expect(row).not.toHaveProperty('content');
   });
 
-  it('know favourites by person', async () => {
+  it('know favorites by person', async () => {
     await changeContent(platform, reader, { ref, id: shared.id }, { favorite: true });
     await changeContent(platform, reader, { ref, id: shared.id }, { favorite: true });
     expect(await list(reader, { favorite: true })).toMatchObject([{ id: shared.id, favorite: true }]);

@@ -166,7 +166,7 @@ export function containing(part = ''): string {
   return `%${part.replace(/[\\%_]/g, '\\$&')}%`;
 }
 
-/** @param on false: no favourite any more */
+/** @param on false: no favorite any more */
 export async function setFavorite(
   transaction: Transaction,
   accountId: string,

@@ -167,5 +167,5 @@ export function toQueryError(error: unknown): QueryError {
 
 /** The error for work that its caller called off. */
 export function cancelledError(): QueryError {
-  return new QueryError({ message: 'The query was cancelled.', code: SQLSTATE.cancelled });
+  return new QueryError({ message: 'The query was canceled.', code: SQLSTATE.cancelled });
 }

@@ -74,7 +74,7 @@ describe('runQuery', () => {
       signal: controller.signal,
     });
     controller.abort();
-    await expect(cancelled).rejects.toMatchObject({ code: '57014', message: 'The query was cancelled.' });
+    await expect(cancelled).rejects.toMatchObject({ code: '57014', message: 'The query was canceled.' });
     const late = runQuery(cluster.adminAddress, 'select pg_sleep(600)', [], { statementTimeoutMs: 50 });
     await expect(late).rejects.toMatchObject({ code: '57014', message: expect.stringContaining('timeout') });
   });

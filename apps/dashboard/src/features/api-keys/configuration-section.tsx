@@ -116,7 +116,7 @@ function JwtNotice({ update: { state, status, dismiss } }: { update: JwtUpdate }
     <div className={classes.notice} role="status">
       {shown.is === 'updating' && (
         <Notice tone="info">
-          <p>The new secret is being put in force: {shown.progress}%. Keys cannot be copied until it is.</p>
+          <p>The new secret is being applied: {shown.progress}%. Keys cannot be copied until it is.</p>
         </Notice>
       )}
       {shown.is === 'updated' && (

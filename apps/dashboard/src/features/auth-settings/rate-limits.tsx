@@ -46,7 +46,7 @@ const USER_LIMITS: readonly Setting[] = [
 const SECTIONS = [
   {
     title: 'Whole project',
-    description: 'Whoever asks. Protects the good name of your mail server.',
+    description: 'For everybody together. Protects the reputation of your mail server.',
     settings: PROJECT_LIMITS,
   },
   {

@@ -193,7 +193,7 @@ export const SETTING_SECTIONS: readonly SettingSection[] = [
         name: 'password_hibp_enabled',
         label: 'Refuse leaked passwords',
         description:
-          'Asks api.pwnedpasswords.com with five characters of a hash. When that does not answer, nobody is kept out.',
+          'Asks api.pwnedpasswords.com with five characters of a hash. If it does not answer, the password is accepted.',
       },
       {
         kind: 'switch',
@@ -207,7 +207,7 @@ export const SETTING_SECTIONS: readonly SettingSection[] = [
   {
     title: 'Captcha',
     description:
-      'Keeps programs from signing up and guessing passwords. Your application shows the riddle and sends along what it gives.',
+      'Keeps programs from signing up and guessing passwords. Your application shows the captcha and sends the token that it returns.',
     settings: [
       {
         kind: 'switch',

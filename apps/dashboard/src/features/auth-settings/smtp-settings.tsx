@@ -53,7 +53,7 @@ export function SmtpSettings({ projectRef }: { projectRef: string }) {
       {(project, config) => (
         <>
           {config.smtp_host ? (
-            <Notice tone="info">Mail to users goes out for real.</Notice>
+            <Notice tone="info">Mail to users is sent through this server.</Notice>
           ) : (
             <Notice
               tone="info"

@@ -1,4 +1,5 @@
 import type { AuthUser } from '@basalt/contract';
+import { minuteTime } from '../../lib/format/moment.ts';
 import { type Fact, FactList } from '../../ui/lists/fact-list.tsx';
 import { Section } from '../../ui/pages/section.tsx';
 import { TimeAgo } from '../../ui/status/time-ago.tsx';
@@ -50,8 +51,6 @@ function bannedUntil(user: AuthUser): Fact | null {
   return { label: 'Banned until', value: end === until ? <EndOf date={until} /> : end };
 }
 
-const exact = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
-
 function EndOf({ date }: { date: string }) {
-  return <time dateTime={date}>{exact.format(new Date(date))}</time>;
+  return <time dateTime={date}>{minuteTime(date)}</time>;
 }

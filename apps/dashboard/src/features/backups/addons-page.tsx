@@ -55,7 +55,7 @@ function PitrCard({ overview, onChange }: { overview: BackupOverview; onChange: 
   return (
     <Section
       title="Point-in-time recovery"
-      description="Keeps every change, so that the project can be taken back to any second."
+      description="Keeps every change, so that the project can be restored to any second."
       actions={
         <>
           <StateLabel tone={pitr.enabled ? 'ok' : 'idle'} label={pitr.enabled ? 'On' : 'Off'} />
@@ -65,7 +65,7 @@ function PitrCard({ overview, onChange }: { overview: BackupOverview; onChange: 
     >
       <FactList
         facts={[
-          { label: 'Reaches back', value: pitr.enabled ? days : `${days} once it is on` },
+          { label: 'Recovery window', value: pitr.enabled ? days : `${days} once it is on` },
           {
             label: 'Costs',
             value: pitr.enabled ? `Disk space only, ${byteSize(stored_bytes.wal)} now` : 'Disk space only',

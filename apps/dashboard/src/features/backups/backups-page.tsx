@@ -84,7 +84,7 @@ function Loaded({ project, overview, children }: LoadedProps) {
   );
 }
 
-const DESCRIPTION = 'What this project can be taken back to.';
+const DESCRIPTION = 'What this project can be restored to.';
 
 function BackupsSkeleton({ projectRef }: { projectRef: string }) {
   return (

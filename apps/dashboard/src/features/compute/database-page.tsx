@@ -75,7 +75,7 @@ function ParameterSection({ project }: { project: Project }) {
   return (
     <Section
       title="PostgreSQL configuration"
-      description="Given to PostgreSQL when it starts. An empty field is as the compute size says. Should PostgreSQL not start with them, the former values hold again."
+      description="Given to PostgreSQL when it starts. An empty field takes the value of the compute size. If PostgreSQL does not start with them, the previous values are used again."
     >
       {data === undefined && error !== null && (
         <ErrorState

@@ -1,13 +1,13 @@
 import type { ComputeSettings, Project } from '@basalt/contract';
 import { orpc } from '../../api/client.ts';
 import { byteSize } from '../../lib/format/byte-size.ts';
+import { minuteTime } from '../../lib/format/moment.ts';
 import { GuardedButton } from '../../ui/guarded-button.tsx';
 import { Notice } from '../../ui/pages/notice.tsx';
 import { liftDisabledReason } from './disabled-reason.ts';
 import { useComputeAction } from './use-compute.ts';
 
 const MINUTES = 60;
-const time = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
 
 interface ReadOnlyNoticeProps {
   project: Project;
@@ -34,7 +34,7 @@ export function ReadOnlyNotice({ project, settings: { read_only, disk } }: ReadO
   );
   if (until !== null) {
     return (
-      <Notice tone="warn" title={`The read-only mode is lifted until ${time.format(new Date(until))}`}>
+      <Notice tone="warn" title={`The read-only mode is lifted until ${minuteTime(until)}`}>
         <p>
           Make room before then: {byteSize(disk.used_bytes)} are used, and from{' '}
           {byteSize(disk.read_only_at_bytes)} on nothing can be written.

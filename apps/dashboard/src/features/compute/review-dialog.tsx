@@ -74,5 +74,5 @@ function whatFollows({ size }: ComputeChanges, status: Project['status'], second
   if (size === undefined) return 'The new disk size holds at once. Nothing restarts.';
   if (status === 'INACTIVE') return 'The project is paused: it gets its new size when it is restored.';
   const time = seconds === 1 ? 'about a second' : `about ${seconds} seconds`;
-  return `The database restarts and is away for ${time}. Connections end; clients connect again by themselves.`;
+  return `The database restarts and is unavailable for ${time}. Connections end; clients connect again by themselves.`;
 }

@@ -35,7 +35,7 @@ export function SaveParametersDialog(props: SaveParametersDialogProps) {
         Changed: <code>{changed.join(', ')}</code>
       </p>
       {isPaused ? (
-        <p>The project is paused: the new values hold when it is restored.</p>
+        <p>The project is paused: the new values apply when it is restored.</p>
       ) : (
         <RadioGroup
           label="When"
@@ -45,7 +45,7 @@ export function SaveParametersDialog(props: SaveParametersDialogProps) {
             {
               value: 'now',
               label: 'Now',
-              description: `The database restarts and is away for about ${restartSeconds(operations)} s.`,
+              description: `The database restarts and is unavailable for about ${restartSeconds(operations)} s.`,
             },
             { value: 'later', label: 'From the next start on', description: 'Nothing restarts.' },
           ]}

@@ -108,7 +108,7 @@ export function ConfigForm({ projectRef, config, isLocked, onReload }: ConfigFor
       </Input.Wrapper>
       <TextInput
         label="Max rows"
-        description="A request gets no more than so many rows, whatever it asks for. 0 means no limit."
+        description="The most rows that one request gets, whatever it asks for. 0 means no limit."
         inputMode="numeric"
         value={draft.maxRows}
         readOnly={isLocked}

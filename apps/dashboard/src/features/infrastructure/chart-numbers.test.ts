@@ -1,6 +1,7 @@
 import type { ResourceSample } from '@basalt/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { zoneName } from '../../lib/format/moment.ts';
 import { chartScale, pointTime, summaryOf } from './chart-numbers.ts';
 import { METRICS, type Metric } from './metrics.ts';
 
@@ -41,6 +42,7 @@ const EMPTY = {
   connections: null,
 };
 const HOUR = 3_600_000;
+const zone = zoneName(new Date(2026, 2, 1, 14));
 const summarySamples = (parts: Partial<ResourceSample>[]): ResourceSample[] =>
   parts.map((part, at) => ({ ...EMPTY, at: new Date(2026, 2, 1, 14, at).toISOString(), ...part }));
 const metric = (id: Metric['id']) => METRICS.find((each) => each.id === id)!;
@@ -48,12 +50,12 @@ const cpu = (values: (number | null)[]) => summarySamples(values.map((cpu_percen
 
 describe('a chart in words', () => {
   it.each([
-    ['now and the peak', [3, 12, 40, 12], 'now 12 %, peak 40 % at 14:02'],
-    ['the first of equal peaks', [5.25, 40, 40], 'now 40 %, peak 40 % at 14:01'],
-    ['small values with a decimal', [0, 0.42], 'now 0.4 %, peak 0.4 % at 14:01'],
-    ['a step that has only begun', [3, 12, null], 'now 12 %, peak 12 % at 14:01'],
-    ['a project that is paused now', [3, null, null], 'not measured now, peak 3.0 % at 14:00'],
-    ['gaps between', [null, 7, null, 20], 'now 20 %, peak 20 % at 14:03'],
+    ['now and the peak', [3, 12, 40, 12], `now 12 %, peak 40 % at 14:02 ${zone}`],
+    ['the first of equal peaks', [5.25, 40, 40], `now 40 %, peak 40 % at 14:01 ${zone}`],
+    ['small values with a decimal', [0, 0.42], `now 0.4 %, peak 0.4 % at 14:01 ${zone}`],
+    ['a step that has only begun', [3, 12, null], `now 12 %, peak 12 % at 14:01 ${zone}`],
+    ['a project that is paused now', [3, null, null], `not measured now, peak 3.0 % at 14:00 ${zone}`],
+    ['gaps between', [null, 7, null, 20], `now 20 %, peak 20 % at 14:03 ${zone}`],
     ['nothing', [null, null], null],
     ['no steps at all', [], null],
   ])('%s', (_, values, words) => {
@@ -66,12 +68,12 @@ describe('a chart in words', () => {
       { written_bytes_per_second: 1_048_576, read_bytes_per_second: 0 },
     ]);
     expect(summaryOf(metric('disk_io'), io, HOUR)).toBe(
-      'Written: now 1.0 MB/s, peak 2.0 MB/s at 14:00; Read: now 0 B/s, peak 0 B/s at 14:00',
+      `Written: now 1.0 MB/s, peak 2.0 MB/s at 14:00 ${zone}; Read: now 0 B/s, peak 0 B/s at 14:00 ${zone}`,
     );
   });
 
   it('names the day where there are several', () => {
-    expect(pointTime(new Date(2026, 2, 1, 14, 3).getTime(), 24 * HOUR)).toBe('Sun 1 Mar, 14:03');
+    expect(pointTime(new Date(2026, 2, 1, 14, 3).getTime(), 24 * HOUR)).toBe(`1 Mar, 14:03 ${zone}`);
   });
 });
 

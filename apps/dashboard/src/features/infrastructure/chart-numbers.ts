@@ -1,4 +1,5 @@
 import type { ResourceSample } from '@basalt/contract';
+import { hourAndMinute, shortDay, weekdayText, zoneName } from '../../lib/format/moment.ts';
 import type { Metric, MetricLine } from './metrics.ts';
 
 interface ChartScale {
@@ -36,24 +37,16 @@ function roundUp(value: number): number {
 }
 
 const DAY = 86_400_000;
-const options = { hour: '2-digit', minute: '2-digit' } as const;
-const time = new Intl.DateTimeFormat('en-GB', options);
-const dayAndTime = new Intl.DateTimeFormat('en-GB', {
-  weekday: 'short',
-  day: 'numeric',
-  month: 'short',
-  ...options,
-});
-const day = new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'numeric' });
 
-/** A moment (milliseconds) as a chart over `span` milliseconds needs it: with the day where there are several. */
+/** A moment (milliseconds) as a chart over `span` milliseconds needs it, with its zone: with the day where there are several. */
 export function pointTime(at: number, span: number): string {
-  return (span > DAY / 2 ? dayAndTime : time).format(at);
+  const time = `${hourAndMinute(at)} ${zoneName(at)}`;
+  return span > DAY / 2 ? `${shortDay(at)}, ${time}` : time;
 }
 
 /** The same under the chart, where there is less room. */
 export function tickTime(at: number, span: number): string {
-  return (span > DAY ? day : time).format(at);
+  return span > DAY ? weekdayText(at) : hourAndMinute(at);
 }
 
 /** A chart in words: `now 12 %, peak 40 % at 14:03`. Several lines are named. Null when nothing was measured. */

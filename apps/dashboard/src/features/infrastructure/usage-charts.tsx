@@ -45,7 +45,7 @@ export function UsageCharts({ project, range, onRange }: UsageChartsProps) {
         />
       </header>
       {data === undefined && error !== null ? (
-        <ErrorState error={error} title="The use could not be loaded" onRetry={() => void refetch()} />
+        <ErrorState error={error} title="The usage could not be loaded" onRetry={() => void refetch()} />
       ) : (
         <div className={classes.charts} data-stale={usage.isPlaceholderData || undefined}>
           {METRICS.map((metric) => (

@@ -117,8 +117,8 @@ function MailboxNotice({ project }: { project: Project }) {
         </ButtonLink>
       }
     >
-      New mail goes out for real through <bdi>{config.smtp_host}</bdi>. Only text messages and mail from
-      before that was set are here.
+      New mail is sent through <bdi>{config.smtp_host}</bdi>. Only text messages and mail from before that was
+      set are here.
     </Notice>
   );
 }

@@ -4,14 +4,13 @@ import type { ReactNode } from 'react';
 import { toApiError } from '../../api/api-error.ts';
 import { orpc } from '../../api/client.ts';
 import { byteSize } from '../../lib/format/byte-size.ts';
+import { exactTime } from '../../lib/format/moment.ts';
 import { regionLabel } from '../../lib/format/region-label.ts';
 import { CopyButton } from '../../ui/copy/copy-button.tsx';
 import { Skeleton } from '../../ui/pages/skeleton.tsx';
 import { TimeAgo } from '../../ui/status/time-ago.tsx';
 import classes from './project-facts.module.css';
 import { ServiceHealth } from './service-health.tsx';
-
-const day = new Intl.DateTimeFormat('en-GB', { day: '2-digit', month: 'short', year: 'numeric' });
 
 /** What one wants to know about a project at a glance. */
 export function ProjectFacts({ project }: { project: Project }) {
@@ -29,7 +28,7 @@ export function ProjectFacts({ project }: { project: Project }) {
       <Fact label="Region" hint={project.region}>
         {regionLabel(project.region)}
       </Fact>
-      <Fact label="Created" hint={day.format(new Date(project.inserted_at))}>
+      <Fact label="Created" hint={exactTime(project.inserted_at)}>
         <TimeAgo date={project.inserted_at} />
       </Fact>
       <Fact label="Project reference">

@@ -32,7 +32,7 @@ export function GeneralSettings({ projectRef }: { projectRef: string }) {
       <Section
         tone="danger"
         title="Delete project"
-        description="Stops the database, the API and all keys. The data is kept for a time of grace, in which the project can be brought back."
+        description="Stops the database, the API and all keys. The data is kept for a limited time, during which the project can be recovered."
         actions={<DeleteButton project={project} />}
       />
     </Page>

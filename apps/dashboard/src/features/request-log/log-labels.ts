@@ -1,29 +1,27 @@
 import type { RequestLogEntry } from '@basalt/contract';
+import {
+  clockTime as clock,
+  dayText,
+  hourAndMinute,
+  millisecondText,
+  shortDay,
+  zoneName,
+} from '../../lib/format/moment.ts';
 import type { StatusTone } from '../../ui/status/status-look.ts';
 
-const time = new Intl.DateTimeFormat('en-GB', {
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  fractionalSecondDigits: 3,
-});
-const day = new Intl.DateTimeFormat('en-GB', { day: '2-digit', month: 'short' });
-const minute = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
-
-/** "13:45:09.120", in the reader's time zone. */
+/** "13:45:09.120", in the reader's time zone, which the title of the column names. */
 export function clockTime(at: string): string {
-  return time.format(new Date(at));
+  return `${clock(at)}.${millisecondText(at)}`;
 }
 
-/** "04 Mar, 13:45:09.120" */
+/** "4 Mar 2026, 13:45:09.120 UTC" */
 export function dayAndTime(at: string): string {
-  return `${day.format(new Date(at))}, ${clockTime(at)}`;
+  return `${dayText(at)}, ${clockTime(at)} ${zoneName(at)}`;
 }
 
 /** Where a chart's axis has a mark: hours and minutes, with the day when the span is longer than one. */
 export function axisTime(at: number, span: number): string {
-  const date = new Date(at);
-  return span > 86_400_000 ? `${day.format(date)}, ${minute.format(date)}` : minute.format(date);
+  return span > 86_400_000 ? `${shortDay(at)}, ${hourAndMinute(at)}` : hourAndMinute(at);
 }
 
 /** "0.4 ms", "12 ms", "1.25 s" */

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useEffect, useEffectEvent } from 'react';
+import { zoneName } from '../../lib/format/moment.ts';
 import { ErrorState } from '../../ui/pages/error-state.tsx';
 import { Skeleton } from '../../ui/pages/skeleton.tsx';
 import { entryKeys } from './log-labels.ts';
@@ -43,11 +44,12 @@ export function RequestList({ requests, onReadOn, empty }: RequestListProps) {
   }
   if (entries.length === 0) return empty;
   const keys = entryKeys(entries);
+  const zone = zoneName(entries[0]?.at ?? Date.now());
   return (
     <>
       <div className={classes.list} data-stale={isPlaceholderData || undefined}>
         <div className={classes.head} aria-hidden="true">
-          <span>Time</span>
+          <span title={`Your zone: ${zone}`}>Time ({zone})</span>
           <span>Method</span>
           <span>Status</span>
           <span>Path</span>
@@ -72,7 +74,7 @@ export function RequestList({ requests, onReadOn, empty }: RequestListProps) {
             Load more
           </Button>
         ) : (
-          <p className={classes.end}>These are all requests of this time.</p>
+          <p className={classes.end}>There are no more requests in this time range.</p>
         )}
       </div>
     </>

@@ -13,7 +13,7 @@ export function eligibilityFacts(
       label: 'To be copied',
       value: `${byteSize(data_bytes)}${free_bytes === null ? '' : `; ${byteSize(free_bytes)} are free on the disk`}`,
     },
-    { label: 'Away for', value: awayLabels(estimated_seconds) },
+    { label: 'Downtime', value: awayLabels(estimated_seconds) },
   ];
 }
 

@@ -40,7 +40,8 @@ export function UpgradeDialog({ project, target, eligibility, opened, onClose }:
     >
       <ul className={classes.list}>
         <li>
-          The project is away for {awayLabels(estimated_seconds)}, and clients connect again afterwards.
+          The project is unavailable for {awayLabels(estimated_seconds)}, and clients connect again
+          afterwards.
         </li>
         <li>
           {byteSize(data_bytes)} are copied to a new cluster. Should anything go wrong, the project goes on

@@ -15,7 +15,7 @@ export function UpgradeFailed({ project, upgrade }: { project: Project; upgrade:
   return (
     <StatePage
       mark={project.status === 'ACTIVE_UNHEALTHY' ? 'cold' : 'warm'}
-      title={isCancelled ? 'Upgrade cancelled' : 'We ran into an issue while upgrading your project'}
+      title={isCancelled ? 'Upgrade canceled' : 'We ran into an issue while upgrading your project'}
       status={project.status}
       text={<p>{whereItIs(project, from, isCancelled)}</p>}
       actions={

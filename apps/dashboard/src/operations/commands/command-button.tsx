@@ -72,12 +72,12 @@ const RESTART: Record<RestartScope, CommandLabels> = {
   project: {
     label: 'Restart project',
     question:
-      'The database and all services of the project stop and start again. Open connections are closed and statements under way are cancelled; committed data is safe.',
+      'The database and all services of the project stop and start again. Open connections are closed and statements under way are canceled; committed data is safe.',
   },
   database: {
     label: 'Restart database',
     question:
-      'The database stops and starts again; the other services of the project go on and connect again by themselves. Open connections are closed and statements under way are cancelled; committed data is safe.',
+      'The database stops and starts again; the other services of the project go on and connect again by themselves. Open connections are closed and statements under way are canceled; committed data is safe.',
   },
 };
 

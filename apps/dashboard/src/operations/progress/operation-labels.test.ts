@@ -32,7 +32,7 @@ test('every kind has a different title for every state', () => {
 test('what was ended on request has not failed', () => {
   const reason = 'It was given up on request.';
   expect(shownState({ state: 'failed', reason })).toBe('cancelled');
-  expect(operationTitle({ kind: 'upgrade', state: 'failed', reason })).toBe('Upgrading was cancelled');
+  expect(operationTitle({ kind: 'upgrade', state: 'failed', reason })).toBe('Upgrading was canceled');
   expect(shownState({ state: 'failed', reason: 'The disk is full.' })).toBe('failed');
   expect(shownState({ state: 'done', reason: null })).toBe('done');
 });

@@ -49,7 +49,7 @@ export function shownState({
 /** What an operation is or was, in two or three words. */
 export function operationTitle(operation: Pick<Operation, 'kind' | 'state' | 'reason'>): string {
   const { running, [operation.state]: label } = LABELS[operation.kind];
-  return shownState(operation) === 'cancelled' ? `${running} was cancelled` : label;
+  return shownState(operation) === 'cancelled' ? `${running} was canceled` : label;
 }
 
 /** Everything about a failed operation that whoever helps needs to know, as plain text. */

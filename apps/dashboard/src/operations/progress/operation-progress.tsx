@@ -1,5 +1,6 @@
 import type { Operation, OperationKind } from '@basalt/contract';
 import { duration, elapsed } from '../../lib/format/duration.ts';
+import { clockTime, exactTime } from '../../lib/format/moment.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { Skeleton } from '../../ui/pages/skeleton.tsx';
 import { newestOperation, shownState } from './operation-labels.ts';
@@ -35,8 +36,6 @@ export function OperationProgress({ projectRef, kinds, state }: OperationProgres
   );
 }
 
-const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
-
 /** The steps of one operation in their order, with start and duration of each. A running one counts live. */
 export function OperationSteps({ operation }: { operation: Operation }) {
   const now = useNow(operation.state === 'running');
@@ -51,8 +50,8 @@ export function OperationSteps({ operation }: { operation: Operation }) {
             <span className={classes.title}>{step.title}</span>
             <span className="visually-hidden">{state}</span>
             {step.started_at !== null && (
-              <time className={classes.clock} dateTime={step.started_at}>
-                {clock.format(new Date(step.started_at))}
+              <time className={classes.clock} dateTime={step.started_at} title={exactTime(step.started_at)}>
+                {clockTime(step.started_at)}
               </time>
             )}
             <span className={classes.took}>{took === null ? '' : duration(took)}</span>

@@ -11,15 +11,17 @@ import { mayBeSetting, suspectSetting } from './suspect-settings.ts';
 interface FailureBoxProps {
   failure: FailureText;
   onGoToLine: (line: number) => void;
+  /** Errors are red; the panel beside a page shows them as a warning. */
+  tone?: 'danger' | 'warn';
 }
 
 /** Why a run failed: the first line as the title, the rest as the database wrote it. */
-export function FailureBox({ failure, onGoToLine }: FailureBoxProps) {
+export function FailureBox({ failure, onGoToLine, tone = 'danger' }: FailureBoxProps) {
   const { title, lines, line, code } = failure;
   return (
-    <div className={classes.box} role="alert">
+    <div className={classes.box} role={tone === 'warn' ? 'alert' : undefined}>
       <Notice
-        tone="warn"
+        tone={tone}
         title={title}
         actions={
           line !== null && (

@@ -62,7 +62,7 @@ function Facts({ state, shown }: Pick<ResultBarProps, 'state' | 'shown'>) {
         </span>
       )}
       {state.phase === 'failed' && <span className={classes.failed}>Failed</span>}
-      {state.phase === 'cancelled' && <span className={classes.cancelled}>Cancelled</span>}
+      {state.phase === 'cancelled' && <span className={classes.cancelled}>Canceled</span>}
       {rows !== null && <span>{rows}</span>}
       {limited !== null && state.phase !== 'running' && <span className={classes.limited}>{limited}</span>}
       {state.phase !== 'running' && state.milliseconds !== null && (

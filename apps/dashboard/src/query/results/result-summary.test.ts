@@ -97,7 +97,7 @@ describe('announcement', () => {
     const ended: RunState = { phase: 'done', run, milliseconds: 1 };
     expect(announcement(ended, null)).toBe('Success. No rows returned');
     expect(announcement(ended, result({ rows: rows(2) }))).toBe('2 rows');
-    expect(announcement({ phase: 'cancelled', run, milliseconds: 1 }, null)).toBe('Query cancelled');
+    expect(announcement({ phase: 'cancelled', run, milliseconds: 1 }, null)).toBe('Query canceled');
     expect(announcement({ phase: 'running', run }, null)).toBeNull();
   });
 });

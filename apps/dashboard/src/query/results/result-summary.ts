@@ -56,7 +56,7 @@ export function durationText(milliseconds: number): string {
 
 /** One sentence for those who listen: how the run ended. Null while there is nothing to say. */
 export function announcement(state: RunState, shown: ResultSet | null): string | null {
-  if (state.phase === 'cancelled') return 'Query cancelled';
+  if (state.phase === 'cancelled') return 'Query canceled';
   if (state.phase !== 'done') return null;
   if (shown === null) return 'Success. No rows returned';
   return shown.fields === null ? outcomeText(shown) : rowCountText(shown);

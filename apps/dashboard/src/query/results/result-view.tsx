@@ -57,7 +57,7 @@ function sentence(
   state: Exclude<RunState, { phase: 'idle' | 'asking' }>,
   shown: ResultSet | null,
 ): string | null {
-  if (state.phase === 'cancelled') return 'Cancelled. The database was asked to stop the statement.';
+  if (state.phase === 'cancelled') return 'Canceled. The database was asked to stop the statement.';
   if (state.phase === 'running') return 'Waiting for the first rows …';
   if (state.phase === 'failed') return shown === null ? null : outcomeText(shown);
   return shown === null ? NOTHING : outcomeText(shown);

@@ -16,7 +16,7 @@ const NAMES = new Set(
 
 const { spec } = PostgreSQL;
 
-/** PostgreSQL, without calling `id` and `name` keywords: in colour and completion they would only be noise. */
+/** PostgreSQL, without calling `id` and `name` keywords: in color and completion they would only be noise. */
 export const dialect = SQLDialect.define({
   ...spec,
   keywords: (spec.keywords ?? '')

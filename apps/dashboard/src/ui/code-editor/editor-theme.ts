@@ -7,7 +7,7 @@ import { tags } from '@lezer/highlight';
 const MONO = 'var(--font-mono)';
 const BORDER = '1px solid var(--line-strong)';
 
-/** Every colour is a CSS variable, so one theme serves light and dark. The `--code-*` ones are in the module CSS. */
+/** Every color is a CSS variable, so one theme serves light and dark. The `--code-*` ones are in the module CSS. */
 const look = EditorView.theme({
   '&': { height: '100%', fontSize: `${EDITOR_FONT_SIZE}px`, color: 'var(--text)' },
   '&.cm-focused': { outline: 'none' },
@@ -72,7 +72,7 @@ const look = EditorView.theme({
   '.cm-completionMatchedText': { textDecoration: 'none', fontWeight: '700' },
 });
 
-const colours = HighlightStyle.define([
+const colors = HighlightStyle.define([
   { tag: tags.keyword, color: 'var(--code-keyword)' },
   { tag: tags.typeName, color: 'var(--code-type)' },
   { tag: tags.string, color: 'var(--code-string)' },
@@ -81,4 +81,4 @@ const colours = HighlightStyle.define([
   { tag: [tags.punctuation, tags.operator], color: 'var(--code-punctuation)' },
 ]);
 
-export const editorTheme: Extension = [look, syntaxHighlighting(colours)];
+export const editorTheme: Extension = [look, syntaxHighlighting(colors)];

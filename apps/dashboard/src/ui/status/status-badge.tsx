@@ -2,7 +2,7 @@ import type { ProjectStatus } from '@basalt/contract';
 import classes from './status-badge.module.css';
 import { statusLook } from './status-look.ts';
 
-/** A project's status as a dot; the word is there for those who do not see colours. */
+/** A project's status as a dot; the word is there for those who do not see colors. */
 export function StatusDot({ status }: { status: ProjectStatus }) {
   const { label, tone } = statusLook(status);
   return <span className={classes.dot} data-tone={tone} role="img" aria-label={label} title={label} />;

@@ -25,7 +25,7 @@ export const LISTED_STATUSES = (Object.keys(LOOKS) as ProjectStatus[]).filter(
   (status) => status !== 'REMOVED',
 );
 
-/** The word and colour a project status is shown with. `live` means something is happening now. */
+/** The word and color a project status is shown with. `live` means something is happening now. */
 export function statusLook(status: ProjectStatus): { label: string; tone: StatusTone } {
   return LOOKS[status];
 }

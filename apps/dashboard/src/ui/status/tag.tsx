@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import classes from './tag.module.css';
 
 interface TagProps {
-  /** Colours are for states that matter; whatever merely names something is plain. */
+  /** Colors are for states that matter; whatever merely names something is plain. */
   tone?: 'plain' | 'ok' | 'info' | 'warn' | 'danger';
   icon?: ReactNode;
   /** Said on hover. */

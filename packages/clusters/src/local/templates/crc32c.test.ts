@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { crc32c } from './system-identifier.ts';
 
-// Check values of RFC 3720, appendix B.4, and the standard one of CRC catalogues.
+// Check values of RFC 3720, appendix B.4, and the standard one of CRC catalogs.
 test.each([
   ['123456789', Buffer.from('123456789'), 0xe3069283],
   ['32 zeros', Buffer.alloc(32), 0x8a9136aa],

@@ -43,7 +43,8 @@ function RestoreInPlaceDialog({ project, zone, state, cancel, startInPlace }: Re
       </p>
       <ul className={classes.list}>
         <li>
-          The project is away for {awayLabels(target.bytes)}. Connections end, and API requests are refused.
+          The project is unavailable for {awayLabels(target.bytes)}. Connections end, and API requests are
+          refused.
         </li>
         <li>Database, API keys and settings go back together.</li>
         <li>The present database is kept. You can go back to it at any time, until you delete it.</li>
@@ -73,7 +74,7 @@ function ReturnDialog({ zone, state, cancel, startInPlace }: RestoreDialogProps)
         {engineLabels(target.engine)}) takes the place of the present one.
       </p>
       <ul className={classes.list}>
-        <li>The project is away for a few seconds. Connections end, and API requests are refused.</li>
+        <li>The project is unavailable for a few seconds. Connections end, and API requests are refused.</li>
         <li>What has been written since then is not in it.</li>
         <li>The present database is kept in turn, so this can be taken back.</li>
       </ul>

@@ -29,7 +29,7 @@ export function RestoringPage({ project }: { project: Project }) {
       text={running(project.name)}
       foot={
         <>
-          <SupportLink project={project} subject={`Restoring ${project.name} does not come to an end`} />
+          <SupportLink project={project} subject={`Restoring ${project.name} does not finish`} />
           <DownloadButton downloads={downloads} />
           {cancel !== null && operation?.state === 'running' && (
             <CancelRestore project={project} ability={cancel} />

@@ -22,7 +22,7 @@ export function PausingPage({ project }: { project: Project }) {
       status={project.status}
       text={
         deletes
-          ? `The database of ${project.name} is being stopped. Its data is kept for a time of grace.`
+          ? `The database of ${project.name} is being stopped. Its data is kept for a limited time.`
           : `The database of ${project.name} is being stopped. All data is kept, and the project can be restored at any time.`
       }
     >

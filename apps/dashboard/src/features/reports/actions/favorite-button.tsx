@@ -7,7 +7,7 @@ interface FavoriteButtonProps {
   onChange: (isFavorite: boolean) => void;
 }
 
-/** Marks something as one of the caller's favourites. */
+/** Marks something as one of the caller's favorites. */
 export function FavoriteButton({ name, isFavorite, onChange }: FavoriteButtonProps) {
   const Star = isFavorite ? IconStarFilled : IconStar;
   return (
@@ -15,8 +15,8 @@ export function FavoriteButton({ name, isFavorite, onChange }: FavoriteButtonPro
       type="button"
       className={classes.button}
       aria-pressed={isFavorite}
-      aria-label={`Favourite ${name}`}
-      title={isFavorite ? 'Remove from favourites' : 'Add to favourites'}
+      aria-label={`Favorite ${name}`}
+      title={isFavorite ? 'Remove from favorites' : 'Add to favorites'}
       onClick={() => onChange(!isFavorite)}
     >
       <Star size={15} stroke={1.75} aria-hidden="true" />

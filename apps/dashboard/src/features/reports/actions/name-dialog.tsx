@@ -53,7 +53,7 @@ export function NameDialog(props: NameDialogProps) {
         {props.description !== undefined && (
           <Textarea
             label="Description"
-            description="What one learns from it. May be left empty."
+            description="What it shows. Optional."
             value={description}
             maxLength={1_000}
             rows={3}

@@ -8,7 +8,7 @@ import classes from './report-filters.module.css';
 
 const SHOWS = [
   { value: '', label: 'All reports' },
-  { value: 'favorites', label: 'Favourites' },
+  { value: 'favorites', label: 'Favorites' },
   { value: 'shared', label: 'Shared' },
   { value: 'private', label: 'Private' },
 ];

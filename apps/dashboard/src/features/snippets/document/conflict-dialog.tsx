@@ -4,7 +4,7 @@ import { EditorState } from '@codemirror/state';
 import { EditorView, lineNumbers } from '@codemirror/view';
 import { Button, Modal } from '@mantine/core';
 import { useEffect, useRef } from 'react';
-import codeColours from '../../../ui/code-editor/code-editor.module.css';
+import codeColors from '../../../ui/code-editor/code-editor.module.css';
 import { dialect } from '../../../ui/code-editor/dialect.ts';
 import { editorTheme } from '../../../ui/code-editor/editor-theme.ts';
 import classes from './conflict-dialog.module.css';
@@ -30,7 +30,7 @@ export function ConflictDialog(props: ConflictDialogProps) {
       opened
       onClose={onClose}
       size="min(1200px, 100vw)"
-      title="Which text is to stay?"
+      title="Which version do you want to keep?"
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <div className={classes.heads}>
@@ -78,6 +78,6 @@ function TextComparison({ mine, theirs }: { mine: string; theirs: string }) {
     return () => view.destroy();
   }, [mine, theirs]);
   return (
-    <div ref={parent} className={`${codeColours.root} ${classes.comparison}`} style={{ height: 'auto' }} />
+    <div ref={parent} className={`${codeColors.root} ${classes.comparison}`} style={{ height: 'auto' }} />
   );
 }

@@ -1,5 +1,5 @@
 /**
- * A short hash that recognises a text without keeping it. It is not for secrets: it only tells apart the few versions
+ * A short hash that recognizes a text without keeping it. It is not for secrets: it only tells apart the few versions
  * that one person's text had within seconds.
  */
 export function textHash(text: string): string {

@@ -142,7 +142,7 @@ describe('an open snippet', () => {
     expect(server.sql).toBe('ab');
   });
 
-  it('recognises after a crash what was on its way', async () => {
+  it('recognizes after a crash what was on its way', async () => {
     const first = world();
     first.write('a');
     first.snippet.saveNow();

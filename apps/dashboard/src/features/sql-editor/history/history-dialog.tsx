@@ -117,7 +117,7 @@ function PastRunItem({ run, onOpen, onInsert }: PastRunItemProps) {
 }
 
 function Outcome({ run }: { run: PastRun }) {
-  if (run.outcome === 'cancelled') return <Tag tone="warn">Cancelled</Tag>;
+  if (run.outcome === 'cancelled') return <Tag tone="warn">Canceled</Tag>;
   if (run.outcome === 'failed') {
     return (
       <>
