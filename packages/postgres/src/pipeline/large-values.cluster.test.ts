@@ -116,7 +116,10 @@ describe('large values in a pipeline', () => {
     const both = await Promise.allSettled([1, 2].map(() => size(`select repeat('x', ${2 * MB})`)));
     expect(both.filter(({ status }) => status === 'fulfilled').length).toBeGreaterThan(0);
     const joined = { open: '', separator: '', close: '', maxBytes: 10 * MB };
-    const many = { ...sql("select repeat('x', 1000) from (select generate_series(1, 1000000000)) as n"), joined };
+    const many = {
+      ...sql("select repeat('x', 1000) from (select generate_series(1, 1000000000)) as n"),
+      joined,
+    };
     await expect(narrow.run([many], LONG)).rejects.toBeInstanceOf(NoRoomForResultError);
     await expect(size('select 1')).resolves.toBe(1);
     expect([taken, most > 0]).toEqual([0, true]);
