@@ -29,6 +29,7 @@ type SchemaSnapshot = Record<string, string[]>;
 const OF_VERSION = new RegExp(
   [
     'extensions\\.pg_stat_statements',
+    'pg_use_reserved_connections',
     '^basalt\\.platform_objects ',
     '^\\["(postgres|supabase_admin)",false,',
     '^\\["(anon|authenticated|authenticator|service_role)","postgres",',
@@ -38,7 +39,8 @@ const OF_VERSION = new RegExp(
 /**
  * Without what versions define: since 17 there is the privilege MAINTAIN (`m`), memberships have options since 16 and
  * grantors that count, views are printed with fewer qualifications since 16, 18 shows the identity of partitions and
- * publishes generated columns only when told to. Each version of pg_stat_statements counts other things.
+ * publishes generated columns only when told to. Connections are kept for the members of a role since 16. Each version of
+ * pg_stat_statements counts other things.
  */
 function comparable({
   membershipOptions,
