@@ -2,6 +2,7 @@ import { DBOS } from '@dbos-inc/dbos-sdk';
 import type pg from 'pg';
 import type { Log } from '../kernel/log.ts';
 import type { OperationsEngine } from '../kernel/ports.ts';
+import { restQueues } from './rest-queues.ts';
 import { type RunOptions, runOperation } from './run-operation.ts';
 import { finishOperation, insertOperation, listRunning } from './store.ts';
 
@@ -36,9 +37,10 @@ export async function openOperationsEngine(
     logger: dbosLogger(log),
   });
   const workflow = DBOS.registerWorkflow(run, { name: 'project-operation' });
+  const restWhenEmpty = restQueues();
   await DBOS.launch();
   await resumeForgotten();
-  const timer = setInterval(() => void resumeForgotten().catch(complain), CHECK_EVERY_MS).unref();
+  const timer = setInterval(() => void check().catch(complain), CHECK_EVERY_MS).unref();
 
   return {
     insert: (transaction, projectId, kind, startedBy, input) =>
@@ -52,6 +54,11 @@ export async function openOperationsEngine(
       return DBOS.shutdown({ workflowCompletionTimeoutMS: timeoutMs });
     },
   };
+
+  async function check(): Promise<void> {
+    await resumeForgotten();
+    if (!stopping) await restWhenEmpty();
+  }
 
   /** Written down but never started (something died in between), broken off, or given up by the engine. */
   async function resumeForgotten(): Promise<void> {
