@@ -11,6 +11,7 @@ import { measureCreation } from './create-project.ts';
 import { type Figure, isMet, table } from './figure.ts';
 import { measureFirstLoad } from './first-load.ts';
 import { measureFirstRestAnswer } from './first-rest-answer.ts';
+import { measureIdleLoad } from './idle-load.ts';
 import { measureIdleMemory } from './idle-memory.ts';
 import { measurePauseAndResume } from './pause-and-resume.ts';
 import { measurePipeline } from './pipeline.ts';
@@ -35,6 +36,7 @@ const MEASUREMENTS: Record<string, (context: BenchContext) => Promise<Figure[]>>
   backups: measureBackups,
   upgrade: measureUpgrade,
   'cold start': measureColdStart,
+  'idle load': measureIdleLoad,
 };
 
 const only = process.argv[2];
