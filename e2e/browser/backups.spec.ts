@@ -174,6 +174,11 @@ test('the schedule is changed', async ({ page, api, project: { ref } }) => {
 
 test('point-in-time recovery is switched off and on, by those who may', async ({ page, api }) => {
   const { ref } = await api.createProject('Hexagon Bay');
+  // A new project begins with a backup, and with every second since.
+  await page.goto(`/project/${ref}/database/backups/scheduled`);
+  await expect(page.getByRole('row', { name: /Base of the new project/ })).toBeVisible();
+  await page.getByRole('link', { name: 'Point in time' }).click();
+  await expect(page.getByRole('region', { name: 'Restore to a moment' })).toBeVisible(PATIENCE);
   await page.goto(`/project/${ref}/settings/addons?panel=pitr`);
   await page.getByRole('radio', { name: 'Off' }).check();
   await page.getByRole('button', { name: 'Save' }).click();
