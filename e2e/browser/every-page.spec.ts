@@ -87,6 +87,9 @@ async function pagesOf(api: ApiClient, ref: string): Promise<string[]> {
   ];
 }
 
+/** Pages of somebody who is not signed in. */
+const DOORS = ['/sign-in', '/forgotten-password', '/reset-password#token=x'];
+
 /** Until a page shows its content and nothing is loading any more. */
 async function open(page: Page, path: string): Promise<void> {
   await page.goto(path);
@@ -108,17 +111,24 @@ test('every page is in order for those who cannot see it', async ({ page, strang
   await page.getByRole('button', { name: 'Open command menu' }).click();
   await expect(page.getByRole('dialog', { name: 'Command menu' }).getByRole('textbox')).toBeFocused();
   await look(page, 'the command menu');
-  for (const path of ['/sign-in', '/forgotten-password', '/reset-password#token=x']) {
+  for (const path of DOORS) {
     await open(strangerPage, path);
     await look(strangerPage, path);
   }
   expect(found).toEqual({});
 });
 
-test('at 360 px nothing leaves the screen, and titles have one place', async ({ page, api, project }) => {
+test('at 360 px nothing leaves the screen, and titles have one place', async ({
+  page,
+  strangerPage,
+  api,
+  project,
+}) => {
   test.setTimeout(180_000);
   const wrong: Record<string, string[]> = {};
-  const left: Record<string, number> = {};
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await open(page, '/projects');
+  const common = await titlePlace(page);
   for (const path of await pagesOf(api, project.ref)) {
     await page.setViewportSize({ width: 360, height: 740 });
     await open(page, path);
@@ -126,11 +136,16 @@ test('at 360 px nothing leaves the screen, and titles have one place', async ({ 
     const beyond = await beyondTheEdge(page);
     if (beyond.length > 0) wrong[name] = beyond;
     await page.setViewportSize({ width: 1440, height: 900 });
-    const place = await titlePlace(page);
-    if (place !== null) left[name] = place;
+    // The menu follows the window a moment later.
+    if ((await titlePlace(page)) !== null) await expect.poll(() => titlePlace(page), name).toBe(common);
+  }
+  await strangerPage.setViewportSize({ width: 360, height: 740 });
+  for (const path of DOORS) {
+    await open(strangerPage, path);
+    const beyond = await beyondTheEdge(strangerPage);
+    if (beyond.length > 0) wrong[path] = beyond;
   }
   expect(wrong).toEqual({});
-  expect([...new Set(Object.values(left))], JSON.stringify(left)).toHaveLength(1);
 });
 
 test('nothing that is there moves while a page loads', async ({ page, api, project }) => {

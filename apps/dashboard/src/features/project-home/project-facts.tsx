@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { toApiError } from '../../api/api-error.ts';
 import { orpc } from '../../api/client.ts';
 import { byteSize } from '../../lib/format/byte-size.ts';
-import { exactTime } from '../../lib/format/moment.ts';
+import { dayText } from '../../lib/format/moment.ts';
 import { regionLabel } from '../../lib/format/region-label.ts';
 import { CopyButton } from '../../ui/copy/copy-button.tsx';
 import { Skeleton } from '../../ui/pages/skeleton.tsx';
@@ -28,7 +28,7 @@ export function ProjectFacts({ project }: { project: Project }) {
       <Fact label="Region" hint={project.region}>
         {regionLabel(project.region)}
       </Fact>
-      <Fact label="Created" hint={exactTime(project.inserted_at)}>
+      <Fact label="Created" hint={dayText(project.inserted_at)}>
         <TimeAgo date={project.inserted_at} />
       </Fact>
       <Fact label="Project reference">
