@@ -8,6 +8,7 @@ import { PasswordField } from '../../ui/fields/password-field.tsx';
 import form from '../../ui/form.module.css';
 import { Notice } from '../../ui/pages/notice.tsx';
 import { Section } from '../../ui/pages/section.tsx';
+import { UnsavedGuard } from '../../ui/unsaved/unsaved-guard.tsx';
 
 /** Sets a new password for whoever knows the present one. */
 export function ChangePassword({ email }: { email: string }) {
@@ -39,6 +40,7 @@ export function ChangePassword({ email }: { email: string }) {
       description="All other devices are signed out. Access tokens go on working: delete those you no longer trust."
     >
       <form className={form.form} onSubmit={submit}>
+        <UnsavedGuard when={(current !== '' || next !== '') && !change.isRunning} />
         {errors.general !== null && <Notice tone="danger">{errors.general}</Notice>}
         {/* Password managers file the new password under it. */}
         <input type="hidden" name="username" autoComplete="username" value={email} />
