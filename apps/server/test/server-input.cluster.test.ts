@@ -30,6 +30,7 @@ describe('every route', () => {
     'GET /platform/setup',
     'POST /platform/setup',
     'POST /platform/sign-in',
+    'POST /platform/reset-password',
     'POST /platform/sign-out',
   ];
   const guarded = ROUTES.filter(({ method, route }) => !PUBLIC.includes(`${method} ${route}`));
