@@ -80,10 +80,12 @@ test.describe('a database as a file', () => {
   test('is written of a backup as it was then', async ({ api, basalt }) => {
     const { ref } = await api.createProject('Layers');
     await api.rows(ref, "create table stones (kind text); insert into stones values ('before')");
-    expect((await api.request('POST', `/platform/database/${ref}/backups`)).status).toBe(200);
     const downloadable = async () =>
       (await api.request('GET', `/platform/database/${ref}/backups/downloadable-backups`)).body.backups;
-    await expect.poll(async () => (await downloadable()).length, { timeout: 30_000 }).toBeGreaterThan(0);
+    // What the project was made of is there from the beginning.
+    const before = (await downloadable()).length;
+    expect((await api.request('POST', `/platform/database/${ref}/backups`)).status).toBe(200);
+    await expect.poll(async () => (await downloadable()).length, { timeout: 30_000 }).toBe(before + 1);
     const [backup] = await downloadable();
     await api.rows(ref, "insert into stones values ('after')");
 

@@ -36,7 +36,7 @@ export function ConfirmRunDialog({ projectRef, sql, needed, onRun, onCancel }: C
   const [askBefore, setAskBefore] = usePersisted(askBeforePreference, projectRef);
 
   const confirm = async (text?: string) => {
-    if (restorePoint.isTaking) return;
+    if (restorePoint.isBusy) return;
     if (isRemoving && restorePoint.isOffered && takesPoint && !(await restorePoint.take())) return;
     onRun(text);
   };
@@ -80,14 +80,14 @@ export function ConfirmRunDialog({ projectRef, sql, needed, onRun, onCancel }: C
             Cancel
           </Button>
           {opensTable && (
-            <Button loading={restorePoint.isTaking} onClick={() => void confirm(enableRlsStatements(sql))}>
+            <Button loading={restorePoint.isBusy} onClick={() => void confirm(enableRlsStatements(sql))}>
               Enable RLS and run
             </Button>
           )}
           <Button
             variant="filled"
             {...(isRemoving ? { color: 'red' } : { 'data-autofocus': true })}
-            loading={restorePoint.isTaking}
+            loading={restorePoint.isBusy}
             onClick={() => void confirm()}
           >
             Run

@@ -34,5 +34,11 @@ export function useRestorePoint(ref: string, isWanted: boolean) {
       setTaking(false);
     }
   };
-  return { isOffered: pitr?.enabled === true && pitr.problem === null, take, isTaking, problem };
+  return {
+    isOffered: pitr?.enabled === true && pitr.problem === null,
+    /** Whether one is being taken, or it is not known yet whether one can be: nothing must run meanwhile. */
+    isBusy: isTaking || overview.isLoading,
+    take,
+    problem,
+  };
 }

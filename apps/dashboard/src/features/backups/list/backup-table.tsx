@@ -84,7 +84,7 @@ export function BackupTable(props: BackupTableProps) {
     },
     {
       key: 'restore',
-      header: '',
+      header: <span className="visually-hidden">Restore</span>,
       align: 'right',
       isMinor: true,
       render: (backup) =>
@@ -96,7 +96,7 @@ export function BackupTable(props: BackupTableProps) {
     },
     {
       key: 'more',
-      header: '',
+      header: <span className="visually-hidden">Actions</span>,
       align: 'right',
       width: 46,
       render: (backup) => (
