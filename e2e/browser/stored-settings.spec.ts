@@ -27,9 +27,9 @@ test('a stored setting that locks the owner out is found by way of the error, an
     await expect(page.getByText(`Successfully reset ${name}`)).toBeVisible();
   };
   await editor.open(ref);
-  await editor.run("alter role postgres set statement_timeout = '1ms'");
+  await editor.run("alter role postgres set statement_timeout = '20ms'");
   await expect(editor.results.getByRole('status')).toHaveText(/^Success/);
-  await expect(psql(database, 'select pg_sleep(0.05)')).rejects.toThrow(/statement timeout/);
+  await expect(psql(database, 'select pg_sleep(0.3)')).rejects.toThrow(/statement timeout/);
   await editor.run('alter role postgres set default_transaction_read_only = on');
   await expect(editor.results.getByRole('status')).toHaveText(/^Success/);
   await editor.run('create table works ()');
@@ -43,11 +43,11 @@ test('a stored setting that locks the owner out is found by way of the error, an
   await expect(section(page)).toBeInViewport();
   await expect(theirs(page).getByRole('listitem')).toHaveText([
     /^default_transaction_read_only = onRole postgres/,
-    /^statement_timeout = 1msRole postgres/,
+    /^statement_timeout = 20msRole postgres/,
   ]);
 
   await reset('statement_timeout');
-  await psql(database, 'select pg_sleep(0.05)');
+  await psql(database, 'select pg_sleep(0.3)');
   await reset('default_transaction_read_only');
   await expect(section(page)).toContainText('Nothing is stored besides the standard settings.');
   await editor.open(ref);

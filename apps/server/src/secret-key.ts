@@ -21,7 +21,8 @@ export async function readSecretKey(home: Home): Promise<Buffer | null> {
   const file = secretKeyFile(home);
   const text = await readFile(file, 'utf8').catch(async (error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') {
-      if (!(await isThere(file))) return null;
+      // A file that is no link was made at this moment by the other process of a first start, which a later look finds.
+      if (!(await isLink(file))) return null;
       throw new HomeError(`${file} is a link to a file that is not there. Bring back what it leads to.`);
     }
     throw new HomeError(`${file} cannot be read (${error.code}). Give this user the right to read it.`, {
@@ -128,9 +129,9 @@ function shellWord(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-function isThere(file: string): Promise<boolean> {
+function isLink(file: string): Promise<boolean> {
   return lstat(file).then(
-    () => true,
+    (found) => found.isSymbolicLink(),
     () => false,
   );
 }

@@ -115,7 +115,12 @@ describe('a start', () => {
   const platformLog = 'logs/platform.log';
   const gatewayLog = 'logs/gateway.log';
   it.each<[string, ConstructorParameters<typeof Start>[1], (() => Promise<unknown>) | null, RegExp]>([
-    ['an unknown option', { args: ['--port'] }, null, /^Unknown option '--port': the options are --only platform,/],
+    [
+      'an unknown option',
+      { args: ['--port'] },
+      null,
+      /^Unknown option '--port': the options are --only platform,/,
+    ],
     ['a stray word', { args: ['now'] }, null, /^Unexpected argument 'now': the options are --only platform,/],
     ['half of what there is', { args: ['--only', 'x'] }, null, /^--only takes platform or gateway, not x\.$/],
     ['a port that is none', { env: { BASALT_PORT: 'x' } }, null, /^BASALT_PORT must be a number\.$/],
