@@ -109,7 +109,7 @@ test('every page is in order for those who cannot see it', async ({ page, strang
     await look(page, path);
   }
   await page.getByRole('button', { name: 'Open command menu' }).click();
-  await expect(page.getByRole('dialog', { name: 'Command menu' }).getByRole('textbox')).toBeFocused();
+  await expect(page.getByRole('dialog', { name: 'Command menu' }).getByRole('combobox')).toBeFocused();
   await look(page, 'the command menu');
   for (const path of DOORS) {
     await open(strangerPage, path);
@@ -168,7 +168,7 @@ test('panels keep their share of a window that shrinks', async ({ page, project 
   for (let press = 0; press < 20; press++) await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Open command menu' }).click();
-  await page.getByRole('dialog', { name: 'Command menu' }).getByRole('textbox').fill('editor panel');
+  await page.getByRole('dialog', { name: 'Command menu' }).getByRole('combobox').fill('editor panel');
   await page.keyboard.press('Enter');
   const panel = page.getByRole('complementary', { name: 'SQL Editor' });
   await expect(panel).toBeVisible();

@@ -161,7 +161,7 @@ test('the command menu finds what a project has, stays where it is and gives the
   expect((await api.request('POST', `/platform/auth/${project.ref}/users`, user)).status).toBe(201);
 
   const menu = page.getByRole('dialog', { name: 'Command menu' });
-  const field = menu.getByRole('textbox');
+  const field = menu.getByRole('combobox');
   await page.goto(`/project/${project.ref}/settings/general`);
   const name = page.getByLabel('Project name');
   await name.focus();
@@ -171,7 +171,7 @@ test('the command menu finds what a project has, stays where it is and gives the
   expect(top).toBeLessThan(200);
   await page.keyboard.type('granite');
   for (const found of ['granite_blocks', 'Count granite', 'Granite this month', 'granite@example.com'])
-    await expect(menu.getByRole('button', { name: found })).toBeVisible();
+    await expect(menu.getByRole('option', { name: found })).toBeVisible();
   expect((await field.boundingBox())?.y).toBe(top);
   await page.keyboard.type(' that is not there');
   await expect(menu.getByText('Nothing is called that.')).toBeVisible();
@@ -180,10 +180,12 @@ test('the command menu finds what a project has, stays where it is and gives the
   await expect(menu).toBeHidden();
   await expect(name).toBeFocused();
 
-  // The keyboard leads to what the server found, too.
+  // The keyboard leads to what the server found, too, and what is typed before the menu is there goes to its field.
   await page.keyboard.press('ControlOrMeta+k');
   await page.keyboard.type('granite_bl');
-  await expect(menu.getByRole('button', { name: 'granite_blocks' })).toHaveAttribute('data-selected');
+  await expect(field).toHaveValue('granite_bl');
+  await expect(name).toHaveValue(project.name);
+  await expect(menu.getByRole('option', { selected: true })).toHaveText(/^granite_blocks/);
   await page.keyboard.press('Enter');
   await expect(new SqlEditor(page).text).toContainText('select * from pit.granite_blocks limit 100;');
 
@@ -192,8 +194,8 @@ test('the command menu finds what a project has, stays where it is and gives the
   await theirs.goto(`/project/${project.ref}`);
   await theirs.getByRole('button', { name: 'Open command menu' }).click();
   const other = theirs.getByRole('dialog', { name: 'Command menu' });
-  await other.getByRole('textbox').fill('granite');
-  await expect(other.getByRole('button', { name: 'granite_blocks' })).toBeVisible();
-  await expect(other.getByRole('button', { name: 'Count granite' })).toHaveCount(0);
+  await other.getByRole('combobox').fill('granite');
+  await expect(other.getByRole('option', { name: 'granite_blocks' })).toBeVisible();
+  await expect(other.getByRole('option', { name: 'Count granite' })).toHaveCount(0);
   await theirs.context().close();
 });

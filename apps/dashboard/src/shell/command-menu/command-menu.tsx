@@ -1,13 +1,10 @@
 import '../../theme/dialog.ts';
-import '@mantine/core/styles/ScrollArea.css';
-import '@mantine/spotlight/styles.css';
 import { Modal, useMantineColorScheme } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { createSpotlight, Spotlight } from '@mantine/spotlight';
 import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { type RefObject, useState } from 'react';
 import { orpc } from '../../api/client.ts';
 import { useOrganizations } from '../../api/use-organizations.ts';
 import { leavePendingSnippet } from '../../lib/pending-snippet.ts';
@@ -17,6 +14,7 @@ import { usePages } from '../pages.ts';
 import { openSqlPanel } from '../right-panel-sql.tsx';
 import { useCurrentNames } from '../use-current-names.ts';
 import { useSignOut } from '../use-sign-out.ts';
+import { CommandList, optionId } from './command-list.tsx';
 import classes from './command-menu.module.css';
 import { type Command, findCommands, listCommands } from './commands.ts';
 import { type ProjectFinds, useProjectFinds } from './use-project-finds.ts';
@@ -24,100 +22,121 @@ import { type ProjectFinds, useProjectFinds } from './use-project-finds.ts';
 /** Milliseconds without a key before the server is asked. */
 const PAUSE = 200;
 const LABEL = 'Find a page, a project or something to do';
+const LIST = 'command-list';
 
-const [store, menu] = createSpotlight();
-let opener: Element | null = null;
-
-/** Opens the menu, or closes it. `from` gets the focus back. */
-export function toggleCommandMenu(from: Element | null): void {
-  if (!store.getState().opened) opener = from;
-  menu.toggle();
+interface CommandMenuProps {
+  isOpen: boolean;
+  query: string;
+  onQuery: (query: string) => void;
+  onClose: () => void;
+  field: RefObject<HTMLInputElement | null>;
+  /** Gets the focus back, unless what was chosen took it. */
+  opener: RefObject<Element | null>;
 }
 
 /** One field that finds every page, project and action, and what the project has. */
-export function CommandMenu() {
+export function CommandMenu({ isOpen, query, onQuery, onClose, field, opener }: CommandMenuProps) {
+  const run = useRunCommand();
+  const { shown, answer } = useShownCommands(query);
+  const [marked, setMarked] = useState({ query, id: '' });
+  // A line that was marked for another text is marked no more: the first one is.
+  const found = shown.findIndex(({ id }) => id === marked.id);
+  const at = marked.query === query && found > 0 ? found : 0;
+  function choose(command: Command) {
+    onClose();
+    run(command);
+  }
+  function onKeyDown(event: React.KeyboardEvent) {
+    if (event.nativeEvent.isComposing) return;
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step !== undefined) {
+      event.preventDefault();
+      const next = shown.at((at + step) % shown.length);
+      if (next === undefined) return;
+      setMarked({ query, id: next.id });
+      document.getElementById(optionId(LIST, next))?.scrollIntoView({ block: 'nearest' });
+    }
+    if (event.key !== 'Enter') return;
+    event.preventDefault();
+    const command = shown[at];
+    if (command !== undefined) choose(command);
+  }
+  return (
+    <Modal.Root
+      opened={isOpen}
+      onClose={onClose}
+      size={560}
+      // The field stays where it is however long the list below it gets.
+      yOffset="max(16px, 10vh)"
+      transitionProps={{ duration: 80 }}
+      onExitTransitionEnd={() => returnFocus(opener.current)}
+      returnFocus={false}
+    >
+      <Modal.Overlay />
+      <Modal.Content className={classes.content}>
+        <Modal.Title className="visually-hidden">Command menu</Modal.Title>
+        <label className={classes.search}>
+          <IconSearch size={16} stroke={1.75} aria-hidden="true" />
+          <input
+            ref={field}
+            type="text"
+            role="combobox"
+            aria-label={LABEL}
+            aria-expanded={shown.length > 0}
+            aria-controls={LIST}
+            aria-autocomplete="list"
+            aria-activedescendant={shown[at] && optionId(LIST, shown[at])}
+            placeholder={answer.isOfProject ? 'Find pages, tables, snippets, reports, users …' : LABEL}
+            autoComplete="off"
+            spellCheck={false}
+            data-autofocus
+            value={query}
+            onChange={(event) => onQuery(event.currentTarget.value)}
+            onKeyDown={onKeyDown}
+          />
+        </label>
+        {shown.length === 0 && <p className={classes.empty}>{sayNothing(answer)}</p>}
+        <CommandList id={LIST} commands={shown} marked={shown[at]} onChoose={choose} />
+      </Modal.Content>
+    </Modal.Root>
+  );
+}
+
+interface Answer extends ProjectFinds {
+  isOfProject: boolean;
+}
+
+/** What is found for a text: pages and actions at once, what the project has as soon as the server says it. */
+function useShownCommands(query: string): { shown: Command[]; answer: Answer } {
   const pages = usePages();
   const { project } = useCurrentNames();
   const organizations = useOrganizations().data ?? [];
   const projects = useQuery(orpc.projects.list.queryOptions()).data ?? [];
-  const run = useRunCommand();
-  const [query, setQuery] = useState('');
   const [asked] = useDebouncedValue(query, PAUSE);
   const finds = useProjectFinds(project, asked);
   const isAnswered = asked === query;
-  // What the server finds comes below the rest: nothing that is there already moves.
-  const shown = [
-    ...findCommands(listCommands({ pages, project, projects, organizations }), query),
-    ...(isAnswered ? finds.commands : []),
-  ];
-  useEffect(() => {
-    if (query !== '' && shown.length > 0) selectFirst();
-  }, [query, shown.length]);
-  return (
-    <Spotlight.Root
-      store={store}
-      query={query}
-      onQueryChange={setQuery}
-      shortcut={null}
-      classNames={classes}
-      overlayProps={{ blur: 0 }}
-      transitionProps={{ duration: 80, onExited: returnFocus }}
-      scrollable
-      maxHeight={420}
-      size={560}
-      // The field stays where it is however long the list below it gets.
-      centered={false}
-      yOffset="max(16px, 10vh)"
-      returnFocus={false}
-    >
-      <Modal.Title className="visually-hidden">Command menu</Modal.Title>
-      <Spotlight.Search
-        placeholder={project === undefined ? LABEL : 'Find pages, tables, snippets, reports, users …'}
-        aria-label={LABEL}
-        leftSection={<IconSearch size={16} stroke={1.75} aria-hidden="true" />}
-      />
-      {shown.length === 0 && <Spotlight.Empty>{sayNothing(finds, isAnswered)}</Spotlight.Empty>}
-      {shown.length > 0 && (
-        <Spotlight.ActionsList>
-          {[...Map.groupBy(shown, ({ group }) => group)].map(([group, commands]) => (
-            <Spotlight.ActionsGroup key={group} label={group}>
-              {commands.map((command) => (
-                <Spotlight.Action
-                  key={command.id}
-                  label={command.label}
-                  description={command.description ?? ''}
-                  onClick={() => run(command)}
-                />
-              ))}
-            </Spotlight.ActionsGroup>
-          ))}
-        </Spotlight.ActionsList>
-      )}
-    </Spotlight.Root>
-  );
+  return {
+    // What the server finds comes below the rest: nothing that is there already moves.
+    shown: [
+      ...findCommands(listCommands({ pages, project, projects, organizations }), query),
+      ...(isAnswered ? finds.commands : []),
+    ],
+    answer: { ...finds, isSearching: finds.isSearching || !isAnswered, isOfProject: project !== undefined },
+  };
 }
 
 /** What stands in place of the list. */
-function sayNothing({ isSearching, failed }: ProjectFinds, isAnswered: boolean): string {
-  if (isSearching || !isAnswered) return 'Searching …';
+function sayNothing({ isSearching, failed }: ProjectFinds): string {
+  if (isSearching) return 'Searching …';
   if (failed.length > 0)
     return `Nothing found. The ${failed.join(', ')} of this project could not be searched.`;
   return 'Nothing is called that.';
 }
 
-/** The kit marks the first line after a key; here the first may come from the server a moment later. */
-function selectFirst(): void {
-  const list = document.getElementById(store.getState().listId);
-  if (list === null || list.querySelector('[data-selected]') !== null) return;
-  list.querySelector('[data-action]')?.setAttribute('data-selected', 'true');
-  store.setState({ ...store.getState(), selected: 0 });
-}
-
-/** Gives the focus back to where it was, unless what was chosen took it. */
-function returnFocus(): void {
+function returnFocus(opener: Element | null): void {
   const { activeElement } = document;
   const isTaken = activeElement !== null && activeElement !== document.body;
-  if (isTaken && activeElement.closest('.mantine-Spotlight-root') === null) return;
+  if (isTaken && activeElement.closest(`.${classes.content}`) === null) return;
   if (opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true });
 }
 
