@@ -64,3 +64,21 @@ test('several unsaved forms of a page are one question, and can be discarded', a
   await expect(emails).toBeVisible();
   await expect(emails).not.toHaveValue('17');
 });
+
+test('a session that is over is told once to somebody who stays, and again when something is saved', async ({
+  page,
+  project: { ref },
+}) => {
+  await page.goto(`/project/${ref}/database/backups/scheduled`);
+  const schedule = page.getByRole('form', { name: 'Schedule' });
+  await schedule.getByLabel('Days to keep backups').fill('20');
+  await page.context().clearCookies();
+  await keep(page);
+  // The page goes on asking by itself every two seconds.
+  for (const _ of [1, 2]) await page.waitForResponse((answer) => answer.status() === 401);
+  await expect(question(page)).toHaveCount(0);
+  await expect(schedule.getByLabel('Days to keep backups')).toHaveValue('20');
+  await schedule.getByRole('button', { name: 'Save' }).click();
+  await question(page).getByRole('button', { name: 'Discard and leave' }).click();
+  await expect(page).toHaveURL(/\/sign-in\?next=/);
+});
