@@ -1,9 +1,10 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { type Departure, guardChanges, openQuestion } from './unsaved-changes.ts';
 
-const elsewhere = { nextLocation: { pathname: '/b' } } as Departure;
-const samePage = { nextLocation: { pathname: '/a' } } as Departure;
-const isElsewhere = ({ nextLocation }: Departure) => nextLocation.pathname !== '/a';
+const going = (to: string) =>
+  ({ currentLocation: { pathname: '/a' }, nextLocation: { pathname: to } }) as Departure;
+const elsewhere = going('/b');
+const samePage = going('/a');
 
 /** A history that knows who blocks it. */
 function fakeHistory() {
@@ -25,7 +26,7 @@ function fakeHistory() {
 describe('unsaved changes', () => {
   const ends: Array<() => void> = [];
   const guard = (history: ReturnType<typeof fakeHistory>, id = 'form') => {
-    const end = guardChanges(history, id, isElsewhere);
+    const end = guardChanges(history, id);
     ends.push(end);
     return end;
   };
@@ -65,6 +66,18 @@ describe('unsaved changes', () => {
     expect(openQuestion()?.formId).toBe('first');
     openQuestion()?.answer(true);
     expect(await left).toBe(true);
+  });
+
+  test('of a form that is asked about can be saved meanwhile, and the others are still not lost', async () => {
+    const history = fakeHistory();
+    const end = guard(history, 'first');
+    guard(history, 'second');
+    const left = history.leave(elsewhere);
+    end();
+    expect(openQuestion()?.formId).toBe('second');
+    openQuestion()?.answer(false);
+    expect(await left).toBe(false);
+    expect(openQuestion()).toBeNull();
   });
 
   test('another way out takes the place of the first', async () => {

@@ -12,22 +12,18 @@ export interface LeaveQuestion {
   answer: (leaves: boolean) => void;
 }
 
-/** The forms of the page with unsaved changes, and whether going somewhere would lose them. */
-const unsaved = new Map<string, (departure: Departure) => boolean>();
+/** The forms of the page with unsaved changes. */
+const unsaved = new Set<string>();
 const listeners = new Set<() => void>();
 let stopBlocking: (() => void) | null = null;
 let question: LeaveQuestion | null = null;
 
 /**
- * Keeps people from leaving a form unasked: by a link, by going back, by a command, or by closing the tab. However many
- * forms are unsaved, there is one question. Returns what ends it.
+ * Keeps people from leaving the page of a form unasked: by a link, by going back, by a command, or by closing the tab.
+ * However many forms are unsaved, there is one question. Returns what ends it.
  */
-export function guardChanges(
-  history: Pick<RouterHistory, 'block'>,
-  formId: string,
-  isLost: (departure: Departure) => boolean,
-): () => void {
-  unsaved.set(formId, isLost);
+export function guardChanges(history: Pick<RouterHistory, 'block'>, formId: string): () => void {
+  unsaved.add(formId);
   stopBlocking ??= history.block({ enableBeforeUnload: true, blockerFn: keepsChanges });
   return () => {
     unsaved.delete(formId);
@@ -35,9 +31,15 @@ export function guardChanges(
       stopBlocking?.();
       stopBlocking = null;
     }
-    // What was asked about is not there any more.
-    if (question?.formId === formId) question.answer(true);
+    if (question?.formId === formId) passOn(question);
   };
+}
+
+/** What was asked about is saved or gone: the question is about another unsaved form now, or has an answer. */
+function passOn({ answer }: LeaveQuestion): void {
+  const [formId] = unsaved;
+  if (formId === undefined) answer(true);
+  else show({ formId, answer });
 }
 
 /** The question that is open. */
@@ -52,14 +54,15 @@ export function subscribeToQuestion(listener: () => void): () => void {
 
 /** Asks about any unsaved form before something ends that is needed for saving it. True: go on. */
 export async function confirmLeaving(): Promise<boolean> {
-  const [formId] = unsaved.keys();
+  const [formId] = unsaved;
   return formId === undefined || (await askAbout(formId));
 }
 
 /** Resolves to true when the changes are kept, which means that nobody goes anywhere. */
-async function keepsChanges(departure: Departure): Promise<boolean> {
-  const formId = [...unsaved].find(([, isLost]) => isLost(departure))?.[0];
-  return formId !== undefined && !(await askAbout(formId));
+async function keepsChanges({ currentLocation, nextLocation }: Departure): Promise<boolean> {
+  // What is in the address besides the page, such as a filter, takes no form away.
+  if (currentLocation.pathname === nextLocation.pathname) return false;
+  return !(await confirmLeaving());
 }
 
 /** Resolves to true when the changes may be lost. */
@@ -67,14 +70,11 @@ function askAbout(formId: string): Promise<boolean> {
   // Whoever wants to go elsewhere meanwhile does not want to go where the first question was about.
   question?.answer(false);
   return new Promise((resolve) => {
-    const asked: LeaveQuestion = {
-      formId,
-      answer: (leaves) => {
-        if (question === asked) show(null);
-        resolve(leaves);
-      },
+    const answer = (leaves: boolean) => {
+      if (question?.answer === answer) show(null);
+      resolve(leaves);
     };
-    show(asked);
+    show({ formId, answer });
   });
 }
 

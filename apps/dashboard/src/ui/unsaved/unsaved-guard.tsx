@@ -1,11 +1,6 @@
 import { useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useId, useSyncExternalStore } from 'react';
-import {
-  type Departure,
-  guardChanges,
-  openQuestion,
-  subscribeToQuestion,
-} from '../../lib/unsaved-changes.ts';
+import { guardChanges, openQuestion, subscribeToQuestion } from '../../lib/unsaved-changes.ts';
 
 const LeaveDialog = lazy(() => import('./leave-dialog.tsx').then(({ LeaveDialog: it }) => ({ default: it })));
 
@@ -20,7 +15,7 @@ interface UnsavedGuardProps {
 export function UnsavedGuard({ when, text }: UnsavedGuardProps) {
   const { history } = useRouter();
   const id = useId();
-  useEffect(() => (when ? guardChanges(history, id, leavesPage) : undefined), [history, id, when]);
+  useEffect(() => (when ? guardChanges(history, id) : undefined), [history, id, when]);
   const question = useSyncExternalStore(subscribeToQuestion, openQuestion);
   if (question?.formId !== id) return null;
   return (
@@ -28,9 +23,4 @@ export function UnsavedGuard({ when, text }: UnsavedGuardProps) {
       <LeaveDialog text={text} onAnswer={question.answer} />
     </Suspense>
   );
-}
-
-/** What is in the address besides the page, such as a filter, takes no form away. */
-function leavesPage({ currentLocation, nextLocation }: Departure): boolean {
-  return currentLocation.pathname !== nextLocation.pathname;
 }
