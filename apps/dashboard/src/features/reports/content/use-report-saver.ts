@@ -42,10 +42,11 @@ export function useReportSaver(projectRef: string, report: Report): EditedReport
       delay: SNIPPET_SAVE_DELAY,
       read: () => shown.current,
       save: async (value, version) => {
-        const { name, description, visibility } = latest.current;
+        // Not who sees it: a page that has not heard that it was shared would take that back.
+        const { name, description } = latest.current;
         const saved = await api.content.save({
           params: { ref: projectRef },
-          body: { type: 'report', id, name, description, visibility, version, content: value },
+          body: { type: 'report', id, name, description, version, content: value },
         });
         forgetReportDraft(projectRef, id, value);
         queries.setQueryData(orpc.content.item.queryKey({ input: { ref: projectRef, id } }), saved);

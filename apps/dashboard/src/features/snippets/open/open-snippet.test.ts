@@ -12,7 +12,7 @@ const ID = '11111111-1111-4111-8111-111111111111';
 /** A server with one snippet, a browser that keeps one draft, and somebody who writes. */
 function world(start: Partial<SnippetStart> = {}) {
   const server = {
-    ...{ sql: 'old', name: 'Orders', version: start.version ?? 1 },
+    ...{ sql: 'old', name: 'Orders', visibility: 'user', version: start.version ?? 1 },
     ...{ losesAnswers: false, isDown: false, saves: 0 },
   };
   const browser: { draft: { sql: string; version: number; sentMark: string | null } | null } = {
@@ -20,8 +20,13 @@ function world(start: Partial<SnippetStart> = {}) {
   };
   const item = () =>
     ({
-      ...{ id: ID, type: 'sql', name: server.name, description: '', visibility: 'user', folder_id: null },
-      ...{ favorite: false, owner: { id: '1', email: 'a@b.co' }, updated_at: `t${server.version}` },
+      ...{ id: ID, type: 'sql', name: server.name, description: '', visibility: server.visibility },
+      ...{
+        folder_id: null,
+        favorite: false,
+        owner: { id: '1', email: 'a@b.co' },
+        updated_at: `t${server.version}`,
+      },
       ...{ can_update: true, version: server.version, content: { sql: server.sql } },
     }) as SqlItem;
   const refuse = (status: number, code: string, details?: unknown) =>
@@ -35,6 +40,7 @@ function world(start: Partial<SnippetStart> = {}) {
     if (!isSame) server.version += 1;
     server.sql = body.content.sql;
     server.name = body.name ?? server.name;
+    server.visibility = body.visibility ?? server.visibility;
     if (server.losesAnswers) throw new TypeError('Failed to fetch');
     return item();
   };
@@ -104,6 +110,15 @@ describe('an open snippet', () => {
     server.name = 'Renamed elsewhere';
     snippet.noticed(item());
     expect(snippet.view().facts.name).toBe('Renamed elsewhere');
+  });
+
+  it('stays shared, or private, as it was made elsewhere', async () => {
+    const { write, server, snippet } = world();
+    server.visibility = 'project';
+    write('a');
+    await pass(1_000);
+    expect(server).toMatchObject({ sql: 'a', visibility: 'project' });
+    expect(snippet.view().facts.visibility).toBe('project');
   });
 
   it('never saves the old name while a new one is on its way', async () => {

@@ -267,14 +267,17 @@ function isSame(a: SnippetView, b: SnippetView): boolean {
   return (Object.keys(a) as (keyof SnippetView)[]).every((key) => a[key] === b[key]);
 }
 
+/**
+ * Who sees the snippet, and the folder it is in, is said by the first save only. Both change without a new version, so
+ * a page that has not heard of it would take back with its next text what was done elsewhere.
+ */
 function bodyOf(facts: SnippetFacts, sql: string, version: number): SaveContentInput {
   return {
     id: facts.id,
     type: 'sql',
     name: facts.name,
     description: facts.description,
-    visibility: facts.visibility,
-    folder_id: facts.folderId,
+    ...(version === 0 && { visibility: facts.visibility, folder_id: facts.folderId }),
     version,
     content: { content_id: facts.id, schema_version: '1.0', sql },
   };
