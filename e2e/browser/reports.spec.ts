@@ -250,7 +250,24 @@ test('results of the editor beside a report become cards, whose queries go back 
   await page.getByRole('combobox', { name: 'View' }).selectOption('chart');
   await page.keyboard.press('Escape');
   await expect(results.getByRole('img', { name: 'Bar chart of total by word' })).toBeVisible();
-  await add.dragTo(report.card('Words'));
+  // The place stays marked while the result is dragged over what is in the report.
+  await page.evaluate(`
+    window.marks = [];
+    new MutationObserver((changes) => {
+      for (const { target } of changes) window.marks.push(target.hasAttribute('data-drop'));
+    }).observe(document.querySelector('main'), { attributeFilter: ['data-drop'], subtree: true });
+  `);
+  await add.hover();
+  await page.mouse.down();
+  const words = report.card('Words');
+  const sand = words.getByRole('gridcell', { name: 'sand', exact: true });
+  for (const part of [words.getByRole('heading'), sand, words]) {
+    await part.hover();
+    // Only the second move over the same place is one within it.
+    await part.hover();
+  }
+  expect(await page.evaluate('window.marks')).toEqual([true]);
+  await page.mouse.up();
   await report.order(['Words', 'Words']);
   await expect(
     report

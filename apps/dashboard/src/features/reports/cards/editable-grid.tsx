@@ -1,7 +1,7 @@
 import type { ContentSummary, ReportCard } from '@basalt/contract';
 import { type DragEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { newId } from '../../../lib/new-id.ts';
-import { draggedCard, type NewCard, setOpenReport } from '../../../query/open-report.ts';
+import { draggedCard, type NewCard, setDraggedCard, setOpenReport } from '../../../query/open-report.ts';
 import { isFull, moved, newCard, withCard } from '../content/report-content.ts';
 import { AddCardPanel } from './add-card-panel.tsx';
 import grid from './card-grid.module.css';
@@ -111,12 +111,17 @@ function useResultDrop(name: string, hasRoom: boolean, onAdd: (card: NewCard, at
       event.dataTransfer.dropEffect = 'copy';
       setOver(true);
     },
-    onDragLeave: () => setOver(false),
+    onDragLeave: ({ currentTarget, relatedTarget }: DragEvent) => {
+      // It is also said of every card that is passed on the way.
+      if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) setOver(false);
+    },
     onDrop: (event: DragEvent<HTMLDivElement>) => {
       const card = draggedCard();
       setOver(false);
       if (card === null) return;
       event.preventDefault();
+      // The button it came from may be gone by now, and then nobody says that the drag is over.
+      setDraggedCard(null);
       const slots = [...event.currentTarget.querySelectorAll(':scope > ul > li')];
       const at = slots.findIndex((slot) => slot.contains(event.target as Node));
       onAdd(card, at === -1 ? undefined : at);
