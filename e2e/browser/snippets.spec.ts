@@ -236,6 +236,12 @@ test('delete and undo bring back the text to the last key', async ({ page, proje
 test('what was recently deleted comes back with its text, also after a reload', async ({ page, project }) => {
   const snippets = new Snippets(page);
   const url = await snippets.save(project.ref, 'Buried', 'select 9 as buried');
+  await snippets.choose('Copy link');
+  await expect(page.getByText('Link copied')).toBeVisible();
+  await page.evaluate('navigator.clipboard.writeText = () => Promise.reject(new Error("no"))');
+  await page.evaluate('document.execCommand = () => false');
+  await snippets.choose('Copy link');
+  await expect(page.getByText('This browser does not allow copying.')).toBeVisible();
   await snippets.choose('Delete…');
   await page.getByRole('dialog').getByRole('button', { name: 'Delete snippet' }).click();
   await expect(page).toHaveURL(/\/sql\/new/);

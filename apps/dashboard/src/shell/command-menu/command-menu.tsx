@@ -8,8 +8,7 @@ import { type RefObject, useState } from 'react';
 import { orpc } from '../../api/client.ts';
 import { useOrganizations } from '../../api/use-organizations.ts';
 import { leavePendingSnippet } from '../../lib/pending-snippet.ts';
-import { showToast } from '../../lib/toast.ts';
-import { writeClipboard } from '../../ui/copy/write-clipboard.ts';
+import { copyAndTell } from '../../ui/copy/write-clipboard.ts';
 import { usePages } from '../pages.ts';
 import { openSqlPanel } from '../right-panel-sql.tsx';
 import { useCurrentNames } from '../use-current-names.ts';
@@ -146,13 +145,7 @@ function useRunCommand(): (command: Command) => void {
   const { signOut } = useSignOut();
   return ({ does }) => {
     if (does.kind === 'go') return void navigate(does.link);
-    if (does.kind === 'copy') {
-      return void writeClipboard(does.text).then((isDone) =>
-        isDone
-          ? showToast('done', `${does.what} copied`)
-          : showToast('failed', 'This browser does not allow copying.'),
-      );
-    }
+    if (does.kind === 'copy') return void copyAndTell(does.text, `${does.what} copied`);
     if (does.kind === 'sql') {
       leavePendingSnippet(does.ref, { sql: does.sql, name: does.name });
       return void navigate({ to: '/project/$ref/sql/$id', params: { ref: does.ref, id: 'new' } });

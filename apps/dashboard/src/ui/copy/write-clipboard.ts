@@ -1,8 +1,8 @@
 import { showToast } from '../../lib/toast.ts';
 
 /** Puts text on the clipboard from where nothing else can say so, such as a menu that has closed. */
-export async function copyAndTell(text: string): Promise<void> {
-  if (await writeClipboard(text)) await showToast('done', 'Copied');
+export async function copyAndTell(text: string, done = 'Copied'): Promise<void> {
+  if (await writeClipboard(text)) await showToast('done', done);
   else await tellRefusal();
 }
 

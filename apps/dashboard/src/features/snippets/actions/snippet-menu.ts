@@ -1,6 +1,6 @@
 import { saveFile } from '../../../lib/save-file.ts';
 import { showToast } from '../../../lib/toast.ts';
-import { writeClipboard } from '../../../ui/copy/write-clipboard.ts';
+import { copyAndTell } from '../../../ui/copy/write-clipboard.ts';
 import type { MenuEntry } from '../../../ui/menus/menu-list.tsx';
 import type { SnippetFacts } from '../open/snippet-facts.ts';
 import { ask } from './asked-dialog.ts';
@@ -32,10 +32,7 @@ export function snippetMenu(menu: SnippetMenu): MenuEntry[] {
       void showToast('failed', 'Failed to download: the text of the snippet could not be loaded.');
     }
   };
-  const copyLink = async () => {
-    await writeClipboard(`${location.origin}/project/${projectRef}/sql/${id}`);
-    void showToast('done', 'Link copied');
-  };
+  const copyLink = () => copyAndTell(`${location.origin}/project/${projectRef}/sql/${id}`, 'Link copied');
   const own: MenuEntry[] = [
     ...(visibility === 'user'
       ? [
