@@ -68,6 +68,27 @@ test('a shared report can be read, run and copied by others, and changed by its 
     await page.getByRole('button', { name: entry }).click();
   };
 
+  await test.step('nothing is shared before it is known what it shows, or by a question that was left', async () => {
+    const known = Promise.withResolvers<void>();
+    await page.route(`**/content/item/${secret}*`, (route) => known.promise.then(() => route.continue()));
+    await page.goto(`/project/${ref}/reports`);
+    const dialog = page.getByRole('dialog', { name: 'Share report' });
+    const too = dialog.getByRole('switch', { name: 'Share the private snippet too' });
+    const ask = async () => {
+      await page.getByRole('button', { name: 'Actions for Together' }).click();
+      await page.getByRole('button', { name: 'Share with the project' }).click();
+    };
+    await ask();
+    await expect(dialog).toContainText('Looking for private snippets');
+    await page.keyboard.press('Enter');
+    known.resolve();
+    await too.uncheck();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await expect(dialog).toHaveCount(0);
+    await ask();
+    await expect(too).toBeChecked();
+  });
+
   await test.step('it is nobody else’s until it is shared', async () => {
     await theirs.page.goto(address);
     await expect(title('Report')).toBeVisible();

@@ -12,7 +12,7 @@ interface PrivateSnippetsNoticeProps {
 
 /** On a shared report: which of its cards are empty for others, and the way to change that. */
 export function PrivateSnippetsNotice({ projectRef, content }: PrivateSnippetsNoticeProps) {
-  const snippets = usePrivateSnippets(projectRef, content);
+  const { snippets } = usePrivateSnippets(projectRef, content);
   const { share, isRunning } = useShareSnippets(projectRef);
   if (snippets.length === 0) return null;
   return (

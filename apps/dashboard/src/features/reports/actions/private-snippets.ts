@@ -4,20 +4,26 @@ import { orpc } from '../../../api/client.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import type { PrivateSnippet } from './snippet-names.ts';
 
-/** The reader's own private snippets that cards of a report show: others find nothing in those cards. */
+/**
+ * The reader's own private snippets that cards of a report show: others find nothing in those cards. While they are
+ * loading, not all of them are known.
+ */
 export function usePrivateSnippets(
   projectRef: string,
   content: ReportContent | undefined,
-): readonly PrivateSnippet[] {
+): { snippets: readonly PrivateSnippet[]; isLoading: boolean } {
   const ids = (content?.cards ?? []).flatMap(({ source }) => (source.kind === 'snippet' ? [source.id] : []));
   const answers = useQueries({
     queries: [...new Set(ids)].map((id) =>
       orpc.content.item.queryOptions({ input: { ref: projectRef, id } }),
     ),
   });
-  return answers.flatMap(({ data }) =>
-    data?.type === 'sql' && data.visibility === 'user' && data.can_update ? [data] : [],
-  );
+  return {
+    snippets: answers.flatMap(({ data }) =>
+      data?.type === 'sql' && data.visibility === 'user' && data.can_update ? [data] : [],
+    ),
+    isLoading: answers.some(({ isLoading }) => isLoading),
+  };
 }
 
 /** Shares snippets with the project. `share` resolves to whether all of them are shared. */

@@ -1,8 +1,7 @@
 import type { ContentSummary } from '@basalt/contract';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { orpc } from '../../../api/client.ts';
-import { useLast } from '../../../lib/use-last.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { SwitchField } from '../../../ui/fields/switch-field.tsx';
 import form from '../../../ui/form.module.css';
@@ -20,19 +19,24 @@ interface ShareDialogProps {
 
 /** Asks before a report is shared, and whether the private snippets of its cards are shared with it. */
 export function ShareDialog({ projectRef, report, isRunning, onShare, onClose }: ShareDialogProps) {
-  const { data } = useQuery(
+  const item = useQuery(
     orpc.content.item.queryOptions({
       input: { ref: projectRef, id: report?.id ?? '' },
       enabled: report !== null,
     }),
   );
-  const content = data?.type === 'report' ? data.content : undefined;
-  const snippets = usePrivateSnippets(projectRef, report === null ? undefined : content);
+  const content = item.data?.type === 'report' ? item.data.content : undefined;
+  const { snippets, isLoading } = usePrivateSnippets(projectRef, content);
+  const isLooking = item.isLoading || isLoading;
   const snippetSharing = useShareSnippets(projectRef);
   const [withSnippets, setWithSnippets] = useState(true);
-  const name = useLast(report)?.name;
+  useEffect(() => {
+    if (report === null) setWithSnippets(true);
+  }, [report]);
 
   async function confirm() {
+    // Nothing is shared before it is known what to ask about it.
+    if (isLooking) return;
     // First what the report needs: whoever opens it finds its cards filled.
     if (withSnippets && snippets.length > 0 && !(await snippetSharing.share(snippets))) return;
     onShare();
@@ -49,9 +53,11 @@ export function ShareDialog({ projectRef, report, isRunning, onShare, onClose }:
     >
       <div className={form.form}>
         <p>
-          Everybody who can open this project will see {name} and can run its cards. Only you can change it.
+          Everybody who can open this project will see {report?.name} and can run its cards. Only you can
+          change it.
         </p>
-        {snippets.length > 0 && (
+        {isLooking && <p role="status">Looking for private snippets in its cards …</p>}
+        {!isLooking && snippets.length > 0 && (
           <SwitchField
             label={snippets.length === 1 ? 'Share the private snippet too' : 'Share the private snippets too'}
             description={`Its cards show ${snippetNames(snippets)}. Others find nothing in these cards while the snippets are private.`}
