@@ -1,15 +1,16 @@
 import type { Plan, Project } from '@basalt/contract';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useLocation } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
 import { usePlan } from '../api/use-plan.ts';
 import { useProject } from '../api/use-project.ts';
 import { byteSize } from '../lib/format/byte-size.ts';
-import { relativeTime } from '../lib/format/relative-time.ts';
+import { minuteTime } from '../lib/format/moment.ts';
 import { ButtonLink } from '../ui/button-link.tsx';
 import type { ShownKind } from './active-warnings.ts';
 import { chooseWarning, correctionOf, documentOf } from './choose-warning.ts';
 import classes from './resource-banner.module.css';
+import { useIsLate } from './use-is-late.ts';
 import { useProjectWarnings } from './use-warnings.ts';
 import { warningLabels } from './warning-labels.ts';
 
@@ -90,17 +91,7 @@ export function ResourceBanner({ projectRef }: { projectRef: string }) {
 
 /** Why sessions were ended: their clients were told no reason. */
 function temporaryFilesText({ at, bytes }: NonNullable<Project['temporary_files_ended']>): string {
-  const when = relativeTime(Date.parse(at), Date.now());
-  return `The sessions whose statements wrote most of them, ${byteSize(bytes)}, were ended ${when}. Sort and join fewer rows at a time, add an index, or raise the disk size.`;
-}
-
-/** Whether a banner came up on a page that was shown without it. */
-function useIsLate(path: string, isShown: boolean): boolean {
-  const [quietPath, setQuietPath] = useState<string | null>(null);
-  useEffect(() => {
-    if (!isShown) setQuietPath(path);
-  }, [path, isShown]);
-  return isShown && quietPath === path;
+  return `The sessions whose statements wrote most of them, ${byteSize(bytes)}, were ended at ${minuteTime(at)}. Sort and join fewer rows at a time, add an index, or raise the disk size.`;
 }
 
 interface BannerProps {
