@@ -1,3 +1,4 @@
+import type { IdleConnection } from '@basalt/contract';
 import { orpc } from '../../../api/client.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
@@ -7,7 +8,7 @@ import { type IdleKind, originOf } from './idle-kinds.ts';
 export interface Ending {
   kind: IdleKind;
   /** Null: all of them. */
-  pid: number | null;
+  one: IdleConnection | null;
 }
 
 interface EndIdleDialogProps {
@@ -28,32 +29,32 @@ export function EndIdleDialog({ projectRef, ending, onClose, onDone }: EndIdleDi
   });
   const confirm = async () => {
     if (ending === null) return;
-    const { user, database, application, client, connections } = ending.kind;
-    const one = connections.find(({ pid }) => pid === ending.pid);
+    const { kind, one } = ending;
+    const { user, database, application, client } = kind;
     await run({
       ref: projectRef,
       user,
       database,
       application,
       client,
-      ...(one === undefined ? {} : { connection: { pid: one.pid, connected_at: one.connected_at } }),
+      ...(one !== null && { connection: { pid: one.pid, connected_at: one.connected_at } }),
     });
     onClose();
   };
   const count = ending?.kind.connections.length ?? 0;
-  const isOne = ending !== null && ending.pid !== null;
+  const one = ending?.one ?? null;
   return (
     <ConfirmDialog
       opened={ending !== null}
       onClose={onClose}
       onConfirm={() => void confirm()}
-      title={isOne ? `Close idle connection ${ending.pid}?` : `Close ${count} idle ${plural(count)}?`}
-      confirmLabel={isOne ? 'Close connection' : 'Close connections'}
+      title={one === null ? `Close ${count} idle ${plural(count)}?` : `Close idle connection ${one.pid}?`}
+      confirmLabel={one === null ? 'Close connections' : 'Close connection'}
       danger
       isRunning={isRunning}
     >
       {ending !== null &&
-        `Nothing runs on ${isOne ? 'it' : 'them'}, but temporary tables and settings of the session are lost. ` +
+        `Nothing runs on ${one === null ? 'them' : 'it'}, but temporary tables and settings of the session are lost. ` +
           `The program (${originOf(ending.kind)}) may report an error before it connects again.`}
     </ConfirmDialog>
   );

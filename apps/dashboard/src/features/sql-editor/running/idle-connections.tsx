@@ -1,3 +1,4 @@
+import type { IdleConnection } from '@basalt/contract';
 import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -66,7 +67,7 @@ export function IdleConnections({ projectRef, mayEnd }: IdleConnectionsProps) {
               kind={kind}
               seenAt={dataUpdatedAt}
               mayEnd={mayEnd}
-              onEnd={(pid) => setEnding({ kind, pid })}
+              onEnd={(one) => setEnding({ kind, one })}
             />
           ))}
         </ul>
@@ -86,7 +87,7 @@ interface IdleKindItemProps {
   seenAt: number;
   mayEnd: boolean;
   /** Null: all of them. */
-  onEnd: (pid: number | null) => void;
+  onEnd: (one: IdleConnection | null) => void;
 }
 
 function IdleKindItem({ kind, seenAt, mayEnd, onEnd }: IdleKindItemProps) {
@@ -119,15 +120,19 @@ function IdleKindItem({ kind, seenAt, mayEnd, onEnd }: IdleKindItemProps) {
       </div>
       {isOpen && (
         <ul className={classes.each}>
-          {connections.map(({ pid, connected_at, milliseconds, query }) => (
-            <li key={`${pid}:${connected_at}`} className={classes.one} aria-label={`Connection ${pid}`}>
-              <span className={classes.dim}>Connection {pid}, idle for</span>
-              <RunningTime milliseconds={milliseconds} seenAt={seenAt} />
-              <code className={classes.last} title={query}>
-                {query === '' ? 'has run nothing yet' : query}
+          {connections.map((one) => (
+            <li
+              key={`${one.pid}:${one.connected_at}`}
+              className={classes.one}
+              aria-label={`Connection ${one.pid}`}
+            >
+              <span className={classes.dim}>Connection {one.pid}, idle for</span>
+              <RunningTime milliseconds={one.milliseconds} seenAt={seenAt} />
+              <code className={classes.last} title={one.query}>
+                {one.query === '' ? 'has run nothing yet' : one.query}
               </code>
               {mayEnd && (
-                <Button size="xs" onClick={() => onEnd(pid)}>
+                <Button size="xs" onClick={() => onEnd(one)}>
                   Close…
                 </Button>
               )}
