@@ -163,9 +163,10 @@ test('nothing that is there moves while a page loads', async ({ page, api, proje
 test('panels keep their share of a window that shrinks', async ({ page, project }) => {
   await page.setViewportSize({ width: 1600, height: 900 });
   await page.goto(`/project/${project.ref}/sql/new`);
-  const menu = page.getByRole('separator', { name: 'Resize menu' });
-  await menu.focus();
-  for (let press = 0; press < 20; press++) await page.keyboard.press('ArrowRight');
+  for (const name of ['Resize menu', 'Resize list of snippets']) {
+    await page.getByRole('separator', { name }).focus();
+    for (let press = 0; press < 20; press++) await page.keyboard.press('ArrowRight');
+  }
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Open command menu' }).click();
   await page.getByRole('dialog', { name: 'Command menu' }).getByRole('combobox').fill('editor panel');
@@ -175,9 +176,9 @@ test('panels keep their share of a window that shrinks', async ({ page, project 
   for (const width of [1600, 1200, 900]) {
     await page.setViewportSize({ width, height: 900 });
     const share = async (part: typeof panel) => ((await part.boundingBox())?.width ?? 0) / width;
-    await expect
-      .poll(() => share(page.getByRole('navigation', { name: 'Project' })))
-      .toBeLessThanOrEqual(0.331);
+    const list = page.getByRole('complementary', { name: 'Snippets' });
+    for (const part of [page.getByRole('navigation', { name: 'Project' }), list])
+      await expect.poll(() => share(part)).toBeLessThanOrEqual(0.331);
     await expect.poll(() => share(panel)).toBeLessThanOrEqual(0.501);
     expect(await share(panel)).toBeGreaterThanOrEqual(0.299);
   }

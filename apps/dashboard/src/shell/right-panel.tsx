@@ -1,6 +1,5 @@
-import { clampWidth, type WidthLimits } from '../lib/clamp-width.ts';
+import { useClampedWidth, type WidthLimits } from '../lib/clamp-width.ts';
 import { type Persisted, usePersisted } from '../lib/persisted.ts';
-import { useWindowWidth } from '../lib/use-window-width.ts';
 import { ResizeHandle } from '../ui/resize-handle.tsx';
 import classes from './right-panel.module.css';
 import type { OpenPanel } from './right-panel-store.ts';
@@ -17,7 +16,7 @@ const panelWidth: Persisted<number> = {
 /** The panel that is open on the right, within its share of the window. */
 export function RightPanel({ panel }: { panel: OpenPanel }) {
   const [width, setWidth] = usePersisted(panelWidth);
-  const shown = clampWidth(width, LIMITS, useWindowWidth());
+  const shown = useClampedWidth(width, LIMITS);
   return (
     <aside className={classes.panel} style={{ width: shown }} aria-label={panel.label}>
       <ResizeHandle label={panel.label} width={shown} limits={LIMITS} onResize={setWidth} edge="left" />

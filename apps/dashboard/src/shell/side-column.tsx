@@ -1,8 +1,7 @@
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
-import { clampWidth, type WidthLimits } from '../lib/clamp-width.ts';
+import { useClampedWidth, type WidthLimits } from '../lib/clamp-width.ts';
 import { type Persisted, usePersisted } from '../lib/persisted.ts';
-import { useWindowWidth } from '../lib/use-window-width.ts';
 import classes from './side-column.module.css';
 import { SideMenu } from './side-menu.tsx';
 import { usePlace } from './use-place.ts';
@@ -36,7 +35,7 @@ export function SideColumn() {
   const { hasResizableMenu } = usePlace();
   const [width, setWidth] = usePersisted(menuWidth);
   const [isFolded, setFolded] = usePersisted(menuFolded);
-  const shown = clampWidth(hasResizableMenu ? width : menuWidth.fallback, LIMITS, useWindowWidth());
+  const shown = useClampedWidth(hasResizableMenu ? width : menuWidth.fallback, LIMITS);
   const label = isFolded ? 'Expand menu' : 'Collapse menu';
   return (
     <section className={classes.column} style={{ width: isFolded ? FOLDED : shown }} aria-label="Menu">

@@ -1,6 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import type { WidthLimits } from '../../lib/clamp-width.ts';
-import { clampWidth } from '../../lib/clamp-width.ts';
+import { useClampedWidth, type WidthLimits } from '../../lib/clamp-width.ts';
 import { usePersisted } from '../../lib/persisted.ts';
 import { ResizeHandle } from '../../ui/resize-handle.tsx';
 import classes from './navigation-pane.module.css';
@@ -16,14 +15,14 @@ interface NavigationPaneProps {
 
 /** The list beside the editor; on a narrow screen it lies over the editor until something is chosen. */
 export function NavigationPane({ state, children }: NavigationPaneProps) {
-  const [width, setWidth] = usePersisted(navigationWidthPreference);
+  const [wanted, setWidth] = usePersisted(navigationWidthPreference);
+  const width = useClampedWidth(wanted, LIMITS);
   if (!state.isShown) return null;
   if (state.isDrawer) return <Drawer onClose={state.close}>{children}</Drawer>;
-  const shown = clampWidth(width, LIMITS, window.innerWidth);
   return (
-    <aside className={classes.pane} style={{ width: shown }} aria-label="Snippets">
+    <aside className={classes.pane} style={{ width }} aria-label="Snippets">
       {children}
-      <ResizeHandle label="list of snippets" width={shown} limits={LIMITS} onResize={setWidth} edge="right" />
+      <ResizeHandle label="list of snippets" width={width} limits={LIMITS} onResize={setWidth} edge="right" />
     </aside>
   );
 }
