@@ -1,6 +1,5 @@
 import { Button, type ButtonProps } from '@mantine/core';
-import { useNavigate } from '@tanstack/react-router';
-import { leavePendingSnippet } from '../../lib/pending-snippet.ts';
+import { useOpenSnippet } from '../../query/use-open-snippet.ts';
 
 interface OpenInEditorProps extends Pick<ButtonProps, 'variant' | 'size'> {
   projectRef: string;
@@ -11,15 +10,9 @@ interface OpenInEditorProps extends Pick<ButtonProps, 'variant' | 'size'> {
 
 /** Opens the SQL editor with a text as a new snippet. */
 export function OpenInEditor({ projectRef, sql, name, ...look }: OpenInEditorProps) {
-  const navigate = useNavigate();
+  const openSnippet = useOpenSnippet(projectRef);
   return (
-    <Button
-      {...look}
-      onClick={() => {
-        leavePendingSnippet(projectRef, { sql, name });
-        void navigate({ to: '/project/$ref/sql/$id', params: { ref: projectRef, id: 'new' } });
-      }}
-    >
+    <Button {...look} onClick={() => openSnippet(sql, name)}>
       Open in SQL editor
     </Button>
   );

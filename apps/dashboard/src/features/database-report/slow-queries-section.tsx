@@ -1,8 +1,7 @@
 import type { DatabaseReport } from '@basalt/contract';
 import { Button } from '@mantine/core';
-import { useNavigate } from '@tanstack/react-router';
 import { useProject } from '../../api/use-project.ts';
-import { leavePendingSnippet } from '../../lib/pending-snippet.ts';
+import { useOpenSnippet } from '../../query/use-open-snippet.ts';
 import { CopyButton } from '../../ui/copy/copy-button.tsx';
 import { DataTable, type DataTableColumn } from '../../ui/lists/data-table.tsx';
 import { Section } from '../../ui/pages/section.tsx';
@@ -23,13 +22,10 @@ const count = new Intl.NumberFormat('en');
 
 /** The statements that the database spent most time on, each with a way to find out why. */
 export function SlowQueriesSection({ projectRef, queries, missing }: SlowQueriesSectionProps) {
-  const navigate = useNavigate();
+  const openSnippet = useOpenSnippet(projectRef);
   const { data: project } = useProject(projectRef);
-  function explain({ query }: SlowQuery) {
-    const sql = explainSql(query, project?.postgres_version ?? '');
-    leavePendingSnippet(projectRef, { sql, name: 'Explain a slow query' });
-    void navigate({ to: '/project/$ref/sql/$id', params: { ref: projectRef, id: 'new' } });
-  }
+  const explain = ({ query }: SlowQuery) =>
+    openSnippet(explainSql(query, project?.postgres_version ?? ''), 'Explain a slow query');
   return (
     <Section
       title="Slowest queries"

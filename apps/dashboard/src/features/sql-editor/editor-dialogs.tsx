@@ -1,7 +1,7 @@
 import { lazy, type RefObject, Suspense } from 'react';
+import { useOpenSnippet } from '../../query/use-open-snippet.ts';
 import type { CodeEditorHandle } from '../../ui/code-editor/create-code-editor.ts';
 import { isBlankText } from './editor-text.ts';
-import { useOpenSnippet } from './use-open-document.ts';
 
 const TemplateDialog = lazy(async () => ({
   default: (await import('./templates/template-dialog.tsx')).TemplateDialog,

@@ -1,6 +1,4 @@
-import { useNavigate } from '@tanstack/react-router';
-import { type RefObject, useCallback, useEffect } from 'react';
-import { leavePendingSnippet } from '../../lib/pending-snippet.ts';
+import { type RefObject, useEffect } from 'react';
 import type { EditorDocument } from '../../query/editor-document.ts';
 import { addOpenEditor } from '../../query/open-editor.ts';
 import type { CodeEditorHandle } from '../../ui/code-editor/create-code-editor.ts';
@@ -41,16 +39,4 @@ export function useOfferedEditor(editor: RefObject<CodeEditorHandle | null>, isE
       },
     });
   }, [isEditable, editor]);
-}
-
-/** Opens SQL as a new snippet of the project. */
-export function useOpenSnippet(projectRef: string): (sql: string, name?: string) => void {
-  const navigate = useNavigate();
-  return useCallback(
-    (sql, name = 'New Query') => {
-      leavePendingSnippet(projectRef, { sql, name });
-      void navigate({ to: '/project/$ref/sql/$id', params: { ref: projectRef, id: 'new' } });
-    },
-    [navigate, projectRef],
-  );
 }

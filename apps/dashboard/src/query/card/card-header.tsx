@@ -7,9 +7,7 @@ import {
   IconPlayerStopFilled,
   IconRefresh,
 } from '@tabler/icons-react';
-import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { leavePendingSnippet } from '../../lib/pending-snippet.ts';
 import { Dropdown } from '../../ui/menus/dropdown.tsx';
 import { MenuList } from '../../ui/menus/menu-list.tsx';
 import bar from '../bar-button.module.css';
@@ -18,6 +16,7 @@ import { useOpenEditor } from '../open-editor.ts';
 import { CopyResultMenu } from '../results/copy-result-menu.tsx';
 import type { Run } from '../run/run-machine.ts';
 import type { ResultSet } from '../run/run-output.ts';
+import { useOpenSnippet } from '../use-open-snippet.ts';
 import { type CardState, runButton } from './card-state.ts';
 import { ParametersPopover } from './parameters-popover.tsx';
 import classes from './query-card.module.css';
@@ -125,11 +124,8 @@ const LABEL = 'Edit in SQL Editor';
 /** Takes the query to the SQL editor: into the one that is open, or into a new snippet. */
 function EditMenu({ projectRef, title, sql }: EditMenuProps) {
   const editor = useOpenEditor();
-  const navigate = useNavigate();
-  const createSnippet = () => {
-    leavePendingSnippet(projectRef, { sql, name: title });
-    void navigate({ to: '/project/$ref/sql/$id', params: { ref: projectRef, id: 'new' } });
-  };
+  const openSnippet = useOpenSnippet(projectRef);
+  const createSnippet = () => openSnippet(sql, title);
   const icon = <IconPencil size={15} stroke={1.75} aria-hidden />;
   if (editor === null)
     return (

@@ -3,7 +3,7 @@ import { IconGripVertical } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
 import { newId } from '../../../lib/new-id.ts';
-import { leavePendingSnippet } from '../../../lib/pending-snippet.ts';
+import { useOpenSnippet } from '../../../query/use-open-snippet.ts';
 import { RowMenu } from '../../../ui/menus/row-menu.tsx';
 import { showUndoToast } from '../../../ui/undo-toast.tsx';
 import { duplicated, isFull, moved, withCard, withChanges, withoutCard } from '../content/report-content.ts';
@@ -29,13 +29,12 @@ export function EditableCard({ card, index, isNew, ...view }: EditableCardProps)
   const { projectRef, content, edit, turns } = view;
   const { id, name, source } = card;
   const navigate = useNavigate();
+  const openSnippet = useOpenSnippet(projectRef);
   const [asked, setAsked] = useState<CardQuestion | null>(null);
 
   function openInEditor() {
-    const to = '/project/$ref/sql/$id';
-    if (source.kind === 'sql') leavePendingSnippet(projectRef, { sql: source.sql, name });
-    const snippet = source.kind === 'sql' ? 'new' : source.id;
-    void navigate({ to, params: { ref: projectRef, id: snippet } });
+    if (source.kind === 'sql') openSnippet(source.sql, name);
+    else void navigate({ to: '/project/$ref/sql/$id', params: { ref: projectRef, id: source.id } });
   }
 
   function remove() {
