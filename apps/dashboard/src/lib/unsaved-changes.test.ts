@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { type Departure, guardChanges, openQuestion } from './unsaved-changes.ts';
+import { type Departure, guardChanges, question } from './unsaved-changes.ts';
 
 const going = (to: string) =>
   ({ currentLocation: { pathname: '/a' }, nextLocation: { pathname: to } }) as Departure;
@@ -41,9 +41,9 @@ describe('unsaved changes', () => {
     const history = fakeHistory();
     guard(history);
     const left = history.leave(elsewhere);
-    openQuestion()?.answer(leaves);
+    question.get()?.answer(leaves);
     expect(await left).toBe(leaves);
-    expect(openQuestion()).toBeNull();
+    expect(question.get()).toBeNull();
   });
 
   test('nobody asks on the same page, or when they are saved', async () => {
@@ -63,8 +63,8 @@ describe('unsaved changes', () => {
     end();
     expect(history.blockers.size).toBe(1);
     const left = history.leave(elsewhere);
-    expect(openQuestion()?.formId).toBe('first');
-    openQuestion()?.answer(true);
+    expect(question.get()?.formId).toBe('first');
+    question.get()?.answer(true);
     expect(await left).toBe(true);
   });
 
@@ -74,10 +74,10 @@ describe('unsaved changes', () => {
     guard(history, 'second');
     const left = history.leave(elsewhere);
     end();
-    expect(openQuestion()?.formId).toBe('second');
-    openQuestion()?.answer(false);
+    expect(question.get()?.formId).toBe('second');
+    question.get()?.answer(false);
     expect(await left).toBe(false);
-    expect(openQuestion()).toBeNull();
+    expect(question.get()).toBeNull();
   });
 
   test('another way out takes the place of the first', async () => {
@@ -86,7 +86,7 @@ describe('unsaved changes', () => {
     const first = history.leave(elsewhere);
     const second = history.leave(elsewhere);
     expect(await first).toBe(false);
-    openQuestion()?.answer(true);
+    question.get()?.answer(true);
     expect(await second).toBe(true);
   });
 

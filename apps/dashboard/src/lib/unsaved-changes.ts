@@ -1,4 +1,5 @@
 import type { RouterHistory } from '@tanstack/react-router';
+import { sharedValue } from './shared-value.ts';
 
 type Blocker = Parameters<RouterHistory['block']>[0]['blockerFn'];
 /** From where to where somebody wants to go. */
@@ -14,9 +15,9 @@ export interface LeaveQuestion {
 
 /** The forms of the page with unsaved changes. */
 const unsaved = new Set<string>();
-const listeners = new Set<() => void>();
+/** The question that is open. */
+export const question = sharedValue<LeaveQuestion | null>(null);
 let stopBlocking: (() => void) | null = null;
-let question: LeaveQuestion | null = null;
 
 /**
  * Keeps people from leaving the page of a form unasked: by a link, by going back, by a command, or by closing the tab.
@@ -31,7 +32,8 @@ export function guardChanges(history: Pick<RouterHistory, 'block'>, formId: stri
       stopBlocking?.();
       stopBlocking = null;
     }
-    if (question?.formId === formId) passOn(question);
+    const asked = question.get();
+    if (asked?.formId === formId) passOn(asked);
   };
 }
 
@@ -39,17 +41,7 @@ export function guardChanges(history: Pick<RouterHistory, 'block'>, formId: stri
 function passOn({ answer }: LeaveQuestion): void {
   const [formId] = unsaved;
   if (formId === undefined) answer(true);
-  else show({ formId, answer });
-}
-
-/** The question that is open. */
-export function openQuestion(): LeaveQuestion | null {
-  return question;
-}
-
-export function subscribeToQuestion(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  else question.set({ formId, answer });
 }
 
 /** Asks about any unsaved form before something ends that is needed for saving it. True: go on. */
@@ -68,17 +60,12 @@ async function keepsChanges({ currentLocation, nextLocation }: Departure): Promi
 /** Resolves to true when the changes may be lost. */
 function askAbout(formId: string): Promise<boolean> {
   // Whoever wants to go elsewhere meanwhile does not want to go where the first question was about.
-  question?.answer(false);
+  question.get()?.answer(false);
   return new Promise((resolve) => {
     const answer = (leaves: boolean) => {
-      if (question?.answer === answer) show(null);
+      if (question.get()?.answer === answer) question.set(null);
       resolve(leaves);
     };
-    show({ formId, answer });
+    question.set({ formId, answer });
   });
-}
-
-function show(next: LeaveQuestion | null): void {
-  question = next;
-  for (const listener of listeners) listener();
 }

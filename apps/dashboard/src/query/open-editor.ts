@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { sharedValue, useShared } from '../lib/shared-value.ts';
 
 /** A SQL editor that is on the screen now, as others may use it. */
 export interface OpenEditor {
@@ -9,29 +9,15 @@ export interface OpenEditor {
 }
 
 /** The one that came last is the one that is meant. */
-const open: OpenEditor[] = [];
-const listeners = new Set<() => void>();
+const open = sharedValue<readonly OpenEditor[]>([]);
 
 /** Called by an editor with itself when it appears. Returns what it calls when it goes. */
 export function addOpenEditor(editor: OpenEditor): () => void {
-  open.push(editor);
-  tell();
-  return () => {
-    open.splice(open.indexOf(editor), 1);
-    tell();
-  };
+  open.set([...open.get(), editor]);
+  return () => open.set(open.get().filter((other) => other !== editor));
 }
 
 /** The editor on the screen, null while there is none. */
 export function useOpenEditor(): OpenEditor | null {
-  return useSyncExternalStore(subscribe, () => open.at(-1) ?? null);
-}
-
-function tell(): void {
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  return useShared(open).at(-1) ?? null;
 }

@@ -1,5 +1,5 @@
 import type { ChartConfig } from '@basalt/contract';
-import { useSyncExternalStore } from 'react';
+import { sharedValue, useShared } from '../lib/shared-value.ts';
 
 /** What a result becomes on a report. */
 export interface NewCard {
@@ -15,19 +15,17 @@ export interface OpenReport {
   add(card: NewCard, at?: number): void;
 }
 
-let open: OpenReport | null = null;
+const open = sharedValue<OpenReport | null>(null);
 /** Kept here and not in what the browser drags along: another page must not hand a query to a report. */
 let dragged: NewCard | null = null;
-const listeners = new Set<() => void>();
 
 /** Called by a report with itself when it appears and with null when it goes. */
 export function setOpenReport(report: OpenReport | null): void {
-  open = report;
-  for (const listener of listeners) listener();
+  open.set(report);
 }
 
 export function useOpenReport(): OpenReport | null {
-  return useSyncExternalStore(subscribe, () => open);
+  return useShared(open);
 }
 
 /** Null: nothing is dragged any more. */
@@ -37,9 +35,4 @@ export function setDraggedCard(card: NewCard | null): void {
 
 export function draggedCard(): NewCard | null {
   return dragged;
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
 }

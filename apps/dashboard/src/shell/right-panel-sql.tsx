@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect } from 'react';
-import { currentPanel, setPanel } from './right-panel-store.ts';
+import { openPanel } from './right-panel-store.ts';
 import { isSqlPanelShortcut } from './shortcuts.ts';
 import { useShownProject } from './use-shown-project.ts';
 
@@ -8,7 +8,7 @@ const load = () => import('../features/sql-editor/panel/sql-panel.tsx');
 const SqlPanel = lazy(() => load().then(({ SqlPanel }) => ({ default: SqlPanel })));
 
 export function openSqlPanel(): void {
-  setPanel({ label: LABEL, content: <CurrentSqlPanel /> });
+  openPanel.set({ label: LABEL, content: <CurrentSqlPanel /> });
 }
 
 /** Cmd+E or Ctrl+E opens and closes the SQL editor on the right of every page of a project. */
@@ -18,7 +18,7 @@ export function useSqlPanelShortcut(): void {
     function press(event: KeyboardEvent) {
       if (projectRef === null || !isSqlPanelShortcut(event)) return;
       event.preventDefault();
-      if (currentPanel()?.label === LABEL) setPanel(null);
+      if (openPanel.get()?.label === LABEL) openPanel.set(null);
       else openSqlPanel();
     }
     window.addEventListener('keydown', press);
@@ -30,12 +30,12 @@ export function useSqlPanelShortcut(): void {
 function CurrentSqlPanel() {
   const projectRef = useShownProject();
   useEffect(() => {
-    if (projectRef === null) setPanel(null);
+    if (projectRef === null) openPanel.set(null);
   }, [projectRef]);
   if (projectRef === null) return null;
   return (
     <Suspense>
-      <SqlPanel key={projectRef} projectRef={projectRef} onClose={() => setPanel(null)} />
+      <SqlPanel key={projectRef} projectRef={projectRef} onClose={() => openPanel.set(null)} />
     </Suspense>
   );
 }

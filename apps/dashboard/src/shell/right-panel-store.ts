@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { sharedValue } from '../lib/shared-value.ts';
 
 export interface OpenPanel {
   /** Names the panel, such as "Assistant". */
@@ -6,20 +7,5 @@ export interface OpenPanel {
   content: ReactNode;
 }
 
-let current: OpenPanel | null = null;
-const listeners = new Set<() => void>();
-
-export function currentPanel(): OpenPanel | null {
-  return current;
-}
-
-/** Opens a panel on the right in place of the one that is open; null closes it. */
-export function setPanel(panel: OpenPanel | null): void {
-  current = panel;
-  for (const listener of listeners) listener();
-}
-
-export function subscribeToPanel(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+/** The panel on the right. One that is opened takes the place of another; null: none is open. */
+export const openPanel = sharedValue<OpenPanel | null>(null);

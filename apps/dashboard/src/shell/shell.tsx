@@ -1,7 +1,8 @@
 import { Outlet } from '@tanstack/react-router';
-import { lazy, Suspense, useSyncExternalStore } from 'react';
+import { lazy, Suspense } from 'react';
+import { useShared } from '../lib/shared-value.ts';
 import { useSqlPanelShortcut } from './right-panel-sql.tsx';
-import { currentPanel, subscribeToPanel } from './right-panel-store.ts';
+import { openPanel } from './right-panel-store.ts';
 import classes from './shell.module.css';
 import { SideColumn } from './side-column.tsx';
 import { TopBar } from './top-bar.tsx';
@@ -32,6 +33,6 @@ export function Shell() {
 /** Room on the right for one panel at a time; takes none while no panel is open. */
 function PanelPlace() {
   useSqlPanelShortcut();
-  const panel = useSyncExternalStore(subscribeToPanel, currentPanel);
+  const panel = useShared(openPanel);
   return <Suspense>{panel !== null && <RightPanel panel={panel} />}</Suspense>;
 }

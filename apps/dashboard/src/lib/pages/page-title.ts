@@ -1,5 +1,6 @@
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect } from 'react';
 import { shortName } from '../format/short-name.ts';
+import { sharedValue, useShared } from '../shared-value.ts';
 
 /** What a page's title is made of, from the narrowest to the widest. */
 export interface PageTitleParts {
@@ -28,28 +29,17 @@ export function pageTitle(parts: PageTitleParts): string {
   return title.join(' | ');
 }
 
-let shown: string | null = null;
-const listeners = new Set<() => void>();
+const shown = sharedValue<string | null>(null);
 
 /** Says what the page shows, such as a report's name, for as long as the component that calls it is there. */
 export function usePageName(name: string | null): void {
   useEffect(() => {
-    tell(name);
-    return () => tell(null);
+    shown.set(name);
+    return () => shown.set(null);
   }, [name]);
 }
 
 /** The name of what the page shows, null where it has none. */
 export function useShownPageName(): string | null {
-  return useSyncExternalStore(subscribe, () => shown);
-}
-
-function tell(name: string | null): void {
-  shown = name;
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  return useShared(shown);
 }

@@ -1,6 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useId, useSyncExternalStore } from 'react';
-import { guardChanges, openQuestion, subscribeToQuestion } from '../../lib/unsaved-changes.ts';
+import { lazy, Suspense, useEffect, useId } from 'react';
+import { useShared } from '../../lib/shared-value.ts';
+import { guardChanges, question } from '../../lib/unsaved-changes.ts';
 
 const LeaveDialog = lazy(() => import('./leave-dialog.tsx').then(({ LeaveDialog: it }) => ({ default: it })));
 
@@ -16,11 +17,11 @@ export function UnsavedGuard({ when, text }: UnsavedGuardProps) {
   const { history } = useRouter();
   const id = useId();
   useEffect(() => (when ? guardChanges(history, id) : undefined), [history, id, when]);
-  const question = useSyncExternalStore(subscribeToQuestion, openQuestion);
-  if (question?.formId !== id) return null;
+  const asked = useShared(question);
+  if (asked?.formId !== id) return null;
   return (
     <Suspense>
-      <LeaveDialog text={text} onAnswer={question.answer} />
+      <LeaveDialog text={text} onAnswer={asked.answer} />
     </Suspense>
   );
 }

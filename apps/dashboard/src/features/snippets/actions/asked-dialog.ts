@@ -1,5 +1,5 @@
 import type { ContentFolder } from '@basalt/contract';
-import { useSyncExternalStore } from 'react';
+import { sharedValue, useShared } from '../../../lib/shared-value.ts';
 import type { SnippetFacts } from '../open/snippet-facts.ts';
 
 /** What a dialog asks about. */
@@ -8,20 +8,13 @@ export type Asked =
   | { kind: 'delete'; snippets: readonly SnippetFacts[] }
   | { kind: 'delete-folder'; folder: ContentFolder };
 
-let asked: Asked | null = null;
-const listeners = new Set<() => void>();
+const asked = sharedValue<Asked | null>(null);
 
 /** Opens a dialog about a snippet or folder, from a list or from the editor; null closes it. */
 export function ask(next: Asked | null): void {
-  asked = next;
-  for (const listener of listeners) listener();
+  asked.set(next);
 }
 
 export function useAsked(): Asked | null {
-  return useSyncExternalStore(subscribe, () => asked);
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  return useShared(asked);
 }
