@@ -1,9 +1,8 @@
 import { Button } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { orpc } from '../../api/client.ts';
-import { profileQuery } from '../../api/profile-query.ts';
+import { beginSession } from '../../api/profile-query.ts';
 import { fieldErrors } from '../../lib/field-errors.ts';
 import { showToast } from '../../lib/toast.ts';
 import { useAction } from '../../lib/use-action.ts';
@@ -18,12 +17,10 @@ export function ResetPasswordPage() {
   const [token] = useState(() => new URLSearchParams(window.location.hash.slice(1)).get('token') ?? '');
   const [password, setPassword] = useState('');
   const navigate = useNavigate();
-  const queries = useQueryClient();
   const reset = useAction({
     mutation: orpc.accounts.resetPassword.mutationOptions(),
     onDone: async (profile) => {
-      queries.clear();
-      queries.setQueryData(profileQuery.queryKey, profile);
+      beginSession(profile);
       // The link is used up and leaves the history of the browser.
       await navigate({ to: '/projects', replace: true });
       void showToast('done', 'Successfully changed your password');

@@ -1,9 +1,8 @@
 import { Button, TextInput } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { orpc } from '../../api/client.ts';
-import { profileQuery } from '../../api/profile-query.ts';
+import { beginSession } from '../../api/profile-query.ts';
 import { fieldErrors } from '../../lib/field-errors.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { PasswordField } from '../../ui/fields/password-field.tsx';
@@ -17,7 +16,6 @@ const FIELDS = ['code', 'email', 'password', 'organization_name'] as const;
 export function SetUpPage() {
   const { code: givenCode = '' } = useSearch({ from: '/set-up' });
   const navigate = useNavigate();
-  const queries = useQueryClient();
   const [code, setCode] = useState(givenCode);
   const [email, setEmail] = useState('');
   const [organization, setOrganization] = useState('');
@@ -25,8 +23,7 @@ export function SetUpPage() {
   const setUp = useAction({
     mutation: orpc.accounts.setUp.mutationOptions(),
     onDone: async (profile) => {
-      queries.clear();
-      queries.setQueryData(profileQuery.queryKey, profile);
+      beginSession(profile);
       await navigate({ to: '/new', replace: true });
     },
   });

@@ -1,9 +1,8 @@
 import { Button, TextInput } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { Link, useRouter, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { orpc } from '../../api/client.ts';
-import { profileQuery } from '../../api/profile-query.ts';
+import { beginSession } from '../../api/profile-query.ts';
 import { nextPath } from '../../lib/pages/next-path.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { PasswordField } from '../../ui/fields/password-field.tsx';
@@ -14,14 +13,12 @@ import { Notice } from '../../ui/pages/notice.tsx';
 export function SignInPage() {
   const { next } = useSearch({ from: '/sign-in' });
   const router = useRouter();
-  const queries = useQueryClient();
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
   const signIn = useAction({
     mutation: orpc.accounts.signIn.mutationOptions(),
     onDone: (profile) => {
-      queries.clear();
-      queries.setQueryData(profileQuery.queryKey, profile);
+      beginSession(profile);
       router.history.replace(nextPath(next));
     },
   });
