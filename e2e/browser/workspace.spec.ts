@@ -138,10 +138,17 @@ test('support makes a report that can be copied, and says that nothing is sent',
     'Status: ACTIVE_HEALTHY',
   ])
     await expect(report).toContainText(part);
+  // It is sent nowhere, so it would be lost until it is copied.
+  const away = page.getByRole('link', { name: 'Projects' }).first();
+  await away.click();
+  const question = page.getByRole('dialog', { name: 'Discard unsaved changes?' });
+  await question.getByRole('button', { name: 'Keep editing' }).click();
   await page.getByRole('button', { name: 'Copy report' }).click();
   const copied = await page.evaluate<string>('navigator.clipboard.readText()');
   expect(copied).toContain('About: A database that does not answer');
   expect(copied).toContain('Since noon no query ends.');
+  await away.click();
+  await expect(page).toHaveURL(/\/projects$/);
 });
 
 test('the command menu finds what a project has, stays where it is and gives the focus back', async ({

@@ -10,7 +10,8 @@ import form from '../../ui/form.module.css';
 import { Notice } from '../../ui/pages/notice.tsx';
 import { Page } from '../../ui/pages/page.tsx';
 import { Section } from '../../ui/pages/section.tsx';
-import { diagnosticsText, SUPPORT_CATEGORIES, supportText } from './support-text.ts';
+import { UnsavedGuard } from '../../ui/unsaved/unsaved-guard.tsx';
+import { diagnosticsText, OPERATIONS, SUPPORT_CATEGORIES, supportText } from './support-text.ts';
 
 const NO_PROJECT = '';
 
@@ -28,14 +29,17 @@ export function SupportPage() {
   const isAbout = ref !== NO_PROJECT;
   const project = useQuery({ ...projectQuery(ref), enabled: isAbout });
   const operations = useQuery(
-    orpc.operations.list.queryOptions({ input: { ref, limit: 5 }, enabled: isAbout }),
+    orpc.operations.list.queryOptions({ input: { ref, limit: OPERATIONS }, enabled: isAbout }),
   );
+  const [copied, setCopied] = useState('');
+  const isWritten = draft.subject !== (given.subject ?? '') || draft.message !== (given.message ?? '');
+  const written = supportText(draft, '');
   const change = (changed: Partial<typeof draft>) => setDraft({ ...draft, ...changed });
   const diagnostics = diagnosticsText({
     now: openedAt,
     userAgent: navigator.userAgent,
-    project: isAbout ? project.data : undefined,
-    operations: (isAbout ? operations.data : undefined) ?? [],
+    project: project.data,
+    operations: operations.data ?? [],
   });
   const report = supportText(draft, diagnostics);
   return (
@@ -44,6 +48,10 @@ export function SupportPage() {
       description="Nothing is sent from this page. It makes a text: copy it, and give it to whoever operates this installation."
       width="narrow"
     >
+      <UnsavedGuard
+        when={isWritten && written !== copied}
+        text="What you have written is sent nowhere, and the report is not copied yet."
+      />
       <Section title="What happened">
         <div className={form.form}>
           <NativeSelect
@@ -89,7 +97,7 @@ export function SupportPage() {
       <Section
         title="The report"
         description="With what is known from here. It holds no keys, no passwords and no rows of your tables."
-        actions={<CopyButton value={report} label="report" withText />}
+        actions={<CopyButton value={report} label="report" withText onCopied={() => setCopied(written)} />}
       >
         <CodeBlock value={report} label="text of the report" wrap />
       </Section>

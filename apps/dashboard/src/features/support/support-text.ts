@@ -24,7 +24,8 @@ export interface Diagnostics {
   operations: readonly Operation[];
 }
 
-const OPERATIONS = 5;
+/** As many of the last operations help. */
+export const OPERATIONS = 5;
 
 /** What can be known from here that helps others to help: no keys, no passwords, no data. Times are UTC. */
 export function diagnosticsText({ now, userAgent, project, operations }: Diagnostics): string {

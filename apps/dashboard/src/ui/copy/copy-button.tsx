@@ -9,11 +9,12 @@ interface CopyButtonProps {
   /** Shows the word beside the icon, or words of its own: then it looks like the buttons that it stands beside. */
   withText?: boolean | string;
   disabled?: boolean;
+  onCopied?: (() => void) | undefined;
 }
 
 /** Copies `value` and says “Copied” for two seconds: in the button, or beside it where there is only an icon. */
-export function CopyButton({ value, label, withText = false, disabled = false }: CopyButtonProps) {
-  const { copy, isCopied } = useCopy();
+export function CopyButton({ value, label, withText = false, disabled = false, onCopied }: CopyButtonProps) {
+  const { copy, isCopied } = useCopy(onCopied);
   const words = typeof withText === 'string' ? withText : 'Copy';
   const text = isCopied ? 'Copied' : words;
   const name = isCopied || label === undefined ? text : `Copy ${label}`;
