@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { orpc } from '../api/client.ts';
 import { profileQuery } from '../api/profile-query.ts';
 import { forgetPersisted } from '../lib/persisted.ts';
+import { confirmLeaving } from '../lib/unsaved-changes.ts';
 import { useAction } from '../lib/use-action.ts';
 
 /** Ends the session, forgets what this browser knew of the person's work and shows the sign-in page. */
@@ -22,7 +23,6 @@ export function useSignOut() {
   });
   const signOut = async () => {
     // Asked before the session ends: afterwards nothing could be saved any more.
-    const { confirmLeaving } = await import('../lib/unsaved-changes.ts');
     if (await confirmLeaving()) await run({});
   };
   return { signOut, isRunning };
