@@ -5,7 +5,7 @@ import { orpc } from '../../api/client.ts';
 import { ChoiceField } from '../../ui/fields/choice-field.tsx';
 import { Labelled } from '../../ui/fields/labelled.tsx';
 import { RadioGroup } from '../../ui/fields/radio-group.tsx';
-import { type Audience, LIKELY_OWNER, ownerColumn, policySql } from './policy-sql.ts';
+import { type Audience, idColumns, LIKELY_OWNER, ownerColumn, policySql } from './policy-sql.ts';
 
 const AUDIENCES: ReadonlyArray<{ value: Audience; label: string; description: string }> = [
   {
@@ -37,13 +37,13 @@ export function usePolicyChoice(projectRef: string, table: ApiTable): ChosenPoli
     enabled: audience === 'owner',
     retry: false,
   });
-  const columns =
-    data?.tables.find(({ schema, name }) => schema === table.schema && name === table.name)?.columns ?? [];
+  const found = data?.tables.find(({ schema, name }) => schema === table.schema && name === table.name);
+  const columns = idColumns(found?.columns ?? []);
   const column = chosen ?? ownerColumn(columns);
   return {
     audience,
     onAudience,
-    columns: columns.filter(({ type }) => type === 'uuid').map(({ name }) => name),
+    columns,
     column,
     onColumn,
     sql: policySql(table, audience, column ?? LIKELY_OWNER),

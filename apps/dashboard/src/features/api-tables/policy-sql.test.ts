@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ownerColumn, policySql } from './policy-sql.ts';
+import { idColumns, ownerColumn, policySql } from './policy-sql.ts';
 
 const table = { schema: 'public', name: 'notes', anon_access: true, authenticated_access: true };
 
@@ -64,5 +64,5 @@ test.each<[string | null, Array<[string, string]>]>([
   ],
   [null, [['user_id', 'bigint']]],
 ])('%s holds the owner', (expected, columns) =>
-  expect(ownerColumn(columns.map(([name, type]) => ({ name, type })))).toBe(expected),
+  expect(ownerColumn(idColumns(columns.map(([name, type]) => ({ name, type }))))).toBe(expected),
 );

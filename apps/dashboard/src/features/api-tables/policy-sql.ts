@@ -38,9 +38,13 @@ export function policySql(table: Facts, audience: Audience, owner: string = LIKE
   ].join('\n');
 }
 
-/** The column that most likely holds the owner's id: one of the usual names before any other. Null: there is none. */
-export function ownerColumn(columns: ReadonlyArray<{ name: string; type: string }>): string | null {
-  const ids = columns.filter(({ type }) => type === 'uuid').map(({ name }) => name);
+/** The columns that could hold the id of a user. */
+export function idColumns(columns: ReadonlyArray<{ name: string; type: string }>): string[] {
+  return columns.filter(({ type }) => type === 'uuid').map(({ name }) => name);
+}
+
+/** Which of them most likely holds the owner's: one of the usual names before any other. Null: there is none. */
+export function ownerColumn(ids: readonly string[]): string | null {
   const usual = ['user_id', 'owner_id', 'owner', 'author_id', 'created_by', 'profile_id'];
   return usual.find((name) => ids.includes(name)) ?? ids.find((name) => name !== 'id') ?? ids[0] ?? null;
 }

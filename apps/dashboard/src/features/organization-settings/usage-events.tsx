@@ -36,7 +36,8 @@ export function UsageEvents({ organization }: { organization: Organization }) {
 function EventSettings({ slug }: { slug: string }) {
   const queries = useQueryClient();
   const [isAsking, setAsking] = useState(false);
-  const events = useQuery(orpc.usageEvents.list.queryOptions({ input: { slug } }));
+  // Only their counts are shown, and no answer is without an event.
+  const events = useQuery(orpc.usageEvents.list.queryOptions({ input: { slug, limit: 1 } }));
   const onDone = () => queries.invalidateQueries({ queryKey: orpc.usageEvents.key() });
   const change = useAction({
     mutation: orpc.usageEvents.change.mutationOptions(),

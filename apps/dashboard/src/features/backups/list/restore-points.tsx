@@ -1,5 +1,5 @@
 import type { RestorePoint } from '@basalt/contract';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { GuardedButton } from '../../../ui/guarded-button.tsx';
 import { ActionRow, ActionRows } from '../../../ui/lists/action-row.tsx';
 import { Pager } from '../../../ui/lists/pager.tsx';
@@ -94,12 +94,12 @@ function PointRow({ project, overview, zone, running, onRestore, point, isPicked
 
 /** Comes into view when it is picked in the timeline. */
 function PickedName({ name, isPicked }: { name: string; isPicked: boolean }) {
-  const [element, setElement] = useState<HTMLElement | null>(null);
+  const element = useRef<HTMLSpanElement>(null);
   useEffect(() => {
-    if (isPicked) element?.scrollIntoView({ block: 'nearest', behavior: 'smooth' });
-  }, [element, isPicked]);
+    if (isPicked) element.current?.scrollIntoView({ block: 'nearest', behavior: 'smooth' });
+  }, [isPicked]);
   return (
-    <span ref={setElement} className={classes.name} data-picked={isPicked || undefined}>
+    <span ref={element} className={classes.name} data-picked={isPicked || undefined}>
       {name}
     </span>
   );
