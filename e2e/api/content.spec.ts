@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { reportCard } from '../basalt/report-card.ts';
 import { expect, test } from '../basalt/test.ts';
 
 const path = (ref: string, rest = '') => `/platform/projects/${ref}/content${rest}`;
@@ -119,24 +120,7 @@ const report = (change: Record<string, unknown>, count = 1) => ({
   content: {
     schema_version: '1',
     days: null,
-    cards: Array.from({ length: count }, () => ({
-      id: randomUUID(),
-      name: 'Card',
-      source: { kind: 'sql', sql: 'select 1' },
-      chart: {
-        type: 'bar',
-        view: 'table',
-        xKey: null,
-        yKey: null,
-        cumulative: false,
-        showLabels: false,
-        showGrid: false,
-      },
-      parameters: {},
-      width: 6,
-      height: 4,
-      ...change,
-    })),
+    cards: Array.from({ length: count }, () => reportCard('Card', { kind: 'sql', sql: 'select 1' }, change)),
   },
 });
 

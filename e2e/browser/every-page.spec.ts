@@ -7,6 +7,7 @@ import {
   titlePlace,
   watchMoves,
 } from '../basalt/page-checks.ts';
+import { reportCard } from '../basalt/report-card.ts';
 import { expect, test } from '../basalt/test.ts';
 
 /** Every page of somebody who is signed in, each with something on it. */
@@ -18,24 +19,8 @@ async function pagesOf(api: ApiClient, ref: string): Promise<string[]> {
     password: 'granite in the morning',
   });
   const content = `/platform/projects/${ref}/content`;
-  const chart = {
-    type: 'bar',
-    view: 'table',
-    xKey: null,
-    yKey: null,
-    cumulative: false,
-    showLabels: false,
-    showGrid: false,
-  };
-  const card = {
-    id: crypto.randomUUID(),
-    name: 'Stones',
-    source: { kind: 'sql', sql: 'select 1 as one' },
-    chart,
-    parameters: {},
-    width: 2,
-    height: 2,
-  };
+  const source = { kind: 'sql', sql: 'select 1 as one' };
+  const card = reportCard('Stones', source, { width: 2, height: 2 });
   const { body: report } = await api.request('POST', content, {
     type: 'report',
     name: 'A report',

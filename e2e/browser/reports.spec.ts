@@ -1,6 +1,7 @@
 import type { Browser, Page } from '@playwright/test';
 import type { ApiClient } from '../basalt/api-client.ts';
 import { Report } from '../basalt/report.ts';
+import { reportCard } from '../basalt/report-card.ts';
 import { expect, test } from '../basalt/test.ts';
 
 const PER_DAY = `select day::date, 2 as orders
@@ -169,27 +170,10 @@ test('what cannot be shown says why', async ({ page, project: { ref } }) => {
 });
 
 test('a card cannot write, and one without its snippet says so', async ({ page, api, project: { ref } }) => {
-  const card = (id: string, name: string, source: unknown) => ({
-    id: `00000000-0000-4000-8000-00000000000${id}`,
-    name,
-    source,
-    chart: {
-      type: 'bar',
-      view: 'table',
-      xKey: null,
-      yKey: null,
-      cumulative: false,
-      showLabels: false,
-      showGrid: false,
-    },
-    parameters: {},
-    width: 6,
-    height: 3,
-  });
   const cards = [
-    card('1', 'Gone', { kind: 'snippet', id: '00000000-0000-4000-8000-000000000009' }),
-    card('2', 'Writes', { kind: 'sql', sql: 'create table written_by_a_card (id int)' }),
-    card('3', 'Wrong', { kind: 'sql', sql: 'select * from nowhere' }),
+    reportCard('Gone', { kind: 'snippet', id: '00000000-0000-4000-8000-000000000009' }),
+    reportCard('Writes', { kind: 'sql', sql: 'create table written_by_a_card (id int)' }),
+    reportCard('Wrong', { kind: 'sql', sql: 'select * from nowhere' }),
   ];
   const content = { schema_version: '1', cards, days: 7 };
   const { body } = await api.request('POST', `/platform/projects/${ref}/content`, {

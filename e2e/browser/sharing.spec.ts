@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import type { Browser } from '@playwright/test';
 import { addColleague, type ColleagueRole, openAs } from '../basalt/add-colleague.ts';
 import type { ApiClient } from '../basalt/api-client.ts';
 import { OWNER } from '../basalt/owner.ts';
 import { Report } from '../basalt/report.ts';
+import { NO_CHART, reportCard } from '../basalt/report-card.ts';
 import { SqlEditor } from '../basalt/sql-editor.ts';
 import type { Basalt } from '../basalt/start-basalt.ts';
 import { expect, test } from '../basalt/test.ts';
@@ -18,20 +18,6 @@ async function save(api: ApiClient, ref: string, item: Record<string, unknown>):
   const { status, body } = await api.request('POST', `/platform/projects/${ref}/content`, item);
   expect(status, JSON.stringify(body)).toBe(200);
   return body.id;
-}
-
-function card(name: string, source: unknown, view = 'table') {
-  const keys = view === 'chart' ? { xKey: 'day', yKey: 'orders' } : { xKey: null, yKey: null };
-  const axes = { ...keys, cumulative: false, showLabels: false, showGrid: false };
-  return {
-    id: randomUUID(),
-    name,
-    source,
-    chart: { type: 'bar', view, ...axes },
-    parameters: {},
-    width: 6,
-    height: 4,
-  };
 }
 
 /** A page of a new colleague with this role, in a browser of their own. */
@@ -53,10 +39,11 @@ test('a shared report can be read, run and copied by others, and changed by its 
     name: 'Salaries',
     content: { sql: 'select 1 as salary' },
   });
+  const chart = { ...NO_CHART, view: 'chart', xKey: 'day', yKey: 'orders' };
   const cards = [
-    card('Per day', { kind: 'sql', sql: PER_DAY }, 'chart'),
-    card('By city', { kind: 'sql', sql: BY_CITY }),
-    card('Salaries', { kind: 'snippet', id: secret }),
+    reportCard('Per day', { kind: 'sql', sql: PER_DAY }, { chart }),
+    reportCard('By city', { kind: 'sql', sql: BY_CITY }),
+    reportCard('Salaries', { kind: 'snippet', id: secret }),
   ];
   const content = { schema_version: '1', cards, days: 7 };
   const id = await save(api, ref, { type: 'report', name: 'Together', content });
