@@ -99,12 +99,15 @@ test('the limit follows every start, whatever the database says', async () => {
   // As a restored database would bring it along; and what somebody did to the role that stands in.
   await asAdmin('alter role postgres connection limit -1');
   await asAdmin(`alter role basalt_sql_pages password 'open sesame'`);
-  await withClient({ ...address, user: 'basalt_sql_pages' }, (client) =>
-    client.query(`alter role basalt_sql_pages set local_preload_libraries = 'not_there'`),
-  );
+  await asAdmin('create database "my ""Data"');
+  await withClient({ ...address, user: 'basalt_sql_pages' }, async (client) => {
+    for (const where of ['', 'in database postgres', 'in database "my ""Data"'])
+      await client.query(`alter role basalt_sql_pages ${where} set local_preload_libraries = 'not_there'`);
+  });
   await driver.restart('abd', SETTINGS);
   expect(await limit()).toBe(OWN);
   expect(await take(address, 'basalt_sql_pages', 1)).toEqual([1, []]);
+  expect(await take({ ...address, database: 'my "Data' }, 'basalt_sql_pages', 1)).toEqual([1, []]);
   const overTcp = new pg.Client({
     ...{ host: '127.0.0.1', port: address.port, database: 'postgres' },
     ...{ user: 'basalt_sql_pages', password: 'open sesame' },
