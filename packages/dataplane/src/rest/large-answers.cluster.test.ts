@@ -24,9 +24,11 @@ beforeAll(async () => {
     create view endless as select n as id, repeat('x', 1000) as name
       from (select generate_series(1, 1000000000) as n) as each;
     create view broad as select repeat('x', 6000000) as name from generate_series(1, 10);
+    create view huge as select repeat('x', 120000000) as name;
     create table notes (text text);
     create function write_much() returns setof notes volatile language sql
       as $$ insert into notes values ('written'); select repeat('x', 60000000) $$;
+    create function vast() returns text stable language sql as $$ select repeat('x', 120000000) $$;
     create function wide() returns text stable language sql as $$ select repeat('x', 60000000) $$;
     grant all on all tables in schema public to service_role`);
   api.change({ rest: WITHOUT_BOUND });
@@ -89,6 +91,8 @@ describe('an answer that is too large', () => {
   test.each([
     ['a value', 'GET /rpc/wide', {}],
     ['CSV', 'GET /broad', { accept: 'text/csv' }],
+    ['a value that is not read at all', 'GET /rpc/vast', {}],
+    ['a row that is not read at all', 'GET /huge', {}],
   ])('is so in every form: %s', async (_, request, headers) => {
     expect(await ask(request, headers as Record<string, string>)).toMatchObject({
       status: 413,

@@ -138,7 +138,7 @@ export async function runCompiled(
     keep: decides ? keep : null,
     signal,
   }).catch((error: unknown) => {
-    if (error instanceof ResultTooLargeError) throw answerTooLarge(error.maxBytes, !readOnly && !decides);
+    if (error instanceof ResultTooLargeError) throw answerTooLarge(MAX_ANSWER_BYTES, !readOnly && !decides);
     if (error instanceof NoRoomForResultError) throw answerNotHeld(decides ? 'GET' : method);
     throw compiled.long === null ? error : adviseOnTimeout(error);
   });

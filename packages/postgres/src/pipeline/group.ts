@@ -33,6 +33,8 @@ export class Group {
   #parsing: (Preparation | null)[] = [];
   #rows: (Buffer | null)[][] = [];
   #joiner: TextJoiner | null = null;
+  /** Bytes of a row in pieces that come before its value. */
+  #toSkip = 0;
   #bytes = 0;
   #claimed = 0;
   #oversized = false;
@@ -54,10 +56,9 @@ export class Group {
 
   addRow(data: Buffer, start: number, end: number): void {
     if (this.#oversized) return;
-    const joining = this.#joining;
-    if (joining !== undefined) {
-      this.#joiner ??= new TextJoiner(joining, (bytes) => this.claim(bytes));
-      if (!this.#joiner.add(data, start + FIRST_VALUE, end)) this.addOversized(joining.maxBytes);
+    const joiner = this.#openJoiner();
+    if (joiner !== null) {
+      if (!joiner.add(data, Math.min(start + FIRST_VALUE, end), end)) this.addOversized();
       return;
     }
     this.#bytes += end - start;
@@ -65,8 +66,27 @@ export class Group {
     else this.#rows.push(cutRow(data, start));
   }
 
+  /** Whether a row that arrives in pieces is put together first: one that is joined is not, its joiner takes the pieces. */
+  mayGatherRow(bytes: number): boolean {
+    return this.#joining === undefined && this.#claim(bytes);
+  }
+
+  /** A row of so many bytes begins that is not put together: `addPiece` gets it. */
+  beginRow(bytes: number): void {
+    if (this.#oversized) return;
+    this.#toSkip = FIRST_VALUE;
+    if (!this.#openJoiner()?.begin(Math.max(0, bytes - FIRST_VALUE))) this.addOversized();
+  }
+
+  /** The next bytes of what is not put together. What is too large is lost. */
+  addPiece(data: Buffer, start: number, end: number): void {
+    const value = Math.min(start + this.#toSkip, end);
+    this.#toSkip -= value - start;
+    this.#joiner?.write(data, value, end);
+  }
+
   /** Room for bytes that are about to arrive, until the group is settled. False when there is none: then the group has failed. */
-  claim(bytes: number): boolean {
+  #claim(bytes: number): boolean {
     const { room } = this.options;
     if (this.#oversized) return false;
     if (room === undefined) return true;
@@ -78,17 +98,15 @@ export class Group {
     return false;
   }
 
-  addOversized(maxBytes = this.options.maxResultBytes): void {
+  addOversized(): void {
+    const maxBytes = this.#joining?.maxBytes ?? this.options.maxResultBytes;
     if (!this.#oversized) this.#fail(new ResultTooLargeError(maxBytes));
   }
 
   complete(command: string): void {
-    const joining = this.#joining;
-    if (joining !== undefined && !this.#oversized) {
-      this.#joiner ??= new TextJoiner(joining, (bytes) => this.claim(bytes));
-      this.#rows = [[this.#joiner.finish()]];
-      this.#joiner = null;
-    }
+    const joiner = this.#oversized ? null : this.#openJoiner();
+    if (joiner !== null) this.#rows = [[joiner.finish()]];
+    this.#joiner = null;
     this.results.push({ rows: this.#rows, command });
     this.#rows = [];
   }
@@ -101,6 +119,14 @@ export class Group {
 
   get #joining(): Joining | undefined {
     return this.statements[this.results.length]?.joined;
+  }
+
+  /** What takes the rows of the statement whose rows arrive; null when they are not joined. */
+  #openJoiner(): TextJoiner | null {
+    const joining = this.#joining;
+    if (joining === undefined) return null;
+    this.#joiner ??= new TextJoiner(joining, (bytes) => this.#claim(bytes));
+    return this.#joiner;
   }
 
   #fail(error: QueryError): void {

@@ -92,6 +92,23 @@ describe('large values in a pipeline', () => {
       });
       expect(only(await pipeline.run([sql("select 'next'")], LONG))).toBe('next');
     });
+
+    it('have a limit of their own, also for what is larger than other results may be', async () => {
+      const small = openPipeline(cluster.adminAddress, { longConnections: 1, maxResultBytes: 2 * MB });
+      const outcomes = await Promise.allSettled(
+        [3, 5].map((megabytes) => small.run([rows(`select repeat('x', ${megabytes * MB})`)], LONG)),
+      );
+      await small.close();
+      expect(outcomes).toMatchObject([{ status: 'fulfilled' }, { reason: { maxBytes: 4 * MB } }]);
+    });
+
+    it('are the same in however many pieces each row arrives', async () => {
+      const sizes = [0, 1, 900_000, 0, 65_530, 65_531, 900_000, 2];
+      const text = `select repeat('é', size) from unnest('{${sizes.join(',')}}'::int[]) as size`;
+      const [result] = await pipeline.run([rows(text)], LONG);
+      const expected = `[${sizes.map((size) => 'é'.repeat(size)).join(', ')}]`;
+      expect(result?.rows[0]?.[0]?.toString() === expected).toBe(true);
+    });
   });
 
   it('find room beside those of others, or fail, and give it back', async () => {
@@ -116,6 +133,9 @@ describe('large values in a pipeline', () => {
     const both = await Promise.allSettled([1, 2].map(() => size(`select repeat('x', ${2 * MB})`)));
     expect(both.filter(({ status }) => status === 'fulfilled').length).toBeGreaterThan(0);
     const joined = { open: '', separator: '', close: '', maxBytes: 10 * MB };
+    // Bytes of a joined row are held once.
+    const single = { ...sql(`select repeat('x', ${2 * MB})`), joined };
+    expect((await narrow.run([single], LONG))[0]?.rows[0]?.[0]?.length).toBe(2 * MB);
     const many = {
       ...sql("select repeat('x', 1000) from (select generate_series(1, 1000000000)) as n"),
       joined,

@@ -144,15 +144,17 @@ export class PipelineConnection implements FrameSink {
   }
 
   mayGather(type: number, size: number): boolean {
-    return type !== DATA_ROW || this.#sent[0]?.claim(size) !== false;
+    return type !== DATA_ROW || this.#sent[0]?.mayGatherRow(size) !== false;
   }
 
-  beginLong(): void {
-    this.#sent[0]?.addOversized();
+  beginLong(type: number, size: number): void {
+    const group = this.#sent[0];
+    if (type === DATA_ROW) group?.beginRow(size);
+    else group?.addOversized();
   }
 
-  piece(): void {
-    // What is too large is lost.
+  piece(data: Buffer, start: number, end: number): void {
+    this.#sent[0]?.addPiece(data, start, end);
   }
 
   malformed(): QueryError {

@@ -27,25 +27,31 @@ export class TextJoiner {
     this.#joining = joining;
     this.#separator = Buffer.from(joining.separator);
     this.#claim = claim;
-    this.#write(Buffer.from(joining.open));
+    this.write(Buffer.from(joining.open));
   }
 
   /** Adds `data` from `start` to before `end`. False when that is too much, or there is no memory for it. */
   add(data: Buffer, start: number, end: number): boolean {
-    const wanted = end - start + (this.#isFirst ? 0 : this.#separator.length);
+    return this.begin(end - start) && this.write(data, start, end);
+  }
+
+  /** Begins a part of so many bytes, which `write` then takes. False when that is too much, or there is no memory for it. */
+  begin(bytes: number): boolean {
+    const wanted = bytes + (this.#isFirst ? 0 : this.#separator.length);
     if (this.#bytes + wanted > this.#joining.maxBytes) return false;
-    if (!this.#isFirst && !this.#write(this.#separator)) return false;
+    if (!this.#isFirst && !this.write(this.#separator)) return false;
     this.#isFirst = false;
-    return this.#write(data, start, end);
+    return true;
   }
 
   /** All of it. Nothing can be added afterwards. */
   finish(): Buffer {
-    this.#write(Buffer.from(this.#joining.close));
+    this.write(Buffer.from(this.#joining.close));
     return Buffer.concat([...this.#full, this.#piece.subarray(0, this.#at)]);
   }
 
-  #write(data: Buffer, start = 0, end = data.length): boolean {
+  /** Adds the next bytes of a part that has begun. False when there is no memory for them. */
+  write(data: Buffer, start = 0, end = data.length): boolean {
     let from = start;
     while (from < end) {
       if (this.#at === this.#piece.length && !this.#grow()) return false;
