@@ -48,6 +48,34 @@ it('ends the sessions with the largest temporary files until so much is free, an
   expect(await free(100 * MB)).toEqual({ sessions: 0, bytes: 0 });
 });
 
+it('tells all of them before it waits for any, and waits for none too long', async () => {
+  const [quick, ...slow] = [
+    await hold('postgres', 1),
+    await hold('postgres', 2),
+    await hold('postgres', 3),
+    await hold('postgres', 4),
+    await hold('postgres', 5),
+  ];
+  const pids = await Promise.all(
+    slow.map(async (client) => (await client.query('select pg_backend_pid() as pid')).rows[0].pid as number),
+  );
+  const signal = (name: string) =>
+    withClient(cluster.adminAddress, (admin) =>
+      admin.query(`copy (select where false) to program 'kill -${name} ${pids.join(' ')}'`),
+    );
+  try {
+    await signal('STOP');
+    const ended = await withClient(cluster.adminAddress, (admin) => endTemporaryFiles(admin, 100 * MB), {
+      answerTimeoutMs: 3_000,
+    });
+    expect(ended.sessions).toBe(5);
+    expect(await lives(quick)).toBe(false);
+  } finally {
+    await signal('CONT');
+  }
+  expect(await Promise.all(slow.map(lives))).toEqual([false, false, false, false]);
+});
+
 it('counts what workers of a statement share', async () => {
   const client = await hold('postgres', 0);
   await client.query(`create table public.wide as select n, repeat('y', 200) as body from generate_series(1, 150000) n;
