@@ -150,6 +150,12 @@ test('temporary files are limited, and not by the project', async () => {
   expect(temporaryBytes).toBeGreaterThan(5_000_000);
   expect(diskBytes - walBytes).toBeGreaterThan(temporaryBytes);
   expect(ownBackends).toBe(1);
+
+  // They go without anything being written.
+  const quiet = { quietAgeMs: 60_000 };
+  expect((await driver.stats('abe', quiet)).temporaryBytes).toBeGreaterThan(5_000_000);
+  await holder.query('close c');
+  expect((await driver.stats('abe', quiet)).temporaryBytes).toBe(0);
   await closeAll();
   await driver.remove('abe');
 });

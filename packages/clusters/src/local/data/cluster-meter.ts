@@ -79,6 +79,8 @@ async function sinceThen({ place }: ClusterOnDisk, { stats, at }: Look): Promise
   const isQuiet =
     now.writtenBytes !== null &&
     now.writtenBytes === stats.writtenBytes &&
+    // Temporary files go without anything being written.
+    stats.temporaryBytes === 0 &&
     now.backends === stats.backends &&
     worked <= IDLE_CPU_PER_MINUTE * minutes;
   return isQuiet ? { ...stats, ...now, pssBytes: stats.pssBytes } : null;
