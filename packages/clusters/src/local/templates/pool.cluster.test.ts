@@ -1,5 +1,5 @@
-import { mkdir, readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { withClient } from '@basalt/postgres';
 import { expect, test } from 'vitest';
 import type { LocalDriver } from '../local-driver.ts';
@@ -45,6 +45,22 @@ test('a disk that has little room keeps none ready, and gets back what they took
   free = 1_000_000_000_000;
   await driver.prepare(17);
   expect(await finishedCopies(driver)).toHaveLength(2);
+});
+
+test('a template that another process has built anew is used as it is now', async () => {
+  // A template of this test alone: the others share theirs.
+  const scripts = () => [{ name: 'own', sql: `comment on database postgres is 'of process ${process.pid}'` }];
+  const [first, second] = [await context.open({ scripts }), await context.open({ scripts })];
+  const { name, dataDirectory } = await first.template(17);
+  try {
+    await rm(dirname(dataDirectory), { recursive: true });
+    const anew = await second.template(17);
+    expect(anew.name).not.toBe(name);
+    await first.create(project('anew'));
+    expect((await first.origin('anew'))?.template).toBe(anew.name);
+  } finally {
+    await rm(dirname(dataDirectory), { recursive: true, force: true });
+  }
 });
 
 test('unfinished copies of killed processes and copies of older templates are cleared away', async () => {

@@ -82,10 +82,10 @@ export class TemplateProvider {
   async #template(major: PostgresMajor, kind: Content): Promise<PoolTemplate> {
     const key = `template ${major} ${kind}`;
     const build = () => this.#once(key, () => this.#build(major, kind));
-    const template = await build();
-    // In the life of this process it may have gone unused for so long that another one has swept it away.
-    if (await touchTemplate(template.path)) return template;
-    this.#made.delete(key);
+    const making = build();
+    const template = await making;
+    if (await isStillThere(template)) return template;
+    if (this.#made.get(key) === making) this.#made.delete(key);
     return build();
   }
 
@@ -123,4 +123,14 @@ export class TemplateProvider {
     making.catch(() => this.#made.delete(key));
     return making;
   }
+}
+
+/**
+ * Marks a template as used just now. False: in the life of this process it has gone unused for so long that another one has swept
+ * it away, and may have built another under the same path.
+ */
+async function isStillThere({ path, systemIdentifier }: PoolTemplate): Promise<boolean> {
+  if (!(await touchTemplate(path))) return false;
+  const control = await readControlFile(path).catch(() => null);
+  return control?.systemIdentifier === systemIdentifier;
 }
