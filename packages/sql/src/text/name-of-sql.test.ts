@@ -26,6 +26,10 @@ describe('nameOfSql', () => {
     ['', null],
     ['  -- ----\n', null],
     [';', null],
+    [';;\nselect * from Orders', 'Select from orders'],
+    ['select t.from, 1 from (a) , b', 'Select t.from, 1 from (a) , b'],
+    ['select t.from, 1 from b', 'Select from b'],
+    ['create function one() returns int begin atomic select 1; end', 'Create function one'],
   ])('%j is called %j', (sql, name) => expect(nameOfSql(sql)).toBe(name));
 
   test('a long name is cut at a word', () => {

@@ -1,4 +1,6 @@
-import { isPunctuation, type Token, wordOf } from './token.ts';
+import { readName } from './qualified-name.ts';
+import { type StatementView, viewStatements } from './statement-view.ts';
+import { isFiller } from './token.ts';
 import { tokenize } from './tokens.ts';
 
 /** What a text is about stands at its beginning; more need not be read. Characters. */
@@ -12,17 +14,14 @@ const LONGEST = 60;
  */
 export function nameOfSql(sql: string): string | null {
   const beginning = sql.slice(0, READ);
-  const tokens = tokenize(beginning);
-  for (const token of tokens) {
-    if (token.kind === 'whitespace') continue;
-    if (token.kind !== 'line-comment' && token.kind !== 'block-comment') break;
-    const words = wordsOfComment(beginning.slice(token.start, token.end));
+  for (const token of tokenize(beginning)) {
+    if (!isFiller(token)) break;
+    const words =
+      token.kind === 'whitespace' ? null : wordsOfComment(beginning.slice(token.start, token.end));
     if (words !== null) return cut(words);
   }
-  const words = wordsOfStatement(
-    beginning,
-    tokens.filter(({ kind }) => !['whitespace', 'line-comment', 'block-comment'].includes(kind)),
-  );
+  const [statement] = viewStatements(beginning).flat();
+  const words = statement === undefined ? '' : wordsOfStatement(statement);
   return words === '' ? null : cut(words.charAt(0).toUpperCase() + words.slice(1));
 }
 
@@ -45,33 +44,22 @@ const BEFORE_OBJECT: Readonly<Record<string, string | null>> = {
 /** What may stand between a kind of object and its name. */
 const NOT_A_NAME = new Set(['if', 'not', 'exists', 'only', 'table', 'concurrently']);
 
-function wordsOfStatement(sql: string, tokens: readonly Token[]): string {
-  const end = tokens.findIndex((token) => isPunctuation(sql, token, ';'));
-  const statement = end === -1 ? tokens : tokens.slice(0, end);
-  const verb = wordOf(sql, statement[0]);
+function wordsOfStatement(view: StatementView): string {
+  const { sql, tokens, words, parent } = view;
+  const verb = words[0] ?? '';
   if (Object.hasOwn(BEFORE_OBJECT, verb)) {
     const before = BEFORE_OBJECT[verb] ?? null;
-    const at = before === null ? 0 : outside(sql, statement).indexOf(before);
-    const name = at === -1 ? null : nameAfter(sql, statement, at);
+    // What stands in brackets is about something else.
+    const at =
+      before === null ? 0 : words.findIndex((word, index) => word === before && parent[index] === -1);
+    const name = at === -1 ? null : nameAfter(view, at);
     if (name !== null) return [verb, ...(before === null ? [] : [before]), name].join(' ');
   }
   if (verb === 'create' || verb === 'alter' || verb === 'drop') {
-    const named = namedObject(sql, statement);
+    const named = namedObject(view);
     if (named !== null) return `${verb} ${named}`;
   }
-  const [first, last] = [statement[0], statement.at(-1)];
-  if (first === undefined || last === undefined) return '';
-  return sql.slice(first.start, last.end).replace(/\s+/g, ' ');
-}
-
-/** The words of a statement; '' for those in brackets, which are about something else. */
-function outside(sql: string, statement: readonly Token[]): string[] {
-  let depth = 0;
-  return statement.map((token) => {
-    if (isPunctuation(sql, token, '(')) depth += 1;
-    if (isPunctuation(sql, token, ')')) depth -= 1;
-    return depth === 0 ? wordOf(sql, token) : '';
-  });
+  return sql.slice(tokens[0]?.start, tokens.at(-1)?.end).replace(/\s+/g, ' ');
 }
 
 const OBJECT = new Set(
@@ -81,29 +69,18 @@ const OBJECT = new Set(
 );
 
 /** `table orders` of `create unlogged table if not exists orders`. */
-function namedObject(sql: string, statement: readonly Token[]): string | null {
-  const at = statement.slice(0, 8).findIndex((token) => OBJECT.has(wordOf(sql, token)));
-  if (at === -1) return null;
-  const name = nameAfter(sql, statement, at);
-  return name === null ? null : `${wordOf(sql, statement[at])} ${name}`;
+function namedObject(view: StatementView): string | null {
+  const at = view.words.slice(0, 8).findIndex((word) => OBJECT.has(word));
+  const name = at === -1 ? null : nameAfter(view, at);
+  return name === null ? null : `${view.words[at]} ${name}`;
 }
 
 /** The name behind a token, without the schema `public`. */
-function nameAfter(sql: string, statement: readonly Token[], at: number): string | null {
-  let index = at + 1;
-  while (NOT_A_NAME.has(wordOf(sql, statement[index]))) index += 1;
-  const parts: string[] = [];
-  for (;;) {
-    const part = statement[index];
-    if (part === undefined || (part.kind !== 'word' && part.kind !== 'quoted-identifier')) break;
-    const text = sql.slice(part.start, part.end);
-    parts.push(part.kind === 'word' ? text : text.replace(/^"|"$/g, '').replaceAll('""', '"'));
-    if (!isPunctuation(sql, statement[index + 1], '.')) break;
-    index += 2;
-  }
-  return parts.length === 0
-    ? null
-    : parts.filter((part, place) => place > 0 || part !== 'public' || parts.length === 1).join('.');
+function nameAfter(view: StatementView, at: number): string | null {
+  let start = at + 1;
+  while (NOT_A_NAME.has(view.words[start] ?? '')) start += 1;
+  const parts = readName(view, start)?.parts ?? null;
+  return parts && (parts[0] === 'public' && parts.length > 1 ? parts.slice(1) : parts).join('.');
 }
 
 function cut(text: string): string {
