@@ -1,14 +1,13 @@
-import { statfs } from 'node:fs/promises';
-import { isFullDisk } from '../../local/files/disk.ts';
+import { freeDiskBytes, isFullDisk } from '../../local/files/disk.ts';
 import { BackupError } from './cluster-backups.ts';
 
 /** With less than this servers do not start, nor can they say why in their logs. */
 const NO_ROOM_BYTES = 4 * 1024 * 1024;
 
-/** Whether the disk that holds a folder is full. */
+/** Whether the disk that holds a folder is full; false where it does not say. */
 export async function isFull(folder: string): Promise<boolean> {
-  const { bavail, bsize } = await statfs(folder);
-  return bavail * bsize < NO_ROOM_BYTES;
+  const free = await freeDiskBytes(folder);
+  return free !== null && free < NO_ROOM_BYTES;
 }
 
 /**

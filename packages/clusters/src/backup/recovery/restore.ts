@@ -1,6 +1,7 @@
-import { rm, statfs, writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type ClusterDriver, POSTGRES_MAJORS, type WalFiles } from '../../driver.ts';
+import { freeDiskBytes } from '../../local/files/disk.ts';
 import { ownWalFiles } from '../../local/files-as-owner/file-work.ts';
 import type { Pace } from '../base-backup/pace.ts';
 import { unpackBase } from '../base-backup/unpack-base.ts';
@@ -62,7 +63,7 @@ export async function restore(parts: RestoreParts, request: RestoreRequest): Pro
   try {
     return await parts.hold(choice.base.id, () => new Restoration(parts, request, view, choice).run(folder));
   } catch (error) {
-    const hadNoRoom = await isFull(dirname(folder)).catch(() => false);
+    const hadNoRoom = await isFull(dirname(folder));
     await clear();
     signal?.throwIfAborted();
     throw explainFullDisk(error, `${ref} was not restored`, hadNoRoom);
@@ -175,12 +176,12 @@ class Restoration {
   }
 
   async #checkSpace(folder: string): Promise<void> {
-    const { bavail, bsize } = await statfs(join(folder, '..'));
+    const free = await freeDiskBytes(dirname(folder));
     const needed = this.#total * SPARE + SPACE_TO_LEAVE;
-    if (bavail * bsize >= needed) return;
+    if (free === null || free >= needed) return;
     throw new BackupError(
       'disk_full',
-      `Restoring ${this.#request.ref} needs ${inMb(needed)} MB and ${inMb(bavail * bsize)} MB are free: free some space and try again.`,
+      `Restoring ${this.#request.ref} needs ${inMb(needed)} MB and ${inMb(free)} MB are free: free some space and try again.`,
     );
   }
 

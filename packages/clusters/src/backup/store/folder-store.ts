@@ -1,21 +1,10 @@
 import { constants, createWriteStream } from 'node:fs';
-import {
-  chmod,
-  copyFile,
-  link,
-  mkdir,
-  open,
-  readdir,
-  rename,
-  rm,
-  rmdir,
-  stat,
-  statfs,
-} from 'node:fs/promises';
+import { chmod, copyFile, link, mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { syncFolder } from '../../local/files/atomic-file.ts';
+import { freeDiskBytes } from '../../local/files/disk.ts';
 import { scratchName, sweepScratch } from '../../local/files/scratch-name.ts';
 import type { BackupStore, StoredObject } from '../ports/backup-store.ts';
 import { BackupError } from '../ports/cluster-backups.ts';
@@ -143,9 +132,8 @@ class FolderStore implements BackupStore {
     }
   }
 
-  async freeBytes(): Promise<number | null> {
-    const { bavail, bsize } = await statfs(this.#folder);
-    return bavail * bsize;
+  freeBytes(): Promise<number | null> {
+    return freeDiskBytes(this.#folder);
   }
 
   #path(key: string): string {
