@@ -4,12 +4,12 @@ import { pipeline } from 'node:stream/promises';
 import type { ClusterOrigin, PostgresMajor, Template } from '../../driver.ts';
 import { readControlFile } from '../../local/templates/control-file.ts';
 import type { BackupStore } from '../ports/backup-store.ts';
-import { BackupError } from '../ports/cluster-backups.ts';
-import { isConsequence } from '../ports/explain-failure.ts';
+import { allOf } from '../ports/explain-failure.ts';
 import { type BaseRecord, nullIfNotFound, originId, textOf, writeBaseRecord } from '../store/base-record.ts';
 import { compressor, hashed } from '../store/compression.ts';
 import { storeKeys } from '../store/store-keys.ts';
 import { formatLsn } from '../wal/wal-names.ts';
+import { checkSpace } from './check-space.ts';
 import { packStopped } from './pack-template.ts';
 
 // A new cluster is a copy of a template, and its log holds everything that came after. So the template is its first base backup.
@@ -17,7 +17,6 @@ import { packStopped } from './pack-template.ts';
 // when the template is built anew or not needed any more, and goes like every other base backup.
 
 const FORMAT = 1;
-const SPACE_TO_LEAVE = 256 * 1024 * 1024;
 
 /** What `template.json` holds. It is written last: without it the template is not in the store. */
 type StoredTemplate = Pick<
@@ -32,7 +31,7 @@ type StoredTemplate = Pick<
 export async function keepTemplate(store: BackupStore, template: Template): Promise<StoredTemplate> {
   const known = await readTemplate(store, template.name);
   if (known) return known;
-  await checkSpace(store);
+  await checkSpace(store, 'What new databases are made of was not stored');
   const stored = await storeTemplate(store, template);
   await store.put(
     storeKeys.templateRecord(template.name),
@@ -77,23 +76,14 @@ async function storeTemplate(
   const compressed = compressor();
   const hash = createHash('sha256');
   const content = Readable.from(hashed(compressed, hash), { objectMode: false });
-  const ends = await Promise.allSettled([
+  const [dataBytes, , storedBytes] = await allOf([
     finished,
     pipeline(tar as unknown as NodeJS.ReadableStream, compressed),
     store.put(storeKeys.templateData(name), content),
   ]);
-  const failures = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason as unknown] : []));
-  if (failures.length > 0) throw failures.find((failure) => !isConsequence(failure)) ?? failures[0];
-  const [dataBytes, , storedBytes] = ends.map((end) => (end.status === 'fulfilled' ? (end.value ?? 0) : 0));
   const lsn = formatLsn(checkpoint);
   const places = { timeline, startLsn: lsn, stopLsn: lsn };
-  return {
-    major,
-    ...places,
-    storedBytes: storedBytes ?? 0,
-    dataBytes: dataBytes ?? 0,
-    sha256: hash.digest('hex'),
-  };
+  return { major, ...places, storedBytes, dataBytes, sha256: hash.digest('hex') };
 }
 
 /** Clusters made of them have them under names of their own. */
@@ -101,13 +91,4 @@ async function removeOthers(store: BackupStore, { name, major }: { name: string;
   const names = (await store.list(storeKeys.templates)).map(({ key }) => key.split('/')[1] ?? '');
   for (const other of new Set(names))
     if (other !== name && other.startsWith(`${major}-`)) await store.remove(storeKeys.template(other));
-}
-
-async function checkSpace(store: BackupStore): Promise<void> {
-  const free = await store.freeBytes();
-  if (free === null || free >= SPACE_TO_LEAVE) return;
-  throw new BackupError(
-    'disk_full',
-    'What new databases are made of was not stored, because little space is left where backups are kept: free some.',
-  );
 }

@@ -10,10 +10,10 @@ import { type BaseRecord, newBaseId, writeBaseRecord } from '../store/base-recor
 import { compressor, hashed } from '../store/compression.ts';
 import { storeKeys } from '../store/store-keys.ts';
 import { BaseStream } from './base-stream.ts';
+import { checkSpace } from './check-space.ts';
 import { holdWal } from './hold-wal.ts';
 import { type Pace, paced } from './pace.ts';
 
-const SPACE_TO_LEAVE = 256 * 1024 * 1024;
 const LOOK_AFTER_BYTES = 32 * 1024 * 1024;
 /** Of the log that the server keeps at most: a backup that is overtaken by it would fail. */
 const HURRY_FROM = 0.25;
@@ -70,7 +70,7 @@ async function copy(
 ): Promise<Content> {
   const { ref } = source;
   // Before the server is asked: it begins with a checkpoint, and one that cannot be written brings it down.
-  await checkSpace(store, ref);
+  await checkSpace(store, `The backup of ${ref} was given up`);
   const session = await ReplicationSession.open(source.address, options).catch(failed(ref));
   try {
     const systemIdentifier = await identify(session).catch(failed(ref));
@@ -114,19 +114,10 @@ async function* leavingSpace(store: BackupStore, ref: string, bytes: AsyncIterab
     unchecked += chunk.length;
     if (unchecked >= LOOK_AFTER_BYTES) {
       unchecked = 0;
-      await checkSpace(store, ref);
+      await checkSpace(store, `The backup of ${ref} was given up`);
     }
     yield chunk;
   }
-}
-
-async function checkSpace(store: BackupStore, ref: string): Promise<void> {
-  const free = await store.freeBytes();
-  if (free === null || free >= SPACE_TO_LEAVE) return;
-  throw new BackupError(
-    'disk_full',
-    `The backup of ${ref} was given up because little space is left where backups are kept: free some and try again.`,
-  );
 }
 
 async function identify(session: ReplicationSession): Promise<string> {

@@ -6,9 +6,9 @@ import { extract, type Header } from 'tar-stream';
 import { giveSystemIdentifier } from '../../local/templates/system-identifier.ts';
 import type { BackupStore } from '../ports/backup-store.ts';
 import { BackupError } from '../ports/cluster-backups.ts';
-import { explainFullDisk, isConsequence } from '../ports/explain-failure.ts';
+import { allOf, explainFullDisk } from '../ports/explain-failure.ts';
 import type { BaseRecord } from '../store/base-record.ts';
-import { decompressor } from '../store/compression.ts';
+import { decompressor, hashed } from '../store/compression.ts';
 import { storeKeys } from '../store/store-keys.ts';
 import { type Pace, paced } from './pace.ts';
 
@@ -43,22 +43,15 @@ export async function unpackBase(
   const content = await store.read(storeKeys.data(base.ref, base.id)).catch((error: unknown) => {
     throw damaged(base, error);
   });
-  const hashed = async function* (chunks: AsyncIterable<Buffer>) {
-    for await (const chunk of chunks) {
-      hash.update(chunk);
-      yield chunk;
-    }
-  };
+  const counted = (chunks: AsyncIterable<Buffer>) => hashed(chunks, hash);
   const unhurried = (chunks: AsyncIterable<Buffer>) => (pace ? paced(chunks, { pace, signal }) : chunks);
   const abort = signal ? { signal } : {};
   try {
     await mkdir(folder, { mode: 0o700 });
-    const ends = await Promise.allSettled([
-      pipeline(content, hashed, decompressor(), unhurried, tar as unknown as NodeJS.WritableStream, abort),
+    await allOf([
+      pipeline(content, counted, decompressor(), unhurried, tar as unknown as NodeJS.WritableStream, abort),
       writeEntries(tar as AsyncIterable<Entry>, folder, onBytes),
     ]);
-    const failures = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason as unknown] : []));
-    if (failures.length > 0) throw failures.find((failure) => !isConsequence(failure)) ?? failures[0];
   } catch (error) {
     signal?.throwIfAborted();
     if ((error as NodeJS.ErrnoException).syscall !== undefined)

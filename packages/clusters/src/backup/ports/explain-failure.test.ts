@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ClusterError } from '../../driver.ts';
 import { BackupError } from './cluster-backups.ts';
-import { explainFullDisk } from './explain-failure.ts';
+import { allOf, explainFullDisk } from './explain-failure.ts';
 
 const SENTENCE = 'The disk is full, so it was not verified: free some space and try again.';
 const explained = (error: unknown, hadNoRoom = false) =>
@@ -29,4 +29,18 @@ test('what says more is told as it is, and so is what has another reason', () =>
   expect(explained(needs, true)).toBe(needs);
   const damaged = new BackupError('damaged', 'orders cannot be read.');
   expect(explained(damaged)).toBe(damaged);
+});
+
+test('of streams that fail together the failure that broke the others is thrown, once all have ended', async () => {
+  const broken = Object.assign(new Error('Premature close'), { code: 'ERR_STREAM_PREMATURE_CLOSE' });
+  const full = Object.assign(new Error('no space left'), { code: 'ENOSPC' });
+  let hasEnded = false;
+  const last = new Promise((resolve) => setImmediate(resolve)).then(() => {
+    hasEnded = true;
+    throw full;
+  });
+  await expect(allOf([Promise.reject(broken), last, Promise.resolve(1)])).rejects.toBe(full);
+  expect(hasEnded).toBe(true);
+  await expect(allOf([Promise.resolve(1), Promise.reject(broken)])).rejects.toBe(broken);
+  expect(await allOf([Promise.resolve(1), Promise.resolve('two')])).toEqual([1, 'two']);
 });

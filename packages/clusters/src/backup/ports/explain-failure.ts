@@ -24,6 +24,17 @@ export function explainFullDisk(error: unknown, what: string, hadNoRoom = false)
   });
 }
 
+/**
+ * What all of them give, once each has come to its end. Streams that hang together fail together: then the failure that broke the
+ * others is thrown.
+ */
+export async function allOf<T extends readonly Promise<unknown>[]>(ends: readonly [...T]) {
+  const settled = await Promise.allSettled(ends);
+  const failures = settled.flatMap((end) => (end.status === 'rejected' ? [end.reason as unknown] : []));
+  if (failures.length > 0) throw failures.find((failure) => !isConsequence(failure)) ?? failures[0];
+  return Promise.all(ends);
+}
+
 /** Did a stream fail only because the one before or after it did? */
 export function isConsequence(error: unknown): boolean {
   return ['ERR_STREAM_PREMATURE_CLOSE', 'ERR_STREAM_DESTROYED', 'ABORT_ERR'].includes(codeOf(error));
