@@ -8,3 +8,4 @@ export { limitsAvailable as canEnforceLimits } from './local/server/resource-lim
 export { postgresVersion } from './local/templates/binaries.ts';
 export * from './open-local-driver.ts';
 export { projectDatabaseRolePrivileges } from './project-database/index.ts';
+export { ROLES_OF_SERVICES } from './roles-of-services.ts';

@@ -3,6 +3,7 @@ import pg from 'pg';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type ClusterSettings, POSTGRES_MAJORS, SMALL_SETTINGS } from '../driver.ts';
 import { projectDatabaseScripts, projectDatabaseUpdates } from '../project-database/index.ts';
+import { ROLES_OF_SERVICES } from '../roles-of-services.ts';
 import type { LocalDriver } from './local-driver.ts';
 import { freePort } from './server/free-port.ts';
 import { project, useTestDriver } from './test-driver.ts';
@@ -75,6 +76,11 @@ describe.each(POSTGRES_MAJORS)('the connections of a project on PostgreSQL %i', 
     await closeAllAndWait(address);
 
     if (major > 15) {
+      const { rows } = await withClient(address, (client) =>
+        client.query<{ name: string }>(`select member::regrole::text as name from pg_auth_members
+          where roleid = 'pg_use_reserved_connections'::regrole`),
+      );
+      expect(rows.map(({ name }) => name).sort()).toEqual([...ROLES_OF_SERVICES].sort());
       await withClient({ ...address, user: 'postgres' }, async (client) => {
         await client.query('create role app login');
         const grant = client.query('grant pg_use_reserved_connections to app');

@@ -1,3 +1,5 @@
+import { ROLES_OF_SERVICES } from '../../roles-of-services.ts';
+
 /**
  * Says whether a process title of PostgreSQL ("postgres: <cluster>: <user> <database> <client> <activity>") belongs to a
  * client's session. Background processes have no client, and replication senders are not sessions of a database.
@@ -7,18 +9,7 @@ export function countsAsBackend(title: string): boolean {
   return !/^postgres: (\S+: )?walsender /.test(title);
 }
 
-/** The roles that the platform and the services of a project log in with. */
-const ROLES_OF_PLATFORM = [
-  ...[
-    'supabase_admin',
-    'authenticator',
-    'supabase_auth_admin',
-    'supabase_storage_admin',
-    'supabase_realtime_admin',
-  ],
-  ...['supabase_replication_admin', 'supabase_read_only_user', 'basalt_sql_pages'],
-];
-const OF_PLATFORM = new RegExp(`^postgres: \\S+: (${ROLES_OF_PLATFORM.join('|')}) `);
+const OF_PLATFORM = new RegExp(`^postgres: \\S+: (${['supabase_admin', ...ROLES_OF_SERVICES].join('|')}) `);
 
 /** Whether a client's session, by its title, is one that neither the platform nor a service has opened. */
 export function isOwnBackend(title: string): boolean {
