@@ -177,8 +177,6 @@ export interface RunningCluster {
 export interface StatsOptions {
   /** False: leave memory out (null), which is the dearest of the live figures. Default: true. */
   memory?: boolean;
-  /** The figure for the disk may be this old: finding it out means looking at every file. Default 0. */
-  diskAgeMs?: number;
   /** Figures for memory and disk may be this old where the server has written nothing since and hardly worked. Default 0. */
   quietAgeMs?: number;
 }

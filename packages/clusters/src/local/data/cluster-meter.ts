@@ -18,7 +18,8 @@ const NOTHING: DiskFigures = { diskBytes: 0, walBytes: 0, temporaryBytes: 0 };
 
 /** What clusters use. Remembers what takes long to find out. */
 export class ClusterMeter {
-  readonly #disk = new Map<string, { figures: DiskFigures; at: number }>();
+  /** The last figures of each data directory, for when new ones take too long. */
+  readonly #disk = new Map<string, DiskFigures>();
   readonly #looks = new Map<string, Look>();
 
   /** See StatsOptions. */
@@ -33,14 +34,8 @@ export class ClusterMeter {
     return stats;
   }
 
-  async #measure(
-    cluster: ClusterOnDisk,
-    { memory = true, diskAgeMs = 0 }: StatsOptions,
-  ): Promise<ClusterStats> {
-    const [server, disk] = await Promise.all([
-      findServer(cluster.place),
-      this.#diskUsage(cluster.data, diskAgeMs),
-    ]);
+  async #measure(cluster: ClusterOnDisk, { memory = true }: StatsOptions): Promise<ClusterStats> {
+    const [server, disk] = await Promise.all([findServer(cluster.place), this.#diskUsage(cluster.data)]);
     if (server)
       return { ...(await processes.usage(server.pid, memory)), ...disk, startedAt: server.startedAt };
     const nothing = {
@@ -60,11 +55,9 @@ export class ClusterMeter {
       for (const path of remembered.keys()) if (path.startsWith(`${folder}/`)) remembered.delete(path);
   }
 
-  async #diskUsage(dataDirectory: string, ageMs: number): Promise<DiskFigures> {
-    const known = this.#disk.get(dataDirectory);
-    if (known && performance.now() - known.at < ageMs) return known.figures;
-    const figures = (await diskUsage(dataDirectory)) ?? known?.figures ?? NOTHING;
-    this.#disk.set(dataDirectory, { figures, at: performance.now() });
+  async #diskUsage(dataDirectory: string): Promise<DiskFigures> {
+    const figures = (await diskUsage(dataDirectory)) ?? this.#disk.get(dataDirectory) ?? NOTHING;
+    this.#disk.set(dataDirectory, figures);
     return figures;
   }
 }
