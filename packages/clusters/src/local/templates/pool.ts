@@ -74,7 +74,7 @@ export class Pool {
   }
 
   async #place(template: PoolTemplate, target: string): Promise<Owner | null> {
-    for (const entry of await this.#ready(template.name))
+    for (const entry of copiesOf(template, await this.#entries()))
       if (await renameIfThere(join(this.#folder, entry), target)) return ownerIn(entry);
     const owner = await this.#options.newOwner();
     await this.#copy(template, target, owner, FILES_AT_ONCE_WHEN_AWAITED);
@@ -86,23 +86,26 @@ export class Pool {
    * one template run one after another.
    */
   fill(template: PoolTemplate): Promise<void> {
-    const { name } = template;
-    return this.#fills.run(name, async () => {
+    return this.#fills.run(template.name, async () => {
       if (this.#options.size === 0) return;
-      const tooMany = (await this.#ready(name)).slice(await this.#enough(template));
-      if (tooMany.length > 0) return this.#discard(tooMany);
-      while (!this.#closed && (await this.#ready(name)).length < (await this.#enough(template)))
+      let { ready, enough } = await this.#look(template);
+      if (ready.length > enough) return this.#discard(ready.slice(enough));
+      while (!this.#closed && ready.length < enough) {
         await this.#make(template);
+        ({ ready, enough } = await this.#look(template));
+      }
     });
   }
 
-  /** How many copies of a template the disk has room for now. */
-  async #enough(template: PoolTemplate): Promise<number> {
+  /** The ready copies of a template, and how many of them the disk has room for now. */
+  async #look(template: PoolTemplate): Promise<{ ready: string[]; enough: number }> {
     const { size, freeBytes } = this.#options;
     const [entries, free] = await Promise.all([this.#entries(), freeBytes(this.#folder)]);
-    const ready = entries.filter((entry) => entry.startsWith(`${template.name}~`)).length;
+    const ready = copiesOf(template, entries);
     const copyBytes = await this.#copyBytes(template);
-    return copiesToKeep(size, { freeBytes: free, copyBytes, ready, others: entries.length - ready });
+    const others = entries.length - ready.length;
+    const enough = copiesToKeep(size, { freeBytes: free, copyBytes, ready: ready.length, others });
+    return { ready, enough };
   }
 
   async #copyBytes({ name, path }: PoolTemplate): Promise<number> {
@@ -147,10 +150,6 @@ export class Pool {
     }
   }
 
-  async #ready(name: string): Promise<string[]> {
-    return (await this.#entries()).filter((entry) => entry.startsWith(`${name}~`));
-  }
-
   /** The finished copies of all templates. */
   async #entries(): Promise<string[]> {
     return (await readdir(this.#folder)).filter((entry) => !entry.startsWith('.'));
@@ -164,6 +163,10 @@ export class Pool {
       throw new Error('The template was built anew while a database was made of it: try again.');
     if (this.#options.durable) await flushDisk(target);
   }
+}
+
+function copiesOf({ name }: PoolTemplate, entries: readonly string[]): string[] {
+  return entries.filter((entry) => entry.startsWith(`${name}~`));
 }
 
 /** Copies are owned beforehand: giving a thousand files to somebody takes as long as a start. */
