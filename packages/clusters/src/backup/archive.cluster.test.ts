@@ -32,7 +32,11 @@ test('a pass keeps what was committed before it, and one with nothing new writes
 });
 
 test('a server that rests says when it goes on, and can be asked meanwhile', async () => {
-  const { backups, driver } = context;
+  const { driver } = context;
+  let skippedMs = 0;
+  const backups = context.reopen({
+    now: () => ({ moment: new Date(), steadyMs: performance.now() + skippedMs }),
+  });
   /** Listens to the server once it rests. In an object, because what comes out is waited for later. */
   const rest = async (): Promise<{ written: Promise<void> }> => {
     for (;;) {
@@ -51,6 +55,16 @@ test('a server that rests says when it goes on, and can be asked meanwhile', asy
   const now = new Date();
   expect((await backups.window(ref))?.latest.getTime()).toBeGreaterThanOrEqual(now.getTime());
   await interrupted;
+
+  // Nobody has archived it for minutes: then its window ends where it did, and it is not asked.
+  const { written: later } = await rest();
+  await sleep(5);
+  const unasked = new Date();
+  skippedMs = 180_000;
+  expect((await backups.window(ref))?.latest.getTime()).toBeLessThan(unasked.getTime());
+  skippedMs = 0;
+  await backups.ship(ref);
+  await later;
 
   const { written: ended } = await rest();
   await driver.stop(ref);

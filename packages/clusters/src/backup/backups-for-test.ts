@@ -5,7 +5,7 @@ import { beforeAll } from 'vitest';
 import type { ClusterAddress, PostgresMajor } from '../driver.ts';
 import type { LocalDriver } from '../local/local-driver.ts';
 import { project, useTestDriver } from '../local/test-driver.ts';
-import { openClusterBackups } from './open-cluster-backups.ts';
+import { type ClusterBackupsOptions, openClusterBackups } from './open-cluster-backups.ts';
 import type { BackupStore } from './ports/backup-store.ts';
 import type { ClusterBackups } from './ports/cluster-backups.ts';
 import { openFolderStore } from './store/folder-store.ts';
@@ -16,7 +16,7 @@ export interface TestBackups {
   readonly folder: string;
   readonly backups: ClusterBackups;
   /** Backups as another process would open them, with nothing remembered. */
-  reopen(): ClusterBackups;
+  reopen(options?: Partial<ClusterBackupsOptions>): ClusterBackups;
   /** A running cluster with an empty table `moments`. */
   create(ref: string, major: PostgresMajor): Promise<void>;
   /** Commits a row, and gives a moment at which it and no later one was there. */
@@ -31,8 +31,9 @@ export function useTestBackups(): TestBackups {
   let store: BackupStore;
   let backups: ClusterBackups;
   const folder = () => join(context.home.home, 'backups');
-  const reopen = () =>
-    openClusterBackups({ driver: context.driver, store, pace: { perSecondMb: 1024, burstMb: 1024 } });
+  const pace = { perSecondMb: 1024, burstMb: 1024 };
+  const reopen = (options: Partial<ClusterBackupsOptions> = {}) =>
+    openClusterBackups({ driver: context.driver, store, pace, ...options });
 
   beforeAll(async () => {
     store = await openFolderStore(folder());

@@ -60,7 +60,7 @@ export class WalShipper {
 
   /** Whether a pass of the last minutes, and none since, found the server where the passes before had found it. */
   get rests(): boolean {
-    return performance.now() - this.#restedAt < COUNTS_AS_REST_MS;
+    return this.#now().steadyMs - this.#restedAt < COUNTS_AS_REST_MS;
   }
 
   async state(): Promise<ArchiveState | null> {
@@ -79,7 +79,7 @@ export class WalShipper {
     const isSame = position !== null && this.#copiedUntil === textOf(position);
     if (isSame && this.#quietPasses >= QUIET_PASSES) {
       await this.#writeDown(passedAt, false);
-      this.#restedAt = performance.now();
+      this.#restedAt = passedAt.steadyMs;
       return { safeUntil, bytes: 0, restsAt: position };
     }
     this.#restedAt = Number.NEGATIVE_INFINITY;
