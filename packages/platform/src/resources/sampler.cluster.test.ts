@@ -212,6 +212,25 @@ it('ends what fills the disk with temporary files, says so, and lets writes go o
   }
 });
 
+it('takes no writes when what fills the disk with temporary files keeps them from being ended', async () => {
+  // Read as the folder of a statement with workers. Whoever has a shell in the project can put it there.
+  const copy = (target: string) =>
+    withClient(server.adminAddress, (client) =>
+      client.query(`copy (select where false) to program 'cd base && ${target}'`),
+    );
+  await copy('mkdir -p pgsql_tmp && touch pgsql_tmp/pgsql_tmp1.0.fileset');
+  try {
+    stats = { ...stats, diskBytes: 2 * GB, temporaryBytes: GB };
+    start();
+    await expect.poll(writes).toBe('25006');
+    expect((await project()).read_only_since).not.toBeNull();
+  } finally {
+    await copy('rm pgsql_tmp/pgsql_tmp1.0.fileset');
+  }
+  stats = { ...stats, diskBytes: GB / 2, temporaryBytes: 0 };
+  await expect.poll(writes).toBe('written');
+});
+
 it('looks between two minutes when a disk may be filling up', async () => {
   looks = 0;
   start(new Set(), { everyMs: 60_000, watchMs: 30 });

@@ -1,4 +1,4 @@
-import { setTimeout } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClientBase } from 'pg';
 
 /** What was ended, and how much it had in temporary files. */
@@ -8,11 +8,11 @@ export interface EndedSpill {
 }
 
 /**
- * Tells sessions to end by the size of their temporary files, the largest first, until so many bytes are freed. A file's name
- * begins with the process that made it; those that workers share lie in a folder of their own. What a worker wrote is its
- * session's. The files of a session that has ended are gone as soon as its process is. Superusers' sessions are the platform's own.
+ * Ends sessions by the size of their temporary files, the largest first, until so many bytes are freed. A file's name begins
+ * with the process that made it; those that workers share lie in a folder of their own. What a worker wrote is its session's.
+ * The files of a session that has ended are gone as soon as its process is. Superusers' sessions are the platform's own.
  */
-const TELL = `
+const END = `
 with listed as materialized (
   select name, substring(name from '^pgsql_tmp([0-9]{1,9})[.]')::int4 as pid
   from pg_catalog.pg_ls_dir('base/pgsql_tmp', true, false) as name
@@ -32,29 +32,38 @@ with listed as materialized (
   group by 1
 ), chosen as materialized (
   select pid, bytes, sum(bytes) over (order by bytes desc, pid) - bytes as before from sessions
+), ended as materialized (
+  select pid, bytes, pg_catalog.pg_terminate_backend(pid) from chosen where before < $1
 )
-select pid, bytes::float8 as bytes, pg_catalog.pg_terminate_backend(pid) from chosen where before < $1`;
+select coalesce(pg_catalog.array_agg(pid), '{}') as pids, coalesce(sum(bytes), 0)::float8 as bytes,
+  extract(epoch from pg_catalog.now())::float8 as at
+from ended`;
 
+/** A later session may have the number of one that has gone. */
 const STILL_THERE = `
-select pg_catalog.count(*)::int4 as sessions from pg_catalog.pg_stat_activity where pid = any ($1::int4[])`;
+select exists (
+  select from pg_catalog.pg_stat_activity
+  where pid = any ($1::int4[]) and backend_start <= pg_catalog.to_timestamp($2::float8)
+) as there`;
 
-/** How long all of them together may take to go, in milliseconds, and how often it is looked. */
+/** How long all sessions together may take to go, and how often is looked, in milliseconds. */
 const PATIENCE_MS = 1_000;
-const LOOK_MS = 20;
+const LOOK_EVERY_MS = 50;
 
 /**
- * Frees at least so many bytes of temporary files, if there are as many, by ending the sessions that hold most of them. All are
- * told before any of them is waited for.
+ * Frees at least so many bytes of temporary files, if there are as many, by ending the sessions that hold most of them. Waits a
+ * moment for them to go, however many they are: one that its owner has stopped goes whenever he likes.
  * @param client a superuser's, outside a transaction: within one the list of sessions never changes
  */
 export async function endTemporaryFiles(client: ClientBase, bytes: number): Promise<EndedSpill> {
-  const { rows } = await client.query<{ pid: number; bytes: number }>(TELL, [bytes]);
-  const pids = rows.map(({ pid }) => pid);
-  const deadline = performance.now() + PATIENCE_MS;
-  for (let left = pids.length; left > 0 && performance.now() < deadline; ) {
-    const { rows: found } = await client.query<{ sessions: number }>(STILL_THERE, [pids]);
-    left = found[0]?.sessions ?? 0;
-    if (left > 0) await setTimeout(LOOK_MS);
+  const { rows } = await client.query<{ pids: number[]; bytes: number; at: number }>(END, [bytes]);
+  const [ended] = rows;
+  if (ended === undefined || ended.pids.length === 0) return { sessions: 0, bytes: 0 };
+  const until = performance.now() + PATIENCE_MS;
+  while (performance.now() < until) {
+    const left = await client.query<{ there: boolean }>(STILL_THERE, [ended.pids, ended.at]);
+    if (left.rows[0]?.there !== true) break;
+    await sleep(LOOK_EVERY_MS);
   }
-  return { sessions: rows.length, bytes: rows.reduce((sum, row) => sum + row.bytes, 0) };
+  return { sessions: ended.pids.length, bytes: ended.bytes };
 }

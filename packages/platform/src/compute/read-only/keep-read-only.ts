@@ -86,7 +86,11 @@ export async function keepReadOnly(
 ): Promise<ReadOnlyState> {
   const { clusters, db, log } = machinery;
   const { ref } = project;
-  const stats = await makeRoom(machinery, project, found);
+  const stats = await makeRoom(machinery, project, found).catch((error: unknown) => {
+    // Its owner can see to it that this fails. That must not keep the mode from beginning.
+    log('warn', { ref, err: error }, 'temporary files that fill the disk of a project could not be ended');
+    return found;
+  });
   const next = nextReadOnly(project, usedBytes(stats), readOnlyAtBytes(project.disk_size_gb), now);
   if (!isSameState(project, next)) {
     const changed = await writeState(db, project, next);
