@@ -23,6 +23,10 @@ let stats: ClusterStats;
 let looks = 0;
 /** On the machine's disk. */
 let freeBytes = 100 * GB;
+/** How often the machine was asked. */
+let asked = 0;
+/** What a look at a project waits for. */
+let held: (ref: string) => Promise<void>;
 
 beforeAll(async () => {
   const { host, port, user, database } = await platform.createDatabase();
@@ -58,6 +62,7 @@ beforeEach(async () => {
   await db.deleteFrom('projects').execute();
   const { id: organization_id } = await db.selectFrom('organizations').select('id').executeTakeFirstOrThrow();
   organizationId = organization_id;
+  held = async () => {};
   projectId = await insertProject('Stones');
   stats = {
     cpuSeconds: 1,
@@ -85,10 +90,14 @@ function start(
   const clusters = {
     stats: async (ref: string) => {
       if (hanging.has(ref)) return new Promise<never>(() => {});
+      await held(ref);
       looks += 1;
       return stats;
     },
-    capacity: async () => ({ memoryBytes: 8 * GB, cpus: 2, diskFreeBytes: freeBytes, enforcesLimits: false }),
+    capacity: async () => {
+      asked += 1;
+      return { memoryBytes: 8 * GB, cpus: 2, diskFreeBytes: freeBytes, enforcesLimits: false };
+    },
     address: async () => server.adminAddress,
   } satisfies Partial<ClusterDriver> as unknown as ClusterDriver;
   sampling = startSampler({ db, clusters, log: () => {} }, everyMs, watchMs);
@@ -248,6 +257,40 @@ it('looks between two minutes when a disk may be filling up', async () => {
   freeBytes -= GB;
   await expect.poll(writes).toBe('written');
 });
+
+it('takes one look at a project at a time, also when its turn is long in coming', async () => {
+  await Promise.all(['a', 'b', 'c', 'd', 'e'].map(insertProject));
+  looks = 0;
+  start(new Set(), { everyMs: 1_000, watchMs: 30 });
+  await expect.poll(() => looks).toBeGreaterThanOrEqual(6);
+  await expect
+    .poll(async () => (await db.selectFrom('resource_samples').select('at').execute()).length)
+    .toBeGreaterThanOrEqual(6);
+
+  const open = new Map<string, () => void>();
+  const atOnce = new Map<string, number>();
+  let most = 0;
+  const done = new Set<string>();
+  held = async (ref) => {
+    const now = (atOnce.get(ref) ?? 0) + 1;
+    atOnce.set(ref, now);
+    most = Math.max(most, now);
+    if (!done.has(ref)) await new Promise<void>((resolve) => open.set(ref, resolve));
+    atOnce.set(ref, (atOnce.get(ref) ?? 0) - 1);
+  };
+  // Four are looked at because of their disks and two wait for their turn, until the minute's look comes to them, or the
+  // other way round.
+  freeBytes -= GB;
+  await expect.poll(() => open.size, { timeout: 5_000 }).toBe(6);
+  for (const ref of [...open.keys()].slice(0, 4)) {
+    done.add(ref);
+    open.get(ref)?.();
+  }
+  const before = asked;
+  await expect.poll(() => asked, { timeout: 10_000 }).toBeGreaterThan(before + 1);
+  expect(most).toBe(1);
+  for (const go of open.values()) go();
+}, 20_000);
 
 it('averages samples by steps', async () => {
   const at = (minute: number) => new Date(Date.UTC(2026, 4, 1, 12, minute));

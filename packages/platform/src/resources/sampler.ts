@@ -49,18 +49,23 @@ export function startSampler(
       .execute();
     const machine = await clusters.capacity();
     const isSlow = ({ id }: ProjectRow) => Number(slow.has(id));
-    const inOrder = projects.filter(({ id }) => !atWork.has(id)).sort((a, b) => isSlow(a) - isSlow(b));
-    await takeTurns(inOrder, TURNS, (project) => takeLook(project, machine));
+    const inOrder = projects.sort((a, b) => isSlow(a) - isSlow(b));
+    await takeTurns(inOrder, TURNS, (project) => alone(project.id, () => takeLook(project, machine)));
     forgetAllBut(projects);
+  }
+
+  /** One look at a project at a time. Asked when its turn has come: until then another may have begun. */
+  async function alone(id: number, work: () => Promise<void>): Promise<void> {
+    if (atWork.has(id)) return;
+    atWork.add(id);
+    await work().finally(() => atWork.delete(id));
   }
 
   async function takeLook(project: ProjectRow, machine: MachineCapacity): Promise<void> {
     if (signal.aborted) return;
     const { id, ref } = project;
     const began = performance.now();
-    atWork.add(id);
     await lookAt(project, machine).catch(tell(ref));
-    atWork.delete(id);
     if (performance.now() - began > TURNS.turnMs) slow.add(id);
     else slow.delete(id);
   }
@@ -82,15 +87,14 @@ export function startSampler(
   async function lookAtDisks(): Promise<void> {
     const { diskFreeBytes } = disks.isEmpty ? { diskFreeBytes: null } : await clusters.capacity();
     if (diskFreeBytes === null) return;
-    const due = disks.due(diskFreeBytes).filter((id) => !atWork.has(id));
-    await takeTurns(due, TURNS, async (id) => {
-      atWork.add(id);
-      const left = await keepReadOnlyNow(dependencies, id, told).catch(() => null);
-      atWork.delete(id);
-      // Nobody could look: the next minute's look says how it goes on.
-      if (left === null) disks.forget(id);
-      else disks.looked(id, diskFreeBytes, left);
-    });
+    await takeTurns(disks.due(diskFreeBytes), TURNS, (id) =>
+      alone(id, async () => {
+        const left = await keepReadOnlyNow(dependencies, id, told).catch(() => null);
+        // Nobody could look: the next minute's look says how it goes on.
+        if (left === null) disks.forget(id);
+        else disks.looked(id, diskFreeBytes, left);
+      }),
+    );
   }
 
   /** A project may be paused or deleted while it is looked at. */
