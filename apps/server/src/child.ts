@@ -9,11 +9,11 @@ export interface ChildOptions {
   module: URL;
   /** Size of V8's young generation in MB: a small one saves memory, a large one collecting under load. */
   youngGenerationMb: number;
-  log: Logger;
+  log: Pick<Logger, 'error'>;
   /** Called as soon as the process is there, before it has begun. */
   onStart?: (pid: number) => void;
   onMessage: (message: ChildMessage) => void;
-  /** Called when the process ended by itself, not by a signal, with what it had to say already heard. */
+  /** Called when the process ended by itself, not by a signal, with what it had to say already heard, or never began. */
   onExit: () => void;
 }
 
@@ -28,32 +28,68 @@ export class Child {
     this.#options = options;
   }
 
+  /** Begins to start it. What the system refuses now (memory, processes, files) it may grant in a while. */
   start(): void {
-    const { name, module, youngGenerationMb, log, onStart, onMessage, onExit } = this.#options;
+    const { name, log, onStart, onMessage, onExit } = this.#options;
+    const child = this.#fork();
+    if (child === null) return;
     let readyAt: number | null = null;
-    const child = fork(module, {
-      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-      execArgv: ['--disable-warning=ExperimentalWarning', `--max-semi-space-size=${youngGenerationMb}`],
-    });
     this.#process = child;
     if (child.pid !== undefined) onStart?.(child.pid);
     child.on('message', (message: ChildMessage) => {
       if (message.type === 'ready') readyAt = performance.now();
       onMessage(message);
     });
-    child.on('error', (error) => log.error({ err: error, child: name }, 'a process could not be started'));
+    child.on('error', (error) => {
+      // What never began has no end to wait for. Where it did begin, its end says all.
+      if (child.pid === undefined) this.#refused(error);
+      else log.error({ err: error, child: name }, 'a process could not be reached');
+    });
     child.on('exit', (code, signal) => {
-      this.#process = null;
-      if (this.#stopping) return;
-      const delay = this.#delayAfter(readyAt === null ? null : performance.now() - readyAt);
-      // At once where it was there before. A first start that fails ends all, which `onExit` is about to say.
-      if (delay === 0 && readyAt !== null) this.start();
-      else setTimeout(() => this.#stopping || this.start(), delay);
+      const delay = this.#again(readyAt);
+      if (delay === null) return;
       log.error({ child: name, code, signal, restartInMs: delay }, 'a process ended');
       if (signal !== null) return;
       if (child.connected) child.once('disconnect', onExit);
       else onExit();
     });
+  }
+
+  /** @returns null when the system refuses at once */
+  #fork(): ChildProcess | null {
+    const { module, youngGenerationMb } = this.#options;
+    try {
+      return fork(module, {
+        stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+        execArgv: ['--disable-warning=ExperimentalWarning', `--max-semi-space-size=${youngGenerationMb}`],
+      });
+    } catch (error) {
+      // Later, as the system's other refusals come: who starts it may not be ready to hear of it.
+      setImmediate(() => this.#refused(error));
+      return null;
+    }
+  }
+
+  #refused(error: unknown): void {
+    const { name, log, onExit } = this.#options;
+    const delay = this.#again(null);
+    log.error({ err: error, child: name, restartInMs: delay }, 'a process could not be started');
+    if (delay !== null) onExit();
+  }
+
+  /**
+   * There is no process any more: the next one is started after a while.
+   * @param readyAt when the last one was ready, null when it never was
+   * @returns after how many milliseconds, null when none is wanted
+   */
+  #again(readyAt: number | null): number | null {
+    this.#process = null;
+    if (this.#stopping) return null;
+    const delay = this.#delayAfter(readyAt === null ? null : performance.now() - readyAt);
+    // At once where it was there before. A first start that fails ends all, which `onExit` is about to say.
+    if (delay === 0 && readyAt !== null) this.start();
+    else setTimeout(() => this.#stopping || this.start(), delay);
+    return delay;
   }
 
   /** From now on an end is not a reason to start again. */
@@ -65,7 +101,7 @@ export class Child {
   async stop(deadlineMs: number): Promise<void> {
     this.retire();
     const child = this.#process;
-    if (child === null) return;
+    if (child?.pid === undefined) return;
     const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
     child.send({ type: 'stop' } satisfies SupervisorMessage, () => {});
     const timer = setTimeout(() => child.kill('SIGKILL'), deadlineMs);
