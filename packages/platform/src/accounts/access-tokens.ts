@@ -4,6 +4,7 @@ import { PlatformError } from '../kernel/platform-error.ts';
 import type { Actor } from '../kernel/ports.ts';
 import type { AccessTokenRow } from '../kernel/schema.ts';
 import { ACCESS_TOKEN, hashToken, newAccessToken } from '../kernel/tokens.ts';
+import { noteUse } from './note-use.ts';
 
 const ALIAS_LENGTH = 8;
 
@@ -57,13 +58,7 @@ export async function actorOfAccessToken(db: Database, token: string): Promise<A
     .where('token_hash', '=', hashToken(token))
     .executeTakeFirst();
   if (row === undefined) return null;
-  if (row.last_used_at === null || Date.now() - row.last_used_at.getTime() > 60_000) {
-    await db
-      .updateTable('access_tokens')
-      .set({ last_used_at: new Date() })
-      .where('id', '=', row.token_id)
-      .execute();
-  }
+  await noteUse(db, 'access_tokens', { id: row.token_id, notedAt: row.last_used_at });
   return { accountId: row.id, email: row.email };
 }
 

@@ -3,10 +3,9 @@ import type { Database, Transaction } from '../kernel/open-database.ts';
 import { PlatformError } from '../kernel/platform-error.ts';
 import type { Actor } from '../kernel/ports.ts';
 import { hashToken, newSessionToken } from '../kernel/tokens.ts';
+import { noteUse } from './note-use.ts';
 
 const LIFETIME_MS = 30 * 24 * 3_600_000;
-/** How often it is noted that a session is in use. */
-const SEEN_EVERY_MS = 60_000;
 const USER_AGENT_LENGTH = 400;
 
 export interface NewSession {
@@ -50,22 +49,15 @@ export async function endSession(db: Database, token: string): Promise<void> {
 
 /** Who a session cookie belongs to; null when it is unknown or has expired. Its use is noted at most once a minute. */
 export async function actorOfSession(db: Database, token: string, ip: string): Promise<Actor | null> {
-  const token_hash = hashToken(token);
   const row = await db
     .selectFrom('sessions')
     .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
-    .select(['accounts.id', 'accounts.email', 'sessions.last_seen_at'])
-    .where('token_hash', '=', token_hash)
+    .select(['accounts.id', 'accounts.email', 'sessions.id as session_id', 'sessions.last_seen_at'])
+    .where('token_hash', '=', hashToken(token))
     .where('expires_at', '>', new Date())
     .executeTakeFirst();
   if (row === undefined) return null;
-  if (row.last_seen_at === null || Date.now() - row.last_seen_at.getTime() > SEEN_EVERY_MS) {
-    await db
-      .updateTable('sessions')
-      .set({ last_seen_at: new Date(), ip })
-      .where('token_hash', '=', token_hash)
-      .execute();
-  }
+  await noteUse(db, 'sessions', { id: row.session_id, notedAt: row.last_seen_at, ip });
   return { accountId: row.id, email: row.email };
 }
 

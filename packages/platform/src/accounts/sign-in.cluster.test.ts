@@ -1,8 +1,10 @@
 import { useTestCluster } from '@basalt/clusters/testing';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { migrate } from '../kernel/migrate.ts';
 import { type Database, openDatabase } from '../kernel/open-database.ts';
 import { PlatformError } from '../kernel/platform-error.ts';
+import { actorOfAccessToken, createAccessToken, listAccessTokens } from './access-tokens.ts';
 import { changePassword, issuePasswordReset, resetPassword } from './passwords.ts';
 import { actorOfSession, deleteSession, endOtherSessions, listSessions, startSession } from './sessions.ts';
 import { hashPassword, signIn } from './sign-in.ts';
@@ -155,6 +157,40 @@ test('a session tells where it was seen last', async () => {
   const [seen] = await listSessions(db, bob.accountId, token);
   expect(seen?.ip).toBe('192.0.2.77');
   expect(Date.parse(String(seen?.last_seen_at))).toBeGreaterThan(Date.now() - 60_000);
+});
+
+test('noting that a session or a token is in use keeps nobody waiting, and refuses nobody', async () => {
+  const dan = await account('dan@example.com');
+  const { token: session } = await startSession(db, dan.accountId, HERE);
+  const { token } = await createAccessToken(db, dan.accountId, 'ci');
+  await db
+    .updateTable('sessions')
+    .set({ last_seen_at: null })
+    .where('account_id', '=', dan.accountId)
+    .execute();
+  const actors = () =>
+    Promise.all([
+      ...Array.from({ length: 4 }, () => actorOfSession(db, session, HERE.ip)),
+      ...Array.from({ length: 4 }, () => actorOfAccessToken(db, token)),
+    ]);
+  const all = Array(8).fill(dan);
+  await db.transaction().execute(async (transaction) => {
+    await transaction.selectFrom('sessions').select('id').forUpdate().execute();
+    await transaction.selectFrom('access_tokens').select('id').forUpdate().execute();
+    expect(await actors()).toMatchObject(all);
+  });
+  // Where nothing can be written, as on a full disk.
+  for (const table of ['sessions', 'access_tokens'])
+    await sql`alter table ${sql.table(table)} add constraint no_write check (false) not valid`.execute(db);
+  try {
+    expect(await actors()).toMatchObject(all);
+  } finally {
+    for (const table of ['sessions', 'access_tokens'])
+      await sql`alter table ${sql.table(table)} drop constraint no_write`.execute(db);
+  }
+  await actors();
+  const { last_used_at } = (await listAccessTokens(db, dan.accountId))[0] ?? {};
+  expect(Date.parse(String(last_used_at))).toBeGreaterThan(Date.now() - 60_000);
 });
 
 test('the password is changed by whoever knows it, which ends the other sessions', async () => {
