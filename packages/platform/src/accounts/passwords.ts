@@ -16,7 +16,8 @@ export interface PasswordChange {
 /**
  * Changes the password of somebody who knows the present one, and ends their other sessions.
  * @param session the token of the session that stays, null when there is none
- * @throws PlatformError `forbidden` for a wrong present password; `rate_limited`, counted together with sign-ins
+ * @throws PlatformError `forbidden` for a wrong present password, also when somebody else has just changed it; `rate_limited`,
+ *   counted together with sign-ins
  */
 export async function changePassword(
   db: Database,
@@ -30,19 +31,27 @@ export async function changePassword(
     .select('password_hash')
     .where('id', '=', accountId)
     .executeTakeFirst();
-  if (!(await verifyPassword(account?.password_hash ?? null, current))) {
-    throw new PlatformError('forbidden', 'This is not your current password.', {
-      field: 'current_password',
-    });
-  }
+  const isRight = await verifyPassword(account?.password_hash ?? null, current);
+  if (!isRight || account === undefined) throw wrongPassword();
   await forgiveAttempt(db, attempt, email, ip);
   const password_hash = await hashPassword(next);
   await db.transaction().execute(async (transaction) => {
-    await transaction.updateTable('accounts').set({ password_hash }).where('id', '=', accountId).execute();
-    // Who knew the old password may have made a link.
+    // First: sign-ins take the lock of this row, so that none with the former password begins a session after the end of all.
+    const changed = await transaction
+      .updateTable('accounts')
+      .set({ password_hash })
+      .where('id', '=', accountId)
+      .where('password_hash', '=', account.password_hash)
+      .executeTakeFirst();
+    if (changed.numUpdatedRows === 0n) throw wrongPassword();
+    // A link that was made for the former password would take this one back.
     await transaction.deleteFrom('password_resets').where('account_id', '=', accountId).execute();
     await endOtherSessions(transaction, accountId, session);
   });
+}
+
+function wrongPassword(): PlatformError {
+  return new PlatformError('forbidden', 'This is not your current password.', { field: 'current_password' });
 }
 
 /**
@@ -109,13 +118,15 @@ export async function resetPassword(
       .executeTakeFirst();
     // Somebody else was faster with the same link.
     if (taken === undefined) throw unusableLink();
-    await endOtherSessions(transaction, taken.account_id, null);
-    return transaction
+    // The account first, as when the password is changed.
+    const changed = await transaction
       .updateTable('accounts')
       .set({ password_hash })
       .where('id', '=', taken.account_id)
       .returningAll()
       .executeTakeFirstOrThrow();
+    await endOtherSessions(transaction, taken.account_id, null);
+    return changed;
   });
   await forgiveAttempt(db, attempt, subject, ip);
   return account;

@@ -14,7 +14,7 @@ function presentProfile(row: AccountRow): Profile {
 
 async function enter(context: RequestContext, account: AccountRow): Promise<Profile> {
   if (context.session.token !== null) await endSession(context.db, context.session.token);
-  const { token, expiresAt } = await startSession(context.db, account.id, context);
+  const { token, expiresAt } = await startSession(context.db, account, context);
   context.session.issue(token, expiresAt);
   return presentProfile(account);
 }

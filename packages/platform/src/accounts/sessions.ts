@@ -2,6 +2,7 @@ import type { AccountSession } from '@basalt/contract';
 import type { Database, Transaction } from '../kernel/open-database.ts';
 import { PlatformError } from '../kernel/platform-error.ts';
 import type { Actor } from '../kernel/ports.ts';
+import type { AccountRow } from '../kernel/schema.ts';
 import { hashToken, newSessionToken } from '../kernel/tokens.ts';
 import { noteUse } from './note-use.ts';
 
@@ -21,25 +22,43 @@ export interface Visitor {
   userAgent: string | null;
 }
 
+/**
+ * Signs somebody in whose password was verified.
+ * @param account as it was then
+ * @throws PlatformError `unauthorized` when its password has been changed since: whoever did that has ended all sessions, and
+ *   this one would begin after them
+ */
 export async function startSession(
   db: Database,
-  accountId: string,
+  account: Pick<AccountRow, 'id' | 'password_hash'>,
   { ip, userAgent }: Visitor,
 ): Promise<NewSession> {
   const token = newSessionToken();
   const expiresAt = new Date(Date.now() + LIFETIME_MS);
   await db.deleteFrom('sessions').where('expires_at', '<', new Date()).execute();
-  await db
-    .insertInto('sessions')
-    .values({
-      token_hash: hashToken(token),
-      account_id: accountId,
-      expires_at: expiresAt,
-      last_seen_at: new Date(),
-      user_agent: userAgent?.slice(0, USER_AGENT_LENGTH) ?? null,
-      ip,
-    })
-    .execute();
+  await db.transaction().execute(async (transaction) => {
+    // With the row's lock: a change of the password comes before this as a whole, or after it and ends this session.
+    const stillHolds = await transaction
+      .selectFrom('accounts')
+      .select('id')
+      .where('id', '=', account.id)
+      .where('password_hash', '=', account.password_hash)
+      .forShare()
+      .executeTakeFirst();
+    if (stillHolds === undefined)
+      throw new PlatformError('unauthorized', 'The password of this account has just been changed.');
+    await transaction
+      .insertInto('sessions')
+      .values({
+        token_hash: hashToken(token),
+        account_id: account.id,
+        expires_at: expiresAt,
+        last_seen_at: new Date(),
+        user_agent: userAgent?.slice(0, USER_AGENT_LENGTH) ?? null,
+        ip,
+      })
+      .execute();
+  });
   return { token, expiresAt };
 }
 

@@ -6,7 +6,14 @@ import { type Database, openDatabase } from '../kernel/open-database.ts';
 import { PlatformError } from '../kernel/platform-error.ts';
 import { actorOfAccessToken, createAccessToken, listAccessTokens } from './access-tokens.ts';
 import { changePassword, issuePasswordReset, resetPassword } from './passwords.ts';
-import { actorOfSession, deleteSession, endOtherSessions, listSessions, startSession } from './sessions.ts';
+import {
+  actorOfSession,
+  deleteSession,
+  endOtherSessions,
+  listSessions,
+  startSession,
+  type Visitor,
+} from './sessions.ts';
 import { hashPassword, signIn } from './sign-in.ts';
 import { beginAttempt, forgiveAttempt } from './sign-in-throttle.ts';
 
@@ -121,15 +128,19 @@ const account = async (email: string) => {
     .execute();
   return { accountId: await idOf(email), email };
 };
+/** As it is now. */
+const rowOf = (id: string) =>
+  db.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+const enter = async (id: string, visitor: Visitor = HERE) => startSession(db, await rowOf(id), visitor);
 
 test('sessions are listed with where they are, and ended one by one or all but this one', async () => {
   const ada = await account('ada@example.com');
   const [own, laptop, phone] = [
-    await startSession(db, ada.accountId, HERE),
-    await startSession(db, ada.accountId, { ip: '198.51.100.9', userAgent: 'x'.repeat(1_000) }),
-    await startSession(db, ada.accountId, { ip: '198.51.100.10', userAgent: null }),
+    await enter(ada.accountId),
+    await enter(ada.accountId, { ip: '198.51.100.9', userAgent: 'x'.repeat(1_000) }),
+    await enter(ada.accountId, { ip: '198.51.100.10', userAgent: null }),
   ];
-  const stranger = await startSession(db, await idOf(OWNER), HERE);
+  const stranger = await enter(await idOf(OWNER));
   const listed = await listSessions(db, ada.accountId, own.token);
   expect(listed).toHaveLength(3);
   expect(listed[0]).toMatchObject({ is_current: true, user_agent: 'curl/8.5.0', ip: '203.0.113.7' });
@@ -147,7 +158,7 @@ test('sessions are listed with where they are, and ended one by one or all but t
 
 test('a session tells where it was seen last', async () => {
   const bob = await account('bob@example.com');
-  const { token } = await startSession(db, bob.accountId, HERE);
+  const { token } = await enter(bob.accountId);
   await db
     .updateTable('sessions')
     .set({ last_seen_at: new Date(Date.now() - 120_000) })
@@ -161,7 +172,7 @@ test('a session tells where it was seen last', async () => {
 
 test('noting that a session or a token is in use keeps nobody waiting, and refuses nobody', async () => {
   const dan = await account('dan@example.com');
-  const { token: session } = await startSession(db, dan.accountId, HERE);
+  const { token: session } = await enter(dan.accountId);
   const { token } = await createAccessToken(db, dan.accountId, 'ci');
   await db
     .updateTable('sessions')
@@ -195,8 +206,8 @@ test('noting that a session or a token is in use keeps nobody waiting, and refus
 
 test('the password is changed by whoever knows it, which ends the other sessions', async () => {
   const eve = await account('eve@example.com');
-  const own = await startSession(db, eve.accountId, HERE);
-  const other = await startSession(db, eve.accountId, HERE);
+  const own = await enter(eve.accountId);
+  const other = await enter(eve.accountId);
   const place = { session: own.token, ip: HERE.ip };
   expect(await codeOf(changePassword(db, eve, { current: 'wrong', next: ANEW }, place))).toBe('forbidden');
   expect(await actorOfSession(db, other.token, HERE.ip)).not.toBeNull();
@@ -213,9 +224,46 @@ test('the password is changed by whoever knows it, which ends the other sessions
   expect(codes.slice(-2)).toEqual(['rate_limited', 'rate_limited']);
 });
 
+test.each(['changed', 'reset'])('no session of the former password outlives that it is %s', async (how) => {
+  const eva = await account(`${how}@example.com`);
+  const change = async () =>
+    how === 'reset'
+      ? resetPassword(db, String(await issuePasswordReset(db, eva.email)), ANEW, HERE.ip)
+      : changePassword(db, eva, { current: RIGHT, next: ANEW }, { session: null, ip: HERE.ip });
+  const verified = await signIn(db, eva.email, RIGHT, HERE.ip);
+  let changing: Promise<unknown> = Promise.resolve();
+  // A sign-in that is being written while the password is changed.
+  await db.transaction().execute(async (transaction) => {
+    await transaction.selectFrom('accounts').select('id').where('id', '=', verified.id).forShare().execute();
+    changing = change();
+    const waiting = sql`
+      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    await expect
+      .poll(async () => (await waiting.execute(db)).rows.length, { timeout: 10_000 })
+      .toBeGreaterThan(0);
+    await transaction
+      .insertInto('sessions')
+      .values({ token_hash: Buffer.alloc(32), account_id: verified.id, expires_at: new Date('2100-01-01') })
+      .execute();
+  });
+  await changing;
+  // And one that has verified the former password, and is written after that.
+  expect(await codeOf(startSession(db, verified, HERE))).toBe('unauthorized');
+  expect(await listSessions(db, eva.accountId, null)).toEqual([]);
+});
+
+test('of two changes of a password one knows the present one', async () => {
+  const uma = await account('uma@example.com');
+  const place = { session: null, ip: HERE.ip };
+  const changes = ['a first phrase', 'a second phrase'].map((next) =>
+    codeOf(changePassword(db, uma, { current: RIGHT, next }, place)),
+  );
+  expect((await Promise.all(changes)).sort()).toEqual(['forbidden', 'in']);
+});
+
 test('a reset link works once, for an hour, and only the newest', async () => {
   const kim = await account('kim@example.com');
-  const { token: session } = await startSession(db, kim.accountId, HERE);
+  const { token: session } = await enter(kim.accountId);
   expect(await issuePasswordReset(db, 'nobody@example.com')).toBeNull();
   const older = String(await issuePasswordReset(db, kim.email));
   const newer = String(await issuePasswordReset(db, kim.email));
