@@ -1,7 +1,7 @@
 import { PROJECT_STATUSES } from '@basalt/contract';
 import { describe, expect, it } from 'vitest';
 import { freshMemory, isWorthWriting, rememberFailure, rememberSuccess } from './archive-pass.ts';
-import { archivePace } from './archiver.ts';
+import { archivePace, restsNow } from './archiver.ts';
 
 describe('the archive of changes', () => {
   it('rests once a project has stopped, and never looks where there is no database', () => {
@@ -10,6 +10,26 @@ describe('the archive of changes', () => {
     expect(archivePace('REMOVED')).toBe('never');
     expect(PROJECT_STATUSES.map(archivePace)).not.toContain(undefined);
   });
+
+  it.each([
+    ['is at work', 'ACTIVE_HEALTHY', {}, true, false],
+    ['writes nothing', 'ACTIVE_HEALTHY', { restsUntil: 11 }, true, true],
+    ['has written nothing for long', 'ACTIVE_HEALTHY', { restsUntil: 10 }, true, false],
+    ['has failed just now', 'ACTIVE_HEALTHY', { waitUntil: 11 }, true, true],
+    ['has waited after a failure', 'ACTIVE_HEALTHY', { waitUntil: 10 }, true, false],
+    ['keeps nothing and was seen to', 'ACTIVE_HEALTHY', { waitUntil: 11 }, false, true],
+    ['keeps nothing from now on', 'ACTIVE_HEALTHY', { restsUntil: 11 }, false, false],
+    ['was started again', 'ACTIVE_HEALTHY', { isAtRest: true }, true, false],
+    ['has just stopped', 'INACTIVE', { restsUntil: 11 }, true, false],
+    ['stopped, and its last changes are in', 'INACTIVE', { isAtRest: true }, true, true],
+    ['has no database', 'COMING_UP', {}, true, true],
+  ] as const)(
+    'is not looked after for a project that rests: one that %s',
+    (_, status, memory, pitr, rests) => {
+      const project = { status, pitr_enabled: pitr };
+      expect(restsNow(project, { ...freshMemory(), ...memory }, 10)).toBe(rests);
+    },
+  );
 
   it('tells of a failure that lasts, not of one pass that failed', () => {
     const memory = freshMemory();

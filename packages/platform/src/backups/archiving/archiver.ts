@@ -59,21 +59,15 @@ export function startArchiver(dependencies: Dependencies): { stop: () => Promise
 
   function doAllRest(): boolean {
     const now = performance.now();
-    return [...known.values()].every(
-      ({ project, memory }) =>
-        archivePace(project.status) === 'never' || memory.isAtRest || now < memory.restsUntil,
-    );
+    return [...known.values()].every(({ project, memory }) => restsNow(project, memory, now));
   }
 
   function visit(id: number, afterMs: number): void {
     const { project, memory } = known.get(id) ?? {};
     if (!project || !memory || atWork.has(id)) return;
     const pace = archivePace(project.status);
-    if (pace === 'never') return;
     if (pace === 'always') memory.isAtRest = false;
-    const now = performance.now();
-    const rests = project.pitr_enabled && pace === 'always' && now < memory.restsUntil;
-    if (rests || memory.isAtRest || now < memory.waitUntil) return;
+    if (restsNow(project, memory, performance.now())) return;
     const pass = sleep(afterMs, undefined, { signal: end.signal, ref: false })
       .then(() => archive(project, memory, pace === 'once'))
       .catch(() => {}) // stopped while it waited for its turn
@@ -173,4 +167,15 @@ const PACE: Record<ProjectStatus, ArchivePace> = {
 
 export function archivePace(status: ProjectStatus): ArchivePace {
   return PACE[status];
+}
+
+/** Whether a pass over a project would find nothing to do now, or is to wait. Nobody needs to look for its sake. */
+export function restsNow(
+  { status, pitr_enabled }: Pick<ArchivedProject, 'status' | 'pitr_enabled'>,
+  { isAtRest, restsUntil, waitUntil }: Pick<ArchiveMemory, 'isAtRest' | 'restsUntil' | 'waitUntil'>,
+  now: number,
+): boolean {
+  const pace = archivePace(status);
+  if (pace === 'never' || now < waitUntil) return true;
+  return pace === 'once' ? isAtRest : pitr_enabled && now < restsUntil;
 }
