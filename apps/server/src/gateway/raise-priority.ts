@@ -15,7 +15,8 @@ export function raisePriorityOf(pid: number): void {
 
 /**
  * What stays so when the process is ready: the thread that every request passes through, which under full load answers a twelfth
- * more. The other threads have inherited it and give it back: those that hash passwords keep nobody else waiting.
+ * more. The other threads have inherited it and are put back: those that hash passwords keep nobody else waiting. Threads that
+ * start later inherit it as well, and give it back themselves, as those do that read large bodies.
  */
 export function settlePriority(): void {
   if (!set(process.pid, PRIORITY)) return;

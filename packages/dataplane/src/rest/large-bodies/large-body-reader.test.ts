@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs';
+import { getPriority, setPriority } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { afterEach, expect, test, vi } from 'vitest';
 import { parseBody } from '../request/body/parse-body.ts';
@@ -99,3 +101,21 @@ test('the end of the service ends threads and whoever waits', async () => {
   expect(await refused).toMatchObject([{ reason: NOT_READ }, { reason: NOT_READ }]);
   await expect(read('{}')).rejects.toMatchObject(NOT_READ);
 });
+
+test.runIf(process.platform === 'linux' && process.getuid?.() === 0)(
+  'threads give back the priority of the one that starts them',
+  async () => {
+    const usual = getPriority();
+    const threadIds = () => new Set(readdirSync('/proc/self/task').map(Number));
+    const before = threadIds();
+    setPriority(-10);
+    try {
+      open();
+      await read('{"a":1}');
+      const begun = [...threadIds()].filter((id) => !before.has(id));
+      expect(begun.map((id) => getPriority(id))).toContain(0);
+    } finally {
+      setPriority(usual);
+    }
+  },
+);
