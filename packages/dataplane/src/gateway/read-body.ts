@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { type Readable, Transform } from 'node:stream';
+import { ByteBudget } from '../project/byte-budget.ts';
 import { PACE, type Pace, watchPace } from './body-pace.ts';
 import { GatewayError } from './gateway-error.ts';
 
@@ -42,24 +43,16 @@ export interface BodyReader {
 export function createBodyReader(limits: Partial<BodyLimits> = {}): BodyReader {
   const { maxBytes, maxHeldBytes, maxProjectBytes, pace, arrivalMs } = { ...LIMITS, ...limits };
   const held = new WeakMap<IncomingMessage, { ref: string; bytes: number }>();
-  const byProject = new Map<string, number>();
-  let total = 0;
+  const budget = new ByteBudget({ maxBytes: maxHeldBytes, maxProjectBytes });
 
-  const count = (ref: string, bytes: number) => {
-    total += bytes;
-    const now = (byProject.get(ref) ?? 0) + bytes;
-    if (now === 0) byProject.delete(ref);
-    else byProject.set(ref, now);
-  };
   const release = (message: IncomingMessage) => {
     const mine = held.get(message);
-    if (mine !== undefined) count(mine.ref, -mine.bytes);
+    if (mine !== undefined) budget.count(mine.ref, -mine.bytes);
     held.delete(message);
   };
   const refusalOf = (length: number, more: number, ref: string): GatewayError | null => {
     if (length > maxBytes) return tooLarge(maxBytes);
-    const fits = total + more <= maxHeldBytes && (byProject.get(ref) ?? 0) + more <= maxProjectBytes;
-    return fits ? null : busy();
+    return budget.fits(ref, more) ? null : busy();
   };
 
   function read(message: IncomingMessage, ref: string): Promise<Buffer> {
@@ -89,7 +82,7 @@ export function createBodyReader(limits: Partial<BodyLimits> = {}): BodyReader {
           else if (length > MAX_DISCARDED_BYTES) reject(problem);
           return;
         }
-        count(ref, chunk.length);
+        budget.count(ref, chunk.length);
         held.set(message, { ref, bytes: length });
         chunks.push(chunk);
       });
