@@ -1,7 +1,7 @@
 import { type ClientRequest, createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
-import { createBodyReader } from './read-body.ts';
+import { createBodyReader, discardRest } from './read-body.ts';
 
 const MB = 1024 * 1024;
 const HURRIED = { silenceMs: 30, windowMs: 30, bytesPerSecond: 1, tickMs: 10 };
@@ -81,6 +81,53 @@ test('a client that stops sending is not waited for, and holds nothing', async (
     expect(await refusals.at(-1)).toMatchObject({ statusCode: 408 });
     slow.destroy();
   }
+});
+
+test('a body that comes fast enough, but for too long, is refused for that', async () => {
+  const bodies = createBodyReader({ arrivalMs: 30 });
+  let refused: Promise<unknown> | undefined;
+  const server = createServer((message) => {
+    refused = bodies.read(message, 'p').catch((error: unknown) => error);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  closing.push(() => server.close());
+  const { port } = server.address() as AddressInfo;
+  const long = request({ port, method: 'POST', headers: { 'content-length': '1000' } });
+  long.on('error', () => {});
+  const sending = setInterval(() => long.write('piece'), 10);
+  try {
+    await vi.waitFor(() => expect(refused).toBeDefined(), 10_000);
+    expect(await refused).toMatchObject({
+      statusCode: 408,
+      message: expect.stringMatching(/took longer than .* to arrive/),
+    });
+  } finally {
+    clearInterval(sending);
+    long.destroy();
+  }
+});
+
+test('what is left of a body is watched once, however often that is asked for', async () => {
+  const listeners = new Promise<number[]>((resolve) => {
+    const server = createServer((message) => {
+      const counts = [1, 2].map(() => {
+        discardRest(message);
+        return message.listenerCount('end');
+      });
+      resolve(counts);
+      message.destroy();
+    });
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo;
+      const sending = request({ port, method: 'POST', headers: { 'content-length': '100' } });
+      sending.on('error', () => {});
+      sending.write('half');
+    });
+    closing.push(() => server.close());
+  });
+  const [once, twice] = await listeners;
+  expect(once).toBeGreaterThan(0);
+  expect(twice).toBe(once);
 });
 
 test('a client that breaks off leaves nothing behind', async () => {

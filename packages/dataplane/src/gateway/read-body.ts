@@ -65,16 +65,16 @@ export function createBodyReader(limits: Partial<BodyLimits> = {}): BodyReader {
         chunks = [];
         release(message);
       };
-      const stop = () => {
-        const problem = refusal ?? tooSlow(pace);
+      const stop = (why: GatewayError) => {
+        const problem = refusal ?? why;
         giveUp(problem);
         reject(problem);
       };
       const latest = performance.now() + arrivalMs;
-      watchPace(message, pace, stop);
+      watchPace(message, pace, () => stop(tooSlow(pace)));
 
       message.on('data', (chunk: Buffer) => {
-        if (performance.now() > latest) return stop();
+        if (performance.now() > latest) return stop(tooLong(arrivalMs));
         length += chunk.length;
         const problem = refusal ?? refusalOf(length, chunk.length, ref);
         if (problem !== null) {
@@ -115,6 +115,13 @@ function tooSlow({ bytesPerSecond }: Pace): GatewayError {
   );
 }
 
+function tooLong(ms: number): GatewayError {
+  return new GatewayError(
+    408,
+    `The body of the request took longer than ${ms / 60_000} minutes to arrive. Send it over a faster connection, or in parts.`,
+  );
+}
+
 export interface StreamLimits {
   maxBytes: number;
   pace?: Pace;
@@ -152,14 +159,18 @@ export function streamBody(message: IncomingMessage, { maxBytes, pace = PACE }: 
   return body;
 }
 
+const discarded = new WeakSet<IncomingMessage>();
+
 /**
  * Takes and throws away what is left of a body, so that its client, who is still sending, reads the answer. A client that takes
- * its time, or sends without an end, is hung up on.
+ * its time, or sends without an end, is hung up on. Whoever calls this again for the same message lets it flow again, and gives it no more time or bytes.
  */
 export function discardRest(message: IncomingMessage, pace: Pace = PACE): void {
   const { socket } = message;
   if (message.complete || socket.destroyed) return;
-  watchPace(message, { ...pace, maxBytes: MAX_DISCARDED_BYTES }, () => message.destroy());
+  if (!discarded.has(message))
+    watchPace(message, { ...pace, maxBytes: MAX_DISCARDED_BYTES }, () => message.destroy());
+  discarded.add(message);
   message.resume();
 }
 
