@@ -2,16 +2,13 @@ import { directShare } from '@basalt/project';
 import type { Database } from '../kernel/open-database.ts';
 import type { ProjectRow } from '../kernel/schema.ts';
 import { nextLevel } from './next-level.ts';
-import { SIZES } from './sizes.ts';
+import { maxConnectionsOf } from './sizes.ts';
 
 const THRESHOLDS = { warning: 0.8, critical: 0.95, slack: 0.05 };
 
 /** How many connections a project's people can open, by its size and its parameters. */
-export function ownConnections({
-  compute_size,
-  postgres_config,
-}: Pick<ProjectRow, 'compute_size' | 'postgres_config'>): number {
-  return directShare(postgres_config.max_connections ?? SIZES[compute_size].settings.maxConnections);
+export function ownConnections(project: Pick<ProjectRow, 'compute_size' | 'postgres_config'>): number {
+  return directShare(maxConnectionsOf(project));
 }
 
 /**

@@ -6,7 +6,7 @@ import type { SqlConnections } from '../kernel/ports.ts';
 import type { ProjectRow } from '../kernel/schema.ts';
 import { readyDatabase } from './ready-database.ts';
 import { OWNER_ROLE, SQL_PAGES_ROLE } from './roles.ts';
-import { settingsOf } from './settings-of.ts';
+import { maxConnectionsOf } from './sizes.ts';
 
 const PATIENCE_MS = 5_000;
 /** More would not get their turn in time anyway. */
@@ -90,8 +90,7 @@ export async function sqlDatabase(
   signal?: AbortSignal,
 ): Promise<{ target: ConnectionTarget; release: () => void }> {
   const target = await readyDatabase(dependencies, project, role);
-  const { maxConnections, parameters } = settingsOf(project);
-  const share = sqlPagesShare(Number(parameters?.max_connections ?? maxConnections));
+  const share = sqlPagesShare(maxConnectionsOf(project));
   const release = await dependencies.sqlConnections.take(project.ref, share, signal);
   return { target: role === OWNER_ROLE ? { ...target, standIn: SQL_PAGES_ROLE } : target, release };
 }

@@ -2,7 +2,7 @@ import type { ClusterSettings } from '@basalt/clusters';
 import type { PostgresConfig } from '@basalt/contract';
 import { PLATFORM_CONNECTIONS, servicesShare } from '@basalt/project';
 import type { ProjectRow } from '../kernel/schema.ts';
-import { SIZES } from './sizes.ts';
+import { maxConnectionsOf, SIZES } from './sizes.ts';
 
 /**
  * How much of the disk one process may fill with temporary files. A statement has up to three at work, and not all of them come
@@ -18,7 +18,7 @@ export function settingsOf({
 }: Pick<ProjectRow, 'compute_size' | 'disk_size_gb' | 'postgres_config'>): ClusterSettings {
   const { settings, memoryMb, cpus } = SIZES[compute_size];
   const parameters = { ...settings.parameters, ...toServerParameters(postgres_config) };
-  const connections = postgres_config.max_connections ?? settings.maxConnections;
+  const connections = maxConnectionsOf({ compute_size, postgres_config });
   return {
     ...settings,
     limits: { memoryMb, cpus },

@@ -1,5 +1,6 @@
 import { type ClusterSettings, SMALL_SETTINGS } from '@basalt/clusters';
 import type { ComputeSize } from '@basalt/contract';
+import type { ProjectRow } from '../kernel/schema.ts';
 
 /** What a compute size stands for. */
 export interface SizeFacts {
@@ -24,6 +25,14 @@ export const SIZES: Readonly<Record<ComputeSize, SizeFacts>> = {
   xlarge: larger(16_384, 4, 250, { connections: 240, workers: 12, parallel: 4, walGb: 8, workMb: 16 }),
   '2xlarge': larger(32_768, 8, 500, { connections: 380, workers: 20, parallel: 8, walGb: 8, workMb: 24 }),
 };
+
+/** How many connections a project's server takes: as its people have set, else as its size says. Counts from its next start on. */
+export function maxConnectionsOf({
+  compute_size,
+  postgres_config,
+}: Pick<ProjectRow, 'compute_size' | 'postgres_config'>): number {
+  return postgres_config.max_connections ?? SIZES[compute_size].settings.maxConnections;
+}
 
 function larger(
   memoryMb: number,
