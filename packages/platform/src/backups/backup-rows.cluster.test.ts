@@ -1,6 +1,7 @@
 import type { BaseBackup, ClusterBackups } from '@basalt/clusters';
 import { useTestCluster } from '@basalt/clusters/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Dependencies } from '../kernel/dependencies.ts';
 import type { OperationsEngine } from '../kernel/ports.ts';
 import type { ProjectRow } from '../kernel/schema.ts';
 import { giveUpScheduledBackup } from '../operations/begin-operation.ts';
@@ -12,7 +13,7 @@ import {
   writeArchiveState,
 } from './archiving/archive-store.ts';
 import { openTestPlatform, type TestPlatform } from './platform-for-test.ts';
-import { listRestorePoints } from './recovery/restore-points.ts';
+import { listRestorePoints, readRestorePoint } from './recovery/restore-points.ts';
 import { readBackupStates } from './schedule/backup-scheduler.ts';
 import { readPolicy, setBackupSettings, setPitr } from './schedule/backup-settings.ts';
 import { pruneBackups } from './schedule/prune-backups.ts';
@@ -178,6 +179,19 @@ describe('retention', () => {
   });
 });
 
+async function insertOwner({ organization_id }: ProjectRow): Promise<{ accountId: string }> {
+  const { id: account_id } = await platform.db
+    .insertInto('accounts')
+    .values({ email: 'owner@example.com', password_hash: '' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await platform.db
+    .insertInto('organization_members')
+    .values({ organization_id, account_id, role: 'Owner' })
+    .execute();
+  return { accountId: account_id };
+}
+
 describe('restore points', () => {
   it('are listed newest first, with whether each can be restored', async () => {
     const { db } = platform;
@@ -202,6 +216,23 @@ describe('restore points', () => {
     expect(await states(window)).toEqual(['now pending', 'drop available', 'before removed']);
     expect(await states(null)).toEqual(['now pending', 'drop pending', 'before pending']);
     expect(await states(null, false)).toEqual(['now removed', 'drop removed', 'before removed']);
+  });
+
+  it('say the same by their name, also where changes are not archived any more', async () => {
+    const { db } = platform;
+    const project = await platform.insertProject();
+    const { accountId } = await insertOwner(project);
+    await db
+      .insertInto('restore_points')
+      .values({ project_id: project.id, name: 'drop', at: hoursAgo(2) })
+      .execute();
+    const backups = { window: async () => ({ earliest: hoursAgo(5), latest: hoursAgo(1) }) };
+    const dependencies = { db, backups } as unknown as Dependencies;
+    const statusOf = async () =>
+      (await readRestorePoint(dependencies, { accountId, email: '' }, project.ref, 'drop')).status;
+    expect(await statusOf()).toBe('AVAILABLE');
+    await setPitr({ db }, project.id, false);
+    expect(await statusOf()).toBe('REMOVED');
   });
 });
 

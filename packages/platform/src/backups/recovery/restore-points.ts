@@ -5,6 +5,7 @@ import type { Dependencies } from '../../kernel/dependencies.ts';
 import type { Database } from '../../kernel/open-database.ts';
 import { PlatformError } from '../../kernel/platform-error.ts';
 import type { Actor } from '../../kernel/ports.ts';
+import type { ProjectRow } from '../../kernel/schema.ts';
 import { permittedProject } from '../../projects/permitted-project.ts';
 import { getProject } from '../../projects/store.ts';
 import { isActive } from '../../projects/transitions.ts';
@@ -18,7 +19,7 @@ const MOST_LISTED = 200;
 
 const V1_STATUS = { pending: 'PENDING', removed: 'REMOVED', available: 'AVAILABLE' } as const;
 
-/** The named moments of a project, newest first. `isKept`: whether changes are archived, without which none can be restored. */
+/** The named moments of a project, newest first. `isKept`: as `stateOf` takes it. */
 export async function listRestorePoints(
   db: Database,
   projectId: number,
@@ -35,7 +36,7 @@ export async function listRestorePoints(
   return rows.map(({ name, at }) => ({
     name,
     at: at.toISOString(),
-    state: isKept ? stateOf(at, window) : 'removed',
+    state: stateOf(at, window, isKept),
   }));
 }
 
@@ -71,7 +72,7 @@ export async function createRestorePoint(
     );
   await sleep(2);
   if (isActive(project.status)) await backups.ship(ref).catch(() => null);
-  return present(dependencies, ref, { name, at });
+  return present(dependencies, project, { name, at });
 }
 
 /** One by its name, else the newest. @throws PlatformError `not_found` */
@@ -82,7 +83,7 @@ export async function readRestorePoint(
   name: string | undefined,
 ): Promise<V1RestorePoint> {
   const { project } = await getProject(dependencies.db, actor.accountId, ref);
-  return present(dependencies, ref, await find(dependencies, project.id, name));
+  return present(dependencies, project, await find(dependencies, project.id, name));
 }
 
 /** Begins to put the database back to a restore point. */
@@ -106,18 +107,22 @@ async function find({ db }: Dependencies, projectId: number, name: string | unde
 }
 
 async function present(
-  { backups }: Dependencies,
-  ref: string,
+  { db, backups }: Pick<Dependencies, 'db' | 'backups'>,
+  project: Pick<ProjectRow, 'id' | 'ref' | 'organization_id'>,
   { name, at }: { name: string; at: Date },
 ): Promise<V1RestorePoint> {
-  const status = V1_STATUS[stateOf(at, await backups.window(ref))];
-  return { name, status, completed_on: at.toISOString() };
+  const { pitrEnabled } = await readPolicy(db, project);
+  const state = stateOf(at, await backups.window(project.ref), pitrEnabled);
+  return { name, status: V1_STATUS[state], completed_on: at.toISOString() };
 }
 
+/** @param isKept whether changes are archived, without which no moment can be restored */
 function stateOf(
   at: Date,
   window: Pick<RecoveryWindow, 'earliest' | 'latest'> | null,
+  isKept: boolean,
 ): RestorePoint['state'] {
+  if (!isKept) return 'removed';
   if (window === null || at > window.latest) return 'pending';
   return at < window.earliest ? 'removed' : 'available';
 }
