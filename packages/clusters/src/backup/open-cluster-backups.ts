@@ -90,9 +90,9 @@ class Backups implements ClusterBackups {
   }
 
   async recordOrigin(ref: string): Promise<BaseBackup | null> {
-    const origin = await this.#driver.origin(ref);
-    if (!origin) return null;
     try {
+      const origin = await this.#driver.origin(ref);
+      if (!origin) return null;
       const template = (await readTemplate(this.#store, origin.template)) ?? (await this.#keepOf(origin));
       if (!template) return null;
       const write = () => writeOrigin(this.#store, ref, origin, template);

@@ -1,22 +1,15 @@
 import type { PostgresEngine } from '@basalt/contract';
-import { sentenceOf } from '../../kernel/failures.ts';
 import type { Step, StepContext } from '../../operations/definition.ts';
-
-const NOT_RECORDED =
-  'It could not be recorded as the first backup: something went wrong on our side. The log has the details.';
 
 /**
  * What the database was made of is its first backup: with the log every second since can be restored. Should that fail the project
- * is created all the same, and its first backup is taken a minute later.
+ * is created all the same, and its first backup is taken a minute later. The log says why.
  */
 export const recordOrigin: Step = {
   name: 'record-origin',
   title: 'Record the first backup',
-  run: async ({ backups, db, note, project }) => {
-    const origin = await backups.recordOrigin(project.ref).catch(async (error: unknown) => {
-      await note({ backup_problem: sentenceOf(error) ?? NOT_RECORDED });
-      return null;
-    });
+  run: async ({ backups, db, project }) => {
+    const origin = await backups.recordOrigin(project.ref).catch(() => null);
     if (origin === null) return;
     const written = await db
       .selectFrom('backups')
