@@ -2,7 +2,7 @@ import { useTestCluster } from '@basalt/clusters/testing';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { openContentPlatform } from '../content/content-for-test.ts';
 import type { Actor } from '../kernel/ports.ts';
-import { forgetOldEvents } from './forget-old-events.ts';
+import { startForgettingEvents } from './forget-old-events.ts';
 import { clearEvents, listEvents, switchEvents } from './manage-events.ts';
 import { recordEvent } from './record-event.ts';
 
@@ -68,8 +68,12 @@ it('has an end, in number and in time', async () => {
     .set({ at: new Date(Date.now() - 91 * 86_400_000) })
     .where('id', '<', events[0]?.id ?? 0)
     .execute();
-  await forgetOldEvents(platform.db);
-  expect((await list()).events.map(({ id }) => id)).toEqual([events[0]?.id]);
+  const forgetting = startForgettingEvents({ db: platform.db, log: () => {} });
+  try {
+    await expect.poll(async () => (await list()).events.map(({ id }) => id)).toEqual([events[0]?.id]);
+  } finally {
+    forgetting.stop();
+  }
 });
 
 it('is shown and switched by those who may change the organization', async () => {

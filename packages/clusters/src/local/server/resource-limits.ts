@@ -20,9 +20,15 @@ export async function machineCapacity(folder: string): Promise<MachineCapacity> 
 
 const OURS = 'basalt';
 
-/** Can this machine hold clusters to `settings.limits`? */
-export async function limitsAvailable(): Promise<boolean> {
-  return (await findHierarchies()).length > 0;
+let available: Promise<boolean> | undefined;
+
+/** Can this machine hold clusters to `settings.limits`? Found out once: clusters that run were limited by what was true then. */
+export function limitsAvailable(): Promise<boolean> {
+  available ??= findHierarchies().then(
+    (hierarchies) => hierarchies.length > 0,
+    () => false,
+  );
+  return available;
 }
 
 /** Limits of memory and processors by control groups, one group a cluster. A courtesy of the machine: it never fails. */
