@@ -16,12 +16,11 @@ import {
 } from '@basalt/platform';
 import type { Logger } from 'pino';
 import { reachableHost } from './addresses.ts';
-import { type Config, ConfigError } from './config.ts';
+import type { Config } from './config.ts';
 import { projectCaller } from './gateway/call-project.ts';
 import { type Home, HomeError } from './home.ts';
 import { wordInputErrors } from './input-wording.ts';
-import { explainDatabaseUrl } from './operator-mistakes.ts';
-import { platformDatabaseUrl } from './platform-database-url.ts';
+import { platformDatabaseUrl, wordDatabaseError } from './platform-database-url.ts';
 import { projectUrl } from './project-url.ts';
 import { requestLogFolder } from './request-log-folder.ts';
 import { ensureSecretKey, missingKeySentence, otherKeySentence, readSecretKey } from './secret-key.ts';
@@ -92,8 +91,7 @@ export async function compose({
     await clusters.close();
     if (error instanceof OtherSecretKeyError)
       throw new HomeError(otherKeySentence(home, config.databaseUrl === null), { cause: error });
-    const problem = config.databaseUrl === null ? null : explainDatabaseUrl(error);
-    throw problem === null ? error : new ConfigError(problem);
+    throw wordDatabaseError(config, error);
   });
   return { clusters, platform };
 }

@@ -12,11 +12,14 @@ try {
   const config = readConfig(process.env);
   const home = await openHome(config.home);
   const driver = await openLocalDriver({ home: home.path, listenAddress: config.host });
-  const { host, port, user, database } = await driver.address(ref);
-  const running = (await driver.status(ref)) === 'running';
-  await driver.close();
-  console.log(`postgresql://${user}@/${database}?host=${encodeURIComponent(host)}&port=${port}`);
-  if (!running) console.error('The project is not running: restore it first.');
+  try {
+    const { host, port, user, database } = await driver.address(ref);
+    const running = (await driver.status(ref)) === 'running';
+    console.log(`postgresql://${user}@/${database}?host=${encodeURIComponent(host)}&port=${port}`);
+    if (!running) console.error('The project is not running: restore it first.');
+  } finally {
+    await driver.close();
+  }
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error));
   process.exit(1);

@@ -3,17 +3,20 @@ import { makeResetToken } from '@basalt/platform';
 import { addressOf } from './addresses.ts';
 import { type Config, ConfigError } from './config.ts';
 import type { Home } from './home.ts';
-import { platformDatabaseUrl } from './platform-database-url.ts';
+import { platformDatabaseUrl, wordDatabaseError } from './platform-database-url.ts';
 
 /**
  * The operator's way out for somebody who forgot the password: a link that sets a new one, once and within an hour. It speaks
  * to the database of the Basalt that is running, over its private socket, and nothing offers it over the network.
  * @returns the link
- * @throws ConfigError when Basalt does not run, or nobody has this address
+ * @throws ConfigError when Basalt does not run, DATABASE_URL names no database that can be used, or nobody has this address
  */
 export async function makeResetLink(config: Config, home: Home, email: string): Promise<string> {
   const address = email.trim().toLowerCase();
-  const token = await makeResetToken(config.databaseUrl ?? (await runningDatabase(config, home)), address);
+  const databaseUrl = config.databaseUrl ?? (await runningDatabase(config, home));
+  const token = await makeResetToken(databaseUrl, address).catch((error: unknown) => {
+    throw wordDatabaseError(config, error);
+  });
   if (token === null) throw new ConfigError(`No account of this Basalt has the e-mail address ${address}.`);
   const origin = config.publicUrl ?? addressOf(config.host, config.port);
   // Behind the #, which no browser sends to a server and no log keeps.
