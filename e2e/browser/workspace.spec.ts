@@ -176,6 +176,9 @@ test('the command menu finds what a project has, stays where it is and gives the
   await expect(field).toBeFocused();
   const top = (await field.boundingBox())?.y;
   expect(top).toBeLessThan(200);
+  const { x = 0, y = 0, width = 0 } = (await menu.boundingBox()) ?? {};
+  expect([x + width / 2, width]).toEqual([1280 / 2, 560]);
+  expect(y).toBeGreaterThanOrEqual(16);
   await page.keyboard.type('granite');
   for (const found of ['granite_blocks', 'Count granite', 'Granite this month', 'granite@example.com'])
     await expect(menu.getByRole('option', { name: found })).toBeVisible();
@@ -183,8 +186,16 @@ test('the command menu finds what a project has, stays where it is and gives the
   await page.keyboard.type(' that is not there');
   await expect(menu.getByText('Nothing is called that.')).toBeVisible();
   expect((await field.boundingBox())?.y).toBe(top);
+  await field.fill('');
+  const options = menu.getByRole('option');
+  await page.keyboard.press('ArrowDown');
+  await expect(options.nth(1)).toHaveAttribute('aria-selected', 'true');
   await page.keyboard.press('Escape');
   await expect(menu).toBeHidden();
+  await expect(name).toBeFocused();
+  await page.keyboard.press('ControlOrMeta+k');
+  await expect(options.first()).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('Escape');
   await expect(name).toBeFocused();
 
   // The keyboard leads to what the server found, too, and what is typed before the menu is there goes to its field.
@@ -205,4 +216,35 @@ test('the command menu finds what a project has, stays where it is and gives the
   await expect(other.getByRole('option', { name: 'granite_blocks' })).toBeVisible();
   await expect(other.getByRole('option', { name: 'Count granite' })).toHaveCount(0);
   await theirs.context().close();
+});
+
+test('what is typed before the command menu is loaded is in its field', async ({ page, project }) => {
+  const menu = page.getByRole('dialog', { name: 'Command menu' });
+  const field = menu.getByRole('combobox');
+  const code = /\/command-menu-[^/]+\.js$/;
+  const isHere = Promise.withResolvers<void>();
+  await page.route(code, async (route) => {
+    await isHere.promise;
+    await route.continue();
+  });
+  await page.goto(`/project/${project.ref}/settings/general`);
+  const name = page.getByLabel('Project name');
+  await name.focus();
+  const isWanted = page.waitForRequest(code);
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.keyboard.type('rate lx');
+  await page.keyboard.press('Backspace');
+  await isWanted;
+  await expect(menu).toHaveCount(0);
+  isHere.resolve();
+  await expect(field).toBeFocused();
+  await expect(field).toHaveValue('rate l');
+  await page.keyboard.type('imits');
+  await expect(field).toHaveValue('rate limits');
+  await expect(name).toHaveValue(project.name);
+  const first = menu.getByRole('option').first();
+  await expect(first).toHaveText(/^Rate limits/);
+  await expect(first).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Rate limits', level: 1 })).toBeVisible();
 });

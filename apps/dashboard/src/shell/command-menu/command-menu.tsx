@@ -22,6 +22,8 @@ import { type ProjectFinds, useProjectFinds } from './use-project-finds.ts';
 const PAUSE = 200;
 const LABEL = 'Find a page, a project or something to do';
 const LIST = 'command-list';
+/** No line was marked by keys: the first one is. */
+const NOTHING = { query: '', id: '' };
 
 interface CommandMenuProps {
   isOpen: boolean;
@@ -37,7 +39,7 @@ interface CommandMenuProps {
 export function CommandMenu({ isOpen, query, onQuery, onClose, field, opener }: CommandMenuProps) {
   const run = useRunCommand();
   const { shown, answer } = useShownCommands(query);
-  const [marked, setMarked] = useState({ query, id: '' });
+  const [marked, setMarked] = useState(NOTHING);
   // A line that was marked for another text is marked no more: the first one is.
   const found = shown.findIndex(({ id }) => id === marked.id);
   const at = marked.query === query && found > 0 ? found : 0;
@@ -67,12 +69,17 @@ export function CommandMenu({ isOpen, query, onQuery, onClose, field, opener }: 
       size={560}
       // The field stays where it is however long the list below it gets.
       yOffset="max(16px, 10vh)"
+      // On the content alone: a class name given to that part goes to what places it, too.
+      classNames={{ content: classes.content ?? '' }}
       transitionProps={{ duration: 80 }}
-      onExitTransitionEnd={() => returnFocus(opener.current)}
+      onExitTransitionEnd={() => {
+        setMarked(NOTHING);
+        returnFocus(opener.current);
+      }}
       returnFocus={false}
     >
       <Modal.Overlay />
-      <Modal.Content className={classes.content}>
+      <Modal.Content>
         <Modal.Title className="visually-hidden">Command menu</Modal.Title>
         <label className={classes.search}>
           <IconSearch size={16} stroke={1.75} aria-hidden="true" />
@@ -85,7 +92,7 @@ export function CommandMenu({ isOpen, query, onQuery, onClose, field, opener }: 
             aria-controls={LIST}
             aria-autocomplete="list"
             aria-activedescendant={shown[at] && optionId(LIST, shown[at])}
-            placeholder={answer.isOfProject ? 'Find pages, tables, snippets, reports, users …' : LABEL}
+            placeholder={answer.isOfProject ? 'Find pages, tables, snippets, reports …' : LABEL}
             autoComplete="off"
             spellCheck={false}
             data-autofocus
