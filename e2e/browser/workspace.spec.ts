@@ -67,7 +67,10 @@ test('what is done is kept here, shown, and not kept any more after one switch',
   await isKept.click();
   await expect(isKept).not.toBeChecked();
   try {
-    const told = page.waitForResponse('**/usage-events');
+    const told = page.waitForResponse(
+      (response) =>
+        response.url().endsWith('/usage-events') && response.request().postDataJSON()?.event === 'sql_run',
+    );
     await editor.open(project.ref);
     await editor.run('select 2 as not_kept');
     expect((await told).status()).toBe(202);
