@@ -81,6 +81,31 @@ describe('a project', () => {
     expect(await statusOf(state.ref)).toBe('ACTIVE_HEALTHY');
   });
 
+  it('comes back when its cluster is killed again before its start is over', async () => {
+    const { clusters } = server;
+    const start = clusters.start.bind(clusters);
+    const noticed = Promise.withResolvers<void>();
+    const first = await start(state.ref);
+    clusters.start = async (ref, settings, options) => {
+      const running = await start(ref, settings, options);
+      if (ref !== state.ref || settings === undefined) return running;
+      clusters.start = start;
+      const forget = clusters.onExit((dead) => {
+        if (dead !== ref) return;
+        forget();
+        noticed.resolve();
+      });
+      process.kill(running.pid, 'SIGKILL');
+      await noticed.promise;
+      return running;
+    };
+    process.kill(first.pid, 'SIGKILL');
+    await noticed.promise;
+    const query = { query: 'select 1 as one' };
+    const ask = () => call('POST', `/v1/projects/${state.ref}/database/query`, query, owner);
+    await expect.poll(async () => (await ask()).status, { timeout: 10_000 }).toBe(201);
+  });
+
   it('says why its SQL failed, with code, position, detail and hint', async () => {
     const { status, body } = await call(
       'POST',

@@ -24,6 +24,8 @@ export function startSupervisor(dependencies: Dependencies): {
 } {
   const { clusters, log } = dependencies;
   const reviving = new Set<string>();
+  /** What died while it was being revived. */
+  const died = new Set<string>();
   let stopped = false;
 
   async function reviveAll(refs: string[]): Promise<void> {
@@ -33,9 +35,13 @@ export function startSupervisor(dependencies: Dependencies): {
   async function revive(ref: string): Promise<void> {
     if (stopped || reviving.has(ref)) return;
     reviving.add(ref);
-    await tryToStart(ref)
-      .catch((error: unknown) => log('error', { ref, err: error }, 'reviving a cluster failed'))
-      .finally(() => reviving.delete(ref));
+    do {
+      died.delete(ref);
+      await tryToStart(ref).catch((error: unknown) =>
+        log('error', { ref, err: error }, 'reviving a cluster failed'),
+      );
+    } while (died.has(ref));
+    reviving.delete(ref);
   }
 
   async function tryToStart(ref: string): Promise<void> {
@@ -67,7 +73,9 @@ export function startSupervisor(dependencies: Dependencies): {
 
   const unsubscribe = clusters.onExit((ref, reason) => {
     log('warn', { ref, reason }, 'a cluster died');
-    void revive(ref);
+    // What was adopted a moment ago may die before its health is written down.
+    if (reviving.has(ref)) died.add(ref);
+    else void revive(ref);
   });
   const complain = (error: unknown) => log('error', { err: error }, 'starting clusters failed');
   const timer = setInterval(() => void reviveForgotten().catch(complain), CHECK_EVERY_MS).unref();
