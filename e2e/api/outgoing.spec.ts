@@ -52,41 +52,45 @@ test('what a project names on this machine is asked when the operator allows it,
   server,
   api,
 }) => {
-  const { ref } = await api.createProject('Walls');
   const provider = await standIn();
-  const authorize = async (url: string) => {
-    await setAuth(api, ref, {
-      external_keycloak_enabled: true,
-      external_keycloak_client_id: 'client',
-      external_keycloak_secret: 'secret',
-      external_keycloak_url: url,
-    });
-    const address = `${server.current.gatewayOrigin}/${ref}/auth/v1/authorize?provider=keycloak`;
+  const nobody = 'http://127.0.0.1:1';
+  // Each is told when the time for it is over: two projects wait for that beside each other.
+  const [{ ref }, { ref: other }] = await Promise.all([
+    api.createProject('Walls'),
+    api.createProject('More walls'),
+  ]);
+  const authorize = async (project: string) => {
+    const address = `${server.current.gatewayOrigin}/${project}/auth/v1/authorize?provider=keycloak`;
     const answer = await fetch(address, { redirect: 'manual' });
     return { status: answer.status, location: answer.headers.get('location'), body: await answer.text() };
   };
-
-  const open = await authorize(provider.address);
-  const closed = await authorize('http://127.0.0.1:1');
-  expect(open.status).toBe(400);
-  expect(JSON.parse(open.body)).toMatchObject({ error_code: 'validation_failed' });
-  expect(closed).toEqual(open);
-
-  const sendTo = async (url: URL) => {
-    const { hostname, port } = url;
-    await setAuth(api, ref, {
-      smtp_host: hostname,
-      smtp_port: port,
-      smtp_admin_email: 'no-reply@example.com',
-    });
-    const { status, body } = await api.request('POST', `/platform/auth/${ref}/test-mail`, {
+  const sendMail = async (project: string) => {
+    const { status, body } = await api.request('POST', `/platform/auth/${project}/test-mail`, {
       recipient: 'me@example.com',
     });
     return { status, message: body.message };
   };
-  const openPort = await sendTo(new URL(provider.address));
-  expect(openPort).toMatchObject({ status: 400, message: expect.stringMatching(/did not answer/) });
-  expect(await sendTo(new URL('http://127.0.0.1:1'))).toEqual(openPort);
+  /** What a project hears of a server that it names as its provider and as its mail server. */
+  const hear = async (project: string, address: string) => {
+    const { hostname, port } = new URL(address);
+    await setAuth(api, project, {
+      external_keycloak_enabled: true,
+      external_keycloak_client_id: 'client',
+      external_keycloak_secret: 'secret',
+      external_keycloak_url: address,
+      smtp_host: hostname,
+      smtp_port: port,
+      smtp_admin_email: 'no-reply@example.com',
+    });
+    const [signIn, mail] = await Promise.all([authorize(project), sendMail(project)]);
+    return { signIn, mail };
+  };
+
+  const [open, closed] = await Promise.all([hear(ref, provider.address), hear(other, nobody)]);
+  expect(open.signIn.status).toBe(400);
+  expect(JSON.parse(open.signIn.body)).toMatchObject({ error_code: 'validation_failed' });
+  expect(open.mail).toMatchObject({ status: 400, message: expect.stringMatching(/did not answer/) });
+  expect(closed).toEqual(open);
   expect(provider.asked).toEqual([]);
 
   const { environment } = server.current;
@@ -94,7 +98,7 @@ test('what a project names on this machine is asked when the operator allows it,
   server.current = await startBasalt({ environment: { ...environment, BASALT_OUTGOING_ALLOW: '127.0.0.1' } });
   await api.waitForStatus(ref, 'ACTIVE_HEALTHY');
   // Its database may still be starting.
-  const allowed = await eventually(() => authorize(provider.address));
+  const allowed = await eventually(() => authorize(ref));
   expect(allowed.status).toBe(302);
   expect(allowed.location).toMatch(new RegExp(`^${provider.address}/auth\\?`));
   expect(provider.asked).toEqual(['/.well-known/openid-configuration']);
