@@ -1,6 +1,31 @@
 import { clientOf, keysOf, setAuth } from '../basalt/project-api.ts';
 import { expect, test } from '../basalt/test.ts';
 
+/** For tests whose sections do not touch each other. The others have a project of their own. */
+let shared: string;
+/** What those tests set, which null takes back. */
+const SET = [
+  'site_url',
+  'uri_allow_list',
+  'external_github_enabled',
+  'external_github_client_id',
+  'external_github_secret',
+  'mailer_subjects_confirmation',
+  'mailer_templates_confirmation_content',
+  'mailer_subjects_invite',
+  'mailer_templates_invite_content',
+  'mailer_notifications_password_changed_enabled',
+  'mailer_autoconfirm',
+  'security_captcha_enabled',
+  'security_captcha_provider',
+  'security_captcha_secret',
+];
+
+test.beforeAll(async ({ api }) => {
+  shared = (await api.createProject('Settings')).ref;
+});
+test.afterEach(({ api }) => setAuth(api, shared, Object.fromEntries(SET.map((name) => [name, null]))));
+
 test('closing sign-up counts at once', async ({ page, api, basalt }) => {
   const { ref } = await api.createProject('Closed');
   const keys = await keysOf(api, basalt, ref);
@@ -22,7 +47,7 @@ test('closing sign-up counts at once', async ({ page, api, basalt }) => {
 });
 
 test('what is wrong is said at its field, and nothing is saved', async ({ page, api }) => {
-  const { ref } = await api.createProject('Wrong settings');
+  const ref = shared;
   await page.goto(`/project/${ref}/auth/settings`);
   const addresses = page.getByRole('region', { name: 'Addresses' });
   await addresses.getByLabel('Site URL').fill('not an address');
@@ -49,8 +74,8 @@ test('what is wrong is said at its field, and nothing is saved', async ({ page, 
   await expect(passwords.getByLabel('Shortest password')).toHaveValue('6');
 });
 
-test('a provider is switched on, and its secret is never shown', async ({ page, api }) => {
-  const { ref } = await api.createProject('Providers');
+test('a provider is switched on, and its secret is never shown', async ({ page }) => {
+  const ref = shared;
   await page.goto(`/project/${ref}/auth/settings`);
   const providers = page.getByRole('region', { name: 'Providers' });
   await expect(providers.getByRole('group', { name: 'callback URL' })).toContainText('/auth/v1/callback');
@@ -113,7 +138,7 @@ test('a rate limit is set and kept to', async ({ page, api, basalt }) => {
 });
 
 test('a mail says what the project wants it to say, and a test shows it', async ({ page, api, basalt }) => {
-  const { ref } = await api.createProject('Templates');
+  const ref = shared;
   const keys = await keysOf(api, basalt, ref);
   await page.goto(`/project/${ref}/auth/templates`);
   await page.getByText('Sign-up confirmation').click();
@@ -131,16 +156,15 @@ test('a mail says what the project wants it to say, and a test shows it', async 
 
   await clientOf(keys.url, keys.anon).auth.signUp({ email: 'ann@example.com', password: 'columns of stone' });
   const { body } = await api.request('GET', `/platform/auth/${ref}/mailbox`);
-  expect(body.messages.map(({ recipient, subject }: Record<string, string>) => [recipient, subject])).toEqual(
-    [
-      ['ann@example.com', 'Welcome to Staffa'],
-      ['me@example.com', '[Test] Welcome to Staffa'],
-    ],
-  );
+  const mails = body.messages.map(({ recipient, subject }: Record<string, string>) => [recipient, subject]);
+  expect(mails.filter(([recipient]: string[]) => recipient !== 'ben@example.com')).toEqual([
+    ['ann@example.com', 'Welcome to Staffa'],
+    ['me@example.com', '[Test] Welcome to Staffa'],
+  ]);
 });
 
-test("a mail of one's own begins with the built-in one, and says what it lacks", async ({ page, api }) => {
-  const { ref } = await api.createProject('Built in');
+test("a mail of one's own begins with the built-in one, and says what it lacks", async ({ page }) => {
+  const ref = shared;
   await page.goto(`/project/${ref}/auth/templates`);
   await page.getByText('Invitation', { exact: true }).click();
   const mail = page.getByRole('group').filter({ has: page.getByText('Invitation', { exact: true }) });
@@ -155,7 +179,7 @@ test("a mail of one's own begins with the built-in one, and says what it lacks",
 });
 
 test('users hear of a new password once the notification is switched on', async ({ page, api, basalt }) => {
-  const { ref } = await api.createProject('Notifications');
+  const ref = shared;
   await setAuth(api, ref, { mailer_autoconfirm: true });
   const keys = await keysOf(api, basalt, ref);
   await page.goto(`/project/${ref}/auth/templates`);
@@ -166,11 +190,12 @@ test('users hear of a new password once the notification is switched on', async 
   await expect(page.getByText('Successfully saved the notification password changed settings')).toBeVisible();
   await expect(mail.getByText('On', { exact: true })).toBeVisible();
   const client = clientOf(keys.url, keys.anon);
-  await client.auth.signUp({ email: 'ann@example.com', password: 'columns of stone' });
+  await client.auth.signUp({ email: 'ben@example.com', password: 'columns of stone' });
   expect((await client.auth.updateUser({ password: 'pillars of basalt' })).error).toBeNull();
   const { body } = await api.request('GET', `/platform/auth/${ref}/mailbox`);
-  expect(body.messages).toMatchObject([
-    { recipient: 'ann@example.com', subject: 'Your password was changed', code: null, link: null },
+  const his = body.messages.filter(({ recipient }: { recipient: string }) => recipient === 'ben@example.com');
+  expect(his).toMatchObject([
+    { recipient: 'ben@example.com', subject: 'Your password was changed', code: null, link: null },
   ]);
 });
 
@@ -192,7 +217,7 @@ test('whoever solves no captcha is refused from the moment it is asked for', asy
   api,
   basalt,
 }) => {
-  const { ref } = await api.createProject('Captcha');
+  const ref = shared;
   const keys = await keysOf(api, basalt, ref);
   await page.goto(`/project/${ref}/auth/settings`);
   const section = page.getByRole('region', { name: 'Captcha' });

@@ -3,6 +3,14 @@ import { expect, test } from '../basalt/test.ts';
 
 const PASSWORD = 'columns of stone';
 
+/** For tests that count users: each begins without any. */
+let shared: string;
+
+test.beforeAll(async ({ api }) => {
+  shared = (await api.createProject('Users')).ref;
+});
+test.afterEach(({ api }) => api.rows(shared, 'delete from auth.users'));
+
 test('the first user is made by hand and can sign in', async ({ page, api, basalt }) => {
   const { ref } = await api.createProject('First user');
   const keys = await keysOf(api, basalt, ref);
@@ -46,7 +54,7 @@ test('the first user is made by hand and can sign in', async ({ page, api, basal
 });
 
 test('an invitation goes to the mailbox, and the page says so', async ({ page, api }) => {
-  const { ref } = await api.createProject('Invitations');
+  const ref = shared;
   await page.goto(`/project/${ref}/auth/users?dialog=invite`);
   const dialog = page.getByRole('dialog', { name: 'Invite user' });
   await dialog.getByLabel('E-mail address').fill('grace@example.com');
@@ -66,7 +74,7 @@ test('an invitation goes to the mailbox, and the page says so', async ({ page, a
 });
 
 test('a user is helped, shut out, let in again and deleted', async ({ page, api, basalt }) => {
-  const { ref } = await api.createProject('One user');
+  const ref = shared;
   const keys = await keysOf(api, basalt, ref);
   const email = 'marie@example.com';
   const client = clientOf(keys.url, keys.anon);
@@ -152,7 +160,7 @@ test('a second factor that is lost is deleted', async ({ page, api, basalt }) =>
 });
 
 test('many users are searched, sorted and paged, and the address says how', async ({ page, api, basalt }) => {
-  const { ref } = await api.createProject('Many users');
+  const ref = shared;
   const service = clientOf(
     (await keysOf(api, basalt, ref)).url,
     (await keysOf(api, basalt, ref)).serviceRole,
