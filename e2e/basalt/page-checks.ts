@@ -1,7 +1,36 @@
-import type { Page } from '@playwright/test';
+import type { Page, Request } from '@playwright/test';
 import axe from 'axe-core';
 
 // What is asked of a page from inside it. These are texts: the tests know no DOM.
+
+const PAINTED = `document.fonts.ready.then(
+  () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done)))))`;
+const QUIET_MS = 100;
+
+/**
+ * Does something with a page and waits until the page is done with it: what it asked for is there and painted, and for a moment it
+ * has asked for nothing else.
+ */
+export async function untilQuiet(page: Page, act: () => Promise<unknown>): Promise<void> {
+  const underWay = new Set<Request>();
+  let last = Date.now();
+  const begin = (request: Request) => {
+    underWay.add(request);
+    last = Date.now();
+  };
+  const end = (request: Request) => {
+    if (underWay.delete(request)) last = Date.now();
+  };
+  page.on('request', begin).on('requestfinished', end).on('requestfailed', end);
+  try {
+    await act();
+    // What an answer leads to is asked for before the page paints again.
+    do await page.evaluate(PAINTED);
+    while (underWay.size > 0 || Date.now() - last < QUIET_MS);
+  } finally {
+    page.off('request', begin).off('requestfinished', end).off('requestfailed', end);
+  }
+}
 
 const AXE = `axe
   .run({ rules: { 'label-content-name-mismatch': { enabled: true } } })
@@ -58,6 +87,7 @@ export function titlePlace(page: Page): Promise<number | null> {
 
 const WATCH = `
   globalThis.moved = [];
+  if (!PerformanceObserver.supportedEntryTypes.includes('layout-shift')) moved.push('this browser does not say what moves');
   new PerformanceObserver((list) => {
     for (const { value, hadRecentInput, sources } of list.getEntries()) {
       if (hadRecentInput || value < 0.015) continue;

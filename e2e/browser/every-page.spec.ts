@@ -1,148 +1,187 @@
 import type { Page } from '@playwright/test';
-import type { ApiClient } from '../basalt/api-client.ts';
+import type { ApiClient, CreatedProject } from '../basalt/api-client.ts';
 import {
   accessibilityFaults,
   beyondTheEdge,
   movedParts,
   titlePlace,
+  untilQuiet,
   watchMoves,
 } from '../basalt/page-checks.ts';
 import { reportCard } from '../basalt/report-card.ts';
 import { expect, test } from '../basalt/test.ts';
 
+test.describe.configure({ mode: 'parallel' });
+test.setTimeout(180_000);
+
+const soft = expect.configure({ soft: true });
+const WIDE = { width: 1440, height: 900 };
+const NARROW = { width: 360, height: 740 };
+/** The heading of the pages that fill the room with their work: it is heard and not seen. */
+const UNSEEN = 'SQL Editor';
+
+/** An address, and the heading by which one knows that it is the page that was meant. */
+type Place = [path: string, heading: string];
+
 /** Every page of somebody who is signed in, each with something on it. */
-async function pagesOf(api: ApiClient, ref: string): Promise<string[]> {
+let places: Place[];
+
+test.beforeAll(async ({ api, project }) => {
+  places = await furnish(api, project);
+});
+
+async function furnish(api: ApiClient, { ref, name }: CreatedProject): Promise<Place[]> {
   const slug = await api.organization();
   await api.rows(ref, 'create table if not exists public.stones (id int primary key, name text)');
-  const { body: user } = await api.request('POST', `/platform/auth/${ref}/users`, {
-    email: `page-${Date.now()}@example.com`,
-    password: 'granite in the morning',
-  });
+  const make = async (path: string, body: unknown) => {
+    const answer = await api.request('POST', path, body);
+    expect([200, 201], JSON.stringify(answer.body)).toContain(answer.status);
+    return answer.body.id as string;
+  };
+  const email = `page-${Date.now()}@example.com`;
+  const user = await make(`/platform/auth/${ref}/users`, { email, password: 'granite in the morning' });
   const content = `/platform/projects/${ref}/content`;
   const source = { kind: 'sql', sql: 'select 1 as one' };
   const card = reportCard('Stones', source, { width: 2, height: 2 });
-  const { body: report } = await api.request('POST', content, {
+  const report = await make(content, {
     type: 'report',
     name: 'A report',
     content: { schema_version: '1', cards: [card], days: 7 },
   });
-  const { body: snippet } = await api.request('POST', content, {
+  const snippet = await make(content, {
     type: 'sql',
     name: 'A snippet',
     content: { schema_version: '1', sql: 'select 1 as one' },
   });
-  const ofProject = [
-    '',
-    '/sql/new',
-    `/sql/${snippet.id}`,
-    '/reports',
-    `/reports/${report.id}`,
-    '/reports/database',
-    '/api/tables',
-    '/logs',
-    '/database/backups/scheduled',
-    '/database/backups/pitr',
-    '/auth/users',
-    `/auth/users/${user.id}`,
-    '/auth/mailbox',
-    '/auth/settings',
-    '/auth/smtp',
-    '/auth/templates',
-    '/auth/rate-limits',
-    '/settings/general',
-    '/settings/api',
-    '/settings/database',
-    '/settings/infrastructure',
-    '/settings/compute-and-disk',
-    '/settings/addons',
-    '/branches',
-    '/nowhere',
+  const ofProject: Place[] = [
+    ['', name],
+    ['/sql/new', UNSEEN],
+    [`/sql/${snippet}`, UNSEEN],
+    ['/reports', 'Reports'],
+    [`/reports/${report}`, 'A report'],
+    ['/reports/database', 'Database'],
+    ['/api/tables', 'API access'],
+    ['/logs', 'Logs'],
+    ['/database/backups/scheduled', 'Backups'],
+    ['/database/backups/pitr', 'Backups'],
+    ['/auth/users', 'Users'],
+    [`/auth/users/${user}`, email],
+    ['/auth/mailbox', 'Development mailbox'],
+    ['/auth/settings', 'Authentication settings'],
+    ['/auth/smtp', 'SMTP'],
+    ['/auth/templates', 'Mail templates'],
+    ['/auth/rate-limits', 'Rate limits'],
+    ['/settings/general', 'General settings'],
+    ['/settings/api', 'API settings'],
+    ['/settings/database', 'Database'],
+    ['/settings/infrastructure', 'Infrastructure'],
+    ['/settings/compute-and-disk', 'Compute and disk'],
+    ['/settings/addons', 'Add-ons'],
+    ['/branches', 'Branches'],
+    ['/nowhere', 'Page not found'],
   ];
   return [
-    '/projects',
-    `/new/${slug}`,
-    '/account',
-    '/account/tokens',
-    `/org/${slug}/general`,
-    `/org/${slug}/billing`,
-    `/support/new?ref=${ref}`,
-    '/docs/backups',
-    '/nowhere',
-    ...ofProject.map((path) => `/project/${ref}${path}`),
+    ['/projects', 'Projects'],
+    [`/new/${slug}`, 'New project'],
+    ['/account', 'Password and sessions'],
+    ['/account/tokens', 'Access tokens'],
+    [`/org/${slug}/general`, 'Organization settings'],
+    [`/org/${slug}/billing`, 'Billing'],
+    [`/support/new?ref=${ref}`, 'Support'],
+    ['/docs/backups', 'Backups and recovery'],
+    ['/nowhere', 'Page not found'],
+    ...ofProject.map(([path, heading]): Place => [`/project/${ref}${path}`, heading]),
   ];
 }
 
 /** Pages of somebody who is not signed in. */
-const DOORS = ['/sign-in', '/forgotten-password', '/reset-password#token=x'];
+const DOORS: Place[] = [
+  ['/sign-in', 'Sign in'],
+  ['/forgotten-password', 'Forgot your password?'],
+  ['/reset-password#token=x', 'Set a new password'],
+];
+
+const PUSH_DOWN = `document.body.prepend(Object.assign(document.createElement('p'), { style: 'height: 300px' }))`;
 
 /** Until a page shows its content and nothing is loading any more. */
-async function open(page: Page, path: string): Promise<void> {
-  await page.goto(path);
-  await expect(page.getByRole('heading', { level: 1 }).first()).toBeAttached();
-  await page.waitForLoadState('networkidle');
+async function open(page: Page, [path, heading]: Place): Promise<void> {
+  await untilQuiet(page, async () => {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1, name: heading, exact: true })).toBeAttached();
+  });
 }
 
-test('every page is in order for those who cannot see it', async ({ page, strangerPage, api, project }) => {
-  test.setTimeout(180_000);
-  const found: Record<string, string[]> = {};
-  const look = async (at: Page, path: string) => {
-    const wrong = await accessibilityFaults(at);
-    if (wrong.length > 0) found[path.replace(project.ref, '…')] = wrong;
-  };
-  for (const path of await pagesOf(api, project.ref)) {
-    await open(page, path);
-    await look(page, path);
-  }
+const resize = (page: Page, size: typeof WIDE) => untilQuiet(page, () => page.setViewportSize(size));
+
+/** Opens a page in a wide window. */
+async function openWide(page: Page, place: Place): Promise<void> {
+  await page.setViewportSize(WIDE);
+  await open(page, place);
+}
+
+/** Every rule of axe, and nothing that was there has moved. */
+async function expectInOrder(page: Page): Promise<void> {
+  soft(await accessibilityFaults(page), 'faults').toEqual([]);
+  soft(await movedParts(page), 'what moved').toEqual([]);
+}
+
+async function expectToFit(page: Page): Promise<void> {
+  await soft.poll(() => beyondTheEdge(page), 'what leaves the screen').toEqual([]);
+}
+
+for (const half of [0, 1]) {
+  test(`every page is in order, does not move while it loads, fits 360 px and has its title at one place, half ${half + 1}`, async ({
+    page,
+  }) => {
+    await watchMoves(page);
+    await openWide(page, ['/projects', 'Projects']);
+    const common = await titlePlace(page);
+    expect(common).toBeGreaterThan(0);
+    for (const place of places.filter((_, at) => at % 2 === half))
+      await test.step(place[0], async () => {
+        await openWide(page, place);
+        await expectInOrder(page);
+        await soft.poll(() => titlePlace(page), 'title').toBe(place[1] === UNSEEN ? null : common);
+        await resize(page, NARROW);
+        await expectToFit(page);
+      });
+  });
+}
+
+test('pages that are opened on a narrow screen fit it, and their titles follow when it widens', async ({
+  page,
+}) => {
+  await openWide(page, ['/projects', 'Projects']);
+  const common = await titlePlace(page);
+  expect(common).toBeGreaterThan(0);
+  for (const place of places.filter(([, heading]) => ['Projects', UNSEEN, 'A report'].includes(heading)))
+    await test.step(place[0], async () => {
+      await page.setViewportSize(NARROW);
+      await open(page, place);
+      await expectToFit(page);
+      await resize(page, WIDE);
+      await soft.poll(() => titlePlace(page), 'title').toBe(place[1] === UNSEEN ? null : common);
+    });
+});
+
+test('the pages before signing in and the command menu are in order', async ({ page, strangerPage }) => {
+  await watchMoves(strangerPage);
+  await test.step('what moves is seen', async () => {
+    await openWide(strangerPage, ['/sign-in', 'Sign in']);
+    await strangerPage.evaluate(PUSH_DOWN);
+    await expect.poll(() => movedParts(strangerPage)).not.toEqual([]);
+  });
+  for (const place of DOORS)
+    await test.step(place[0], async () => {
+      await openWide(strangerPage, place);
+      await expectInOrder(strangerPage);
+      await resize(strangerPage, NARROW);
+      await expectToFit(strangerPage);
+    });
+  await openWide(page, ['/projects', 'Projects']);
   await page.getByRole('button', { name: 'Open command menu' }).click();
   await expect(page.getByRole('dialog', { name: 'Command menu' }).getByRole('combobox')).toBeFocused();
-  await look(page, 'the command menu');
-  for (const path of DOORS) {
-    await open(strangerPage, path);
-    await look(strangerPage, path);
-  }
-  expect(found).toEqual({});
-});
-
-test('at 360 px nothing leaves the screen, and titles have one place', async ({
-  page,
-  strangerPage,
-  api,
-  project,
-}) => {
-  test.setTimeout(180_000);
-  const wrong: Record<string, string[]> = {};
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await open(page, '/projects');
-  const common = await titlePlace(page);
-  for (const path of await pagesOf(api, project.ref)) {
-    await page.setViewportSize({ width: 360, height: 740 });
-    await open(page, path);
-    const name = path.replace(project.ref, '…');
-    const beyond = await beyondTheEdge(page);
-    if (beyond.length > 0) wrong[name] = beyond;
-    await page.setViewportSize({ width: 1440, height: 900 });
-    // The menu follows the window a moment later.
-    if ((await titlePlace(page)) !== null) await expect.poll(() => titlePlace(page), name).toBe(common);
-  }
-  await strangerPage.setViewportSize({ width: 360, height: 740 });
-  for (const path of DOORS) {
-    await open(strangerPage, path);
-    const beyond = await beyondTheEdge(strangerPage);
-    if (beyond.length > 0) wrong[path] = beyond;
-  }
-  expect(wrong).toEqual({});
-});
-
-test('nothing that is there moves while a page loads', async ({ page, api, project }) => {
-  test.setTimeout(180_000);
-  await watchMoves(page);
-  const shifts: Record<string, string[]> = {};
-  for (const path of await pagesOf(api, project.ref)) {
-    await open(page, path);
-    const moved = await movedParts(page);
-    if (moved.length > 0) shifts[path.replace(project.ref, '…')] = moved;
-  }
-  expect(shifts).toEqual({});
+  soft(await accessibilityFaults(page), 'the command menu').toEqual([]);
 });
 
 test('panels keep their share of a window that shrinks', async ({ page, project }) => {
