@@ -3,6 +3,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
 import type { ApiClient } from '../basalt/api-client.ts';
+import { leakConnections } from '../basalt/leak-connections.ts';
 import { keysOf } from '../basalt/project-api.ts';
 import { psql } from '../basalt/psql.ts';
 import { expect, test } from '../basalt/test.ts';
@@ -201,43 +202,34 @@ test('connections that an application forgets take nothing from the APIs and the
   const { ref } = await api.createProject('Leaking');
   const keys = await keysOf(api, basalt, ref);
   await api.rows(ref, 'create table notes as select 1 as id');
-  const connectionString = `${await api.connectionString(ref)}?application_name=leak`;
-  const clients: Client[] = [];
-  const refusals = new Set<string>();
-  for (let each = 0; each < 57; each++) {
-    const client = new Client({ connectionString });
-    client.on('error', () => {});
-    await client.connect().then(
-      () => clients.push(client),
-      (error: { code: string }) => refusals.add(error.code),
-    );
-  }
-  expect(clients).toHaveLength(19);
-  expect([...refusals]).toEqual(['53300']);
+  const connectionString = await api.connectionString(ref);
+  await leakConnections(connectionString, 57, async ({ open, refusals }) => {
+    expect(open).toBe(19);
+    expect(refusals).toEqual(['53300']);
 
-  const headers = { apikey: keys.serviceRole, authorization: `Bearer ${keys.serviceRole}` };
-  const rest = await fetch(`${keys.url}/rest/v1/notes`, { headers });
-  expect([rest.status, await rest.json()]).toEqual([200, [{ id: 1 }]]);
-  expect((await api.request('GET', `/platform/auth/${ref}/users`)).status).toBe(200);
-  expect(await api.rows(ref, 'select current_user as name')).toEqual([{ name: 'postgres' }]);
-  const connections = `/platform/projects/${ref}/database/connections`;
-  const { body } = await api.request('GET', connections);
-  expect(body).toMatchObject({ used: 19, limit: 19 });
-  const project = async () => (await api.request('GET', `/platform/projects/${ref}`)).body;
-  expect((await project()).connection_exhaustion).toBe('critical');
+    const headers = { apikey: keys.serviceRole, authorization: `Bearer ${keys.serviceRole}` };
+    const rest = await fetch(`${keys.url}/rest/v1/notes`, { headers });
+    expect([rest.status, await rest.json()]).toEqual([200, [{ id: 1 }]]);
+    expect((await api.request('GET', `/platform/auth/${ref}/users`)).status).toBe(200);
+    expect(await api.rows(ref, 'select current_user as name')).toEqual([{ name: 'postgres' }]);
+    const connections = `/platform/projects/${ref}/database/connections`;
+    const { body } = await api.request('GET', connections);
+    expect(body).toMatchObject({ used: 19, limit: 19 });
+    const project = async () => (await api.request('GET', `/platform/projects/${ref}`)).body;
+    expect((await project()).connection_exhaustion).toBe('critical');
 
-  const { user, database, application, client } = body.idle[0];
-  expect(application).toBe('leak');
-  const closed = await api.request('POST', `${connections}/end-idle`, {
-    user,
-    database,
-    application,
-    client,
+    const { user, database, application, client } = body.idle[0];
+    expect(application).toBe('leak');
+    const closed = await api.request('POST', `${connections}/end-idle`, {
+      user,
+      database,
+      application,
+      client,
+    });
+    expect(closed).toMatchObject({ status: 200, body: { ended: 19 } });
+    expect((await project()).connection_exhaustion).toBeNull();
+    await expect.poll(() => attempt(connectionString, 'select 1')).toBe('done');
   });
-  expect(closed).toMatchObject({ status: 200, body: { ended: 19 } });
-  expect((await project()).connection_exhaustion).toBeNull();
-  await expect.poll(() => attempt(connectionString, 'select 1')).toBe('done');
-  await Promise.all(clients.map((each) => each.end().catch(() => {})));
 });
 
 test('a sort that does not fit onto the disk ends, and the disk does not fill up', async ({ api }) => {

@@ -1,5 +1,5 @@
-import { Client } from 'pg';
 import type { ApiClient } from '../basalt/api-client.ts';
+import { leakConnections } from '../basalt/leak-connections.ts';
 import { SqlEditor } from '../basalt/sql-editor.ts';
 import { expect, test } from '../basalt/test.ts';
 
@@ -72,34 +72,30 @@ test('terminating a connection is asked about first', async ({ page, project }) 
 
 test('connections that nobody closes are warned of, and closed', async ({ page, api }) => {
   const { ref } = await api.createProject('Leaking');
-  const connectionString = `${await api.connectionString(ref)}?application_name=leak`;
-  const clients = Array.from({ length: 19 }, () => new Client({ connectionString }));
-  for (const client of clients) {
-    client.on('error', () => {});
-    await client.connect();
-  }
-  // Looked at now; the platform does once a minute.
-  await api.request('GET', `/platform/projects/${ref}/database/connections`);
+  await leakConnections(await api.connectionString(ref), 19, async ({ open }) => {
+    expect(open).toBe(19);
+    // Looked at now; the platform does once a minute.
+    await api.request('GET', `/platform/projects/${ref}/database/connections`);
 
-  await page.goto(`/project/${ref}`);
-  const banner = page.getByRole('region', { name: 'Resource warning' });
-  await expect(banner).toContainText('All connections are in use');
-  await banner.getByRole('link', { name: 'Running queries' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Running queries' });
-  await expect(dialog).toContainText('19 of 19 connections in use');
-  const kind = dialog.getByRole('listitem', { name: /^Connections of postgres from leak/ });
-  await kind.getByRole('button', { name: 'Show them' }).click();
-  const one = kind.getByRole('listitem').first();
-  await one.getByRole('button', { name: 'Close…' }).click();
-  const question = page.getByRole('dialog', { name: /^Close/ });
-  await expect(question).toContainText('Nothing runs on it');
-  await question.getByRole('button', { name: 'Close connection' }).click();
-  await expect(kind).toContainText('18 connections of postgres');
-  await kind.getByRole('button', { name: 'Close all…' }).click();
-  await expect(question).toContainText('leak at 127.0.0.1');
-  await question.getByRole('button', { name: 'Close connections' }).click();
-  await expect(page.getByText('Closed 18 idle connections')).toBeVisible();
-  await expect(kind).toHaveCount(0);
-  await expect(banner).toHaveCount(0);
-  await Promise.all(clients.map((client) => client.end().catch(() => {})));
+    await page.goto(`/project/${ref}`);
+    const banner = page.getByRole('region', { name: 'Resource warning' });
+    await expect(banner).toContainText('All connections are in use');
+    await banner.getByRole('link', { name: 'Running queries' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Running queries' });
+    await expect(dialog).toContainText('19 of 19 connections in use');
+    const kind = dialog.getByRole('listitem', { name: /^Connections of postgres from leak/ });
+    await kind.getByRole('button', { name: 'Show them' }).click();
+    const one = kind.getByRole('listitem').first();
+    await one.getByRole('button', { name: 'Close…' }).click();
+    const question = page.getByRole('dialog', { name: /^Close/ });
+    await expect(question).toContainText('Nothing runs on it');
+    await question.getByRole('button', { name: 'Close connection' }).click();
+    await expect(kind).toContainText('18 connections of postgres');
+    await kind.getByRole('button', { name: 'Close all…' }).click();
+    await expect(question).toContainText('leak at 127.0.0.1');
+    await question.getByRole('button', { name: 'Close connections' }).click();
+    await expect(page.getByText('Closed 18 idle connections')).toBeVisible();
+    await expect(kind).toHaveCount(0);
+    await expect(banner).toHaveCount(0);
+  });
 });
