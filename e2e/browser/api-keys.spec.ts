@@ -99,36 +99,54 @@ test('when a key was used last is told, so that one nobody needs can be deleted'
   page,
   api,
   basalt,
+  project: { ref },
 }) => {
-  const { ref } = await api.createProject('Fingal');
-  const { url, publishable } = await keysOf(api, basalt, ref);
-  expect((await fetch(`${url}/auth/v1/settings`, { headers: { apikey: publishable } })).status).toBe(200);
-  const uses = async () => (await api.request('GET', `/platform/projects/${ref}/api-keys/last-uses`)).body;
-  await expect.poll(async () => (await uses()).length).toBe(1);
-  await openSettings(page, ref);
-  const row = (name: string) => page.getByRole('listitem').filter({ has: line(page, name) });
-  await expect(row('publishable key default').getByText('Last used just now')).toBeVisible();
-  await expect(row('secret key default').getByText('No use recorded')).toBeVisible();
-  await page.getByRole('button', { name: 'Actions for publishable key default' }).click();
-  await page.getByRole('button', { name: 'Delete key' }).click();
-  await expect(page.getByRole('dialog').getByText('Last used')).toBeVisible();
+  const make = async (type: string, name: string) => {
+    const { status, body } = await api.request('POST', `/v1/projects/${ref}/api-keys?reveal=true`, {
+      type,
+      name,
+    });
+    expect(status).toBe(201);
+    return body as { id: string; api_key: string };
+  };
+  const used = await make('publishable', 'fingal');
+  const unused = await make('secret', 'fingal');
+  try {
+    const { url } = await keysOf(api, basalt, ref);
+    const ask = () => fetch(`${url}/auth/v1/settings`, { headers: { apikey: used.api_key } });
+    await expect.poll(async () => (await ask()).status).toBe(200);
+    const uses = async () => (await api.request('GET', `/platform/projects/${ref}/api-keys/last-uses`)).body;
+    await expect.poll(uses).toContainEqual(expect.objectContaining({ id: used.id }));
+    await openSettings(page, ref);
+    const row = (name: string) => page.getByRole('listitem').filter({ has: line(page, name) });
+    await expect(row('publishable key fingal').getByText('Last used just now')).toBeVisible();
+    await expect(row('secret key fingal').getByText('No use recorded')).toBeVisible();
+    await page.getByRole('button', { name: 'Actions for publishable key fingal' }).click();
+    await page.getByRole('button', { name: 'Delete key' }).click();
+    await expect(page.getByRole('dialog').getByText('Last used')).toBeVisible();
+  } finally {
+    for (const { id } of [used, unused]) await api.request('DELETE', `/v1/projects/${ref}/api-keys/${id}`);
+  }
 });
 
-test('legacy keys are switched off and on again', async ({ page, api, basalt }) => {
-  const { ref } = await api.createProject('Basalt columns');
-  await api.rows(ref, 'create table notes (id int)');
+test('legacy keys are switched off and on again', async ({ page, api, basalt, project: { ref } }) => {
+  await api.rows(ref, 'create table if not exists notes (id int)');
   const { url, anon, publishable } = await keysOf(api, basalt, ref);
   await expect.poll(() => statusOf(url, anon)).toBe(200);
   await openSettings(page, ref);
-  await page.getByRole('button', { name: 'Switch legacy keys off' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Switch legacy keys off' }).click();
-  await expect(page.getByText('The legacy keys are switched off.')).toBeVisible();
-  await expect.poll(() => statusOf(url, anon)).toBe(401);
-  expect(await statusOf(url, publishable)).toBe(200);
-  await page.getByRole('button', { name: 'Switch legacy keys on' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Switch legacy keys on' }).click();
-  await expect(line(page, 'anon key')).toHaveText(anon);
-  await expect.poll(() => statusOf(url, anon)).toBe(200);
+  try {
+    await page.getByRole('button', { name: 'Switch legacy keys off' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Switch legacy keys off' }).click();
+    await expect(page.getByText('The legacy keys are switched off.')).toBeVisible();
+    await expect.poll(() => statusOf(url, anon)).toBe(401);
+    expect(await statusOf(url, publishable)).toBe(200);
+    await page.getByRole('button', { name: 'Switch legacy keys on' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Switch legacy keys on' }).click();
+    await expect(line(page, 'anon key')).toHaveText(anon);
+    await expect.poll(() => statusOf(url, anon)).toBe(200);
+  } finally {
+    await api.request('PUT', `/v1/projects/${ref}/api-keys/legacy?enabled=true`);
+  }
 });
 
 test('a changed JWT secret ends the old keys and brings new ones', async ({ page, api, basalt }) => {
