@@ -5,13 +5,11 @@ import axe from 'axe-core';
 
 const PAINTED = `document.fonts.ready.then(
   () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done)))))`;
-const QUIET_MS = 100;
-
 /**
- * Does something with a page and waits until the page is done with it: what it asked for is there and painted, and for a moment it
- * has asked for nothing else.
+ * Does something with a page and waits until the page is done with it: what it asked for is there and painted, and for so many
+ * milliseconds it has asked for nothing else.
  */
-export async function untilQuiet(page: Page, act: () => Promise<unknown>): Promise<void> {
+export async function untilQuiet(page: Page, quietMs: number, act: () => Promise<unknown>): Promise<void> {
   const underWay = new Set<Request>();
   let last = Date.now();
   const begin = (request: Request) => {
@@ -26,7 +24,7 @@ export async function untilQuiet(page: Page, act: () => Promise<unknown>): Promi
     await act();
     // What an answer leads to is asked for before the page paints again.
     do await page.evaluate(PAINTED);
-    while (underWay.size > 0 || Date.now() - last < QUIET_MS);
+    while (underWay.size > 0 || Date.now() - last < quietMs);
   } finally {
     page.off('request', begin).off('requestfinished', end).off('requestfailed', end);
   }

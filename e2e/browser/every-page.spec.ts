@@ -105,13 +105,14 @@ const PUSH_DOWN = `document.body.prepend(Object.assign(document.createElement('p
 
 /** Until a page shows its content and nothing is loading any more. */
 async function open(page: Page, [path, heading]: Place): Promise<void> {
-  await untilQuiet(page, async () => {
+  // Toasts are loaded when nothing else is, and a card of a report once it is on the screen.
+  await untilQuiet(page, 500, async () => {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1, name: heading, exact: true })).toBeAttached();
   });
 }
 
-const resize = (page: Page, size: typeof WIDE) => untilQuiet(page, () => page.setViewportSize(size));
+const resize = (page: Page, size: typeof WIDE) => untilQuiet(page, 100, () => page.setViewportSize(size));
 
 /** Opens a page in a wide window. */
 async function openWide(page: Page, place: Place): Promise<void> {
