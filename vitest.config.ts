@@ -9,19 +9,22 @@ const ON_CLUSTERS = {
   hookTimeout: 120_000,
   expect: { poll: { timeout: 30_000 } },
 };
-/** These change what belongs to the whole cluster. */
+/** These change what belongs to the whole cluster, or are disturbed by what others do there. */
 const ALONE = [
-  'auth/store/auth-database',
-  'rest/crash',
-  'rest/rare-errors',
-  'rest/schema-cache/settings',
-].map((path) => `packages/dataplane/src/${path}.cluster.test.ts`);
+  'dataplane/src/auth/store/auth-database',
+  'dataplane/src/rest/crash',
+  'dataplane/src/rest/rare-errors',
+  'dataplane/src/rest/schema-cache/settings',
+  'platform/src/database/connections',
+  'platform/src/resources/sampler',
+].map((path) => `packages/${path}.cluster.test.ts`);
 for (const path of ALONE)
   if (!existsSync(join(import.meta.dirname, path)))
     throw new Error(`vitest.config.ts names ${path}, which is not there: name its new place.`);
 
-// Two suites: "unit" needs nothing, "clusters" and "clusters-shared" run on real PostgreSQL clusters (*.cluster.test.ts): one of
-// its own for each file, or one for all, with a database for each test.
+// Two suites: "unit" needs nothing, the others run on real PostgreSQL clusters (*.cluster.test.ts): "clusters" with one of its own
+// for each file, "clusters-shared" and "clusters-platform" with one for all, a project's or the platform's, with databases of
+// their own.
 export default defineConfig({
   test: {
     // What tests read without importing it: after a change of these, `--changed` runs everything.
@@ -49,7 +52,7 @@ export default defineConfig({
           ...ON_CLUSTERS,
           name: 'clusters',
           include: [
-            'packages/!(dataplane)/src/**/*.cluster.test.ts',
+            'packages/!(dataplane|platform)/src/**/*.cluster.test.ts',
             'apps/server/**/*.cluster.test.ts',
             ...ALONE,
           ],
@@ -61,6 +64,16 @@ export default defineConfig({
           ...ON_CLUSTERS,
           name: 'clusters-shared',
           include: ['packages/dataplane/src/**/*.cluster.test.ts'],
+          exclude: ['**/node_modules/**', ...ALONE],
+          globalSetup: 'scripts/share-test-cluster.ts',
+          isolate: false,
+        },
+      },
+      {
+        test: {
+          ...ON_CLUSTERS,
+          name: 'clusters-platform',
+          include: ['packages/platform/src/**/*.cluster.test.ts'],
           exclude: ['**/node_modules/**', ...ALONE],
           globalSetup: 'scripts/share-test-cluster.ts',
           isolate: false,

@@ -9,10 +9,11 @@ export const KNOWN_SECONDS: Record<string, number> = {
   'apps/server/test/breach/breach.cluster.test.ts': 270,
   'apps/server/test/kill-matrix.cluster.test.ts': 150,
   'apps/server/test/server-process.cluster.test.ts': 130,
-  'packages/postgres/src/dump/copy-injections.cluster.test.ts': 110,
   'apps/server/test/disaster-matrix.cluster.test.ts': 100,
   'apps/server/test/kill-recovery.cluster.test.ts': 60,
   'apps/server/test/breach/breach-without-root.cluster.test.ts': 60,
+  'packages/postgres/src/dump/copy-injections.cluster.test.ts': 55,
+  'packages/platform/src/backups/exchange.cluster.test.ts': 30,
 };
 
 /** Begins with the files that take longest, so that at the end no worker waits for one that is busy with a long file. */

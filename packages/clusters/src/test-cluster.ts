@@ -9,6 +9,19 @@ import { type LocalOptions, openWith } from './local/open-local-driver.ts';
 import { makeTestHome } from './local/test-home.ts';
 import { projectDatabaseScripts } from './project-database/index.ts';
 
+/** What tests ask of a cluster. */
+export interface TestClusterSpec {
+  major: PostgresMajor;
+  kind: ClusterKind;
+  /** Another cluster than the one that all with the same major version and kind share. */
+  name: string;
+}
+
+/** Those with the same key may share a cluster. */
+export function testClusterKey({ major, kind, name }: TestClusterSpec): string {
+  return `${major} ${kind} ${name}`;
+}
+
 export interface StartedTestCluster {
   /** Superuser, database `postgres`. */
   address: ClusterAddress;

@@ -9,12 +9,17 @@ import {
   type PostgresMajor,
 } from './driver.ts';
 import { sharedFolder } from './local/test-home.ts';
-import { PRISTINE_DATABASE, type StartedTestCluster, startTestCluster } from './test-cluster.ts';
+import {
+  PRISTINE_DATABASE,
+  type StartedTestCluster,
+  startTestCluster,
+  testClusterKey,
+} from './test-cluster.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A cluster for all files of a project. Others start their own. */
-    testCluster?: ClusterAddress;
+    /** Clusters for all files of a Vitest project, by their key. Others start their own. */
+    testClusters?: Readonly<Record<string, ClusterAddress>>;
   }
 }
 
@@ -36,18 +41,18 @@ export interface TestCluster {
 }
 
 const clusters = new Map<string, { started: Promise<StartedTestCluster>; users: number }>();
-const USUAL = `${DEFAULT_POSTGRES_MAJOR} project `;
 let databases = 0;
 
 /**
  * A real cluster for the tests of a file (Vitest): started before them, thrown away after them. All calls of one worker with
- * the same options share one, so use `createDatabase` for tests that change things. In the Vitest project `clusters-shared` all
- * files have the cluster of the usual options in common, and what they leave behind but databases is there for the next.
+ * the same options share one, so use `createDatabase` for tests that change things. In the Vitest projects `clusters-shared` and
+ * `clusters-platform` all files have one cluster in common (`scripts/share-test-cluster.ts`), and what they leave behind but
+ * databases is there for the next.
  */
 export function useTestCluster(options: TestClusterOptions = {}): TestCluster {
   const { major = DEFAULT_POSTGRES_MAJOR, kind = 'project', name = '' } = options;
-  const key = `${major} ${kind} ${name}`;
-  const common = key === USUAL ? inject('testCluster') : undefined;
+  const key = testClusterKey({ major, kind, name });
+  const common = inject('testClusters')?.[key];
   const made: string[] = [];
   let current: ClusterAddress | null = null;
 

@@ -269,7 +269,8 @@ describe('listening', () => {
 
     await withClient(address, (client) =>
       client.query(
-        "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'basalt-project-runtime'",
+        `select pg_terminate_backend(pid) from pg_stat_activity
+        where application_name = 'basalt-project-runtime' and datname = current_database()`,
       ),
     );
     await hears(null, 2);
