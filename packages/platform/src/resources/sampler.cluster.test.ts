@@ -21,10 +21,10 @@ let sampling: { stop: () => void } | null = null;
 /** What the machine says of the project's cluster; its PostgreSQL is real. */
 let stats: ClusterStats;
 let looks = 0;
+/** How often it was asked what is free on the machine's disk. */
+let visits = 0;
 /** On the machine's disk. */
 let freeBytes = 100 * GB;
-/** How often the machine was asked. */
-let asked = 0;
 /** What a look at a project waits for. */
 let held: (ref: string) => Promise<void>;
 
@@ -95,7 +95,7 @@ function start(
       return stats;
     },
     capacity: async () => {
-      asked += 1;
+      visits += 1;
       return { memoryBytes: 8 * GB, cpus: 2, diskFreeBytes: freeBytes, enforcesLimits: false };
     },
     address: async () => server.adminAddress,
@@ -247,7 +247,9 @@ it('looks between two minutes when a disk may be filling up', async () => {
   await expect.poll(writes).toBe('written');
   const first = looks;
   freeBytes -= GB / 8;
-  await new Promise((resolve) => setTimeout(resolve, 200));
+  const before = visits;
+  // What came of a visit is done when the next one begins.
+  await expect.poll(() => visits).toBeGreaterThanOrEqual(before + 3);
   expect(looks).toBe(first);
   stats = { ...stats, diskBytes: 2 * GB };
   freeBytes -= GB;
@@ -286,8 +288,8 @@ it('takes one look at a project at a time, also when its turn is long in coming'
     done.add(ref);
     open.get(ref)?.();
   }
-  const before = asked;
-  await expect.poll(() => asked, { timeout: 10_000 }).toBeGreaterThan(before + 1);
+  const before = visits;
+  await expect.poll(() => visits, { timeout: 10_000 }).toBeGreaterThan(before + 1);
   expect(most).toBe(1);
   for (const go of open.values()) go();
 }, 20_000);
