@@ -1,6 +1,6 @@
 import { chmod, mkdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { withClient } from '@basalt/postgres';
+import { type ConnectionTarget, connect, withClient } from '@basalt/postgres';
 import { afterAll, beforeAll, inject } from 'vitest';
 import {
   type ClusterAddress,
@@ -100,6 +100,21 @@ export async function shareTemplates(home: string): Promise<void> {
   await mkdir(templates, { recursive: true });
   await chmod(templates, 0o711);
   await symlink(templates, join(home, 'templates'));
+}
+
+/** Opens up to so many connections. @returns those that there are, to be closed, and the codes of what the others were told */
+export async function takeConnections(
+  target: ConnectionTarget,
+  count: number,
+): Promise<{ clients: Awaited<ReturnType<typeof connect>>[]; refusals: string[] }> {
+  const clients: Awaited<ReturnType<typeof connect>>[] = [];
+  const refusals = new Set<string>();
+  for (let each = 0; each < count; each++)
+    await connect(target).then(
+      (client) => clients.push(client),
+      (error: { code: string }) => refusals.add(error.code),
+    );
+  return { clients, refusals: [...refusals] };
 }
 
 async function createDatabase(admin: ClusterAddress, kind: ClusterKind): Promise<ClusterAddress> {

@@ -4,6 +4,7 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type ClusterSettings, POSTGRES_MAJORS, SMALL_SETTINGS } from '../driver.ts';
 import { projectDatabaseScripts, projectDatabaseUpdates } from '../project-database/index.ts';
 import { ROLES_OF_SERVICES } from '../roles-of-services.ts';
+import { takeConnections } from '../testing.ts';
 import type { LocalDriver } from './local-driver.ts';
 import { freePort } from './server/free-port.ts';
 import { project, useTestDriver } from './test-driver.ts';
@@ -33,18 +34,9 @@ const OWN = 9;
 
 /** Opens up to so many connections of a role; answers how many there were, and what the rest was told. */
 async function take(target: ConnectionTarget, user: string, count: number): Promise<[number, string[]]> {
-  const told = new Set<string>();
-  let taken = 0;
-  for (let each = 0; each < count; each++) {
-    const client = await connect({ ...target, user }).catch((error: { code: string }) => {
-      told.add(error.code);
-      return null;
-    });
-    if (client === null) continue;
-    open.push(client);
-    taken += 1;
-  }
-  return [taken, [...told]];
+  const { clients, refusals } = await takeConnections({ ...target, user }, count);
+  open.push(...clients);
+  return [clients.length, refusals];
 }
 
 /** A connection that was closed keeps its place until its process is gone. */

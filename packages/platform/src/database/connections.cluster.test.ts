@@ -1,6 +1,6 @@
-import { useTestCluster } from '@basalt/clusters/testing';
+import { takeConnections, useTestCluster } from '@basalt/clusters/testing';
 import type { EndIdleInput } from '@basalt/contract';
-import { connect, withClient } from '@basalt/postgres';
+import { withClient } from '@basalt/postgres';
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { openContentPlatform } from '../content/content-for-test.ts';
@@ -47,11 +47,9 @@ afterEach(async () => {
 /** As many as it can; answers how many there were. */
 async function openIdle(count: number, applicationName: string): Promise<number> {
   const target = { ...cluster.adminAddress, user: 'postgres', applicationName };
-  for (let each = 0; each < count; each++) {
-    const client = await connect(target).catch(() => null);
-    if (client !== null) open.push(client);
-  }
-  return open.length;
+  const { clients } = await takeConnections(target, count);
+  open.push(...clients);
+  return clients.length;
 }
 const read = (actor = owner) => readConnections(dependencies, actor, project.ref);
 const level = async () =>
