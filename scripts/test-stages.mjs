@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { lstatSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildDashboard, dashboardIsStale } from './build-dashboard.mjs';
 import { findChromium } from './find-chromium.mjs';
@@ -99,11 +99,24 @@ export async function runJourneys(root, { env, report, args = [] }) {
         ...withoutColorVariable,
         FORCE_COLOR: '0',
         BASALT_TEST_CHROMIUM: chromium,
+        ...builtTemplates(env),
         PLAYWRIGHT_JSON_OUTPUT_NAME: report,
       },
     },
   );
   return { ...result, report: readPlaywrightReport(report) };
+}
+
+/**
+ * For the journeys: where the tests on real clusters keep what new databases are copied from (`packages/clusters`, `sharedFolder`).
+ * What the servers need is named by its content, so it is there already or is made there. A folder of somebody else's is not used.
+ */
+function builtTemplates({ TMPDIR }) {
+  const user = process.getuid?.();
+  const folder = join(user === 0 ? '/tmp' : TMPDIR, `basalt-test-cache-${user ?? 'user'}`);
+  const stats = lstatSync(folder, { throwIfNoEntry: false });
+  const isOurs = stats?.isDirectory() && (user === undefined || stats.uid === user);
+  return isOurs ? { BASALT_TEST_TEMPLATES: join(folder, 'templates') } : {};
 }
 
 async function build(root) {

@@ -85,9 +85,13 @@ export async function makeHome(): Promise<string> {
   return home;
 }
 
-/** What new databases are copied from is built once for all servers of these tests: each would take half a minute of a processor. */
+/**
+ * What new databases are copied from is built once for all servers of these tests: each would take half a minute of a processor.
+ * `BASALT_TEST_TEMPLATES` names a folder that may hold it already.
+ */
 async function shareTemplates(home: string): Promise<void> {
-  const templates = path.join(tmpdir(), `b-templates-${process.getuid?.() ?? ''}`);
+  const templates =
+    process.env.BASALT_TEST_TEMPLATES ?? path.join(tmpdir(), `b-templates-${process.getuid?.() ?? ''}`);
   await mkdir(templates, { recursive: true });
   await symlink(templates, path.join(home, 'templates'));
 }
