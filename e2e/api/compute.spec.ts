@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
 import type { ApiClient } from '../basalt/api-client.ts';
@@ -242,12 +243,18 @@ test('a sort that does not fit onto the disk ends, and the disk does not fill up
     'select count(*) from (select repeat(n::text, 40) as wide from generate_series(1, 9000000) n order by 1 desc) s';
   const compute = async () => (await api.request('GET', `/platform/projects/${ref}/compute`)).body;
   let most = 0;
-  const watching = setInterval(
-    () => void compute().then(({ disk }) => (most = Math.max(most, disk.temporary_bytes))),
-    100,
-  );
-  expect(await attempt(database, sort)).toBe('53400');
-  clearInterval(watching);
+  let sorting = true;
+  const watch = async () => {
+    while (sorting) {
+      most = Math.max(most, (await compute()).disk.temporary_bytes);
+      await setTimeout(100);
+    }
+  };
+  const sorted = attempt(database, sort).finally(() => {
+    sorting = false;
+  });
+  expect((await Promise.all([sorted, watch()]))[0]).toBe('53400');
+  expect(most).toBeGreaterThan(0);
   expect(most).toBeLessThan(200_000_000);
   expect((await compute()).read_only.enabled).toBe(false);
 });
