@@ -5,6 +5,9 @@ import type { Victim } from './order.ts';
 import { eventually, inTime, PATIENCE, type ProjectsAtWork } from './projects-at-work.ts';
 import type { SmallDisk } from './small-disk.ts';
 
+/** After these the former database is kept. */
+const KEEPING: readonly Row['kind'][] = ['restore_backup', 'return_to', 'upgrade'];
+
 export type Moment = 'before' | 'after';
 
 /** Lets operations run undisturbed and disturbed, looks whether the project is worth what it was, and keeps how each ended. */
@@ -54,6 +57,7 @@ export class OperationMatrix {
     if (victim === 'disk') await this.#makeSpace(ref, row);
     const ends = victim === 'disk' ? [...row.ends, ...(row.otherwise ?? [])] : row.ends;
     const operation = await this.#expectEnd(ref, row, ends);
+    if (KEEPING.includes(row.kind)) await at.discardOldKept(ref);
     await this.#expectNothingLeftOver();
     this.#write(name, column, operation === 'failed' ? 'taken back' : 'done');
   }

@@ -3,11 +3,10 @@ import { once } from 'node:events';
 import { globSync } from 'node:fs';
 import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openLocalDriver } from '@basalt/clusters';
-import { shareTemplates } from '@basalt/clusters/testing';
+import { makeServerHome, shareTemplates } from '@basalt/clusters/testing';
 import type { Order, Victim } from './order.ts';
 
 const TOKEN = `sbp_${'0123456789'.repeat(4)}`;
@@ -30,11 +29,11 @@ export class PlatformUnderTest {
     this.#databasePorts = databasePorts;
   }
 
-  /** @param disk where its folder is made, with everything it needs; default: among other temporary files */
+  /** @param disk where its folder is made, with everything it needs; default: among those of other tests */
   static async create(databasePorts: string, disk?: string): Promise<PlatformUnderTest> {
-    const home = await mkdtemp(path.join(disk ?? os.tmpdir(), 'basalt-kill-'));
-    await chmod(home, 0o711);
+    const home = disk === undefined ? await makeServerHome() : await mkdtemp(path.join(disk, 'basalt-kill-'));
     if (disk === undefined) await shareTemplates(home);
+    else await chmod(home, 0o711);
     return new PlatformUnderTest(home, await freePort(), databasePorts);
   }
 

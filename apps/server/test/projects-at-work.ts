@@ -107,6 +107,16 @@ export class ProjectsAtWork {
     };
   }
 
+  /** Former databases of a project take the room of a database each; the newest is there to go back to. */
+  async discardOldKept(ref: string): Promise<void> {
+    for (const { id } of (await this.overview(ref)).kept_databases.slice(1))
+      await eventually(
+        async () =>
+          (await this.platform.api('DELETE', `/platform/database/${ref}/kept-databases/${id}`)).status,
+        (seen) => expect([200, 404]).toContain(seen),
+      );
+  }
+
   query(ref: string, sql: string) {
     return this.platform.api('POST', `/v1/projects/${ref}/database/query`, { query: sql });
   }

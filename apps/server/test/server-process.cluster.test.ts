@@ -1,13 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openLocalDriver, PLATFORM_REF } from '@basalt/clusters';
-import { shareTemplates } from '@basalt/clusters/testing';
+import { makeServerHome, shareTemplates } from '@basalt/clusters/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
@@ -53,14 +52,11 @@ const start = (options: ConstructorParameters<typeof Start>[1] = {}) => {
 };
 
 beforeEach(async () => {
-  home = await mkdtemp(path.join(os.tmpdir(), 'basalt-process-'));
+  home = await makeServerHome();
 });
 
 /** For tests that are not about a first start: it has less to build. */
-async function withTemplates(): Promise<void> {
-  await chmod(home, 0o711);
-  await shareTemplates(home);
-}
+const withTemplates = () => shareTemplates(home);
 
 afterEach(async () => {
   for (const { child, pid } of starts)

@@ -1,8 +1,6 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
+import { rm } from 'node:fs/promises';
 import type { LocalDriver } from '@basalt/clusters';
-import { shareTemplates } from '@basalt/clusters/testing';
+import { makeServerHome, shareTemplates } from '@basalt/clusters/testing';
 import type { Platform } from '@basalt/platform';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll } from 'vitest';
@@ -24,8 +22,7 @@ export function useServer(databasePorts: string): ServerUnderTest {
   let directory: string;
 
   beforeAll(async () => {
-    directory = await mkdtemp(path.join(os.tmpdir(), 'basalt-server-'));
-    await chmod(directory, 0o711);
+    directory = await makeServerHome();
     await shareTemplates(directory);
     const config = readConfig({
       BASALT_HOME: directory,

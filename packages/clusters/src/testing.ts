@@ -16,6 +16,8 @@ import {
   testClusterKey,
 } from './test-cluster.ts';
 
+export { makeServerHome } from './local/test-home.ts';
+
 declare module 'vitest' {
   interface ProvidedContext {
     /** Clusters for all files of a Vitest project, by their key. Others start their own. */
@@ -94,12 +96,22 @@ export function useTestCluster(options: TestClusterOptions = {}): TestCluster {
   };
 }
 
-/** Lets a new data folder take its databases from the templates that all tests share, which are built once and not for each. */
+/**
+ * Lets a new data folder take its programs and databases from those that all tests share, which are made once and not for each,
+ * and lets the users of servers pass through it.
+ */
 export async function shareTemplates(home: string): Promise<void> {
-  const templates = join(await sharedFolder(), 'templates');
-  await mkdir(templates, { recursive: true });
-  await chmod(templates, 0o711);
-  await symlink(templates, join(home, 'templates'));
+  const shared = await sharedFolder();
+  await chmod(home, 0o711);
+  for (const [name, mode] of [
+    ['postgres', 0o755],
+    ['templates', 0o711],
+  ] as const) {
+    const folder = join(shared, name);
+    await mkdir(folder, { recursive: true });
+    await chmod(folder, mode);
+    await symlink(folder, join(home, name));
+  }
 }
 
 /** Opens up to so many connections. @returns those that there are, to be closed, and the codes of what the others were told */

@@ -14,8 +14,13 @@ const NAME = /^basalt-test-(\d+)-[0-9a-f]+$/;
 // As root the servers' users must be able to pass; a TMPDIR of root's own may shut them out.
 const TEMPORARY = runsAsRoot ? '/tmp' : tmpdir();
 /** Where Linux keeps files in memory: making the thousand files of a database there takes a tenth of the time. */
-const IN_MEMORY = '/dev/shm';
-const ROOM_FOR_CLUSTERS = 2 * 1024 ** 3;
+const MEMORY = '/dev/shm';
+/** The part of it that a run of all tests clears away at its end. */
+const IN_MEMORY = process.env.BASALT_TEST_MEMORY ?? MEMORY;
+const GB = 1024 ** 3;
+const ROOM_FOR_CLUSTERS = 2 * GB;
+/** With backups and former databases, and beside what else the tests keep there meanwhile. */
+const ROOM_FOR_SERVERS = 12 * GB;
 
 export interface TestHome {
   home: string;
@@ -27,11 +32,25 @@ export interface TestHome {
 
 /** A data folder for throw-away clusters. Those of test processes that were killed are cleared away first. */
 export async function makeTestHome(): Promise<TestHome> {
-  await sweepTestHomes();
-  const home = join(await parentOfHomes(), `basalt-test-${process.pid}-${randomBytes(4).toString('hex')}`);
-  await mkdir(home);
+  const home = await makeFolder(ROOM_FOR_CLUSTERS);
   await chmod(home, 0o711);
   return { home, shared: await sharedFolder(), dispose: () => disposeHome(home) };
+}
+
+/**
+ * A data folder of ours alone for a real server, in memory where there is much of it. Whoever makes it deletes it; if he is killed,
+ * the next test process does.
+ */
+export function makeServerHome(): Promise<string> {
+  return makeFolder(ROOM_FOR_SERVERS);
+}
+
+async function makeFolder(room: number): Promise<string> {
+  await sweepTestHomes();
+  const name = `basalt-test-${process.pid}-${randomBytes(4).toString('hex')}`;
+  const folder = join(await parentOfHomes(room), name);
+  await mkdir(folder, { mode: 0o700 });
+  return folder;
 }
 
 /** Binaries and templates of all throw-away clusters, in the folders `postgres` and `templates`. */
@@ -45,17 +64,19 @@ export async function sharedFolder(): Promise<string> {
   return folder;
 }
 
-async function parentOfHomes(): Promise<string> {
+async function parentOfHomes(room: number): Promise<string> {
   const memory = await statfs(IN_MEMORY).catch(() => null);
   const isWritable = await access(IN_MEMORY, constants.W_OK | constants.X_OK).then(
     () => true,
     () => false,
   );
-  return isWritable && memory && memory.bavail * memory.bsize > ROOM_FOR_CLUSTERS ? IN_MEMORY : TEMPORARY;
+  // The file system may be larger than what the machine has left.
+  const free = memory ? Math.min(memory.bavail * memory.bsize, process.availableMemory()) : 0;
+  return isWritable && free > room ? IN_MEMORY : TEMPORARY;
 }
 
 async function sweepTestHomes(): Promise<void> {
-  for (const parent of [TEMPORARY, IN_MEMORY]) {
+  for (const parent of new Set([TEMPORARY, MEMORY, IN_MEMORY])) {
     for (const name of await readdir(parent).catch(() => [])) {
       const pid = Number(NAME.exec(name)?.[1] ?? process.pid);
       if (pid === process.pid || isAlive(pid)) continue;

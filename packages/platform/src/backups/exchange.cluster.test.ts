@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -42,7 +42,6 @@ beforeAll(async () => {
   // In memory where there is such a folder: databases are made and thrown away here by the dozen.
   const parent = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
   home = await mkdtemp(join(parent, 'basalt-exchange-'));
-  await chmod(home, 0o711);
   await shareTemplates(home);
   clusters = await openLocalDriver({ home, listenAddress: '', poolSize: 0 });
   backupStore = await openFolderStore(join(home, 'backups'));
