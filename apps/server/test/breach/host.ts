@@ -10,7 +10,7 @@ import { copyDatabase, dumpDatabase, withClient } from '@basalt/postgres';
 import type { HostAnswer, HostOrder } from './host-order.ts';
 
 /** Whoever writes a file for download gives up when it does not grow; a test has no quarter of an hour. */
-const DOWNLOAD_MS = 15_000;
+const DOWNLOAD_MS = 6_000;
 
 /**
  * What Basalt does to clusters, in a process of its own that does as it is told: as root or as an ordinary user, with a
@@ -22,7 +22,7 @@ const driver: LocalDriver = await openLocalDriver({
   listenAddress: '127.0.0.1',
   poolSize: 1,
   // Somebody who waits for the test has no minute for every server that does not answer.
-  stopPatience: { fastMs: 3_000, immediateMs: 2_000 },
+  stopPatience: { fastMs: 2_000, immediateMs: 1_000 },
 });
 const store = await openFolderStore(`${home}/backups`);
 const backups: ClusterBackups = openClusterBackups({

@@ -194,13 +194,15 @@ export const READING_ATTEMPTS: readonly Attempt[] = [
             ({ ref: `guest${n}`, kind: 'project', major: 17, port: at.neighbour.port - 200 + n }) as const,
         ),
       ] as const;
-      for (const cluster of clusters) {
-        await other.driver.create(cluster);
-        const { pid } = await other.driver.start(cluster.ref);
-        if (mine.includes(uidOf(pid)) || uidOf(pid) === at.neighbour.uid)
-          harm.push(`${cluster.ref} of the other Basalt runs as user ${uidOf(pid)}`);
-      }
-      for (const { ref } of clusters) await other.driver.remove(ref);
+      await Promise.all(
+        clusters.map(async (cluster) => {
+          await other.driver.create(cluster);
+          const { pid } = await other.driver.start(cluster.ref);
+          if (mine.includes(uidOf(pid)))
+            harm.push(`${cluster.ref} of the other Basalt runs as user ${uidOf(pid)}`);
+        }),
+      );
+      await Promise.all(clusters.map(({ ref }) => other.driver.remove(ref)));
       return harm;
     },
   },
