@@ -1,12 +1,12 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { globSync } from 'node:fs';
-import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openLocalDriver } from '@basalt/clusters';
-import { makeServerHome, shareTemplates } from '@basalt/clusters/testing';
+import { copyTemplates, makeServerHome, shareTemplates } from '@basalt/clusters/testing';
 import type { Order, Victim } from './order.ts';
 
 const TOKEN = `sbp_${'0123456789'.repeat(4)}`;
@@ -33,7 +33,7 @@ export class PlatformUnderTest {
   static async create(databasePorts: string, disk?: string): Promise<PlatformUnderTest> {
     const home = disk === undefined ? await makeServerHome() : await mkdtemp(path.join(disk, 'basalt-kill-'));
     if (disk === undefined) await shareTemplates(home);
-    else await chmod(home, 0o711);
+    else await copyTemplates(home, [16, 17]);
     return new PlatformUnderTest(home, await freePort(), databasePorts);
   }
 

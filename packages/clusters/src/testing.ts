@@ -1,5 +1,7 @@
-import { chmod, mkdir, symlink } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { chmod, mkdir, rename, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { type ConnectionTarget, connect, withClient } from '@basalt/postgres';
 import { afterAll, beforeAll, inject } from 'vitest';
 import {
@@ -8,7 +10,11 @@ import {
   DEFAULT_POSTGRES_MAJOR,
   type PostgresMajor,
 } from './driver.ts';
+import { scratchName } from './local/files/scratch-name.ts';
+import { placeBinaries } from './local/templates/binaries.ts';
+import { templateName, touchTemplate } from './local/templates/template.ts';
 import { sharedFolder } from './local/test-home.ts';
+import { projectDatabaseScripts } from './project-database/index.ts';
 import {
   PRISTINE_DATABASE,
   type StartedTestCluster,
@@ -111,6 +117,31 @@ export async function shareTemplates(home: string): Promise<void> {
     await mkdir(folder, { recursive: true });
     await chmod(folder, mode);
     await symlink(folder, join(home, name));
+  }
+}
+
+/**
+ * The same for a data folder on a disk of its own, which shall have everything that it needs: with copies of the templates of these
+ * versions that are built already.
+ */
+export async function copyTemplates(home: string, majors: readonly PostgresMajor[]): Promise<void> {
+  const shared = await sharedFolder();
+  const templates = join(home, 'templates');
+  await chmod(home, 0o711);
+  await mkdir(templates, { mode: 0o711 });
+  for (const major of majors) {
+    const binaries = await placeBinaries(join(shared, 'postgres'), major);
+    for (const [kind, scripts] of [
+      ['project', projectDatabaseScripts(major)],
+      ['platform', []],
+    ] as const) {
+      const name = templateName({ kind, binaries, scripts });
+      const finished = join(shared, 'templates', name);
+      if (!(await touchTemplate(join(finished, 'data')))) continue;
+      const scratch = scratchName(join(templates, name));
+      await promisify(execFile)('cp', ['-a', finished, scratch]);
+      await rename(scratch, join(templates, name));
+    }
   }
 }
 
