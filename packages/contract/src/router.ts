@@ -10,6 +10,7 @@ import { mailbox } from './auth/mailbox.ts';
 import { content } from './content/content.ts';
 import { database } from './database/database.ts';
 import { databaseQueries } from './database/database-queries.ts';
+import { schemaApi } from './database/schema/schema-api.ts';
 import { storedSettings } from './database/stored-settings.ts';
 import { addons } from './organizations/addons.ts';
 import { organizations } from './organizations/organizations.ts';
@@ -31,6 +32,7 @@ export const contract = {
   database,
   databaseQueries,
   storedSettings,
+  schemaApi,
   content,
   apiKeys,
   signingKeys,

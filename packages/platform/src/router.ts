@@ -11,6 +11,7 @@ import { contentRoutes } from './content/routes.ts';
 import { dataApiRoutes, projectApiRoutes } from './data-api/routes.ts';
 import { databaseQueryRoutes } from './database/query-routes.ts';
 import { connectionRoutes, databaseRoutes } from './database/routes.ts';
+import { schemaApiRoutes } from './database/schema/routes.ts';
 import { storedSettingRoutes } from './database/stored-settings/routes.ts';
 import { jwtSecretRoutes } from './jwt-secret/routes.ts';
 import { publicRoutes } from './kernel/router-base.ts';
@@ -34,6 +35,7 @@ export const router = publicRoutes.router({
   database: databaseRoutes,
   databaseQueries: databaseQueryRoutes,
   storedSettings: storedSettingRoutes,
+  schemaApi: schemaApiRoutes,
   apiKeys: apiKeyRoutes,
   signingKeys: signingKeyRoutes,
   jwtSecret: { ...jwtSecretRoutes, ...projectApiRoutes },

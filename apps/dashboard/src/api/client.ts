@@ -43,7 +43,7 @@ function isChange([part = '', call = '']: readonly string[]): boolean {
 }
 
 /** Calls of the platform, typed by the contract: `await api.projects.get({ ref })`. */
-export const api: JsonifiedClient<ContractRouterClient<Contract>> = createORPCClient(link);
+export const api: JsonifiedClient<ContractRouterClient<Omit<Contract, 'schemaApi'>>> = createORPCClient(link);
 
 /** Query and mutation options for TanStack Query: `useQuery(orpc.projects.get.queryOptions({ input: { ref } }))`. */
 export const orpc = createTanstackQueryUtils(api);

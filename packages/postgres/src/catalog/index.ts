@@ -6,6 +6,23 @@ export {
 export { findRelations } from './find-relations.ts';
 export { FUNCTIONS, type FunctionRow } from './functions.ts';
 export { FOREIGN_KEYS, type ForeignKeyRow, UNIQUE_KEYS, type UniqueKeyRow } from './keys.ts';
+export { COLUMN_OBJECTS } from './objects/columns.ts';
+export { CONSTRAINT_OBJECTS } from './objects/constraints.ts';
+export { EXTENSION_OBJECTS } from './objects/extensions.ts';
+export { FUNCTION_OBJECTS } from './objects/functions.ts';
+export { INDEX_OBJECTS } from './objects/indexes.ts';
+export { COLUMN_PRIVILEGES, TABLE_PRIVILEGES } from './objects/object-privileges.ts';
+export type { ObjectKind, ObjectQuery } from './objects/object-scope.ts';
+export { POLICY_OBJECTS } from './objects/policies.ts';
+export { PUBLICATION_OBJECTS } from './objects/publications.ts';
+export { readObjects, TooManyObjectsError } from './objects/read-objects.ts';
+export { ROLE_OBJECTS } from './objects/roles.ts';
+export { SCHEMA_OBJECTS } from './objects/schemas.ts';
+export { readServerVersion, SETTING_OBJECTS } from './objects/server-config.ts';
+export { tableObjects } from './objects/tables.ts';
+export { EVENT_TRIGGER_OBJECTS, TRIGGER_OBJECTS } from './objects/triggers.ts';
+export { TYPE_OBJECTS } from './objects/types.ts';
+export { foreignTableObjects, materializedViewObjects, viewObjects } from './objects/views.ts';
 export {
   PRIVILEGES_SQL,
   parsePrivileges,

@@ -8,16 +8,19 @@ export interface Scope {
   readonly values: readonly unknown[];
 }
 
-const SYSTEM_SCHEMAS = `system_schemas as materialized (
+export const SYSTEM_SCHEMAS = `system_schemas as materialized (
   select oid from pg_catalog.pg_namespace
   where nspname in ('pg_catalog', 'information_schema', 'pg_toast') or nspname like 'pg\\_temp\\_%'
     or nspname like 'pg\\_toast\\_temp\\_%'
 )`;
 
-const OF_RELATIONS_AND_ROUTINES = `attributes as materialized (
+/** The columns of `relations`, without `where` and what may come after it. */
+export const ATTRIBUTES = `
   select a.attrelid, a.attnum, a.attname, a.atttypid, a.atttypmod, a.attnotnull, a.attidentity, a.attgenerated, a.atthasdef
   from relations r
-  join pg_catalog.pg_attribute a on a.attrelid = r.oid and a.attnum > 0 and not a.attisdropped
+  join pg_catalog.pg_attribute a on a.attrelid = r.oid and a.attnum > 0 and not a.attisdropped`;
+
+const OF_RELATIONS_AND_ROUTINES = `attributes as materialized (${ATTRIBUTES}
 ), used_types(oid) as (
   select oid from (
     select atttypid from attributes

@@ -22,7 +22,8 @@ const TYPE = {
   jsonb: 3802,
 };
 
-function safeInteger(text: string): JsonValue {
+/** A whole number; as text where a number would not be exact. */
+export function safeInteger(text: string): number | string {
   const number = Number(text);
   return Number.isSafeInteger(number) ? number : text;
 }
