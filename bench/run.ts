@@ -17,6 +17,7 @@ import { measurePauseAndResume } from './pause-and-resume.ts';
 import { measurePipeline } from './pipeline.ts';
 import { measureRecovery } from './recovery.ts';
 import { measureRest } from './rest.ts';
+import { measureSchemaApi } from './schema-api.ts';
 import { measureSqlEditor } from './sql-editor.ts';
 import { measureSqlRun } from './sql-run.ts';
 import { measureUpgrade } from './upgrade.ts';
@@ -31,6 +32,7 @@ const MEASUREMENTS: Record<string, (context: BenchContext) => Promise<Figure[]>>
   'first answer': measureFirstRestAnswer,
   recovery: measureRecovery,
   rest: measureRest,
+  'schema api': measureSchemaApi,
   'sql run': measureSqlRun,
   'sql editor': measureSqlEditor,
   backups: measureBackups,
