@@ -5,7 +5,8 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 /** `/metrics` for Prometheus: this process, requests by method and status, projects by status, use by project number. No names, no refs. */
 export function serveMetrics(app: FastifyInstance, platform: Platform): void {
   const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
+  // Measured every 10 ms by default, which is half of what this process costs while nothing happens.
+  collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 100 });
   const requests = new Histogram({
     name: 'basalt_http_request_seconds',
     help: 'Time to answer a request',
