@@ -13,6 +13,7 @@ import { sampleOf } from './sample-of.ts';
 import { deleteSamplesBefore, writeSample } from './store.ts';
 
 const MINUTE_MS = 60_000;
+const hourOf = (at: number) => Math.floor(at / (60 * MINUTE_MS));
 /** A week shows the same hour of another day, and is a few megabytes a project. */
 const KEEP_MS = 7 * 24 * 60 * MINUTE_MS;
 /** Looking at every file and every page of memory is the dearest part, and of use only where something happens. */
@@ -77,7 +78,9 @@ export function startSampler(
     const before = counters.get(project.id) ?? null;
     counters.set(project.id, now);
     await writeSample(db, sampleOf(project, stats, { before, now, machineCpus: cpus, longest: 2 * everyMs }));
-    await deleteSamplesBefore(db, project.id, new Date(now.at - KEEP_MS));
+    // Each minute, and for each project, this would cost more than the hour that is kept too long.
+    if (before === null || hourOf(before.at) !== hourOf(now.at))
+      await deleteSamplesBefore(db, project.id, new Date(now.at - KEEP_MS));
     if (diskFreeBytes !== null)
       disks.looked(project.id, diskFreeBytes, leftBytes(stats, project.disk_size_gb));
     await keepConnectionsLevel(db, project, { used: stats.ownBackends, limit: ownConnections(project) });
