@@ -1,6 +1,10 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { SMTPServer } from 'smtp-server';
 import { addColleague, openAs } from '../basalt/add-colleague.ts';
 import { OWNER } from '../basalt/owner.ts';
-import { runToEnd } from '../basalt/start-basalt.ts';
+import { disposeBasalt, runToEnd, startBasalt } from '../basalt/start-basalt.ts';
 import { expect, test } from '../basalt/test.ts';
 
 test('signing in leads to the page that was asked for, signing out closes it', async ({
@@ -85,6 +89,50 @@ test('who forgot the password sets a new one with a link of the operator, once',
   const signIn = (data: object) => page.request.post('/platform/sign-in', { data });
   expect((await signIn({ email, password })).status()).toBe(401);
   expect((await signIn({ email, password: 'granite in the morning' })).status()).toBe(200);
+});
+
+test('who forgot the password gets a link by mail where the operator named a mail server', async ({
+  browser,
+}) => {
+  const mails: string[] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    onData: (stream, _session, done) =>
+      void text(stream).then((mail) => {
+        mails.push(mail);
+        done();
+      }),
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server.server, 'listening');
+  const { port } = server.server.address() as AddressInfo;
+  const basalt = await startBasalt({
+    environment: {
+      // Its certificate is one of its own.
+      BASALT_SMTP_URL: `smtp://127.0.0.1:${port}?tls.rejectUnauthorized=false`,
+      BASALT_MAIL_FROM: 'basalt@example.com',
+    },
+  });
+  const page = await browser.newPage({ baseURL: basalt.origin });
+  try {
+    await page.goto('/sign-in');
+    await page.getByRole('link', { name: 'Forgot your password?' }).click();
+    await page.getByLabel('E-mail address').fill(OWNER.email);
+    await page.getByRole('button', { name: 'Send link' }).click();
+    await expect(page.getByText(`If somebody has an account with ${OWNER.email}`)).toBeVisible();
+    await expect.poll(() => mails.length).toBe(1);
+    // Long lines are cut for the way.
+    const mail = mails[0]?.replaceAll('=\r\n', '').replaceAll('=3D', '=') ?? '';
+    expect(mail).toContain(`To: ${OWNER.email}`);
+    await page.goto(/http:\S+#token=\S+/.exec(mail)?.[0] ?? '');
+    await page.getByLabel('New password').fill('granite in the morning');
+    await page.getByRole('button', { name: 'Set password' }).click();
+    await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible();
+  } finally {
+    await page.close();
+    await disposeBasalt(basalt);
+    await new Promise<void>((done) => server.close(done));
+  }
 });
 
 test('one changes the own password and ends sessions elsewhere', async ({ browser, basalt }) => {

@@ -15,11 +15,12 @@ import {
   type StepObserver,
 } from '@basalt/platform';
 import type { Logger } from 'pino';
-import { reachableHost } from './addresses.ts';
+import { dashboardUrl, reachableHost } from './addresses.ts';
 import type { Config } from './config.ts';
 import { projectCaller } from './gateway/call-project.ts';
 import { type Home, HomeError } from './home.ts';
 import { wordInputErrors } from './input-wording.ts';
+import { createMailer } from './mailer.ts';
 import { platformDatabaseUrl, wordDatabaseError } from './platform-database-url.ts';
 import { projectUrl } from './project-url.ts';
 import { requestLogFolder } from './request-log-folder.ts';
@@ -76,11 +77,13 @@ export async function compose({
         databaseHost: reachableHost(config.host),
         databasePorts: config.databasePorts,
         projectUrl: (ref) => projectUrl(config, ref),
+        dashboardUrl: dashboardUrl(config),
         defaultPlan: config.defaultPlan,
         deletionGraceDays: config.deletionGraceDays,
       },
       callProject: projectCaller(config, secretKey),
       requestLog: requestLogReader(requestLogFolder(home)),
+      mailer: createMailer(config),
       log: write,
       ...(onStep ? { onStep } : {}),
     });

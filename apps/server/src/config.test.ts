@@ -13,6 +13,7 @@ describe('readConfig', () => {
       publicUrl: null,
       projectDomain: null,
       outgoingAllowed: NOTHING_ALLOWED,
+      mail: null,
       defaultPlan: 'pro',
       deletionGraceDays: 7,
       bootstrap: null,
@@ -50,6 +51,8 @@ describe('readConfig', () => {
       BASALT_DELETION_GRACE_DAYS: '0',
       BASALT_DATABASE_PORTS: '20000-24999',
       DATABASE_URL: 'postgres://basalt@db/basalt',
+      BASALT_SMTP_URL: 'smtps://mailer:se%3Acret@mail.example.com',
+      BASALT_MAIL_FROM: 'basalt@example.com',
     });
     expect(config).toMatchObject({
       publicUrl: 'https://basalt.example.com',
@@ -58,6 +61,7 @@ describe('readConfig', () => {
       deletionGraceDays: 0,
       databasePorts: { first: 20_000, last: 24_999 },
       databaseUrl: 'postgres://basalt@db/basalt',
+      mail: { server: 'smtps://mailer:se%3Acret@mail.example.com', from: 'basalt@example.com' },
     });
   });
 
@@ -89,6 +93,13 @@ describe('readConfig', () => {
       { BASALT_OUTGOING_ALLOW: '10.0.0.0/8,10.0.0.0/33' },
       'BASALT_OUTGOING_ALLOW must be a list of ranges like 10.0.0.0/8 and host names; "10.0.0.0/33" is neither.',
     ],
+    [
+      { BASALT_SMTP_URL: 'mail.example.com:25', BASALT_MAIL_FROM: 'a@example.com' },
+      'BASALT_SMTP_URL must look like smtps://',
+    ],
+    [{ BASALT_SMTP_URL: 'smtp://mail.example.com' }, 'BASALT_MAIL_FROM must be set where BASALT_SMTP_URL is'],
+    [{ BASALT_MAIL_FROM: 'a@example.com' }, 'BASALT_SMTP_URL must be set where BASALT_MAIL_FROM is'],
+    [{ BASALT_MAIL_FROM: 'Basalt' }, 'BASALT_MAIL_FROM must be an e-mail address.'],
     [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL must start with postgresql://.'],
     [
       {

@@ -49,6 +49,16 @@ const webAddress: Read<string> = (text) => {
   return text;
 };
 
+const mailServer: Read<string> = (text) => {
+  const must =
+    'must look like smtps://user:password@mail.example.com:465, with special characters percent-encoded';
+  if (!URL.canParse(text)) throw new Wrong(must);
+  const { protocol, hostname, pathname } = new URL(text);
+  if (!['smtp:', 'smtps:'].includes(protocol) || hostname === '' || pathname.length > 1)
+    throw new Wrong(must);
+  return text;
+};
+
 const outgoingAllow: Read<Allowed> = (text) => {
   try {
     return readAllowed(text);
@@ -75,6 +85,8 @@ const SETTINGS = {
   BASALT_PUBLIC_URL: webAddress,
   BASALT_PROJECT_DOMAIN: matching(HOST_NAME, 'must be a host name'),
   BASALT_OUTGOING_ALLOW: outgoingAllow,
+  BASALT_SMTP_URL: mailServer,
+  BASALT_MAIL_FROM: matching(E_MAIL, 'must be an e-mail address'),
   BASALT_DEFAULT_PLAN: oneOf(PLANS),
   BASALT_DELETION_GRACE_DAYS: wholeNumber(0, 365),
   BASALT_BOOTSTRAP_EMAIL: matching(E_MAIL, 'must be an e-mail address'),
@@ -106,6 +118,8 @@ export interface Config {
   projectDomain: string | null;
   /** Where the servers that projects name may be, besides the public internet. */
   outgoingAllowed: Allowed;
+  /** Through which server the platform sends mail to its own people, and as whom. Null: it sends none. */
+  mail: { server: string; from: string } | null;
   defaultPlan: (typeof PLANS)[number];
   /** Days that the data of a deleted project is kept; 0: none. */
   deletionGraceDays: number;
@@ -138,12 +152,21 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     publicUrl: env.BASALT_PUBLIC_URL ?? null,
     projectDomain: env.BASALT_PROJECT_DOMAIN ?? null,
     outgoingAllowed: env.BASALT_OUTGOING_ALLOW ?? NOTHING_ALLOWED,
+    mail: readMail(env),
     defaultPlan: env.BASALT_DEFAULT_PLAN ?? 'pro',
     deletionGraceDays: env.BASALT_DELETION_GRACE_DAYS ?? 7,
     bootstrap: readBootstrap(env),
     logLevel: env.BASALT_LOG_LEVEL ?? 'info',
     databaseUrl: env.DATABASE_URL ?? null,
   };
+}
+
+function readMail({ BASALT_SMTP_URL: server, BASALT_MAIL_FROM: from }: Settings): Config['mail'] {
+  if (server !== undefined && from !== undefined) return { server, from };
+  if (server === undefined && from === undefined) return null;
+  const [missing, present] =
+    server === undefined ? ['BASALT_SMTP_URL', 'BASALT_MAIL_FROM'] : ['BASALT_MAIL_FROM', 'BASALT_SMTP_URL'];
+  throw new ConfigError(`${missing} must be set where ${present} is: mail needs a server and a sender.`);
 }
 
 /** @throws ConfigError that names the first variable that is wrong */

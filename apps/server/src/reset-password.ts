@@ -1,6 +1,6 @@
 import { openLocalDriver, PLATFORM_REF } from '@basalt/clusters';
-import { makeResetToken } from '@basalt/platform';
-import { addressOf } from './addresses.ts';
+import { makeResetToken, passwordResetLink } from '@basalt/platform';
+import { dashboardUrl } from './addresses.ts';
 import { type Config, ConfigError } from './config.ts';
 import type { Home } from './home.ts';
 import { platformDatabaseUrl, wordDatabaseError } from './platform-database-url.ts';
@@ -18,9 +18,7 @@ export async function makeResetLink(config: Config, home: Home, email: string): 
     throw wordDatabaseError(config, error);
   });
   if (token === null) throw new ConfigError(`No account of this Basalt has the e-mail address ${address}.`);
-  const origin = config.publicUrl ?? addressOf(config.host, config.port);
-  // Behind the #, which no browser sends to a server and no log keeps.
-  return `${origin.replace(/\/+$/, '')}/reset-password#token=${token}`;
+  return passwordResetLink(dashboardUrl(config), token);
 }
 
 async function runningDatabase({ host }: Config, home: Home): Promise<string> {

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { addressOf } from './addresses.ts';
+import { addressOf, dashboardUrl } from './addresses.ts';
 import { reasonOf } from './begin-process.ts';
 import { Child } from './child.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
@@ -151,7 +151,7 @@ async function checkPorts({ host, port, gatewayPort }: Config, names: readonly P
 
 function announce(config: Config, names: readonly ProcessName[], setupCode: string | null): void {
   const address = names.includes('platform')
-    ? (config.publicUrl ?? addressOf(config.host, config.port))
+    ? dashboardUrl(config)
     : addressOf(config.host, config.gatewayPort);
   say(`Basalt is ready at ${address}`);
   if (setupCode !== null) say(`Set-up code: ${setupCode}  (asked for on the first visit)`);

@@ -30,6 +30,8 @@ describe('every route', () => {
     'GET /platform/setup',
     'POST /platform/setup',
     'POST /platform/sign-in',
+    'GET /platform/forgotten-password',
+    'POST /platform/forgotten-password',
     'POST /platform/reset-password',
     'POST /platform/sign-out',
   ];

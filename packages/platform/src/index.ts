@@ -1,4 +1,4 @@
-export { makeResetToken } from './accounts/passwords.ts';
+export { makeResetToken, passwordResetLink } from './accounts/passwords.ts';
 export { type OpenedFile, openBackupFile } from './backup-files/open-file.ts';
 export { type OpenedExport, openExport } from './database/open-export.ts';
 export { holdsSecrets, OtherSecretKeyError } from './kernel/check-secret-key.ts';
@@ -8,6 +8,7 @@ export { PlatformError } from './kernel/platform-error.ts';
 export type {
   Actor,
   CallProject,
+  Mailer,
   ProjectCall,
   RequestLogFilter,
   RequestLogReader,

@@ -12,7 +12,14 @@ import type { Dependencies } from './kernel/dependencies.ts';
 import type { Log } from './kernel/log.ts';
 import { migrate } from './kernel/migrate.ts';
 import { openDatabase } from './kernel/open-database.ts';
-import { type Actor, apiAway, type CallProject, logAway, type RequestLogReader } from './kernel/ports.ts';
+import {
+  type Actor,
+  apiAway,
+  type CallProject,
+  logAway,
+  type Mailer,
+  type RequestLogReader,
+} from './kernel/ports.ts';
 import type { ResourceSampleRow } from './kernel/schema.ts';
 import { secretBox } from './kernel/secret-box.ts';
 import type { PlatformSettings } from './kernel/settings.ts';
@@ -37,6 +44,8 @@ export interface PlatformOptions {
   /** How the platform reaches the APIs of projects. Without it, what needs them is unavailable. */
   callProject?: CallProject;
   requestLog?: RequestLogReader;
+  /** Without it, mail that the platform would send to its own people is not offered. */
+  mailer?: Mailer | null;
   log: Log;
   /** Called around every step of every operation. */
   onStep?: StepObserver;
@@ -96,6 +105,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     settings,
     callProject: options.callProject ?? apiAway,
     requestLog: options.requestLog ?? logAway,
+    mailer: options.mailer ?? null,
     log,
   };
   const supervisor = startSupervisor(dependencies);

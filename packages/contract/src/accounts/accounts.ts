@@ -59,6 +59,15 @@ export const accounts = {
     .output(profile),
   signOut: oc.route({ method: 'POST', path: '/platform/sign-out' }).output(z.object({})),
   profile: oc.route({ method: 'GET', path: '/platform/profile' }).output(profile),
+  /** Whether a link with which a password is set comes by mail. If not, the operator of the installation makes it. */
+  passwordResetOptions: oc
+    .route({ method: 'GET', path: '/platform/forgotten-password' })
+    .output(z.object({ sends_mail: z.boolean() })),
+  /** Sends such a link, if there is an account with this address. The answer is the same if there is none. */
+  requestPasswordReset: oc
+    .route({ method: 'POST', path: '/platform/forgotten-password' })
+    .input(z.strictObject({ email }))
+    .output(z.object({})),
   /** Takes the token of a reset link, once. Whoever has it is signed in with the new password, and all others are signed out. */
   resetPassword: oc
     .route({ method: 'POST', path: '/platform/reset-password' })

@@ -55,8 +55,8 @@ function wrongPassword(): PlatformError {
 }
 
 /**
- * A token with which the password of an account can be set once, within an hour. Earlier ones stop working. For the operator
- * of the installation only: nothing offers it over the network.
+ * A token with which the password of an account can be set once, within an hour. Earlier ones stop working. It reaches the
+ * operator of the installation and the account's own mailbox, and nobody else.
  * @returns null when there is no such account
  */
 export async function issuePasswordReset(db: Database, email: string): Promise<string | null> {
@@ -74,6 +74,11 @@ export async function issuePasswordReset(db: Database, email: string): Promise<s
     .onConflict((conflict) => conflict.column('account_id').doUpdateSet(row))
     .execute();
   return token;
+}
+
+/** Where a token of {@link issuePasswordReset} is used. It stands behind the #, which no browser sends to a server and no log keeps. */
+export function passwordResetLink(dashboardUrl: string, token: string): string {
+  return `${dashboardUrl}/reset-password#token=${token}`;
 }
 
 /** {@link issuePasswordReset} from another process than the platform's, on a database that it has brought up to date. */

@@ -3,6 +3,7 @@ import { PlatformError } from '../kernel/platform-error.ts';
 import { publicRoutes, type RequestContext, routes } from '../kernel/router-base.ts';
 import type { AccountRow } from '../kernel/schema.ts';
 import { createAccessToken, deleteAccessToken, listAccessTokens } from './access-tokens.ts';
+import { requestPasswordReset } from './forgotten-password.ts';
 import { changePassword, resetPassword } from './passwords.ts';
 import { deleteSession, endOtherSessions, endSession, listSessions, startSession } from './sessions.ts';
 import { isSetupNeeded, setUp } from './set-up.ts';
@@ -52,6 +53,15 @@ export const accountRoutes = {
       .executeTakeFirst();
     if (row === undefined) throw new PlatformError('unauthorized');
     return presentProfile(row);
+  }),
+
+  passwordResetOptions: publicRoutes.accounts.passwordResetOptions.handler(({ context }) => ({
+    sends_mail: context.mailer !== null,
+  })),
+
+  requestPasswordReset: publicRoutes.accounts.requestPasswordReset.handler(async ({ context, input }) => {
+    await requestPasswordReset(context, input.email, context.ip);
+    return {};
   }),
 
   resetPassword: publicRoutes.accounts.resetPassword.handler(async ({ context, input }) =>

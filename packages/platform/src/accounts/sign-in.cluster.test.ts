@@ -4,7 +4,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { migrate } from '../kernel/migrate.ts';
 import { type Database, openDatabase } from '../kernel/open-database.ts';
 import { PlatformError } from '../kernel/platform-error.ts';
+import type { PlatformSettings } from '../kernel/settings.ts';
 import { actorOfAccessToken, createAccessToken, listAccessTokens } from './access-tokens.ts';
+import { requestPasswordReset } from './forgotten-password.ts';
 import { changePassword, issuePasswordReset, resetPassword } from './passwords.ts';
 import {
   actorOfSession,
@@ -288,4 +290,32 @@ test('a reset link works once, for an hour, and only the newest', async () => {
   for (let guess = 0; guess < 10; guess += 1)
     codes.push(await codeOf(resetPassword(db, `guess ${guess}`, ANEW, '198.51.100.200')));
   expect(codes).toEqual([...Array(8).fill('forbidden'), 'rate_limited', 'rate_limited']);
+});
+
+test('a link comes by mail, at most one a minute, and nobody learns whether there is an account', async () => {
+  await db.deleteFrom('password_resets').execute();
+  const sent: { to: string; text: string }[] = [];
+  const mailer = { send: async (mail: { to: string; text: string }) => void sent.push(mail) };
+  const settings = { dashboardUrl: 'https://basalt.example.com' } as PlatformSettings;
+  const dependencies = { db, mailer, settings, log: () => {} };
+  for (const email of ['nobody@example.com', OWNER, OWNER])
+    expect(await requestPasswordReset(dependencies, email, farApart(1))).toBeUndefined();
+  await expect.poll(() => sent.length).toBe(1);
+  expect(sent[0]?.to).toBe(OWNER);
+  const token = /^https:\/\/basalt\.example\.com\/reset-password#token=(\S+)$/m.exec(
+    sent[0]?.text ?? '',
+  )?.[1];
+  const account = await resetPassword(db, token ?? '', RIGHT, farApart(2));
+  expect(account.email).toBe(OWNER);
+
+  const asked = await Promise.all(
+    Array.from({ length: 20 }, () =>
+      codeOf(requestPasswordReset(dependencies, 'other@example.com', farApart(3))),
+    ),
+  );
+  expect(asked.filter((code) => code === 'rate_limited').length).toBeGreaterThan(0);
+  expect(await fail('other@example.com', farApart(4))).toBe('in');
+  expect(await codeOf(requestPasswordReset({ ...dependencies, mailer: null }, OWNER, farApart(5)))).toBe(
+    'unavailable',
+  );
 });

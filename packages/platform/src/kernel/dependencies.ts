@@ -5,6 +5,7 @@ import type {
   CallProject,
   ExportTickets,
   FileWriter,
+  Mailer,
   OperationsEngine,
   RequestLogReader,
   SqlConnections,
@@ -30,5 +31,7 @@ export interface Dependencies {
   settings: PlatformSettings;
   callProject: CallProject;
   requestLog: RequestLogReader;
+  /** Null: this installation sends no mail to its own people. */
+  mailer: Mailer | null;
   log: Log;
 }

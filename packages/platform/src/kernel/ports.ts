@@ -61,6 +61,18 @@ export interface ExportTickets {
   redeem(ticket: string, accountId: string, ref: string): ExportJob | null;
 }
 
+/** A mail to one of the platform's own people. */
+export interface Mail {
+  to: string;
+  subject: string;
+  text: string;
+}
+
+export interface Mailer {
+  /** Resolves when the mail server has taken it. What it rejects with may hold secrets of the server: for the log only. */
+  send(mail: Mail): Promise<void>;
+}
+
 /** Counts the connections that SQL pages hold to the databases of projects. */
 export interface SqlConnections {
   /**

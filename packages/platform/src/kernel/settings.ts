@@ -8,6 +8,8 @@ export interface PlatformSettings {
   databasePorts: { first: number; last: number };
   /** Base URL of a project's APIs, without a slash at the end. */
   projectUrl: (ref: string) => string;
+  /** Address of the dashboard as browsers see it, without a slash at the end. */
+  dashboardUrl: string;
   defaultPlan: Plan;
   /** Days that the data of a deleted project is kept, so that it can come back. */
   deletionGraceDays: number;
