@@ -12,6 +12,7 @@ import { database } from './database/database.ts';
 import { databaseQueries } from './database/database-queries.ts';
 import { schemaApi } from './database/schema/schema-api.ts';
 import { storedSettings } from './database/stored-settings.ts';
+import { databaseTypes } from './database/types.ts';
 import { addons } from './organizations/addons.ts';
 import { organizations } from './organizations/organizations.ts';
 import { usageEvents } from './organizations/usage-events.ts';
@@ -31,6 +32,7 @@ export const contract = {
   operations,
   database,
   databaseQueries,
+  databaseTypes,
   storedSettings,
   schemaApi,
   content,

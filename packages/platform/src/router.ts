@@ -10,7 +10,7 @@ import { computeRoutes } from './compute/routes.ts';
 import { contentRoutes } from './content/routes.ts';
 import { dataApiRoutes, projectApiRoutes } from './data-api/routes.ts';
 import { databaseQueryRoutes } from './database/query-routes.ts';
-import { connectionRoutes, databaseRoutes } from './database/routes.ts';
+import { connectionRoutes, databaseRoutes, databaseTypeRoutes } from './database/routes.ts';
 import { schemaApiRoutes } from './database/schema/routes.ts';
 import { storedSettingRoutes } from './database/stored-settings/routes.ts';
 import { jwtSecretRoutes } from './jwt-secret/routes.ts';
@@ -34,6 +34,7 @@ export const router = publicRoutes.router({
   operations: operationRoutes,
   database: databaseRoutes,
   databaseQueries: databaseQueryRoutes,
+  databaseTypes: databaseTypeRoutes,
   storedSettings: storedSettingRoutes,
   schemaApi: schemaApiRoutes,
   apiKeys: apiKeyRoutes,

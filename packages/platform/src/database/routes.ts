@@ -3,6 +3,7 @@ import { type CompletionRelation, findRelations, loadCompletionCatalog } from '@
 import { routes } from '../kernel/router-base.ts';
 import { getProject } from '../projects/store.ts';
 import { connectionOf } from './connection.ts';
+import { generateTypes } from './generate-types.ts';
 import { poolerConfig } from './pooler-config.ts';
 import { readDatabase } from './read-database.ts';
 import { runQuery } from './run-query.ts';
@@ -42,6 +43,12 @@ export const databaseRoutes = {
   size: database.size.handler(async ({ context, input }) => ({
     bytes: await readDatabase(context, context.actor, input.ref, databaseSize),
   })),
+};
+
+export const databaseTypeRoutes = {
+  v1TypeScript: routes.databaseTypes.v1TypeScript.handler(({ context, input }) =>
+    generateTypes(context, context.actor, input),
+  ),
 };
 
 /** The call about projects that says how to reach their database. */

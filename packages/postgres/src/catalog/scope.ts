@@ -32,7 +32,7 @@ const OF_RELATIONS_AND_ROUTINES = `attributes as materialized (${ATTRIBUTES}
 )`;
 
 // What no request can call. Written as one list of oids: PostgreSQL then knows how few functions that leaves out.
-const INTERNAL_RESULTS = [
+export const INTERNAL_RESULTS = [
   'trigger',
   'event_trigger',
   'internal',

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { projectRef, queryBoolean, storableText } from '../../shared/names.ts';
 
 /** Names of schemas with commas between them. */
-const schemaNames = storableText
+export const schemaNames = storableText
   .max(10_000, 'must be at most 10,000 characters')
   .transform((text) => text.split(',').filter((name) => name !== ''))
   .optional();

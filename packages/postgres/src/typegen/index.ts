@@ -1,0 +1,2 @@
+export { readTypedSchemas } from './read-typed-schemas.ts';
+export { typescriptOf } from './typescript.ts';
