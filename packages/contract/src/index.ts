@@ -15,6 +15,8 @@ export * from './content/content.ts';
 export * from './content/default-chart.ts';
 export * from './database/database.ts';
 export * from './database/database-queries.ts';
+export * from './database/rows/grid-table.ts';
+export * from './database/rows/table-rows.ts';
 export * from './database/stored-settings.ts';
 export * from './organizations/addons.ts';
 export * from './organizations/organizations.ts';

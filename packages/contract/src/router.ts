@@ -10,6 +10,7 @@ import { mailbox } from './auth/mailbox.ts';
 import { content } from './content/content.ts';
 import { database } from './database/database.ts';
 import { databaseQueries } from './database/database-queries.ts';
+import { tableRows } from './database/rows/table-rows.ts';
 import { schemaApi } from './database/schema/schema-api.ts';
 import { storedSettings } from './database/stored-settings.ts';
 import { databaseTypes } from './database/types.ts';
@@ -35,6 +36,7 @@ export const contract = {
   databaseTypes,
   storedSettings,
   schemaApi,
+  tableRows,
   content,
   apiKeys,
   signingKeys,

@@ -1,6 +1,13 @@
-declare module 'virtual:contract' {
-  import type { Contract } from '@basalt/contract';
+/** Routes of the contract without its schemas: those that the frame around every page calls. */
+declare module 'virtual:contract/shell' {
+  import type { AnyContractRouter } from '@orpc/contract';
 
-  /** The contract's routes without its schemas, as far as the dashboard calls them. */
-  export const routes: Omit<Contract, 'schemaApi'>;
+  export const routes: Readonly<Record<string, AnyContractRouter>>;
+}
+
+/** The routes of everything else. */
+declare module 'virtual:contract/pages' {
+  import type { AnyContractRouter } from '@orpc/contract';
+
+  export const routes: Readonly<Record<string, AnyContractRouter>>;
 }

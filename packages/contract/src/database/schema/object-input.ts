@@ -31,13 +31,13 @@ export const relationListInput = objectListInput.extend({
 
 const MAX_OID = 4_294_967_295;
 
-export const objectInput = z.object({
-  ref: projectRef,
-  id: z
-    .string()
-    .regex(/^\d{1,10}$/, 'must be the number of an object')
-    .refine((text) => Number(text) <= MAX_OID, `must be at most ${MAX_OID}`),
-});
+/** An oid in an address. */
+export const oidText = z
+  .string()
+  .regex(/^\d{1,10}$/, 'must be the number of an object')
+  .refine((text) => Number(text) <= MAX_OID, `must be at most ${MAX_OID}`);
+
+export const objectInput = z.object({ ref: projectRef, id: oidText });
 
 export const columnInput = z.object({
   ref: projectRef,
