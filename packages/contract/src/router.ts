@@ -12,6 +12,8 @@ import { database } from './database/database.ts';
 import { databaseQueries } from './database/database-queries.ts';
 import { tableRows } from './database/rows/table-rows.ts';
 import { schemaApi } from './database/schema/schema-api.ts';
+import { schemaChanges } from './database/schema/schema-changes.ts';
+import { tableDesigns } from './database/schema/table-design.ts';
 import { storedSettings } from './database/stored-settings.ts';
 import { databaseTypes } from './database/types.ts';
 import { addons } from './organizations/addons.ts';
@@ -36,6 +38,8 @@ export const contract = {
   databaseTypes,
   storedSettings,
   schemaApi,
+  schemaChanges,
+  tableDesigns,
   tableRows,
   content,
   apiKeys,

@@ -39,13 +39,12 @@ export const oidText = z
 
 export const objectInput = z.object({ ref: projectRef, id: oidText });
 
-export const columnInput = z.object({
-  ref: projectRef,
-  id: z
-    .string()
-    .regex(/^\d{1,10}\.\d{1,4}$/, 'must be the number of a table, a dot and the number of a column')
-    .refine((text) => Number.parseInt(text, 10) <= MAX_OID, `must begin with at most ${MAX_OID}`),
-});
+export const columnId = z
+  .string()
+  .regex(/^\d{1,10}\.\d{1,4}$/, 'must be the number of a table, a dot and the number of a column')
+  .refine((text) => Number.parseInt(text, 10) <= MAX_OID, `must begin with at most ${MAX_OID}`);
+
+export const columnInput = z.object({ ref: projectRef, id: columnId });
 
 export const namedInput = z.object({
   ref: projectRef,
