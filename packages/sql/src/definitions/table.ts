@@ -1,0 +1,67 @@
+import { quoteIdent } from '../text/identifiers.ts';
+import { commentOn } from './comment.ts';
+import { renamed } from './schema.ts';
+import { nameIn, nameList } from './sql-part.ts';
+
+export interface NewTable {
+  name: string;
+  schema: string;
+  comment?: string | null | undefined;
+}
+
+export interface TableChanges {
+  name?: string | undefined;
+  schema?: string | undefined;
+  comment?: string | null | undefined;
+  rls_enabled?: boolean | undefined;
+  rls_forced?: boolean | undefined;
+  replica_identity?: 'DEFAULT' | 'INDEX' | 'FULL' | 'NOTHING' | undefined;
+  replica_identity_index?: string | undefined;
+  primary_keys?: readonly { name: string }[] | undefined;
+}
+
+export function createTable({ schema, name, comment }: NewTable): string[] {
+  const table = nameIn(schema, name);
+  return [`create table ${table} ()`, ...commentOn(`table ${table}`, comment || undefined)];
+}
+
+/** @param primaryKey name of the constraint that is there */
+export function changeTable(
+  { schema, name, primaryKey }: { schema: string; name: string; primaryKey: string | null },
+  changes: TableChanges,
+): string[] {
+  const table = nameIn(schema, name);
+  const alter = (clause: string) => [`alter table ${table} ${clause}`];
+  const keys = changes.primary_keys;
+  return [
+    ...commentOn(`table ${table}`, changes.comment),
+    ...(changes.rls_enabled === undefined ? [] : alter(rowLevelSecurity(changes.rls_enabled))),
+    ...(changes.rls_forced === undefined
+      ? []
+      : alter(`${changes.rls_forced ? 'force' : 'no force'} row level security`)),
+    ...(changes.replica_identity === undefined ? [] : alter(replicaIdentity(changes))),
+    ...(keys !== undefined && primaryKey !== null ? alter(`drop constraint ${quoteIdent(primaryKey)}`) : []),
+    ...(keys !== undefined && keys.length > 0
+      ? alter(`add primary key (${nameList(keys.map((key) => key.name))})`)
+      : []),
+    ...moved(`table ${table}`, schema, changes.schema),
+    ...renamed(`table ${nameIn(changes.schema ?? schema, name)}`, name, changes.name),
+  ];
+}
+
+export function rowLevelSecurity(on: boolean): string {
+  return `${on ? 'enable' : 'disable'} row level security`;
+}
+
+/** The statement that puts an object into another schema; none when it is there. */
+export function moved(object: string, schema: string, newSchema: string | undefined): string[] {
+  return newSchema === undefined || newSchema === schema
+    ? []
+    : [`alter ${object} set schema ${quoteIdent(newSchema)}`];
+}
+
+function replicaIdentity({ replica_identity, replica_identity_index }: TableChanges): string {
+  return replica_identity === 'INDEX'
+    ? `replica identity using index ${quoteIdent(replica_identity_index ?? '')}`
+    : `replica identity ${(replica_identity ?? 'DEFAULT').toLowerCase()}`;
+}
