@@ -17,6 +17,7 @@ export * from './database/database.ts';
 export * from './database/database-queries.ts';
 export * from './database/rows/grid-table.ts';
 export * from './database/rows/table-rows.ts';
+export { ownerOfSchema } from './database/schema/protected-schemas.ts';
 export type { DesignWarning } from './database/schema/table-design.ts';
 export * from './database/stored-settings.ts';
 export * from './organizations/addons.ts';

@@ -12,6 +12,8 @@ import { dataApiRoutes, projectApiRoutes } from './data-api/routes.ts';
 import { databaseQueryRoutes } from './database/query-routes.ts';
 import { connectionRoutes, databaseRoutes, databaseTypeRoutes } from './database/routes.ts';
 import { schemaApiRoutes } from './database/schema/routes.ts';
+import { tableDesignRoutes } from './database/schema/table-design-routes.ts';
+import { schemaChangeRoutes } from './database/schema/write-routes.ts';
 import { storedSettingRoutes } from './database/stored-settings/routes.ts';
 import { jwtSecretRoutes } from './jwt-secret/routes.ts';
 import { publicRoutes } from './kernel/router-base.ts';
@@ -37,6 +39,8 @@ export const router = publicRoutes.router({
   databaseTypes: databaseTypeRoutes,
   storedSettings: storedSettingRoutes,
   schemaApi: schemaApiRoutes,
+  schemaChanges: schemaChangeRoutes,
+  tableDesigns: tableDesignRoutes,
   apiKeys: apiKeyRoutes,
   signingKeys: signingKeyRoutes,
   jwtSecret: { ...jwtSecretRoutes, ...projectApiRoutes },

@@ -40,5 +40,12 @@ export { type ColumnRow, RELATIONS, type RelationRow } from './relations.ts';
 export { SCHEMAS } from './schemas.ts';
 export { servedSchemas } from './scope.ts';
 export { listTableAccess } from './table-access.ts';
+export {
+  type FoundDefinition,
+  hasNulls,
+  readLoneConstraints,
+  readTableDefinition,
+  type TableDefinition,
+} from './table-definition.ts';
 export { type CastRow, DOMAIN_CASTS, TYPES, type TypeRow } from './types.ts';
 export { VIEWS, type ViewColumns, type ViewRow } from './views.ts';

@@ -39,6 +39,10 @@ export function changeDesign(stored: StoredDesign, after: TableDesign): string[]
       pairs.kept.map(([old, column]) => [old.name, column.name]),
       (from, to) => alter(`rename column ${quoteIdent(from)} to ${quoteIdent(to)}`),
     ),
+    // First: a column that another one is made of keeps its type.
+    ...pairs.kept
+      .filter(([old, column]) => old.generated !== null && column.generated === null)
+      .map(([, { name }]) => alter(`alter column ${quoteIdent(name)} drop expression`)),
     ...pairs.kept.flatMap(([old, column, position]) => changedColumn(table, old, column, position)),
     ...pairs.added.map(([column, position]) =>
       alter(`add column ${designColumnDefinition(column, position)}`),
@@ -152,7 +156,6 @@ function changedColumn(table: string, old: DesignColumn, column: DesignColumn, p
   const isNewDefault =
     old.default_value !== column.default_value || (isNewType && old.default_value !== null);
   const statements: string[] = [];
-  if (old.generated !== null && column.generated === null) statements.push(alter('drop expression'));
   if (isNewDefault && old.default_value !== null) statements.push(alter('drop default'));
   if (old.identity !== null && column.identity === null) statements.push(alter('drop identity'));
   if (isNewType) statements.push(alter(`type ${type} using ${name}::${type}`));

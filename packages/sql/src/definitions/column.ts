@@ -103,6 +103,9 @@ export function changeColumn(stored: StoredColumn, changes: ColumnChanges): stri
   const dropsDefault = changes.drop_default === true || changes.default_value === null;
   const isNewType = changes.type !== undefined;
   const statements: string[] = [];
+  // First: what they say need not make sense with another type.
+  if (changes.is_unique === false) statements.push(...stored.uniqueConstraints.map(dropConstraint));
+  if (changes.check !== undefined) statements.push(...stored.checkConstraints.map(dropConstraint));
   if (dropsDefault && stored.default_value !== null) statements.push(alter('drop default'));
   if (changes.is_identity === false && stored.is_identity) statements.push(alter('drop identity'));
   if (isNewType) {
@@ -122,18 +125,21 @@ export function changeColumn(stored: StoredColumn, changes: ColumnChanges): stri
           : `add generated ${identityOf(changes)} as identity`,
       ),
     );
-  if (changes.is_unique === false) statements.push(...stored.uniqueConstraints.map(dropConstraint));
   if (changes.is_unique === true && !stored.is_unique)
     statements.push(`alter table ${on} add unique (${name})`);
-  if (changes.check !== undefined) {
-    statements.push(...stored.checkConstraints.map(dropConstraint));
-    if (changes.check !== null)
-      statements.push(`alter table ${on} add check (${expressionPart(changes.check, 'check')})`);
-  }
+  if (changes.check != null)
+    statements.push(`alter table ${on} add check (${expressionPart(changes.check, 'check')})`);
   statements.push(...commentOn(`column ${on}.${name}`, changes.comment));
   if (changes.name !== undefined && changes.name !== stored.name)
     statements.push(`alter table ${on} rename column ${name} to ${quoteIdent(changes.name)}`);
   return statements;
+}
+
+export function dropColumn(
+  { schema, table, name }: Pick<StoredColumn, 'schema' | 'table' | 'name'>,
+  cascade: boolean,
+): string[] {
+  return [`alter table ${nameIn(schema, table)} drop column ${quoteIdent(name)}${cascade ? ' cascade' : ''}`];
 }
 
 function identityOf({ identity_generation }: ColumnInput): 'always' | 'by default' {

@@ -52,6 +52,16 @@ export interface StoredFunction {
   complete_statement: string | null;
 }
 
+/** How statements name it: `function shop.price_of(bigint)`. */
+export function functionSignature({
+  schema,
+  name,
+  kind,
+  identity_argument_types,
+}: Pick<StoredFunction, 'schema' | 'name' | 'kind' | 'identity_argument_types'>): string {
+  return `${kind === 'procedure' ? 'procedure' : 'function'} ${nameIn(schema, name)}(${identity_argument_types})`;
+}
+
 export interface FunctionChanges {
   name?: string | undefined;
   schema?: string | undefined;
@@ -62,14 +72,11 @@ export interface FunctionChanges {
 }
 
 export function changeFunction(stored: StoredFunction, changes: FunctionChanges): string[] {
-  const kind = stored.kind === 'procedure' ? 'procedure' : 'function';
-  const signature = (schema: string) =>
-    `${kind} ${nameIn(schema, stored.name)}(${stored.identity_argument_types})`;
-  const here = signature(stored.schema);
+  const here = functionSignature(stored);
   const config = changes.config_params;
   return [
     ...(changes.definition === undefined ? [] : [replaced(stored, changes.definition)]),
-    ...(changes.behavior === undefined || kind === 'procedure'
+    ...(changes.behavior === undefined || stored.kind === 'procedure'
       ? []
       : [`alter ${here} ${changes.behavior.toLowerCase()}`]),
     ...(changes.security_definer === undefined
@@ -78,7 +85,11 @@ export function changeFunction(stored: StoredFunction, changes: FunctionChanges)
     ...(config === undefined ? [] : [`alter ${here} reset all`]),
     ...Object.entries(config ?? {}).map(([name, value]) => `alter ${here} set ${settingValue(name, value)}`),
     ...moved(here, stored.schema, changes.schema),
-    ...renamed(signature(changes.schema ?? stored.schema), stored.name, changes.name),
+    ...renamed(
+      functionSignature({ ...stored, schema: changes.schema ?? stored.schema }),
+      stored.name,
+      changes.name,
+    ),
   ];
 }
 

@@ -1,11 +1,11 @@
 export { changeDesign } from './change-design.ts';
-export { changeColumn, createColumn } from './column.ts';
+export { changeColumn, createColumn, dropColumn } from './column.ts';
 export { changeConstraint, createConstraint, dropConstraint } from './constraint.ts';
 export { createDesign } from './create-design.ts';
 export { type DesignWarning, designWarnings } from './design-warnings.ts';
 export { duplicateDesign } from './duplicate-design.ts';
 export { changeExtension, createExtension } from './extension.ts';
-export { changeFunction, createFunction } from './function.ts';
+export { changeFunction, createFunction, functionSignature } from './function.ts';
 export { changeIndex, createIndex } from './index-definition.ts';
 export { changePolicy, createPolicy } from './policy.ts';
 export { grant, type Privilege, revoke } from './privileges.ts';
@@ -13,7 +13,7 @@ export { changePublication, createPublication } from './publication.ts';
 export { changeRole, createRole } from './role.ts';
 export { changeSchema, createSchema, drop } from './schema.ts';
 export { DefinitionError, nameIn } from './sql-part.ts';
-export { changeTable, createTable } from './table.ts';
+export { changeTable, createTable, onTable, refreshView } from './table.ts';
 export {
   type DesignCheck,
   type DesignColumn,

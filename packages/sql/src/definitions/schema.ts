@@ -15,7 +15,13 @@ export function createSchema({ name, owner, comment }: NewSchema): string[] {
   ];
 }
 
-export function changeSchema(name: string, changes: Partial<NewSchema>): string[] {
+export interface SchemaChanges {
+  name?: string | undefined;
+  owner?: string | undefined;
+  comment?: string | null | undefined;
+}
+
+export function changeSchema(name: string, changes: SchemaChanges): string[] {
   const schema = `schema ${quoteIdent(name)}`;
   return [
     ...commentOn(schema, changes.comment),

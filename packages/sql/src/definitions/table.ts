@@ -65,3 +65,18 @@ function replicaIdentity({ replica_identity, replica_identity_index }: TableChan
     ? `replica identity using index ${quoteIdent(replica_identity_index ?? '')}`
     : `replica identity ${(replica_identity ?? 'DEFAULT').toLowerCase()}`;
 }
+
+/** A policy or a trigger, as statements name it. */
+export function onTable(
+  kind: 'policy' | 'trigger',
+  { schema, table, name }: { schema: string; table: string; name: string },
+): string {
+  return `${kind} ${quoteIdent(name)} on ${nameIn(schema, table)}`;
+}
+
+export function refreshView(
+  { schema, name }: { schema: string; name: string },
+  concurrently: boolean,
+): string[] {
+  return [`refresh materialized view ${concurrently ? 'concurrently ' : ''}${nameIn(schema, name)}`];
+}

@@ -6,7 +6,7 @@ import { commentText, objectName, sqlPart } from './write-input.ts';
 
 const keyAction = z.enum(['a', 'r', 'c', 'n', 'd']);
 
-export const designColumn = z.object({
+const designColumn = z.object({
   /** Of the column in the table that is changed; null for one that is to be made. */
   number: z.number().int().nullable(),
   name: objectName,
@@ -25,7 +25,7 @@ export const designColumn = z.object({
 });
 
 /** A table as somebody wants it to be. */
-export const tableDesign = z.object({
+const tableDesign = z.object({
   schema: objectName,
   name: objectName,
   comment: commentText,
@@ -63,8 +63,10 @@ export const tableDesign = z.object({
     .max(1_000),
 });
 
+type TableDesign = z.infer<typeof tableDesign>;
+
 /** What a design may lose or hold up, each a sentence. */
-export const designWarning = z.object({
+const designWarning = z.object({
   kind: z.enum(['loses_data', 'rewrite', 'long_lock', 'nulls']),
   /** Whether it is asked before it is done. */
   needs_confirmation: z.boolean(),
@@ -89,10 +91,16 @@ const target = z.discriminatedUnion('kind', [
 
 const designInput = z.object({ ref: projectRef, target, design: tableDesign });
 
-export const storedTableDesign = z.object({
+const storedTableDesign = z.object({
   id: z.number().int(),
   version: z.string(),
-  design: tableDesign,
+  // What is in a database may be longer than what is accepted.
+  design: z.custom<TableDesign>((value) => typeof value === 'object' && value !== null),
+  /** Names of constraints that the design speaks of without a name: of the primary key, and of columns by their numbers. */
+  constraints: z.object({
+    primary_key: z.string().nullable(),
+    columns: z.record(z.string(), z.object({ unique: z.string().nullable(), check: z.string().nullable() })),
+  }),
   /** From PostgreSQL's statistics; null before the first. */
   rows_estimate: z.number().nullable(),
   bytes: z.number(),

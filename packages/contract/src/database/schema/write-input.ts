@@ -45,4 +45,3 @@ export function deleteInput<Kind extends IdKind>(kind: Kind) {
 
 /** The answer of a writing call that was asked with `preview=true`. */
 export const statementsPreview = z.object({ statements: z.array(z.string()) });
-export type StatementsPreview = z.infer<typeof statementsPreview>;

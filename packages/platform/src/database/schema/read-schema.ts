@@ -43,36 +43,39 @@ export function listObjects<Row>(
   );
 }
 
+/** Which object of a kind is meant: by its oid (or name), a column by the oid of its table and its number. */
+export interface ObjectId {
+  id: string;
+  number?: number | undefined;
+}
+
 /**
- * One object of a project's database; `id` as the schema API has it.
+ * One object of a project's database.
  * @throws PlatformError `not_found` when there is none of this kind with this id
  */
 export async function getObject<Row>(
   dependencies: Dependencies,
   actor: Actor,
   kind: ObjectKind<Row>,
-  { ref, id }: { ref: string; id: string },
+  { ref, id, number }: ObjectId & { ref: string },
 ): Promise<Row> {
-  const [found] = await readDatabase(dependencies, actor, ref, (client) => read(client, kind, { id }));
+  const [found] = await readDatabase(dependencies, actor, ref, (client) =>
+    read(client, kind, { id, number }),
+  );
   if (found === undefined)
-    throw new PlatformError('not_found', `The database has nothing with the id ${id}.`);
+    throw new PlatformError(
+      'not_found',
+      number === undefined
+        ? `The database has nothing with the id ${id}.`
+        : `The database has no column with the id ${id}.${number}.`,
+    );
   return found;
 }
 
-/** The same for a column, whose id is that of its table, a dot and its number. */
-export async function getColumnObject<Row>(
-  dependencies: Dependencies,
-  actor: Actor,
-  kind: ObjectKind<Row>,
-  { ref, id }: { ref: string; id: string },
-): Promise<Row> {
+/** The id of a column as the schema API has it: that of its table, a dot and its number. */
+export function columnIdOf({ id }: { id: string }): ObjectId {
   const [table = '', number] = id.split('.');
-  const [found] = await readDatabase(dependencies, actor, ref, (client) =>
-    read(client, kind, { id: table, number: Number(number) }),
-  );
-  if (found === undefined)
-    throw new PlatformError('not_found', `The database has no column with the id ${id}.`);
-  return found;
+  return { id: table, number: Number(number) };
 }
 
 async function read<Row>(client: ClientBase, kind: ObjectKind<Row>, query: ObjectQuery): Promise<Row[]> {

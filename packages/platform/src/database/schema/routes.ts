@@ -22,7 +22,7 @@ import {
 } from '@basalt/postgres/catalog';
 import { routes } from '../../kernel/router-base.ts';
 import { readDatabase } from '../read-database.ts';
-import { getColumnObject, getObject, listObjects } from './read-schema.ts';
+import { columnIdOf, getObject, listObjects } from './read-schema.ts';
 
 const { schemaApi } = routes;
 
@@ -61,7 +61,7 @@ export const schemaApiRoutes = {
     listObjects(context, context.actor, COLUMN_OBJECTS, input),
   ),
   getColumn: schemaApi.getColumn.handler(({ context, input }) =>
-    getColumnObject(context, context.actor, COLUMN_OBJECTS, input),
+    getObject(context, context.actor, COLUMN_OBJECTS, { ref: input.ref, ...columnIdOf(input) }),
   ),
   listConstraints: schemaApi.listConstraints.handler(({ context, input }) =>
     listObjects(context, context.actor, CONSTRAINT_OBJECTS, input),
@@ -133,7 +133,7 @@ export const schemaApiRoutes = {
     listObjects(context, context.actor, COLUMN_PRIVILEGES, input),
   ),
   getColumnPrivileges: schemaApi.getColumnPrivileges.handler(({ context, input }) =>
-    getColumnObject(context, context.actor, COLUMN_PRIVILEGES, input),
+    getObject(context, context.actor, COLUMN_PRIVILEGES, { ref: input.ref, ...columnIdOf(input) }),
   ),
   listConfig: schemaApi.listConfig.handler(({ context, input }) =>
     listObjects(context, context.actor, SETTING_OBJECTS, input),
