@@ -13,6 +13,7 @@ export * from './auth/mailbox.ts';
 export * from './content/charts.ts';
 export * from './content/content.ts';
 export * from './content/default-chart.ts';
+export * from './database/advisors.ts';
 export * from './database/database.ts';
 export * from './database/database-queries.ts';
 export * from './database/rows/grid-table.ts';

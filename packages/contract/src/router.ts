@@ -8,6 +8,7 @@ import { authConfig } from './auth/auth-config.ts';
 import { authUsers } from './auth/auth-users.ts';
 import { mailbox } from './auth/mailbox.ts';
 import { content } from './content/content.ts';
+import { advisors } from './database/advisors.ts';
 import { database } from './database/database.ts';
 import { databaseQueries } from './database/database-queries.ts';
 import { tableRows } from './database/rows/table-rows.ts';
@@ -41,6 +42,7 @@ export const contract = {
   schemaChanges,
   tableDesigns,
   tableRows,
+  advisors,
   content,
   apiKeys,
   signingKeys,

@@ -2,6 +2,7 @@ import { type BackupStore, type ClusterDriver, openClusterBackups } from '@basal
 import { actorOfAccessToken } from './accounts/access-tokens.ts';
 import { actorOfSession } from './accounts/sessions.ts';
 import { bootstrap, type FirstAccount, renewSetupCode } from './accounts/set-up.ts';
+import { KeptLintReports } from './advisors/kept-reports.ts';
 import { completeProjectApis } from './api-keys/insert-project-api.ts';
 import { openFileWriter } from './backup-files/file-writer.ts';
 import { startBackupJobs } from './backups/start-backup-jobs.ts';
@@ -101,6 +102,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     fileWriter,
     exportTickets: new MemoryExportTickets(),
     sqlConnections: new ProjectConnections(),
+    lintReports: new KeptLintReports(),
     operations,
     settings,
     callProject: options.callProject ?? apiAway,

@@ -1,5 +1,6 @@
 import { accountRoutes } from './accounts/routes.ts';
 import { addonRoutes } from './addons/routes.ts';
+import { advisorRoutes } from './advisors/routes.ts';
 import { apiKeyRoutes } from './api-keys/routes.ts';
 import { authConfigRoutes } from './auth-config/routes.ts';
 import { mailboxRoutes } from './auth-users/mailbox-routes.ts';
@@ -41,6 +42,7 @@ export const router = publicRoutes.router({
   schemaApi: schemaApiRoutes,
   schemaChanges: schemaChangeRoutes,
   tableDesigns: tableDesignRoutes,
+  advisors: advisorRoutes,
   apiKeys: apiKeyRoutes,
   signingKeys: signingKeyRoutes,
   jwtSecret: { ...jwtSecretRoutes, ...projectApiRoutes },

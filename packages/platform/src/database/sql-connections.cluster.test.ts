@@ -3,6 +3,7 @@ import { useTestCluster } from '@basalt/clusters/testing';
 import type { QueryEvent } from '@basalt/contract';
 import { withClient } from '@basalt/postgres';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { KeptLintReports } from '../advisors/kept-reports.ts';
 import { openContentPlatform } from '../content/content-for-test.ts';
 import type { Dependencies } from '../kernel/dependencies.ts';
 import type { Actor } from '../kernel/ports.ts';
@@ -45,6 +46,7 @@ beforeEach(async () => {
     db: platform.db,
     clusters: { start: async () => ({ address }) },
     exportTickets: new MemoryExportTickets(),
+    lintReports: new KeptLintReports(),
     sqlConnections: new ProjectConnections({ patienceMs: 400 }),
     log: () => {},
   } as unknown as Dependencies;

@@ -6,6 +6,7 @@ import type {
   ExportTickets,
   FileWriter,
   Mailer,
+  LintReports,
   OperationsEngine,
   RequestLogReader,
   SqlConnections,
@@ -27,6 +28,8 @@ export interface Dependencies {
   exportTickets: ExportTickets;
   /** The share of a project's connections that SQL pages have. */
   sqlConnections: SqlConnections;
+  /** What the advisors found a short while ago. */
+  lintReports: LintReports;
   operations: OperationsEngine;
   settings: PlatformSettings;
   callProject: CallProject;

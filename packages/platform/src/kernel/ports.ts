@@ -1,4 +1,5 @@
 import type { OperationKind } from '@basalt/contract';
+import type { LintReport } from '@basalt/postgres/advisors';
 import type { RequestLogEntry } from '@basalt/project';
 import type { Transaction } from './open-database.ts';
 import { PlatformError } from './platform-error.ts';
@@ -43,6 +44,20 @@ export interface FileWriter {
   write(fileId: string): void;
   /** Aborts what is being written. The next start of the process writes it again from the beginning. */
   stop(): Promise<void>;
+}
+
+/** What the advisors found, kept for a short while. */
+export interface LintReports {
+  /**
+   * What was found at most so long ago, or what `make` finds now. At a time one run is made of a project; whoever wants one that
+   * is no older than the question waits for the next.
+   */
+  read(ref: string, maxAgeMs: number, make: () => Promise<LintReport>): Promise<KeptLintReport>;
+}
+
+export interface KeptLintReport {
+  readonly at: Date;
+  readonly report: LintReport;
 }
 
 /** An export that was asked for and not fetched yet. */

@@ -41,6 +41,18 @@ export interface Accounts {
   password_hash: string;
 }
 
+export interface AdvisorExceptions {
+  cache_key: string;
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  ended_at: Timestamp | null;
+  ended_by: string | null;
+  id: Generated<number>;
+  lint_name: string;
+  project_id: number;
+  reason: string;
+}
+
 export interface ApiKeys {
   created_at: Generated<Timestamp>;
   description: string | null;
@@ -306,6 +318,7 @@ export interface UsageEvents {
 export interface DB {
   access_tokens: AccessTokens;
   accounts: Accounts;
+  advisor_exceptions: AdvisorExceptions;
   api_keys: ApiKeys;
   archive_states: ArchiveStates;
   backup_files: BackupFiles;
