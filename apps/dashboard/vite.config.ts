@@ -48,6 +48,11 @@ export default defineConfig({
               test: /node_modules[\\/](react|react-dom|scheduler|@tanstack|@orpc|@mantine[\\/]core[\\/]esm[\\/]core)[\\/]/,
             },
             { name: 'base', tags: ['$initial'], test: /dashboard[\\/]src[\\/](api|lib)[\\/]/ },
+            // Wherever SQL is run, all of these are needed.
+            {
+              name: 'run-sql',
+              test: /dashboard[\\/]src[\\/]query[\\/](run[\\/](use-sql-run|run-(stream|request|machine|output|failure))|confirm[\\/]confirm-run)\.tsx?$/,
+            },
           ],
         },
       },

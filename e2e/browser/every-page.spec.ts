@@ -62,6 +62,8 @@ async function furnish(api: ApiClient, { ref, name }: CreatedProject): Promise<P
     ['/reports/database', 'Database'],
     ['/api/tables', 'API access'],
     ['/logs', 'Logs'],
+    ['/advisors/security', 'Security advisor'],
+    ['/advisors/performance', 'Performance advisor'],
     ['/database/backups/scheduled', 'Backups'],
     ['/database/backups/pitr', 'Backups'],
     ['/auth/users', 'Users'],

@@ -97,6 +97,8 @@ describe('the command menu', () => {
         "Database report",
         "API access",
         "Logs",
+        "Security advisor",
+        "Performance advisor",
         "Backups",
         "Restore to a point in time",
         "Users",
@@ -138,6 +140,7 @@ describe('the left menu', () => {
   it('lists the pages of a project under their headings', () => {
     expect(shown(projectMenu(pages, shop.ref))).toEqual([
       [null, 'Home', 'SQL editor', 'Reports', 'API access', 'Logs'],
+      ['Advisors', 'Security', 'Performance'],
       ['Database', 'Backups'],
       ['Authentication', 'Users', 'Mailbox', 'Settings', 'SMTP', 'Mail templates', 'Rate limits'],
       ['Settings', 'General', 'API keys', 'Database', 'Infrastructure', 'Compute and disk', 'Add-ons'],

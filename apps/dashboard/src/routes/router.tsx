@@ -18,6 +18,7 @@ import {
   organizationGeneralRoute,
 } from './organization.tsx';
 import { accountRoute, docsRoute, projectsRoute, supportRoute, tokensRoute } from './overview.tsx';
+import { performanceAdvisorRoute, securityAdvisorRoute } from './project/advisors.tsx';
 import { apiTablesRoute } from './project/api-tables.tsx';
 import {
   authMailboxRoute,
@@ -78,6 +79,8 @@ const routeTree = rootRoute.addChildren([
       reportRoute,
       apiTablesRoute,
       logsRoute,
+      securityAdvisorRoute,
+      performanceAdvisorRoute,
       backupsIndexRoute,
       scheduledBackupsRoute,
       pointInTimeRoute,

@@ -19,6 +19,7 @@ export interface MenuEntry {
   link: Destination;
   /** Only the very address is "here", not what lies below it. */
   isExact: boolean;
+  badge: PageDeclaration['badge'];
 }
 
 export interface MenuGroup {
@@ -94,8 +95,9 @@ function groupEntries(pages: readonly ListedPage[], params: Record<string, strin
 }
 
 function entriesOf(page: ListedPage, params: Record<string, string>): MenuEntry[] {
-  const { icon, path, menuLabel: label = page.title } = page;
+  const { icon, path, menuLabel: label = page.title, badge } = page;
   if (icon === undefined) return [];
   const key = params.slug ?? path;
-  return [{ key, label, icon, link: linkTo(page, { params }), isExact: EXACT_PAGES.includes(path) }];
+  const link = linkTo(page, { params });
+  return [{ key, label, icon, link, isExact: EXACT_PAGES.includes(path), badge }];
 }

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { Suspense } from 'react';
 import { useOrganizations } from '../api/use-organizations.ts';
 import { Skeleton } from '../ui/pages/skeleton.tsx';
 import { type MenuGroup, projectMenu, usePages, workspaceMenu } from './pages.ts';
@@ -19,20 +20,31 @@ export function SideMenu({ isFolded = false, onChoose }: { isFolded?: boolean; o
       data-folded={isFolded || undefined}
     >
       {groups.map((group) => (
-        <Group key={group.title ?? ''} group={group} {...(onChoose === undefined ? {} : { onChoose })} />
+        <Group
+          key={group.title ?? ''}
+          group={group}
+          projectRef={projectRef}
+          {...(onChoose === undefined ? {} : { onChoose })}
+        />
       ))}
       {projectRef === null && organizations.isPending && <Skeleton height={32} radius={6} />}
     </nav>
   );
 }
 
-function Group({ group, onChoose }: { group: MenuGroup; onChoose?: () => void }) {
+interface GroupProps {
+  group: MenuGroup;
+  projectRef: string | null;
+  onChoose?: () => void;
+}
+
+function Group({ group, projectRef, onChoose }: GroupProps) {
   if (group.entries.length === 0) return null;
   return (
     <div className={classes.group}>
       {group.title !== null && <p className={classes.title}>{group.title}</p>}
       <ul aria-label={group.title ?? undefined}>
-        {group.entries.map(({ key, label, icon: Icon, link, isExact }) => (
+        {group.entries.map(({ key, label, icon: Icon, link, isExact, badge: Badge }) => (
           <li key={key}>
             <Link
               {...link}
@@ -44,6 +56,11 @@ function Group({ group, onChoose }: { group: MenuGroup; onChoose?: () => void })
             >
               <Icon size={17} stroke={1.6} aria-hidden="true" />
               <span className={classes.label}>{label}</span>
+              {Badge !== undefined && projectRef !== null && (
+                <Suspense>
+                  <Badge projectRef={projectRef} />
+                </Suspense>
+              )}
             </Link>
           </li>
         ))}

@@ -1,5 +1,6 @@
 import type { OrganizationAbility, ProjectAbility } from '@basalt/contract';
 import type { Icon } from '@tabler/icons-react';
+import type { ComponentType } from 'react';
 
 /**
  * Everything that the rest of the dashboard knows about a page. It stands once, in `staticData.page` of the page's
@@ -14,6 +15,8 @@ export interface PageDeclaration {
   section?: string;
   /** A page with an icon is in the left menu. */
   icon?: Icon;
+  /** Stands at the end of the page's entry in a project's menu. Loaded when it is shown. */
+  badge?: ComponentType<{ projectRef: string }>;
   /** What the menu calls the page when the title would be too short there. */
   menuLabel?: string;
   /** What the page is called where nothing around it says what it belongs to, such as "General settings". */

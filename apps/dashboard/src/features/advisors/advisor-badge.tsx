@@ -1,0 +1,34 @@
+import { useQuery } from '@tanstack/react-query';
+import { orpc } from '../../api/client.ts';
+import { useProject } from '../../api/use-project.ts';
+import classes from './advisor-badge.module.css';
+import type { AdvisorKind } from './group-findings.ts';
+
+const TEN_MINUTES = 600_000;
+
+/** How many errors an advisor has found, beside its entry in the menu. Nothing when there are none, or while that is not known. */
+function AdvisorBadge({ projectRef, kind }: { projectRef: string; kind: AdvisorKind }) {
+  const { data: project } = useProject(projectRef);
+  const { data } = useQuery({
+    ...orpc.advisors.counts.queryOptions({ input: { ref: projectRef } }),
+    enabled: project?.status === 'ACTIVE_HEALTHY' && project.abilities.read_sql,
+    staleTime: TEN_MINUTES,
+    retry: false,
+  });
+  const count = data?.[kind] ?? 0;
+  if (count === 0) return null;
+  return (
+    <span className={classes.badge}>
+      {count > 99 ? '99+' : count}
+      <span className="visually-hidden">{count === 1 ? ' error' : ' errors'}</span>
+    </span>
+  );
+}
+
+export const SecurityBadge = ({ projectRef }: { projectRef: string }) => (
+  <AdvisorBadge projectRef={projectRef} kind="security" />
+);
+
+export const PerformanceBadge = ({ projectRef }: { projectRef: string }) => (
+  <AdvisorBadge projectRef={projectRef} kind="performance" />
+);

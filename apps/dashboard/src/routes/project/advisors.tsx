@@ -1,0 +1,49 @@
+import { IconGauge, IconShieldExclamation } from '@tabler/icons-react';
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { lazy } from 'react';
+import { choiceParam, presentParams } from '../../lib/pages/search-params.ts';
+import { projectRoute } from './project.tsx';
+
+const loadBadges = () => import('../../features/advisors/advisor-badge.tsx');
+const loadPages = () => import('./advisors-page.tsx');
+const common = { group: 'Advisors', worksWithoutApi: true } as const;
+const validateSearch = (search: Record<string, unknown>) =>
+  presentParams({ show: choiceParam(search.show, ['ignored'] as const) });
+
+export const securityAdvisorRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: '/advisors/security',
+  staticData: {
+    page: {
+      ...common,
+      title: 'Security advisor',
+      menuLabel: 'Security',
+      fullName: 'Security advisor',
+      icon: IconShieldExclamation,
+      keywords: 'lints rls exposed warnings',
+      phrase: 'its security advisor',
+      badge: lazy(async () => ({ default: (await loadBadges()).SecurityBadge })),
+    },
+  },
+  validateSearch,
+  component: lazyRouteComponent(loadPages, 'SecurityAdvisorPage'),
+});
+
+export const performanceAdvisorRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: '/advisors/performance',
+  staticData: {
+    page: {
+      ...common,
+      title: 'Performance advisor',
+      menuLabel: 'Performance',
+      fullName: 'Performance advisor',
+      icon: IconGauge,
+      keywords: 'lints indexes slow bloat',
+      phrase: 'its performance advisor',
+      badge: lazy(async () => ({ default: (await loadBadges()).PerformanceBadge })),
+    },
+  },
+  validateSearch,
+  component: lazyRouteComponent(loadPages, 'PerformanceAdvisorPage'),
+});

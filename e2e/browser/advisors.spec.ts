@@ -1,0 +1,93 @@
+import { readFile } from 'node:fs/promises';
+import { addColleague, apiAs } from '../basalt/add-colleague.ts';
+import { accessibilityFaults } from '../basalt/page-checks.ts';
+import { expect, test } from '../basalt/test.ts';
+
+test('a finding is mended with its fix, another is ignored and restored', async ({ page, api }) => {
+  const { ref } = await api.createProject('Cracks');
+  await api.rows(
+    ref,
+    `create table prices (id int primary key, secret_key text); alter table prices disable row level security;
+     create function total() returns int language sql as 'select 1'`,
+  );
+  await page.goto(`/project/${ref}/advisors/security`);
+  const menu = page.getByRole('navigation', { name: 'Project' });
+  await expect(menu.getByRole('link', { name: 'Security 2 errors' })).toBeVisible();
+  const group = (name: string) => page.getByRole('region', { name });
+  const open = group('RLS disabled in public');
+  await expect(open).toContainText('Table public.prices is public, but RLS has not been enabled.');
+  await expect(page.getByRole('status').filter({ hasText: '2 errors' })).toHaveText('2 errors, 1 suggestion');
+  expect(await accessibilityFaults(page)).toEqual([]);
+
+  const file = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export' }).click();
+  await page.getByRole('button', { name: 'As CSV' }).click();
+  const csv = await readFile(await (await file).path(), 'utf8');
+  expect(csv.split('\r\n').map((line) => line.split(',', 2).join(' '))).toEqual([
+    'level name',
+    'ERROR rls_disabled_in_public',
+    'ERROR sensitive_columns_exposed',
+    'INFO function_search_path_mutable',
+    '',
+  ]);
+
+  await open.getByRole('button', { name: 'Show fix' }).click();
+  await expect(open.getByRole('region', { name: 'SQL of the fix' })).toHaveText(
+    'alter table public.prices enable row level security;',
+  );
+  await open.getByRole('button', { name: 'Run', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Run', exact: true }).click();
+  await expect(open).toHaveCount(0);
+  await expect(group('Sensitive columns exposed')).toHaveCount(0);
+  await expect(menu.getByRole('link', { name: 'Security', exact: true })).toBeVisible();
+
+  const path = group('Function Search Path Mutable');
+  await path.getByRole('button', { name: 'Ignore…' }).click();
+  await page.keyboard.press('Enter');
+  await expect(path).toContainText('Say why, for those who come later');
+  await page.keyboard.type('It names nothing.');
+  await page.keyboard.press('Enter');
+  await expect(path).toHaveCount(0);
+  await page.getByLabel('Show', { exact: true }).selectOption('Ignored findings');
+  await expect(page).toHaveURL(/\?show=ignored$/);
+  await expect(path).toContainText(/Ignored by .*: It names nothing\./);
+  await path.getByRole('button', { name: 'Restore' }).click();
+  await expect(page.getByRole('heading', { name: 'Nothing is ignored' })).toBeVisible();
+  await page.getByLabel('Show', { exact: true }).selectOption('Open findings');
+  await path.getByRole('button', { name: 'Show fix' }).click();
+  await path.getByRole('button', { name: 'Open in SQL editor' }).click();
+  await expect(page).toHaveURL(/\/sql\/new$/);
+  await expect(page.locator('.cm-content')).toContainText('set search_path = public, extensions, pg_temp');
+});
+
+test('clients of the management API get what is so now, and say what could not be looked at', async ({
+  api,
+  basalt,
+  page,
+}) => {
+  const { ref } = await api.createProject('Fissures');
+  const namesOf = async (kind: string, client = api) => {
+    const { status, body } = await client.request('GET', `/v1/projects/${ref}/advisors/${kind}`);
+    expect(status).toBe(200);
+    return body.lints.map(({ name }: { name: string }) => name);
+  };
+  expect([await namesOf('security'), await namesOf('performance')]).toEqual([[], []]);
+  await api.rows(ref, 'create table loose (id int)');
+  expect(await namesOf('performance')).toEqual(['no_primary_key']);
+  const reader = await apiAs(basalt, await addColleague(basalt, 'Read-only'));
+  expect(await namesOf('security', reader)).toEqual(['rls_enabled_no_policy']);
+  const all = await reader.request('GET', `/platform/projects/${ref}/run-lints`);
+  expect(all.body.map(({ categories }: { categories: string[] }) => categories)).toEqual([
+    ['SECURITY'],
+    ['PERFORMANCE'],
+  ]);
+  const exceptions = `/platform/projects/${ref}/notifications/advisor/exceptions`;
+  const said = { name: 'no_primary_key', cache_key: 'no_primary_key_public_loose', reason: 'A log.' };
+  expect((await reader.request('PUT', exceptions, said)).status).toBe(403);
+  expect((await api.request('PUT', exceptions, said)).status).toBe(200);
+  await page.goto(`/project/${ref}/advisors/performance`);
+  await expect(page.getByRole('heading', { name: 'Nothing found' })).toBeVisible();
+  await expect(page.getByText(/^\d+ checks ran\./)).toBeVisible();
+  await api.rows(ref, 'drop table loose');
+  expect(await namesOf('performance')).toEqual([]);
+});
