@@ -12,6 +12,7 @@ import { contentRoutes } from './content/routes.ts';
 import { dataApiRoutes, projectApiRoutes } from './data-api/routes.ts';
 import { databaseQueryRoutes } from './database/query-routes.ts';
 import { connectionRoutes, databaseRoutes, databaseTypeRoutes } from './database/routes.ts';
+import { tableRowRoutes } from './database/rows/routes.ts';
 import { schemaApiRoutes } from './database/schema/routes.ts';
 import { tableDesignRoutes } from './database/schema/table-design-routes.ts';
 import { schemaChangeRoutes } from './database/schema/write-routes.ts';
@@ -43,6 +44,7 @@ export const router = publicRoutes.router({
   schemaChanges: schemaChangeRoutes,
   tableDesigns: tableDesignRoutes,
   advisors: advisorRoutes,
+  tableRows: tableRowRoutes,
   apiKeys: apiKeyRoutes,
   signingKeys: signingKeyRoutes,
   jwtSecret: { ...jwtSecretRoutes, ...projectApiRoutes },

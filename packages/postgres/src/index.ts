@@ -15,7 +15,7 @@ export { type ConnectOptions, connect, withClient } from './connections/connect.
 export { type ConnectionTarget, withSetting } from './connections/connection-target.ts';
 export { type ConnectionPool, createPool, type PoolOptions } from './connections/pool.ts';
 export { scramVerifier, setRolePassword } from './connections/role-password.ts';
-export { type CsvOptions, writeCsv } from './csv/write-csv.ts';
+export { type WriteOptions, writeCsv } from './csv/write-csv.ts';
 export { CopyFailure } from './dump/connection/copy-failure.ts';
 export type { TransferProgress } from './dump/connection/transfer-progress.ts';
 export { type CopyOptions, type CopyStep, copyDatabase } from './dump/copy-database.ts';

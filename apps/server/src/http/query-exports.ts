@@ -10,7 +10,7 @@ interface Params {
 }
 
 /**
- * Results of queries as CSV files, while they come from the database. The link is good once, and only together with the
+ * Results of queries and rows of tables as files, while they come from the database. The link is good once, and only together with the
  * session or token of the one who asked for it. What fails after the first row breaks the connection off: half a file must not
  * look like a whole one.
  */
@@ -21,10 +21,15 @@ export function serveQueryExports(app: FastifyInstance, config: Config, platform
     const actor = await identify(request, sessionOf(request, reply, config).token, platform);
     const gone = new AbortController();
     reply.raw.once('close', () => gone.abort());
-    const { name, content } = await openExport(platform.dependencies, actor, request.params, gone.signal);
+    const { name, type, content } = await openExport(
+      platform.dependencies,
+      actor,
+      request.params,
+      gone.signal,
+    );
     reply.headers({
       'cache-control': 'no-store',
-      'content-type': 'text/csv; charset=utf-8',
+      'content-type': type,
       'content-disposition': `attachment; filename="${name}"`,
     });
     return reply.send(content);

@@ -12,6 +12,33 @@ export interface DatabaseSide {
   stored: Partial<DataApiSettings>;
 }
 
+// A setting for this one database counts more than one for all.
+const STORED = `(
+  select coalesce(pg_catalog.json_object_agg(pg_catalog.split_part(setting, '=', 1),
+    pg_catalog.substr(setting, pg_catalog.strpos(setting, '=') + 1) order by s.setdatabase), '{}')
+  from pg_catalog.pg_db_role_setting s cross join pg_catalog.unnest(s.setconfig) as setting
+  where s.setrole = (select r.oid from pg_catalog.pg_roles r where r.rolname = 'authenticator')
+    and s.setdatabase in (0, (select d.oid from pg_catalog.pg_database d where d.datname = pg_catalog.current_database()))
+    and pg_catalog.starts_with(setting, 'pgrst.'))`;
+
+/** The schemas that the Data API serves, and those in which it looks up names. @param client anybody's */
+export async function readServedSchemas(
+  client: Client,
+  settings: DataApiSettings,
+): Promise<{ served: string[]; searchPath: string[] }> {
+  const { rows } = await client.query<{ stored: string }>(`select ${STORED}::pg_catalog.text as stored`);
+  const stored = storedSettings(JSON.parse(rows[0]?.stored ?? '{}'));
+  return {
+    served: servedSchemasOf(settings, stored),
+    searchPath: splitNames(stored.db_extra_search_path ?? settings.db_extra_search_path),
+  };
+}
+
+/** None while the Data API is off, whatever the database says. */
+export function servedSchemasOf(settings: DataApiSettings, stored: Partial<DataApiSettings>): string[] {
+  return splitNames(settings.db_schema && (stored.db_schema ?? settings.db_schema));
+}
+
 // The platform's own schema and the server's are nobody's API.
 const READ = `
   select
@@ -21,14 +48,7 @@ const READ = `
       order by 1
     ) as schemas,
     basalt.rls_on_new_tables() as rls,
-    -- A setting for this one database counts more than one for all.
-    (
-      select coalesce(json_object_agg(split_part(setting, '=', 1), substr(setting, strpos(setting, '=') + 1) order by s.setdatabase), '{}')
-      from pg_db_role_setting s cross join unnest(s.setconfig) as setting
-      where s.setrole = (select r.oid from pg_roles r where r.rolname = 'authenticator')
-        and s.setdatabase in (0, (select d.oid from pg_database d where d.datname = current_database()))
-        and starts_with(setting, 'pgrst.')
-    ) as stored`;
+    ${STORED} as stored`;
 
 /** @param client a superuser's: names are found in the server's own schema only */
 export async function readDatabaseSide(client: Client): Promise<DatabaseSide> {

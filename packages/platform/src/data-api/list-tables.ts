@@ -6,8 +6,8 @@ import type { Actor } from '../kernel/ports.ts';
 import { readyDatabase } from '../project-cluster/ready-database.ts';
 import { SUPERUSER_ROLE } from '../project-cluster/roles.ts';
 import { permittedProject } from '../projects/permitted-project.ts';
-import { readDatabaseSide } from './database-side.ts';
-import { readDataApiSettings, splitNames } from './settings.ts';
+import { readDatabaseSide, servedSchemasOf } from './database-side.ts';
+import { readDataApiSettings } from './settings.ts';
 
 /** Every table and view that the Data API exposes, and who can reach it. */
 export async function listTables(
@@ -21,7 +21,7 @@ export async function listTables(
   const target = await readyDatabase(dependencies, project, SUPERUSER_ROLE);
   return withClient(target, async (client) => {
     const { stored } = await readDatabaseSide(client);
-    const exposed = splitNames(settings.db_schema && (stored.db_schema ?? settings.db_schema));
+    const exposed = servedSchemasOf(settings, stored);
     return { exposed_schemas: exposed, tables: await listTableAccess(client, exposed) };
   });
 }

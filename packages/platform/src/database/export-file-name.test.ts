@@ -12,6 +12,6 @@ describe('exportFileName', () => {
     [undefined, 'query-results.csv'],
     ['x'.repeat(300), `${'x'.repeat(80)}.csv`],
   ])('%j', (name, expected) => {
-    expect(exportFileName(name)).toBe(expected);
+    expect(exportFileName(name, 'csv')).toBe(expected);
   });
 });

@@ -5,8 +5,7 @@ import { MemoryExportTickets } from './export-tickets.ts';
 const job: ExportJob = {
   accountId: 'me',
   ref: 'quarry',
-  query: 'select 1',
-  parameters: undefined,
+  content: { kind: 'statement', query: 'select 1', parameters: undefined },
   fileName: 'stones.csv',
 };
 

@@ -24,9 +24,19 @@ export async function requestExport(
 ): Promise<{ fileUrl: string }> {
   await permittedProject(db, actor, ref, 'read_sql');
   assertOneReading(query);
-  const fileName = exportFileName(name);
-  const ticket = exportTickets.issue({ accountId: actor.accountId, ref, query, parameters, fileName });
-  return { fileUrl: `/platform/pg-meta/${ref}/query/export/${ticket}` };
+  const fileName = exportFileName(name, 'csv');
+  const ticket = exportTickets.issue({
+    accountId: actor.accountId,
+    ref,
+    content: { kind: 'statement', query, parameters },
+    fileName,
+  });
+  return { fileUrl: exportUrl(ref, ticket) };
+}
+
+/** Where the file of a ticket is fetched. */
+export function exportUrl(ref: string, ticket: string): string {
+  return `/platform/pg-meta/${ref}/query/export/${ticket}`;
 }
 
 function assertOneReading(query: string): void {

@@ -1,5 +1,6 @@
 import type { OperationKind } from '@basalt/contract';
 import type { LintReport } from '@basalt/postgres/advisors';
+import type { RowsExport } from '@basalt/postgres/rows';
 import type { RequestLogEntry } from '@basalt/project';
 import type { Transaction } from './open-database.ts';
 import { PlatformError } from './platform-error.ts';
@@ -64,9 +65,21 @@ export interface KeptLintReport {
 export interface ExportJob {
   readonly accountId: string;
   readonly ref: string;
+  readonly content: ExportedStatement | ExportedRows;
+  readonly fileName: string;
+}
+
+/** The result of a statement that somebody wrote, as CSV. */
+export interface ExportedStatement {
+  readonly kind: 'statement';
   readonly query: string;
   readonly parameters: readonly (string | null)[] | undefined;
-  readonly fileName: string;
+}
+
+/** Rows of a table. */
+export interface ExportedRows {
+  readonly kind: 'rows';
+  readonly rows: RowsExport;
 }
 
 /** Tickets for exports: good for a minute, for one person and one time. */

@@ -19,6 +19,13 @@ export interface TableAccess {
   readonly exposed_without_policy: boolean;
 }
 
+/** SQL: whether the role may do anything at all with the relation `c` of the schema `n`. */
+export function apiAccess(role: 'anon' | 'authenticated'): string {
+  return `(pg_catalog.has_schema_privilege('${role}', n.oid, 'USAGE') and (
+    pg_catalog.has_any_column_privilege('${role}', c.oid, 'SELECT, INSERT, UPDATE')
+    or pg_catalog.has_table_privilege('${role}', c.oid, 'DELETE, TRUNCATE')))`;
+}
+
 const LIST = `
   select c.oid::pg_catalog.int8 as id, n.nspname::pg_catalog.text as schema, c.relname::pg_catalog.text as name,
     case c.relkind
@@ -33,17 +40,8 @@ const LIST = `
     (anon.access or authenticated.access) and not protected.yes as exposed_without_policy
   from pg_catalog.pg_class c
   join pg_catalog.pg_namespace n on n.oid = c.relnamespace
-  cross join lateral (
-    select pg_catalog.has_schema_privilege('anon', n.oid, 'USAGE') and (
-      pg_catalog.has_any_column_privilege('anon', c.oid, 'SELECT, INSERT, UPDATE') or pg_catalog.has_table_privilege('anon', c.oid, 'DELETE, TRUNCATE')
-    ) as access
-  ) anon
-  cross join lateral (
-    select pg_catalog.has_schema_privilege('authenticated', n.oid, 'USAGE') and (
-      pg_catalog.has_any_column_privilege('authenticated', c.oid, 'SELECT, INSERT, UPDATE')
-      or pg_catalog.has_table_privilege('authenticated', c.oid, 'DELETE, TRUNCATE')
-    ) as access
-  ) authenticated
+  cross join lateral (select ${apiAccess('anon')} as access) anon
+  cross join lateral (select ${apiAccess('authenticated')} as access) authenticated
   -- A view reads with the power of its owner, past row level security, unless it was told to read as its caller.
   cross join lateral (
     select c.relrowsecurity or c.relkind = 'v' and exists (

@@ -1,11 +1,11 @@
 import { useTestCluster } from '@basalt/clusters/testing';
 import { describe, expect, it, vi } from 'vitest';
 import { runQuery } from '../queries/run-query.ts';
-import { type CsvOptions, writeCsv } from './write-csv.ts';
+import { type WriteOptions, writeCsv } from './write-csv.ts';
 
 const cluster = useTestCluster();
 
-async function csv(sql: string, options: Partial<CsvOptions> = {}): Promise<string> {
+async function csv(sql: string, options: Partial<WriteOptions> = {}): Promise<string> {
   const pieces: string[] = [];
   await writeCsv(cluster.adminAddress, sql, {
     statementTimeoutMs: 60_000,

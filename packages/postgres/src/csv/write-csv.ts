@@ -2,12 +2,14 @@ import { type ConnectionTarget, withSetting } from '../connections/connection-ta
 import { cancelledError, QueryError, SQLSTATE, toQueryError } from '../errors/query-error.ts';
 import { checkSqlText } from '../queries/check-sql-text.ts';
 import { beginReadOnly, readOnlyTarget } from '../queries/read-only-query.ts';
+import { collectAnswer } from '../queries/run-query.ts';
 import { sendExtended } from '../queries/send-query.ts';
 import { cancelOnAbort } from '../wire/cancel-on-abort.ts';
 import { openSession, type Session } from '../wire/session.ts';
+import type { AnswerTranslator } from './answer-translator.ts';
 import { CsvTranslator } from './csv-translator.ts';
 
-export interface CsvOptions {
+export interface WriteOptions {
   readonly parameters?: readonly unknown[] | undefined;
   /**
    * Gets the file piece by piece, the first one not before the first row is there or the statement has ended. While the
@@ -19,6 +21,8 @@ export interface CsvOptions {
   readonly statementTimeoutMs: number;
 }
 
+/** Of a setting's value, which is sent back. */
+const SETTING_BYTES = 1024 * 1024;
 /** A row is held in memory before it is written; a larger one ends the export. */
 const MAX_ROW_BYTES = 64 * 1024 * 1024;
 
@@ -28,7 +32,21 @@ const MAX_ROW_BYTES = 64 * 1024 * 1024;
  * Throws QueryError: the server's, 54000 for a row over 64 MB, 42601 for a statement that gives no rows, 57014 when
  * cancelled; and what `write` throws.
  */
-export async function writeCsv(target: ConnectionTarget, sql: string, options: CsvOptions): Promise<void> {
+export async function writeCsv(target: ConnectionTarget, sql: string, options: WriteOptions): Promise<void> {
+  await writeAnswer(target, sql, options, new CsvTranslator());
+}
+
+/**
+ * The same in another format.
+ * @param settings set in the transaction before the statement: names and values. Throws like {@link writeCsv}
+ */
+export async function writeAnswer(
+  target: ConnectionTarget,
+  sql: string,
+  options: WriteOptions,
+  translator: AnswerTranslator,
+  settings: readonly (readonly [name: string, value: string])[] = [],
+): Promise<void> {
   const refused = checkSqlText(sql);
   if (refused !== null) throw refused;
   const { signal, statementTimeoutMs } = options;
@@ -39,7 +57,9 @@ export async function writeCsv(target: ConnectionTarget, sql: string, options: C
     maxRowBytes: MAX_ROW_BYTES,
   });
   try {
-    await cancelOnAbort(target, session, signal, () => transfer(session, sql, options));
+    await cancelOnAbort(target, session, signal, () =>
+      transfer(session, sql, options, { translator, settings }),
+    );
   } catch (error) {
     throw signal?.aborted ? cancelledError() : toQueryError(error);
   } finally {
@@ -47,10 +67,23 @@ export async function writeCsv(target: ConnectionTarget, sql: string, options: C
   }
 }
 
-async function transfer(session: Session, sql: string, { parameters, write }: CsvOptions): Promise<void> {
+interface Transfer {
+  readonly translator: AnswerTranslator;
+  readonly settings: readonly (readonly [name: string, value: string])[];
+}
+
+async function transfer(
+  session: Session,
+  sql: string,
+  { parameters, write }: WriteOptions,
+  { translator, settings }: Transfer,
+): Promise<void> {
   await beginReadOnly(session);
+  for (const setting of settings) {
+    sendExtended(session, 'select pg_catalog.set_config($1, $2, true)', setting);
+    await collectAnswer(session, SETTING_BYTES);
+  }
   sendExtended(session, sql, parameters ?? []);
-  const translator = new CsvTranslator();
   for await (const portion of session.answer()) {
     const text = portion.map((message) => translator.take(message)).join('');
     if (translator.failure !== null) throw translator.failure;

@@ -49,12 +49,15 @@ const pageInput = selection.extend({
   cursor: z.string().max(1_000_000).optional(),
 });
 
+/** Numbers of row and column, and how many bytes the value has. Of large JSON, arrays and the like: as it is stored. */
+const cutValue = z.object({ row: z.number().int(), column: z.number().int(), bytes: z.number() });
+
 export const rowPage = z.object({
   /** Names of the columns, in the order of the values. */
   columns: z.array(z.string()),
   rows: z.array(z.array(z.string().nullable())),
-  /** Values that were cut: numbers of row and column on this page, and how many bytes the value has. */
-  cut: z.array(z.object({ row: z.number().int(), column: z.number().int(), bytes: z.number() })),
+  /** Values of which only the beginning is there, or nothing. Columns of the key are whole. */
+  cut: z.array(cutValue),
   /** One for each row, for `save` to notice that it has changed; null where PostgreSQL has none. */
   versions: z.array(z.string()).nullable(),
   /** Where the next page begins; null after the last. */
@@ -134,6 +137,8 @@ export const tableRows = {
       z.object({
         /** For each change the row as it is now, in the order of the table's columns; null for a deleted one. */
         rows: z.array(z.array(z.string().nullable()).nullable()),
+        /** Values that were cut, as on a page; `row` is the number of the change. */
+        cut: z.array(cutValue),
         versions: z.array(z.string().nullable()),
       }),
     ),

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { cancelBackend } from '../../connections/cancel.ts';
 import { connect } from '../../connections/connect.ts';
 import { type ConnectionTarget, withSetting } from '../../connections/connection-target.ts';
+import { EXACT_VALUES } from '../../connections/exact-values.ts';
 import { cancelledError, toQueryError } from '../../errors/query-error.ts';
 
 /** Longer than the catalog of a large database takes; what asks only that has no other end. */
@@ -16,14 +17,7 @@ const SESSION = {
   idle_in_transaction_session_timeout: 0,
   idle_session_timeout: 0,
   default_transaction_read_only: 'off',
-  DateStyle: 'ISO, MDY',
-  IntervalStyle: 'postgres',
-  TimeZone: 'UTC',
-  extra_float_digits: 1,
-  bytea_output: 'hex',
-  xmloption: 'content',
-  array_nulls: 'on',
-  standard_conforming_strings: 'on',
+  ...EXACT_VALUES,
   client_min_messages: 'error',
 } as const;
 
