@@ -74,6 +74,18 @@ export const completionCatalog = z.object({
 });
 export type CompletionCatalog = z.infer<typeof completionCatalog>;
 
+/** A table or view in a list of them. */
+export const listedTable = z.object({
+  /** Its oid. */
+  id: z.number().int(),
+  schema: z.string(),
+  name: z.string(),
+  kind: z.enum(['table', 'partitioned table', 'foreign table', 'view', 'materialized view']),
+  is_partition: z.boolean(),
+  rls_enabled: z.boolean(),
+});
+export type ListedTable = z.infer<typeof listedTable>;
+
 const pooler = z.object({
   identifier: z.string(),
   database_type: z.enum(['PRIMARY', 'READ_REPLICA']),
@@ -143,7 +155,22 @@ export const database = {
         limit: z.coerce.number().int().min(1).max(50).default(10),
       }),
     )
-    .output(z.array(z.object({ schema: z.string(), name: z.string(), kind: z.string() }))),
+    .output(
+      z.array(z.object({ id: z.number().int(), schema: z.string(), name: z.string(), kind: z.string() })),
+    ),
+  /** A page of the tables and views of one schema, by name; with `name` only those that have it in theirs. */
+  listTables: oc
+    .route({ method: 'GET', path: '/platform/pg-meta/{ref}/list-tables' })
+    .input(
+      z.object({
+        ref: projectRef,
+        schema: storableText.max(256, 'must be at most 256 characters'),
+        name: storableText.max(256, 'must be at most 256 characters').default(''),
+        limit: z.coerce.number().int().min(1).max(1_000).default(500),
+        offset: z.coerce.number().int().min(0).default(0),
+      }),
+    )
+    .output(z.array(listedTable)),
   size: oc
     .route({ method: 'GET', path: '/platform/projects/{ref}/database/size' })
     .input(z.object({ ref: projectRef }))

@@ -1,5 +1,10 @@
 import { databaseSize } from '@basalt/postgres';
-import { type CompletionRelation, findRelations, loadCompletionCatalog } from '@basalt/postgres/catalog';
+import {
+  type CompletionRelation,
+  findRelations,
+  listRelations,
+  loadCompletionCatalog,
+} from '@basalt/postgres/catalog';
 import { routes } from '../kernel/router-base.ts';
 import { getProject } from '../projects/store.ts';
 import { connectionOf } from './connection.ts';
@@ -39,6 +44,9 @@ export const databaseRoutes = {
   }),
   findTables: database.findTables.handler(({ context, input: { ref, name, limit } }) =>
     readDatabase(context, context.actor, ref, (client) => findRelations(client, name, limit)),
+  ),
+  listTables: database.listTables.handler(({ context, input: { ref, name, ...page } }) =>
+    readDatabase(context, context.actor, ref, (client) => listRelations(client, { ...page, part: name })),
   ),
   size: database.size.handler(async ({ context, input }) => ({
     bytes: await readDatabase(context, context.actor, input.ref, databaseSize),

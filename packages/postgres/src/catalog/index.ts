@@ -3,7 +3,7 @@ export {
   type CompletionRelation,
   loadCompletionCatalog,
 } from './completion-catalog.ts';
-export { findRelations } from './find-relations.ts';
+export { findRelations, listRelations } from './find-relations.ts';
 export { FUNCTIONS, type FunctionRow } from './functions.ts';
 export { FOREIGN_KEYS, type ForeignKeyRow, UNIQUE_KEYS, type UniqueKeyRow } from './keys.ts';
 export { COLUMN_OBJECTS } from './objects/columns.ts';
