@@ -16,6 +16,8 @@ export * from './content/default-chart.ts';
 export * from './database/advisors.ts';
 export * from './database/database.ts';
 export * from './database/database-queries.ts';
+export * from './database/migrations.ts';
+export * from './database/object-details.ts';
 export * from './database/rows/grid-table.ts';
 export * from './database/rows/table-rows.ts';
 export { ownerOfSchema } from './database/schema/protected-schemas.ts';

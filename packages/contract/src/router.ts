@@ -11,6 +11,8 @@ import { content } from './content/content.ts';
 import { advisors } from './database/advisors.ts';
 import { database } from './database/database.ts';
 import { databaseQueries } from './database/database-queries.ts';
+import { migrations } from './database/migrations.ts';
+import { objectDetails } from './database/object-details.ts';
 import { tableRows } from './database/rows/table-rows.ts';
 import { schemaApi } from './database/schema/schema-api.ts';
 import { schemaChanges } from './database/schema/schema-changes.ts';
@@ -41,6 +43,8 @@ export const contract = {
   schemaApi,
   schemaChanges,
   tableDesigns,
+  objectDetails,
+  migrations,
   tableRows,
   advisors,
   content,

@@ -10,6 +10,7 @@ import { backupRoutes } from './backups/routes.ts';
 import { computeRoutes } from './compute/routes.ts';
 import { contentRoutes } from './content/routes.ts';
 import { dataApiRoutes, projectApiRoutes } from './data-api/routes.ts';
+import { objectDetailRoutes } from './database/details/routes.ts';
 import { databaseQueryRoutes } from './database/query-routes.ts';
 import { connectionRoutes, databaseRoutes, databaseTypeRoutes } from './database/routes.ts';
 import { tableRowRoutes } from './database/rows/routes.ts';
@@ -45,6 +46,7 @@ export const router = publicRoutes.router({
   tableDesigns: tableDesignRoutes,
   advisors: advisorRoutes,
   tableRows: tableRowRoutes,
+  ...objectDetailRoutes,
   apiKeys: apiKeyRoutes,
   signingKeys: signingKeyRoutes,
   jwtSecret: { ...jwtSecretRoutes, ...projectApiRoutes },

@@ -4,6 +4,14 @@ export {
   loadCompletionCatalog,
 } from './completion-catalog.ts';
 export { findRelations, listRelations } from './find-relations.ts';
+export { DEFINITION_KINDS, type DefinitionObject } from './details/definitions.ts';
+export {
+  type Migration,
+  type MigrationSummary,
+  readMigration,
+  readMigrations,
+} from './details/migrations.ts';
+export { EXTENSION_USE, INDEX_USE } from './details/object-use.ts';
 export { FUNCTIONS, type FunctionRow } from './functions.ts';
 export { FOREIGN_KEYS, type ForeignKeyRow, UNIQUE_KEYS, type UniqueKeyRow } from './keys.ts';
 export { COLUMN_OBJECTS } from './objects/columns.ts';
