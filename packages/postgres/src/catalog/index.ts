@@ -3,7 +3,6 @@ export {
   type CompletionRelation,
   loadCompletionCatalog,
 } from './completion-catalog.ts';
-export { findRelations, listRelations } from './find-relations.ts';
 export { DEFINITION_KINDS, type DefinitionObject } from './details/definitions.ts';
 export {
   type Migration,
@@ -12,6 +11,7 @@ export {
   readMigrations,
 } from './details/migrations.ts';
 export { EXTENSION_USE, INDEX_USE } from './details/object-use.ts';
+export { findRelations, listRelations } from './find-relations.ts';
 export { FUNCTIONS, type FunctionRow } from './functions.ts';
 export { FOREIGN_KEYS, type ForeignKeyRow, UNIQUE_KEYS, type UniqueKeyRow } from './keys.ts';
 export { COLUMN_OBJECTS } from './objects/columns.ts';
