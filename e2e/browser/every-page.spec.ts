@@ -17,8 +17,10 @@ test.setTimeout(180_000);
 const soft = expect.configure({ soft: true });
 const WIDE = { width: 1440, height: 900 };
 const NARROW = { width: 360, height: 740 };
-/** The heading of the pages that fill the room with their work: it is heard and not seen. */
-const UNSEEN = 'SQL Editor';
+/** The headings of the pages that fill the room with their work: they are heard and not seen. */
+const EDITOR = 'SQL Editor';
+const TABLES = 'Table editor';
+const UNSEEN: readonly string[] = [EDITOR, TABLES];
 
 /** An address, and the heading by which one knows that it is the page that was meant. */
 type Place = [path: string, heading: string];
@@ -33,6 +35,7 @@ test.beforeAll(async ({ api, project }) => {
 async function furnish(api: ApiClient, { ref, name }: CreatedProject): Promise<Place[]> {
   const slug = await api.organization();
   await api.rows(ref, 'create table if not exists public.stones (id int primary key, name text)');
+  const [stones] = await api.rows(ref, "select 'public.stones'::regclass::oid::int as id");
   const make = async (path: string, body: unknown) => {
     const answer = await api.request('POST', path, body);
     expect([200, 201], JSON.stringify(answer.body)).toContain(answer.status);
@@ -55,8 +58,11 @@ async function furnish(api: ApiClient, { ref, name }: CreatedProject): Promise<P
   });
   const ofProject: Place[] = [
     ['', name],
-    ['/sql/new', UNSEEN],
-    [`/sql/${snippet}`, UNSEEN],
+    ['/sql/new', EDITOR],
+    [`/sql/${snippet}`, EDITOR],
+    ['/editor', TABLES],
+    [`/editor/${stones?.id}`, TABLES],
+    [`/editor/${stones?.id}?view=definition`, TABLES],
     ['/reports', 'Reports'],
     [`/reports/${report}`, 'A report'],
     ['/reports/database', 'Database'],
@@ -144,7 +150,7 @@ for (const half of [0, 1]) {
       await test.step(place[0], async () => {
         await openWide(page, place);
         await expectInOrder(page);
-        await soft.poll(() => titlePlace(page), 'title').toBe(place[1] === UNSEEN ? null : common);
+        await soft.poll(() => titlePlace(page), 'title').toBe(UNSEEN.includes(place[1]) ? null : common);
         await resize(page, NARROW);
         await expectToFit(page);
       });
@@ -157,13 +163,13 @@ test('pages that are opened on a narrow screen fit it, and their titles follow w
   await openWide(page, ['/projects', 'Projects']);
   const common = await titlePlace(page);
   expect(common).toBeGreaterThan(0);
-  for (const place of places.filter(([, heading]) => ['Projects', UNSEEN, 'A report'].includes(heading)))
+  for (const place of places.filter(([, heading]) => ['Projects', EDITOR, 'A report'].includes(heading)))
     await test.step(place[0], async () => {
       await page.setViewportSize(NARROW);
       await open(page, place);
       await expectToFit(page);
       await resize(page, WIDE);
-      await soft.poll(() => titlePlace(page), 'title').toBe(place[1] === UNSEEN ? null : common);
+      await soft.poll(() => titlePlace(page), 'title').toBe(UNSEEN.includes(place[1]) ? null : common);
     });
 });
 

@@ -55,6 +55,20 @@ describe('unsaved changes', () => {
     expect(history.blockers.size).toBe(0);
   });
 
+  test('nobody asks where the changes stay', async () => {
+    const history = fakeHistory();
+    ends.push(guardChanges(history, 'tables', '/b/editor'));
+    expect(await history.leave(going('/b/editor/12'))).toBe(true);
+    expect(await history.leave(going('/b/editor'))).toBe(true);
+    const left = history.leave(going('/b/editors'));
+    question.get()?.answer(false);
+    expect(await left).toBe(false);
+    guard(history);
+    const alsoLeft = history.leave(going('/b/editor'));
+    question.get()?.answer(false);
+    expect(await alsoLeft).toBe(false);
+  });
+
   test('of several forms are asked about once', async () => {
     const history = fakeHistory();
     guard(history, 'first');

@@ -13,18 +13,23 @@ export interface LeaveQuestion {
   answer: (leaves: boolean) => void;
 }
 
-/** The forms of the page with unsaved changes. */
-const unsaved = new Set<string>();
+/** The forms of the page with unsaved changes, each with the path below which its changes stay, if there is one. */
+const unsaved = new Map<string, string | undefined>();
 /** The question that is open. */
 export const question = sharedValue<LeaveQuestion | null>(null);
 let stopBlocking: (() => void) | null = null;
 
 /**
  * Keeps people from leaving the page of a form unasked: by a link, by going back, by a command, or by closing the tab.
- * However many forms are unsaved, there is one question. Returns what ends it.
+ * However many forms are unsaved, there is one question. Going somewhere below the path `within` loses nothing of this form.
+ * Returns what ends it.
  */
-export function guardChanges(history: Pick<RouterHistory, 'block'>, formId: string): () => void {
-  unsaved.add(formId);
+export function guardChanges(
+  history: Pick<RouterHistory, 'block'>,
+  formId: string,
+  within?: string,
+): () => void {
+  unsaved.set(formId, within);
   stopBlocking ??= history.block({ enableBeforeUnload: true, blockerFn: keepsChanges });
   return () => {
     unsaved.delete(formId);
@@ -39,14 +44,14 @@ export function guardChanges(history: Pick<RouterHistory, 'block'>, formId: stri
 
 /** What was asked about is saved or gone: the question is about another unsaved form now, or has an answer. */
 function passOn({ answer }: LeaveQuestion): void {
-  const [formId] = unsaved;
+  const [formId] = unsaved.keys();
   if (formId === undefined) answer(true);
   else question.set({ formId, answer });
 }
 
 /** Asks about any unsaved form before something ends that is needed for saving it. True: go on. */
 export async function confirmLeaving(): Promise<boolean> {
-  const [formId] = unsaved;
+  const [formId] = unsaved.keys();
   return formId === undefined || (await askAbout(formId));
 }
 
@@ -54,6 +59,9 @@ export async function confirmLeaving(): Promise<boolean> {
 async function keepsChanges({ currentLocation, nextLocation }: Departure): Promise<boolean> {
   // What is in the address besides the page, such as a filter, takes no form away.
   if (currentLocation.pathname === nextLocation.pathname) return false;
+  const isKept = (path: string | undefined) =>
+    path !== undefined && `${nextLocation.pathname}/`.startsWith(`${path}/`);
+  if ([...unsaved.values()].every(isKept)) return false;
   return !(await confirmLeaving());
 }
 

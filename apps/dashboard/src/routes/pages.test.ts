@@ -92,6 +92,7 @@ describe('the command menu', () => {
     expect(labels).toMatchInlineSnapshot(`
       [
         "Home",
+        "Table editor",
         "SQL editor",
         "Reports",
         "Database report",
@@ -139,7 +140,7 @@ describe('the left menu', () => {
 
   it('lists the pages of a project under their headings', () => {
     expect(shown(projectMenu(pages, shop.ref))).toEqual([
-      [null, 'Home', 'SQL editor', 'Reports', 'API access', 'Logs'],
+      [null, 'Home', 'Table editor', 'SQL editor', 'Reports', 'API access', 'Logs'],
       ['Advisors', 'Security', 'Performance'],
       ['Database', 'Backups'],
       ['Authentication', 'Users', 'Mailbox', 'Settings', 'SMTP', 'Mail templates', 'Rate limits'],
@@ -237,6 +238,8 @@ describe('what the declarations say about states of a project', () => {
       requires === undefined ? [] : [[path.slice('/project/$ref'.length), ...requires.anyOf]],
     );
     expect(gated).toEqual([
+      ['/editor', 'run_sql', 'read_sql'],
+      ['/editor/$id', 'run_sql', 'read_sql'],
       ['/sql', 'run_sql', 'read_sql'],
       ['/sql/$id', 'run_sql', 'read_sql'],
       ['/logs', 'read_request_log'],

@@ -2,6 +2,7 @@ import { createRouter } from '@tanstack/react-router';
 import { profileQuery } from '../api/profile-query.ts';
 import { queryClient, whenSignedOut } from '../api/query-client.ts';
 import { isDoor } from '../lib/pages/next-path.ts';
+import { searchText } from '../lib/pages/search-text.ts';
 import { LoadingScreen } from '../ui/pages/loading-screen.tsx';
 import {
   forgottenPasswordRoute,
@@ -35,6 +36,7 @@ import {
   scheduledBackupsRoute,
   settingsAddonsRoute,
 } from './project/backups.tsx';
+import { tableEditorRoute, tableRoute } from './project/editor.tsx';
 import { projectHomeRoute } from './project/home.tsx';
 import { laterRoutes } from './project/later.tsx';
 import { logsRoute } from './project/logs.tsx';
@@ -72,6 +74,8 @@ const routeTree = rootRoute.addChildren([
     docsRoute,
     projectRoute.addChildren([
       projectHomeRoute,
+      tableEditorRoute,
+      tableRoute,
       sqlRoute,
       sqlSnippetRoute,
       reportsRoute,
@@ -106,6 +110,7 @@ const routeTree = rootRoute.addChildren([
 
 export const router = createRouter({
   routeTree,
+  stringifySearch: searchText,
   defaultPreload: 'intent',
   defaultPendingComponent: LoadingScreen,
   defaultPendingMs: 200,

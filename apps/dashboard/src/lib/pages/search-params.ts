@@ -4,6 +4,12 @@ export function textParam(value: unknown): string | undefined {
   return typeof text === 'string' && text !== '' ? text : undefined;
 }
 
+/** A search parameter that may be there several times, as texts; nothing when there is none. */
+export function listParam(value: unknown): string[] | undefined {
+  const texts = [value].flat().flatMap((item) => textParam(item) ?? []);
+  return texts.length === 0 ? undefined : texts;
+}
+
 /** A search parameter that is the number of something, counted from 1. */
 export function idParam(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : undefined;

@@ -7,7 +7,6 @@ import { useNavigate } from '@tanstack/react-router';
 import { type RefObject, useState } from 'react';
 import { orpc } from '../../api/client.ts';
 import { useOrganizations } from '../../api/use-organizations.ts';
-import { leavePendingSnippet } from '../../lib/pending-snippet.ts';
 import { copyAndTell } from '../../ui/copy/write-clipboard.ts';
 import { usePages } from '../pages.ts';
 import { openSqlPanel } from '../right-panel-sql.tsx';
@@ -153,10 +152,6 @@ function useRunCommand(): (command: Command) => void {
   return ({ does }) => {
     if (does.kind === 'go') return void navigate(does.link);
     if (does.kind === 'copy') return void copyAndTell(does.text, `${does.what} copied`);
-    if (does.kind === 'sql') {
-      leavePendingSnippet(does.ref, { sql: does.sql, name: does.name });
-      return void navigate({ to: '/project/$ref/sql/$id', params: { ref: does.ref, id: 'new' } });
-    }
     if (does.act === 'sign-out') return void signOut();
     if (does.act === 'sql-panel') return openSqlPanel();
     setColorScheme(does.act === 'scheme-auto' ? 'auto' : does.act === 'scheme-light' ? 'light' : 'dark');

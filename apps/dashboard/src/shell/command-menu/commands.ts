@@ -9,7 +9,7 @@ import {
   linkTo,
 } from '../pages.ts';
 
-/** Something the command menu can do: go somewhere, open SQL in the editor, copy a text, or one of a few named acts. */
+/** Something the command menu can do: go somewhere, copy a text, or one of a few named acts. */
 export interface Command {
   id: string;
   group:
@@ -28,7 +28,6 @@ export interface Command {
   keywords?: string | undefined;
   does:
     | { kind: 'go'; link: Destination }
-    | { kind: 'sql'; ref: string; sql: string; name: string }
     | { kind: 'copy'; text: string; what: string }
     | { kind: 'act'; act: 'sign-out' | 'sql-panel' | 'scheme-auto' | 'scheme-light' | 'scheme-dark' };
 }

@@ -1,5 +1,4 @@
 import type { Project } from '@basalt/contract';
-import { quoteIdent } from '@basalt/sql';
 import { useQueries } from '@tanstack/react-query';
 import { orpc } from '../../api/client.ts';
 import type { Command } from './commands.ts';
@@ -63,16 +62,11 @@ export function useProjectFinds(project: Project | undefined, text: string): Pro
 
 function tableCommand(
   ref: string,
-  { schema, name, kind }: { schema: string; name: string; kind: string },
+  { id, schema, name, kind }: { id: number; schema: string; name: string; kind: string },
 ): Command {
-  const sql = `select * from ${quoteIdent(schema)}.${quoteIdent(name)} limit 100;`;
-  return {
-    id: `table-${schema}.${name}`,
-    group: 'Tables',
-    label: name,
-    description: kind === 'table' ? schema : `${schema}, ${kind}`,
-    does: { kind: 'sql', ref, sql, name },
-  };
+  const link = { to: '/project/$ref/editor/$id', params: { ref, id: String(id) } } as const;
+  const description = kind === 'table' ? schema : `${schema}, ${kind}`;
+  return { id: `table-${id}`, group: 'Tables', label: name, description, does: { kind: 'go', link } };
 }
 
 function snippetCommand(ref: string, id: string, label: string): Command {

@@ -10,13 +10,15 @@ interface UnsavedGuardProps {
   when: boolean;
   /** What is lost, where it is not simply the changes. */
   text?: string;
+  /** A path below which the changes stay, so that nobody is asked. */
+  within?: string;
 }
 
 /** Stands in every form: asks before somebody leaves the page with changes that are not saved. */
-export function UnsavedGuard({ when, text }: UnsavedGuardProps) {
+export function UnsavedGuard({ when, text, within }: UnsavedGuardProps) {
   const { history } = useRouter();
   const id = useId();
-  useEffect(() => (when ? guardChanges(history, id) : undefined), [history, id, when]);
+  useEffect(() => (when ? guardChanges(history, id, within) : undefined), [history, id, when, within]);
   const asked = useShared(question);
   if (asked?.formId !== id) return null;
   return (
