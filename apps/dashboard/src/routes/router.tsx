@@ -36,6 +36,7 @@ import {
   scheduledBackupsRoute,
   settingsAddonsRoute,
 } from './project/backups.tsx';
+import { databaseRoutes } from './project/database.tsx';
 import { tableEditorRoute, tableRoute } from './project/editor.tsx';
 import { projectHomeRoute } from './project/home.tsx';
 import { laterRoutes } from './project/later.tsx';
@@ -78,6 +79,7 @@ const routeTree = rootRoute.addChildren([
       tableRoute,
       sqlRoute,
       sqlSnippetRoute,
+      databaseRoutes,
       reportsRoute,
       databaseReportRoute,
       reportRoute,

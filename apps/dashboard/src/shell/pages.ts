@@ -20,6 +20,8 @@ export interface MenuEntry {
   /** Only the very address is "here", not what lies below it. */
   isExact: boolean;
   badge: PageDeclaration['badge'];
+  /** The entry stands for all pages of this menu. */
+  subMenu: PageDeclaration['subMenu'];
 }
 
 export interface MenuGroup {
@@ -95,9 +97,9 @@ function groupEntries(pages: readonly ListedPage[], params: Record<string, strin
 }
 
 function entriesOf(page: ListedPage, params: Record<string, string>): MenuEntry[] {
-  const { icon, path, menuLabel: label = page.title, badge } = page;
+  const { icon, path, menuLabel: label = page.title, badge, subMenu } = page;
   if (icon === undefined) return [];
   const key = params.slug ?? path;
   const link = linkTo(page, { params });
-  return [{ key, label, icon, link, isExact: EXACT_PAGES.includes(path), badge }];
+  return [{ key, label, icon, link, isExact: EXACT_PAGES.includes(path), badge, subMenu }];
 }

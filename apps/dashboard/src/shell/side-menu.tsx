@@ -4,6 +4,7 @@ import { useOrganizations } from '../api/use-organizations.ts';
 import { Skeleton } from '../ui/pages/skeleton.tsx';
 import { type MenuGroup, projectMenu, usePages, workspaceMenu } from './pages.ts';
 import classes from './side-menu.module.css';
+import { usePlace } from './use-place.ts';
 import { useShownProject } from './use-shown-project.ts';
 
 /** The list of pages for where the person is. `isFolded` leaves the icons. */
@@ -39,18 +40,20 @@ interface GroupProps {
 }
 
 function Group({ group, projectRef, onChoose }: GroupProps) {
+  const here = usePlace().subMenu;
   if (group.entries.length === 0) return null;
   return (
     <div className={classes.group}>
       {group.title !== null && <p className={classes.title}>{group.title}</p>}
       <ul aria-label={group.title ?? undefined}>
-        {group.entries.map(({ key, label, icon: Icon, link, isExact, badge: Badge }) => (
+        {group.entries.map(({ key, label, icon: Icon, link, isExact, badge: Badge, subMenu }) => (
           <li key={key}>
             <Link
               {...link}
               className={classes.entry}
               activeOptions={{ exact: isExact, includeSearch: false }}
               activeProps={{ 'aria-current': 'page' }}
+              inactiveProps={subMenu !== undefined && subMenu === here ? { 'aria-current': 'page' } : {}}
               title={label}
               onClick={onChoose}
             >

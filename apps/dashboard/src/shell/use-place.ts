@@ -10,6 +10,8 @@ export interface Place {
   title: string;
   section: string;
   hasResizableMenu: boolean;
+  /** The menu beside its content. */
+  subMenu: string | null;
 }
 
 /** Where in the dashboard the person is, from the matched routes. */
@@ -27,6 +29,7 @@ export function usePlace(): Place {
         title: page?.title ?? '',
         section: page?.section ?? page?.group ?? '',
         hasResizableMenu: page?.hasResizableMenu ?? false,
+        subMenu: page?.subMenu ?? null,
       };
     },
     structuralSharing: true,

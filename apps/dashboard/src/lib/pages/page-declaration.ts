@@ -13,6 +13,8 @@ export interface PageDeclaration {
   group?: string;
   /** That part of the document title for a page that has no heading over it in the menu. */
   section?: string;
+  /** The menu beside the content in which the page stands, with the others that name it. The one with an icon leads there. */
+  subMenu?: string;
   /** A page with an icon is in the left menu. */
   icon?: Icon;
   /** Stands at the end of the page's entry in a project's menu. Loaded when it is shown. */

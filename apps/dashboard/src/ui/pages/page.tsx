@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { createContext, type ReactNode, useContext } from 'react';
 import classes from './page.module.css';
 
 interface PageProps {
@@ -11,8 +11,12 @@ interface PageProps {
   children: ReactNode;
 }
 
+/** What stands beside the content of each page below it, such as a menu of pages that belong together. */
+export const PageAside = createContext<ReactNode>(null);
+
 /** The frame of a page's content: heading, description, actions, body. */
 export function Page({ title, description, actions, width = 'wide', children }: PageProps) {
+  const aside = useContext(PageAside);
   if (width === 'full') {
     return (
       <div className={classes.full} data-page="full">
@@ -32,7 +36,14 @@ export function Page({ title, description, actions, width = 'wide', children }: 
         </div>
         {actions !== undefined && <div className={classes.actions}>{actions}</div>}
       </header>
-      <div className={classes.body}>{children}</div>
+      {aside === null ? (
+        <div className={classes.body}>{children}</div>
+      ) : (
+        <div className={classes.beside}>
+          {aside}
+          <div className={classes.body}>{children}</div>
+        </div>
+      )}
     </PageFrame>
   );
 }

@@ -1,0 +1,157 @@
+import { useState } from 'react';
+import { api, orpc } from '../../../api/client.ts';
+import { GuardedButton } from '../../../ui/guarded-button.tsx';
+import { RowMenu } from '../../../ui/menus/row-menu.tsx';
+import { Tag } from '../../../ui/status/tag.tsx';
+import { SidePanel } from '../shared/details-panel.tsx';
+import { useChangeReason } from '../shared/object-actions.tsx';
+import { ObjectLink } from '../shared/object-link.tsx';
+import { ObjectPage } from '../shared/object-page.tsx';
+import { schemasOf, useObjectSearch } from '../shared/object-search.ts';
+import { inSchemas, type PolicyObject, type TableObject } from '../shared/objects.ts';
+import { useObjectPanel } from '../shared/use-object-panel.ts';
+import { usePaged } from '../shared/use-paged.ts';
+import classes from './policies-page.module.css';
+import { PolicyForm } from './policy-form.tsx';
+import { PolicyPanel } from './policy-panel.tsx';
+import { type PolicyRow, policyRows, rowId, rowText } from './policy-rows.ts';
+import { RlsDialog } from './rls-dialog.tsx';
+import { TestPanel } from './test-panel.tsx';
+
+/** Tables with their policies: who may see and change which rows. */
+export function PoliciesPage({ projectRef }: { projectRef: string }) {
+  const [search, change] = useObjectSearch();
+  const schemas = schemasOf(search);
+  const input = inSchemas(projectRef, schemas);
+  const tables = usePaged<TableObject>({
+    queryKey: [...orpc.schemaApi.key(), 'tables-with-policies', input],
+    load: (page, signal) =>
+      api.schemaApi.listTables({ ...input, ...page, include_columns: false }, { signal }),
+    isWhole: search.q !== undefined,
+  });
+  // Tables and policies come in the same order, so both must reach as far.
+  const policies = usePaged<PolicyObject>({
+    queryKey: orpc.schemaApi.listPolicies.queryKey({ input }),
+    load: (page, signal) => api.schemaApi.listPolicies({ ...input, ...page }, { signal }),
+    isWhole: true,
+  });
+  const panel = useObjectPanel();
+  const reasonFor = useChangeReason(projectRef);
+  const [switching, setSwitching] = useState<TableObject | null>(null);
+  const isTesting = search.act === 'test' && search.open !== undefined;
+  const items =
+    tables.items === undefined || policies.items === undefined
+      ? undefined
+      : policyRows(tables.items, policies.items);
+  const menuOf = (table: TableObject) => {
+    const reason = reasonFor(table.schema);
+    return [
+      { label: 'New policy', reason, onChoose: () => change({ open: String(table.id), act: 'new' }) },
+      { label: 'Test as a user', onChoose: () => change({ open: String(table.id), act: 'test' }) },
+      {
+        label: table.rls_enabled ? 'Switch RLS off…' : 'Switch RLS on…',
+        reason,
+        onChoose: () => setSwitching(table),
+      },
+    ];
+  };
+  return (
+    <ObjectPage<PolicyRow>
+      projectRef={projectRef}
+      title="Policies"
+      description="Which rows each role may see and change. With row level security on, what no policy allows is not there."
+      noun={['policy', 'policies']}
+      list={{
+        items,
+        isComplete: tables.isComplete && policies.isComplete,
+        error: tables.error ?? policies.error,
+        retry: () => {
+          if (tables.error !== null) tables.retry();
+          if (policies.error !== null) policies.retry();
+        },
+        more: tables.more,
+      }}
+      hasSchemas
+      actions={
+        <GuardedButton variant="filled" reason={reasonFor(schemas)} onClick={panel.create}>
+          New policy
+        </GuardedButton>
+      }
+      idOf={rowId}
+      textOf={rowText}
+      spanning={(row) =>
+        row.policy === null && (
+          <>
+            <strong className={classes.table} title={`${row.table.schema}.${row.table.name}`}>
+              <bdi>{row.table.name}</bdi>
+            </strong>
+            <Tag tone={row.table.rls_enabled ? 'ok' : 'warn'}>
+              {row.table.rls_enabled ? 'RLS on' : 'RLS off'}
+            </Tag>
+            {row.count === 0 && row.table.rls_enabled && (
+              <span className={classes.quiet}>No policy: nobody gets in over the Data API</span>
+            )}
+            {!row.table.rls_enabled && row.count > 0 && (
+              <span className={classes.quiet}>Its policies do nothing while RLS is off</span>
+            )}
+            <span className={classes.menu}>
+              <RowMenu label={`Actions for ${row.table.name}`} entries={() => menuOf(row.table)} />
+            </span>
+          </>
+        )
+      }
+      columns={[
+        {
+          key: 'name',
+          header: 'Policy',
+          width: 'minmax(0, 2fr)',
+          render: ({ policy }) => policy && <ObjectLink id={String(policy.id)} name={policy.name} />,
+        },
+        {
+          key: 'command',
+          header: 'Command',
+          width: '80px',
+          render: ({ policy }) => <code>{policy?.command}</code>,
+        },
+        {
+          key: 'roles',
+          header: 'For',
+          width: 'minmax(0, 1fr)',
+          isMinor: true,
+          render: ({ policy }) =>
+            policy?.roles.map((role) => (role === 'public' ? 'everybody' : role)).join(', '),
+        },
+        {
+          key: 'action',
+          header: 'Kind',
+          width: '100px',
+          isMinor: true,
+          render: ({ policy }) =>
+            policy?.action === 'RESTRICTIVE' ? <Tag tone="warn">Restrictive</Tag> : <Tag>Permissive</Tag>,
+        },
+      ]}
+      empty={{
+        title: 'No tables here',
+        text: 'Policies belong to tables. Create a table first, then say who may do what with its rows.',
+      }}
+    >
+      {!isTesting && !panel.isNew && <PolicyPanel projectRef={projectRef} />}
+      <SidePanel opened={panel.isNew} title="New policy" onClose={panel.close}>
+        <PolicyForm
+          projectRef={projectRef}
+          schema={schemas ?? 'public'}
+          table={tables.items?.find(({ id }) => String(id) === search.open) ?? null}
+          existing={null}
+          onDone={panel.close}
+          onCancel={panel.leaveForm}
+        />
+      </SidePanel>
+      <SidePanel opened={isTesting} title="Test as a user" onClose={panel.close}>
+        {search.open !== undefined && (
+          <TestPanel key={search.open} projectRef={projectRef} tableId={search.open} />
+        )}
+      </SidePanel>
+      <RlsDialog projectRef={projectRef} table={switching} onClose={() => setSwitching(null)} />
+    </ObjectPage>
+  );
+}

@@ -1,0 +1,66 @@
+import { quoteIdent, quoteLiteral } from '@basalt/sql';
+import { useQuery } from '@tanstack/react-query';
+import { orpc } from '../../../api/client.ts';
+import { FactList } from '../../../ui/lists/fact-list.tsx';
+import { Definition } from '../shared/definition.tsx';
+import classes from '../shared/details-panel.module.css';
+import { DetailsPanel } from '../shared/details-panel.tsx';
+import type { EventTriggerObject } from '../shared/objects.ts';
+import { useObjectPanel } from '../shared/use-object-panel.ts';
+
+/** Everything about one event trigger. Only a superuser can make or drop them, so nothing is changed here. */
+export function EventTriggerPanel({ projectRef }: { projectRef: string }) {
+  const { open, close } = useObjectPanel();
+  const asked = useQuery({
+    ...orpc.schemaApi.getEventTrigger.queryOptions({ input: { ref: projectRef, id: open ?? '0' } }),
+    enabled: open !== undefined,
+    retry: false,
+  });
+  return (
+    <DetailsPanel<EventTriggerObject>
+      noun="event trigger"
+      asked={open === undefined ? null : asked}
+      titleOf={({ name }) => name}
+      onClose={close}
+    >
+      {(found) => (
+        <>
+          <p className={classes.quiet}>
+            Event triggers are looked at here. Make, change and drop them with SQL.
+          </p>
+          <FactList
+            facts={[
+              { label: 'Event', value: <code>{found.event}</code> },
+              {
+                label: 'Commands',
+                value: found.tags.length === 0 ? 'All of the event' : found.tags.join(', '),
+              },
+              {
+                label: 'Function',
+                value: (
+                  <code>
+                    {found.function_schema}.{found.function_name}()
+                  </code>
+                ),
+              },
+              { label: 'Owner', value: found.owner },
+              { label: 'State', value: found.enabled_mode === 'DISABLED' ? 'Off' : 'On' },
+              ...(found.comment === null ? [] : [{ label: 'Comment', value: found.comment }]),
+            ]}
+          />
+          <Definition projectRef={projectRef} name={found.name} sql={eventTriggerSql(found)} />
+        </>
+      )}
+    </DetailsPanel>
+  );
+}
+
+/** What makes an event trigger. */
+function eventTriggerSql(
+  trigger: Pick<EventTriggerObject, 'name' | 'event' | 'tags' | 'function_schema' | 'function_name'>,
+): string {
+  const tags = trigger.tags.map((tag) => quoteLiteral(tag)).join(', ');
+  const when = tags === '' ? '' : `\n  when tag in (${tags})`;
+  const call = `${quoteIdent(trigger.function_schema)}.${quoteIdent(trigger.function_name)}()`;
+  return `create event trigger ${quoteIdent(trigger.name)} on ${trigger.event}${when}\n  execute function ${call};`;
+}

@@ -1,0 +1,175 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { api, orpc } from '../../../api/client.ts';
+import { GuardedButton } from '../../../ui/guarded-button.tsx';
+import { FactList } from '../../../ui/lists/fact-list.tsx';
+import { Tag } from '../../../ui/status/tag.tsx';
+import { DropDialog } from '../changes/drop-dialog.tsx';
+import { Definition, Part } from '../shared/definition.tsx';
+import classes from '../shared/details-panel.module.css';
+import { DetailsPanel, SidePanel } from '../shared/details-panel.tsx';
+import { ObjectActions, useChangeReason } from '../shared/object-actions.tsx';
+import { ObjectLink } from '../shared/object-link.tsx';
+import { ObjectPage } from '../shared/object-page.tsx';
+import { schemasOf, useObjectSearch } from '../shared/object-search.ts';
+import { inSchemas, type TypeObject } from '../shared/objects.ts';
+import { useObjectPanel } from '../shared/use-object-panel.ts';
+import { usePaged } from '../shared/use-paged.ts';
+import { EditEnumForm, NewEnumForm } from './enum-forms.tsx';
+
+/** Enums and the other types that somebody made. */
+export function TypesPage({ projectRef }: { projectRef: string }) {
+  const [search] = useObjectSearch();
+  const schemas = schemasOf(search);
+  const input = inSchemas(projectRef, schemas);
+  const list = usePaged<TypeObject>({
+    queryKey: orpc.schemaApi.listTypes.queryKey({ input }),
+    load: (page, signal) => api.schemaApi.listTypes({ ...input, ...page }, { signal }),
+    isWhole: search.q !== undefined,
+  });
+  const panel = useObjectPanel();
+  const reason = useChangeReason(projectRef)(schemas);
+  return (
+    <ObjectPage<TypeObject>
+      projectRef={projectRef}
+      title="Types"
+      description="Enums, which are lists of allowed values, and other types that columns can have."
+      noun={['type', 'types']}
+      list={list}
+      hasSchemas
+      actions={
+        <GuardedButton variant="filled" reason={reason} onClick={panel.create}>
+          New enum
+        </GuardedButton>
+      }
+      idOf={({ id }) => String(id)}
+      textOf={({ schema, name, enums }) => `${schema}.${name} ${enums.join(' ')}`}
+      columns={[
+        {
+          key: 'name',
+          header: 'Name',
+          width: 'minmax(0, 1.5fr)',
+          render: ({ id, name, schema }) => <ObjectLink id={String(id)} name={name} schema={schema} />,
+        },
+        {
+          key: 'schema',
+          header: 'Schema',
+          width: 'minmax(0, 1fr)',
+          isMinor: true,
+          render: ({ schema }) => schema,
+        },
+        { key: 'kind', header: 'Kind', width: '96px', render: (type) => <Tag>{kindOf(type)}</Tag> },
+        {
+          key: 'values',
+          header: 'Values or fields',
+          width: 'minmax(0, 2fr)',
+          isMinor: true,
+          render: ({ enums, attributes }) =>
+            [...enums, ...attributes.map(({ name }) => name)].join(', ') || '–',
+        },
+      ]}
+      empty={{
+        title: 'No types here',
+        text: 'An enum gives a column a fixed list of values, such as draft, published and archived.',
+        action: reason === null && <Button onClick={panel.create}>Create the first enum</Button>,
+      }}
+    >
+      <TypePanel projectRef={projectRef} />
+      <SidePanel opened={panel.isNew} title="New enum" onClose={panel.close}>
+        <NewEnumForm
+          projectRef={projectRef}
+          schema={schemas ?? 'public'}
+          onDone={panel.endForm}
+          onCancel={panel.leaveForm}
+        />
+      </SidePanel>
+    </ObjectPage>
+  );
+}
+
+function kindOf({ enums, attributes, type_relation_id }: TypeObject): string {
+  if (enums.length > 0) return 'Enum';
+  return attributes.length > 0 || type_relation_id !== null ? 'Composite' : 'Other';
+}
+
+function TypePanel({ projectRef }: { projectRef: string }) {
+  const panel = useObjectPanel();
+  const { open } = panel;
+  const asked = useQuery({
+    ...orpc.schemaApi.getType.queryOptions({ input: { ref: projectRef, id: open ?? '0' } }),
+    enabled: open !== undefined,
+    retry: false,
+  });
+  const definition = useQuery({
+    ...orpc.objectDetails.definition.queryOptions({
+      input: { ref: projectRef, kind: 'type', id: open ?? '0' },
+    }),
+    enabled: open !== undefined,
+    retry: false,
+  });
+  const reasonFor = useChangeReason(projectRef);
+  const sql = definition.data?.sql;
+  return (
+    <>
+      <DetailsPanel<TypeObject>
+        noun="type"
+        asked={open === undefined ? null : asked}
+        titleOf={({ schema, name }) => `${schema}.${name}`}
+        onClose={panel.close}
+      >
+        {(found) =>
+          panel.isEditing && found.enums.length > 0 && reasonFor(found.schema) === null ? (
+            <EditEnumForm
+              key={found.id}
+              projectRef={projectRef}
+              type={found}
+              onDone={panel.endForm}
+              onCancel={panel.leaveForm}
+            />
+          ) : (
+            <>
+              <ObjectActions
+                reason={reasonFor(found.schema)}
+                noun="type"
+                {...(found.enums.length > 0 ? { onEdit: panel.edit } : {})}
+                onDrop={() =>
+                  panel.drop({
+                    noun: 'type',
+                    name: found.name,
+                    text: 'A type can only be dropped while no column, function or other type uses it.',
+                    definition: sql ?? null,
+                    send: (query) =>
+                      api.schemaChanges.deleteType({
+                        params: { ref: projectRef, id: String(found.id) },
+                        query,
+                      }),
+                  })
+                }
+              />
+              <FactList
+                facts={[
+                  { label: 'Kind', value: kindOf(found) },
+                  { label: 'In SQL', value: <code>{found.format}</code>, copy: found.format },
+                  ...(found.comment === null ? [] : [{ label: 'Comment', value: found.comment }]),
+                ]}
+              />
+              {found.enums.length > 0 && (
+                <Part title={`Values (${found.enums.length})`}>
+                  <ol className={classes.list}>
+                    {found.enums.map((value) => (
+                      <li key={value}>
+                        <code>{value}</code>
+                      </li>
+                    ))}
+                  </ol>
+                </Part>
+              )}
+              <Definition projectRef={projectRef} name={found.name} sql={sql} error={definition.error} />
+            </>
+          )
+        }
+      </DetailsPanel>
+      <DropDialog dropping={panel.dropping} onClose={panel.keep} onDone={panel.endDrop} />
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+import { ChoiceField } from '../ui/fields/choice-field.tsx';
+import { linkTo, usePages } from './pages.ts';
+import classes from './sub-menu.module.css';
+import { usePlace } from './use-place.ts';
+
+/** The pages that belong together: a list beside their content, and a picker above it where there is no room for one. */
+export function SubMenu({ name }: { name: string }) {
+  const { projectRef, path } = usePlace();
+  const navigate = useNavigate();
+  const pages = usePages().filter(({ subMenu }) => subMenu === name);
+  const params = { ref: projectRef ?? '' };
+  return (
+    <div className={classes.frame}>
+      <nav className={classes.list} aria-label={name}>
+        <ul>
+          {pages.map((page) => (
+            <li key={page.path}>
+              <Link
+                {...linkTo(page, { params })}
+                className={classes.entry}
+                activeOptions={{ includeSearch: false }}
+                activeProps={{ 'aria-current': 'page' }}
+              >
+                {page.title}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div className={classes.picker}>
+        <ChoiceField
+          label={`Page of ${name.toLowerCase()}`}
+          value={path}
+          options={pages.map((page) => ({ value: page.path, label: page.title }))}
+          onChange={(next) => {
+            const page = pages.find((each) => each.path === next);
+            if (page !== undefined) void navigate(linkTo(page, { params }));
+          }}
+        />
+      </div>
+    </div>
+  );
+}

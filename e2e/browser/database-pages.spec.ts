@@ -1,0 +1,354 @@
+import type { Locator, Page } from '@playwright/test';
+import type { ApiClient } from '../basalt/api-client.ts';
+import { accessibilityFaults, beyondTheEdge } from '../basalt/page-checks.ts';
+import { expect, test } from '../basalt/test.ts';
+
+test.setTimeout(240_000);
+
+const SCENE = `
+  create schema shop;
+  create table public.goods (id int primary key, name text not null, price numeric(10,2), owner_id uuid);
+  comment on table public.goods is 'What is for sale';
+  create index goods_name on public.goods (name);
+  create index goods_name_again on public.goods (name);
+  insert into public.goods select g, 'Stone ' || g, g, case when g <= 3 then '11111111-2222-4333-8444-555555555555'::uuid end
+    from generate_series(1, 10) g;
+  create view public.cheap as select * from public.goods where price < 5;
+  create function public.note_change() returns trigger language plpgsql as 'begin return new; end';
+  create trigger goods_changed before update on public.goods for each row execute function public.note_change();
+  create table shop."Odd ""name"" 🪨" (id int);
+  insert into supabase_migrations.schema_migrations (version, name, statements)
+    values ('20260131120507', 'first stones', '{"create table stones (id int)","select 1"}');`;
+
+/** A page about a database, as somebody uses it. */
+class DatabasePage {
+  readonly #page: Page;
+  readonly #ref: string;
+
+  constructor(page: Page, ref: string) {
+    this.#page = page;
+    this.#ref = ref;
+  }
+
+  async open(path: string, heading: string): Promise<void> {
+    await this.#page.goto(`/project/${this.#ref}/database/${path}`);
+    await expect(this.#page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
+  }
+
+  row(name: string): Locator {
+    return this.#page.getByRole('row').filter({ hasText: name });
+  }
+
+  async openRow(name: string): Promise<Locator> {
+    await this.#page.getByRole('row').getByRole('link', { name, exact: true }).click();
+    return this.panel;
+  }
+
+  get panel(): Locator {
+    return this.#page.getByRole('dialog').first();
+  }
+
+  async closePanel(): Promise<void> {
+    await this.panel.getByRole('button', { name: 'Close' }).click();
+    await expect(this.#page.getByRole('dialog')).toHaveCount(0);
+  }
+
+  /** Looks at the SQL of a form and runs it. */
+  async review(shown: string | RegExp, button: string): Promise<void> {
+    await this.panel.getByRole('button', { name: 'Review SQL' }).click();
+    await expect(this.panel.getByRole('region', { name: 'SQL to run' })).toContainText(shown);
+    await this.panel.getByRole('button', { name: button, exact: true }).click();
+  }
+
+  /** Drops what is open. */
+  async drop(noun: string): Promise<void> {
+    await this.panel.getByRole('button', { name: `Drop ${noun}…` }).click();
+    const question = this.#page.getByRole('dialog', { name: new RegExp(`^Drop ${noun}`) });
+    await expect(question.getByRole('region', { name: 'SQL to run' })).toContainText(/drop/i);
+    await question.getByRole('button', { name: `Drop ${noun}`, exact: true }).click();
+    await expect(this.#page.getByRole('dialog')).toHaveCount(0);
+  }
+
+  async write(label: string, text: string): Promise<void> {
+    await this.panel.getByRole('textbox', { name: label }).click();
+    await this.#page.keyboard.press('ControlOrMeta+a');
+    await this.#page.keyboard.type(text);
+  }
+}
+
+let ref = '';
+let client: ApiClient;
+
+test.beforeAll(async ({ api }) => {
+  client = api;
+  ({ ref } = await api.createProject('Workshop'));
+  await api.rows(ref, SCENE);
+});
+
+const value = async (sql: string) => Object.values((await client.rows(ref, sql))[0] ?? {})[0];
+
+test('objects are found, looked at and shared by their address', async ({ page }) => {
+  const database = new DatabasePage(page, ref);
+  await page.goto(`/project/${ref}`);
+  await page
+    .getByRole('navigation', { name: 'Project' })
+    .getByRole('link', { name: 'Database' })
+    .first()
+    .click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Tables' })).toBeVisible();
+  await expect(page).toHaveTitle(/^Tables \| Database/);
+  await expect(database.row('goods')).toContainText('On');
+
+  await page.getByRole('searchbox', { name: 'Search tables' }).fill('for sale');
+  await expect(page).toHaveURL(/q=for\+sale|q=for%20sale/);
+  const panel = await database.openRow('goods');
+  await expect(panel).toContainText('What is for sale');
+  await expect(panel.getByRole('region', { name: /Columns/ })).toContainText('numeric');
+  const address = page.url();
+  await page.goto(address);
+  await expect(database.panel).toContainText('What is for sale');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page).not.toHaveURL(/open=/);
+
+  await page.getByRole('searchbox', { name: 'Search tables' }).fill('nothing like it');
+  await page.getByRole('button', { name: 'Show all tables' }).click();
+  await page.getByRole('combobox', { name: 'Schema' }).selectOption('shop');
+  await database.openRow('Odd "name" 🪨');
+  await expect(database.panel).toContainText('shop.Odd "name" 🪨');
+  await database.closePanel();
+  await page.getByRole('combobox', { name: 'Schema' }).selectOption('auth');
+  await expect(page.getByRole('note')).toContainText('belongs to the auth service');
+  await page.getByRole('combobox', { name: 'Schema' }).selectOption('public');
+  await page.getByRole('combobox', { name: 'Kind' }).selectOption('Views');
+  await database.openRow('cheap');
+  await expect(database.panel).toContainText('Can be written');
+
+  await database.open('migrations', 'Migrations');
+  await database.openRow('20260131120507');
+  await expect(database.panel.getByRole('region', { name: 'SQL of the definition' })).toContainText(
+    'create table stones (id int);',
+  );
+  await database.open('extensions?q=vector', 'Extensions');
+  await expect(page.getByText('pgvector', { exact: true })).toBeVisible();
+  await database.open('roles', 'Roles');
+  await database.openRow('anon');
+  await expect(database.panel).toContainText('has not signed in');
+  await database.open('triggers?kind=event', 'Triggers');
+  await expect(page.getByRole('row').nth(1)).toBeVisible();
+  await database.open('functions?open=4294967295', 'Functions');
+  await expect(database.panel).toContainText('This function is not there');
+});
+
+test('a policy is made from a template, tested as somebody, changed and dropped', async ({ page }) => {
+  const database = new DatabasePage(page, ref);
+  await database.open('policies', 'Policies');
+  await page.getByRole('button', { name: 'Actions for goods' }).click();
+  await page.getByRole('button', { name: 'New policy' }).last().click();
+  const panel = database.panel;
+  await expect(panel.getByRole('combobox', { name: 'Table' })).toHaveValue('public.goods');
+  await panel.getByRole('combobox', { name: 'Begin with' }).selectOption('Owners read their rows');
+  await expect(panel.getByRole('textbox', { name: 'Using' })).toContainText('owner_id');
+  await database.review(/create policy/i, 'Create policy');
+  await expect(database.row('Owners read their rows')).toContainText('SELECT');
+  expect(await value("select polcmd from pg_policy where polname = 'Owners read their rows'")).toBe('r');
+
+  await database.openRow('Owners read their rows');
+  await panel.getByRole('button', { name: 'Edit policy' }).click();
+  await database.write('Using', 'no_such_column = 1');
+  await panel.getByRole('button', { name: 'Review SQL' }).click();
+  await panel.getByRole('button', { name: 'Save policy', exact: true }).click();
+  await expect(panel.getByRole('alert').last()).toContainText('42703');
+  await expect(panel.getByRole('textbox', { name: 'Using' })).toContainText('no_such_column');
+  await page.keyboard.press('Tab');
+  await panel.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Discard and leave' }).click();
+  await expect(panel.getByRole('button', { name: 'Edit policy' })).toBeVisible();
+  await database.drop('policy');
+  expect(await value("select count(*)::int from pg_policy where polname = 'Owners read their rows'")).toBe(0);
+
+  await page.getByRole('button', { name: 'Actions for goods' }).click();
+  await page.getByRole('button', { name: /Switch RLS off/ }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Switch off', exact: true }).click();
+  await expect(database.row('goods')).toContainText('RLS off');
+});
+
+test('functions, triggers, types, indexes, roles and publications are made, changed and dropped', async ({
+  page,
+}) => {
+  const database = new DatabasePage(page, ref);
+  const { panel } = database;
+  await test.step('a function', async () => {
+    await database.open('functions', 'Functions');
+    await page.getByRole('button', { name: 'New function' }).click();
+    await panel.getByRole('button', { name: 'Review SQL' }).click();
+    await expect(panel.getByText('Enter a name.')).toBeVisible();
+    await panel.getByLabel('Name').fill('Add "one"');
+    await panel.getByLabel('Arguments').fill('amount integer');
+    await panel.getByLabel('Returns').fill('integer');
+    await panel.getByLabel('Language').selectOption('sql');
+    await database.write('Body', 'select amount + 1');
+    await database.review('"Add ""one"""', 'Create function');
+    await expect(database.row('Add "one"')).toContainText('amount integer');
+    expect(await value(`select public."Add ""one"""(1)`)).toBe(2);
+    await database.openRow('Add "one"');
+    await panel.getByRole('button', { name: 'Edit function' }).click();
+    await database.write('Body', 'select amount + 10');
+    await database.review('amount + 10', 'Save function');
+    await expect(panel.getByRole('button', { name: 'Edit function' })).toBeVisible();
+    expect(await value(`select public."Add ""one"""(1)`)).toBe(11);
+    await database.drop('function');
+    await expect(database.row('Add "one"')).toHaveCount(0);
+  });
+
+  await test.step('a trigger', async () => {
+    await database.open('triggers', 'Triggers');
+    await database.openRow('goods_changed');
+    await expect(panel.getByRole('region', { name: 'SQL of the definition' })).toContainText(
+      'CREATE TRIGGER',
+    );
+    await panel.getByRole('button', { name: 'Switch off' }).click();
+    await expect(panel.getByRole('button', { name: 'Switch on' })).toBeVisible();
+    expect(await value("select tgenabled from pg_trigger where tgname = 'goods_changed'")).toBe('D');
+    await database.drop('trigger');
+    await page.getByRole('button', { name: 'Create the first trigger' }).click();
+    await panel.getByLabel('Name').fill('goods_again');
+    await panel.getByRole('combobox', { name: 'Table' }).fill('goods');
+    await panel.getByRole('combobox', { name: 'Function' }).fill('public.note_change');
+    await database.review(/create trigger/i, 'Create trigger');
+    await expect(database.row('goods_again')).toContainText('after insert');
+  });
+
+  await test.step('an enum', async () => {
+    await database.open('types', 'Types');
+    await page.getByRole('button', { name: 'New enum' }).click();
+    await panel.getByLabel('Name').fill('mood');
+    await panel.getByLabel('Values').fill('sad\nit’s fine\nglad');
+    await database.review(/as enum/i, 'Create enum');
+    await database.openRow('mood');
+    await panel.getByRole('button', { name: 'Edit type' }).click();
+    await panel.getByLabel('Value 3', { exact: true }).fill('happy');
+    await panel.getByRole('button', { name: 'Add a value' }).click();
+    await panel.getByLabel('New value 1').fill('better');
+    await panel.getByLabel('Place').selectOption('Before glad');
+    await database.review(/rename value/i, 'Save enum');
+    await expect(panel.getByRole('region', { name: 'Values (4)' })).toContainText('happy');
+    expect(await value('select enum_range(null::mood)::text')).toBe('{sad,"it’s fine",better,happy}');
+    await database.drop('type');
+  });
+
+  await test.step('an index', async () => {
+    await database.open('indexes', 'Indexes');
+    await expect(database.row('goods_name_again')).toContainText('Duplicate');
+    await database.openRow('goods_name_again');
+    await expect(panel).toContainText('has the very same columns');
+    await database.drop('index');
+    await page.getByRole('button', { name: 'New index' }).click();
+    await panel.getByRole('combobox', { name: 'Table' }).fill('public.goods');
+    await panel.getByLabel('Column 1').selectOption('price');
+    await panel.getByLabel('Order').selectOption('Descending');
+    await database.write('Only rows where (optional)', 'price > 3');
+    await database.review(/create index/i, 'Create index');
+    await expect
+      .poll(() => value("select count(*)::int from pg_indexes where indexdef like '%price DESC%price > %'"))
+      .toBe(1);
+  });
+
+  await test.step('an extension', async () => {
+    await database.open('extensions?q=citext', 'Extensions');
+    await database.openRow('citext');
+    await panel.getByRole('button', { name: 'Install extension' }).click();
+    await database.review(/create extension/i, 'Install extension');
+    await expect(panel.getByRole('button', { name: /Drop extension/ })).toBeVisible();
+    await client.rows(ref, 'create table public.uses_it (a extensions.citext)');
+    await page.reload();
+    await expect(panel.getByRole('region', { name: 'What depends on it' })).toContainText('uses_it');
+  });
+
+  await test.step('a role', async () => {
+    await database.open('roles', 'Roles');
+    await page.getByRole('button', { name: 'New role' }).click();
+    await panel.getByLabel('Name').fill('Reporting');
+    await panel.getByRole('switch', { name: 'Can create databases' }).check();
+    await database.review(/create role/i, 'Create role');
+    await database.openRow('Reporting');
+    await expect(panel).toContainText('creates databases');
+    await database.drop('role');
+    await expect(database.row('Reporting')).toHaveCount(0);
+  });
+
+  await test.step('a publication', async () => {
+    await database.open('publications', 'Publications');
+    await page.getByRole('button', { name: 'New publication' }).click();
+    await panel.getByLabel('Name').fill('to the shop');
+    await panel.getByRole('checkbox', { name: 'Truncate' }).uncheck();
+    await panel.getByRole('combobox', { name: 'Table' }).fill('public.goods');
+    await panel.getByRole('button', { name: 'Add table' }).click();
+    await database.review(/create publication/i, 'Create publication');
+    await database.openRow('to the shop');
+    await expect(panel.getByRole('region', { name: 'SQL of the definition' })).toContainText(
+      "publish = 'insert, update, delete'",
+    );
+    await database.drop('publication');
+  });
+});
+
+test('ten thousand tables are a list like any other', async ({ page, api }) => {
+  const { ref: large } = await api.createProject('Warehouse');
+  for (let part = 0; part < 2; part++)
+    await api.rows(
+      large,
+      `do $$ begin for i in 1..1200 loop execute format('create table public.t%s_%s (id int)', ${part}, lpad(i::text, 5, '0')); end loop; end $$`,
+    );
+  const database = new DatabasePage(page, large);
+  await database.open('tables', 'Tables');
+  await expect(database.row('t0_00001')).toBeVisible();
+  await expect(page.getByText('500 tables, and more')).toBeVisible();
+  expect(await page.getByRole('row').count()).toBeLessThan(80);
+  await page.getByRole('link', { name: 't0_00001' }).focus();
+  for (let press = 0; press < 60; press++) await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('link', { name: 't0_00061' })).toBeFocused();
+  await page.getByRole('searchbox', { name: 'Search tables' }).fill('t1_01200');
+  await expect(page.getByText('1 table', { exact: true })).toBeVisible();
+  await expect(database.row('t1_01200')).toBeVisible();
+});
+
+test('every page is in order, wide and narrow, empty and with its form', async ({ page }) => {
+  const pages = [
+    ['tables', 'Tables'],
+    ['functions', 'Functions'],
+    ['functions?act=new', 'Functions'],
+    ['triggers', 'Triggers'],
+    ['triggers?act=new', 'Triggers'],
+    ['types', 'Types'],
+    ['types?act=new', 'Types'],
+    ['indexes', 'Indexes'],
+    ['indexes?act=new', 'Indexes'],
+    ['policies', 'Policies'],
+    ['policies?act=new', 'Policies'],
+    ['extensions', 'Extensions'],
+    ['extensions?open=pgcrypto', 'Extensions'],
+    ['roles', 'Roles'],
+    ['roles?act=new', 'Roles'],
+    ['publications', 'Publications'],
+    ['publications?act=new', 'Publications'],
+    ['migrations', 'Migrations'],
+    ['migrations?open=20260131120507', 'Migrations'],
+  ] as const;
+  const database = new DatabasePage(page, ref);
+  const soft = expect.configure({ soft: true });
+  for (const [path, heading] of pages)
+    await test.step(path, async () => {
+      await page.setViewportSize({ width: 1440, height: 900 });
+      await page.goto(`/project/${ref}/database/${path}`);
+      await expect(page.locator('h1', { hasText: heading })).toBeAttached();
+      await page.waitForLoadState('networkidle');
+      soft(await accessibilityFaults(page), path).toEqual([]);
+      await page.setViewportSize({ width: 360, height: 740 });
+      await soft.poll(() => beyondTheEdge(page), path).toEqual([]);
+    });
+  await page.keyboard.press('Escape');
+  await database.open('tables', 'Tables');
+  await page.getByRole('combobox', { name: 'Page of database' }).selectOption('Functions');
+  await expect(page).toHaveURL(/\/database\/functions$/);
+});
