@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useEffect, useEffectEvent } from 'react';
+import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { toApiError } from '../../api/api-error.ts';
 import { orpc } from '../../api/client.ts';
 import { usePageName } from '../../lib/pages/page-title.ts';
@@ -22,10 +22,12 @@ interface OpenTableProps {
   onKnown: (tab: OpenTab) => void;
   /** Closes a table that is not there any more. */
   onGone: () => void;
+  /** What else can be done with the table. */
+  actions?: ReactNode;
 }
 
 /** One table: what it is, and its rows or its definition. */
-export function OpenTable({ projectRef, tableId, onKnown, onGone }: OpenTableProps) {
+export function OpenTable({ projectRef, tableId, onKnown, onGone, actions }: OpenTableProps) {
   const navigate = useNavigate();
   const { view: shown } = useSearch({ from: '/signed-in/project/$ref/editor/$id' });
   const {
@@ -71,6 +73,7 @@ export function OpenTable({ projectRef, tableId, onKnown, onGone }: OpenTablePro
       <TableHead
         projectRef={projectRef}
         table={table}
+        actions={actions}
         shown={shown === 'definition' ? 'definition' : 'rows'}
         onShow={(next) =>
           void navigate({

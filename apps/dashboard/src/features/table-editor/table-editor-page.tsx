@@ -1,6 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { useNavigate, useRouter } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { useClampedWidth, type WidthLimits } from '../../lib/clamp-width.ts';
 import { type Persisted, readPersisted, usePersisted, writePersisted } from '../../lib/persisted.ts';
 import { EmptyState } from '../../ui/pages/empty-state.tsx';
@@ -35,10 +35,14 @@ interface TableEditorPageProps {
   projectRef: string;
   /** Its oid; null: none is chosen. */
   tableId: string | null;
+  /** The way to a new table of a schema. */
+  newTable?: (schema: string) => ReactNode;
+  /** What else can be done with a table, beside its name. */
+  tableActions?: (tableId: string) => ReactNode;
 }
 
 /** The tables of a project: the list of all, tabs of the open ones, and the rows of one. */
-export function TableEditorPage({ projectRef, tableId }: TableEditorPageProps) {
+export function TableEditorPage({ projectRef, tableId, newTable, tableActions }: TableEditorPageProps) {
   const navigate = useNavigate();
   const [tabs, setTabs] = usePersisted(openTabs, projectRef);
   const [schema, setSchema] = usePersisted(lastSchema, projectRef);
@@ -65,6 +69,7 @@ export function TableEditorPage({ projectRef, tableId }: TableEditorPageProps) {
       tableId={tableId}
       changed={changed}
       onClose={list.isDrawer ? list.toggle : null}
+      newTable={newTable?.(schema)}
     />
   );
   return (
@@ -108,6 +113,7 @@ export function TableEditorPage({ projectRef, tableId }: TableEditorPageProps) {
                 key={tableId}
                 projectRef={projectRef}
                 tableId={tableId}
+                actions={tableActions?.(tableId)}
                 onGone={() => close(tableId)}
                 onKnown={(tab) => {
                   const before = readPersisted(openTabs, projectRef);
@@ -154,7 +160,7 @@ function useForgottenChanges(projectRef: string): void {
   );
 }
 
-function Drawer({ onClose, children }: { onClose: () => void; children: React.ReactNode }) {
+function Drawer({ onClose, children }: { onClose: () => void; children: ReactNode }) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     dialog.current?.showModal();

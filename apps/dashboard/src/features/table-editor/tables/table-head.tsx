@@ -1,6 +1,7 @@
 import type { GridTable } from '@basalt/contract';
 import { IconCode, IconLock, IconLockOpen, IconTable } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { Tag } from '../../../ui/status/tag.tsx';
 import classes from './table-head.module.css';
 import { kindLabel } from './table-icon.tsx';
@@ -10,10 +11,11 @@ interface TableHeadProps {
   table: GridTable;
   shown: 'rows' | 'definition';
   onShow: (shown: 'rows' | 'definition') => void;
+  actions: ReactNode;
 }
 
 /** What a table is, who may see its rows, and the way to its definition. */
-export function TableHead({ projectRef, table, shown, onShow }: TableHeadProps) {
+export function TableHead({ projectRef, table, shown, onShow, actions }: TableHeadProps) {
   return (
     <header className={classes.head}>
       <h2 className={classes.name} title={table.comment ?? undefined}>
@@ -30,6 +32,7 @@ export function TableHead({ projectRef, table, shown, onShow }: TableHeadProps) 
           Read-only
         </Tag>
       )}
+      {actions}
       <fieldset className={classes.shown} aria-label="What is shown">
         <button type="button" aria-pressed={shown === 'rows'} onClick={() => onShow('rows')}>
           <IconTable size={14} stroke={1.75} aria-hidden="true" /> Rows

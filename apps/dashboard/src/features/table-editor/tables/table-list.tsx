@@ -1,6 +1,7 @@
 import type { ListedTable } from '@basalt/contract';
 import { IconLockOpen, IconX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { ChoiceField } from '../../../ui/fields/choice-field.tsx';
 import { DebouncedSearch } from '../../../ui/fields/debounced-search.tsx';
 import { VirtualList } from '../../../ui/lists/virtual-list.tsx';
@@ -21,13 +22,14 @@ interface TableListProps {
   /** Tables with unsaved changes. */
   changed: ReadonlySet<string>;
   onClose: (() => void) | null;
+  newTable: ReactNode;
 }
 
 const ITEM_HEIGHT = 30;
 
 /** The tables and views of a schema, to choose from. */
 export function TableList(props: TableListProps) {
-  const { projectRef, schema, onSchema, search, onSearch, tableId, changed, onClose } = props;
+  const { projectRef, schema, onSchema, search, onSearch, tableId, changed, onClose, newTable } = props;
   const schemas = useSchemas(projectRef);
   const names = schemas.data ?? [schema];
   const options = names.includes(schema) ? names : [schema, ...names];
@@ -40,6 +42,7 @@ export function TableList(props: TableListProps) {
           options={options.map((name) => ({ value: name, label: name }))}
           onChange={onSchema}
         />
+        {newTable}
         {onClose !== null && (
           <button
             type="button"
