@@ -1,5 +1,6 @@
 import {
   type KeyboardEvent,
+  type ReactElement,
   type ReactNode,
   useEffect,
   useEffectEvent,
@@ -29,8 +30,8 @@ interface VirtualTableProps<Row> {
   rowKey: (row: Row) => string;
   /** The row that is open now. */
   openKey?: string | null;
-  /** A heading that spans the table, in the place of its columns. */
-  spanning?: (row: Row) => ReactNode;
+  /** A heading that spans the table, in the place of its columns; null for other rows. */
+  spanning?: (row: Row) => ReactElement | null;
   /** Called when the end comes near. */
   onEnd?: () => void;
 }

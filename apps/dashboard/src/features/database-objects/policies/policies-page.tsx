@@ -80,7 +80,7 @@ export function PoliciesPage({ projectRef }: { projectRef: string }) {
       idOf={rowId}
       textOf={rowText}
       spanning={(row) =>
-        row.policy === null && (
+        row.policy !== null ? null : (
           <>
             <strong className={classes.table} title={`${row.table.schema}.${row.table.name}`}>
               <bdi>{row.table.name}</bdi>
@@ -137,14 +137,17 @@ export function PoliciesPage({ projectRef }: { projectRef: string }) {
     >
       {!isTesting && !panel.isNew && <PolicyPanel projectRef={projectRef} />}
       <SidePanel opened={panel.isNew} title="New policy" onClose={panel.close}>
-        <PolicyForm
-          projectRef={projectRef}
-          schema={schemas ?? 'public'}
-          table={tables.items?.find(({ id }) => String(id) === search.open) ?? null}
-          existing={null}
-          onDone={panel.close}
-          onCancel={panel.leaveForm}
-        />
+        {/* The table that the address names is known with the list. */}
+        {(search.open === undefined || tables.items !== undefined) && (
+          <PolicyForm
+            projectRef={projectRef}
+            schema={schemas ?? 'public'}
+            table={tables.items?.find(({ id }) => String(id) === search.open) ?? null}
+            existing={null}
+            onDone={panel.close}
+            onCancel={panel.leaveForm}
+          />
+        )}
       </SidePanel>
       <SidePanel opened={isTesting} title="Test as a user" onClose={panel.close}>
         {search.open !== undefined && (

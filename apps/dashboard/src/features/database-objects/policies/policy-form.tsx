@@ -7,7 +7,7 @@ import { ChangeForm } from '../changes/change-form.tsx';
 import { SqlField } from '../changes/sql-field.tsx';
 import { TableField, type TableName } from '../changes/table-field.tsx';
 import type { PolicyObject } from '../shared/objects.ts';
-import { conditionsOf, ownerColumn, policyTemplates } from './policy-sql.ts';
+import { conditionsOf, LIKELY_OWNER, ownerColumn, policyTemplates } from './policy-sql.ts';
 
 interface PolicyFormProps {
   projectRef: string;
@@ -134,7 +134,10 @@ export function PolicyForm({ projectRef: ref, schema, table, existing, onDone, o
               <NativeSelect
                 label="Begin with"
                 value={draft.template}
-                data={Object.entries(policyTemplates('')).map(([value, { label }]) => ({ value, label }))}
+                data={Object.entries(policyTemplates(LIKELY_OWNER)).map(([value, { label }]) => ({
+                  value,
+                  label,
+                }))}
                 onChange={(event) => void choose(event.currentTarget.value)}
               />
             </>

@@ -35,6 +35,9 @@ export interface PolicyTemplate {
 
 const SIGNED_IN = ['authenticated'] as const;
 
+/** Taken for the owner's column while no other is known. */
+export const LIKELY_OWNER = 'user_id';
+
 /** Policies that most tables begin with. `owner` is the column with the id of the user to whom a row belongs. */
 export function policyTemplates(owner: string): Readonly<Record<string, PolicyTemplate>> {
   const isOwned = `(select auth.uid()) = ${quoteIdent(owner)}`;
@@ -89,6 +92,9 @@ const OWNER_NAMES = ['user_id', 'owner_id', 'owner', 'author_id', 'profile_id', 
 export function ownerColumn(columns: readonly { name: string; format: string }[]): string {
   const ids = columns.filter(({ format }) => format === 'uuid').map(({ name }) => name);
   return (
-    OWNER_NAMES.find((name) => ids.includes(name)) ?? ids.find((name) => name !== 'id') ?? ids[0] ?? 'user_id'
+    OWNER_NAMES.find((name) => ids.includes(name)) ??
+    ids.find((name) => name !== 'id') ??
+    ids[0] ??
+    LIKELY_OWNER
   );
 }

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { ReactNode } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import { DebouncedSearch } from '../../../ui/fields/debounced-search.tsx';
 import { type VirtualColumn, VirtualTable } from '../../../ui/lists/virtual-table.tsx';
 import { EmptyState } from '../../../ui/pages/empty-state.tsx';
@@ -27,7 +27,7 @@ interface ObjectPageProps<Item> {
   hasSchemas?: boolean;
   /** Beside the search. */
   filters?: ReactNode;
-  spanning?: (item: Item) => ReactNode;
+  spanning?: (item: Item) => ReactElement | null;
   actions?: ReactNode;
   /** Said where there is nothing, with the first thing to do. */
   empty: { title: string; text: ReactNode; action?: ReactNode };
