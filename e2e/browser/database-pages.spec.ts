@@ -104,6 +104,7 @@ test('objects are found, looked at and shared by their address', async ({ page }
   const panel = await database.openRow('goods');
   await expect(panel).toContainText('What is for sale');
   await expect(panel.getByRole('region', { name: /Columns/ })).toContainText('numeric');
+  await expect(panel.getByRole('link', { name: 'Open rows' })).toHaveAttribute('href', /\/editor\/\d+$/);
   const address = page.url();
   await page.goto(address);
   await expect(database.panel).toContainText('What is for sale');
@@ -164,6 +165,15 @@ test('a policy is made from a template, tested as somebody, changed and dropped'
   await panel.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'Discard and leave' }).click();
   await expect(panel.getByRole('button', { name: 'Edit policy' })).toBeVisible();
+  await panel.getByRole('button', { name: 'Test as a user' }).click();
+  await expect(panel.getByRole('status')).toContainText('Sees none of 10 rows.');
+  await client.rows(ref, 'create policy "Cheap ones" on public.goods for select to anon using (price < 4)');
+  await panel.getByRole('combobox', { name: 'As' }).selectOption('authenticated');
+  await expect(panel.getByRole('status')).toContainText('Sees none of 10 rows.');
+  await panel.getByRole('combobox', { name: 'As' }).selectOption('anon');
+  await expect(panel.getByRole('status')).toContainText('Sees 3 of 10 rows.');
+  await expect(panel.getByRole('table', { name: 'Rows that are seen' })).toContainText('Stone 3');
+  await page.goBack();
   await database.drop('policy');
   expect(await value("select count(*)::int from pg_policy where polname = 'Owners read their rows'")).toBe(0);
 

@@ -39,6 +39,13 @@ export function RelationPanel({ projectRef, kind, isRealtime }: RelationPanelPro
         <>
           <div className={classes.tools}>
             <ButtonLink
+              variant="filled"
+              to="/project/$ref/editor/$id"
+              params={{ ref: projectRef, id: String(relation.id) }}
+            >
+              Open rows
+            </ButtonLink>
+            <ButtonLink
               to="/project/$ref/database/policies"
               params={{ ref: projectRef }}
               search={{ schema: relation.schema, q: relation.name }}
