@@ -91,3 +91,61 @@ test('clients of the management API get what is so now, and say what could not b
   await api.rows(ref, 'drop table loose');
   expect(await namesOf('performance')).toEqual([]);
 });
+
+test('query performance shows a statement with its plan, and advises an index', async ({
+  page,
+  api,
+  basalt,
+}) => {
+  const { ref } = await api.createProject('Slow stones');
+  await api.rows(
+    ref,
+    `create table stones (id int primary key, place text, note text);
+     insert into stones select n, 'place ' || n, repeat('x', 200) from generate_series(1, 50000) n; analyze stones`,
+  );
+  for (let turn = 0; turn < 3; turn++)
+    await api.rows(ref, "select id from stones where place = 'the secret place' order by id");
+  await page.goto(`/project/${ref}/query-performance`);
+  const table = page.getByRole('table', { name: 'Statements' });
+  await page.getByRole('searchbox', { name: 'Search statements' }).fill('WHERE place');
+  const row = table.getByRole('row').nth(1);
+  await expect(row).toContainText('select id from stones where place = $1 order by id');
+  await expect(table.getByRole('row')).toHaveCount(2);
+  await expect(page).toHaveURL(/q=WHERE/);
+  await table.getByRole('button', { name: 'Calls' }).click();
+  await expect(page).toHaveURL(/sort=calls/);
+  await expect(table.getByRole('button', { name: /^Calls ?, largest first$/ })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
+  expect(await accessibilityFaults(page)).toEqual([]);
+
+  await table.getByRole('button', { name: 'select id from stones where place' }).click();
+  await expect(page.getByRole('heading', { name: 'Statement', exact: true })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'statement', exact: true })).toHaveText(
+    /select\s+id\s+from\s+stones\s+where\s+place = \$1\s+order by\s+id/,
+  );
+  const plan = page.getByRole('region', { name: 'Plan tree' });
+  await expect(plan).toContainText(/Seq Scan.*on public\.stones.*Costly/);
+  await expect(plan).toContainText('(stones.place = $1)');
+  const advice = page.getByRole('region', { name: 'Index advice' });
+  await expect(advice).toContainText('Likely');
+  await expect(advice).toContainText('create index concurrently on public.stones (place);');
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await api.rows(ref, 'create index on stones (place)');
+  await page.reload();
+  await expect(plan).toContainText('Index Scan');
+  await expect(advice).toHaveCount(0);
+  await page.getByRole('button', { name: 'All statements' }).click();
+  await expect(page).toHaveURL(/sort=calls/);
+
+  const reader = await apiAs(basalt, await addColleague(basalt, 'Read-only'));
+  const path = `/platform/projects/${ref}/query-performance`;
+  const told = await reader.request('GET', `${path}?search=the%20secret`);
+  expect([told.status, told.body.statements]).toEqual([200, []]);
+  expect((await reader.request('POST', `${path}/reset`)).status).toBe(403);
+
+  await page.getByRole('button', { name: 'Reset…' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Reset' }).click();
+  await expect(table).toContainText('No statement was found.');
+});

@@ -66,6 +66,7 @@ async function furnish(api: ApiClient, { ref, name }: CreatedProject): Promise<P
     ['/reports', 'Reports'],
     [`/reports/${report}`, 'A report'],
     ['/reports/database', 'Database'],
+    ['/query-performance', 'Query performance'],
     ['/api/tables', 'API access'],
     ['/logs', 'Logs'],
     ['/advisors/security', 'Security advisor'],

@@ -13,6 +13,7 @@ import { database } from './database/database.ts';
 import { databaseQueries } from './database/database-queries.ts';
 import { migrations } from './database/migrations.ts';
 import { objectDetails } from './database/object-details.ts';
+import { queryPerformance } from './database/query-performance.ts';
 import { tableRows } from './database/rows/table-rows.ts';
 import { schemaApi } from './database/schema/schema-api.ts';
 import { schemaChanges } from './database/schema/schema-changes.ts';
@@ -47,6 +48,7 @@ export const contract = {
   migrations,
   tableRows,
   advisors,
+  queryPerformance,
   content,
   apiKeys,
   signingKeys,

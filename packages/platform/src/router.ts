@@ -25,6 +25,7 @@ import { lifecycleRoutes } from './lifecycle/routes.ts';
 import { operationRoutes } from './operations/routes.ts';
 import { organizationRoutes } from './organizations/routes.ts';
 import { projectRoutes } from './projects/routes.ts';
+import { queryPerformanceRoutes } from './query-performance/routes.ts';
 import { requestLogRoutes } from './request-log/routes.ts';
 import { resourceRoutes } from './resources/routes.ts';
 import { signingKeyRoutes } from './signing-keys/routes.ts';
@@ -47,6 +48,7 @@ export const router = publicRoutes.router({
   advisors: advisorRoutes,
   tableRows: tableRowRoutes,
   ...objectDetailRoutes,
+  queryPerformance: queryPerformanceRoutes,
   apiKeys: apiKeyRoutes,
   signingKeys: signingKeyRoutes,
   jwtSecret: { ...jwtSecretRoutes, ...projectApiRoutes },

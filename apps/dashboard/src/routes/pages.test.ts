@@ -106,6 +106,7 @@ describe('the command menu', () => {
         "Database migrations",
         "Reports",
         "Database report",
+        "Query performance",
         "API access",
         "Logs",
         "Security advisor",
@@ -150,7 +151,17 @@ describe('the left menu', () => {
 
   it('lists the pages of a project under their headings', () => {
     expect(shown(projectMenu(pages, shop.ref))).toEqual([
-      [null, 'Home', 'Table editor', 'SQL editor', 'Database', 'Reports', 'API access', 'Logs'],
+      [
+        null,
+        'Home',
+        'Table editor',
+        'SQL editor',
+        'Database',
+        'Reports',
+        'Query performance',
+        'API access',
+        'Logs',
+      ],
       ['Advisors', 'Security', 'Performance'],
       ['Database', 'Backups'],
       ['Authentication', 'Users', 'Mailbox', 'Settings', 'SMTP', 'Mail templates', 'Rate limits'],

@@ -42,6 +42,7 @@ import { projectHomeRoute } from './project/home.tsx';
 import { laterRoutes } from './project/later.tsx';
 import { logsRoute } from './project/logs.tsx';
 import { projectRoute } from './project/project.tsx';
+import { queryPerformanceRoute } from './project/query-performance.tsx';
 import { databaseReportRoute, reportRoute, reportsRoute } from './project/reports.tsx';
 import {
   settingsApiRoute,
@@ -83,6 +84,7 @@ const routeTree = rootRoute.addChildren([
       reportsRoute,
       databaseReportRoute,
       reportRoute,
+      queryPerformanceRoute,
       apiTablesRoute,
       logsRoute,
       securityAdvisorRoute,

@@ -1,6 +1,7 @@
 import { quoteIdent } from '@basalt/sql';
 import type { ClientBase } from 'pg';
 import { knownFailure } from '../errors/query-error.ts';
+import { NOT_OF_ADVISORS } from './own-statements.ts';
 
 /** A statement with all its runs since the statistics began. Times are milliseconds. */
 export interface SlowQuery {
@@ -31,7 +32,7 @@ export async function listSlowQueries(client: ClientBase): Promise<SlowQuery[] |
          coalesce(r.rolname, '') as user
        from ${quoteIdent(schema)}.pg_stat_statements as s left join pg_catalog.pg_roles as r on r.oid = s.userid
        where s.dbid = (select oid from pg_catalog.pg_database where datname = pg_catalog.current_database())
-         and not coalesce(r.rolsuper, false)
+         and not coalesce(r.rolsuper, false) and ${NOT_OF_ADVISORS}
        order by s.total_exec_time desc limit 10`,
     );
     return rows;

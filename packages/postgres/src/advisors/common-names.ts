@@ -1,3 +1,5 @@
+import { OF_ADVISORS } from '../activity/own-statements.ts';
+
 /** Schemas that belong to the platform, to PostgreSQL or to well-known extensions: their owners look after them. */
 const OTHERS_SCHEMAS = [
   '_analytics',
@@ -38,8 +40,7 @@ const quotedSchemas = OTHERS_SCHEMAS.map((name) => `'${name}'`).join(', ');
  * `relations` are those of the database's people, `api_relations` those that the Data API serves with whom it serves them to.
  * Names inside of pg_catalog are qualified too: a check must mean the same whatever somebody has made in the database.
  */
-export const COMMON_NAMES = `
-with recursive exposed_schemas(name) as (
+export const COMMON_NAMES = `${OF_ADVISORS} recursive exposed_schemas(name) as (
   select pg_catalog.unnest($1::pg_catalog.text[])
 ), limits(name, value) as (
   select l.key, l.value::pg_catalog.float8 from pg_catalog.jsonb_each_text($2::pg_catalog.jsonb) as l

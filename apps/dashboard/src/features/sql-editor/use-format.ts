@@ -8,7 +8,7 @@ export function useFormat(editor: RefObject<CodeEditorHandle | null>, isEditable
     const handle = editor.current;
     if (handle === null || !isEditable) return;
     const before = handle.textToRun();
-    void import('./format-sql.ts')
+    void import('../../query/format-sql.ts')
       .then(({ formatSql }) => formatSql(before.sql))
       .then((formatted) => {
         if (!formatted.ok) return showToast('failed', `Failed to format: ${formatted.message}`);

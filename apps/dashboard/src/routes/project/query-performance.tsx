@@ -1,0 +1,28 @@
+import { IconStopwatch } from '@tabler/icons-react';
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { choiceParam, presentParams, textParam } from '../../lib/pages/search-params.ts';
+import { projectRoute } from './project.tsx';
+
+export const queryPerformanceRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: '/query-performance',
+  staticData: {
+    page: {
+      title: 'Query performance',
+      icon: IconStopwatch,
+      keywords: 'slow statements explain plan index pg_stat_statements',
+      phrase: 'its query performance',
+      worksWithoutApi: true,
+    },
+  },
+  // Which orders there are, the page knows.
+  validateSearch: (search: Record<string, unknown>) =>
+    presentParams({
+      sort: textParam(search.sort),
+      order: choiceParam(search.order, ['asc', 'desc'] as const),
+      q: textParam(search.q),
+      user: textParam(search.user),
+      statement: textParam(search.statement),
+    }),
+  component: lazyRouteComponent(() => import('./query-performance-page.tsx'), 'QueryPerformanceRoutePage'),
+});

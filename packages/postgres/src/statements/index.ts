@@ -1,0 +1,9 @@
+export { adviseIndexes, type IndexAdvice } from './advise-indexes.ts';
+export { explainStatement, type PlanJson } from './explain-statement.ts';
+export {
+  type RecordedStatement,
+  readStatements,
+  resetStatements,
+  type StatementOrder,
+  type StatementStatistics,
+} from './recorded-statements.ts';
