@@ -20,6 +20,7 @@ import { measureRest } from './rest.ts';
 import { measureSchemaApi } from './schema-api.ts';
 import { measureSqlEditor } from './sql-editor.ts';
 import { measureSqlRun } from './sql-run.ts';
+import { measureTableRows } from './table-rows.ts';
 import { measureUpgrade } from './upgrade.ts';
 
 /** In this order: memory before anything else has been done, the cold start when there is much to start. */
@@ -33,6 +34,7 @@ const MEASUREMENTS: Record<string, (context: BenchContext) => Promise<Figure[]>>
   recovery: measureRecovery,
   rest: measureRest,
   'schema api': measureSchemaApi,
+  'table rows': measureTableRows,
   'sql run': measureSqlRun,
   'sql editor': measureSqlEditor,
   backups: measureBackups,

@@ -19,6 +19,7 @@ export * from './database/database-queries.ts';
 export * from './database/migrations.ts';
 export * from './database/object-details.ts';
 export * from './database/rows/grid-table.ts';
+export * from './database/rows/import-rows.ts';
 export * from './database/rows/table-rows.ts';
 export { ownerOfSchema } from './database/schema/protected-schemas.ts';
 export type { DesignWarning } from './database/schema/table-design.ts';

@@ -1,6 +1,7 @@
 export { makeResetToken, passwordResetLink } from './accounts/passwords.ts';
 export { type OpenedFile, openBackupFile } from './backup-files/open-file.ts';
 export { type OpenedExport, openExport } from './database/open-export.ts';
+export { importTable } from './database/rows/import-table.ts';
 export { holdsSecrets, OtherSecretKeyError } from './kernel/check-secret-key.ts';
 export { isDatabaseAway, isDiskFull } from './kernel/failures.ts';
 export type { Log } from './kernel/log.ts';

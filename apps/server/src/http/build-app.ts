@@ -11,6 +11,7 @@ import { answerBadPath, answerBadRequest, formatErrors } from './error-body.ts';
 import { serveMetrics } from './metrics.ts';
 import { guardOrigin } from './origin-guard.ts';
 import { serveQueryExports } from './query-exports.ts';
+import { serveRowImports } from './row-imports.ts';
 
 // SQL texts of up to 4 MB, escaped as JSON.
 const BODY_LIMIT = 10 * 1024 * 1024;
@@ -53,6 +54,7 @@ export async function buildApp({ config, platform, log }: AppOptions): Promise<F
   serveMetrics(app, platform);
   serveBackupFiles(app, config, platform);
   serveQueryExports(app, config, platform);
+  await serveRowImports(app, config, platform);
   serveApi(app, config, platform);
   await serveDashboard(app);
   return app;

@@ -6,6 +6,7 @@ import { isDatabaseAway, isDiskFull, PlatformError } from '@basalt/platform';
 import { ORPCError, ValidationError } from '@orpc/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { explainMistake } from '../operator-mistakes.ts';
+import { mayArriveSlowly } from './long-uploads.ts';
 
 export interface Failure {
   status: number;
@@ -90,6 +91,7 @@ export function answerBadPath(error: Error, request: FastifyRequest, reply: Fast
 /** Answers bytes that are no HTTP request. There is no request object yet, so the answer is written by hand. */
 export function answerBadRequest(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && mayArriveSlowly(socket)) return;
   const { status, body } = failure('bad_request', 'This is not a valid HTTP request.', randomUUID());
   const text = JSON.stringify(body);
   if (socket.writable) {

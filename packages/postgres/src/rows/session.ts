@@ -3,11 +3,8 @@ import { withClient } from '../connections/connect.ts';
 import { type ConnectionTarget, withSetting } from '../connections/connection-target.ts';
 import { EXACT_VALUES } from '../connections/exact-values.ts';
 
-// With pg_catalog alone in the search path, nothing that the database's people made stands in for an operator, a type or a
-// function of PostgreSQL's.
 const SETTINGS = {
   ...EXACT_VALUES,
-  search_path: 'pg_catalog',
   row_security: 'on',
   default_transaction_deferrable: 'off',
   jit: 'off',
@@ -35,6 +32,27 @@ export function withRowsClient<T>(session: RowsSession, work: (client: pg.Client
     signal: session.signal,
     answerTimeoutMs: null,
   });
+}
+
+/**
+ * Leaves nothing but PostgreSQL's own schema in the search path, for reading the catalog: types are then written with their schemas,
+ * and nothing that the database's people made stands in for an operator or a function.
+ * @returns the path for statements about rows: PostgreSQL's own names first, then those that views and triggers rely on
+ */
+export async function enterCatalog(client: pg.Client): Promise<string> {
+  const { rows } = await client.query("select pg_catalog.current_setting('search_path') as path");
+  await client.query('set search_path = pg_catalog');
+  return searchPathFrom((rows[0] as { path: string }).path);
+}
+
+/** @param path as settings have it */
+export function searchPathFrom(path: string): string {
+  return path.trim() === '' ? 'pg_catalog' : `pg_catalog, ${path}`;
+}
+
+/** @param path as `enterCatalog` answers it */
+export async function leaveCatalog(client: pg.Client, path: string): Promise<void> {
+  await client.query("select pg_catalog.set_config('search_path', $1, false)", [path]);
 }
 
 /** As whom the rows of a page are read; null: as whoever logs in. */

@@ -1,5 +1,11 @@
 import type { GridColumn, GridTable, ReadOnlyReason, ValueKind } from '@basalt/contract';
-import { type DescribedColumn, type DescribedTable, readShape, readTable } from '@basalt/postgres/rows';
+import {
+  type DescribedColumn,
+  type DescribedTable,
+  enterCatalog,
+  readShape,
+  readTable,
+} from '@basalt/postgres/rows';
 import { readServedSchemas } from '../../data-api/database-side.ts';
 import { readDataApiSettings } from '../../data-api/settings.ts';
 import type { Dependencies } from '../../kernel/dependencies.ts';
@@ -22,6 +28,7 @@ export async function describeTable(
   const settings = await readDataApiSettings(dependencies.db, project.id);
   const access = { project, role: READ_ONLY_ROLE, signal, ...READING };
   return withRows(dependencies, access, async (client) => {
+    await enterCatalog(client);
     const shape = await readShape(client, id, READ_ONLY_ROLE);
     const { served } = await readServedSchemas(client, settings);
     const table = shape === null ? null : await readTable(client, id, READ_ONLY_ROLE);

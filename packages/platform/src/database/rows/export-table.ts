@@ -18,7 +18,7 @@ export function exportTable(
   input: ExportInput,
   signal?: AbortSignal,
 ): Promise<{ fileUrl: string }> {
-  return readTable(dependencies, actor, input, signal, async (_client, shape, as) => {
+  return readTable(dependencies, actor, input, signal, async (_client, shape, { as, path }) => {
     const { ref, format } = input;
     const filters: Filter[] = filtersOf(shape, input.filters);
     const sorts = input.sorts.map(({ column, ascending }) => ({
@@ -26,7 +26,7 @@ export function exportTable(
       ascending,
     }));
     const keys = input.keys?.map((key) => keyOf(shape, key)) ?? null;
-    const rows = prepareExport(shape, { format, filters, sorts, keys, as });
+    const rows = prepareExport(shape, { format, filters, sorts, keys, as, searchPath: path });
     const fileName = exportFileName(shape.name, format);
     const ticket = dependencies.exportTickets.issue({
       accountId: actor.accountId,

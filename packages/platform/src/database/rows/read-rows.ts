@@ -3,10 +3,12 @@ import {
   beginReading,
   CursorError,
   countRows,
+  enterCatalog,
   type Filter,
   FilterError,
   findMisfit,
   type Impersonation,
+  leaveCatalog,
   readCell,
   readPage,
   readShape,
@@ -123,6 +125,12 @@ export function cellOf(
   });
 }
 
+/** As whom rows are read, null: as the read-only role, and in which search path. */
+export interface Reading {
+  readonly as: Impersonation | null;
+  readonly path: string;
+}
+
 /**
  * Runs `read` in a transaction that can only read: as the read-only role, or as the API would for somebody.
  * @throws PlatformError `not_found` without such a table, `bad_request` for columns that it does not have and filters without a
@@ -133,19 +141,21 @@ export async function readTable<T>(
   actor: Actor,
   { ref, id, as }: TableInput & { as?: ViewAs | undefined },
   signal: AbortSignal | undefined,
-  read: (client: RowsClient, shape: TableShape, as: Impersonation | null) => Promise<T>,
+  read: (client: RowsClient, shape: TableShape, how: Reading) => Promise<T>,
 ): Promise<T> {
   const { project } = await permittedProject(dependencies.db, actor, ref, 'read_sql');
   // Only a member of the API's roles can become one of them; what runs then has their rights and cannot write.
   const role = as === undefined ? READ_ONLY_ROLE : OWNER_ROLE;
   try {
     return await withRows(dependencies, { project, role, signal, ...READING }, async (client) => {
+      const path = await enterCatalog(client);
       const shape = await readShape(client, id, as?.role ?? READ_ONLY_ROLE);
       if (shape === null) throw noTable(id);
       const settings = as === undefined ? null : await readDataApiSettings(dependencies.db, project.id);
       const somebody = as && settings ? await impersonation(client, shape, as, settings) : null;
+      await leaveCatalog(client, path);
       await beginReading(client, somebody);
-      return await read(client, shape, somebody);
+      return await read(client, shape, { as: somebody, path });
     });
   } catch (error) {
     if (error instanceof FilterError)

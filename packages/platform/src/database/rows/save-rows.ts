@@ -2,6 +2,8 @@ import { type RowChange, type RowConflict, type RowFailure, SHOWN_CELL_BYTES } f
 import {
   type Change,
   ChangeError,
+  enterCatalog,
+  leaveCatalog,
   RowConflictError,
   readShape,
   saveChanges,
@@ -40,6 +42,7 @@ export async function previewChanges(
 ): Promise<{ statements: string[] }> {
   const { project } = await permittedProject(dependencies.db, actor, ref, 'read_sql');
   return withRows(dependencies, { project, role: READ_ONLY_ROLE, signal, ...READING }, async (client) => {
+    await enterCatalog(client);
     const shape = await readShape(client, id, READ_ONLY_ROLE);
     if (shape === null) throw noTable(id);
     return { statements: changes.map((change) => shownChange(shape, toChange(shape, change))) };
@@ -59,7 +62,9 @@ export async function saveRows(
 ): Promise<SavedRows> {
   const { project } = await permittedProject(dependencies.db, actor, ref, 'run_sql');
   return withRows(dependencies, { project, role: OWNER_ROLE, signal, ...WRITING }, async (client) => {
+    const path = await enterCatalog(client);
     const shape = writableShape(await readShape(client, id, READ_ONLY_ROLE), id);
+    await leaveCatalog(client, path);
     const wanted = changes.map((change) => toChange(shape, change));
     const saved = await saveChanges(client, shape, wanted, SHOWN_CELL_BYTES).catch((error: unknown) => {
       throw refusal(error);
@@ -73,7 +78,7 @@ export async function saveRows(
 }
 
 /** @throws PlatformError `not_found`, `forbidden` */
-function writableShape(shape: TableShape | null, id: string): TableShape {
+export function writableShape(shape: TableShape | null, id: string): TableShape {
   if (shape === null) throw noTable(id);
   if (!isSystemSchema(shape.schema)) return shape;
   throw new PlatformError(

@@ -1,5 +1,5 @@
 import type { ViewAs } from '@basalt/contract';
-import type { Impersonation, TableShape } from '@basalt/postgres/rows';
+import { type Impersonation, searchPathFrom, type TableShape } from '@basalt/postgres/rows';
 import { quoteIdentAlways } from '@basalt/sql';
 import { readServedSchemas } from '../../data-api/database-side.ts';
 import type { DataApiSettings } from '../../data-api/settings.ts';
@@ -36,6 +36,7 @@ export async function impersonation(
     claims = rows[0].claims;
   }
   const { searchPath } = await readServedSchemas(client, settings);
+  const schemas = [...new Set([shape.schema, ...searchPath])];
   return {
     role,
     settings: {
@@ -45,7 +46,7 @@ export async function impersonation(
       'request.cookies': '{}',
       'request.method': 'GET',
       'request.path': `/${shape.name}`,
-      search_path: [...new Set([shape.schema, ...searchPath])].map(quoteIdentAlways).join(', '),
+      search_path: searchPathFrom(schemas.map(quoteIdentAlways).join(', ')),
     },
   };
 }

@@ -23,6 +23,8 @@ export interface RowsExport {
   readonly columns: readonly ShapeColumn[];
   readonly hasOwnNumbers: boolean;
   readonly as: Impersonation | null;
+  /** As `enterCatalog` answers it; somebody else has one of their own. */
+  readonly searchPath: string;
 }
 
 export interface RowsExportRequest {
@@ -32,11 +34,12 @@ export interface RowsExportRequest {
   /** Only these rows. */
   readonly keys: readonly RowKey[] | null;
   readonly as: Impersonation | null;
+  readonly searchPath: string;
 }
 
 /** Throws FilterError. */
 export function prepareExport(shape: TableShape, request: RowsExportRequest): RowsExport {
-  const { format, filters, keys, as } = request;
+  const { format, filters, keys, as, searchPath } = request;
   // What the database computes it computes again.
   const columns = shape.columns.filter(({ isGenerated }) => format !== 'sql' || !isGenerated);
   const style = running();
@@ -57,13 +60,14 @@ export function prepareExport(shape: TableShape, request: RowsExportRequest): Ro
     columns,
     hasOwnNumbers: columns.some(({ isIdentity }) => isIdentity),
     as,
+    searchPath,
   };
 }
 
 /** Writes the file of an export, row by row. Throws like `writeCsv`. */
 export async function exportRows(
   target: ConnectionTarget,
-  { format, sql, values, table, columns, hasOwnNumbers, as }: RowsExport,
+  { format, sql, values, table, columns, hasOwnNumbers, as, searchPath }: RowsExport,
   options: Omit<WriteOptions, 'parameters'>,
 ): Promise<void> {
   const { statementTimeoutMs } = options;
@@ -72,7 +76,7 @@ export async function exportRows(
     format === 'csv'
       ? new CsvTranslator()
       : new AnswerTranslator(format === 'sql' ? insertFormat(table, columns, hasOwnNumbers) : jsonFormat());
-  const settings = as === null ? [] : Object.entries({ ...as.settings, role: as.role });
+  const settings = Object.entries({ search_path: searchPath, ...as?.settings, ...(as && { role: as.role }) });
   await writeAnswer(exact, sql, { ...options, parameters: values }, translator, settings);
 }
 

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { HOSTILE_NAMES } from '../../catalog/objects/scene-for-test.ts';
 import { withClient } from '../../connections/connect.ts';
 import type { ConnectionTarget } from '../../connections/connection-target.ts';
-import { beginReading, withRowsClient } from '../session.ts';
+import { beginReading, enterCatalog, leaveCatalog, withRowsClient } from '../session.ts';
 import { readShape } from '../shape/read-shape.ts';
 import type { TableShape } from '../shape/table-shape.ts';
 import { type FilterOperator, readList } from '../statements/filters.ts';
@@ -40,9 +40,11 @@ describe.each([15, 18] as const)('rows of PostgreSQL %i', (major) => {
     const session = { target, statementTimeoutMs: 15_000, lockTimeoutMs: 5_000 };
     const ask = <T>(table: string, work: (client: Client, shape: TableShape) => Promise<T>) =>
       withRowsClient(session, async (client) => {
+        const path = await enterCatalog(client);
         const { rows } = await client.query('select $1::pg_catalog.regclass::pg_catalog.oid as id', [table]);
         const shape = await readShape(client, rows[0].id, READER);
         if (shape === null) throw new Error('There is no such table.');
+        await leaveCatalog(client, path);
         await beginReading(client);
         return work(client, shape);
       });
@@ -355,8 +357,14 @@ describe.each([15, 18] as const)('rows of PostgreSQL %i', (major) => {
       create table public.log (who text);
       create function public.sneak() returns int language plpgsql security definer as $$
         begin perform set_config('transaction_read_only', 'off', true); insert into public.log values (current_user); return 1; end $$;
-      create view public.writes as select public.sneak() as id;`);
+      create view public.writes as select public.sneak() as id;
+      create function public.plain() returns text language sql as 'select v from trap';
+      create view public.relies as select public.plain() as v;
+      create function public.less(int, int) returns bool language sql as 'select true';
+      create operator public.<= (leftarg = int, rightarg = int, function = public.less);
+      do 'begin execute format(''alter database %I set search_path = public, pg_catalog'', current_database()); end';`);
     expect((await page('public.trap', { filters: [['id', '=', '1']] })).rows).toEqual([['1', 'a']]);
+    expect((await page('public.relies')).rows).toEqual([['a']]);
     await expect(page('public.writes')).rejects.toThrow(/read-only|read-write/);
     expect((await withClient(target, (client) => client.query('select * from public.log'))).rows).toEqual([]);
     // Of the services' tables, columns that hold secrets are left out, and with them what only readers of all may see.
