@@ -27,6 +27,7 @@ export * from './database/query-performance.ts';
 export * from './database/rows/grid-table.ts';
 export * from './database/rows/table-rows.ts';
 export * from './database/statement-sorts.ts';
+export type { StoredTableDesign } from './database/schema/table-design.ts';
 export * from './database/stored-settings.ts';
 export * from './organizations/addons.ts';
 export * from './organizations/organizations.ts';

@@ -279,6 +279,9 @@ describe('what the declarations say about states of a project', () => {
       ['/auth/users', 'read_auth_users'],
       ['/auth/users/$id', 'read_auth_users'],
       ['/auth/mailbox', 'read_api_keys'],
+      ['/database/tables/new', 'run_sql'],
+      ['/database/tables/$id/edit', 'run_sql'],
+      ['/database/tables/$id/duplicate', 'run_sql'],
     ]);
   });
 });

@@ -53,6 +53,7 @@ import {
   settingsInfrastructureRoute,
 } from './project/settings.tsx';
 import { sqlRoute, sqlSnippetRoute } from './project/sql.tsx';
+import { tableDesignerRoutes } from './project/table-designer.tsx';
 import { rootRoute } from './root.tsx';
 import { signedInRoute } from './signed-in.tsx';
 
@@ -106,6 +107,7 @@ const routeTree = rootRoute.addChildren([
       settingsInfrastructureRoute,
       settingsComputeRoute,
       settingsAddonsRoute,
+      ...tableDesignerRoutes,
       ...laterRoutes,
       notFoundInProjectRoute,
     ]),

@@ -1,6 +1,6 @@
 export { changeDesign } from './change-design.ts';
 export { changeColumn, createColumn, dropColumn } from './column.ts';
-export { changeConstraint, createConstraint, dropConstraint } from './constraint.ts';
+export { changeConstraint, createConstraint, dropConstraint, type KeyAction } from './constraint.ts';
 export { createDesign } from './create-design.ts';
 export { type DesignWarning, designWarnings } from './design-warnings.ts';
 export { duplicateDesign } from './duplicate-design.ts';

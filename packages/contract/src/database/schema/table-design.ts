@@ -74,7 +74,6 @@ const designWarning = z.object({
   column: z.string().nullable(),
   message: z.string(),
 });
-export type DesignWarning = z.infer<typeof designWarning>;
 
 /** What a design is for. */
 const target = z.discriminatedUnion('kind', [
@@ -107,6 +106,8 @@ const storedTableDesign = z.object({
   /** Why it cannot be changed here, as a sentence. */
   read_only: z.string().nullable(),
 });
+
+export type StoredTableDesign = z.infer<typeof storedTableDesign>;
 
 /** Whole tables, as somebody draws them. Each is made or changed in one transaction. */
 export const tableDesigns = {

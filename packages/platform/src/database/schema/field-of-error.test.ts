@@ -25,6 +25,27 @@ it.each<[string, number | null, string | null, string | null, string?]>([
   expect(fieldOfError({ code, position, column, message }, statement, body)).toBe(field);
 });
 
+it('takes a type for the type and not for the schema that it begins with', () => {
+  const text = 'create table shop.goods (mood shop.nothing check (mood > 1))';
+  const drawn = {
+    schema: 'shop',
+    name: 'goods',
+    columns: [{ name: 'mood', type: 'shop.nothing', check: 'mood > 1' }],
+  };
+  const field = (place: string) =>
+    fieldOfError(
+      { code: '42704', position: text.indexOf(place) + 1, column: null, message: '' },
+      text,
+      drawn,
+    );
+  expect(['shop.nothing', 'shop.goods', 'mood > 1', 'mood shop'].map(field)).toEqual([
+    'columns.0.type',
+    'schema',
+    'columns.0.check',
+    'columns.0.name',
+  ]);
+});
+
 it('counts characters as the server does', () => {
   const text = "comment on x is '🌋🌋' nope";
   expect(

@@ -35,7 +35,7 @@ function named(message: string, texts: readonly [string, string][], fields: RegE
   return found?.[0] ?? null;
 }
 
-/** The shortest text of the input around a place in the statement that was made of it. */
+/** The longest text of the input around a place in the statement: an expression and not the column that it begins with. */
 function fieldAt(statement: string, position: number, texts: readonly [string, string][]): string | null {
   // The server counts characters, a string has UTF-16 units.
   const place = [...statement].slice(0, position - 1).join('').length;
@@ -44,7 +44,7 @@ function fieldAt(statement: string, position: number, texts: readonly [string, s
     for (const written of [text, quoteIdent(text), quoteLiteral(text)]) {
       const start = statement.lastIndexOf(written, place);
       const isAround = start >= 0 && place < start + written.length;
-      if (isAround && (best === null || written.length < best.length))
+      if (isAround && (best === null || written.length > best.length))
         best = { field, length: written.length };
     }
   }
