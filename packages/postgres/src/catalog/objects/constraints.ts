@@ -1,4 +1,4 @@
-import { describe, joinComment, type ObjectKind, PAGE, unlessLocked } from './object-scope.ts';
+import { describe, isWanted, joinComment, type ObjectKind, PAGE, unlessLocked } from './object-scope.ts';
 import type { KeyAction } from './tables.ts';
 
 /** A constraint of a table or foreign table; those on NOT NULL are objects of their own from PostgreSQL 18 on. */
@@ -37,7 +37,7 @@ export const CONSTRAINT_OBJECTS: ObjectKind<ConstraintObject> = {
   from pg_catalog.pg_constraint k
   join pg_catalog.pg_class c on c.oid = k.conrelid
   join schemas n on n.oid = c.relnamespace
-  where $4::pg_catalog.text is null or k.oid = $4::pg_catalog.text::pg_catalog.oid
+  where ${isWanted('k.oid')}
   order by n.nspname, c.relname, k.conname, k.oid
   ${PAGE}
 )`,

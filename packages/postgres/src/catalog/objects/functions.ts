@@ -1,4 +1,4 @@
-import { describe, type ObjectKind, PAGE, unlessLocked } from './object-scope.ts';
+import { describe, isWanted, type ObjectKind, PAGE, settingsOf, unlessLocked } from './object-scope.ts';
 
 export interface FunctionObject {
   id: number;
@@ -54,7 +54,7 @@ export const FUNCTION_OBJECTS: ObjectKind<FunctionObject> = {
   select f.oid, n.nspname, f.proname
   from pg_catalog.pg_proc f
   join schemas n on n.oid = f.pronamespace
-  where f.prokind in ('f', 'p', 'w') and ($4::pg_catalog.text is null or f.oid = $4::pg_catalog.text::pg_catalog.oid)
+  where f.prokind in ('f', 'p', 'w') and ${isWanted('f.oid')}
   order by n.nspname, f.proname, f.oid
   ${PAGE}
 )`,
@@ -81,11 +81,7 @@ select f.oid::pg_catalog.int8 as id, p.nspname as schema, f.proname as name,
   case when f.proretset then nullif(f.prorows, 0) end as prorows,
   case f.provolatile when 'i' then 'IMMUTABLE' when 's' then 'STABLE' else 'VOLATILE' end as behavior,
   f.prosecdef as security_definer,
-  (
-    select pg_catalog.json_object_agg(
-      pg_catalog.split_part(s, '=', 1), pg_catalog.substr(s, pg_catalog.strpos(s, '=') + 1))
-    from pg_catalog.unnest(f.proconfig) as s
-  ) as config_params
+  (${settingsOf('f.proconfig')}) as config_params
 from page p
 join pg_catalog.pg_proc f on f.oid = p.oid
 left join pg_catalog.pg_language l on l.oid = f.prolang

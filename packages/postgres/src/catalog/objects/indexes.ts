@@ -1,4 +1,12 @@
-import { describe, expression, joinComment, type ObjectKind, PAGE, unlessLocked } from './object-scope.ts';
+import {
+  describe,
+  expression,
+  isWanted,
+  joinComment,
+  type ObjectKind,
+  PAGE,
+  unlessLocked,
+} from './object-scope.ts';
 
 export interface IndexObject {
   id: number;
@@ -41,7 +49,7 @@ export const INDEX_OBJECTS: ObjectKind<IndexObject> = {
   select x.oid, n.nspname, x.relname
   from pg_catalog.pg_class x
   join schemas n on n.oid = x.relnamespace
-  where x.relkind in ('i', 'I') and ($4::pg_catalog.text is null or x.oid = $4::pg_catalog.text::pg_catalog.oid)
+  where x.relkind in ('i', 'I') and ${isWanted('x.oid')}
   order by n.nspname, x.relname
   ${PAGE}
 )`,

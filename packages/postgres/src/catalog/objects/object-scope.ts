@@ -87,7 +87,7 @@ function relationsOf(kinds: readonly string[]): string {
   from pg_catalog.pg_class c
   join schemas n on n.oid = c.relnamespace
   where c.relkind in (${kinds.map((kind) => `'${kind}'`).join(', ')})
-    and ($4::pg_catalog.text is null or c.oid = $4::pg_catalog.text::pg_catalog.oid)`;
+    and ${isWanted('c.oid')}`;
 }
 
 /**
@@ -130,6 +130,19 @@ export function expression(catalog: 'pg_class' | 'pg_policy', oid: string, tree:
 export function joinComment(alias: string, catalog: string, oid: string): string {
   return `left join pg_catalog.pg_description ${alias}
   on ${alias}.objoid = ${oid} and ${alias}.classoid = 'pg_catalog.${catalog}'::pg_catalog.regclass and ${alias}.objsubid = 0`;
+}
+
+/** SQL: whether this object is the one that is asked for, where one is. */
+export function isWanted(oid: string): string {
+  return `($4::pg_catalog.text is null or ${oid} = $4::pg_catalog.text::pg_catalog.oid)`;
+}
+
+/** SELECT of settings as the catalog keeps them, `name=value`, as an object; null without any. */
+export function settingsOf(list: string): string {
+  return `
+    select pg_catalog.json_object_agg(
+      pg_catalog.split_part(s, '=', 1), pg_catalog.substr(s, pg_catalog.strpos(s, '=') + 1))
+    from pg_catalog.unnest(${list}) as s`;
 }
 
 /** A topic whose rows are the JSON of what a SELECT finds, in its order. */

@@ -1,4 +1,4 @@
-import { describe, joinComment, type ObjectKind, PAGE, unlessLocked } from './object-scope.ts';
+import { describe, isWanted, joinComment, type ObjectKind, PAGE, unlessLocked } from './object-scope.ts';
 
 export interface PolicyObject {
   id: number;
@@ -30,7 +30,7 @@ export const POLICY_OBJECTS: ObjectKind<PolicyObject> = {
   from pg_catalog.pg_policy l
   join pg_catalog.pg_class c on c.oid = l.polrelid
   join schemas n on n.oid = c.relnamespace
-  where $4::pg_catalog.text is null or l.oid = $4::pg_catalog.text::pg_catalog.oid
+  where ${isWanted('l.oid')}
   order by n.nspname, c.relname, l.polname
   ${PAGE}
 )`,

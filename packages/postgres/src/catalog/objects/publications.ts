@@ -1,4 +1,4 @@
-import { describe, type ObjectKind, PAGE } from './object-scope.ts';
+import { describe, isWanted, type ObjectKind, PAGE } from './object-scope.ts';
 
 export interface PublicationObject {
   id: number;
@@ -16,7 +16,7 @@ export const PUBLICATION_OBJECTS: ObjectKind<PublicationObject> = {
   page: `page as materialized (
   select b.oid
   from pg_catalog.pg_publication b
-  where $4::pg_catalog.text is null or b.oid = $4::pg_catalog.text::pg_catalog.oid
+  where ${isWanted('b.oid')}
   order by b.pubname
   ${PAGE}
 )`,

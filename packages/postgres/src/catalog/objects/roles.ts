@@ -1,4 +1,4 @@
-import { describe, type ObjectKind, PAGE } from './object-scope.ts';
+import { describe, isWanted, type ObjectKind, PAGE, settingsOf } from './object-scope.ts';
 
 export interface RoleObject {
   id: number;
@@ -25,7 +25,7 @@ export const ROLE_OBJECTS: ObjectKind<RoleObject> = {
   page: `page as materialized (
   select r.oid, r.rolname
   from pg_catalog.pg_roles r
-  where ($4::pg_catalog.text is null or r.oid = $4::pg_catalog.text::pg_catalog.oid)
+  where ${isWanted('r.oid')}
     and ($3::pg_catalog.bool or not pg_catalog.starts_with(r.rolname::pg_catalog.text, 'pg_'))
   order by r.rolname
   ${PAGE}
@@ -38,11 +38,7 @@ select r.oid::pg_catalog.int8 as id, r.rolname as name, r.rolsuper as is_superus
   case when r.rolconnlimit = -1 then pg_catalog.current_setting('max_connections')::pg_catalog.int4 else r.rolconnlimit end
     as connection_limit,
   r.rolpassword as password, r.rolvaliduntil::pg_catalog.text as valid_until,
-  (
-    select pg_catalog.json_object_agg(
-      pg_catalog.split_part(s, '=', 1), pg_catalog.substr(s, pg_catalog.strpos(s, '=') + 1))
-    from pg_catalog.unnest(r.rolconfig) as s
-  ) as config
+  (${settingsOf('r.rolconfig')}) as config
 from page p
 join pg_catalog.pg_roles r on r.oid = p.oid
 left join (

@@ -1,4 +1,4 @@
-import { describe, joinComment, type ObjectKind, PAGE } from './object-scope.ts';
+import { describe, isWanted, joinComment, type ObjectKind, PAGE } from './object-scope.ts';
 
 export interface SchemaObject {
   id: number;
@@ -11,7 +11,7 @@ export const SCHEMA_OBJECTS: ObjectKind<SchemaObject> = {
   page: `page as materialized (
   select s.oid, s.nspname
   from schemas s
-  where $4::pg_catalog.text is null or s.oid = $4::pg_catalog.text::pg_catalog.oid
+  where ${isWanted('s.oid')}
   order by s.nspname
   ${PAGE}
 )`,

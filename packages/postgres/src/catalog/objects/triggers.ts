@@ -1,5 +1,5 @@
 import { isPunctuation, significantTokens, wordOf } from '@basalt/sql';
-import { describe, joinComment, type ObjectKind, PAGE, unlessLocked } from './object-scope.ts';
+import { describe, isWanted, joinComment, type ObjectKind, PAGE, unlessLocked } from './object-scope.ts';
 
 type EnabledMode = 'ORIGIN' | 'REPLICA' | 'ALWAYS' | 'DISABLED';
 
@@ -56,7 +56,7 @@ export const TRIGGER_OBJECTS: ObjectKind<TriggerObject> = {
   from pg_catalog.pg_trigger t
   join pg_catalog.pg_class c on c.oid = t.tgrelid
   join schemas n on n.oid = c.relnamespace
-  where not t.tgisinternal and ($4::pg_catalog.text is null or t.oid = $4::pg_catalog.text::pg_catalog.oid)
+  where not t.tgisinternal and ${isWanted('t.oid')}
   order by n.nspname, c.relname, t.tgname, t.oid
   ${PAGE}
 )`,
@@ -113,7 +113,7 @@ export const EVENT_TRIGGER_OBJECTS: ObjectKind<EventTriggerObject> = {
   page: `page as materialized (
   select t.oid
   from pg_catalog.pg_event_trigger t
-  where $4::pg_catalog.text is null or t.oid = $4::pg_catalog.text::pg_catalog.oid
+  where ${isWanted('t.oid')}
   order by t.evtname
   ${PAGE}
 )`,

@@ -1,4 +1,4 @@
-import { describe, joinComment, type ObjectKind, PAGE } from './object-scope.ts';
+import { describe, isWanted, joinComment, type ObjectKind, PAGE } from './object-scope.ts';
 
 export interface TypeObject {
   id: number;
@@ -21,7 +21,7 @@ export const TYPE_OBJECTS: ObjectKind<TypeObject> = {
   select t.oid, n.nspname, t.typname
   from pg_catalog.pg_type t
   join schemas n on n.oid = t.typnamespace
-  where ($4::pg_catalog.text is null or t.oid = $4::pg_catalog.text::pg_catalog.oid)
+  where ${isWanted('t.oid')}
     and (t.typrelid = 0
       or exists (select from pg_catalog.pg_class c where c.oid = t.typrelid and c.relkind = 'c'))
     and not exists (select from pg_catalog.pg_type e where e.oid = t.typelem and e.typarray = t.oid)
