@@ -1,7 +1,7 @@
 import { quoteIdent } from '../text/identifiers.ts';
 import { commentOn } from './comment.ts';
 import { renamed } from './schema.ts';
-import { nameIn, nameList } from './sql-part.ts';
+import { DefinitionError, nameIn, nameList } from './sql-part.ts';
 
 export interface NewTable {
   name: string;
@@ -61,9 +61,11 @@ export function moved(object: string, schema: string, newSchema: string | undefi
 }
 
 function replicaIdentity({ replica_identity, replica_identity_index }: TableChanges): string {
-  return replica_identity === 'INDEX'
-    ? `replica identity using index ${quoteIdent(replica_identity_index ?? '')}`
-    : `replica identity ${(replica_identity ?? 'DEFAULT').toLowerCase()}`;
+  if (replica_identity !== 'INDEX')
+    return `replica identity ${(replica_identity ?? 'DEFAULT').toLowerCase()}`;
+  if (replica_identity_index === undefined)
+    throw new DefinitionError('replica_identity_index', 'Name the unique index that tells rows apart.');
+  return `replica identity using index ${quoteIdent(replica_identity_index)}`;
 }
 
 /** A policy or a trigger, as statements name it. */

@@ -353,6 +353,19 @@ describe('what is in a database', () => {
     ).rejects.toMatchObject({ code: 'bad_request', field: 'type' });
   });
 
+  it('names what cannot be said in SQL', async () => {
+    const table = await made(writeTable.create(writing(), { name: 'goods', schema: 'public' }));
+    await expect(
+      writeTable.update(writing(), id(table), { replica_identity: 'INDEX' }),
+    ).rejects.toMatchObject({ code: 'bad_request', field: 'replica_identity_index' });
+    await expect(
+      writePublication.create(writing(), { name: 'sent', tables: ['public.'] }),
+    ).rejects.toMatchObject({
+      code: 'bad_request',
+      message: expect.stringContaining('A name cannot be empty'),
+    });
+  });
+
   it('is not for those who may only read, nor for objects of PostgreSQL and the services', async () => {
     await expect(
       writeTable.create(writing({ actor: reader, preview: true }), { name: 'goods', schema: 'public' }),

@@ -112,8 +112,11 @@ export async function planned<T>(plan: () => Promise<T> | T): Promise<T> {
   try {
     return await plan();
   } catch (error) {
-    if (!(error instanceof DefinitionError)) throw error;
-    throw new PlatformError('bad_request', error.message, { field: error.field, cause: error });
+    if (error instanceof DefinitionError)
+      throw new PlatformError('bad_request', error.message, { field: error.field, cause: error });
+    // A name that cannot be one, such as what follows the dot in `shop.`.
+    if (error instanceof RangeError) throw new PlatformError('bad_request', error.message, { cause: error });
+    throw error;
   }
 }
 
