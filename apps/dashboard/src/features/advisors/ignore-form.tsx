@@ -3,6 +3,7 @@ import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { orpc } from '../../api/client.ts';
 import { useAction } from '../../lib/use-action.ts';
+import { UnsavedGuard } from '../../ui/unsaved/unsaved-guard.tsx';
 import classes from './ignore-form.module.css';
 
 interface IgnoreFormProps {
@@ -31,6 +32,7 @@ export function IgnoreForm({ projectRef, finding, onClose, onIgnored }: IgnoreFo
 
   return (
     <form onSubmit={submit} className={classes.form}>
+      <UnsavedGuard when={reason !== '' && !ignore.isRunning} />
       <TextInput
         label="Why may it stay?"
         value={reason}
