@@ -20,7 +20,7 @@ export async function measureTableRows(context: BenchContext): Promise<Figure[]>
       `create table public.bench_rows (id bigint primary key, at timestamptz, name text, status text, amount numeric(10, 2))`,
     );
     await run(
-      `insert into public.bench_rows select i, '2020-01-01'::timestamptz + (i * 7919 % ${ROWS}) * interval '1 s', md5(i::text),
+      `insert into public.bench_rows select i, '2020-01-01'::timestamptz + (i::bigint * 7919 % ${ROWS}) * interval '1 s', md5(i::text),
          (array['new', 'open', 'closed', 'gone'])[1 + i % 4], i % 1000 from generate_series(1, ${ROWS}) as i`,
     );
     for (const column of ['at', 'name', 'status', 'amount'])
