@@ -44,7 +44,8 @@ export function TableField({ projectRef, schema, value, onChange, error }: Table
     <Autocomplete
       label="Table"
       value={text}
-      data={[...known.keys()]}
+      // Once it is one of them, the others would only hide what is below.
+      data={found === null ? [...known.keys()] : []}
       limit={MAX_FOUND}
       error={error}
       onChange={(next) => {
