@@ -4,7 +4,6 @@ const files = import.meta.glob<string>('../../**/*.tsx', { query: '?raw', import
 
 /** Forms in which nothing can be lost that one would miss, with the reason. */
 const WITHOUT_GUARD: Record<string, string> = {
-  'features/advisors/ignore-form.tsx': 'One line of reason.',
   'features/api-keys/signing-key-dialogs.tsx': 'One choice with a default.',
   'features/auth-settings/send-test-mail.tsx': 'An address to send to; nothing is kept of it.',
   'features/auth-users/ban-dialog.tsx': 'One choice with a default.',
