@@ -219,6 +219,27 @@ test('two people who change the same row are both told, and a table that is drop
     await expect(mine.bar).toHaveCount(0);
   });
 
+  await test.step('rows before the place where reading began come without a jump', async () => {
+    await api.rows(
+      ref,
+      'insert into quarry_log select i, $$note $$ || i, 1 from generate_series(41, 2000) i',
+    );
+    await page.getByRole('button', { name: 'Read the rows again' }).click();
+    await page.getByLabel('Go to row').fill('1500');
+    await page.getByLabel('Go to row').press('Enter');
+    await expect(mine.grid.getByRole('row').nth(1)).toContainText('note 1500');
+    await mine.grid.evaluate((grid) => grid.scrollBy(0, 90));
+    await mine.grid.evaluate((grid) => grid.scrollTo(0, 0));
+    await expect(page.getByText('from row 1,000')).toBeVisible();
+    await expect(mine.grid).toContainText('note 1500');
+    await page.getByLabel('Go to row').fill('1');
+    await page.getByLabel('Go to row').press('Enter');
+    await expect(mine.grid).toContainText('mine');
+    await api.rows(ref, 'delete from quarry_log where id > 40');
+    await page.getByRole('button', { name: 'Read the rows again' }).click();
+    await expect(page.getByText('40 rows', { exact: true })).toBeVisible();
+  });
+
   await test.step('nobody loses changes unasked, and other tables do not have them', async () => {
     await mine.edit(3, 'note', 'not saved');
     await page.getByRole('link', { name: 'Logs' }).click();

@@ -1,6 +1,16 @@
 import type { GridTable } from '@basalt/contract';
 import { Button } from '@mantine/core';
-import { lazy, type RefObject, Suspense, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import {
+  lazy,
+  type RefObject,
+  Suspense,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import type { DataGridHandle } from 'react-data-grid';
 import { useProject } from '../../api/use-project.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -13,7 +23,7 @@ import { deleteStep, duplicateStep } from './editing/edit-lines.ts';
 import { useEditing } from './editing/use-editing.ts';
 import { FilterBar, type FilterBarHandle } from './filters/filter-bar.tsx';
 import type { GridContextValue } from './grid/grid-context.ts';
-import { type ActiveCell, TableGrid } from './grid/table-grid.tsx';
+import { type ActiveCell, ROW_HEIGHT, TableGrid } from './grid/table-grid.tsx';
 import { useCellActions } from './grid/use-cell-actions.tsx';
 import { ChangesBar } from './panels/changes-bar.tsx';
 import type { LoadedRow } from './rows/loaded-rows.ts';
@@ -61,7 +71,9 @@ export function TableRows({ projectRef, table, view: state, onRefresh }: TableRo
   const root = useRef<HTMLDivElement>(null);
   const grid = useRef<DataGridHandle>(null);
   const bar = useRef<FilterBarHandle>(null);
-  const [start, setStart] = useState(0);
+  // Other filters or sorts are read from their beginning.
+  const [begun, setBegun] = useState({ view, place: 0 });
+  const start = begun.view === view ? begun.place : 0;
   const [viewer, setViewer] = useState<Viewer | null>(null);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [beside, setBeside] = useState<Beside | null>(null);
@@ -137,6 +149,7 @@ export function TableRows({ projectRef, table, view: state, onRefresh }: TableRo
     event.preventDefault();
     setBeside({ kind: 'review' });
   });
+  useSteadyScroll(grid, start, rows.firstPlace);
   const closeBeside = () => {
     setBeside(null);
     grid.current?.element?.querySelector<HTMLElement>('[role="gridcell"][aria-selected="true"]')?.focus();
@@ -310,7 +323,7 @@ export function TableRows({ projectRef, table, view: state, onRefresh }: TableRo
         onGoTo={(place) => {
           if (place >= rows.firstPlace && place < rows.firstPlace + loaded.length)
             grid.current?.setActivePosition({ idx: 1, rowIdx: place - rows.firstPlace });
-          else setStart(place);
+          else setBegun({ view, place });
         }}
         onRefresh={() => {
           onRefresh();
@@ -356,6 +369,18 @@ function useTableKeys(root: RefObject<HTMLElement | null>, onKey: (event: Keyboa
     window.addEventListener('keydown', listener);
     return () => window.removeEventListener('keydown', listener);
   }, [root]);
+}
+
+/** Keeps what is seen where it is when rows are read that stand before it. */
+function useSteadyScroll(grid: RefObject<DataGridHandle | null>, start: number, firstPlace: number): void {
+  const shown = useRef({ start, firstPlace });
+  useLayoutEffect(() => {
+    const before = shown.current;
+    shown.current = { start, firstPlace };
+    const element = grid.current?.element;
+    if (element == null || before.start !== start || firstPlace >= before.firstPlace) return;
+    element.scrollTop += (before.firstPlace - firstPlace) * ROW_HEIGHT;
+  }, [grid, start, firstPlace]);
 }
 
 /** Why somebody sees no rows. */

@@ -27,7 +27,8 @@ import {
 } from './grid-context.ts';
 import classes from './table-grid.module.css';
 
-const ROW_HEIGHT = 30;
+/** In pixels. */
+export const ROW_HEIGHT = 30;
 /** How many rows before the last one the next page is fetched. */
 const AHEAD = 60;
 
