@@ -303,7 +303,7 @@ test('functions, triggers, types, indexes, roles and publications are made, chan
   });
 });
 
-test('ten thousand tables are a list like any other', async ({ page, api }) => {
+test('a list of thousands of tables is like any other', async ({ page, api }) => {
   const { ref: large } = await api.createProject('Warehouse');
   for (let part = 0; part < 2; part++)
     await api.rows(
