@@ -5,7 +5,7 @@ import { type Figure, percentile } from './figure.ts';
 const ROWS = 10_000_000;
 const IMPORTED_ROWS = 2_000_000;
 /** Rows before the first of the deep pages. */
-const DEEP = 1_000_000;
+const DEEP = 100_000;
 const PAGES = 40;
 const MOST_MS = 50;
 const LEAST_ROWS_PER_SECOND = 100_000;
