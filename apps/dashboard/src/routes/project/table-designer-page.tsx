@@ -16,7 +16,7 @@ function DesignerPage({
   const navigate = useNavigate();
   const leave = () => {
     if (router.history.canGoBack()) router.history.back();
-    else void navigate({ to: '/project/$ref/api/tables', params: { ref: projectRef } });
+    else void navigate({ to: '/project/$ref/database/tables', params: { ref: projectRef } });
   };
   return (
     <Page title={title} width="wide">
@@ -24,10 +24,10 @@ function DesignerPage({
         projectRef={projectRef}
         task={task}
         onClose={leave}
-        onDropped={() => void navigate({ to: '/project/$ref/api/tables', params: { ref: projectRef } })}
+        onDropped={() => void navigate({ to: '/project/$ref/database/tables', params: { ref: projectRef } })}
         onSaved={({ id }) =>
           void navigate({
-            to: '/project/$ref/database/tables/$id/edit',
+            to: '/project/$ref/editor/$id',
             params: { ref: projectRef, id: String(id) },
           })
         }

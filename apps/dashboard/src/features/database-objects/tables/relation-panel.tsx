@@ -6,6 +6,7 @@ import { Tag } from '../../../ui/status/tag.tsx';
 import { Definition, Part } from '../shared/definition.tsx';
 import classes from '../shared/details-panel.module.css';
 import { DetailsPanel } from '../shared/details-panel.tsx';
+import { useChangeReason } from '../shared/object-actions.tsx';
 import type { TableObject } from '../shared/objects.ts';
 import { useObjectPanel } from '../shared/use-object-panel.ts';
 import { RELATION_KINDS, type RelationKind } from './relation.ts';
@@ -28,6 +29,7 @@ type Relation = Partial<TableObject> &
 export function RelationPanel({ projectRef, kind, isRealtime }: RelationPanelProps) {
   const { open, close } = useObjectPanel();
   const asked = useRelation(projectRef, kind, open);
+  const reason = useChangeReason(projectRef);
   return (
     <DetailsPanel<Relation>
       noun={RELATION_KINDS[kind].noun[0]}
@@ -45,6 +47,14 @@ export function RelationPanel({ projectRef, kind, isRealtime }: RelationPanelPro
             >
               Open rows
             </ButtonLink>
+            {kind === 'tables' && reason(relation.schema) === null && (
+              <ButtonLink
+                to="/project/$ref/database/tables/$id/edit"
+                params={{ ref: projectRef, id: String(relation.id) }}
+              >
+                Change table
+              </ButtonLink>
+            )}
             <ButtonLink
               to="/project/$ref/database/policies"
               params={{ ref: projectRef }}

@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { api, orpc } from '../../../api/client.ts';
+import { ButtonLink } from '../../../ui/button-link.tsx';
 import { ChoiceField } from '../../../ui/fields/choice-field.tsx';
 import type { VirtualColumn } from '../../../ui/lists/virtual-table.tsx';
 import { Tag } from '../../../ui/status/tag.tsx';
+import { useChangeReason } from '../shared/object-actions.tsx';
 import { ObjectLink } from '../shared/object-link.tsx';
 import filters from '../shared/object-page.module.css';
 import { ObjectPage } from '../shared/object-page.tsx';
@@ -44,6 +46,7 @@ export function TablesPage({ projectRef }: { projectRef: string }) {
   const list = useRelations(projectRef, kind, schemas, search.q !== undefined);
   const exposed = useExposed(projectRef);
   const published = useRealtime(projectRef);
+  const reason = useChangeReason(projectRef)(schemas);
   const { noun, isTable } = RELATION_KINDS[kind];
   return (
     <ObjectPage<ListedRelation>
@@ -53,6 +56,18 @@ export function TablesPage({ projectRef }: { projectRef: string }) {
       noun={noun}
       list={list}
       hasSchemas
+      actions={
+        reason === null && isTable ? (
+          <ButtonLink
+            variant="filled"
+            to="/project/$ref/database/tables/new"
+            params={{ ref: projectRef }}
+            search={schemas === undefined ? {} : { schema: schemas }}
+          >
+            New table
+          </ButtonLink>
+        ) : undefined
+      }
       filters={
         <div className={filters.choice}>
           <ChoiceField
