@@ -2,8 +2,9 @@ import { IconDatabase } from '@tabler/icons-react';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import type { PageDeclaration, RequiredAbility } from '../../lib/pages/page-declaration.ts';
 import { choiceParam, presentParams, textParam } from '../../lib/pages/search-params.ts';
-import { lazyPage, ofProject } from '../lazy-page.tsx';
 import { projectRoute } from './project.tsx';
+
+const load = () => import('./database-pages.tsx');
 
 const requires: RequiredAbility = {
   anyOf: ['read_sql', 'run_sql'],
@@ -33,7 +34,7 @@ const validateSearch = (search: Record<string, unknown>) =>
 const databaseRoute = createRoute({
   getParentRoute: () => projectRoute,
   id: 'database-pages',
-  component: lazyRouteComponent(() => import('./database-frame.tsx'), 'DatabaseFrame'),
+  component: lazyRouteComponent(load, 'DatabaseFrame'),
 });
 
 const tablesRoute = createRoute({
@@ -50,11 +51,7 @@ const tablesRoute = createRoute({
     },
   },
   validateSearch,
-  component: lazyPage(
-    () =>
-      import('../../features/database-objects/tables/tables-page.tsx').then((module) => module.TablesPage),
-    ofProject,
-  ),
+  component: lazyRouteComponent(load, 'TablesPage'),
 });
 
 const functionsRoute = createRoute({
@@ -69,13 +66,7 @@ const functionsRoute = createRoute({
     },
   },
   validateSearch,
-  component: lazyPage(
-    () =>
-      import('../../features/database-objects/functions/functions-page.tsx').then(
-        (module) => module.FunctionsPage,
-      ),
-    ofProject,
-  ),
+  component: lazyRouteComponent(load, 'FunctionsPage'),
 });
 
 const triggersRoute = createRoute({
@@ -83,13 +74,7 @@ const triggersRoute = createRoute({
   path: '/database/triggers',
   staticData: { page: { ...common, title: 'Triggers', fullName: 'Database triggers', keywords: 'event' } },
   validateSearch,
-  component: lazyPage(
-    () =>
-      import('../../features/database-objects/triggers/triggers-page.tsx').then(
-        (module) => module.TriggersPage,
-      ),
-    ofProject,
-  ),
+  component: lazyRouteComponent(load, 'TriggersPage'),
 });
 
 const typesRoute = createRoute({
@@ -104,10 +89,7 @@ const typesRoute = createRoute({
     },
   },
   validateSearch,
-  component: lazyPage(
-    () => import('../../features/database-objects/types/types-page.tsx').then((module) => module.TypesPage),
-    ofProject,
-  ),
+  component: lazyRouteComponent(load, 'TypesPage'),
 });
 
 const indexesRoute = createRoute({
@@ -117,11 +99,7 @@ const indexesRoute = createRoute({
     page: { ...common, title: 'Indexes', fullName: 'Database indexes', keywords: 'unused duplicate' },
   },
   validateSearch,
-  component: lazyPage(
-    () =>
-      import('../../features/database-objects/indexes/indexes-page.tsx').then((module) => module.IndexesPage),
-    ofProject,
-  ),
+  component: lazyRouteComponent(load, 'IndexesPage'),
 });
 
 const policiesRoute = createRoute({
@@ -136,13 +114,7 @@ const policiesRoute = createRoute({
     },
   },
   validateSearch,
-  component: lazyPage(
-    () =>
-      import('../../features/database-objects/policies/policies-page.tsx').then(
-        (module) => module.PoliciesPage,
-      ),
-    ofProject,
-  ),
+  component: lazyRouteComponent(load, 'PoliciesPage'),
 });
 
 const extensionsRoute = createRoute({
@@ -157,13 +129,7 @@ const extensionsRoute = createRoute({
     },
   },
   validateSearch,
-  component: lazyPage(
-    () =>
-      import('../../features/database-objects/extensions/extensions-page.tsx').then(
-        (module) => module.ExtensionsPage,
-      ),
-    ofProject,
-  ),
+  component: lazyRouteComponent(load, 'ExtensionsPage'),
 });
 
 const rolesRoute = createRoute({
@@ -173,10 +139,7 @@ const rolesRoute = createRoute({
     page: { ...common, title: 'Roles', fullName: 'Database roles', keywords: 'login password users' },
   },
   validateSearch,
-  component: lazyPage(
-    () => import('../../features/database-objects/roles/roles-page.tsx').then((module) => module.RolesPage),
-    ofProject,
-  ),
+  component: lazyRouteComponent(load, 'RolesPage'),
 });
 
 const publicationsRoute = createRoute({
@@ -191,13 +154,7 @@ const publicationsRoute = createRoute({
     },
   },
   validateSearch,
-  component: lazyPage(
-    () =>
-      import('../../features/database-objects/publications/publications-page.tsx').then(
-        (module) => module.PublicationsPage,
-      ),
-    ofProject,
-  ),
+  component: lazyRouteComponent(load, 'PublicationsPage'),
 });
 
 const migrationsRoute = createRoute({
@@ -207,13 +164,7 @@ const migrationsRoute = createRoute({
     page: { ...common, title: 'Migrations', fullName: 'Database migrations', keywords: 'db push' },
   },
   validateSearch,
-  component: lazyPage(
-    () =>
-      import('../../features/database-objects/migrations/migrations-page.tsx').then(
-        (module) => module.MigrationsPage,
-      ),
-    ofProject,
-  ),
+  component: lazyRouteComponent(load, 'MigrationsPage'),
 });
 
 /** In the order of the menu beside them. */
