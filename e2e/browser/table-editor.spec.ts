@@ -259,3 +259,46 @@ test('two people who change the same row are both told, and a table that is drop
   await page.getByRole('button', { name: 'Close it' }).click();
   await expect(page.getByRole('heading', { name: 'No table is open' })).toBeVisible();
 });
+
+test('a file is imported, its columns are matched, and what the table refuses is told with line and reason', async ({
+  page,
+  api,
+  project,
+}) => {
+  const { ref } = project;
+  const [table] = await api.rows(
+    ref,
+    `create table "imported: rows" (id int primary key, "full name" text not null, born date);
+     select '"imported: rows"'::regclass::oid::text as id`,
+  );
+  await page.goto(`/project/${ref}/editor/${table?.id}`);
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  const panel = page.getByRole('region', { name: 'Import into imported: rows', exact: true });
+  const file = 'ID,Full name,shoe\n1,"Ada, Countess",38\nx,Grace,40\n3,Mary,\n';
+  await panel
+    .getByLabel(/^File/)
+    .setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(file) });
+  await expect(panel.getByLabel('Column for ID')).toHaveValue('id');
+  await expect(panel.getByLabel('Column for Full name')).toHaveValue('full name');
+  await expect(panel.getByLabel('Column for shoe')).toHaveValue('');
+  expect(await accessibilityFaults(page)).toEqual([]);
+
+  await panel.getByRole('radio', { name: 'All or nothing' }).check();
+  await panel.getByRole('button', { name: 'Import', exact: true }).click();
+  await expect(panel.getByText('Nothing was imported, because 1 row was refused.')).toBeVisible();
+  await panel.getByRole('button', { name: 'Close', exact: true }).click();
+  expect(await api.rows(ref, 'select * from "imported: rows"')).toEqual([]);
+
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  await panel
+    .getByLabel('Or paste rows')
+    .fill(file.replaceAll('"Ada, Countess"', 'Ada').replaceAll(',', '\t'));
+  await panel.getByRole('button', { name: 'Import', exact: true }).click();
+  await expect(panel.getByText('2 rows imported into imported: rows, 1 row refused.')).toBeVisible();
+  await expect(panel.getByRole('listitem')).toContainText(/Line 3.*id.*invalid input syntax/);
+  await expect(page.getByRole('gridcell', { name: 'Mary' })).toBeVisible();
+  expect(await api.rows(ref, 'select id, "full name" as name from "imported: rows" order by id')).toEqual([
+    { id: 1, name: 'Ada' },
+    { id: 3, name: 'Mary' },
+  ]);
+});

@@ -39,6 +39,7 @@ import { withSort } from './view/table-view.ts';
 import type { TableViewState } from './view/use-table-view.ts';
 
 const RowPanel = lazy(async () => ({ default: (await import('./panels/row-panel.tsx')).RowPanel }));
+const ImportPanel = lazy(async () => ({ default: (await import('./import/import-panel.tsx')).ImportPanel }));
 const ReviewPanel = lazy(async () => ({ default: (await import('./panels/review-panel.tsx')).ReviewPanel }));
 const CellPanel = lazy(async () => ({ default: (await import('./panels/cell-panel.tsx')).CellPanel }));
 const SqlPanel = lazy(async () => ({ default: (await import('./panels/sql-panel.tsx')).SqlPanel }));
@@ -54,6 +55,7 @@ interface TableRowsProps {
 /** What stands beside the grid. */
 export type Beside =
   | { kind: 'new row' }
+  | { kind: 'import' }
   | { kind: 'row'; rowId: string }
   | { kind: 'cell'; cell: ActiveCell }
   | { kind: 'review' }
@@ -189,6 +191,9 @@ export function TableRows({ projectRef, table, view: state, onRefresh }: TableRo
           <GuardedButton variant="filled" reason={readOnly} onClick={() => setBeside({ kind: 'new row' })}>
             Insert row
           </GuardedButton>
+          <GuardedButton reason={importReason(table, readOnly)} onClick={() => setBeside({ kind: 'import' })}>
+            Import
+          </GuardedButton>
           <ColumnsMenu columns={columns} onColumns={onColumns} />
           <ViewAsMenu
             projectRef={projectRef}
@@ -262,6 +267,17 @@ export function TableRows({ projectRef, table, view: state, onRefresh }: TableRo
               table={table}
               line={null}
               onStep={editing.step}
+              onClose={closeBeside}
+            />
+          )}
+          {beside?.kind === 'import' && (
+            <ImportPanel
+              projectRef={projectRef}
+              table={table}
+              onImported={() => {
+                onRefresh();
+                void rows.reload();
+              }}
               onClose={closeBeside}
             />
           )}
@@ -356,6 +372,12 @@ export function TableRows({ projectRef, table, view: state, onRefresh }: TableRo
 }
 
 const NO_PENDING = new Map();
+
+/** Why no file can be imported; null when one can. Rows need no key to be added. */
+function importReason({ kind, read_only }: GridTable, readOnly: string | null): string | null {
+  if (kind === 'view' || kind === 'materialized view') return 'Files can only be imported into tables.';
+  return read_only === 'no_key' ? null : readOnly;
+}
 
 /** Keys that mean something in the whole table, also when what had the focus is gone. */
 function useTableKeys(root: RefObject<HTMLElement | null>, onKey: (event: KeyboardEvent) => void): void {

@@ -15,7 +15,8 @@ export function readBlock(text: string): string[][] {
   return byTabs.length > 1 ? byTabs : [[text]];
 }
 
-function splitCells(text: string, separator: string): string[][] {
+/** Records of a text with this between their cells. Quoted cells may hold line breaks. */
+export function splitCells(text: string, separator: string): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];
   let cell = '';
