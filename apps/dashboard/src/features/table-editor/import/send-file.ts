@@ -14,7 +14,7 @@ export interface ImportRequest {
 export type ImportReport = Extract<ImportEvent, { type: 'done' }>;
 
 /** The import ended without an answer, or with a refusal. Nothing was imported. */
-export class ImportFailure extends Error {}
+class ImportFailure extends Error {}
 
 /**
  * Sends a file from the disk, which is never read into memory, and answers what became of its rows. With `signal` the connection is
@@ -51,7 +51,7 @@ export function sendFile(
 }
 
 /** The last line says how it ended; a refusal is one line too. Throws ImportFailure. */
-export function reportOf(answer: string): ImportReport {
+function reportOf(answer: string): ImportReport {
   const last = answer.trimEnd().split('\n').at(-1) ?? '';
   const event = parse(last);
   if (event?.type === 'done') return event as ImportReport;
