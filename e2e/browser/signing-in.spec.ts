@@ -117,6 +117,8 @@ test('who forgot the password gets a link by mail where the operator named a mai
   try {
     await page.goto('/sign-in');
     await page.getByRole('link', { name: 'Forgot your password?' }).click();
+    // The page before has a field of this name too.
+    await expect(page.getByRole('button', { name: 'Send link' })).toBeVisible();
     await page.getByLabel('E-mail address').fill(OWNER.email);
     await page.getByRole('button', { name: 'Send link' }).click();
     await expect(page.getByText(`If somebody has an account with ${OWNER.email}`)).toBeVisible();

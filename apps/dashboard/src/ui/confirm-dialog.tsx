@@ -39,6 +39,8 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
 
   function submit(event: FormEvent) {
     event.preventDefault();
+    // React lets it rise to a form that the dialog was opened from, which would be sent too.
+    event.stopPropagation();
     if (isRunning || !opened) return;
     if (typedName !== undefined && typed !== typedName) return setWrong(true);
     onConfirm();
