@@ -355,8 +355,12 @@ test.each([
   for (let wave = 0; wave < 6; wave += 1) {
     const arrived = log.length;
     const sockets = Array.from({ length: Math.ceil(100 / times) }, () => connect(port, '127.0.0.1'));
+    let requests = 0;
+    const countRequest = () => (requests += 1);
+    app.server.on('request', countRequest);
     for (const socket of sockets) socket.write(request.repeat(times));
-    await new Promise((done) => setTimeout(done, 20));
+    await vi.waitFor(() => expect(requests).toBeGreaterThanOrEqual(sockets.length), 10_000);
+    app.server.off('request', countRequest);
     for (const socket of sockets) socket.destroy();
     await vi.waitFor(() => expect(log.length).toBeGreaterThan(arrived), 10_000);
   }
