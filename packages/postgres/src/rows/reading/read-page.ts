@@ -11,10 +11,12 @@ import {
   type Position,
   type Sort,
   type Step,
-  stepsAfter,
+  stepsBeyond,
+  stepsWith,
   totalOrder,
 } from '../statements/keyset.ts';
 import { running, SHOWN, type Style } from '../statements/style.ts';
+import { groupSteps, isCoarse } from './read-groups.ts';
 import { type ReadRow, readRow, selectFrom } from './select-rows.ts';
 
 export interface PageRequest {
@@ -56,7 +58,7 @@ export async function readPage(client: pg.Client, shape: TableShape, request: Pa
   // In the order of the table a sequential scan is enough, and nothing needs to be sorted.
   const isPlain = sorts[0]?.column === PLACE && request.filters.length === 0 && !request.hasPolicies;
   const found: (string | null)[][] = [];
-  for (const stepOf of stepsOf(sorts, start)) {
+  for await (const stepOf of stepsOf(client, shape, request, { sorts, start })) {
     const style = running();
     const where = conditions(style, request.filters);
     const step = stepOf(style);
@@ -96,8 +98,24 @@ function startOf({ cursor, offset }: PageRequest, order: readonly string[]): Cur
 }
 
 /** The statements of a page: each is run only when those before it did not give enough rows. */
-function stepsOf(sorts: readonly Sort[], start: Cursor): ((style: Style) => Step)[] {
-  return 'after' in start ? stepsAfter(sorts, start.after) : [() => ({ conditions: [], order: sorts })];
+async function* stepsOf(
+  client: pg.Client,
+  shape: TableShape,
+  { filters, hasPolicies }: PageRequest,
+  { sorts, start }: { sorts: readonly Sort[]; start: Cursor },
+): AsyncGenerator<(style: Style) => Step> {
+  const mayGroup = filters.length === 0 && !hasPolicies && offsetOf(start) === '';
+  const isGrouped = mayGroup && (await isCoarse(client, shape, sorts));
+  if (!('after' in start)) {
+    if (isGrouped) yield* groupSteps(client, shape, sorts, undefined);
+    else yield () => ({ conditions: [], order: sorts });
+    return;
+  }
+  const { after: position } = start;
+  yield* stepsWith(sorts, position);
+  const [value = null] = position;
+  if (isGrouped) yield* groupSteps(client, shape, sorts, value);
+  else yield* stepsBeyond(sorts, value);
 }
 
 function whereOf(parts: readonly string[]): string {

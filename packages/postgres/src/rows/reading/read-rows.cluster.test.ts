@@ -124,7 +124,22 @@ describe.each([15, 18] as const)('rows of PostgreSQL %i', (major) => {
         nullif(i % 7, 3) from generate_series(1, 60) as i;
       create table public.places (a int);
       insert into public.places select nullif(i % 5, 1) from generate_series(1, 40) as i;
-      delete from public.places where a = 2;`);
+      delete from public.places where a = 2;
+      create table public.coarse (id int primary key, v int);
+      insert into public.coarse select i, case when i <= 9000 then i % 3 when i > 9020 then i end from generate_series(1, 9040) as i;
+      create index on public.coarse (v);
+      analyze public.coarse;`);
+    for (const [sorts, order] of [
+      [['v'], 'v, coarse.id'],
+      [['-v'], 'v desc, coarse.id'],
+    ] as const) {
+      const { rows } = await withClient(target, (client) =>
+        client.query({ text: `select id::text from public.coarse order by ${order}`, rowMode: 'array' }),
+      );
+      expect((await all('public.coarse', { sorts: [...sorts], limit: 900 })).map(([id]) => [id])).toEqual(
+        rows,
+      );
+    }
     const orders = [[], ['a'], ['-a'], ['a', '-b'], ['-a', 'b', '-c'], ['c', '-part'], ['-id'], ['b', 'id']];
     for (const sorts of orders)
       for (const limit of [1, 7, 59, 60, 100]) {

@@ -55,31 +55,31 @@ export function orderBy(style: Style, sorts: readonly Sort[]): string {
 }
 
 /**
- * The rows after a position, in parts that an index can be read for: those that agree with it in the first column, those beyond,
- * and NULLs, which no comparison finds.
+ * The rows after a position come in parts that an index can be read for: those that agree with it in the first column, those
+ * beyond, and NULLs, which no comparison finds. These are the first.
  */
-export function stepsAfter(sorts: readonly Sort[], position: Position): ((style: Style) => Step)[] {
+export function stepsWith(sorts: readonly Sort[], position: Position): ((style: Style) => Step)[] {
   const [first, ...rest] = sorts;
   const [value = null, ...values] = position;
+  if (first === undefined || rest.length === 0) return [];
+  return [
+    (style) => ({ conditions: [sameAs(style, first, value), after(style, rest, values)], order: rest }),
+  ];
+}
+
+/** The parts beyond: rows with another value in the first column than this one. */
+export function stepsBeyond(sorts: readonly Sort[], value: string | null): ((style: Style) => Step)[] {
+  const [first, ...rest] = sorts;
   if (first === undefined) return [];
-  const steps: ((style: Style) => Step)[] = [];
-  if (rest.length > 0)
-    steps.push((style) => ({
-      conditions: [same(style, first, value), after(style, rest, values)],
-      order: rest,
-    }));
   const { ascending, column } = first;
-  if (value !== null) {
-    steps.push((style) => ({
-      conditions: [compare(style, column, ascending ? '>' : '<', value)],
-      order: sorts,
-    }));
-    if (ascending && !column.notNull)
-      steps.push((style) => ({ conditions: [isNull(style, column, true)], order: rest }));
-  } else if (!ascending) {
-    steps.push((style) => ({ conditions: [isNull(style, column, false)], order: sorts }));
-  }
-  return steps;
+  if (value === null)
+    return ascending ? [] : [(style) => ({ conditions: [isNull(style, column, false)], order: sorts })];
+  const beyond = (style: Style): Step => ({
+    conditions: [compare(style, column, ascending ? '>' : '<', value)],
+    order: sorts,
+  });
+  const nulls = (style: Style): Step => ({ conditions: [isNull(style, column, true)], order: rest });
+  return ascending && !column.notNull ? [beyond, nulls] : [beyond];
 }
 
 /** The same rows as one condition. */
@@ -89,7 +89,7 @@ export function after(style: Style, sorts: readonly Sort[], position: Position):
   if (first === undefined) return 'false';
   const beyond = strictlyAfter(style, first, value);
   if (rest.length === 0) return beyond;
-  return `(${beyond} or ${same(style, first, value)} and ${after(style, rest, values)})`;
+  return `(${beyond} or ${sameAs(style, first, value)} and ${after(style, rest, values)})`;
 }
 
 function strictlyAfter(style: Style, { column, ascending }: Sort, value: string | null): string {
@@ -98,6 +98,7 @@ function strictlyAfter(style: Style, { column, ascending }: Sort, value: string 
   return ascending && !column.notNull ? `(${beyond} or ${isNull(style, column, true)})` : beyond;
 }
 
-function same(style: Style, { column }: Sort, value: string | null): string {
+/** Rows with this value. */
+export function sameAs(style: Style, { column }: Sort, value: string | null): string {
   return value === null ? isNull(style, column, true) : compare(style, column, '=', value);
 }
