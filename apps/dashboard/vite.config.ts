@@ -38,6 +38,9 @@ export default defineConfig({
         manualPureFunctions: ['z', 'oc'],
       },
       output: {
+        // The first load names every other file, so names are as short as they can be.
+        chunkFileNames: 'assets/[hash:8].js',
+        assetFileNames: 'assets/[hash:8].[ext]',
         codeSplitting: {
           groups: [
             // What every page needs travels in one file instead of forty.
