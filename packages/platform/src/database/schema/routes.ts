@@ -8,6 +8,7 @@ import {
   foreignTableObjects,
   INDEX_OBJECTS,
   materializedViewObjects,
+  type ObjectKind,
   POLICY_OBJECTS,
   PUBLICATION_OBJECTS,
   ROLE_OBJECTS,
@@ -20,124 +21,70 @@ import {
   tableObjects,
   viewObjects,
 } from '@basalt/postgres/catalog';
-import { routes } from '../../kernel/router-base.ts';
+import type { Actor } from '../../kernel/ports.ts';
+import { type RequestContext, routes } from '../../kernel/router-base.ts';
 import { readDatabase } from '../read-database.ts';
-import { columnIdOf, getObject, listObjects } from './read-schema.ts';
+import { columnIdOf, getObject, type ListInput, listObjects, type ObjectId } from './read-schema.ts';
 
 const { schemaApi } = routes;
 
+interface Call<Input> {
+  context: RequestContext & { actor: Actor };
+  input: Input;
+}
+
+function list<Row>(kind: ObjectKind<Row>) {
+  return ({ context, input }: Call<ListInput>) => listObjects(context, context.actor, kind, input);
+}
+
+function listWithColumns<Row>(kind: (includeColumns: boolean) => ObjectKind<Row>) {
+  return ({ context, input }: Call<ListInput & { include_columns: boolean }>) =>
+    listObjects(context, context.actor, kind(input.include_columns), input);
+}
+
+function one<Row>(kind: ObjectKind<Row>, idOf: (input: { id: string }) => ObjectId = ({ id }) => ({ id })) {
+  return ({ context, input }: Call<{ ref: string; id: string }>) =>
+    getObject(context, context.actor, kind, { ref: input.ref, ...idOf(input) });
+}
+
 export const schemaApiRoutes = {
-  listSchemas: schemaApi.listSchemas.handler(({ context, input }) =>
-    listObjects(context, context.actor, SCHEMA_OBJECTS, input),
-  ),
-  getSchema: schemaApi.getSchema.handler(({ context, input }) =>
-    getObject(context, context.actor, SCHEMA_OBJECTS, input),
-  ),
-  listTables: schemaApi.listTables.handler(({ context, input }) =>
-    listObjects(context, context.actor, tableObjects(input.include_columns), input),
-  ),
-  getTable: schemaApi.getTable.handler(({ context, input }) =>
-    getObject(context, context.actor, tableObjects(true), input),
-  ),
-  listViews: schemaApi.listViews.handler(({ context, input }) =>
-    listObjects(context, context.actor, viewObjects(input.include_columns), input),
-  ),
-  getView: schemaApi.getView.handler(({ context, input }) =>
-    getObject(context, context.actor, viewObjects(true), input),
-  ),
-  listMaterializedViews: schemaApi.listMaterializedViews.handler(({ context, input }) =>
-    listObjects(context, context.actor, materializedViewObjects(input.include_columns), input),
-  ),
-  getMaterializedView: schemaApi.getMaterializedView.handler(({ context, input }) =>
-    getObject(context, context.actor, materializedViewObjects(true), input),
-  ),
-  listForeignTables: schemaApi.listForeignTables.handler(({ context, input }) =>
-    listObjects(context, context.actor, foreignTableObjects(input.include_columns), input),
-  ),
-  getForeignTable: schemaApi.getForeignTable.handler(({ context, input }) =>
-    getObject(context, context.actor, foreignTableObjects(true), input),
-  ),
-  listColumns: schemaApi.listColumns.handler(({ context, input }) =>
-    listObjects(context, context.actor, COLUMN_OBJECTS, input),
-  ),
-  getColumn: schemaApi.getColumn.handler(({ context, input }) =>
-    getObject(context, context.actor, COLUMN_OBJECTS, { ref: input.ref, ...columnIdOf(input) }),
-  ),
-  listConstraints: schemaApi.listConstraints.handler(({ context, input }) =>
-    listObjects(context, context.actor, CONSTRAINT_OBJECTS, input),
-  ),
-  getConstraint: schemaApi.getConstraint.handler(({ context, input }) =>
-    getObject(context, context.actor, CONSTRAINT_OBJECTS, input),
-  ),
-  listIndexes: schemaApi.listIndexes.handler(({ context, input }) =>
-    listObjects(context, context.actor, INDEX_OBJECTS, input),
-  ),
-  getIndex: schemaApi.getIndex.handler(({ context, input }) =>
-    getObject(context, context.actor, INDEX_OBJECTS, input),
-  ),
-  listFunctions: schemaApi.listFunctions.handler(({ context, input }) =>
-    listObjects(context, context.actor, FUNCTION_OBJECTS, input),
-  ),
-  getFunction: schemaApi.getFunction.handler(({ context, input }) =>
-    getObject(context, context.actor, FUNCTION_OBJECTS, input),
-  ),
-  listTriggers: schemaApi.listTriggers.handler(({ context, input }) =>
-    listObjects(context, context.actor, TRIGGER_OBJECTS, input),
-  ),
-  getTrigger: schemaApi.getTrigger.handler(({ context, input }) =>
-    getObject(context, context.actor, TRIGGER_OBJECTS, input),
-  ),
-  listEventTriggers: schemaApi.listEventTriggers.handler(({ context, input }) =>
-    listObjects(context, context.actor, EVENT_TRIGGER_OBJECTS, input),
-  ),
-  getEventTrigger: schemaApi.getEventTrigger.handler(({ context, input }) =>
-    getObject(context, context.actor, EVENT_TRIGGER_OBJECTS, input),
-  ),
-  listPolicies: schemaApi.listPolicies.handler(({ context, input }) =>
-    listObjects(context, context.actor, POLICY_OBJECTS, input),
-  ),
-  getPolicy: schemaApi.getPolicy.handler(({ context, input }) =>
-    getObject(context, context.actor, POLICY_OBJECTS, input),
-  ),
-  listTypes: schemaApi.listTypes.handler(({ context, input }) =>
-    listObjects(context, context.actor, TYPE_OBJECTS, input),
-  ),
-  getType: schemaApi.getType.handler(({ context, input }) =>
-    getObject(context, context.actor, TYPE_OBJECTS, input),
-  ),
-  listExtensions: schemaApi.listExtensions.handler(({ context, input }) =>
-    listObjects(context, context.actor, EXTENSION_OBJECTS, input),
-  ),
-  getExtension: schemaApi.getExtension.handler(({ context, input }) =>
-    getObject(context, context.actor, EXTENSION_OBJECTS, input),
-  ),
-  listRoles: schemaApi.listRoles.handler(({ context, input }) =>
-    listObjects(context, context.actor, ROLE_OBJECTS, input),
-  ),
-  getRole: schemaApi.getRole.handler(({ context, input }) =>
-    getObject(context, context.actor, ROLE_OBJECTS, input),
-  ),
-  listPublications: schemaApi.listPublications.handler(({ context, input }) =>
-    listObjects(context, context.actor, PUBLICATION_OBJECTS, input),
-  ),
-  getPublication: schemaApi.getPublication.handler(({ context, input }) =>
-    getObject(context, context.actor, PUBLICATION_OBJECTS, input),
-  ),
-  listTablePrivileges: schemaApi.listTablePrivileges.handler(({ context, input }) =>
-    listObjects(context, context.actor, TABLE_PRIVILEGES, input),
-  ),
-  getTablePrivileges: schemaApi.getTablePrivileges.handler(({ context, input }) =>
-    getObject(context, context.actor, TABLE_PRIVILEGES, input),
-  ),
-  listColumnPrivileges: schemaApi.listColumnPrivileges.handler(({ context, input }) =>
-    listObjects(context, context.actor, COLUMN_PRIVILEGES, input),
-  ),
-  getColumnPrivileges: schemaApi.getColumnPrivileges.handler(({ context, input }) =>
-    getObject(context, context.actor, COLUMN_PRIVILEGES, { ref: input.ref, ...columnIdOf(input) }),
-  ),
-  listConfig: schemaApi.listConfig.handler(({ context, input }) =>
-    listObjects(context, context.actor, SETTING_OBJECTS, input),
-  ),
+  listSchemas: schemaApi.listSchemas.handler(list(SCHEMA_OBJECTS)),
+  getSchema: schemaApi.getSchema.handler(one(SCHEMA_OBJECTS)),
+  listTables: schemaApi.listTables.handler(listWithColumns(tableObjects)),
+  getTable: schemaApi.getTable.handler(one(tableObjects(true))),
+  listViews: schemaApi.listViews.handler(listWithColumns(viewObjects)),
+  getView: schemaApi.getView.handler(one(viewObjects(true))),
+  listMaterializedViews: schemaApi.listMaterializedViews.handler(listWithColumns(materializedViewObjects)),
+  getMaterializedView: schemaApi.getMaterializedView.handler(one(materializedViewObjects(true))),
+  listForeignTables: schemaApi.listForeignTables.handler(listWithColumns(foreignTableObjects)),
+  getForeignTable: schemaApi.getForeignTable.handler(one(foreignTableObjects(true))),
+  listColumns: schemaApi.listColumns.handler(list(COLUMN_OBJECTS)),
+  getColumn: schemaApi.getColumn.handler(one(COLUMN_OBJECTS, columnIdOf)),
+  listConstraints: schemaApi.listConstraints.handler(list(CONSTRAINT_OBJECTS)),
+  getConstraint: schemaApi.getConstraint.handler(one(CONSTRAINT_OBJECTS)),
+  listIndexes: schemaApi.listIndexes.handler(list(INDEX_OBJECTS)),
+  getIndex: schemaApi.getIndex.handler(one(INDEX_OBJECTS)),
+  listFunctions: schemaApi.listFunctions.handler(list(FUNCTION_OBJECTS)),
+  getFunction: schemaApi.getFunction.handler(one(FUNCTION_OBJECTS)),
+  listTriggers: schemaApi.listTriggers.handler(list(TRIGGER_OBJECTS)),
+  getTrigger: schemaApi.getTrigger.handler(one(TRIGGER_OBJECTS)),
+  listEventTriggers: schemaApi.listEventTriggers.handler(list(EVENT_TRIGGER_OBJECTS)),
+  getEventTrigger: schemaApi.getEventTrigger.handler(one(EVENT_TRIGGER_OBJECTS)),
+  listPolicies: schemaApi.listPolicies.handler(list(POLICY_OBJECTS)),
+  getPolicy: schemaApi.getPolicy.handler(one(POLICY_OBJECTS)),
+  listTypes: schemaApi.listTypes.handler(list(TYPE_OBJECTS)),
+  getType: schemaApi.getType.handler(one(TYPE_OBJECTS)),
+  listExtensions: schemaApi.listExtensions.handler(list(EXTENSION_OBJECTS)),
+  getExtension: schemaApi.getExtension.handler(one(EXTENSION_OBJECTS)),
+  listRoles: schemaApi.listRoles.handler(list(ROLE_OBJECTS)),
+  getRole: schemaApi.getRole.handler(one(ROLE_OBJECTS)),
+  listPublications: schemaApi.listPublications.handler(list(PUBLICATION_OBJECTS)),
+  getPublication: schemaApi.getPublication.handler(one(PUBLICATION_OBJECTS)),
+  listTablePrivileges: schemaApi.listTablePrivileges.handler(list(TABLE_PRIVILEGES)),
+  getTablePrivileges: schemaApi.getTablePrivileges.handler(one(TABLE_PRIVILEGES)),
+  listColumnPrivileges: schemaApi.listColumnPrivileges.handler(list(COLUMN_PRIVILEGES)),
+  getColumnPrivileges: schemaApi.getColumnPrivileges.handler(one(COLUMN_PRIVILEGES, columnIdOf)),
+  listConfig: schemaApi.listConfig.handler(list(SETTING_OBJECTS)),
   getVersion: schemaApi.getVersion.handler(({ context, input }) =>
     readDatabase(context, context.actor, input.ref, readServerVersion),
   ),

@@ -1,6 +1,6 @@
 import type { Actor } from '../../kernel/ports.ts';
 import { type RequestContext, routes } from '../../kernel/router-base.ts';
-import { columnIdOf } from './read-schema.ts';
+import { columnIdOf, type ObjectId } from './read-schema.ts';
 import {
   writeExtension,
   writeFunction,
@@ -19,7 +19,7 @@ import {
   writeTable,
   writeTrigger,
 } from './write-relations.ts';
-import type { Writing } from './write-schema.ts';
+import type { Preview, Writing } from './write-schema.ts';
 
 const { schemaChanges: calls } = routes;
 
@@ -40,101 +40,81 @@ function writingOf({ context, input, signal }: Call): Writing {
   };
 }
 
+/** The commands for objects of one kind. */
+interface Writer<New, Changes, Row> {
+  create(writing: Writing, object: New): Promise<Row | Preview>;
+  update(writing: Writing, id: ObjectId, changes: Changes): Promise<Row | Preview>;
+  delete(writing: Writing, id: ObjectId, cascade: boolean): Promise<Row | Preview>;
+}
+
+interface IdCall extends Call {
+  input: Call['input'] & { params: { id: string } };
+}
+
+/** What answers the three calls that write objects of one kind. */
+function answersOf<New, Changes, Row>(
+  writer: Writer<New, Changes, Row>,
+  idOf: (params: { id: string }) => ObjectId = ({ id }) => ({ id }),
+) {
+  return {
+    create: (call: Call & { input: { body: New } }) => writer.create(writingOf(call), call.input.body),
+    update: (call: IdCall & { input: { body: Changes } }) =>
+      writer.update(writingOf(call), idOf(call.input.params), call.input.body),
+    delete: (call: IdCall & { input: { query: { cascade: boolean } } }) =>
+      writer.delete(writingOf(call), idOf(call.input.params), call.input.query.cascade),
+  };
+}
+
+const schema = answersOf(writeSchemaObject);
+const table = answersOf(writeTable);
+const column = answersOf(writeColumn, columnIdOf);
+const constraint = answersOf(writeConstraint);
+const index = answersOf(writeIndex);
+const policy = answersOf(writePolicy);
+const trigger = answersOf(writeTrigger);
+const functions = answersOf(writeFunction);
+const type = answersOf(writeType);
+const extension = answersOf(writeExtension);
+const role = answersOf(writeRole);
+const publication = answersOf(writePublication);
+
 export const schemaChangeRoutes = {
-  createSchema: calls.createSchema.handler((call) =>
-    writeSchemaObject.create(writingOf(call), call.input.body),
-  ),
-  updateSchema: calls.updateSchema.handler((call) =>
-    writeSchemaObject.update(writingOf(call), { id: call.input.params.id }, call.input.body),
-  ),
-  deleteSchema: calls.deleteSchema.handler((call) =>
-    writeSchemaObject.delete(writingOf(call), { id: call.input.params.id }, call.input.query.cascade),
-  ),
-  createTable: calls.createTable.handler((call) => writeTable.create(writingOf(call), call.input.body)),
-  updateTable: calls.updateTable.handler((call) =>
-    writeTable.update(writingOf(call), { id: call.input.params.id }, call.input.body),
-  ),
-  deleteTable: calls.deleteTable.handler((call) =>
-    writeTable.delete(writingOf(call), { id: call.input.params.id }, call.input.query.cascade),
-  ),
-  createColumn: calls.createColumn.handler((call) => writeColumn.create(writingOf(call), call.input.body)),
-  updateColumn: calls.updateColumn.handler((call) =>
-    writeColumn.update(writingOf(call), columnIdOf(call.input.params), call.input.body),
-  ),
-  deleteColumn: calls.deleteColumn.handler((call) =>
-    writeColumn.delete(writingOf(call), columnIdOf(call.input.params), call.input.query.cascade),
-  ),
-  createConstraint: calls.createConstraint.handler((call) =>
-    writeConstraint.create(writingOf(call), call.input.body),
-  ),
-  updateConstraint: calls.updateConstraint.handler((call) =>
-    writeConstraint.update(writingOf(call), { id: call.input.params.id }, call.input.body),
-  ),
-  deleteConstraint: calls.deleteConstraint.handler((call) =>
-    writeConstraint.delete(writingOf(call), { id: call.input.params.id }, call.input.query.cascade),
-  ),
-  createIndex: calls.createIndex.handler((call) => writeIndex.create(writingOf(call), call.input.body)),
-  updateIndex: calls.updateIndex.handler((call) =>
-    writeIndex.update(writingOf(call), { id: call.input.params.id }, call.input.body),
-  ),
-  deleteIndex: calls.deleteIndex.handler((call) =>
-    writeIndex.delete(writingOf(call), { id: call.input.params.id }, call.input.query.cascade),
-  ),
-  createPolicy: calls.createPolicy.handler((call) => writePolicy.create(writingOf(call), call.input.body)),
-  updatePolicy: calls.updatePolicy.handler((call) =>
-    writePolicy.update(writingOf(call), { id: call.input.params.id }, call.input.body),
-  ),
-  deletePolicy: calls.deletePolicy.handler((call) =>
-    writePolicy.delete(writingOf(call), { id: call.input.params.id }, call.input.query.cascade),
-  ),
-  createTrigger: calls.createTrigger.handler((call) => writeTrigger.create(writingOf(call), call.input.body)),
-  updateTrigger: calls.updateTrigger.handler((call) =>
-    writeTrigger.update(writingOf(call), { id: call.input.params.id }, call.input.body),
-  ),
-  deleteTrigger: calls.deleteTrigger.handler((call) =>
-    writeTrigger.delete(writingOf(call), { id: call.input.params.id }, call.input.query.cascade),
-  ),
-  createFunction: calls.createFunction.handler((call) =>
-    writeFunction.create(writingOf(call), call.input.body),
-  ),
-  updateFunction: calls.updateFunction.handler((call) =>
-    writeFunction.update(writingOf(call), { id: call.input.params.id }, call.input.body),
-  ),
-  deleteFunction: calls.deleteFunction.handler((call) =>
-    writeFunction.delete(writingOf(call), { id: call.input.params.id }, call.input.query.cascade),
-  ),
-  createType: calls.createType.handler((call) => writeType.create(writingOf(call), call.input.body)),
-  updateType: calls.updateType.handler((call) =>
-    writeType.update(writingOf(call), { id: call.input.params.id }, call.input.body),
-  ),
-  deleteType: calls.deleteType.handler((call) =>
-    writeType.delete(writingOf(call), { id: call.input.params.id }, call.input.query.cascade),
-  ),
-  createExtension: calls.createExtension.handler((call) =>
-    writeExtension.create(writingOf(call), call.input.body),
-  ),
-  updateExtension: calls.updateExtension.handler((call) =>
-    writeExtension.update(writingOf(call), { id: call.input.params.id }, call.input.body),
-  ),
-  deleteExtension: calls.deleteExtension.handler((call) =>
-    writeExtension.delete(writingOf(call), { id: call.input.params.id }, call.input.query.cascade),
-  ),
-  createRole: calls.createRole.handler((call) => writeRole.create(writingOf(call), call.input.body)),
-  updateRole: calls.updateRole.handler((call) =>
-    writeRole.update(writingOf(call), { id: call.input.params.id }, call.input.body),
-  ),
-  deleteRole: calls.deleteRole.handler((call) =>
-    writeRole.delete(writingOf(call), { id: call.input.params.id }),
-  ),
-  createPublication: calls.createPublication.handler((call) =>
-    writePublication.create(writingOf(call), call.input.body),
-  ),
-  updatePublication: calls.updatePublication.handler((call) =>
-    writePublication.update(writingOf(call), { id: call.input.params.id }, call.input.body),
-  ),
-  deletePublication: calls.deletePublication.handler((call) =>
-    writePublication.delete(writingOf(call), { id: call.input.params.id }, call.input.query.cascade),
-  ),
+  createSchema: calls.createSchema.handler(schema.create),
+  updateSchema: calls.updateSchema.handler(schema.update),
+  deleteSchema: calls.deleteSchema.handler(schema.delete),
+  createTable: calls.createTable.handler(table.create),
+  updateTable: calls.updateTable.handler(table.update),
+  deleteTable: calls.deleteTable.handler(table.delete),
+  createColumn: calls.createColumn.handler(column.create),
+  updateColumn: calls.updateColumn.handler(column.update),
+  deleteColumn: calls.deleteColumn.handler(column.delete),
+  createConstraint: calls.createConstraint.handler(constraint.create),
+  updateConstraint: calls.updateConstraint.handler(constraint.update),
+  deleteConstraint: calls.deleteConstraint.handler(constraint.delete),
+  createIndex: calls.createIndex.handler(index.create),
+  updateIndex: calls.updateIndex.handler(index.update),
+  deleteIndex: calls.deleteIndex.handler(index.delete),
+  createPolicy: calls.createPolicy.handler(policy.create),
+  updatePolicy: calls.updatePolicy.handler(policy.update),
+  deletePolicy: calls.deletePolicy.handler(policy.delete),
+  createTrigger: calls.createTrigger.handler(trigger.create),
+  updateTrigger: calls.updateTrigger.handler(trigger.update),
+  deleteTrigger: calls.deleteTrigger.handler(trigger.delete),
+  createFunction: calls.createFunction.handler(functions.create),
+  updateFunction: calls.updateFunction.handler(functions.update),
+  deleteFunction: calls.deleteFunction.handler(functions.delete),
+  createType: calls.createType.handler(type.create),
+  updateType: calls.updateType.handler(type.update),
+  deleteType: calls.deleteType.handler(type.delete),
+  createExtension: calls.createExtension.handler(extension.create),
+  updateExtension: calls.updateExtension.handler(extension.update),
+  deleteExtension: calls.deleteExtension.handler(extension.delete),
+  createRole: calls.createRole.handler(role.create),
+  updateRole: calls.updateRole.handler(role.update),
+  deleteRole: calls.deleteRole.handler(role.delete),
+  createPublication: calls.createPublication.handler(publication.create),
+  updatePublication: calls.updatePublication.handler(publication.update),
+  deletePublication: calls.deletePublication.handler(publication.delete),
   grantTablePrivileges: calls.grantTablePrivileges.handler((call) =>
     writeTablePrivileges(writingOf(call), 'grant', call.input.body),
   ),
