@@ -4,8 +4,8 @@ import {
   IconLayoutSidebarLeftExpand,
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import type { NavigationState } from '../../ui/navigation-pane/use-navigation-state.ts';
 import classes from './document-bar.module.css';
-import type { NavigationState } from './use-navigation-state.ts';
 
 interface DocumentBarProps {
   /** Null where there is no list. */

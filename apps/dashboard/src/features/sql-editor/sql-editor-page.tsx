@@ -1,19 +1,23 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useProject } from '../../api/use-project.ts';
+import type { WidthLimits } from '../../lib/clamp-width.ts';
 import type { EditorDocument } from '../../query/editor-document.ts';
+import { NavigationPane } from '../../ui/navigation-pane/navigation-pane.tsx';
+import { useNavigationState } from '../../ui/navigation-pane/use-navigation-state.ts';
 import { ErrorState } from '../../ui/pages/error-state.tsx';
 import { Page } from '../../ui/pages/page.tsx';
 import { Skeleton } from '../../ui/pages/skeleton.tsx';
-import { NavigationPane } from './navigation-pane.tsx';
+import { navigationShownPreference, navigationWidthPreference } from './preferences.ts';
 import classes from './sql-editor-page.module.css';
 import sqlWorkbenchClasses from './sql-workbench.module.css';
 import { SqlWorkbench } from './sql-workbench.tsx';
-import { useNavigationState } from './use-navigation-state.ts';
 
 const RunningQueriesDialog = lazy(async () => ({
   default: (await import('./running/running-queries-dialog.tsx')).RunningQueriesDialog,
 }));
+
+const NAVIGATION_LIMITS: WidthLimits = { minPixels: 180, maxPixels: 420, maxShare: 0.33 };
 
 interface SqlEditorPageProps {
   projectRef: string;
@@ -35,7 +39,7 @@ export function SqlEditorPage(props: SqlEditorPageProps) {
 function Content({ projectRef, document, navigation = null }: SqlEditorPageProps) {
   const { data: project, error, refetch } = useProject(projectRef);
   const running = useRunningQueriesParam();
-  const navigationState = useNavigationState(document?.key ?? '');
+  const navigationState = useNavigationState(document?.key ?? '', navigationShownPreference);
   if (project === undefined) {
     if (error === null) return <WorkbenchSkeleton />;
     return (
@@ -47,7 +51,16 @@ function Content({ projectRef, document, navigation = null }: SqlEditorPageProps
   const mayRun = project.abilities.run_sql;
   return (
     <div className={classes.columns}>
-      {navigation !== null && <NavigationPane state={navigationState}>{navigation}</NavigationPane>}
+      {navigation !== null && (
+        <NavigationPane
+          state={navigationState}
+          label="Snippets"
+          widthPreference={navigationWidthPreference}
+          limits={NAVIGATION_LIMITS}
+        >
+          {navigation}
+        </NavigationPane>
+      )}
       {document === null ? (
         <WorkbenchSkeleton />
       ) : (

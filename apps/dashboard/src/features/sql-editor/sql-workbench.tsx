@@ -12,6 +12,7 @@ import { ConfirmRun } from '../../query/confirm/confirm-run.tsx';
 import type { EditorDocument } from '../../query/editor-document.ts';
 import { ResultsPane } from '../../query/results/results-pane.tsx';
 import type { CodeEditorHandle, EditorChange } from '../../ui/code-editor/create-code-editor.ts';
+import type { NavigationState } from '../../ui/navigation-pane/use-navigation-state.ts';
 import { NO_AI } from './ai-edit/ai-port.ts';
 import { DocumentBar, EditorNotes } from './document-bar.tsx';
 import { EditorArea } from './editor-area.tsx';
@@ -26,7 +27,6 @@ import classes from './sql-workbench.module.css';
 import { useCatalog } from './use-catalog.ts';
 import { useEditorRun } from './use-editor-run.ts';
 import { useFormat } from './use-format.ts';
-import type { NavigationState } from './use-navigation-state.ts';
 import { useOpenDocument } from './use-open-document.ts';
 
 const ParameterRow = lazy(async () => ({

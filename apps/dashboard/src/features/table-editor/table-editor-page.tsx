@@ -1,12 +1,12 @@
-import { useMediaQuery } from '@mantine/hooks';
 import { useNavigate, useRouter } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
-import { useClampedWidth, type WidthLimits } from '../../lib/clamp-width.ts';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import type { WidthLimits } from '../../lib/clamp-width.ts';
 import { type Persisted, readPersisted, usePersisted, writePersisted } from '../../lib/persisted.ts';
+import { NavigationPane } from '../../ui/navigation-pane/navigation-pane.tsx';
+import { useNavigationState } from '../../ui/navigation-pane/use-navigation-state.ts';
 import { EmptyState } from '../../ui/pages/empty-state.tsx';
 import { Page } from '../../ui/pages/page.tsx';
 import { Skeleton } from '../../ui/pages/skeleton.tsx';
-import { ResizeHandle } from '../../ui/resize-handle.tsx';
 import { UnsavedGuard } from '../../ui/unsaved/unsaved-guard.tsx';
 import { forgetChanges, useChangedTables } from './changes/pending-store.ts';
 import classes from './table-editor-page.module.css';
@@ -47,7 +47,7 @@ export function TableEditorPage({ projectRef, tableId, newTable, tableActions }:
   const [tabs, setTabs] = usePersisted(openTabs, projectRef);
   const [schema, setSchema] = usePersisted(lastSchema, projectRef);
   const [search, setSearch] = useState('');
-  const list = useListPane(tableId);
+  const list = useNavigationState(tableId, listShown);
   const changed = useChangedTables(projectRef);
   useForgottenChanges(projectRef);
 
@@ -68,7 +68,7 @@ export function TableEditorPage({ projectRef, tableId, newTable, tableActions }:
       onSearch={setSearch}
       tableId={tableId}
       changed={changed}
-      onClose={list.isDrawer ? list.toggle : null}
+      onClose={list.isDrawer ? list.close : null}
       newTable={newTable?.(schema)}
     />
   );
@@ -80,19 +80,9 @@ export function TableEditorPage({ projectRef, tableId, newTable, tableActions }:
         text="Changes to rows that are not saved are lost."
       />
       <div className={classes.columns}>
-        {list.isShown && !list.isDrawer && (
-          <aside className={classes.list} style={{ width: list.width }} aria-label="Tables">
-            {tableList}
-            <ResizeHandle
-              label="list of tables"
-              width={list.width}
-              limits={LIMITS}
-              onResize={list.setWidth}
-              edge="right"
-            />
-          </aside>
-        )}
-        {list.isShown && list.isDrawer && <Drawer onClose={list.toggle}>{tableList}</Drawer>}
+        <NavigationPane state={list} label="Tables" widthPreference={listWidth} limits={LIMITS}>
+          {tableList}
+        </NavigationPane>
         <div className={classes.main}>
           <TabBar
             projectRef={projectRef}
@@ -129,25 +119,6 @@ export function TableEditorPage({ projectRef, tableId, newTable, tableActions }:
   );
 }
 
-/** Whether the list is there: remembered where there is room beside the table, open for a moment where there is none. */
-function useListPane(tableId: string | null) {
-  const isDrawer = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false }) ?? false;
-  const [isPaneShown, setPaneShown] = usePersisted(listShown);
-  const [isDrawerOpen, setDrawerOpen] = useState(tableId === null);
-  const [wanted, setWidth] = usePersisted(listWidth);
-  const width = useClampedWidth(wanted, LIMITS);
-  useEffect(() => {
-    if (tableId !== null) setDrawerOpen(false);
-  }, [tableId]);
-  return {
-    isDrawer,
-    isShown: isDrawer ? isDrawerOpen : isPaneShown,
-    toggle: () => (isDrawer ? setDrawerOpen(!isDrawerOpen) : setPaneShown(!isPaneShown)),
-    width,
-    setWidth,
-  };
-}
-
 /** Whoever leaves the editor was asked about unsaved changes: they are not there when he comes back. */
 function useForgottenChanges(projectRef: string): void {
   const router = useRouter();
@@ -157,27 +128,5 @@ function useForgottenChanges(projectRef: string): void {
       if (!`${pathname}/`.startsWith(`/project/${projectRef}/editor/`)) forgetChanges(projectRef);
     },
     [projectRef, router],
-  );
-}
-
-function Drawer({ onClose, children }: { onClose: () => void; children: ReactNode }) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    dialog.current?.showModal();
-  }, []);
-  return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the browser closes it on Escape
-    <dialog
-      ref={dialog}
-      className={classes.drawer}
-      aria-label="Tables"
-      onClose={onClose}
-      // A click on the dialog itself is one on what lies behind it: everything inside is a child.
-      onClick={(event) => {
-        if (event.target === event.currentTarget) onClose();
-      }}
-    >
-      <div className={classes.inside}>{children}</div>
-    </dialog>
   );
 }

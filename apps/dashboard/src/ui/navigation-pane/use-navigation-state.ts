@@ -1,7 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
-import { usePersisted } from '../../lib/persisted.ts';
-import { navigationShownPreference } from './preferences.ts';
+import { type Persisted, usePersisted } from '../../lib/persisted.ts';
 
 export interface NavigationState {
   isShown: boolean;
@@ -11,13 +10,18 @@ export interface NavigationState {
   close: () => void;
 }
 
-/** Whether the list is there: remembered where there is room, open for a moment where there is none. */
-export function useNavigationState(documentKey: string): NavigationState {
+/**
+ * Whether the list is there: remembered where there is room, open for a moment where there is none.
+ * @param chosen key of what was chosen from it; null: nothing yet, so the list lies open
+ * @param preference remembers whether it is there beside the content
+ */
+export function useNavigationState(chosen: string | null, preference: Persisted<boolean>): NavigationState {
   const isDrawer = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false }) ?? false;
-  const [isPaneShown, setPaneShown] = usePersisted(navigationShownPreference);
-  const [isDrawerOpen, setDrawerOpen] = useState(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another document was chosen in the drawer
-  useEffect(() => setDrawerOpen(false), [documentKey]);
+  const [isPaneShown, setPaneShown] = usePersisted(preference);
+  const [isDrawerOpen, setDrawerOpen] = useState(chosen === null);
+  useEffect(() => {
+    if (chosen !== null) setDrawerOpen(false);
+  }, [chosen]);
   return isDrawer
     ? {
         isDrawer,
