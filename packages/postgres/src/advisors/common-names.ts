@@ -1,7 +1,7 @@
 import { OF_ADVISORS } from '../activity/own-statements.ts';
 
 /** Schemas that belong to the platform, to PostgreSQL or to well-known extensions: their owners look after them. */
-const OTHERS_SCHEMAS = [
+export const OTHERS_SCHEMAS = [
   '_analytics',
   '_realtime',
   '_timescaledb_cache',

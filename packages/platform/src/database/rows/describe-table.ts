@@ -1,4 +1,5 @@
 import type { GridColumn, GridTable, ReadOnlyReason, ValueKind } from '@basalt/contract';
+import { keeperOfSchema } from '@basalt/contract';
 import {
   type DescribedColumn,
   type DescribedTable,
@@ -14,7 +15,6 @@ import { READ_ONLY_ROLE } from '../../project-cluster/roles.ts';
 import { permittedProject } from '../../projects/permitted-project.ts';
 import { may } from '../../projects/policy.ts';
 import { noTable } from './read-rows.ts';
-import { isSystemSchema } from './system-schemas.ts';
 import { READING, withRows } from './with-rows.ts';
 
 /** What is to be known of a table before its rows are shown. @throws PlatformError `not_found` */
@@ -50,7 +50,7 @@ function reasonOf(
   key: string[] | null,
   mayWrite: boolean,
 ): ReadOnlyReason | null {
-  if (isSystemSchema(schema)) return 'system_schema';
+  if (keeperOfSchema(schema) !== null) return 'system_schema';
   if (!is_writable) return 'not_updatable';
   if (!mayWrite) return 'no_permission';
   if (is_read_only_database) return 'read_only_database';

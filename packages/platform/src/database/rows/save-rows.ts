@@ -1,4 +1,10 @@
-import { type RowChange, type RowConflict, type RowFailure, SHOWN_CELL_BYTES } from '@basalt/contract';
+import {
+  keeperOfSchema,
+  type RowChange,
+  type RowConflict,
+  type RowFailure,
+  SHOWN_CELL_BYTES,
+} from '@basalt/contract';
 import {
   type Change,
   ChangeError,
@@ -16,7 +22,6 @@ import type { Actor } from '../../kernel/ports.ts';
 import { OWNER_ROLE, READ_ONLY_ROLE } from '../../project-cluster/roles.ts';
 import { permittedProject } from '../../projects/permitted-project.ts';
 import { columnOf, keyOf, noTable } from './read-rows.ts';
-import { isSystemSchema } from './system-schemas.ts';
 import { READING, rowsFailure, withRows } from './with-rows.ts';
 
 export interface ChangesInput {
@@ -80,7 +85,7 @@ export async function saveRows(
 /** @throws PlatformError `not_found`, `forbidden` */
 export function writableShape(shape: TableShape | null, id: string): TableShape {
   if (shape === null) throw noTable(id);
-  if (!isSystemSchema(shape.schema)) return shape;
+  if (keeperOfSchema(shape.schema) === null) return shape;
   throw new PlatformError(
     'forbidden',
     `Tables of the schema ${shape.schema} belong to PostgreSQL or to a service, and are only read here.`,

@@ -1,8 +1,8 @@
+import { keeperOfSchema } from '@basalt/contract';
 import { useQuery } from '@tanstack/react-query';
 import { orpc } from '../../../api/client.ts';
 import { ChoiceField } from '../../../ui/fields/choice-field.tsx';
 import { ALL_SCHEMAS, USUAL_SCHEMA, useObjectSearch } from './object-search.ts';
-import { keeperOf } from './system-schemas.ts';
 
 /** The schemas of a project's database, those of its developers first. */
 export function useSchemas(projectRef: string): readonly string[] {
@@ -11,7 +11,7 @@ export function useSchemas(projectRef: string): readonly string[] {
     staleTime: 30_000,
   });
   const names = data.map(({ name }) => name);
-  const rank = (name: string) => (name === USUAL_SCHEMA ? 0 : keeperOf(name) === null ? 1 : 2);
+  const rank = (name: string) => (name === USUAL_SCHEMA ? 0 : keeperOfSchema(name) === null ? 1 : 2);
   return names.sort((a, b) => rank(a) - rank(b) || a.localeCompare(b));
 }
 
@@ -27,7 +27,7 @@ export function SchemaChoice({ projectRef }: { projectRef: string }) {
       options={[
         ...names.map((name) => ({
           value: name,
-          label: keeperOf(name) === null ? name : `${name} (read-only)`,
+          label: keeperOfSchema(name) === null ? name : `${name} (read-only)`,
         })),
         { value: ALL_SCHEMAS, label: 'All schemas' },
       ]}
