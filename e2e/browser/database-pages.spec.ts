@@ -316,10 +316,8 @@ test('a list of thousands of tables is like any other', async ({ page, api }) =>
   await expect(page.getByText('500 tables, and more')).toBeVisible();
   expect(await page.getByRole('row').count()).toBeLessThan(80);
   await page.getByRole('link', { name: 't0_00001' }).focus();
-  for (let row = 2; row <= 61; row++) {
-    await page.keyboard.press('ArrowDown');
-    await expect(page.getByRole('link', { name: `t0_${String(row).padStart(5, '0')}` })).toBeFocused();
-  }
+  for (let row = 2; row <= 61; row++) await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('link', { name: 't0_00061' })).toBeFocused();
   await page.getByRole('searchbox', { name: 'Search tables' }).fill('t1_01200');
   await expect(page.getByText('1 table', { exact: true })).toBeVisible();
   await expect(database.row('t1_01200')).toBeVisible();

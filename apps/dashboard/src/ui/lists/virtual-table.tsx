@@ -68,14 +68,16 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
     const at = (event.target as HTMLElement).closest<HTMLElement>('[data-row]')?.dataset.row;
     if (step === undefined || at === undefined || (event.target as HTMLElement).matches('input, select'))
       return;
-    const next = Number(at) + step;
+    // A press may come before the row that the last one asked for is drawn.
+    const next = (wanted.current ?? Number(at)) + step;
     if (next < 0 || next >= rows.length) return;
     event.preventDefault();
     const row = body.current?.querySelector<HTMLElement>(`[data-row="${next}"]`);
     const target = row?.querySelector<HTMLElement>('a, button');
+    wanted.current = target ? null : next;
+    if (!target) return scrollTo(event.currentTarget, next);
     row?.scrollIntoView({ block: 'nearest' });
-    if (target) target.focus({ preventScroll: true });
-    else wanted.current = next;
+    target.focus({ preventScroll: true });
   }
 
   const tracks = {
@@ -166,6 +168,16 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
       </div>
     </div>
   );
+}
+
+/** Scrolls no further than needed to see where a row will be that is not drawn yet. */
+function scrollTo(body: HTMLElement, index: number): void {
+  const scroller = body.closest('main');
+  if (scroller === null) return;
+  const seen = scroller.getBoundingClientRect();
+  const top = body.getBoundingClientRect().top + index * ROW;
+  if (top < seen.top) scroller.scrollTop -= seen.top - top;
+  else if (top + ROW > seen.bottom) scroller.scrollTop += top + ROW - seen.bottom;
 }
 
 /** Which rows are seen, with some before and after them. */
