@@ -1,6 +1,6 @@
 import { oc } from '@orpc/contract';
 import * as z from 'zod';
-import { projectRef, storableText } from '../shared/names.ts';
+import { projectRef, queryBoolean, storableText } from '../shared/names.ts';
 import { STATEMENT_SORTS } from './statement-sorts.ts';
 
 /** A statement with all its runs since the statistics began. Times are milliseconds; values in it are shown as $1, $2 … */
@@ -84,6 +84,8 @@ export const queryPerformance = {
         order: z.enum(['asc', 'desc']).default('desc'),
         search: storableText.max(200).optional(),
         user: storableText.max(63).optional(),
+        /** What the dashboard reads for its pages, and who may only read. It is told too where its role is asked for. */
+        with_reads: queryBoolean.optional(),
       }),
     )
     .output(statementList),

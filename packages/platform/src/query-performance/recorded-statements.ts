@@ -11,7 +11,7 @@ import type { Dependencies } from '../kernel/dependencies.ts';
 import { PlatformError } from '../kernel/platform-error.ts';
 import type { Actor } from '../kernel/ports.ts';
 import type { ProjectRow } from '../kernel/schema.ts';
-import { SUPERUSER_ROLE } from '../project-cluster/roles.ts';
+import { READ_ONLY_ROLE, SUPERUSER_ROLE } from '../project-cluster/roles.ts';
 import { permittedProject } from '../projects/permitted-project.ts';
 import { may } from '../projects/policy.ts';
 
@@ -30,6 +30,7 @@ export interface StatementsInput {
   order: 'asc' | 'desc';
   search?: string | undefined;
   user?: string | undefined;
+  with_reads?: boolean | undefined;
 }
 
 /** What was run in a project's database, and how long it took. */
@@ -44,6 +45,8 @@ export async function listStatements(
       order: input.sort,
       isAscending: input.order === 'asc',
       user: input.user,
+      // The dashboard reads for its pages as this role, far more often than anybody's own statements run.
+      without: input.user === undefined && input.with_reads !== true ? READ_ONLY_ROLE : undefined,
       limit: SEARCHED,
       textLength: LIST_TEXT_LENGTH,
     }),

@@ -51,6 +51,8 @@ export interface StatementQuestion {
   readonly order: StatementOrder;
   readonly isAscending: boolean;
   readonly user?: string | undefined;
+  /** Statements of this role are left out. */
+  readonly without?: string | undefined;
   readonly limit: number;
   /** Characters of a text. */
   readonly textLength: number;
@@ -93,14 +95,15 @@ export async function readStatements(
   const place = await placeOf(client);
   if (place === null) return null;
   const schema = quoteIdent(place.schema);
-  const { order, isAscending, user = null, id = null, limit, textLength } = question;
+  const { order, isAscending, user = null, without = null, id = null, limit, textLength } = question;
   try {
     const { rows: statements } = await client.query<RecordedStatement>(
       `${statementsSql(schema, place.hasSince)}
        select * from statements
        where ($1::pg_catalog.text is null or "user" = $1) and ($2::pg_catalog.text is null or id = $2)
+         and ($5::pg_catalog.text is null or "user" <> $5)
        order by ${STATEMENT_ORDERS[order]} ${isAscending ? 'asc' : 'desc'} nulls last, id limit $3`,
-      [user, id, limit, textLength],
+      [user, id, limit, textLength, without],
     );
     const { rows: others } = await client.query<Omit<StatementStatistics, 'statements'>>(
       `select pg_catalog.to_char(i.stats_reset at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as since,

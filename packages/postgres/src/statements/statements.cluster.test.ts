@@ -48,6 +48,9 @@ describe.each([15, 16, 17, 18] as const)('recorded statements on PostgreSQL %i',
     const shares = found?.statements.reduce((sum, { share }) => sum + share, 0);
     expect(shares).toBeCloseTo(1, 3);
     expect((await read({ user: 'nobody' }))?.statements).toEqual([]);
+    expect((await read({ without: 'postgres' }))?.statements.map(({ user }) => user)).not.toContain(
+      'postgres',
+    );
     const [one] = (await read({ id: chosen?.id, textLength: 10 }))?.statements ?? [];
     expect(one).toMatchObject({ query: 'select id ', isCut: true });
 

@@ -28,6 +28,8 @@ export interface PerformanceSearch {
   order?: 'asc' | 'desc' | undefined;
   q?: string | undefined;
   user?: string | undefined;
+  /** What the dashboard reads for its own pages too. */
+  reads?: true | undefined;
   /** The statement that is looked at by itself. */
   statement?: string | undefined;
 }
@@ -52,11 +54,18 @@ export function QueryPerformancePage(props: QueryPerformancePageProps) {
 }
 
 function StatementList({ projectRef: ref, search, onSearch }: QueryPerformancePageProps) {
-  const { sort = 'total', q = '', user = '' } = search;
+  const { sort = 'total', q = '', user = '', reads } = search;
   const order = search.order ?? firstDirection(sort);
   const list = useQuery({
     ...orpc.queryPerformance.list.queryOptions({
-      input: { ref, sort, order, ...(q === '' ? {} : { search: q }), ...(user === '' ? {} : { user }) },
+      input: {
+        ref,
+        sort,
+        order,
+        ...(q === '' ? {} : { search: q }),
+        ...(user === '' ? {} : { user }),
+        ...(reads === true ? { with_reads: true } : {}),
+      },
     }),
     placeholderData: keepPreviousData,
   });
@@ -124,14 +133,20 @@ function StatementList({ projectRef: ref, search, onSearch }: QueryPerformancePa
             <ChoiceField
               label="Role"
               options={[
-                { value: '', label: 'Any role' },
+                { value: 'own', label: 'Any role, without the dashboard' },
+                { value: 'all', label: 'Any role' },
                 ...[...new Set([...users, ...(user === '' ? [] : [user])])].map((name) => ({
-                  value: name,
+                  value: `role ${name}`,
                   label: name,
                 })),
               ]}
-              value={user}
-              onChange={(next) => narrow({ user: next === '' ? undefined : next })}
+              value={user !== '' ? `role ${user}` : reads === true ? 'all' : 'own'}
+              onChange={(next) =>
+                narrow({
+                  user: next.startsWith('role ') ? next.slice('role '.length) : undefined,
+                  reads: next === 'all' || undefined,
+                })
+              }
             />
           </search>
           {data.evictions > 0 && (

@@ -22,6 +22,7 @@ export const queryPerformanceRoute = createRoute({
       order: choiceParam(search.order, ['asc', 'desc'] as const),
       q: textParam(search.q),
       user: textParam(search.user),
+      reads: search.reads === true ? (true as const) : undefined,
       statement: textParam(search.statement),
     }),
   component: lazyRouteComponent(() => import('./query-performance-page.tsx'), 'QueryPerformanceRoutePage'),
