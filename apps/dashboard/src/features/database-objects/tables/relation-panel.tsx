@@ -9,7 +9,7 @@ import { DetailsPanel } from '../shared/details-panel.tsx';
 import { useChangeReason } from '../shared/object-actions.tsx';
 import type { TableObject } from '../shared/objects.ts';
 import { useObjectPanel } from '../shared/use-object-panel.ts';
-import { RELATION_KINDS, type RelationKind } from './relation.ts';
+import { columnType, RELATION_KINDS, type RelationKind } from './relation.ts';
 
 interface RelationPanelProps {
   projectRef: string;
@@ -144,7 +144,7 @@ function Columns({ relation: { columns = [], primary_keys: keys = [] } }: { rela
         {columns.map((column) => (
           <li key={column.id}>
             <strong>{column.name}</strong>
-            <code>{column.format}</code>
+            <code>{columnType(column)}</code>
             <span className={classes.tags}>
               {inKey.has(column.name) && <Tag tone="info">Primary key</Tag>}
               {!column.is_nullable && <Tag>Not null</Tag>}

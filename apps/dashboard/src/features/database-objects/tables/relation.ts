@@ -51,3 +51,8 @@ export function relationOf(relation: Relation): ListedRelation {
   } = relation;
   return { id, schema, name, comment, rows, size, rls };
 }
+
+/** The type of a column as SQL writes it, as far as the bare name tells: `text[]` for `_text`. */
+export function columnType({ format, data_type }: { format: string; data_type: string }): string {
+  return data_type === 'ARRAY' ? `${format.replace(/^_/, '')}[]` : format;
+}
