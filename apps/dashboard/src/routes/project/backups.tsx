@@ -4,7 +4,7 @@ import { choiceParam, pageParam, presentParams } from '../../lib/pages/search-pa
 import { lazyPage, ofProject } from '../lazy-page.tsx';
 import { projectRoute } from './project.tsx';
 
-const common = { group: 'Database', phrase: 'its backups', worksWhileUpgrading: true } as const;
+const common = { section: 'Database', phrase: 'its backups', worksWhileUpgrading: true } as const;
 
 /** The entry of the menu, which is "here" on both pages of backups. */
 export const backupsIndexRoute = createRoute({
