@@ -25,6 +25,20 @@ const UNSEEN: readonly string[] = [EDITOR, TABLES];
 /** An address, and the heading by which one knows that it is the page that was meant. */
 type Place = [path: string, heading: string];
 
+const DATABASE: Place[] = [
+  ['tables', 'Tables'],
+  ['tables/new', 'New table'],
+  ['functions', 'Functions'],
+  ['triggers', 'Triggers'],
+  ['types', 'Types'],
+  ['indexes', 'Indexes'],
+  ['policies', 'Policies'],
+  ['extensions', 'Extensions'],
+  ['roles', 'Roles'],
+  ['publications', 'Publications'],
+  ['migrations', 'Migrations'],
+];
+
 /** Every page of somebody who is signed in, each with something on it. */
 let places: Place[];
 
@@ -71,6 +85,7 @@ async function furnish(api: ApiClient, { ref, name }: CreatedProject): Promise<P
     ['/logs', 'Logs'],
     ['/advisors/security', 'Security advisor'],
     ['/advisors/performance', 'Performance advisor'],
+    ...DATABASE.map(([path, heading]): Place => [`/database/${path}`, heading]),
     ['/database/backups/scheduled', 'Backups'],
     ['/database/backups/pitr', 'Backups'],
     ['/auth/users', 'Users'],
