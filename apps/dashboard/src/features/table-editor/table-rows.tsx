@@ -35,7 +35,7 @@ import { ExportMenu } from './toolbar/export-menu.tsx';
 import { RowsStatus } from './toolbar/rows-status.tsx';
 import classes from './toolbar/toolbar.module.css';
 import { ViewAsMenu, type Viewer } from './toolbar/view-as.tsx';
-import { withSort } from './view/table-view.ts';
+import { type TableView, withSort } from './view/table-view.ts';
 import type { TableViewState } from './view/use-table-view.ts';
 
 const RowPanel = lazy(async () => ({ default: (await import('./panels/row-panel.tsx')).RowPanel }));
@@ -151,7 +151,7 @@ export function TableRows({ projectRef, table, view: state, onRefresh }: TableRo
     event.preventDefault();
     setBeside({ kind: 'review' });
   });
-  useSteadyScroll(grid, start, rows.firstPlace);
+  useSteadyScroll(grid, view, start, rows.firstPlace);
   const closeBeside = () => {
     setBeside(null);
     grid.current?.element?.querySelector<HTMLElement>('[role="gridcell"][aria-selected="true"]')?.focus();
@@ -393,16 +393,24 @@ function useTableKeys(root: RefObject<HTMLElement | null>, onKey: (event: Keyboa
   }, [root]);
 }
 
-/** Keeps what is seen where it is when rows are read that stand before it. */
-function useSteadyScroll(grid: RefObject<DataGridHandle | null>, start: number, firstPlace: number): void {
-  const shown = useRef({ start, firstPlace });
+/** Keeps what is seen where it is when rows are read that stand before it. Other rows are seen from their first one on. */
+function useSteadyScroll(
+  grid: RefObject<DataGridHandle | null>,
+  view: TableView,
+  start: number,
+  firstPlace: number,
+): void {
+  const shown = useRef({ view, start, firstPlace });
   useLayoutEffect(() => {
     const before = shown.current;
-    shown.current = { start, firstPlace };
+    shown.current = { view, start, firstPlace };
     const element = grid.current?.element;
-    if (element == null || before.start !== start || firstPlace >= before.firstPlace) return;
-    element.scrollTop += (before.firstPlace - firstPlace) * ROW_HEIGHT;
-  }, [grid, start, firstPlace]);
+    if (element == null) return;
+    // Rows that were read a moment ago are there at once, in the same grid.
+    if (before.view !== view || before.start !== start) element.scrollTop = 0;
+    else if (firstPlace < before.firstPlace)
+      element.scrollTop += (before.firstPlace - firstPlace) * ROW_HEIGHT;
+  }, [grid, view, start, firstPlace]);
 }
 
 /** Why somebody sees no rows. */
