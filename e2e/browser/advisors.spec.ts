@@ -107,6 +107,13 @@ test('query performance shows a statement with its plan, and advises an index', 
     await api.rows(ref, "select id from stones where place = 'the secret place' order by id");
   await page.goto(`/project/${ref}/query-performance`);
   const table = page.getByRole('table', { name: 'Statements' });
+  const role = page.getByLabel('Role');
+  await expect(table).not.toContainText('supabase_read_only_user');
+  await role.selectOption('Any role');
+  await expect(page).toHaveURL(/reads=true/);
+  await expect(table).toContainText('supabase_read_only_user');
+  await role.selectOption('Any role, without the dashboard');
+  await expect(page).not.toHaveURL(/reads/);
   await page.getByRole('searchbox', { name: 'Search statements' }).fill('WHERE place');
   const row = table.getByRole('row').nth(1);
   await expect(row).toContainText('select id from stones where place = $1 order by id');

@@ -1,7 +1,7 @@
 import type { AdvisorFinding } from '@basalt/contract';
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useId, useState } from 'react';
+import { Fragment, useId, useState } from 'react';
 import { orpc } from '../../api/client.ts';
 import { useProject } from '../../api/use-project.ts';
 import { useAction } from '../../lib/use-action.ts';
@@ -10,6 +10,7 @@ import { useOpenSnippet } from '../../query/use-open-snippet.ts';
 import { CodeBlock } from '../../ui/copy/code-block.tsx';
 import { GuardedButton } from '../../ui/guarded-button.tsx';
 import { TimeAgo } from '../../ui/status/time-ago.tsx';
+import { placesOf } from './finding-places.ts';
 import classes from './finding-row.module.css';
 import { namedParts } from './group-findings.ts';
 import { IgnoreForm } from './ignore-form.tsx';
@@ -45,7 +46,7 @@ export function FindingRow({ projectRef, finding, fix, onChanged }: FindingRowPr
           {namedParts(finding.detail).map(({ key, text, isName }) =>
             isName ? <code key={key}>{text}</code> : text,
           )}{' '}
-          <ObjectLink projectRef={projectRef} finding={finding} />
+          <Places projectRef={projectRef} finding={finding} />
         </p>
         <div className={classes.tools}>
           {finding.fix !== null && (
@@ -132,22 +133,18 @@ function FixPanel({ projectRef, finding, sql, fix, denied }: FixPanelProps) {
   );
 }
 
-/** Where the thing that is concerned can be looked at. */
-function ObjectLink({ projectRef, finding }: { projectRef: string; finding: AdvisorFinding }) {
-  const { schema, name, type } = finding.metadata;
-  const isListed =
-    type === 'table' || type === 'view' || type === 'materialized view' || type === 'foreign table';
-  if (!isListed || typeof name !== 'string' || typeof schema !== 'string') return null;
-  if (!finding.categories.includes('SECURITY')) return null;
-  return (
-    <Link
-      to="/project/$ref/api/tables"
-      params={{ ref: projectRef }}
-      search={{ q: name }}
-      className={classes.link}
-      aria-label={`Who can reach it: ${schema}.${name}`}
-    >
-      Who can reach it
-    </Link>
-  );
+/** Where what is concerned can be looked at, and changed. */
+function Places({ projectRef, finding }: { projectRef: string; finding: AdvisorFinding }) {
+  return placesOf(finding).map(({ label, name, ...to }) => (
+    <Fragment key={label}>
+      <Link
+        {...to}
+        params={{ ref: projectRef } as never}
+        className={classes.link}
+        aria-label={`${label}: ${name}`}
+      >
+        {label}
+      </Link>{' '}
+    </Fragment>
+  ));
 }
