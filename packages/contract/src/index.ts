@@ -23,6 +23,8 @@ export * from './database/rows/grid-table.ts';
 export * from './database/rows/import-rows.ts';
 export * from './database/rows/table-rows.ts';
 export { KEPT_SCHEMAS, keeperOfSchema, ownerOfSchema } from './database/schema/protected-schemas.ts';
+export * from './database/scheduled-jobs.ts';
+export { ownerOfSchema } from './database/schema/protected-schemas.ts';
 export type { StoredTableDesign } from './database/schema/table-design.ts';
 export * from './database/statement-sorts.ts';
 export * from './database/stored-settings.ts';

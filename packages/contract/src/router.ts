@@ -15,6 +15,7 @@ import { migrations } from './database/migrations.ts';
 import { objectDetails } from './database/object-details.ts';
 import { queryPerformance } from './database/query-performance.ts';
 import { tableRows } from './database/rows/table-rows.ts';
+import { scheduledJobs } from './database/scheduled-jobs.ts';
 import { schemaApi } from './database/schema/schema-api.ts';
 import { schemaChanges } from './database/schema/schema-changes.ts';
 import { tableDesigns } from './database/schema/table-design.ts';
@@ -46,6 +47,7 @@ export const contract = {
   tableDesigns,
   objectDetails,
   migrations,
+  scheduledJobs,
   tableRows,
   advisors,
   queryPerformance,

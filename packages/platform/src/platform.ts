@@ -32,6 +32,7 @@ import type { StepObserver } from './operations/run-operation.ts';
 import { ProjectConnections } from './project-cluster/project-connections.ts';
 import { startSampler } from './resources/sampler.ts';
 import { listLatestSamples } from './resources/store.ts';
+import { startScheduler } from './scheduled-jobs/scheduler.ts';
 import { startForgettingEvents } from './usage-events/forget-old-events.ts';
 
 export interface PlatformOptions {
@@ -93,6 +94,8 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     url: options.databaseUrl,
   });
   const fileWriter = openFileWriter({ db, clusters, backups, backupStore, log });
+  const sqlConnections = new ProjectConnections();
+  const scheduler = startScheduler({ db, clusters, operations, sqlConnections, log });
   const dependencies: Dependencies = {
     db,
     secrets,
@@ -101,7 +104,8 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     backupStore,
     fileWriter,
     exportTickets: new MemoryExportTickets(),
-    sqlConnections: new ProjectConnections(),
+    sqlConnections,
+    scheduledJobs: scheduler,
     lintReports: new KeptLintReports(),
     operations,
     settings,
@@ -111,7 +115,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     log,
   };
   const supervisor = startSupervisor(dependencies);
-  const sampler = startSampler(dependencies);
+  const sampler = startSampler({ ...dependencies, looked: scheduler.looked });
   const erasing = startErasing(dependencies);
   const erasingContent = startErasingContent(dependencies);
   const forgettingEvents = startForgettingEvents(dependencies);
@@ -141,6 +145,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
       erasing.stop();
       erasingContent.stop();
       forgettingEvents.stop();
+      await scheduler.stop();
       await backupJobs.stop();
       await fileWriter.stop();
       await operations.shutdown(timeoutMs);

@@ -28,6 +28,7 @@ import { projectRoutes } from './projects/routes.ts';
 import { queryPerformanceRoutes } from './query-performance/routes.ts';
 import { requestLogRoutes } from './request-log/routes.ts';
 import { resourceRoutes } from './resources/routes.ts';
+import { scheduledJobRoutes } from './scheduled-jobs/routes.ts';
 import { signingKeyRoutes } from './signing-keys/routes.ts';
 import { upgradeRoutes } from './upgrades/routes.ts';
 import { usageEventRoutes } from './usage-events/routes.ts';
@@ -48,6 +49,7 @@ export const router = publicRoutes.router({
   advisors: advisorRoutes,
   tableRows: tableRowRoutes,
   ...objectDetailRoutes,
+  scheduledJobs: scheduledJobRoutes,
   queryPerformance: queryPerformanceRoutes,
   apiKeys: apiKeyRoutes,
   signingKeys: signingKeyRoutes,

@@ -19,6 +19,7 @@ const UPDATES = [
   '20-claims-as-json.sql',
   '21-statement-statistics.sql',
   '22-connection-limits.sql',
+  '24-scheduled-jobs.sql',
 ];
 
 /** PostgreSQL 16 changed what CREATEROLE may do, so the privileges of the project's owner are written twice. */

@@ -9,6 +9,7 @@ import type {
   Mailer,
   OperationsEngine,
   RequestLogReader,
+  ScheduledJobs,
   SqlConnections,
 } from './ports.ts';
 import type { SecretBox } from './secret-box.ts';
@@ -30,6 +31,8 @@ export interface Dependencies {
   sqlConnections: SqlConnections;
   /** What the advisors found a short while ago. */
   lintReports: LintReports;
+  /** Runs the scheduled jobs of projects. */
+  scheduledJobs: ScheduledJobs;
   operations: OperationsEngine;
   settings: PlatformSettings;
   callProject: CallProject;

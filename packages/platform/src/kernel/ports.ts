@@ -4,6 +4,7 @@ import type { RowsExport } from '@basalt/postgres/rows';
 import type { RequestLogEntry } from '@basalt/project';
 import type { Transaction } from './open-database.ts';
 import { PlatformError } from './platform-error.ts';
+import type { ProjectRow } from './schema.ts';
 
 // What commands work with and do not make themselves. The interfaces stand here, so that what is below need not import what is above.
 
@@ -109,6 +110,19 @@ export interface SqlConnections {
    * @throws PlatformError `unavailable`, or the signal's reason
    */
   take(ref: string, share: number, signal?: AbortSignal): Promise<() => void>;
+}
+
+/** What runs the scheduled jobs of projects. */
+export interface ScheduledJobs {
+  /** Jobs of a project have been changed: they are looked at again at once. */
+  changed(project: Pick<ProjectRow, 'id' | 'ref'>): void;
+  /**
+   * Runs a job, whatever its schedule says. Answers the number of the run.
+   * @throws PlatformError `conflict` when it runs already, `not_found`, and as connecting does
+   */
+  runNow(project: ProjectRow, jobId: string): Promise<string>;
+  /** Why the jobs of a project could not be looked at last; null: they could. */
+  problemOf(projectId: number): string | null;
 }
 
 /**

@@ -14,7 +14,7 @@ const PATIENCE_MS = 15_000;
  * @throws PlatformError `conflict` when the project is paused or broken, `unavailable` when it cannot be started
  */
 export async function readyDatabase(
-  dependencies: Dependencies,
+  dependencies: Pick<Dependencies, 'clusters' | 'db' | 'operations'>,
   project: ProjectRow,
   role: string,
 ): Promise<ConnectionTarget> {
@@ -44,7 +44,7 @@ async function addressOf(clusters: ClusterDriver, ref: string, isOpen: boolean):
 
 /** The status once the operation at work has ended; `open` when its database serves already. */
 async function arrived(
-  { db, operations }: Dependencies,
+  { db, operations }: Pick<Dependencies, 'db' | 'operations'>,
   project: ProjectRow,
 ): Promise<ProjectRow['status'] | 'open'> {
   const running = await db

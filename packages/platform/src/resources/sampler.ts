@@ -28,7 +28,10 @@ const WATCH_MS = 2_000;
  * A disk that may be filling up is looked at in between.
  */
 export function startSampler(
-  dependencies: Pick<Dependencies, 'db' | 'clusters' | 'log'>,
+  dependencies: Pick<Dependencies, 'db' | 'clusters' | 'log'> & {
+    /** Told of every look at a project, with what its server has written to disk. */
+    looked?: (project: ProjectRow, writtenBytes: number | null) => void;
+  },
   everyMs = MINUTE_MS,
   watchMs = WATCH_MS,
 ): { stop: () => void } {
@@ -75,6 +78,7 @@ export function startSampler(
     const stats = await clusters.stats(project.ref, { quietAgeMs: QUIET_AGE_MS });
     const now = countersOf(stats, Date.now());
     if (now === null || signal.aborted) return;
+    dependencies.looked?.(project, stats.writtenBytes);
     const before = counters.get(project.id) ?? null;
     counters.set(project.id, now);
     await writeSample(db, sampleOf(project, stats, { before, now, machineCpus: cpus, longest: 2 * everyMs }));

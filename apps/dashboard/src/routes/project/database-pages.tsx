@@ -82,3 +82,11 @@ export const MigrationsPage = lazyPage(
     ),
   ofProject,
 );
+
+export const ScheduledJobsPage = lazyPage(
+  () =>
+    import('../../features/scheduled-jobs/scheduled-jobs-page.tsx').then(
+      (module) => module.ScheduledJobsPage,
+    ),
+  ofProject,
+);

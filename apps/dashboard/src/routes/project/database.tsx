@@ -167,6 +167,29 @@ const migrationsRoute = createRoute({
   component: lazyRouteComponent(load, 'MigrationsPage'),
 });
 
+const jobsRoute = createRoute({
+  getParentRoute: () => databaseRoute,
+  path: '/database/jobs',
+  staticData: {
+    page: {
+      ...common,
+      title: 'Scheduled jobs',
+      fullName: 'Scheduled database jobs',
+      keywords: 'cron pg_cron schedule nightly history',
+    },
+  },
+  validateSearch: (search: Record<string, unknown>) =>
+    presentParams({
+      q: textParam(search.q),
+      kind: choiceParam(search.kind, ['history']),
+      open: textParam(search.open),
+      act: choiceParam(search.act, ['new', 'edit']),
+      job: textParam(search.job),
+      status: choiceParam(search.status, ['starting', 'running', 'succeeded', 'failed']),
+    }),
+  component: lazyRouteComponent(load, 'ScheduledJobsPage'),
+});
+
 /** In the order of the menu beside them. */
 export const databaseRoutes = databaseRoute.addChildren([
   tablesRoute,
@@ -179,4 +202,5 @@ export const databaseRoutes = databaseRoute.addChildren([
   rolesRoute,
   publicationsRoute,
   migrationsRoute,
+  jobsRoute,
 ]);

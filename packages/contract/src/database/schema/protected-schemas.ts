@@ -2,6 +2,7 @@
 const OF_SERVICES: Readonly<Record<string, string>> = {
   auth: 'the auth service',
   basalt: 'the platform',
+  cron: 'scheduled jobs',
   extensions: 'extensions',
   graphql: 'the GraphQL API',
   graphql_public: 'the GraphQL API',
@@ -13,7 +14,6 @@ const OF_SERVICES: Readonly<Record<string, string>> = {
 
 /** Schemas that tools and extensions make. What is in them can be changed, but not by hand in an editor. */
 const OF_TOOLS: Readonly<Record<string, string>> = {
-  cron: 'scheduled jobs',
   net: 'database webhooks',
   pgbouncer: 'the pooler',
   pgsodium: 'the vault',

@@ -2,6 +2,7 @@
 export const PLATFORM_SCHEMAS: readonly string[] = [
   'auth',
   'basalt',
+  'cron',
   'extensions',
   'graphql',
   'graphql_public',

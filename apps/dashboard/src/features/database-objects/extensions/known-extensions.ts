@@ -12,7 +12,7 @@ const NOT_IN_THE_BUILD: Readonly<Record<string, { title: string; text: string }>
   },
   pg_cron: {
     title: 'pg_cron',
-    text: 'Jobs at fixed times. It is no part of the PostgreSQL build that is used here: run jobs from outside, through the Data API or a connection.',
+    text: 'Jobs at fixed times. It is no part of the PostgreSQL build that is used here, but cron.schedule() and its other functions work: Basalt runs the jobs itself, as the page “Scheduled jobs” shows.',
   },
   pg_net: {
     title: 'pg_net',

@@ -1,10 +1,10 @@
 import { NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { api } from '../../../api/client.ts';
+import { SqlField } from '../../../ui/code-editor/sql-field.tsx';
 import { SwitchField } from '../../../ui/fields/switch-field.tsx';
 import { Notice } from '../../../ui/pages/notice.tsx';
 import { ChangeForm } from '../changes/change-form.tsx';
-import { SqlField } from '../changes/sql-field.tsx';
 import type { FunctionObject } from '../shared/objects.ts';
 
 interface FunctionFormProps {

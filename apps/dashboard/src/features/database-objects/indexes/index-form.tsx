@@ -2,10 +2,10 @@ import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, orpc } from '../../../api/client.ts';
+import { SqlField } from '../../../ui/code-editor/sql-field.tsx';
 import { SwitchField } from '../../../ui/fields/switch-field.tsx';
 import { Notice } from '../../../ui/pages/notice.tsx';
 import { ChangeForm } from '../changes/change-form.tsx';
-import { SqlField } from '../changes/sql-field.tsx';
 import { TableField, type TableName } from '../changes/table-field.tsx';
 import classes from './index-form.module.css';
 

@@ -1,10 +1,8 @@
 import { lazy, Suspense } from 'react';
-import { Skeleton } from '../../../ui/pages/skeleton.tsx';
+import { Skeleton } from '../pages/skeleton.tsx';
 import classes from './sql-field.module.css';
 
-const CodeEditor = lazy(() =>
-  import('../../../ui/code-editor/code-editor.tsx').then((module) => ({ default: module.CodeEditor })),
-);
+const CodeEditor = lazy(() => import('./code-editor.tsx').then((module) => ({ default: module.CodeEditor })));
 
 interface SqlFieldProps {
   label: string;
