@@ -3,6 +3,7 @@ import {
   DEFAULT_POSTGRES_MAJOR,
   type LocalDriver,
   openFolderStore,
+  openInstallation,
   openLocalDriver,
   PLATFORM_REF,
 } from '@basalt/clusters';
@@ -60,10 +61,14 @@ export async function compose({
   wordInputErrors();
   // A damaged one is told before anything starts.
   await readSecretKey(home);
+  const installations = await Promise.all(
+    config.installations.map(({ major, folder }) => openInstallation(major, folder)),
+  );
   const clusters = await openLocalDriver({
     home: home.path,
     listenAddress: config.host,
     log: write,
+    installations,
   });
   const databaseUrl = config.databaseUrl ?? (await startPlatformDatabase(clusters, onProgress));
   const open = async () => {

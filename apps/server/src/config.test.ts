@@ -14,6 +14,7 @@ describe('readConfig', () => {
       projectDomain: null,
       outgoingAllowed: NOTHING_ALLOWED,
       mail: null,
+      installations: [],
       defaultPlan: 'pro',
       deletionGraceDays: 7,
       bootstrap: null,
@@ -53,6 +54,7 @@ describe('readConfig', () => {
       DATABASE_URL: 'postgres://basalt@db/basalt',
       BASALT_SMTP_URL: 'smtps://mailer:se%3Acret@mail.example.com',
       BASALT_MAIL_FROM: 'basalt@example.com',
+      BASALT_POSTGRES_15: '/usr/lib/postgresql/15',
     });
     expect(config).toMatchObject({
       publicUrl: 'https://basalt.example.com',
@@ -61,6 +63,7 @@ describe('readConfig', () => {
       deletionGraceDays: 0,
       databasePorts: { first: 20_000, last: 24_999 },
       databaseUrl: 'postgres://basalt@db/basalt',
+      installations: [{ major: 15, folder: '/usr/lib/postgresql/15' }],
       mail: { server: 'smtps://mailer:se%3Acret@mail.example.com', from: 'basalt@example.com' },
     });
   });
@@ -71,6 +74,10 @@ describe('readConfig', () => {
 
   it.each([
     [{ BASALT_PORT: 'eighty' }, 'BASALT_PORT must be a number.'],
+    [
+      { BASALT_POSTGRES_15: 'postgresql/15' },
+      'BASALT_POSTGRES_15 must be the absolute path of a folder, such as /usr/lib/postgresql/15.',
+    ],
     [{ BASALT_PORT: '80.5' }, 'BASALT_PORT must be a whole number.'],
     [{ BASALT_PORT: '0' }, 'BASALT_PORT must be at least 1.'],
     [{ BASALT_PORT: ' ' }, 'BASALT_PORT must be a number.'],

@@ -67,6 +67,12 @@ const outgoingAllow: Read<Allowed> = (text) => {
   }
 };
 
+/** What is there is looked at when the platform starts. */
+const folder = matching(
+  /^\/\P{Cc}*$/u,
+  'must be the absolute path of a folder, such as /usr/lib/postgresql/15',
+);
+
 const LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
 const HOST_NAME = new RegExp(`^(?=.{1,253}\\.?$)${LABEL}(?:\\.${LABEL})*\\.?$`, 'i');
 const E_MAIL = /^(?!\.)(?!.*\.\.)[\w'+\-.]*[\w+-]@(?:[a-z0-9][a-z0-9-]*\.)+[a-z]{2,}$/i;
@@ -85,6 +91,10 @@ const SETTINGS = {
   BASALT_PUBLIC_URL: webAddress,
   BASALT_PROJECT_DOMAIN: matching(HOST_NAME, 'must be a host name'),
   BASALT_OUTGOING_ALLOW: outgoingAllow,
+  BASALT_POSTGRES_15: folder,
+  BASALT_POSTGRES_16: folder,
+  BASALT_POSTGRES_17: folder,
+  BASALT_POSTGRES_18: folder,
   BASALT_SMTP_URL: mailServer,
   BASALT_MAIL_FROM: matching(E_MAIL, 'must be an e-mail address'),
   BASALT_DEFAULT_PLAN: oneOf(PLANS),
@@ -105,6 +115,7 @@ export interface Bootstrap {
   password: string | null;
   accessToken: string | null;
 }
+const MAJORS = [15, 16, 17, 18] as const;
 const BOOTSTRAP_EMAIL = 'owner@basalt.local';
 
 export interface Config {
@@ -120,6 +131,8 @@ export interface Config {
   outgoingAllowed: Allowed;
   /** Through which server the platform sends mail to its own people, and as whom. Null: it sends none. */
   mail: { server: string; from: string } | null;
+  /** Folders of the machine's own PostgreSQL that projects of a major version run on, instead of the one that comes with Basalt. */
+  installations: readonly { major: 15 | 16 | 17 | 18; folder: string }[];
   defaultPlan: (typeof PLANS)[number];
   /** Days that the data of a deleted project is kept; 0: none. */
   deletionGraceDays: number;
@@ -153,6 +166,10 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     projectDomain: env.BASALT_PROJECT_DOMAIN ?? null,
     outgoingAllowed: env.BASALT_OUTGOING_ALLOW ?? NOTHING_ALLOWED,
     mail: readMail(env),
+    installations: MAJORS.flatMap((major) => {
+      const named = env[`BASALT_POSTGRES_${major}`];
+      return named === undefined ? [] : [{ major, folder: named }];
+    }),
     defaultPlan: env.BASALT_DEFAULT_PLAN ?? 'pro',
     deletionGraceDays: env.BASALT_DELETION_GRACE_DAYS ?? 7,
     bootstrap: readBootstrap(env),

@@ -92,6 +92,14 @@ export interface WalFiles {
   write(folder: WalFolder, name: string, bytes: Uint8Array, size: number): Promise<void>;
 }
 
+/** The PostgreSQL that runs projects of a major version. */
+export interface Build {
+  /** Like "17.10"; the bare major version if it is not there. */
+  version: string;
+  /** The folder of the machine's own PostgreSQL; null: it is the one that comes with us. */
+  installation: string | null;
+}
+
 /** What new clusters are copies of, each with a system identifier of its own and otherwise byte by byte. */
 export interface Template {
   /** Of this content and no other: built again by the same recipe, it has another name. */
@@ -280,6 +288,8 @@ export interface ClusterDriver {
   flush(): Promise<void>;
   stats(ref: string, options?: StatsOptions): Promise<ClusterStats>;
   capacity(): Promise<MachineCapacity>;
+  /** Which PostgreSQL starts projects of this major version. */
+  build(major: PostgresMajor): Build;
   /** Names of the extensions that clusters of this major version can have, sorted. */
   availableExtensions(major: PostgresMajor): Promise<string[]>;
   /** Where the cluster answers when it runs. */

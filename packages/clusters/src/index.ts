@@ -5,7 +5,7 @@ export { openFolderStore } from './backup/store/folder-store.ts';
 export * from './driver.ts';
 export { isFullDisk } from './local/files/disk.ts';
 export { limitsAvailable as canEnforceLimits } from './local/server/resource-limits.ts';
-export { postgresVersion } from './local/templates/binaries.ts';
+export { type Installation, openInstallation } from './local/templates/installation.ts';
 export * from './open-local-driver.ts';
 export { projectDatabaseRolePrivileges } from './project-database/index.ts';
 export { ROLES_OF_SERVICES } from './roles-of-services.ts';

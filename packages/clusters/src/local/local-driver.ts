@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
+  type Build,
   type ClusterAddress,
   type ClusterDriver,
   ClusterError,
@@ -24,6 +25,7 @@ import {
   type WalPosition,
 } from '../driver.ts';
 import { bringUpToDate } from './data/bring-up-to-date.ts';
+import { checkExtensions, isOfPrograms } from './data/check-extensions.ts';
 import type { ClusterFiles } from './data/cluster-files.ts';
 import { ClusterMeter } from './data/cluster-meter.ts';
 import type { ClusterOnDisk } from './data/cluster-on-disk.ts';
@@ -46,7 +48,7 @@ import { findServer, type StopPatience, stopServer } from './server/running-serv
 import { mostProcesses, serverArguments } from './server/server-parameters.ts';
 import { removeSocketFolder } from './server/socket-folder.ts';
 import { startServer } from './server/start-server.ts';
-import { availableExtensions } from './templates/binaries.ts';
+import { availableExtensions, postgresVersion } from './templates/binaries.ts';
 import { SUPERUSER } from './templates/initdb.ts';
 import type { TemplateProvider } from './templates/template-provider.ts';
 import type { Script } from './templates/template-recipe.ts';
@@ -205,7 +207,14 @@ export class LocalDriver implements ClusterDriver {
   }
 
   async availableExtensions(major: PostgresMajor): Promise<string[]> {
-    return availableExtensions(await this.#parts.templates.binaries(major));
+    return availableExtensions(await this.#parts.templates.binaries(major, 'project'));
+  }
+
+  build(major: PostgresMajor): Build {
+    const installation = this.#parts.templates.installation(major);
+    return installation === null
+      ? { version: postgresVersion(major), installation: null }
+      : { version: installation.version, installation: installation.folder };
   }
 
   async address(ref: string): Promise<ClusterAddress> {
@@ -246,9 +255,9 @@ export class LocalDriver implements ClusterDriver {
       throw new ClusterError('not_found', `The files of the database ${ref} are gone from ${found.data}.`);
     const cluster = (await findServer(found.place)) ? found : await files.withOwnUser(found);
     const { record } = cluster;
-    const binaries = await templates.binaries(record.major);
+    const binaries = await templates.binaries(record.major, record.kind);
     const used = settings ?? record.settings ?? SMALL_SETTINGS;
-    const remembered = await rememberStart(cluster, binaries.version, settings, log);
+    let remembered = await rememberStart(cluster, settings, log);
     const owner = await files.owner(cluster);
     const address = this.#addressOf(cluster);
     const launch = (sockets: string) => {
@@ -277,6 +286,15 @@ export class LocalDriver implements ClusterDriver {
       });
     });
     if (used.limits) await this.#limits.apply(ref, server.pid, used.limits);
+    // One that runs already runs on the programs that started it, whatever these are now.
+    if (!server.adopted && !isOfPrograms(record, binaries))
+      remembered = await checkExtensions(cluster, remembered, address, binaries, log).catch(
+        async (error: unknown) => {
+          await stopServer(cluster.place, this.#parts.stopPatience);
+          await this.#removeSockets(ref, record.port);
+          throw error;
+        },
+      );
     await bringUpToDate({ ...cluster, record: remembered }, address, this.#parts.updates, log);
     await limitOwner(cluster, address, used, log);
     await this.#watches.watch(cluster, address, server.pid);

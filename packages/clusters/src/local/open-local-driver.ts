@@ -11,6 +11,7 @@ import { LocalDriver } from './local-driver.ts';
 import { runsAsRoot } from './owners/access.ts';
 import { STOP_PATIENCE, type StopPatience } from './server/running-server.ts';
 import { removeSocketFolder } from './server/socket-folder.ts';
+import type { Installation } from './templates/installation.ts';
 import type { FreeBytes } from './templates/pool.ts';
 import { discardUnfinished, type ScriptsOf, sweepTemplates } from './templates/template.ts';
 import { TemplateProvider } from './templates/template-provider.ts';
@@ -28,6 +29,8 @@ export interface OpenOptions {
   /** How long a server may take to stop before it is told more firmly, and killed at last. Default: 15 and 10 seconds. */
   stopPatience?: StopPatience;
   log?: Log;
+  /** What of the machine itself runs projects instead of our programs. Default: nothing. */
+  installations?: readonly Installation[];
 }
 
 /** What only tests and the platform's own wiring choose. */
@@ -68,6 +71,7 @@ export async function openWith(options: LocalOptions): Promise<LocalDriver> {
     scripts: options.scripts,
     newOwner: () => files.newOwner(),
     freeBytes: options.freeBytes ?? freeDiskBytes,
+    installations: new Map(options.installations?.map((each) => [each.major, each])),
     log,
   });
   return new LocalDriver({

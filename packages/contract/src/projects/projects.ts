@@ -102,6 +102,8 @@ export const project = projectLimits.extend({
   dbVersion: z.string(),
   /** The server's own version: `17.10`. */
   postgres_version: z.string(),
+  /** The folder of the machine's own PostgreSQL that it runs on; null: the one that comes with Basalt. */
+  postgres_installation: z.string().nullable(),
   restUrl: z.string(),
   /** OFFLINE while the project's API does not answer although the project is active. */
   postgrestStatus: z.enum(['ONLINE', 'OFFLINE']),

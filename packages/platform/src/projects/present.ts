@@ -1,4 +1,4 @@
-import { type ClusterDriver, type PostgresMajor, postgresVersion } from '@basalt/clusters';
+import type { ClusterDriver, PostgresMajor } from '@basalt/clusters';
 import type { Project } from '@basalt/contract';
 import type { ProjectRow } from '../kernel/schema.ts';
 import type { PlatformSettings } from '../kernel/settings.ts';
@@ -24,7 +24,8 @@ export async function presentProject(
     organization_slug: organization.slug,
     organization_name: organization.name,
     dbVersion: `supabase-postgres-${project.postgres_engine}`,
-    postgres_version: postgresVersion(Number(project.postgres_engine) as PostgresMajor),
+    postgres_version: buildOf(clusters, project).version,
+    postgres_installation: buildOf(clusters, project).installation,
     restUrl: `${settings.projectUrl(project.ref)}/rest/v1/`,
     postgrestStatus: offline ? 'OFFLINE' : 'ONLINE',
     is_readonly_mode_enabled: isReadOnly(project),
@@ -51,17 +52,24 @@ export function presentCreatedProject({ project, organization }: ProjectAccess) 
 }
 
 /** The management API's form. */
-export function presentV1Project(access: ProjectAccess, settings: PlatformSettings) {
+export function presentV1Project(
+  access: ProjectAccess,
+  { clusters, settings }: { clusters: ClusterDriver; settings: PlatformSettings },
+) {
   const { postgres_engine, release_channel } = access.project;
   return {
     ...presentCreatedProject(access),
     database: {
       host: settings.databaseHost,
-      version: postgresVersion(Number(postgres_engine) as PostgresMajor),
+      version: buildOf(clusters, access.project).version,
       postgres_engine,
       release_channel,
     },
   };
+}
+
+function buildOf(clusters: ClusterDriver, { postgres_engine }: ProjectRow) {
+  return clusters.build(Number(postgres_engine) as PostgresMajor);
 }
 
 export function presentProjectName({ id, ref, name }: ProjectRow) {

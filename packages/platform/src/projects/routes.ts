@@ -8,10 +8,10 @@ const { projects } = routes;
 export const projectRoutes = {
   v1List: projects.v1List.handler(async ({ context }) => {
     const accesses = await listProjects(context.db, context.actor.accountId);
-    return accesses.map((access) => presentV1Project(access, context.settings));
+    return accesses.map((access) => presentV1Project(access, context));
   }),
   v1Get: projects.v1Get.handler(async ({ context, input }) =>
-    presentV1Project(await getProject(context.db, context.actor.accountId, input.ref), context.settings),
+    presentV1Project(await getProject(context.db, context.actor.accountId, input.ref), context),
   ),
   v1Update: projects.v1Update.handler(async ({ context, input }) =>
     presentProjectName(await renameProject(context.db, context.actor, input.ref, input.name)),

@@ -39,8 +39,9 @@ export type DataSource =
   | { scratch: ClusterOnDisk };
 
 export interface NewFiles {
-  /** Full version of the programs. */
+  /** Full version of the programs, and where they are if they are the machine's own. */
   version: string;
+  installation?: string;
   /** How many updates of a project database's content it has. */
   updates: number;
   source: DataSource;
@@ -114,7 +115,7 @@ export class ClusterFiles {
    * Makes a cluster's folder around a data directory. The record comes last: without it the cluster does not exist, and the
    * next attempt starts from nothing, unless the data directory was taken over.
    */
-  async create(cluster: NewCluster, { version, updates, source }: NewFiles): Promise<void> {
+  async create(cluster: NewCluster, { source, ...programs }: NewFiles): Promise<void> {
     const { ref, kind, major, port } = cluster;
     checkRef(ref, kind);
     const existing = await this.find(ref);
@@ -126,7 +127,7 @@ export class ClusterFiles {
       await makeFolder(files.folder);
       const made = await this.#fill({ ref, folder: files.folder, data }, source);
       const createdAt = new Date().toISOString();
-      const known = { ref, kind, major, version, port, updates, createdAt, data };
+      const known = { ref, kind, major, ...programs, port, createdAt, data };
       await writeRecord(files.record, { ...known, ...made });
     } catch (error) {
       if ('make' in source) await this.remove(ref).catch(() => undefined);

@@ -21,8 +21,10 @@ export interface DataRecord {
   /** Its folder's name inside the cluster's folder. */
   data: string;
   major: PostgresMajor;
-  /** Full version of the programs that created it or last started it. */
+  /** Full version of the programs that created it or last started it, and had all extensions that it needs. */
   version: string;
+  /** Where these were, if they were the machine's own PostgreSQL; absent: they were ours. */
+  installation?: string;
   /** How many updates of a project database's content it has; absent: none. */
   updates?: number;
   /**

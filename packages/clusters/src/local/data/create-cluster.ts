@@ -13,6 +13,9 @@ export interface Dependencies {
   updates: number;
 }
 
+/** The first start finds out whether the programs have what the database needs. */
+const UNKNOWN = { version: 'unknown' };
+
 /** Makes a cluster from the template, or around a data directory that exists. Callers hold the locks of all clusters named. */
 export async function createCluster(
   { files, templates, updates }: Dependencies,
@@ -27,15 +30,15 @@ export async function createCluster(
       'bad_request',
       'A scratch cluster is reached through its socket: give it no port.',
     );
-  const { version } = await templates.binaries(major);
-  if (scratch !== undefined) return takeOver(files, cluster, scratch, version);
+  const { version, installation } = await templates.binaries(major, kind);
+  if (scratch !== undefined) return takeOver(files, cluster, scratch);
   if (dataDirectory !== undefined && (await exists(dataDirectory)))
     checkMajor(await majorOf(dataDirectory), major);
   const source: DataSource =
     dataDirectory === undefined
       ? {
           make: async (target) => {
-            const content = empty || kind === 'platform' ? 'platform' : 'project';
+            const content = kind === 'platform' ? kind : empty ? 'empty' : 'project';
             const { owner, ...origin } = await templates.deliver(content, major, target);
             // What backups of new projects begin with; nobody asks it of others.
             return {
@@ -46,17 +49,13 @@ export async function createCluster(
         }
       : { dataDirectory };
   // Templates are of today; where a finished directory comes from nobody knows.
+  const programs = dataDirectory === undefined ? { version, ...(installation && { installation }) } : UNKNOWN;
   const isOfToday = dataDirectory === undefined && !empty;
-  await files.create(cluster, { version, updates: isOfToday ? updates : 0, source });
+  await files.create(cluster, { ...programs, updates: isOfToday ? updates : 0, source });
 }
 
 /** The scratch cluster is left without data, for the caller to remove. */
-async function takeOver(
-  files: ClusterFiles,
-  cluster: NewCluster,
-  scratchRef: string,
-  version: string,
-): Promise<void> {
+async function takeOver(files: ClusterFiles, cluster: NewCluster, scratchRef: string): Promise<void> {
   const [existing, scratch] = [await files.find(cluster.ref), await files.find(scratchRef)];
   if (scratch) checkKind(scratch, 'scratch');
   if (existing) {
@@ -67,7 +66,13 @@ async function takeOver(
   if (!scratch) throw new ClusterError('not_found', `There is no scratch cluster called ${scratchRef}.`);
   await checkStopped(scratch);
   checkMajor(scratch.record.major, cluster.major);
-  await files.create(cluster, { version, updates: scratch.record.updates ?? 0, source: { scratch } });
+  const { version, installation, updates = 0 } = scratch.record;
+  await files.create(cluster, {
+    version,
+    ...(installation && { installation }),
+    updates,
+    source: { scratch },
+  });
 }
 
 function cannotTakeOver(ref: string): ClusterError {

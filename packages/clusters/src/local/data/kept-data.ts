@@ -61,11 +61,11 @@ function keep(record: ClusterRecord, id: string, at: Date): KeptRecord {
   return { id, ...dataOf(record), keptAt: at.toISOString() };
 }
 
-function dataOf({ data, major, version, updates = 0, uid }: DataRecord): DataRecord {
-  return { data, major, version, updates, uid };
+function dataOf({ data, major, version, installation, updates = 0, uid }: DataRecord): DataRecord {
+  return { data, major, version, ...(installation && { installation }), updates, uid };
 }
 
 function withoutData(record: ClusterRecord): ClusterRecord {
-  const { putBack: _, ...rest } = record;
+  const { putBack: _, installation: __, ...rest } = record;
   return rest;
 }

@@ -12,11 +12,10 @@ import { type ClusterRecord, writeRecord } from './cluster-record.ts';
  */
 export async function rememberStart(
   { record, files }: ClusterOnDisk,
-  version: string,
   settings: ClusterSettings | undefined,
   log: Log,
 ): Promise<ClusterRecord> {
-  const remembered = { ...record, version, ...(settings && { settings }) };
+  const remembered = { ...record, ...(settings && { settings }) };
   if (isDeepStrictEqual(remembered, record)) return remembered;
   await writeRecord(files.record, remembered).catch((error: unknown) => {
     if (!isFullDisk(error)) throw error;

@@ -4,20 +4,32 @@ import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { ClusterError, type PostgresMajor } from '../../driver.ts';
 import { scratchName } from '../files/scratch-name.ts';
+import type { Installation } from './installation.ts';
 
 /** Names of the extensions that a build offers, sorted. */
-export async function availableExtensions({ postgres }: Binaries): Promise<string[]> {
-  const folder = join(dirname(dirname(postgres)), 'share', 'postgresql', 'extension');
-  const names = (await readdir(folder)).filter((name) => name.endsWith('.control'));
+export async function availableExtensions({ extensions }: Binaries): Promise<string[]> {
+  const names = (await readdir(extensions)).filter((name) => name.endsWith('.control'));
   return names.map((name) => name.slice(0, -'.control'.length)).sort();
 }
 
 export interface Binaries {
   major: PostgresMajor;
-  /** Full version of the build, like "17.10.0-beta.17". */
+  /** Full version of the build, like "17.10.0-beta.17", or "15.18 (Debian 15.18-0+deb12u1)" of an installation. */
   version: string;
+  /** The folder of the machine's own PostgreSQL that they are of; absent: they are ours. */
+  installation?: string;
   postgres: string;
   initdb: string;
+  /** Where its extensions are described. */
+  extensions: string;
+}
+
+/** The programs of the machine's own PostgreSQL, which are run where they are. */
+export function installedBinaries(installation: Installation): Binaries {
+  const { major, folder, fullVersion: version, extensions } = installation;
+  const bin = join(folder, 'bin');
+  const programs = { postgres: join(bin, 'postgres'), initdb: join(bin, 'initdb') };
+  return { major, version, installation: folder, extensions, ...programs };
 }
 
 const require = createRequire(import.meta.url);
@@ -69,7 +81,13 @@ async function newestPlaced(folder: string, major: PostgresMajor): Promise<Binar
 
 function describe(target: string, major: PostgresMajor): Binaries {
   const bin = join(target, 'bin');
-  return { major, version: basename(target), postgres: join(bin, 'postgres'), initdb: join(bin, 'initdb') };
+  return {
+    major,
+    version: basename(target),
+    postgres: join(bin, 'postgres'),
+    initdb: join(bin, 'initdb'),
+    extensions: join(target, 'share', 'postgresql', 'extension'),
+  };
 }
 
 async function place(native: string, target: string): Promise<void> {

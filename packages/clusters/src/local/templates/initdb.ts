@@ -11,7 +11,7 @@ const run = promisify(execFile);
 export const SUPERUSER = 'supabase_admin';
 
 /** A user namespace in which we are `nobody`; the files belong to our real user all the same. */
-const UNDER_A_NAME = ['unshare', '--user', '--map-user=65534', '--map-group=65534'];
+export const UNDER_A_NAME = ['unshare', '--user', '--map-user=65534', '--map-group=65534'];
 
 export const INITDB_ARGUMENTS = [
   '--username',

@@ -1,9 +1,11 @@
 import { join } from 'node:path';
-import type { Log, PostgresMajor, Template } from '../../driver.ts';
-import { type Binaries, placeBinaries } from './binaries.ts';
+import type { ClusterKind, Log, PostgresMajor, Template } from '../../driver.ts';
+import { type Binaries, installedBinaries, placeBinaries } from './binaries.ts';
 import { readControlFile } from './control-file.ts';
+import type { Installation } from './installation.ts';
 import { type FreeBytes, type NewOwner, Pool, type PoolCopy, type PoolTemplate } from './pool.ts';
 import { ensureTemplate, type ScriptsOf, templateName, touchTemplate } from './template.ts';
+import type { TemplateRecipe } from './template-recipe.ts';
 
 /** A refill waits so long, to stay out of the way of the start that usually follows a creation. */
 const REFILL_DELAY_MS = 400;
@@ -17,11 +19,13 @@ export interface TemplateProviderOptions {
   scripts: ScriptsOf;
   newOwner: NewOwner;
   freeBytes: FreeBytes;
+  /** What of the machine itself runs projects instead of our programs, by major version. */
+  installations: ReadonlyMap<PostgresMajor, Installation>;
   log: Log;
 }
 
-/** What a new database holds: a project's schemas and roles, or nothing, like the platform's. */
-export type Content = 'project' | 'platform';
+/** What a new database holds: a project's schemas and roles, nothing yet, or nothing because it is the platform's. */
+export type Content = 'project' | 'empty' | 'platform';
 
 /** Where new data directories come from: binaries → template → warm copies. Each is made once, when first needed. */
 export class TemplateProvider {
@@ -37,10 +41,18 @@ export class TemplateProvider {
     this.#pool = new Pool({ folder: join(root, 'pool'), size, durable, newOwner, freeBytes });
   }
 
-  binaries(major: PostgresMajor): Promise<Binaries> {
+  /** The platform's own database always runs on our programs: no setting for projects can keep it from starting. */
+  async binaries(major: PostgresMajor, kind: Content | ClusterKind): Promise<Binaries> {
+    const installation = kind === 'platform' ? null : this.installation(major);
+    if (installation !== null) return installedBinaries(installation);
     return this.#once(`binaries ${major}`, () =>
       placeBinaries(join(this.#options.shared, 'postgres'), major),
     );
+  }
+
+  /** What of the machine itself runs projects of this version; null: our programs do. */
+  installation(major: PostgresMajor): Installation | null {
+    return this.#options.installations.get(major) ?? null;
   }
 
   async prepare(major: PostgresMajor): Promise<void> {
@@ -57,7 +69,7 @@ export class TemplateProvider {
 
   /** Builds the template of databases that hold nothing. */
   async prepareEmpty(major: PostgresMajor): Promise<void> {
-    await this.#template(major, 'platform');
+    await this.#template(major, 'empty');
   }
 
   /** Puts a new, never started database at the path, which must not exist. */
@@ -91,8 +103,12 @@ export class TemplateProvider {
 
   async #build(major: PostgresMajor, kind: Content): Promise<PoolTemplate> {
     const { root, shared } = this.#options;
-    const scripts = kind === 'project' ? this.#options.scripts(major) : [];
-    const recipe = { kind, binaries: await this.binaries(major), scripts };
+    const isProject = kind === 'project';
+    const recipe: TemplateRecipe = {
+      kind: isProject ? kind : 'platform',
+      binaries: await this.binaries(major, kind),
+      scripts: isProject ? this.#options.scripts(major) : [],
+    };
     const path = await ensureTemplate(root, join(shared, 'templates'), recipe, this.#closing.signal);
     const { systemIdentifier } = await readControlFile(path);
     // Two builds of the same recipe are not the same byte by byte.

@@ -18,10 +18,11 @@ const UNUSED_MS = 2 * 24 * 60 * 60 * 1000;
 
 /** Same name, same content: another SQL text, build or argument makes another template. */
 export function templateName(recipe: TemplateRecipe): string {
-  const { major, version } = recipe.binaries;
+  const { major, version, installation } = recipe.binaries;
   const content = JSON.stringify([
     RECIPE,
-    version,
+    // One of the machine has the same number as ours and other files.
+    installation === undefined ? version : [installation, version],
     INITDB_ARGUMENTS,
     localeArguments(major, 'C.UTF-8'),
     recipe.scripts,
