@@ -85,6 +85,7 @@ export async function compose({
         dashboardUrl: dashboardUrl(config),
         defaultPlan: config.defaultPlan,
         deletionGraceDays: config.deletionGraceDays,
+        allowedExtensions: config.allowedExtensions,
       },
       callProject: projectCaller(config, secretKey),
       requestLog: requestLogReader(requestLogFolder(home)),

@@ -15,6 +15,7 @@ describe('readConfig', () => {
       outgoingAllowed: NOTHING_ALLOWED,
       mail: null,
       installations: [],
+      allowedExtensions: null,
       defaultPlan: 'pro',
       deletionGraceDays: 7,
       bootstrap: null,
@@ -55,6 +56,7 @@ describe('readConfig', () => {
       BASALT_SMTP_URL: 'smtps://mailer:se%3Acret@mail.example.com',
       BASALT_MAIL_FROM: 'basalt@example.com',
       BASALT_POSTGRES_15: '/usr/lib/postgresql/15',
+      BASALT_POSTGRES_EXTENSIONS: 'postgis, vector',
     });
     expect(config).toMatchObject({
       publicUrl: 'https://basalt.example.com',
@@ -64,6 +66,7 @@ describe('readConfig', () => {
       databasePorts: { first: 20_000, last: 24_999 },
       databaseUrl: 'postgres://basalt@db/basalt',
       installations: [{ major: 15, folder: '/usr/lib/postgresql/15' }],
+      allowedExtensions: ['postgis', 'vector'],
       mail: { server: 'smtps://mailer:se%3Acret@mail.example.com', from: 'basalt@example.com' },
     });
   });
@@ -77,6 +80,10 @@ describe('readConfig', () => {
     [
       { BASALT_POSTGRES_15: 'postgresql/15' },
       'BASALT_POSTGRES_15 must be the absolute path of a folder, such as /usr/lib/postgresql/15.',
+    ],
+    [
+      { BASALT_POSTGRES_EXTENSIONS: 'postgis vector' },
+      'BASALT_POSTGRES_EXTENSIONS must be names of extensions with commas between them, such as postgis,vector.',
     ],
     [{ BASALT_PORT: '80.5' }, 'BASALT_PORT must be a whole number.'],
     [{ BASALT_PORT: '0' }, 'BASALT_PORT must be at least 1.'],

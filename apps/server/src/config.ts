@@ -73,6 +73,13 @@ const folder = matching(
   'must be the absolute path of a folder, such as /usr/lib/postgresql/15',
 );
 
+const extensionNames: Read<string[]> = (text) => {
+  const names = text.split(',').map((name) => name.trim());
+  if (!names.every((name) => /^[a-z0-9_][a-z0-9_-]{0,62}$/.test(name)))
+    throw new Wrong('must be names of extensions with commas between them, such as postgis,vector');
+  return names;
+};
+
 const LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
 const HOST_NAME = new RegExp(`^(?=.{1,253}\\.?$)${LABEL}(?:\\.${LABEL})*\\.?$`, 'i');
 const E_MAIL = /^(?!\.)(?!.*\.\.)[\w'+\-.]*[\w+-]@(?:[a-z0-9][a-z0-9-]*\.)+[a-z]{2,}$/i;
@@ -95,6 +102,7 @@ const SETTINGS = {
   BASALT_POSTGRES_16: folder,
   BASALT_POSTGRES_17: folder,
   BASALT_POSTGRES_18: folder,
+  BASALT_POSTGRES_EXTENSIONS: extensionNames,
   BASALT_SMTP_URL: mailServer,
   BASALT_MAIL_FROM: matching(E_MAIL, 'must be an e-mail address'),
   BASALT_DEFAULT_PLAN: oneOf(PLANS),
@@ -133,6 +141,8 @@ export interface Config {
   mail: { server: string; from: string } | null;
   /** Folders of the machine's own PostgreSQL that projects of a major version run on, instead of the one that comes with Basalt. */
   installations: readonly { major: 15 | 16 | 17 | 18; folder: string }[];
+  /** Extensions that owners of projects may create though PostgreSQL leaves them to superusers; null: those known to be harmless. */
+  allowedExtensions: readonly string[] | null;
   defaultPlan: (typeof PLANS)[number];
   /** Days that the data of a deleted project is kept; 0: none. */
   deletionGraceDays: number;
@@ -170,6 +180,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       const named = env[`BASALT_POSTGRES_${major}`];
       return named === undefined ? [] : [{ major, folder: named }];
     }),
+    allowedExtensions: env.BASALT_POSTGRES_EXTENSIONS ?? null,
     defaultPlan: env.BASALT_DEFAULT_PLAN ?? 'pro',
     deletionGraceDays: env.BASALT_DELETION_GRACE_DAYS ?? 7,
     bootstrap: readBootstrap(env),

@@ -13,4 +13,6 @@ export interface PlatformSettings {
   defaultPlan: Plan;
   /** Days that the data of a deleted project is kept, so that it can come back. */
   deletionGraceDays: number;
+  /** Extensions that PostgreSQL leaves to superusers, and owners of projects may create. Null: those known to be harmless. */
+  allowedExtensions: readonly string[] | null;
 }

@@ -16,7 +16,7 @@ export { FUNCTIONS, type FunctionRow } from './functions.ts';
 export { FOREIGN_KEYS, type ForeignKeyRow, UNIQUE_KEYS, type UniqueKeyRow } from './keys.ts';
 export { COLUMN_OBJECTS } from './objects/columns.ts';
 export { CONSTRAINT_OBJECTS } from './objects/constraints.ts';
-export { EXTENSION_OBJECTS } from './objects/extensions.ts';
+export { EXTENSION_OBJECTS, type ExtensionObject } from './objects/extensions.ts';
 export { FUNCTION_OBJECTS } from './objects/functions.ts';
 export { INDEX_OBJECTS } from './objects/indexes.ts';
 export { COLUMN_PRIVILEGES, TABLE_PRIVILEGES } from './objects/object-privileges.ts';

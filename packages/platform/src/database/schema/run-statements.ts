@@ -16,6 +16,8 @@ const ANSWER_TIMEOUT_MS = 70_000;
 const LOCK_TIMEOUT = '55P03';
 
 export interface Transaction<T> {
+  /** Default: the project's owner. The superuser is for statements that hold nothing of the project's. */
+  role?: string;
   /** Runs before the statements, in the same transaction. */
   before?: ((client: ClientBase) => Promise<void>) | undefined;
   statements: readonly string[];
@@ -26,7 +28,7 @@ export interface Transaction<T> {
 }
 
 /**
- * Runs statements as the project's owner, all or none, with the search path that its sessions have.
+ * Runs statements, as the project's owner unless they say otherwise, all or none, with the search path that its sessions have.
  * @throws PlatformError `sql_error` with what the database said, `unavailable` when there is no connection
  */
 export async function runStatements<T>(
@@ -35,7 +37,12 @@ export async function runStatements<T>(
   transaction: Transaction<T>,
   signal: AbortSignal | undefined,
 ): Promise<T> {
-  const { target, release } = await sqlDatabase(dependencies, project, OWNER_ROLE, signal);
+  const { target, release } = await sqlDatabase(
+    dependencies,
+    project,
+    transaction.role ?? OWNER_ROLE,
+    signal,
+  );
   let running = '';
   try {
     return await withClient(

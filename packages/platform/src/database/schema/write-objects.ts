@@ -1,6 +1,5 @@
 import { scramVerifier } from '@basalt/postgres';
 import {
-  EXTENSION_OBJECTS,
   FUNCTION_OBJECTS,
   PUBLICATION_OBJECTS,
   ROLE_OBJECTS,
@@ -9,13 +8,11 @@ import {
 } from '@basalt/postgres/catalog';
 import { quoteIdent } from '@basalt/sql';
 import {
-  changeExtension,
   changeFunction,
   changePublication,
   changeRole,
   changeSchema,
   changeType,
-  createExtension,
   createFunction,
   createPublication,
   createRole,
@@ -89,21 +86,6 @@ export const writeType = {
       assertOwnSchema(type.schema);
       return drop(`type ${nameIn(type.schema, type.name)}`, cascade);
     }),
-};
-
-/** Which extensions the owner may make, and where, PostgreSQL decides. */
-export const writeExtension = {
-  create: (writing: Writing, extension: First<typeof createExtension>) =>
-    createObject(writing, EXTENSION_OBJECTS, () => ({
-      statements: createExtension(extension),
-      made: { sql: 'select $1::pg_catalog.text as id', values: [extension.name] },
-    })),
-  update: (writing: Writing, id: ObjectId, changes: Second<typeof changeExtension>) =>
-    updateObject(writing, EXTENSION_OBJECTS, id, ({ name }) => changeExtension(name, changes)),
-  delete: (writing: Writing, id: ObjectId, cascade: boolean) =>
-    deleteObject(writing, EXTENSION_OBJECTS, id, ({ name }) =>
-      drop(`extension ${quoteIdent(name)}`, cascade),
-    ),
 };
 
 export const writeRole = {

@@ -1,14 +1,8 @@
 import type { Actor } from '../../kernel/ports.ts';
 import { type RequestContext, routes } from '../../kernel/router-base.ts';
 import { columnIdOf, type ObjectId } from './read-schema.ts';
-import {
-  writeExtension,
-  writeFunction,
-  writePublication,
-  writeRole,
-  writeSchemaObject,
-  writeType,
-} from './write-objects.ts';
+import { writeExtension } from './write-extension.ts';
+import { writeFunction, writePublication, writeRole, writeSchemaObject, writeType } from './write-objects.ts';
 import { writeColumnPrivileges, writeTablePrivileges } from './write-privileges.ts';
 import {
   refreshMaterializedView,

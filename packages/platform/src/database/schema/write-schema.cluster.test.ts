@@ -12,14 +12,8 @@ import { ProjectConnections } from '../../project-cluster/project-connections.ts
 import { applyDesign, previewDesign } from './apply-design.ts';
 import { getObject } from './read-schema.ts';
 import { getDesign } from './table-design.ts';
-import {
-  writeExtension,
-  writeFunction,
-  writePublication,
-  writeRole,
-  writeSchemaObject,
-  writeType,
-} from './write-objects.ts';
+import { writeExtension } from './write-extension.ts';
+import { writeFunction, writePublication, writeRole, writeSchemaObject, writeType } from './write-objects.ts';
 import { writeTablePrivileges } from './write-privileges.ts';
 import {
   refreshMaterializedView,
@@ -54,6 +48,7 @@ beforeEach(async () => {
     db: platform.db,
     clusters: { start: async () => ({ address }) },
     sqlConnections: new ProjectConnections(),
+    settings: { allowedExtensions: ['pageinspect', 'citext'] },
     log: () => {},
   } as unknown as Dependencies;
 });
