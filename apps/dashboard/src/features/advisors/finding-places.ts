@@ -47,7 +47,7 @@ export function placesOf({ name: lint, categories, metadata }: AdvisorFinding): 
       q: name,
       ...(schema === '' || schema === 'public' || page === 'extensions' ? {} : { schema }),
       ...(kind === undefined || kind === 'tables' ? {} : { kind }),
-    } as LinkProps['search'],
+    } as NonNullable<LinkProps['search']>,
   });
   if (type === 'bucket')
     return [
@@ -55,7 +55,7 @@ export function placesOf({ name: lint, categories, metadata }: AdvisorFinding): 
         label: 'Policies of files',
         name: String(metadata.bucket_name ?? ''),
         to: '/project/$ref/database/policies',
-        search: { schema: 'storage', q: 'objects' } as LinkProps['search'],
+        search: { schema: 'storage', q: 'objects' } as NonNullable<LinkProps['search']>,
       },
     ];
   if (name === undefined || name === '') return [];
@@ -78,6 +78,6 @@ function reach(schema: string, name: string): FindingPlace {
     label: 'Who can reach it',
     name: `${schema}.${name}`,
     to: '/project/$ref/api/tables',
-    search: { q: name } as LinkProps['search'],
+    search: { q: name } as NonNullable<LinkProps['search']>,
   };
 }
