@@ -1,8 +1,10 @@
 import type { AdvisorFinding } from '@basalt/contract';
-import type { LinkProps } from '@tanstack/react-router';
 
 /** A page on which what a finding is about can be looked at. */
-export interface FindingPlace extends Pick<LinkProps, 'to' | 'search' | 'hash'> {
+export interface FindingPlace {
+  to: string;
+  search?: Readonly<Record<string, string>>;
+  hash?: string;
   label: string;
   /** What is concerned, for those who hear one link after the other. */
   name: string;
@@ -36,18 +38,18 @@ const RELATION_KINDS: Readonly<Record<string, string>> = {
 /** The pages that a finding leads to, the one where it is mended first. */
 export function placesOf({ name: lint, categories, metadata }: AdvisorFinding): FindingPlace[] {
   const { type } = metadata;
-  const [schema, name] = [metadata.schema, metadata.name].map((part) =>
-    typeof part === 'string' ? part : '',
-  );
+  const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
+  const schema = textOf(metadata.schema);
+  const name = textOf(metadata.name);
   const inPage = (page: string, label: string, kind?: string): FindingPlace => ({
     label,
     name: [schema, name].filter((part) => part !== '').join('.'),
-    to: `/project/$ref/database/${page}` as NonNullable<LinkProps['to']>,
+    to: `/project/$ref/database/${page}`,
     search: {
       q: name,
       ...(schema === '' || schema === 'public' || page === 'extensions' ? {} : { schema }),
       ...(kind === undefined || kind === 'tables' ? {} : { kind }),
-    } as NonNullable<LinkProps['search']>,
+    },
   });
   if (type === 'bucket')
     return [
@@ -55,10 +57,10 @@ export function placesOf({ name: lint, categories, metadata }: AdvisorFinding): 
         label: 'Policies of files',
         name: String(metadata.bucket_name ?? ''),
         to: '/project/$ref/database/policies',
-        search: { schema: 'storage', q: 'objects' } as NonNullable<LinkProps['search']>,
+        search: { schema: 'storage', q: 'objects' },
       },
     ];
-  if (name === undefined || name === '') return [];
+  if (name === '') return [];
   if (type === 'function') return [inPage('functions', 'Open function')];
   if (type === 'extension') return [inPage('extensions', 'Open extension')];
   if (type === 'role') return [inPage('roles', 'Open role')];
@@ -70,7 +72,7 @@ export function placesOf({ name: lint, categories, metadata }: AdvisorFinding): 
       ? inPage('indexes', 'Open indexes')
       : inPage('tables', `Open ${type ?? 'table'}`, kind);
   const isReached = categories.includes('SECURITY') && type !== undefined && schema !== '';
-  return isReached ? [place, reach(schema ?? '', name)] : [place];
+  return isReached ? [place, reach(schema, name)] : [place];
 }
 
 function reach(schema: string, name: string): FindingPlace {
@@ -78,6 +80,6 @@ function reach(schema: string, name: string): FindingPlace {
     label: 'Who can reach it',
     name: `${schema}.${name}`,
     to: '/project/$ref/api/tables',
-    search: { q: name } as NonNullable<LinkProps['search']>,
+    search: { q: name },
   };
 }

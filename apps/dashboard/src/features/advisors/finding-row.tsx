@@ -1,6 +1,6 @@
 import type { AdvisorFinding } from '@basalt/contract';
 import { Button } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Link, type LinkProps } from '@tanstack/react-router';
 import { Fragment, useId, useState } from 'react';
 import { orpc } from '../../api/client.ts';
 import { useProject } from '../../api/use-project.ts';
@@ -138,7 +138,7 @@ function Places({ projectRef, finding }: { projectRef: string; finding: AdvisorF
   return placesOf(finding).map(({ label, name, ...to }) => (
     <Fragment key={label}>
       <Link
-        {...to}
+        {...(to as LinkProps)}
         params={{ ref: projectRef } as never}
         className={classes.link}
         aria-label={`${label}: ${name}`}
