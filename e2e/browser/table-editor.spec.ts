@@ -301,4 +301,30 @@ test('a file is imported, its columns are matched, and what the table refuses is
     { id: 1, name: 'Ada' },
     { id: 3, name: 'Mary' },
   ]);
+
+  await test.step('why somebody does not see a row is told by policy', async () => {
+    await api.rows(
+      ref,
+      `alter table "imported: rows" enable row level security;
+       create policy "only: named" on "imported: rows" for select to anon using ("full name" <> 'Mary')`,
+    );
+    await page.reload();
+    await page.getByRole('button', { name: 'View as' }).click();
+    await page.getByRole('button', { name: /^anon/ }).click();
+    await page.getByRole('button', { name: 'Look for a row' }).click();
+    const look = page.getByRole('region', { name: 'Look for a row', exact: true });
+    await page.keyboard.type('3');
+    await page.keyboard.press('Enter');
+    await expect(look.getByRole('status')).toHaveText(
+      'anon does not see this row: no policy lets it through.',
+    );
+    await expect(look.getByRole('listitem')).toHaveText(/only: named.*False.*full name.*<> 'Mary'/);
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await look.getByLabel('id').fill('1');
+    await page.keyboard.press('Enter');
+    await expect(look.getByRole('status')).toHaveText('anon sees this row: a policy lets it through.');
+    await look.getByLabel('id').fill('one');
+    await page.keyboard.press('Enter');
+    await expect(look.getByText(/invalid input syntax/)).toBeVisible();
+  });
 });

@@ -8,6 +8,7 @@ export {
   type ImportReport,
   importRows,
 } from './import/import-rows.ts';
+export { explainPolicies, type RowReach, readWholeRow } from './policies/explain-policies.ts';
 export { countRows, type RowCount } from './reading/count-rows.ts';
 export { findMisfit } from './reading/find-misfit.ts';
 export { type RowKey, readCell } from './reading/read-cell.ts';

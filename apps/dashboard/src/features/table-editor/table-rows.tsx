@@ -42,6 +42,9 @@ const RowPanel = lazy(async () => ({ default: (await import('./panels/row-panel.
 const ImportPanel = lazy(async () => ({ default: (await import('./import/import-panel.tsx')).ImportPanel }));
 const ReviewPanel = lazy(async () => ({ default: (await import('./panels/review-panel.tsx')).ReviewPanel }));
 const CellPanel = lazy(async () => ({ default: (await import('./panels/cell-panel.tsx')).CellPanel }));
+const RowReachPanel = lazy(async () => ({
+  default: (await import('./panels/row-reach-panel.tsx')).RowReachPanel,
+}));
 const SqlPanel = lazy(async () => ({ default: (await import('./panels/sql-panel.tsx')).SqlPanel }));
 
 interface TableRowsProps {
@@ -59,6 +62,7 @@ export type Beside =
   | { kind: 'row'; rowId: string }
   | { kind: 'cell'; cell: ActiveCell }
   | { kind: 'review' }
+  | { kind: 'reach' }
   | { kind: 'sql' };
 
 /** The rows that widths are chosen by. */
@@ -200,10 +204,16 @@ export function TableRows({ projectRef, table, view: state, onRefresh }: TableRo
             viewer={viewer}
             onViewer={(next) => {
               setViewer(next);
+              if (beside?.kind === 'reach') setBeside(null);
               setSelected(new Set());
             }}
             mayListUsers={project?.abilities.read_auth_users === true}
           />
+          {viewer !== null && (
+            <GuardedButton reason={lookReason(table)} onClick={() => setBeside({ kind: 'reach' })}>
+              Look for a row
+            </GuardedButton>
+          )}
           <ExportMenu
             wanted={wanted}
             table={table}
@@ -288,6 +298,15 @@ export function TableRows({ projectRef, table, view: state, onRefresh }: TableRo
               table={table}
               line={panelLine}
               onStep={editing.step}
+              onClose={closeBeside}
+            />
+          )}
+          {beside?.kind === 'reach' && viewer !== null && table.key !== null && (
+            <RowReachPanel
+              projectRef={projectRef}
+              table={table}
+              tableKey={table.key}
+              viewer={viewer}
               onClose={closeBeside}
             />
           )}
@@ -377,6 +396,13 @@ const NO_PENDING = new Map();
 function importReason({ kind, read_only }: GridTable, readOnly: string | null): string | null {
   if (kind === 'view' || kind === 'materialized view') return 'Files can only be imported into tables.';
   return read_only === 'no_key' ? null : readOnly;
+}
+
+/** Why nobody can be told what policies say about a row; null when they can. */
+function lookReason({ kind, key }: GridTable): string | null {
+  if (kind !== 'table' && kind !== 'partitioned table')
+    return 'Only tables have policies. Look for the row in the table.';
+  return key === null ? 'Nothing tells the rows of this table apart.' : null;
 }
 
 /** Keys that mean something in the whole table, also when what had the focus is gone. */

@@ -104,6 +104,32 @@ export interface RowFailure {
   column: string | null;
 }
 
+/** What one policy says about one row. */
+const policyAnswer = z.object({
+  name: z.string(),
+  kind: z.enum(['permissive', 'restrictive']),
+  /** Its condition on rows that are read; null: it has none. */
+  expression: z.string().nullable(),
+  result: z.enum(['true', 'false', 'null', 'error']),
+  /** What the database said in place of an answer. */
+  problem: z.string().nullable(),
+});
+
+/** Why somebody sees a row, or does not. */
+export const rowReach = z.object({
+  /** Whether there is a row with this key. */
+  is_found: z.boolean(),
+  is_seen: z.boolean(),
+  /** The right that is missing to read anything of the table. */
+  missing_privilege: z.enum(['schema', 'table']).nullable(),
+  is_rls_active: z.boolean(),
+  /** Those for reading that are for this role, restrictive ones first. */
+  policies: z.array(policyAnswer),
+  /** How many policies of the table are for other roles, or not for reading. */
+  other_policies: z.number().int(),
+});
+export type RowReach = z.infer<typeof rowReach>;
+
 /** Rows of one table or view, page by page, and changes to them. */
 export const tableRows = {
   table: oc
@@ -124,6 +150,11 @@ export const tableRows = {
     .route({ method: 'POST', path: '/platform/projects/{ref}/tables/{id}/cell' })
     .input(tableInput.extend({ key: rowKey, column: columnName, as: viewAs.optional() }))
     .output(z.object({ value })),
+  /** Whether somebody sees the row with this key, and what each policy says about it. */
+  explainRow: oc
+    .route({ method: 'POST', path: '/platform/projects/{ref}/tables/{id}/rows/explain' })
+    .input(tableInput.extend({ key: rowKey, as: viewAs }))
+    .output(rowReach),
   /** The statements that `save` would run, with their values written into them. Nothing runs. */
   preview: oc
     .route({ method: 'POST', path: '/platform/projects/{ref}/tables/{id}/changes/preview' })

@@ -174,7 +174,7 @@ export function noTable(id: string): PlatformError {
 }
 
 /** Runs what compares columns with values. When the database refuses, the value that does not fit its column is looked for. */
-async function fitting<T>(
+export async function fitting<T>(
   client: RowsClient,
   filters: readonly Filter[],
   work: () => Promise<T>,

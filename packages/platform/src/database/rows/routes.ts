@@ -1,5 +1,6 @@
 import { routes } from '../../kernel/router-base.ts';
 import { describeTable } from './describe-table.ts';
+import { explainRow } from './explain-row.ts';
 import { exportTable } from './export-table.ts';
 import { cellOf, countTable, listRows } from './read-rows.ts';
 import { previewChanges, saveRows } from './save-rows.ts';
@@ -24,6 +25,9 @@ export const tableRowRoutes = {
   ),
   exportRows: tableRows.exportRows.handler(({ context, input, signal }) =>
     exportTable(context, context.actor, input, signal),
+  ),
+  explainRow: tableRows.explainRow.handler(({ context, input, signal }) =>
+    explainRow(context, context.actor, input, signal),
   ),
   cell: tableRows.cell.handler(({ context, input, signal }) => cellOf(context, context.actor, input, signal)),
 };

@@ -11,6 +11,7 @@ import { ProjectConnections } from '../../project-cluster/project-connections.ts
 import { MemoryExportTickets } from '../export-tickets.ts';
 import { openExport } from '../open-export.ts';
 import { describeTable } from './describe-table.ts';
+import { explainRow } from './explain-row.ts';
 import { type ExportInput, exportTable } from './export-table.ts';
 import { cellOf, countTable, listRows, type PageInput } from './read-rows.ts';
 import { previewChanges, saveRows } from './save-rows.ts';
@@ -158,6 +159,115 @@ describe('a table', () => {
     await expect(seen({ role: 'authenticated', user_id: user.replace('1', '9') })).rejects.toMatchObject({
       code: 'not_found',
     });
+  });
+});
+
+describe('why somebody sees a row or does not', () => {
+  const user = '11111111-2222-4333-8444-555555555555';
+  const signedIn: ViewAs = { role: 'authenticated', user_id: user };
+  const anybody: ViewAs = { role: 'authenticated' };
+  const anon: ViewAs = { role: 'anon' };
+
+  it.each<[string, string, ViewAs, object]>([
+    ['no row', 'delete from t', anon, { is_found: false, is_seen: false, policies: [] }],
+    ['RLS is off', '', anon, { is_found: true, is_seen: true, is_rls_active: false, policies: [] }],
+    [
+      'no right on the table',
+      'revoke all on t from anon',
+      anon,
+      { is_seen: false, missing_privilege: 'table', policies: [] },
+    ],
+    [
+      'no right on the schema',
+      'revoke usage on schema here from anon',
+      anon,
+      { is_seen: false, missing_privilege: 'schema', policies: [] },
+    ],
+    [
+      'no policy for the role',
+      `alter table t enable row level security;
+       create policy own on t for select to authenticated using (true); create policy add on t for insert with check (true)`,
+      anon,
+      { is_seen: false, is_rls_active: true, policies: [], other_policies: 2 },
+    ],
+    [
+      'the owner',
+      'alter table t enable row level security; create policy own on t using (owner = auth.uid())',
+      signedIn,
+      { is_seen: true, policies: [{ name: 'own', kind: 'permissive', result: 'true' }] },
+    ],
+    [
+      'somebody without an id',
+      'alter table t enable row level security; create policy own on t using (owner = auth.uid())',
+      anybody,
+      { is_seen: false, policies: [{ result: 'null', expression: '(owner = auth.uid())' }] },
+    ],
+    [
+      'false, and kept back by a restrictive one',
+      `alter table t enable row level security; create policy a on t using (note <> 'it''s "x"');
+       create policy b on t as restrictive using (not hidden); create policy c on t to authenticated using (true)`,
+      anybody,
+      {
+        is_seen: false,
+        policies: [
+          { name: 'b', kind: 'restrictive', result: 'false' },
+          { name: 'a', result: 'false' },
+          { name: 'c', result: 'true' },
+        ],
+      },
+    ],
+    [
+      'by another table, which must be readable too',
+      `alter table t enable row level security;
+       create policy a on t using (exists (select from members m where m.t = t.id and m.who = auth.uid()));
+       create policy b on t using (exists (select from closed where closed.id = t.id))`,
+      signedIn,
+      {
+        is_seen: true,
+        policies: [{ result: 'true' }, { result: 'error', problem: 'permission denied for table closed' }],
+      },
+    ],
+    [
+      'a policy without a condition',
+      'alter table t enable row level security; create policy a on t with check (true)',
+      anon,
+      { is_seen: false, policies: [{ expression: null, result: 'false' }] },
+    ],
+    [
+      'a condition that cannot write',
+      `alter table t enable row level security; create policy a on t using (leaves_a_trace())`,
+      anon,
+      { is_seen: false, policies: [{ result: 'error', problem: expect.stringContaining('read-only') }] },
+    ],
+  ])('%s', async (_name, sql, as, expected) => {
+    await run(
+      `insert into auth.users (id, email, aud, role) values ('${user}', 'a@example.com', 'authenticated', 'authenticated')`,
+      'supabase_admin',
+    );
+    await run(`
+      create schema here; grant usage on schema here to anon, authenticated; set search_path = here;
+      create table t ("the id" text, id int, primary key (id, "the id"), owner uuid, note text, hidden bool, list text[]);
+      insert into t values ('a:b', 1, '${user}', 'it''s "x"', true, array['a,b', null]);
+      create table members (t int, who uuid); insert into members values (1, '${user}');
+      create table closed (id int);
+      create table trace (at timestamptz);
+      create function leaves_a_trace() returns bool language plpgsql set search_path = here as 'begin insert into trace values (now()); return true; end';
+      grant all on t, members, trace to anon, authenticated;
+      ${sql};`);
+    const input = { ref: project.ref, id: await idOf('here.t'), key: { id: '1', 'the id': 'a:b' }, as };
+    expect(await explainRow(dependencies, reader, input)).toMatchObject(expected);
+    expect(await rowsOf('here.trace')).toEqual([]);
+  });
+
+  it('asks for a key, and for a table', async () => {
+    await run('create table public.t (id int primary key); create view public.v as select * from public.t');
+    const ask = async (name: string, key: Record<string, string>, actor = owner) =>
+      explainRow(dependencies, actor, { ref: project.ref, id: await idOf(name), key, as: anon });
+    await expect(ask('public.t', { no: '1' })).rejects.toMatchObject({ code: 'bad_request', field: 'key' });
+    await expect(ask('public.t', { id: 'one' })).rejects.toMatchObject({ code: 'sql_error', field: 'id' });
+    await expect(ask('public.v', { id: '1' })).rejects.toMatchObject({ code: 'bad_request' });
+    const stranger = await platform.insertPerson(null);
+    await expect(ask('public.t', { id: '1' }, stranger)).rejects.toMatchObject({ code: 'not_found' });
   });
 });
 
