@@ -3,6 +3,15 @@ import { addColleague, apiAs } from '../basalt/add-colleague.ts';
 import { accessibilityFaults } from '../basalt/page-checks.ts';
 import { expect, test } from '../basalt/test.ts';
 
+/** Authentication settings in which nothing is found. */
+const GOOD_SETTINGS = {
+  password_hibp_enabled: true,
+  password_min_length: 10,
+  password_required_characters: 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ:0123456789',
+  mfa_phone_enroll_enabled: true,
+  mfa_phone_verify_enabled: true,
+};
+
 test('a finding is mended with its fix, another is ignored and restored', async ({ page, api }) => {
   const { ref } = await api.createProject('Cracks');
   await api.rows(
@@ -10,13 +19,17 @@ test('a finding is mended with its fix, another is ignored and restored', async 
     `create table prices (id int primary key, secret_key text); alter table prices disable row level security;
      create function total() returns int language sql as 'select 1'`,
   );
+  const settings = { ...GOOD_SETTINGS, mailer_otp_exp: 7_200 };
+  expect((await api.request('PATCH', `/v1/projects/${ref}/config/auth`, settings)).status).toBe(200);
   await page.goto(`/project/${ref}/advisors/security`);
   const menu = page.getByRole('navigation', { name: 'Project' });
   await expect(menu.getByRole('link', { name: 'Security 2 errors' })).toBeVisible();
   const group = (name: string) => page.getByRole('region', { name });
   const open = group('RLS disabled in public');
   await expect(open).toContainText('Table public.prices is public, but RLS has not been enabled.');
-  await expect(page.getByRole('status').filter({ hasText: '2 errors' })).toHaveText('2 errors, 1 suggestion');
+  await expect(page.getByRole('status').filter({ hasText: '2 errors' })).toHaveText(
+    '2 errors, 1 warning, 1 suggestion',
+  );
   expect(await accessibilityFaults(page)).toEqual([]);
 
   const file = page.waitForEvent('download');
@@ -27,6 +40,7 @@ test('a finding is mended with its fix, another is ignored and restored', async 
     'level name',
     'ERROR rls_disabled_in_public',
     'ERROR sensitive_columns_exposed',
+    'WARN auth_otp_long_expiry',
     'INFO function_search_path_mutable',
     '',
   ]);
@@ -41,6 +55,11 @@ test('a finding is mended with its fix, another is ignored and restored', async 
   await expect(group('Sensitive columns exposed')).toHaveCount(0);
   await expect(menu.getByRole('link', { name: 'Security', exact: true })).toBeVisible();
 
+  await group('Auth OTP Long Expiry')
+    .getByRole('link', { name: /^Open settings/ })
+    .click();
+  await expect(page.getByRole('heading', { name: 'Authentication settings', level: 1 })).toBeVisible();
+  await page.goBack();
   const path = group('Function Search Path Mutable');
   await path.getByRole('button', { name: 'Ignore…' }).click();
   await page.keyboard.press('Enter');
@@ -71,6 +90,13 @@ test('clients of the management API get what is so now, and say what could not b
     expect(status).toBe(200);
     return body.lints.map(({ name }: { name: string }) => name);
   };
+  expect(await namesOf('security')).toEqual([
+    'auth_leaked_password_protection',
+    'password_requirements_min_length',
+    'auth_password_policy_missing',
+    'auth_insufficient_mfa_options',
+  ]);
+  expect((await api.request('PATCH', `/v1/projects/${ref}/config/auth`, GOOD_SETTINGS)).status).toBe(200);
   expect([await namesOf('security'), await namesOf('performance')]).toEqual([[], []]);
   await api.rows(ref, 'create table loose (id int)');
   expect(await namesOf('performance')).toEqual(['no_primary_key']);
@@ -105,6 +131,8 @@ test('query performance shows a statement with its plan, and advises an index', 
   );
   for (let turn = 0; turn < 3; turn++)
     await api.rows(ref, "select id from stones where place = 'the secret place' order by id");
+  // The dashboard reads this for its pages.
+  await api.request('GET', `/platform/pg-meta/${ref}/schemas`);
   await page.goto(`/project/${ref}/query-performance`);
   const table = page.getByRole('table', { name: 'Statements' });
   const role = page.getByLabel('Role');

@@ -1,5 +1,6 @@
 import type { AdvisorReport, LintFinding } from '@basalt/contract';
 import { type FailedLint, type Finding, LINTS, type LintReport, runLints } from '@basalt/postgres/advisors';
+import { configOf, readStoredAuth } from '../auth-config/auth-settings.ts';
 import { readDatabaseSide } from '../data-api/database-side.ts';
 import { readDataApiSettings, splitNames } from '../data-api/settings.ts';
 import { withDatabase } from '../database/with-database.ts';
@@ -8,6 +9,7 @@ import type { Actor, KeptLintReport } from '../kernel/ports.ts';
 import type { ProjectRow } from '../kernel/schema.ts';
 import { READ_ONLY_ROLE, SUPERUSER_ROLE } from '../project-cluster/roles.ts';
 import { permittedProject } from '../projects/permitted-project.ts';
+import { AUTH_LINTS, authFindings } from './auth-lints.ts';
 import { listExceptions } from './store.ts';
 
 type Kind = 'SECURITY' | 'PERFORMANCE';
@@ -71,7 +73,8 @@ export async function countErrors(
 }
 
 function countChecks(kind: Kind): number {
-  return LINTS.filter(({ category }) => category === kind).length;
+  const ofSettings = kind === 'SECURITY' ? AUTH_LINTS.length : 0;
+  return LINTS.filter(({ category }) => category === kind).length + ofSettings;
 }
 
 /** @throws PlatformError as `withDatabase` does */
@@ -83,7 +86,11 @@ async function readKept(
 ): Promise<KeptLintReport & { projectId: number }> {
   const { project } = await permittedProject(dependencies.db, actor, ref, 'read_sql');
   const kept = await dependencies.lintReports.read(ref, maxAgeMs, () => makeChecks(dependencies, project));
-  return { ...kept, projectId: project.id };
+  // Settings are read each time: somebody who comes back from changing one sees what has become of the finding.
+  const stored = await readStoredAuth(dependencies.db, project.id);
+  const { report } = kept;
+  const findings = [...report.findings, ...authFindings(configOf(stored, {}))];
+  return { ...kept, report: { ...report, findings }, projectId: project.id };
 }
 
 /** Most checks are made as the role that can only read. */

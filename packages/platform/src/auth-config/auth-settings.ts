@@ -90,6 +90,16 @@ export function configOf(stored: StoredAuth, secrets: AuthSecrets): AuthConfig {
   return { ...EMPTY, ...AUTH_DEFAULTS, ...stored, ...masked } as AuthConfig;
 }
 
+/** The auth settings of a project that were set, without their secrets. */
+export async function readStoredAuth(db: Database, projectId: number): Promise<StoredAuth> {
+  const { auth } = await db
+    .selectFrom('project_api_settings')
+    .select('auth')
+    .where('project_id', '=', projectId)
+    .executeTakeFirstOrThrow();
+  return auth;
+}
+
 /** The auth settings of a project that were set, and their secrets. */
 export async function readAuthConfig(
   db: Database,

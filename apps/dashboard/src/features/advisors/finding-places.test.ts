@@ -66,6 +66,12 @@ it.each([
     { schema: 'public', name: 'notes', foreign_key: 'f' },
     [['Open table', 'database/tables', { q: 'notes' }]],
   ],
+  [
+    'auth_otp_long_expiry',
+    'SECURITY',
+    { type: 'auth', entity: 'Auth' },
+    [['Open settings', 'auth/settings', undefined]],
+  ],
   ['replication_slot_held', 'PERFORMANCE', { type: 'replication slot', name: 'follower' }, []],
 ] as const)('%s leads to where the thing is', (name, category, metadata, expected) => {
   expect(places(name, category, metadata)).toEqual(expected);

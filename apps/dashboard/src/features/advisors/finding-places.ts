@@ -60,6 +60,8 @@ export function placesOf({ name: lint, categories, metadata }: AdvisorFinding): 
         search: { schema: 'storage', q: 'objects' },
       },
     ];
+  if (type === 'auth')
+    return [{ label: 'Open settings', name: 'authentication', to: '/project/$ref/auth/settings' }];
   if (name === '') return [];
   if (type === 'function') return [inPage('functions', 'Open function')];
   if (type === 'extension') return [inPage('extensions', 'Open extension')];
