@@ -313,6 +313,7 @@ test('a file is imported, its columns are matched, and what the table refuses is
     await page.getByRole('button', { name: /^anon/ }).click();
     await page.getByRole('button', { name: 'Look for a row' }).click();
     const look = page.getByRole('region', { name: 'Look for a row', exact: true });
+    await expect(look.getByLabel('id')).toBeFocused();
     await page.keyboard.type('3');
     await page.keyboard.press('Enter');
     await expect(look.getByRole('status')).toHaveText(
