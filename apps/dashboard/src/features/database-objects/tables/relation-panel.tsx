@@ -25,6 +25,13 @@ type Relation = Partial<TableObject> &
     foreign_server_name?: string;
   };
 
+/** Pages that list what belongs to a table. */
+const OF_RELATIONS = [
+  { label: 'Policies', to: '/project/$ref/database/policies' },
+  { label: 'Indexes', to: '/project/$ref/database/indexes' },
+  { label: 'Triggers', to: '/project/$ref/database/triggers' },
+] as const;
+
 /** Everything about one table or view. */
 export function RelationPanel({ projectRef, kind, isRealtime }: RelationPanelProps) {
   const { open, close } = useObjectPanel();
@@ -55,27 +62,16 @@ export function RelationPanel({ projectRef, kind, isRealtime }: RelationPanelPro
                 Change table
               </ButtonLink>
             )}
-            <ButtonLink
-              to="/project/$ref/database/policies"
-              params={{ ref: projectRef }}
-              search={{ schema: relation.schema, q: relation.name }}
-            >
-              Policies
-            </ButtonLink>
-            <ButtonLink
-              to="/project/$ref/database/indexes"
-              params={{ ref: projectRef }}
-              search={{ schema: relation.schema, q: relation.name }}
-            >
-              Indexes
-            </ButtonLink>
-            <ButtonLink
-              to="/project/$ref/database/triggers"
-              params={{ ref: projectRef }}
-              search={{ schema: relation.schema, q: relation.name }}
-            >
-              Triggers
-            </ButtonLink>
+            {OF_RELATIONS.map(({ label, to }) => (
+              <ButtonLink
+                key={to}
+                to={to}
+                params={{ ref: projectRef }}
+                search={{ schema: relation.schema, q: relation.name }}
+              >
+                {label}
+              </ButtonLink>
+            ))}
           </div>
           <FactList facts={factsOf(relation, isRealtime)} />
           <Columns relation={relation} />
