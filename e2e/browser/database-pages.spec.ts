@@ -145,7 +145,10 @@ test('a policy is made from a template, tested as somebody, changed and dropped'
   const database = new DatabasePage(page, ref);
   await database.open('policies', 'Policies');
   await page.getByRole('button', { name: 'Actions for goods' }).click();
-  await page.getByRole('button', { name: 'New policy' }).last().click();
+  await page
+    .getByRole('dialog', { name: 'Actions for goods' })
+    .getByRole('button', { name: 'New policy' })
+    .click();
   const panel = database.panel;
   await expect(panel.getByRole('combobox', { name: 'Table' })).toHaveValue('public.goods');
   await panel.getByRole('combobox', { name: 'Begin with' }).selectOption('Owners read their rows');
