@@ -5,12 +5,11 @@ import { GuardedButton } from '../../../ui/guarded-button.tsx';
 import { FactList } from '../../../ui/lists/fact-list.tsx';
 import { SidePanel } from '../../../ui/pages/side-panel.tsx';
 import { Tag } from '../../../ui/status/tag.tsx';
-import { DropDialog } from '../changes/drop-dialog.tsx';
 import { Definition } from '../shared/definition.tsx';
-import { DetailsPanel } from '../shared/details-panel.tsx';
-import { ObjectActions, useChangeReason } from '../shared/object-actions.tsx';
+import { useChangeReason } from '../shared/object-actions.tsx';
 import { ObjectLink } from '../shared/object-link.tsx';
 import { ObjectPage } from '../shared/object-page.tsx';
+import { ObjectPanel } from '../shared/object-panel.tsx';
 import { schemasOf, useObjectSearch } from '../shared/object-search.ts';
 import { type FunctionObject, inSchemas } from '../shared/objects.ts';
 import { useObjectPanel } from '../shared/use-object-panel.ts';
@@ -105,68 +104,56 @@ function FunctionPanel({ projectRef }: { projectRef: string }) {
   });
   const reasonFor = useChangeReason(projectRef);
   return (
-    <>
-      <DetailsPanel<FunctionObject>
-        noun="function"
-        asked={open === undefined ? null : asked}
-        titleOf={({ schema, name }) => `${schema}.${name}`}
-        onClose={panel.close}
-      >
-        {(found) =>
-          panel.isEditing && reasonFor(found.schema) === null ? (
-            <FunctionForm
-              key={found.id}
-              projectRef={projectRef}
-              schema={found.schema}
-              existing={found}
-              onDone={panel.endForm}
-              onCancel={panel.leaveForm}
-            />
-          ) : (
-            <>
-              <ObjectActions
-                reason={reasonFor(found.schema)}
-                noun="function"
-                onEdit={panel.edit}
-                onDrop={() =>
-                  panel.drop({
-                    noun: 'function',
-                    name: found.name,
-                    text: 'Whatever calls it fails from then on.',
-                    definition: found.complete_statement,
-                    send: (query) =>
-                      api.schemaChanges.deleteFunction({
-                        params: { ref: projectRef, id: String(found.id) },
-                        query,
-                      }),
-                  })
-                }
-              />
-              <FactList
-                facts={[
-                  { label: 'Arguments', value: <code>{found.argument_types || 'none'}</code> },
-                  { label: 'Returns', value: <code>{found.return_type}</code> },
-                  { label: 'Language', value: found.language },
-                  { label: 'Volatility', value: VOLATILITY[found.behavior] },
-                  {
-                    label: 'Runs with rights of',
-                    value: found.security_definer
-                      ? 'its owner (security definer)'
-                      : 'whoever calls it (security invoker)',
-                  },
-                  ...Object.entries(found.config_params ?? {}).map(([name, value]) => ({
-                    label: name,
-                    value: <code>{value === '' ? "''" : value}</code>,
-                  })),
-                ]}
-              />
-              <Definition projectRef={projectRef} name={found.name} sql={found.complete_statement} />
-            </>
-          )
-        }
-      </DetailsPanel>
-      <DropDialog dropping={panel.dropping} onClose={panel.keep} onDone={panel.endDrop} />
-    </>
+    <ObjectPanel<FunctionObject>
+      panel={panel}
+      noun="function"
+      asked={asked}
+      titleOf={({ schema, name }) => `${schema}.${name}`}
+      reasonOf={({ schema }) => reasonFor(schema)}
+      form={(found) => (
+        <FunctionForm
+          key={found.id}
+          projectRef={projectRef}
+          schema={found.schema}
+          existing={found}
+          onDone={panel.endForm}
+          onCancel={panel.leaveForm}
+        />
+      )}
+      drop={(found) => ({
+        text: 'Whatever calls it fails from then on.',
+        definition: found.complete_statement,
+        send: (query) =>
+          api.schemaChanges.deleteFunction({
+            params: { ref: projectRef, id: String(found.id) },
+            query,
+          }),
+      })}
+    >
+      {(found) => (
+        <>
+          <FactList
+            facts={[
+              { label: 'Arguments', value: <code>{found.argument_types || 'none'}</code> },
+              { label: 'Returns', value: <code>{found.return_type}</code> },
+              { label: 'Language', value: found.language },
+              { label: 'Volatility', value: VOLATILITY[found.behavior] },
+              {
+                label: 'Runs with rights of',
+                value: found.security_definer
+                  ? 'its owner (security definer)'
+                  : 'whoever calls it (security invoker)',
+              },
+              ...Object.entries(found.config_params ?? {}).map(([name, value]) => ({
+                label: name,
+                value: <code>{value === '' ? "''" : value}</code>,
+              })),
+            ]}
+          />
+          <Definition projectRef={projectRef} name={found.name} sql={found.complete_statement} />
+        </>
+      )}
+    </ObjectPanel>
   );
 }
 

@@ -5,13 +5,12 @@ import { GuardedButton } from '../../../ui/guarded-button.tsx';
 import { FactList } from '../../../ui/lists/fact-list.tsx';
 import { SidePanel } from '../../../ui/pages/side-panel.tsx';
 import { Tag } from '../../../ui/status/tag.tsx';
-import { DropDialog } from '../changes/drop-dialog.tsx';
 import { Definition, Part } from '../shared/definition.tsx';
 import classes from '../shared/details-panel.module.css';
-import { DetailsPanel } from '../shared/details-panel.tsx';
-import { ObjectActions, useChangeReason } from '../shared/object-actions.tsx';
+import { useChangeReason } from '../shared/object-actions.tsx';
 import { ObjectLink } from '../shared/object-link.tsx';
 import { ObjectPage } from '../shared/object-page.tsx';
+import { ObjectPanel } from '../shared/object-panel.tsx';
 import { useObjectSearch } from '../shared/object-search.ts';
 import type { PublicationObject } from '../shared/objects.ts';
 import { useObjectPanel } from '../shared/use-object-panel.ts';
@@ -108,65 +107,53 @@ function PublicationPanel({ projectRef }: { projectRef: string }) {
   const reason = useChangeReason(projectRef)();
   const sql = definition.data?.sql;
   return (
-    <>
-      <DetailsPanel<PublicationObject>
-        noun="publication"
-        asked={open === undefined ? null : asked}
-        titleOf={({ name }) => name}
-        onClose={panel.close}
-      >
-        {(found) =>
-          panel.isEditing && reason === null ? (
-            <PublicationForm
-              key={found.id}
-              projectRef={projectRef}
-              existing={found}
-              onDone={panel.endForm}
-              onCancel={panel.leaveForm}
-            />
-          ) : (
-            <>
-              <ObjectActions
-                reason={reason}
-                noun="publication"
-                onEdit={panel.edit}
-                onDrop={() =>
-                  panel.drop({
-                    noun: 'publication',
-                    name: found.name,
-                    text: 'Whoever follows it hears of no changes any more.',
-                    definition: sql ?? null,
-                    send: (query) =>
-                      api.schemaChanges.deletePublication({
-                        params: { ref: projectRef, id: String(found.id) },
-                        query,
-                      }),
-                  })
-                }
-              />
-              <FactList
-                facts={[
-                  { label: 'Owner', value: found.owner },
-                  { label: 'Events', value: eventsOf(found).join(', ') || 'None' },
-                ]}
-              />
-              <Part title={found.tables === null ? 'Tables' : `Tables (${found.tables.length})`}>
-                {found.tables === null && <p className={classes.quiet}>All tables of the database.</p>}
-                {found.tables?.length === 0 && <p className={classes.quiet}>None: nothing is sent.</p>}
-                <ul className={classes.list}>
-                  {found.tables?.map(({ id, schema, name }) => (
-                    <li key={id}>
-                      {schema}.{name}
-                    </li>
-                  ))}
-                </ul>
-              </Part>
-              <Definition projectRef={projectRef} name={found.name} sql={sql} error={definition.error} />
-            </>
-          )
-        }
-      </DetailsPanel>
-      <DropDialog dropping={panel.dropping} onClose={panel.keep} onDone={panel.endDrop} />
-    </>
+    <ObjectPanel<PublicationObject>
+      panel={panel}
+      noun="publication"
+      asked={asked}
+      titleOf={({ name }) => name}
+      reasonOf={() => reason}
+      form={(found) => (
+        <PublicationForm
+          key={found.id}
+          projectRef={projectRef}
+          existing={found}
+          onDone={panel.endForm}
+          onCancel={panel.leaveForm}
+        />
+      )}
+      drop={(found) => ({
+        text: 'Whoever follows it hears of no changes any more.',
+        definition: sql ?? null,
+        send: (query) =>
+          api.schemaChanges.deletePublication({
+            params: { ref: projectRef, id: String(found.id) },
+            query,
+          }),
+      })}
+    >
+      {(found) => (
+        <>
+          <FactList
+            facts={[
+              { label: 'Owner', value: found.owner },
+              { label: 'Events', value: eventsOf(found).join(', ') || 'None' },
+            ]}
+          />
+          <Part title={found.tables === null ? 'Tables' : `Tables (${found.tables.length})`}>
+            {found.tables === null && <p className={classes.quiet}>All tables of the database.</p>}
+            {found.tables?.length === 0 && <p className={classes.quiet}>None: nothing is sent.</p>}
+            <ul className={classes.list}>
+              {found.tables?.map(({ id, schema, name }) => (
+                <li key={id}>
+                  {schema}.{name}
+                </li>
+              ))}
+            </ul>
+          </Part>
+          <Definition projectRef={projectRef} name={found.name} sql={sql} error={definition.error} />
+        </>
+      )}
+    </ObjectPanel>
   );
 }

@@ -5,11 +5,10 @@ import { FactList } from '../../../ui/lists/fact-list.tsx';
 import { Notice } from '../../../ui/pages/notice.tsx';
 import { SidePanel } from '../../../ui/pages/side-panel.tsx';
 import { Tag } from '../../../ui/status/tag.tsx';
-import { DropDialog } from '../changes/drop-dialog.tsx';
-import { DetailsPanel } from '../shared/details-panel.tsx';
-import { ObjectActions, useChangeReason } from '../shared/object-actions.tsx';
+import { useChangeReason } from '../shared/object-actions.tsx';
 import { ObjectLink } from '../shared/object-link.tsx';
 import { ObjectPage } from '../shared/object-page.tsx';
+import { ObjectPanel } from '../shared/object-panel.tsx';
 import { useObjectSearch } from '../shared/object-search.ts';
 import type { RoleObject } from '../shared/objects.ts';
 import { useObjectPanel } from '../shared/use-object-panel.ts';
@@ -111,63 +110,49 @@ function RolePanel({ projectRef }: { projectRef: string }) {
     mayChange ??
     (serviceRole(name) === null ? null : 'A service needs this role as it is. It is read-only here.');
   return (
-    <>
-      <DetailsPanel<RoleObject>
-        noun="role"
-        asked={open === undefined ? null : asked}
-        titleOf={({ name }) => name}
-        onClose={panel.close}
-      >
-        {(found) =>
-          panel.isEditing && reasonFor(found) === null ? (
-            <RoleForm
-              key={found.id}
-              projectRef={projectRef}
-              existing={found}
-              onDone={panel.endForm}
-              onCancel={panel.leaveForm}
-            />
-          ) : (
-            <>
-              {serviceRole(found.name) !== null && <Notice tone="info">{serviceRole(found.name)}</Notice>}
-              <ObjectActions
-                reason={reasonFor(found)}
-                noun="role"
-                onEdit={panel.edit}
-                onDrop={() =>
-                  panel.drop({
-                    noun: 'role',
-                    name: found.name,
-                    text: 'Whoever connects as this role cannot any more. A role that owns something or holds rights cannot be dropped.',
-                    definition: null,
-                    send: (query) =>
-                      api.schemaChanges.deleteRole({
-                        params: { ref: projectRef, id: String(found.id) },
-                        query,
-                      }),
-                  })
-                }
-              />
-              <FactList
-                facts={[
-                  { label: 'Signs in', value: found.can_login ? 'Yes' : 'No' },
-                  { label: 'Attributes', value: attributesOf(found).join(', ') || 'None' },
-                  {
-                    label: 'Connections',
-                    value: `${found.active_connections} of at most ${found.connection_limit}`,
-                  },
-                  { label: 'Valid until', value: found.valid_until ?? 'For good' },
-                  ...Object.entries(found.config ?? {}).map(([name, value]) => ({
-                    label: name,
-                    value: <code>{value}</code>,
-                  })),
-                ]}
-              />
-            </>
-          )
-        }
-      </DetailsPanel>
-      <DropDialog dropping={panel.dropping} onClose={panel.keep} onDone={panel.endDrop} />
-    </>
+    <ObjectPanel<RoleObject>
+      panel={panel}
+      noun="role"
+      asked={asked}
+      titleOf={({ name }) => name}
+      reasonOf={reasonFor}
+      form={(found) => (
+        <RoleForm
+          key={found.id}
+          projectRef={projectRef}
+          existing={found}
+          onDone={panel.endForm}
+          onCancel={panel.leaveForm}
+        />
+      )}
+      drop={(found) => ({
+        text: 'Whoever connects as this role cannot any more. A role that owns something or holds rights cannot be dropped.',
+        definition: null,
+        send: (query) =>
+          api.schemaChanges.deleteRole({
+            params: { ref: projectRef, id: String(found.id) },
+            query,
+          }),
+      })}
+      notice={({ name }) => serviceRole(name) !== null && <Notice tone="info">{serviceRole(name)}</Notice>}
+    >
+      {(found) => (
+        <FactList
+          facts={[
+            { label: 'Signs in', value: found.can_login ? 'Yes' : 'No' },
+            { label: 'Attributes', value: attributesOf(found).join(', ') || 'None' },
+            {
+              label: 'Connections',
+              value: `${found.active_connections} of at most ${found.connection_limit}`,
+            },
+            { label: 'Valid until', value: found.valid_until ?? 'For good' },
+            ...Object.entries(found.config ?? {}).map(([name, value]) => ({
+              label: name,
+              value: <code>{value}</code>,
+            })),
+          ]}
+        />
+      )}
+    </ObjectPanel>
   );
 }
