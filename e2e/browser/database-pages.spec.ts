@@ -365,3 +365,66 @@ test('every page is in order, wide and narrow, empty and with its form', async (
   await page.getByRole('combobox', { name: 'Page of database' }).selectOption('Functions');
   await expect(page).toHaveURL(/\/database\/functions$/);
 });
+
+test('a schema is drawn, searched, moved, opened and taken out as an image and as SQL', async ({ page }) => {
+  await client.rows(
+    ref,
+    `create schema drawn;
+     create type drawn.state as enum ('open', 'paid');
+     create table drawn.orders (id int generated always as identity primary key, buyer uuid references auth.users, state drawn.state);
+     create table drawn.lines (order_id int references drawn.orders on delete cascade, place int, primary key (order_id, place));
+     create table drawn.notes (id int primary key, text text)`,
+  );
+  await page.goto(`/project/${ref}/database/schemas?schema=drawn`);
+  const orders = page.getByRole('group', { name: 'Table drawn.orders' });
+  await expect(orders).toContainText('buyer');
+  await expect(page.getByRole('group', { name: 'Table auth.users' })).toBeVisible();
+  await expect(page.locator('.react-flow__edge')).toHaveCount(2);
+  await expect(page).toHaveTitle(/^Schema diagram/);
+  expect(await accessibilityFaults(page)).toEqual([]);
+
+  await page.getByRole('searchbox', { name: 'Find a table' }).fill('order');
+  await expect(page.getByText('1 of 2')).toBeVisible();
+  await expect(orders).toHaveClass(/selected/);
+  await expect(page.getByRole('group', { name: 'Table drawn.notes' })).toHaveClass(/faint/);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('group', { name: 'Table drawn.lines' })).toHaveClass(/selected/);
+
+  const place = async () => (await orders.getAttribute('style')) ?? '';
+  await orders.focus();
+  await page.keyboard.press('Space');
+  await expect(orders).toHaveClass(/selected/);
+  const before = await place();
+  await page.keyboard.press('Shift+ArrowDown');
+  await expect.poll(place).not.toBe(before);
+  const moved = /translate\([^)]*\)/.exec(await place())?.[0] ?? 'nowhere';
+  await expect(page.getByRole('button', { name: 'Lay out anew' })).toBeEnabled();
+  await page.reload();
+  await expect.poll(place).toContain(moved);
+  await orders.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: 'drawn.orders' })).toContainText('Primary key');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Lay out anew' }).click();
+  await expect.poll(place).toBe(before);
+
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export' }).click();
+  await page.getByRole('button', { name: /^PNG image/ }).click();
+  expect((await download).suggestedFilename()).toBe('drawn.png');
+  await page.getByRole('button', { name: 'Export' }).click();
+  await page.getByRole('button', { name: /^SQL/ }).click();
+  const sql = page.getByRole('region', { name: 'SQL of the definition' });
+  await expect(sql).toContainText("create type drawn.state as enum ('open', 'paid');");
+  await expect(sql).toContainText('alter table drawn.lines add constraint lines_order_id_fkey');
+  await page.keyboard.press('Escape');
+  await page.getByRole('combobox', { name: 'Schema' }).selectOption('shop');
+  await expect(page.getByRole('group', { name: 'Table shop.Odd "name" 🪨' })).toBeVisible();
+  await client.rows(ref, 'create schema bare');
+  await page.setViewportSize({ width: 360, height: 700 });
+  await page.goto(`/project/${ref}/database/schemas?schema=drawn`);
+  await expect(orders).toBeVisible();
+  expect(await beyondTheEdge(page)).toEqual([]);
+  await page.goto(`/project/${ref}/database/schemas?schema=bare`);
+  await expect(page.getByText('There is no table in the schema bare.')).toBeVisible();
+});

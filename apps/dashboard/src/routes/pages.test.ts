@@ -95,6 +95,7 @@ describe('the command menu', () => {
         "Table editor",
         "SQL editor",
         "Database tables",
+        "Schema diagram",
         "Database functions",
         "Database triggers",
         "Database types",
@@ -266,6 +267,7 @@ describe('what the declarations say about states of a project', () => {
       ['/sql/$id', 'run_sql', 'read_sql'],
       ...[
         'tables',
+        'schemas',
         'functions',
         'triggers',
         'types',

@@ -26,6 +26,19 @@ export type ExtensionUse = z.infer<typeof extensionUse>;
 
 export const MAX_DEPENDENTS = 50;
 
+/** What makes an object of a schema again, together with the others. */
+export const scriptObject = z.object({
+  schema: z.string(),
+  name: z.string(),
+  /** Null when it cannot be written out now. */
+  sql: z.string().nullable(),
+  /** To be run when all objects are there, such as foreign keys; null when there is nothing. */
+  after: z.string().nullable(),
+  /** Objects with a smaller one come first. */
+  rank: z.number(),
+});
+export type ScriptObject = z.infer<typeof scriptObject>;
+
 /** What the pages about a database tell beyond the schema API. */
 export const objectDetails = {
   /** The statement that makes an object again; null when it cannot be written out now. */
@@ -33,6 +46,11 @@ export const objectDetails = {
     .route({ method: 'GET', path: '/platform/projects/{ref}/database/definitions/{kind}/{id}' })
     .input(z.object({ ref: projectRef, kind: z.enum(['trigger', 'type', 'publication']), id: oidText }))
     .output(z.object({ sql: z.string().nullable() })),
+  /** Statements that make types and tables of schemas, a page of them. */
+  scripts: oc
+    .route({ method: 'GET', path: '/platform/projects/{ref}/database/scripts/{kind}' })
+    .input(objectListInput.extend({ kind: z.enum(['types', 'tables']) }))
+    .output(z.array(scriptObject)),
   /** For the indexes of the same page of `listIndexes`. */
   indexUse: oc
     .route({ method: 'GET', path: '/platform/projects/{ref}/database/index-use' })

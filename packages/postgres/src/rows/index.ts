@@ -27,3 +27,4 @@ export type { ShapeColumn, TableShape } from './shape/table-shape.ts';
 export { type Filter, FilterError } from './statements/filters.ts';
 export type { Sort } from './statements/keyset.ts';
 export { type DescribedColumn, type DescribedTable, readTable } from './table/read-table.ts';
+export { type ScriptObject, TABLE_SCRIPTS, TYPE_SCRIPTS } from './table/scripts.ts';

@@ -19,6 +19,12 @@ export const TablesPage = lazyPage(
   ofProject,
 );
 
+export const DiagramPage = lazyPage(
+  () =>
+    import('../../features/database-objects/diagram/diagram-page.tsx').then((module) => module.DiagramPage),
+  ofProject,
+);
+
 export const FunctionsPage = lazyPage(
   () =>
     import('../../features/database-objects/functions/functions-page.tsx').then(

@@ -54,6 +54,21 @@ const tablesRoute = createRoute({
   component: lazyRouteComponent(load, 'TablesPage'),
 });
 
+const diagramRoute = createRoute({
+  getParentRoute: () => databaseRoute,
+  path: '/database/schemas',
+  staticData: {
+    page: {
+      ...common,
+      title: 'Schema diagram',
+      fullName: 'Schema diagram',
+      keywords: 'visualizer entity relationship erd schemas export',
+    },
+  },
+  validateSearch,
+  component: lazyRouteComponent(load, 'DiagramPage'),
+});
+
 const functionsRoute = createRoute({
   getParentRoute: () => databaseRoute,
   path: '/database/functions',
@@ -193,6 +208,7 @@ const jobsRoute = createRoute({
 /** In the order of the menu beside them. */
 export const databaseRoutes = databaseRoute.addChildren([
   tablesRoute,
+  diagramRoute,
   functionsRoute,
   triggersRoute,
   typesRoute,

@@ -21,7 +21,14 @@ export function Page({ title, description, actions, width = 'wide', children }: 
     return (
       <div className={classes.full} data-page="full">
         <h1 className="visually-hidden">{title}</h1>
-        {children}
+        {aside === null ? (
+          children
+        ) : (
+          <div className={classes.fullBeside}>
+            <div className={classes.fullAside}>{aside}</div>
+            {children}
+          </div>
+        )}
       </div>
     );
   }

@@ -5,6 +5,7 @@ import {
   readMigration,
   readMigrations,
 } from '@basalt/postgres/catalog';
+import { TABLE_SCRIPTS, TYPE_SCRIPTS } from '@basalt/postgres/rows';
 import { PlatformError } from '../../kernel/platform-error.ts';
 import { routes } from '../../kernel/router-base.ts';
 import { readDatabase } from '../read-database.ts';
@@ -16,6 +17,9 @@ export const objectDetailRoutes = {
   objectDetails: {
     definition: objectDetails.definition.handler(({ context, input: { ref, kind, id } }) =>
       getObject(context, context.actor, DEFINITION_KINDS[kind], { ref, id }),
+    ),
+    scripts: objectDetails.scripts.handler(({ context, input: { kind, ...input } }) =>
+      listObjects(context, context.actor, kind === 'types' ? TYPE_SCRIPTS : TABLE_SCRIPTS, input),
     ),
     indexUse: objectDetails.indexUse.handler(({ context, input }) =>
       listObjects(context, context.actor, INDEX_USE, input),

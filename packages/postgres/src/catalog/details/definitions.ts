@@ -27,11 +27,11 @@ const CHECKS = `(
   from pg_catalog.pg_constraint k where k.contypid = t.oid and k.contype = 'c'
 )`;
 
-/** Enums, composite types, domains and ranges. What is written in C has no definition that anybody could use. */
-const TYPE: ObjectKind<DefinitionObject> = {
-  page: page('pg_type'),
-  topic: describe(`
-select case t.typtype
+/** What types can be: enums, composite types, domains and ranges. What is written in C has no definition that anybody could use. */
+export const DEFINED_TYPES = "'e', 'c', 'd', 'r'";
+
+/** The statement that makes the type `t`, of the schema `n`. */
+export const TYPE_DEFINITION = `case t.typtype
   when 'e' then 'create type ' || ${quoted('n.nspname', 't.typname')} || ' as enum (' || (
     select coalesce(pg_catalog.string_agg(pg_catalog.quote_literal(e.enumlabel), ', ' order by e.enumsortorder), '')
     from pg_catalog.pg_enum e where e.enumtypid = t.oid) || ');'
@@ -48,7 +48,12 @@ select case t.typtype
     || coalesce(' default ' || t.typdefault, '') || case when t.typnotnull then ' not null' else '' end || ${CHECKS} || ';'
   when 'r' then 'create type ' || ${quoted('n.nspname', 't.typname')} || ' as range (subtype = ' || (
     select pg_catalog.format_type(r.rngsubtype, null) from pg_catalog.pg_range r where r.rngtypid = t.oid) || ');'
-end as sql
+end`;
+
+const TYPE: ObjectKind<DefinitionObject> = {
+  page: page('pg_type'),
+  topic: describe(`
+select ${TYPE_DEFINITION} as sql
 from page p
 join pg_catalog.pg_type t on t.oid = p.oid
 join pg_catalog.pg_namespace n on n.oid = t.typnamespace`),

@@ -19,6 +19,7 @@ import {
   relationOf,
 } from './relation.ts';
 import { RelationPanel } from './relation-panel.tsx';
+import { useRealtime } from './use-realtime.ts';
 
 const TABLE_COLUMNS: readonly VirtualColumn<ListedRelation>[] = [
   {
@@ -153,18 +154,4 @@ function useExposed(projectRef: string): ReadonlyMap<number, 'open' | 'api'> {
   return new Map(
     reached.map(({ id, exposed_without_policy: open }) => [id, open ? ('open' as const) : ('api' as const)]),
   );
-}
-
-const REALTIME = 'supabase_realtime';
-
-/** Whether changes of a table are sent to listeners. */
-function useRealtime(projectRef: string): (id: number) => boolean {
-  const { data = [] } = useQuery({
-    ...orpc.schemaApi.listPublications.queryOptions({ input: { ref: projectRef } }),
-    retry: false,
-    staleTime: 30_000,
-  });
-  const found = data.find(({ name }) => name === REALTIME);
-  const ids = new Set(found?.tables?.map(({ id }) => id));
-  return (id) => found !== undefined && (found.tables === null || ids.has(id));
 }
