@@ -53,7 +53,12 @@ export interface CreateOptions {
 export interface StartOptions {
   /** How long recovery may take before the start is given up; the server goes on by itself then. Default 5 minutes. */
   patienceMs?: number;
+  /** The project whose content the cluster has, where that is another ref: a scratch cluster reads the vault with its key. */
+  contentOf?: string;
 }
+
+/** 32 bytes with which a project's vault is encrypted; null for a project that nobody knows. */
+export type VaultKeys = (ref: string) => Promise<Buffer | null>;
 
 /** A former database of a cluster, kept beside the present one until somebody confirms that it is not needed. */
 export interface KeptData {
@@ -292,6 +297,11 @@ export interface ClusterDriver {
   build(major: PostgresMajor): Build;
   /** Names of the extensions that clusters of this major version can have, sorted. */
   availableExtensions(major: PostgresMajor): Promise<string[]>;
+  /**
+   * From now on every start of a project's cluster puts the key of its vault beside its data directory, where the server can
+   * read it and nothing that is backed up holds it. Until then, a start keeps the key that is there.
+   */
+  useVaultKeys(keys: VaultKeys): void;
   /** Where the cluster answers when it runs. */
   address(ref: string): Promise<ClusterAddress>;
   /** Tells of the death of clusters that this driver started or adopted and did not stop itself. Returns the way to end it. */

@@ -31,6 +31,7 @@ export interface StartedTestCluster {
 
 /** What the databases of tests are copied from. */
 export const PRISTINE_DATABASE = 'basalt_pristine';
+const TEST_VAULT_KEY = Buffer.alloc(32, 7);
 const THROW_AWAY = {
   ...SMALL_SETTINGS,
   maxConnections: 100,
@@ -43,6 +44,7 @@ export async function startTestCluster(major: PostgresMajor, kind: ClusterKind):
   const { home, shared, dispose } = await makeTestHome();
   try {
     const driver = await openWith({ ...testOptions(home, shared) });
+    driver.useVaultKeys(async () => TEST_VAULT_KEY);
     const ref = kind === 'platform' ? PLATFORM_REF : 'testproject';
     await driver.create({ ref, kind, major, port: null });
     const { address } = await driver.start(ref, THROW_AWAY);

@@ -30,6 +30,7 @@ import { OPERATION_DEFINITIONS } from './operation-definitions.ts';
 import { openOperationsEngine } from './operations/engine.ts';
 import type { StepObserver } from './operations/run-operation.ts';
 import { ProjectConnections } from './project-cluster/project-connections.ts';
+import { completeVaultKeys, vaultKeyOf } from './project-cluster/vault-keys.ts';
 import { startSampler } from './resources/sampler.ts';
 import { listLatestSamples } from './resources/store.ts';
 import { startScheduler } from './scheduled-jobs/scheduler.ts';
@@ -83,6 +84,8 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
   await migrate(db);
   await checkSecretKey(db, secrets, log);
   await completeProjectApis(db, secrets);
+  await completeVaultKeys(db, secrets);
+  clusters.useVaultKeys((ref) => vaultKeyOf(db, secrets, ref));
   const { backupStore } = options;
   const backups = openClusterBackups({ driver: clusters, store: backupStore, log });
   const operations = await openOperationsEngine({

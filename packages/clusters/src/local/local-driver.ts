@@ -21,6 +21,7 @@ import {
   type StartOptions,
   type StatsOptions,
   type Template,
+  type VaultKeys,
   type WalFiles,
   type WalPosition,
 } from '../driver.ts';
@@ -32,6 +33,7 @@ import type { ClusterOnDisk } from './data/cluster-on-disk.ts';
 import { createCluster } from './data/create-cluster.ts';
 import { discardData, listKept, putDataBack, replaceData } from './data/data-switch.ts';
 import { limitOwner } from './data/limit-owner.ts';
+import { putVaultKey } from './data/put-vault-key.ts';
 import { rememberStart } from './data/remember-start.ts';
 import { DeathWatches } from './death-watches.ts';
 import { explainFullDisk, flushDisk } from './files/disk.ts';
@@ -78,6 +80,7 @@ export class LocalDriver implements ClusterDriver {
   readonly #limits: ResourceLimits;
   readonly #meter = new ClusterMeter();
   readonly #fileWork = new FileWork();
+  #vaultKeys: VaultKeys = async () => null;
   #closed = false;
 
   constructor(parts: LocalDriverParts) {
@@ -217,6 +220,10 @@ export class LocalDriver implements ClusterDriver {
       : { version: installation.version, installation: installation.folder };
   }
 
+  useVaultKeys(keys: VaultKeys): void {
+    this.#vaultKeys = keys;
+  }
+
   async address(ref: string): Promise<ClusterAddress> {
     return this.#addressOf(await this.#parts.files.get(ref));
   }
@@ -247,7 +254,7 @@ export class LocalDriver implements ClusterDriver {
   async #start(
     ref: string,
     settings: ClusterSettings | undefined,
-    { patienceMs = START_PATIENCE_MS }: StartOptions,
+    { patienceMs = START_PATIENCE_MS, contentOf }: StartOptions,
   ): Promise<RunningCluster> {
     const { files, listenAddress, log, templates } = this.#parts;
     const found = await files.get(ref);
@@ -259,6 +266,7 @@ export class LocalDriver implements ClusterDriver {
     const used = settings ?? record.settings ?? SMALL_SETTINGS;
     let remembered = await rememberStart(cluster, settings, log);
     const owner = await files.owner(cluster);
+    await putVaultKey(files, cluster, owner, this.#vaultKeys, contentOf, log);
     const address = this.#addressOf(cluster);
     const launch = (sockets: string) => {
       const place = {

@@ -19,6 +19,7 @@ const UPDATES = [
   '20-claims-as-json.sql',
   '21-statement-statistics.sql',
   '22-connection-limits.sql',
+  '23-vault.sql',
   '24-scheduled-jobs.sql',
 ];
 

@@ -315,6 +315,12 @@ export interface UsageEvents {
   project_id: number | null;
 }
 
+export interface VaultKeys {
+  created_at: Generated<Timestamp>;
+  project_id: number;
+  sealed_key: Buffer;
+}
+
 export interface DB {
   access_tokens: AccessTokens;
   accounts: Accounts;
@@ -344,4 +350,5 @@ export interface DB {
   sign_in_failures: SignInFailures;
   signing_keys: SigningKeys;
   usage_events: UsageEvents;
+  vault_keys: VaultKeys;
 }

@@ -28,7 +28,12 @@ const serverReady: Step = unlessExchanged({
   name: 'server-ready',
   title: 'Wait until the new server is ready for the migration',
   run: async ({ clusters, operation, project }) => {
-    const { address } = await clusters.start(scratchOf('upgrade', operation.id), copySettings(project));
+    const { address } = await clusters.start(
+      scratchOf('upgrade', operation.id),
+      copySettings(project),
+      // What it fills (materialized views) may read the vault.
+      { contentOf: project.ref },
+    );
     await withClient(address, async (client) => void (await client.query('select 1')));
   },
 });
@@ -66,7 +71,7 @@ const migrate: Step = unlessExchanged({
       await clusters.remove(scratch);
       await prepareServer.run(context);
     }
-    const { address } = await clusters.start(scratch, copySettings(project));
+    const { address } = await clusters.start(scratch, copySettings(project), { contentOf: project.ref });
     const source = await clusters.start(project.ref, privateSettings(project));
     await note({ copy_begun: true });
     const onProgress = (progress: TransferProgress) => report(toStepProgress(progress));

@@ -136,6 +136,22 @@ describe('copyDatabase', () => {
     expect((await runQuery(target, 'table public.checked')).rows).toEqual([{ a: 'yes', b: 'yes' }]);
   });
 
+  it('carries secrets as they are encrypted, also behind what reads them', async () => {
+    const source = await source15.createDatabase();
+    const target = await fresh18.createDatabase();
+    await runAll({ ...source, user: 'postgres' }, [
+      `select vault.create_secret('plain', 'kept', 'told')`,
+      'create materialized view public.readers as select name, decrypted_secret from vault.decrypted_secrets',
+    ]);
+    const rows = 'select id, secret, nonce from vault.secrets';
+    await copyDatabase(source, target);
+    expect((await runQuery(target, rows)).rows).toEqual((await runQuery(source, rows)).rows);
+    for (const sql of ['table public.readers', 'select name, decrypted_secret from vault.decrypted_secrets'])
+      expect((await runQuery({ ...target, user: 'postgres' }, sql)).rows).toEqual([
+        { name: 'kept', decrypted_secret: 'plain' },
+      ]);
+  });
+
   it('refuses an older version', async () => {
     const target = await source15.createDatabase();
     await expect(copyDatabase(original.same!, target)).rejects.toMatchObject({

@@ -240,19 +240,13 @@ export class ClusterFiles {
     return this.#onDisk(changed, files);
   }
 
-  /** Only root and the server may read the access rules; the server cannot write them. */
-  async writeHostAccess({ files }: ClusterOnDisk, owner: Owner | null, text: string): Promise<void> {
-    const gid = owner?.gid ?? process.getgid?.();
-    const isOpen = await lstat(files.hostAccess).then(
-      (stats) => stats.gid === gid,
-      () => false,
-    );
-    if (isOpen && (await readFile(files.hostAccess, 'utf8')) === text) return;
-    const scratch = scratchName(files.hostAccess);
-    await writeFile(scratch, text, { mode: 0o600 });
-    if (owner) await chown(scratch, 0, owner.gid);
-    if (owner) await chmod(scratch, 0o640);
-    await rename(scratch, files.hostAccess);
+  writeHostAccess({ files }: ClusterOnDisk, owner: Owner | null, text: string): Promise<void> {
+    return writeForServer(files.hostAccess, owner, Buffer.from(text));
+  }
+
+  /** Without it the server can neither read nor write secrets of the vault. */
+  writeVaultKey({ files }: ClusterOnDisk, owner: Owner | null, key: Buffer): Promise<void> {
+    return writeForServer(files.vaultKey, owner, key);
   }
 
   /** What was on its way from a scratch cluster to another one that never came to know of it. */
@@ -294,6 +288,21 @@ export class ClusterFiles {
     }
     return taken;
   }
+}
+
+/** A file in a cluster's folder that only root and the server may read; the server cannot write it. */
+async function writeForServer(path: string, owner: Owner | null, content: Buffer): Promise<void> {
+  const gid = owner?.gid ?? process.getgid?.();
+  const isOpen = await lstat(path).then(
+    (stats) => stats.gid === gid,
+    () => false,
+  );
+  if (isOpen && content.equals(await readFile(path))) return;
+  const scratch = scratchName(path);
+  await writeFile(scratch, content, { mode: 0o600 });
+  if (owner) await chown(scratch, 0, owner.gid);
+  if (owner) await chmod(scratch, 0o640);
+  await rename(scratch, path);
 }
 
 /** Did an earlier attempt, which was killed, move the data directory here already? */

@@ -15,6 +15,8 @@ export interface ClusterFolder {
   record: string;
   log: string;
   hostAccess: string;
+  /** The key of a project's vault. Servers work in a data directory beside it, and read it as `../vault.key`. */
+  vaultKey: string;
   /** What is known of the server's process; there while one may live. */
   server: string;
 }
@@ -46,6 +48,7 @@ export function clusterFolder(
     record: join(folder, 'cluster.json'),
     log: join(folder, 'log'),
     hostAccess: join(folder, 'pg_hba.conf'),
+    vaultKey: join(folder, 'vault.key'),
     server: join(folder, 'server.json'),
   };
 }

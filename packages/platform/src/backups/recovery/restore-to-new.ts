@@ -43,6 +43,7 @@ export async function restoreToNew(
       status: TRANSITIONS.restore_to_new.during,
       postgres_engine: engine,
       password,
+      sourceId: source.id,
     });
     const operationId = await operations.insert(
       transaction,

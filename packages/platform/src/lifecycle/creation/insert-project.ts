@@ -9,6 +9,7 @@ import { PlatformError } from '../../kernel/platform-error.ts';
 import type { ProjectRow } from '../../kernel/schema.ts';
 import { randomLetters } from '../../kernel/tokens.ts';
 import { assertWithinFreeLimit } from '../../organizations/free-limit.ts';
+import { insertVaultKey } from '../../project-cluster/vault-keys.ts';
 
 /** Any number that nothing else locks. */
 const LOCK = 5_160_002;
@@ -18,6 +19,8 @@ export type NewProject = Pick<ProjectRow, 'organization_id' | 'name' | 'region' 
     status: ProjectStatus;
     postgres_engine: PostgresEngine;
     password: string;
+    /** The project whose backup it is made from: the vault's key comes from there. */
+    sourceId?: number;
   };
 
 /**
@@ -28,7 +31,7 @@ export type NewProject = Pick<ProjectRow, 'organization_id' | 'name' | 'region' 
 export async function insertProject(
   transaction: Transaction,
   { secrets, settings }: Pick<Dependencies, 'secrets' | 'settings'>,
-  { password, ...values }: NewProject,
+  { password, sourceId, ...values }: NewProject,
 ): Promise<ProjectRow> {
   await sql`select pg_advisory_xact_lock(${LOCK})`.execute(transaction);
   await assertWithinFreeLimit(transaction, values.organization_id);
@@ -44,6 +47,7 @@ export async function insertProject(
     .returningAll()
     .executeTakeFirstOrThrow();
   await insertProjectApi(transaction, secrets, project.id);
+  await insertVaultKey(transaction, secrets, project.id, sourceId);
   return project;
 }
 

@@ -9,6 +9,7 @@ export const PLATFORM_SCHEMAS: readonly string[] = [
   'realtime',
   'storage',
   'supabase_functions',
+  'vault',
 ];
 
 export type RoleAttribute = 'superuser' | 'createrole' | 'createdb' | 'replication' | 'bypassrls';
@@ -126,6 +127,23 @@ export function isAllowedDefault({ schema, objects, grantee, privilege }: Defaul
     privilege !== 'TRIGGER' &&
     privilege !== 'MAINTAIN'
   );
+}
+
+export interface DefinerFact {
+  name: string;
+  /** SHA-256 of its text and its settings. */
+  digest: string;
+}
+
+/** What runs as the superuser in the template, by what it says: a name alone could hold anything. */
+const DEFINERS: Readonly<Record<string, readonly string[]>> = {
+  'vault._decrypt(uuid,text,bytea)': ['b089f359d04eaa3c54708a45708ef89e9ce8f7a25b128033d7f1e6fed667f3f2'],
+  'vault._encrypt_secret()': ['6299caf3ec75e4ea0625c43a4ec6f19d5007e42b3af40a3620dd2477a14e756f'],
+};
+
+/** Whether a function that runs as the superuser is the template's, of this version or of an earlier one. */
+export function isAllowedDefiner({ name, digest }: DefinerFact): boolean {
+  return DEFINERS[name]?.includes(digest) ?? false;
 }
 
 /** The superuser's own settings, which win over those of the database. */

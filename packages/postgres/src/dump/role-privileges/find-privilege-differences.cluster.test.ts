@@ -32,6 +32,12 @@ const BREACHES: [done: string, undone: string, name: string][] = [
       'postgres',
     ],
   ),
+  [
+    `create or replace function vault._encrypt_secret() returns trigger language plpgsql security definer
+      set search_path = pg_catalog, pg_temp as 'begin return new; end'`,
+    'select 1',
+    'vault._encrypt_secret()',
+  ],
   ['grant pg_write_all_data to anon', 'revoke pg_write_all_data from anon', 'anon'],
   [
     'grant pg_execute_server_program to pg_monitor',

@@ -1,6 +1,7 @@
 import {
   allowedAttributes,
   isAllowedDefault,
+  isAllowedDefiner,
   isAllowedMembership,
   isAllowedParameter,
   isAllowedSuperuserSetting,
@@ -52,12 +53,14 @@ export function privilegeDifferences(facts: PrivilegeFacts, major: number): Priv
         ),
       ),
     ...settingDifferences(facts),
-    ...facts.definers.map(({ name }) =>
-      found(
-        name,
-        `The function ${name} runs with the powers of the superuser (SECURITY DEFINER). Give it to the role postgres, or drop it.`,
+    ...facts.definers
+      .filter((definer) => !isAllowedDefiner(definer))
+      .map(({ name }) =>
+        found(
+          name,
+          `The function ${name} runs with the powers of the superuser (SECURITY DEFINER). Give it to the role postgres, or drop it.`,
+        ),
       ),
-    ),
     ...facts.eventTriggers
       .filter(({ name, schema, isOfSuperuser }) => !isOurEventTrigger(name, schema, isOfSuperuser))
       .map(({ name }) =>

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import {
   type DefaultPrivilegeFact,
+  type DefinerFact,
   type MembershipFact,
   type ParameterFact,
   PLATFORM_SCHEMAS,
@@ -16,7 +17,7 @@ export interface PrivilegeFacts {
   defaults: DefaultPrivilegeFact[];
   superuserSettings: { role: string; ofDatabase: boolean; setting: string }[];
   /** Functions that run as a superuser, those of extensions apart. */
-  definers: { name: string }[];
+  definers: DefinerFact[];
   eventTriggers: { name: string; schema: string; isOfSuperuser: boolean }[];
   /** Schemas and functions of the platform that are not the superuser's. */
   strangers: { kind: string; name: string; owner: string }[];
@@ -59,7 +60,8 @@ const QUERIES: Record<keyof PrivilegeFacts, string> = {
     from pg_catalog.pg_db_role_setting s
       join pg_catalog.pg_roles r on r.oid = s.setrole and r.oid = 10
       cross join pg_catalog.unnest(s.setconfig) as setting`,
-  definers: `select p.oid::regprocedure::text as name
+  definers: `select p.oid::regprocedure::text as name,
+      pg_catalog.encode(pg_catalog.sha256(pg_catalog.convert_to(p.prosrc || coalesce(p.proconfig::text, ''), 'UTF8')), 'hex') as digest
     from pg_catalog.pg_proc p join pg_catalog.pg_roles o on o.oid = p.proowner and o.rolsuper
     where p.prosecdef and p.oid >= 16384 and not ${IS_MEMBER('pg_proc', 'p.oid')} order by 1`,
   eventTriggers: `select e.evtname as name, n.nspname as schema, o.rolsuper as "isOfSuperuser"
@@ -71,14 +73,17 @@ const QUERIES: Record<keyof PrivilegeFacts, string> = {
     order by 1`,
   strangers: `select 'schema' as kind, n.nspname as name, o.rolname as owner
     from pg_catalog.pg_namespace n join pg_catalog.pg_roles o on o.oid = n.nspowner and not o.rolsuper
-    where n.nspname = any ($1)
+    where n.nspname = any ($1) and n.nspname <> 'vault'
     union all
     select 'function', p.oid::regprocedure::text, o.rolname
     from pg_catalog.pg_proc p
       join pg_catalog.pg_namespace n on n.oid = p.pronamespace
       join pg_catalog.pg_roles o on o.oid = p.proowner and not o.rolsuper
-    -- In realtime there may be some of the user's.
-    where n.nspname = any ($1) and n.nspname <> 'realtime' and not ${IS_MEMBER('pg_proc', 'p.oid')}
+    -- In realtime there may be some of the user's, and a vault that is not the superuser's was there before ours.
+    where n.nspname = any ($1) and n.nspname <> 'realtime'
+      and not (n.nspname = 'vault' and exists (
+        select from pg_catalog.pg_roles s where s.oid = n.nspowner and not s.rolsuper
+      )) and not ${IS_MEMBER('pg_proc', 'p.oid')}
     order by 1, 2`,
   onSystem: `with system (class, oid, object, acl) as (
       select 'pg_catalog.pg_proc'::regclass, p.oid, 'function ' || p.oid::regprocedure, p.proacl
