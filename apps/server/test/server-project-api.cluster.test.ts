@@ -178,3 +178,63 @@ describe('the request log', () => {
     expect(bad).toMatchObject({ status: 400, body: { field: 'status' } });
   });
 });
+
+describe('the vault', () => {
+  const url = '/platform/projects/{ref}/vault/secrets';
+  const names = async (query = '') =>
+    ((await owner('GET', `${url}${query}`)).body.secrets as { name: string }[]).map(({ name }) => name);
+
+  it('keeps secrets that SQL can read, and shows them to whoever asks for one', async () => {
+    const name = `o'n"e; drop schema vault`;
+    const made = await owner('POST', url, { name, description: 'mail', secret: 'plain 🔑' });
+    expect(made).toMatchObject({ status: 201, body: { name, description: 'mail' } });
+    const { id } = made.body;
+    expect(JSON.stringify(made.body)).not.toContain('plain');
+    expect(JSON.stringify((await owner('GET', url)).body)).not.toContain('plain');
+    expect((await owner('POST', `${url}/${id}/reveal`)).body).toEqual({ decrypted_secret: 'plain 🔑' });
+    expect(await sql('select secret from vault.secrets')).not.toEqual([{ secret: 'plain 🔑' }]);
+    expect(await owner('POST', url, { name, secret: 'x' })).toMatchObject({
+      status: 409,
+      body: { field: 'name' },
+    });
+    expect(await owner('POST', url, { name: 'long', secret: 'ü'.repeat(32_769) })).toMatchObject({
+      status: 400,
+      body: { field: 'secret' },
+    });
+    await owner('PATCH', `${url}/${id}`, { description: '', secret: 'newer' });
+    expect((await owner('POST', `${url}/${id}/reveal`)).body).toEqual({ decrypted_secret: 'newer' });
+    expect(await owner('DELETE', `${url}/${id}`)).toMatchObject({ status: 200 });
+    for (const [method, path] of [
+      ['POST', `${url}/${id}/reveal`],
+      ['PATCH', `${url}/${id}`],
+      ['DELETE', `${url}/${id}`],
+    ] as const)
+      expect((await owner(method, path, {})).status).toBe(404);
+  });
+
+  it('finds and orders thousands', async () => {
+    await sql(
+      `insert into vault.secrets (secret, name, description)
+      select 'x', 'name_' || n, 'about ' || n from generate_series(1, 10000) as n`,
+      'postgres',
+    );
+    expect((await owner('GET', url)).body).toMatchObject({ total: 10_000 });
+    expect(await names('?search=ABOUT%209999&sort=updated_at&descending=true')).toEqual(['name_9999']);
+    expect(await names('?limit=2&offset=9998&sort=name')).toEqual(['name_9998', 'name_9999']);
+    await sql('delete from vault.secrets');
+  });
+
+  it('says what is wrong where it is not what it was, and runs nothing with more rights than its owner’s', async () => {
+    await sql('alter schema vault rename to gone');
+    await sql(
+      `create schema vault; create function vault.whoami() returns text language sql return current_user;
+      create table vault.secrets as select gen_random_uuid() as id, vault.whoami() as name`,
+      'postgres',
+    );
+    expect(await owner('GET', url)).toMatchObject({ status: 409, body: { code: 'conflict' } });
+    await sql('drop schema vault cascade', 'postgres');
+    expect(await owner('GET', url)).toMatchObject({ status: 409 });
+    await sql('alter schema gone rename to vault');
+    expect(await names()).toEqual([]);
+  });
+});

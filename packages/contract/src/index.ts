@@ -27,6 +27,8 @@ export { KEPT_SCHEMAS, keeperOfSchema, ownerOfSchema } from './database/schema/p
 export type { StoredTableDesign } from './database/schema/table-design.ts';
 export * from './database/statement-sorts.ts';
 export * from './database/stored-settings.ts';
+export * from './database/vault.ts';
+export * from './database/vault-limits.ts';
 export * from './organizations/addons.ts';
 export * from './organizations/organizations.ts';
 export * from './organizations/plans.ts';

@@ -21,6 +21,7 @@ import { schemaChanges } from './database/schema/schema-changes.ts';
 import { tableDesigns } from './database/schema/table-design.ts';
 import { storedSettings } from './database/stored-settings.ts';
 import { databaseTypes } from './database/types.ts';
+import { vault } from './database/vault.ts';
 import { addons } from './organizations/addons.ts';
 import { organizations } from './organizations/organizations.ts';
 import { usageEvents } from './organizations/usage-events.ts';
@@ -51,6 +52,7 @@ export const contract = {
   tableRows,
   advisors,
   queryPerformance,
+  vault,
   content,
   apiKeys,
   signingKeys,

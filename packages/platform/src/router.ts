@@ -18,6 +18,7 @@ import { schemaApiRoutes } from './database/schema/routes.ts';
 import { tableDesignRoutes } from './database/schema/table-design-routes.ts';
 import { schemaChangeRoutes } from './database/schema/write-routes.ts';
 import { storedSettingRoutes } from './database/stored-settings/routes.ts';
+import { vaultRoutes } from './database/vault/routes.ts';
 import { jwtSecretRoutes } from './jwt-secret/routes.ts';
 import { publicRoutes } from './kernel/router-base.ts';
 import { pauseAndDeletionRoutes } from './lifecycle/pause-and-deletion-routes.ts';
@@ -51,6 +52,7 @@ export const router = publicRoutes.router({
   ...objectDetailRoutes,
   scheduledJobs: scheduledJobRoutes,
   queryPerformance: queryPerformanceRoutes,
+  vault: vaultRoutes,
   apiKeys: apiKeyRoutes,
   signingKeys: signingKeyRoutes,
   jwtSecret: { ...jwtSecretRoutes, ...projectApiRoutes },

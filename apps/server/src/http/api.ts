@@ -40,6 +40,8 @@ export function serveApi(app: FastifyInstance, config: Config, platform: Platfor
       const { ip } = request;
       const userAgent = request.headers['user-agent'] ?? null;
       const context = { ...platform.dependencies, actor, request, reply, ip, userAgent, session };
+      // Answers are for who asked, and some hold secrets.
+      reply.header('cache-control', 'no-store');
       const { matched } = await handler.handle(request, reply, { context });
       if (!matched) return notFound();
     });

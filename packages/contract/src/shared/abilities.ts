@@ -16,6 +16,8 @@ export const PROJECT_ABILITIES = [
   'create_content',
   /** Keys, JWT secret and the development mailbox: whatever lets one act for the project's users. */
   'read_api_keys',
+  /** Secrets of the vault: seeing, reading and changing them, which SQL allows the same people. */
+  'use_vault',
   /** Keys, signing keys, Data API and auth settings. */
   'update_api_config',
   'read_auth_users',

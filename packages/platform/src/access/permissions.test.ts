@@ -10,6 +10,7 @@ const TABLE: [string, string, string][] = [
   ['tenant:sql:write', 'database', 'OAD'],
   ['read', 'database_password', 'OAD'],
   ['read', 'service_api_keys', 'OAD'],
+  ['read', 'vault_secrets', 'OAD'],
   ['read', 'auth_users', 'OADR'],
   ['read', 'request_log', 'OADR'],
   ['update', 'auth_users', 'OA'],

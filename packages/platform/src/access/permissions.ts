@@ -26,7 +26,11 @@ const PERMISSIONS: readonly Permission[] = [
   },
   { roles: EVERYONE, actions: ['tenant:sql:query'], resources: ['%'] },
 
-  { roles: DEVELOPERS, actions: ['read'], resources: ['service_api_keys', 'database_password'] },
+  {
+    roles: DEVELOPERS,
+    actions: ['read'],
+    resources: ['service_api_keys', 'database_password', 'vault_secrets'],
+  },
   { roles: DEVELOPERS, actions: ['create', 'update', 'delete'], resources: ['user_content'] },
   { roles: DEVELOPERS, actions: ['tenant:sql:write'], resources: ['%'] },
   {

@@ -54,6 +54,11 @@ const RULES: Record<ProjectAbility, { action: string; resource: string; denied: 
     resource: 'service_api_keys',
     denied: 'You do not have the required permissions to read the keys of this project.',
   },
+  use_vault: {
+    action: 'read',
+    resource: 'vault_secrets',
+    denied: 'You do not have the required permissions to see the vault of this project.',
+  },
   update_api_config: {
     action: 'update',
     resource: 'api_config',
