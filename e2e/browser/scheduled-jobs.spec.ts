@@ -1,7 +1,7 @@
 import { accessibilityFaults, beyondTheEdge } from '../basalt/page-checks.ts';
 import { expect, test } from '../basalt/test.ts';
 
-test.setTimeout(180_000);
+test.setTimeout(120_000);
 
 test('a job is made, runs by itself and on demand, fails, is mended and deleted', async ({ page, api }) => {
   const { ref } = await api.createProject('Clockwork');

@@ -22,13 +22,18 @@ export interface EndedRun {
 /** What people read of a run that nobody brought to its end. */
 const LOST = 'Basalt or the database was stopped before this had ended. What it had not committed is undone.';
 
-/** Whether the schema `cron` is there and the platform's own, and no extension of that name that runs the jobs itself. */
-export async function hasJobTables(client: ClientBase): Promise<boolean> {
-  const { rows } = await client.query<{ ours: boolean }>(
+/**
+ * Whose the schema `cron` is: the platform's; somebody else's, such as that of the extension pg_cron, which runs its jobs itself; or
+ * nobody's, in a database that was last started by an earlier version.
+ */
+export async function ownerOfJobTables(client: ClientBase): Promise<'basalt' | 'somebody' | 'nobody'> {
+  const { rows } = await client.query<{ ours: boolean | null }>(
     `select pg_catalog.obj_description(n.oid, 'pg_namespace') like 'Basalt:%' as ours
     from pg_catalog.pg_namespace as n where n.nspname = 'cron'`,
   );
-  return rows[0]?.ours === true;
+  const [row] = rows;
+  if (row === undefined) return 'nobody';
+  return row.ours === true ? 'basalt' : 'somebody';
 }
 
 /** Jobs that are switched on and that the platform may run: they belong to the project's owner and to this database. */

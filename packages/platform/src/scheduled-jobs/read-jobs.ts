@@ -11,7 +11,7 @@ import { may } from '../projects/policy.ts';
 import { describeStatus } from '../projects/project-status.ts';
 import { isActive } from '../projects/transitions.ts';
 import { withJobTables } from './job-connection.ts';
-import { hasJobTables } from './job-rows.ts';
+import { ownerOfJobTables } from './job-rows.ts';
 import { describeSchedule } from './schedule/describe-schedule.ts';
 import { nextRun, nextRuns } from './schedule/next-run.ts';
 import { readSchedule, type Schedule, ScheduleError } from './schedule/read-schedule.ts';
@@ -21,8 +21,13 @@ const SHOWN = 500;
 const MAX_JOBS = 1_000;
 const SHOWN_TIMES = 5;
 
-const NOT_OURS =
-  'The schema “cron” of this database is not Basalt’s. Rename or drop it and restart the project: then jobs can be scheduled here.';
+/** Why a database can have no jobs. */
+const MISSING = {
+  somebody:
+    'The schema “cron” of this database is not Basalt’s. Rename or drop it and restart the project: then jobs can be scheduled here.',
+  nobody:
+    'This database was last started by an earlier version of Basalt. Restart the project once: then jobs can be scheduled here.',
+};
 
 const RUN = `d.runid::pg_catalog.text as id, d.jobid::pg_catalog.text as job_id, d.status, d.return_message as message,
   pg_catalog.left(d.command, ${SHOWN}) as command, d.start_time as started_at, d.end_time as ended_at`;
@@ -58,7 +63,8 @@ interface RunRow {
 /** The jobs of a project, by name. @throws PlatformError `forbidden`, and as connecting does */
 export async function listJobs(dependencies: Dependencies, actor: Actor, ref: string) {
   return withJobs(dependencies, actor, ref, async (client, { project, seesTexts }) => {
-    if (!(await hasJobTables(client))) return { jobs: [], problem: NOT_OURS };
+    const problem = await missing(client);
+    if (problem !== null) return { jobs: [], problem };
     const { rows } = await client.query<JobRow>(`${JOBS} order by j.jobname, j.jobid limit ${MAX_JOBS}`, [
       SHOWN,
     ]);
@@ -96,7 +102,7 @@ export async function listRuns(
   { job, status, before, limit }: RunFilter,
 ): Promise<JobRun[]> {
   return withJobs(dependencies, actor, ref, async (client, { seesTexts }) => {
-    if (!(await hasJobTables(client))) return [];
+    if ((await missing(client)) !== null) return [];
     const { rows } = await client.query<RunRow>(
       `select ${RUN}, j.jobname as job_name
       from cron.job_run_details as d left join cron.job as j on j.jobid = d.jobid
@@ -127,8 +133,15 @@ export function assertSchedule(text: string): void {
   if (problem !== null) throw new PlatformError('bad_request', problem, { field: 'schedule' });
 }
 
+/** @throws PlatformError `conflict` for a database that can have no jobs */
 export async function assertJobTables(client: ClientBase): Promise<void> {
-  if (!(await hasJobTables(client))) throw new PlatformError('conflict', NOT_OURS);
+  const problem = await missing(client);
+  if (problem !== null) throw new PlatformError('conflict', problem);
+}
+
+async function missing(client: ClientBase): Promise<string | null> {
+  const owner = await ownerOfJobTables(client);
+  return owner === 'basalt' ? null : MISSING[owner];
 }
 
 export function noJob(id: string): PlatformError {

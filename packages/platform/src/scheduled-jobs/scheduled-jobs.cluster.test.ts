@@ -229,6 +229,8 @@ describe('jobs', () => {
       problem: expect.stringContaining('not Basalt’s'),
     });
     await expect(add('select 1')).rejects.toMatchObject({ code: 'conflict' });
+    await as(address.user, 'drop schema cron cascade');
+    expect((await listJobs(dependencies, owner, project.ref)).problem).toContain('Restart the project once');
   });
 });
 

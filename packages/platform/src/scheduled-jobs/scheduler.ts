@@ -6,7 +6,7 @@ import type { ProjectRow } from '../kernel/schema.ts';
 import { takeTurns } from '../kernel/take-turns.ts';
 import { ACTIVE_STATUSES } from '../projects/transitions.ts';
 import { type JobDependencies, withJobTables } from './job-connection.ts';
-import { endLostRuns, hasJobTables, pruneRuns, readActiveJobs } from './job-rows.ts';
+import { endLostRuns, ownerOfJobTables, pruneRuns, readActiveJobs } from './job-rows.ts';
 import { JobRuns } from './job-runs.ts';
 import { NextRuns } from './schedule/next-runs.ts';
 
@@ -120,7 +120,7 @@ export function startScheduler(
   }
 
   async function startDue(project: ProjectRow, known: Known, client: ClientBase): Promise<void> {
-    if (!(await hasJobTables(client))) return known.next.keep([]);
+    if ((await ownerOfJobTables(client)) !== 'basalt') return known.next.keep([]);
     await runs.writeEnds(project.id, client);
     await endLostRuns(client, runs.knownRuns(project.id));
     const jobs = await readActiveJobs(client);

@@ -2,6 +2,7 @@ import type { ScheduledJob } from '@basalt/contract';
 import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { orpc } from '../../api/client.ts';
 import { useProject } from '../../api/use-project.ts';
 import { minuteTime } from '../../lib/format/moment.ts';
@@ -131,6 +132,14 @@ function JobList({ projectRef: ref, jobs, reason, onCreate }: JobListProps) {
     failed: (message) => `The job was not changed: ${message}`,
     onDone: () => client.invalidateQueries({ queryKey: orpc.scheduledJobs.key() }),
   });
+  /** What a switch was set to, until the list knows. */
+  const [switching, setSwitching] = useState<{ id: string; active: boolean } | null>(null);
+  const isActive = (job: ScheduledJob) => (switching?.id === job.id ? switching.active : job.active);
+  const setActive = async (id: string, active: boolean) => {
+    setSwitching({ id, active });
+    await update.run({ ref, id, active });
+    setSwitching(null);
+  };
   const wanted = q.trim().toLowerCase();
   const found = jobs.filter(({ name, command }) => `${name ?? ''} ${command}`.toLowerCase().includes(wanted));
   if (jobs.length === 0)
@@ -204,17 +213,17 @@ function JobList({ projectRef: ref, jobs, reason, onCreate }: JobListProps) {
             key: 'active',
             header: 'Active',
             width: '60px',
-            render: ({ id, name, active }) => (
+            render: (job) => (
               <input
                 type="checkbox"
                 role="switch"
-                aria-checked={active}
-                aria-label={`${name ?? `Job ${id}`} is active`}
+                aria-checked={isActive(job)}
+                aria-label={`${job.name ?? `Job ${job.id}`} is active`}
                 title={reason ?? undefined}
                 className={`${switchLook.input} ${classes.above}`}
-                checked={active}
-                disabled={reason !== null || update.isRunning}
-                onChange={(event) => void update.run({ ref, id, active: event.currentTarget.checked })}
+                checked={isActive(job)}
+                disabled={reason !== null}
+                onChange={(event) => void setActive(job.id, event.currentTarget.checked)}
               />
             ),
           },
