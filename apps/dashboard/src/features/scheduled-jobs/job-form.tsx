@@ -68,6 +68,9 @@ export function JobForm({ projectRef: ref, existing, onDone, onCancel }: JobForm
   const set = (change: Partial<typeof draft>) => {
     setDraft((before) => ({ ...before, ...change }));
     setProblems({});
+    // What the server said was about what was sent.
+    create.reset();
+    update.reset();
   };
 
   async function submit(event: FormEvent) {
