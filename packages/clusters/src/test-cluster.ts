@@ -6,6 +6,7 @@ import {
   SMALL_SETTINGS,
 } from './driver.ts';
 import { type LocalOptions, openWith } from './local/open-local-driver.ts';
+import type { Installation } from './local/templates/installation.ts';
 import { makeTestHome } from './local/test-home.ts';
 import { projectDatabaseScripts } from './project-database/index.ts';
 
@@ -40,10 +41,14 @@ const THROW_AWAY = {
 };
 
 /** A real cluster for tests, on a throw-away folder. */
-export async function startTestCluster(major: PostgresMajor, kind: ClusterKind): Promise<StartedTestCluster> {
+export async function startTestCluster(
+  major: PostgresMajor,
+  kind: ClusterKind,
+  installations: readonly Installation[] = [],
+): Promise<StartedTestCluster> {
   const { home, shared, dispose } = await makeTestHome();
   try {
-    const driver = await openWith({ ...testOptions(home, shared) });
+    const driver = await openWith({ ...testOptions(home, shared), installations });
     driver.useVaultKeys(async () => TEST_VAULT_KEY);
     const ref = kind === 'platform' ? PLATFORM_REF : 'testproject';
     await driver.create({ ref, kind, major, port: null });

@@ -10,6 +10,7 @@ import {
   DEFAULT_POSTGRES_MAJOR,
   type PostgresMajor,
 } from './driver.ts';
+import { debianInstallation } from './installation-for-test.ts';
 import { scratchName } from './local/files/scratch-name.ts';
 import { placeBinaries } from './local/templates/binaries.ts';
 import { templateName, touchTemplate } from './local/templates/template.ts';
@@ -22,6 +23,7 @@ import {
   testClusterKey,
 } from './test-cluster.ts';
 
+export { noInstallation } from './installation-for-test.ts';
 export { makeServerHome } from './local/test-home.ts';
 
 declare module 'vitest' {
@@ -100,6 +102,11 @@ export function useTestCluster(options: TestClusterOptions = {}): TestCluster {
       return address;
     },
   };
+}
+
+/** A project's cluster on Debian's PostgreSQL 15, where `noInstallation` is null. Whoever starts it stops it. */
+export async function startDebianCluster(): Promise<StartedTestCluster> {
+  return startTestCluster(15, 'project', [await debianInstallation()]);
 }
 
 /**

@@ -17,7 +17,7 @@ const BUILT_IN: Readonly<Record<string, string>> = {
   record: 'Record<string, unknown>',
 };
 const TEXTS = new Set(
-  'bytea bpchar varchar name text citext char date time timetz timestamp timestamptz interval uuid inet cidr macaddr macaddr8 money bit varbit xml tsvector tsquery vector halfvec sparsevec ltree geometry geography'.split(
+  'bytea bpchar varchar name text citext char date time timetz timestamp timestamptz interval uuid inet cidr macaddr macaddr8 money bit varbit xml tsvector tsquery vector halfvec sparsevec ltree'.split(
     ' ',
   ),
 );
