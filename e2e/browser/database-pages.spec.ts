@@ -132,6 +132,12 @@ test('objects are found, looked at and shared by their address', async ({ page }
   );
   await database.open('extensions?q=vector', 'Extensions');
   await expect(page.getByText('pgvector', { exact: true })).toBeVisible();
+  await expect(
+    page.getByText(/install the packages postgresql-\d+ and postgresql-\d+-pgvector/),
+  ).toBeVisible();
+  await expect(
+    page.getByText(/This project runs on the PostgreSQL [\d.]+ that comes with Basalt/),
+  ).toBeVisible();
   await database.open('roles', 'Roles');
   await database.openRow('anon');
   await expect(database.panel).toContainText('has not signed in');

@@ -79,3 +79,12 @@ it('offers defaults that fit the type', () => {
   expect(toggleArray('text', true)).toBe('text[]');
   expect(toggleArray('text[][]', false)).toBe('text');
 });
+
+it.each([
+  ['embedding', 'extensions.vector', ['extensions.vector(1536)', 'extensions.vector']],
+  ['map', 'extensions.geography', ['extensions.geography(Point,4326)', 'extensions.geography']],
+  ['geom', 'geometry', ['geometry(Point,4326)', 'geometry', 'point']],
+  ['embedding', 'shop.my_vector', []],
+])('a type of an extension is offered as columns have it: %s in %s', (search, type, found) => {
+  expect(matchTypes(search, [type])).toEqual(found);
+});

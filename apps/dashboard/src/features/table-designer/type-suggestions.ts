@@ -34,13 +34,30 @@ const TYPES: readonly (readonly [type: string, words: string])[] = [
   ['xml', ''],
 ];
 
+/** What types of well-known extensions usually say more of, after their name. */
+const MODIFIERS: readonly (readonly [name: RegExp, modifier: string, words: string])[] = [
+  [/(?:^|\.)(?:vector|halfvec)$/, '(1536)', 'embedding pgvector'],
+  [/(?:^|\.)(?:geometry|geography)$/, '(Point,4326)', 'postgis place map'],
+];
+
+/** A type of the database, first in the form in which columns usually have it. */
+function withModifiers(type: string): [type: string, words: string][] {
+  const found = MODIFIERS.find(([name]) => name.test(type));
+  if (found === undefined) return [[type, '']];
+  const [, modifier, words] = found;
+  return [
+    [`${type}${modifier}`, words],
+    [type, words],
+  ];
+}
+
 /**
  * The types that a search finds, those of the database first.
  * @param own types that the database's people have made, as SQL writes them
  */
 export function matchTypes(search: string, own: readonly string[]): string[] {
   const wanted = search.trim().toLowerCase();
-  const known = [...own.map((type) => [type, ''] as const), ...TYPES];
+  const known = [...own.flatMap(withModifiers), ...TYPES];
   const found = known.filter(([type, words]) => `${type.toLowerCase()} ${words}`.includes(wanted));
   return [...new Set(found.map(([type]) => type))];
 }

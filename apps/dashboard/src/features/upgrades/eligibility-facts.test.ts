@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { awayLabels, eligibilityFacts } from './eligibility-facts.ts';
+import { awayLabels, eligibilityFacts, versionFact } from './eligibility-facts.ts';
 
 it.each([
   [0, 'about 5 seconds'],
@@ -24,11 +24,19 @@ it('says how much is copied and what is free, where that is known', () => {
     estimated_seconds: 6,
   };
   const values = (free_bytes: number | null) =>
-    eligibilityFacts({ postgres_version: '15.18' }, { ...eligibility, free_bytes }).map(({ value }) => value);
+    eligibilityFacts(
+      { postgres_version: '15.18', postgres_installation: null },
+      { ...eligibility, free_bytes },
+    ).map(({ value }) => value);
   expect(values(eligibility.free_bytes)).toEqual([
     'PostgreSQL 15.18',
     '50.0 MB; 2.0 GB are free on the disk',
     'about 10 seconds',
   ]);
   expect(values(null)[1]).toBe('50.0 MB');
+});
+
+it('says where a PostgreSQL of the machine is', () => {
+  const project = { postgres_version: '15.18', postgres_installation: '/usr/lib/postgresql/15' };
+  expect(versionFact(project).value).toBe('PostgreSQL 15.18 of this machine, in /usr/lib/postgresql/15');
 });

@@ -2,13 +2,24 @@ import type { Project, UpgradeEligibility } from '@basalt/contract';
 import { byteSize } from '../../lib/format/byte-size.ts';
 import type { Fact } from '../../ui/lists/fact-list.tsx';
 
+export type VersionedProject = Pick<Project, 'postgres_version' | 'postgres_installation'>;
+
+/** What a project runs on now. */
+export function versionFact({
+  postgres_version,
+  postgres_installation: installation,
+}: VersionedProject): Fact {
+  const where = installation === null ? '' : ` of this machine, in ${installation}`;
+  return { label: 'Now', value: `PostgreSQL ${postgres_version}${where}` };
+}
+
 /** What one wants to know before an upgrade: how much there is to copy, whether there is room, how long it takes. */
 export function eligibilityFacts(
-  { postgres_version }: Pick<Project, 'postgres_version'>,
+  project: VersionedProject,
   { data_bytes, free_bytes, estimated_seconds }: UpgradeEligibility,
 ): Fact[] {
   return [
-    { label: 'Now', value: `PostgreSQL ${postgres_version}` },
+    versionFact(project),
     {
       label: 'To be copied',
       value: `${byteSize(data_bytes)}${free_bytes === null ? '' : `; ${byteSize(free_bytes)} are free on the disk`}`,

@@ -11,7 +11,7 @@ import { Notice } from '../../ui/pages/notice.tsx';
 import { Section } from '../../ui/pages/section.tsx';
 import { Skeleton } from '../../ui/pages/skeleton.tsx';
 import { upgradeDisabledReason } from './disabled-reason.ts';
-import { eligibilityFacts } from './eligibility-facts.ts';
+import { eligibilityFacts, versionFact } from './eligibility-facts.ts';
 import { UpgradeDialog } from './upgrade-dialog.tsx';
 import classes from './upgrade-section.module.css';
 
@@ -27,7 +27,7 @@ export function UpgradeSection({ project }: { project: Project }) {
         <Eligibility project={project} />
       ) : (
         <div className={classes.row}>
-          <FactList facts={[{ label: 'Now', value: `PostgreSQL ${project.postgres_version}` }]} />
+          <FactList facts={[versionFact(project)]} />
           <GuardedButton variant="filled" reason={denied} onClick={() => {}}>
             Upgrade…
           </GuardedButton>
@@ -61,7 +61,7 @@ function Eligibility({ project }: { project: Project }) {
   if (target === undefined) {
     return (
       <>
-        <FactList facts={[{ label: 'Now', value: `PostgreSQL ${project.postgres_version}` }]} />
+        <FactList facts={[versionFact(project)]} />
         <p className={classes.note}>This is the newest version there is.</p>
       </>
     );

@@ -1,4 +1,5 @@
 import { api, orpc } from '../../../api/client.ts';
+import { useProject } from '../../../api/use-project.ts';
 import { ChoiceField } from '../../../ui/fields/choice-field.tsx';
 import { ActionRow, ActionRows } from '../../../ui/lists/action-row.tsx';
 import { Section } from '../../../ui/pages/section.tsx';
@@ -10,11 +11,12 @@ import { useObjectSearch } from '../shared/object-search.ts';
 import type { ExtensionObject } from '../shared/objects.ts';
 import { usePaged } from '../shared/use-paged.ts';
 import { ExtensionPanel } from './extension-panel.tsx';
-import { hasUpgrade, missingExtensions } from './known-extensions.ts';
+import { hasUpgrade, missingExtensions, serverLabel } from './known-extensions.ts';
 
 /** Extensions: those that are installed, those that can be, and why some are not there. */
 export function ExtensionsPage({ projectRef }: { projectRef: string }) {
   const [{ kind, q = '' }, change] = useObjectSearch();
+  const { data: project } = useProject(projectRef);
   const list = usePaged<ExtensionObject>({
     queryKey: orpc.schemaApi.listExtensions.queryKey({ input: { ref: projectRef } }),
     load: (page, signal) => api.schemaApi.listExtensions({ ref: projectRef, ...page }, { signal }),
@@ -29,12 +31,13 @@ export function ExtensionsPage({ projectRef }: { projectRef: string }) {
       : missingExtensions(
           list.items.map(({ name }) => name),
           q,
+          project,
         );
   return (
     <ObjectPage<ExtensionObject>
       projectRef={projectRef}
       title="Extensions"
-      description="What PostgreSQL can be taught: further types, functions and kinds of indexes."
+      description={`What PostgreSQL can be taught: further types, functions and kinds of indexes.${project === undefined ? '' : ` This project runs on the ${serverLabel(project)}.`}`}
       noun={['extension', 'extensions']}
       list={{ ...list, items: shown }}
       filters={

@@ -8,6 +8,7 @@ import { Notice } from '../../../ui/pages/notice.tsx';
 import { ChangeForm } from '../changes/change-form.tsx';
 import { TableField, type TableName } from '../changes/table-field.tsx';
 import classes from './index-form.module.css';
+import { indexMethods, operatorClasses } from './index-methods.ts';
 
 interface IndexColumn {
   /** A column's name; an expression in brackets. */
@@ -19,19 +20,12 @@ const FIRST = {
   name: '',
   table: null as TableName | null,
   method: 'btree',
+  /** Empty: the first that the method offers, if any. */
+  operatorClass: '',
   columns: [{ name: '', order: 'ASC' }] as readonly IndexColumn[],
   isUnique: false,
   predicate: '',
 };
-
-const METHODS = [
-  { value: 'btree', label: 'B-tree: equal, less, greater, sorting' },
-  { value: 'hash', label: 'Hash: equal only' },
-  { value: 'gin', label: 'GIN: arrays, JSON, text search' },
-  { value: 'gist', label: 'GiST: ranges, geometry' },
-  { value: 'spgist', label: 'SP-GiST: prefixes, points' },
-  { value: 'brin', label: 'BRIN: very large tables in order' },
-];
 
 interface IndexFormProps {
   projectRef: string;
@@ -45,6 +39,9 @@ export function IndexForm({ projectRef: ref, schema, onDone, onCancel }: IndexFo
   const [draft, setDraft] = useState(FIRST);
   const [problem, setProblem] = useState<{ table?: string; columns?: string }>({});
   const table = useTable(ref, draft.table);
+  const { data: extensions = [] } = useQuery(orpc.schemaApi.listExtensions.queryOptions({ input: { ref } }));
+  const classesOfMethod = operatorClasses(draft.method, extensions);
+  const operatorClass = draft.operatorClass || (classesOfMethod[0]?.value ?? '');
   const set = (change: Partial<typeof FIRST>) => {
     setDraft((before) => ({ ...before, ...change }));
     setProblem({});
@@ -73,6 +70,7 @@ export function IndexForm({ projectRef: ref, schema, onDone, onCancel }: IndexFo
         access_method: method,
         columns: chosen.map((column) => ({
           name: column.name,
+          ...(operatorClass === '' ? {} : { operator_class: operatorClass }),
           // Only these two keep an order.
           ...(method === 'btree' && column.order === 'DESC' ? { order: column.order } : {}),
         })),
@@ -120,10 +118,19 @@ export function IndexForm({ projectRef: ref, schema, onDone, onCancel }: IndexFo
           <NativeSelect
             label="Method"
             value={draft.method}
-            data={METHODS}
+            data={indexMethods(extensions)}
             error={errorOf('access_method')}
-            onChange={(event) => set({ method: event.currentTarget.value })}
+            onChange={(event) => set({ method: event.currentTarget.value, operatorClass: '' })}
           />
+          {classesOfMethod.length > 0 && (
+            <NativeSelect
+              label="Distance"
+              description="Queries that sort by this operator use the index"
+              value={operatorClass}
+              data={classesOfMethod}
+              onChange={(event) => set({ operatorClass: event.currentTarget.value })}
+            />
+          )}
           {draft.columns.map((column, place) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the same column may be there twice while one chooses
             <div key={place} className={classes.column}>
