@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { api, orpc } from '../../../api/client.ts';
+import { SidePanel } from '../../../ui/pages/side-panel.tsx';
 import { Definition } from '../shared/definition.tsx';
-import { SidePanel } from '../shared/details-panel.tsx';
 import { inSchemas } from '../shared/objects.ts';
 import { schemaScript } from './schema-script.ts';
 
