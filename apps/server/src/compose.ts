@@ -22,6 +22,7 @@ import { projectCaller } from './gateway/call-project.ts';
 import { type Home, HomeError } from './home.ts';
 import { wordInputErrors } from './input-wording.ts';
 import { createMailer } from './mailer.ts';
+import { removeObjects } from './objects-folder.ts';
 import { platformDatabaseUrl, wordDatabaseError } from './platform-database-url.ts';
 import { projectUrl } from './project-url.ts';
 import { requestLogFolder } from './request-log-folder.ts';
@@ -77,6 +78,7 @@ export async function compose({
       databaseUrl,
       clusters,
       backupStore: await openFolderStore(join(home.path, 'backups')),
+      removeObjects: (ref) => removeObjects(home, ref),
       secretKey,
       settings: {
         databaseHost: reachableHost(config.host),

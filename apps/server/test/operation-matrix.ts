@@ -27,7 +27,9 @@ export class OperationMatrix {
     const at = this.#at;
     const ref = await row.prepare();
     const known =
-      row.kind === 'erase' ? ['remove-cluster', 'remove-backups', 'remove-files', 'forget-project'] : null;
+      row.kind === 'erase'
+        ? ['remove-cluster', 'remove-backups', 'remove-files', 'remove-objects', 'forget-project']
+        : null;
     await row.act(ref);
     await this.#expectEnd(ref, row, row.ends);
     if (known !== null) return known;

@@ -5,3 +5,4 @@ export { HeldProjects } from './project/held-projects.ts';
 export type { ProjectRuntime } from './project/project-runtime.ts';
 export { openRequestLog, type RequestLog } from './request-log/write-request-log.ts';
 export { createRestService } from './rest/rest-service.ts';
+export { createStorageService } from './storage/storage-service.ts';

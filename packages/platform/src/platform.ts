@@ -41,6 +41,8 @@ export interface PlatformOptions {
   databaseUrl: string;
   clusters: ClusterDriver;
   backupStore: BackupStore;
+  /** Deletes the objects that a project's storage keeps. Without it, there are none. */
+  removeObjects?: (ref: string) => Promise<void>;
   /** 32 bytes that seal secrets at rest. */
   secretKey: Buffer;
   settings: PlatformSettings;
@@ -86,11 +88,11 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
   await completeProjectApis(db, secrets);
   await completeVaultKeys(db, secrets);
   clusters.useVaultKeys((ref) => vaultKeyOf(db, secrets, ref));
-  const { backupStore } = options;
+  const { backupStore, removeObjects = async () => {} } = options;
   const backups = openClusterBackups({ driver: clusters, store: backupStore, log });
   const operations = await openOperationsEngine({
     definitions: OPERATION_DEFINITIONS,
-    services: { db, clusters, backups, backupStore, secrets, settings },
+    services: { db, clusters, backups, backupStore, removeObjects, secrets, settings },
     log,
     onStep: options.onStep,
     pool,

@@ -3,6 +3,7 @@ import {
   authGatewayService,
   buildGateway,
   createRestService,
+  createStorageService,
   HeldProjects,
   openRequestLog,
 } from '@basalt/dataplane';
@@ -13,6 +14,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import type { Home } from '../home.ts';
+import { objectsFolder } from '../objects-folder.ts';
 import { projectUrl } from '../project-url.ts';
 import { requestLogFolder } from '../request-log-folder.ts';
 import { openProjectDirectory } from './project-directory.ts';
@@ -53,7 +55,11 @@ export function openGateway(parts: GatewayParts): FastifyInstance {
     logger: log,
     runtime,
     projects,
-    services: [createRestService({ logger: log, projects }), authGatewayService({ log, outgoing, projects })],
+    services: [
+      createRestService({ logger: log, projects }),
+      authGatewayService({ log, outgoing, projects }),
+      createStorageService({ logger: log, projects, folder: objectsFolder(home) }),
+    ],
     requestLog: openRequestLog(requestLogFolder(home), (error) =>
       log.warn({ err: error }, 'the request log could not be written'),
     ),

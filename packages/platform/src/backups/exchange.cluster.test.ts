@@ -112,6 +112,7 @@ async function contextOf(id: string): Promise<StepContext> {
     clusters,
     backups,
     backupStore,
+    removeObjects: async () => {},
     secrets,
     settings: {} as PlatformSettings,
     signal: new AbortController().signal,

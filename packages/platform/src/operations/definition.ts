@@ -13,6 +13,8 @@ export interface StepContext {
   clusters: ClusterDriver;
   backups: ClusterBackups;
   backupStore: BackupStore;
+  /** Deletes the objects that a project's storage keeps, given its ref. */
+  removeObjects(ref: string): Promise<void>;
   secrets: SecretBox;
   settings: PlatformSettings;
   /** Fires when somebody asked to give the operation up. A step that takes long passes it on. */

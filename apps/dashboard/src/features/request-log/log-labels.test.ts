@@ -17,7 +17,7 @@ it.each<[number, string | null, string | null, string | null]>([
   [401, 'anon', 'rest', 'Refused by permissions or policies (RLS)'],
   [403, 'authenticated', 'rest', 'Refused by permissions or policies (RLS)'],
   [401, 'anon', 'auth', 'No valid session'],
-  [404, 'anon', 'storage', 'There is no such service here'],
+  [404, 'anon', 'functions', 'There is no such service here'],
   [404, 'anon', 'rest', 'Nothing at this path'],
   [404, null, null, 'Nothing at this path'],
   [418, null, null, null],

@@ -69,7 +69,7 @@ const LABELS: Record<number, string> = {
 };
 
 /** Where projects answer. What names another service finds nothing. */
-const SERVED: readonly string[] = ['rest', 'auth'];
+const SERVED: readonly string[] = ['rest', 'auth', 'storage'];
 
 /** What the status of a request says, where a number says too little. */
 export function statusLabels({

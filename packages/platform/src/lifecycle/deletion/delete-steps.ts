@@ -63,6 +63,12 @@ const removeFiles: Step = {
   run: ({ backupStore, project }) => removeFilesOf(backupStore, project.ref),
 };
 
+const removeObjects: Step = {
+  name: 'remove-objects',
+  title: 'Remove the files of its storage',
+  run: ({ removeObjects: remove, project }) => remove(project.ref),
+};
+
 const forgetProject: Step = {
   name: 'forget-project',
   title: 'Forget the project',
@@ -73,7 +79,7 @@ const forgetProject: Step = {
 /** Deletes a removed project for good. What is gone already is no obstacle. */
 export const erase: OperationDefinition = {
   kind: 'erase',
-  steps: [removeCluster, removeBackups, removeFiles, forgetProject],
+  steps: [removeCluster, removeBackups, removeFiles, removeObjects, forgetProject],
 };
 
 /**

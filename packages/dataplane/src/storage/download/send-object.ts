@@ -1,0 +1,88 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { noSuchKey } from '../errors/storage-error.ts';
+import type { ObjectFiles } from '../files/object-files.ts';
+import type { ObjectRow } from '../metadata/objects.ts';
+import { servedType } from '../rules/mime-types.ts';
+import { isNotModified, readRange } from '../rules/ranges.ts';
+
+const SANDBOX = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; media-src data:; sandbox";
+
+/**
+ * Sends an object: whole, a range of it, or word that the client has it already. The stream follows the client's pace.
+ * @throws {StorageError} NoSuchKey when there is a row and no file
+ */
+export async function sendObject(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  object: ObjectRow,
+  files: ObjectFiles,
+): Promise<FastifyReply> {
+  const { ref } = request.project.project;
+  const file = await files.open(ref, object.version ?? '');
+  if (file === null) {
+    request.log.warn({ ref, object: object.id }, 'an object has a row and no file');
+    throw noSuchKey();
+  }
+  const metadata = object.metadata ?? {};
+  const modified = dateOf(metadata.lastModified) ?? dateOf(object.updated_at) ?? new Date(0);
+  const etag = headerText(metadata.eTag) ?? `"${object.version}"`;
+  const { contentType, sandboxed } = servedType(headerText(metadata.mimetype) ?? '');
+  reply
+    .header('etag', etag)
+    .header('last-modified', modified.toUTCString())
+    .header('cache-control', headerText(metadata.cacheControl) ?? 'no-cache')
+    .header('accept-ranges', 'bytes')
+    .header('x-robots-tag', 'none')
+    .header('x-content-type-options', 'nosniff');
+  if (sandboxed) reply.header('content-security-policy', SANDBOX);
+  const disposition = dispositionOf(request);
+  if (disposition !== null) reply.header('content-disposition', disposition);
+  if (isNotModified(request.headers, { etag, modified })) {
+    await file.close();
+    return reply.code(304).send();
+  }
+  const range = readRange(request.headers.range, file.size);
+  if (range === 'unsatisfiable') {
+    await file.close();
+    return reply.code(416).header('content-range', `bytes */${file.size}`).send({
+      statusCode: '416',
+      error: 'InvalidRange',
+      code: 'InvalidRange',
+      message: 'The requested range is not satisfiable',
+    });
+  }
+  reply.header('content-type', contentType);
+  if (range !== null)
+    reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${file.size}`);
+  const length = range === null ? file.size : range.end - range.start + 1;
+  reply.header('content-length', String(length));
+  if (request.method === 'HEAD') {
+    await file.close();
+    return reply.send();
+  }
+  return reply.send(file.stream(range));
+}
+
+/** What the row says may stand in a header only if it can. */
+function headerText(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' && value.length <= 255 && /^[\x20-\x7e]+$/.test(value)
+    ? value
+    : null;
+}
+
+function dateOf(value: unknown): Date | null {
+  const date = new Date(typeof value === 'string' ? value : Number.NaN);
+  return Number.isNaN(date.getTime()) ? null : date;
+}
+
+/** `?download` makes browsers save it, `?download=name` under a name. */
+function dispositionOf({ query }: FastifyRequest): string | null {
+  const { download } = query as { download?: unknown };
+  if (typeof download !== 'string') return null;
+  if (download === '') return 'attachment';
+  const name = encodeURIComponent(download.slice(0, 255).toWellFormed()).replace(
+    /['()*]/g,
+    (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `attachment; filename=${name}; filename*=UTF-8''${name};`;
+}

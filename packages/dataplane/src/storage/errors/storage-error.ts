@@ -1,0 +1,62 @@
+/** Codes of errors as the public ecosystem names them, with their status and the older label that clients still read. */
+const KINDS = {
+  NoSuchBucket: { status: 404, label: 'Bucket not found' },
+  NoSuchKey: { status: 404, label: 'not_found' },
+  InvalidRequest: { status: 400, label: 'InvalidRequest' },
+  MissingParameter: { status: 400, label: 'MissingParameter' },
+  InvalidParameter: { status: 400, label: 'InvalidParameter' },
+  InvalidRange: { status: 416, label: 'InvalidRange' },
+  InvalidBucketName: { status: 400, label: 'Invalid Input' },
+  InvalidKey: { status: 400, label: 'InvalidKey' },
+  InvalidSignature: { status: 400, label: 'InvalidSignature' },
+  InvalidUploadSignature: { status: 400, label: 'InvalidSignature' },
+  ExpiredToken: { status: 400, label: 'InvalidJWT' },
+  EntityTooLarge: { status: 413, label: 'Payload too large' },
+  InvalidMimeType: { status: 415, label: 'invalid_mime_type' },
+  ResourceAlreadyExists: { status: 409, label: 'Duplicate' },
+  ResourceNotEmpty: { status: 409, label: 'InvalidRequest' },
+  FeatureNotEnabled: { status: 409, label: 'FeatureNotEnabled' },
+  AccessDenied: { status: 403, label: 'Unauthorized' },
+  SlowDown: { status: 503, label: 'SlowDown' },
+  DatabaseTimeout: { status: 544, label: 'DatabaseTimeout' },
+  InsufficientStorage: { status: 507, label: 'InsufficientStorage' },
+  InternalError: { status: 500, label: 'Internal' },
+} as const;
+
+export type StorageErrorCode = keyof typeof KINDS;
+
+/** What the service refuses. The message is for the developer of the client. */
+export class StorageError extends Error {
+  override readonly name = 'StorageError';
+  readonly code: StorageErrorCode;
+
+  constructor(code: StorageErrorCode, message: string, options?: { cause?: unknown }) {
+    super(message, options);
+    this.code = code;
+  }
+}
+
+export interface StorageRefusal {
+  /** Of the HTTP answer: what the caller did wrong is 400, whatever the body says, but for sizes, ranges and rates. */
+  httpStatus: number;
+  body: { statusCode: string; error: string; code: string; message: string };
+}
+
+export function describeError({ code, message }: StorageError): StorageRefusal {
+  const { status, label } = KINDS[code];
+  return {
+    httpStatus: httpStatus(status),
+    body: { statusCode: String(status), error: label, code, message },
+  };
+}
+
+/** 544 is no status that HTTP knows, so clients and proxies get 500 for it. */
+function httpStatus(status: number): number {
+  if (status >= 500) return status === 544 ? 500 : status;
+  return status === 413 || status === 416 || status === 429 ? status : 400;
+}
+
+export const noSuchBucket = () => new StorageError('NoSuchBucket', 'Bucket not found');
+export const noSuchKey = () => new StorageError('NoSuchKey', 'Object not found');
+export const tooLarge = () =>
+  new StorageError('EntityTooLarge', 'The object exceeded the maximum allowed size');

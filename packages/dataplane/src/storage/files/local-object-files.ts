@@ -1,0 +1,212 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { constants } from 'node:fs';
+import {
+  type FileHandle,
+  link,
+  mkdir,
+  open,
+  readdir,
+  rename,
+  rm,
+  stat,
+  statfs,
+  unlink,
+} from 'node:fs/promises';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { StorageError, tooLarge } from '../errors/storage-error.ts';
+import type { ObjectFiles, OpenFile, StoredFile } from './object-files.ts';
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+const MB = 1024 * 1024;
+/** Databases share the disk, and one that finds none left stops: objects leave them so much. */
+const SPACE_TO_LEAVE = 256 * MB;
+/** After so many bytes of one object the disk is looked at again. */
+const LOOK_AFTER_BYTES = 8 * MB;
+const READ_BYTES = 256 * 1024;
+/** No body takes so long, so what is older was left by a process that was killed. */
+const ABANDONED_MS = 25 * 3_600_000;
+
+export interface LocalFilesOptions {
+  /** Free bytes of the disk. Only tests say so. */
+  freeBytes?: (folder: string) => Promise<number>;
+  /** Only tests say so. */
+  spaceToLeave?: number;
+}
+
+/**
+ * Objects as files in a folder that belongs to this process: `<root>/<ref>/objects/<aa>/<bb>/<version>`. No part of a path comes
+ * from a user. A file is written beside, made to last, and renamed, so a version that can be opened is whole.
+ */
+export function openLocalFiles(root: string, options: LocalFilesOptions = {}): ObjectFiles {
+  const { freeBytes = freeBytesOf, spaceToLeave = SPACE_TO_LEAVE } = options;
+  const ready = new Map<string, Promise<void>>();
+
+  const place = (ref: string, version: string) =>
+    path.join(root, ref, 'objects', version.slice(0, 2), version.slice(2, 4), version);
+  const incoming = (ref: string) => path.join(root, ref, 'incoming');
+
+  async function prepare(ref: string): Promise<void> {
+    const known = ready.get(ref) ?? prepareProject(path.join(root, ref), incoming(ref));
+    ready.set(ref, known);
+    await known.catch((error: unknown) => {
+      ready.delete(ref);
+      throw error;
+    });
+  }
+
+  async function checkSpace(more: number): Promise<void> {
+    if ((await freeBytes(root)) - more < spaceToLeave) throw diskFull();
+  }
+
+  return {
+    async write(ref, bytes, { maxBytes, expected }) {
+      if (expected !== null && expected > maxBytes) throw tooLarge();
+      await prepare(ref);
+      await checkSpace(expected ?? 0);
+      const version = randomUUID();
+      const beside = path.join(incoming(ref), version);
+      try {
+        const { size, md5 } = await writeBeside(beside, bytes, maxBytes, () => checkSpace(0));
+        await putInPlace(place(ref, version), (target) => rename(beside, target));
+        return { version, size, md5 };
+      } catch (error) {
+        await rm(beside, { force: true }).catch(() => {});
+        throw (error as NodeJS.ErrnoException).code === 'ENOSPC' ? diskFull(error) : error;
+      }
+    },
+    async copy(ref, version) {
+      if (!UUID.test(version)) return null;
+      const copied = randomUUID();
+      try {
+        await stat(place(ref, version));
+        await putInPlace(place(ref, copied), (target) => link(place(ref, version), target));
+        return copied;
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+        throw error;
+      }
+    },
+    open: (ref, version) => (UUID.test(version) ? openFile(place(ref, version)) : Promise.resolve(null)),
+    async discard(ref, version) {
+      if (UUID.test(version)) await rm(place(ref, version), { force: true });
+    },
+  };
+}
+
+/** Makes the folders of a project, and clears away what was being written when a process was killed long ago. */
+async function prepareProject(folder: string, incoming: string): Promise<void> {
+  for (const each of [path.dirname(folder), folder, path.join(folder, 'objects'), incoming])
+    await makeFolder(each);
+  for (const name of await readdir(incoming)) {
+    const file = path.join(incoming, name);
+    const found = await stat(file).catch(() => null);
+    if (found !== null && Date.now() - found.mtimeMs > ABANDONED_MS) await unlink(file).catch(() => {});
+  }
+}
+
+/** A folder whose name outlives a crash of the machine. */
+async function makeFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { mode: 0o700 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return;
+    throw error;
+  }
+  await syncFolder(path.dirname(folder));
+}
+
+async function writeBeside(
+  file: string,
+  bytes: AsyncIterable<Buffer>,
+  maxBytes: number,
+  checkSpace: () => Promise<void>,
+): Promise<Omit<StoredFile, 'version'>> {
+  const handle = await open(
+    file,
+    constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW,
+    0o600,
+  );
+  try {
+    const hash = createHash('md5');
+    let size = 0;
+    let unchecked = 0;
+    for await (const chunk of bytes) {
+      size += chunk.length;
+      unchecked += chunk.length;
+      if (size > maxBytes) throw tooLarge();
+      if (unchecked >= LOOK_AFTER_BYTES) {
+        unchecked = 0;
+        await checkSpace();
+      }
+      hash.update(chunk);
+      await writeAll(handle, chunk);
+    }
+    await handle.datasync();
+    return { size, md5: hash.digest('hex') };
+  } finally {
+    await handle.close();
+  }
+}
+
+/** A disk that is nearly full may take a part only. */
+async function writeAll(handle: FileHandle, chunk: Buffer): Promise<void> {
+  for (let at = 0; at < chunk.length; ) at += (await handle.write(chunk, at)).bytesWritten;
+}
+
+/** Folders are made when they are first needed, which a version seldom does: there are 65,536 of them. */
+async function putInPlace(target: string, put: (target: string) => Promise<void>): Promise<void> {
+  const folder = path.dirname(target);
+  await makeFolder(path.dirname(folder));
+  await makeFolder(folder);
+  await put(target);
+  await syncFolder(folder);
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, constants.O_RDONLY | constants.O_DIRECTORY);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function openFile(file: string): Promise<OpenFile | null> {
+  const handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW).catch(
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT' || error.code === 'ELOOP') return null;
+      throw error;
+    },
+  );
+  if (handle === null) return null;
+  const found = await handle.stat();
+  if (!found.isFile()) {
+    await handle.close();
+    return null;
+  }
+  return {
+    size: found.size,
+    stream(range) {
+      if (found.size === 0) {
+        void handle.close();
+        return Readable.from([]);
+      }
+      return handle.createReadStream({
+        highWaterMark: READ_BYTES,
+        ...(range === null ? {} : { start: range.start, end: range.end }),
+      });
+    },
+    close: () => handle.close(),
+  };
+}
+
+async function freeBytesOf(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
+}
+
+function diskFull(cause?: unknown): StorageError {
+  const message = 'The object was not stored, because little space is left on the disk of the server.';
+  return new StorageError('InsufficientStorage', message, { cause });
+}

@@ -1,0 +1,38 @@
+import type { Readable } from 'node:stream';
+import type { ByteRange } from '../rules/ranges.ts';
+
+/** The bytes of a new object, kept for good, and belonging to no row yet. */
+export interface StoredFile {
+  /** A UUID. The one name that the file has; it never changes, and neither do the bytes. */
+  version: string;
+  size: number;
+  /** Hexadecimal. */
+  md5: string;
+}
+
+export interface OpenFile {
+  size: number;
+  /** Reads it as fast as the stream is taken, and closes it at the end. */
+  stream(range: ByteRange | null): Readable;
+  close(): Promise<void>;
+}
+
+/** Where bytes of objects are kept. Each version is written once, and belongs to one row of one project. */
+export interface ObjectFiles {
+  /**
+   * Keeps bytes as a new version. When this resolves they outlive a crash of the machine; when it rejects nothing is left.
+   * @param expected bytes that are announced, null when nobody knows
+   * @throws {StorageError} EntityTooLarge, InsufficientStorage; whatever the bytes fail with
+   */
+  write(
+    ref: string,
+    bytes: AsyncIterable<Buffer>,
+    limits: { maxBytes: number; expected: number | null },
+  ): Promise<StoredFile>;
+  /** The same bytes under a version of their own, null when there are none. */
+  copy(ref: string, version: string): Promise<string | null>;
+  /** Null when there is no such version, or the text is none. */
+  open(ref: string, version: string): Promise<OpenFile | null>;
+  /** Deletes a version that no row refers to and none ever did. */
+  discard(ref: string, version: string): Promise<void>;
+}

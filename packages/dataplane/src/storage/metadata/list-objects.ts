@@ -1,0 +1,108 @@
+import type { RunSql } from './storage-sql.ts';
+
+/** One line of a listing: an object, or a folder of which only the name is known. Names are whole keys; a folder's ends in `/`. */
+export interface ListEntry {
+  folder: boolean;
+  key: string;
+  id?: string;
+  updated_at?: string;
+  created_at?: string;
+  last_accessed_at?: string;
+  metadata?: Record<string, unknown> | null;
+}
+
+export interface Walk {
+  bucket: string;
+  /** Keys begin so. */
+  prefix: string;
+  /** Whether what lies deeper is one folder. */
+  byFolder: boolean;
+  descending: boolean;
+  /** Goes on behind this entry's key; empty: from the beginning. */
+  after: string;
+  limit: number;
+}
+
+/** Above every character that a name may hold. */
+const LAST = '\u{10FFFF}';
+/** So many rows are read at a time where most of them turned out to lie in one folder. */
+const CAREFUL_ROWS = 64;
+
+/**
+ * Entries in the order of bytes of their names, folders among objects. A range of the index is read; when it runs into a folder, the
+ * folder is skipped by going on behind it, so that what is in it costs next to nothing.
+ */
+export async function walkObjects(run: RunSql, walk: Walk): Promise<ListEntry[]> {
+  const { limit } = walk;
+  const found: ListEntry[] = [];
+  let after = walk.after;
+  let rowsAtOnce = limit;
+  while (found.length < limit) {
+    const rows = await readRange(run, { ...walk, after, limit: Math.min(limit - found.length, rowsAtOnce) });
+    const entries = walk.byFolder ? foldersOf(rows, walk.prefix) : rows;
+    found.push(...entries);
+    const last = entries.at(-1);
+    if (last === undefined) break;
+    after = last.key;
+    rowsAtOnce = entries.length * 4 < rows.length ? CAREFUL_ROWS : limit;
+  }
+  return found;
+}
+
+/** Ascending, what is below `a/` ends before `a0`, because `0` is the character after `/`; descending, it begins with `a/`. */
+function readRange(run: RunSql, walk: Walk): Promise<ListEntry[]> {
+  const { bucket, prefix, byFolder, descending, after, limit } = walk;
+  const isFolder = byFolder && after.endsWith('/');
+  const low = descending || after === '' ? prefix : isFolder ? `${after.slice(0, -1)}0` : after;
+  const lowIs = descending || after === '' || isFolder ? '>=' : '>';
+  const high = descending && after !== '' ? after : `${prefix}${LAST}`;
+  return run<ListEntry>(
+    `select json_build_object('folder', false, 'key', name, 'id', id, 'updated_at', updated_at, 'created_at', created_at,
+       'last_accessed_at', last_accessed_at, 'metadata', metadata)::text
+     from storage.objects
+     where bucket_id = $1 and name collate "C" ${lowIs} $2 and name collate "C" < $3
+     order by name collate "C" ${descending ? 'desc' : 'asc'} limit $4::bigint`,
+    [bucket, low, high, String(limit)],
+    { readOnly: true },
+  );
+}
+
+function foldersOf(rows: readonly ListEntry[], prefix: string): ListEntry[] {
+  const entries: ListEntry[] = [];
+  for (const row of rows) {
+    const slash = row.key.indexOf('/', prefix.length);
+    if (slash === -1) entries.push(row);
+    else if (entries.at(-1)?.key !== row.key.slice(0, slash + 1))
+      entries.push({ folder: true, key: row.key.slice(0, slash + 1) });
+  }
+  return entries;
+}
+
+/** A listing that is ordered by a time, or searched: every object of the folder is looked at. */
+export function searchObjects(
+  run: RunSql,
+  search: {
+    bucket: string;
+    folder: string;
+    search: string;
+    limit: number;
+    offset: number;
+    column: string;
+    descending: boolean;
+  },
+): Promise<Record<string, unknown>[]> {
+  return run(
+    `select to_json(s)::text from storage.search($1, $2, $3::integer, $4::integer, $5::integer, $6, $7, $8) as s`,
+    [
+      search.folder,
+      search.bucket,
+      String(search.limit),
+      String(search.folder.split('/').length),
+      String(search.offset),
+      search.search,
+      search.column,
+      search.descending ? 'desc' : 'asc',
+    ],
+    { readOnly: true },
+  );
+}

@@ -1,0 +1,100 @@
+import type { RunSql } from './storage-sql.ts';
+
+/** As it stands in the table. The project's people can write there, so nothing of it is sure. */
+export interface ObjectRow {
+  id: string;
+  name: string;
+  bucket_id: string;
+  owner: string | null;
+  owner_id: string | null;
+  version: string | null;
+  metadata: Record<string, unknown> | null;
+  user_metadata: Record<string, unknown> | null;
+  created_at: string;
+  updated_at: string;
+  last_accessed_at: string;
+}
+
+export interface NewObject {
+  id: string;
+  bucket: string;
+  key: string;
+  version: string;
+  subject: string;
+  metadata: Record<string, unknown>;
+  userMetadata: Record<string, unknown> | null;
+}
+
+const COLUMNS = `json_build_object('id', o.id, 'name', o.name, 'bucket_id', o.bucket_id, 'owner', o.owner, 'owner_id', o.owner_id,
+  'version', o.version, 'metadata', o.metadata, 'user_metadata', o.user_metadata, 'created_at', o.created_at,
+  'updated_at', o.updated_at, 'last_accessed_at', o.last_accessed_at)::text`;
+
+export async function findObject(run: RunSql, bucket: string, key: string): Promise<ObjectRow | null> {
+  const sql = `select ${COLUMNS} from storage.objects as o where o.bucket_id = $1 and o.name = $2`;
+  return (await run<ObjectRow>(sql, [bucket, key], { readOnly: true }))[0] ?? null;
+}
+
+/** Which of the names the caller sees. */
+export async function visibleKeys(
+  run: RunSql,
+  bucket: string,
+  keys: readonly string[],
+): Promise<Set<string>> {
+  const sql = `select to_json(o.name)::text from storage.objects as o
+    where o.bucket_id = $1 and o.name in (select jsonb_array_elements_text($2::jsonb))`;
+  return new Set(await run<string>(sql, [bucket, JSON.stringify(keys)], { readOnly: true }));
+}
+
+const INSERT = `insert into storage.objects as o (id, bucket_id, name, version, owner, owner_id, metadata, user_metadata)
+  values ($1::uuid, $2, $3, $4, case when $5 ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then $5::uuid end, nullif($5, ''),
+    $6::jsonb, $7::jsonb)`;
+const REPLACE = `${INSERT} on conflict (bucket_id, name) do update set version = excluded.version, owner = excluded.owner,
+  owner_id = excluded.owner_id, metadata = excluded.metadata, user_metadata = excluded.user_metadata returning to_json(o.id)::text`;
+
+/**
+ * Writes the row of an object whose bytes are kept. Answers its id: when one is replaced, that of the former row stays. Without
+ * replacing nothing is read back, so that a policy for inserting is enough.
+ */
+export async function saveObject(
+  run: RunSql,
+  object: NewObject,
+  { replace, takeBack = false }: { replace: boolean; takeBack?: boolean },
+): Promise<string> {
+  const { id, bucket, key, version, subject, metadata, userMetadata } = object;
+  const values = [id, bucket, key, version, subject, JSON.stringify(metadata)];
+  const all = [...values, userMetadata === null ? null : JSON.stringify(userMetadata)];
+  const rows = await run<string>(replace ? REPLACE : INSERT, all, { takeBack });
+  return rows[0] ?? id;
+}
+
+/** Null when there is none that the caller sees and may change. */
+export async function moveObject(
+  run: RunSql,
+  from: { bucket: string; key: string },
+  to: { bucket: string; key: string },
+): Promise<string | null> {
+  const rows = await run<string>(
+    `update storage.objects as o set bucket_id = $3, name = $4 where o.bucket_id = $1 and o.name = $2 returning to_json(o.id)::text`,
+    [from.bucket, from.key, to.bucket, to.key],
+  );
+  return rows[0] ?? null;
+}
+
+/** Rows only: the bytes stay, so that a database that is restored to an earlier moment finds them. */
+export function deleteObjects(run: RunSql, bucket: string, keys: readonly string[]): Promise<ObjectRow[]> {
+  return run<ObjectRow>(
+    `delete from storage.objects as o where o.bucket_id = $1 and o.name in (select jsonb_array_elements_text($2::jsonb))
+     returning ${COLUMNS}`,
+    [bucket, JSON.stringify(keys)],
+  );
+}
+
+/** Deletes some of a bucket's objects that the caller may delete. Answers how many. */
+export async function deleteSome(run: RunSql, bucket: string, limit: number): Promise<number> {
+  const rows = await run(
+    `delete from storage.objects as o where o.id in (select p.id from storage.objects as p where p.bucket_id = $1 limit $2::bigint)
+     returning '1'`,
+    [bucket, String(limit)],
+  );
+  return rows.length;
+}

@@ -1,0 +1,107 @@
+import type { ProjectSnapshot } from '@basalt/project';
+import type { FastifyRequest } from 'fastify';
+import { CallerError } from '../../caller/caller-error.ts';
+import { DEFAULT_ROLE_CLAIM } from '../../caller/claim-path.ts';
+import {
+  createKeyFinder,
+  type Identity,
+  identifyCaller,
+  type KeyFinder,
+} from '../../caller/identify-caller.ts';
+import { callerContext } from '../../caller/request-context.ts';
+import { type CallerSettings, callerSettings, runAsCaller } from '../../caller/run-as-caller.ts';
+import type { HeldProjects } from '../../project/held-projects.ts';
+
+export interface RunOptions {
+  /** Whether the statement is taken back: it only tells whether the caller might. */
+  takeBack?: boolean;
+  readOnly?: boolean;
+}
+
+/** Runs one statement whose one column is JSON text. Answers the rows, parsed. */
+export type RunSql = <Row>(
+  sql: string,
+  values: readonly (string | null)[],
+  options?: RunOptions,
+) => Promise<Row[]>;
+
+/** The database of a request's project: as whoever asks, and as the service, past row level security. */
+export interface StorageSql {
+  subject: string;
+  asCaller: RunSql;
+  asService: RunSql;
+}
+
+const SERVICE: Identity = {
+  role: 'service_role',
+  claimsJson: '{"role":"service_role"}',
+  subject: '',
+  anonymous: false,
+};
+const settingsOf = new Map<string, CallerSettings>();
+const finders = new WeakMap<ProjectSnapshot, KeyFinder>();
+
+/**
+ * @param operation what policies see as `storage.operation()`
+ * @param open nobody is asked for: the route looks at a token of its own, or at nothing
+ * @throws {CallerError}
+ */
+export async function openStorageSql(
+  request: FastifyRequest,
+  projects: HeldProjects,
+  { operation, open = false }: { operation: string; open?: boolean },
+): Promise<StorageSql> {
+  const identity = open ? SERVICE : await identify(request);
+  if (!open) request.project.noteRole(identity.role);
+  const { project, url } = request.project;
+  const runAs =
+    (who: Identity): RunSql =>
+    async <Row>(sql: string, values: readonly (string | null)[], options: RunOptions = {}) => {
+      const { takeBack = false, readOnly = false } = options;
+      const held = projects.use(project);
+      held.enter();
+      try {
+        const context = callerContext(who, { method: request.method, url, headers: request.headers });
+        const [result] = await runAsCaller(held.pipeline, context, {
+          settings: settingsFor(operation),
+          statements: [{ sql, values, reuse: true }],
+          readOnly,
+          mayClaimsChange: true,
+          pool: readOnly ? 'short' : 'long',
+          keep: takeBack ? () => false : null,
+        });
+        return (result?.rows ?? []).map(([json]) => JSON.parse(json?.toString() ?? 'null') as Row);
+      } finally {
+        held.leave();
+      }
+    };
+  return { subject: identity.subject, asCaller: runAs(identity), asService: runAs(SERVICE) };
+}
+
+/** No key is asked for at the gateway, so that links work. Here somebody must be known, and a key that is switched off is nobody. */
+async function identify({ project: asked }: FastifyRequest): Promise<Identity> {
+  const { caller, project } = asked;
+  if (caller.kind === 'none') throw new CallerError({ kind: 'no-credentials' });
+  if (caller.kind === 'token') {
+    const finder = finders.get(project) ?? createKeyFinder(project);
+    finders.set(project, finder);
+    if (finder.find(caller.token)?.enabled === false) throw new CallerError({ kind: 'legacy-keys-disabled' });
+  }
+  return identifyCaller(asked, { anonRole: 'anon', jwtAudience: null, roleClaim: DEFAULT_ROLE_CLAIM });
+}
+
+function settingsFor(operation: string): CallerSettings {
+  let settings = settingsOf.get(operation);
+  if (settings === undefined) {
+    settings = callerSettings({
+      searchPath: ['storage', 'public', 'extensions'],
+      sources: [],
+      ofRequest: [
+        ['storage.operation', operation],
+        ['storage.allow_delete_query', 'true'],
+      ],
+    });
+    settingsOf.set(operation, settings);
+  }
+  return settings;
+}

@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { noSuchBucket, noSuchKey, StorageError } from '../errors/storage-error.ts';
+import { findBucket } from '../metadata/buckets.ts';
+import { deleteObjects, findObject, moveObject, saveObject } from '../metadata/objects.ts';
+import type { RunSql } from '../metadata/storage-sql.ts';
+import { checkBucketName, checkKey, isKey } from '../rules/names.ts';
+import { readJson, textField } from '../upload/read-json.ts';
+import { keepRow } from '../upload/store-object.ts';
+import { isUpsert, type StorageParts, type Target, targetOf } from './storage-parts.ts';
+
+const MAX_KEYS = 1_000;
+
+/** What changes rows and no bytes: deleting, moving, copying. */
+export function mountObjects(app: FastifyInstance, { files, open }: StorageParts): void {
+  app.delete('/object/:bucket', async (request) => {
+    const { asCaller } = await open(request, 'storage.object.delete_many');
+    const bucket = checkBucketName((request.params as { bucket: string }).bucket);
+    const { prefixes } = await readJson(request.body);
+    if (
+      !Array.isArray(prefixes) ||
+      prefixes.length > MAX_KEYS ||
+      !prefixes.every((one) => typeof one === 'string')
+    )
+      throw new StorageError('InvalidParameter', `prefixes must be a list of at most ${MAX_KEYS} texts`);
+    return deleteObjects(asCaller, bucket, (prefixes as string[]).filter(isKey));
+  });
+  app.delete('/object/:bucket/*', async (request) => {
+    const { asCaller } = await open(request, 'storage.object.delete');
+    const { bucket, key } = targetOf(request);
+    if ((await deleteObjects(asCaller, bucket, [key])).length === 0) throw noSuchKey();
+    return { message: 'Successfully deleted' };
+  });
+
+  app.post('/object/move', async (request) => {
+    const { asCaller, asService } = await open(request, 'storage.object.move');
+    const { from, to } = await readWay(request, asService);
+    const id = await moveObject(asCaller, from, to);
+    if (id === null) throw noSuchKey();
+    return { message: 'Successfully moved', Id: id, Key: `${to.bucket}/${to.key}` };
+  });
+
+  app.post('/object/copy', async (request) => {
+    const { asCaller, asService, subject } = await open(request, 'storage.object.copy');
+    const { ref } = request.project.project;
+    const { from, to, copyMetadata } = await readWay(request, asService);
+    const source = await findObject(asCaller, from.bucket, from.key);
+    const version = source === null ? null : await files.copy(ref, source.version ?? '');
+    if (source === null || version === null) throw noSuchKey();
+    const metadata = { ...source.metadata, lastModified: new Date().toISOString() };
+    const userMetadata = copyMetadata ? source.user_metadata : null;
+    const object = {
+      id: randomUUID(),
+      bucket: to.bucket,
+      key: to.key,
+      version,
+      subject,
+      metadata,
+      userMetadata,
+    };
+    const id = await keepRow(ref, version, files, () =>
+      saveObject(asCaller, object, { replace: isUpsert(request) }),
+    );
+    return {
+      Id: id,
+      Key: `${to.bucket}/${to.key}`,
+      id,
+      name: to.key,
+      bucket_id: to.bucket,
+      owner_id: subject === '' ? null : subject,
+      version,
+      metadata,
+      user_metadata: userMetadata,
+    };
+  });
+}
+
+async function readWay(
+  request: FastifyRequest,
+  asService: RunSql,
+): Promise<{ from: Target; to: Target; copyMetadata: boolean }> {
+  const input = await readJson(request.body);
+  const bucket = checkBucketName(textField(input, 'bucketId'));
+  const from = { bucket, key: checkKey(textField(input, 'sourceKey')) };
+  const destination =
+    input.destinationBucket === undefined || input.destinationBucket === null
+      ? bucket
+      : checkBucketName(textField(input, 'destinationBucket'));
+  const to = { bucket: destination, key: checkKey(textField(input, 'destinationKey')) };
+  if ((await findBucket(asService, destination)) === null) throw noSuchBucket();
+  return { from, to, copyMetadata: input.copyMetadata !== false };
+}

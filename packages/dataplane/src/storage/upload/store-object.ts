@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto';
+import { QueryError } from '@basalt/postgres';
+import { noSuchBucket } from '../errors/storage-error.ts';
+import type { ObjectFiles } from '../files/object-files.ts';
+import { findBucket } from '../metadata/buckets.ts';
+import { type NewObject, saveObject } from '../metadata/objects.ts';
+import type { RunSql, StorageSql } from '../metadata/storage-sql.ts';
+import { checkMimeType } from '../rules/mime-types.ts';
+import { largestObject } from '../rules/sizes.ts';
+import type { IncomingUpload } from './read-upload.ts';
+
+export interface UploadTarget {
+  ref: string;
+  bucket: string;
+  key: string;
+  /** Whose the object will be: the claim `sub`, or empty. */
+  subject: string;
+  replace: boolean;
+  /** With whose rights the row is written. */
+  run: RunSql;
+}
+
+/**
+ * Stores an object: whether the caller may is tried first, then the bytes are kept for good, then the row that refers to them is
+ * committed. Killed in between, there is a file without a row, never a row without a file. Of two writers of one key the one
+ * that commits last has it, and the bytes of both are whole.
+ * @throws {StorageError}
+ */
+export async function storeObject(
+  target: UploadTarget,
+  upload: IncomingUpload,
+  { sql, files }: { sql: StorageSql; files: ObjectFiles },
+): Promise<string> {
+  const { ref, run, replace, subject } = target;
+  const bucket = await findBucket(sql.asService, target.bucket);
+  if (bucket === null) throw noSuchBucket();
+  checkMimeType(upload.contentType, bucket.allowed_mime_types);
+  const trial: NewObject = {
+    id: randomUUID(),
+    bucket: target.bucket,
+    key: target.key,
+    version: randomUUID(),
+    subject,
+    metadata: { mimetype: upload.contentType },
+    userMetadata: null,
+  };
+  await saveObject(run, trial, { replace, takeBack: true });
+  const { version, size, md5 } = await files.write(ref, upload.bytes, {
+    maxBytes: largestObject(bucket.file_size_limit),
+    expected: upload.expected,
+  });
+  return keepRow(ref, version, files, async () => {
+    const { cacheControl, userMetadata } = await upload.details();
+    const metadata = {
+      eTag: `"${md5}"`,
+      size,
+      mimetype: upload.contentType,
+      cacheControl,
+      lastModified: new Date().toISOString(),
+      contentLength: size,
+      httpStatusCode: 200,
+    };
+    return saveObject(run, { ...trial, version, metadata, userMetadata }, { replace });
+  });
+}
+
+/** Writes the row of a version. When the database has refused it the bytes go; when nobody knows, they stay. */
+export async function keepRow<Result>(
+  ref: string,
+  version: string,
+  files: ObjectFiles,
+  write: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await write();
+  } catch (error) {
+    if (!isOutcomeUnknown(error)) await files.discard(ref, version);
+    throw error;
+  }
+}
+
+/** A connection that broke or a server that ended while it committed. */
+function isOutcomeUnknown(error: unknown): boolean {
+  return error instanceof QueryError && /^(08|57P|53|XX)/.test(error.code);
+}
