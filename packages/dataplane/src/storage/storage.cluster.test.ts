@@ -185,7 +185,7 @@ test('links work for what they were made for, as long as they say, and for nothi
   });
 });
 
-test('row level security decides, and a key that is switched off is nobody', async () => {
+test('row level security decides, and who is not known is refused', async () => {
   expect((await ask('POST /object/private/mine', { ...ME, body: 'x' })).status).toBe(200);
   expect((await ask('GET /object/private/mine', ME)).text).toBe('x');
   const other = { ...ME, as: { role: 'authenticated', sub: USER.replace('1', '2') } };
