@@ -126,6 +126,7 @@ describe('the command menu', () => {
         "API keys",
         "Data API settings",
         "Database settings",
+        "Vault",
         "Infrastructure",
         "Compute and disk",
         "Add-ons",
@@ -167,7 +168,16 @@ describe('the left menu', () => {
       ],
       ['Advisors', 'Security', 'Performance'],
       ['Authentication', 'Users', 'Mailbox', 'Settings', 'SMTP', 'Mail templates', 'Rate limits'],
-      ['Settings', 'General', 'API keys', 'Database', 'Infrastructure', 'Compute and disk', 'Add-ons'],
+      [
+        'Settings',
+        'General',
+        'API keys',
+        'Database',
+        'Vault',
+        'Infrastructure',
+        'Compute and disk',
+        'Add-ons',
+      ],
     ]);
   });
 

@@ -51,6 +51,7 @@ import {
   settingsGeneralRoute,
   settingsIndexRoute,
   settingsInfrastructureRoute,
+  settingsVaultRoute,
 } from './project/settings.tsx';
 import { sqlRoute, sqlSnippetRoute } from './project/sql.tsx';
 import { tableDesignerRoutes } from './project/table-designer.tsx';
@@ -104,6 +105,7 @@ const routeTree = rootRoute.addChildren([
       settingsGeneralRoute,
       settingsApiRoute,
       settingsDatabaseRoute,
+      settingsVaultRoute,
       settingsInfrastructureRoute,
       settingsComputeRoute,
       settingsAddonsRoute,

@@ -1,4 +1,11 @@
-import { IconCpu, IconDatabaseCog, IconKey, IconServer, IconSettings } from '@tabler/icons-react';
+import {
+  IconCpu,
+  IconDatabaseCog,
+  IconKey,
+  IconServer,
+  IconSettings,
+  IconShieldLock,
+} from '@tabler/icons-react';
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { choiceParam, presentParams } from '../../lib/pages/search-params.ts';
 import { lazyPage, ofProject } from '../lazy-page.tsx';
@@ -118,4 +125,22 @@ export const settingsDatabaseRoute = createRoute({
     },
   },
   component: lazyRouteComponent(() => import('./settings-database-page.tsx'), 'SettingsDatabasePage'),
+});
+
+export const settingsVaultRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: '/settings/vault',
+  staticData: {
+    page: {
+      ...common,
+      title: 'Vault',
+      icon: IconShieldLock,
+      keywords: 'secrets encrypted',
+      worksWithoutApi: true,
+    },
+  },
+  component: lazyPage(
+    () => import('../../features/vault/vault-page.tsx').then((module) => module.VaultPage),
+    ofProject,
+  ),
 });

@@ -4,10 +4,6 @@ export const LATER_PAGES = {
     title: 'Storage settings',
     text: 'The upload size limit and the S3 access of this project will be set here. Storage is not part of this version.',
   },
-  '/project/$ref/settings/vault': {
-    title: 'Vault',
-    text: 'Secrets that your SQL can use without storing them in plain text will be kept here.',
-  },
   '/project/$ref/branches': {
     title: 'Branches',
     text: 'Copies of this project for trying out changes will be made and merged here. Today you can create a second project for that.',
