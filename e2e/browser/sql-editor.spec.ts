@@ -170,7 +170,9 @@ test('format is one step of undo, explain runs nothing', async ({ page, project,
   await api.rows(project.ref, 'create table if not exists explained (id int)');
   await editor.write('insert into explained select 1');
   await page.keyboard.press('ControlOrMeta+Shift+Enter');
-  await expect(editor.results.getByText(/Insert on explained/)).toBeVisible();
+  const plan = editor.results.getByRole('region', { name: 'Plan tree' });
+  await expect(plan).toContainText('explained');
+  await expect(plan.getByText('1 row expected').first()).toBeVisible();
   expect(await api.rows(project.ref, 'select count(*)::int as n from explained')).toEqual([{ n: 0 }]);
   await editor.write('select a,b from t');
   await page.keyboard.press('Alt+Shift+F');

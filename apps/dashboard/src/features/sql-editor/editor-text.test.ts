@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { explainText } from './editor-text.ts';
 
-const ASK = 'explain (analyze false, format text)';
+const ASK = 'explain (analyze false, format json)';
 
 it.each([
   ['a statement', 'select 1;', `${ASK} select 1;`],

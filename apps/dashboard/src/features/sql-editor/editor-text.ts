@@ -1,6 +1,6 @@
 import { splitStatements } from '@basalt/sql';
 
-const ASK = 'explain (analyze false, format text) ';
+const ASK = 'explain (analyze false, format json) ';
 
 /** What asks for the plan of a text; null when it is not exactly one statement. The text keeps its line. */
 export function explainText(sql: string): string | null {

@@ -1,10 +1,14 @@
 import type { ChartConfig } from '@basalt/contract';
+import { lazy, Suspense } from 'react';
 import { DataGrid } from '../../ui/data-grid/data-grid.tsx';
 import { ResultChart } from '../chart/result-chart.tsx';
 import type { RunState } from '../run/run-machine.ts';
 import type { ResultSet } from '../run/run-output.ts';
+import { planOfResult } from './plan-of-result.ts';
 import { outcomeText } from './result-summary.ts';
 import classes from './result-view.module.css';
+
+const PlanTree = lazy(async () => ({ default: (await import('../../ui/plan-tree/plan-tree.tsx')).PlanTree }));
 
 interface ResultViewProps {
   id: string;
@@ -23,6 +27,16 @@ export function ResultView({ id, state, shown, chart }: ResultViewProps) {
     return (
       <div id={id} className={classes.grid}>
         <ResultChart fields={shown.fields} rows={shown.rows} config={chart} />
+      </div>
+    );
+  }
+  const plan = shown === null ? null : planOfResult(shown);
+  if (plan !== null) {
+    return (
+      <div id={id} className={classes.plan}>
+        <Suspense>
+          <PlanTree json={plan} />
+        </Suspense>
       </div>
     );
   }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { QueryError } from '@basalt/postgres';
-import { noSuchBucket } from '../errors/storage-error.ts';
+import { CallerError } from '../../caller/caller-error.ts';
+import { noSuchBucket, StorageError } from '../errors/storage-error.ts';
 import type { ObjectFiles } from '../files/object-files.ts';
 import { findBucket } from '../metadata/buckets.ts';
 import { type NewObject, saveObject } from '../metadata/objects.ts';
@@ -74,12 +75,13 @@ export async function keepRow<Result>(
   try {
     return await write();
   } catch (error) {
-    if (!isOutcomeUnknown(error)) await files.discard(ref, version);
+    if (isRefused(error)) await files.discard(ref, version);
     throw error;
   }
 }
 
-/** A connection that broke or a server that ended while it committed. */
-function isOutcomeUnknown(error: unknown): boolean {
-  return error instanceof QueryError && /^(08|57P|53|XX)/.test(error.code);
+/** Whether nothing can have been committed. A connection that broke or a server that ended may have been too late to stop it. */
+function isRefused(error: unknown): boolean {
+  if (error instanceof QueryError) return !/^(08|57P|53|XX)/.test(error.code);
+  return error instanceof StorageError || error instanceof CallerError;
 }
