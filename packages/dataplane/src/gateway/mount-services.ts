@@ -47,6 +47,7 @@ export function mountServices(app: FastifyInstance, options: MountOptions): void
     requestLog.add(ref, { time: Date.now(), method, path, status, duration: reply.elapsedTime, role });
   };
 
+  const addresses = new Intl.ListFormat('en').format(services.map(({ name }) => `/<ref>/${name}/v1`));
   app.setNotFoundHandler((request, reply) => {
     const ref = refOf(request.url);
     if (ref !== null)
@@ -61,7 +62,7 @@ export function mountServices(app: FastifyInstance, options: MountOptions): void
         else note(found);
       });
     return reply.code(404).send({
-      message: 'There is nothing at this address. A project answers at /<ref>/rest/v1 and /<ref>/auth/v1.',
+      message: `There is nothing at this address. A project answers at ${addresses}.`,
     });
   });
 
