@@ -20,6 +20,7 @@ import { measureRest } from './rest.ts';
 import { measureSchemaApi } from './schema-api.ts';
 import { measureSqlEditor } from './sql-editor.ts';
 import { measureSqlRun } from './sql-run.ts';
+import { measureStorage } from './storage.ts';
 import { measureTableRows } from './table-rows.ts';
 import { measureUpgrade } from './upgrade.ts';
 
@@ -35,6 +36,7 @@ const MEASUREMENTS: Record<string, (context: BenchContext) => Promise<Figure[]>>
   rest: measureRest,
   'schema api': measureSchemaApi,
   'table rows': measureTableRows,
+  storage: measureStorage,
   'sql run': measureSqlRun,
   'sql editor': measureSqlEditor,
   backups: measureBackups,

@@ -54,7 +54,7 @@ test('a project is deleted with a word of why, and brought back with its rows', 
   const row = page.getByRole('dialog', { name: 'Deleted projects' }).getByRole('listitem').filter({
     hasText: 'Short-lived',
   });
-  await expect(row).toContainText(/deleted just now · erased on \d\d \w{3} \d{4}, in (6|7) days/);
+  await expect(row).toContainText(/deleted just now · erased on \d{1,2} \w{3} \d{4}, in (6|7) days/);
   await row.getByRole('button', { name: 'Bring back' }).click();
   await expect(page).toHaveURL(`${basalt.origin}/project/${ref}`);
   await expect(page.getByText('Bringing Short-lived back')).toBeVisible();

@@ -34,11 +34,11 @@ test('requests are filtered by what the address says, and unfolded', async ({ pa
   await fetch(`${keys.url}/auth/v1/health`, { headers: { apikey: keys.anon } });
   // RLS is on, and there is no policy.
   expect((await clientOf(keys.url, keys.anon).from('stones').insert({ id: 2 })).status).toBe(401);
-  expect((await fetch(`${keys.url}/storage/v1/bucket`, { headers: { apikey: keys.anon } })).status).toBe(404);
+  expect((await fetch(`${keys.url}/functions/v1/hello`, { headers: { apikey: keys.anon } })).status).toBe(404);
 
-  await page.goto(`/project/${ref}/logs?service=storage`);
+  await page.goto(`/project/${ref}/logs?service=functions`);
   const rows = page.getByRole('list', { name: 'Requests' }).getByRole('button');
-  await expect(rows).toHaveText([/\/storage\/v1\/bucket/]);
+  await expect(rows).toHaveText([/\/functions\/v1\/hello/]);
   await rows.click();
   await expect(page.getByText('404: There is no such service here')).toBeVisible();
   await page.goto(`/project/${ref}/logs?method=POST&status=401`);
@@ -58,7 +58,7 @@ test('requests are filtered by what the address says, and unfolded', async ({ pa
   await expect(rows).toHaveCount(4);
   await expect(page).toHaveURL(/\?status=4xx$/);
   await page.getByLabel('Role').selectOption('anon');
-  await expect(rows).toHaveText([/storage/, /stones/, /boulders/]);
+  await expect(rows).toHaveText([/functions/, /stones/, /boulders/]);
   await page.getByLabel('Status').selectOption('Any status');
   await page.getByLabel('Service').selectOption('auth');
   await expect(rows).toHaveText([/\/auth\/v1\/health/]);

@@ -1,0 +1,184 @@
+import { randomBytes } from 'node:crypto';
+import { copyFile, open, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { keysOf } from '../e2e/basalt/project-api.ts';
+import { type BenchContext, time } from './bench-context.ts';
+import { type Figure, median } from './figure.ts';
+import { httpLoad } from './http-load.ts';
+import { memoryOfHome } from './process-load.ts';
+
+/** A file as large as a project takes by default, some of them. */
+const LARGE_BYTES = 40_000_000;
+const LARGE_FILES = 25;
+const CONNECTIONS = 32;
+const SECONDS = 5;
+const SMALL_BYTES = 1_000;
+const UPLOADS_PER_SECOND = 1_500;
+const DOWNLOADS_PER_SECOND = 5_000;
+const OBJECTS = 1_000_000;
+const IN_FOLDER = 10_000;
+const LISTS = 20;
+const MEMORY_GROWTH_MB = 50;
+/** The share of what the disk gives: 60 %. */
+const TIMES_OF_DISK = 1 / 0.6;
+
+interface Bucket {
+  url: string;
+  headers: Record<string, string>;
+}
+
+/** Objects over HTTP: large ones beside copies of a file on the same disk, small ones by the second, and lists. */
+export async function measureStorage(context: BenchContext): Promise<Figure[]> {
+  const { api, basalt } = context;
+  const { ref } = await api.createProject('Bench storage');
+  const { url, serviceRole } = await keysOf(api, basalt, ref);
+  const bucket = {
+    url: `${url}/storage/v1`,
+    headers: { apikey: serviceRole, authorization: `Bearer ${serviceRole}` },
+  };
+  await call(bucket, '/bucket', { name: 'bench', public: false });
+  try {
+    return [
+      ...(await large(context, bucket)),
+      ...(await small(bucket)),
+      ...(await lists(context, ref, bucket)),
+    ];
+  } finally {
+    await api.request('POST', `/v1/projects/${ref}/pause`);
+    await api.waitForStatus(ref, 'INACTIVE');
+  }
+}
+
+async function call({ url, headers }: Bucket, at: string, input: object): Promise<unknown> {
+  const response = await fetch(`${url}${at}`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify(input),
+  });
+  const body = await response.json();
+  if (!response.ok) throw new Error(`${at} answered ${response.status}: ${JSON.stringify(body)}`);
+  return body;
+}
+
+async function large({ basalt }: BenchContext, { url, headers }: Bucket): Promise<Figure[]> {
+  const bytes = randomBytes(LARGE_BYTES);
+  const source = path.join(basalt.home, 'bench-source');
+  const copy = path.join(basalt.home, 'bench-copy');
+  await writeFile(source, bytes);
+  const before = (await memoryOfHome(basalt.home)).gateway ?? 0;
+  let most = before;
+  const times = { copied: [] as number[], up: [] as number[], down: [] as number[] };
+  for (let file = 0; file < LARGE_FILES; file++) {
+    times.copied.push(
+      await time(async () => {
+        await copyFile(source, copy);
+        const handle = await open(copy, 'r+');
+        await handle.datasync();
+        await handle.close();
+      }),
+    );
+    const address = `${url}/object/bench/large/${file}`;
+    times.up.push(
+      await time(async () => {
+        const response = await fetch(address, { method: 'POST', headers, body: bytes });
+        if (!response.ok) throw new Error(`An upload answered ${response.status}: ${await response.text()}`);
+        await response.arrayBuffer();
+      }),
+    );
+    most = Math.max(most, (await memoryOfHome(basalt.home)).gateway ?? 0);
+    times.down.push(
+      await time(async () => {
+        const response = await fetch(address, { headers });
+        if (!response.ok) throw new Error(`A download answered ${response.status}.`);
+        for await (const _ of response.body ?? []);
+      }),
+    );
+  }
+  await rm(source);
+  await rm(copy);
+  const copied = median(times.copied);
+  const figure = (name: string, value: number): Figure => ({
+    name: `${name} of 40 MB over a copy on the disk`,
+    value: value / copied,
+    unit: 'times',
+    target: TIMES_OF_DISK,
+    note: `${Math.round(value)} ms beside ${Math.round(copied)} ms`,
+  });
+  return [
+    figure('upload', median(times.up)),
+    figure('download', median(times.down)),
+    {
+      name: `growth of the gateway's memory over ${LARGE_FILES} of them`,
+      value: most - before,
+      unit: 'MB',
+      target: MEMORY_GROWTH_MB,
+    },
+  ];
+}
+
+/** A rate is shown as milliseconds for a thousand requests, so that less is better, as for all figures. */
+async function small({ url, headers }: Bucket): Promise<Figure[]> {
+  const { hostname, port, pathname } = new URL(url);
+  const load = { host: hostname, port: Number(port), connections: CONNECTIONS, seconds: SECONDS };
+  const uploads = await httpLoad({
+    ...load,
+    method: 'POST',
+    path: `${pathname}/object/bench/small/{id}`,
+    ids: 1_000_000,
+    headers: { ...headers, 'content-type': 'text/plain', 'x-upsert': 'true' },
+    body: 'x'.repeat(SMALL_BYTES),
+  });
+  const kept = await fetch(`${url}/object/bench/one`, { method: 'POST', headers, body: 'x'.repeat(1_000) });
+  if (!kept.ok) throw new Error(`An upload answered ${kept.status}.`);
+  const downloads = await httpLoad({
+    ...load,
+    method: 'GET',
+    path: `${pathname}/object/bench/one?n={id}`,
+    ids: 1_000_000,
+    headers,
+  });
+  const figure = (
+    name: string,
+    { perSecond, p99, statuses }: Awaited<ReturnType<typeof httpLoad>>,
+    aim: number,
+  ): Figure => ({
+    name: `1,000 ${name} of 1 kB at ${CONNECTIONS} connections`,
+    value: 1_000_000 / perSecond,
+    unit: 'ms',
+    target: 1_000_000 / aim,
+    note: `${Math.round(perSecond)}/s, p99 ${p99.toFixed(1)} ms, ${JSON.stringify(statuses)}`,
+  });
+  return [
+    figure('uploads', uploads, UPLOADS_PER_SECOND),
+    figure('downloads', downloads, DOWNLOADS_PER_SECOND),
+  ];
+}
+
+async function lists({ api }: BenchContext, ref: string, bucket: Bucket): Promise<Figure[]> {
+  await api.rows(
+    ref,
+    `insert into storage.objects (bucket_id, name, version, metadata)
+     select 'bench', 'many/' || i % ${OBJECTS / IN_FOLDER} || '/' || i, gen_random_uuid()::text, '{"size": 1}' from generate_series(1, ${OBJECTS}) as i`,
+  );
+  await api.rows(ref, 'analyze storage.objects');
+  const samples: number[] = [];
+  for (let round = 0; round < LISTS; round++)
+    samples.push(
+      await time(async () => {
+        const found = await call(bucket, '/object/list/bench', {
+          prefix: `many/${round}`,
+          limit: IN_FOLDER,
+          sortBy: { column: 'name', order: 'asc' },
+        });
+        if (!Array.isArray(found) || found.length !== IN_FOLDER) throw new Error('The list is not whole.');
+      }),
+    );
+  return [
+    {
+      name: `list of ${IN_FOLDER} objects in a folder of ${OBJECTS / 1e6} million`,
+      value: median(samples),
+      unit: 'ms',
+      target: 100,
+    },
+  ];
+}
