@@ -34,7 +34,9 @@ test('requests are filtered by what the address says, and unfolded', async ({ pa
   await fetch(`${keys.url}/auth/v1/health`, { headers: { apikey: keys.anon } });
   // RLS is on, and there is no policy.
   expect((await clientOf(keys.url, keys.anon).from('stones').insert({ id: 2 })).status).toBe(401);
-  expect((await fetch(`${keys.url}/functions/v1/hello`, { headers: { apikey: keys.anon } })).status).toBe(404);
+  expect((await fetch(`${keys.url}/functions/v1/hello`, { headers: { apikey: keys.anon } })).status).toBe(
+    404,
+  );
 
   await page.goto(`/project/${ref}/logs?service=functions`);
   const rows = page.getByRole('list', { name: 'Requests' }).getByRole('button');
