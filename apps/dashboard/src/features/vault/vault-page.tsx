@@ -38,7 +38,7 @@ export function VaultPage({ projectRef }: { projectRef: string }) {
       description={
         <>
           Secrets that SQL of this project can read, encrypted in its database and in its backups.{' '}
-          <Link to="/docs/$name" params={{ name: 'vault' }}>
+          <Link to="/docs/$name" params={{ name: 'vault' }} className={classes.link ?? ''}>
             How the vault works
           </Link>
         </>
