@@ -57,6 +57,12 @@ test('a table with every kind of column is made, changed, copied and deleted', a
     await key.getByRole('combobox', { name: 'References', exact: true }).fill('shop.makers');
     await key.getByRole('combobox', { name: 'Column', exact: true }).selectOption('maker');
     await key.getByRole('combobox', { name: 'Deleting the row there' }).selectOption('c');
+    await page.getByRole('button', { name: 'Add unique constraint' }).click();
+    const unique = card(page, 'Unique constraint 1');
+    await expect(dialog).toContainText('Choose the columns that are unique together.');
+    await unique.getByRole('combobox', { name: 'Column 1' }).selectOption('price');
+    await unique.getByRole('combobox', { name: 'Column 2' }).selectOption('maker');
+    await unique.getByRole('textbox', { name: 'Name' }).fill('one price');
     await page.getByRole('button', { name: 'Add check' }).click();
     await card(page, 'Check 1').getByRole('textbox', { name: 'Condition' }).fill('price > 0; drop table x');
     await expect(dialog).toContainText('This is not one expression: it has a semicolon.');
@@ -65,6 +71,7 @@ test('a table with every kind of column is made, changed, copied and deleted', a
       .fill('price > 0 or label is null');
     await dialog.getByRole('switch', { name: 'Realtime' }).check();
     await expect(sql(page)).toContainText('create table shop."Goods ""here""" (');
+    await expect(sql(page)).toContainText('constraint "one price" unique (price, maker)');
     await expect(sql(page)).toContainText('twice numeric generated always as (price * 2) stored');
     expect(await accessibilityFaults(page)).toEqual([]);
 
@@ -91,6 +98,8 @@ test('a table with every kind of column is made, changed, copied and deleted', a
     const dialog = panel(page, 'Change table');
     await expect(dialog.getByText('Nothing has changed yet.')).toBeVisible();
     await card(page, 'label').getByRole('textbox', { name: 'Name' }).fill('title');
+    await card(page, 'Unique constraint 1').getByRole('textbox', { name: 'Name' }).fill('kept');
+    await expect(sql(page)).toContainText('rename constraint "one price" to kept');
     await page.getByRole('button', { name: 'Remove tags' }).click();
     await expect(dialog).toContainText('The column tags is deleted with everything in it.');
     // Nothing is lost by a wrong key.
@@ -105,6 +114,10 @@ test('a table with every kind of column is made, changed, copied and deleted', a
     await expect(page.getByRole('columnheader', { name: /title/ })).toBeVisible();
     await page.goto(edit);
     await expect(card(page, 'title')).toBeVisible();
+    await expect(card(page, 'Unique constraint 1')).toContainText('Over price, maker.');
+    await expect(
+      rows(`insert into shop."Goods ""here""" (title, price, maker) values ('again', 3, 1)`),
+    ).rejects.toThrow(/kept/);
 
     // Somebody else is faster.
     await card(page, 'price').getByRole('combobox', { name: 'Default', exact: true }).fill('1');

@@ -32,6 +32,7 @@ function statementsFor(name: string): string[] {
     is_realtime: false,
     columns: [{ ...column, name, type: `${q}.its_type`, comment: name, check: `${q} is not null` }],
     primary_key: [name],
+    unique_constraints: [{ id: null, name: `${other}_unique`, columns: [name], nulls_not_distinct: true }],
     foreign_keys: [
       {
         id: null,
@@ -217,7 +218,7 @@ describe.each([15, 18] as const)('definitions on PostgreSQL %i', (major) => {
       await client.query(`create schema shop; create type shop.mood as enum ('sad', 'ok'); create table shop.makers (id int primary key);
         create table shop.goods (id serial primary key, label varchar(20) unique check (length(label) > 2), old text,
           amount int not null default 1, twice int generated always as (amount * 2) stored, maker int references shop.makers,
-          gone text, check (amount > 0 or label is null));
+          gone text, check (amount > 0 or label is null), constraint lasting unique (amount, label) deferrable, unique (old, gone));
         insert into shop.goods (label, amount) values ('one', 1), ('two', 2)`);
       const before = await designOf(client, 'shop.goods');
       // Nothing is said about what is as it should be.
@@ -273,6 +274,12 @@ describe.each([15, 18] as const)('definitions on PostgreSQL %i', (major) => {
           update_action: 'a',
         },
       ];
+      const [lasting] = before.stored.design.unique_constraints;
+      if (lasting === undefined) throw new Error('unique');
+      after.unique_constraints = [
+        { ...lasting, name: 'still "there"' },
+        { id: null, name: 'together', columns: ['label', 'maker'], nulls_not_distinct: true },
+      ];
       after.checks = [{ id: null, name: 'sensible', expression: 'amount > 0 and label is not null' }];
       Object.assign(after, {
         schema: 'public',
@@ -293,6 +300,7 @@ describe.each([15, 18] as const)('definitions on PostgreSQL %i', (major) => {
           isGenerated: generated !== null,
           hasDefault: default_value !== null,
         })),
+        unique_constraints: design.unique_constraints.map(({ id: _, ...unique }) => unique),
         foreign_keys: design.foreign_keys.map(({ id: _, ...key }) => key),
         checks: design.checks.map(({ name }) => name),
       });

@@ -48,6 +48,8 @@ export interface TableDefinition {
     has_sequence: boolean;
   }[];
   primary_key: { name: string; columns: string[] } | null;
+  /** Without those that `columns` have. */
+  unique_constraints: { id: number; name: string; columns: string[]; nulls_not_distinct: boolean }[];
   foreign_keys: {
     id: number;
     name: string;
@@ -108,6 +110,15 @@ select json_build_object(
   'primary_key', (
     select json_build_object('name', k.conname, 'columns', ${namesOf('k.conkey', 'k.conrelid')})
     from pg_constraint k where k.conrelid = t.oid and k.contype = 'p'),
+  'unique_constraints', (
+    select coalesce(json_agg(json_build_object(
+      'id', k.oid::int8, 'name', k.conname, 'columns', ${namesOf('k.conkey', 'k.conrelid')},
+      'nulls_not_distinct', i.indnullsnotdistinct) order by k.oid), '[]')
+    from pg_constraint k
+    join pg_index i on i.indexrelid = k.conindid
+    where k.conrelid = t.oid and k.contype = 'u' and (cardinality(k.conkey) > 1 or exists (
+      select from pg_constraint e
+      where e.conrelid = k.conrelid and e.contype = 'u' and e.conkey = k.conkey and e.oid < k.oid))),
   'foreign_keys', (
     select coalesce(json_agg(json_build_object(
       'id', k.oid::int8, 'name', k.conname, 'columns', ${namesOf('k.conkey', 'k.conrelid')},

@@ -1,7 +1,15 @@
 import { quoteIdent } from '../text/identifiers.ts';
+import { changedUniques } from './changed-uniques.ts';
 import { commentOn } from './comment.ts';
 import { foreignKey } from './constraint.ts';
-import { checkClause, constraintName, defaultOf, designColumnDefinition, publish } from './create-design.ts';
+import {
+  checkClause,
+  constraintName,
+  defaultOf,
+  designColumnDefinition,
+  designUnique,
+  publish,
+} from './create-design.ts';
 import { renameAll } from './rename-all.ts';
 import { renamed } from './schema.ts';
 import { DefinitionError, expressionPart, nameIn, nameList, typePart } from './sql-part.ts';
@@ -27,13 +35,18 @@ export function changeDesign(stored: StoredDesign, after: TableDesign): string[]
   const drop = (constraint: string) => alter(`drop constraint ${quoteIdent(constraint)}`);
   const { keys, checks } = changedConstraints(before, after);
   const pairs = pairColumns(before, after);
+  const uniques = changedUniques(before.unique_constraints, after.unique_constraints, pairs.newName);
   const isKeyChanged = !isSame(before.primary_key.map(pairs.newName), after.primary_key);
   const moveTo = nameIn(after.schema, before.name);
   return [
     ...keys.dropped.map(drop),
     ...checks.dropped.map(drop),
+    ...uniques.dropped.map(drop),
     ...(isKeyChanged && stored.primaryKey !== null ? [drop(stored.primaryKey)] : []),
     ...pairs.kept.flatMap(([old, column]) => droppedConstraints(stored, old, column).map(drop)),
+    ...renameAll(uniques.renamed, (from, to) =>
+      alter(`rename constraint ${quoteIdent(from)} to ${quoteIdent(to)}`),
+    ),
     ...pairs.dropped.map(({ name }) => alter(`drop column ${quoteIdent(name)}`)),
     ...renameAll(
       pairs.kept.map(([old, column]) => [old.name, column.name]),
@@ -53,6 +66,7 @@ export function changeDesign(stored: StoredDesign, after: TableDesign): string[]
     ...(isKeyChanged && after.primary_key.length > 0
       ? [alter(`add primary key (${nameList(after.primary_key)})`)]
       : []),
+    ...uniques.added.map((unique) => alter(`add ${designUnique(unique)}`)),
     ...keys.added.map((key) => alter(`add ${constraintName(key.name)}${foreignKey(key)}`)),
     ...checks.added.map(([check, position]) => alter(`add ${checkClause(check, position)}`)),
     ...(before.rls_enabled === after.rls_enabled ? [] : [alter(rowLevelSecurity(after.rls_enabled))]),

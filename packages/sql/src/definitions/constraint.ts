@@ -31,6 +31,10 @@ export function foreignKey(key: ForeignKey): string {
   ].join(' ');
 }
 
+export function uniqueClause(columns: readonly string[], nullsNotDistinct: boolean): string {
+  return `unique ${nullsNotDistinct ? 'nulls not distinct ' : ''}(${nameList(columns)})`;
+}
+
 interface Deferrable {
   is_deferrable: boolean;
   is_initially_deferred: boolean;

@@ -1,10 +1,10 @@
 import { quoteIdent } from '../text/identifiers.ts';
 import { columnDefinition } from './column.ts';
 import { commentOn } from './comment.ts';
-import { foreignKey } from './constraint.ts';
+import { foreignKey, uniqueClause } from './constraint.ts';
 import { boundedExpression, expressionPart, nameIn, nameList } from './sql-part.ts';
 import { rowLevelSecurity } from './table.ts';
-import { type DesignColumn, designProblem, type TableDesign } from './table-design.ts';
+import { type DesignColumn, type DesignUnique, designProblem, type TableDesign } from './table-design.ts';
 
 /** The statements that make a table. Throws DefinitionError for a design that cannot be said in SQL. */
 export function createDesign(design: TableDesign): string[] {
@@ -14,6 +14,7 @@ export function createDesign(design: TableDesign): string[] {
   const parts = [
     ...design.columns.map((column, position) => designColumnDefinition(column, position)),
     ...(design.primary_key.length === 0 ? [] : [`primary key (${nameList(design.primary_key)})`]),
+    ...design.unique_constraints.map(designUnique),
     ...design.foreign_keys.map((key) => `${constraintName(key.name)}${foreignKey(key)}`),
     ...design.checks.map((check, position) => checkClause(check, position)),
   ];
@@ -46,6 +47,10 @@ export function defaultOf({ default_value }: DesignColumn, position: number): st
   return default_value === null
     ? null
     : boundedExpression(default_value, `columns.${position}.default_value`);
+}
+
+export function designUnique({ name, columns, nulls_not_distinct }: DesignUnique): string {
+  return `${constraintName(name)}${uniqueClause(columns, nulls_not_distinct)}`;
 }
 
 export function checkClause(

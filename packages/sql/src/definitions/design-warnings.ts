@@ -113,9 +113,11 @@ function keyWarnings(before: TableDesign, after: TableDesign, size: TableSize): 
     after.primary_key.length > 0 &&
     before.primary_key.map(newName).join('\0') !== after.primary_key.join('\0');
   const keys = after.foreign_keys.filter(({ id }) => id === null);
+  const uniques = after.unique_constraints.filter(({ id }) => id === null);
   const checks = after.checks.filter(({ id }) => id === null);
   return [
     ...(isNewKey ? [lockFor(null, 'has a value of its own in the primary key', size)] : []),
+    ...uniques.map(({ columns }) => lockFor(null, `has values of its own in ${columns.join(', ')}`, size)),
     ...keys.map(({ referenced_table }) => lockFor(null, `finds its row in ${referenced_table}`, size)),
     ...checks.map(() => lockFor(null, 'passes the new check', size)),
   ];

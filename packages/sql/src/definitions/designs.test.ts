@@ -26,6 +26,7 @@ const design = (columns: DesignColumn[], more: Partial<TableDesign> = {}): Table
   is_realtime: false,
   columns,
   primary_key: [],
+  unique_constraints: [],
   foreign_keys: [],
   checks: [],
   ...more,
@@ -57,6 +58,15 @@ describe('a new table', () => {
     ]);
   });
 
+  it('has what is unique over several columns', () => {
+    const unique = { id: null, name: null, columns: ['a', 'B'], nulls_not_distinct: false };
+    const named = { id: null, name: 'one "each"', columns: ['B', 'a'], nulls_not_distinct: true };
+    const [made] = createDesign(design([column('a'), column('B')], { unique_constraints: [unique, named] }));
+    expect(made).toContain(
+      '  unique (a, "B"),\n  constraint "one ""each""" unique nulls not distinct ("B", a)\n',
+    );
+  });
+
   it.each([
     ['name', design([], { name: '' })],
     ['columns.1.name', design([column('a'), column('a')])],
@@ -70,6 +80,19 @@ describe('a new table', () => {
     ],
     ['columns.0.is_nullable', design([column('a', { identity: 'always' })])],
     ['primary_key', design([column('a')], { primary_key: ['b'] })],
+    ...(
+      [
+        ['columns', []],
+        ['columns', ['']],
+        ['columns', ['b']],
+        ['columns', ['a', 'a']],
+      ] as const
+    ).map(([field, columns]): [string, TableDesign] => [
+      `unique_constraints.0.${field}`,
+      design([column('a')], {
+        unique_constraints: [{ id: null, name: null, columns: [...columns], nulls_not_distinct: false }],
+      }),
+    ]),
     [
       'checks.0.expression',
       design([column('a')], { checks: [{ id: null, name: null, expression: 'a >' + ' (1' }] }),
@@ -101,6 +124,66 @@ describe('a change', () => {
       'alter table public.goods add column d text',
     ]);
     expect(changeDesign(before, before.design)).toEqual([]);
+  });
+
+  describe('of what is unique over several columns', () => {
+    const ours = { id: 7, name: 'ours', columns: ['a', 'b'], nulls_not_distinct: false };
+    const theirs = { ...ours, id: 8, name: 'theirs', columns: ['b', 'c'] };
+    const before = stored([column('a'), column('b'), column('c')]);
+    before.design.unique_constraints = [ours, theirs];
+    const [a, b, c] = before.design.columns;
+    if (a === undefined || b === undefined || c === undefined) throw new Error('columns');
+
+    it('adds, renames and drops it, whatever its columns are called now', () => {
+      const after = design([{ ...a, name: 'x' }, b, c], {
+        unique_constraints: [
+          { ...ours, name: 'theirs', columns: ['x', 'b'] },
+          { id: null, name: 'ours', columns: ['c', 'x'], nulls_not_distinct: true },
+        ],
+      });
+      expect(changeDesign(before, after)).toEqual([
+        'alter table public.goods drop constraint theirs',
+        'alter table public.goods rename constraint ours to theirs',
+        'alter table public.goods rename column a to x',
+        'alter table public.goods add constraint ours unique nulls not distinct (c, x)',
+      ]);
+      expect(changeDesign(before, before.design)).toEqual([]);
+    });
+
+    it.each([
+      ['columns', [{ ...ours, columns: ['b', 'a'] }]],
+      ['columns', [{ ...ours, nulls_not_distinct: true }]],
+      ['id', [{ ...ours, id: 9 }]],
+      ['name', [{ ...ours, name: null }]],
+    ])('refuses other %s for one that is there', (field, unique_constraints) =>
+      expect(() => changeDesign(before, { ...before.design, unique_constraints })).toThrow(
+        expect.objectContaining({ field: `unique_constraints.0.${field}` }),
+      ),
+    );
+
+    it('refuses two of one name, which no order of renames could make', () =>
+      expect(() =>
+        changeDesign(before, {
+          ...before.design,
+          unique_constraints: [
+            { ...ours, name: 'same' },
+            { ...theirs, name: 'same' },
+          ],
+        }),
+      ).toThrow(expect.objectContaining({ field: 'unique_constraints.1.name' })));
+
+    it('refuses one twice', () =>
+      expect(() =>
+        changeDesign(before, { ...before.design, unique_constraints: [ours, { ...ours, name: 'again' }] }),
+      ).toThrow(expect.objectContaining({ field: 'unique_constraints.1.id' })));
+
+    it('warns of a long lock', () => {
+      const added = { id: null, name: null, columns: ['a', 'c'], nulls_not_distinct: false };
+      const after = { ...before.design, unique_constraints: [ours, theirs, added] };
+      expect(designWarnings(before, after, { rows: 1_000_000, bytes: 2_000_000_000 })).toMatchObject([
+        { kind: 'long_lock', message: expect.stringContaining('in a, c') },
+      ]);
+    });
   });
 
   it('refuses a column that the table has not, or twice', () => {

@@ -18,6 +18,7 @@ export {
   type DesignCheck,
   type DesignColumn,
   type DesignForeignKey,
+  type DesignUnique,
   designProblem,
   type StoredDesign,
   type TableDesign,

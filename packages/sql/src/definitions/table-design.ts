@@ -28,6 +28,15 @@ export interface DesignForeignKey {
   update_action: KeyAction;
 }
 
+export interface DesignUnique {
+  /** Of the constraint that is there: its name can change and nothing else; null for one that is to be made. */
+  id: number | null;
+  name: string | null;
+  columns: string[];
+  /** Whether two rows without a value have the same one. */
+  nulls_not_distinct: boolean;
+}
+
 export interface DesignCheck {
   id: number | null;
   name: string | null;
@@ -44,6 +53,8 @@ export interface TableDesign {
   columns: DesignColumn[];
   /** Names of columns. */
   primary_key: string[];
+  /** Without those that columns say of themselves. */
+  unique_constraints: DesignUnique[];
   foreign_keys: DesignForeignKey[];
   checks: DesignCheck[];
 }
@@ -60,7 +71,7 @@ export interface StoredDesign {
  * What is wrong with a design whatever is in the database, with the field concerned, such as `columns.2.name`; null when nothing is.
  */
 export function designProblem(design: TableDesign): DefinitionError | null {
-  const { columns, primary_key, foreign_keys } = design;
+  const { columns, primary_key, unique_constraints, foreign_keys } = design;
   const names = new Set<string>();
   if (design.name === '') return new DefinitionError('name', 'The table needs a name.');
   for (const [position, column] of columns.entries()) {
@@ -74,6 +85,15 @@ export function designProblem(design: TableDesign): DefinitionError | null {
       'primary_key',
       `The primary key names a column ${missing}, which is not there.`,
     );
+  for (const [position, unique] of unique_constraints.entries()) {
+    const isNamedTwice = unique_constraints.slice(0, position).some(({ name }) => name === unique.name);
+    const problem: [string, string] | null =
+      unique.name !== null && isNamedTwice
+        ? ['name', `There are two unique constraints with the name ${unique.name}.`]
+        : uniqueProblem(unique, names);
+    if (problem !== null)
+      return new DefinitionError(`unique_constraints.${position}.${problem[0]}`, problem[1]);
+  }
   for (const [position, key] of foreign_keys.entries()) {
     const problem = keyProblem(key, names);
     if (problem !== null) return new DefinitionError(`foreign_keys.${position}.${problem[0]}`, problem[1]);
@@ -93,6 +113,19 @@ function columnProblem(column: DesignColumn, names: ReadonlySet<string>): [strin
     return ['identity', 'A generated column cannot be an identity too.'];
   if (column.identity !== null && column.is_nullable)
     return ['is_nullable', 'A column with identity always has a value: it cannot be nullable.'];
+  return null;
+}
+
+function uniqueProblem(unique: DesignUnique, names: ReadonlySet<string>): [string, string] | null {
+  const { id, name, columns } = unique;
+  if (columns.length === 0 || columns.includes(''))
+    return ['columns', 'Choose the columns that are unique together.'];
+  const missing = columns.find((column) => !names.has(column));
+  if (missing !== undefined)
+    return ['columns', `The unique constraint names a column ${missing}, which is not there.`];
+  const twice = columns.find((column, at) => columns.indexOf(column) !== at);
+  if (twice !== undefined) return ['columns', `The unique constraint has the column ${twice} twice.`];
+  if (id !== null && name === null) return ['name', 'A constraint that is there keeps a name.'];
   return null;
 }
 

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import {
   emptyColumn,
   emptyForeignKey,
+  emptyUnique,
   movedColumn,
   newTable,
   toDesign,
@@ -29,16 +30,29 @@ it('keeps what refers to a column when it is renamed, and drops it with the colu
   const [id] = begun.columns;
   if (id === undefined) throw new Error('columns');
   const key = { ...emptyForeignKey(begun), referenced_table: 'makers' };
-  const renamed = withColumn({ ...begun, foreignKeys: [key] }, id.key, { name: 'number' });
+  const unique = { ...emptyUnique(), columns: [id.key, begun.columns[2]?.key ?? ''] };
+  const renamed = withColumn({ ...begun, foreignKeys: [key], uniques: [unique] }, id.key, { name: 'number' });
   expect(toDesign(renamed)).toMatchObject({
     primary_key: ['number'],
+    unique_constraints: [{ columns: ['number', 'label'] }],
     foreign_keys: [{ columns: ['number'], referenced_columns: ['id'] }],
   });
-  expect(toDesign(withoutColumn(renamed, id.key))).toMatchObject({ primary_key: [], foreign_keys: [] });
+  expect(toDesign(withoutColumn(renamed, id.key))).toMatchObject({
+    primary_key: [],
+    unique_constraints: [],
+    foreign_keys: [],
+  });
 });
 
 it('is the same table after it was read and written', () => {
-  const design = toDesign({ ...draft(), checks: [{ key: 'a', id: 1, name: null, expression: 'true' }] });
+  const begun = draft();
+  const columns = begun.columns.map(({ key }) => key);
+  const uniques = [{ key: 'b', id: 2, name: 'all', columns, nulls_not_distinct: true }];
+  const design = toDesign({
+    ...begun,
+    uniques,
+    checks: [{ key: 'a', id: 1, name: null, expression: 'true' }],
+  });
   expect(toDesign(toDraft(design))).toEqual(design);
 });
 

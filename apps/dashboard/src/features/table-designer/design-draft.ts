@@ -17,6 +17,15 @@ export interface DraftForeignKey {
   update_action: KeyAction;
 }
 
+export interface DraftUnique {
+  key: string;
+  id: number | null;
+  name: string | null;
+  /** Keys of columns; empty where none is chosen yet. */
+  columns: string[];
+  nulls_not_distinct: boolean;
+}
+
 export interface DraftCheck {
   key: string;
   id: number | null;
@@ -34,6 +43,7 @@ export interface Draft {
   columns: DraftColumn[];
   /** Keys of columns, in the order of the primary key. */
   primaryKey: string[];
+  uniques: DraftUnique[];
   foreignKeys: DraftForeignKey[];
   checks: DraftCheck[];
 }
@@ -83,6 +93,7 @@ export function newTable(schema: string): Draft {
     is_realtime: false,
     columns: [id, made],
     primaryKey: [id.key],
+    uniques: [],
     foreignKeys: [],
     checks: [],
   };
@@ -101,14 +112,24 @@ export function emptyForeignKey({ columns }: Draft): DraftForeignKey {
   };
 }
 
+/** One that waits for its columns. */
+export function emptyUnique(): DraftUnique {
+  return { key: newKey(), id: null, name: null, columns: ['', ''], nulls_not_distinct: false };
+}
+
 export function toDraft(design: TableDesign): Draft {
-  const { primary_key, foreign_keys, checks, ...table } = design;
+  const { primary_key, unique_constraints, foreign_keys, checks, ...table } = design;
   const columns = table.columns.map((column) => ({ ...column, key: newKey() }));
   const keyOf = (name: string) => columns.find((column) => column.name === name)?.key ?? '';
   return {
     ...table,
     columns,
     primaryKey: primary_key.map(keyOf),
+    uniques: unique_constraints.map((unique) => ({
+      ...unique,
+      key: newKey(),
+      columns: unique.columns.map(keyOf),
+    })),
     foreignKeys: foreign_keys.map(({ columns: own, referenced_columns, ...key }) => ({
       ...key,
       key: newKey(),
@@ -119,7 +140,7 @@ export function toDraft(design: TableDesign): Draft {
 }
 
 export function toDesign(draft: Draft): TableDesign {
-  const { primaryKey, foreignKeys, checks, columns, ...table } = draft;
+  const { primaryKey, uniques, foreignKeys, checks, columns, ...table } = draft;
   const nameOf = (key: string) => columns.find((column) => column.key === key)?.name ?? '';
   return {
     ...table,
@@ -133,6 +154,11 @@ export function toDesign(draft: Draft): TableDesign {
       comment: orNull(column.comment),
     })),
     primary_key: primaryKey.map(nameOf),
+    unique_constraints: uniques.map(({ key: _, ...unique }) => ({
+      ...unique,
+      name: orNull(unique.name),
+      columns: unique.columns.map(nameOf),
+    })),
     foreign_keys: foreignKeys.map(({ key: _, pairs, ...key }) => ({
       ...key,
       name: orNull(key.name),
@@ -153,6 +179,7 @@ export function withoutColumn(draft: Draft, key: string): Draft {
     ...draft,
     columns: draft.columns.filter((column) => column.key !== key),
     primaryKey: draft.primaryKey.filter((one) => one !== key),
+    uniques: draft.uniques.filter(({ columns }) => !columns.includes(key)),
     foreignKeys: draft.foreignKeys.filter(({ pairs }) => pairs.every(({ column }) => column !== key)),
   };
 }

@@ -15,6 +15,7 @@ import { ForeignKeyList } from './foreign-key-list.tsx';
 import { StatementPreview } from './statement-preview.tsx';
 import classes from './table-designer.module.css';
 import { TableFields } from './table-fields.tsx';
+import { UniqueList } from './unique-list.tsx';
 import { useDatabaseNames } from './use-database-names.ts';
 import { outcomeOf, useApplyDesign } from './use-design.ts';
 
@@ -79,6 +80,7 @@ export function DesignForm(props: DesignFormProps) {
       <UnsavedGuard when={isDirty} />
       <TableFields {...parts} />
       <ColumnList {...parts} />
+      <UniqueList {...parts} />
       <ForeignKeyList {...parts} />
       <CheckList {...parts} />
       {warnings.map(({ message, kind }) => (

@@ -35,6 +35,19 @@ const tableDesign = z.object({
   columns: z.array(designColumn).max(1_600),
   /** Names of columns. */
   primary_key: z.array(objectName).max(32),
+  /** Without those that columns say of themselves (`is_unique`). */
+  unique_constraints: z
+    .array(
+      z.object({
+        /** Oid of the constraint that is there: its name can change and nothing else; null for one that is to be made. */
+        id: z.number().int().nullable(),
+        name: objectName.nullable(),
+        columns: z.array(objectName).min(1, 'must name a column').max(32),
+        /** Whether two rows without a value have the same one. */
+        nulls_not_distinct: z.boolean(),
+      }),
+    )
+    .max(1_000),
   foreign_keys: z
     .array(
       z.object({

@@ -450,6 +450,7 @@ describe('a whole table', () => {
     is_realtime: true,
     columns: [column('id', { type: 'bigint', identity: 'by default', is_nullable: false }), column('label')],
     primary_key: ['id'],
+    unique_constraints: [],
     foreign_keys: [],
     checks: [],
     ...more,
