@@ -226,9 +226,19 @@ test('functions, triggers, types, indexes, roles and publications are made, chan
     await expect(panel.getByRole('region', { name: 'SQL of the definition' })).toContainText(
       'CREATE TRIGGER',
     );
-    await panel.getByRole('button', { name: 'Switch off' }).click();
-    await expect(panel.getByRole('button', { name: 'Switch on' })).toBeVisible();
-    expect(await value("select tgenabled from pg_trigger where tgname = 'goods_changed'")).toBe('D');
+    for (const [state, stored] of [
+      ['Always on, for replicated rows too', 'A'],
+      ['Only for replicated rows', 'R'],
+      ['Off', 'D'],
+    ] as const) {
+      await panel.getByRole('combobox', { name: 'State' }).selectOption(state);
+      await panel.getByRole('button', { name: 'Change state' }).click();
+      await expect(panel.getByRole('button', { name: 'Change state' })).toHaveAttribute(
+        'aria-disabled',
+        'true',
+      );
+      expect(await value("select tgenabled from pg_trigger where tgname = 'goods_changed'")).toBe(stored);
+    }
     await database.drop('trigger');
     await page.getByRole('button', { name: 'Create the first trigger' }).click();
     await panel.getByLabel('Name').fill('goods_again');

@@ -7,6 +7,7 @@ import classes from '../shared/details-panel.module.css';
 import { DetailsPanel } from '../shared/details-panel.tsx';
 import type { EventTriggerObject } from '../shared/objects.ts';
 import { useObjectPanel } from '../shared/use-object-panel.ts';
+import { STATES } from './trigger-states.ts';
 
 /** Everything about one event trigger. Only a superuser can make or drop them, so nothing is changed here. */
 export function EventTriggerPanel({ projectRef }: { projectRef: string }) {
@@ -44,7 +45,7 @@ export function EventTriggerPanel({ projectRef }: { projectRef: string }) {
                 ),
               },
               { label: 'Owner', value: found.owner },
-              { label: 'State', value: found.enabled_mode === 'DISABLED' ? 'Off' : 'On' },
+              { label: 'State', value: STATES[found.enabled_mode].label },
               ...(found.comment === null ? [] : [{ label: 'Comment', value: found.comment }]),
             ]}
           />

@@ -1,18 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { api, orpc } from '../../../api/client.ts';
-import { GuardedButton } from '../../../ui/guarded-button.tsx';
 import { FactList } from '../../../ui/lists/fact-list.tsx';
 import { DropDialog } from '../changes/drop-dialog.tsx';
-import { SqlFailure } from '../changes/sql-failure.tsx';
-import { useChange } from '../changes/use-change.ts';
 import { Definition } from '../shared/definition.tsx';
 import { DetailsPanel } from '../shared/details-panel.tsx';
 import { ObjectActions, useChangeReason } from '../shared/object-actions.tsx';
 import type { TriggerObject } from '../shared/objects.ts';
 import { useObjectPanel } from '../shared/use-object-panel.ts';
+import { TriggerStateForm } from './trigger-state-form.tsx';
+import { STATES } from './trigger-states.ts';
 
-/** Everything about one trigger; it can be switched off and on, and dropped. */
+/** Everything about one trigger; when it runs can be changed, and it can be dropped. */
 export function TriggerPanel({ projectRef }: { projectRef: string }) {
   const panel = useObjectPanel();
   const { open } = panel;
@@ -57,7 +55,12 @@ export function TriggerPanel({ projectRef }: { projectRef: string }) {
                 })
               }
             >
-              <TriggerSwitch projectRef={projectRef} trigger={found} reason={reasonFor(found.schema)} />
+              <TriggerStateForm
+                key={found.id}
+                projectRef={projectRef}
+                trigger={found}
+                reason={reasonFor(found.schema)}
+              />
             </ObjectActions>
             <FactList
               facts={[
@@ -79,7 +82,7 @@ export function TriggerPanel({ projectRef }: { projectRef: string }) {
                   label: 'Only when',
                   value: found.condition === null ? 'Always' : <code>{found.condition}</code>,
                 },
-                { label: 'State', value: found.enabled_mode === 'DISABLED' ? 'Off' : 'On' },
+                { label: 'State', value: STATES[found.enabled_mode].label },
               ]}
             />
             <Definition projectRef={projectRef} name={found.name} sql={sql} error={definition.error} />
@@ -87,39 +90,6 @@ export function TriggerPanel({ projectRef }: { projectRef: string }) {
         )}
       </DetailsPanel>
       <DropDialog dropping={panel.dropping} onClose={panel.keep} onDone={panel.endDrop} />
-    </>
-  );
-}
-
-interface TriggerSwitchProps {
-  projectRef: string;
-  trigger: TriggerObject;
-  reason: string | null;
-}
-
-function TriggerSwitch({ projectRef: ref, trigger, reason }: TriggerSwitchProps) {
-  const change = useChange();
-  const [tried, setTried] = useState('');
-  const isOff = trigger.enabled_mode === 'DISABLED';
-  const enabled_mode = isOff ? 'ORIGIN' : 'DISABLED';
-  return (
-    <>
-      <GuardedButton
-        reason={reason}
-        loading={change.isBusy}
-        onClick={() => {
-          setTried(isOff ? 'on' : 'off');
-          const params = { ref, id: String(trigger.id) };
-          void change.run((query) =>
-            api.schemaChanges.updateTrigger({ params, query, body: { enabled_mode } }),
-          );
-        }}
-      >
-        {isOff ? 'Switch on' : 'Switch off'}
-      </GuardedButton>
-      {change.error !== null && (
-        <SqlFailure error={change.error} title={`The trigger could not be switched ${tried}`} />
-      )}
     </>
   );
 }

@@ -15,6 +15,7 @@ import { usePaged } from '../shared/use-paged.ts';
 import { EventTriggerPanel } from './event-trigger-panel.tsx';
 import { TriggerForm } from './trigger-form.tsx';
 import { TriggerPanel } from './trigger-panel.tsx';
+import { STATES, type TriggerState } from './trigger-states.ts';
 
 /** Triggers of tables, and the event triggers of the database. */
 export function TriggersPage({ projectRef }: { projectRef: string }) {
@@ -186,10 +187,6 @@ function EventTriggers({ projectRef }: { projectRef: string }) {
   );
 }
 
-function Mode({ mode }: { mode: TriggerObject['enabled_mode'] }) {
-  return mode === 'DISABLED' ? (
-    <Tag tone="warn">Off</Tag>
-  ) : (
-    <Tag tone="ok">{mode === 'ORIGIN' ? 'On' : mode}</Tag>
-  );
+function Mode({ mode }: { mode: TriggerState }) {
+  return <Tag tone={mode === 'DISABLED' ? 'warn' : 'ok'}>{STATES[mode].short}</Tag>;
 }
