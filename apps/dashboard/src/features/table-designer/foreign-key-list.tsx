@@ -147,7 +147,7 @@ function KeyFields({ foreignKey, columns, tables, error, onChange }: KeyFieldsPr
           />
         </div>
       </div>
-      <div>
+      <div className={classes.checks}>
         <Button
           size="xs"
           onClick={() =>

@@ -107,7 +107,7 @@ function UniqueColumns({ unique, columns, onChange }: UniqueColumnsProps) {
         checked={nulls_not_distinct}
         onChange={(checked) => onChange({ ...unique, nulls_not_distinct: checked })}
       />
-      <div>
+      <div className={classes.checks}>
         <Button
           size="xs"
           disabled={chosen.length >= MOST_COLUMNS}
