@@ -8,6 +8,8 @@ export function renameAll(
   pairs: readonly (readonly [string, string])[],
   rename: (from: string, to: string) => string,
 ): string[] {
+  if (new Set(pairs.map(([, to]) => to)).size < pairs.length)
+    throw new RangeError('Two things cannot get the same name.');
   const statements: string[] = [];
   const taken = new Set(pairs.map(([from]) => from));
   let open = pairs.filter(([from, to]) => from !== to);
