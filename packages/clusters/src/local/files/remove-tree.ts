@@ -18,5 +18,8 @@ export async function removeTree(path: string): Promise<void> {
     return;
   }
   if ((await runAsOwner(path, EMPTY)) === null) await runAsOwner(path, UNLOCK_AND_EMPTY);
-  await rmdir(path);
+  await rmdir(path).catch((error: NodeJS.ErrnoException) => {
+    // Another process of ours, which empties the trash at its start, was faster.
+    if (error.code !== 'ENOENT') throw error;
+  });
 }
