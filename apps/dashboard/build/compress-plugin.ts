@@ -19,7 +19,8 @@ export function compressPlugin(): Plugin {
     configResolved: (config) => {
       folder = resolve(config.root, config.build.outDir);
     },
-    closeBundle: () => compressFolder(folder),
+    // Not when the build has failed: what is missing then would hide why.
+    writeBundle: { order: 'post', sequential: true, handler: () => compressFolder(folder) },
   };
 }
 
