@@ -167,6 +167,22 @@ test('query performance shows a statement with its plan, and advises an index', 
   await expect(advice).toContainText('Likely');
   await expect(advice).toContainText('create index concurrently on public.stones (place);');
   expect(await accessibilityFaults(page)).toEqual([]);
+  await expect(advice).toContainText('It has not been tried.');
+  await advice.getByRole('button', { name: 'Try it…' }).click();
+  const asked = page.getByRole('dialog', { name: 'Try this index?' });
+  await expect(asked).toContainText('writes to public.stones wait, for up to 25 seconds');
+  await asked.getByRole('button', { name: 'Try it' }).click();
+  await expect(advice.getByRole('status')).toHaveText(
+    /^PostgreSQL would use it: cost [\d,.]+ → [\d.]+, index of [\d.]+ MB\./,
+  );
+  await expect(advice).toContainText('Used');
+  expect(await accessibilityFaults(page)).toEqual([]);
+  expect(await api.rows(ref, "select indexname from pg_indexes where tablename = 'stones'")).toEqual([
+    { indexname: 'stones_pkey' },
+  ]);
+  const trial = `/platform/projects/${ref}/query-performance/${new URL(page.url()).searchParams.get('statement')}/try-index`;
+  const gone = await api.request('POST', trial, { advice: 'drop table stones' });
+  expect([gone.status, gone.body.trial]).toEqual([200, null]);
   await api.rows(ref, 'create index on stones (place)');
   await page.reload();
   await expect(plan).toContainText('Index Scan');
@@ -179,6 +195,7 @@ test('query performance shows a statement with its plan, and advises an index', 
   const told = await reader.request('GET', `${path}?search=the%20secret`);
   expect([told.status, told.body.statements]).toEqual([200, []]);
   expect((await reader.request('POST', `${path}/reset`)).status).toBe(403);
+  expect((await reader.request('POST', trial, { advice: 'any' })).status).toBe(403);
 
   await page.getByRole('button', { name: 'Reset…' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Reset' }).click();

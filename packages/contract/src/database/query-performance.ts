@@ -49,7 +49,7 @@ export const statementList = z.object({
 export type StatementList = z.infer<typeof statementList>;
 
 export const indexAdvice = z.object({
-  /** Likely: the statistics say that few rows match. Unknown: nothing is known about how many do. Nothing has been tried. */
+  /** Likely: the statistics say that few rows match. Unknown: nothing is known about how many do. */
   grade: z.enum(['likely', 'unknown']),
   schema: z.string(),
   table: z.string(),
@@ -57,6 +57,8 @@ export const indexAdvice = z.object({
   sql: z.string(),
   /** About how large the index would be. */
   bytes: z.number(),
+  /** Why it cannot be tried, where it cannot. */
+  no_trial: z.string().nullable(),
 });
 export type IndexAdvice = z.infer<typeof indexAdvice>;
 
@@ -69,6 +71,17 @@ export const statementPlan = z.object({
   advice: z.array(indexAdvice),
 });
 export type StatementPlan = z.infer<typeof statementPlan>;
+
+/** What an index did to the plan of a statement, before it was taken back. Costs are the planner's. */
+export const indexTrial = z.object({
+  cost_before: z.number(),
+  cost_after: z.number(),
+  /** The plan has the index in it. */
+  is_used: z.boolean(),
+  /** How large the index was. */
+  bytes: z.number(),
+});
+export type IndexTrial = z.infer<typeof indexTrial>;
 
 const byRef = z.object({ ref: projectRef });
 const byId = byRef.extend({
@@ -98,6 +111,19 @@ export const queryPerformance = {
     .route({ method: 'POST', path: '/platform/projects/{ref}/query-performance/{id}/explain' })
     .input(byId)
     .output(statementPlan),
+  /**
+   * Builds an index that is advised for the statement, plans the statement with it, and takes the index back. The statement is not
+   * run. Writes to the table wait meanwhile, for up to 25 seconds.
+   */
+  tryIndex: oc
+    .route({ method: 'POST', path: '/platform/projects/{ref}/query-performance/{id}/try-index' })
+    .input(
+      byId.extend({
+        /** The SQL of the advice. It is looked up among what is advised, and not run. */
+        advice: storableText.max(2_000),
+      }),
+    )
+    .output(z.object({ trial: indexTrial.nullable(), problem: z.string().nullable() })),
   /** Forgets what was recorded of this database. */
   reset: oc
     .route({ method: 'POST', path: '/platform/projects/{ref}/query-performance/reset' })

@@ -1,6 +1,12 @@
 import type { StatementPlan } from '@basalt/contract';
-import { QueryError, withClient } from '@basalt/postgres';
-import { adviseIndexes, explainStatement, type PlanJson } from '@basalt/postgres/statements';
+import { type ConnectionTarget, QueryError, withClient } from '@basalt/postgres';
+import {
+  adviseIndexes,
+  explainStatement,
+  type IndexAdvice,
+  type PlanJson,
+  type TriedStatement,
+} from '@basalt/postgres/statements';
 import { hideLiterals } from '../database/hide-literals.ts';
 import type { Dependencies } from '../kernel/dependencies.ts';
 import type { Actor } from '../kernel/ports.ts';
@@ -12,6 +18,10 @@ import { findStatement } from './recorded-statements.ts';
 
 /** Policies bind these, so their plans are others than the owner's; the owner may become each of them. */
 const API_ROLES: readonly string[] = ['anon', 'authenticated'];
+
+export const TOO_LONG = 'The text is too long to be planned.';
+export const TOO_LARGE =
+  'An index can be tried on tables of up to 1 GB and 5 million rows. Building it here would keep writes waiting for too long.';
 
 /**
  * How the database would go about a recorded statement, for any values, and which indexes might help. Nothing is run. What
@@ -27,10 +37,10 @@ export async function explainRecorded(
   const { project, role } = await permittedProject(dependencies.db, actor, input.ref, 'read_sql');
   const statement = await findStatement(dependencies, project, input.id);
   const mayRun = may('run_sql', role);
-  const asRole = mayRun && API_ROLES.includes(statement.user) ? statement.user : null;
+  const asRole = mayRun ? roleToPlanAs(statement.user) : null;
   const plannedFor = asRole ?? (mayRun ? OWNER_ROLE : READ_ONLY_ROLE);
   const none = { plan: null, role: plannedFor, advice: [] };
-  if (statement.isCut) return { ...none, problem: 'The text is too long to be planned.' };
+  if (statement.isCut) return { ...none, problem: TOO_LONG };
   const { target, release } = await sqlDatabase(
     dependencies,
     project,
@@ -38,16 +48,16 @@ export async function explainRecorded(
     signal,
   );
   try {
-    const plan = await explainStatement(target, statement.query, asRole, signal);
-    const { standIn: _, ...place } = target;
-    const advice = await withClient({ ...place, user: READ_ONLY_ROLE }, (client) =>
-      adviseIndexes(client, plan),
-    );
+    const { plan, advice } = await planAndAdvise(target, { text: statement.query, asRole }, signal);
     return {
       plan: mayRun ? plan : withHiddenTexts(plan),
       problem: null,
       role: plannedFor,
-      advice: advice.map((one) => ({ ...one, columns: [...one.columns] })),
+      advice: advice.map(({ isTooLarge, ...one }) => ({
+        ...one,
+        columns: [...one.columns],
+        no_trial: isTooLarge ? TOO_LARGE : null,
+      })),
     };
   } catch (error) {
     if (!(error instanceof QueryError)) throw error;
@@ -56,6 +66,25 @@ export async function explainRecorded(
   } finally {
     release();
   }
+}
+
+/** The role that somebody who may change the database plans a statement as, which this role ran; null for the owner's own. */
+export function roleToPlanAs(user: string): string | null {
+  return API_ROLES.includes(user) ? user : null;
+}
+
+/** @throws QueryError when there is no plan */
+export async function planAndAdvise(
+  target: ConnectionTarget,
+  { text, asRole }: TriedStatement,
+  signal: AbortSignal | undefined,
+): Promise<{ plan: PlanJson; advice: IndexAdvice[] }> {
+  const plan = await explainStatement(target, text, asRole, signal);
+  const { standIn: _, ...place } = target;
+  const advice = await withClient({ ...place, user: READ_ONLY_ROLE }, (client) =>
+    adviseIndexes(client, plan),
+  );
+  return { plan, advice };
 }
 
 /** What the texts of statements hide, conditions in plans hide too. */

@@ -3,7 +3,7 @@ import type { ClientBase } from 'pg';
 import type { PlanJson } from './explain-statement.ts';
 import { type IndexCandidate, indexCandidates } from './index-candidates.ts';
 
-/** An index that might help, and how much is known about that. Nothing is tried. */
+/** An index that might help, and how much is known about that. */
 export interface IndexAdvice {
   readonly grade: 'likely' | 'unknown';
   readonly schema: string;
@@ -11,12 +11,16 @@ export interface IndexAdvice {
   readonly columns: readonly string[];
   readonly sql: string;
   readonly bytes: number;
+  /** So large that building the index would keep writes waiting for long. */
+  readonly isTooLarge: boolean;
 }
 
 /** Smaller tables are read from end to end quickly. */
 const MIN_PAGES = 1_000;
 /** Above this share of the rows an index is no better than reading all. */
 const MOST_ROWS = 0.05;
+/** Of a table on which an index may be tried: 1 GB. */
+const MOST_TRIED = { pages: 131_072, rows: 5_000_000 };
 const MOST_COLUMNS = 4;
 const MOST_CANDIDATES = 5;
 
@@ -88,6 +92,7 @@ function judge({ schema, table, equal, ranges }: IndexCandidate, facts: Facts): 
     sql: `create index concurrently on ${quoteIdent(schema)}.${quoteIdent(table)} (${columns.map(quoteIdent).join(', ')});`,
     // A pointer and a header for each row, in pages that are nine tenths full.
     bytes: Math.ceil((facts.rows * (width + 16)) / 0.9),
+    isTooLarge: facts.pages > MOST_TRIED.pages || facts.rows > MOST_TRIED.rows,
   };
 }
 

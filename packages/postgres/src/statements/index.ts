@@ -7,3 +7,4 @@ export {
   type StatementOrder,
   type StatementStatistics,
 } from './recorded-statements.ts';
+export { type IndexTrial, type TriedStatement, tryIndex } from './try-index.ts';

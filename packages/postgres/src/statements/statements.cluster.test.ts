@@ -6,6 +6,7 @@ import type { ConnectionTarget } from '../connections/connection-target.ts';
 import { adviseIndexes } from './advise-indexes.ts';
 import { explainStatement } from './explain-statement.ts';
 import { readStatements, resetStatements } from './recorded-statements.ts';
+import { tryIndex } from './try-index.ts';
 
 const SCENE = `
 create table public.notes (id int primary key, writer uuid, at timestamptz, kind text);
@@ -68,6 +69,7 @@ describe.each([15, 16, 17, 18] as const)('recorded statements on PostgreSQL %i',
         columns: ['writer', 'at'],
         sql: 'create index concurrently on public.notes (writer, at);',
         bytes: expect.any(Number),
+        isTooLarge: false,
       },
     ]);
     expect(await withClient(owner, (client) => adviseIndexes(client, plan))).toEqual([]);
@@ -117,6 +119,104 @@ describe.each([15, 16, 17, 18] as const)('recorded statements on PostgreSQL %i',
     const reader = { ...owner, user: 'supabase_read_only_user' };
     await expect(explainStatement(reader, 'delete from public.notes')).rejects.toMatchObject({
       code: '42501',
+    });
+  });
+
+  describe('tries an index', () => {
+    const index = (columns: string[], table = 'notes') => ({ schema: 'public', table, columns });
+    const reads = { text: 'select * from public.notes where writer = $1', asRole: null };
+
+    async function indexesOf(owner: ConnectionTarget): Promise<unknown> {
+      return await withClient(
+        owner,
+        async (client) =>
+          (await client.query("select indexname as name from pg_indexes where schemaname = 'public'")).rows,
+      );
+    }
+    const own = [{ name: 'notes_pkey' }];
+
+    it('that helps, and takes it back', async () => {
+      const { owner } = await makeScene();
+      const found = await tryIndex(owner, reads, index(['writer', 'at']));
+      expect(found).toEqual({
+        before: expect.any(Number),
+        after: expect.any(Number),
+        isUsed: true,
+        bytes: expect.any(Number),
+      });
+      expect(found.after).toBeLessThan(found.before / 5);
+      expect(found.bytes).toBeGreaterThan(100_000);
+      expect(await indexesOf(owner)).toEqual(own);
+      expect(await explainStatement(owner, reads.text)).toMatchObject({ 'Node Type': 'Seq Scan' });
+    });
+
+    it('that PostgreSQL would not use', async () => {
+      const { owner } = await makeScene();
+      const asked = { text: 'select * from public.notes where kind = $1', asRole: null };
+      const found = await tryIndex(owner, asked, index(['at']));
+      expect(found).toMatchObject({ isUsed: false, after: found.before });
+      expect(await indexesOf(owner)).toEqual(own);
+    });
+
+    it('with the policies of whom it is planned as', async () => {
+      const { owner } = await makeScene();
+      await withClient(owner, (client) =>
+        client.query(`grant select on public.notes to authenticated; alter table public.notes enable row level security;
+          create policy own on public.notes to authenticated using (writer = (select auth.uid()))`),
+      );
+      const asked = { text: 'select * from public.notes', asRole: 'authenticated' };
+      expect(await tryIndex(owner, asked, index(['writer']))).toMatchObject({ isUsed: true });
+      const foreign = { schema: 'auth', table: 'users', columns: ['email'] };
+      await expect(tryIndex(owner, reads, foreign)).rejects.toMatchObject({ code: '42501' });
+    });
+
+    it('only when the table is free, and when its old values are seen by nobody', async () => {
+      const { owner } = await makeScene();
+      await withClient(owner, async (other) => {
+        await other.query('begin; lock table public.notes in row exclusive mode');
+        await expect(tryIndex(owner, reads, index(['writer']))).rejects.toMatchObject({ code: '55P03' });
+        await other.query('rollback');
+        await other.query('create table public.busy with (fillfactor = 50) as select * from public.notes');
+        await other.query('begin isolation level repeatable read');
+        await other.query('select count(*) from public.busy');
+        await withClient(owner, (client) => client.query("update public.busy set kind = 'new' where id = 1"));
+        const asked = { text: 'select * from public.busy where kind = $1', asRole: null };
+        await expect(tryIndex(owner, asked, index(['kind'], 'busy'))).rejects.toMatchObject({
+          code: '55000',
+        });
+        await other.query('rollback');
+      });
+      expect(await indexesOf(owner)).toEqual(own);
+    });
+
+    it('and runs nothing of the statement, nor what could not be taken back', async () => {
+      const { owner } = await makeScene();
+      await withClient(owner, (client) =>
+        client.query(`create sequence public.calls;
+          create function public.count_up() returns bigint volatile language sql as $$ select nextval('public.calls') $$;
+          create function public.fixed() returns bigint immutable language plpgsql as $$ begin return public.count_up(); end $$`),
+      );
+      const removes = { text: 'delete from public.notes where writer = $1', asRole: null };
+      expect(await tryIndex(owner, removes, index(['writer']))).toMatchObject({ isUsed: true });
+      for (const [text, code] of [
+        ['select * from public.notes where id = public.fixed()', '25006'],
+        ['select 1; commit; create index kept on public.notes (at)', '42601'],
+        ['drop table public.notes', '0A000'],
+      ] as const)
+        await expect(tryIndex(owner, { text, asRole: null }, index(['writer']))).rejects.toMatchObject({
+          code,
+        });
+      const left = await withClient(
+        owner,
+        async (client) =>
+          (
+            await client.query(
+              'select count(*)::int as n, (select is_called from public.calls) as is_called from public.notes',
+            )
+          ).rows,
+      );
+      expect(left).toEqual([{ n: 5000, is_called: false }]);
+      expect(await indexesOf(owner)).toEqual(own);
     });
   });
 });

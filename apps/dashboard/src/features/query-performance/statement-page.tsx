@@ -1,9 +1,8 @@
-import type { IndexAdvice, RecordedStatement } from '@basalt/contract';
+import type { RecordedStatement } from '@basalt/contract';
 import { Button } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { orpc } from '../../api/client.ts';
-import { byteSize } from '../../lib/format/byte-size.ts';
 import { useOpenSnippet } from '../../query/use-open-snippet.ts';
 import { CodeBlock } from '../../ui/copy/code-block.tsx';
 import { FactList } from '../../ui/lists/fact-list.tsx';
@@ -12,8 +11,8 @@ import { Page } from '../../ui/pages/page.tsx';
 import { Section } from '../../ui/pages/section.tsx';
 import { Skeleton } from '../../ui/pages/skeleton.tsx';
 import { PlanTree } from '../../ui/plan-tree/plan-tree.tsx';
-import { Tag } from '../../ui/status/tag.tsx';
 import { TimeAgo } from '../../ui/status/time-ago.tsx';
+import { Advice } from './index-advice.tsx';
 import { figuresOf } from './statement-figures.ts';
 import classes from './statement-page.module.css';
 
@@ -145,40 +144,11 @@ function PlanSection({ projectRef: ref, id }: { projectRef: string; id: string }
         <div className={classes.stack}>
           {data.problem !== null && <p className={classes.dim}>{data.problem}</p>}
           {data.advice.map((advice) => (
-            <Advice key={advice.sql} projectRef={ref} advice={advice} />
+            <Advice key={advice.sql} projectRef={ref} id={id} advice={advice} />
           ))}
           {data.plan !== null && <PlanTree json={data.plan} />}
         </div>
       )}
     </Section>
-  );
-}
-
-const GRADES = {
-  likely: 'The statistics of the table say that few rows match, so this index is likely to help.',
-  unknown: 'How many rows match is not known, so nobody can tell whether this index helps.',
-} as const;
-
-function Advice({ projectRef, advice }: { projectRef: string; advice: IndexAdvice }) {
-  const openSnippet = useOpenSnippet(projectRef);
-  const { grade, schema, table, sql, bytes } = advice;
-  return (
-    <section className={classes.advice} aria-label="Index advice">
-      <p>
-        <Tag tone={grade === 'likely' ? 'ok' : 'plain'}>{grade === 'likely' ? 'Likely' : 'Unknown'}</Tag> All
-        of{' '}
-        <code>
-          {schema}.{table}
-        </code>{' '}
-        is read. {GRADES[grade]} It would take about {byteSize(bytes)}, and every write to the table would
-        keep it up to date. It has not been tried.
-      </p>
-      <CodeBlock label="SQL of the index" value={sql} wrap />
-      <div>
-        <Button size="xs" onClick={() => openSnippet(sql, `Index on ${table}`)}>
-          Open in SQL editor
-        </Button>
-      </div>
-    </section>
   );
 }
