@@ -63,6 +63,39 @@ describe('API keys', () => {
   });
 });
 
+describe('access keys for storage', () => {
+  const url = '/platform/storage/{ref}/credentials';
+
+  it('are made, listed and deleted; the secret is told once', async () => {
+    expect((await owner('GET', url)).body).toEqual({ data: [] });
+    const made = await owner('POST', url, { description: ' Backups ' });
+    expect(made).toMatchObject({ status: 201, body: { data: { description: 'Backups' } } });
+    const { secret_key, ...known } = made.body.data as Record<string, string>;
+    expect([known.access_key, secret_key]).toEqual([
+      expect.stringMatching(/^[0-9a-f]{32}$/),
+      expect.stringMatching(/^[0-9a-f]{64}$/),
+    ]);
+    const listed = await owner('GET', url);
+    expect(listed.body).toEqual({ data: [known] });
+    expect((await owner('DELETE', `${url}/${known.id}`)).body).toEqual(known);
+    expect((await owner('DELETE', `${url}/${known.id}`)).status).toBe(404);
+    expect((await owner('GET', url)).body).toEqual({ data: [] });
+  });
+
+  it.each([{}, { description: '  ' }, { description: 'a\u0000b' }, { description: 'a'.repeat(513) }])(
+    'refuse %j',
+    async (input) => {
+      expect(await owner('POST', url, input)).toMatchObject({ status: 400, body: { field: 'description' } });
+    },
+  );
+
+  it('are at most 50', async () => {
+    for (let count = 0; count < 50; count += 1)
+      expect((await owner('POST', url, { description: 'one' })).status).toBe(201);
+    expect((await owner('POST', url, { description: 'one' })).status).toBe(409);
+  });
+});
+
 describe('signing keys', () => {
   const url = '/v1/projects/{ref}/config/auth/signing-keys';
   const statuses = async () =>
@@ -168,6 +201,10 @@ describe('roles', () => {
   const TABLE: [Parameters<typeof owner>[0], string, object | undefined, number[]][] = [
     ['GET', '/v1/projects/{ref}/api-keys', undefined, [200, 200, 200, 403]],
     ['POST', '/v1/projects/{ref}/api-keys', { type: 'secret', name: 'default' }, [409, 409, 403, 403]],
+    ['GET', '/platform/storage/{ref}/credentials', undefined, [200, 200, 200, 403]],
+    // There are as many as a project may have.
+    ['POST', '/platform/storage/{ref}/credentials', { description: 'x' }, [409, 409, 403, 403]],
+    ['DELETE', `/platform/storage/{ref}/credentials/${randomUUID()}`, undefined, [404, 404, 403, 403]],
     ['GET', '/v1/projects/{ref}/config/auth', undefined, [200, 200, 200, 200]],
     ['PATCH', '/v1/projects/{ref}/config/auth', { saml_enabled: true }, [400, 400, 403, 403]],
     ['PATCH', '/v1/projects/{ref}/postgrest', { db_schema: 'nope' }, [400, 400, 403, 403]],

@@ -31,6 +31,7 @@ import { requestLogRoutes } from './request-log/routes.ts';
 import { resourceRoutes } from './resources/routes.ts';
 import { scheduledJobRoutes } from './scheduled-jobs/routes.ts';
 import { signingKeyRoutes } from './signing-keys/routes.ts';
+import { storageKeyRoutes } from './storage-keys/routes.ts';
 import { upgradeRoutes } from './upgrades/routes.ts';
 import { usageEventRoutes } from './usage-events/routes.ts';
 
@@ -56,6 +57,7 @@ export const router = publicRoutes.router({
   apiKeys: apiKeyRoutes,
   signingKeys: signingKeyRoutes,
   jwtSecret: { ...jwtSecretRoutes, ...projectApiRoutes },
+  storageKeys: storageKeyRoutes,
   dataApi: dataApiRoutes,
   authConfig: authConfigRoutes,
   authUsers: authUserRoutes,

@@ -47,6 +47,12 @@ export interface SigningKey {
   jwk: Jwk;
 }
 
+/** What programs sign S3 requests with, as `service_role`. */
+export interface StorageAccessKey {
+  accessKey: string;
+  secret: string;
+}
+
 /** What the project's owner set for the Data API. Settings stored in the database (`pgrst.*`) win over these. */
 export interface RestSettings {
   /** Exposed schemas; the first is the default. Empty: the Data API is switched off. */
@@ -82,6 +88,9 @@ export interface ProjectSnapshot {
   keys: readonly ProjectKey[];
   verificationKeys: readonly VerificationKey[];
   signingKey: SigningKey;
+  storageKeys: readonly StorageAccessKey[];
+  /** The label of its place, which S3 requests are signed for. */
+  region: string;
   rest: RestSettings;
   auth: AuthSettings;
 }

@@ -67,6 +67,8 @@ export const JWT_SECRET_MAX_LENGTH = 512;
 export const API_KEY_DESCRIPTION_MAX_LENGTH = 512;
 /** Publishable and secret keys of a project together. */
 export const MAX_API_KEYS = 100;
+/** Access keys for the S3 protocol of a project. */
+export const MAX_STORAGE_KEYS = 50;
 /** Signing keys of a project, revoked ones included. */
 export const MAX_SIGNING_KEYS = 20;
 /** How long a signing key must have been revoked before it can be deleted: nobody holds it in a cache then. */

@@ -58,6 +58,8 @@ export async function authProjectForTest(
     keys: [],
     verificationKeys: [],
     signingKey: { kid: null, algorithm: 'HS256', jwk: { kty: 'oct', k: SECRET.toString('base64url') } },
+    storageKeys: [],
+    region: 'us-east-1',
     rest: { dbSchemas: ['public'], dbExtraSearchPath: [], dbMaxRows: null },
     auth: settings,
   };

@@ -133,6 +133,8 @@ function snapshotFor({ host, port, database }: ConnectionTarget): ProjectSnapsho
     keys: [key(KEYS.anon, 'anon'), key(KEYS.service, 'service_role')],
     verificationKeys: [SIGNING_KEY],
     signingKey: SIGNING_KEY,
+    storageKeys: [],
+    region: 'us-east-1',
     rest: { dbSchemas: ['public', 'other'], dbExtraSearchPath: ['public', 'extensions'], dbMaxRows: 1000 },
     auth: SETTINGS_FOR_TEST,
   };

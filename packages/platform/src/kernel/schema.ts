@@ -133,6 +133,7 @@ export type OperationStepRow = Selectable<Schema['operation_steps']>;
 export type ContentItemRow = Selectable<Schema['content_items']>;
 export type ContentFolderRow = Selectable<Schema['content_folders']>;
 export type ApiKeyRow = Selectable<Schema['api_keys']>;
+export type StorageKeyRow = Selectable<Schema['storage_access_keys']>;
 export type SigningKeyRow = Selectable<Schema['signing_keys']>;
 export type BackupRow = Selectable<Schema['backups']>;
 export type BackupSettingsRow = Selectable<Schema['backup_settings']>;

@@ -306,6 +306,15 @@ export interface SigningKeys {
   updated_at: Generated<Timestamp>;
 }
 
+export interface StorageAccessKeys {
+  access_key: string;
+  created_at: Generated<Timestamp>;
+  description: string;
+  id: Generated<string>;
+  project_id: number;
+  sealed_secret: Buffer;
+}
+
 export interface UsageEvents {
   account_id: string | null;
   at: Generated<Timestamp>;
@@ -349,6 +358,7 @@ export interface DB {
   setup_code: SetupCode;
   sign_in_failures: SignInFailures;
   signing_keys: SigningKeys;
+  storage_access_keys: StorageAccessKeys;
   usage_events: UsageEvents;
   vault_keys: VaultKeys;
 }

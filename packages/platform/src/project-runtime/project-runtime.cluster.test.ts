@@ -132,6 +132,23 @@ describe('a record', () => {
     }
   });
 
+  it('opens what S3 requests are signed with, in the order in which it was made', async () => {
+    for (const access_key of [randomBytes(16).toString('hex'), randomBytes(16).toString('hex')])
+      await db
+        .insertInto('storage_access_keys')
+        .values({
+          project_id: project.id,
+          access_key,
+          sealed_secret: secrets.seal(`of ${access_key}`),
+          description: 'x',
+        })
+        .execute();
+    const { storageKeys, region } = await record();
+    expect(region).toBe('eu-central-1');
+    expect(storageKeys).toHaveLength(2);
+    for (const { accessKey, secret } of storageKeys) expect(secret).toBe(`of ${accessKey}`);
+  });
+
   it('has another revision when anything changes, and the same when nothing does', async () => {
     const { revision } = await record();
     expect((await record()).revision).toBe(revision);
@@ -260,6 +277,16 @@ describe('listening', () => {
           .execute(),
       () =>
         db.deleteFrom('api_keys').where('project_id', '=', project.id).where('type', '=', 'secret').execute(),
+      () =>
+        db
+          .insertInto('storage_access_keys')
+          .values({
+            project_id: project.id,
+            access_key: 'heard',
+            sealed_secret: secrets.seal('x'),
+            description: 'x',
+          })
+          .execute(),
       () => db.deleteFrom('projects').where('id', '=', project.id).execute(),
     ];
     for (const [index, change] of changes.entries()) {

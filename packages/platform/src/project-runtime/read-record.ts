@@ -14,7 +14,16 @@ import { toRuntimeAuth } from './to-runtime-auth.ts';
 export interface ProjectRuntimeRecord
   extends Pick<
     ProjectSnapshot,
-    'ref' | 'revision' | 'servicesRestart' | 'keys' | 'verificationKeys' | 'signingKey' | 'rest' | 'auth'
+    | 'ref'
+    | 'revision'
+    | 'servicesRestart'
+    | 'keys'
+    | 'verificationKeys'
+    | 'signingKey'
+    | 'storageKeys'
+    | 'region'
+    | 'rest'
+    | 'auth'
   > {
   status: ProjectStatus;
   /** The status as the end of a sentence: "it is paused". */
@@ -23,11 +32,15 @@ export interface ProjectRuntimeRecord
 
 // One statement, so that everything is of one moment.
 const READ = `
-  select p.ref, p.status, p.services_restart, s.legacy_keys_enabled, s.postgrest, s.auth, s.auth_secrets,
+  select p.ref, p.region, p.status, p.services_restart, s.legacy_keys_enabled, s.postgrest, s.auth, s.auth_secrets,
     array(
       select json_build_object('type', k.type, 'hash', encode(k.key_hash, 'base64'))
       from api_keys k where k.project_id = p.id order by k.id
     ) as keys,
+    array(
+      select json_build_object('access_key', k.access_key, 'sealed_secret', encode(k.sealed_secret, 'base64'))
+      from storage_access_keys k where k.project_id = p.id order by k.created_at, k.id
+    ) as storage_keys,
     array(
       select json_build_object('id', k.id, 'algorithm', k.algorithm, 'status', k.status, 'is_legacy', k.is_legacy,
         'sealed_jwk', encode(k.sealed_jwk, 'base64'), 'public_jwk', k.public_jwk, 'issued_at', k.issued_at)
@@ -42,6 +55,7 @@ type StoredSigningKey = Pick<SigningKeyRow, 'id' | 'algorithm' | 'status' | 'is_
 };
 interface Row {
   ref: string;
+  region: string;
   status: ProjectRow['status'];
   services_restart: string | null;
   legacy_keys_enabled: boolean;
@@ -50,6 +64,7 @@ interface Row {
   auth_secrets: Buffer | null;
   keys: (Pick<ApiKeyRow, 'type'> & { hash: string })[];
   signing_keys: StoredSigningKey[];
+  storage_keys: { access_key: string; sealed_secret: string }[];
 }
 type OpenKey = StoredSigningKey & { jwk: Jwk };
 
@@ -73,6 +88,11 @@ export async function readRecord(
     keys: [...(await legacyKeys(row, signing)), ...row.keys.map(toKey)],
     verificationKeys: signing.map(toVerificationKey),
     signingKey: { kid: kidOf(inUse), algorithm: inUse.algorithm, jwk: inUse.jwk },
+    storageKeys: row.storage_keys.map(({ access_key, sealed_secret }) => ({
+      accessKey: access_key,
+      secret: secrets.open(Buffer.from(sealed_secret, 'base64')),
+    })),
+    region: row.region,
     rest: toRest(row.postgrest),
     auth: toRuntimeAuth(row.auth, openSecrets(row.auth_secrets, secrets), new Date()),
   };

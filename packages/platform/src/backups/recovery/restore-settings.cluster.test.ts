@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { useTestCluster } from '@basalt/clusters/testing';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -42,15 +43,30 @@ async function present() {
     .selectAll()
     .where('project_id', '=', project.id)
     .execute();
+  const storage = await db
+    .selectFrom('storage_access_keys')
+    .selectAll()
+    .where('project_id', '=', project.id)
+    .execute();
   return {
     keys: keys.map((key) => ({ ...key, sealed_key: secrets.open(key.sealed_key) })),
     signing: signing.map((key) => ({ ...key, sealed_jwk: secrets.open(key.sealed_jwk) })),
     settings,
+    storage: storage.map((key) => ({ ...key, sealed_secret: secrets.open(key.sealed_secret) })),
   };
 }
 
 async function change() {
   const { db } = platform;
+  await db
+    .insertInto('storage_access_keys')
+    .values({
+      project_id: project.id,
+      access_key: randomUUID(),
+      sealed_secret: secrets.seal('signs'),
+      description: 'one',
+    })
+    .execute();
   await db
     .updateTable('project_api_settings')
     .set({

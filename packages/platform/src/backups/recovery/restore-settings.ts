@@ -24,6 +24,7 @@ export async function restoreSettings(
   const begun = await settingsMoment(transaction, projectId);
   await replaceRows(transaction, 'api_keys', projectId, text);
   await replaceRows(transaction, 'signing_keys', projectId, text);
+  await replaceRows(transaction, 'storage_access_keys', projectId, text);
   // A change of the JWT secret that was at work then is not taken up again.
   await sql`
     update project_api_settings s
@@ -36,7 +37,7 @@ export async function restoreSettings(
 
 async function replaceRows(
   transaction: Transaction,
-  table: 'api_keys' | 'signing_keys',
+  table: 'api_keys' | 'signing_keys' | 'storage_access_keys',
   projectId: number,
   content: string,
 ): Promise<void> {
