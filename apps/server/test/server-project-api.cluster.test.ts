@@ -115,6 +115,39 @@ describe('auth settings', () => {
   });
 });
 
+describe('storage settings', () => {
+  const url = '/v1/projects/{ref}/config/storage';
+
+  it('are kept, and what is not offered is refused', async () => {
+    expect((await owner('GET', url)).body).toMatchObject({
+      fileSizeLimit: 52_428_800,
+      features: { s3Protocol: { enabled: true }, icebergCatalog: { enabled: false } },
+    });
+    const changes = { fileSizeLimit: 1_000, features: { s3Protocol: { enabled: false } } };
+    expect((await owner('PATCH', url, changes)).status).toBe(200);
+    const refused = await owner('PATCH', url, {
+      fileSizeLimit: 5,
+      features: { vectorBuckets: { enabled: true } },
+    });
+    expect(refused).toMatchObject({ status: 400, body: { field: 'features.vectorBuckets' } });
+    expect((await owner('PATCH', url, { fileSizeLimit: 536_870_912_001 })).status).toBe(400);
+    expect(
+      (await owner('PATCH', url, { features: { imageTransformation: { enabled: true } } })).body,
+    ).toMatchObject({
+      fileSizeLimit: 1_000,
+      features: { s3Protocol: { enabled: false }, imageTransformation: { enabled: true } },
+    });
+    expect(
+      (
+        await project.server.platform.dependencies.db
+          .selectFrom('project_api_settings')
+          .select('storage')
+          .execute()
+      ).map(({ storage }) => storage),
+    ).toContainEqual({ fileSizeLimit: 1_000, s3Protocol: false, imageTransformation: true });
+  });
+});
+
 describe('health', () => {
   it('asks the services of the project', async () => {
     const { dependencies } = project.server.platform;

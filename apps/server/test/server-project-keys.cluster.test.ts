@@ -207,6 +207,13 @@ describe('roles', () => {
     ['DELETE', `/platform/storage/{ref}/credentials/${randomUUID()}`, undefined, [404, 404, 403, 403]],
     ['GET', '/v1/projects/{ref}/config/auth', undefined, [200, 200, 200, 200]],
     ['PATCH', '/v1/projects/{ref}/config/auth', { saml_enabled: true }, [400, 400, 403, 403]],
+    ['GET', '/v1/projects/{ref}/config/storage', undefined, [200, 200, 200, 200]],
+    [
+      'PATCH',
+      '/v1/projects/{ref}/config/storage',
+      { features: { vectorBuckets: { enabled: true } } },
+      [400, 400, 403, 403],
+    ],
     ['PATCH', '/v1/projects/{ref}/postgrest', { db_schema: 'nope' }, [400, 400, 403, 403]],
     ['PATCH', '/platform/projects/{ref}/config/secrets', { jwt_secret: 'x' }, [400, 400, 400, 400]],
     ['GET', '/platform/projects/{ref}/tables', undefined, [200, 200, 200, 200]],

@@ -51,4 +51,5 @@ export * from './shared/limits.ts';
 export * from './shared/names.ts';
 export * from './shared/postgres-versions.ts';
 export * from './shared/regions.ts';
+export * from './storage/storage-config.ts';
 export * from './storage/storage-keys.ts';

@@ -32,6 +32,7 @@ import { pauseAndDeletion } from './projects/pause-and-deletion.ts';
 import { projects } from './projects/projects.ts';
 import { resources } from './projects/resources.ts';
 import { upgrades } from './projects/upgrades.ts';
+import { storageSettings } from './storage/storage-config.ts';
 import { storageKeys } from './storage/storage-keys.ts';
 
 /** Everything that is said over the wire between clients and the platform, as one tree. */
@@ -62,6 +63,7 @@ export const contract = {
   dataApi,
   authConfig,
   authUsers,
+  storageSettings,
   mailbox,
   requestLog,
   backups,

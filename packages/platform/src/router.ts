@@ -31,6 +31,7 @@ import { requestLogRoutes } from './request-log/routes.ts';
 import { resourceRoutes } from './resources/routes.ts';
 import { scheduledJobRoutes } from './scheduled-jobs/routes.ts';
 import { signingKeyRoutes } from './signing-keys/routes.ts';
+import { storageConfigRoutes } from './storage-config/routes.ts';
 import { storageKeyRoutes } from './storage-keys/routes.ts';
 import { upgradeRoutes } from './upgrades/routes.ts';
 import { usageEventRoutes } from './usage-events/routes.ts';
@@ -61,6 +62,7 @@ export const router = publicRoutes.router({
   dataApi: dataApiRoutes,
   authConfig: authConfigRoutes,
   authUsers: authUserRoutes,
+  storageSettings: storageConfigRoutes,
   mailbox: mailboxRoutes,
   requestLog: requestLogRoutes,
   upgrades: upgradeRoutes,

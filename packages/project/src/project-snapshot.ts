@@ -62,6 +62,16 @@ export interface RestSettings {
   dbMaxRows: number | null;
 }
 
+/** What the project's owner set for its files. */
+export interface StorageSettings {
+  /** The largest file that is taken, in bytes. Its bucket may allow less. */
+  fileSizeLimit: number;
+  /** Whether images are resized. */
+  imageTransformation: boolean;
+  /** Whether the S3 protocol is answered. */
+  s3Protocol: boolean;
+}
+
 /** Why a project does not answer: a sentence for the client. */
 export interface Unavailable {
   /** `starting`: its database will be back at once; what is held for it may stay. */
@@ -93,4 +103,5 @@ export interface ProjectSnapshot {
   region: string;
   rest: RestSettings;
   auth: AuthSettings;
+  storage: StorageSettings;
 }

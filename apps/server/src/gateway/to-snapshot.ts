@@ -14,7 +14,7 @@ export function toSnapshot(
   record: ProjectRuntimeRecord,
   { secretKey, publicUrl, database }: SnapshotSurroundings,
 ): ProjectSnapshot {
-  const { ref, revision, servicesRestart, keys, verificationKeys, signingKey, storageKeys, region } = record;
+  const { ref, revision, servicesRestart, keys, verificationKeys, signingKey } = record;
   const platformKey = {
     hash: createHash('sha256').update(internalKey(secretKey, ref)).digest('base64url'),
     role: 'service_role',
@@ -32,10 +32,11 @@ export function toSnapshot(
     keys: [...keys, platformKey],
     verificationKeys,
     signingKey,
-    storageKeys,
-    region,
+    storageKeys: record.storageKeys,
+    region: record.region,
     rest: record.rest,
     auth: record.auth,
+    storage: record.storage,
   };
 }
 

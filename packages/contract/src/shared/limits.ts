@@ -75,6 +75,9 @@ export const MAX_SIGNING_KEYS = 20;
 export const SIGNING_KEY_DELETE_DELAY = 600_000;
 /** Largest row limit of the Data API. */
 export const MAX_API_ROWS = 1_000_000;
+/** Largest file of a project's storage while nobody has set it, and the most that can be set. */
+export const DEFAULT_STORED_FILE_BYTES = 52_428_800;
+export const MAX_STORED_FILE_BYTES = 536_870_912_000;
 export const AUTH_USERS_PER_PAGE = 50;
 
 export const EDITOR_TAB_SIZE = 2;

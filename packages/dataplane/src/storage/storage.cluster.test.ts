@@ -87,6 +87,22 @@ test('the public client keeps buckets', async () => {
   });
 });
 
+test("the project's limit holds for uploads and buckets at once", async () => {
+  const limit = (fileSizeLimit: number) =>
+    api.change({ storage: { fileSizeLimit, imageTransformation: true, s3Protocol: true } });
+  limit(10);
+  expect((await client.storage.from('private').upload('limit', Buffer.alloc(11))).error).toMatchObject({
+    statusCode: '413',
+  });
+  expect(
+    (await client.storage.createBucket('limit', { public: false, fileSizeLimit: 11 })).error,
+  ).toMatchObject({
+    statusCode: '413',
+  });
+  expect((await client.storage.from('private').upload('limit', Buffer.alloc(10))).error).toBeNull();
+  limit(52_428_800);
+});
+
 test('the public client uploads in every form and gets the same bytes back', async () => {
   const bucket = client.storage.from('private');
   const form = new FormData();

@@ -73,6 +73,7 @@ interface NarrowTables {
     {
       postgrest: GeneratedJson<StoredDataApi>;
       auth: GeneratedJson<StoredAuth>;
+      storage: GeneratedJson<StoredStorage>;
       jwt_update: NullableJson<JwtUpdate>;
     }
   >;
@@ -115,6 +116,12 @@ export interface StoredDataApi {
 }
 /** Auth settings that were set, without secrets, by name. */
 export type StoredAuth = Record<string, string | number | boolean>;
+/** Settings of storage that were set. */
+export interface StoredStorage {
+  fileSizeLimit?: number;
+  imageTransformation?: boolean;
+  s3Protocol?: boolean;
+}
 /** The newest change of the JWT secret. */
 export interface JwtUpdate {
   change_tracking_id: string;

@@ -213,6 +213,7 @@ export interface ProjectApiSettings {
   next_jwt_secret: Buffer | null;
   postgrest: Generated<Json>;
   project_id: number;
+  storage: Generated<Json>;
 }
 
 export interface Projects {

@@ -5,9 +5,17 @@ import type pg from 'pg';
 import { hashKey } from '../api-keys/key-text.ts';
 import { DATA_API_DEFAULTS, splitNames } from '../data-api/settings.ts';
 import { jwkToSecret, LEGACY_ROLES, legacyKey, type SecretJwk } from '../jwt-secret/keys.ts';
-import type { ApiKeyRow, ProjectRow, SigningKeyRow, StoredAuth, StoredDataApi } from '../kernel/schema.ts';
+import type {
+  ApiKeyRow,
+  ProjectRow,
+  SigningKeyRow,
+  StoredAuth,
+  StoredDataApi,
+  StoredStorage,
+} from '../kernel/schema.ts';
 import type { SecretBox } from '../kernel/secret-box.ts';
 import { describeStatus } from '../projects/project-status.ts';
+import { storageSettingsOf } from '../storage-config/storage-settings.ts';
 import { toRuntimeAuth } from './to-runtime-auth.ts';
 
 /** Everything of a project that serving it takes and that is stored, as plain data. It holds secrets and must not be logged. */
@@ -24,6 +32,7 @@ export interface ProjectRuntimeRecord
     | 'region'
     | 'rest'
     | 'auth'
+    | 'storage'
   > {
   status: ProjectStatus;
   /** The status as the end of a sentence: "it is paused". */
@@ -32,7 +41,7 @@ export interface ProjectRuntimeRecord
 
 // One statement, so that everything is of one moment.
 const READ = `
-  select p.ref, p.region, p.status, p.services_restart, s.legacy_keys_enabled, s.postgrest, s.auth, s.auth_secrets,
+  select p.ref, p.region, p.status, p.services_restart, s.legacy_keys_enabled, s.postgrest, s.auth, s.auth_secrets, s.storage,
     array(
       select json_build_object('type', k.type, 'hash', encode(k.key_hash, 'base64'))
       from api_keys k where k.project_id = p.id order by k.id
@@ -62,6 +71,7 @@ interface Row {
   postgrest: StoredDataApi;
   auth: StoredAuth;
   auth_secrets: Buffer | null;
+  storage: StoredStorage;
   keys: (Pick<ApiKeyRow, 'type'> & { hash: string })[];
   signing_keys: StoredSigningKey[];
   storage_keys: { access_key: string; sealed_secret: string }[];
@@ -95,6 +105,7 @@ export async function readRecord(
     region: row.region,
     rest: toRest(row.postgrest),
     auth: toRuntimeAuth(row.auth, openSecrets(row.auth_secrets, secrets), new Date()),
+    storage: storageSettingsOf(row.storage),
   };
   return { ...record, revision: createHash('sha256').update(JSON.stringify(record)).digest('base64url') };
 }

@@ -1,4 +1,4 @@
-import type { ProjectSnapshot } from '@basalt/project';
+import type { ProjectSnapshot, StorageSettings } from '@basalt/project';
 import type { FastifyRequest } from 'fastify';
 import { CallerError } from '../../caller/caller-error.ts';
 import { DEFAULT_ROLE_CLAIM } from '../../caller/claim-path.ts';
@@ -28,6 +28,8 @@ export type RunSql = <Row>(
 /** The database of a request's project: as whoever asks, and as the service, past row level security. */
 export interface StorageSql {
   subject: string;
+  /** What the project's owner set for its files. */
+  settings: StorageSettings;
   asCaller: RunSql;
   asService: RunSql;
 }
@@ -75,7 +77,8 @@ export async function openStorageSql(
         held.leave();
       }
     };
-  return { subject: identity.subject, asCaller: runAs(identity), asService: runAs(SERVICE) };
+  const { subject } = identity;
+  return { subject, settings: project.storage, asCaller: runAs(identity), asService: runAs(SERVICE) };
 }
 
 /** No key is asked for at the gateway, so that links work. Here somebody must be known, and a key that is switched off is nobody. */

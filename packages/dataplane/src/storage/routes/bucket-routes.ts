@@ -34,7 +34,7 @@ export function mountBuckets(app: FastifyInstance, { open }: StorageParts): void
   });
 
   app.post('/bucket', async (request) => {
-    const { asCaller, subject } = await open(request, 'storage.bucket.create');
+    const { asCaller, subject, settings } = await open(request, 'storage.bucket.create');
     const input = await readJson(request.body);
     const id = checkBucketName(
       typeof input.id === 'string' && input.id !== '' ? input.id : textField(input, 'name'),
@@ -44,7 +44,7 @@ export function mountBuckets(app: FastifyInstance, { open }: StorageParts): void
     await insertBucket(asCaller, {
       id,
       public: input.public === true,
-      sizeLimit: readSizeLimit(input.file_size_limit),
+      sizeLimit: readSizeLimit(input.file_size_limit, settings.fileSizeLimit),
       mimeTypes: readMimeTypes(input.allowed_mime_types),
       subject,
     });
@@ -52,11 +52,13 @@ export function mountBuckets(app: FastifyInstance, { open }: StorageParts): void
   });
 
   app.put('/bucket/:id', async (request) => {
-    const { asCaller } = await open(request, 'storage.bucket.update');
+    const { asCaller, settings } = await open(request, 'storage.bucket.update');
     const input = await readJson(request.body);
     const done = await updateBucket(asCaller, idOf(request), {
       public: typeof input.public === 'boolean' ? input.public : undefined,
-      ...(input.file_size_limit === undefined ? {} : { sizeLimit: readSizeLimit(input.file_size_limit) }),
+      ...(input.file_size_limit === undefined
+        ? {}
+        : { sizeLimit: readSizeLimit(input.file_size_limit, settings.fileSizeLimit) }),
       ...(input.allowed_mime_types === undefined
         ? {}
         : { mimeTypes: readMimeTypes(input.allowed_mime_types) }),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { checkMimeType, keptType, readMimeTypes, servedType } from './mime-types.ts';
 import { isBucketName, isKey } from './names.ts';
 import { isNotModified, readRange } from './ranges.ts';
-import { largestObject, MAX_OBJECT_BYTES, readSizeLimit } from './sizes.ts';
+import { largestObject, readSizeLimit } from './sizes.ts';
 
 test.each([
   ['a', true],
@@ -42,17 +42,14 @@ test.each([
   ['20MB', 20_000_000],
   ['1.5 kb', 1_500],
   ['7', 7],
-])('the size %j is %j bytes', (text, bytes) => expect(readSizeLimit(text)).toBe(bytes));
+])('the size %j is %j bytes', (text, bytes) => expect(readSizeLimit(text, 50e6)).toBe(bytes));
 test.each(['x', '-1', -1, 1.5, '5 apples', {}, '1e9'])('%j is no size', (text) =>
-  expect(() => readSizeLimit(text)).toThrow('file_size_limit'),
+  expect(() => readSizeLimit(text, 50e6)).toThrow('file_size_limit'),
 );
 test('a bucket takes no more than the project', () => {
-  expect(() => readSizeLimit('1TB')).toThrow('exceeded');
-  expect([largestObject(null), largestObject(1e15), largestObject(-5)]).toEqual([
-    MAX_OBJECT_BYTES,
-    MAX_OBJECT_BYTES,
-    0,
-  ]);
+  expect(() => readSizeLimit('1TB', 50e6)).toThrow('exceeded');
+  const limits = [null, 1e15, 7, -5].map((bucket) => largestObject(bucket, 50e6));
+  expect(limits).toEqual([50e6, 50e6, 7, 0]);
 });
 
 test.each([

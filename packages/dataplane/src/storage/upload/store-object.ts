@@ -47,7 +47,7 @@ export async function storeObject(
   };
   await saveObject(run, trial, { replace, takeBack: true });
   const { version, size, md5 } = await files.write(ref, upload.bytes, {
-    maxBytes: largestObject(bucket.file_size_limit),
+    maxBytes: largestObject(bucket.file_size_limit, sql.settings.fileSizeLimit),
     expected: upload.expected,
   });
   return keepRow(ref, version, files, async () => {

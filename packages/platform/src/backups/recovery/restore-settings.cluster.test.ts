@@ -71,6 +71,7 @@ async function change() {
     .updateTable('project_api_settings')
     .set({
       auth: JSON.stringify({ jwt_exp: 60 }),
+      storage: JSON.stringify({ fileSizeLimit: 1 }),
       auth_secrets: secrets.seal('{"smtp_pass":"x"}'),
       legacy_keys_enabled: false,
     })

@@ -62,7 +62,11 @@ const copySettings: Step = {
     if (settings == null) return;
     await db
       .updateTable('project_api_settings')
-      .set({ postgrest: JSON.stringify(settings.postgrest), auth: JSON.stringify(settings.auth) })
+      .set({
+        postgrest: JSON.stringify(settings.postgrest),
+        auth: JSON.stringify(settings.auth),
+        storage: JSON.stringify(settings.storage ?? {}),
+      })
       .where('project_id', '=', project.id)
       .execute();
   },
