@@ -1,4 +1,6 @@
+import type { ApiClient } from '../basalt/api-client.ts';
 import { DATABASE_PASSWORD } from '../basalt/owner.ts';
+import { clientOf, keysOf } from '../basalt/project-api.ts';
 import {
   aMoment,
   goodBackups,
@@ -8,6 +10,7 @@ import {
   takeBackup,
 } from '../basalt/project-backups.ts';
 import { psql } from '../basalt/psql.ts';
+import type { Basalt } from '../basalt/start-basalt.ts';
 import { expect, test } from '../basalt/test.ts';
 
 test.describe.configure({ mode: 'serial' });
@@ -20,6 +23,13 @@ test.describe('the backups of a project', () => {
 
   const names = async (api: { rows(ref: string, sql: string): Promise<unknown[]> }, of = ref) =>
     (await api.rows(of, 'select name from stones order by id')).map((row) => (row as { name: string }).name);
+  /** What two objects of a project hold; null for one that is not there. */
+  const objects = async (api: ApiClient, basalt: Basalt, of = ref) => {
+    const { url, secret } = await keysOf(api, basalt, of);
+    const bucket = clientOf(url, secret).storage.from('papers');
+    const text = async (name: string) => (await (await bucket.download(name)).data?.text()) ?? null;
+    return [await text('plan.txt'), await text('deep/list.txt')];
+  };
   const keyNames = async (api: { request(method: string, path: string): Promise<{ body: unknown }> }) =>
     ((await api.request('GET', `/v1/projects/${ref}/api-keys`)).body as { name: string; type: string }[])
       .filter(({ type }) => type === 'secret')
@@ -71,12 +81,20 @@ test.describe('the backups of a project', () => {
     await recoverableUntil(api, ref, new Date());
   });
 
-  test('a moment is restored in place: rows, keys and settings are those of then', async ({
+  test('a moment is restored in place: rows, files, keys and settings are those of then', async ({
     api,
     basalt,
   }) => {
     await api.rows(ref, "insert into stones (name) values ('second')");
+    const { url, secret } = await keysOf(api, basalt, ref);
+    const { storage } = clientOf(url, secret);
+    await storage.createBucket('papers');
+    await storage.from('papers').upload('plan.txt', 'as it was');
+    await storage.from('papers').upload('deep/list.txt', 'not deleted yet');
     between = await aMoment();
+    await storage.from('papers').upload('plan.txt', 'as it became', { upsert: true });
+    await storage.from('papers').remove(['deep/list.txt']);
+    expect(await objects(api, basalt)).toEqual(['as it became', null]);
     await api.rows(ref, "insert into stones (name) values ('third')");
     await api.request('POST', `/v1/projects/${ref}/api-keys`, { type: 'secret', name: 'later' });
     await api.request('PATCH', `/v1/projects/${ref}/config/auth`, { jwt_exp: 1234 });
@@ -96,6 +114,7 @@ test.describe('the backups of a project', () => {
     await operationDone(api, ref, begun.body.operation_id);
 
     expect(await names(api)).toEqual(['first', 'second']);
+    expect(await objects(api, basalt)).toEqual(['as it was', 'not deleted yet']);
     expect(await api.rows(ref, "select to_regclass('later') as later")).toEqual([{ later: null }]);
     expect(await keyNames(api)).toEqual(['default']);
     const auth = await api.request('GET', `/v1/projects/${ref}/config/auth`);
@@ -108,7 +127,10 @@ test.describe('the backups of a project', () => {
     await api.rows(ref, "insert into stones (name) values ('after the restore')");
   });
 
-  test('the database that was replaced is kept, and everything comes back with it', async ({ api }) => {
+  test('the database that was replaced is kept, and everything comes back with it', async ({
+    api,
+    basalt,
+  }) => {
     const { kept_databases } = await overview(api, ref);
     expect(kept_databases).toEqual([expect.objectContaining({ reason: 'restore', postgres_engine: '17' })]);
     const [{ id }] = kept_databases;
@@ -117,6 +139,7 @@ test.describe('the backups of a project', () => {
     await operationDone(api, ref, begun.body.operation_id);
 
     expect(await names(api)).toEqual(['first', 'second', 'third']);
+    expect(await objects(api, basalt)).toEqual(['as it became', null]);
     expect(await keyNames(api)).toEqual(['default', 'later']);
     expect((await api.request('GET', `/v1/projects/${ref}/config/auth`)).body.jwt_exp).toBe(1234);
     const points = (await overview(api, ref)).kept_databases;
@@ -142,6 +165,7 @@ test.describe('the backups of a project', () => {
     expect(begun.status).toBe(200);
     await api.waitForStatus(begun.body.ref, 'ACTIVE_HEALTHY');
     expect(await names(api, begun.body.ref)).toEqual(['first', 'second']);
+    expect(await objects(api, basalt, begun.body.ref)).toEqual(['as it was', 'not deleted yet']);
     expect(await names(api)).toEqual(['first', 'second', 'third']);
     const address = new URL(await api.connectionString(begun.body.ref));
     expect(decodeURIComponent(address.password)).toBe('another-K9!password');

@@ -22,7 +22,7 @@ import { projectCaller } from './gateway/call-project.ts';
 import { type Home, HomeError } from './home.ts';
 import { wordInputErrors } from './input-wording.ts';
 import { createMailer } from './mailer.ts';
-import { removeObjects } from './objects-folder.ts';
+import { copyObjects, removeObjects } from './objects-folder.ts';
 import { platformDatabaseUrl, wordDatabaseError } from './platform-database-url.ts';
 import { projectUrl } from './project-url.ts';
 import { requestLogFolder } from './request-log-folder.ts';
@@ -78,7 +78,10 @@ export async function compose({
       databaseUrl,
       clusters,
       backupStore: await openFolderStore(join(home.path, 'backups')),
-      removeObjects: (ref) => removeObjects(home, ref),
+      objectFiles: {
+        remove: (ref) => removeObjects(home, ref),
+        copy: (from, to) => copyObjects(home, from, to),
+      },
       secretKey,
       settings: {
         databaseHost: reachableHost(config.host),

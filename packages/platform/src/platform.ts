@@ -27,6 +27,7 @@ import type { PlatformSettings } from './kernel/settings.ts';
 import { startErasing } from './lifecycle/deletion/erase-due.ts';
 import { startSupervisor } from './lifecycle/running/supervisor.ts';
 import { OPERATION_DEFINITIONS } from './operation-definitions.ts';
+import type { ObjectFiles } from './operations/definition.ts';
 import { openOperationsEngine } from './operations/engine.ts';
 import type { StepObserver } from './operations/run-operation.ts';
 import { ProjectConnections } from './project-cluster/project-connections.ts';
@@ -36,13 +37,15 @@ import { listLatestSamples } from './resources/store.ts';
 import { startScheduler } from './scheduled-jobs/scheduler.ts';
 import { startForgettingEvents } from './usage-events/forget-old-events.ts';
 
+const NO_OBJECTS: ObjectFiles = { remove: async () => {}, copy: async () => {} };
+
 export interface PlatformOptions {
   /** Connection string of the platform's own database. */
   databaseUrl: string;
   clusters: ClusterDriver;
   backupStore: BackupStore;
-  /** Deletes the objects that a project's storage keeps. Without it, there are none. */
-  removeObjects?: (ref: string) => Promise<void>;
+  /** Without it, projects have no objects. */
+  objectFiles?: ObjectFiles;
   /** 32 bytes that seal secrets at rest. */
   secretKey: Buffer;
   settings: PlatformSettings;
@@ -88,11 +91,11 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
   await completeProjectApis(db, secrets);
   await completeVaultKeys(db, secrets);
   clusters.useVaultKeys((ref) => vaultKeyOf(db, secrets, ref));
-  const { backupStore, removeObjects = async () => {} } = options;
+  const { backupStore, objectFiles = NO_OBJECTS } = options;
   const backups = openClusterBackups({ driver: clusters, store: backupStore, log });
   const operations = await openOperationsEngine({
     definitions: OPERATION_DEFINITIONS,
-    services: { db, clusters, backups, backupStore, removeObjects, secrets, settings },
+    services: { db, clusters, backups, backupStore, objectFiles, secrets, settings },
     log,
     onStep: options.onStep,
     pool,

@@ -112,7 +112,7 @@ async function contextOf(id: string): Promise<StepContext> {
     clusters,
     backups,
     backupStore,
-    removeObjects: async () => {},
+    objectFiles: { remove: async () => {}, copy: async () => {} },
     secrets,
     settings: {} as PlatformSettings,
     signal: new AbortController().signal,

@@ -5,6 +5,14 @@ import type { OperationRow, ProjectRow } from '../kernel/schema.ts';
 import type { SecretBox } from '../kernel/secret-box.ts';
 import type { PlatformSettings } from '../kernel/settings.ts';
 
+/** The bytes of the objects that projects keep in storage. */
+export interface ObjectFiles {
+  /** Deletes all of a project's. */
+  remove(ref: string): Promise<void>;
+  /** Gives a project what another one has. What it has already stays, so it can be done again. */
+  copy(from: string, to: string): Promise<void>;
+}
+
 /** What a step works with. Project and operation are read anew before each step. */
 export interface StepContext {
   project: ProjectRow;
@@ -13,8 +21,7 @@ export interface StepContext {
   clusters: ClusterDriver;
   backups: ClusterBackups;
   backupStore: BackupStore;
-  /** Deletes the objects that a project's storage keeps, given its ref. */
-  removeObjects(ref: string): Promise<void>;
+  objectFiles: ObjectFiles;
   secrets: SecretBox;
   settings: PlatformSettings;
   /** Fires when somebody asked to give the operation up. A step that takes long passes it on. */

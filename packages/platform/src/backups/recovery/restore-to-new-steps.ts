@@ -49,6 +49,13 @@ const create: Step = {
   },
 };
 
+/** Bytes of objects never change, so rows of any moment find theirs. Those that no row refers to are in nobody's way. */
+const copyObjects: Step = {
+  name: 'copy-objects',
+  title: 'Bring the files along',
+  run: (context) => context.objectFiles.copy(sourceOf(context).ref, context.project.ref),
+};
+
 /** Only what is no secret: the new project has keys of its own from the beginning. */
 const copySettings: Step = {
   name: 'copy-settings',
@@ -79,9 +86,10 @@ function sourceOf({ operation: { input } }: StepContext): { id: number; ref: str
 /** Makes a project from a backup, or a moment, of another one. */
 export const restoreToNew: OperationDefinition = {
   kind: 'restore_to_new',
-  steps: [recover, check, create, copySettings, startCluster, setPassword, checkDatabase],
-  undo: async ({ clusters, operation, project }) => {
+  steps: [recover, check, create, copyObjects, copySettings, startCluster, setPassword, checkDatabase],
+  undo: async ({ clusters, objectFiles, operation, project }) => {
     await clusters.remove(project.ref);
+    await objectFiles.remove(project.ref);
     await clusters.remove(scratchOf('new', operation.id));
   },
 };
