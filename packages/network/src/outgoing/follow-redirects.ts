@@ -8,6 +8,7 @@ export interface WholeRequest {
   headers: Headers;
   body: Buffer | null;
   maxBytes: number;
+  whenLonger: 'fail' | 'cut';
   signal: AbortSignal;
 }
 

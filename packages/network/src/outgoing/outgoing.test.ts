@@ -89,6 +89,15 @@ describe('an answer', () => {
     });
   });
 
+  test('that is longer than it may be is cut where that is asked for', async () => {
+    const answer = await outgoing().fetch(
+      `${base}/endless`,
+      {},
+      { timeoutMs: 5_000, maxBytes: 100_000, whenLonger: 'cut' },
+    );
+    expect(await answer.text()).toBe('x'.repeat(100_000));
+  });
+
   test('of a name keeps the name as the host', async () => {
     const resolve = async () => [{ address: '127.0.0.1' }];
     await outgoing({ resolve }).fetch(`http://other.test:${port}/json`);

@@ -19,6 +19,8 @@ export interface OutgoingLimits {
   timeoutMs: number;
   /** Of the answer's body. */
   maxBytes: number;
+  /** What an answer is that has more: a failure (default), or as long as it may be, its rest not read. */
+  whenLonger?: 'fail' | 'cut';
 }
 
 /** Throws OutgoingError. The answer's body is in memory when it returns. */
@@ -60,7 +62,7 @@ export function createOutgoing({
   const find: FindOptions = { allowed, resolve, ownAddresses };
   return {
     fetch: (url, request, limits = LIMITS) =>
-      alike((signal) => ask(url, request ?? {}, limits.maxBytes, signal, find), limits.timeoutMs, clock),
+      alike((signal) => ask(url, request ?? {}, limits, signal, find), limits.timeoutMs, clock),
     connect: (server) => openConnection(server, find),
     attempt: (work, timeoutMs = LIMITS.timeoutMs) => alike(work, timeoutMs, clock),
   };
@@ -69,7 +71,7 @@ export function createOutgoing({
 async function ask(
   url: string,
   { method = 'GET', headers, body, signal }: OutgoingRequest,
-  maxBytes: number,
+  { maxBytes, whenLonger = 'fail' }: OutgoingLimits,
   ending: AbortSignal,
   find: FindOptions,
 ): Promise<Response> {
@@ -87,6 +89,7 @@ async function ask(
       headers: written.headers,
       body: written.body === null ? null : Buffer.from(await written.arrayBuffer()),
       maxBytes,
+      whenLonger,
       signal: signal === undefined ? ending : AbortSignal.any([ending, signal]),
     },
     find,

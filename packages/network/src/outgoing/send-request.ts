@@ -13,6 +13,7 @@ export interface PinnedRequest {
   headers: Headers;
   body: Buffer | null;
   maxBytes: number;
+  whenLonger: 'fail' | 'cut';
   signal: AbortSignal;
 }
 
@@ -29,7 +30,7 @@ const MAX_HEADER_BYTES = 16 * 1024;
  * checked against. Redirects are answers like others. Throws any error.
  */
 export function sendRequest(request: PinnedRequest): Promise<ReceivedAnswer> {
-  const { url, host, addresses, method, body, maxBytes, signal } = request;
+  const { url, host, addresses, method, body, maxBytes, whenLonger, signal } = request;
   const headers = new Headers(request.headers);
   headers.delete('host');
   if (!headers.has('accept')) headers.set('accept', '*/*');
@@ -56,19 +57,24 @@ export function sendRequest(request: PinnedRequest): Promise<ReceivedAnswer> {
       (answer) => {
         const chunks: Buffer[] = [];
         let size = 0;
-        answer.on('error', reject);
-        answer.on('data', (chunk: Buffer) => {
-          size += chunk.byteLength;
-          if (size > maxBytes) sent.destroy(new Error(`The answer is larger than ${maxBytes} bytes.`));
-          else chunks.push(chunk);
-        });
-        answer.on('end', () => {
+        const finish = () => {
           try {
-            resolve({ ...readHead(answer), body: Buffer.concat(chunks) });
+            resolve({ ...readHead(answer), body: Buffer.concat(chunks).subarray(0, maxBytes) });
           } catch (error) {
             reject(error);
           }
+        };
+        answer.on('error', reject);
+        answer.on('data', (chunk: Buffer) => {
+          size += chunk.byteLength;
+          if (size <= maxBytes) return void chunks.push(chunk);
+          if (whenLonger === 'fail')
+            return void sent.destroy(new Error(`The answer is larger than ${maxBytes} bytes.`));
+          chunks.push(chunk);
+          finish();
+          sent.destroy();
         });
+        answer.on('end', finish);
       },
     );
     sent.on('error', reject);
