@@ -8,6 +8,7 @@ import {
   PLATFORM_REF,
 } from '@basalt/clusters';
 import { requestLogReader } from '@basalt/dataplane/request-log';
+import { createOutgoing } from '@basalt/network';
 import {
   holdsSecrets,
   OtherSecretKeyError,
@@ -94,6 +95,7 @@ export async function compose({
       },
       callProject: projectCaller(config, secretKey),
       requestLog: requestLogReader(requestLogFolder(home)),
+      outgoing: createOutgoing({ allowed: config.outgoingAllowed }),
       mailer: createMailer(config),
       log: write,
       ...(onStep ? { onStep } : {}),

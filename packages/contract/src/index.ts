@@ -29,6 +29,7 @@ export * from './database/statement-sorts.ts';
 export * from './database/stored-settings.ts';
 export * from './database/vault.ts';
 export * from './database/vault-limits.ts';
+export * from './database/webhooks.ts';
 export * from './organizations/addons.ts';
 export * from './organizations/organizations.ts';
 export * from './organizations/plans.ts';

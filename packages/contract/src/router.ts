@@ -22,6 +22,7 @@ import { tableDesigns } from './database/schema/table-design.ts';
 import { storedSettings } from './database/stored-settings.ts';
 import { databaseTypes } from './database/types.ts';
 import { vault } from './database/vault.ts';
+import { webhooks } from './database/webhooks.ts';
 import { addons } from './organizations/addons.ts';
 import { organizations } from './organizations/organizations.ts';
 import { usageEvents } from './organizations/usage-events.ts';
@@ -51,6 +52,7 @@ export const contract = {
   objectDetails,
   migrations,
   scheduledJobs,
+  webhooks,
   tableRows,
   advisors,
   queryPerformance,

@@ -1,4 +1,5 @@
 import { type BackupStore, type ClusterDriver, openClusterBackups } from '@basalt/clusters';
+import { createOutgoing, NOTHING_ALLOWED, type Outgoing } from '@basalt/network';
 import { actorOfAccessToken } from './accounts/access-tokens.ts';
 import { actorOfSession } from './accounts/sessions.ts';
 import { bootstrap, type FirstAccount, renewSetupCode } from './accounts/set-up.ts';
@@ -36,6 +37,7 @@ import { startSampler } from './resources/sampler.ts';
 import { listLatestSamples } from './resources/store.ts';
 import { startScheduler } from './scheduled-jobs/scheduler.ts';
 import { startForgettingEvents } from './usage-events/forget-old-events.ts';
+import { startWebhooks } from './webhooks/start-webhooks.ts';
 
 const NO_OBJECTS: ObjectFiles = { remove: async () => {}, copy: async () => {} };
 
@@ -52,6 +54,8 @@ export interface PlatformOptions {
   /** How the platform reaches the APIs of projects. Without it, what needs them is unavailable. */
   callProject?: CallProject;
   requestLog?: RequestLogReader;
+  /** How webhooks reach the servers that they name. Without it, only those on the public internet. */
+  outgoing?: Outgoing;
   /** Without it, mail that the platform would send to its own people is not offered. */
   mailer?: Mailer | null;
   log: Log;
@@ -104,6 +108,8 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
   const fileWriter = openFileWriter({ db, clusters, backups, backupStore, log });
   const sqlConnections = new ProjectConnections();
   const scheduler = startScheduler({ db, clusters, operations, sqlConnections, log });
+  const { outgoing = createOutgoing({ allowed: NOTHING_ALLOWED }) } = options;
+  const webhooks = startWebhooks({ db, clusters, operations, sqlConnections, outgoing, log });
   const dependencies: Dependencies = {
     db,
     secrets,
@@ -114,6 +120,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     exportTickets: new MemoryExportTickets(),
     sqlConnections,
     scheduledJobs: scheduler,
+    webhooks,
     lintReports: new KeptLintReports(),
     operations,
     settings,
@@ -123,7 +130,13 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     log,
   };
   const supervisor = startSupervisor(dependencies);
-  const sampler = startSampler({ ...dependencies, looked: scheduler.looked });
+  const sampler = startSampler({
+    ...dependencies,
+    looked: (project, writtenBytes) => {
+      scheduler.looked(project, writtenBytes);
+      webhooks.looked(project, writtenBytes);
+    },
+  });
   const erasing = startErasing(dependencies);
   const erasingContent = startErasingContent(dependencies);
   const forgettingEvents = startForgettingEvents(dependencies);
@@ -153,7 +166,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
       erasing.stop();
       erasingContent.stop();
       forgettingEvents.stop();
-      await scheduler.stop();
+      await Promise.all([scheduler.stop(), webhooks.stop()]);
       await backupJobs.stop();
       await fileWriter.stop();
       await operations.shutdown(timeoutMs);

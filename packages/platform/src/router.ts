@@ -35,6 +35,7 @@ import { storageConfigRoutes } from './storage-config/routes.ts';
 import { storageKeyRoutes } from './storage-keys/routes.ts';
 import { upgradeRoutes } from './upgrades/routes.ts';
 import { usageEventRoutes } from './usage-events/routes.ts';
+import { webhookRoutes } from './webhooks/routes.ts';
 
 /** The contract, answered. */
 export const router = publicRoutes.router({
@@ -53,6 +54,7 @@ export const router = publicRoutes.router({
   tableRows: tableRowRoutes,
   ...objectDetailRoutes,
   scheduledJobs: scheduledJobRoutes,
+  webhooks: webhookRoutes,
   queryPerformance: queryPerformanceRoutes,
   vault: vaultRoutes,
   apiKeys: apiKeyRoutes,

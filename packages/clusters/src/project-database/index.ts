@@ -21,6 +21,7 @@ const UPDATES = [
   '22-connection-limits.sql',
   '23-vault.sql',
   '24-scheduled-jobs.sql',
+  '25-webhooks.sql',
 ];
 
 /** PostgreSQL 16 changed what CREATEROLE may do, so the privileges of the project's owner are written twice. */

@@ -11,6 +11,7 @@ import type {
   RequestLogReader,
   ScheduledJobs,
   SqlConnections,
+  Webhooks,
 } from './ports.ts';
 import type { SecretBox } from './secret-box.ts';
 import type { PlatformSettings } from './settings.ts';
@@ -33,6 +34,8 @@ export interface Dependencies {
   lintReports: LintReports;
   /** Runs the scheduled jobs of projects. */
   scheduledJobs: ScheduledJobs;
+  /** Sends the requests that projects have queued. */
+  webhooks: Webhooks;
   operations: OperationsEngine;
   settings: PlatformSettings;
   callProject: CallProject;

@@ -125,6 +125,14 @@ export interface ScheduledJobs {
   problemOf(projectId: number): string | null;
 }
 
+/** What sends the requests that projects have queued. */
+export interface Webhooks {
+  /** A project has a new webhook or request: it is looked at at once. */
+  changed(project: Pick<ProjectRow, 'id' | 'ref'>): void;
+  /** Why the requests of a project could not be looked at last; null: they could. */
+  problemOf(projectId: number): string | null;
+}
+
 /**
  * Calls a project's own API as `service_role`, over the gateway. Rejects when it cannot be reached.
  * @param path below the project's URL: `/auth/v1/health`

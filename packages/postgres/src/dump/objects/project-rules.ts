@@ -6,6 +6,7 @@ export const PLATFORM_SCHEMAS: readonly string[] = [
   'extensions',
   'graphql',
   'graphql_public',
+  'net',
   'realtime',
   'storage',
   'supabase_functions',
@@ -23,6 +24,7 @@ const ATTRIBUTES: Readonly<Record<string, readonly RoleAttribute[]>> = {
   supabase_auth_admin: [],
   supabase_storage_admin: [],
   supabase_realtime_admin: [],
+  supabase_functions_admin: [],
   supabase_replication_admin: ['replication'],
   supabase_read_only_user: ['bypassrls'],
   basalt_sql_pages: [],
@@ -49,6 +51,7 @@ const LENT: Readonly<Record<string, readonly string[]>> = {
   supabase_storage_admin: ['postgres'],
   supabase_realtime_admin: ['postgres'],
   supabase_replication_admin: [],
+  supabase_functions_admin: [],
   basalt_sql_pages: [],
   // Until the template's nineteenth script.
   pg_read_all_data: ['supabase_read_only_user'],

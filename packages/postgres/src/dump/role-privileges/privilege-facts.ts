@@ -81,6 +81,8 @@ const QUERIES: Record<keyof PrivilegeFacts, string> = {
       join pg_catalog.pg_roles o on o.oid = p.proowner and not o.rolsuper
     -- In realtime there may be some of the user's, and a vault that is not the superuser's was there before ours.
     where n.nspname = any ($1) and n.nspname <> 'realtime'
+      -- Webhooks queue their requests as a role without rights.
+      and not (n.nspname in ('net', 'supabase_functions') and o.rolname = 'supabase_functions_admin')
       and not (n.nspname = 'vault' and exists (
         select from pg_catalog.pg_roles s where s.oid = n.nspowner and not s.rolsuper
       )) and not ${IS_MEMBER('pg_proc', 'p.oid')}
