@@ -266,6 +266,37 @@ test('functions, triggers, types, indexes, roles and publications are made, chan
     await database.drop('type');
   });
 
+  await test.step('a composite type', async () => {
+    await page.getByRole('button', { name: 'New composite type' }).click();
+    await panel.getByLabel('Name').fill('Postal "address"');
+    await panel.getByLabel('Attribute 1', { exact: true }).fill('street');
+    await panel.getByRole('button', { name: 'Add an attribute' }).click();
+    await panel.getByLabel('Attribute 2', { exact: true }).fill('number');
+    await panel.getByLabel('Type 2').fill('integer');
+    await panel.getByLabel('Comment').fill('where it goes');
+    await database.review('"Postal ""address"""', 'Create type');
+    await expect(database.row('Postal "address"')).toContainText('street, number');
+    await client.rows(
+      ref,
+      `create table public.letters (goes_to "Postal ""address""");
+       insert into public.letters values (('Main street', 7))`,
+    );
+    await database.openRow('Postal "address"');
+    await panel.getByRole('button', { name: 'Edit type' }).click();
+    await panel.getByRole('button', { name: 'Drop attribute number' }).click();
+    await panel.getByLabel('Attribute 1', { exact: true }).fill('number');
+    await panel.getByRole('button', { name: 'Add an attribute' }).click();
+    await panel.getByLabel('Attribute 3', { exact: true }).fill('city');
+    await panel.getByRole('button', { name: 'Review SQL' }).click();
+    await expect(panel.getByRole('alert')).toContainText('gone for good');
+    await panel.getByRole('button', { name: 'Back' }).click();
+    await database.review(/drop attribute number.*rename attribute street to number/s, 'Save type');
+    await expect(panel.getByRole('region', { name: 'Attributes (2)' })).toContainText('city');
+    expect(await value('select goes_to::text from letters')).toBe('("Main street",)');
+    await client.rows(ref, 'drop table public.letters');
+    await database.drop('type');
+  });
+
   await test.step('an index', async () => {
     await database.open('indexes', 'Indexes');
     await expect(database.row('goods_name_again')).toContainText('Duplicate');
@@ -351,6 +382,7 @@ test('every page is in order, wide and narrow, empty and with its form', async (
     ['triggers?act=new', 'Triggers'],
     ['types', 'Types'],
     ['types?act=new', 'Types'],
+    ['types?act=new&kind=composite', 'Types'],
     ['indexes', 'Indexes'],
     ['indexes?act=new', 'Indexes'],
     ['policies', 'Policies'],

@@ -59,6 +59,31 @@ function statementsFor(name: string): string[] {
         rename_values: [{ from: other, to: 'renamed' }],
       },
     ),
+    ...define.createType({
+      name: 'composed',
+      schema: name,
+      attributes: [
+        { name, type: `${q}.its_type` },
+        { name: 'second', type: 'text' },
+        { name: 'third', type: 'text' },
+      ],
+    }),
+    ...define.changeType(
+      {
+        schema: name,
+        name: 'composed',
+        attributes: [{ name }, { name: 'second' }, { name: 'third' }],
+      },
+      {
+        drop_attributes: ['third'],
+        retype_attributes: [{ name, type: `${q}.its_type[]` }],
+        rename_attributes: [
+          { from: name, to: 'second' },
+          { from: 'second', to: name },
+        ],
+        add_attributes: [{ name: 'third', type: `${q}.its_type` }],
+      },
+    ),
     ...define.createTable({ name, schema: name, comment: name }),
     ...define.createColumn(
       { schema: name, name },

@@ -76,7 +76,9 @@ export const typeObject = z.object({
   format: z.string(),
   enums: z.array(z.string()),
   /** Of a composite type. */
-  attributes: z.array(z.object({ name: z.string(), type_id: oid })),
+  attributes: z.array(
+    z.object({ name: z.string(), type_id: oid, /** As SQL writes it. */ format: z.string() }),
+  ),
   comment: z.string().nullable(),
   type_relation_id: oid.nullable(),
 });

@@ -46,6 +46,8 @@ export const functionChanges = z.object({
 
 const label = storableText.min(1, 'must not be empty').max(63, 'must be at most 63 characters');
 
+const attributes = z.array(z.object({ name: objectName, type: sqlPart })).max(1_600);
+
 export const newType = z
   .object({
     name: objectName,
@@ -53,10 +55,7 @@ export const newType = z
     /** Values of an enum, in order. */
     enums: z.array(label).max(10_000).optional(),
     /** Of a composite type. */
-    attributes: z
-      .array(z.object({ name: objectName, type: sqlPart }))
-      .max(1_600)
-      .optional(),
+    attributes: attributes.optional(),
     comment: commentText.optional(),
   })
   .refine(
@@ -77,6 +76,16 @@ export const typeChanges = z.object({
     .array(z.object({ value: label, before: label.optional(), after: label.optional() }))
     .max(1_000)
     .optional(),
+  /** Attributes of a composite type, by their present names. Their values in tables are lost. */
+  drop_attributes: z.array(objectName).max(1_600).optional(),
+  /** Refused while a column has the type. */
+  retype_attributes: attributes.optional(),
+  rename_attributes: z
+    .array(z.object({ from: objectName, to: objectName }))
+    .max(1_600)
+    .optional(),
+  /** At the end, once the others have their new names. */
+  add_attributes: attributes.optional(),
 });
 
 export const newExtension = z.object({

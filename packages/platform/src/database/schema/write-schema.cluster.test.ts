@@ -96,6 +96,45 @@ describe('what is in a database', () => {
       ),
     ).toMatchObject({ enums: ['sad', 'so so', 'fine'] });
 
+    const address = await made(
+      writeType.create(writing(), {
+        name: 'address',
+        schema: 'shop',
+        attributes: [
+          { name: 'street', type: 'text' },
+          { name: 'city', type: 'varchar(40)' },
+          { name: 'old', type: 'int' },
+        ],
+      }),
+    );
+    expect(
+      await made(
+        writeType.update(writing(), id(address), {
+          drop_attributes: ['old'],
+          rename_attributes: [
+            { from: 'street', to: 'city' },
+            { from: 'city', to: 'street' },
+          ],
+          retype_attributes: [{ name: 'street', type: 'varchar(80)' }],
+          add_attributes: [{ name: 'old', type: 'shop.mood' }],
+        }),
+      ),
+    ).toMatchObject({
+      attributes: [
+        { name: 'city', format: 'character varying(80)' },
+        { name: 'street', format: 'character varying(40)' },
+        { name: 'old', format: 'shop.mood' },
+      ],
+    });
+    await expect(
+      writeType.update(writing(), id(address), { rename_attributes: [{ from: 'old', to: 'city' }] }),
+    ).rejects.toMatchObject({ code: 'bad_request', field: 'rename_attributes' });
+    await asOwner('create table shop.letters (goes_to shop.address)');
+    await expect(
+      writeType.update(writing(), id(address), { retype_attributes: [{ name: 'old', type: 'text' }] }),
+    ).rejects.toMatchObject({ code: 'sql_error' });
+    await asOwner('drop table shop.letters');
+
     const table = await made(
       writeTable.create(writing(), { name: 'goods', schema: 'shop', comment: 'things' }),
     );

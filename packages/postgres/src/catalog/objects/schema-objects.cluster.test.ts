@@ -306,8 +306,8 @@ describe.each([15, 18] as const)('the schema API on PostgreSQL %i', (major) => {
         mood: { enums: ['sad', 'ok', "it's fine"], format: 'shop.mood', comment: 'how it goes' },
         pair: {
           attributes: [
-            { name: 'x', type_id: 23 },
-            { name: 'Y y', type_id: types.mood.id },
+            { name: 'x', type_id: 23, format: 'integer' },
+            { name: 'Y y', type_id: types.mood.id, format: 'shop.mood' },
           ],
         },
         positive: { enums: [], attributes: [] },

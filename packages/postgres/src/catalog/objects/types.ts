@@ -9,7 +9,7 @@ export interface TypeObject {
   /** What an enum can be, in its order. */
   enums: string[];
   /** Of a composite type. */
-  attributes: { name: string; type_id: number }[];
+  attributes: { name: string; type_id: number; format: string }[];
   comment: string | null;
   /** Of a composite type. */
   type_relation_id: number | null;
@@ -37,7 +37,8 @@ select t.oid::pg_catalog.int8 as id, t.typname as name, p.nspname as schema,
   ) as enums,
   (
     select coalesce(pg_catalog.json_agg(pg_catalog.json_build_object(
-      'name', a.attname, 'type_id', a.atttypid::pg_catalog.int8) order by a.attnum), '[]')
+      'name', a.attname, 'type_id', a.atttypid::pg_catalog.int8,
+      'format', pg_catalog.format_type(a.atttypid, a.atttypmod)) order by a.attnum), '[]')
     from pg_catalog.pg_attribute a where a.attrelid = t.typrelid and a.attnum > 0 and not a.attisdropped
   ) as attributes,
   d.description as comment,

@@ -13,8 +13,8 @@ interface ObjectPanelProps<Item extends { id: number; name: string }> {
   titleOf: (item: Item) => string;
   /** Why it cannot be changed; null when it can. */
   reasonOf: (item: Item) => string | null;
-  /** The form that changes it. */
-  form: (item: Item) => ReactNode;
+  /** The form that changes it; without one, or where it is null, it cannot be edited. */
+  form?: (item: Item) => ReactNode;
   /** What is said and done when it is dropped. */
   drop: (item: Item) => Omit<Dropping, 'noun' | 'name'>;
   /** Worth knowing before anything else. */
@@ -38,14 +38,15 @@ export function ObjectPanel<Item extends { id: number; name: string }>(props: Ob
       >
         {(found) => {
           const reason = reasonOf(found);
-          if (panel.isEditing && reason === null) return form(found);
+          const editing = form?.(found) ?? null;
+          if (panel.isEditing && reason === null && editing !== null) return editing;
           return (
             <>
               {notice?.(found)}
               <ObjectActions
                 reason={reason}
                 noun={noun}
-                onEdit={panel.edit}
+                {...(editing === null ? {} : { onEdit: panel.edit })}
                 onDrop={() => panel.drop({ noun, name: found.name, ...drop(found) })}
               >
                 {tools?.(found)}

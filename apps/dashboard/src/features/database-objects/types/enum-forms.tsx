@@ -5,7 +5,7 @@ import { Notice } from '../../../ui/pages/notice.tsx';
 import { ChangeForm } from '../changes/change-form.tsx';
 import type { TypeObject } from '../shared/objects.ts';
 import { type AddedValue, enumChanges } from './enum-changes.ts';
-import classes from './enum-forms.module.css';
+import classes from './type-forms.module.css';
 
 interface FormProps {
   projectRef: string;

@@ -5,22 +5,25 @@ import { GuardedButton } from '../../../ui/guarded-button.tsx';
 import { FactList } from '../../../ui/lists/fact-list.tsx';
 import { SidePanel } from '../../../ui/pages/side-panel.tsx';
 import { Tag } from '../../../ui/status/tag.tsx';
-import { DropDialog } from '../changes/drop-dialog.tsx';
 import { Definition, Part } from '../shared/definition.tsx';
 import classes from '../shared/details-panel.module.css';
-import { DetailsPanel } from '../shared/details-panel.tsx';
-import { ObjectActions, useChangeReason } from '../shared/object-actions.tsx';
+import { useChangeReason } from '../shared/object-actions.tsx';
 import { ObjectLink } from '../shared/object-link.tsx';
 import { ObjectPage } from '../shared/object-page.tsx';
+import { ObjectPanel } from '../shared/object-panel.tsx';
 import { schemasOf, useObjectSearch } from '../shared/object-search.ts';
 import { inSchemas, type TypeObject } from '../shared/objects.ts';
 import { useObjectPanel } from '../shared/use-object-panel.ts';
 import { usePaged } from '../shared/use-paged.ts';
+import { CompositeForm } from './composite-form.tsx';
 import { EditEnumForm, NewEnumForm } from './enum-forms.tsx';
+
+/** In the address: the new type is a composite one. */
+const COMPOSITE = 'composite';
 
 /** Enums and the other types that somebody made. */
 export function TypesPage({ projectRef }: { projectRef: string }) {
-  const [search] = useObjectSearch();
+  const [search, change] = useObjectSearch();
   const schemas = schemasOf(search);
   const input = inSchemas(projectRef, schemas);
   const list = usePaged<TypeObject>({
@@ -30,6 +33,14 @@ export function TypesPage({ projectRef }: { projectRef: string }) {
   });
   const panel = useObjectPanel();
   const reason = useChangeReason(projectRef)(schemas);
+  const create = (kind: string | undefined) => change({ act: 'new', kind, open: undefined });
+  const isComposite = search.kind === COMPOSITE;
+  const form = {
+    projectRef,
+    schema: schemas ?? 'public',
+    onDone: panel.endForm,
+    onCancel: panel.leaveForm,
+  };
   return (
     <ObjectPage<TypeObject>
       projectRef={projectRef}
@@ -39,9 +50,14 @@ export function TypesPage({ projectRef }: { projectRef: string }) {
       list={list}
       hasSchemas
       actions={
-        <GuardedButton variant="filled" reason={reason} onClick={panel.create}>
-          New enum
-        </GuardedButton>
+        <>
+          <GuardedButton reason={reason} onClick={() => create(COMPOSITE)}>
+            New composite type
+          </GuardedButton>
+          <GuardedButton variant="filled" reason={reason} onClick={() => create(undefined)}>
+            New enum
+          </GuardedButton>
+        </>
       }
       idOf={({ id }) => String(id)}
       textOf={({ schema, name, enums }) => `${schema}.${name} ${enums.join(' ')}`}
@@ -72,17 +88,16 @@ export function TypesPage({ projectRef }: { projectRef: string }) {
       empty={{
         title: 'No types here',
         text: 'An enum gives a column a fixed list of values, such as draft, published and archived.',
-        action: reason === null && <Button onClick={panel.create}>Create the first enum</Button>,
+        action: reason === null && <Button onClick={() => create(undefined)}>Create the first enum</Button>,
       }}
     >
       <TypePanel projectRef={projectRef} />
-      <SidePanel opened={panel.isNew} title="New enum" onClose={panel.close}>
-        <NewEnumForm
-          projectRef={projectRef}
-          schema={schemas ?? 'public'}
-          onDone={panel.endForm}
-          onCancel={panel.leaveForm}
-        />
+      <SidePanel
+        opened={panel.isNew}
+        title={isComposite ? 'New composite type' : 'New enum'}
+        onClose={panel.close}
+      >
+        {isComposite ? <CompositeForm {...form} existing={null} /> : <NewEnumForm {...form} />}
       </SidePanel>
     </ObjectPage>
   );
@@ -111,66 +126,62 @@ function TypePanel({ projectRef }: { projectRef: string }) {
   const reasonFor = useChangeReason(projectRef);
   const sql = definition.data?.sql;
   return (
-    <>
-      <DetailsPanel<TypeObject>
-        noun="type"
-        asked={open === undefined ? null : asked}
-        titleOf={({ schema, name }) => `${schema}.${name}`}
-        onClose={panel.close}
-      >
-        {(found) =>
-          panel.isEditing && found.enums.length > 0 && reasonFor(found.schema) === null ? (
-            <EditEnumForm
-              key={found.id}
-              projectRef={projectRef}
-              type={found}
-              onDone={panel.endForm}
-              onCancel={panel.leaveForm}
-            />
-          ) : (
-            <>
-              <ObjectActions
-                reason={reasonFor(found.schema)}
-                noun="type"
-                {...(found.enums.length > 0 ? { onEdit: panel.edit } : {})}
-                onDrop={() =>
-                  panel.drop({
-                    noun: 'type',
-                    name: found.name,
-                    text: 'A type can only be dropped while no column, function or other type uses it.',
-                    definition: sql ?? null,
-                    send: (query) =>
-                      api.schemaChanges.deleteType({
-                        params: { ref: projectRef, id: String(found.id) },
-                        query,
-                      }),
-                  })
-                }
-              />
-              <FactList
-                facts={[
-                  { label: 'Kind', value: kindOf(found) },
-                  { label: 'In SQL', value: <code>{found.format}</code>, copy: found.format },
-                  ...(found.comment === null ? [] : [{ label: 'Comment', value: found.comment }]),
-                ]}
-              />
-              {found.enums.length > 0 && (
-                <Part title={`Values (${found.enums.length})`}>
-                  <ol className={classes.list}>
-                    {found.enums.map((value) => (
-                      <li key={value}>
-                        <code>{value}</code>
-                      </li>
-                    ))}
-                  </ol>
-                </Part>
-              )}
-              <Definition projectRef={projectRef} name={found.name} sql={sql} error={definition.error} />
-            </>
-          )
-        }
-      </DetailsPanel>
-      <DropDialog dropping={panel.dropping} onClose={panel.keep} onDone={panel.endDrop} />
-    </>
+    <ObjectPanel<TypeObject>
+      panel={panel}
+      noun="type"
+      asked={asked}
+      titleOf={({ schema, name }) => `${schema}.${name}`}
+      reasonOf={({ schema }) => reasonFor(schema)}
+      form={(found) => {
+        const form = { projectRef, onDone: panel.endForm, onCancel: panel.leaveForm };
+        if (kindOf(found) === 'Enum') return <EditEnumForm {...form} key={found.id} type={found} />;
+        return kindOf(found) === 'Composite' ? (
+          <CompositeForm {...form} key={found.id} schema={found.schema} existing={found} />
+        ) : null;
+      }}
+      drop={(found) => ({
+        text: 'A type can only be dropped while no column, function or other type uses it.',
+        definition: sql ?? null,
+        send: (query) =>
+          api.schemaChanges.deleteType({ params: { ref: projectRef, id: String(found.id) }, query }),
+      })}
+    >
+      {(found) => (
+        <>
+          <FactList
+            facts={[
+              { label: 'Kind', value: kindOf(found) },
+              { label: 'In SQL', value: <code>{found.format}</code>, copy: found.format },
+              ...(found.comment === null ? [] : [{ label: 'Comment', value: found.comment }]),
+            ]}
+          />
+          {found.enums.length > 0 && (
+            <Part title={`Values (${found.enums.length})`}>
+              <ol className={classes.list}>
+                {found.enums.map((value) => (
+                  <li key={value}>
+                    <code>{value}</code>
+                  </li>
+                ))}
+              </ol>
+            </Part>
+          )}
+          {found.attributes.length > 0 && (
+            <Part title={`Attributes (${found.attributes.length})`}>
+              <ol className={classes.list}>
+                {found.attributes.map(({ name, format }) => (
+                  <li key={name}>
+                    <code>
+                      {name} {format}
+                    </code>
+                  </li>
+                ))}
+              </ol>
+            </Part>
+          )}
+          <Definition projectRef={projectRef} name={found.name} sql={sql} error={definition.error} />
+        </>
+      )}
+    </ObjectPanel>
   );
 }
