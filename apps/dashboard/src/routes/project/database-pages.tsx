@@ -96,3 +96,8 @@ export const ScheduledJobsPage = lazyPage(
     ),
   ofProject,
 );
+
+export const WebhooksPage = lazyPage(
+  () => import('../../features/webhooks/webhooks-page.tsx').then((module) => module.WebhooksPage),
+  ofProject,
+);

@@ -205,6 +205,29 @@ const jobsRoute = createRoute({
   component: lazyRouteComponent(load, 'ScheduledJobsPage'),
 });
 
+const webhooksRoute = createRoute({
+  getParentRoute: () => databaseRoute,
+  path: '/database/webhooks',
+  staticData: {
+    page: {
+      ...common,
+      title: 'Webhooks',
+      fullName: 'Database webhooks',
+      keywords: 'pg_net http request trigger history deliveries',
+    },
+  },
+  validateSearch: (search: Record<string, unknown>) =>
+    presentParams({
+      q: textParam(search.q),
+      kind: choiceParam(search.kind, ['history']),
+      open: textParam(search.open),
+      act: choiceParam(search.act, ['new', 'edit']),
+      hook: textParam(search.hook),
+      delivery: textParam(search.delivery),
+    }),
+  component: lazyRouteComponent(load, 'WebhooksPage'),
+});
+
 /** In the order of the menu beside them. */
 export const databaseRoutes = databaseRoute.addChildren([
   tablesRoute,
@@ -219,4 +242,5 @@ export const databaseRoutes = databaseRoute.addChildren([
   publicationsRoute,
   migrationsRoute,
   jobsRoute,
+  webhooksRoute,
 ]);

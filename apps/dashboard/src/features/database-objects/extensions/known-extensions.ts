@@ -29,7 +29,7 @@ const NOT_IN_THE_BUILD: Readonly<Record<string, KnownExtension>> = {
   },
   pg_net: {
     title: 'pg_net',
-    text: 'HTTP requests from SQL. It is no part of the PostgreSQL build that is used here: send requests from your application.',
+    text: 'HTTP requests from SQL. It is no part of the PostgreSQL build that is used here, but net.http_post() and its other functions work: Basalt sends the requests itself, as the page “Webhooks” shows.',
   },
 };
 

@@ -2,11 +2,11 @@ import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, orpc } from '../../../api/client.ts';
+import { TableField, type TableName } from '../../../query/tables/table-field.tsx';
 import { SqlField } from '../../../ui/code-editor/sql-field.tsx';
 import { SwitchField } from '../../../ui/fields/switch-field.tsx';
 import { Notice } from '../../../ui/pages/notice.tsx';
 import { ChangeForm } from '../changes/change-form.tsx';
-import { TableField, type TableName } from '../changes/table-field.tsx';
 import classes from './index-form.module.css';
 import { indexMethods, operatorClasses } from './index-methods.ts';
 

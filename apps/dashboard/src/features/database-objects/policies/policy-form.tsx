@@ -2,10 +2,10 @@ import { NativeSelect, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, orpc } from '../../../api/client.ts';
+import { TableField, type TableName } from '../../../query/tables/table-field.tsx';
 import { SqlField } from '../../../ui/code-editor/sql-field.tsx';
 import { CheckGroup } from '../../../ui/fields/check-group.tsx';
 import { ChangeForm } from '../changes/change-form.tsx';
-import { TableField, type TableName } from '../changes/table-field.tsx';
 import type { PolicyObject } from '../shared/objects.ts';
 import { conditionsOf, LIKELY_OWNER, ownerColumn, policyTemplates } from './policy-sql.ts';
 

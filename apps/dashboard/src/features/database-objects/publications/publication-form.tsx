@@ -1,10 +1,10 @@
 import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { api } from '../../../api/client.ts';
+import { TableField, type TableName } from '../../../query/tables/table-field.tsx';
 import { CheckGroup } from '../../../ui/fields/check-group.tsx';
 import { SwitchField } from '../../../ui/fields/switch-field.tsx';
 import { ChangeForm } from '../changes/change-form.tsx';
-import { TableField, type TableName } from '../changes/table-field.tsx';
 import classes from '../shared/details-panel.module.css';
 import type { PublicationObject } from '../shared/objects.ts';
 

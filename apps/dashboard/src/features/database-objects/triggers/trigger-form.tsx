@@ -2,10 +2,10 @@ import { Autocomplete, NativeSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, orpc } from '../../../api/client.ts';
+import { TableField, type TableName } from '../../../query/tables/table-field.tsx';
 import { SqlField } from '../../../ui/code-editor/sql-field.tsx';
 import { CheckGroup } from '../../../ui/fields/check-group.tsx';
 import { ChangeForm } from '../changes/change-form.tsx';
-import { TableField, type TableName } from '../changes/table-field.tsx';
 
 const EVENTS = ['INSERT', 'UPDATE', 'DELETE', 'TRUNCATE'] as const;
 type TriggerEvent = (typeof EVENTS)[number];

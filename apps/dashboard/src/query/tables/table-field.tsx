@@ -1,7 +1,7 @@
 import { Autocomplete } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { orpc } from '../../../api/client.ts';
+import { orpc } from '../../api/client.ts';
 
 export interface TableName {
   id: number;

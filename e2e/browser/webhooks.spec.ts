@@ -1,0 +1,123 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { accessibilityFaults, beyondTheEdge } from '../basalt/page-checks.ts';
+import { disposeBasalt, startBasalt } from '../basalt/start-basalt.ts';
+import { test as base, expect } from '../basalt/test.ts';
+
+/** A server whose webhooks may reach this machine. */
+const test = base.extend<object, { basalt: Awaited<ReturnType<typeof startBasalt>> }>({
+  basalt: [
+    async ({ browserName: _ }, use) => {
+      const basalt = await startBasalt({ environment: { BASALT_OUTGOING_ALLOW: '127.0.0.1' } });
+      await use(basalt);
+      await disposeBasalt(basalt);
+    },
+    { scope: 'worker', timeout: 180_000 },
+  ],
+});
+
+test.setTimeout(120_000);
+
+test('a webhook is made, tells of rows, is tested, sent again, changed and deleted', async ({
+  page,
+  api,
+}) => {
+  const received: { body: string; key: string | undefined }[] = [];
+  let status = 200;
+  const receiver = createServer(async (request, response) => {
+    const body = Buffer.concat(await request.toArray()).toString();
+    received.push({ body, key: request.headers['x-key']?.toString() });
+    response.writeHead(status).end('thank you');
+  });
+  receiver.listen(0, '127.0.0.1');
+  await once(receiver, 'listening');
+  const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`;
+  const { ref } = await api.createProject('Telegraph');
+  await api.rows(ref, 'create table public.letters (id int primary key, words text)');
+  await page.goto(`/project/${ref}/database/tables`);
+  await page.getByRole('link', { name: 'Webhooks' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Database webhooks' })).toBeVisible();
+  await page.getByRole('button', { name: 'Create a webhook' }).click();
+  const panel = page.getByRole('dialog').first();
+
+  // What is missing is said at its field.
+  await panel.getByRole('button', { name: 'Review SQL' }).click();
+  await expect(panel).toContainText('Enter a name.');
+  await expect(panel).toContainText('Choose a table.');
+  await panel.getByRole('textbox', { name: 'Name', exact: true }).fill('tell them');
+  await panel.getByRole('combobox', { name: 'Table' }).fill('public.letters');
+  await panel.getByRole('textbox', { name: 'URL', exact: true }).fill(url);
+  await panel.getByRole('button', { name: 'Add header' }).click();
+  await panel.getByRole('textbox', { name: 'Name of header 1' }).fill('x-key');
+  await panel.getByRole('textbox', { name: 'Value of header 1' }).fill("it's secret");
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await panel.getByRole('button', { name: 'Review SQL' }).click();
+  await expect(panel).toContainText('create trigger "tell them" after insert on public.letters');
+  await panel.getByRole('button', { name: 'Create webhook' }).click();
+
+  // A row that is inserted is sent.
+  await expect(panel).toContainText('Nothing was sent in the last six hours.');
+  await expect(panel).not.toContainText('secret');
+  await panel.getByRole('button', { name: 'Show values' }).click();
+  await expect(panel).toContainText("it's secret");
+  await api.rows(ref, `insert into public.letters values (1, 'Dear Ada')`);
+  const last = panel.getByRole('region', { name: 'Last requests' });
+  await expect(last).toContainText('200', { timeout: 15_000 });
+  expect(JSON.parse(received[0]?.body ?? '')).toMatchObject({
+    type: 'INSERT',
+    record: { id: 1, words: 'Dear Ada' },
+  });
+  expect(received[0]?.key).toBe("it's secret");
+
+  // A test is sent, fails, and is sent again.
+  status = 404;
+  await panel.getByRole('button', { name: 'Send a test' }).click();
+  await expect(last).toContainText('404', { timeout: 15_000 });
+  await last.getByRole('link', { name: 'Request 2' }).click();
+  const request = page.getByRole('dialog', { name: 'Request 2' });
+  await expect(request.getByRole('region', { name: 'Answer', exact: true })).toContainText('thank you');
+  await expect(request.getByRole('region', { name: 'Request', exact: true })).toContainText('Dear Ada');
+  await expect(page.getByText('Queued a test with a row of the table')).toHaveCount(0);
+  expect(await accessibilityFaults(page)).toEqual([]);
+  status = 202;
+  await request.getByRole('button', { name: 'Send again' }).click();
+  const third = page.getByRole('dialog', { name: 'Request 3' });
+  await expect(third).toContainText('202', { timeout: 15_000 });
+  expect(received).toHaveLength(3);
+  await third.getByRole('button', { name: 'Close' }).click();
+
+  // The history of one webhook has an address.
+  await panel.getByRole('button', { name: 'Whole history' }).click();
+  const history = page.getByRole('table', { name: 'History of webhooks' });
+  await expect(history.getByRole('row')).toHaveCount(4);
+  await page.goto(page.url());
+  await expect(history).toContainText('404');
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await page.setViewportSize({ width: 360, height: 740 });
+  expect(await beyondTheEdge(page)).toEqual([]);
+  await page.setViewportSize({ width: 1440, height: 900 });
+
+  // Switched off it sends nothing; it is changed and deleted.
+  await page.getByRole('combobox', { name: 'Show' }).selectOption('Webhooks');
+  const row = page.getByRole('row').filter({ hasText: 'tell them' });
+  await row.getByRole('switch').uncheck();
+  await expect(row.getByRole('switch')).not.toBeChecked();
+  await page.getByRole('link', { name: 'tell them' }).click();
+  await panel.getByRole('button', { name: 'Edit webhook' }).click();
+  await panel.getByRole('textbox', { name: 'Name', exact: true }).fill('tell all');
+  await panel.getByRole('button', { name: 'Review SQL' }).click();
+  await expect(panel).toContainText('drop trigger "tell them" on public.letters');
+  await panel.getByRole('button', { name: 'Save webhook' }).click();
+  await expect(panel.getByRole('heading', { name: 'tell all' })).toBeVisible();
+  await expect(page.getByText('Saved webhook tell all')).toHaveCount(0);
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await panel.getByRole('button', { name: 'Delete webhook…' }).click();
+  await page
+    .getByRole('dialog', { name: 'Delete webhook tell all?' })
+    .getByRole('button', { name: 'Delete webhook' })
+    .click();
+  await expect(page.getByRole('button', { name: 'Create a webhook' })).toBeVisible();
+  receiver.closeAllConnections();
+  receiver.close();
+});
