@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { copyFile, open, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import sharp from 'sharp';
 import { keysOf } from '../e2e/basalt/project-api.ts';
 import { type BenchContext, time } from './bench-context.ts';
 import { type Figure, median } from './figure.ts';
@@ -41,6 +42,7 @@ export async function measureStorage(context: BenchContext): Promise<Figure[]> {
     return [
       ...(await large(context, bucket)),
       ...(await small(bucket)),
+      ...(await images(bucket)),
       ...(await lists(context, ref, bucket)),
     ];
   } finally {
@@ -151,6 +153,38 @@ async function small({ url, headers }: Bucket): Promise<Figure[]> {
   return [
     figure('uploads', uploads, UPLOADS_PER_SECOND),
     figure('downloads', downloads, DOWNLOADS_PER_SECOND),
+  ];
+}
+
+/** A photograph of four million pixels, in widths that nobody asked for before, and again. */
+async function images({ url, headers }: Bucket): Promise<Figure[]> {
+  const noise = { type: 'gaussian', mean: 128, sigma: 30 } as const;
+  const photo = await sharp({
+    create: { width: 2464, height: 1632, channels: 3, background: '#888', noise },
+  })
+    .jpeg()
+    .toBuffer();
+  await fetch(`${url}/object/bench/photo.jpg`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'image/jpeg' },
+    body: photo,
+  });
+  const get = (width: number) =>
+    time(async () => {
+      const address = `${url}/render/image/authenticated/bench/photo.jpg?width=${width}`;
+      const response = await fetch(address, { headers });
+      if (!response.ok) throw new Error(`An image answered ${response.status}: ${await response.text()}`);
+      await response.arrayBuffer();
+    });
+  const widths = Array.from({ length: LISTS }, (_, round) => 600 + round);
+  // The process starts.
+  await get(500);
+  const times: { first: number[]; again: number[] } = { first: [], again: [] };
+  for (const width of widths) times.first.push(await get(width));
+  for (const width of widths) times.again.push(await get(width));
+  return [
+    { name: 'image of 4 megapixels in another size', value: median(times.first), unit: 'ms', target: 80 },
+    { name: 'the same image again', value: median(times.again), unit: 'ms', target: 3 },
   ];
 }
 

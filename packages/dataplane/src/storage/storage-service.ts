@@ -4,11 +4,14 @@ import type { HeldProjects } from '../project/held-projects.ts';
 import { describeError, StorageError } from './errors/storage-error.ts';
 import { toStorageError } from './errors/to-storage-error.ts';
 import { type LocalFilesOptions, openLocalFiles } from './files/local-object-files.ts';
+import { ImageWorkers } from './images/image-workers.ts';
+import { RenderedFiles } from './images/rendered-files.ts';
 import { openStorageSql } from './metadata/storage-sql.ts';
 import { mountBuckets } from './routes/bucket-routes.ts';
 import { mountDownloads } from './routes/download-routes.ts';
 import { mountLists } from './routes/list-routes.ts';
 import { mountObjects } from './routes/object-routes.ts';
+import { mountRenderings } from './routes/render-routes.ts';
 import type { StorageParts } from './routes/storage-parts.ts';
 import { mountUploads } from './routes/upload-routes.ts';
 
@@ -27,6 +30,7 @@ export function createStorageService(options: StorageServiceOptions): GatewaySer
     open: (request, operation) => openStorageSql(request, projects, { operation }),
     openLink: (request, operation) => openStorageSql(request, projects, { operation, open: true }),
   };
+  const images = { workers: new ImageWorkers(), rendered: new RenderedFiles(folder) };
   return {
     name: 'storage',
     body: 'stream',
@@ -45,8 +49,10 @@ export function createStorageService(options: StorageServiceOptions): GatewaySer
       mountObjects(app, parts);
       mountUploads(app, parts);
       mountDownloads(app, parts);
+      mountRenderings(app, { ...parts, ...images });
     },
     // Links work without a key. Every other route looks for a key or a token itself.
     isOpen: () => true,
+    close: async () => images.workers.close(),
   };
 }

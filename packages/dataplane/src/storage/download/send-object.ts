@@ -24,19 +24,11 @@ export async function sendObject(
     throw noSuchKey();
   }
   const metadata = object.metadata ?? {};
-  const modified = dateOf(metadata.lastModified) ?? dateOf(object.updated_at) ?? new Date(0);
   const etag = headerText(metadata.eTag) ?? `"${object.version}"`;
   const { contentType, sandboxed } = servedType(headerText(metadata.mimetype) ?? '');
-  reply
-    .header('etag', etag)
-    .header('last-modified', modified.toUTCString())
-    .header('cache-control', headerText(metadata.cacheControl) ?? 'no-cache')
-    .header('accept-ranges', 'bytes')
-    .header('x-robots-tag', 'none')
-    .header('x-content-type-options', 'nosniff');
+  const modified = describeHeaders(request, reply, object, etag);
+  reply.header('accept-ranges', 'bytes');
   if (sandboxed) reply.header('content-security-policy', SANDBOX);
-  const disposition = dispositionOf(request);
-  if (disposition !== null) reply.header('content-disposition', disposition);
   if (isNotModified(request.headers, { etag, modified })) {
     await file.close();
     return reply.code(304).send();
@@ -61,6 +53,26 @@ export async function sendObject(
     return reply.send();
   }
   return reply.send(file.stream(range));
+}
+
+/** Sets what every answer with an object says of it. Answers when it was last changed. */
+export function describeHeaders(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  object: ObjectRow,
+  etag: string,
+): Date {
+  const { lastModified, cacheControl } = object.metadata ?? {};
+  const modified = dateOf(lastModified) ?? dateOf(object.updated_at) ?? new Date(0);
+  reply
+    .header('etag', etag)
+    .header('last-modified', modified.toUTCString())
+    .header('cache-control', headerText(cacheControl) ?? 'no-cache')
+    .header('x-robots-tag', 'none')
+    .header('x-content-type-options', 'nosniff');
+  const disposition = dispositionOf(request);
+  if (disposition !== null) reply.header('content-disposition', disposition);
+  return modified;
 }
 
 /** What the row says may stand in a header only if it can. */

@@ -1,34 +1,28 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sendObject } from '../download/send-object.ts';
-import { noSuchBucket, noSuchKey, StorageError } from '../errors/storage-error.ts';
-import { findBucket } from '../metadata/buckets.ts';
-import { findObject, type ObjectRow, visibleKeys } from '../metadata/objects.ts';
-import type { RunSql } from '../metadata/storage-sql.ts';
+import { StorageError } from '../errors/storage-error.ts';
+import { readTransformation, type Transformation, transformationText } from '../images/transformation.ts';
+import { type ObjectRow, visibleKeys } from '../metadata/objects.ts';
 import { checkBucketName, isKey } from '../rules/names.ts';
-import { checkDownload, signDownload } from '../rules/signed-links.ts';
+import { checkDownload, signDownload, signRendering } from '../rules/signed-links.ts';
 import { numberField, readJson } from '../upload/read-json.ts';
+import { findAsCaller, findAsPublic, findBySignature } from './find-object.ts';
+import { switchedOff } from './render-routes.ts';
 import { type StorageParts, targetOf } from './storage-parts.ts';
 import { pathOf } from './upload-routes.ts';
 
 const MAX_PATHS = 1_000;
 const MAX_SECONDS = 10 * 365 * 86_400;
 
-export function mountDownloads(app: FastifyInstance, { files, open, openLink }: StorageParts): void {
-  const asCaller = async (request: FastifyRequest, operation: string) => {
-    const sql = await open(request, operation);
-    return findIn(sql.asCaller, request);
-  };
-  const asPublic = async (request: FastifyRequest, operation: string) => {
-    const { asService } = await openLink(request, operation);
-    const bucket = await findBucket(asService, targetOf(request).bucket);
-    if (bucket?.public !== true) throw noSuchBucket();
-    return findIn(asService, request);
-  };
+export function mountDownloads(app: FastifyInstance, parts: StorageParts): void {
+  const { files, open } = parts;
+  const asCaller = (request: FastifyRequest, operation: string) => findAsCaller(parts, request, operation);
+  const asPublic = (request: FastifyRequest, operation: string) => findAsPublic(parts, request, operation);
   const bySignature = async (request: FastifyRequest) => {
     const { bucket, key } = targetOf(request);
     const { token } = request.query as { token?: unknown };
     await checkDownload(request.project.verifier, token, `${bucket}/${key}`);
-    return findIn((await openLink(request, 'storage.object.get_signed')).asService, request);
+    return findBySignature(parts, request, 'storage.object.get_signed');
   };
   const get = (url: string, find: (request: FastifyRequest) => Promise<ObjectRow>) =>
     app.route({
@@ -49,10 +43,18 @@ export function mountDownloads(app: FastifyInstance, { files, open, openLink }: 
   info('/object/info/public/:bucket/*', (request) => asPublic(request, 'storage.object.info_public'));
 
   app.post('/object/sign/:bucket/*', async (request) => {
-    const { seconds } = await readWish(request);
+    const { seconds, transformation } = await readWish(request);
     const { bucket, key } = targetOf(request);
     await asCaller(request, 'storage.object.sign');
-    return { signedURL: await linkTo(request, bucket, key, seconds) };
+    if (transformation === null) return { signedURL: await linkTo(request, bucket, key, seconds) };
+    if (!request.project.project.storage.imageTransformation) throw switchedOff();
+    const token = await signRendering(
+      request.project.project,
+      `${bucket}/${key}`,
+      transformationText(transformation),
+      seconds,
+    );
+    return { signedURL: `/render/image/sign/${bucket}/${pathOf(key)}?token=${token}` };
   });
   app.post('/object/sign/:bucket', async (request) => {
     const sql = await open(request, 'storage.object.sign_many');
@@ -76,13 +78,6 @@ export function mountDownloads(app: FastifyInstance, { files, open, openLink }: 
   });
 }
 
-async function findIn(run: RunSql, request: FastifyRequest): Promise<ObjectRow> {
-  const { bucket, key } = targetOf(request);
-  const object = await findObject(run, bucket, key);
-  if (object === null) throw noSuchKey();
-  return object;
-}
-
 async function linkTo(
   { project }: FastifyRequest,
   bucket: string,
@@ -93,13 +88,22 @@ async function linkTo(
   return `/object/sign/${bucket}/${pathOf(key)}?token=${token}`;
 }
 
-async function readWish(request: FastifyRequest): Promise<{ seconds: number; paths: unknown }> {
+async function readWish(request: FastifyRequest): Promise<{
+  seconds: number;
+  paths: unknown;
+  transformation: Transformation | null;
+}> {
   const { expiresIn, paths, transform } = await readJson(request.body);
-  if (transform !== undefined && transform !== null)
-    throw new StorageError('FeatureNotEnabled', 'Images cannot be transformed here.');
   if (expiresIn === undefined || expiresIn === null)
     throw new StorageError('MissingParameter', 'Missing Required Parameter expiresIn');
-  return { seconds: numberField(expiresIn, 'expiresIn', { usual: 1, min: 1, max: MAX_SECONDS }), paths };
+  return {
+    seconds: numberField(expiresIn, 'expiresIn', { usual: 1, min: 1, max: MAX_SECONDS }),
+    paths,
+    transformation:
+      typeof transform === 'object' && transform !== null && Object.keys(transform).length > 0
+        ? readTransformation({ ...transform })
+        : null,
+  };
 }
 
 function describe({

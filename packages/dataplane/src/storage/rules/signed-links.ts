@@ -10,6 +10,16 @@ export function signDownload(project: ProjectSnapshot, url: string, seconds: num
   return signToken(project.signingKey, { url, iat: now(), exp: now() + seconds });
 }
 
+/** @param transformations what the image is to look like: the link shows it in no other way */
+export function signRendering(
+  project: ProjectSnapshot,
+  url: string,
+  transformations: string,
+  seconds: number,
+): Promise<string> {
+  return signToken(project.signingKey, { url, transformations, iat: now(), exp: now() + seconds });
+}
+
 export interface UploadRight {
   owner: string;
   upsert: boolean;
@@ -22,7 +32,16 @@ export function signUpload(project: ProjectSnapshot, url: string, right: UploadR
 /** @throws {StorageError} InvalidSignature, ExpiredToken; MissingParameter without a token */
 export async function checkDownload(verifier: TokenVerifier, token: unknown, url: string): Promise<void> {
   const claims = await readClaims(verifier, token);
-  if (claims.url !== url || 'upsert' in claims || 'role' in claims) throw invalid('InvalidSignature');
+  if (claims.url !== url || 'upsert' in claims || 'transformations' in claims || 'role' in claims)
+    throw invalid('InvalidSignature');
+}
+
+/** Answers what the image is to look like. @throws {StorageError} as {@link checkDownload} */
+export async function checkRendering(verifier: TokenVerifier, token: unknown, url: string): Promise<string> {
+  const { transformations, ...claims } = await readClaims(verifier, token);
+  if (claims.url !== url || typeof transformations !== 'string' || 'upsert' in claims || 'role' in claims)
+    throw invalid('InvalidSignature');
+  return transformations;
 }
 
 /** @throws {StorageError} InvalidUploadSignature, InvalidSignature, ExpiredToken; MissingParameter without a token */
