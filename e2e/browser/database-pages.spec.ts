@@ -312,6 +312,25 @@ test('functions, triggers, types, indexes, roles and publications are made, chan
     await expect
       .poll(() => value("select count(*)::int from pg_indexes where indexdef like '%price DESC%price > %'"))
       .toBe(1);
+    await client.rows(ref, 'create table public.twice as select 1 as id from generate_series(1, 2)');
+    await page.getByRole('button', { name: 'New index' }).click();
+    await panel.getByRole('combobox', { name: 'Table' }).fill('public.twice');
+    await panel.getByLabel('Column 1').selectOption('id');
+    await panel.getByRole('switch', { name: 'Unique' }).check();
+    await panel.getByRole('switch', { name: 'Let others write while it is built' }).check();
+    await panel.getByRole('button', { name: 'Review SQL' }).click();
+    await panel.getByLabel('Name').fill('once');
+    await database.review(/create unique index concurrently once/, 'Create index');
+    await expect(panel.getByRole('alert')).toContainText('could not create unique index "once"');
+    await panel.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Discard and leave' }).click();
+    await expect(database.row('once')).toContainText('Not valid');
+    await client.rows(ref, 'delete from public.twice where ctid in (select min(ctid) from public.twice)');
+    await database.openRow('once');
+    await panel.getByRole('button', { name: 'Build again' }).click();
+    await expect(panel.getByRole('button', { name: 'Build again' })).toHaveCount(0);
+    await expect(panel).toContainText('Columns');
+    await database.drop('index');
   });
 
   await test.step('an extension', async () => {

@@ -105,6 +105,11 @@ function statementsFor(name: string): string[] {
         comment: name,
       },
     ),
+    ...define.createIndex(
+      { schema: name, name },
+      { name: 'built', access_method: 'btree', columns: [{ name }], is_unique: false, concurrently: true },
+    ),
+    ...define.rebuildIndex({ schema: name, name: 'built' }),
     ...define.createConstraint(
       { schema: name, name },
       { type: 'CHECK', name, expression: `${q} is not null`, is_validated: false, comment: name },

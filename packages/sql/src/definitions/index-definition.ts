@@ -17,12 +17,19 @@ export interface NewIndex {
   is_unique: boolean;
   predicate?: string | undefined;
   comment?: string | null | undefined;
+  /** Lets others write while it is built. The statement cannot be part of a transaction. */
+  concurrently?: boolean | undefined;
 }
 
 export function createIndex(table: { schema: string; name: string }, index: NewIndex): string[] {
-  const { name, include = [], predicate } = index;
+  const { name, include = [], predicate, concurrently = false } = index;
+  if (concurrently && name === undefined)
+    throw new DefinitionError(
+      'name',
+      'An index that is built while others write needs a name, to be found by when building it fails.',
+    );
   const sql = [
-    `create${index.is_unique ? ' unique' : ''} index`,
+    `create${index.is_unique ? ' unique' : ''} index${concurrently ? ' concurrently' : ''}`,
     ...(name === undefined ? [] : [quoteIdent(name)]),
     `on ${nameIn(table.schema, table.name)} using ${quoteIdent(index.access_method)}`,
     `(${index.columns.map(indexColumn).join(', ')})`,
@@ -52,6 +59,11 @@ function indexColumn(column: NewIndex['columns'][number], position: number): str
     ...(order === undefined ? [] : [order.toLowerCase()]),
     ...(nulls === undefined ? [] : [`nulls ${nulls.toLowerCase()}`]),
   ].join(' ');
+}
+
+/** Builds an index again while others write. The statement cannot be part of a transaction. */
+export function rebuildIndex({ schema, name }: { schema: string; name: string }): string[] {
+  return [`reindex index concurrently ${nameIn(schema, name)}`];
 }
 
 export function changeIndex(

@@ -6,7 +6,7 @@ export { type DesignWarning, designWarnings } from './design-warnings.ts';
 export { duplicateDesign } from './duplicate-design.ts';
 export { changeExtension, createExtension } from './extension.ts';
 export { changeFunction, createFunction, functionSignature } from './function.ts';
-export { changeIndex, createIndex } from './index-definition.ts';
+export { changeIndex, createIndex, rebuildIndex } from './index-definition.ts';
 export { changePolicy, createPolicy } from './policy.ts';
 export { grant, type Privilege, revoke } from './privileges.ts';
 export { changePublication, createPublication } from './publication.ts';

@@ -131,9 +131,16 @@ export const newIndex = z.object({
   is_unique: z.boolean().default(false),
   predicate: sqlPart.optional(),
   comment: commentText.optional(),
+  /** Lets others write while it is built, outside of a transaction. Then it needs a name. */
+  concurrently: z.boolean().default(false),
 });
 
-export const indexChanges = z.object({ name: objectName.optional(), comment: commentText.optional() });
+export const indexChanges = z.object({
+  name: objectName.optional(),
+  comment: commentText.optional(),
+  /** Builds it again while others write, outside of a transaction. Not together with the others. */
+  rebuild: z.boolean().default(false),
+});
 
 const policyRoles = z.array(objectName).max(100);
 

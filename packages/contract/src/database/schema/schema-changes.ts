@@ -55,7 +55,8 @@ function privileges<Body extends z.ZodType, Item extends z.ZodType>(
 }
 
 /**
- * Making, changing and dropping what is in a project's database, one transaction a call. Names are names; what is SQL by nature
+ * Making, changing and dropping what is in a project's database, one transaction a call, but for indexes that are built while
+ * others write. Names are names; what is SQL by nature
  * (types, expressions, bodies) is SQL and must be one piece of it. `sql_error` has in `details` what the database said, and names
  * the field concerned where it is known.
  */

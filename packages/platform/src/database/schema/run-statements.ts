@@ -13,6 +13,9 @@ import { fieldOfError } from './field-of-error.ts';
 const LIMITS = "set local lock_timeout = '5s'; set local statement_timeout = '60s'";
 /** A little more than a statement may take. */
 const ANSWER_TIMEOUT_MS = 70_000;
+// Building an index while others write waits for every transaction that is older, and nobody waits for it.
+const OUTSIDE_LIMITS = "set lock_timeout = 0; set statement_timeout = '10min'";
+const OUTSIDE_ANSWER_TIMEOUT_MS = 610_000;
 const LOCK_TIMEOUT = '55P03';
 
 export interface Transaction<T> {
@@ -21,6 +24,8 @@ export interface Transaction<T> {
   /** Runs before the statements, in the same transaction. */
   before?: ((client: ClientBase) => Promise<void>) | undefined;
   statements: readonly string[];
+  /** Each statement by itself, since PostgreSQL has some that cannot be part of a transaction. What is done stays done. */
+  isOutside?: boolean | undefined;
   /** Runs after them. */
   after: (client: ClientBase) => Promise<T>;
   /** What was sent, for the field that an error is about. */
@@ -28,7 +33,8 @@ export interface Transaction<T> {
 }
 
 /**
- * Runs statements, as the project's owner unless they say otherwise, all or none, with the search path that its sessions have.
+ * Runs statements, as the project's owner unless they say otherwise, all or none (or each by itself, see `isOutside`), with the
+ * search path that its sessions have.
  * @throws PlatformError `sql_error` with what the database said, `unavailable` when there is no connection
  */
 export async function runStatements<T>(
@@ -44,12 +50,13 @@ export async function runStatements<T>(
     signal,
   );
   let running = '';
+  const { isOutside = false } = transaction;
   try {
     return await withClient(
       target,
       async (client) => {
-        await client.query('begin');
-        await client.query(LIMITS);
+        if (!isOutside) await client.query('begin');
+        await client.query(isOutside ? OUTSIDE_LIMITS : LIMITS);
         await transaction.before?.(client);
         for (const statement of transaction.statements) {
           assertOne(statement);
@@ -58,10 +65,10 @@ export async function runStatements<T>(
         }
         running = '';
         const found = await transaction.after(client);
-        await client.query('commit');
+        if (!isOutside) await client.query('commit');
         return found;
       },
-      { signal, answerTimeoutMs: ANSWER_TIMEOUT_MS },
+      { signal, answerTimeoutMs: isOutside ? OUTSIDE_ANSWER_TIMEOUT_MS : ANSWER_TIMEOUT_MS },
     );
   } catch (error) {
     throw error instanceof QueryError ? toFailure(error, running, transaction.body) : error;

@@ -21,11 +21,13 @@ import {
   createPolicy,
   createTable,
   createTrigger,
+  DefinitionError,
   drop,
   dropColumn,
   dropConstraint,
   nameIn,
   onTable,
+  rebuildIndex,
   refreshView,
 } from '@basalt/sql/definitions';
 import { readDatabase } from '../read-database.ts';
@@ -133,19 +135,44 @@ export const writeIndex = {
   create: (writing: Writing, index: Second<typeof createIndex> & { table_id: number }) =>
     createObject(writing, INDEX_OBJECTS, async () => {
       const table = await ownTable(writing, index.table_id);
-      return { statements: createIndex(table, index), made: newIndexOf(table.id) };
+      const statements = createIndex(table, index);
+      // Outside of a transaction it is found by its name, which it must have.
+      return index.concurrently === true && index.name !== undefined
+        ? { statements, made: relationNamed(table.schema, index.name), isOutside: true }
+        : { statements, made: newIndexOf(table.id) };
     }),
-  update: (writing: Writing, id: ObjectId, changes: Second<typeof changeIndex>) =>
-    updateObject(writing, INDEX_OBJECTS, id, (index) => {
-      assertOwnSchema(index.schema);
-      return changeIndex(index, changes);
-    }),
+  update: (
+    writing: Writing,
+    id: ObjectId,
+    { rebuild = false, ...changes }: Second<typeof changeIndex> & { rebuild?: boolean },
+  ) =>
+    rebuild
+      ? rebuildOf(writing, id, changes)
+      : updateObject(writing, INDEX_OBJECTS, id, (index) => {
+          assertOwnSchema(index.schema);
+          return changeIndex(index, changes);
+        }),
   delete: (writing: Writing, id: ObjectId, cascade: boolean) =>
     deleteObject(writing, INDEX_OBJECTS, id, (index) => {
       assertOwnSchema(index.schema);
       return drop(`index ${nameIn(index.schema, index.name)}`, cascade);
     }),
 };
+
+/** Puts another index in the place of one, with its name and another id. */
+function rebuildOf(writing: Writing, id: ObjectId, changes: Second<typeof changeIndex>) {
+  return createObject(writing, INDEX_OBJECTS, async () => {
+    if (changes.name !== undefined || changes.comment !== undefined)
+      throw new DefinitionError('rebuild', 'An index is either changed or built again.');
+    const index = await read(writing, INDEX_OBJECTS, id);
+    assertOwnSchema(index.schema);
+    return {
+      statements: rebuildIndex(index),
+      made: relationNamed(index.schema, index.name),
+      isOutside: true,
+    };
+  });
+}
 
 export const writePolicy = {
   create: (writing: Writing, policy: First<typeof createPolicy>) =>

@@ -1,7 +1,7 @@
 import type { ClusterAddress } from '@basalt/clusters';
 import { useTestCluster } from '@basalt/clusters/testing';
 import { runQuery, withClient } from '@basalt/postgres';
-import { TABLE_PRIVILEGES, tableObjects } from '@basalt/postgres/catalog';
+import { INDEX_OBJECTS, TABLE_PRIVILEGES, tableObjects } from '@basalt/postgres/catalog';
 import type { DesignColumn, TableDesign } from '@basalt/sql/definitions';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openContentPlatform } from '../../content/content-for-test.ts';
@@ -74,6 +74,14 @@ const columnOf = (object: { id: string }) => {
   const [table = '', number] = object.id.split('.');
   return { id: table, number: Number(number) };
 };
+const oidOf = async (relation: string) =>
+  String((await asOwner(`select '${relation}'::regclass::oid::text as id`)).rows[0]?.id);
+async function waitFor(sql: string): Promise<void> {
+  for (;;) {
+    if ((await asOwner(sql)).rows.length > 0) return;
+    await new Promise((done) => setTimeout(done, 20));
+  }
+}
 const PLAIN = { default_value_format: 'literal', identity_generation: 'BY DEFAULT' } as const;
 
 describe('what is in a database', () => {
@@ -453,6 +461,54 @@ describe('what is in a database', () => {
       can_login: true,
     })) as Preview;
     expect(preview.statements.join()).toMatch(/^create role mine login password 'SCRAM-SHA-256\$/);
+  });
+
+  it('builds an index while others write, and again when that failed', async () => {
+    await asOwner('create table public.goods (id int, name text); insert into goods select 1, $$a$$');
+    const table_id = Number(await oidOf('goods'));
+    const index = {
+      table_id,
+      access_method: 'btree',
+      columns: [{ name: 'id' }],
+      is_unique: true,
+      concurrently: true,
+    };
+    await expect(writeIndex.create(writing(), index)).rejects.toMatchObject({
+      code: 'bad_request',
+      field: 'name',
+    });
+    // Whoever has written before it began and is not done is waited for, and others go on writing.
+    const built = await withClient({ ...address, user: 'postgres' }, async (client) => {
+      await client.query('begin');
+      await client.query("insert into goods values (2, 'b')");
+      const building = made(
+        writeIndex.create(writing(), { ...index, name: 'goods "id"', comment: 'no two' }),
+      );
+      await waitFor("select 1 from pg_stat_progress_create_index where phase like 'waiting for writers%'");
+      await asOwner("set lock_timeout = '2s'; insert into goods values (3, 'c')");
+      await client.query('commit');
+      return building;
+    });
+    expect(built).toMatchObject({ name: 'goods "id"', is_valid: true, is_unique: true, comment: 'no two' });
+
+    await asOwner("insert into goods values (4, 'c')");
+    const twice = { ...index, name: 'names', columns: [{ name: 'name' }] };
+    await expect(writeIndex.create(writing(), twice)).rejects.toMatchObject({ code: 'sql_error' });
+    const failed = { id: await oidOf('names') };
+    expect(
+      await getObject(dependencies, owner, INDEX_OBJECTS, { ref: project.ref, ...failed }),
+    ).toMatchObject({
+      is_valid: false,
+    });
+    await asOwner('delete from goods where id = 4');
+    await expect(
+      writeIndex.update(writing(), failed, { rebuild: true, name: 'other' }),
+    ).rejects.toMatchObject({ field: 'rebuild' });
+    await expect(
+      writeIndex.update(writing({ actor: reader }), failed, { rebuild: true }),
+    ).rejects.toMatchObject({ code: 'forbidden' });
+    const again = await made(writeIndex.update(writing(), failed, { rebuild: true }));
+    expect(again).toMatchObject({ name: 'names', is_valid: true });
   });
 
   it('does not wait for a lock without end', async () => {

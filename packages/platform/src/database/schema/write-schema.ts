@@ -25,6 +25,14 @@ export interface Lookup {
   values: readonly (string | number)[];
 }
 
+/** What makes an object. */
+interface Plan {
+  statements: string[];
+  made: Lookup;
+  /** The statements cannot be part of a transaction. */
+  isOutside?: boolean | undefined;
+}
+
 export interface Preview {
   statements: string[];
 }
@@ -33,16 +41,17 @@ export interface Preview {
 export async function createObject<Row>(
   writing: Writing,
   kind: ObjectKind<Row>,
-  plan: () => Promise<{ statements: string[]; made: Lookup }> | { statements: string[]; made: Lookup },
+  plan: () => Promise<Plan> | Plan,
 ): Promise<Row | Preview> {
   const { project } = await permitted(writing);
-  const { statements, made } = await planned(plan);
+  const { statements, made, isOutside } = await planned(plan);
   if (writing.preview) return { statements };
   const id = await runStatements(
     writing.dependencies,
     project,
     {
       statements,
+      isOutside,
       body: writing.body,
       after: async (client) => {
         const { rows } = await client.query<{ id: string }>(made.sql, [...made.values]);

@@ -22,13 +22,15 @@ interface ChangeFormProps {
   onCancel: () => void;
   /** Worth knowing before it runs, beside its SQL. */
   note?: ReactNode;
+  /** The statements cannot be part of a transaction: what has run stays when the next one fails. */
+  isOutside?: boolean;
   /** The fields; `errorOf` has what the server said of one. */
   children: (errorOf: (field: string) => string | undefined) => ReactNode;
 }
 
 /** A form that changes the schema: it shows the SQL before it runs, and keeps what was typed when the database refuses. */
 export function ChangeForm(props: ChangeFormProps) {
-  const { label, done, isDirty, check, send, onDone, onCancel, note, children } = props;
+  const { label, done, isDirty, check, send, onDone, onCancel, note, isOutside = false, children } = props;
   /** What would run, while it is looked at. */
   const [statements, setStatements] = useState<readonly string[] | null>(null);
   const [isDone, setDone] = useState(false);
@@ -58,7 +60,10 @@ export function ChangeForm(props: ChangeFormProps) {
         <form className={form.form} onSubmit={(event) => void review(event)} noValidate>
           {children(errorOf)}
           {error !== null && (
-            <SqlFailure error={error} title="The database refused this. Nothing was changed" />
+            <SqlFailure
+              error={error}
+              title={isOutside ? 'This was not completed' : 'The database refused this. Nothing was changed'}
+            />
           )}
           <div className={form.foot}>
             <Button onClick={onCancel}>Cancel</Button>
@@ -74,7 +79,11 @@ export function ChangeForm(props: ChangeFormProps) {
             <p>There is nothing to change.</p>
           ) : (
             <>
-              <p>This will run, as one transaction:</p>
+              <p>
+                {isOutside
+                  ? 'This will run, outside of a transaction:'
+                  : 'This will run, as one transaction:'}
+              </p>
               <CodeBlock label="SQL to run" value={scriptOf(statements)} wrap />
             </>
           )}

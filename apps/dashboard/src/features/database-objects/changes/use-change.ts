@@ -35,8 +35,12 @@ export function useChange(): Change {
     preview: (send) => attempt(async () => statementsOf(await send({ preview: true }))),
     run: async (send) =>
       (await attempt(async () => {
-        await send({ preview: false });
-        await refresh();
+        try {
+          await send({ preview: false });
+        } finally {
+          // What cannot be part of a transaction may have left something.
+          await refresh();
+        }
         return true;
       })) === true,
     isBusy,

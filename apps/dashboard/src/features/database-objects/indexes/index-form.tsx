@@ -24,6 +24,7 @@ const FIRST = {
   operatorClass: '',
   columns: [{ name: '', order: 'ASC' }] as readonly IndexColumn[],
   isUnique: false,
+  isConcurrent: false,
   predicate: '',
 };
 
@@ -37,7 +38,7 @@ interface IndexFormProps {
 /** A new index of a table. */
 export function IndexForm({ projectRef: ref, schema, onDone, onCancel }: IndexFormProps) {
   const [draft, setDraft] = useState(FIRST);
-  const [problem, setProblem] = useState<{ table?: string; columns?: string }>({});
+  const [problem, setProblem] = useState<{ table?: string; name?: string; columns?: string }>({});
   const table = useTable(ref, draft.table);
   const { data: extensions = [] } = useQuery(orpc.schemaApi.listExtensions.queryOptions({ input: { ref } }));
   const classesOfMethod = operatorClasses(draft.method, extensions);
@@ -52,6 +53,9 @@ export function IndexForm({ projectRef: ref, schema, onDone, onCancel }: IndexFo
   function check() {
     const found = {
       ...(draft.table === null || table === undefined ? { table: 'Choose a table.' } : {}),
+      ...(draft.isConcurrent && draft.name.trim() === ''
+        ? { name: 'Enter a name, so that the index is found should building it fail.' }
+        : {}),
       ...(draft.columns.every(({ name }) => name.trim() === '') ? { columns: 'Choose a column.' } : {}),
     };
     setProblem(found);
@@ -59,7 +63,7 @@ export function IndexForm({ projectRef: ref, schema, onDone, onCancel }: IndexFo
   }
 
   function send(query: { preview: boolean }) {
-    const { name, method, columns, isUnique, predicate } = draft;
+    const { name, method, columns, isUnique, isConcurrent, predicate } = draft;
     const chosen = columns.filter((column) => column.name.trim() !== '');
     return api.schemaChanges.createIndex({
       params: { ref },
@@ -75,6 +79,7 @@ export function IndexForm({ projectRef: ref, schema, onDone, onCancel }: IndexFo
           ...(method === 'btree' && column.order === 'DESC' ? { order: column.order } : {}),
         })),
         is_unique: isUnique,
+        concurrently: isConcurrent,
         ...(predicate.trim() === '' ? {} : { predicate }),
       },
     });
@@ -90,11 +95,18 @@ export function IndexForm({ projectRef: ref, schema, onDone, onCancel }: IndexFo
       send={send}
       onDone={onDone}
       onCancel={onCancel}
+      isOutside={draft.isConcurrent}
       note={
-        <Notice tone="warn" title="Writing to the table waits while the index is built">
-          On a large table, open this SQL in the SQL editor and write create index concurrently: it takes
-          longer and lets others write, and cannot be part of a transaction.
-        </Notice>
+        draft.isConcurrent ? (
+          <Notice tone="info" title="Keep this page open until it is done">
+            Building ends after ten minutes, or when you leave. What is left then is an index that is not
+            valid, which can be built again or dropped.
+          </Notice>
+        ) : (
+          <Notice tone="warn" title="Writing to the table waits while the index is built">
+            On a large table, go back and choose to let others write: it takes longer and stops nobody.
+          </Notice>
+        )
       }
     >
       {(errorOf) => (
@@ -107,10 +119,10 @@ export function IndexForm({ projectRef: ref, schema, onDone, onCancel }: IndexFo
             onChange={(next) => set({ table: next, columns: FIRST.columns })}
           />
           <TextInput
-            label="Name (optional)"
-            description="Without one PostgreSQL finds a name"
+            label={draft.isConcurrent ? 'Name' : 'Name (optional)'}
+            description={draft.isConcurrent ? undefined : 'Without one PostgreSQL finds a name'}
             value={draft.name}
-            error={errorOf('name')}
+            error={problem.name ?? errorOf('name')}
             onChange={(event) => set({ name: event.currentTarget.value })}
             autoComplete="off"
             spellCheck={false}
@@ -172,6 +184,12 @@ export function IndexForm({ projectRef: ref, schema, onDone, onCancel }: IndexFo
               onChange={(isUnique) => set({ isUnique })}
             />
           )}
+          <SwitchField
+            label="Let others write while it is built"
+            description="Takes longer, and runs outside of a transaction (create index concurrently)."
+            checked={draft.isConcurrent}
+            onChange={(isConcurrent) => set({ isConcurrent })}
+          />
           <SqlField
             label="Only rows where (optional)"
             description="A condition, such as deleted_at is null"

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { indexMarks } from './index-marks.ts';
+import { indexMarks, isRemnant } from './index-marks.ts';
 
-const plain = { is_valid: true, is_unique: false, is_primary: false, is_exclusion: false };
+const plain = { name: 'found', is_valid: true, is_unique: false, is_primary: false, is_exclusion: false };
 const used = { id: 1, bytes: 8192, scans: 3, duplicate_of: null };
 const labels = (...args: Parameters<typeof indexMarks>) => indexMarks(...args).map(({ label }) => label);
 
@@ -22,5 +22,9 @@ describe('indexMarks', () => {
 
   it('marks what could not be built', () => {
     expect(labels({ ...plain, is_valid: false }, { ...used, scans: 0 })).toEqual(['Not valid']);
+    const remnant = { ...plain, name: 'found_ccnew1', is_valid: false };
+    expect(indexMarks(remnant, undefined)[0]?.text).toMatch(/Drop it\.$/);
+    expect(isRemnant(remnant)).toBe(true);
+    expect(isRemnant({ name: 'found_ccnew', is_valid: true })).toBe(false);
   });
 });

@@ -8,7 +8,12 @@ export interface IndexMark {
   text: string;
 }
 
-type Facts = Pick<IndexObject, 'is_valid' | 'is_unique' | 'is_primary' | 'is_exclusion'>;
+type Facts = Pick<IndexObject, 'name' | 'is_valid' | 'is_unique' | 'is_primary' | 'is_exclusion'>;
+
+/** Whether an index is what building another one again has left. PostgreSQL names it so. */
+export function isRemnant({ name, is_valid }: Pick<IndexObject, 'name' | 'is_valid'>): boolean {
+  return !is_valid && /_cc(?:new|old)\d*$/.test(name);
+}
 
 /** What is to be known of an index before it is trusted or paid for. */
 export function indexMarks(index: Facts, use: IndexUse | undefined): IndexMark[] {
@@ -17,7 +22,9 @@ export function indexMarks(index: Facts, use: IndexUse | undefined): IndexMark[]
     marks.push({
       label: 'Not valid',
       tone: 'danger',
-      text: 'Building it did not end, so no query uses it. Drop it and create it again.',
+      text: isRemnant(index)
+        ? 'It is left of building another index again, and no query uses it. Drop it.'
+        : 'Building it did not end, so no query uses it. Build it again or drop it.',
     });
   if (use?.duplicate_of != null)
     marks.push({

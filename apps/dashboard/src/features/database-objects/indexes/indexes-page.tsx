@@ -8,18 +8,18 @@ import { FactList } from '../../../ui/lists/fact-list.tsx';
 import { Notice } from '../../../ui/pages/notice.tsx';
 import { SidePanel } from '../../../ui/pages/side-panel.tsx';
 import { Tag } from '../../../ui/status/tag.tsx';
-import { DropDialog } from '../changes/drop-dialog.tsx';
 import { Definition } from '../shared/definition.tsx';
-import { DetailsPanel } from '../shared/details-panel.tsx';
-import { ObjectActions, useChangeReason } from '../shared/object-actions.tsx';
+import { useChangeReason } from '../shared/object-actions.tsx';
 import { ObjectLink } from '../shared/object-link.tsx';
 import { ObjectPage } from '../shared/object-page.tsx';
+import { ObjectPanel } from '../shared/object-panel.tsx';
 import { schemasOf, useObjectSearch } from '../shared/object-search.ts';
 import { type IndexObject, inSchemas } from '../shared/objects.ts';
 import { useObjectPanel } from '../shared/use-object-panel.ts';
 import { usePaged } from '../shared/use-paged.ts';
 import { IndexForm } from './index-form.tsx';
-import { indexMarks } from './index-marks.ts';
+import { indexMarks, isRemnant } from './index-marks.ts';
+import { RebuildIndex } from './rebuild-index.tsx';
 
 /** Indexes with what they take and whether anybody needs them. */
 export function IndexesPage({ projectRef }: { projectRef: string }) {
@@ -145,67 +145,60 @@ function IndexPanel({ projectRef, useOf }: { projectRef: string; useOf: Readonly
       ? 'It belongs to a constraint of its table. Drop that instead.'
       : null);
   return (
-    <>
-      <DetailsPanel<IndexObject>
-        noun="index"
-        asked={open === undefined ? null : asked}
-        titleOf={({ schema, name }) => `${schema}.${name}`}
-        onClose={panel.close}
-      >
-        {(found) => {
-          const use = useOf.get(found.id);
-          return (
-            <>
-              <ObjectActions
-                reason={reasonOf(found)}
-                noun="index"
-                onDrop={() =>
-                  panel.drop({
-                    noun: 'index',
-                    name: found.name,
-                    text: 'Queries that used it read more of the table from then on. Making it again takes as long as the table is large.',
-                    definition: found.index_definition,
-                    send: (query) =>
-                      api.schemaChanges.deleteIndex({
-                        params: { ref: projectRef, id: String(found.id) },
-                        query,
-                      }),
-                  })
-                }
-              />
-              {indexMarks(found, use).map(({ label, tone, text }) => (
-                <Notice key={label} tone={tone === 'plain' ? 'info' : tone} title={label}>
-                  {text}
-                </Notice>
-              ))}
-              <FactList
-                facts={[
-                  { label: 'Table', value: `${found.schema}.${found.table}` },
-                  { label: 'Method', value: found.access_method },
-                  {
-                    label: 'Columns',
-                    value: found.index_attributes.map((column) => column.attribute_name).join(', '),
-                  },
-                  { label: 'Unique', value: found.is_unique ? 'Yes' : 'No' },
-                  {
-                    label: 'Only rows where',
-                    value: found.index_predicate === null ? 'All rows' : <code>{found.index_predicate}</code>,
-                  },
-                  { label: 'Valid', value: found.is_valid ? 'Yes' : 'No' },
-                  ...(use === undefined
-                    ? []
-                    : [
-                        { label: 'Size', value: byteSize(use.bytes) },
-                        { label: 'Read', value: `${use.scans.toLocaleString('en')} times` },
-                      ]),
-                ]}
-              />
-              <Definition projectRef={projectRef} name={found.name} sql={found.index_definition} />
-            </>
-          );
-        }}
-      </DetailsPanel>
-      <DropDialog dropping={panel.dropping} onClose={panel.keep} onDone={panel.endDrop} />
-    </>
+    <ObjectPanel<IndexObject>
+      panel={panel}
+      noun="index"
+      asked={asked}
+      titleOf={({ schema, name }) => `${schema}.${name}`}
+      reasonOf={reasonOf}
+      tools={(found) =>
+        !found.is_valid &&
+        !isRemnant(found) && (
+          <RebuildIndex projectRef={projectRef} index={found} reason={reasonFor(found.schema)} />
+        )
+      }
+      drop={(found) => ({
+        text: 'Queries that used it read more of the table from then on. Making it again takes as long as the table is large.',
+        definition: found.index_definition,
+        send: (query) =>
+          api.schemaChanges.deleteIndex({ params: { ref: projectRef, id: String(found.id) }, query }),
+      })}
+    >
+      {(found) => {
+        const use = useOf.get(found.id);
+        return (
+          <>
+            {indexMarks(found, use).map(({ label, tone, text }) => (
+              <Notice key={label} tone={tone === 'plain' ? 'info' : tone} title={label}>
+                {text}
+              </Notice>
+            ))}
+            <FactList
+              facts={[
+                { label: 'Table', value: `${found.schema}.${found.table}` },
+                { label: 'Method', value: found.access_method },
+                {
+                  label: 'Columns',
+                  value: found.index_attributes.map((column) => column.attribute_name).join(', '),
+                },
+                { label: 'Unique', value: found.is_unique ? 'Yes' : 'No' },
+                {
+                  label: 'Only rows where',
+                  value: found.index_predicate === null ? 'All rows' : <code>{found.index_predicate}</code>,
+                },
+                { label: 'Valid', value: found.is_valid ? 'Yes' : 'No' },
+                ...(use === undefined
+                  ? []
+                  : [
+                      { label: 'Size', value: byteSize(use.bytes) },
+                      { label: 'Read', value: `${use.scans.toLocaleString('en')} times` },
+                    ]),
+              ]}
+            />
+            <Definition projectRef={projectRef} name={found.name} sql={found.index_definition} />
+          </>
+        );
+      }}
+    </ObjectPanel>
   );
 }
