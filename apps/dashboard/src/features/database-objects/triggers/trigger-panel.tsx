@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { api, orpc } from '../../../api/client.ts';
 import { FactList } from '../../../ui/lists/fact-list.tsx';
-import { DropDialog } from '../changes/drop-dialog.tsx';
 import { Definition } from '../shared/definition.tsx';
-import { DetailsPanel } from '../shared/details-panel.tsx';
-import { ObjectActions, useChangeReason } from '../shared/object-actions.tsx';
+import { useChangeReason } from '../shared/object-actions.tsx';
+import { ObjectPanel } from '../shared/object-panel.tsx';
 import type { TriggerObject } from '../shared/objects.ts';
 import { useObjectPanel } from '../shared/use-object-panel.ts';
 import { TriggerStateForm } from './trigger-state-form.tsx';
@@ -29,67 +28,55 @@ export function TriggerPanel({ projectRef }: { projectRef: string }) {
   const reasonFor = useChangeReason(projectRef);
   const sql = definition.data?.sql;
   return (
-    <>
-      <DetailsPanel<TriggerObject>
-        noun="trigger"
-        asked={open === undefined ? null : asked}
-        titleOf={({ name, table }) => `${name} on ${table}`}
-        onClose={panel.close}
-      >
-        {(found) => (
-          <>
-            <ObjectActions
-              reason={reasonFor(found.schema)}
-              noun="trigger"
-              onDrop={() =>
-                panel.drop({
-                  noun: 'trigger',
-                  name: found.name,
-                  text: `Its function does not run any more when rows of ${found.schema}.${found.table} change.`,
-                  definition: sql ?? null,
-                  send: (query) =>
-                    api.schemaChanges.deleteTrigger({
-                      params: { ref: projectRef, id: String(found.id) },
-                      query,
-                    }),
-                })
-              }
-            >
-              <TriggerStateForm
-                key={found.id}
-                projectRef={projectRef}
-                trigger={found}
-                reason={reasonFor(found.schema)}
-              />
-            </ObjectActions>
-            <FactList
-              facts={[
-                { label: 'Table', value: `${found.schema}.${found.table}` },
-                {
-                  label: 'Runs',
-                  value: `${found.activation.toLowerCase()} ${found.events.join(', ').toLowerCase()}`,
-                },
-                { label: 'For each', value: found.orientation.toLowerCase() },
-                {
-                  label: 'Function',
-                  value: (
-                    <code>
-                      {found.function_schema}.{found.function_name}({found.function_args.join(', ')})
-                    </code>
-                  ),
-                },
-                {
-                  label: 'Only when',
-                  value: found.condition === null ? 'Always' : <code>{found.condition}</code>,
-                },
-                { label: 'State', value: STATES[found.enabled_mode].label },
-              ]}
-            />
-            <Definition projectRef={projectRef} name={found.name} sql={sql} error={definition.error} />
-          </>
-        )}
-      </DetailsPanel>
-      <DropDialog dropping={panel.dropping} onClose={panel.keep} onDone={panel.endDrop} />
-    </>
+    <ObjectPanel<TriggerObject>
+      panel={panel}
+      noun="trigger"
+      asked={asked}
+      titleOf={({ name, table }) => `${name} on ${table}`}
+      reasonOf={({ schema }) => reasonFor(schema)}
+      tools={(found) => (
+        <TriggerStateForm
+          key={found.id}
+          projectRef={projectRef}
+          trigger={found}
+          reason={reasonFor(found.schema)}
+        />
+      )}
+      drop={(found) => ({
+        text: `Its function does not run any more when rows of ${found.schema}.${found.table} change.`,
+        definition: sql ?? null,
+        send: (query) =>
+          api.schemaChanges.deleteTrigger({ params: { ref: projectRef, id: String(found.id) }, query }),
+      })}
+    >
+      {(found) => (
+        <>
+          <FactList
+            facts={[
+              { label: 'Table', value: `${found.schema}.${found.table}` },
+              {
+                label: 'Runs',
+                value: `${found.activation.toLowerCase()} ${found.events.join(', ').toLowerCase()}`,
+              },
+              { label: 'For each', value: found.orientation.toLowerCase() },
+              {
+                label: 'Function',
+                value: (
+                  <code>
+                    {found.function_schema}.{found.function_name}({found.function_args.join(', ')})
+                  </code>
+                ),
+              },
+              {
+                label: 'Only when',
+                value: found.condition === null ? 'Always' : <code>{found.condition}</code>,
+              },
+              { label: 'State', value: STATES[found.enabled_mode].label },
+            ]}
+          />
+          <Definition projectRef={projectRef} name={found.name} sql={sql} error={definition.error} />
+        </>
+      )}
+    </ObjectPanel>
   );
 }
