@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { ROLES, type Role } from '@basalt/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { callerOf, HOST, OWNER, PASSWORD } from './caller.ts';
@@ -76,6 +77,21 @@ describe('roles', () => {
         `/platform/projects/${state.ref}/database/stored-settings/reset`,
         { settings: [{ role: 'postgres', database: null, name: 'not stored' }] },
       ],
+      [404, 404, 404, 403],
+    ],
+    [
+      'see the secrets of the vault',
+      () => ['GET', `/platform/projects/${state.ref}/vault/secrets`],
+      [200, 200, 200, 403],
+    ],
+    [
+      'read a secret of the vault',
+      () => ['POST', `/platform/projects/${state.ref}/vault/secrets/${randomUUID()}/reveal`],
+      [404, 404, 404, 403],
+    ],
+    [
+      'erase a secret of the vault',
+      () => ['DELETE', `/platform/projects/${state.ref}/vault/secrets/${randomUUID()}`],
       [404, 404, 404, 403],
     ],
     [

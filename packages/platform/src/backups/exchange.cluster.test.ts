@@ -19,6 +19,7 @@ import type { ProjectRow } from '../kernel/schema.ts';
 import type { PlatformSettings } from '../kernel/settings.ts';
 import type { OperationDefinition, StepContext } from '../operations/definition.ts';
 import { addResult, loadOperation } from '../operations/store.ts';
+import { insertVaultKey, vaultKeyOf } from '../project-cluster/vault-keys.ts';
 import { openTestPlatform, secrets, type TestPlatform } from './platform-for-test.ts';
 import { restoreBackup } from './recovery/restore-steps.ts';
 import { restoreToNew } from './recovery/restore-to-new-steps.ts';
@@ -48,15 +49,19 @@ beforeAll(async () => {
   backups = openClusterBackups({ driver: clusters, store: backupStore });
   project = await platform.insertProject();
   const { ref } = project;
+  clusters.useVaultKeys((of) => vaultKeyOf(platform.db, secrets, of));
+  await insertVaultKey(platform.db, secrets, project.id);
   await clusters.create({ ref, kind: 'project', major: 17, port: null });
   await clusters.start(ref);
   await run('create table public.stones (name text)');
+  await run("select vault.create_secret('of granite', 'key')");
   await backups.takeBase(ref);
   await run("insert into public.stones values ('first')");
   await sleep(20);
   between = new Date();
   await sleep(20);
   await run("insert into public.stones values ('second')");
+  await run("select vault.update_secret(id, 'of marble') from vault.secrets");
   await platform.db
     .updateTable('project_api_settings')
     .set({ auth: JSON.stringify({ jwt_exp: 60 }) })
@@ -84,10 +89,15 @@ const present = async (of = project) => {
     .select('auth')
     .where('project_id', '=', of.id)
     .executeTakeFirstOrThrow();
-  return { names, auth };
+  const kept = await run('select name, decrypted_secret as text from vault.decrypted_secrets', of.ref);
+  return { names, auth, kept };
 };
-const THEN = { names: ['first'], auth: {} };
-const NOW = { names: ['first', 'second'], auth: { jwt_exp: 60 } };
+const THEN = { names: ['first'], auth: {}, kept: [{ name: 'key', text: 'of granite' }] };
+const NOW = {
+  names: ['first', 'second'],
+  auth: { jwt_exp: 60 },
+  kept: [{ name: 'key', text: 'of marble' }],
+};
 
 async function begin(
   kind: 'restore_backup' | 'return_to' | 'restore_to_new',
@@ -223,6 +233,7 @@ describe('restoring into a new project', () => {
 
   it('makes a project of the version of the backup, with settings of then and keys of its own', async () => {
     const fresh = await platform.insertProject({ status: 'COMING_UP', postgres_engine: '18' });
+    await insertVaultKey(platform.db, secrets, fresh.id, project.id);
     const id = await begin(
       'restore_to_new',
       { at: new Date(between.getTime() + 10).toISOString(), source_id: project.id, source_ref: project.ref },
