@@ -329,3 +329,72 @@ test('a file is imported, its columns are matched, and what the table refuses is
     await expect(look.getByText(/invalid input syntax/)).toBeVisible();
   });
 });
+
+test('values are filled down, and what the filter leaves is exported byte by byte', async ({
+  page,
+  api,
+  project,
+}) => {
+  const { ref } = project;
+  const ada = '5f0c4a3e-0000-4000-8000-000000000001';
+  const [table] = await api.rows(
+    ref,
+    `create table kept_stones (id int primary key, note text, owner uuid, at timestamptz, body jsonb);
+     insert into kept_stones values
+       (1, 'a "quoted", note', '${ada}', '2026-01-02 03:04:05+00', '{"a": [1, null]}'),
+       (2, '', null, null, null), (3, null, null, null, '"x"'), (4, e'two\nlines ü 🪨', '${ada}', null, 'null'),
+       (5, 'not asked for', null, null, null);
+     create table kept_copy (like kept_stones including all);
+     select 'kept_stones'::regclass::oid::text as id`,
+  );
+  const editor = new TableEditor(page);
+  const rows = editor.grid.getByRole('row');
+
+  await test.step('a filtered table', async () => {
+    await page.goto(`/project/${ref}/editor/${table?.id}?filter=id:lt:5&sort=id:asc`);
+    await expect(rows).toHaveCount(5);
+    const exported = async (format: string) => {
+      await page.getByRole('button', { name: 'Export' }).click();
+      const [file] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: `${format} All rows that the filters` }).click(),
+      ]);
+      return readFile(await file.path(), 'utf8');
+    };
+    expect(await exported('CSV')).toBe(
+      [
+        'id,note,owner,at,body',
+        `1,"a ""quoted"", note",${ada},2026-01-02 03:04:05+00,"{""a"": [1, null]}"`,
+        '2,"",,,',
+        '3,,,,"""x"""',
+        `4,"two\nlines ü 🪨",${ada},,null`,
+        '',
+      ].join('\r\n'),
+    );
+    const objects = await api.rows(
+      ref,
+      'select row_to_json(s)::text as text from kept_stones s where id < 5 order by id',
+    );
+    expect(await exported('JSON')).toBe(`[\n${objects.map(({ text }) => text).join(',\n')}\n]\n`);
+    const sql = await exported('SQL');
+    expect(sql).toMatch(/^insert into public\.kept_stones \(/);
+    await api.rows(ref, sql.replace('kept_stones', 'kept_copy'));
+    expect(
+      await api.rows(
+        ref,
+        'select * from (table kept_copy except table kept_stones) a union all select * from (select * from kept_stones where id < 5 except table kept_copy) b',
+      ),
+    ).toEqual([]);
+  });
+
+  await test.step('values from above', async () => {
+    await (await editor.cell(2, 'note')).click();
+    await page.keyboard.press('Control+d');
+    await (await editor.cell(3, 'note')).click();
+    await page.keyboard.press('Meta+d');
+    await editor.save('2 rows: 2 changed');
+    expect(await api.rows(ref, 'select distinct note from kept_stones where id < 4')).toEqual([
+      { note: 'a "quoted", note' },
+    ]);
+  });
+});
