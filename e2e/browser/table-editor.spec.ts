@@ -330,7 +330,7 @@ test('a file is imported, its columns are matched, and what the table refuses is
   });
 });
 
-test('values are filled down, and what the filter leaves is exported byte by byte', async ({
+test('values are filled down, one sees what a user sees, and what the filter leaves is exported byte by byte', async ({
   page,
   api,
   project,
@@ -339,11 +339,15 @@ test('values are filled down, and what the filter leaves is exported byte by byt
   const ada = '5f0c4a3e-0000-4000-8000-000000000001';
   const [table] = await api.rows(
     ref,
-    `create table kept_stones (id int primary key, note text, owner uuid, at timestamptz, body jsonb);
+    `insert into auth.users (id, email, aud, role, created_at, updated_at)
+       values ('${ada}', 'ada.stone@example.com', 'authenticated', 'authenticated', now(), now());
+     create table kept_stones (id int primary key, note text, owner uuid, at timestamptz, body jsonb);
      insert into kept_stones values
        (1, 'a "quoted", note', '${ada}', '2026-01-02 03:04:05+00', '{"a": [1, null]}'),
        (2, '', null, null, null), (3, null, null, null, '"x"'), (4, e'two\nlines ü 🪨', '${ada}', null, 'null'),
        (5, 'not asked for', null, null, null);
+     alter table kept_stones enable row level security;
+     create policy own on kept_stones for select to authenticated using (owner = auth.uid());
      create table kept_copy (like kept_stones including all);
      select 'kept_stones'::regclass::oid::text as id`,
   );
@@ -385,6 +389,18 @@ test('values are filled down, and what the filter leaves is exported byte by byt
         'select * from (table kept_copy except table kept_stones) a union all select * from (select * from kept_stones where id < 5 except table kept_copy) b',
       ),
     ).toEqual([]);
+  });
+
+  await test.step('as a user', async () => {
+    await page.getByRole('button', { name: 'View as' }).click();
+    await page.getByRole('searchbox', { name: 'Search users' }).fill('ada.stone');
+    await page.getByRole('button', { name: 'ada.stone@example.com' }).click();
+    await expect(rows).toHaveCount(3);
+    await expect(editor.grid).toContainText('a "quoted", note');
+    await expect(editor.grid).not.toContainText('"x"');
+    await page.getByRole('button', { name: 'View as' }).click();
+    await page.getByRole('button', { name: /^postgres/ }).click();
+    await expect(rows).toHaveCount(5);
   });
 
   await test.step('values from above', async () => {
