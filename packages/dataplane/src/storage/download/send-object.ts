@@ -6,6 +6,8 @@ import { servedType } from '../rules/mime-types.ts';
 import { isNotModified, readRange } from '../rules/ranges.ts';
 
 const SANDBOX = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; media-src data:; sandbox";
+/** A stream costs more than such an object. */
+const AT_ONCE_BYTES = 64 * 1024;
 
 /**
  * Sends an object: whole, a range of it, or word that the client has it already. The stream follows the client's pace.
@@ -52,7 +54,7 @@ export async function sendObject(
     await file.close();
     return reply.send();
   }
-  return reply.send(file.stream(range));
+  return reply.send(length <= AT_ONCE_BYTES ? await file.read(range) : file.stream(range));
 }
 
 /** Sets what every answer with an object says of it. Answers when it was last changed. */

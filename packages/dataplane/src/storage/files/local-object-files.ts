@@ -24,6 +24,8 @@ const SPACE_TO_LEAVE = 256 * MB;
 /** After so many bytes of one object the disk is looked at again. */
 const LOOK_AFTER_BYTES = 8 * MB;
 const READ_BYTES = 256 * 1024;
+/** One for each way in which a version can begin. */
+const FOLDERS = 256;
 /** No body takes so long, so what is older was left by a process that was killed. */
 const ABANDONED_MS = 25 * 3_600_000;
 
@@ -35,7 +37,7 @@ export interface LocalFilesOptions {
 }
 
 /**
- * Objects as files in a folder that belongs to this process: `<root>/<ref>/objects/<aa>/<bb>/<version>`. No part of a path comes
+ * Objects as files in a folder that belongs to this process: `<root>/<ref>/objects/<aa>/<version>`. No part of a path comes
  * from a user. A file is written beside, made to last, and renamed, so a version that can be opened is whole.
  */
 export function openLocalFiles(root: string, options: LocalFilesOptions = {}): ObjectFiles {
@@ -43,7 +45,7 @@ export function openLocalFiles(root: string, options: LocalFilesOptions = {}): O
   const ready = new Map<string, Promise<void>>();
 
   const place = (ref: string, version: string) =>
-    path.join(root, ref, 'objects', version.slice(0, 2), version.slice(2, 4), version);
+    path.join(root, ref, 'objects', version.slice(0, 2), version);
   const incoming = (ref: string) => path.join(root, ref, 'incoming');
 
   async function prepare(ref: string): Promise<void> {
@@ -80,6 +82,7 @@ export function openLocalFiles(root: string, options: LocalFilesOptions = {}): O
       const copied = randomUUID();
       try {
         await stat(place(ref, version));
+        await prepare(ref);
         await putInPlace(place(ref, copied), (target) => link(place(ref, version), target));
         return copied;
       } catch (error) {
@@ -94,10 +97,17 @@ export function openLocalFiles(root: string, options: LocalFilesOptions = {}): O
   };
 }
 
-/** Makes the folders of a project, and clears away what was being written when a process was killed long ago. */
+/**
+ * Makes the folders of a project, and clears away what was being written when a process was killed long ago. All folders are made
+ * at once, so that an upload waits for no name but its own. Killed in between, the next process makes the names last.
+ */
 async function prepareProject(folder: string, incoming: string): Promise<void> {
-  for (const each of [path.dirname(folder), folder, path.join(folder, 'objects'), incoming])
-    await makeFolder(each);
+  const objects = path.join(folder, 'objects');
+  for (const each of [path.dirname(folder), folder, objects, incoming]) await makeFolder(each);
+  for (let first = 0; first < FOLDERS; first++)
+    await makeFolder(path.join(objects, first.toString(16).padStart(2, '0')));
+  const root = path.dirname(folder);
+  for (const each of [path.dirname(root), root, folder, objects]) await syncFolder(each);
   for (const name of await readdir(incoming)) {
     const file = path.join(incoming, name);
     const found = await stat(file).catch(() => null);
@@ -105,15 +115,10 @@ async function prepareProject(folder: string, incoming: string): Promise<void> {
   }
 }
 
-/** A folder whose name outlives a crash of the machine. */
 async function makeFolder(folder: string): Promise<void> {
-  try {
-    await mkdir(folder, { mode: 0o700 });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return;
-    throw error;
-  }
-  await syncFolder(path.dirname(folder));
+  await mkdir(folder, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+  });
 }
 
 async function writeBeside(
@@ -154,13 +159,9 @@ async function writeAll(handle: FileHandle, chunk: Buffer): Promise<void> {
   for (let at = 0; at < chunk.length; ) at += (await handle.write(chunk, at)).bytesWritten;
 }
 
-/** Folders are made when they are first needed, which a version seldom does: there are 65,536 of them. */
 async function putInPlace(target: string, put: (target: string) => Promise<void>): Promise<void> {
-  const folder = path.dirname(target);
-  await makeFolder(path.dirname(folder));
-  await makeFolder(folder);
   await put(target);
-  await syncFolder(folder);
+  await syncFolder(path.dirname(target));
 }
 
 async function syncFolder(folder: string): Promise<void> {
@@ -196,6 +197,20 @@ async function openFile(file: string): Promise<OpenFile | null> {
         highWaterMark: READ_BYTES,
         ...(range === null ? {} : { start: range.start, end: range.end }),
       });
+    },
+    async read(range) {
+      const [start, end] = range === null ? [0, found.size] : [range.start, range.end + 1];
+      const bytes = Buffer.allocUnsafe(end - start);
+      try {
+        for (let at = 0; at < bytes.length; ) {
+          const { bytesRead } = await handle.read(bytes, at, bytes.length - at, start + at);
+          if (bytesRead === 0) throw new Error('A file of an object is shorter than it was.');
+          at += bytesRead;
+        }
+        return bytes;
+      } finally {
+        await handle.close();
+      }
     },
     close: () => handle.close(),
   };

@@ -14,6 +14,8 @@ export interface OpenFile {
   size: number;
   /** Reads it as fast as the stream is taken, and closes it at the end. */
   stream(range: ByteRange | null): Readable;
+  /** Reads it at once, for what is small, and closes it. */
+  read(range: ByteRange | null): Promise<Buffer>;
   close(): Promise<void>;
 }
 

@@ -34,6 +34,17 @@ export async function findObject(run: RunSql, bucket: string, key: string): Prom
   return (await run<ObjectRow>(sql, [bucket, key], { readOnly: true }))[0] ?? null;
 }
 
+/** Null in the place of the object when there is none; no answer when there is no such bucket that is public. */
+export async function findPublicObject(
+  run: RunSql,
+  bucket: string,
+  key: string,
+): Promise<{ object: ObjectRow | null } | null> {
+  const sql = `select json_build_object('object', (select ${COLUMNS}::json from storage.objects as o
+    where o.bucket_id = b.id and o.name = $2))::text from storage.buckets as b where b.id = $1 and b.public`;
+  return (await run<{ object: ObjectRow | null }>(sql, [bucket, key], { readOnly: true }))[0] ?? null;
+}
+
 /** Which of the names the caller sees. */
 export async function visibleKeys(
   run: RunSql,

@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { noSuchBucket, noSuchKey } from '../errors/storage-error.ts';
-import { findBucket } from '../metadata/buckets.ts';
-import { findObject, type ObjectRow } from '../metadata/objects.ts';
+import { findObject, findPublicObject, type ObjectRow } from '../metadata/objects.ts';
 import type { RunSql } from '../metadata/storage-sql.ts';
 import { type StorageParts, targetOf } from './storage-parts.ts';
 
@@ -21,9 +20,11 @@ export async function findAsPublic(
   operation: string,
 ): Promise<ObjectRow> {
   const { asService } = await openLink(request, operation);
-  const bucket = await findBucket(asService, targetOf(request).bucket);
-  if (bucket?.public !== true) throw noSuchBucket();
-  return findIn(asService, request);
+  const { bucket, key } = targetOf(request);
+  const found = await findPublicObject(asService, bucket, key);
+  if (found === null) throw noSuchBucket();
+  if (found.object === null) throw noSuchKey();
+  return found.object;
 }
 
 /** For a request whose token has been checked. @throws {StorageError} NoSuchKey */
