@@ -1,3 +1,4 @@
+import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -34,6 +35,31 @@ test('what was written is read at once or as a stream, whole or in part', async 
   }
   const empty = await files.write('one', Readable.from([]), LIMITS);
   expect((await (await files.open('one', empty.version))?.read(null))?.length).toBe(0);
+});
+
+test('what is written in pieces of any size is whole, and a body that fails in the middle leaves nothing', async () => {
+  const files = openLocalFiles(root);
+  const all = randomBytes(3_000_000);
+  const sizes = [1, 0, 70_000, 600_000, 3, 65_536];
+  async function* pieces(fails = false) {
+    for (let at = 0, turn = 0; at < all.length; turn++) {
+      // Many small ones in a row as well.
+      const size = turn < 500 ? 1 + (turn % 3) : (sizes[turn % sizes.length] ?? 1);
+      yield all.subarray(at, at + size);
+      at += size;
+      if (fails && at > 2_000_000) throw new Error('The client went away.');
+    }
+  }
+  const large = { maxBytes: all.length, expected: null };
+  const stored = await files.write('one', pieces(), large);
+  expect(stored).toMatchObject({ size: all.length, md5: createHash('md5').update(all).digest('hex') });
+  expect((await (await files.open('one', stored.version))?.read(null))?.equals(all)).toBe(true);
+  await expect(files.write('one', pieces(true), large)).rejects.toThrow('went away');
+  await expect(files.write('one', pieces(), { ...large, maxBytes: all.length - 1 })).rejects.toMatchObject({
+    code: 'EntityTooLarge',
+  });
+  const found = await readdir(root, { recursive: true, withFileTypes: true });
+  expect(found.filter((one) => one.isFile()).map(({ name }) => name)).toEqual([stored.version]);
 });
 
 test('all folders are there after the first upload, and a process that was killed while it made them is no hindrance', async () => {

@@ -24,6 +24,10 @@ const SPACE_TO_LEAVE = 256 * MB;
 /** After so many bytes of one object the disk is looked at again. */
 const LOOK_AFTER_BYTES = 8 * MB;
 const READ_BYTES = 256 * 1024;
+/** Chunks come from the network in small pieces, and each call to write costs. */
+const WRITE_BYTES = 512 * 1024;
+/** However small they are. */
+const WRITE_CHUNKS = 64;
 /** One for each way in which a version can begin. */
 const FOLDERS = 256;
 /** No body takes so long, so what is older was left by a process that was killed. */
@@ -132,6 +136,7 @@ async function writeBeside(
     constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW,
     0o600,
   );
+  const { write, finish, settled } = writeInPieces(handle);
   try {
     const hash = createHash('md5');
     let size = 0;
@@ -145,18 +150,60 @@ async function writeBeside(
         await checkSpace();
       }
       hash.update(chunk);
-      await writeAll(handle, chunk);
+      await write(chunk);
     }
+    await finish();
     await handle.datasync();
     return { size, md5: hash.digest('hex') };
   } finally {
+    await settled();
     await handle.close();
   }
 }
 
+/**
+ * Writes chunks many at a time, while the next ones arrive and are hashed. No more than twice `WRITE_BYTES` are waiting. What a write
+ * fails with comes out at the next call.
+ */
+function writeInPieces(handle: FileHandle) {
+  let waiting: Buffer[] = [];
+  let length = 0;
+  let writing = Promise.resolve();
+  async function begin(): Promise<void> {
+    await writing;
+    writing = writeAll(handle, waiting);
+    // Whoever awaits it next hears of it; nobody may do so before the process looks for errors that nobody took.
+    writing.catch(() => {});
+    waiting = [];
+    length = 0;
+  }
+  return {
+    async write(chunk: Buffer): Promise<void> {
+      waiting.push(chunk);
+      length += chunk.length;
+      if (length >= WRITE_BYTES || waiting.length >= WRITE_CHUNKS) await begin();
+    },
+    async finish(): Promise<void> {
+      if (length > 0) await begin();
+      await writing;
+    },
+    /** Resolves when nothing is being written any more, however that ended. */
+    settled: () => writing.catch(() => {}),
+  };
+}
+
 /** A disk that is nearly full may take a part only. */
-async function writeAll(handle: FileHandle, chunk: Buffer): Promise<void> {
-  for (let at = 0; at < chunk.length; ) at += (await handle.write(chunk, at)).bytesWritten;
+async function writeAll(handle: FileHandle, chunks: readonly Buffer[]): Promise<void> {
+  let left = chunks.filter((chunk) => chunk.length > 0);
+  while (left.length > 0) {
+    let { bytesWritten } = await handle.writev(left);
+    const next: Buffer[] = [];
+    for (const chunk of left) {
+      if (bytesWritten < chunk.length) next.push(chunk.subarray(bytesWritten));
+      bytesWritten = Math.max(0, bytesWritten - chunk.length);
+    }
+    left = next;
+  }
 }
 
 async function putInPlace(target: string, put: (target: string) => Promise<void>): Promise<void> {
