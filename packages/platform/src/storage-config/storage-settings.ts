@@ -1,4 +1,5 @@
-import { DEFAULT_STORED_FILE_BYTES, type StorageConfig } from '@basalt/contract';
+import type { StorageConfig } from '@basalt/contract';
+import { DEFAULT_STORED_FILE_BYTES } from '@basalt/contract/limits';
 import type { StorageSettings } from '@basalt/project';
 import type { Database, Transaction } from '../kernel/open-database.ts';
 import type { StoredStorage } from '../kernel/schema.ts';
