@@ -99,6 +99,11 @@ export interface ProjectSnapshot {
   verificationKeys: readonly VerificationKey[];
   signingKey: SigningKey;
   storageKeys: readonly StorageAccessKey[];
+  /**
+   * The legacy key `anon`, which every page of the project's users holds: what S3 requests of a session are signed with. Null while
+   * legacy keys are off.
+   */
+  anonKey: string | null;
   /** The label of its place, which S3 requests are signed for. */
   region: string;
   rest: RestSettings;

@@ -34,6 +34,7 @@ export function toSnapshot(
     signingKey,
     storageKeys: record.storageKeys,
     region: record.region,
+    anonKey: record.anonKey,
     rest: record.rest,
     auth: record.auth,
     storage: record.storage,

@@ -22,6 +22,7 @@ const UPDATES = [
   '23-vault.sql',
   '24-scheduled-jobs.sql',
   '25-webhooks.sql',
+  '27-parts-of-uploads.sql',
 ];
 
 /** PostgreSQL 16 changed what CREATEROLE may do, so the privileges of the project's owner are written twice. */

@@ -59,6 +59,7 @@ export async function authProjectForTest(
     verificationKeys: [],
     signingKey: { kid: null, algorithm: 'HS256', jwk: { kty: 'oct', k: SECRET.toString('base64url') } },
     storageKeys: [],
+    anonKey: null,
     region: 'us-east-1',
     rest: { dbSchemas: ['public'], dbExtraSearchPath: [], dbMaxRows: null },
     auth: settings,

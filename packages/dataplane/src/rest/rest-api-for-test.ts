@@ -9,8 +9,8 @@ import { HeldProjects, type HeldProjectsOptions } from '../project/held-projects
 import { signToken } from '../tokens/sign-token.ts';
 import { createRestService } from './rest-service.ts';
 
-const TEST_REF = 'abcdefghijklmnopqrst';
-const SIGNING_KEY: SigningKey = {
+export const TEST_REF = 'abcdefghijklmnopqrst';
+export const SIGNING_KEY: SigningKey = {
   kid: null,
   algorithm: 'HS256',
   jwk: { kty: 'oct', k: Buffer.from('a secret of at least 32 characters').toString('base64url') },
@@ -134,6 +134,7 @@ function snapshotFor({ host, port, database }: ConnectionTarget): ProjectSnapsho
     verificationKeys: [SIGNING_KEY],
     signingKey: SIGNING_KEY,
     storageKeys: [],
+    anonKey: null,
     region: 'us-east-1',
     rest: { dbSchemas: ['public', 'other'], dbExtraSearchPath: ['public', 'extensions'], dbMaxRows: 1000 },
     auth: SETTINGS_FOR_TEST,

@@ -14,6 +14,7 @@ import { mountObjects } from './routes/object-routes.ts';
 import { mountRenderings } from './routes/render-routes.ts';
 import type { StorageParts } from './routes/storage-parts.ts';
 import { mountUploads } from './routes/upload-routes.ts';
+import { mountS3 } from './s3/s3-routes.ts';
 
 export interface StorageServiceOptions extends LocalFilesOptions {
   logger: FastifyBaseLogger;
@@ -50,6 +51,7 @@ export function createStorageService(options: StorageServiceOptions): GatewaySer
       mountUploads(app, parts);
       mountDownloads(app, parts);
       mountRenderings(app, { ...parts, ...images });
+      mountS3(app, { logger, projects, files: parts.files });
     },
     // Links work without a key. Every other route looks for a key or a token itself.
     isOpen: () => true,

@@ -113,7 +113,7 @@ describe('a record', () => {
     });
   });
 
-  it('knows keys by their hash and holds none of them', async () => {
+  it('knows keys by their hash and holds none of them but the public one of sessions', async () => {
     const { secret, issuedAt } = await readJwtSecret(db, secrets, project.id);
     const key = newKey('secret');
     const values = { project_id: project.id, type: 'secret', name: 'ci_key', description: null } as const;
@@ -128,8 +128,9 @@ describe('a record', () => {
     ]) {
       const hash = hashKey(text).toString('base64url');
       expect(found.keys.filter((one) => one.hash === hash)).toHaveLength(1);
-      expect(JSON.stringify(found)).not.toContain(text);
+      expect(JSON.stringify({ ...found, anonKey: null })).not.toContain(text);
     }
+    expect(found.anonKey).toBe(await legacyKey(secret, project.ref, 'anon', issuedAt));
   });
 
   it('opens what S3 requests are signed with, in the order in which it was made', async () => {
@@ -185,6 +186,7 @@ describe('a record', () => {
     await settingsOf().set({ legacy_keys_enabled: false }).execute();
     const off = (await record()).keys.filter(({ type }) => type === 'legacy');
     expect(off.map(({ enabled }) => enabled)).toEqual([false, false]);
+    expect((await record()).anonKey).toBeNull();
     await db.transaction().execute(async (transaction) => {
       await transaction
         .updateTable('signing_keys')

@@ -29,6 +29,7 @@ export interface ProjectRuntimeRecord
     | 'verificationKeys'
     | 'signingKey'
     | 'storageKeys'
+    | 'anonKey'
     | 'region'
     | 'rest'
     | 'auth'
@@ -98,6 +99,7 @@ export async function readRecord(
     keys: [...(await legacyKeys(row, signing)), ...row.keys.map(toKey)],
     verificationKeys: signing.map(toVerificationKey),
     signingKey: { kid: kidOf(inUse), algorithm: inUse.algorithm, jwk: inUse.jwk },
+    anonKey: await anonKey(row, signing),
     storageKeys: row.storage_keys.map(({ access_key, sealed_secret }) => ({
       accessKey: access_key,
       secret: secrets.open(Buffer.from(sealed_secret, 'base64')),
@@ -132,6 +134,14 @@ async function legacyKeys(row: Row, signing: OpenKey[]): Promise<ProjectKey[]> {
       enabled: row.legacy_keys_enabled,
     })),
   );
+}
+
+/** Public, unlike the others: whoever opens an application of the project can read it. */
+async function anonKey(row: Row, signing: OpenKey[]): Promise<string | null> {
+  const legacy = signing.find((key) => key.is_legacy);
+  if (legacy === undefined || !row.legacy_keys_enabled) return null;
+  const secret = jwkToSecret(legacy.jwk as Jwk & SecretJwk);
+  return legacyKey(secret, row.ref, 'anon', new Date(legacy.issued_at ?? 0));
 }
 
 function toKey({ type, hash }: Row['keys'][number]): ProjectKey {

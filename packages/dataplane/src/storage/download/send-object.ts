@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { noSuchKey } from '../errors/storage-error.ts';
+import { noSuchKey, StorageError } from '../errors/storage-error.ts';
 import type { ObjectFiles } from '../files/object-files.ts';
 import type { ObjectRow } from '../metadata/objects.ts';
 import { servedType } from '../rules/mime-types.ts';
@@ -11,7 +11,7 @@ const AT_ONCE_BYTES = 64 * 1024;
 
 /**
  * Sends an object: whole, a range of it, or word that the client has it already. The stream follows the client's pace.
- * @throws {StorageError} NoSuchKey when there is a row and no file
+ * @throws {StorageError} NoSuchKey when there is a row and no file, InvalidRange
  */
 export async function sendObject(
   request: FastifyRequest,
@@ -38,12 +38,8 @@ export async function sendObject(
   const range = readRange(request.headers.range, file.size);
   if (range === 'unsatisfiable') {
     await file.close();
-    return reply.code(416).header('content-range', `bytes */${file.size}`).send({
-      statusCode: '416',
-      error: 'InvalidRange',
-      code: 'InvalidRange',
-      message: 'The requested range is not satisfiable',
-    });
+    reply.header('content-range', `bytes */${file.size}`);
+    throw new StorageError('InvalidRange', 'The requested range is not satisfiable');
   }
   reply.header('content-type', contentType);
   if (range !== null)

@@ -36,6 +36,9 @@ export class StorageError extends Error {
   }
 }
 
+/** The true status, which protocols other than the older one answer with. */
+export const storageStatus = ({ code }: StorageError): number => KINDS[code].status;
+
 export interface StorageRefusal {
   /** Of the HTTP answer: what the caller did wrong is 400, whatever the body says, but for sizes, ranges and rates. */
   httpStatus: number;

@@ -5,6 +5,7 @@ export interface Bucket {
   public: boolean | null;
   file_size_limit: number | null;
   allowed_mime_types: string[] | null;
+  created_at: string | null;
 }
 
 const COLUMNS = `json_build_object('id', b.id, 'name', b.name, 'owner', coalesce(b.owner_id, b.owner::text, ''), 'public', b.public,

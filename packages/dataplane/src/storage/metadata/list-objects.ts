@@ -52,7 +52,8 @@ export async function walkObjects(run: RunSql, walk: Walk): Promise<ListEntry[]>
 /** Ascending, what is below `a/` ends before `a0`, because `0` is the character after `/`; descending, it begins with `a/`. */
 function readRange(run: RunSql, walk: Walk): Promise<ListEntry[]> {
   const { bucket, prefix, byFolder, descending, after, limit } = walk;
-  const isFolder = byFolder && after.endsWith('/');
+  // An object may be called as the folder in which it lies: behind it come the others of the folder.
+  const isFolder = byFolder && after.endsWith('/') && after.length > prefix.length;
   const low = descending || after === '' ? prefix : isFolder ? `${after.slice(0, -1)}0` : after;
   const lowIs = descending || after === '' || isFolder ? '>=' : '>';
   const high = descending && after !== '' ? after : `${prefix}${LAST}`;

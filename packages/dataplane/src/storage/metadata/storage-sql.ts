@@ -34,7 +34,8 @@ export interface StorageSql {
   asService: RunSql;
 }
 
-const SERVICE: Identity = {
+/** Past row level security. */
+export const SERVICE: Identity = {
   role: 'service_role',
   claimsJson: '{"role":"service_role"}',
   subject: '',
@@ -46,14 +47,15 @@ const finders = new WeakMap<ProjectSnapshot, KeyFinder>();
 /**
  * @param operation what policies see as `storage.operation()`
  * @param open nobody is asked for: the route looks at a token of its own, or at nothing
+ * @param as whom the route has found out by itself
  * @throws {CallerError}
  */
 export async function openStorageSql(
   request: FastifyRequest,
   projects: HeldProjects,
-  { operation, open = false }: { operation: string; open?: boolean },
+  { operation, open = false, as }: { operation: string; open?: boolean; as?: Identity },
 ): Promise<StorageSql> {
-  const identity = open ? SERVICE : await identify(request);
+  const identity = as ?? (open ? SERVICE : await identify(request));
   if (!open) request.project.noteRole(identity.role);
   const { project, url } = request.project;
   const runAs =

@@ -20,7 +20,8 @@ export function mountUploads(app: FastifyInstance, { files, open, openLink }: St
     const body = (request.body ?? Readable.from([])) as AsyncIterable<Buffer>;
     const upload = await readUpload(request.headers, body);
     const target = { ref: request.project.project.ref, bucket, key, ...how };
-    return { Id: await storeObject(target, upload, { sql, files }), Key: `${bucket}/${key}` };
+    const { id } = await storeObject(target, upload, { sql, files });
+    return { Id: id, Key: `${bucket}/${key}` };
   }
 
   app.post('/object/:bucket/*', async (request) => {

@@ -91,7 +91,7 @@ async function nextFile(
   }
 }
 
-async function* contentOf(events: AsyncGenerator<FormEvent>): AsyncGenerator<Buffer> {
+export async function* contentOf(events: AsyncGenerator<FormEvent>): AsyncGenerator<Buffer> {
   for (;;) {
     const next = await events.next();
     if (next.done || next.value.kind !== 'bytes') return;
@@ -99,7 +99,7 @@ async function* contentOf(events: AsyncGenerator<FormEvent>): AsyncGenerator<Buf
   }
 }
 
-async function textOf(events: AsyncGenerator<FormEvent>): Promise<string> {
+export async function textOf(events: AsyncGenerator<FormEvent>): Promise<string> {
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const bytes of contentOf(events)) {
@@ -123,6 +123,6 @@ function readMetadata(text: string): Record<string, unknown> {
 }
 
 /** Only what can stand in a header again. */
-function keptCacheControl(text: string | undefined): string {
+export function keptCacheControl(text: string | undefined): string {
   return text !== undefined && text.length <= 255 && /^[\x20-\x7e]+$/.test(text) ? text : NOTHING_SAID;
 }

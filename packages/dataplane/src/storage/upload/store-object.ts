@@ -21,6 +21,12 @@ export interface UploadTarget {
   run: RunSql;
 }
 
+export interface StoredObject {
+  id: string;
+  /** In quotes. */
+  eTag: string;
+}
+
 /**
  * Stores an object: whether the caller may is tried first, then the bytes are kept for good, then the row that refers to them is
  * committed. Killed in between, there is a file without a row, never a row without a file. Of two writers of one key the one
@@ -31,7 +37,7 @@ export async function storeObject(
   target: UploadTarget,
   upload: IncomingUpload,
   { sql, files }: { sql: StorageSql; files: ObjectFiles },
-): Promise<string> {
+): Promise<StoredObject> {
   const { ref, run, replace, subject } = target;
   const bucket = await findBucket(sql.asService, target.bucket);
   if (bucket === null) throw noSuchBucket();
@@ -61,7 +67,8 @@ export async function storeObject(
       contentLength: size,
       httpStatusCode: 200,
     };
-    return saveObject(run, { ...trial, version, metadata, userMetadata }, { replace });
+    const id = await saveObject(run, { ...trial, version, metadata, userMetadata }, { replace });
+    return { id, eTag: metadata.eTag };
   });
 }
 
