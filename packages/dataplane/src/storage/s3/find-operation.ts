@@ -31,6 +31,8 @@ interface Row {
   copies?: boolean;
   name: string;
   run: Operation;
+  /** Whether its checksums are of an object that is there already. */
+  completes?: true;
 }
 
 const ROWS: readonly Row[] = [
@@ -64,7 +66,14 @@ const ROWS: readonly Row[] = [
     name: 'storage.s3.upload.part_copy',
     run: copyPart,
   },
-  { method: 'POST', of: 'o', sub: 'uploadId', name: 'storage.s3.upload.complete', run: completeUpload },
+  {
+    method: 'POST',
+    of: 'o',
+    sub: 'uploadId',
+    name: 'storage.s3.upload.complete',
+    run: completeUpload,
+    completes: true,
+  },
   { method: 'DELETE', of: 'o', sub: 'uploadId', name: 'storage.s3.upload.abort', run: abortUpload },
   { method: 'GET', of: 'o', sub: 'uploadId', name: 'storage.s3.part.list', run: listUploadParts },
 ];
@@ -82,7 +91,7 @@ export function findOperation({
   key: string;
   query: ReadonlyMap<string, string>;
   headers: ReadonlyMap<string, string>;
-}): { name: string; run: Operation } | null {
+}): Pick<Row, 'name' | 'run' | 'completes'> | null {
   const of = bucket === '' ? 's' : key === '' ? 'b' : 'o';
   const sub = [...query.keys()]
     .filter((name) => SUBRESOURCES.has(name))

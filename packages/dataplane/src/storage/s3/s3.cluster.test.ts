@@ -3,6 +3,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
+import { crc32 } from 'node:zlib';
 import {
   AbortMultipartUploadCommand,
   CompleteMultipartUploadCommand,
@@ -321,7 +322,19 @@ test('parts are listed, copied, replaced, refused and given up', async () => {
   expect(await refusal(complete([]))).toEqual(['MalformedXML', 400]);
   expect(await refusal(part(10_001, five))).toEqual(['InvalidArgument', 400]);
   expect(await refusal(part(3, Buffer.alloc(46 * MB)))).toEqual(['EntityTooLarge', 413]);
-  await complete([one, two]);
+  const withSum = (ChecksumCRC32: string) =>
+    s3.send(
+      new CompleteMultipartUploadCommand({
+        ...upload,
+        MultipartUpload: { Parts: [one, two] },
+        ChecksumType: 'FULL_OBJECT',
+        ChecksumCRC32,
+      }),
+    );
+  expect(await refusal(withSum('AAAAAA=='))).toEqual(['BadDigest', 400]);
+  const sum = Buffer.alloc(4);
+  sum.writeUInt32BE(crc32(Buffer.concat([five, Buffer.from('from')])));
+  await withSum(sum.toString('base64'));
   expect((await read('parts')).text?.slice(-5)).toBe('afrom');
   expect(await refusal(complete([one, two]))).toEqual(['NoSuchUpload', 404]);
   expect(await files()).toBe(before + 2);

@@ -21,12 +21,12 @@ const ALGORITHMS: Readonly<Record<string, () => Digest>> = {
 export function checksumOf(header: string): string | null {
   if (header === 'content-md5') return 'md5';
   const name = /^x-amz-checksum-([a-z0-9]+)$/.exec(header)?.[1];
-  return name !== undefined && name !== 'md5' && name in ALGORITHMS ? name : null;
+  return name !== undefined && name !== 'md5' && Object.hasOwn(ALGORITHMS, name) ? name : null;
 }
 
 /** @param name as `checksumOf` answers it */
 export function startChecksum(name: string): Digest {
-  const start = ALGORITHMS[name];
+  const start = Object.hasOwn(ALGORITHMS, name) ? ALGORITHMS[name] : undefined;
   if (start === undefined) throw new S3Error('InvalidArgument', 'There is no such checksum algorithm.');
   return start();
 }

@@ -74,6 +74,7 @@ describe('bodies', () => {
     ['an unsigned body', { payload: 'UNSIGNED-PAYLOAD', body: 'hello' }, sha('hello')],
     ['a signed body', { payload: sha('hello'), body: 'hello' }, sha('hello')],
     ['a hash that lies', { payload: sha('other'), body: 'hello' }, 'XAmzContentSHA256Mismatch'],
+    ['a hash that has another meaning', { payload: 'constructor', body: 'hello' }, 'InvalidArgument'],
     ['no hash', { payload: 'hello', body: 'hello' }, 'InvalidArgument'],
     [
       'another kind of signature',
@@ -143,6 +144,11 @@ describe('bodies', () => {
   ])('%s', async (_name, sent, expected) => {
     for (const pieces of [1, 7, 1_000_000]) expect(await read(sent, pieces)).toBe(expected);
   });
+
+  it.each(['x-amz-checksum-constructor', 'x-amz-checksum-md5', 'x-amz-checksum-type', 'etag'])(
+    '%s is no checksum',
+    (header) => expect(checksumOf(header)).toBeNull(),
+  );
 
   // Published check values: CRC-32, CRC-32C and CRC-64/NVME of the nine digits.
   it.each([

@@ -32,7 +32,7 @@ export function openBody(
   }: { headers: ReadonlyMap<string, string>; payload: string; proven: ProvenSignature },
 ): OpenBody {
   const source = body ?? Readable.from([]);
-  const stream = STREAMS[payload];
+  const stream = Object.hasOwn(STREAMS, payload) ? STREAMS[payload] : undefined;
   const checks = checksIn(headers);
   if (stream === undefined) {
     if (payload !== 'UNSIGNED-PAYLOAD' && !/^[0-9a-f]{64}$/.test(payload))
@@ -79,6 +79,14 @@ function checksIn(headers: ReadonlyMap<string, string>): Checks {
     if (name !== null) checks.set(header, { sum: startChecksum(name), value });
   }
   return checks;
+}
+
+/** Bytes that must have the checksums which headers tell of all of an object. @throws {S3Error} BadDigest while reading */
+export function withChecksums(
+  source: AsyncIterable<Buffer>,
+  headers: ReadonlyMap<string, string>,
+): AsyncGenerator<Buffer> {
+  return checked(source, { expected: null, sha256: null, checks: checksIn(headers) });
 }
 
 async function* checked(

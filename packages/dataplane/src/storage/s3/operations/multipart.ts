@@ -7,7 +7,7 @@ import { checkKey } from '../../rules/names.ts';
 import { readRange } from '../../rules/ranges.ts';
 import { largestObject } from '../../rules/sizes.ts';
 import { keepRow } from '../../upload/store-object.ts';
-import { readAll } from '../body/open-body.ts';
+import { readAll, withChecksums } from '../body/open-body.ts';
 import { invalidArgument, noSuchUpload, S3Error } from '../errors/s3-error.ts';
 import {
   bytesOfOthers,
@@ -142,7 +142,9 @@ export const completeUpload: Operation = async (call) => {
   const maxBytes = largestObject(found.file_size_limit, sql.settings.fileSizeLimit);
   if (size > maxBytes) throw tooLarge();
   await tryToWrite(call, textOf(upload.metadata?.mimetype));
-  const joined = await files.write(ref, bytesOf(call, parts), { maxBytes, expected: size });
+  const bytes = bytesOf(call, parts);
+  const checked = isOfWhole(headers) ? withChecksums(bytes, headers) : bytes;
+  const joined = await files.write(ref, checked, { maxBytes, expected: size });
   const eTag = eTagOf(parts);
   const metadata = {
     eTag,
@@ -200,6 +202,11 @@ function eTagOf(parts: readonly Pick<UploadPart, 'etag'>[]): string {
   const hash = createHash('md5');
   for (const { etag } of parts) hash.update(Buffer.from(etag.replaceAll('"', ''), 'hex'));
   return `"${hash.digest('hex')}-${parts.length}"`;
+}
+
+/** Checksums of checksums cannot be known, because those of parts are not kept. */
+function isOfWhole(headers: ReadonlyMap<string, string>): boolean {
+  return headers.get('x-amz-checksum-type') === 'FULL_OBJECT' || headers.has('x-amz-checksum-crc64nvme');
 }
 
 /** One part behind the other, each opened when it is its turn. */
