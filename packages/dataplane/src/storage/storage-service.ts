@@ -1,12 +1,14 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { GatewayService } from '../gateway/gateway-service.ts';
 import type { HeldProjects } from '../project/held-projects.ts';
-import { describeError, StorageError } from './errors/storage-error.ts';
-import { toStorageError } from './errors/to-storage-error.ts';
+import { errorAnswer } from './errors/answer-error.ts';
 import { type LocalFilesOptions, openLocalFiles } from './files/local-object-files.ts';
 import { ImageWorkers } from './images/image-workers.ts';
 import { RenderedFiles } from './images/rendered-files.ts';
 import { openStorageSql } from './metadata/storage-sql.ts';
+import { openPartialFiles } from './resumable/partial-files.ts';
+import { createResumableUploads } from './resumable/resumable-uploads.ts';
+import { mountResumable } from './resumable/tus-routes.ts';
 import { mountBuckets } from './routes/bucket-routes.ts';
 import { mountDownloads } from './routes/download-routes.ts';
 import { mountLists } from './routes/list-routes.ts';
@@ -23,6 +25,9 @@ export interface StorageServiceOptions extends LocalFilesOptions {
   folder: string;
 }
 
+/** Resumable uploads that nobody has finished in a day are looked for this often. */
+const SWEEP_MS = 3_600_000;
+
 /** Buckets and objects of every project, to be mounted at `/<ref>/storage/v1`. */
 export function createStorageService(options: StorageServiceOptions): GatewayService {
   const { logger, projects, folder } = options;
@@ -32,19 +37,17 @@ export function createStorageService(options: StorageServiceOptions): GatewaySer
     openLink: (request, operation) => openStorageSql(request, projects, { operation, open: true }),
   };
   const images = { workers: new ImageWorkers(), rendered: new RenderedFiles(folder) };
+  const uploads = createResumableUploads(parts.files, openPartialFiles(folder, options));
+  const sweep = setInterval(() => {
+    uploads
+      .sweep()
+      .catch((error: unknown) => logger.warn({ err: error }, 'expired uploads could not be cleared away'));
+  }, SWEEP_MS).unref();
   return {
     name: 'storage',
     body: 'stream',
     plugin: async (app) => {
-      app.setErrorHandler((error, request, reply) => {
-        const known = toStorageError(error);
-        if (known === null || known.code === 'InternalError')
-          logger.error({ err: error, reqId: request.id }, 'a storage request failed');
-        const sentence = 'Something went wrong on our side. The log of the server says what.';
-        const { httpStatus, body } = describeError(known ?? new StorageError('InternalError', sentence));
-        if (known?.code === 'SlowDown') reply.header('retry-after', '1');
-        return reply.code(httpStatus).send(body);
-      });
+      app.setErrorHandler(errorAnswer(logger, { trueStatus: false }));
       mountBuckets(app, parts);
       mountLists(app, parts);
       mountObjects(app, parts);
@@ -52,9 +55,16 @@ export function createStorageService(options: StorageServiceOptions): GatewaySer
       mountDownloads(app, parts);
       mountRenderings(app, { ...parts, ...images });
       mountS3(app, { logger, projects, files: parts.files });
+      await app.register(async (scope) => {
+        scope.setErrorHandler(errorAnswer(logger, { trueStatus: true }));
+        mountResumable(scope, parts, uploads);
+      });
     },
     // Links work without a key. Every other route looks for a key or a token itself.
     isOpen: () => true,
-    close: async () => images.workers.close(),
+    close: async () => {
+      clearInterval(sweep);
+      images.workers.close();
+    },
   };
 }

@@ -2,6 +2,7 @@
 const KINDS = {
   NoSuchBucket: { status: 404, label: 'Bucket not found' },
   NoSuchKey: { status: 404, label: 'not_found' },
+  NoSuchUpload: { status: 404, label: 'not_found' },
   InvalidRequest: { status: 400, label: 'InvalidRequest' },
   MissingParameter: { status: 400, label: 'MissingParameter' },
   InvalidParameter: { status: 400, label: 'InvalidParameter' },
@@ -17,6 +18,13 @@ const KINDS = {
   ResourceNotEmpty: { status: 409, label: 'InvalidRequest' },
   FeatureNotEnabled: { status: 409, label: 'FeatureNotEnabled' },
   AccessDenied: { status: 403, label: 'Unauthorized' },
+  ResourceLocked: { status: 423, label: 'ResourceLocked' },
+  OffsetMismatch: { status: 409, label: 'TusError' },
+  UploadExpired: { status: 410, label: 'TusError' },
+  UnsupportedTusVersion: { status: 412, label: 'TusError' },
+  InvalidUploadType: { status: 415, label: 'TusError' },
+  /** A status of the protocol for resumable uploads. */
+  ChecksumMismatch: { status: 460, label: 'TusError' },
   SlowDown: { status: 503, label: 'SlowDown' },
   DatabaseTimeout: { status: 544, label: 'DatabaseTimeout' },
   InsufficientStorage: { status: 507, label: 'InsufficientStorage' },
@@ -61,5 +69,6 @@ function httpStatus(status: number): number {
 
 export const noSuchBucket = () => new StorageError('NoSuchBucket', 'Bucket not found');
 export const noSuchKey = () => new StorageError('NoSuchKey', 'Object not found');
+export const noSuchUpload = () => new StorageError('NoSuchUpload', 'Upload not found');
 export const tooLarge = () =>
   new StorageError('EntityTooLarge', 'The object exceeded the maximum allowed size');

@@ -11,6 +11,7 @@ import {
   stat,
   statfs,
   unlink,
+  utimes,
 } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
@@ -45,7 +46,7 @@ export interface LocalFilesOptions {
  * from a user. A file is written beside, made to last, and renamed, so a version that can be opened is whole.
  */
 export function openLocalFiles(root: string, options: LocalFilesOptions = {}): ObjectFiles {
-  const { freeBytes = freeBytesOf, spaceToLeave = SPACE_TO_LEAVE } = options;
+  const checkSpace = spaceCheck(root, options);
   const ready = new Map<string, Promise<void>>();
 
   const place = (ref: string, version: string) =>
@@ -59,10 +60,6 @@ export function openLocalFiles(root: string, options: LocalFilesOptions = {}): O
       ready.delete(ref);
       throw error;
     });
-  }
-
-  async function checkSpace(more: number): Promise<void> {
-    if ((await freeBytes(root)) - more < spaceToLeave) throw diskFull();
   }
 
   return {
@@ -80,6 +77,14 @@ export function openLocalFiles(root: string, options: LocalFilesOptions = {}): O
         await rm(beside, { force: true }).catch(() => {});
         throw (error as NodeJS.ErrnoException).code === 'ENOSPC' ? diskFull(error) : error;
       }
+    },
+    async adopt(ref, file, version) {
+      await prepare(ref);
+      // A file that took days to arrive is a new one from now on.
+      const now = new Date();
+      await utimes(file, now, now);
+      await putInPlace(place(ref, version), (target) => rename(file, target));
+      await syncFolder(path.dirname(file));
     },
     async copy(ref, version) {
       if (!UUID.test(version)) return null;
@@ -101,15 +106,23 @@ export function openLocalFiles(root: string, options: LocalFilesOptions = {}): O
   };
 }
 
+/** Refuses bytes for which the disk has no room beside what databases need. It throws InsufficientStorage. */
+export function spaceCheck(root: string, options: LocalFilesOptions): (more: number) => Promise<void> {
+  const { freeBytes = freeBytesOf, spaceToLeave = SPACE_TO_LEAVE } = options;
+  return async (more) => {
+    if ((await freeBytes(root)) - more < spaceToLeave) throw diskFull();
+  };
+}
+
 /**
  * Makes the folders of a project, and clears away what was being written when a process was killed long ago. All folders are made
  * at once, so that an upload waits for no name but its own. Killed in between, the next process makes the names last.
  */
 async function prepareProject(folder: string, incoming: string): Promise<void> {
   const objects = path.join(folder, 'objects');
-  for (const each of [path.dirname(folder), folder, objects, incoming]) await makeFolder(each);
+  for (const each of [path.dirname(folder), folder, objects, incoming]) await ensureFolder(each);
   for (let first = 0; first < FOLDERS; first++)
-    await makeFolder(path.join(objects, first.toString(16).padStart(2, '0')));
+    await ensureFolder(path.join(objects, first.toString(16).padStart(2, '0')));
   const root = path.dirname(folder);
   for (const each of [path.dirname(root), root, folder, objects]) await syncFolder(each);
   for (const name of await readdir(incoming)) {
@@ -119,10 +132,19 @@ async function prepareProject(folder: string, incoming: string): Promise<void> {
   }
 }
 
-async function makeFolder(folder: string): Promise<void> {
-  await mkdir(folder, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EEXIST') throw error;
-  });
+async function ensureFolder(folder: string): Promise<boolean> {
+  return mkdir(folder, { mode: 0o700 }).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EEXIST') return false;
+      throw error;
+    },
+  );
+}
+
+/** A folder whose name outlives a crash of the machine. */
+export async function makeFolder(folder: string): Promise<void> {
+  if (await ensureFolder(folder)) await syncFolder(path.dirname(folder));
 }
 
 async function writeBeside(
@@ -211,7 +233,7 @@ async function putInPlace(target: string, put: (target: string) => Promise<void>
   await syncFolder(path.dirname(target));
 }
 
-async function syncFolder(folder: string): Promise<void> {
+export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, constants.O_RDONLY | constants.O_DIRECTORY);
   try {
     await handle.sync();
@@ -268,7 +290,7 @@ async function freeBytesOf(folder: string): Promise<number> {
   return bavail * bsize;
 }
 
-function diskFull(cause?: unknown): StorageError {
+export function diskFull(cause?: unknown): StorageError {
   const message = 'The object was not stored, because little space is left on the disk of the server.';
   return new StorageError('InsufficientStorage', message, { cause });
 }

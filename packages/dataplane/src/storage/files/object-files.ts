@@ -31,6 +31,10 @@ export interface ObjectFiles {
     bytes: AsyncIterable<Buffer>,
     limits: { maxBytes: number; expected: number | null },
   ): Promise<StoredFile>;
+  /**
+   * Takes a file of this machine over as a version that nobody has used, when its bytes were made to last. The file is gone then.
+   */
+  adopt(ref: string, file: string, version: string): Promise<void>;
   /** The same bytes under a version of their own, null when there are none. */
   copy(ref: string, version: string): Promise<string | null>;
   /** Null when there is no such version, or the text is none. */

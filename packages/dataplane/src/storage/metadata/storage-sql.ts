@@ -27,6 +27,8 @@ export type RunSql = <Row>(
 
 /** The database of a request's project: as whoever asks, and as the service, past row level security. */
 export interface StorageSql {
+  role: string;
+  /** The claim `sub`, empty if there is none. */
   subject: string;
   /** What the project's owner set for its files. */
   settings: StorageSettings;
@@ -79,8 +81,8 @@ export async function openStorageSql(
         held.leave();
       }
     };
-  const { subject } = identity;
-  return { subject, settings: project.storage, asCaller: runAs(identity), asService: runAs(SERVICE) };
+  const { role, subject } = identity;
+  return { role, subject, settings: project.storage, asCaller: runAs(identity), asService: runAs(SERVICE) };
 }
 
 /** No key is asked for at the gateway, so that links work. Here somebody must be known, and a key that is switched off is nobody. */

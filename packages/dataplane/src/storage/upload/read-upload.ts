@@ -60,9 +60,7 @@ async function readForm(events: AsyncGenerator<FormEvent>, length: number | null
       const seconds = fields.get('cacheControl');
       const metadata = fields.get('metadata');
       return {
-        cacheControl: keptCacheControl(
-          seconds !== undefined && /^\d{1,10}$/.test(seconds) ? `max-age=${seconds}` : seconds,
-        ),
+        cacheControl: cacheControlOf(seconds),
         userMetadata: metadata === undefined ? null : readMetadata(metadata),
       };
     },
@@ -112,7 +110,7 @@ export async function textOf(events: AsyncGenerator<FormEvent>): Promise<string>
 }
 
 /** @throws {StorageError} InvalidParameter */
-function readMetadata(text: string): Record<string, unknown> {
+export function readMetadata(text: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
@@ -120,6 +118,11 @@ function readMetadata(text: string): Record<string, unknown> {
     // Said below.
   }
   throw new StorageError('InvalidParameter', 'The metadata must be a JSON object.');
+}
+
+/** Of the field of a form: seconds, or a whole header. */
+export function cacheControlOf(field: string | undefined): string {
+  return keptCacheControl(field !== undefined && /^\d{1,10}$/.test(field) ? `max-age=${field}` : field);
 }
 
 /** Only what can stand in a header again. */

@@ -1,0 +1,97 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { noSuchBucket, noSuchUpload, tooLarge } from '../errors/storage-error.ts';
+import type { ObjectFiles } from '../files/object-files.ts';
+import { findBucket } from '../metadata/buckets.ts';
+import { findObject, saveObject } from '../metadata/objects.ts';
+import type { RunSql, StorageSql } from '../metadata/storage-sql.ts';
+import { checkMimeType } from '../rules/mime-types.ts';
+import { largestObject } from '../rules/sizes.ts';
+import { keepRow } from '../upload/store-object.ts';
+import type { PartialFiles, UploadFacts } from './partial-files.ts';
+
+/** With whose rights an upload's row is written. */
+export interface UploadRights {
+  /** By a link to upload, which is the right; else as the caller. */
+  link: boolean;
+  role: string;
+  subject: string;
+  sql: StorageSql;
+  run: RunSql;
+}
+
+/** The most that the upload may have. @throws {StorageError} NoSuchBucket, InvalidMimeType, EntityTooLarge by what the bucket says now */
+export async function limitOf(
+  { sql }: UploadRights,
+  { bucket: name, contentType, length }: Pick<UploadFacts, 'bucket' | 'contentType' | 'length'>,
+): Promise<number> {
+  const bucket = await findBucket(sql.asService, name);
+  if (bucket === null) throw noSuchBucket();
+  checkMimeType(contentType, bucket.allowed_mime_types);
+  const most = largestObject(bucket.file_size_limit, sql.settings.fileSizeLimit);
+  if (length !== null && length > most) throw tooLarge();
+  return most;
+}
+
+/** The row that an upload makes. Taken back, it tells whether whoever uploads may. */
+export function saveRow(
+  { run }: UploadRights,
+  { bucket, key, version, by, replace, userMetadata }: UploadFacts,
+  metadata: Record<string, unknown>,
+  takeBack = false,
+): Promise<string> {
+  const object = { id: randomUUID(), bucket, key, version, subject: by.subject, metadata, userMetadata };
+  return saveObject(run, object, { replace, takeBack });
+}
+
+/**
+ * Makes an object of an upload whose bytes are all there: the file becomes its version, then the row is committed. Killed anywhere, it
+ * can be done again, and does what is left.
+ * @throws {StorageError} when whoever uploads may not any more; the upload is gone then
+ */
+export async function finishUpload(
+  ref: string,
+  facts: UploadFacts,
+  rights: UploadRights,
+  { files, partial }: { files: ObjectFiles; partial: PartialFiles },
+): Promise<void> {
+  const { bucket, key, version, contentType, cacheControl } = facts;
+  const stored = await findObject(rights.sql.asService, bucket, key);
+  if (stored?.version !== version) {
+    await limitOf(rights, facts);
+    if ((await partial.sizeOf(ref, version)) !== null)
+      await files.adopt(ref, partial.fileOf(ref, version), version);
+    const { md5, size } = await digest(ref, version, files);
+    const metadata = {
+      eTag: `"${md5}"`,
+      size,
+      mimetype: contentType,
+      cacheControl,
+      lastModified: new Date().toISOString(),
+      contentLength: size,
+      httpStatusCode: 200,
+    };
+    try {
+      await keepRow(ref, version, files, () => saveRow(rights, facts, metadata));
+    } catch (error) {
+      // Refused for good: the bytes are gone.
+      const left = await files.open(ref, version);
+      if (left === null) await partial.remove(ref, version);
+      await left?.close();
+      throw error;
+    }
+  }
+  await partial.save(ref, { ...facts, done: true });
+}
+
+/** MD5 is what clients expect as `eTag`. It cannot be carried over from request to request, so the file is read once more. */
+async function digest(
+  ref: string,
+  version: string,
+  files: ObjectFiles,
+): Promise<{ md5: string; size: number }> {
+  const file = await files.open(ref, version);
+  if (file === null) throw noSuchUpload();
+  const hash = createHash('md5');
+  for await (const chunk of file.stream(null)) hash.update(chunk as Buffer);
+  return { md5: hash.digest('hex'), size: file.size };
+}
