@@ -165,6 +165,30 @@ test('the public client lists, moves, copies and removes', async () => {
   expect(await (await client.storage.from('private').download('b')).data?.text()).toBe('b');
 });
 
+test('what is moved or copied keeps to the limits of the bucket it comes to', async () => {
+  const { storage } = client;
+  await storage.createBucket('narrow', { public: false, fileSizeLimit: 3, allowedMimeTypes: ['text/css'] });
+  const bucket = storage.from('private');
+  await bucket.upload('fits.css', 'abc', { contentType: 'text/css' });
+  await bucket.upload('large.css', 'abcd', { contentType: 'text/css' });
+  await bucket.upload('type.png', 'abc', { contentType: 'image/png' });
+  const to = { destinationBucket: 'narrow' };
+  for (const [key, statusCode] of [
+    ['large.css', '413'],
+    ['type.png', '415'],
+  ] as const) {
+    expect((await bucket.copy(key, key, to)).error).toMatchObject({ statusCode });
+    expect((await bucket.move(key, key, to)).error).toMatchObject({ statusCode });
+    expect((await bucket.exists(key)).data).toBe(true);
+  }
+  expect((await bucket.copy('fits.css', 'copied.css', to)).error).toBeNull();
+  expect((await bucket.move('fits.css', 'moved.css', to)).error).toBeNull();
+  expect((await ask('DELETE /cdn/narrow/moved.css')).json).toEqual({ message: 'success' });
+  expect((await ask('DELETE /cdn/narrow/moved.css', ME)).json).toMatchObject({ code: 'AccessDenied' });
+  await storage.emptyBucket('narrow');
+  await storage.deleteBucket('narrow');
+});
+
 test('links work for what they were made for, as long as they say, and for nothing else', async () => {
   const bucket = client.storage.from('private');
   await bucket.upload('l/1', 'one');

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { noSuchBucket, noSuchKey, StorageError } from '../errors/storage-error.ts';
-import { findBucket } from '../metadata/buckets.ts';
-import { deleteObjects, findObject, moveObject, saveObject } from '../metadata/objects.ts';
+import { noSuchBucket, noSuchKey, StorageError, tooLarge } from '../errors/storage-error.ts';
+import { type Bucket, findBucket } from '../metadata/buckets.ts';
+import { deleteObjects, findObject, moveObject, type ObjectRow, saveObject } from '../metadata/objects.ts';
 import type { RunSql } from '../metadata/storage-sql.ts';
+import { checkMimeType } from '../rules/mime-types.ts';
 import { checkBucketName, checkKey, isKey } from '../rules/names.ts';
+import { largestObject } from '../rules/sizes.ts';
 import { readJson, textField } from '../upload/read-json.ts';
 import { keepRow } from '../upload/store-object.ts';
 import { isUpsert, type StorageParts, type Target, targetOf } from './storage-parts.ts';
@@ -32,19 +34,33 @@ export function mountObjects(app: FastifyInstance, { files, open }: StorageParts
     return { message: 'Successfully deleted' };
   });
 
+  // No cache stands in front that would have to forget it.
+  app.delete('/cdn/:bucket/*', async (request) => {
+    const { role } = await open(request, 'storage.cdn.purge');
+    if (role !== 'service_role') throw new StorageError('AccessDenied', 'Only the service role may do this.');
+    targetOf(request);
+    return { message: 'success' };
+  });
+
   app.post('/object/move', async (request) => {
-    const { asCaller, asService } = await open(request, 'storage.object.move');
-    const { from, to } = await readWay(request, asService);
+    const { asCaller, asService, settings } = await open(request, 'storage.object.move');
+    const { from, to, target } = await readWay(request, asService);
+    if (from.bucket !== to.bucket) {
+      const source = await findObject(asCaller, from.bucket, from.key);
+      if (source === null) throw noSuchKey();
+      checkFits(source, target, settings.fileSizeLimit);
+    }
     const id = await moveObject(asCaller, from, to);
     if (id === null) throw noSuchKey();
     return { message: 'Successfully moved', Id: id, Key: `${to.bucket}/${to.key}` };
   });
 
   app.post('/object/copy', async (request) => {
-    const { asCaller, asService, subject } = await open(request, 'storage.object.copy');
+    const { asCaller, asService, subject, settings } = await open(request, 'storage.object.copy');
     const { ref } = request.project.project;
-    const { from, to, copyMetadata } = await readWay(request, asService);
+    const { from, to, copyMetadata, target } = await readWay(request, asService);
     const source = await findObject(asCaller, from.bucket, from.key);
+    if (source !== null) checkFits(source, target, settings.fileSizeLimit);
     const version = source === null ? null : await files.copy(ref, source.version ?? '');
     if (source === null || version === null) throw noSuchKey();
     const metadata = { ...source.metadata, lastModified: new Date().toISOString() };
@@ -75,10 +91,17 @@ export function mountObjects(app: FastifyInstance, { files, open }: StorageParts
   });
 }
 
+/** What is in a bucket keeps to its limits, however it came there. @throws {StorageError} EntityTooLarge, InvalidMimeType */
+function checkFits({ metadata }: ObjectRow, bucket: Bucket, projectLimit: number): void {
+  const { size, mimetype } = metadata ?? {};
+  if (Number(size ?? 0) > largestObject(bucket.file_size_limit, projectLimit)) throw tooLarge();
+  checkMimeType(typeof mimetype === 'string' ? mimetype : '', bucket.allowed_mime_types);
+}
+
 async function readWay(
   request: FastifyRequest,
   asService: RunSql,
-): Promise<{ from: Target; to: Target; copyMetadata: boolean }> {
+): Promise<{ from: Target; to: Target; target: Bucket; copyMetadata: boolean }> {
   const input = await readJson(request.body);
   const bucket = checkBucketName(textField(input, 'bucketId'));
   const from = { bucket, key: checkKey(textField(input, 'sourceKey')) };
@@ -87,6 +110,7 @@ async function readWay(
       ? bucket
       : checkBucketName(textField(input, 'destinationBucket'));
   const to = { bucket: destination, key: checkKey(textField(input, 'destinationKey')) };
-  if ((await findBucket(asService, destination)) === null) throw noSuchBucket();
-  return { from, to, copyMetadata: input.copyMetadata !== false };
+  const target = await findBucket(asService, destination);
+  if (target === null) throw noSuchBucket();
+  return { from, to, target, copyMetadata: input.copyMetadata !== false };
 }
