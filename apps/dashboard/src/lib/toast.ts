@@ -13,6 +13,7 @@ export function toastLook(tone: ToastTone, text: string) {
     color: tone === 'failed' ? 'red' : 'gray',
     autoClose: tone === 'failed' ? 10_000 : 4_000,
     withBorder: true,
+    closeButtonProps: { 'aria-label': 'Dismiss' },
     role: tone === 'failed' ? 'alert' : 'status',
     className: `toast-${tone}`,
   };

@@ -51,6 +51,7 @@ import {
   settingsGeneralRoute,
   settingsIndexRoute,
   settingsInfrastructureRoute,
+  settingsStorageRoute,
   settingsVaultRoute,
 } from './project/settings.tsx';
 import { sqlRoute, sqlSnippetRoute } from './project/sql.tsx';
@@ -106,6 +107,7 @@ const routeTree = rootRoute.addChildren([
       settingsApiRoute,
       settingsDatabaseRoute,
       settingsVaultRoute,
+      settingsStorageRoute,
       settingsInfrastructureRoute,
       settingsComputeRoute,
       settingsAddonsRoute,

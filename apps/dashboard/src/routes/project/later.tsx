@@ -16,7 +16,6 @@ function later<const Path extends PathInProject<LaterPagePath>>(path: Path, page
 }
 
 export const laterRoutes = [
-  later('/settings/storage', { title: 'Storage', section: 'Settings', worksWhilePaused: true }),
   later('/branches', { title: 'Branches', phrase: 'its branches' }),
   later('/api/graphiql', { title: 'GraphiQL', section: 'API' }),
   later('/functions/$slug/details', {

@@ -1,6 +1,7 @@
 import {
   IconCpu,
   IconDatabaseCog,
+  IconFolder,
   IconKey,
   IconServer,
   IconSettings,
@@ -141,6 +142,27 @@ export const settingsVaultRoute = createRoute({
   },
   component: lazyPage(
     () => import('../../features/vault/vault-page.tsx').then((module) => module.VaultPage),
+    ofProject,
+  ),
+});
+
+export const settingsStorageRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: '/settings/storage',
+  staticData: {
+    page: {
+      ...common,
+      title: 'Storage',
+      fullName: 'Storage settings',
+      icon: IconFolder,
+      keywords: 'file size limit upload s3 access keys image transformation',
+    },
+  },
+  component: lazyPage(
+    () =>
+      import('../../features/storage-settings/storage-settings-page.tsx').then(
+        (module) => module.StorageSettingsPage,
+      ),
     ofProject,
   ),
 });

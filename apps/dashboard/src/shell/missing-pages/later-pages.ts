@@ -1,9 +1,5 @@
 /** Pages with a fixed address whose content does not exist yet: what will be there, and what one can do today. */
 export const LATER_PAGES = {
-  '/project/$ref/settings/storage': {
-    title: 'Storage settings',
-    text: 'The upload size limit and the S3 access of this project will be set here. Storage is not part of this version.',
-  },
   '/project/$ref/branches': {
     title: 'Branches',
     text: 'Copies of this project for trying out changes will be made and merged here. Today you can create a second project for that.',

@@ -313,7 +313,7 @@ test('killed at any step, it is finished when the client asks', async () => {
   // The file is an object's, and its row is missing.
   const adopted = at(await begin('killed/2', 4));
   const version = versionOf(adopted);
-  const target = path.join(folder, REF, 'objects', version.slice(0, 2), version.slice(2, 4));
+  const target = path.join(folder, REF, 'objects', version.slice(0, 2));
   await mkdir(target, { recursive: true });
   await writeFile(beside(adopted), 'abcd');
   await rename(beside(adopted), path.join(target, version));

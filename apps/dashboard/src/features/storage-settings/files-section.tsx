@@ -1,0 +1,134 @@
+import type { StorageConfig } from '@basalt/contract';
+import { Button, Input, NativeSelect, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { orpc } from '../../api/client.ts';
+import { fieldErrors } from '../../lib/field-errors.ts';
+import { useAction } from '../../lib/use-action.ts';
+import { SwitchField } from '../../ui/fields/switch-field.tsx';
+import form from '../../ui/form.module.css';
+import { Notice } from '../../ui/pages/notice.tsx';
+import { Section } from '../../ui/pages/section.tsx';
+import { UnsavedGuard } from '../../ui/unsaved/unsaved-guard.tsx';
+import { readSize, SIZE_UNITS, type SizeUnit, sizeFields } from './size-text.ts';
+import classes from './storage-settings.module.css';
+
+interface FilesSectionProps {
+  projectRef: string;
+  config: StorageConfig;
+  mayChange: boolean;
+}
+
+const draftOf = ({ fileSizeLimit, features }: StorageConfig) => ({
+  ...sizeFields(fileSizeLimit),
+  images: features.imageTransformation.enabled,
+  s3: features.s3Protocol.enabled,
+});
+
+/** The largest file, and which parts of storage are switched on. */
+export function FilesSection({ projectRef: ref, config, mayChange }: FilesSectionProps) {
+  const queries = useQueryClient();
+  const before = draftOf(config);
+  const [edited, setEdited] = useState<ReturnType<typeof draftOf> | null>(null);
+  const [isChecked, setChecked] = useState(false);
+  const draft = edited ?? before;
+  const size = readSize(draft.amount, draft.unit);
+  const isChanged =
+    draft.amount !== before.amount ||
+    draft.unit !== before.unit ||
+    draft.images !== before.images ||
+    draft.s3 !== before.s3;
+  const save = useAction({
+    mutation: orpc.storageSettings.v1Update.mutationOptions(),
+    done: 'Successfully saved the storage settings',
+    onDone: (saved) => {
+      queries.setQueryData(orpc.storageSettings.v1Get.queryKey({ input: { ref } }), saved);
+      edit(null);
+    },
+  });
+  const errors = fieldErrors(save.error, ['fileSizeLimit']);
+
+  function edit(part: Partial<typeof draft> | null) {
+    setEdited(part === null ? null : { ...draft, ...part });
+    setChecked(false);
+    save.reset();
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    setChecked(true);
+    if (save.isRunning || !isChanged || 'problem' in size) return;
+    void save.run({
+      ref,
+      fileSizeLimit: size.bytes,
+      features: { imageTransformation: { enabled: draft.images }, s3Protocol: { enabled: draft.s3 } },
+    });
+  }
+
+  return (
+    <Section
+      title="Files"
+      description="What holds for all buckets of this project, from the next request on."
+    >
+      <form className={form.form} onSubmit={submit} noValidate aria-label="Storage settings">
+        <UnsavedGuard when={isChanged} />
+        {!mayChange && (
+          <Notice tone="info">
+            <p>You need additional permissions to change these settings.</p>
+          </Notice>
+        )}
+        {errors.general !== null && <Notice tone="danger">{errors.general}</Notice>}
+        <Input.Wrapper
+          label="Largest file"
+          labelElement="div"
+          description="Larger uploads are refused. A bucket may allow less; files that are there stay."
+          error={(isChecked && 'problem' in size ? size.problem : null) ?? errors.fileSizeLimit}
+        >
+          <div className={classes.size}>
+            <TextInput
+              aria-label="Largest file"
+              inputMode="decimal"
+              autoComplete="off"
+              value={draft.amount}
+              readOnly={!mayChange}
+              onChange={(event) => edit({ amount: event.currentTarget.value })}
+            />
+            <NativeSelect
+              aria-label="Unit"
+              data={Object.keys(SIZE_UNITS)}
+              value={draft.unit}
+              disabled={!mayChange}
+              onChange={(event) => edit({ unit: event.currentTarget.value as SizeUnit })}
+            />
+          </div>
+        </Input.Wrapper>
+        <SwitchField
+          label="Image transformation"
+          description="Clients may ask for images in other sizes and formats. Switched off, such requests are refused."
+          checked={draft.images}
+          disabled={!mayChange}
+          onChange={(images) => edit({ images })}
+        />
+        <SwitchField
+          label="S3 protocol"
+          description="Programs that know S3 reach the buckets with the access keys below. Switched off, their requests are refused."
+          checked={draft.s3}
+          disabled={!mayChange}
+          onChange={(s3) => edit({ s3 })}
+        />
+        {mayChange && (
+          <div className={form.foot}>
+            {isChanged && (
+              <Button disabled={save.isRunning} onClick={() => edit(null)}>
+                Cancel
+              </Button>
+            )}
+            <Button type="submit" variant="filled" disabled={!isChanged} loading={save.isRunning}>
+              Save
+            </Button>
+          </div>
+        )}
+      </form>
+    </Section>
+  );
+}
