@@ -47,6 +47,12 @@ describe('users of a project', () => {
     ]);
   });
 
+  it('are listed too when somebody has written them with SQL, without times', async () => {
+    const { created_at: _, updated_at: __, ...bare } = USER as Record<string, unknown>;
+    answers({ users: [bare], aud: 'authenticated' }, { 'x-total-count': '1' });
+    expect((await owner('GET', '/platform/auth/{ref}/users')).body).toEqual({ users: [bare], total: 1 });
+  });
+
   it.each([
     [
       'PATCH',

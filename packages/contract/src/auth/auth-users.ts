@@ -22,8 +22,9 @@ export const authUser = z.looseObject({
   last_sign_in_at: z.string().optional(),
   banned_until: z.string().optional(),
   deleted_at: z.string().optional(),
-  created_at: z.string(),
-  updated_at: z.string(),
+  /** Users that somebody has written with SQL may have neither. */
+  created_at: z.string().optional(),
+  updated_at: z.string().optional(),
   is_anonymous: z.boolean().optional(),
   app_metadata: metadata,
   user_metadata: metadata,

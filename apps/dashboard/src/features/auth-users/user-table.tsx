@@ -31,7 +31,7 @@ export function UserTable({ projectRef, users, isStale }: UserTableProps) {
       header: 'Created',
       width: 120,
       isMinor: true,
-      render: ({ created_at }) => <TimeAgo date={created_at} />,
+      render: ({ created_at }) => (created_at === undefined ? 'Unknown' : <TimeAgo date={created_at} />),
     },
     {
       key: 'seen',
