@@ -46,14 +46,17 @@ export class ImageWorkers {
     this.#options = { atOnce, program, longestTaskMs };
   }
 
-  /** @throws {StorageError} SlowDown when too many wait; InvalidRequest when it is no image, or takes too much */
-  async render(ref: string, task: ImageTask): Promise<Buffer> {
+  /**
+   * @param readTask called when it is the image's turn, so that images that wait take no memory
+   * @throws {StorageError} SlowDown when too many wait; InvalidRequest when it is no image, or takes too much; whatever readTask throws
+   */
+  async render(ref: string, readTask: () => Promise<ImageTask>): Promise<Buffer> {
     const worker = this.#projects.get(ref) ?? this.#add(ref);
     return worker.inTurn(async () => {
       await this.#takeTurn();
       try {
         this.#makeRoom();
-        return await worker.render(task);
+        return await worker.render(await readTask());
       } finally {
         this.#running -= 1;
         this.#turns.shift()?.();

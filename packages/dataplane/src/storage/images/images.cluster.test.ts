@@ -144,11 +144,11 @@ test('a process that dies or hangs takes one image with it', async () => {
   );
   const workers = new ImageWorkers({ program, longestTaskMs: 500 });
   const render = (ref: string, first: number) =>
-    workers.render(ref, {
+    workers.render(ref, async () => ({
       bytes: Buffer.from([first]),
       transformation: readTransformation({}),
       format: 'png',
-    });
+    }));
   const refused = { code: 'InvalidRequest' };
   const [dies, hangs, other, after] = await Promise.allSettled([
     render('one', 1),

@@ -47,7 +47,11 @@ export async function renderObject(
   const kept = await rendered.read(ref, name);
   const bytes =
     kept ??
-    (await workers.render(ref, { bytes: await readAll(files, ref, version), transformation, format }));
+    (await workers.render(ref, async () => ({
+      bytes: await readAll(files, ref, version),
+      transformation,
+      format,
+    })));
   if (kept === null) await rendered.keep(ref, name, bytes);
   return reply.header('content-type', `image/${format}`).send(bytes);
 }
