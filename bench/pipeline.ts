@@ -33,7 +33,7 @@ const SETTINGS =
 
 interface Shape {
   name: string;
-  lane: 'short' | 'long';
+  pool: 'short' | 'long';
   /** With `$id` where a number between 1 and `ids` belongs. */
   sql: string;
   ids: number;
@@ -44,21 +44,21 @@ interface Shape {
 const SHAPES: Shape[] = [
   {
     name: 'one row by key',
-    lane: 'short',
+    pool: 'short',
     sql: 'select json_agg(t)::text from (select * from public.bench_items where id = $id) t',
     ids: ROWS,
     target: 2,
   },
   {
     name: '100 rows',
-    lane: 'short',
+    pool: 'short',
     sql: 'select json_agg(t)::text from (select * from public.bench_items where id >= $id::int order by id limit 100) t',
     ids: ROWS - 100,
     target: 1 / 0.6,
   },
   {
     name: 'durable insert',
-    lane: 'long',
+    pool: 'long',
     sql: "with t as (insert into public.bench_notes (body) values ('note ' || $id::int) returning id) select json_agg(t)::text from t",
     ids: ROWS,
     target: 2,
@@ -119,7 +119,7 @@ async function ours(pipeline: Pipeline, shape: Shape, seconds: number) {
   const caller = async () => {
     for (let start = performance.now(); start < end; start = performance.now()) {
       const id = String(1 + Math.floor(Math.random() * shape.ids));
-      await pipeline.run([settings, { ...query, values: [id] }], { lane: shape.lane });
+      await pipeline.run([settings, { ...query, values: [id] }], { pool: shape.pool });
       latencies.push(performance.now() - start);
     }
   };

@@ -43,8 +43,8 @@ export async function runTests(args) {
   try {
     await prepare(root, { dashboard: false });
     const unfit = new Set();
-    for (const lanes of testStages(root, env, scope))
-      await Promise.all(lanes.map((stages) => runStages(stages, { sum, unfit, ran })));
+    for (const chains of testStages(root, env, scope))
+      await Promise.all(chains.map((stages) => runStages(stages, { sum, unfit, ran })));
   } catch (error) {
     console.log(error.message);
     sum.failed += 1;

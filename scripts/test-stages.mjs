@@ -12,9 +12,9 @@ const MINUTE = 60_000;
 const SECOND_TRY = { vitest: '--retry=1', playwright: '--retries=1' };
 
 /**
- * Everything `npm test` does after the install: steps one after another, each a list of lanes that run beside each other, each
+ * Everything `npm test` does after the install: steps one after another, each a list of chains that run beside each other, each
  * a list of stages. A stage's `run` gives `ok`, what was printed, and the counts of its report when it has one. `needs` names a
- * stage of an earlier step, or before it in its lane, that must have passed. All limits together stay below the 90 minutes of
+ * stage of an earlier step, or before it in its chain, that must have passed. All limits together stay below the 90 minutes of
  * CI; none is tighter than twice what its stage takes on a quiet machine with two cores.
  * @param {string | null} since with a commit only the tests that import what has changed since run
  * @param {boolean} browser whether the dashboard is built and looked at

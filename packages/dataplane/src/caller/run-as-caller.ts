@@ -13,7 +13,7 @@ export interface CallerQuery {
   /** Whether code of the project may run as somebody else by setting other claims: triggers, functions that are called. */
   mayClaimsChange: boolean;
   /** `short`: a pool whose connections many short groups share. `long`: one that a group has for itself. */
-  pool: RunGroupOptions['lane'];
+  pool: RunGroupOptions['pool'];
   /**
    * Looks at the results before the transaction ends; false takes everything back. It costs a second round trip, on a
    * connection of its own. Null: what succeeds is kept, and all goes in one round trip.
@@ -42,7 +42,7 @@ export async function runAsCaller(
   const options = signal === undefined ? {} : { signal };
   const results =
     keep === null
-      ? await pipeline.run(all, { lane: pool, ...options })
+      ? await pipeline.run(all, { pool, ...options })
       : await pipeline.runAndDecide(all, (given) => keep(given.slice(before)), options);
   return results.slice(before);
 }

@@ -7,7 +7,7 @@ import { openPipeline } from './open-pipeline.ts';
 import type { Pipeline } from './pipeline.ts';
 import { ask, asRole, only, sql, texts } from './pipeline-for-test.ts';
 
-const SHORT = { lane: 'short' } as const;
+const SHORT = { pool: 'short' } as const;
 
 describe.each([15, 17, 18] as const)('groups on PostgreSQL %i', (major) => {
   const cluster = useTestCluster({ major });

@@ -6,7 +6,7 @@ import { ask, only, sql } from './pipeline-for-test.ts';
 import { NoRoomForResultError } from './result-too-large.ts';
 
 const MB = 1024 * 1024;
-const LONG = { lane: 'long' } as const;
+const LONG = { pool: 'long' } as const;
 
 describe('large values in a pipeline', () => {
   const cluster = useTestCluster();

@@ -37,7 +37,7 @@ describe('a pipeline that loses its connections', () => {
     const pipeline = open();
     const pid = await ask(pipeline, PID);
     const inFlight = [SLEEP, sql('select 1'), sql('select 2')].map((group) =>
-      pipeline.run([group], { lane: 'short' }),
+      pipeline.run([group], { pool: 'short' }),
     );
     const ended = Promise.allSettled(inFlight);
     await asleep(1);
@@ -58,8 +58,8 @@ describe('a pipeline that loses its connections', () => {
   it('fails what waits and what runs when it is closed, and everything after', async () => {
     const pipeline = open();
     const runs = [
-      pipeline.run([SLEEP], { lane: 'long' }),
-      pipeline.run([SLEEP], { lane: 'long' }),
+      pipeline.run([SLEEP], { pool: 'long' }),
+      pipeline.run([SLEEP], { pool: 'long' }),
       pipeline.runAndDecide([SLEEP], () => true),
       ask(pipeline, 'select 1'),
     ];
@@ -88,7 +88,7 @@ describe('a pipeline that loses its connections', () => {
   it('works again by itself after a crash of the server', async () => {
     const pipeline = open({ shortConnections: 2 });
     const victim = Number(await ask(pipeline, PID));
-    const run = pipeline.run([SLEEP], { lane: 'long' }).catch((error) => error.code);
+    const run = pipeline.run([SLEEP], { pool: 'long' }).catch((error) => error.code);
     await asleep(1);
     await signalInside(`kill -9 ${victim}`);
     expect(['57P02', '08006']).toContain(await run);
@@ -102,7 +102,7 @@ describe('a pipeline that loses its connections', () => {
   it('fails plainly once the server has stopped', async () => {
     const pipeline = open();
     await ask(pipeline, 'select 1');
-    const run = pipeline.run([SLEEP], { lane: 'long' }).catch((error) => error.code);
+    const run = pipeline.run([SLEEP], { pool: 'long' }).catch((error) => error.code);
     await asleep(1);
     await signalInside('kill -INT $(head -n 1 postmaster.pid)');
     expect(await run).toBe('57P01');

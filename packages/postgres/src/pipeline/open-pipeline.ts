@@ -4,7 +4,7 @@ import type { ConnectionTarget } from '../connections/connection-target.ts';
 import { takeOverStream } from '../connections/guarded-socket.ts';
 import { QueryError } from '../errors/query-error.ts';
 import { checkStatements } from './check-statements.ts';
-import { Lane } from './lane.ts';
+import { ConnectionPool } from './connection-pool.ts';
 import { MessageEncoder } from './message-encoder.ts';
 import type { Pipeline } from './pipeline.ts';
 import { type ConnectionLimits, PipelineConnection } from './pipeline-connection.ts';
@@ -47,18 +47,18 @@ export function openPipeline(target: ConnectionTarget, options: PipelineOptions 
     acquireTimeoutMs,
     connect: (signal: AbortSignal) => openConnection(target, encoder, { ...limits, signal }),
   };
-  const short = new Lane({
+  const short = new ConnectionPool({
     ...shared,
     connections: options.shortConnections ?? usualConnections(),
     depth: options.depth ?? 16,
   });
-  const long = new Lane({ ...shared, connections: options.longConnections ?? 12, depth: 1 });
+  const long = new ConnectionPool({ ...shared, connections: options.longConnections ?? 12, depth: 1 });
 
   return {
-    run(statements, { lane, signal }) {
+    run(statements, { pool, signal }) {
       const refused = checkStatements(statements);
       if (refused !== null) return Promise.reject(refused);
-      const alone = lane === 'long';
+      const alone = pool === 'long';
       return runGroup(alone ? long : short, statements, { signal, maxResultBytes, room, alone });
     },
 

@@ -40,9 +40,9 @@ export class PipelineConnection implements FrameSink {
   readonly target: ConnectionTarget;
   readonly backendPid: number;
   readonly secretKey: number;
-  /** How many hold a place on it; kept by the lane. */
+  /** How many hold a place on it; kept by the pool. */
   load = 0;
-  /** Since when nobody does, as `performance.now()` counts; kept by the lane. */
+  /** Since when nobody does, as `performance.now()` counts; kept by the pool. */
   idleSince = performance.now();
   /** True when it must not be used again. */
   retired = false;

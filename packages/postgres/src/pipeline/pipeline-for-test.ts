@@ -20,7 +20,7 @@ export function only(results: readonly PipelineResult[]): string | null | undefi
   return texts(results.at(-1))[0]?.[0];
 }
 
-/** Runs one statement in the short lane and gives its only value. */
+/** Runs one statement in the short pool and gives its only value. */
 export async function ask(pipeline: Pipeline, text: string, ...values: PipelineStatement['values']) {
-  return only(await pipeline.run([sql(text, ...values)], { lane: 'short' }));
+  return only(await pipeline.run([sql(text, ...values)], { pool: 'short' }));
 }

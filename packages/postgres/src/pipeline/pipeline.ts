@@ -24,7 +24,7 @@ export interface PipelineResult {
 
 export interface RunGroupOptions {
   /** `short`: may share a connection with others in flight. `long`: one at a time on a connection of its own. */
-  lane: 'short' | 'long';
+  pool: 'short' | 'long';
   signal?: AbortSignal;
 }
 

@@ -6,7 +6,7 @@ import { openPipeline } from './open-pipeline.ts';
 import type { Pipeline, PipelineStatement } from './pipeline.ts';
 import { ask, asRole, only, sql, texts } from './pipeline-for-test.ts';
 
-const SHORT = { lane: 'short' } as const;
+const SHORT = { pool: 'short' } as const;
 /** What the server keeps for the connection that asks. */
 const PREPARED: PipelineStatement = {
   sql: `select statement from pg_prepared_statements order by statement`,

@@ -33,7 +33,7 @@ describe('runAndDecide', () => {
     const text = "select state from pg_stat_activity where usename = 'authenticator' and state <> 'idle'";
     await expect.poll(async () => (await runQuery(cluster.adminAddress, text)).rows).toEqual([]);
     const look = sql('select current_user');
-    expect(only(await pipeline.run([look], { lane: 'long' }))).toBe('authenticator');
+    expect(only(await pipeline.run([look], { pool: 'long' }))).toBe('authenticator');
   };
 
   it('keeps or takes back, as was decided by the results', async () => {

@@ -1,7 +1,7 @@
 import { cancelledError } from '../errors/query-error.ts';
 import { cancelWhenAborted } from './cancel-when-aborted.ts';
+import type { ConnectionPool } from './connection-pool.ts';
 import { Group } from './group.ts';
-import type { Lane } from './lane.ts';
 import type { Pipeline, PipelineResult, PipelineStatement } from './pipeline.ts';
 import type { PipelineConnection } from './pipeline-connection.ts';
 import type { ResultRoom } from './result-too-large.ts';
@@ -18,14 +18,14 @@ const ROLLBACK: PipelineStatement = { sql: 'rollback', values: [], reuse: false 
 
 /** Runs the statements in a transaction on a connection of its own and ends it as `decide` says. */
 export async function runAndDecide(
-  lane: Lane,
+  pool: ConnectionPool,
   statements: readonly PipelineStatement[],
   decide: Parameters<Pipeline['runAndDecide']>[1],
   options: DecideOptions,
 ): Promise<PipelineResult[]> {
   const { signal } = options;
   const connection = await new Promise<PipelineConnection>((start, refuse) =>
-    lane.submit({ start, refuse }, signal),
+    pool.submit({ start, refuse }, signal),
   );
   const watch = cancelWhenAborted(connection, signal);
   const send = (group: readonly PipelineStatement[], leavesOpen: boolean) =>
@@ -47,6 +47,6 @@ export async function runAndDecide(
     throw error;
   } finally {
     watch.end();
-    lane.release(connection);
+    pool.release(connection);
   }
 }

@@ -1,6 +1,6 @@
 import { cancelWhenAborted } from './cancel-when-aborted.ts';
+import type { ConnectionPool } from './connection-pool.ts';
 import { Group } from './group.ts';
-import type { Lane } from './lane.ts';
 import type { PipelineResult, PipelineStatement } from './pipeline.ts';
 import type { PipelineConnection } from './pipeline-connection.ts';
 import type { ResultRoom } from './result-too-large.ts';
@@ -14,9 +14,9 @@ export interface GroupRunOptions {
   readonly alone: boolean;
 }
 
-/** Runs one group in the lane; once more when the first time had no effect for a reason that is ours. */
+/** Runs one group in the pool; once more when the first time had no effect for a reason that is ours. */
 export function runGroup(
-  lane: Lane,
+  pool: ConnectionPool,
   statements: readonly PipelineStatement[],
   options: GroupRunOptions,
 ): Promise<PipelineResult[]> {
@@ -32,18 +32,18 @@ export function runGroup(
 
       function settle(error: Group['error']): void {
         watch?.end();
-        lane.release(connection);
+        pool.release(connection);
         if (error === null) {
           resolve(group.results);
         } else if (mayRepeat && (isStaleStatement(error) || (!group.sent && !signal?.aborted))) {
           mayRepeat = false;
-          lane.submit(work, signal);
+          pool.submit(work, signal);
         } else {
           reject(error);
         }
       }
     };
     const work = { start, refuse: reject };
-    lane.submit(work, signal);
+    pool.submit(work, signal);
   });
 }

@@ -15,14 +15,14 @@ export async function analyzeAll(
   tables: readonly string[],
   signal: AbortSignal,
 ): Promise<void> {
-  const lane = (own: 0 | 1) => (inner: AbortSignal) =>
+  const half = (own: 0 | 1) => (inner: AbortSignal) =>
     withTransferClient(target, inner, (client) =>
       analyze(
         client,
         tables.filter((_, index) => index % 2 === own),
       ),
     );
-  await allOrNone(signal, [lane(0), lane(1)]);
+  await allOrNone(signal, [half(0), half(1)]);
 }
 
 /**

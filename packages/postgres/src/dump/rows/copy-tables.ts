@@ -8,7 +8,7 @@ import { copyOutSql, fillSql, partsOf, type TablePart } from './copy-statements.
 import type { Table } from './tables.ts';
 
 /** More do not help: a server that writes one table keeps one core busy, the one that reads it half of one. */
-const LANES = 2;
+const WORKERS = 2;
 
 export interface CopyTablesJob {
   readonly source: ConnectionTarget;
@@ -32,7 +32,7 @@ interface Doors {
 /** Copies the rows of all tables into the empty ones of the target, large ones first. Answers the bytes sent. */
 export async function copyTables(job: CopyTablesJob): Promise<number> {
   const parts = partsOfAll(job.tables);
-  const lane = (signal: AbortSignal) =>
+  const worker = (signal: AbortSignal) =>
     withCopyConnection(job.source, signal, READING, (from) =>
       withDoors(job, signal, async (doors) => {
         let bytes = 0;
@@ -41,8 +41,8 @@ export async function copyTables(job: CopyTablesJob): Promise<number> {
         return bytes;
       }),
     );
-  const lanes = Array.from({ length: Math.min(LANES, parts.length) }, () => lane);
-  const moved = await allOrNone<number[]>(job.signal, lanes);
+  const workers = Array.from({ length: Math.min(WORKERS, parts.length) }, () => worker);
+  const moved = await allOrNone<number[]>(job.signal, workers);
   return moved.reduce((sum, bytes) => sum + bytes, 0);
 }
 

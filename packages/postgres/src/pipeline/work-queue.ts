@@ -4,7 +4,7 @@ import type { PipelineConnection } from './pipeline-connection.ts';
 
 /** Something that needs a connection: exactly one of its two methods is called, once. */
 export interface Work {
-  /** It has a place on the connection now, and gives it back to the lane when it is done. */
+  /** It has a place on the connection now, and gives it back to the pool when it is done. */
   start(connection: PipelineConnection): void;
   refuse(error: QueryError): void;
 }
@@ -16,7 +16,7 @@ interface Waiter {
 }
 
 /** Work that waits for a connection, first come first served, each for a limited time. */
-export class WaitingLine {
+export class WorkQueue {
   readonly #timeoutMs: number;
   readonly #waiters = new Set<Waiter>();
   #timer: NodeJS.Timeout | undefined;

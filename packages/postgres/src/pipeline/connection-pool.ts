@@ -1,8 +1,8 @@
 import { cancelledError, QueryError, SQLSTATE, toQueryError } from '../errors/query-error.ts';
 import type { PipelineConnection } from './pipeline-connection.ts';
-import { WaitingLine, type Work } from './waiting-line.ts';
+import { type Work, WorkQueue } from './work-queue.ts';
 
-export interface LaneOptions {
+export interface ConnectionPoolOptions {
   readonly connections: number;
   /** How many works may share one connection. */
   readonly depth: number;
@@ -15,9 +15,9 @@ export interface LaneOptions {
 const PAUSE_AFTER_FAILURE_MS = 500;
 
 /** A few connections that open when they are needed and close when they are not, and who waits for them. */
-export class Lane {
-  readonly #options: LaneOptions;
-  readonly #waiting: WaitingLine;
+export class ConnectionPool {
+  readonly #options: ConnectionPoolOptions;
+  readonly #waiting: WorkQueue;
   readonly #stop = new AbortController();
   readonly #opening = new Set<Promise<void>>();
   readonly #closing = new Set<Promise<void>>();
@@ -25,9 +25,9 @@ export class Lane {
   #pausedUntil = 0;
   #sweeper: NodeJS.Timeout | undefined;
 
-  constructor(options: LaneOptions) {
+  constructor(options: ConnectionPoolOptions) {
     this.#options = options;
-    this.#waiting = new WaitingLine(options.acquireTimeoutMs);
+    this.#waiting = new WorkQueue(options.acquireTimeoutMs);
   }
 
   /** Starts the work now if a connection has a place, otherwise in its turn. */

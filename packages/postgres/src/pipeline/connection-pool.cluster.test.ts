@@ -9,7 +9,7 @@ import { ask, only, sql } from './pipeline-for-test.ts';
 
 const SLEEP = sql('select pg_sleep(600)');
 
-describe('lanes of a pipeline', () => {
+describe('pools of a pipeline', () => {
   const cluster = useTestCluster();
   const opened: Pipeline[] = [];
   let names = 0;
@@ -17,7 +17,7 @@ describe('lanes of a pipeline', () => {
   /** A pipeline whose backends can be told from all others. */
   function open(options: PipelineOptions = {}) {
     names += 1;
-    const applicationName = `lanes ${names}`;
+    const applicationName = `pools ${names}`;
     const pipeline = openPipeline({ ...cluster.adminAddress, applicationName }, options);
     opened.push(pipeline);
     const backends = async () => {
@@ -38,8 +38,8 @@ describe('lanes of a pipeline', () => {
     expect(await backends()).toEqual([]);
     expect(await ask(pipeline, 'select 1')).toBe('1');
     expect(await backends()).toHaveLength(1);
-    const run = (lane: 'short' | 'long') =>
-      pipeline.run([sql('select pg_backend_pid()')], { lane }).then(only);
+    const run = (pool: 'short' | 'long') =>
+      pipeline.run([sql('select pg_backend_pid()')], { pool }).then(only);
     const pids = await Promise.all(Array.from({ length: 100 }, (_, n) => run(n % 2 ? 'long' : 'short')));
     expect(new Set(pids).size).toBeLessThanOrEqual(5);
     expect((await backends()).length).toBeLessThanOrEqual(5);
@@ -47,14 +47,14 @@ describe('lanes of a pipeline', () => {
 
   it('close what nobody uses', async () => {
     const { pipeline, backends } = open({ idleTimeoutMs: 20 });
-    await Promise.all([ask(pipeline, 'select 1'), pipeline.run([sql('select 1')], { lane: 'long' })]);
+    await Promise.all([ask(pipeline, 'select 1'), pipeline.run([sql('select 1')], { pool: 'long' })]);
     await expect.poll(backends).toEqual([]);
     expect(await ask(pipeline, 'select 2')).toBe('2');
   });
 
   it('do not hold short groups up behind long ones', async () => {
     const { pipeline, asleep } = open({ longConnections: 1 });
-    const long = [SLEEP, SLEEP, SLEEP].map((sleep) => pipeline.run([sleep], { lane: 'long' }));
+    const long = [SLEEP, SLEEP, SLEEP].map((sleep) => pipeline.run([sleep], { pool: 'long' }));
     const ended = Promise.allSettled(long);
     await asleep(1);
     expect(await ask(pipeline, "select 'short'")).toBe('short');
@@ -64,7 +64,7 @@ describe('lanes of a pipeline', () => {
 
   it('put nothing behind a short group that turns out slow', async () => {
     const { pipeline, asleep } = open({ shortConnections: 2 });
-    const slow = pipeline.run([SLEEP], { lane: 'short' }).catch(() => 'ended');
+    const slow = pipeline.run([SLEEP], { pool: 'short' }).catch(() => 'ended');
     await asleep(1);
     // Longer than any quick one takes.
     await delay(200);
@@ -79,7 +79,7 @@ describe('lanes of a pipeline', () => {
     const order: number[] = [];
     await Promise.all(
       [1, 2, 3, 4, 5].map((n) =>
-        pipeline.run([sql('select pg_sleep(0.01)')], { lane: 'long' }).then(() => order.push(n)),
+        pipeline.run([sql('select pg_sleep(0.01)')], { pool: 'long' }).then(() => order.push(n)),
       ),
     );
     expect(order).toEqual([1, 2, 3, 4, 5]);
@@ -88,9 +88,9 @@ describe('lanes of a pipeline', () => {
   it('refuse who waited too long', async () => {
     const { pipeline, asleep } = open({ longConnections: 1, acquireTimeoutMs: 1000 });
     const controller = new AbortController();
-    const first = pipeline.run([SLEEP], { lane: 'long', signal: controller.signal });
+    const first = pipeline.run([SLEEP], { pool: 'long', signal: controller.signal });
     await asleep(1);
-    await expect(pipeline.run([sql('select 1')], { lane: 'long' })).rejects.toBeInstanceOf(PipelineBusyError);
+    await expect(pipeline.run([sql('select 1')], { pool: 'long' })).rejects.toBeInstanceOf(PipelineBusyError);
     await expect(pipeline.runAndDecide([sql('select 1')], () => true)).rejects.toMatchObject({
       code: '53300',
     });
@@ -102,9 +102,9 @@ describe('lanes of a pipeline', () => {
     const { pipeline, backends, asleep } = open({ longConnections: 1 });
     const controllers = [new AbortController(), new AbortController()] as const;
     const [running, waiting] = controllers.map(({ signal }) =>
-      pipeline.run([SLEEP], { lane: 'long', signal }),
+      pipeline.run([SLEEP], { pool: 'long', signal }),
     );
-    const next = pipeline.run([sql("select 'next'")], { lane: 'long' });
+    const next = pipeline.run([sql("select 'next'")], { pool: 'long' });
     await asleep(1);
     const before = (await backends())[0]?.pid;
     controllers[1].abort();
@@ -122,7 +122,7 @@ describe('lanes of a pipeline', () => {
       begin perform pg_sleep(600); exception when query_canceled then null; end;
     end loop; end $$`;
     const controller = new AbortController();
-    const run = pipeline.run([sql(deaf)], { lane: 'long', signal: controller.signal });
+    const run = pipeline.run([sql(deaf)], { pool: 'long', signal: controller.signal });
     await asleep(1);
     controller.abort();
     await expect(run).rejects.toMatchObject({ code: '57P01' });
@@ -132,8 +132,8 @@ describe('lanes of a pipeline', () => {
   it('start nothing that was called off before', async () => {
     const { pipeline, backends } = open();
     const signal = AbortSignal.abort();
-    for (const lane of ['short', 'long'] as const)
-      await expect(pipeline.run([SLEEP], { lane, signal })).rejects.toMatchObject({ code: '57014' });
+    for (const pool of ['short', 'long'] as const)
+      await expect(pipeline.run([SLEEP], { pool, signal })).rejects.toMatchObject({ code: '57014' });
     await expect(pipeline.runAndDecide([SLEEP], () => true, { signal })).rejects.toMatchObject({
       code: '57014',
     });
@@ -158,11 +158,11 @@ describe('lanes of a pipeline', () => {
     ];
     const groups = Array.from({ length: 600 }, (_, n) => {
       const [answer, ...statements] = kinds[(n * 7 + (n >> 3)) % kinds.length]!(n);
-      return { statements, answer, lane: n % 5 ? 'short' : 'long' } as const;
+      return { statements, answer, pool: n % 5 ? 'short' : 'long' } as const;
     });
     const answers = await Promise.all(
-      groups.map(({ statements, lane }) =>
-        pipeline.run(statements, { lane }).then(only, (error) => error.code),
+      groups.map(({ statements, pool }) =>
+        pipeline.run(statements, { pool }).then(only, (error) => error.code),
       ),
     );
     expect(answers).toEqual(groups.map(({ answer }) => answer));
