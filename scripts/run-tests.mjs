@@ -28,9 +28,9 @@ export async function runTests(args) {
     return 2;
   }
   const scratch = makeScratch();
-  // The day names the share of the kill matrices that runs: one for the whole run, and the one to name to run it again.
+  // The day names the share of the matrices that runs: one for the whole run, and the one to name to run it again.
   const today = String(Math.floor(Date.now() / DAY_MS));
-  const env = { KILL_MATRIX_TURN: today, ...testEnvironment(root, scratch) };
+  const env = { MATRIX_TURN: today, ...testEnvironment(root, scratch) };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.once(signal, async () => {
       await endRunningCommands();
@@ -56,7 +56,7 @@ export async function runTests(args) {
   }
   for (const line of summaryLines(ran)) console.log(line);
   if (scope.since !== null) console.log(leftOut(scope));
-  console.log(killShare(env));
+  console.log(matrixShare(env));
   console.log(`${sum.passed} passed, ${sum.failed} failed`);
   return sum.failed === 0 ? 0 : 1;
 }
@@ -79,9 +79,10 @@ function leftOut({ since, browser }) {
   );
 }
 
-function killShare({ KILL_MATRIX, KILL_MATRIX_TURN }) {
-  if (KILL_MATRIX === 'full') return 'The kill matrices ran whole.';
-  return `A share of the kill matrices ran, which changes by day. The same again: KILL_MATRIX_TURN=${KILL_MATRIX_TURN} npm test. All of it: KILL_MATRIX=full npm test.`;
+function matrixShare({ KILL_MATRIX, BREACH_MATRIX, MATRIX_TURN }) {
+  const whole = [KILL_MATRIX, BREACH_MATRIX].every((matrix) => matrix === 'full');
+  if (whole) return 'The matrices of kills and of attempts to break out ran whole.';
+  return `A share of the matrices of kills and of attempts to break out ran, which changes by day. The same again: MATRIX_TURN=${MATRIX_TURN} npm test. All of it: KILL_MATRIX=full BREACH_MATRIX=full npm test.`;
 }
 
 async function runStages(stages, { sum, unfit, ran }) {

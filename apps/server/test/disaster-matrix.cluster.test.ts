@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FullDiskCases } from './full-disk-cases.ts';
-import { describeShare, shareOf, TURN } from './kill-share.ts';
+import { describeShare, KILL_TURN, shareOf } from './matrix-share.ts';
 import { OperationMatrix } from './operation-matrix.ts';
 import { operationRows } from './operation-rows.ts';
 import { PlatformUnderTest } from './platform-under-test.ts';
@@ -12,7 +12,7 @@ import { mountSmallDisk } from './small-disk.ts';
  * and when it is back the process ids of dead servers belong to others. Or its disk gets full, to the last block, and is emptied
  * later. Afterwards the operation is done, or was taken back and says why; the rows are there; nothing is left over.
  */
-const isFull = TURN === null;
+const isFull = KILL_TURN === null;
 /** What every case leaves behind must fit beside that of all others. */
 const mounted = mountSmallDisk(isFull ? 12_000 : 4_000);
 const disk = typeof mounted === 'string' ? null : mounted;
@@ -26,7 +26,9 @@ beforeAll(async () => {
 }, 180_000);
 
 afterAll(async () => {
-  process.stdout.write(`\n${describeShare()}\n${matrix.printed(['machine before', 'disk before'])}\n\n`);
+  process.stdout.write(
+    `\n${describeShare(KILL_TURN, 'KILL_MATRIX')}\n${matrix.printed(['machine before', 'disk before'])}\n\n`,
+  );
   try {
     await disk?.clear();
     await platform.remove();
@@ -64,7 +66,7 @@ describe.each(rows)('$kind', (row) => {
   }, 120_000);
 
   it('survives a loss of power at the steps of the share', async ({ skip }) => {
-    const share = shareOf(steps, TURN, row.number);
+    const share = shareOf(steps, KILL_TURN, row.number);
     skip(share.length === 0, 'No step of it is in the share.');
     for (const step of share) await matrix.disturbed(row, step, 'before', 'machine');
   }, 600_000);
@@ -74,7 +76,7 @@ describe.each(rows)('$kind', (row) => {
       ? `is not tried on a full disk: ${mounted}`
       : 'survives a full disk at the steps of the share',
     async ({ skip }) => {
-      const share = shareOf(steps, TURN, row.number + 2);
+      const share = shareOf(steps, KILL_TURN, row.number + 2);
       skip(share.length === 0, 'No step of it is in the share.');
       for (const step of share) await matrix.disturbed(row, step, 'before', 'disk');
     },

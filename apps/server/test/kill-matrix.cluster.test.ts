@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { describeShare, shareOf, TURN } from './kill-share.ts';
+import { describeShare, KILL_TURN, shareOf } from './matrix-share.ts';
 import { type Moment, OperationMatrix } from './operation-matrix.ts';
 import { operationRows } from './operation-rows.ts';
 import { PlatformUnderTest } from './platform-under-test.ts';
@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   process.stdout.write(
-    `\n${describeShare()}\n${matrix.printed(['platform before', 'platform after', 'postgres before'])}\n\n`,
+    `\n${describeShare(KILL_TURN, 'KILL_MATRIX')}\n${matrix.printed(['platform before', 'platform after', 'postgres before'])}\n\n`,
   );
   await platform.remove();
 }, 60_000);
@@ -41,7 +41,7 @@ describe.each(rows)('$kind', (row) => {
     { timeout: 600_000 },
     async (victim, { skip }) => {
       const cases = steps.flatMap((step, place) => momentsOf(victim, place).map((when) => ({ step, when })));
-      const share = shareOf(cases, TURN, row.number + (victim === 'postgres' ? 2 : 0));
+      const share = shareOf(cases, KILL_TURN, row.number + (victim === 'postgres' ? 2 : 0));
       skip(share.length === 0, 'No step of it is in the share.');
       for (const { step, when } of share) await matrix.disturbed(row, step, when, victim);
     },
@@ -54,5 +54,5 @@ describe.each(rows)('$kind', (row) => {
  */
 function momentsOf(victim: 'platform' | 'postgres', place: number): Moment[] {
   if (victim === 'postgres') return ['before'];
-  return place === 0 || TURN === null ? ['before', 'after'] : ['after'];
+  return place === 0 || KILL_TURN === null ? ['before', 'after'] : ['after'];
 }

@@ -1,6 +1,6 @@
 import type { BackupOverview, Operation, RemovedProject } from '@basalt/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { describeShare, shareOf, TURN } from './kill-share.ts';
+import { describeShare, KILL_TURN, shareOf } from './matrix-share.ts';
 import { DATABASE_PASSWORD, PlatformUnderTest } from './platform-under-test.ts';
 
 /**
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  process.stdout.write(`\n${describeShare()}\n\n`);
+  process.stdout.write(`\n${describeShare(KILL_TURN, 'KILL_MATRIX')}\n\n`);
   await platform.remove();
 });
 
@@ -71,7 +71,7 @@ const MOMENTS = ['before', 'after'] as const;
 const points = (kind: string, steps: string[]) =>
   shareOf(
     steps.flatMap((step) => MOMENTS.map((moment) => `${kind}:${step}:${moment}`)),
-    TURN,
+    KILL_TURN,
   );
 
 describe('create', () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { BREACH_TURN, describeShare } from '../matrix-share.ts';
 import { tryRound } from './attempt-rounds.ts';
 import { ATTEMPTS } from './attempts/index.ts';
 import { BreachMatrix } from './matrix.ts';
@@ -20,7 +21,7 @@ describe.skipIf(!isRoot)('somebody with a shell in a project, where root looks a
   }, 120_000);
 
   afterAll(async () => {
-    process.stdout.write(`\n${matrix.printed()}\n\n`);
+    process.stdout.write(`\n${describeShare(BREACH_TURN, 'BREACH_MATRIX')}\n${matrix.printed()}\n\n`);
     await yard?.close();
   }, 120_000);
 

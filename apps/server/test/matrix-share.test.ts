@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readTurn, SHARES, shareOf } from './kill-share.ts';
+import { readTurn, SHARES, shareOf } from './matrix-share.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 const today = Date.UTC(2026, 10, 23, 23, 59);
@@ -12,15 +12,11 @@ describe('the turn', () => {
   });
 
   it('can be named, by the number of a share or of a day', () => {
-    expect(readTurn({ KILL_MATRIX_TURN: '1' }, today)).toBe(1);
+    expect(readTurn({ MATRIX_TURN: '1' }, today)).toBe(1);
     const day = String(Math.floor(today / DAY));
-    expect(readTurn({ KILL_MATRIX_TURN: day }, 0)).toBe(readTurn({}, today));
+    expect(readTurn({ MATRIX_TURN: day }, 0)).toBe(readTurn({}, today));
     for (const turn of ['', 'full', '-1', '1.5'])
-      expect(() => readTurn({ KILL_MATRIX_TURN: turn }, today)).toThrow('must be a whole number');
-  });
-
-  it('is none when everything is asked for', () => {
-    expect(readTurn({ KILL_MATRIX: 'full', KILL_MATRIX_TURN: '1' }, today)).toBeNull();
+      expect(() => readTurn({ MATRIX_TURN: turn }, today)).toThrow('must be a whole number');
   });
 });
 
