@@ -7,6 +7,7 @@ import {
   openLocalDriver,
   PLATFORM_REF,
 } from '@basalt/clusters';
+import { openLocalFiles } from '@basalt/dataplane/object-files';
 import { requestLogReader } from '@basalt/dataplane/request-log';
 import { createOutgoing } from '@basalt/network';
 import {
@@ -23,7 +24,7 @@ import { projectCaller } from './gateway/call-project.ts';
 import { type Home, HomeError } from './home.ts';
 import { wordInputErrors } from './input-wording.ts';
 import { createMailer } from './mailer.ts';
-import { copyObjects, removeObjects } from './objects-folder.ts';
+import { copyObjects, objectsFolder, removeObjects } from './objects-folder.ts';
 import { platformDatabaseUrl, wordDatabaseError } from './platform-database-url.ts';
 import { projectUrl } from './project-url.ts';
 import { requestLogFolder } from './request-log-folder.ts';
@@ -83,6 +84,7 @@ export async function compose({
         remove: (ref) => removeObjects(home, ref),
         copy: (from, to) => copyObjects(home, from, to),
       },
+      objectVersions: openLocalFiles(objectsFolder(home)),
       secretKey,
       settings: {
         databaseHost: reachableHost(config.host),

@@ -55,7 +55,7 @@ export function useProject(databasePorts: string): ProjectUnderTest {
     await vi.waitFor(
       async () =>
         expect((await project.owner('GET', '/v1/projects/{ref}')).body.status).toBe('ACTIVE_HEALTHY'),
-      20_000,
+      60_000,
     );
   });
 

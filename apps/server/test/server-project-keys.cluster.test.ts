@@ -208,6 +208,8 @@ describe('roles', () => {
     ['GET', '/v1/projects/{ref}/config/auth', undefined, [200, 200, 200, 200]],
     ['PATCH', '/v1/projects/{ref}/config/auth', { saml_enabled: true }, [400, 400, 403, 403]],
     ['GET', '/v1/projects/{ref}/config/storage', undefined, [200, 200, 200, 200]],
+    ['GET', '/platform/storage/{ref}/usage', undefined, [200, 200, 200, 200]],
+    ['POST', '/platform/storage/{ref}/usage', undefined, [200, 200, 403, 403]],
     [
       'PATCH',
       '/v1/projects/{ref}/config/storage',

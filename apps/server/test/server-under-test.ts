@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll } from 'vitest';
 import { compose } from '../src/compose.ts';
 import { readConfig } from '../src/config.ts';
-import { openHome } from '../src/home.ts';
+import { type Home, openHome } from '../src/home.ts';
 import { buildApp } from '../src/http/build-app.ts';
 import { createLogger } from '../src/logger.ts';
 
@@ -14,6 +14,7 @@ export interface ServerUnderTest {
   app: FastifyInstance;
   platform: Platform;
   clusters: LocalDriver;
+  home: Home;
 }
 
 /** The platform with its HTTP server in this process, on a data folder of its own. Requests are injected: no port. */
@@ -31,7 +32,7 @@ export function useServer(databasePorts: string): ServerUnderTest {
     });
     const home = await openHome(config.home);
     const log = createLogger('platform', config.logLevel, `${home.logs}/platform.log`);
-    Object.assign(server, await compose({ config, home, log }));
+    Object.assign(server, await compose({ config, home, log }), { home });
     server.app = await buildApp({ config, platform: server.platform, log });
   });
 

@@ -54,3 +54,4 @@ export * from './shared/postgres-versions.ts';
 export * from './shared/regions.ts';
 export * from './storage/storage-config.ts';
 export * from './storage/storage-keys.ts';
+export * from './storage/storage-usage.ts';

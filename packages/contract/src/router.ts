@@ -35,6 +35,7 @@ import { resources } from './projects/resources.ts';
 import { upgrades } from './projects/upgrades.ts';
 import { storageSettings } from './storage/storage-config.ts';
 import { storageKeys } from './storage/storage-keys.ts';
+import { storageUsageCalls } from './storage/storage-usage.ts';
 
 /** Everything that is said over the wire between clients and the platform, as one tree. */
 export const contract = {
@@ -66,6 +67,7 @@ export const contract = {
   authConfig,
   authUsers,
   storageSettings,
+  storageUsage: storageUsageCalls,
   mailbox,
   requestLog,
   backups,

@@ -18,3 +18,4 @@ export type { RequestContext } from './kernel/router-base.ts';
 export type { StepObserver } from './operations/run-operation.ts';
 export { openPlatform, type Platform, type PlatformOptions } from './platform.ts';
 export { router } from './router.ts';
+export { clearFiles } from './storage-usage/clear-files.ts';

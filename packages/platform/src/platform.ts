@@ -20,6 +20,8 @@ import {
   type CallProject,
   logAway,
   type Mailer,
+  noVersions,
+  type ObjectVersions,
   type RequestLogReader,
 } from './kernel/ports.ts';
 import type { ResourceSampleRow } from './kernel/schema.ts';
@@ -36,6 +38,7 @@ import { completeVaultKeys, vaultKeyOf } from './project-cluster/vault-keys.ts';
 import { startSampler } from './resources/sampler.ts';
 import { listLatestSamples } from './resources/store.ts';
 import { startScheduler } from './scheduled-jobs/scheduler.ts';
+import { startClearingFiles } from './storage-usage/start-clearing.ts';
 import { startForgettingEvents } from './usage-events/forget-old-events.ts';
 import { startWebhooks } from './webhooks/start-webhooks.ts';
 
@@ -48,6 +51,7 @@ export interface PlatformOptions {
   backupStore: BackupStore;
   /** Without it, projects have no objects. */
   objectFiles?: ObjectFiles;
+  objectVersions?: ObjectVersions;
   /** 32 bytes that seal secrets at rest. */
   secretKey: Buffer;
   settings: PlatformSettings;
@@ -122,6 +126,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     scheduledJobs: scheduler,
     webhooks,
     lintReports: new KeptLintReports(),
+    objectVersions: options.objectVersions ?? noVersions,
     operations,
     settings,
     callProject: options.callProject ?? apiAway,
@@ -141,6 +146,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
   const erasingContent = startErasingContent(dependencies);
   const forgettingEvents = startForgettingEvents(dependencies);
   const backupJobs = startBackupJobs(dependencies);
+  const clearing = startClearingFiles(dependencies);
   return {
     dependencies,
     projectsReady: supervisor.ready,
@@ -167,7 +173,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
       erasingContent.stop();
       forgettingEvents.stop();
       await Promise.all([scheduler.stop(), webhooks.stop()]);
-      await backupJobs.stop();
+      await Promise.all([backupJobs.stop(), clearing.stop()]);
       await fileWriter.stop();
       await operations.shutdown(timeoutMs);
       await db.destroy();

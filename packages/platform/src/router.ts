@@ -33,6 +33,7 @@ import { scheduledJobRoutes } from './scheduled-jobs/routes.ts';
 import { signingKeyRoutes } from './signing-keys/routes.ts';
 import { storageConfigRoutes } from './storage-config/routes.ts';
 import { storageKeyRoutes } from './storage-keys/routes.ts';
+import { storageUsageRoutes } from './storage-usage/routes.ts';
 import { upgradeRoutes } from './upgrades/routes.ts';
 import { usageEventRoutes } from './usage-events/routes.ts';
 import { webhookRoutes } from './webhooks/routes.ts';
@@ -65,6 +66,7 @@ export const router = publicRoutes.router({
   authConfig: authConfigRoutes,
   authUsers: authUserRoutes,
   storageSettings: storageConfigRoutes,
+  storageUsage: storageUsageRoutes,
   mailbox: mailboxRoutes,
   requestLog: requestLogRoutes,
   upgrades: upgradeRoutes,

@@ -7,6 +7,7 @@ import type {
   FileWriter,
   LintReports,
   Mailer,
+  ObjectVersions,
   OperationsEngine,
   RequestLogReader,
   ScheduledJobs,
@@ -36,6 +37,7 @@ export interface Dependencies {
   scheduledJobs: ScheduledJobs;
   /** Sends the requests that projects have queued. */
   webhooks: Webhooks;
+  objectVersions: ObjectVersions;
   operations: OperationsEngine;
   settings: PlatformSettings;
   callProject: CallProject;

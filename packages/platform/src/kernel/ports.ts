@@ -133,6 +133,16 @@ export interface Webhooks {
   problemOf(projectId: number): string | null;
 }
 
+/** The files of a project's objects, each of which is a version that a row may name. */
+export interface ObjectVersions {
+  /** All that a project has, in ascending order, some at a time. */
+  list(ref: string): AsyncIterable<string[]>;
+  /** Null when there is no such version. `changedAt` is never earlier than when it was made. */
+  inspect(ref: string, version: string): Promise<{ size: number; changedAt: Date } | null>;
+  /** Deletes a version for good. None is fine. */
+  discard(ref: string, version: string): Promise<void>;
+}
+
 /**
  * Calls a project's own API as `service_role`, over the gateway. Rejects when it cannot be reached.
  * @param path below the project's URL: `/auth/v1/health`
@@ -188,3 +198,9 @@ export const apiAway: CallProject = () =>
 const noLog = () =>
   Promise.reject(new PlatformError('unavailable', 'The request log cannot be read from here.'));
 export const logAway: RequestLogReader = { read: noLog, count: noLog, keyUse: noLog };
+
+export const noVersions: ObjectVersions = {
+  list: async function* () {},
+  inspect: async () => null,
+  discard: async () => {},
+};

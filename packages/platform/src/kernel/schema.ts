@@ -15,6 +15,7 @@ import type {
   SigningAlgorithm,
   SigningKeyStatus,
   StepProgress,
+  StorageUsage,
   WarningLevel,
 } from '@basalt/contract';
 import type { ColumnType, Generated, Selectable } from 'kysely';
@@ -81,6 +82,7 @@ interface NarrowTables {
     DB['project_settings_history'],
     { content: Json<Record<string, unknown>> }
   >;
+  storage_usage: Narrow<DB['storage_usage'], { usage: Json<StorageUsage> }>;
   backups: Narrow<
     DB['backups'],
     {

@@ -316,6 +316,20 @@ export interface StorageAccessKeys {
   sealed_secret: Buffer;
 }
 
+export interface StorageUsage {
+  at: Timestamp;
+  project_id: number;
+  usage: Json;
+}
+
+export interface UnreferencedFiles {
+  bytes: number;
+  look: string;
+  project_id: number;
+  since: Timestamp;
+  version: string;
+}
+
 export interface UsageEvents {
   account_id: string | null;
   at: Generated<Timestamp>;
@@ -360,6 +374,8 @@ export interface DB {
   sign_in_failures: SignInFailures;
   signing_keys: SigningKeys;
   storage_access_keys: StorageAccessKeys;
+  storage_usage: StorageUsage;
+  unreferenced_files: UnreferencedFiles;
   usage_events: UsageEvents;
   vault_keys: VaultKeys;
 }

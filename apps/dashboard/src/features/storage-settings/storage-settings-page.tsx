@@ -6,8 +6,9 @@ import { Page } from '../../ui/pages/page.tsx';
 import { Skeleton } from '../../ui/pages/skeleton.tsx';
 import { AccessKeysSection } from './access-keys-section.tsx';
 import { FilesSection } from './files-section.tsx';
+import { UsageSection } from './usage-section.tsx';
 
-/** The limits of a project's storage, and how programs reach it over the S3 protocol. */
+/** The limits of a project's storage, what it holds, and how programs reach it over the S3 protocol. */
 export function StorageSettingsPage({ projectRef: ref }: { projectRef: string }) {
   const { data: project } = useProject(ref);
   const config = useQuery(orpc.storageSettings.v1Get.queryOptions({ input: { ref } }));
@@ -15,7 +16,7 @@ export function StorageSettingsPage({ projectRef: ref }: { projectRef: string })
   return (
     <Page
       title="Storage settings"
-      description="How large files may be, and how programs reach the buckets of this project."
+      description="How large files may be, what is kept, and how programs reach the buckets of this project."
       width="narrow"
     >
       {data === undefined && config.isError && (
@@ -38,6 +39,7 @@ export function StorageSettingsPage({ projectRef: ref }: { projectRef: string })
             config={data}
             mayChange={project.abilities.update_api_config}
           />
+          <UsageSection key={`usage of ${ref}`} project={project} />
           <AccessKeysSection project={project} isOn={data.features.s3Protocol.enabled} />
         </>
       )}

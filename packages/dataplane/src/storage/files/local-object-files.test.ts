@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
@@ -78,4 +78,26 @@ test('a copy is a version of its own, also of a process that has not written bef
   await files.discard('one', version);
   expect((await (await files.open('one', copy ?? ''))?.read(null))?.toString()).toBe('copied');
   expect(await files.copy('one', version)).toBeNull();
+});
+
+test('all versions are listed in order, and a copy is as new as it is', async () => {
+  const files = openLocalFiles(root);
+  const listed = async () => (await Array.fromAsync(files.list('one'))).flat();
+  expect(await listed()).toEqual([]);
+  const written = await Promise.all(
+    Array.from({ length: 50 }, () => files.write('one', bytesOf('four'), LIMITS)),
+  );
+  const versions = written.map(({ version }) => version);
+  const [first = ''] = versions;
+  await writeFile(path.join(root, 'one', 'objects', first.slice(0, 2), 'no-version'), '');
+  expect(await listed()).toEqual(versions.toSorted());
+  const long = new Date('2020-01-01');
+  await utimes(path.join(root, 'one', 'objects', first.slice(0, 2), first), long, long);
+  const copy = (await files.copy('one', first)) ?? '';
+  const state = await files.inspect('one', copy);
+  expect(state?.size).toBe(4);
+  expect(state?.changedAt.getTime()).toBeGreaterThan(Date.now() - 60_000);
+  await files.discard('one', copy);
+  expect(await files.inspect('one', copy)).toBeNull();
+  expect(await files.inspect('one', '../../escape')).toBeNull();
 });

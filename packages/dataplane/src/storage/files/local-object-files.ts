@@ -3,6 +3,7 @@ import { constants } from 'node:fs';
 import {
   type FileHandle,
   link,
+  lstat,
   mkdir,
   open,
   readdir,
@@ -30,7 +31,7 @@ const WRITE_BYTES = 512 * 1024;
 /** However small they are. */
 const WRITE_CHUNKS = 64;
 /** One for each way in which a version can begin. */
-const FOLDERS = 256;
+const FOLDER_NAMES = Array.from({ length: 256 }, (_, first) => first.toString(16).padStart(2, '0'));
 /** No body takes so long, so what is older was left by a process that was killed. */
 const ABANDONED_MS = 25 * 3_600_000;
 
@@ -103,7 +104,29 @@ export function openLocalFiles(root: string, options: LocalFilesOptions = {}): O
     async discard(ref, version) {
       if (UUID.test(version)) await rm(place(ref, version), { force: true });
     },
+    async *list(ref) {
+      for (const folder of FOLDER_NAMES) {
+        const names = await readdir(path.join(root, ref, 'objects', folder)).catch(missingIsEmpty);
+        const versions = names.filter((name) => UUID.test(name) && name.startsWith(folder));
+        if (versions.length > 0) yield versions.sort();
+      }
+    },
+    async inspect(ref, version) {
+      if (!UUID.test(version)) return null;
+      const found = await lstat(place(ref, version)).catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') return null;
+        throw error;
+      });
+      if (!found?.isFile()) return null;
+      // Of a copy, which is a link, only this one is new.
+      return { size: found.size, changedAt: found.ctime };
+    },
   };
+}
+
+function missingIsEmpty(error: NodeJS.ErrnoException): string[] {
+  if (error.code === 'ENOENT') return [];
+  throw error;
 }
 
 /** Refuses bytes for which the disk has no room beside what databases need. It throws InsufficientStorage. */
@@ -121,8 +144,7 @@ export function spaceCheck(root: string, options: LocalFilesOptions): (more: num
 async function prepareProject(folder: string, incoming: string): Promise<void> {
   const objects = path.join(folder, 'objects');
   for (const each of [path.dirname(folder), folder, objects, incoming]) await ensureFolder(each);
-  for (let first = 0; first < FOLDERS; first++)
-    await ensureFolder(path.join(objects, first.toString(16).padStart(2, '0')));
+  for (const name of FOLDER_NAMES) await ensureFolder(path.join(objects, name));
   const root = path.dirname(folder);
   for (const each of [path.dirname(root), root, folder, objects]) await syncFolder(each);
   for (const name of await readdir(incoming)) {

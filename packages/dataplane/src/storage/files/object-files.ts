@@ -19,6 +19,12 @@ export interface OpenFile {
   close(): Promise<void>;
 }
 
+export interface VersionState {
+  size: number;
+  /** When it was written, adopted or copied last; never earlier. */
+  changedAt: Date;
+}
+
 /** Where bytes of objects are kept. Each version is written once, and belongs to one row of one project. */
 export interface ObjectFiles {
   /**
@@ -39,6 +45,10 @@ export interface ObjectFiles {
   copy(ref: string, version: string): Promise<string | null>;
   /** Null when there is no such version, or the text is none. */
   open(ref: string, version: string): Promise<OpenFile | null>;
-  /** Deletes a version that no row refers to and none ever did. */
+  /** Deletes a version that no row refers to, and that no backup can bring a row back of. None is fine. */
   discard(ref: string, version: string): Promise<void>;
+  /** All versions of a project that are whole, in ascending order, some at a time. What is written or deleted meanwhile may be among them. */
+  list(ref: string): AsyncIterable<string[]>;
+  /** Null when there is no such version. */
+  inspect(ref: string, version: string): Promise<VersionState | null>;
 }

@@ -9,7 +9,7 @@ export async function pruneBackups(
   project: { id: number; ref: string; organization_id: number },
   now = new Date(),
 ): Promise<void> {
-  const from = keepFrom(await readPolicy(db, project), await goodSince(db, project.id), now);
+  const from = await neededFrom(db, project, now);
   await backups.prune(project.ref, from);
   await forgetDeleted({ db, backups }, project);
   await db
@@ -20,6 +20,15 @@ export async function pruneBackups(
     .execute();
   await db.deleteFrom('restore_points').where('project_id', '=', project.id).where('at', '<', from).execute();
   await forgetOldSettings({ db }, project.id, from);
+}
+
+/** Since when moments of a project can be brought back, or must stay so. */
+export async function neededFrom(
+  db: Ports['db'],
+  project: { id: number; organization_id: number },
+  now: Date,
+): Promise<Date> {
+  return keepFrom(await readPolicy(db, project), await goodSince(db, project.id), now);
 }
 
 /** By their numbers: the clock may have been set in between. */

@@ -1,0 +1,1 @@
+export { openLocalFiles } from './local-object-files.ts';
