@@ -100,14 +100,6 @@ test.describe('a database as a file', () => {
   });
 });
 
-test('a project has no archive of storage, and says why', async ({ api, project }) => {
-  for (const method of ['GET', 'POST']) {
-    const { status, body } = await api.request(method, `/platform/storage/${project.ref}/archive`);
-    expect([status, body.code]).toEqual([404, 'not_found']);
-    expect(body.message).toMatch(/no storage objects/);
-  }
-});
-
 function ask(api: ApiClient, ref: string, id: number) {
   return api.request('POST', `/platform/database/${ref}/backups/download`, { id });
 }

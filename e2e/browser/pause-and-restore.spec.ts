@@ -1,8 +1,11 @@
+import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 import { ApiClient } from '../basalt/api-client.ts';
 import { logHeadings } from '../basalt/heading-log.ts';
 import { OWNER } from '../basalt/owner.ts';
+import { clientOf, keysOf } from '../basalt/project-api.ts';
 import { SqlEditor } from '../basalt/sql-editor.ts';
 import { disposeBasalt, startBasalt } from '../basalt/start-basalt.ts';
 import { expect, test } from '../basalt/test.ts';
@@ -58,15 +61,21 @@ test('a project is paused and restored, and its rows are still there', async ({ 
 test('a paused project gives its database away, and storage objects where it has some', async ({
   page,
   api,
+  basalt,
 }) => {
+  test.slow();
   const { ref } = await api.createProject('Staffa');
   await api.rows(ref, "create table notes as select 'taken along' as text");
+  const { url, secret } = await keysOf(api, basalt, ref);
+  const { storage } = clientOf(url, secret);
+  await storage.createBucket('caves');
+  expect((await storage.from('caves').upload('fingal.txt', 'columns of stone')).error).toBeNull();
   await api.request('POST', `/platform/projects/${ref}/pause`);
   await api.waitForStatus(ref, 'INACTIVE');
   await page.goto(`/project/${ref}/auth/users`);
   const menu = page.getByRole('button', { name: 'Download backups' });
   await menu.click();
-  const coming = page.waitForEvent('download', { timeout: 30_000 });
+  const coming = page.waitForEvent('download', { timeout: 90_000 });
   await page.getByRole('button', { name: 'Database backup PostgreSQL 17, as one SQL file' }).click();
   const file = await coming;
   await expect(page.getByText('Downloading database backup')).toBeVisible();
@@ -74,18 +83,14 @@ test('a paused project gives its database away, and storage objects where it has
 
   await menu.click();
   const objects = page.getByRole('button', { name: /^Storage objects/ });
-  await expect(objects).toHaveCount(0);
-  // No project has any yet; only the answer about them is changed.
-  await page.route(/\/pause\/status$/, async (route) => {
-    const json = await (await route.fetch()).json();
-    await route.fulfill({ json: { ...json, has_storage_objects: true } });
-  });
-  await page.reload();
-  await menu.click();
+  const archive = page.waitForEvent('download', { timeout: 90_000 });
   await objects.click();
-  await expect(
-    page.getByText('Failed to create storage archive: This project has no storage objects'),
-  ).toBeVisible();
+  await expect(page.getByText('Preparing storage objects. This can take a while.')).toBeVisible();
+  const packed = await archive;
+  await expect(page.getByText('Downloading storage objects')).toBeVisible();
+  expect(packed.suggestedFilename()).toMatch(/^staffa-storage-[\d-]+\.tar$/);
+  const { stdout } = await promisify(execFile)('tar', ['-xOf', await packed.path(), 'caves/fingal.txt']);
+  expect(stdout).toBe('columns of stone');
   expect((await api.request('GET', `/platform/projects/${ref}`)).body.status).toBe('INACTIVE');
 });
 
@@ -109,6 +114,12 @@ test('on the free plan a pause has an end, and a restoration needs a free place'
       'href',
       /^\/org\/[^/]+\/billing\?panel=subscriptionPlan$/,
     );
+
+    // What is not there is not offered.
+    await strangerPage.getByRole('button', { name: 'Download backups' }).click();
+    await expect(strangerPage.getByRole('button', { name: /^Database backup/ })).toBeVisible();
+    await expect(strangerPage.getByRole('button', { name: /^Storage objects/ })).toHaveCount(0);
+    await strangerPage.keyboard.press('Escape');
 
     await api.createProject('Hexagon');
     await api.createProject('Pentagon');

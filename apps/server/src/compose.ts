@@ -24,7 +24,7 @@ import { projectCaller } from './gateway/call-project.ts';
 import { type Home, HomeError } from './home.ts';
 import { wordInputErrors } from './input-wording.ts';
 import { createMailer } from './mailer.ts';
-import { copyObjects, objectsFolder, removeObjects } from './objects-folder.ts';
+import { objectsFolder } from './objects-folder.ts';
 import { platformDatabaseUrl, wordDatabaseError } from './platform-database-url.ts';
 import { projectUrl } from './project-url.ts';
 import { requestLogFolder } from './request-log-folder.ts';
@@ -80,11 +80,7 @@ export async function compose({
       databaseUrl,
       clusters,
       backupStore: await openFolderStore(join(home.path, 'backups')),
-      objectFiles: {
-        remove: (ref) => removeObjects(home, ref),
-        copy: (from, to) => copyObjects(home, from, to),
-      },
-      objectVersions: openLocalFiles(objectsFolder(home)),
+      objectFiles: openLocalFiles(objectsFolder(home)),
       secretKey,
       settings: {
         databaseHost: reachableHost(config.host),

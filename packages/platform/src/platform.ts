@@ -20,8 +20,8 @@ import {
   type CallProject,
   logAway,
   type Mailer,
-  noVersions,
-  type ObjectVersions,
+  NO_OBJECTS,
+  type ObjectFiles,
   type RequestLogReader,
 } from './kernel/ports.ts';
 import type { ResourceSampleRow } from './kernel/schema.ts';
@@ -30,7 +30,6 @@ import type { PlatformSettings } from './kernel/settings.ts';
 import { startErasing } from './lifecycle/deletion/erase-due.ts';
 import { startSupervisor } from './lifecycle/running/supervisor.ts';
 import { OPERATION_DEFINITIONS } from './operation-definitions.ts';
-import type { ObjectFiles } from './operations/definition.ts';
 import { openOperationsEngine } from './operations/engine.ts';
 import type { StepObserver } from './operations/run-operation.ts';
 import { ProjectConnections } from './project-cluster/project-connections.ts';
@@ -42,8 +41,6 @@ import { startClearingFiles } from './storage-usage/start-clearing.ts';
 import { startForgettingEvents } from './usage-events/forget-old-events.ts';
 import { startWebhooks } from './webhooks/start-webhooks.ts';
 
-const NO_OBJECTS: ObjectFiles = { remove: async () => {}, copy: async () => {} };
-
 export interface PlatformOptions {
   /** Connection string of the platform's own database. */
   databaseUrl: string;
@@ -51,7 +48,6 @@ export interface PlatformOptions {
   backupStore: BackupStore;
   /** Without it, projects have no objects. */
   objectFiles?: ObjectFiles;
-  objectVersions?: ObjectVersions;
   /** 32 bytes that seal secrets at rest. */
   secretKey: Buffer;
   settings: PlatformSettings;
@@ -109,7 +105,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     pool,
     url: options.databaseUrl,
   });
-  const fileWriter = openFileWriter({ db, clusters, backups, backupStore, log });
+  const fileWriter = openFileWriter({ db, clusters, backups, backupStore, objectFiles, log });
   const sqlConnections = new ProjectConnections();
   const scheduler = startScheduler({ db, clusters, operations, sqlConnections, log });
   const { outgoing = createOutgoing({ allowed: NOTHING_ALLOWED }) } = options;
@@ -120,13 +116,13 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     clusters,
     backups,
     backupStore,
+    objectFiles,
     fileWriter,
     exportTickets: new MemoryExportTickets(),
     sqlConnections,
     scheduledJobs: scheduler,
     webhooks,
     lintReports: new KeptLintReports(),
-    objectVersions: options.objectVersions ?? noVersions,
     operations,
     settings,
     callProject: options.callProject ?? apiAway,

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { parseRange, slice } from './backup-files.ts';
+import { first, parseRange } from './backup-files.ts';
 
 describe('parseRange', () => {
   it.each([
@@ -23,16 +23,16 @@ describe('parseRange', () => {
   });
 });
 
-describe('slice', () => {
+describe('first', () => {
   it.each([
-    [0, 0, 'a'],
-    [2, 5, 'cdef'],
-    [3, 3, 'd'],
-    [7, 8, 'hi'],
-    [0, 8, 'abcdefghi'],
-  ])('gives bytes %i to %i wherever chunks end', async (start, end, expected) => {
+    [1, 'a'],
+    [3, 'abc'],
+    [5, 'abcde'],
+    [9, 'abcdefghi'],
+    [10, 'abcdefghi'],
+  ])('gives %i bytes wherever chunks end', async (count, expected) => {
     const content = Readable.from(['abc', 'd', 'efg', 'hi'].map((text) => Buffer.from(text)));
-    const parts = await slice(content, { start, end }).toArray();
+    const parts = await first(content, count).toArray();
     expect(Buffer.concat(parts).toString()).toBe(expected);
   });
 });

@@ -25,15 +25,15 @@ export function serveBackupFiles(app: FastifyInstance, config: Config, platform:
     const range = parseRange(asked, file.bytes);
     if (range === 'beyond') return reply.code(416).header('content-range', `bytes */${file.bytes}`).send();
     reply.headers({
-      'content-type': 'application/gzip',
+      'content-type': file.type,
       'content-disposition': `attachment; filename="${file.name}"`,
       'content-length': range === null ? file.bytes : range.end - range.start + 1,
     });
     if (range !== null)
       reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${file.bytes}`);
     if (request.method === 'HEAD') return reply.send(Readable.from([]));
-    const content = await file.read();
-    return reply.send(range === null ? content : slice(content, range));
+    const content = await file.read(range?.start ?? 0);
+    return reply.send(range === null ? content : first(content, range.end - range.start + 1));
   });
 }
 
@@ -60,18 +60,16 @@ export function parseRange(header: string | undefined, size: number): ByteRange 
   return end < start ? null : { start, end };
 }
 
-/** Some bytes of a stream. What comes before is read and thrown away. */
-export function slice(content: Readable, range: ByteRange): Readable {
-  return Readable.from(part(content, range), { objectMode: false });
+/** The first bytes of a stream. It is closed then. */
+export function first(content: Readable, count: number): Readable {
+  return Readable.from(part(content, count), { objectMode: false });
 }
 
-async function* part(content: Readable, { start, end }: ByteRange): AsyncGenerator<Buffer> {
-  let position = 0;
+async function* part(content: Readable, count: number): AsyncGenerator<Buffer> {
+  let left = count;
   for await (const chunk of content as AsyncIterable<Buffer>) {
-    const from = Math.max(0, start - position);
-    const wanted = chunk.subarray(from, Math.max(from, end + 1 - position));
-    position += chunk.length;
-    if (wanted.length > 0) yield wanted;
-    if (position > end) return;
+    if (chunk.length > 0) yield chunk.subarray(0, left);
+    left -= chunk.length;
+    if (left <= 0) return;
   }
 }

@@ -82,10 +82,10 @@ export const backupOverview = z.object({
 });
 export type BackupOverview = z.infer<typeof backupOverview>;
 
-/** A database written out as SQL for download. */
+/** A database written out as SQL, or a project's objects, for download. */
 export const backupFile = z.object({
   id: z.string(),
-  /** `sql`: a .sql.gz that psql restores; `storage`: the objects of storage as .tar.gz. */
+  /** `sql`: a .sql.gz that psql restores; `storage`: the objects of storage as .tar. */
   kind: z.enum(['sql', 'storage']),
   /** The backup it was made from; null: the database as it was then. */
   backup_id: z.number().int().nullable(),
@@ -103,6 +103,15 @@ export const backupFile = z.object({
   fileUrl: z.string().nullable(),
 });
 export type BackupFile = z.infer<typeof backupFile>;
+
+/** How far the archive of a project's objects is. */
+export const storageArchive = z.object({
+  fileStatus: backupFile.shape.state,
+  fileUrl: backupFile.shape.fileUrl,
+  error: backupFile.shape.error,
+  progress: backupFile.shape.progress,
+});
+export type StorageArchive = z.infer<typeof storageArchive>;
 
 const started = z.object({ operation_id: z.string() });
 const newProject = z.object({
@@ -210,15 +219,16 @@ export const backups = {
     .input(byRef)
     .output(z.array(backupFile)),
 
-  /** The objects of storage as one file. `not_found`: none was made yet. */
+  /** The objects of storage as one file, a folder for each bucket. `not_found`: none was made yet. */
   storageArchive: oc
     .route({ method: 'GET', path: '/platform/storage/{ref}/archive' })
     .input(byRef)
-    .output(z.object({ fileUrl: z.string().nullable(), fileStatus: z.string() })),
+    .output(storageArchive),
+  /** Begins to make it, or answers with the one that is there already. `not_found`: there are no objects. */
   createStorageArchive: oc
     .route({ method: 'POST', path: '/platform/storage/{ref}/archive' })
     .input(byRef)
-    .output(z.object({ fileUrl: z.string().nullable(), fileStatus: z.string() })),
+    .output(storageArchive),
 
   v1List: oc
     .route({ method: 'GET', path: '/v1/projects/{ref}/database/backups' })

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { putFile } from './file-store.ts';
 
 const MB = 1024 * 1024;
+const FILE = { id: '1', kind: 'sql' } as const;
 
 /** A store on a disk with so much room, that gets less by what is stored. */
 function storeOn(freeBytes: number | null): BackupStore {
@@ -28,7 +29,7 @@ function contentOf(megabytes: number): Readable {
 
 test('a file for download is given up before it takes the databases their room', async () => {
   const content = contentOf(40);
-  await expect(putFile(storeOn(270 * MB), 'abc', '1', content)).rejects.toMatchObject({
+  await expect(putFile(storeOn(270 * MB), 'abc', FILE, content)).rejects.toMatchObject({
     code: 'disk_full',
     message: expect.stringMatching(/^The file was not written.*\.$/),
   });
@@ -37,5 +38,5 @@ test('a file for download is given up before it takes the databases their room',
 });
 
 test.each([null, 400 * MB])('with %s bytes free it is stored whole', async (free) => {
-  expect(await putFile(storeOn(free), 'abc', '1', contentOf(40))).toBe(40 * MB);
+  expect(await putFile(storeOn(free), 'abc', FILE, contentOf(40))).toBe(40 * MB);
 });

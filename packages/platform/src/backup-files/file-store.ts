@@ -2,6 +2,8 @@ import { Readable } from 'node:stream';
 import { BackupError, type BackupStore, type ClusterBackups, type ClusterDriver } from '@basalt/clusters';
 import type { Log } from '../kernel/log.ts';
 import type { Database } from '../kernel/open-database.ts';
+import type { ObjectFiles } from '../kernel/ports.ts';
+import type { BackupFileRow } from '../kernel/schema.ts';
 
 const FOLDER = 'files/';
 const MB = 1024 * 1024;
@@ -9,15 +11,26 @@ const MB = 1024 * 1024;
 const SPACE_TO_LEAVE = 256 * MB;
 const LOOK_AFTER_BYTES = 8 * MB;
 
-export function fileKey(ref: string, id: string): string {
-  return `${FOLDER}${ref}/${id}.sql.gz`;
+/** A file as the store knows it. */
+export type StoredFile = Pick<BackupFileRow, 'id' | 'kind'>;
+
+/** What is kept of objects is a list of them: their bytes are read when they are downloaded. */
+const ENDINGS = { sql: '.sql.gz', storage: '.objects.gz' } as const;
+
+export function fileKey(ref: string, { id, kind }: StoredFile): string {
+  return `${FOLDER}${ref}/${id}${ENDINGS[kind]}`;
 }
 
 /** Stores a file, whole or not at all. @throws {BackupError} disk_full before the disk is */
-export function putFile(store: BackupStore, ref: string, id: string, content: Readable): Promise<number> {
+export function putFile(
+  store: BackupStore,
+  ref: string,
+  file: StoredFile,
+  content: Readable,
+): Promise<number> {
   // The promise tells of every failure, also when the rest of the content is given up.
   content.on('error', () => {});
-  return store.put(fileKey(ref, id), Readable.from(leavingSpace(store, content), { objectMode: false }));
+  return store.put(fileKey(ref, file), Readable.from(leavingSpace(store, content), { objectMode: false }));
 }
 
 async function* leavingSpace(store: BackupStore, content: AsyncIterable<Buffer>) {
@@ -41,8 +54,8 @@ async function checkSpace(store: BackupStore): Promise<void> {
   );
 }
 
-export function removeFile(store: BackupStore, ref: string, id: string): Promise<void> {
-  return store.remove(fileKey(ref, id));
+export function removeFile(store: BackupStore, ref: string, file: StoredFile): Promise<void> {
+  return store.remove(fileKey(ref, file));
 }
 
 /** Deletes every file that was made of a project. */
@@ -53,7 +66,7 @@ export function removeFilesOf(store: BackupStore, ref: string): Promise<void> {
 /** Deletes files that nothing refers to: their project was erased, or their row had gone, while they were being written. */
 export async function removeFilesExcept(store: BackupStore, known: ReadonlySet<string>): Promise<void> {
   for (const { key } of await store.list(FOLDER)) {
-    const id = /([^/]+)\.sql\.gz$/.exec(key)?.[1];
+    const id = /([^/]+)\.(?:sql|objects)\.gz$/.exec(key)?.[1];
     if (id === undefined || !known.has(id)) await store.remove(key);
   }
 }
@@ -64,5 +77,6 @@ export interface FileServices {
   clusters: ClusterDriver;
   backups: ClusterBackups;
   backupStore: BackupStore;
+  objectFiles: ObjectFiles;
   log: Log;
 }

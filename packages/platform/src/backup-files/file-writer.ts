@@ -90,7 +90,7 @@ async function writeOne(services: FileServices, id: string, signal: AbortSignal)
     const either = AbortSignal.any([signal, standstill.signal]);
     const bytes = await writeFile(services, work, { signal: either, report });
     // False if the row is gone: the project was erased while we wrote.
-    if (!(await finishFile(db, id, { bytes }))) await removeFile(backupStore, ref, id);
+    if (!(await finishFile(db, id, { bytes }))) await removeFile(backupStore, ref, work.file);
   } catch (error) {
     if (signal.aborted) return;
     log('error', { err: error, ref, file: id }, 'a file for download could not be written');

@@ -47,7 +47,9 @@ async function findSource({ clusters, backups }: SourceMachinery, { file, projec
   if (!isOfBackup && !hasDatabaseAtRest(project.status))
     throw new PlatformError('conflict', 'The project changed before its database was read. Try again.');
   const running = await isRunning(clusters, project.ref);
-  const window = isOfBackup || running ? null : await backups.window(project.ref).catch(() => null);
+  // To list objects, starting a stopped database is far less than restoring it.
+  const needsNoArchive = isOfBackup || running || file.kind === 'storage';
+  const window = needsNoArchive ? null : await backups.window(project.ref).catch(() => null);
   return chooseSource({
     isOfBackup,
     isRunning: running,

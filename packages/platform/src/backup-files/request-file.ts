@@ -22,7 +22,7 @@ export async function requestFile(
   const { project } = await permittedProject(db, actor, ref, 'download_backup');
   const file = await db.transaction().execute(async (transaction) => {
     await lockProject(transaction, project.id);
-    const files = await listFiles(transaction, project.id);
+    const files = (await listFiles(transaction, project.id)).filter(({ kind }) => kind === 'sql');
     const wanted = backupId === 0 ? null : backupId;
     const same = files.find((each) => stillAnswers(each, project, wanted, new Date()));
     if (same !== undefined) return same;
@@ -35,18 +35,18 @@ export async function requestFile(
         'conflict',
         'Another file of this project is being written. Try again when it is done.',
       );
-    return insertFile(transaction, project.id, backup);
+    return insertFile(transaction, project.id, 'sql', backup);
   });
   if (file.state === 'running') fileWriter.write(file.id);
   return file;
 }
 
 /** While an operation is at work on a database, or where there is none, there is no "as it is now". */
-function assertHasDatabase({ status }: ProjectRow): void {
+export function assertHasDatabase({ status }: ProjectRow, instead = 'Choose one of its backups.'): void {
   if (hasDatabaseAtRest(status)) return;
   throw new PlatformError(
     'conflict',
-    `The database cannot be written out now: ${describeStatus(status)}. Choose one of its backups.`,
+    `The database cannot be written out now: ${describeStatus(status)}. ${instead}`,
   );
 }
 

@@ -1,14 +1,12 @@
-import type { BackupFile } from '@basalt/contract';
-import { PlatformError } from '../kernel/platform-error.ts';
+import type { BackupFile, StorageArchive } from '@basalt/contract';
 import { routes } from '../kernel/router-base.ts';
 import type { BackupFileRow } from '../kernel/schema.ts';
 import { permittedProject } from '../projects/permitted-project.ts';
+import { findArchive, requestArchive } from './request-archive.ts';
 import { requestFile } from './request-file.ts';
 import { listFiles, listFinishedBackups } from './store.ts';
 
 const { backups } = routes;
-
-const NO_STORAGE = 'This project has no storage objects: storage is not part of this version yet.';
 
 export const backupFileRoutes = {
   downloadable: backups.downloadable.handler(async ({ context, input }) => {
@@ -32,15 +30,18 @@ export const backupFileRoutes = {
     const { project } = await permittedProject(context.db, context.actor, input.ref, 'download_backup');
     return (await listFiles(context.db, project.id)).map((file) => presentFile(file, input.ref));
   }),
-  storageArchive: backups.storageArchive.handler(async ({ context, input }) => {
-    await permittedProject(context.db, context.actor, input.ref, 'download_backup');
-    throw new PlatformError('not_found', NO_STORAGE);
-  }),
-  createStorageArchive: backups.createStorageArchive.handler(async ({ context, input }) => {
-    await permittedProject(context.db, context.actor, input.ref, 'download_backup');
-    throw new PlatformError('not_found', NO_STORAGE);
-  }),
+  storageArchive: backups.storageArchive.handler(async ({ context, input }) =>
+    presentArchive(await findArchive(context, context.actor, input.ref), input.ref),
+  ),
+  createStorageArchive: backups.createStorageArchive.handler(async ({ context, input }) =>
+    presentArchive(await requestArchive(context, context.actor, input.ref), input.ref),
+  ),
 };
+
+function presentArchive(file: BackupFileRow, ref: string): StorageArchive {
+  const { fileUrl, state, error, progress } = presentFile(file, ref);
+  return { fileUrl, fileStatus: state, error, progress };
+}
 
 function presentFile(file: BackupFileRow, ref: string): BackupFile {
   return {

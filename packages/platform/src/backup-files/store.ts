@@ -35,13 +35,14 @@ export function findFile(db: Database, projectId: number, id: string): Promise<B
 export function insertFile(
   transaction: Transaction,
   projectId: number,
+  kind: BackupFileRow['kind'],
   backup: Pick<BackupRow, 'id' | 'finished_at'> | null,
 ): Promise<BackupFileRow> {
   return transaction
     .insertInto('backup_files')
     .values({
       project_id: projectId,
-      kind: 'sql',
+      kind,
       backup_id: backup?.id ?? null,
       backup_at: backup?.finished_at ?? null,
     })
@@ -124,13 +125,20 @@ export function listAllFiles(
   return db.selectFrom('backup_files').select(['id', 'state', 'created_at', 'expires_at']).execute();
 }
 
-export function listExpiredFiles(db: Database): Promise<{ id: string; ref: string }[]> {
+export function listExpiredFiles(
+  db: Database,
+): Promise<(Pick<BackupFileRow, 'id' | 'kind'> & { ref: string })[]> {
   return db
     .selectFrom('backup_files')
     .innerJoin('projects', 'projects.id', 'backup_files.project_id')
-    .select(['backup_files.id', 'projects.ref'])
+    .select(['backup_files.id', 'backup_files.kind', 'projects.ref'])
     .where('backup_files.expires_at', '<=', sql<Date>`now()`)
     .execute();
+}
+
+/** Nobody is given the file any more; it is deleted at the next tidying. */
+export async function expireFile(db: Database, id: string): Promise<void> {
+  await db.updateTable('backup_files').set({ expires_at: sql<Date>`now()` }).where('id', '=', id).execute();
 }
 
 export async function deleteFileRow(db: Database, id: string): Promise<void> {

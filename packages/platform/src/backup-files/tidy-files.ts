@@ -16,9 +16,9 @@ export async function tidyFiles(
   { isFirst }: { isFirst: boolean },
 ): Promise<string[]> {
   const { db, backupStore } = services;
-  for (const { id, ref } of await listExpiredFiles(db)) {
-    await removeFile(backupStore, ref, id);
-    await deleteFileRow(db, id);
+  for (const { ref, ...file } of await listExpiredFiles(db)) {
+    await removeFile(backupStore, ref, file);
+    await deleteFileRow(db, file.id);
   }
   const files = await listAllFiles(db);
   if (isFirst) await removeLeftovers(services, files);

@@ -7,7 +7,7 @@ import type {
   FileWriter,
   LintReports,
   Mailer,
-  ObjectVersions,
+  ObjectFiles,
   OperationsEngine,
   RequestLogReader,
   ScheduledJobs,
@@ -25,7 +25,9 @@ export interface Dependencies {
   backups: ClusterBackups;
   /** Where files for download are kept; backups have it for themselves below their clusters' refs. */
   backupStore: BackupStore;
-  /** Writes databases out for download. */
+  /** The bytes of the objects of storage. */
+  objectFiles: ObjectFiles;
+  /** Writes databases and objects out for download. */
   fileWriter: FileWriter;
   /** Exports of query results that were asked for and not fetched yet. */
   exportTickets: ExportTickets;
@@ -37,7 +39,6 @@ export interface Dependencies {
   scheduledJobs: ScheduledJobs;
   /** Sends the requests that projects have queued. */
   webhooks: Webhooks;
-  objectVersions: ObjectVersions;
   operations: OperationsEngine;
   settings: PlatformSettings;
   callProject: CallProject;

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { OperationKind } from '@basalt/contract';
 import type { LintReport } from '@basalt/postgres/advisors';
 import type { RowsExport } from '@basalt/postgres/rows';
@@ -40,7 +41,30 @@ export interface OperationsEngine {
   shutdown(timeoutMs: number): Promise<void>;
 }
 
-/** Writes the files that users download: one database each, in the background. */
+/** The bytes of the objects that projects keep in storage. Each is a version that a row may name, and never changes. */
+export interface ObjectFiles {
+  /** Bytes of a version; null when there are none, or the text names none. */
+  open(ref: string, version: string): Promise<OpenObjectFile | null>;
+  /** Versions that a project has, in ascending order, some at a time. */
+  list(ref: string): AsyncIterable<string[]>;
+  /** Null when there is no such version. `changedAt` is never earlier than when it was made. */
+  inspect(ref: string, version: string): Promise<{ size: number; changedAt: Date } | null>;
+  /** Deletes a version for good. None is fine. */
+  discard(ref: string, version: string): Promise<void>;
+  /** Deletes all of a project's. */
+  removeAll(ref: string): Promise<void>;
+  /** Gives a project what another one has. What it has already stays, so it can be done again. */
+  copyAll(from: string, to: string): Promise<void>;
+}
+
+export interface OpenObjectFile {
+  readonly size: number;
+  /** Whole, or from one byte to another, both included. Closes it at the end. */
+  stream(range: { start: number; end: number } | null): Readable;
+  close(): Promise<void>;
+}
+
+/** Writes the files that users download: a database or a project's objects each, in the background. */
 export interface FileWriter {
   /** Queues a file, whose row must exist. Does nothing if it is queued or being written already. */
   write(fileId: string): void;
@@ -133,16 +157,6 @@ export interface Webhooks {
   problemOf(projectId: number): string | null;
 }
 
-/** The files of a project's objects, each of which is a version that a row may name. */
-export interface ObjectVersions {
-  /** All that a project has, in ascending order, some at a time. */
-  list(ref: string): AsyncIterable<string[]>;
-  /** Null when there is no such version. `changedAt` is never earlier than when it was made. */
-  inspect(ref: string, version: string): Promise<{ size: number; changedAt: Date } | null>;
-  /** Deletes a version for good. None is fine. */
-  discard(ref: string, version: string): Promise<void>;
-}
-
 /**
  * Calls a project's own API as `service_role`, over the gateway. Rejects when it cannot be reached.
  * @param path below the project's URL: `/auth/v1/health`
@@ -190,7 +204,16 @@ export interface RequestLogReader {
   keyUse(ref: string): Promise<Readonly<Record<string, number>>>;
 }
 
-// What stands in where the platform runs without a gateway.
+// What stands in where the platform runs without a gateway, or without storage.
+
+export const NO_OBJECTS: ObjectFiles = {
+  open: async () => null,
+  list: async function* () {},
+  inspect: async () => null,
+  discard: async () => {},
+  removeAll: async () => {},
+  copyAll: async () => {},
+};
 
 export const apiAway: CallProject = () =>
   Promise.reject(new PlatformError('unavailable', 'The APIs of projects cannot be reached from here.'));
@@ -198,9 +221,3 @@ export const apiAway: CallProject = () =>
 const noLog = () =>
   Promise.reject(new PlatformError('unavailable', 'The request log cannot be read from here.'));
 export const logAway: RequestLogReader = { read: noLog, count: noLog, keyUse: noLog };
-
-export const noVersions: ObjectVersions = {
-  list: async function* () {},
-  inspect: async () => null,
-  discard: async () => {},
-};

@@ -12,7 +12,7 @@ const { pauseAndDeletion } = routes;
 export const pauseAndDeletionRoutes = {
   pauseStatus: pauseAndDeletion.pauseStatus.handler(async ({ context, input }) => {
     const { project } = await getProject(context.db, context.actor.accountId, input.ref);
-    const facts = await readPauseFacts(context.db, project);
+    const facts = await readPauseFacts(context, project);
     return {
       ...pauseStatusOf({ ...facts, status: project.status, pausedAt: project.paused_at }, new Date()),
       deletion_grace_days: context.settings.deletionGraceDays,

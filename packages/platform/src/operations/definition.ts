@@ -1,17 +1,10 @@
 import type { BackupStore, ClusterBackups, ClusterDriver } from '@basalt/clusters';
 import type { OperationKind, StepProgress } from '@basalt/contract';
 import type { Database } from '../kernel/open-database.ts';
+import type { ObjectFiles } from '../kernel/ports.ts';
 import type { OperationRow, ProjectRow } from '../kernel/schema.ts';
 import type { SecretBox } from '../kernel/secret-box.ts';
 import type { PlatformSettings } from '../kernel/settings.ts';
-
-/** The bytes of the objects that projects keep in storage. */
-export interface ObjectFiles {
-  /** Deletes all of a project's. */
-  remove(ref: string): Promise<void>;
-  /** Gives a project what another one has. What it has already stays, so it can be done again. */
-  copy(from: string, to: string): Promise<void>;
-}
 
 /** What a step works with. Project and operation are read anew before each step. */
 export interface StepContext {

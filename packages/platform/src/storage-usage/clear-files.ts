@@ -17,7 +17,7 @@ import {
 
 type Needs = Pick<
   Dependencies,
-  'db' | 'clusters' | 'backups' | 'operations' | 'sqlConnections' | 'objectVersions'
+  'db' | 'clusters' | 'backups' | 'operations' | 'sqlConnections' | 'objectFiles'
 >;
 
 /** Handled at a time. */
@@ -67,7 +67,7 @@ export function clearFiles(
 }
 
 async function findDifferences(
-  { db, objectVersions }: Needs,
+  { db, objectFiles }: Needs,
   { id, ref }: ProjectRow,
   rows: ObjectRows,
   look: string,
@@ -81,7 +81,7 @@ async function findDifferences(
   const writeDown = async () => {
     const files = found;
     found = [];
-    const states = await Promise.all(files.map((version) => objectVersions.inspect(ref, version)));
+    const states = await Promise.all(files.map((version) => objectFiles.inspect(ref, version)));
     await writeWaiting(
       db,
       id,
@@ -93,11 +93,11 @@ async function findDifferences(
       }),
     );
   };
-  for await (const one of compareVersions(objectVersions.list(ref), rows.versions())) {
+  for await (const one of compareVersions(objectFiles.list(ref), rows.versions())) {
     if ('file' in one) {
       found.push(one.file);
       if (found.length >= BATCH) await writeDown();
-    } else if (one.row.object !== null && !(await isThere(objectVersions, ref, one.row.version))) {
+    } else if (one.row.object !== null && !(await isThere(objectFiles, ref, one.row.version))) {
       missing.objects += 1;
       if (missing.examples.length < EXAMPLES) missing.examples.push(one.row.object);
     }
@@ -107,13 +107,13 @@ async function findDifferences(
 }
 
 /** Files are listed while others come. */
-async function isThere(versions: Needs['objectVersions'], ref: string, version: string): Promise<boolean> {
+async function isThere(versions: Needs['objectFiles'], ref: string, version: string): Promise<boolean> {
   return version !== '' && (await versions.inspect(ref, version)) !== null;
 }
 
 /** Each batch is looked up once more: a row may name a file again. */
 async function clearDue(
-  { db, objectVersions }: Needs,
+  { db, objectFiles }: Needs,
   { id, ref }: ProjectRow,
   rows: ObjectRows,
   { before, now }: { before: Date; now: Date },
@@ -128,9 +128,9 @@ async function clearDue(
     const gone: string[] = [];
     for (const { version, bytes } of due) {
       if (named.has(version)) continue;
-      const state = await objectVersions.inspect(ref, version);
+      const state = await objectFiles.inspect(ref, version);
       if (state !== null && now.getTime() - state.changedAt.getTime() < SAFE_AGE_MS) continue;
-      await objectVersions.discard(ref, version);
+      await objectFiles.discard(ref, version);
       gone.push(version);
       if (state === null) continue;
       cleared.files += 1;

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { type Archive, fetchArchive } from './fetch-archive.ts';
 
-const ready: Archive = { fileUrl: '/archive.tar.gz', fileStatus: 'ready' };
-const running: Archive = { fileUrl: null, fileStatus: 'running' };
-const failed: Archive = { fileUrl: null, fileStatus: 'failed' };
+const ready: Archive = { fileUrl: '/archive.tar', fileStatus: 'ready', error: null };
+const running: Archive = { fileUrl: null, fileStatus: 'running', error: null };
+const failed: Archive = { fileUrl: null, fileStatus: 'failed', error: 'The disk is full.' };
 
 /** Answers reads in turn (`offline` throws), and writes down what was asked for. */
 function source(reads: Array<Archive | null | 'offline'>, created: Archive | Error = running) {
@@ -32,13 +32,14 @@ describe('fetchArchive', () => {
     ['one that is made is waited for', source([running, running, ready]), 'read toast wait read wait read'],
     ['without one, one is made', source([null, running, ready]), 'read create toast wait read wait read'],
     ['one that is made at once', source([null], ready), 'read create'],
+    ['one that failed earlier is made again', source([failed, ready]), 'read create toast wait read'],
     [
       'a lost connection is waited out',
       source([null, 'offline', null, ready]),
       'read create toast wait read wait read wait read',
     ],
   ])('%s', async (_, given, log) => {
-    await expect(fetchArchive(given)).resolves.toBe('/archive.tar.gz');
+    await expect(fetchArchive(given)).resolves.toEqual({ url: '/archive.tar' });
     expect(given.log.join(' ')).toBe(log);
   });
 
@@ -50,6 +51,8 @@ describe('fetchArchive', () => {
   });
 
   test('a failure on the way ends the waiting', async () => {
-    await expect(fetchArchive(source([null, running, failed]))).resolves.toBeNull();
+    await expect(fetchArchive(source([null, running, failed]))).resolves.toEqual({
+      failure: 'The disk is full.',
+    });
   });
 });

@@ -1,8 +1,10 @@
+import type { StorageArchive } from '@basalt/contract';
+
 /** How far the file with the objects of storage is; `fileUrl` is null while it is written. */
-export interface Archive {
-  fileUrl: string | null;
-  fileStatus: string;
-}
+export type Archive = Pick<StorageArchive, 'fileUrl' | 'fileStatus' | 'error'>;
+
+/** Its address, or why there is none. */
+type ArchiveEnd = { url: string } | { failure: string };
 
 interface ArchiveSource {
   /** Null while there is none. */
@@ -17,18 +19,19 @@ interface ArchiveSource {
 
 /**
  * The address of the file with the objects of storage: of the one that is there, else of a new one as soon as it is
- * ready. A look that fails while it is made says nothing about it.
- * @returns null when making it has failed
+ * ready. One that has failed before is made again. A look that fails while it is made says nothing about it.
  * @throws whatever refused to make one
  */
-export async function fetchArchive({ read, create, wait, onCreated }: ArchiveSource): Promise<string | null> {
-  let archive = (await read()) ?? (await create());
-  if (archive.fileUrl !== null) return archive.fileUrl;
+export async function fetchArchive({ read, create, wait, onCreated }: ArchiveSource): Promise<ArchiveEnd> {
+  const found = await read();
+  let archive = found === null || found.fileStatus === 'failed' ? await create() : found;
+  if (archive.fileUrl !== null) return { url: archive.fileUrl };
   await onCreated();
   for (;;) {
     await wait();
     archive = (await read().catch(() => null)) ?? archive;
-    if (archive.fileUrl !== null) return archive.fileUrl;
-    if (/fail|error/i.test(archive.fileStatus)) return null;
+    if (archive.fileUrl !== null) return { url: archive.fileUrl };
+    if (archive.fileStatus === 'failed')
+      return { failure: archive.error ?? 'The file could not be written.' };
   }
 }

@@ -21,7 +21,7 @@ async function downloadArchive(ref: string): Promise<void> {
   const say = (tone: 'done' | 'failed', text: string) =>
     toast === undefined ? void showToast(tone, text) : toast.replace(tone, text);
   try {
-    const url = await fetchArchive({
+    const end = await fetchArchive({
       read: () => readArchive(ref),
       create: () => api.backups.createStorageArchive({ ref }),
       wait: () => new Promise((resolve) => setTimeout(resolve, POLL.storageArchive)),
@@ -29,8 +29,8 @@ async function downloadArchive(ref: string): Promise<void> {
         toast = await showLongToast('Preparing storage objects. This can take a while.');
       },
     });
-    if (url === null) return say('failed', failed('The file could not be written.'));
-    downloadLink(url);
+    if ('failure' in end) return say('failed', failed(end.failure));
+    downloadLink(end.url);
     say('done', DONE);
   } catch (error) {
     say('failed', failed(toApiError(error).message));

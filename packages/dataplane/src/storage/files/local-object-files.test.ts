@@ -101,3 +101,30 @@ test('all versions are listed in order, and a copy is as new as it is', async ()
   expect(await files.inspect('one', copy)).toBeNull();
   expect(await files.inspect('one', '../../escape')).toBeNull();
 });
+
+test('the files of one project go, those of others stay, and what is gone already is no obstacle', async () => {
+  const files = openLocalFiles(root);
+  for (const ref of ['one', 'two']) await files.write(ref, bytesOf('x'), LIMITS);
+  await files.removeAll('one');
+  await files.removeAll('one');
+  expect(await readdir(root)).toEqual(['two']);
+});
+
+test('a project is given the files of another one, once and again, and they outlive the other', async () => {
+  const files = openLocalFiles(root);
+  const first = await files.write('one', bytesOf('first'), LIMITS);
+  await files.copyAll('one', 'two');
+  const second = await files.write('one', bytesOf('second'), LIMITS);
+  // Left behind by something else.
+  await writeFile(path.join(root, 'one', 'incoming', 'x'), '');
+  await files.copyAll('one', 'two');
+  await files.copyAll('none', 'three');
+  await files.removeAll('one');
+  for (const [{ version }, text] of [
+    [first, 'first'],
+    [second, 'second'],
+  ] as const)
+    expect((await (await files.open('two', version))?.read(null))?.toString()).toBe(text);
+  expect(await readdir(path.join(root, 'two'))).toEqual(['objects']);
+  expect(await Array.fromAsync(files.list('three'))).toEqual([]);
+});

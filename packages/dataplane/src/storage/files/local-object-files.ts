@@ -17,6 +17,7 @@ import {
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { StorageError, tooLarge } from '../errors/storage-error.ts';
+import { localProjectFiles } from './local-project-files.ts';
 import type { ObjectFiles, OpenFile, StoredFile } from './object-files.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
@@ -64,6 +65,7 @@ export function openLocalFiles(root: string, options: LocalFilesOptions = {}): O
   }
 
   return {
+    ...localProjectFiles(root),
     async write(ref, bytes, { maxBytes, expected }) {
       if (expected !== null && expected > maxBytes) throw tooLarge();
       await prepare(ref);

@@ -25,8 +25,19 @@ export interface VersionState {
   changedAt: Date;
 }
 
+/** What is done with everything that a project has. */
+export interface ProjectFiles {
+  /** Deletes all of a project's for good. */
+  removeAll(ref: string): Promise<void>;
+  /**
+   * Gives a project the versions of another one. Cut short, it is done again. When this resolves they outlive a crash of the machine,
+   * and the other project.
+   */
+  copyAll(from: string, to: string): Promise<void>;
+}
+
 /** Where bytes of objects are kept. Each version is written once, and belongs to one row of one project. */
-export interface ObjectFiles {
+export interface ObjectFiles extends ProjectFiles {
   /**
    * Keeps bytes as a new version. When this resolves they outlive a crash of the machine; when it rejects nothing is left.
    * @param expected bytes that are announced, null when nobody knows

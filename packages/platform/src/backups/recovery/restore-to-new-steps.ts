@@ -53,7 +53,7 @@ const create: Step = {
 const copyObjects: Step = {
   name: 'copy-objects',
   title: 'Bring the files along',
-  run: (context) => context.objectFiles.copy(sourceOf(context).ref, context.project.ref),
+  run: (context) => context.objectFiles.copyAll(sourceOf(context).ref, context.project.ref),
 };
 
 /** Only what is no secret: the new project has keys of its own from the beginning. */
@@ -89,7 +89,7 @@ export const restoreToNew: OperationDefinition = {
   steps: [recover, check, create, copyObjects, copySettings, startCluster, setPassword, checkDatabase],
   undo: async ({ clusters, objectFiles, operation, project }) => {
     await clusters.remove(project.ref);
-    await objectFiles.remove(project.ref);
+    await objectFiles.removeAll(project.ref);
     await clusters.remove(scratchOf('new', operation.id));
   },
 };

@@ -66,7 +66,7 @@ const removeFiles: Step = {
 const removeObjects: Step = {
   name: 'remove-objects',
   title: 'Remove the files of its storage',
-  run: ({ objectFiles, project }) => objectFiles.remove(project.ref),
+  run: ({ objectFiles, project }) => objectFiles.removeAll(project.ref),
 };
 
 const forgetProject: Step = {

@@ -4,7 +4,13 @@ import { pauseStatusOf } from './pause-status.ts';
 const PAUSED = new Date('2026-03-01T12:00:00Z');
 const daysLater = (days: number) => new Date(PAUSED.getTime() + days * 86_400_000);
 
-const paused = { plan: 'free', status: 'INACTIVE', pausedAt: PAUSED, latestBackupId: 7 } as const;
+const paused = {
+  plan: 'free',
+  status: 'INACTIVE',
+  pausedAt: PAUSED,
+  latestBackupId: 7,
+  hasObjects: true,
+} as const;
 
 describe('the pause of a project', () => {
   it.each([
@@ -22,7 +28,7 @@ describe('the pause of a project', () => {
       remaining_days_till_restore_disabled: remaining,
       can_restore: canRestore,
       paused_at: PAUSED.toISOString(),
-      has_storage_objects: false,
+      has_storage_objects: true,
     });
   });
 

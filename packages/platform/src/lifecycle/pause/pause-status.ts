@@ -1,6 +1,7 @@
 import { FREE_RESTORE_WINDOW_DAYS, type PauseStatus, type Plan } from '@basalt/contract';
-import type { Database } from '../../kernel/open-database.ts';
+import type { Dependencies } from '../../kernel/dependencies.ts';
 import type { ProjectRow } from '../../kernel/schema.ts';
+import { hasObjects } from '../../storage-archive/list-objects.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -10,6 +11,7 @@ export interface Pause {
   /** Null: it is not paused, or was by a version that did not note when. */
   pausedAt: Date | null;
   latestBackupId: number | null;
+  hasObjects: boolean;
 }
 
 /**
@@ -17,7 +19,7 @@ export interface Pause {
  * other plans know no limit.
  */
 export function pauseStatusOf(
-  { plan, status, pausedAt, latestBackupId }: Pause,
+  { plan, status, pausedAt, latestBackupId, hasObjects }: Pause,
   now: Date,
 ): Omit<PauseStatus, 'deletion_grace_days'> {
   const since = status === 'INACTIVE' ? pausedAt : null;
@@ -28,8 +30,7 @@ export function pauseStatusOf(
     remaining_days_till_restore_disabled: remaining,
     can_restore: remaining !== 0,
     paused_at: since?.toISOString() ?? null,
-    // Projects have no storage yet; what would be asked for it is answered with `not_found`.
-    has_storage_objects: false,
+    has_storage_objects: hasObjects,
   };
 }
 
@@ -41,10 +42,10 @@ function remainingDays(since: Date, now: Date): number {
 
 /** What the paused page needs to know beside the project. */
 export async function readPauseFacts(
-  db: Database,
+  { db, objectFiles }: Pick<Dependencies, 'db' | 'objectFiles'>,
   project: ProjectRow,
-): Promise<{ plan: Plan; latestBackupId: number | null }> {
-  const [organization, backup] = await Promise.all([
+): Promise<Pick<Pause, 'plan' | 'latestBackupId' | 'hasObjects'>> {
+  const [organization, backup, hasObjectFiles] = await Promise.all([
     db
       .selectFrom('organizations')
       .select('plan')
@@ -57,6 +58,8 @@ export async function readPauseFacts(
       .where('state', '=', 'done')
       .orderBy('finished_at', 'desc')
       .executeTakeFirst(),
+    // Where objects cannot be reached they cannot be downloaded.
+    hasObjects(objectFiles, project.ref).catch(() => false),
   ]);
-  return { plan: organization.plan, latestBackupId: backup?.id ?? null };
+  return { plan: organization.plan, latestBackupId: backup?.id ?? null, hasObjects: hasObjectFiles };
 }
