@@ -1,6 +1,6 @@
+import { describeShare, KILL_TURN, shareOf } from '@basalt/clusters/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FullDiskCases } from './full-disk-cases.ts';
-import { describeShare, KILL_TURN, shareOf } from './matrix-share.ts';
 import { OperationMatrix } from './operation-matrix.ts';
 import { operationRows } from './operation-rows.ts';
 import { PlatformUnderTest } from './platform-under-test.ts';

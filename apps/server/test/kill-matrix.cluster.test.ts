@@ -1,5 +1,5 @@
+import { describeShare, KILL_TURN, shareOf } from '@basalt/clusters/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { describeShare, KILL_TURN, shareOf } from './matrix-share.ts';
 import { type Moment, OperationMatrix } from './operation-matrix.ts';
 import { operationRows } from './operation-rows.ts';
 import { PlatformUnderTest } from './platform-under-test.ts';

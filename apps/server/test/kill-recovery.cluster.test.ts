@@ -1,6 +1,6 @@
+import { describeShare, KILL_TURN, shareOf } from '@basalt/clusters/testing';
 import type { BackupOverview, Operation, RemovedProject } from '@basalt/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { describeShare, KILL_TURN, shareOf } from './matrix-share.ts';
 import { DATABASE_PASSWORD, PlatformUnderTest } from './platform-under-test.ts';
 
 /**

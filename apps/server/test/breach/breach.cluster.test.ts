@@ -1,5 +1,5 @@
+import { BREACH_TURN, describeShare } from '@basalt/clusters/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BREACH_TURN, describeShare } from '../matrix-share.ts';
 import { tryRound } from './attempt-rounds.ts';
 import { ATTEMPTS } from './attempts/index.ts';
 import { BreachMatrix } from './matrix.ts';

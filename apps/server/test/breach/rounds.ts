@@ -1,5 +1,5 @@
 import { POSTGRES_MAJORS, type PostgresMajor } from '@basalt/clusters';
-import { BREACH_TURN, shareOf } from '../matrix-share.ts';
+import { BREACH_TURN, shareOf } from '@basalt/clusters/testing';
 import type { Attempt } from './attempt.ts';
 import { OPERATIONS, type OperationName } from './operations.ts';
 

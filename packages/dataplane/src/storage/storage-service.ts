@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { GatewayService } from '../gateway/gateway-service.ts';
 import type { HeldProjects } from '../project/held-projects.ts';
 import { errorAnswer } from './errors/answer-error.ts';
-import { type LocalFilesOptions, openLocalFiles } from './files/local-object-files.ts';
+import { type LocalFilesOptions, openLocalFiles, sweepIncoming } from './files/local-object-files.ts';
 import { ImageWorkers } from './images/image-workers.ts';
 import { RenderedFiles } from './images/rendered-files.ts';
 import { openStorageSql } from './metadata/storage-sql.ts';
@@ -25,7 +25,7 @@ export interface StorageServiceOptions extends LocalFilesOptions {
   folder: string;
 }
 
-/** Resumable uploads that nobody has finished in a day are looked for this often. */
+/** Uploads that nobody has finished in a day are looked for this often. */
 const SWEEP_MS = 3_600_000;
 
 /** Buckets and objects of every project, to be mounted at `/<ref>/storage/v1`. */
@@ -39,9 +39,9 @@ export function createStorageService(options: StorageServiceOptions): GatewaySer
   const images = { workers: new ImageWorkers(), rendered: new RenderedFiles(folder) };
   const uploads = createResumableUploads(parts.files, openPartialFiles(folder, options));
   const sweep = setInterval(() => {
-    uploads
-      .sweep()
-      .catch((error: unknown) => logger.warn({ err: error }, 'expired uploads could not be cleared away'));
+    Promise.all([uploads.sweep(), sweepIncoming(folder, Date.now())]).catch((error: unknown) =>
+      logger.warn({ err: error }, 'expired uploads could not be cleared away'),
+    );
   }, SWEEP_MS).unref();
   return {
     name: 'storage',

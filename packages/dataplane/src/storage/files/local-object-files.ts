@@ -11,7 +11,6 @@ import {
   rm,
   stat,
   statfs,
-  unlink,
   utimes,
 } from 'node:fs/promises';
 import path from 'node:path';
@@ -140,8 +139,7 @@ export function spaceCheck(root: string, options: LocalFilesOptions): (more: num
 }
 
 /**
- * Makes the folders of a project, and clears away what was being written when a process was killed long ago. All folders are made
- * at once, so that an upload waits for no name but its own. Killed in between, the next process makes the names last.
+ * Makes the folders of a project. All folders are made at once, so that an upload waits for no name but its own. Killed in between, the next process makes the names last.
  */
 async function prepareProject(folder: string, incoming: string): Promise<void> {
   const objects = path.join(folder, 'objects');
@@ -149,10 +147,17 @@ async function prepareProject(folder: string, incoming: string): Promise<void> {
   for (const name of FOLDER_NAMES) await ensureFolder(path.join(objects, name));
   const root = path.dirname(folder);
   for (const each of [path.dirname(root), root, folder, objects]) await syncFolder(each);
-  for (const name of await readdir(incoming)) {
-    const file = path.join(incoming, name);
-    const found = await stat(file).catch(() => null);
-    if (found !== null && Date.now() - found.mtimeMs > ABANDONED_MS) await unlink(file).catch(() => {});
+}
+
+/** Clears away what was being written in any project when a process was killed long ago. */
+export async function sweepIncoming(root: string, now: number): Promise<void> {
+  for (const ref of await readdir(root).catch(missingIsEmpty)) {
+    const folder = path.join(root, ref, 'incoming');
+    for (const name of await readdir(folder).catch(missingIsEmpty)) {
+      const file = path.join(folder, name);
+      const found = await stat(file).catch(() => null);
+      if (found !== null && now - found.mtimeMs > ABANDONED_MS) await rm(file, { force: true });
+    }
   }
 }
 
