@@ -141,7 +141,7 @@ test('objects are found, looked at and shared by their address', async ({ page }
   await database.open('roles', 'Roles');
   await database.openRow('anon');
   await expect(database.panel).toContainText('has not signed in');
-  await database.open('triggers?kind=event', 'Triggers');
+  await database.open('triggers?kind=server', 'Triggers');
   await expect(page.getByRole('row').nth(1)).toBeVisible();
   await database.open('functions?open=4294967295', 'Functions');
   await expect(database.panel).toContainText('This function is not there');
@@ -218,6 +218,51 @@ test('functions, triggers, types, indexes, roles and publications are made, chan
     expect(await value(`select public."Add ""one"""(1)`)).toBe(11);
     await database.drop('function');
     await expect(database.row('Add "one"')).toHaveCount(0);
+  });
+
+  await test.step('an event trigger', async () => {
+    await client.rows(
+      ref,
+      `create table public.changes (tag text, object text);
+       create function public.note_change_of_schema(event text, tag text) returns void language sql security definer
+         begin atomic insert into public.changes select tag, c.object_identity from pg_event_trigger_ddl_commands() c; end`,
+    );
+    await database.open('triggers?kind=event', 'Triggers');
+    await page.getByRole('button', { name: 'Create the first event trigger' }).click();
+    await panel.getByLabel('Name').fill('note: "changes"');
+    await panel.getByRole('combobox', { name: 'Function' }).fill('public.note_change');
+    await panel.getByRole('button', { name: 'Review SQL' }).click();
+    await expect(panel.getByText('Choose a function with the arguments')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await panel.getByRole('combobox', { name: 'Function' }).fill('public.note_change_of_schema');
+    await panel.getByRole('textbox', { name: /^Only for the commands/ }).fill('create view, create table');
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await database.review('insert into basalt.event_triggers', 'Create event trigger');
+    await expect(database.row('note: "changes"')).toContainText('CREATE VIEW, CREATE TABLE');
+    await client.rows(ref, 'create view public.seen as select 1 as n');
+    expect(await value('select object from public.changes')).toBe('public.seen');
+
+    await database.openRow('note: "changes"');
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await panel.getByRole('button', { name: 'Switch off' }).click();
+    await expect(panel.getByRole('button', { name: 'Switch on' })).toBeVisible();
+    await client.rows(ref, 'drop view public.seen; create view public.seen as select 2 as n');
+    expect(await value('select count(*)::int from public.changes')).toBe(1);
+    await panel.getByRole('button', { name: 'Edit event trigger' }).click();
+    await panel.getByLabel('Name').fill('noted');
+    await database.review("name = 'noted'", 'Save event trigger');
+    await client.rows(ref, 'drop function public.note_change_of_schema');
+    await page.reload();
+    await expect(panel.getByText('Its function is gone')).toBeVisible();
+    await panel.getByRole('button', { name: 'Drop event trigger…' }).click();
+    await page
+      .getByRole('dialog', { name: 'Drop event trigger noted?' })
+      .getByRole('button', { name: 'Drop event trigger', exact: true })
+      .click();
+    await expect(page.getByText('No event triggers', { exact: true })).toBeVisible();
+    await page.getByRole('combobox', { name: 'Kind' }).selectOption('Event triggers of superusers');
+    await database.openRow('basalt_run_event_triggers_at_end');
+    await expect(panel).toContainText('Only superusers can change it.');
   });
 
   await test.step('a trigger', async () => {

@@ -23,6 +23,7 @@ const UPDATES = [
   '24-scheduled-jobs.sql',
   '25-webhooks.sql',
   '27-parts-of-uploads.sql',
+  '28-event-triggers.sql',
 ];
 
 /** PostgreSQL 16 changed what CREATEROLE may do, so the privileges of the project's owner are written twice. */

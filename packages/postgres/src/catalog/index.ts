@@ -22,6 +22,7 @@ export { INDEX_OBJECTS } from './objects/indexes.ts';
 export { COLUMN_PRIVILEGES, TABLE_PRIVILEGES } from './objects/object-privileges.ts';
 export type { ObjectKind, ObjectQuery } from './objects/object-scope.ts';
 export { POLICY_OBJECTS } from './objects/policies.ts';
+export { PROJECT_EVENT_TRIGGERS } from './objects/project-event-triggers.ts';
 export { PUBLICATION_OBJECTS } from './objects/publications.ts';
 export { readObjects, TooManyObjectsError } from './objects/read-objects.ts';
 export { ROLE_OBJECTS } from './objects/roles.ts';

@@ -4,6 +4,7 @@ export { changeConstraint, createConstraint, dropConstraint, type KeyAction } fr
 export { createDesign } from './create-design.ts';
 export { type DesignWarning, designWarnings } from './design-warnings.ts';
 export { duplicateDesign } from './duplicate-design.ts';
+export { changeEventTrigger, createEventTrigger, dropEventTrigger } from './event-trigger.ts';
 export { changeExtension, createExtension } from './extension.ts';
 export { changeFunction, createFunction, functionSignature } from './function.ts';
 export { changeIndex, createIndex, rebuildIndex } from './index-definition.ts';

@@ -54,6 +54,8 @@ export const triggerObject = z.object({
   function_args: z.array(z.string()),
 });
 
+export const eventOfDatabase = z.enum(['ddl_command_start', 'ddl_command_end', 'sql_drop', 'table_rewrite']);
+
 export const eventTriggerObject = z.object({
   id: oid,
   name: z.string(),
@@ -66,6 +68,20 @@ export const eventTriggerObject = z.object({
   function_schema: z.string(),
   function_name: z.string(),
   comment: z.string().nullable(),
+});
+
+/** One that the project's people have made, in `basalt.event_triggers`. */
+export const projectEventTriggerObject = z.object({
+  id: oid,
+  name: z.string(),
+  event: eventOfDatabase,
+  /** The commands it is run for; empty: all of the event. */
+  tags: z.array(z.string()),
+  function_schema: z.string(),
+  function_name: z.string(),
+  /** Whether there is such a function, with the arguments (text, text). */
+  has_function: z.boolean(),
+  enabled: z.boolean(),
 });
 
 export const typeObject = z.object({

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { storableText } from '../../shared/names.ts';
+import { eventOfDatabase } from './database-objects.ts';
 import { columnId, oid } from './object-input.ts';
 import { commentText, objectName, sqlBody, sqlPart } from './write-input.ts';
 
@@ -31,6 +32,27 @@ export const newFunction = z.object({
   behavior: behavior.default('VOLATILE'),
   security_definer: z.boolean().default(false),
   config_params: settings.default({}),
+});
+
+const commandTags = z
+  .array(storableText.max(60).regex(/^[A-Z][A-Z ]*$/, 'must be commands in capitals, such as CREATE TABLE'))
+  .max(100);
+
+/** Its function takes `(event text, tag text)`. */
+export const newEventTrigger = z.object({
+  name: objectName,
+  event: eventOfDatabase,
+  /** None: every command of the event. */
+  tags: commandTags.default([]),
+  function_schema: objectName.default('public'),
+  function_name: objectName,
+  enabled: z.boolean().default(true),
+});
+
+export const eventTriggerChanges = z.object({
+  name: objectName.optional(),
+  tags: commandTags.optional(),
+  enabled: z.boolean().optional(),
 });
 
 /** Arguments and result stay: what calls it was made for them. */

@@ -5,6 +5,7 @@ import {
   eventTriggerObject,
   extensionObject,
   functionObject,
+  projectEventTriggerObject,
   publicationObject,
   roleObject,
   schemaObject,
@@ -76,6 +77,9 @@ export const schemaApi = {
   getTrigger: get('triggers', objectInput, triggerObject),
   listEventTriggers: list('event-triggers', pageInput, eventTriggerObject),
   getEventTrigger: get('event-triggers', objectInput, eventTriggerObject),
+  /** Those of `event-triggers` are superusers'. */
+  listProjectEventTriggers: list('project-event-triggers', pageInput, projectEventTriggerObject),
+  getProjectEventTrigger: get('project-event-triggers', objectInput, projectEventTriggerObject),
   listPolicies: list('policies', objectListInput, policyObject),
   getPolicy: get('policies', objectInput, policyObject),
   listTypes: list('types', objectListInput, typeObject),

@@ -87,6 +87,18 @@ export const schemaChanges = {
   createTrigger: create('triggers', relationChanges.newTrigger, objects.triggerObject),
   updateTrigger: update('triggers', 'oid', relationChanges.triggerChanges, objects.triggerObject),
   deleteTrigger: remove('triggers', 'oid', objects.triggerObject),
+  createProjectEventTrigger: create(
+    'project-event-triggers',
+    objectChanges.newEventTrigger,
+    objects.projectEventTriggerObject,
+  ),
+  updateProjectEventTrigger: update(
+    'project-event-triggers',
+    'oid',
+    objectChanges.eventTriggerChanges,
+    objects.projectEventTriggerObject,
+  ),
+  deleteProjectEventTrigger: remove('project-event-triggers', 'oid', objects.projectEventTriggerObject),
   createFunction: create('functions', objectChanges.newFunction, objects.functionObject),
   updateFunction: update('functions', 'oid', objectChanges.functionChanges, objects.functionObject),
   deleteFunction: remove('functions', 'oid', objects.functionObject),

@@ -1,6 +1,8 @@
+import { QueryError } from '@basalt/postgres';
 import {
   type ObjectKind,
   type ObjectQuery,
+  PROJECT_EVENT_TRIGGERS,
   readObjects,
   TooManyObjectsError,
 } from '@basalt/postgres/catalog';
@@ -82,6 +84,12 @@ async function read<Row>(client: ClientBase, kind: ObjectKind<Row>, query: Objec
   try {
     return await readObjects(client, kind, query);
   } catch (error) {
+    if (kind === PROJECT_EVENT_TRIGGERS && error instanceof QueryError && error.code === '42P01')
+      throw new PlatformError(
+        'conflict',
+        'This database was made by an earlier version. Restart the project, and it can have event triggers.',
+        { cause: error },
+      );
     if (!(error instanceof TooManyObjectsError)) throw error;
     throw new PlatformError(
       'payload_too_large',

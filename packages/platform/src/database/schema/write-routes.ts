@@ -1,6 +1,7 @@
 import type { Actor } from '../../kernel/ports.ts';
 import { type RequestContext, routes } from '../../kernel/router-base.ts';
 import { columnIdOf, type ObjectId } from './read-schema.ts';
+import { writeEventTrigger } from './write-event-trigger.ts';
 import { writeExtension } from './write-extension.ts';
 import { writeFunction, writePublication, writeRole, writeSchemaObject, writeType } from './write-objects.ts';
 import { writeColumnPrivileges, writeTablePrivileges } from './write-privileges.ts';
@@ -66,6 +67,7 @@ const constraint = answersOf(writeConstraint);
 const index = answersOf(writeIndex);
 const policy = answersOf(writePolicy);
 const trigger = answersOf(writeTrigger);
+const eventTrigger = answersOf(writeEventTrigger);
 const functions = answersOf(writeFunction);
 const type = answersOf(writeType);
 const extension = answersOf(writeExtension);
@@ -94,6 +96,9 @@ export const schemaChangeRoutes = {
   createTrigger: calls.createTrigger.handler(trigger.create),
   updateTrigger: calls.updateTrigger.handler(trigger.update),
   deleteTrigger: calls.deleteTrigger.handler(trigger.delete),
+  createProjectEventTrigger: calls.createProjectEventTrigger.handler(eventTrigger.create),
+  updateProjectEventTrigger: calls.updateProjectEventTrigger.handler(eventTrigger.update),
+  deleteProjectEventTrigger: calls.deleteProjectEventTrigger.handler(eventTrigger.delete),
   createFunction: calls.createFunction.handler(functions.create),
   updateFunction: calls.updateFunction.handler(functions.update),
   deleteFunction: calls.deleteFunction.handler(functions.delete),

@@ -1,7 +1,12 @@
 import type { ClusterAddress } from '@basalt/clusters';
 import { useTestCluster } from '@basalt/clusters/testing';
 import { runQuery, withClient } from '@basalt/postgres';
-import { INDEX_OBJECTS, TABLE_PRIVILEGES, tableObjects } from '@basalt/postgres/catalog';
+import {
+  INDEX_OBJECTS,
+  PROJECT_EVENT_TRIGGERS,
+  TABLE_PRIVILEGES,
+  tableObjects,
+} from '@basalt/postgres/catalog';
 import type { DesignColumn, TableDesign } from '@basalt/sql/definitions';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openContentPlatform } from '../../content/content-for-test.ts';
@@ -12,6 +17,7 @@ import { ProjectConnections } from '../../project-cluster/project-connections.ts
 import { applyDesign, previewDesign } from './apply-design.ts';
 import { getObject } from './read-schema.ts';
 import { getDesign } from './table-design.ts';
+import { writeEventTrigger } from './write-event-trigger.ts';
 import { writeExtension } from './write-extension.ts';
 import { writeFunction, writePublication, writeRole, writeSchemaObject, writeType } from './write-objects.ts';
 import { writeTablePrivileges } from './write-privileges.ts';
@@ -83,6 +89,53 @@ async function waitFor(sql: string): Promise<void> {
   }
 }
 const PLAIN = { default_value_format: 'literal', identity_generation: 'BY DEFAULT' } as const;
+
+describe('event triggers', () => {
+  const odd = `x'; drop table "y`;
+  const wanted = { name: odd, event: 'sql_drop' as const, tags: ['DROP TABLE'], enabled: true };
+  const calls = { function_schema: 'public', function_name: odd };
+
+  it('are made when there is what they call, changed, and dropped', async () => {
+    await expect(writeEventTrigger.create(writing(), { ...wanted, ...calls })).rejects.toMatchObject({
+      code: 'bad_request',
+      field: 'function_name',
+    });
+    await asOwner(
+      `create function public."x'; drop table ""y"(text, text) returns void language sql return null`,
+    );
+    const trigger = await made(writeEventTrigger.create(writing(), { ...wanted, ...calls }));
+    expect(trigger).toMatchObject({ ...wanted, ...calls, has_function: true });
+    await expect(writeEventTrigger.create(writing(), { ...wanted, ...calls })).rejects.toMatchObject({
+      field: 'name',
+    });
+    expect(
+      await made(
+        writeEventTrigger.update(writing(), id(trigger), { name: 'plain', tags: [], enabled: false }),
+      ),
+    ).toMatchObject({ name: 'plain', tags: [], enabled: false });
+    await expect(
+      writeEventTrigger.update(writing({ actor: reader }), id(trigger), { enabled: true }),
+    ).rejects.toMatchObject({ code: 'forbidden' });
+    await asOwner(`drop function public."x'; drop table ""y"(text, text)`);
+    expect(await made(writeEventTrigger.delete(writing(), id(trigger)))).toMatchObject({
+      name: 'plain',
+      has_function: false,
+    });
+    await expect(writeEventTrigger.delete(writing(), id(trigger))).rejects.toMatchObject({
+      code: 'not_found',
+    });
+  });
+
+  it('need a database that has been started since they exist', async () => {
+    await runQuery(
+      address,
+      'do $$ begin set local session_replication_role = replica; drop table basalt.event_triggers; end $$',
+    );
+    await expect(
+      getObject(dependencies, owner, PROJECT_EVENT_TRIGGERS, { ref: project.ref, id: '1' }),
+    ).rejects.toMatchObject({ code: 'conflict', message: expect.stringContaining('Restart the project') });
+  });
+});
 
 describe('what is in a database', () => {
   it('is made, changed and dropped, kind by kind', async () => {

@@ -10,6 +10,7 @@ export type TableObject = ItemOf<typeof api.schemaApi.listTables>;
 export type FunctionObject = ItemOf<typeof api.schemaApi.listFunctions>;
 export type TriggerObject = ItemOf<typeof api.schemaApi.listTriggers>;
 export type EventTriggerObject = ItemOf<typeof api.schemaApi.listEventTriggers>;
+export type ProjectEventTrigger = ItemOf<typeof api.schemaApi.listProjectEventTriggers>;
 export type TypeObject = ItemOf<typeof api.schemaApi.listTypes>;
 export type IndexObject = ItemOf<typeof api.schemaApi.listIndexes>;
 export type ExtensionObject = ItemOf<typeof api.schemaApi.listExtensions>;

@@ -1,37 +1,67 @@
-import { quoteIdent, quoteLiteral } from '@basalt/sql';
+import { createEventTrigger } from '@basalt/sql/definitions';
 import { useQuery } from '@tanstack/react-query';
-import { orpc } from '../../../api/client.ts';
+import { api, orpc } from '../../../api/client.ts';
+import { GuardedButton } from '../../../ui/guarded-button.tsx';
 import { FactList } from '../../../ui/lists/fact-list.tsx';
+import { Notice } from '../../../ui/pages/notice.tsx';
+import { SqlFailure } from '../changes/sql-failure.tsx';
+import { useChange } from '../changes/use-change.ts';
 import { Definition } from '../shared/definition.tsx';
-import classes from '../shared/details-panel.module.css';
-import { DetailsPanel } from '../shared/details-panel.tsx';
-import type { EventTriggerObject } from '../shared/objects.ts';
+import { useChangeReason } from '../shared/object-actions.tsx';
+import { ObjectPanel } from '../shared/object-panel.tsx';
+import type { ProjectEventTrigger } from '../shared/objects.ts';
 import { useObjectPanel } from '../shared/use-object-panel.ts';
-import { STATES } from './trigger-states.ts';
+import { EVENTS, EventTriggerForm } from './event-trigger-form.tsx';
 
-/** Everything about one event trigger. Only a superuser can make or drop them, so nothing is changed here. */
-export function EventTriggerPanel({ projectRef }: { projectRef: string }) {
-  const { open, close } = useObjectPanel();
+/** Everything about one event trigger of the project; it can be changed, switched and dropped. */
+export function EventTriggerPanel({ projectRef: ref }: { projectRef: string }) {
+  const panel = useObjectPanel();
+  const { open } = panel;
   const asked = useQuery({
-    ...orpc.schemaApi.getEventTrigger.queryOptions({ input: { ref: projectRef, id: open ?? '0' } }),
+    ...orpc.schemaApi.getProjectEventTrigger.queryOptions({ input: { ref, id: open ?? '0' } }),
     enabled: open !== undefined,
     retry: false,
   });
+  const reason = useChangeReason(ref)();
   return (
-    <DetailsPanel<EventTriggerObject>
+    <ObjectPanel<ProjectEventTrigger>
+      panel={panel}
       noun="event trigger"
-      asked={open === undefined ? null : asked}
+      asked={asked}
       titleOf={({ name }) => name}
-      onClose={close}
+      reasonOf={() => reason}
+      form={(found) => (
+        <EventTriggerForm
+          projectRef={ref}
+          existing={found}
+          onDone={panel.endForm}
+          onCancel={panel.leaveForm}
+        />
+      )}
+      notice={({ has_function, function_schema, function_name }) =>
+        !has_function && (
+          <Notice tone="danger" title="Its function is gone">
+            There is no function{' '}
+            <code>
+              {function_schema}.{function_name}(text, text)
+            </code>
+            , so nothing runs. Create it again, or drop the event trigger.
+          </Notice>
+        )
+      }
+      tools={(found) => <Switch key={found.id} projectRef={ref} trigger={found} reason={reason} />}
+      drop={(found) => ({
+        text: 'Its function does not run any more when the schema changes. The function stays.',
+        definition: sqlOf(found),
+        send: (query) =>
+          api.schemaChanges.deleteProjectEventTrigger({ params: { ref, id: String(found.id) }, query }),
+      })}
     >
       {(found) => (
         <>
-          <p className={classes.quiet}>
-            Event triggers are looked at here. Make, change and drop them with SQL.
-          </p>
           <FactList
             facts={[
-              { label: 'Event', value: <code>{found.event}</code> },
+              { label: 'Event', value: EVENTS[found.event] },
               {
                 label: 'Commands',
                 value: found.tags.length === 0 ? 'All of the event' : found.tags.join(', '),
@@ -40,28 +70,48 @@ export function EventTriggerPanel({ projectRef }: { projectRef: string }) {
                 label: 'Function',
                 value: (
                   <code>
-                    {found.function_schema}.{found.function_name}()
+                    {found.function_schema}.{found.function_name}(event, tag)
                   </code>
                 ),
               },
-              { label: 'Owner', value: found.owner },
-              { label: 'State', value: STATES[found.enabled_mode].label },
-              ...(found.comment === null ? [] : [{ label: 'Comment', value: found.comment }]),
+              { label: 'State', value: found.enabled ? 'On' : 'Off' },
             ]}
           />
-          <Definition projectRef={projectRef} name={found.name} sql={eventTriggerSql(found)} />
+          <Definition projectRef={ref} name={found.name} sql={sqlOf(found)} />
         </>
       )}
-    </DetailsPanel>
+    </ObjectPanel>
   );
 }
 
-/** What makes an event trigger. */
-function eventTriggerSql(
-  trigger: Pick<EventTriggerObject, 'name' | 'event' | 'tags' | 'function_schema' | 'function_name'>,
-): string {
-  const tags = trigger.tags.map((tag) => quoteLiteral(tag)).join(', ');
-  const when = tags === '' ? '' : `\n  when tag in (${tags})`;
-  const call = `${quoteIdent(trigger.function_schema)}.${quoteIdent(trigger.function_name)}()`;
-  return `create event trigger ${quoteIdent(trigger.name)} on ${trigger.event}${when}\n  execute function ${call};`;
+function sqlOf(trigger: ProjectEventTrigger): string {
+  return `${createEventTrigger(trigger).join(';\n')};`;
+}
+
+interface SwitchProps {
+  projectRef: string;
+  trigger: ProjectEventTrigger;
+  reason: string | null;
+}
+
+function Switch({ projectRef: ref, trigger: { id, enabled }, reason }: SwitchProps) {
+  const change = useChange();
+  const flip = () =>
+    change.run((query) =>
+      api.schemaChanges.updateProjectEventTrigger({
+        params: { ref, id: String(id) },
+        query,
+        body: { enabled: !enabled },
+      }),
+    );
+  return (
+    <>
+      <GuardedButton reason={reason} loading={change.isBusy} onClick={() => void flip()}>
+        {enabled ? 'Switch off' : 'Switch on'}
+      </GuardedButton>
+      {change.error !== null && (
+        <SqlFailure error={change.error} title="The event trigger could not be changed" />
+      )}
+    </>
+  );
 }

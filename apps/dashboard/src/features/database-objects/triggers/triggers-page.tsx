@@ -1,49 +1,25 @@
 import { Button } from '@mantine/core';
 import { api, orpc } from '../../../api/client.ts';
-import { ChoiceField } from '../../../ui/fields/choice-field.tsx';
 import { GuardedButton } from '../../../ui/guarded-button.tsx';
 import { SidePanel } from '../../../ui/pages/side-panel.tsx';
-import { Tag } from '../../../ui/status/tag.tsx';
 import { useChangeReason } from '../shared/object-actions.tsx';
 import { ObjectLink } from '../shared/object-link.tsx';
-import filters from '../shared/object-page.module.css';
 import { ObjectPage } from '../shared/object-page.tsx';
 import { schemasOf, useObjectSearch } from '../shared/object-search.ts';
-import { type EventTriggerObject, inSchemas, type TriggerObject } from '../shared/objects.ts';
+import { inSchemas, type TriggerObject } from '../shared/objects.ts';
 import { useObjectPanel } from '../shared/use-object-panel.ts';
 import { usePaged } from '../shared/use-paged.ts';
-import { EventTriggerPanel } from './event-trigger-panel.tsx';
+import { EventTriggers, ServerEventTriggers } from './event-triggers.tsx';
 import { TriggerForm } from './trigger-form.tsx';
+import { TRIGGERS_DESCRIPTION, TriggerKindChoice, TriggerMode } from './trigger-kind.tsx';
 import { TriggerPanel } from './trigger-panel.tsx';
-import { STATES, type TriggerState } from './trigger-states.ts';
 
 /** Triggers of tables, and the event triggers of the database. */
 export function TriggersPage({ projectRef }: { projectRef: string }) {
   const [{ kind }] = useObjectSearch();
-  return kind === 'event' ? (
-    <EventTriggers projectRef={projectRef} />
-  ) : (
-    <TableTriggers projectRef={projectRef} />
-  );
-}
-
-const DESCRIPTION = 'Functions that run by themselves when rows change, or when the schema does.';
-
-function KindChoice() {
-  const [{ kind }, change] = useObjectSearch();
-  return (
-    <div className={filters.choice}>
-      <ChoiceField
-        label="Kind"
-        value={kind === 'event' ? 'event' : 'table'}
-        options={[
-          { value: 'table', label: 'Triggers of tables' },
-          { value: 'event', label: 'Event triggers' },
-        ]}
-        onChange={(next) => change({ kind: next === 'event' ? 'event' : undefined })}
-      />
-    </div>
-  );
+  if (kind === 'event') return <EventTriggers projectRef={projectRef} />;
+  if (kind === 'server') return <ServerEventTriggers projectRef={projectRef} />;
+  return <TableTriggers projectRef={projectRef} />;
 }
 
 function TableTriggers({ projectRef }: { projectRef: string }) {
@@ -61,11 +37,11 @@ function TableTriggers({ projectRef }: { projectRef: string }) {
     <ObjectPage<TriggerObject>
       projectRef={projectRef}
       title="Triggers"
-      description={DESCRIPTION}
+      description={TRIGGERS_DESCRIPTION}
       noun={['trigger', 'triggers']}
       list={list}
       hasSchemas
-      filters={<KindChoice />}
+      filters={<TriggerKindChoice />}
       actions={
         <GuardedButton variant="filled" reason={reason} onClick={panel.create}>
           New trigger
@@ -100,7 +76,7 @@ function TableTriggers({ projectRef }: { projectRef: string }) {
           key: 'state',
           header: 'State',
           width: '90px',
-          render: ({ enabled_mode }) => <Mode mode={enabled_mode} />,
+          render: ({ enabled_mode }) => <TriggerMode mode={enabled_mode} />,
         },
       ]}
       empty={{
@@ -120,73 +96,4 @@ function TableTriggers({ projectRef }: { projectRef: string }) {
       </SidePanel>
     </ObjectPage>
   );
-}
-
-function EventTriggers({ projectRef }: { projectRef: string }) {
-  const [search] = useObjectSearch();
-  const list = usePaged<EventTriggerObject>({
-    queryKey: orpc.schemaApi.listEventTriggers.queryKey({ input: { ref: projectRef } }),
-    load: (page, signal) => api.schemaApi.listEventTriggers({ ref: projectRef, ...page }, { signal }),
-    isWhole: search.q !== undefined,
-  });
-  return (
-    <ObjectPage<EventTriggerObject>
-      projectRef={projectRef}
-      title="Triggers"
-      description={DESCRIPTION}
-      noun={['event trigger', 'event triggers']}
-      list={list}
-      filters={<KindChoice />}
-      idOf={({ id }) => String(id)}
-      textOf={({ name, event, function_name }) => `${name} ${event} ${function_name}`}
-      columns={[
-        {
-          key: 'name',
-          header: 'Name',
-          width: 'minmax(0, 2fr)',
-          render: ({ id, name }) => <ObjectLink id={String(id)} name={name} />,
-        },
-        {
-          key: 'event',
-          header: 'Event',
-          width: 'minmax(0, 1fr)',
-          render: ({ event }) => <code>{event}</code>,
-        },
-        {
-          key: 'function',
-          header: 'Function',
-          width: 'minmax(0, 2fr)',
-          isMinor: true,
-          render: ({ function_schema: schema, function_name: name }) => (
-            <code>
-              {schema}.{name}
-            </code>
-          ),
-        },
-        {
-          key: 'owner',
-          header: 'Owner',
-          width: 'minmax(0, 1fr)',
-          isMinor: true,
-          render: ({ owner }) => owner,
-        },
-        {
-          key: 'state',
-          header: 'State',
-          width: '90px',
-          render: ({ enabled_mode }) => <Mode mode={enabled_mode} />,
-        },
-      ]}
-      empty={{
-        title: 'No event triggers',
-        text: 'An event trigger runs when the schema changes. Make one with create event trigger in the SQL editor.',
-      }}
-    >
-      <EventTriggerPanel projectRef={projectRef} />
-    </ObjectPage>
-  );
-}
-
-function Mode({ mode }: { mode: TriggerState }) {
-  return <Tag tone={mode === 'DISABLED' ? 'warn' : 'ok'}>{STATES[mode].short}</Tag>;
 }
