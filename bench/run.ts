@@ -23,6 +23,7 @@ import { measureSqlRun } from './sql-run.ts';
 import { measureStorage } from './storage.ts';
 import { measureTableRows } from './table-rows.ts';
 import { measureUpgrade } from './upgrade.ts';
+import { measureWebhooks } from './webhooks.ts';
 
 /** In this order: memory before anything else has been done, the cold start when there is much to start. */
 const MEASUREMENTS: Record<string, (context: BenchContext) => Promise<Figure[]>> = {
@@ -37,6 +38,7 @@ const MEASUREMENTS: Record<string, (context: BenchContext) => Promise<Figure[]>>
   'schema api': measureSchemaApi,
   'table rows': measureTableRows,
   storage: measureStorage,
+  webhooks: measureWebhooks,
   'sql run': measureSqlRun,
   'sql editor': measureSqlEditor,
   backups: measureBackups,

@@ -1,4 +1,7 @@
+import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { test as base, expect } from '@playwright/test';
 import { Client } from 'pg';
 import { ApiClient } from '../basalt/api-client.ts';
@@ -11,7 +14,10 @@ import { type Basalt, disposeBasalt, makeHome, runToEnd, startBasalt } from '../
 const test = base.extend<object, { server: { current: Basalt }; api: ApiClient }>({
   server: [
     async ({ browserName: _ }, use) => {
-      const server = { current: await startBasalt() };
+      // Webhooks of these tests are received on this machine.
+      const server = {
+        current: await startBasalt({ environment: { BASALT_OUTGOING_ALLOW: '127.0.0.1' } }),
+      };
       await use(server);
       await disposeBasalt(server.current);
     },
@@ -22,7 +28,7 @@ const test = base.extend<object, { server: { current: Basalt }; api: ApiClient }
     { scope: 'worker' },
   ],
 });
-test.setTimeout(90_000);
+test.setTimeout(180_000);
 
 test('ctrl-c stops everything, and the next start has the rows', async ({ server, api }) => {
   const { ref } = await api.createProject('Kept');
@@ -83,6 +89,55 @@ test('when everything of ours is killed, the next start takes the databases over
   server.current = await startBasalt({ environment });
   await api.waitForStatus(ref, 'ACTIVE_HEALTHY');
   expect(await api.rows(ref, 'select id from notes')).toEqual([{ id: 1 }]);
+});
+
+test('when everything of ours is killed with webhooks under way, each of them arrives after the next start', async ({
+  server,
+  api,
+}) => {
+  const arrived: { order: number; id: string }[] = [];
+  let answers = false;
+  const receiver = createServer(async (request, response) => {
+    const { record } = JSON.parse(Buffer.concat(await request.toArray()).toString());
+    arrived.push({ order: record.id, id: String(request.headers['webhook-id']) });
+    if (answers) response.end('thanks');
+  });
+  receiver.listen(0, '127.0.0.1');
+  await once(receiver, 'listening');
+  try {
+    const { ref } = await api.createProject('Telegraph');
+    const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;
+    await api.rows(
+      ref,
+      `create table orders (id int primary key);
+       create trigger tell after insert on orders for each row
+         execute function supabase_functions.http_request('${url}', 'POST', '{}', '{}', '30000');
+       insert into orders select generate_series(1, 40)`,
+    );
+    // It is looked once a minute for projects that have come to use webhooks.
+    await expect.poll(() => arrived.length, { timeout: 75_000 }).toBe(4);
+    const { home, environment } = server.current;
+    killProcesses((await processesOfHome(home)).filter(({ isPostgres }) => !isPostgres));
+    const underWay = [...arrived];
+    receiver.closeAllConnections();
+    answers = true;
+    server.current = await startBasalt({ environment });
+    await api.waitForStatus(ref, 'ACTIVE_HEALTHY');
+    const waiting = () =>
+      api.rows(
+        ref,
+        `select (select count(*)::int from net.http_request_queue) as waiting,
+           (select count(*)::int from net._http_response where status_code = 200) as answered`,
+      );
+    await expect.poll(waiting, { timeout: 75_000 }).toEqual([{ waiting: 0, answered: 40 }]);
+    const orders = Array.from({ length: 40 }, (_, i) => i + 1);
+    expect([...new Set(arrived.map(({ order }) => order))].sort((a, b) => a - b)).toEqual(orders);
+    // Those that were under way come a second time, and a receiver can tell.
+    for (const one of underWay) expect(arrived.filter(({ id }) => id === one.id)).toEqual([one, one]);
+  } finally {
+    receiver.closeAllConnections();
+    receiver.close();
+  }
 });
 
 test('a second start on the same folder says so and ends', async ({ server, api }) => {

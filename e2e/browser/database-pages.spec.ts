@@ -233,7 +233,6 @@ test('functions, triggers, types, indexes, roles and publications are made, chan
     await panel.getByRole('combobox', { name: 'Function' }).fill('public.note_change');
     await panel.getByRole('button', { name: 'Review SQL' }).click();
     await expect(panel.getByText('Choose a function with the arguments')).toBeVisible();
-    await page.keyboard.press('Escape');
     await panel.getByRole('combobox', { name: 'Function' }).fill('public.note_change_of_schema');
     await panel.getByRole('textbox', { name: /^Only for the commands/ }).fill('create view, create table');
     expect(await accessibilityFaults(page)).toEqual([]);
