@@ -250,6 +250,7 @@ test('functions, triggers, types, indexes, roles and publications are made, chan
     await panel.getByRole('button', { name: 'Edit event trigger' }).click();
     await panel.getByLabel('Name').fill('noted');
     await database.review("name = 'noted'", 'Save event trigger');
+    await expect(panel.getByRole('button', { name: 'Edit event trigger' })).toBeVisible();
     await client.rows(ref, 'drop function public.note_change_of_schema');
     await page.reload();
     await expect(panel.getByText('Its function is gone')).toBeVisible();

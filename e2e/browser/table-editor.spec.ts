@@ -72,7 +72,7 @@ class TableEditor {
     await this.page.getByRole('button', { name: 'Export' }).click();
     const [file] = await Promise.all([
       this.page.waitForEvent('download'),
-      this.page.getByRole('button', { name: new RegExp(`^${format}`) }).click(),
+      this.page.getByRole('button', { name: `${format} All rows` }).click(),
     ]);
     return readFile(await file.path(), 'utf8');
   }
