@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto';
-import { copyFile, open, rm, writeFile } from 'node:fs/promises';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { copyFile, mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
 import { keysOf } from '../e2e/basalt/project-api.ts';
@@ -41,7 +41,7 @@ export async function measureStorage(context: BenchContext): Promise<Figure[]> {
   try {
     return [
       ...(await large(context, bucket)),
-      ...(await small(bucket)),
+      ...(await small(context, bucket)),
       ...(await images(bucket)),
       ...(await lists(context, ref, bucket)),
     ];
@@ -119,7 +119,7 @@ async function large({ basalt }: BenchContext, { url, headers }: Bucket): Promis
 }
 
 /** A rate is shown as milliseconds for a thousand requests, so that less is better, as for all figures. */
-async function small({ url, headers }: Bucket): Promise<Figure[]> {
+async function small({ basalt }: BenchContext, { url, headers }: Bucket): Promise<Figure[]> {
   const { hostname, port, pathname } = new URL(url);
   const load = { host: hostname, port: Number(port), connections: CONNECTIONS, seconds: SECONDS };
   const uploads = await httpLoad({
@@ -139,21 +139,58 @@ async function small({ url, headers }: Bucket): Promise<Figure[]> {
     ids: 1_000_000,
     headers,
   });
+  // What the same load gets of a gateway that asks no database, and of the disk without a gateway.
+  const bare = await httpLoad({
+    ...load,
+    method: 'GET',
+    path: `${pathname.replace('/storage/v1', '/auth/v1')}/health?n={id}`,
+    ids: 1_000_000,
+    headers,
+  });
+  const onDisk = await syncedFiles(path.join(basalt.home, 'bench-files'));
   const figure = (
     name: string,
     { perSecond, p99, statuses }: Awaited<ReturnType<typeof httpLoad>>,
     aim: number,
+    beside: string,
   ): Figure => ({
     name: `1,000 ${name} of 1 kB at ${CONNECTIONS} connections`,
     value: 1_000_000 / perSecond,
     unit: 'ms',
     target: 1_000_000 / aim,
-    note: `${Math.round(perSecond)}/s, p99 ${p99.toFixed(1)} ms, ${JSON.stringify(statuses)}`,
+    note: `${Math.round(perSecond)}/s, p99 ${p99.toFixed(1)} ms, ${JSON.stringify(statuses)}; ${beside}`,
   });
+  const gateway = `the bare gateway ${Math.round(bare.perSecond)}/s`;
   return [
-    figure('uploads', uploads, UPLOADS_PER_SECOND),
-    figure('downloads', downloads, DOWNLOADS_PER_SECOND),
+    figure('uploads', uploads, UPLOADS_PER_SECOND, `${gateway}, the bare disk ${Math.round(onDisk)}/s`),
+    figure('downloads', downloads, DOWNLOADS_PER_SECOND, gateway),
   ];
+}
+
+/** How many files of 1 kB a second the disk makes to last, each with its name, as many at a time. */
+async function syncedFiles(folder: string): Promise<number> {
+  await mkdir(folder);
+  const bytes = Buffer.alloc(SMALL_BYTES, 'x');
+  const end = performance.now() + SECONDS * 1_000;
+  let made = 0;
+  const sync = async (file: string, flags: string, write: boolean) => {
+    const handle = await open(file, flags);
+    if (write) await handle.write(bytes);
+    await handle.sync();
+    await handle.close();
+  };
+  const makeFiles = async () => {
+    while (performance.now() < end) {
+      const file = path.join(folder, randomUUID());
+      await sync(`${file}.new`, 'wx', true);
+      await rename(`${file}.new`, file);
+      await sync(folder, 'r', false);
+      made += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: CONNECTIONS }, makeFiles));
+  await rm(folder, { recursive: true });
+  return made / SECONDS;
 }
 
 /** A photograph of four million pixels, in widths that nobody asked for before, and again. */

@@ -3,6 +3,7 @@ import type { GatewayService } from '../gateway/gateway-service.ts';
 import type { HeldProjects } from '../project/held-projects.ts';
 import { errorAnswer } from './errors/answer-error.ts';
 import { type LocalFilesOptions, openLocalFiles, sweepIncoming } from './files/local-object-files.ts';
+import { rememberSmallFiles } from './files/remember-small-files.ts';
 import { ImageWorkers } from './images/image-workers.ts';
 import { RenderedFiles } from './images/rendered-files.ts';
 import { openStorageSql } from './metadata/storage-sql.ts';
@@ -32,7 +33,7 @@ const SWEEP_MS = 3_600_000;
 export function createStorageService(options: StorageServiceOptions): GatewayService {
   const { logger, projects, folder } = options;
   const parts: StorageParts = {
-    files: openLocalFiles(folder, options),
+    files: rememberSmallFiles(openLocalFiles(folder, options)),
     open: (request, operation) => openStorageSql(request, projects, { operation }),
     openLink: (request, operation) => openStorageSql(request, projects, { operation, open: true }),
   };

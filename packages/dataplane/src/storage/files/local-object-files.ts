@@ -18,6 +18,7 @@ import { Readable } from 'node:stream';
 import { StorageError, tooLarge } from '../errors/storage-error.ts';
 import { localProjectFiles } from './local-project-files.ts';
 import type { ObjectFiles, OpenFile, StoredFile } from './object-files.ts';
+import { shareFolderSync, syncFolder } from './shared-folder-sync.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const MB = 1024 * 1024;
@@ -49,6 +50,16 @@ export interface LocalFilesOptions {
 export function openLocalFiles(root: string, options: LocalFilesOptions = {}): ObjectFiles {
   const checkSpace = spaceCheck(root, options);
   const ready = new Map<string, Promise<void>>();
+  let group = 0;
+  // Objects that come while a folder is being synced go into the next folder together, and share its sync.
+  const folders = shareFolderSync(() => {
+    group = (group + 1) % FOLDER_NAMES.length;
+  });
+  const newVersion = () => `${FOLDER_NAMES[group]}${randomUUID().slice(2)}`;
+  const putInPlace = async (target: string, put: (target: string) => Promise<void>) => {
+    await put(target);
+    await folders.sync(path.dirname(target));
+  };
 
   const place = (ref: string, version: string) =>
     path.join(root, ref, 'objects', version.slice(0, 2), version);
@@ -69,7 +80,7 @@ export function openLocalFiles(root: string, options: LocalFilesOptions = {}): O
       if (expected !== null && expected > maxBytes) throw tooLarge();
       await prepare(ref);
       await checkSpace(expected ?? 0);
-      const version = randomUUID();
+      const version = newVersion();
       const beside = path.join(incoming(ref), version);
       try {
         const { size, md5 } = await writeBeside(beside, bytes, maxBytes, () => checkSpace(0));
@@ -90,7 +101,7 @@ export function openLocalFiles(root: string, options: LocalFilesOptions = {}): O
     },
     async copy(ref, version) {
       if (!UUID.test(version)) return null;
-      const copied = randomUUID();
+      const copied = newVersion();
       try {
         await stat(place(ref, version));
         await prepare(ref);
@@ -254,20 +265,6 @@ async function writeAll(handle: FileHandle, chunks: readonly Buffer[]): Promise<
       bytesWritten = Math.max(0, bytesWritten - chunk.length);
     }
     left = next;
-  }
-}
-
-async function putInPlace(target: string, put: (target: string) => Promise<void>): Promise<void> {
-  await put(target);
-  await syncFolder(path.dirname(target));
-}
-
-export async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, constants.O_RDONLY | constants.O_DIRECTORY);
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
   }
 }
 

@@ -3,13 +3,8 @@ import { constants } from 'node:fs';
 import { type FileHandle, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { StorageError, tooLarge } from '../errors/storage-error.ts';
-import {
-  diskFull,
-  type LocalFilesOptions,
-  makeFolder,
-  spaceCheck,
-  syncFolder,
-} from '../files/local-object-files.ts';
+import { diskFull, type LocalFilesOptions, makeFolder, spaceCheck } from '../files/local-object-files.ts';
+import { syncFolder } from '../files/shared-folder-sync.ts';
 import type { Checksum, UploadName } from './tus-headers.ts';
 
 /** What is known of an upload apart from its bytes. */
