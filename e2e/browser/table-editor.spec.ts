@@ -89,7 +89,7 @@ test('a table with every kind of column is filled by hand and by paste, filtered
   context,
   api,
 }) => {
-  test.setTimeout(90_000);
+  test.setTimeout(180_000);
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const { ref } = await api.createProject('Table mine');
   await api.rows(ref, KINDS);

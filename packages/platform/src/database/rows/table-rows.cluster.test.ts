@@ -130,6 +130,48 @@ describe('a table', () => {
     await expect(cell({ id: 'two' })).rejects.toMatchObject({ code: 'sql_error', field: 'id' });
   });
 
+  it('may have columns of any name and composite types, and says when it is being written anew', async () => {
+    const odd = ['a:b', 'say "x"', "it's", '🪨', `${'é'.repeat(31)}x`, 'select', 'user', 'A,b', '{"c"}', ' '];
+    const quoted = odd.map((name) => `"${name.replaceAll('"', '""')}"`);
+    await run(`
+      create type public.pair as (a int, "b c" text);
+      create table public.odd (id int primary key, ${quoted.map((name) => `${name} text`).join(', ')},
+        duo public.pair, many public.pair[], spans int4multirange default '{[1,3)}')`);
+    const values = {
+      ...Object.fromEntries(odd.map((name) => [name, `in ${name}`])),
+      duo: '(1,"x, y")',
+      many: '{"(2,)","(3,z)"}',
+    };
+    await save('public.odd', [{ kind: 'insert', values: { id: '1', ...values } }]);
+    await save('public.odd', [{ kind: 'insert', values: { id: '2' } }]);
+    const all = await page('public.odd', { limit: 1 });
+    expect(all.columns).toEqual(['id', ...odd, 'duo', 'many', 'spans']);
+    expect(all.rows).toEqual([['1', ...Object.values(values), '{[1,3)}']]);
+    for (const column of [...odd, 'duo'] as (keyof typeof values)[]) {
+      const found = await page('public.odd', {
+        filters: [{ column, operator: '=', value: values[column] ?? '' }],
+        sorts: [{ column, ascending: false }],
+      });
+      expect(found.rows.map(([id]) => id)).toEqual(['1']);
+    }
+    const changed = Object.fromEntries(odd.map((name) => [name, `new ${name}`]));
+    await save('public.odd', [{ kind: 'update', key: { id: '2' }, values: changed }]);
+    expect((await rowsOf('public.odd'))[1]?.slice(1, odd.length + 1)).toEqual(Object.values(changed));
+    await expect(
+      save('public.odd', [{ kind: 'update', key: { id: '2' }, values: { duo: '(x)' } }]),
+    ).rejects.toMatchObject({ code: 'sql_error', details: { code: '22P02', column: 'duo' } });
+
+    const id = await idOf('public.odd');
+    await withClient({ ...address, user: 'postgres' }, async (client) => {
+      await client.query('begin; lock table public.odd in access exclusive mode');
+      const input = { ref: project.ref, id, filters: [], sorts: [], limit: 1 };
+      await expect(listRows(dependencies, owner, input)).rejects.toMatchObject({
+        code: 'sql_error',
+        details: { code: '55P03' },
+      });
+    });
+  });
+
   it('is viewed as the API would show it to somebody', async () => {
     const user = '11111111-2222-4333-8444-555555555555';
     await run(

@@ -159,17 +159,32 @@ type Written = readonly (readonly [{ readonly name: string; readonly type: strin
 async function misfit(client: pg.Client, values: Written): Promise<string | null> {
   for (const [{ name, type }, value] of values) {
     if (typeof value !== 'string') continue;
-    // An assignment, as in a row: a cast would cut what is too long.
-    const block = `declare value ${type} := ${quoteLiteral(value)}; begin end`;
-    try {
-      await client.query('rollback');
-      await client.query('begin read only');
-      await client.query(`do ${quoteLiteral(block)}`);
-    } catch (error) {
-      return isAboutValues(error) ? name : null;
-    } finally {
-      await client.query('rollback').catch(() => {});
-    }
+    const literal = quoteLiteral(value);
+    // An assignment, as in a row: a cast would cut what is too long. PL/pgSQL has none of a text to a composite type.
+    const assigned = await failureOf(client, `declare value ${type} := ${literal}; begin end`);
+    const failure =
+      assigned?.code === DATATYPE_MISMATCH
+        ? await failureOf(client, `begin perform ${literal}::${type}; end`)
+        : assigned;
+    if (failure !== null) return isAboutValues(failure) ? name : null;
   }
   return null;
+}
+
+const DATATYPE_MISMATCH = '42804';
+
+/** What the database says of a block of PL/pgSQL that changes nothing; null: nothing. */
+async function failureOf(client: pg.Client, block: string): Promise<QueryError | null> {
+  try {
+    await client.query('rollback');
+    await client.query('begin read only');
+    await client.query(`do ${quoteLiteral(block)}`);
+    return null;
+  } catch (error) {
+    const failure = knownFailure(error);
+    if (failure === null) throw error;
+    return failure;
+  } finally {
+    await client.query('rollback').catch(() => {});
+  }
 }
