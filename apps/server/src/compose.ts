@@ -7,7 +7,6 @@ import {
   openLocalDriver,
   PLATFORM_REF,
 } from '@basalt/clusters';
-import { openLocalFiles } from '@basalt/dataplane/object-files';
 import { requestLogReader } from '@basalt/dataplane/request-log';
 import { createOutgoing } from '@basalt/network';
 import {
@@ -24,7 +23,7 @@ import { projectCaller } from './gateway/call-project.ts';
 import { type Home, HomeError } from './home.ts';
 import { wordInputErrors } from './input-wording.ts';
 import { createMailer } from './mailer.ts';
-import { objectsFolder } from './objects-folder.ts';
+import { openObjectFiles, settleObjectStore } from './open-object-files.ts';
 import { platformDatabaseUrl, wordDatabaseError } from './platform-database-url.ts';
 import { projectUrl } from './project-url.ts';
 import { requestLogFolder } from './request-log-folder.ts';
@@ -47,7 +46,7 @@ export interface ComposeOptions {
 /**
  * Wires the platform: this machine's cluster driver, the platform's own database, and the commands on top.
  * @throws HomeError when the key that sealed the database's secrets is missing, damaged or another one; ConfigError when
- *   DATABASE_URL names no database that can be used
+ *   DATABASE_URL names no database, or BASALT_S3_BUCKET no bucket, that can be used
  */
 export async function compose({
   config,
@@ -64,6 +63,7 @@ export async function compose({
   wordInputErrors();
   // A damaged one is told before anything starts.
   await readSecretKey(home);
+  await settleObjectStore(config, home);
   const installations = await Promise.all(
     config.installations.map(({ major, folder }) => openInstallation(major, folder)),
   );
@@ -80,7 +80,7 @@ export async function compose({
       databaseUrl,
       clusters,
       backupStore: await openFolderStore(join(home.path, 'backups')),
-      objectFiles: openLocalFiles(objectsFolder(home)),
+      objectFiles: await openObjectFiles(config, home),
       secretKey,
       settings: {
         databaseHost: reachableHost(config.host),

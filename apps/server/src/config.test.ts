@@ -14,6 +14,7 @@ describe('readConfig', () => {
       projectDomain: null,
       outgoingAllowed: NOTHING_ALLOWED,
       mail: null,
+      objectStore: null,
       installations: [],
       allowedExtensions: null,
       defaultPlan: 'pro',
@@ -113,6 +114,10 @@ describe('readConfig', () => {
     ],
     [{ BASALT_SMTP_URL: 'smtp://mail.example.com' }, 'BASALT_MAIL_FROM must be set where BASALT_SMTP_URL is'],
     [{ BASALT_MAIL_FROM: 'a@example.com' }, 'BASALT_SMTP_URL must be set where BASALT_MAIL_FROM is'],
+    [{ BASALT_S3_BUCKET: 'objects' }, 'BASALT_S3_ENDPOINT must be set where BASALT_S3_BUCKET is'],
+    [{ BASALT_S3_REGION: 'eu-central-1' }, 'BASALT_S3_ENDPOINT must be set where BASALT_S3_REGION is'],
+    [{ BASALT_S3_ENDPOINT: 'localhost:9000' }, 'BASALT_S3_ENDPOINT must be an http or https address'],
+    [{ BASALT_S3_BUCKET: 'a/b' }, 'BASALT_S3_BUCKET must be the name of a bucket'],
     [{ BASALT_MAIL_FROM: 'Basalt' }, 'BASALT_MAIL_FROM must be an e-mail address.'],
     [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL must start with postgresql://.'],
     [

@@ -105,6 +105,11 @@ const SETTINGS = {
   BASALT_POSTGRES_EXTENSIONS: extensionNames,
   BASALT_SMTP_URL: mailServer,
   BASALT_MAIL_FROM: matching(E_MAIL, 'must be an e-mail address'),
+  BASALT_S3_ENDPOINT: webAddress,
+  BASALT_S3_BUCKET: matching(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket'),
+  BASALT_S3_REGION: matching(/^[a-z0-9-]{1,64}$/, 'must be the name of a region, such as us-east-1'),
+  BASALT_S3_ACCESS_KEY: matching(/^\S+$/, 'must be an access key, without spaces'),
+  BASALT_S3_SECRET_KEY: matching(/^\S+$/, 'must be a secret key, without spaces'),
   BASALT_DEFAULT_PLAN: oneOf(PLANS),
   BASALT_DELETION_GRACE_DAYS: wholeNumber(0, 365),
   BASALT_BOOTSTRAP_EMAIL: matching(E_MAIL, 'must be an e-mail address'),
@@ -123,6 +128,16 @@ export interface Bootstrap {
   password: string | null;
   accessToken: string | null;
 }
+
+/** A bucket of a store that speaks the S3 protocol, and who we are there. */
+export interface ObjectStore {
+  endpoint: string;
+  bucket: string;
+  region: string;
+  accessKey: string;
+  secretKey: string;
+}
+
 const MAJORS = [15, 16, 17, 18] as const;
 const BOOTSTRAP_EMAIL = 'owner@basalt.local';
 
@@ -139,6 +154,8 @@ export interface Config {
   outgoingAllowed: Allowed;
   /** Through which server the platform sends mail to its own people, and as whom. Null: it sends none. */
   mail: { server: string; from: string } | null;
+  /** The bucket that objects of projects are kept in. Null: in files of this machine. */
+  objectStore: ObjectStore | null;
   /** Folders of the machine's own PostgreSQL that projects of a major version run on, instead of the one that comes with Basalt. */
   installations: readonly { major: 15 | 16 | 17 | 18; folder: string }[];
   /** Extensions that owners of projects may create though PostgreSQL leaves them to superusers; null: those known to be harmless. */
@@ -176,6 +193,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     projectDomain: env.BASALT_PROJECT_DOMAIN ?? null,
     outgoingAllowed: env.BASALT_OUTGOING_ALLOW ?? NOTHING_ALLOWED,
     mail: readMail(env),
+    objectStore: readObjectStore(env),
     installations: MAJORS.flatMap((major) => {
       const named = env[`BASALT_POSTGRES_${major}`];
       return named === undefined ? [] : [{ major, folder: named }];
@@ -196,6 +214,32 @@ function readMail({ BASALT_SMTP_URL: server, BASALT_MAIL_FROM: from }: Settings)
     server === undefined ? ['BASALT_SMTP_URL', 'BASALT_MAIL_FROM'] : ['BASALT_MAIL_FROM', 'BASALT_SMTP_URL'];
   throw new ConfigError(`${missing} must be set where ${present} is: mail needs a server and a sender.`);
 }
+
+function readObjectStore(env: Settings): ObjectStore | null {
+  const {
+    BASALT_S3_ENDPOINT: endpoint,
+    BASALT_S3_BUCKET: bucket,
+    BASALT_S3_REGION: region,
+    BASALT_S3_ACCESS_KEY: accessKey,
+    BASALT_S3_SECRET_KEY: secretKey,
+  } = env;
+  if (endpoint !== undefined && bucket !== undefined && accessKey !== undefined && secretKey !== undefined)
+    return { endpoint, bucket, region: region ?? 'us-east-1', accessKey, secretKey };
+  const present = S3_SETTINGS.find((name) => env[name] !== undefined);
+  if (present === undefined) return null;
+  const missing = S3_SETTINGS.find((name) => name !== 'BASALT_S3_REGION' && env[name] === undefined);
+  throw new ConfigError(
+    `${missing} must be set where ${present} is: a bucket needs an address, a name, an access key and its secret.`,
+  );
+}
+
+const S3_SETTINGS = [
+  'BASALT_S3_ENDPOINT',
+  'BASALT_S3_BUCKET',
+  'BASALT_S3_REGION',
+  'BASALT_S3_ACCESS_KEY',
+  'BASALT_S3_SECRET_KEY',
+] as const;
 
 /** @throws ConfigError that names the first variable that is wrong */
 function readSettings(environment: Record<string, string | undefined>): Settings {

@@ -8,6 +8,7 @@ import { findPlatformDatabase, untilReadable, untilSecretKey } from './gateway/w
 import { HomeError } from './home.ts';
 import { explainListenError } from './listen-error.ts';
 import { giveUp, onStopRequest, tellSupervisor } from './messages.ts';
+import { openObjectFiles } from './open-object-files.ts';
 import { explainDatabaseUrl } from './operator-mistakes.ts';
 import { otherKeySentence } from './secret-key.ts';
 import { finishRequests, runPhases } from './shutdown.ts';
@@ -40,7 +41,8 @@ async function start() {
     log: (level, fields, message) => log[level](fields, message),
   });
   let ready = false;
-  const gateway = openGateway({ config, home, log, store, clusters, secretKey, isReady: () => ready });
+  const files = await openObjectFiles(config, home);
+  const gateway = openGateway({ config, home, log, store, clusters, secretKey, files, isReady: () => ready });
   gateway.addHook('onClose', async () => {
     await store.close();
     await clusters.close();

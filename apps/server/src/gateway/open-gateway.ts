@@ -7,6 +7,7 @@ import {
   HeldProjects,
   openRequestLog,
 } from '@basalt/dataplane';
+import type { ObjectFiles } from '@basalt/dataplane/object-files';
 import { createOutgoing } from '@basalt/network';
 import type { ProjectRuntimeStore } from '@basalt/platform/project-runtime';
 import type { ProjectSnapshot } from '@basalt/project';
@@ -27,13 +28,15 @@ export interface GatewayParts {
   store: ProjectRuntimeStore;
   clusters: LocalDriver;
   secretKey: Buffer;
+  /** Where the bytes of objects are kept. */
+  files: ObjectFiles;
   /** Whether projects can be looked up. */
   isReady: () => boolean;
 }
 
 /** Wires the gateway: what the platform's database says of projects, this machine's sockets, and the services. */
 export function openGateway(parts: GatewayParts): FastifyInstance {
-  const { config, home, log, store, clusters, secretKey, isReady } = parts;
+  const { config, home, log, store, clusters, secretKey, files, isReady } = parts;
   const runtime = openProjectDirectory(
     {
       async read(ref) {
@@ -58,7 +61,7 @@ export function openGateway(parts: GatewayParts): FastifyInstance {
     services: [
       createRestService({ logger: log, projects }),
       authGatewayService({ log, outgoing, projects }),
-      createStorageService({ logger: log, projects, folder: objectsFolder(home) }),
+      createStorageService({ logger: log, projects, folder: objectsFolder(home), files }),
     ],
     requestLog: openRequestLog(requestLogFolder(home), (error) =>
       log.warn({ err: error }, 'the request log could not be written'),

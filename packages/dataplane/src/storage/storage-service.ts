@@ -3,6 +3,7 @@ import type { GatewayService } from '../gateway/gateway-service.ts';
 import type { HeldProjects } from '../project/held-projects.ts';
 import { errorAnswer } from './errors/answer-error.ts';
 import { type LocalFilesOptions, openLocalFiles, sweepIncoming } from './files/local-object-files.ts';
+import type { ObjectFiles } from './files/object-files.ts';
 import { rememberSmallFiles } from './files/remember-small-files.ts';
 import { ImageWorkers } from './images/image-workers.ts';
 import { RenderedFiles } from './images/rendered-files.ts';
@@ -22,8 +23,10 @@ import { mountS3 } from './s3/s3-routes.ts';
 export interface StorageServiceOptions extends LocalFilesOptions {
   logger: FastifyBaseLogger;
   projects: HeldProjects;
-  /** Where the bytes of all projects are kept: a folder that only this process can reach. */
+  /** What is kept on this machine, the bytes of all projects among them: a folder that only this process can reach. */
   folder: string;
+  /** Where bytes of objects are kept instead. */
+  files?: ObjectFiles;
 }
 
 /** Uploads that nobody has finished in a day are looked for this often. */
@@ -33,7 +36,7 @@ const SWEEP_MS = 3_600_000;
 export function createStorageService(options: StorageServiceOptions): GatewayService {
   const { logger, projects, folder } = options;
   const parts: StorageParts = {
-    files: rememberSmallFiles(openLocalFiles(folder, options)),
+    files: rememberSmallFiles(options.files ?? openLocalFiles(folder, options)),
     open: (request, operation) => openStorageSql(request, projects, { operation }),
     openLink: (request, operation) => openStorageSql(request, projects, { operation, open: true }),
   };

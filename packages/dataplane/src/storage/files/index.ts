@@ -1,1 +1,2 @@
 export { openLocalFiles } from './local-object-files.ts';
+export type { ObjectFiles } from './object-files.ts';

@@ -17,10 +17,9 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { StorageError, tooLarge } from '../errors/storage-error.ts';
 import { localProjectFiles } from './local-project-files.ts';
-import type { ObjectFiles, OpenFile, StoredFile } from './object-files.ts';
+import { ABANDONED_MS, isVersion, type ObjectFiles, type OpenFile, type StoredFile } from './object-files.ts';
 import { shareFolderSync, syncFolder } from './shared-folder-sync.ts';
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const MB = 1024 * 1024;
 /** Databases share the disk, and one that finds none left stops: objects leave them so much. */
 const SPACE_TO_LEAVE = 256 * MB;
@@ -33,8 +32,6 @@ const WRITE_BYTES = 512 * 1024;
 const WRITE_CHUNKS = 64;
 /** One for each way in which a version can begin. */
 const FOLDER_NAMES = Array.from({ length: 256 }, (_, first) => first.toString(16).padStart(2, '0'));
-/** No body takes so long, so what is older was left by a process that was killed. */
-const ABANDONED_MS = 25 * 3_600_000;
 
 export interface LocalFilesOptions {
   /** Free bytes of the disk. Only tests say so. */
@@ -100,7 +97,7 @@ export function openLocalFiles(root: string, options: LocalFilesOptions = {}): O
       await syncFolder(path.dirname(file));
     },
     async copy(ref, version) {
-      if (!UUID.test(version)) return null;
+      if (!isVersion(version)) return null;
       const copied = newVersion();
       try {
         await stat(place(ref, version));
@@ -112,19 +109,19 @@ export function openLocalFiles(root: string, options: LocalFilesOptions = {}): O
         throw error;
       }
     },
-    open: (ref, version) => (UUID.test(version) ? openFile(place(ref, version)) : Promise.resolve(null)),
+    open: (ref, version) => (isVersion(version) ? openFile(place(ref, version)) : Promise.resolve(null)),
     async discard(ref, version) {
-      if (UUID.test(version)) await rm(place(ref, version), { force: true });
+      if (isVersion(version)) await rm(place(ref, version), { force: true });
     },
     async *list(ref) {
       for (const folder of FOLDER_NAMES) {
         const names = await readdir(path.join(root, ref, 'objects', folder)).catch(missingIsEmpty);
-        const versions = names.filter((name) => UUID.test(name) && name.startsWith(folder));
+        const versions = names.filter((name) => isVersion(name) && name.startsWith(folder));
         if (versions.length > 0) yield versions.sort();
       }
     },
     async inspect(ref, version) {
-      if (!UUID.test(version)) return null;
+      if (!isVersion(version)) return null;
       const found = await lstat(place(ref, version)).catch((error: NodeJS.ErrnoException) => {
         if (error.code === 'ENOENT') return null;
         throw error;

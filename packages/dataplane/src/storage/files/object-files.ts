@@ -1,6 +1,14 @@
 import type { Readable } from 'node:stream';
 import type { ByteRange } from '../rules/ranges.ts';
 
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+/** Whether a text can be the name of a version. What a row says is its project's to write. */
+export const isVersion = (text: string): boolean => UUID.test(text);
+
+/** No body takes so long, so what is older was left by a process that was killed. */
+export const ABANDONED_MS = 25 * 3_600_000;
+
 /** The bytes of a new object, kept for good, and belonging to no row yet. */
 export interface StoredFile {
   /** A UUID. The one name that the file has; it never changes, and neither do the bytes. */

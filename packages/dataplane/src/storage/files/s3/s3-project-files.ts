@@ -1,0 +1,51 @@
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import type { ProjectFiles } from '../object-files.ts';
+import type { S3Store } from './s3-store.ts';
+
+/** Requests of one of these that are on their way together. */
+const AT_ONCE = 16;
+
+/** What the keys of a project's objects begin with. */
+export const objectsOf = (ref: string): string => `${ref}/objects/`;
+
+/** All objects of a project, below `<ref>/objects/` in the bucket. */
+export function s3ProjectFiles(store: S3Store, folder: string): ProjectFiles {
+  return {
+    async removeAll(ref) {
+      await store.abortUploads(objectsOf(ref), 0);
+      for await (const keys of store.list(objectsOf(ref))) await each(keys, (key) => store.remove(key));
+      await rm(path.join(folder, ref), { recursive: true, force: true });
+    },
+    async copyAll(from, to) {
+      const there = keysIn(store, objectsOf(to));
+      let next = await there.next();
+      for await (const keys of store.list(objectsOf(from))) {
+        const missing: string[] = [];
+        for (const key of keys) {
+          const name = key.slice(objectsOf(from).length);
+          // Both lists are in the order of their keys.
+          while (!next.done && next.value < name) next = await there.next();
+          if (next.done || next.value !== name) missing.push(name);
+        }
+        await each(missing, async (name) => {
+          await store.copy(objectsOf(from) + name, objectsOf(to) + name);
+        });
+      }
+      await there.return(undefined);
+    },
+  };
+}
+
+async function* keysIn(store: S3Store, prefix: string): AsyncGenerator<string, undefined> {
+  for await (const keys of store.list(prefix)) for (const key of keys) yield key.slice(prefix.length);
+}
+
+async function each<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
+  const left = items.values();
+  await Promise.all(
+    Array.from({ length: AT_ONCE }, async () => {
+      for (const item of left) await work(item);
+    }),
+  );
+}
