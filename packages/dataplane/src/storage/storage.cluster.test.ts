@@ -324,3 +324,52 @@ test('an upload that ends early leaves nothing, and neither does a key that is n
     });
   expect(await files()).toHaveLength(before.length);
 });
+
+test('pages with a cursor are sorted by a time too, folders first, whole and without repeats', async () => {
+  await client.storage.createBucket('times');
+  // Some at one moment, one microsecond apart, and without a time.
+  await api.sql(`insert into storage.objects (bucket_id, name, version, created_at)
+    select 'times', 'd/' || n, gen_random_uuid()::text, '2026-01-01'::timestamptz + (n / 3) * interval '1 microsecond'
+    from generate_series(1, 9) as n
+    union all select 'times', 'd/' || f || '/x', gen_random_uuid()::text, now() from unnest(array['b', 'a']) as f
+    union all select 'times', 'd/none', gen_random_uuid()::text, null
+    union all select 'times', 'elsewhere', gen_random_uuid()::text, now()`);
+  for (const order of ['asc', 'desc']) {
+    const seen: string[] = [];
+    for (let cursor = '', pages = 0; pages < 20; pages++) {
+      const { json } = await ask('POST /object/list-v2/times', {
+        body: {
+          prefix: 'd/',
+          with_delimiter: true,
+          limit: 2,
+          cursor,
+          sortBy: { column: 'created_at', order },
+        },
+      });
+      const page = json as {
+        folders: { key: string }[];
+        objects: { key: string }[];
+        hasNext: boolean;
+        nextCursor: string;
+      };
+      seen.push(...page.folders.map(({ key }) => key), ...page.objects.map(({ key }) => key.slice(2)));
+      if (!page.hasNext) break;
+      cursor = page.nextCursor;
+    }
+    const moments = [['none'], ['1', '2'], ['3', '4', '5'], ['6', '7', '8'], ['9']];
+    const objects = (order === 'asc' ? moments : moments.toReversed()).flat();
+    expect(seen).toEqual(['d/a/', 'd/b/', ...objects]);
+  }
+  for (const cursor of [
+    'bmFtZQ',
+    Buffer.from('[false,"2026-13-45 10:00:00.000000","x"]').toString('base64url'),
+  ])
+    expect(
+      (
+        await ask('POST /object/list-v2/times', {
+          body: { prefix: '', cursor, sortBy: { column: 'updated_at' } },
+        })
+      ).json,
+    ).toMatchObject({ code: 'InvalidParameter' });
+  await client.storage.emptyBucket('times');
+});

@@ -79,6 +79,60 @@ function foldersOf(rows: readonly ListEntry[], prefix: string): ListEntry[] {
   return entries;
 }
 
+export const TIMES = ['updated_at', 'created_at', 'last_accessed_at'] as const;
+
+/** Where a page that is sorted by a time ended: folders come first, by name; then objects by their time, and by name within one. */
+export interface TimePosition {
+  folder: boolean;
+  /** In UTC, to the microsecond: `2026-01-31 10:00:00.000000`. Of folders any. */
+  moment: string;
+  key: string;
+}
+
+/** Entries in the order of a time. Every object below the prefix is looked at. */
+export function listByTime(
+  run: RunSql,
+  list: Omit<Walk, 'after'> & { column: (typeof TIMES)[number]; after: TimePosition | null },
+): Promise<(ListEntry & { moment: string })[]> {
+  const { bucket, prefix, byFolder, descending, column, after, limit } = list;
+  const [order, beyond] = descending ? ['desc', '<'] : ['asc', '>'];
+  return run(
+    `with found as (
+       select o.*, coalesce(o.${column}, 'epoch') at time zone 'UTC' as moment,
+         case when $3::boolean and strpos(substr(o.name, length($2) + 1), '/') > 0
+           then left(o.name, length($2) + strpos(substr(o.name, length($2) + 1), '/')) end as folder
+       from storage.objects as o
+       where o.bucket_id = $1 and o.name collate "C" >= $2 and o.name collate "C" < $4
+     ), entries as (
+       select distinct 0 as rank, 'epoch'::timestamp as moment, f.folder as key, null::uuid as id, null::timestamptz as updated_at,
+         null::timestamptz as created_at, null::timestamptz as last_accessed_at, null::jsonb as metadata
+       from found as f where f.folder is not null
+       union all
+       select 1, f.moment, f.name, f.id, f.updated_at, f.created_at, f.last_accessed_at, f.metadata
+       from found as f where f.folder is null
+     )
+     select case when e.rank = 0 then json_build_object('folder', true, 'key', e.key, 'moment', '')
+       else json_build_object('folder', false, 'key', e.key, 'id', e.id, 'updated_at', e.updated_at, 'created_at', e.created_at,
+         'last_accessed_at', e.last_accessed_at, 'metadata', e.metadata,
+         'moment', to_char(e.moment, 'YYYY-MM-DD HH24:MI:SS.US')) end::text
+     from entries as e
+     where $5::integer is null or e.rank > $5::integer or (e.rank = $5::integer and (e.rank = 0 and e.key collate "C" > $7
+       or e.rank = 1 and (e.moment ${beyond} $6::timestamp or e.moment = $6::timestamp and e.key collate "C" > $7)))
+     order by e.rank, e.moment ${order}, e.key collate "C" limit $8::bigint`,
+    [
+      bucket,
+      prefix,
+      String(byFolder),
+      `${prefix}${LAST}`,
+      after === null ? null : after.folder ? '0' : '1',
+      after === null || after.folder ? null : after.moment,
+      after?.key ?? null,
+      String(limit),
+    ],
+    { readOnly: true },
+  );
+}
+
 /** A listing that is ordered by a time, or searched: every object of the folder is looked at. */
 export function searchObjects(
   run: RunSql,

@@ -1,6 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { StorageError } from '../errors/storage-error.ts';
-import { type ListEntry, searchObjects, walkObjects } from '../metadata/list-objects.ts';
+import {
+  type ListEntry,
+  listByTime,
+  searchObjects,
+  TIMES,
+  type TimePosition,
+  walkObjects,
+} from '../metadata/list-objects.ts';
 import { checkBucketName } from '../rules/names.ts';
 import { numberField, readJson } from '../upload/read-json.ts';
 import type { StorageParts } from './storage-parts.ts';
@@ -31,30 +38,35 @@ export function mountLists(app: FastifyInstance, { open }: StorageParts): void {
     const bucket = bucketOf(request);
     const input = await readJson(request.body);
     const { column, descending } = sortOf(input.sortBy);
-    if (column !== 'name')
-      throw new StorageError(
-        'InvalidParameter',
-        'Pages with a cursor are sorted by name. Use list() for other orders.',
-      );
     const limit = numberField(input.limit, 'limit', { usual: 1_000, min: 1, max: 1_000 });
-    const entries = await walkObjects(asCaller, {
+    const cursor = Buffer.from(textOf(input.cursor, 'cursor'), 'base64url')
+      .toString('utf8')
+      .replaceAll('\0', '');
+    const walk = {
       bucket,
       prefix: textOf(input.prefix, 'prefix'),
       byFolder: input.with_delimiter === true,
       descending,
-      after: Buffer.from(textOf(input.cursor, 'cursor'), 'base64url').toString('utf8').replaceAll('\0', ''),
       limit: limit + 1,
-    });
+    };
+    const entries: (ListEntry & { moment?: string })[] =
+      column === 'name'
+        ? await walkObjects(asCaller, { ...walk, after: cursor })
+        : await listByTime(asCaller, { ...walk, column, after: timePosition(cursor) });
     const page = entries.slice(0, limit);
     const hasNext = entries.length > limit;
-    const last = page.at(-1)?.key ?? '';
+    const end = page.at(-1);
+    const last = end?.moment === undefined ? (end?.key ?? '') : timeCursor({ ...end, moment: end.moment });
     return {
       hasNext,
       ...(hasNext ? { nextCursor: Buffer.from(last).toString('base64url') } : {}),
       folders: page.filter(({ folder }) => folder).map(({ key }) => ({ key, name: key })),
       objects: page
         .filter(({ folder }) => !folder)
-        .map(({ folder: _, ...rest }) => ({ name: rest.key, ...rest })),
+        .map(({ folder: _, moment: __, ...rest }) => ({
+          name: rest.key,
+          ...rest,
+        })),
     };
   });
 }
@@ -71,9 +83,36 @@ function textOf(value: unknown, name: string): string {
   return value;
 }
 
-function sortOf(value: unknown): { column: string; descending: boolean } {
+const timeCursor = ({ folder, moment, key }: TimePosition): string => JSON.stringify([folder, moment, key]);
+
+/** @throws {StorageError} InvalidParameter when the cursor is not one of a page in such an order */
+function timePosition(cursor: string): TimePosition | null {
+  if (cursor === '') return null;
+  try {
+    const [folder, moment, key]: unknown[] = JSON.parse(cursor);
+    if (
+      typeof folder === 'boolean' &&
+      typeof key === 'string' &&
+      !key.includes('\0') &&
+      isMoment(moment, folder)
+    )
+      return { folder, moment: String(moment), key };
+  } catch {
+    // Said below.
+  }
+  throw new StorageError('InvalidParameter', 'The cursor belongs to another order. Begin without one.');
+}
+
+function isMoment(moment: unknown, folder: boolean): boolean {
+  if (folder) return moment === '';
+  const text =
+    typeof moment === 'string' && /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{6}$/.test(moment) ? moment : '';
+  return text !== '' && !Number.isNaN(Date.parse(`${text.replace(' ', 'T').slice(0, 23)}Z`));
+}
+
+function sortOf(value: unknown): { column: 'name' | (typeof TIMES)[number]; descending: boolean } {
   const { column, order } = (value ?? {}) as { column?: unknown; order?: unknown };
-  const known = ['updated_at', 'created_at', 'last_accessed_at'].find((one) => one === column);
+  const known = TIMES.find((one) => one === column);
   return { column: known ?? 'name', descending: order === 'desc' };
 }
 
