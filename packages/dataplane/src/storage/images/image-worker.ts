@@ -1,20 +1,17 @@
 import sharp from 'sharp';
+import { readFrame, writeFrame } from './frames.ts';
 import type { ImageFormat, Transformation } from './transformation.ts';
 
-/** What the process is asked. */
-export interface ImageTask {
-  bytes: Uint8Array;
+/** What the process is asked: as JSON in one frame, and the image in the next. It answers with the new image, empty when it can read none. */
+export interface ImageWish {
   transformation: Transformation;
   format: ImageFormat;
 }
 
-/** Without bytes: it is no image that can be read. */
-export interface ImageResult {
-  bytes: Uint8Array | null;
-}
-
 /** More pixels take more memory than one image may. */
 const MAX_PIXELS = 50_000_000;
+/** As much as four bytes can say: what comes from the parent is believed. */
+const MAX_FRAME = 2 ** 32 - 1;
 const FITS = { cover: 'cover', contain: 'inside', fill: 'fill' } as const;
 
 // Images are decoded by code written in C, and may have been made to break it. So this process holds nothing, gives up root as soon as
@@ -32,15 +29,20 @@ sharp.unblock({
 });
 sharp.cache(false);
 sharp.concurrency(1);
-process.on('disconnect', () => process.exit(0));
 
 await warmUp();
 giveUpRoot(Number(process.argv[2]));
-process.on('message', async ({ bytes, transformation, format }: ImageTask) => {
-  const result: ImageResult = { bytes: await render(Buffer.from(bytes), transformation, format) };
-  process.send?.(result);
-});
-process.send?.('ready');
+writeFrame(process.stdout, Buffer.alloc(0));
+try {
+  for (;;) {
+    const wish = JSON.parse((await readFrame(process.stdin, MAX_FRAME)).toString()) as ImageWish;
+    const bytes = await readFrame(process.stdin, MAX_FRAME);
+    writeFrame(process.stdout, (await render(bytes, wish.transformation, wish.format)) ?? Buffer.alloc(0));
+  }
+} catch {
+  // The parent is gone.
+  process.exit(0);
+}
 
 async function render(
   bytes: Buffer,

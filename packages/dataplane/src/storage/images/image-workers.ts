@@ -1,9 +1,12 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
+import type { Socket } from 'node:net';
 import { availableParallelism } from 'node:os';
+import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { StorageError } from '../errors/storage-error.ts';
-import type { ImageResult, ImageTask } from './image-worker.ts';
+import { readFrame, writeFrame } from './frames.ts';
+import type { ImageWish } from './image-worker.ts';
 
 const PROGRAM = fileURLToPath(new URL('./image-worker.ts', import.meta.url));
 /** Users that nobody else has: those of projects' databases begin elsewhere. */
@@ -15,8 +18,16 @@ const LONGEST_TASK_MS = 15_000;
 const MAX_RESIDENT_BYTES = 1024 ** 3;
 const LOOK_AT_MEMORY_MS = 50;
 const PAGE_BYTES = 4_096;
+/** Of an answer: more than an image of as many pixels as are taken has in the formats that are written. */
+const MAX_ANSWER_BYTES = 64 * 1024 ** 2;
 /** Of one project. Who comes then is told to come again. */
 const MAX_WAITING = 32;
+
+export interface ImageTask extends ImageWish {
+  bytes: Uint8Array;
+}
+
+type Worker = ChildProcessByStdio<Writable, Readable, null>;
 
 export interface ImageWorkersOptions {
   /** Images at a time, of all projects. */
@@ -98,7 +109,7 @@ class ProjectWorker {
   readonly #uid: number;
   readonly #longestTaskMs: number;
   readonly #idle: () => void;
-  #process: ChildProcess | null = null;
+  #process: Worker | null = null;
   #idleTimer: NodeJS.Timeout | undefined;
   #last: Promise<unknown> = Promise.resolve();
   #waiting = 0;
@@ -138,11 +149,12 @@ class ProjectWorker {
     const worker = this.#process ?? (await this.#start());
     const watch = watchMemory(worker);
     try {
-      const answer = nextMessage(worker, this.#longestTaskMs);
-      worker.send(task);
-      const { bytes } = (await answer) as ImageResult;
-      if (bytes === null) throw notRead();
-      return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+      const { bytes, ...wish } = task;
+      writeFrame(worker.stdin, Buffer.from(JSON.stringify(wish)));
+      writeFrame(worker.stdin, bytes);
+      const answer = await nextAnswer(worker, this.#longestTaskMs);
+      if (answer.length === 0) throw notRead();
+      return answer;
     } catch (error) {
       if (error instanceof StorageError) throw error;
       // It broke its process, or would not come to an end.
@@ -159,23 +171,27 @@ class ProjectWorker {
     this.#process = null;
   }
 
-  async #start(): Promise<ChildProcess> {
-    const worker = fork(this.#program, [String(this.#uid)], {
+  async #start(): Promise<Worker> {
+    // Nothing but two pipes lead to it: over the channel of a forked process it could send what fills our memory.
+    const options = ['--max-old-space-size=64', '--disable-warning=ExperimentalWarning'];
+    const worker = spawn(process.execPath, [...options, this.#program, String(this.#uid)], {
       cwd: '/',
       // No secret of ours. glibc would keep memory for every thread.
       env: { LC_ALL: 'C', PATH: '/usr/bin:/bin', MALLOC_ARENA_MAX: '2' },
-      serialization: 'advanced',
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-      execArgv: ['--max-old-space-size=64', '--disable-warning=ExperimentalWarning'],
+      stdio: ['pipe', 'pipe', 'ignore'],
     });
     worker.unref();
-    worker.channel?.unref();
+    for (const pipe of [worker.stdin, worker.stdout]) {
+      (pipe as unknown as Socket).unref();
+      // Told as the end of the process.
+      pipe.on('error', () => {});
+    }
     worker.once('exit', () => {
       if (this.#process === worker) this.#process = null;
     });
     worker.on('error', () => {});
     this.#process = worker;
-    await nextMessage(worker, LONGEST_START_MS);
+    await nextAnswer(worker, LONGEST_START_MS);
     return worker;
   }
 
@@ -187,30 +203,23 @@ class ProjectWorker {
   }
 }
 
-function nextMessage(worker: ChildProcess, longestMs: number): Promise<unknown> {
-  return new Promise((resolve, reject) => {
-    const done = () => {
-      clearTimeout(timer);
-      worker.off('message', heard).off('exit', lost).off('error', lost);
-    };
-    const heard = (message: unknown) => {
-      done();
-      resolve(message);
-    };
-    const lost = () => {
-      done();
-      reject(new Error('The process that renders images ended.'));
-    };
-    const timer = setTimeout(() => {
-      done();
-      reject(new Error('The image took too long.'));
-    }, longestMs);
-    worker.once('message', heard).once('exit', lost).once('error', lost);
+/** Whoever sends too much, or too slowly, is not listened to. */
+async function nextAnswer(worker: Worker, longestMs: number): Promise<Buffer> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('The image took too long.')), longestMs);
   });
+  const answer = readFrame(worker.stdout, MAX_ANSWER_BYTES);
+  answer.catch(() => {});
+  try {
+    return await Promise.race([answer, late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** Ends a process that takes more memory than any image needs. */
-function watchMemory({ pid }: ChildProcess): NodeJS.Timeout {
+function watchMemory({ pid }: Worker): NodeJS.Timeout {
   return setInterval(async () => {
     const statm = await readFile(`/proc/${pid}/statm`, 'latin1').catch(() => '');
     const resident = Number(statm.split(' ')[1] ?? 0) * PAGE_BYTES;

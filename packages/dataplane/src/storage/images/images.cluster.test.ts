@@ -136,11 +136,18 @@ test('a process that dies or hangs takes one image with it', async () => {
   const program = path.join(folder, 'worker.mjs');
   await writeFile(
     program,
-    `process.on('message', ({ bytes }) => {
-      if (bytes[0] === 1) process.kill(process.pid, 'SIGKILL');
-      if (bytes[0] === 2) process.send({ bytes: Buffer.from(String(process.pid)) });
-    });
-    process.send('ready');`,
+    `import { readFrame, writeFrame } from '${new URL('./frames.ts', import.meta.url)}';
+    writeFrame(process.stdout, Buffer.alloc(0));
+    for (;;) {
+      await readFrame(process.stdin, 1_000);
+      const [first] = await readFrame(process.stdin, 1_000);
+      if (first === 1) process.kill(process.pid, 'SIGKILL');
+      if (first === 2) writeFrame(process.stdout, Buffer.from(String(process.pid)));
+      // One that is taken over: it says that four gigabytes come, or sends without end.
+      if (first === 4) process.stdout.write(Buffer.alloc(4, 255));
+      if (first >= 4) setInterval(() => process.stdout.write(Buffer.alloc(1_000_000, 1)), 1);
+      if (first === 5) process.stdout.write(Buffer.from([0, 0, 0, 1, 65]));
+    }`,
   );
   const workers = new ImageWorkers({ program, longestTaskMs: 500 });
   const render = (ref: string, first: number) =>
@@ -163,6 +170,14 @@ test('a process that dies or hangs takes one image with it', async () => {
   expect([other.status, after.status]).toEqual(['fulfilled', 'fulfilled']);
   const [three, one] = [other, after].map((each) => String((each as PromiseFulfilledResult<Buffer>).value));
   expect(three).not.toBe(one);
+  await expect(render('four', 4)).rejects.toMatchObject(refused);
+  expect(await render('four', 2)).toHaveLength(String(process.pid).length);
+  // What it sends beyond its answer is nobody's memory, and spoils its own project's next image only.
+  const before = process.memoryUsage().rss;
+  expect((await render('five', 5)).toString()).toBe('A');
+  await render('five', 2).catch(() => {});
+  expect(process.memoryUsage().rss - before).toBeLessThan(200_000_000);
+  expect(String(await render('three', 2))).toBe(three);
   const many = await Promise.allSettled(Array.from({ length: 40 }, () => render('one', 2)));
   expect(many.filter(({ status }) => status === 'rejected').length).toBe(8);
   workers.close();
