@@ -20,7 +20,8 @@ const NARROW = { width: 360, height: 740 };
 /** The headings of the pages that fill the room with their work: they are heard and not seen. */
 const EDITOR = 'SQL Editor';
 const TABLES = 'Table editor';
-const UNSEEN: readonly string[] = [EDITOR, TABLES];
+const BUCKET = 'stones';
+const UNSEEN: readonly string[] = [EDITOR, TABLES, BUCKET];
 
 /** An address, and the heading by which one knows that it is the page that was meant. */
 type Place = [path: string, heading: string];
@@ -60,6 +61,7 @@ async function furnish(api: ApiClient, { ref, name }: CreatedProject): Promise<P
   const content = `/platform/projects/${ref}/content`;
   const source = { kind: 'sql', sql: 'select 1 as one' };
   const card = reportCard('Stones', source, { width: 2, height: 2 });
+  await make(`/platform/storage/${ref}/buckets`, { id: BUCKET });
   const report = await make(content, {
     type: 'report',
     name: 'A report',
@@ -95,6 +97,8 @@ async function furnish(api: ApiClient, { ref, name }: CreatedProject): Promise<P
     ['/auth/smtp', 'SMTP'],
     ['/auth/templates', 'Mail templates'],
     ['/auth/rate-limits', 'Rate limits'],
+    ['/storage/buckets', 'Buckets'],
+    [`/storage/buckets/${BUCKET}`, BUCKET],
     ['/settings/general', 'General settings'],
     ['/settings/api', 'API settings'],
     ['/settings/database', 'Database'],

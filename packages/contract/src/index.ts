@@ -52,6 +52,8 @@ export * from './shared/limits.ts';
 export * from './shared/names.ts';
 export * from './shared/postgres-versions.ts';
 export * from './shared/regions.ts';
+export * from './storage/storage-buckets.ts';
 export * from './storage/storage-config.ts';
 export * from './storage/storage-keys.ts';
+export * from './storage/storage-objects.ts';
 export * from './storage/storage-usage.ts';

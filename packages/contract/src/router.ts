@@ -33,8 +33,10 @@ import { pauseAndDeletion } from './projects/pause-and-deletion.ts';
 import { projects } from './projects/projects.ts';
 import { resources } from './projects/resources.ts';
 import { upgrades } from './projects/upgrades.ts';
+import { storageBuckets } from './storage/storage-buckets.ts';
 import { storageSettings } from './storage/storage-config.ts';
 import { storageKeys } from './storage/storage-keys.ts';
+import { storageObjects } from './storage/storage-objects.ts';
 import { storageUsageCalls } from './storage/storage-usage.ts';
 
 /** Everything that is said over the wire between clients and the platform, as one tree. */
@@ -63,6 +65,8 @@ export const contract = {
   signingKeys,
   jwtSecret,
   storageKeys,
+  storageBuckets,
+  storageObjects,
   dataApi,
   authConfig,
   authUsers,

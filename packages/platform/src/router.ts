@@ -32,6 +32,7 @@ import { resourceRoutes } from './resources/routes.ts';
 import { scheduledJobRoutes } from './scheduled-jobs/routes.ts';
 import { signingKeyRoutes } from './signing-keys/routes.ts';
 import { storageConfigRoutes } from './storage-config/routes.ts';
+import { storageBucketRoutes, storageObjectRoutes } from './storage-files/routes.ts';
 import { storageKeyRoutes } from './storage-keys/routes.ts';
 import { storageUsageRoutes } from './storage-usage/routes.ts';
 import { upgradeRoutes } from './upgrades/routes.ts';
@@ -62,6 +63,8 @@ export const router = publicRoutes.router({
   signingKeys: signingKeyRoutes,
   jwtSecret: { ...jwtSecretRoutes, ...projectApiRoutes },
   storageKeys: storageKeyRoutes,
+  storageBuckets: storageBucketRoutes,
+  storageObjects: storageObjectRoutes,
   dataApi: dataApiRoutes,
   authConfig: authConfigRoutes,
   authUsers: authUserRoutes,

@@ -55,6 +55,7 @@ import {
   settingsVaultRoute,
 } from './project/settings.tsx';
 import { sqlRoute, sqlSnippetRoute } from './project/sql.tsx';
+import { bucketRoute, bucketsRoute } from './project/storage.tsx';
 import { tableDesignerRoutes } from './project/table-designer.tsx';
 import { rootRoute } from './root.tsx';
 import { signedInRoute } from './signed-in.tsx';
@@ -102,6 +103,8 @@ const routeTree = rootRoute.addChildren([
       authSmtpRoute,
       authTemplatesRoute,
       authRateLimitsRoute,
+      bucketsRoute,
+      bucketRoute,
       settingsIndexRoute,
       settingsGeneralRoute,
       settingsApiRoute,

@@ -4,6 +4,7 @@ import cookie from '@fastify/cookie';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
+import { projectUrl } from '../project-url.ts';
 import { serveApi } from './api.ts';
 import { serveBackupFiles } from './backup-files.ts';
 import { serveDashboard } from './dashboard.ts';
@@ -45,7 +46,7 @@ export async function buildApp({ config, platform, log }: AppOptions): Promise<F
   ignoreTypeOfNothing(app);
   logRequests(app);
   formatErrors(app);
-  setSecurityHeaders(app);
+  setSecurityHeaders(app, config);
   guardOrigin(app, config);
   app.get('/health', async (_request, reply) => {
     if (!(await platform.isDatabaseAlive())) return reply.code(503).send({ status: 'unavailable' });
@@ -84,25 +85,36 @@ function logRequests(app: FastifyInstance): void {
   });
 }
 
-const POLICY = [
-  "default-src 'self'",
-  "script-src 'self'",
-  // The component kit and the editor set styles from script.
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data: blob:",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "object-src 'none'",
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-].join('; ');
+/** Where browsers reach the files of projects: another origin, from which no script is ever taken. */
+function projectOrigins(config: Config): string {
+  return config.projectDomain === null
+    ? new URL(projectUrl(config, 'x')).origin
+    : `https://*.${config.projectDomain}`;
+}
+
+const policyFor = (files: string) =>
+  [
+    "default-src 'self'",
+    "script-src 'self'",
+    // The component kit and the editor set styles from script.
+    "style-src 'self' 'unsafe-inline'",
+    `img-src 'self' data: blob: ${files}`,
+    `media-src 'self' ${files}`,
+    `frame-src ${files}`,
+    "font-src 'self'",
+    `connect-src 'self' ${files}`,
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ');
 
 /** Headers that keep other pages out of ours. */
-function setSecurityHeaders(app: FastifyInstance): void {
+function setSecurityHeaders(app: FastifyInstance, config: Config): void {
+  const policy = policyFor(projectOrigins(config));
   app.addHook('onRequest', async (_request, reply) => {
     reply.headers({
-      'content-security-policy': POLICY,
+      'content-security-policy': policy,
       'x-content-type-options': 'nosniff',
       'x-frame-options': 'DENY',
       'referrer-policy': 'same-origin',

@@ -22,6 +22,9 @@ export const PROJECT_ABILITIES = [
   'update_api_config',
   'read_auth_users',
   'update_auth_users',
+  /** Buckets and objects of storage. */
+  'read_storage',
+  'update_storage',
   'read_request_log',
   /** Taking backups, their schedule, verifying and deleting them. */
   'back_up',

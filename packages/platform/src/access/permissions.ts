@@ -22,7 +22,7 @@ const PERMISSIONS: readonly Permission[] = [
   {
     roles: EVERYONE,
     actions: ['read'],
-    resources: ['organizations', 'projects', 'operations', 'auth_users', 'request_log'],
+    resources: ['organizations', 'projects', 'operations', 'auth_users', 'request_log', 'storage'],
   },
   { roles: EVERYONE, actions: ['tenant:sql:query'], resources: ['%'] },
 
@@ -32,6 +32,8 @@ const PERMISSIONS: readonly Permission[] = [
     resources: ['service_api_keys', 'database_password', 'vault_secrets'],
   },
   { roles: DEVELOPERS, actions: ['create', 'update', 'delete'], resources: ['user_content'] },
+  // SQL allows them the rows of storage, and the keys they may see the rest.
+  { roles: DEVELOPERS, actions: ['update'], resources: ['storage'] },
   { roles: DEVELOPERS, actions: ['tenant:sql:write'], resources: ['%'] },
   {
     roles: DEVELOPERS,

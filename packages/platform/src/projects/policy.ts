@@ -74,6 +74,16 @@ const RULES: Record<ProjectAbility, { action: string; resource: string; denied: 
     resource: 'auth_users',
     denied: 'You do not have the required permissions to change the users of this project.',
   },
+  read_storage: {
+    action: 'read',
+    resource: 'storage',
+    denied: 'You do not have the required permissions to see the files of this project.',
+  },
+  update_storage: {
+    action: 'update',
+    resource: 'storage',
+    denied: 'You do not have the required permissions to change the files of this project.',
+  },
   read_request_log: {
     action: 'read',
     resource: 'request_log',

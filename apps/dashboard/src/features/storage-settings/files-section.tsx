@@ -10,7 +10,7 @@ import form from '../../ui/form.module.css';
 import { Notice } from '../../ui/pages/notice.tsx';
 import { Section } from '../../ui/pages/section.tsx';
 import { UnsavedGuard } from '../../ui/unsaved/unsaved-guard.tsx';
-import { readSize, SIZE_UNITS, type SizeUnit, sizeFields } from './size-text.ts';
+import { readSize, SIZE_UNITS, type SizeUnit, sizeFields } from '../../lib/format/size-text.ts';
 import classes from './storage-settings.module.css';
 
 interface FilesSectionProps {

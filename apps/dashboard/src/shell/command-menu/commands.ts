@@ -21,7 +21,8 @@ export interface Command {
     | 'Tables'
     | 'Snippets'
     | 'Reports'
-    | 'Users';
+    | 'Users'
+    | 'Buckets';
   label: string;
   description?: string | undefined;
   /** Other words people might type for it. */

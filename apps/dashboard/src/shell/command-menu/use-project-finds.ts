@@ -25,7 +25,7 @@ export function useProjectFinds(project: Project | undefined, text: string): Pro
   const isAsked = project !== undefined && search.length >= LEAST;
   const isUp = project?.status === 'ACTIVE_HEALTHY' || project?.status === 'ACTIVE_UNHEALTHY';
   const content = { ref, name: search, limit: MOST, sort_by: 'updated_at' } as const;
-  const [tables, snippets, reports, users] = useQueries({
+  const [tables, snippets, reports, users, buckets] = useQueries({
     queries: [
       orpc.database.findTables.queryOptions({
         input: { ref, name: search, limit: MOST },
@@ -43,9 +43,15 @@ export function useProjectFinds(project: Project | undefined, text: string): Pro
         enabled: isAsked && isUp && project.abilities.read_auth_users,
         retry: false,
       }),
+      orpc.storageBuckets.list.queryOptions({
+        input: { ref },
+        enabled: isAsked && isUp && project.abilities.read_storage,
+        retry: false,
+      }),
     ],
   });
-  const kinds = { tables, snippets, reports, users };
+  const kinds = { tables, snippets, reports, users, buckets };
+  const ofBucket = ({ name }: { name: string }) => name.toLowerCase().includes(search.toLowerCase());
   return {
     commands: [
       ...(tables.data ?? []).map((table) => tableCommand(ref, table)),
@@ -54,6 +60,11 @@ export function useProjectFinds(project: Project | undefined, text: string): Pro
       ...(users.data?.users ?? []).map(({ id, email, phone }) =>
         userCommand(ref, id, email || (phone && `+${phone}`) || id),
       ),
+      // All of them are asked for at once: there are few.
+      ...(buckets.data ?? [])
+        .filter(ofBucket)
+        .slice(0, MOST)
+        .map(({ id, name }) => bucketCommand(ref, id, name)),
     ],
     isSearching: Object.values(kinds).some(({ isLoading }) => isLoading),
     failed: Object.entries(kinds).flatMap(([kind, { isError }]) => (isError ? [kind] : [])),
@@ -82,4 +93,9 @@ function reportCommand(ref: string, id: string, label: string): Command {
 function userCommand(ref: string, id: string, label: string): Command {
   const link = { to: '/project/$ref/auth/users/$id', params: { ref, id } } as const;
   return { id: `user-${id}`, group: 'Users', label, does: { kind: 'go', link } };
+}
+
+function bucketCommand(ref: string, id: string, label: string): Command {
+  const link = { to: '/project/$ref/storage/buckets/$id', params: { ref, id } } as const;
+  return { id: `bucket-${id}`, group: 'Buckets', label, does: { kind: 'go', link } };
 }

@@ -1,0 +1,56 @@
+import { IconBucket } from '@tabler/icons-react';
+import { createRoute } from '@tanstack/react-router';
+import type { RequiredAbility } from '../../lib/pages/page-declaration.ts';
+import { choiceParam, presentParams, textParam } from '../../lib/pages/search-params.ts';
+import { lazyPage, ofProject } from '../lazy-page.tsx';
+import { projectRoute } from './project.tsx';
+
+const common = {
+  group: 'Storage',
+  phrase: 'its files',
+  requires: {
+    anyOf: ['read_storage'],
+    denied: 'You cannot see the files of this project',
+  } satisfies RequiredAbility,
+};
+
+export const bucketsRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: '/storage/buckets',
+  staticData: {
+    page: {
+      ...common,
+      title: 'Buckets',
+      icon: IconBucket,
+      keywords: 'storage files objects images upload',
+      commands: [
+        {
+          id: 'create-bucket',
+          label: 'Create a bucket',
+          keywords: 'storage files add new',
+          search: { dialog: 'create' },
+          anyOf: ['update_storage'],
+        },
+      ],
+    },
+  },
+  validateSearch: (search: Record<string, unknown>) =>
+    presentParams({ q: textParam(search.q), dialog: choiceParam(search.dialog, ['create']) }),
+  component: lazyPage(
+    () =>
+      import('../../features/storage/buckets/bucket-list-page.tsx').then((module) => module.BucketListPage),
+    ofProject,
+  ),
+});
+
+export const bucketRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: '/storage/buckets/$id',
+  staticData: { page: { ...common, title: 'Files' } },
+  validateSearch: (search: Record<string, unknown>) =>
+    presentParams({ path: textParam(search.path), file: textParam(search.file), q: textParam(search.q) }),
+  component: lazyPage(
+    () => import('../../features/storage/explorer/explorer-page.tsx').then((module) => module.ExplorerPage),
+    ({ ref, id }) => ({ key: id, projectRef: ref, bucketId: id }),
+  ),
+});

@@ -1,0 +1,363 @@
+import { Buffer } from 'node:buffer';
+import type { Page } from '@playwright/test';
+import { addColleague, openAs } from '../basalt/add-colleague.ts';
+import { accessibilityFaults } from '../basalt/page-checks.ts';
+import { clientOf, keysOf } from '../basalt/project-api.ts';
+import { expect, test } from '../basalt/test.ts';
+
+const bucketPath = (ref: string, id: string) => `/project/${ref}/storage/buckets/${id}`;
+const entry = (page: Page, name: string) => page.getByRole('option', { name: new RegExp(`^${name}`) });
+
+/** Drops files on the page, as a browser does when they come from the desktop. */
+async function drop(page: Page, files: { name: string; text: string; type?: string }[]): Promise<void> {
+  const data = await page.evaluateHandle((given) => {
+    const transfer = new DataTransfer();
+    for (const { name, text, type = 'text/plain' } of given)
+      transfer.items.add(new File([text], name, { type }));
+    return transfer;
+  }, files);
+  const place = page.getByRole('main');
+  const target = place.locator('header').first();
+  await target.dispatchEvent('dragenter', { dataTransfer: data });
+  await expect(page.getByText('Drop files and folders to upload them to')).toBeVisible();
+  await target.dispatchEvent('drop', { dataTransfer: data });
+}
+
+test('a bucket is made, changed, found, emptied and deleted', async ({
+  page,
+  api,
+  basalt,
+  project: { ref },
+}) => {
+  await page.goto(`/project/${ref}/storage/buckets`);
+  await page.getByRole('button', { name: 'New bucket' }).click();
+  const form = page.getByRole('dialog', { name: 'New bucket' });
+  await form.getByRole('button', { name: 'Create bucket' }).click();
+  await expect(form.getByText('Enter a name.')).toBeVisible();
+  await form.getByRole('textbox', { name: 'Name' }).fill('life');
+  await form.getByRole('textbox', { name: 'Allowed MIME types' }).fill('text');
+  await form.getByRole('button', { name: 'Create bucket' }).click();
+  await expect(form.getByText('“text” is not a type such as image/png or image/*.')).toBeVisible();
+  await form.getByRole('textbox', { name: 'Allowed MIME types' }).fill('text/*');
+  await form.getByRole('switch', { name: 'Public bucket' }).check();
+  await form.getByRole('switch', { name: 'Limit the size of files' }).check();
+  await form.getByRole('textbox', { name: 'Largest file' }).fill('2');
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await form.getByRole('button', { name: 'Create bucket' }).click();
+  await expect(page).toHaveURL(new RegExp(`${bucketPath(ref, 'life')}$`));
+  await expect(page.getByText('No files in this bucket yet')).toBeVisible();
+
+  const { url, secret } = await keysOf(api, basalt, ref);
+  const { storage } = clientOf(url, secret);
+  expect((await storage.from('life').upload('a.png', 'x', { contentType: 'image/png' })).error).toMatchObject(
+    {
+      statusCode: '415',
+    },
+  );
+  await storage.from('life').upload('kept/a.txt', 'text');
+  await page.getByRole('link', { name: 'Buckets', exact: true }).first().click();
+  const row = page.getByRole('row', { name: /^life/ });
+  await expect(row).toContainText(/life\s*Public\s*text\/\*\s*2.0 MB/);
+  await page.getByRole('searchbox', { name: 'Search buckets' }).fill('nothing of the kind');
+  await expect(page.getByText('No bucket matches')).toBeVisible();
+  await page.getByRole('searchbox', { name: 'Search buckets' }).fill('LIF');
+  const menu = async (choice: string) => {
+    await row.getByRole('button', { name: 'Actions for life' }).click();
+    await page.getByRole('button', { name: choice, exact: true }).click();
+  };
+  await menu('Edit…');
+  const edit = page.getByRole('dialog', { name: 'Edit life' });
+  await edit.getByRole('switch', { name: 'Public bucket' }).uncheck();
+  await expect(edit.getByText('Addresses of files that are in use stop working.')).toBeVisible();
+  await edit.getByRole('textbox', { name: 'Allowed MIME types' }).fill('');
+  await edit.getByRole('button', { name: 'Save bucket' }).click();
+  await expect(row).toContainText(/Private\s*All types are allowed/);
+
+  await menu('Empty…');
+  await page.getByRole('textbox', { name: 'Type life to confirm' }).fill('life');
+  await page.getByRole('button', { name: 'Empty bucket' }).click();
+  await expect(page.getByText('Emptied the bucket life')).toBeVisible();
+  expect((await storage.from('life').list('kept')).data).toEqual([]);
+  await storage.from('life').upload('again.txt', 'text');
+  await menu('Delete…');
+  await page.getByRole('button', { name: 'Delete bucket' }).click();
+  await expect(page.getByText('Value entered does not match')).toBeVisible();
+  await page.getByRole('textbox', { name: 'Type life to confirm' }).fill('life');
+  await page.getByRole('button', { name: 'Delete bucket' }).click();
+  await expect(page.getByText('Deleted the bucket life')).toBeVisible();
+  expect((await storage.getBucket('life')).error).not.toBeNull();
+});
+
+test('files and folders are uploaded: dropped, paused, resumed, asked about', async ({
+  page,
+  api,
+  basalt,
+  project: { ref },
+}) => {
+  const { url, secret } = await keysOf(api, basalt, ref);
+  const { storage } = clientOf(url, secret);
+  await storage.createBucket('uploads');
+  await storage.from('uploads').upload('taken.txt', 'the first');
+  await storage.from('uploads').upload('also-taken.txt', 'the first');
+  await page.goto(bucketPath(ref, 'uploads'));
+  await expect(entry(page, 'taken.txt')).toBeVisible();
+  await drop(page, [
+    { name: 'fresh.txt', text: 'fresh' },
+    { name: 'taken.txt', text: 'the second' },
+    { name: 'also-taken.txt', text: 'the second' },
+    { name: 'Müller.txt', text: 'not a name' },
+  ]);
+  const panel = page.getByRole('region', { name: 'Uploads' });
+  await expect(entry(page, 'fresh.txt')).toBeVisible();
+  await panel.getByRole('button', { name: 'Replace taken.txt', exact: true }).click();
+  await panel.getByRole('button', { name: 'Keep both of also-taken.txt' }).click();
+  await expect(panel.getByText(/^Names can have letters without accents/)).toBeVisible();
+  await expect(entry(page, 'also-taken \\(2\\).txt')).toBeVisible();
+  const text = async (path: string) => (await storage.from('uploads').download(path)).data?.text();
+  await expect.poll(() => text('taken.txt')).toBe('the second');
+  expect(await text('also-taken.txt')).toBe('the first');
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await panel.getByRole('button', { name: 'Close', exact: true }).click();
+  await expect(panel).toBeHidden();
+
+  // The second part of a large file does not come through until the upload is resumed.
+  let isBlocked = true;
+  let asked = () => {};
+  const isAsked = new Promise<void>((done) => {
+    asked = done;
+  });
+  await page.route('**/upload/resumable/sign/*', async (route) => {
+    const offset = Number(await route.request().headerValue('upload-offset'));
+    if (!isBlocked || offset === 0) return route.continue();
+    asked();
+  });
+  const large = Buffer.alloc(7 * 1024 * 1024, 'granite ');
+  await page
+    .getByLabel('Files to upload')
+    .setInputFiles({ name: 'large.bin', mimeType: 'application/x-granite', buffer: large });
+  await isAsked;
+  await expect(panel.getByText(/^6.0 MB of 7.0 MB/).first()).toBeVisible();
+  await panel.getByRole('button', { name: 'Pause large.bin' }).click();
+  await expect(panel.getByText('Paused at 6.0 MB of 7.0 MB')).toBeVisible();
+  isBlocked = false;
+  const resumed = page.waitForRequest((request) => request.method() === 'PATCH');
+  await panel.getByRole('button', { name: 'Resume large.bin' }).click();
+  expect(await (await resumed).headerValue('upload-offset')).toBe(String(6 * 1024 * 1024));
+  await expect(panel.getByText('Uploaded 1 file')).toBeVisible();
+  const { data } = await storage.from('uploads').download('large.bin');
+  expect(Buffer.from((await data?.arrayBuffer()) ?? []).equals(large)).toBe(true);
+
+  await page.getByRole('button', { name: 'New folder' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('a/b');
+  await page.getByRole('button', { name: 'Create folder' }).click();
+  await expect(page.getByText('A name has no slash and is not . or ..')).toBeVisible();
+  await page.getByRole('textbox', { name: 'Name' }).fill('quarry');
+  await page.getByRole('button', { name: 'Create folder' }).click();
+  await expect(page.getByText('No files in this folder yet')).toBeVisible();
+  await page.evaluate(() => {
+    // Folders that are dropped come as entries, which only the browser itself makes.
+    const file = (name: string) => ({
+      isFile: true,
+      name,
+      file: (done: (f: File) => void) => done(new File(['deep'], name)),
+    });
+    const folder = (name: string, children: unknown[]) => {
+      const rest = [children];
+      return {
+        isFile: false,
+        name,
+        createReader: () => ({
+          readEntries: (done: (some: unknown) => void) => done(rest.shift() ?? []),
+        }),
+      };
+    };
+    const tree = folder('stones', [file('one.txt'), folder('grey', [file('two.txt')])]);
+    DataTransferItem.prototype.webkitGetAsEntry = () => tree as never;
+  });
+  await drop(page, [{ name: 'stones', text: '' }]);
+  await expect(entry(page, 'stones')).toBeVisible();
+  await expect.poll(() => text('quarry/stones/grey/two.txt')).toBe('deep');
+});
+
+test('files are previewed without acting, and linked to', async ({ page, api, basalt, project: { ref } }) => {
+  const { url, secret } = await keysOf(api, basalt, ref);
+  const { storage } = clientOf(url, secret);
+  await storage.createBucket('looks', { public: true });
+  const put = (path: string, body: string | Buffer, contentType: string) =>
+    storage.from('looks').upload(path, body, { contentType });
+  const script = '<script>window.top.hacked = true; fetch("/platform/projects")</script>';
+  await put('page.html', `<h1>Hello</h1>${script}`, 'text/html');
+  await put(
+    'picture.svg',
+    `<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40"><rect width="40" height="40"/>${script}</svg>`,
+    'image/svg+xml',
+  );
+  await put('deep/er/notes.txt', 'granite notes', 'text/plain');
+  await put('thing.bin', 'x', 'application/x-thing');
+  const refused: string[] = [];
+  page.on('console', (message) => {
+    if (message.text().includes('Content Security Policy')) refused.push(message.text());
+  });
+  await page.goto(bucketPath(ref, 'looks'));
+  const panel = page.getByRole('complementary', { name: 'File' });
+  await entry(page, 'page.html').click();
+  await expect(panel.getByRole('region', { name: 'Text of page.html' })).toContainText('<h1>Hello</h1>');
+  await entry(page, 'picture.svg').click();
+  const image = panel.getByRole('img', { name: 'picture.svg' });
+  await expect.poll(() => image.evaluate((it: HTMLImageElement) => it.naturalWidth)).toBe(40);
+  expect(new URL((await image.getAttribute('src')) ?? '').origin).toBe(basalt.gatewayOrigin);
+  await entry(page, 'thing.bin').click();
+  await expect(panel.getByText('There is no preview for files of this type.')).toBeVisible();
+  expect(await page.evaluate(() => 'hacked' in window)).toBe(false);
+  expect(refused).toEqual([]);
+
+  // A link leads to a file, wherever it lies; folders can be columns.
+  await page.goto(`${bucketPath(ref, 'looks')}?path=deep/er/&file=deep/er/notes.txt`);
+  await expect(panel.getByRole('region', { name: 'Text of notes.txt' })).toContainText('granite notes');
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await expect(page.getByRole('listbox', { name: 'looks' })).toBeVisible();
+  await expect(page.getByRole('listbox', { name: 'deep', exact: true })).toBeVisible();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  const copied = () => page.evaluate(() => navigator.clipboard.readText());
+  await panel.getByRole('button', { name: 'Copy URL' }).click();
+  expect(await (await fetch(await copied())).text()).toBe('granite notes');
+  await panel.getByRole('combobox', { name: 'How long the signed link works' }).selectOption('1 year');
+  await panel.getByRole('button', { name: 'Copy signed link' }).click();
+  await expect.poll(copied).toContain('/object/sign/looks/deep/er/notes.txt?token=');
+  expect(await (await fetch(await copied())).text()).toBe('granite notes');
+  const saving = page.waitForEvent('download');
+  await panel.getByRole('link', { name: 'Download' }).click();
+  expect((await saving).suggestedFilename()).toBe('notes.txt');
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Columns' })).toHaveAttribute('aria-pressed', 'true');
+  await page.getByRole('button', { name: 'List', exact: true }).click();
+});
+
+test('files are chosen, renamed, moved, packed and deleted by keyboard', async ({
+  page,
+  api,
+  basalt,
+  project: { ref },
+}) => {
+  const { url, secret } = await keysOf(api, basalt, ref);
+  const { storage } = clientOf(url, secret);
+  await storage.createBucket('keys');
+  const names = ['a.txt', 'b.txt', 'c.txt', 'd.txt', 'folder/one.txt', 'folder/two.txt'];
+  for (const name of names) await storage.from('keys').upload(name, `text of ${name}`);
+  const left = async (folder = '') => (await storage.from('keys').list(folder)).data?.map(({ name }) => name);
+  const { keyboard } = page;
+  await page.goto(bucketPath(ref, 'keys'));
+  const list = page.getByRole('listbox', { name: 'keys' });
+  await expect(list.getByRole('option')).toHaveCount(5);
+  await list.focus();
+  await keyboard.press('F2');
+  const name = page.getByRole('textbox', { name: 'Name' });
+  await expect(name).toBeFocused();
+  await name.fill('b.txt');
+  await keyboard.press('Enter');
+  await expect(page.getByText('There is an object called b.txt already.')).toBeVisible();
+  await name.fill('renamed.txt');
+  await keyboard.press('Enter');
+  await expect(entry(page, 'renamed.txt')).toBeVisible();
+  expect(await left()).toEqual(['b.txt', 'c.txt', 'd.txt', 'folder', 'renamed.txt']);
+
+  await list.focus();
+  await keyboard.press('Home');
+  await keyboard.press('Shift+ArrowDown');
+  await expect(page.getByText('2 selected')).toBeVisible();
+  await page.getByRole('button', { name: 'Move', exact: true }).click();
+  const move = page.getByRole('dialog', { name: 'Move 2 entries' });
+  await move.getByRole('button', { name: 'folder' }).click();
+  await expect(
+    move.getByText('There are no folders in here.').or(move.getByText('One folder up')),
+  ).toBeVisible();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await move.getByRole('button', { name: 'Move here' }).click();
+  await expect(page.getByText('Moved 2 files to folder/')).toBeVisible();
+  await expect(list.getByRole('option')).toHaveCount(3);
+  expect(await left('folder')).toEqual(['b.txt', 'c.txt', 'one.txt', 'two.txt']);
+
+  await list.focus();
+  await keyboard.press('Control+a');
+  const saving = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download as ZIP' }).click();
+  const archive = await saving;
+  expect(archive.suggestedFilename()).toBe('keys.zip');
+  const bytes = await new Promise<Buffer>((done, failed) => {
+    const parts: Buffer[] = [];
+    archive.createReadStream().then((stream) => {
+      stream.on('data', (part: Buffer) => parts.push(part)).on('end', () => done(Buffer.concat(parts)));
+      stream.on('error', failed);
+    }, failed);
+  });
+  for (const each of ['folder/two.txt', 'text of folder/two.txt', 'renamed.txt'])
+    expect(bytes.includes(each), each).toBe(true);
+
+  await list.focus();
+  await keyboard.press('Escape');
+  await keyboard.press('Home');
+  await keyboard.press('ArrowDown');
+  await keyboard.press('Enter');
+  const inside = page.getByRole('listbox', { name: 'folder' });
+  await expect(inside).toBeFocused();
+  await keyboard.press('ArrowLeft');
+  await expect(list).toBeFocused();
+  await keyboard.press('Space');
+  await expect(entry(page, 'folder')).toHaveAttribute('aria-selected', 'true');
+  await keyboard.press('Delete');
+  await expect(page.getByText('Folders are deleted with all that is in them.')).toBeVisible();
+  await keyboard.press('Enter');
+  await expect(page.getByText('Deleted 4 files')).toBeVisible();
+  await expect(list.getByRole('option')).toHaveCount(2);
+  expect(await left()).toEqual(['d.txt', 'renamed.txt']);
+});
+
+test('a folder of 10,000 files is read as far as somebody looks, and who may only read changes nothing', async ({
+  api,
+  basalt,
+  browser,
+  project: { ref },
+}) => {
+  const { url, secret } = await keysOf(api, basalt, ref);
+  const { storage } = clientOf(url, secret);
+  await storage.createBucket('many');
+  await storage.from('many').upload('z-real.txt', 'really there');
+  await api.rows(
+    ref,
+    `insert into storage.objects (bucket_id, name, metadata)
+     select 'many', 'stone-' || lpad(n::text, 5, '0') || '.txt', '{"size": 5, "mimetype": "text/plain"}'
+     from generate_series(1, 10000) as n`,
+  );
+  const page = await openAs(browser, basalt, await addColleague(basalt, 'Read-only'));
+  await page.goto(`/project/${ref}/storage/buckets`);
+  await expect(page.getByRole('link', { name: 'many' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'New bucket' })).toBeHidden();
+  await page.getByRole('link', { name: 'many' }).click();
+  const list = page.getByRole('listbox', { name: 'many' });
+  await expect(entry(page, 'stone-00001.txt')).toBeVisible();
+  expect(await list.getByRole('option').count()).toBeLessThan(100);
+  for (const name of ['Upload', 'New folder']) await expect(page.getByRole('button', { name })).toBeHidden();
+  await list.focus();
+  await page.keyboard.press('End');
+  await expect(entry(page, 'stone-00200.txt')).toBeVisible();
+  await expect(page.getByText('400 entries, and more below')).toBeVisible();
+  await page.getByRole('searchbox', { name: 'Names that begin with' }).fill('STONE-0999');
+  await expect(page.getByText('10 entries', { exact: true })).toBeVisible();
+  await page.getByRole('searchbox', { name: 'Names that begin with' }).fill('z');
+  await expect(page.getByText('1 entry', { exact: true })).toBeVisible();
+  await entry(page, 'z-real.txt').click();
+  const panel = page.getByRole('complementary', { name: 'File' });
+  await expect(panel.getByRole('region', { name: 'Text of z-real.txt' })).toContainText('really there');
+  const lifetimes = panel.getByRole('combobox', { name: 'How long the signed link works' });
+  await expect(lifetimes.getByRole('option')).toHaveText(['1 minute', '1 hour']);
+  await list.focus();
+  await page.keyboard.press('Space');
+  await expect(page.getByText('1 selected')).toBeVisible();
+  for (const name of ['Delete', 'Move', 'Rename'])
+    await expect(page.getByRole('button', { name, exact: true })).toBeHidden();
+  await page.keyboard.press('Delete');
+  await page.keyboard.press('F2');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await page.context().close();
+});
