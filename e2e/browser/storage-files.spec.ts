@@ -5,6 +5,8 @@ import { accessibilityFaults } from '../basalt/page-checks.ts';
 import { clientOf, keysOf } from '../basalt/project-api.ts';
 import { expect, test } from '../basalt/test.ts';
 
+test.setTimeout(120_000);
+
 const bucketPath = (ref: string, id: string) => `/project/${ref}/storage/buckets/${id}`;
 const entry = (page: Page, name: string) => page.getByRole('option', { name: new RegExp(`^${name}`) });
 

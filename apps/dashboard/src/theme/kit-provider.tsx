@@ -39,6 +39,8 @@ const theme = createTheme({
     Button: { defaultProps: { variant: 'default' } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 28 } },
     Modal: { defaultProps: { centered: true, transitionProps: { duration: 120 } } },
+    // The kit's header element would be taken for the banner of the page.
+    ModalHeader: { defaultProps: { component: 'div' } },
     Drawer: { defaultProps: { transitionProps: { duration: 120 } } },
     Menu: { defaultProps: { transitionProps: { duration: 80 }, position: 'bottom-end' } },
     Tooltip: { defaultProps: { openDelay: 300, transitionProps: { duration: 80 } } },
