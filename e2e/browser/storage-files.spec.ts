@@ -7,17 +7,29 @@ import { expect, test } from '../basalt/test.ts';
 
 test.setTimeout(120_000);
 
+/** Folders that are dropped come as entries, which only the browser itself makes. */
+const FOLDER_DROP = `{
+  const file = (name) => ({ isFile: true, name, file: (done) => done(new File(['deep'], name)) });
+  const folder = (name, children) => {
+    const rest = [children];
+    const createReader = () => ({ readEntries: (done) => done(rest.shift() ?? []) });
+    return { isFile: false, name, createReader };
+  };
+  const tree = folder('stones', [file('one.txt'), folder('grey', [file('two.txt')])]);
+  DataTransferItem.prototype.webkitGetAsEntry = () => tree;
+}`;
+
 const bucketPath = (ref: string, id: string) => `/project/${ref}/storage/buckets/${id}`;
 const entry = (page: Page, name: string) => page.getByRole('option', { name: new RegExp(`^${name}`) });
 
 /** Drops files on the page, as a browser does when they come from the desktop. */
 async function drop(page: Page, files: { name: string; text: string; type?: string }[]): Promise<void> {
-  const data = await page.evaluateHandle((given) => {
+  const data = await page.evaluateHandle(`(() => {
     const transfer = new DataTransfer();
-    for (const { name, text, type = 'text/plain' } of given)
+    for (const { name, text, type = 'text/plain' } of ${JSON.stringify(files)})
       transfer.items.add(new File([text], name, { type }));
     return transfer;
-  }, files);
+  })()`);
   const place = page.getByRole('main');
   const target = place.locator('header').first();
   await target.dispatchEvent('dragenter', { dataTransfer: data });
@@ -147,7 +159,7 @@ test('files and folders are uploaded: dropped, paused, resumed, asked about', as
   expect(await (await resumed).headerValue('upload-offset')).toBe(String(6 * 1024 * 1024));
   await expect(panel.getByText('Uploaded 1 file')).toBeVisible();
   const { data } = await storage.from('uploads').download('large.bin');
-  expect(Buffer.from((await data?.arrayBuffer()) ?? []).equals(large)).toBe(true);
+  expect(Buffer.from((await data?.arrayBuffer()) ?? new ArrayBuffer(0)).equals(large)).toBe(true);
 
   await page.getByRole('button', { name: 'New folder' }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill('a/b');
@@ -156,26 +168,7 @@ test('files and folders are uploaded: dropped, paused, resumed, asked about', as
   await page.getByRole('textbox', { name: 'Name' }).fill('quarry');
   await page.getByRole('button', { name: 'Create folder' }).click();
   await expect(page.getByText('No files in this folder yet')).toBeVisible();
-  await page.evaluate(() => {
-    // Folders that are dropped come as entries, which only the browser itself makes.
-    const file = (name: string) => ({
-      isFile: true,
-      name,
-      file: (done: (f: File) => void) => done(new File(['deep'], name)),
-    });
-    const folder = (name: string, children: unknown[]) => {
-      const rest = [children];
-      return {
-        isFile: false,
-        name,
-        createReader: () => ({
-          readEntries: (done: (some: unknown) => void) => done(rest.shift() ?? []),
-        }),
-      };
-    };
-    const tree = folder('stones', [file('one.txt'), folder('grey', [file('two.txt')])]);
-    DataTransferItem.prototype.webkitGetAsEntry = () => tree as never;
-  });
+  await page.evaluate(FOLDER_DROP);
   await drop(page, [{ name: 'stones', text: '' }]);
   await expect(entry(page, 'stones')).toBeVisible();
   await expect.poll(() => text('quarry/stones/grey/two.txt')).toBe('deep');
@@ -206,11 +199,13 @@ test('files are previewed without acting, and linked to', async ({ page, api, ba
   await expect(panel.getByRole('region', { name: 'Text of page.html' })).toContainText('<h1>Hello</h1>');
   await entry(page, 'picture.svg').click();
   const image = panel.getByRole('img', { name: 'picture.svg' });
-  await expect.poll(() => image.evaluate((it: HTMLImageElement) => it.naturalWidth)).toBe(40);
+  await expect
+    .poll(() => image.evaluate((it) => (it as unknown as { naturalWidth: number }).naturalWidth))
+    .toBe(40);
   expect(new URL((await image.getAttribute('src')) ?? '').origin).toBe(basalt.gatewayOrigin);
   await entry(page, 'thing.bin').click();
   await expect(panel.getByText('There is no preview for files of this type.')).toBeVisible();
-  expect(await page.evaluate(() => 'hacked' in window)).toBe(false);
+  expect(await page.evaluate(`'hacked' in window`)).toBe(false);
   expect(refused).toEqual([]);
 
   // A link leads to a file, wherever it lies; folders can be columns.
@@ -221,7 +216,7 @@ test('files are previewed without acting, and linked to', async ({ page, api, ba
   await expect(page.getByRole('listbox', { name: 'deep', exact: true })).toBeVisible();
   expect(await accessibilityFaults(page)).toEqual([]);
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  const copied = () => page.evaluate(() => navigator.clipboard.readText());
+  const copied = () => page.evaluate<string>('navigator.clipboard.readText()');
   await panel.getByRole('button', { name: 'Copy URL' }).click();
   expect(await (await fetch(await copied())).text()).toBe('granite notes');
   await panel.getByRole('combobox', { name: 'How long the signed link works' }).selectOption('1 year');

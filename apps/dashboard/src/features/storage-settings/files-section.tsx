@@ -4,13 +4,13 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { orpc } from '../../api/client.ts';
 import { fieldErrors } from '../../lib/field-errors.ts';
+import { readSize, SIZE_UNITS, type SizeUnit, sizeFields } from '../../lib/format/size-text.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { SwitchField } from '../../ui/fields/switch-field.tsx';
 import form from '../../ui/form.module.css';
 import { Notice } from '../../ui/pages/notice.tsx';
 import { Section } from '../../ui/pages/section.tsx';
 import { UnsavedGuard } from '../../ui/unsaved/unsaved-guard.tsx';
-import { readSize, SIZE_UNITS, type SizeUnit, sizeFields } from '../../lib/format/size-text.ts';
 import classes from './storage-settings.module.css';
 
 interface FilesSectionProps {

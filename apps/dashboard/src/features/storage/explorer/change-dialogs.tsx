@@ -1,7 +1,7 @@
 import '../../../theme/dialog.ts';
 import { Button, Modal, TextInput } from '@mantine/core';
 import { IconChevronUp, IconFolder } from '@tabler/icons-react';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { showToast } from '../../../lib/toast.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import form from '../../../ui/form.module.css';
@@ -140,6 +140,7 @@ function NameForm(props: NameFormProps) {
     props;
   const [name, setName] = useState(former);
   const [wrong, setWrong] = useState<string | null>(null);
+  const isEntered = useRef(false);
   function submit(event: FormEvent) {
     event.preventDefault();
     const found = nameProblem(name.trim());
@@ -161,6 +162,8 @@ function NameForm(props: NameFormProps) {
           onEdit();
         }}
         onFocus={({ currentTarget }) => {
+          if (isEntered.current) return;
+          isEntered.current = true;
           // The ending stays when somebody begins to type.
           const dot = former.lastIndexOf('.');
           currentTarget.setSelectionRange(0, dot > 0 ? dot : former.length);

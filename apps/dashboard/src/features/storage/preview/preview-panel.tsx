@@ -10,6 +10,7 @@ import { showToast } from '../../../lib/toast.ts';
 import { CopyButton } from '../../../ui/copy/copy-button.tsx';
 import { ChoiceField } from '../../../ui/fields/choice-field.tsx';
 import { FactList } from '../../../ui/lists/fact-list.tsx';
+import { EmptyState } from '../../../ui/pages/empty-state.tsx';
 import { ErrorState } from '../../../ui/pages/error-state.tsx';
 import { Skeleton } from '../../../ui/pages/skeleton.tsx';
 import { TimeAgo } from '../../../ui/status/time-ago.tsx';
@@ -45,10 +46,13 @@ export function PreviewPanel(props: PreviewPanelProps) {
   const { projectRef: ref, bucket, path, storageUrl, mayChange, onClose } = props;
   const name = nameOf(path);
   const {
-    data: object,
+    data: known,
     error,
     refetch,
   } = useQuery(orpc.storageObjects.get.queryOptions({ input: { ref, id: bucket.id, path } }));
+  const isGone = error !== null && toApiError(error).status === 404;
+  // What was known of a file that is gone is still there.
+  const object = isGone ? undefined : known;
   const { data: links } = useQuery({
     ...orpc.storageObjects.sign.queryOptions({
       input: { ref, id: bucket.id, paths: [path], expires_in: LINK_SECONDS },
@@ -85,7 +89,14 @@ export function PreviewPanel(props: PreviewPanelProps) {
           <IconX size={16} aria-hidden="true" />
         </button>
       </header>
-      {error !== null && object === undefined && (
+      {isGone && (
+        <EmptyState
+          title="There is no such file"
+          text="It was deleted or moved."
+          action={<Button onClick={onClose}>Close</Button>}
+        />
+      )}
+      {error !== null && object === undefined && !isGone && (
         <ErrorState error={error} title="The file could not be opened" onRetry={() => void refetch()} />
       )}
       {object === undefined && error === null && <Skeleton height={260} radius={8} />}

@@ -122,7 +122,7 @@ function headline({ count, done, byState }: UploadTotals): string {
     return `Uploading ${done.toLocaleString('en')} of ${files(count)}`;
   if (byState.paused > 0) return `${files(byState.paused)} paused`;
   if (byState.failed > 0) return `${files(byState.failed)} not uploaded`;
-  return count === 0 ? 'Uploads cancelled' : `Uploaded ${files(done)}`;
+  return count === 0 ? 'Uploads canceled' : `Uploaded ${files(done)}`;
 }
 
 function Row({ item }: { item: UploadItem }) {
@@ -195,7 +195,7 @@ function stateText({ state, sent, file, problem }: UploadItem): string {
     case 'done':
       return `Uploaded, ${size}`;
     case 'cancelled':
-      return 'Not uploaded: cancelled';
+      return 'Not uploaded: canceled';
   }
 }
 
