@@ -25,6 +25,14 @@ export class ApiClient {
     this.#token = token;
   }
 
+  /** The answer as it comes, for bodies that are not JSON. */
+  send(path: string, init: RequestInit = {}): Promise<Response> {
+    return fetch(`${this.#origin}${path}`, {
+      ...init,
+      headers: { ...(this.#token !== null && { authorization: `Bearer ${this.#token}` }), ...init.headers },
+    });
+  }
+
   async request(
     method: string,
     path: string,

@@ -19,6 +19,7 @@ import {
 import type { Logger } from 'pino';
 import { dashboardUrl, reachableHost } from './addresses.ts';
 import type { Config } from './config.ts';
+import { functionFiles } from './function-files.ts';
 import { projectCaller } from './gateway/call-project.ts';
 import { type Home, HomeError } from './home.ts';
 import { wordInputErrors } from './input-wording.ts';
@@ -80,6 +81,7 @@ export async function compose({
       databaseUrl,
       clusters,
       backupStore: await openFolderStore(join(home.path, 'backups')),
+      functionFiles: functionFiles(home),
       objectFiles: await openObjectFiles(config, home),
       secretKey,
       settings: {

@@ -28,7 +28,14 @@ export class OperationMatrix {
     const ref = await row.prepare();
     const known =
       row.kind === 'erase'
-        ? ['remove-cluster', 'remove-backups', 'remove-files', 'remove-objects', 'forget-project']
+        ? [
+            'remove-cluster',
+            'remove-backups',
+            'remove-files',
+            'remove-objects',
+            'remove-functions',
+            'forget-project',
+          ]
         : null;
     await row.act(ref);
     await this.#expectEnd(ref, row, row.ends);

@@ -23,6 +23,8 @@ import { storedSettings } from './database/stored-settings.ts';
 import { databaseTypes } from './database/types.ts';
 import { vault } from './database/vault.ts';
 import { webhooks } from './database/webhooks.ts';
+import { functionSecrets } from './functions/function-secrets.ts';
+import { functions } from './functions/functions.ts';
 import { addons } from './organizations/addons.ts';
 import { organizations } from './organizations/organizations.ts';
 import { usageEvents } from './organizations/usage-events.ts';
@@ -58,6 +60,8 @@ export const contract = {
   webhooks,
   tableRows,
   advisors,
+  functions,
+  functionSecrets,
   queryPerformance,
   vault,
   content,

@@ -2,6 +2,8 @@ export { makeResetToken, passwordResetLink } from './accounts/passwords.ts';
 export { type OpenedFile, openBackupFile } from './backup-files/open-file.ts';
 export { type OpenedExport, openExport } from './database/open-export.ts';
 export { importTable } from './database/rows/import-table.ts';
+export { deployFunction } from './functions/deploy-functions.ts';
+export { readFunctionFiles } from './functions/read-functions.ts';
 export { holdsSecrets, OtherSecretKeyError } from './kernel/check-secret-key.ts';
 export { isDatabaseAway, isDiskFull } from './kernel/failures.ts';
 export type { Log } from './kernel/log.ts';
@@ -9,6 +11,7 @@ export { PlatformError } from './kernel/platform-error.ts';
 export type {
   Actor,
   CallProject,
+  FunctionFiles,
   Mailer,
   ProjectCall,
   RequestLogFilter,

@@ -18,6 +18,8 @@ import {
   type Actor,
   apiAway,
   type CallProject,
+  type FunctionFiles,
+  functionsAway,
   logAway,
   type Mailer,
   NO_OBJECTS,
@@ -48,6 +50,8 @@ export interface PlatformOptions {
   backupStore: BackupStore;
   /** Without it, projects have no objects. */
   objectFiles?: ObjectFiles;
+  /** Without it, no functions can be deployed. */
+  functionFiles?: FunctionFiles;
   /** 32 bytes that seal secrets at rest. */
   secretKey: Buffer;
   settings: PlatformSettings;
@@ -95,11 +99,11 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
   await completeProjectApis(db, secrets);
   await completeVaultKeys(db, secrets);
   clusters.useVaultKeys((ref) => vaultKeyOf(db, secrets, ref));
-  const { backupStore, objectFiles = NO_OBJECTS } = options;
+  const { backupStore, objectFiles = NO_OBJECTS, functionFiles = functionsAway } = options;
   const backups = openClusterBackups({ driver: clusters, store: backupStore, log });
   const operations = await openOperationsEngine({
     definitions: OPERATION_DEFINITIONS,
-    services: { db, clusters, backups, backupStore, objectFiles, secrets, settings },
+    services: { db, clusters, backups, backupStore, objectFiles, functionFiles, secrets, settings },
     log,
     onStep: options.onStep,
     pool,
@@ -118,6 +122,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     backupStore,
     objectFiles,
     fileWriter,
+    functionFiles,
     exportTickets: new MemoryExportTickets(),
     sqlConnections,
     scheduledJobs: scheduler,

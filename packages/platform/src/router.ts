@@ -19,6 +19,7 @@ import { tableDesignRoutes } from './database/schema/table-design-routes.ts';
 import { schemaChangeRoutes } from './database/schema/write-routes.ts';
 import { storedSettingRoutes } from './database/stored-settings/routes.ts';
 import { vaultRoutes } from './database/vault/routes.ts';
+import { functionRoutes, functionSecretRoutes } from './functions/routes.ts';
 import { jwtSecretRoutes } from './jwt-secret/routes.ts';
 import { publicRoutes } from './kernel/router-base.ts';
 import { pauseAndDeletionRoutes } from './lifecycle/pause-and-deletion-routes.ts';
@@ -57,6 +58,8 @@ export const router = publicRoutes.router({
   ...objectDetailRoutes,
   scheduledJobs: scheduledJobRoutes,
   webhooks: webhookRoutes,
+  functions: functionRoutes,
+  functionSecrets: functionSecretRoutes,
   queryPerformance: queryPerformanceRoutes,
   vault: vaultRoutes,
   apiKeys: apiKeyRoutes,

@@ -1,4 +1,5 @@
 export type * from './auth-settings.ts';
 export * from './connection-shares.ts';
+export type * from './functions.ts';
 export type * from './project-snapshot.ts';
 export type * from './request-log-entry.ts';

@@ -1,4 +1,5 @@
 import type { AuthSettings } from './auth-settings.ts';
+import type { ProjectFunction } from './functions.ts';
 
 /** A JSON Web Key as plain JSON. */
 export interface Jwk {
@@ -109,4 +110,7 @@ export interface ProjectSnapshot {
   rest: RestSettings;
   auth: AuthSettings;
   storage: StorageSettings;
+  functions: readonly ProjectFunction[];
+  /** Another value than before: what functions see as variables has changed. */
+  functionVariables: string;
 }

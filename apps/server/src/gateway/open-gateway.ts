@@ -2,9 +2,11 @@ import { ClusterError, type LocalDriver } from '@basalt/clusters/local-driver';
 import {
   authGatewayService,
   buildGateway,
+  createFunctionsService,
   createRestService,
   createStorageService,
   HeldProjects,
+  openFunctionLog,
   openRequestLog,
 } from '@basalt/dataplane';
 import type { ObjectFiles } from '@basalt/dataplane/object-files';
@@ -14,10 +16,12 @@ import type { ProjectSnapshot } from '@basalt/project';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
+import { functionLogFolder } from '../functions-folder.ts';
 import type { Home } from '../home.ts';
 import { objectsFolder } from '../objects-folder.ts';
 import { projectUrl } from '../project-url.ts';
 import { requestLogFolder } from '../request-log-folder.ts';
+import { openFunctions } from './open-functions.ts';
 import { openProjectDirectory } from './project-directory.ts';
 import { toSnapshot } from './to-snapshot.ts';
 
@@ -53,8 +57,12 @@ export function openGateway(parts: GatewayParts): FastifyInstance {
     (error) => log.warn({ err: error }, 'a project could not be read anew'),
   );
   const projects = new HeldProjects();
+  const logFailure = (error: unknown) =>
+    log.warn({ err: error }, 'the log of functions could not be written');
+  const functionLog = openFunctionLog(functionLogFolder(home), logFailure);
+  const functions = openFunctions({ config, home, store, log: functionLog.add });
   const outgoing = createOutgoing({ allowed: config.outgoingAllowed });
-  return buildGateway({
+  const gateway = buildGateway({
     logger: log,
     runtime,
     projects,
@@ -62,6 +70,7 @@ export function openGateway(parts: GatewayParts): FastifyInstance {
       createRestService({ logger: log, projects }),
       authGatewayService({ log, outgoing, projects }),
       createStorageService({ logger: log, projects, folder: objectsFolder(home), files }),
+      createFunctionsService({ logger: log, runner: functions.runner }),
     ],
     requestLog: openRequestLog(requestLogFolder(home), (error) =>
       log.warn({ err: error }, 'the request log could not be written'),
@@ -70,7 +79,14 @@ export function openGateway(parts: GatewayParts): FastifyInstance {
     // Projects have a domain when a proxy on this machine stands in front.
     trustProxy: config.projectDomain === null ? false : 'loopback',
     isReady,
+    onlyProjectOf: functions.onlyProjectOf,
   });
+  functions.serveWith(gateway.server);
+  gateway.addHook('onClose', async () => {
+    await functionLog.close();
+    functions.close();
+  });
+  return gateway;
 }
 
 /** Nowhere while the project is being made: its status keeps anybody from asking its database. */

@@ -38,6 +38,8 @@ export function toSnapshot(
     rest: record.rest,
     auth: record.auth,
     storage: record.storage,
+    functions: record.functions,
+    functionVariables: record.functionVariables,
   };
 }
 

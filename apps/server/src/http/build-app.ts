@@ -9,6 +9,7 @@ import { serveApi } from './api.ts';
 import { serveBackupFiles } from './backup-files.ts';
 import { serveDashboard } from './dashboard.ts';
 import { answerBadPath, answerBadRequest, formatErrors } from './error-body.ts';
+import { serveFunctionDeploys } from './function-deploys.ts';
 import { serveMetrics } from './metrics.ts';
 import { guardOrigin } from './origin-guard.ts';
 import { serveQueryExports } from './query-exports.ts';
@@ -56,6 +57,7 @@ export async function buildApp({ config, platform, log }: AppOptions): Promise<F
   serveBackupFiles(app, config, platform);
   serveQueryExports(app, config, platform);
   await serveRowImports(app, config, platform);
+  await serveFunctionDeploys(app, config, platform);
   serveApi(app, config, platform);
   await serveDashboard(app);
   return app;

@@ -26,6 +26,9 @@ export const PROJECT_ABILITIES = [
   'read_storage',
   'update_storage',
   'read_request_log',
+  'read_functions',
+  /** Deploying and deleting functions, and their secrets. */
+  'deploy_functions',
   /** Taking backups, their schedule, verifying and deleting them. */
   'back_up',
   /** Restoring in place or into a new project. */

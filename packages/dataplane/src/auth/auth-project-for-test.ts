@@ -63,6 +63,8 @@ export async function authProjectForTest(
     region: 'us-east-1',
     rest: { dbSchemas: ['public'], dbExtraSearchPath: [], dbMaxRows: null },
     auth: settings,
+    functions: [],
+    functionVariables: '',
     storage: { fileSizeLimit: 50_000_000, imageTransformation: true, s3Protocol: true },
   };
   const app = Fastify({ trustProxy: true });

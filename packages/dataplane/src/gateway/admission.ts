@@ -152,6 +152,9 @@ export function createAdmission(noteKey: (ref: string, hash: string) => void): A
   };
 }
 
+/** Whoever speaks from inside of a project reaches that one only, and learns of no other. */
+export const otherProject = (): GatewayError => nothingHere();
+
 function nothingHere(): GatewayError {
   return new GatewayError(404, 'There is no project at this address.');
 }

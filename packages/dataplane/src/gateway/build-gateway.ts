@@ -8,7 +8,7 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
-import { projectUrl } from './admission.ts';
+import { otherProject, projectUrl, refOf } from './admission.ts';
 import { MAX_HEADERS_MS } from './body-pace.ts';
 import { GatewayError, refuse } from './gateway-error.ts';
 import { type MountOptions, mountServices } from './mount-services.ts';
@@ -33,6 +33,8 @@ const MAX_STREAM_MS = 24 * 3_600_000;
 
 /** The front door of project APIs: `/<ref>/rest/v1`, `/<ref>/auth/v1` and so on. */
 export function buildGateway(options: GatewayOptions): FastifyInstance {
+  const own = options.services.filter((service) => service.answersCors).map(({ name }) => name);
+  const answersCors = (url: string) => own.includes(/^\/[a-z]{20}\/([a-z]+)\/v1\//.exec(url)?.[1] ?? '');
   const app = Fastify({
     loggerInstance: options.logger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -72,8 +74,10 @@ export function buildGateway(options: GatewayOptions): FastifyInstance {
     // Who is refused may be sending still. That takes no place of the project, but one of the process.
     if (hasBody(request.raw)) onResponseEnd(reply, () => discardRest(request.raw, options.pace));
     const problem = hostProblem(request.raw.rawHeaders, request.originalUrl);
+    const only = options.onlyProjectOf?.(request.raw.socket);
     if (problem !== null) refuse(reply.header('connection', 'close'), new GatewayError(400, problem));
-    else if (isPreflight(request)) answerPreflight(request, reply);
+    else if (only !== undefined && refOf(request.url) !== only) refuse(reply, otherProject());
+    else if (isPreflight(request) && !answersCors(request.url)) answerPreflight(request, reply);
     else done();
   });
   app.setErrorHandler((error, _request, reply) => refuse(reply, error));

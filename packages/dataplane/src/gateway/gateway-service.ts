@@ -42,6 +42,8 @@ export interface GatewayService {
   body?: 'whole' | 'stream';
   /** Largest body of a `stream` in bytes, default 5 GB. */
   maxStreamBytes?: number;
+  /** True: what browsers ask beforehand reaches the routes, which say themselves which origins they allow. */
+  answersCors?: boolean;
   /** Paths (`/verify`) that people reach from a mail or another site, without a key. */
   isOpen(path: string): boolean;
   /**

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import type { ProjectSnapshot } from '@basalt/project';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { HeldProjects } from '../project/held-projects.ts';
@@ -23,6 +24,8 @@ export interface MountOptions {
   requestLog: RequestLog;
   /** Projects are also found as `<ref>.<domain>`; null: by path only. */
   projectDomain: string | null;
+  /** The one project that a connection may ask, where it may not ask all: it comes from inside of that one. */
+  onlyProjectOf?: (connection: Socket) => string | undefined;
   /** How fast bodies must come; tests have less patience than `PACE`. */
   pace?: Pace;
 }

@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import { hostProblem } from '@basalt/network';
 import type { ProjectSnapshot } from '@basalt/project';
 import type { FastifyInstance } from 'fastify';
-import { type Admission, createConcurrencyLimiter, projectUrl } from './admission.ts';
+import { type Admission, createConcurrencyLimiter, otherProject, projectUrl } from './admission.ts';
 import { describeRefusal, GatewayError } from './gateway-error.ts';
 import type { GatewayService } from './gateway-service.ts';
 import type { MountOptions } from './mount-services.ts';
@@ -43,7 +43,7 @@ export function upgradeRoute(
 export function mountUpgrades(
   app: FastifyInstance,
   admission: Admission,
-  { runtime, services, requestLog, projectDomain }: MountOptions,
+  { runtime, services, requestLog, projectDomain, onlyProjectOf }: MountOptions,
 ): Upgrades {
   const limiter = createConcurrencyLimiter();
   const open = new Map<string, Map<Duplex, ProjectSnapshot>>();
@@ -80,6 +80,8 @@ export function mountUpgrades(
       const problem = hostProblem(message.rawHeaders, message.url ?? '/');
       if (problem !== null) throw new GatewayError(400, problem);
       if (route === null) throw new GatewayError(404, 'There is no other protocol at this address.');
+      if (onlyProjectOf !== undefined && (onlyProjectOf(message.socket) ?? route.ref) !== route.ref)
+        throw otherProject();
       const project = await findProject(route.ref);
       if (isClosing)
         throw new GatewayError(503, 'The server is stopping. Try again in a moment.', { retryAfter: 1 });

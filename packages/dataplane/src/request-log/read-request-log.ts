@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { RequestLogEntry } from '@basalt/project';
-import { listSegments, parseEntry, type Segment } from './segments.ts';
+import { listSegments, type Segment } from '../log-files/segments.ts';
+import { parseEntry } from './log-line.ts';
 
 /** Conditions that an entry must meet; those left out do not matter. Times are milliseconds since 1970. */
 export interface RequestLogFilter {

@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import type { RequestLogEntry } from '@basalt/project';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { SEGMENT_BYTES, segmentPath } from '../log-files/segments.ts';
+import { formatEntry, parseEntry } from './log-line.ts';
 import { countRequests, readRequestLog } from './read-request-log.ts';
-import { formatEntry, parseEntry, SEGMENT_BYTES, segmentPath } from './segments.ts';
 import { openRequestLog } from './write-request-log.ts';
 
 let root: string;

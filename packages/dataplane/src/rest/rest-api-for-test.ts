@@ -138,6 +138,8 @@ function snapshotFor({ host, port, database }: ConnectionTarget): ProjectSnapsho
     region: 'us-east-1',
     rest: { dbSchemas: ['public', 'other'], dbExtraSearchPath: ['public', 'extensions'], dbMaxRows: 1000 },
     auth: SETTINGS_FOR_TEST,
+    functions: [],
+    functionVariables: '',
     storage: { fileSizeLimit: 52_428_800, imageTransformation: true, s3Protocol: true },
   };
 }

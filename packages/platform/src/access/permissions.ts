@@ -22,7 +22,15 @@ const PERMISSIONS: readonly Permission[] = [
   {
     roles: EVERYONE,
     actions: ['read'],
-    resources: ['organizations', 'projects', 'operations', 'auth_users', 'request_log', 'storage'],
+    resources: [
+      'organizations',
+      'projects',
+      'operations',
+      'auth_users',
+      'request_log',
+      'storage',
+      'functions',
+    ],
   },
   { roles: EVERYONE, actions: ['tenant:sql:query'], resources: ['%'] },
 
@@ -34,6 +42,7 @@ const PERMISSIONS: readonly Permission[] = [
   { roles: DEVELOPERS, actions: ['create', 'update', 'delete'], resources: ['user_content'] },
   // SQL allows them the rows of storage, and the keys they may see the rest.
   { roles: DEVELOPERS, actions: ['update'], resources: ['storage'] },
+  { roles: DEVELOPERS, actions: ['update'], resources: ['functions'] },
   { roles: DEVELOPERS, actions: ['tenant:sql:write'], resources: ['%'] },
   {
     roles: DEVELOPERS,

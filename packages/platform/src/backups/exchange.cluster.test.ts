@@ -15,7 +15,7 @@ import {
 import { shareTemplates, useTestCluster } from '@basalt/clusters/testing';
 import { withClient } from '@basalt/postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { NO_OBJECTS } from '../kernel/ports.ts';
+import { functionsAway, NO_OBJECTS } from '../kernel/ports.ts';
 import type { ProjectRow } from '../kernel/schema.ts';
 import type { PlatformSettings } from '../kernel/settings.ts';
 import type { OperationDefinition, StepContext } from '../operations/definition.ts';
@@ -124,6 +124,7 @@ async function contextOf(id: string): Promise<StepContext> {
     backups,
     backupStore,
     objectFiles: NO_OBJECTS,
+    functionFiles: functionsAway,
     secrets,
     settings: {} as PlatformSettings,
     signal: new AbortController().signal,

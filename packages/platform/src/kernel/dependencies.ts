@@ -5,6 +5,7 @@ import type {
   CallProject,
   ExportTickets,
   FileWriter,
+  FunctionFiles,
   LintReports,
   Mailer,
   ObjectFiles,
@@ -29,6 +30,8 @@ export interface Dependencies {
   objectFiles: ObjectFiles;
   /** Writes databases and objects out for download. */
   fileWriter: FileWriter;
+  /** What was deployed as functions of projects. */
+  functionFiles: FunctionFiles;
   /** Exports of query results that were asked for and not fetched yet. */
   exportTickets: ExportTickets;
   /** The share of a project's connections that SQL pages have. */

@@ -64,6 +64,36 @@ export interface OpenObjectFile {
   close(): Promise<void>;
 }
 
+/** A file of a function, by its path below the folder that was deployed. */
+export interface DeployedFile {
+  path: string;
+  bytes: Buffer;
+}
+
+/** What somebody deploys as a function. */
+export interface FunctionBundle {
+  files: readonly DeployedFile[];
+  /** The path of the file that is loaded. */
+  entrypoint: string;
+  /** The path of its import map. */
+  importMap: string | null;
+}
+
+/** Keeps what was deployed as functions, ready to run, named by its digest. */
+export interface FunctionFiles {
+  /**
+   * Loads everything that a bundle imports and keeps both. Answers the bundle with its paths as they are kept.
+   * @throws PlatformError `bad_request` when it cannot be loaded
+   */
+  add(ref: string, bundle: FunctionBundle): Promise<{ digest: string; bundle: FunctionBundle }>;
+  has(ref: string, digest: string): Promise<boolean>;
+  read(ref: string, digest: string): Promise<readonly DeployedFile[]>;
+  /** Removes all but these, and those that were added a moment ago. */
+  keepOnly(ref: string, digests: readonly string[]): Promise<void>;
+  /** Deletes all of a project's. */
+  removeAll(ref: string): Promise<void>;
+}
+
 /** Writes the files that users download: a database or a project's objects each, in the background. */
 export interface FileWriter {
   /** Queues a file, whose row must exist. Does nothing if it is queued or being written already. */
@@ -221,3 +251,14 @@ export const apiAway: CallProject = () =>
 const noLog = () =>
   Promise.reject(new PlatformError('unavailable', 'The request log cannot be read from here.'));
 export const logAway: RequestLogReader = { read: noLog, count: noLog, keyUse: noLog };
+
+const noFunctions = () =>
+  Promise.reject(new PlatformError('unavailable', 'Functions cannot be deployed from here.'));
+export const functionsAway: FunctionFiles = {
+  add: noFunctions,
+  has: noFunctions,
+  read: noFunctions,
+  keepOnly: noFunctions,
+  // Where none can be deployed, none are there.
+  removeAll: async () => {},
+};

@@ -157,6 +157,39 @@ export interface ExitSurveys {
   reasons: string | null;
 }
 
+export interface Functions {
+  created_at: Generated<Timestamp>;
+  digest: string;
+  entrypoint: string;
+  id: Generated<string>;
+  import_map: string | null;
+  name: string;
+  project_id: number;
+  slug: string;
+  updated_at: Generated<Timestamp>;
+  verify_jwt: boolean;
+  version: number;
+}
+
+export interface FunctionSecrets {
+  digest: string;
+  name: string;
+  project_id: number;
+  sealed_value: Buffer;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface FunctionVersions {
+  deployed_at: Generated<Timestamp>;
+  deployed_by: string | null;
+  digest: string;
+  entrypoint: string;
+  function_id: string;
+  import_map: string | null;
+  verify_jwt: boolean;
+  version: number;
+}
+
 export interface Operations {
   cancel_requested: Generated<boolean>;
   finished_at: Timestamp | null;
@@ -358,6 +391,9 @@ export interface DB {
   content_folders: ContentFolders;
   content_items: ContentItems;
   exit_surveys: ExitSurveys;
+  function_secrets: FunctionSecrets;
+  function_versions: FunctionVersions;
+  functions: Functions;
   operation_steps: OperationSteps;
   operations: Operations;
   organization_members: OrganizationMembers;

@@ -1,7 +1,7 @@
 import type { BackupStore, ClusterBackups, ClusterDriver } from '@basalt/clusters';
 import type { OperationKind, StepProgress } from '@basalt/contract';
 import type { Database } from '../kernel/open-database.ts';
-import type { ObjectFiles } from '../kernel/ports.ts';
+import type { FunctionFiles, ObjectFiles } from '../kernel/ports.ts';
 import type { OperationRow, ProjectRow } from '../kernel/schema.ts';
 import type { SecretBox } from '../kernel/secret-box.ts';
 import type { PlatformSettings } from '../kernel/settings.ts';
@@ -15,6 +15,7 @@ export interface StepContext {
   backups: ClusterBackups;
   backupStore: BackupStore;
   objectFiles: ObjectFiles;
+  functionFiles: FunctionFiles;
   secrets: SecretBox;
   settings: PlatformSettings;
   /** Fires when somebody asked to give the operation up. A step that takes long passes it on. */

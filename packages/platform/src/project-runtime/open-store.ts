@@ -2,6 +2,7 @@ import pg from 'pg';
 import type { Log } from '../kernel/log.ts';
 import { canOpen, secretBox } from '../kernel/secret-box.ts';
 import { type ChangeListener, listenForChanges } from './listen.ts';
+import { type FunctionEnvironment, readFunctionEnvironment } from './read-function-environment.ts';
 import { type ProjectRuntimeRecord, readRecord } from './read-record.ts';
 
 const UNDEFINED_TABLE = '42P01';
@@ -13,6 +14,8 @@ export interface ProjectRuntimeStore {
    * platform has prepared it.
    */
   read(ref: string): Promise<ProjectRuntimeRecord | null>;
+  /** What functions of a project see of it; null when there is none with this ref. Rejects as `read` does. */
+  readFunctionEnvironment(ref: string): Promise<FunctionEnvironment | null>;
   /** Whether the key is the one that this database was sealed with; true as well before anybody has noted that down. */
   hasRightKey(): Promise<boolean>;
   /** Tells of changes, at once and for as long as the store is open. Returns the way to end it. */
@@ -48,6 +51,7 @@ export function openProjectRuntimeStore({
   pool.on('connect', (client) => client.on('error', () => {}));
   return {
     read: (ref) => readRecord(pool, secrets, ref),
+    readFunctionEnvironment: (ref) => readFunctionEnvironment(pool, secrets, ref),
     async hasRightKey() {
       // The platform may be about to make the table.
       const { rows } = await pool

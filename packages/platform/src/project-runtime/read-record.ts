@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ProjectStatus } from '@basalt/contract';
-import type { Jwk, ProjectKey, ProjectSnapshot, VerificationKey } from '@basalt/project';
+import type { Jwk, ProjectFunction, ProjectKey, ProjectSnapshot, VerificationKey } from '@basalt/project';
 import type pg from 'pg';
 import { hashKey } from '../api-keys/key-text.ts';
 import { DATA_API_DEFAULTS, splitNames } from '../data-api/settings.ts';
@@ -34,6 +34,8 @@ export interface ProjectRuntimeRecord
     | 'rest'
     | 'auth'
     | 'storage'
+    | 'functions'
+    | 'functionVariables'
   > {
   status: ProjectStatus;
   /** The status as the end of a sentence: "it is paused". */
@@ -51,6 +53,12 @@ const READ = `
       select json_build_object('access_key', k.access_key, 'sealed_secret', encode(k.sealed_secret, 'base64'))
       from storage_access_keys k where k.project_id = p.id order by k.created_at, k.id
     ) as storage_keys,
+    array(
+      select json_build_object('slug', f.slug, 'id', f.id, 'version', f.version, 'digest', f.digest, 'entrypoint', f.entrypoint,
+        'verifyJwt', f.verify_jwt)
+      from functions f where f.project_id = p.id order by f.slug
+    ) as functions,
+    (select md5(string_agg(f.name || f.digest, ' ' order by f.name)) from function_secrets f where f.project_id = p.id) as secrets,
     array(
       select json_build_object('id', k.id, 'algorithm', k.algorithm, 'status', k.status, 'is_legacy', k.is_legacy,
         'sealed_jwk', encode(k.sealed_jwk, 'base64'), 'public_jwk', k.public_jwk, 'issued_at', k.issued_at)
@@ -76,6 +84,9 @@ interface Row {
   keys: (Pick<ApiKeyRow, 'type'> & { hash: string })[];
   signing_keys: StoredSigningKey[];
   storage_keys: { access_key: string; sealed_secret: string }[];
+  functions: ProjectFunction[];
+  /** Changes with the secrets of functions. */
+  secrets: string | null;
 }
 type OpenKey = StoredSigningKey & { jwk: Jwk };
 
@@ -108,8 +119,16 @@ export async function readRecord(
     rest: toRest(row.postgrest),
     auth: toRuntimeAuth(row.auth, openSecrets(row.auth_secrets, secrets), new Date()),
     storage: storageSettingsOf(row.storage),
+    functions: row.functions,
+    functionVariables: '',
   };
-  return { ...record, revision: createHash('sha256').update(JSON.stringify(record)).digest('base64url') };
+  // Their keys and secrets.
+  record.functionVariables = hashOf([record.keys, row.secrets]);
+  return { ...record, revision: hashOf(record) };
+}
+
+function hashOf(value: unknown): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('base64url');
 }
 
 function openJwk({ sealed_jwk }: StoredSigningKey, secrets: SecretBox): Jwk {

@@ -89,6 +89,17 @@ const RULES: Record<ProjectAbility, { action: string; resource: string; denied: 
     resource: 'request_log',
     denied: 'You do not have the required permissions to read the request log of this project.',
   },
+  read_functions: {
+    action: 'read',
+    resource: 'functions',
+    denied: 'You do not have the required permissions to see the functions of this project.',
+  },
+  deploy_functions: {
+    action: 'update',
+    resource: 'functions',
+    denied:
+      'You do not have the required permissions to change the functions of this project and their secrets.',
+  },
   back_up: {
     action: 'infra:execute',
     resource: 'queue_jobs.backups.create',

@@ -69,6 +69,12 @@ const removeObjects: Step = {
   run: ({ objectFiles, project }) => objectFiles.removeAll(project.ref),
 };
 
+const removeFunctions: Step = {
+  name: 'remove-functions',
+  title: 'Remove its functions',
+  run: ({ functionFiles, project }) => functionFiles.removeAll(project.ref),
+};
+
 const forgetProject: Step = {
   name: 'forget-project',
   title: 'Forget the project',
@@ -79,7 +85,7 @@ const forgetProject: Step = {
 /** Deletes a removed project for good. What is gone already is no obstacle. */
 export const erase: OperationDefinition = {
   kind: 'erase',
-  steps: [removeCluster, removeBackups, removeFiles, removeObjects, forgetProject],
+  steps: [removeCluster, removeBackups, removeFiles, removeObjects, removeFunctions, forgetProject],
 };
 
 /**

@@ -1,0 +1,69 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { DATABASE_HOST, FunctionRunner, folderOf } from '@basalt/functions/run';
+import type { ProjectRuntimeStore } from '@basalt/platform/project-runtime';
+import type { FunctionLogEntry } from '@basalt/project';
+import { reachableHost } from '../addresses.ts';
+import type { Config } from '../config.ts';
+import { functionsFolder } from '../functions-folder.ts';
+import type { Home } from '../home.ts';
+import { projectUrl } from '../project-url.ts';
+
+export interface FunctionParts {
+  config: Config;
+  home: Home;
+  store: ProjectRuntimeStore;
+  log(ref: string, entry: FunctionLogEntry): void;
+}
+
+/** Runs the functions of projects, and gives each a way into its own project. */
+export function openFunctions({ config, home, store, log }: FunctionParts) {
+  // Connections that come from inside of a project, which may ask that one only.
+  const fromInside = new WeakMap<Socket, string>();
+  let gateway: Server | null = null;
+  // Sockets have short paths.
+  const folder = mkdtempSync(path.join(tmpdir(), 'basalt-functions-'));
+  const runner = new FunctionRunner({
+    folder: path.join(folder, 'run'),
+    filesOf: (ref, digest) => folderOf(functionsFolder(home), ref, digest),
+    async environmentOf(ref) {
+      const found = await store.readFunctionEnvironment(ref);
+      if (found === null) throw new Error('The project is gone.');
+      const { secrets, anonKey, serviceRoleKey, databasePassword, region } = found;
+      return {
+        ...secrets,
+        SUPABASE_URL: projectUrl(config, ref),
+        SUPABASE_ANON_KEY: anonKey,
+        SUPABASE_SERVICE_ROLE_KEY: serviceRoleKey,
+        SUPABASE_DB_URL: `postgresql://postgres:${encodeURIComponent(databasePassword)}@${DATABASE_HOST}:5432/postgres`,
+        SB_REGION: region,
+      };
+    },
+    waysOf: ({ ref }) => ({
+      api(socket) {
+        if (gateway === null) socket.destroy();
+        else {
+          fromInside.set(socket, ref);
+          gateway.emit('connection', socket);
+        }
+      },
+      database: async () => {
+        const found = await store.readFunctionEnvironment(ref);
+        return found === null ? null : { host: reachableHost(config.host), port: found.databasePort };
+      },
+    }),
+    log,
+  });
+  return {
+    runner,
+    onlyProjectOf: (connection: Socket) => fromInside.get(connection),
+    /** The server that answers what functions ask of their own project. */
+    serveWith(server: Server): void {
+      gateway = server;
+    },
+    close: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}

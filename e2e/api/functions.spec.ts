@@ -1,0 +1,230 @@
+import { createClient, FunctionsFetchError, FunctionsHttpError } from '@supabase/supabase-js';
+import type { ApiClient } from '../basalt/api-client.ts';
+import { clientOf, keysOf, type ProjectKeys } from '../basalt/project-api.ts';
+import { expect, test } from '../basalt/test.ts';
+
+/** Deploys like the command line: a form with a file for each file and the metadata last. */
+async function deploy(
+  api: ApiClient,
+  ref: string,
+  slug: string,
+  files: Record<string, string>,
+  metadata: Record<string, unknown> = {},
+  query = '',
+): Promise<{ status: number; body: Record<string, unknown> }> {
+  const form = new FormData();
+  for (const [path, text] of Object.entries(files)) form.append('file', new File([text], path));
+  const [entrypoint] = Object.keys(files);
+  form.append('metadata', JSON.stringify({ name: slug, entrypoint_path: entrypoint, ...metadata }));
+  const path = `/v1/projects/${ref}/functions/deploy?slug=${slug}${query}`;
+  const answer = await api.send(path, { method: 'POST', body: form });
+  return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
+}
+
+async function deployed(
+  api: ApiClient,
+  ref: string,
+  slug: string,
+  text: string,
+  metadata = {},
+): Promise<void> {
+  const { status, body } = await deploy(api, ref, slug, { 'index.ts': text }, metadata);
+  expect([status, body.message]).toEqual([201, undefined]);
+}
+
+test.describe('functions, with the real client', () => {
+  let ref: string;
+  let keys: ProjectKeys;
+  const call = (slug: string, init: RequestInit = {}) =>
+    fetch(`${keys.url}/functions/v1/${slug}`, {
+      ...init,
+      headers: { authorization: `Bearer ${keys.anon}`, ...init.headers },
+    });
+
+  /** Deploys a first version, and waits until the gateway was told of it. */
+  const serve = async (api: ApiClient, slug: string, text: string, metadata = {}) => {
+    await deployed(api, ref, slug, text, metadata);
+    await expect.poll(async () => (await call(slug)).status).not.toBe(404);
+  };
+
+  test.beforeAll(async ({ api, basalt }) => {
+    ({ ref } = await api.createProject('Functions'));
+    keys = await keysOf(api, basalt, ref);
+  });
+
+  test('get what the client sends and answer what it understands', async ({ api }) => {
+    await serve(
+      api,
+      'echo',
+      `Deno.serve(async (request) => {
+        const url = new URL(request.url);
+        const headers = { 'content-type': request.headers.get('content-type') ?? 'text/plain', 'access-control-allow-origin': 'https://only.example' };
+        if (request.method === 'OPTIONS') return new Response('ok', { headers: { ...headers, 'x-preflight': 'own' } });
+        if (url.pathname === '/echo/about')
+          return Response.json({ method: request.method, path: url.pathname, search: url.search, protocol: url.protocol, custom: request.headers.get('x-custom'), region: request.headers.get('x-region') });
+        return new Response(request.body, { headers });
+      });`,
+    );
+    const { functions } = clientOf(keys.url, keys.anon);
+    expect((await functions.invoke('echo', { body: { a: [1, 'ä'] } })).data).toEqual({ a: [1, 'ä'] });
+    expect((await functions.invoke('echo', { body: 'text' })).data).toBe('text');
+    const blob = (await functions.invoke('echo', { body: new Blob([new Uint8Array([0, 255, 7])]) }))
+      .data as Blob;
+    expect([...new Uint8Array(await blob.arrayBuffer())]).toEqual([0, 255, 7]);
+    const form = new FormData();
+    form.set('name', 'value');
+    expect(((await functions.invoke('echo', { body: form })).data as FormData).get('name')).toBe('value');
+    const about = await functions.invoke('echo/about?x=1', {
+      method: 'GET',
+      headers: { 'x-custom': 'yes' },
+      region: 'eu-central-1' as never,
+    });
+    expect(about.data).toMatchObject({
+      method: 'GET',
+      path: '/echo/about',
+      protocol: 'http:',
+      custom: 'yes',
+      region: 'eu-central-1',
+    });
+    // What browsers ask beforehand, and which origins may read the answer, is the function's to say.
+    const preflight = await fetch(`${keys.url}/functions/v1/echo`, {
+      method: 'OPTIONS',
+      headers: { origin: 'https://a.example', 'access-control-request-method': 'POST' },
+    });
+    expect([preflight.status, preflight.headers.get('x-preflight')]).toEqual([200, 'own']);
+    expect(
+      (await call('echo', { method: 'POST', body: 'x' })).headers.get('access-control-allow-origin'),
+    ).toBe('https://only.example');
+    const large = 'x'.repeat(20_000_000);
+    expect((await (await call('echo', { method: 'POST', body: large })).text()).length).toBe(large.length);
+  });
+
+  test('are called with a key or a token of the project, unless they need none', async ({ api }) => {
+    await serve(api, 'open', "Deno.serve(() => new Response('open'))", { verify_jwt: false });
+    const bare = (slug: string, headers: Record<string, string> = {}) =>
+      fetch(`${keys.url}/functions/v1/${slug}`, { headers }).then(async (answer) => [
+        answer.status,
+        await answer.text(),
+      ]);
+    expect(await bare('open')).toEqual([200, 'open']);
+    expect(await bare('echo')).toEqual([401, '{"code":401,"message":"Missing authorization header"}']);
+    expect(await bare('echo', { authorization: 'Bearer nonsense' })).toEqual([
+      401,
+      '{"code":401,"message":"Invalid JWT"}',
+    ]);
+    expect((await bare('echo', { apikey: keys.publishable }))[0]).toBe(200);
+    expect((await bare('missing'))[0]).toBe(404);
+  });
+
+  test('reach their own project by client, WebSocket and database, with their secrets', async ({ api }) => {
+    const secrets = [{ name: 'GREETING', value: 'good\nmorning "you"' }];
+    expect((await api.request('POST', `/v1/projects/${ref}/secrets`, secrets)).status).toBe(201);
+    const taken = await api.request('POST', `/v1/projects/${ref}/secrets`, [
+      { name: 'SUPABASE_URL', value: 'x' },
+    ]);
+    expect(taken.status).toBe(400);
+    await api.request('POST', `/v1/projects/${ref}/database/query`, {
+      query:
+        "create table if not exists notes (id int primary key, text text); insert into notes values (1, 'kept') on conflict do nothing; grant select on notes to service_role",
+    });
+    await serve(
+      api,
+      'home',
+      `import { createClient } from 'jsr:@supabase/supabase-js@2.119.0';
+       import postgres from 'npm:postgres@3';
+       Deno.serve(async () => {
+         const client = createClient(Deno.env.get('SUPABASE_URL')!, Deno.env.get('SUPABASE_SERVICE_ROLE_KEY')!);
+         const { data, error } = await client.from('notes').select();
+         const sql = postgres(Deno.env.get('SUPABASE_DB_URL')!);
+         const [row] = await sql\`select current_user as name\`;
+         await sql.end();
+         return Response.json({ data, error, role: row.name, greeting: Deno.env.get('GREETING') });
+       });`,
+    );
+    const { data, error } = await clientOf(keys.url, keys.anon).functions.invoke('home');
+    expect(error).toBeNull();
+    expect(data).toEqual({
+      data: [{ id: 1, text: 'kept' }],
+      error: null,
+      role: 'postgres',
+      greeting: 'good\nmorning "you"',
+    });
+    const listed = await api.request('GET', `/v1/projects/${ref}/secrets`);
+    expect(listed.body).toEqual([
+      { name: 'GREETING', value: expect.stringMatching(/^[0-9a-f]{64}$/), updated_at: expect.any(String) },
+    ]);
+  });
+
+  test('fail with the status that says why, and others go on', async ({ api }) => {
+    await serve(
+      api,
+      'bad',
+      `Deno.serve(async (request) => {
+        const what = new URL(request.url).searchParams.get('what');
+        if (what === 'throw') throw new Error('on purpose');
+        if (what === 'loop') for (;;) {}
+        if (what === 'memory') { const kept = []; for (;;) kept.push(new Uint8Array(10_000_000).fill(1)); }
+        if (what === 'exit') Deno.exit(3);
+        return new Response('fine');
+      });`,
+    );
+    await serve(api, 'boot', "throw new Error('at the start')");
+    const status = async (slug: string) => {
+      const answer = await call(slug);
+      return [answer.status, ((await answer.json().catch(() => ({}))) as { code?: string }).code];
+    };
+    const results = await Promise.all([status('bad?what=throw'), status('boot'), (await call('bad')).status]);
+    expect(results).toEqual([[500, 'WORKER_ERROR'], [503, 'BOOT_ERROR'], 200]);
+    expect(await status('bad?what=exit')).toEqual([500, 'WORKER_ERROR']);
+    const [memory, other] = await Promise.all([
+      status('bad?what=memory'),
+      call('open').then(({ status: one }) => one),
+    ]);
+    expect([memory, other]).toEqual([[546, 'WORKER_LIMIT'], 200]);
+    expect(await status('bad?what=loop')).toEqual([546, 'WORKER_LIMIT']);
+    expect((await call('bad')).status).toBe(200);
+    const { functions } = clientOf(keys.url, keys.anon);
+    expect((await functions.invoke('bad?what=throw')).error).toBeInstanceOf(FunctionsHttpError);
+    const away = createClient('http://127.0.0.1:9', keys.anon, { auth: { persistSession: false } });
+    expect((await away.functions.invoke('bad')).error).toBeInstanceOf(FunctionsFetchError);
+  });
+
+  test('are deployed as a whole, go back to former versions, and say where a mistake is', async ({ api }) => {
+    const path = `/v1/projects/${ref}/functions/steps`;
+    const text = async () => (await call('steps')).text();
+    for (const version of ['one', 'two']) {
+      await deployed(api, ref, 'steps', `Deno.serve(() => new Response('${version}'))`);
+      // The gateway is told of it a moment later.
+      await expect.poll(text).toBe(version);
+    }
+    const wrong = await deploy(api, ref, 'steps', {
+      'index.ts': "const a = 1;\nDeno.serve(() => { return new Response('x' })",
+    });
+    expect(wrong.status).toBe(400);
+    expect(wrong.body.message).toContain('index.ts:2');
+    const unknown = await deploy(api, ref, 'steps', { 'index.ts': "import 'https://modules.invalid/x.ts';" });
+    expect([unknown.status, unknown.body.message]).toEqual([
+      400,
+      expect.stringContaining('https://modules.invalid/x.ts'),
+    ]);
+    const outside = await deploy(api, ref, 'steps', { '../index.ts': 'x' });
+    expect([outside.status, outside.body.message]).toEqual([400, expect.stringContaining('../index.ts')]);
+    expect(await text()).toBe('two');
+    const back = await api.request('POST', `/platform/projects/${ref}/functions/steps/rollback`, {
+      version: 1,
+    });
+    expect([back.status, back.body.version]).toEqual([200, 3]);
+    await expect.poll(text).toBe('one');
+    const form = await (await api.send(`${path}/body`)).formData();
+    expect(await (form.get('file') as File).text()).toContain("'one'");
+    // Two deployments at once: both are versions, and one of them is served.
+    await Promise.all(
+      ['left', 'right'].map((side) =>
+        deployed(api, ref, 'steps', `Deno.serve(() => new Response('${side}'))`),
+      ),
+    );
+    await expect.poll(async () => ['left', 'right'].includes(await text())).toBe(true);
+    expect((await api.request('DELETE', path)).status).toBe(200);
+    await expect.poll(async () => (await call('steps')).status).toBe(404);
+  });
+});

@@ -1,0 +1,94 @@
+import { posix } from 'node:path';
+import { type ParseError, parse } from 'jsonc-parser';
+import { type Bundle, BundleError } from '../files/bundle.ts';
+
+interface ImportMap {
+  imports: Record<string, string>;
+  scopes: Record<string, Record<string, string>>;
+}
+
+/** Where files that stand in for others are, beside the import map. */
+const SHIMS = './shims';
+
+/** Files that stand in for what functions import from elsewhere, and that Deno does by itself today. */
+export const SHIM_FILES: Readonly<Record<string, string>> = {
+  'std-http-server.ts':
+    'export const serve = (handler: unknown, _options?: unknown): unknown => Deno.serve(handler as never);\n',
+  'types-only.ts': 'export {};\n',
+};
+
+/** Imports that are known to stand for others, so that they work where only the npm registry is reached. */
+const STAND_INS: readonly (readonly [pattern: RegExp, target: (match: RegExpExecArray) => string])[] = [
+  [/^https:\/\/deno\.land\/std(@[\d.]+)?\/http\/server\.ts$/, () => `${SHIMS}/std-http-server.ts`],
+  [/^(jsr|npm):@supabase\/functions-js(@[^/]*)?\/edge-runtime(\.d\.ts)?$/, () => `${SHIMS}/types-only.ts`],
+  [
+    /^https:\/\/esm\.sh\/@supabase\/functions-js(@[^/]*)?\/.*edge-runtime\.d\.ts$/,
+    () => `${SHIMS}/types-only.ts`,
+  ],
+  [/^jsr:\/?(@supabase\/supabase-js(@[^/]*)?)$/, ([, name = '']) => `npm:${name}`],
+  [
+    /^https:\/\/esm\.sh\/((@[\w.-]+\/)?[\w.-]+(@[\w.^~-]+)?(\/[\w./-]+)?)(\?[\w=&-]*)?$/,
+    ([, name = '']) => `npm:${name}`,
+  ],
+];
+
+const SPECIFIER = /(?:from|import)\s*\(?\s*["']([^"'\n]+)["']/g;
+const IS_CODE = /\.[cm]?[jt]sx?$/;
+
+/**
+ * The import map that a function is built and run with: its own, which wins, and what stands in for well-known addresses that it
+ * imports. It lies beside the folder `source`.
+ * @throws {BundleError} when its own cannot be read
+ */
+export function importMapOf({ files, importMap: path }: Bundle): string {
+  const map: ImportMap = { imports: standIns(files), scopes: {} };
+  if (path !== null) {
+    const own = readImportMap(path, files.find((file) => file.path === path)?.bytes.toString('utf8') ?? '');
+    const folder = posix.join('source', posix.dirname(path));
+    const resolve = (entries: Record<string, string>) =>
+      Object.fromEntries(
+        Object.entries(entries).map(([name, target]) => [below(folder, name), below(folder, target)]),
+      );
+    Object.assign(map.imports, resolve(own.imports));
+    map.scopes = Object.fromEntries(
+      Object.entries(own.scopes).map(([scope, entries]) => [below(folder, scope), resolve(entries)]),
+    );
+  }
+  return `${JSON.stringify(map, null, 2)}\n`;
+}
+
+function standIns(files: Bundle['files']): Record<string, string> {
+  const found: Record<string, string> = {};
+  for (const { path, bytes } of files) {
+    if (!IS_CODE.test(path)) continue;
+    for (const [, specifier = ''] of bytes.toString('utf8').matchAll(SPECIFIER))
+      for (const [pattern, target] of STAND_INS) {
+        const match = pattern.exec(specifier);
+        if (match !== null) found[specifier] ??= target(match);
+      }
+  }
+  return found;
+}
+
+function readImportMap(path: string, text: string): ImportMap {
+  const errors: ParseError[] = [];
+  const value = parse(text, errors, { allowTrailingComma: true }) as Partial<ImportMap> | undefined;
+  if (errors.length > 0 || typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new BundleError(`${path} is no JSON object.`);
+  const { imports = {}, scopes = {} } = value;
+  const isMap = (entries: unknown) =>
+    typeof entries === 'object' &&
+    entries !== null &&
+    Object.values(entries).every((one) => typeof one === 'string');
+  if (!isMap(imports)) throw new BundleError(`"imports" in ${path} must name a text for each import.`);
+  if (typeof scopes !== 'object' || scopes === null || !Object.values(scopes).every(isMap))
+    throw new BundleError(`"scopes" in ${path} must name imports for each scope.`);
+  return { imports, scopes };
+}
+
+/** Relative paths count from the file they stand in; the map that we write lies elsewhere. */
+function below(folder: string, target: string): string {
+  if (!/^\.{0,2}\//.test(target)) return target;
+  const path = target.startsWith('/') ? posix.join('source', target) : posix.join(folder, target);
+  return `./${path}`;
+}

@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { buildFunction } from '../build/build-function.ts';
+import { type Bundle, type BundleFile, checkBundle, digestOf } from './bundle.ts';
+import { folderOf } from './folder-of.ts';
+
+/** Where the files of what was deployed are kept: one folder for each project, one in it for each digest, never changed. */
+export interface FunctionStore {
+  /**
+   * Builds a bundle, unless the same is there. When it resolves it outlives a crash of the machine; cut short, nothing of it is
+   * found, and the next start clears it away.
+   * @throws {BundleError} with what is wrong with the bundle
+   */
+  add(ref: string, bundle: Bundle): Promise<{ digest: string; bundle: Bundle }>;
+  has(ref: string, digest: string): Promise<boolean>;
+  /** The files as they were deployed. @throws when there is no such digest */
+  read(ref: string, digest: string): Promise<BundleFile[]>;
+  /** Deletes all but these digests and what was added within the last hour: it may be about to be served. */
+  keepOnly(ref: string, digests: readonly string[]): Promise<void>;
+  /** Deletes everything of a project. */
+  removeAll(ref: string): Promise<void>;
+}
+
+const DIGEST = /^[0-9a-f]{64}$/;
+/** A build takes minutes at most; what is older was left by a process that was killed. */
+const LEFT_MS = 3_600_000;
+
+/** @param root a folder that only we can write, and only we can enter */
+export function openFunctionStore(root: string): FunctionStore {
+  return {
+    async add(ref, given) {
+      const bundle = checkBundle(given);
+      const digest = digestOf(bundle);
+      const folder = folderOf(root, ref, digest);
+      if (await isThere(folder)) return { digest, bundle };
+      await mkdir(root, { recursive: true, mode: 0o700 });
+      await mkdir(join(root, ref), { recursive: true, mode: 0o700 });
+      const incoming = join(root, ref, `incoming-${randomUUID()}`);
+      try {
+        await buildFunction(incoming, bundle);
+        await rename(incoming, folder).catch(async (error: unknown) => {
+          // Somebody else has deployed the same at the same time.
+          if (!(await isThere(folder))) throw error;
+        });
+        await syncFolder(join(root, ref));
+      } finally {
+        await rm(incoming, { recursive: true, force: true });
+      }
+      return { digest, bundle };
+    },
+
+    has: async (ref, digest) => DIGEST.test(digest) && isThere(folderOf(root, ref, digest)),
+
+    async read(ref, digest) {
+      const source = join(folderOf(root, ref, digest), 'source');
+      const entries = await readdir(source, { recursive: true, withFileTypes: true });
+      const paths = entries
+        .filter((entry) => entry.isFile())
+        .map(({ parentPath, name }) => join(parentPath, name));
+      return Promise.all(
+        paths.sort().map(async (path) => ({ path: relative(source, path), bytes: await readFile(path) })),
+      );
+    },
+
+    async keepOnly(ref, digests) {
+      const names = await readdir(join(root, ref)).catch(() => []);
+      for (const name of names) {
+        const path = join(root, ref, name);
+        if ((DIGEST.test(name) && digests.includes(name)) || !(await isLeft(path))) continue;
+        await rm(path, { recursive: true, force: true });
+      }
+    },
+
+    removeAll: (ref) => rm(join(root, ref), { recursive: true, force: true }),
+  };
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => null)) !== null;
+}
+
+async function isLeft(path: string): Promise<boolean> {
+  const stats = await stat(path).catch(() => null);
+  return stats !== null && Date.now() - stats.mtimeMs > LEFT_MS;
+}
+
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path);
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}

@@ -1,0 +1,2 @@
+export { type Bundle, BundleError, type BundleFile, MAX_BUNDLE_BYTES } from './files/bundle.ts';
+export { type FunctionStore, openFunctionStore } from './files/function-store.ts';

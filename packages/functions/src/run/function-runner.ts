@@ -1,0 +1,195 @@
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { FunctionLogEntry, ProjectFunction, ProjectSnapshot } from '@basalt/project';
+import { FUNCTION_LIMITS, type FunctionLimits } from '../limits.ts';
+import { offersSandbox } from '../sandbox/sandbox.ts';
+import type { ProjectWays } from './door.ts';
+import { FunctionBootError, type FunctionEnd, FunctionProcess } from './function-process.ts';
+
+const PROGRAM = fileURLToPath(new URL('../program', import.meta.url));
+/** Users that nobody else has: those of databases begin below, those that render images end before. */
+const FIRST_UID = 2_147_200_000;
+const UIDS = 10_000;
+/** Of all projects. */
+const MOST_ALIVE = 100;
+const LOOK_MS = 1_000;
+
+export interface RunnerOptions {
+  /** The folder of what was deployed as this digest. */
+  filesOf(ref: string, digest: string): string;
+  /** Variables and secrets of a project's functions. */
+  environmentOf(ref: string): Promise<Record<string, string>>;
+  waysOf(project: ProjectSnapshot): ProjectWays;
+  log(ref: string, entry: FunctionLogEntry): void;
+  /** A folder that only we may write, with a short path: sockets are below it. */
+  folder: string;
+  limits?: Partial<FunctionLimits>;
+}
+
+/** A function to which requests may be sent until `leave` is called. */
+export interface RunningFunction {
+  socketPath: string;
+  ended: Promise<FunctionEnd>;
+  leave(): void;
+}
+
+interface Held {
+  /** What it was started with: another version, key or secret takes another process. */
+  state: string;
+  process: Promise<FunctionProcess>;
+  alive: FunctionProcess | null;
+}
+
+/** Starts functions when they are called, one process each, and ends them when they are not for a while. */
+export class FunctionRunner {
+  readonly limits: FunctionLimits;
+  readonly #options: RunnerOptions;
+  readonly #held = new Map<string, Held>();
+  readonly #leaving = new Set<FunctionProcess>();
+  readonly #uids = new Set<number>();
+  readonly #ready: Promise<{ root: string | null }>;
+  readonly #sweeper: NodeJS.Timeout;
+  #lastUid = 0;
+  #starts = 0;
+
+  constructor(options: RunnerOptions) {
+    this.#options = options;
+    this.limits = { ...FUNCTION_LIMITS, ...options.limits };
+    this.#ready = this.#prepare();
+    // Whoever calls first is told.
+    this.#ready.catch(() => {});
+    this.#sweeper = setInterval(() => this.#sweep(), LOOK_MS).unref();
+  }
+
+  /** @throws {FunctionBootError} when it does not start */
+  async enter(project: ProjectSnapshot, own: ProjectFunction): Promise<RunningFunction> {
+    const key = `${project.ref}/${own.slug}`;
+    const state = `${own.version} ${own.digest} ${project.functionVariables}`;
+    let held = this.#held.get(key);
+    if (held !== undefined && (held.state !== state || held.alive?.isAlive === false)) {
+      this.#retire(key, held);
+      held = undefined;
+    }
+    held ??= this.#start(key, state, project, own);
+    const process = await held.process;
+    // It was asked to end while this request waited for its start.
+    if (!process.isAlive) return this.enter(project, own);
+    process.enter();
+    return { socketPath: process.socketPath, ended: process.ended, leave: () => process.leave() };
+  }
+
+  /** A project changed: what it does not serve any more ends. */
+  changed(ref: string, snapshot: ProjectSnapshot | null): void {
+    const serves = snapshot !== null && snapshot.unavailable === null;
+    for (const [key, held] of this.#held) {
+      if (!key.startsWith(`${ref}/`)) continue;
+      const isThere = serves && snapshot.functions.some(({ slug }) => key === `${ref}/${slug}`);
+      if (!isThere) this.#retire(key, held);
+    }
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#sweeper);
+    const all = [...this.#held.values()].flatMap(({ alive }) => alive ?? []);
+    this.#held.clear();
+    for (const process of [...all, ...this.#leaving]) process.kill('stopped');
+    await Promise.all(all.map(({ ended }) => ended));
+    await rm(this.#options.folder, { recursive: true, force: true });
+  }
+
+  #start(key: string, state: string, project: ProjectSnapshot, own: ProjectFunction): Held {
+    const held: Held = { state, alive: null, process: this.#launch(project, own) };
+    this.#held.set(key, held);
+    held.process.then(
+      (process) => {
+        held.alive = process;
+        void process.ended.then(() => {
+          if (this.#held.get(key) === held) this.#held.delete(key);
+        });
+        // It was replaced, or closed, while it started.
+        if (this.#held.get(key) !== held) this.#end(process);
+      },
+      () => {
+        if (this.#held.get(key) === held) this.#held.delete(key);
+      },
+    );
+    return held;
+  }
+
+  async #launch(project: ProjectSnapshot, own: ProjectFunction): Promise<FunctionProcess> {
+    const { filesOf, environmentOf, waysOf, log, folder } = this.#options;
+    const { ref, publicUrl } = project;
+    const { root } = await this.#ready;
+    this.#makeRoom();
+    const uid = root === null ? null : this.#takeUid();
+    this.#starts += 1;
+    const place = join(folder, `${this.#starts}`);
+    try {
+      const process = await FunctionProcess.start({
+        ref,
+        function: own,
+        files: filesOf(ref, own.digest),
+        publicUrl,
+        environment: await environmentOf(ref),
+        ways: waysOf(project),
+        folder: place,
+        program: PROGRAM,
+        root,
+        uid,
+        limits: this.limits,
+        log: (entry) => log(ref, entry),
+      });
+      void process.ended.then(() => this.#uids.delete(uid ?? 0));
+      return process;
+    } catch (error) {
+      this.#uids.delete(uid ?? 0);
+      if (error instanceof FunctionBootError) throw error;
+      throw new FunctionBootError('The function could not be started.', { cause: error });
+    }
+  }
+
+  /** What a gateway that was killed has left is cleared away: its functions ended with it. */
+  async #prepare(): Promise<{ root: string | null }> {
+    const { folder } = this.#options;
+    await mkdir(folder, { recursive: true, mode: 0o711 });
+    for (const name of await readdir(folder)) await rm(join(folder, name), { recursive: true, force: true });
+    return { root: (await offersSandbox()) ? await mkdtemp(join(folder, 'root-')) : null };
+  }
+
+  #takeUid(): number {
+    do this.#lastUid = (this.#lastUid + 1) % UIDS;
+    while (this.#uids.has(FIRST_UID + this.#lastUid));
+    this.#uids.add(FIRST_UID + this.#lastUid);
+    return FIRST_UID + this.#lastUid;
+  }
+
+  /** @throws {FunctionBootError} when all that run are busy */
+  #makeRoom(): void {
+    if (this.#held.size + this.#leaving.size <= MOST_ALIVE) return;
+    const idle = [...this.#held].filter(([, { alive }]) => alive !== null && !alive.isBusy);
+    const [longest] = idle.sort(([, a], [, b]) => (b.alive?.idleMs ?? 0) - (a.alive?.idleMs ?? 0));
+    if (longest === undefined) throw new FunctionBootError('Too many functions run at the moment.');
+    this.#retire(...longest);
+  }
+
+  #sweep(): void {
+    for (const [key, held] of this.#held)
+      if (held.alive !== null && held.alive.idleMs > this.limits.idleMs) this.#retire(key, held);
+    for (const process of this.#leaving) if (!process.isBusy) this.#end(process);
+  }
+
+  /** No request is sent to it any more. It ends when those that it answers are over. */
+  #retire(key: string, held: Held): void {
+    if (this.#held.get(key) === held) this.#held.delete(key);
+    const { alive } = held;
+    if (alive === null || !alive.isAlive) return;
+    if (alive.isBusy) this.#leaving.add(alive);
+    else this.#end(alive);
+  }
+
+  #end(process: FunctionProcess): void {
+    this.#leaving.delete(process);
+    process.stop();
+  }
+}

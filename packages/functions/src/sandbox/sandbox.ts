@@ -1,0 +1,164 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+
+/** What is seen inside, and where it lies outside. */
+export interface Mounts {
+  /** Deno itself. */
+  deno: string;
+  /** Our programs that run in it. */
+  program: string;
+  /** What was deployed, with what it imports. */
+  function: string;
+  /** Whether that may be written: while it is built. */
+  writable: boolean;
+  /** Sockets. Null where there are none: while it is built. */
+  door: string | null;
+}
+
+/** The paths inside. */
+export const INSIDE = {
+  deno: '/deno',
+  setpriv: '/setpriv',
+  program: '/program',
+  function: '/function',
+  door: '/door',
+  temporary: '/tmp',
+} as const;
+
+const TEMPORARY_BYTES = 64 * 1024 * 1024;
+const MOST_FILES = 1_024;
+const MOST_PROCESSES = 256;
+
+/** Of the machine, read only and where it is there: libraries, certificates, names, and devices that give nothing away. */
+const OF_THE_MACHINE = {
+  folders: [
+    '/lib',
+    '/lib64',
+    '/usr/lib',
+    '/usr/lib64',
+    '/etc/ssl/certs',
+    '/usr/share/ca-certificates',
+    '/etc/pki/tls/certs',
+  ],
+  files: ['/etc/resolv.conf', '/etc/hosts', '/etc/nsswitch.conf', '/etc/localtime'],
+  devices: ['/dev/null', '/dev/urandom', '/dev/random'],
+};
+
+const NAMESPACES = ['unshare', '--pid', '--fork', '--kill-child', '--mount', '--ipc', '--uts'];
+
+/**
+ * Runs as root in namespaces of its own: makes an almost empty file system, and changes into it as a user that owns nothing.
+ * Arguments: where the root is mounted, the list of mounts, the user, folders and files to mount on, then the program.
+ */
+const MAKE_AND_ENTER = `
+set -e
+cd "$1"
+mount -t tmpfs -o size=1m,mode=755,nosuid none .
+cd "$1"
+mkdir -p $4
+touch $5
+mount -a -T "$2"
+mount -o remount,ro,bind .
+ulimit -c 0
+ulimit -n ${MOST_FILES}
+ulimit -p ${MOST_PROCESSES} 2>/dev/null || ulimit -u ${MOST_PROCESSES}
+user=$3
+shift 5
+exec chroot . ${INSIDE.setpriv} --no-new-privs --bounding-set -all --inh-caps -all --reuid "$user" --regid "$user" --clear-groups --pdeathsig KILL "$@"`;
+
+export interface Sandbox {
+  /** Any folder of ours: an empty file system is mounted over it, which nobody outside sees. */
+  root: string;
+  /** Where the list of mounts is: the text of {@link mountList}. */
+  mountList: string;
+  uid: number;
+}
+
+/** The command that runs a program inside. */
+export function sandboxedCommand(
+  { root, mountList: list, uid }: Sandbox,
+  command: readonly string[],
+): { program: string; arguments: string[] } {
+  const { folders, files, devices } = present();
+  const mountPoints = [...folders, '/proc', INSIDE.program, INSIDE.function, INSIDE.door, INSIDE.temporary];
+  const placeholders = [...files, ...devices, INSIDE.deno, INSIDE.setpriv];
+  const parents = placeholders
+    .map((path) => path.slice(0, path.lastIndexOf('/')))
+    .filter((path) => path !== '');
+  const below = (paths: readonly string[]) => [...new Set(paths)].map((path) => path.slice(1)).join(' ');
+  const [program = '', ...rest] = [
+    'setpriv',
+    '--pdeathsig',
+    'KILL',
+    ...NAMESPACES,
+    'sh',
+    '-c',
+    MAKE_AND_ENTER,
+    'sh',
+    root,
+    list,
+    String(uid),
+    below([...mountPoints, ...parents]),
+    below(placeholders),
+    ...command,
+  ];
+  return { program, arguments: rest };
+}
+
+/** One line for each mount, as `fstab` has them. Spaces in paths are written as it wants them. */
+export function mountList(root: string, mounts: Mounts): string {
+  const { folders, files, devices } = present();
+  const line = (source: string, target: string, options: string, type = 'none') =>
+    `${escaped(source)} ${escaped(`${root}${target}`)} ${type} ${options} 0 0\n`;
+  const bind = (source: string, target: string, mode: 'ro' | 'rw', more = '') =>
+    line(source, target, `bind,${mode}${more}`);
+  return [
+    ...folders.map((path) => line(path, path, 'rbind,ro')),
+    ...files.map((path) => bind(path, path, 'ro')),
+    ...devices.map((path) => line(path, path, 'bind')),
+    bind(mounts.deno, INSIDE.deno, 'ro'),
+    bind(setpriv(), INSIDE.setpriv, 'ro', ',nosuid'),
+    bind(mounts.program, INSIDE.program, 'ro'),
+    bind(mounts.function, INSIDE.function, mounts.writable ? 'rw' : 'ro', ',nosuid,nodev'),
+    ...(mounts.door === null ? [] : [bind(mounts.door, INSIDE.door, 'rw', ',nosuid,nodev,noexec')]),
+    line('none', INSIDE.temporary, `size=${TEMPORARY_BYTES},mode=1777,nosuid,nodev,noexec`, 'tmpfs'),
+    line('proc', '/proc', 'nosuid,nodev,noexec', 'proc'),
+  ].join('');
+}
+
+function escaped(path: string): string {
+  return path.replace(/[\s\\]/g, (character) => `\\${character.charCodeAt(0).toString(8).padStart(3, '0')}`);
+}
+
+/** The program that gives up all rights, and has its process end with the one that started it. */
+function setpriv(): string {
+  return ['/usr/bin/setpriv', '/bin/setpriv'].find((path) => existsSync(path)) ?? '/usr/bin/setpriv';
+}
+
+function present(): typeof OF_THE_MACHINE {
+  known ??= {
+    folders: OF_THE_MACHINE.folders.filter((path) => existsSync(path)),
+    files: OF_THE_MACHINE.files.filter((path) => existsSync(path)),
+    devices: OF_THE_MACHINE.devices,
+  };
+  return known;
+}
+
+let known: typeof OF_THE_MACHINE | undefined;
+
+/** Whether this machine lets us make such a place: as root, on Linux, with the right to make namespaces. */
+export function offersSandbox(): Promise<boolean> {
+  offered ??= new Promise((resolve) => {
+    if (process.platform !== 'linux' || process.getuid?.() !== 0) return resolve(false);
+    const [program = '', ...rest] = [
+      ...NAMESPACES,
+      'sh',
+      '-c',
+      'mount -t tmpfs none /mnt && setpriv --version && chroot --version',
+    ];
+    execFile(program, rest, { cwd: '/' }, (error) => resolve(error === null));
+  });
+  return offered;
+}
+
+let offered: Promise<boolean> | undefined;

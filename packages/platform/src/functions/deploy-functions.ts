@@ -1,0 +1,197 @@
+import {
+  type EdgeFunction,
+  type FunctionMetadata,
+  functionMetadata,
+  functionSlug,
+  MAX_FUNCTIONS,
+} from '@basalt/contract';
+import type { Dependencies } from '../kernel/dependencies.ts';
+import type { Database } from '../kernel/open-database.ts';
+import { PlatformError } from '../kernel/platform-error.ts';
+import type { Actor, DeployedFile } from '../kernel/ports.ts';
+import { lockProject } from '../projects/lock-project.ts';
+import { permittedProject } from '../projects/permitted-project.ts';
+import { type Deployment, getFunction, keptDigests, presentFunction, writeDeployment } from './store.ts';
+
+export interface DeployInput {
+  ref: string;
+  /** In the address; else the name of the metadata is it. */
+  slug: string | undefined;
+  /** True: the files are kept for `bulkUpdate`, and nothing is served yet. */
+  bundleOnly: boolean;
+  /** As it was sent. */
+  metadata: unknown;
+  files: readonly DeployedFile[];
+}
+
+/**
+ * Deploys a function: its imports are loaded and kept first, then one row is changed, so that it is served as it was before or as it
+ * is now and never in between.
+ * @throws PlatformError `bad_request` for files that cannot be loaded, with the line
+ */
+export async function deployFunction(
+  { db, functionFiles, log }: Dependencies,
+  actor: Actor,
+  { ref, bundleOnly, files, ...input }: DeployInput,
+): Promise<EdgeFunction> {
+  const { project } = await permittedProject(db, actor, ref, 'deploy_functions');
+  const metadata = readMetadata(input.metadata);
+  const slug = readSlug(input.slug ?? metadata.name);
+  const { digest, bundle } = await functionFiles.add(ref, {
+    files,
+    entrypoint: metadata.entrypoint_path,
+    importMap: metadata.import_map_path ?? null,
+  });
+  const deployment: Deployment = {
+    slug,
+    name: metadata.name ?? null,
+    digest,
+    entrypoint: bundle.entrypoint,
+    importMap: bundle.importMap,
+    verifyJwt: metadata.verify_jwt ?? null,
+  };
+  if (bundleOnly) return notYetServed(db, project.id, deployment);
+  const [row] = await serve(db, project.id, actor, [deployment]);
+  log(
+    'info',
+    { ref, function: slug, version: row?.version, account: actor.accountId },
+    'a function was deployed',
+  );
+  await forgetOldFiles({ db, functionFiles, log }, project.id, ref);
+  if (row === undefined) throw new Error('A deployment wrote no row.');
+  return presentFunction(row);
+}
+
+/** Puts functions into service whose files were sent before, all or none. */
+export async function bulkUpdateFunctions(
+  { db, functionFiles, log }: Dependencies,
+  actor: Actor,
+  ref: string,
+  functions: readonly {
+    slug: string;
+    name?: string | undefined;
+    verify_jwt?: boolean | undefined;
+    entrypoint_path: string;
+    import_map_path?: string | null | undefined;
+    ezbr_sha256: string;
+  }[],
+): Promise<EdgeFunction[]> {
+  const { project } = await permittedProject(db, actor, ref, 'deploy_functions');
+  for (const { slug, ezbr_sha256 } of functions)
+    if (!(await functionFiles.has(ref, ezbr_sha256)))
+      throw new PlatformError('bad_request', `The files of ${slug} are not here. Send them again.`);
+  const rows = await serve(
+    db,
+    project.id,
+    actor,
+    functions.map(({ slug, name, verify_jwt, entrypoint_path, import_map_path, ezbr_sha256 }) => ({
+      slug,
+      name: name ?? null,
+      digest: ezbr_sha256,
+      entrypoint: entrypoint_path,
+      importMap: import_map_path || null,
+      verifyJwt: verify_jwt ?? null,
+    })),
+  );
+  log('info', { ref, functions: rows.length, account: actor.accountId }, 'functions were deployed');
+  await forgetOldFiles({ db, functionFiles, log }, project.id, ref);
+  return rows.map(presentFunction);
+}
+
+/** Deploys a former version once more. @throws PlatformError `not_found` */
+export async function rollBackFunction(
+  { db, log }: Dependencies,
+  actor: Actor,
+  { ref, slug, version }: { ref: string; slug: string; version: number },
+): Promise<EdgeFunction> {
+  const { project } = await permittedProject(db, actor, ref, 'deploy_functions');
+  const own = await getFunction(db, project.id, slug);
+  const former = await db
+    .selectFrom('function_versions')
+    .selectAll()
+    .where('function_id', '=', own.id)
+    .where('version', '=', version)
+    .executeTakeFirst();
+  if (former === undefined)
+    throw new PlatformError('not_found', `Version ${version} of ${slug} is not kept any more.`);
+  const { digest, entrypoint, import_map, verify_jwt } = former;
+  const [row] = await serve(db, project.id, actor, [
+    { slug, name: null, digest, entrypoint, importMap: import_map, verifyJwt: verify_jwt },
+  ]);
+  if (row === undefined) throw new Error('A roll-back wrote no row.');
+  log('info', { ref, function: slug, to: version, account: actor.accountId }, 'a function was rolled back');
+  return presentFunction(row);
+}
+
+async function serve(db: Database, projectId: number, actor: Actor, deployments: readonly Deployment[]) {
+  return db.transaction().execute(async (transaction) => {
+    await lockProject(transaction, projectId);
+    const rows = [];
+    for (const deployment of deployments)
+      rows.push(await writeDeployment(transaction, projectId, actor.accountId, deployment));
+    const { count } = await transaction
+      .selectFrom('functions')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('project_id', '=', projectId)
+      .executeTakeFirstOrThrow();
+    if (count > MAX_FUNCTIONS)
+      throw new PlatformError(
+        'conflict',
+        `A project can have ${MAX_FUNCTIONS} functions. Delete one that is not in use.`,
+      );
+    return rows;
+  });
+}
+
+/** What no version is made of any more takes room only. A failure is tried again with the next deployment. */
+async function forgetOldFiles(
+  { db, functionFiles, log }: Pick<Dependencies, 'db' | 'functionFiles' | 'log'>,
+  projectId: number,
+  ref: string,
+): Promise<void> {
+  await functionFiles
+    .keepOnly(ref, await keptDigests(db, projectId))
+    .catch((error: unknown) =>
+      log('warn', { ref, err: error }, 'files of former functions could not be removed'),
+    );
+}
+
+/** What is answered for a bundle that is only kept: what `bulkUpdate` is sent. */
+async function notYetServed(db: Database, projectId: number, deployment: Deployment): Promise<EdgeFunction> {
+  const present = await getFunction(db, projectId, deployment.slug).catch((error: unknown) => {
+    if (error instanceof PlatformError && error.code === 'not_found') return null;
+    throw error;
+  });
+  const { slug, name, digest, entrypoint, importMap, verifyJwt } = deployment;
+  const now = new Date();
+  return presentFunction({
+    id: present?.id ?? crypto.randomUUID(),
+    project_id: projectId,
+    slug,
+    name: name ?? present?.name ?? slug,
+    version: (present?.version ?? 0) + 1,
+    digest,
+    entrypoint,
+    import_map: importMap,
+    verify_jwt: verifyJwt ?? present?.verify_jwt ?? true,
+    created_at: present?.created_at ?? now,
+    updated_at: now,
+  });
+}
+
+function readMetadata(value: unknown): FunctionMetadata {
+  const { data, error } = functionMetadata.safeParse(value);
+  if (data !== undefined) return data;
+  const [issue] = error.issues;
+  throw new PlatformError('bad_request', `metadata.${issue?.path.join('.')}: ${issue?.message}`, {
+    field: 'metadata',
+  });
+}
+
+function readSlug(value: string | undefined): string {
+  const { data, error } = functionSlug.safeParse(value);
+  if (data !== undefined) return data;
+  throw new PlatformError('bad_request', `The name of a function ${error.issues[0]?.message}.`, {
+    field: 'slug',
+  });
+}
