@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { type ParseError, parse } from 'jsonc-parser';
-import { type Bundle, BundleError } from '../files/bundle.ts';
+import { type Bundle, BundleError } from '../bundle/bundle.ts';
 
 interface ImportMap {
   imports: Record<string, string>;
@@ -79,6 +79,7 @@ function readImportMap(path: string, text: string): ImportMap {
   const isMap = (entries: unknown) =>
     typeof entries === 'object' &&
     entries !== null &&
+    !Array.isArray(entries) &&
     Object.values(entries).every((one) => typeof one === 'string');
   if (!isMap(imports)) throw new BundleError(`"imports" in ${path} must name a text for each import.`);
   if (typeof scopes !== 'object' || scopes === null || !Object.values(scopes).every(isMap))

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { buildFunction } from '../build/build-function.ts';
-import { type Bundle, type BundleFile, checkBundle, digestOf } from './bundle.ts';
+import { type Bundle, type BundleFile, checkBundle, digestOf } from '../bundle/bundle.ts';
 import { folderOf } from './folder-of.ts';
 
 /** Where the files of what was deployed are kept: one folder for each project, one in it for each digest, never changed. */
