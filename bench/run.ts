@@ -11,6 +11,7 @@ import { measureCreation } from './create-project.ts';
 import { type Figure, isMet, table } from './figure.ts';
 import { measureFirstLoad } from './first-load.ts';
 import { measureFirstRestAnswer } from './first-rest-answer.ts';
+import { measureFunctions } from './functions.ts';
 import { measureIdleLoad } from './idle-load.ts';
 import { measureIdleMemory } from './idle-memory.ts';
 import { measurePauseAndResume } from './pause-and-resume.ts';
@@ -38,6 +39,7 @@ const MEASUREMENTS: Record<string, (context: BenchContext) => Promise<Figure[]>>
   'schema api': measureSchemaApi,
   'table rows': measureTableRows,
   storage: measureStorage,
+  functions: measureFunctions,
   webhooks: measureWebhooks,
   'sql run': measureSqlRun,
   'sql editor': measureSqlEditor,
