@@ -12,6 +12,7 @@ const WITHOUT_GUARD: Record<string, string> = {
   'features/reports/cards/card-dialogs.tsx': 'A size, of which the card says what it is.',
   'features/set-up/set-up-page.tsx': 'No way leads away from it.',
   'features/sign-in/sign-in-page.tsx': 'Browsers fill it in.',
+  'features/storage/explorer/change-dialogs.tsx': 'One name, of a folder or an object.',
   'features/table-editor/panels/row-reach-panel.tsx': 'A key to look for.',
   'operations/deletion/delete-dialog.tsx': 'The project’s name, typed to confirm.',
   'operations/restore/restore-dialogs.tsx': 'A choice to confirm.',
