@@ -45,6 +45,7 @@ export class FunctionBootError extends Error {
 export const DATABASE_HOST = 'db.internal';
 
 const WATCH_MS = 100;
+const IDLE_LOOKS = 20;
 /** For what it has promised to finish, when it is asked to end. */
 const END_PATIENCE_MS = 30_000;
 
@@ -57,8 +58,8 @@ export class FunctionProcess {
   #socketPath = '';
   #end: FunctionEnd | null = null;
   #active = 0;
-  /** Processor time when it had nothing to do for the last time, and requests begun since. */
-  #restedAt = 0;
+  /** Processor time at the first look since it has something to do, null before it; and requests begun since. */
+  #busyFrom: number | null = null;
   #begun = 0;
   #lastUsed = performance.now();
   #settle: (end: FunctionEnd) => void = () => {};
@@ -95,6 +96,10 @@ export class FunctionProcess {
   }
 
   enter(): void {
+    if (this.#active === 0) {
+      this.#busyFrom = null;
+      this.#begun = 0;
+    }
     this.#active += 1;
     this.#begun += 1;
   }
@@ -252,15 +257,18 @@ export class FunctionProcess {
   /** Ends it when it takes more memory than it may have, or more of a processor than its requests may take together. */
   #watchUse(): void {
     const { limits } = this.#options;
+    let looks = 0;
     const timer = setInterval(async () => {
+      looks += 1;
+      // One that rests is looked at now and then.
+      if (this.#active === 0 && looks % IDLE_LOOKS !== 0) return;
       const pid = await this.#worker();
       const use = pid === null ? null : await useOf(pid);
       if (use === null) return;
       if (use.residentBytes > limits.memoryBytes * 1.5) this.kill('memory');
-      if (this.#active === 0) {
-        this.#restedAt = use.cpuMs;
-        this.#begun = 0;
-      } else if (use.cpuMs - this.#restedAt > limits.cpuMs * Math.max(1, this.#begun)) this.kill('cpu');
+      if (this.#active === 0) return;
+      this.#busyFrom ??= use.cpuMs;
+      if (use.cpuMs - this.#busyFrom > limits.cpuMs * this.#begun) this.kill('cpu');
     }, WATCH_MS).unref();
     void this.ended.then(() => clearInterval(timer));
   }
