@@ -97,7 +97,7 @@ test.describe('the backups of a project', () => {
     expect(await objects(api, basalt)).toEqual(['as it became', null]);
     // Clearing files away leaves what a backup can bring back.
     const { data: usage } = (await api.request('POST', `/platform/storage/${ref}/usage`)).body;
-    expect(usage).toMatchObject({ objects: 1, waiting: { files: 2, bytes: 25 }, cleared: { files: 0 } });
+    expect(usage).toMatchObject({ objects: 1, waiting: { files: 2, bytes: 24 }, cleared: { files: 0 } });
     await api.rows(ref, "insert into stones (name) values ('third')");
     await api.request('POST', `/v1/projects/${ref}/api-keys`, { type: 'secret', name: 'later' });
     await api.request('PATCH', `/v1/projects/${ref}/config/auth`, { jwt_exp: 1234 });
