@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -19,15 +19,25 @@ export interface FunctionParts {
   log(ref: string, entry: FunctionLogEntry): void;
 }
 
+/** Sockets have short paths: what lies below the folder has at most 40 characters more. */
+const LONGEST_FOLDER = 63;
+
+/** In the data folder, where what a killed gateway has left is found by the next one; in a new place where its path is too long. */
+function socketFolder(home: Home): string {
+  const inHome = path.join(home.path, 'functions-run');
+  return inHome.length <= LONGEST_FOLDER
+    ? inHome
+    : path.join(mkdtempSync(path.join(tmpdir(), 'basalt-functions-')), 'run');
+}
+
 /** Runs the functions of projects, and gives each a way into its own project. */
 export function openFunctions({ config, home, store, log }: FunctionParts) {
   // Connections that come from inside of a project, which may ask that one only.
   const fromInside = new WeakMap<Socket, string>();
   let gateway: Server | null = null;
-  // Sockets have short paths.
-  const folder = mkdtempSync(path.join(tmpdir(), 'basalt-functions-'));
+  const folder = socketFolder(home);
   const runner = new FunctionRunner({
-    folder: path.join(folder, 'run'),
+    folder,
     filesOf: (ref, digest) => folderOf(functionsFolder(home), ref, digest),
     async environmentOf(ref) {
       const found = await store.readFunctionEnvironment(ref);
@@ -64,6 +74,5 @@ export function openFunctions({ config, home, store, log }: FunctionParts) {
     serveWith(server: Server): void {
       gateway = server;
     },
-    close: () => rmSync(folder, { recursive: true, force: true }),
   };
 }

@@ -84,7 +84,6 @@ export function openGateway(parts: GatewayParts): FastifyInstance {
   functions.serveWith(gateway.server);
   gateway.addHook('onClose', async () => {
     await functionLog.close();
-    functions.close();
   });
   return gateway;
 }
