@@ -5,9 +5,9 @@ import { LongestFirst } from './scripts/longest-first.ts';
 
 const ON_CLUSTERS = {
   maxWorkers: 2,
-  testTimeout: 60_000,
-  hookTimeout: 120_000,
-  expect: { poll: { timeout: 30_000 } },
+  testTimeout: 150_000,
+  hookTimeout: 240_000,
+  expect: { poll: { timeout: 60_000 } },
 };
 /** These change what belongs to the whole cluster, or are disturbed by what others do there. */
 const ALONE = [
@@ -43,8 +43,8 @@ export default defineConfig({
           // Files of a worker share their modules, which takes a third of the time: a test puts back what it changes.
           isolate: false,
           // Some read a megabyte, on machines that may be busy.
-          testTimeout: 20_000,
-          expect: { poll: { timeout: 10_000 } },
+          testTimeout: 40_000,
+          expect: { poll: { timeout: 20_000 } },
         },
       },
       {

@@ -74,8 +74,8 @@ export function testStages(root, env, { since = null, browser = true } = {}) {
     },
   ];
   return [
-    [staticChecks, [{ name: 'Unit tests', run: suite('unit', 12 * MINUTE) }]],
-    [[{ name: 'Tests on real clusters', run: suite('clusters', 44 * MINUTE, [SECOND_TRY.vitest]) }]],
+    [staticChecks, [{ name: 'Unit tests', run: suite('unit', 8 * MINUTE) }]],
+    [[{ name: 'Tests on real clusters', run: suite('clusters', 48 * MINUTE, [SECOND_TRY.vitest]) }]],
     ...(browser ? [[inBrowser]] : []),
   ];
 }

@@ -1,5 +1,5 @@
 /** So many days it takes until every case was tried. */
-export const SHARES = 3;
+export const SHARES = 6;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**

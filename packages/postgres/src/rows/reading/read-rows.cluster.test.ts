@@ -141,8 +141,9 @@ describe.each([15, 18] as const)('rows of PostgreSQL %i', (major) => {
       );
     }
     const orders = [[], ['a'], ['-a'], ['a', '-b'], ['-a', 'b', '-c'], ['c', '-part'], ['-id'], ['b', 'id']];
+    // One row a page takes a connection for each of them: one order shows it.
     for (const sorts of orders)
-      for (const limit of [1, 7, 59, 60, 100]) {
+      for (const limit of sorts.length === 0 ? [1, 7, 60] : [7, 59, 100]) {
         const order = [
           ...sorts,
           ...['part', 'id'].filter((name) => !sorts.some((sort) => sort.endsWith(name))),
