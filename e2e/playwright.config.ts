@@ -9,9 +9,9 @@ export default defineConfig({
   outputDir: 'test-results',
   workers: 2,
   forbidOnly: process.env.CI !== undefined,
-  timeout: 45_000,
-  globalTimeout: 28 * 60_000,
-  expect: { timeout: 10_000 },
+  timeout: 60_000,
+  globalTimeout: 38 * 60_000,
+  expect: { timeout: 15_000 },
   reporter: [['list'], ...(report === undefined ? [] : ([['json']] as const))],
   use: {
     browserName: 'chromium',

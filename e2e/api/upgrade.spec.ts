@@ -93,7 +93,9 @@ test.describe('an upgrade to a newer PostgreSQL', () => {
     const { body } = await api.request('POST', `/v1/projects/${ref}/upgrade`, { target_version: '17' });
     const path = `/platform/projects/${ref}/upgrade/status?tracking_id=${body.tracking_id}`;
     const state = async () => (await api.request('GET', path)).body.databaseUpgradeStatus;
-    await expect.poll(async () => (await state()).progress, { intervals: [20] }).toMatch(/^[5-9]_/);
+    await expect
+      .poll(async () => (await state()).progress, { intervals: [20], timeout: 30_000 })
+      .toMatch(/^[5-9]_/);
     expect((await api.request('POST', `/platform/projects/${ref}/upgrade/cancel`)).status).toBe(200);
     await expect.poll(async () => (await state()).status, { timeout: 30_000 }).toBe(2);
     await api.waitForStatus(ref, 'ACTIVE_HEALTHY');

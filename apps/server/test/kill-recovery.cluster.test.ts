@@ -68,6 +68,7 @@ async function createdRef(before: Map<string, string>): Promise<string> {
 }
 
 const MOMENTS = ['before', 'after'] as const;
+/** On some days a short list has no point whose turn it is: its suite must be skipped then, an empty one is a failure. */
 const points = (kind: string, steps: string[]) =>
   shareOf(
     steps.flatMap((step) => MOMENTS.map((moment) => `${kind}:${step}:${moment}`)),
@@ -137,27 +138,26 @@ describe('pause, restore and restart', () => {
   });
 });
 
-describe('a change of the JWT secret', () => {
-  it.each(points('rotate_jwt_secret', ['prepare-keys', 'replace-secret']))(
-    'survives death at %s',
-    async (point) => {
-      const ref = [...(await refs()).keys()][0] as string;
-      const secret = `the next secret, told apart by ${point}`;
-      const url = `/platform/projects/${ref}/config/secrets`;
-      await dieAt(point, () => platform.fire('PATCH', url, { jwt_secret: secret }));
-      const update = async () => (await platform.api('GET', `${url}/update-status`)).body;
-      await expect
-        .poll(update, { timeout: 20_000, interval: 30 })
-        .toMatchObject({ update_status: { status: 'updated', progress: 100, error: null } });
-      const settings = (await platform.api('GET', `/platform/projects/${ref}/settings`)).body;
-      expect(settings).toMatchObject({ jwt_secret: secret });
-      await expectStatus(ref, 'ACTIVE_HEALTHY');
-    },
-  );
+const rotations = points('rotate_jwt_secret', ['prepare-keys', 'replace-secret']);
+describe.skipIf(rotations.length === 0)('a change of the JWT secret', () => {
+  it.each(rotations)('survives death at %s', async (point) => {
+    const ref = [...(await refs()).keys()][0] as string;
+    const secret = `the next secret, told apart by ${point}`;
+    const url = `/platform/projects/${ref}/config/secrets`;
+    await dieAt(point, () => platform.fire('PATCH', url, { jwt_secret: secret }));
+    const update = async () => (await platform.api('GET', `${url}/update-status`)).body;
+    await expect
+      .poll(update, { timeout: 20_000, interval: 30 })
+      .toMatchObject({ update_status: { status: 'updated', progress: 100, error: null } });
+    const settings = (await platform.api('GET', `/platform/projects/${ref}/settings`)).body;
+    expect(settings).toMatchObject({ jwt_secret: secret });
+    await expectStatus(ref, 'ACTIVE_HEALTHY');
+  });
 });
 
-describe('delete', () => {
-  it.each(points('delete', ['stop-cluster', 'mark-removed']))('survives death at %s', async (point) => {
+const deletions = points('delete', ['stop-cluster', 'mark-removed']);
+describe.skipIf(deletions.length === 0)('delete', () => {
+  it.each(deletions)('survives death at %s', async (point) => {
     const ref = [...(await refs()).keys()].at(-1) as string;
     await dieAt(point, () => platform.fire('DELETE', `/v1/projects/${ref}`));
     await expectStatus(ref, null);
