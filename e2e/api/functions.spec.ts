@@ -189,6 +189,52 @@ test.describe('functions, with the real client', () => {
     expect((await away.functions.invoke('bad')).error).toBeInstanceOf(FunctionsFetchError);
   });
 
+  test('tell what they wrote, what became of them and how their calls went', async ({ api }) => {
+    await serve(
+      api,
+      'talker',
+      `console.info('loaded');
+       Deno.serve((request) => {
+         if (request.method === 'DELETE') throw new Error('on purpose');
+         console.warn('called with', { method: request.method });
+         return new Response('said');
+       });`,
+    );
+    const path = `/platform/projects/${ref}/functions/talker`;
+    await call('talker', { method: 'PUT' });
+    await call('talker/below', { method: 'DELETE' });
+    const told = async (query = '') => {
+      const { body } = await api.request('GET', `${path}/logs${query}`);
+      return (body.lines as Record<string, string>[]).map(({ source, level, message }) =>
+        [source, level, message?.split('\n')[0]].join(' '),
+      );
+    };
+    await expect.poll(() => told('?level=error')).toEqual(['error error Error: on purpose']);
+    expect(await told('?search=CALLED%20with&limit=1')).toEqual([
+      'console warning called with { method: "PUT" }',
+    ]);
+    expect((await told()).at(-1)).toBe('console info loaded');
+    expect((await told()).some((line) => line.startsWith('boot info Listening after'))).toBe(true);
+    expect(await told('?to=2026-01-01T00:00:00Z')).toEqual([]);
+    await expect
+      .poll(async () => (await api.request('GET', `${path}/stats?interval=15min`)).body.total)
+      .toMatchObject({ server_errors: 1, p50_ms: expect.any(Number), p95_ms: expect.any(Number) });
+    const { body: stats } = await api.request('GET', `${path}/stats`);
+    const buckets = stats.buckets as { invocations: number }[];
+    expect([stats.bucket_seconds, buckets.length]).toEqual([60, 60]);
+    expect(buckets.reduce((sum, { invocations }) => sum + invocations, 0)).toBe(
+      (stats.total as { invocations: number }).invocations,
+    );
+    for (const [bad, status] of [
+      [`${path}/logs?level=loud`, 400],
+      [`${path}/logs?limit=501`, 400],
+      [`${path}/logs?from=2026-01-02T00:00:00Z&to=2026-01-01T00:00:00Z`, 400],
+      [`${path}/stats?interval=2min`, 400],
+      [`/platform/projects/${ref}/functions/nobody/logs`, 404],
+    ] as const)
+      expect([bad, (await api.request('GET', bad)).status]).toEqual([bad, status]);
+  });
+
   test('are deployed as a whole, go back to former versions, and say where a mistake is', async ({ api }) => {
     const path = `/v1/projects/${ref}/functions/steps`;
     const text = async () => (await call('steps')).text();

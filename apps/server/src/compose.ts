@@ -7,6 +7,7 @@ import {
   openLocalDriver,
   PLATFORM_REF,
 } from '@basalt/clusters';
+import { functionLogReader } from '@basalt/dataplane/function-log';
 import { requestLogReader } from '@basalt/dataplane/request-log';
 import { createOutgoing } from '@basalt/network';
 import {
@@ -20,6 +21,7 @@ import type { Logger } from 'pino';
 import { dashboardUrl, reachableHost } from './addresses.ts';
 import type { Config } from './config.ts';
 import { functionFiles } from './function-files.ts';
+import { functionLogFolder } from './functions-folder.ts';
 import { projectCaller } from './gateway/call-project.ts';
 import { type Home, HomeError } from './home.ts';
 import { wordInputErrors } from './input-wording.ts';
@@ -95,6 +97,7 @@ export async function compose({
       },
       callProject: projectCaller(config, secretKey),
       requestLog: requestLogReader(requestLogFolder(home)),
+      functionLog: functionLogReader(functionLogFolder(home)),
       outgoing: createOutgoing({ allowed: config.outgoingAllowed }),
       mailer: createMailer(config),
       log: write,

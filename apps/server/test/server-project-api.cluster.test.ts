@@ -176,7 +176,8 @@ describe('the request log', () => {
       },
       count: async (_ref, { from, to }, buckets) => {
         asked.push([to - from, buckets]);
-        return [{ time: 0, ok: 1, clientErrors: 2, serverErrors: 3 }];
+        const total = { ok: 1, clientErrors: 2, serverErrors: 3, p50: 1, p95: 2 };
+        return { total, buckets: [{ time: 0, ...total }] };
       },
       keyUse: async () => ({}),
     };

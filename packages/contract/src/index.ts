@@ -30,6 +30,7 @@ export * from './database/stored-settings.ts';
 export * from './database/vault.ts';
 export * from './database/vault-limits.ts';
 export * from './database/webhooks.ts';
+export * from './functions/function-logs.ts';
 export * from './functions/function-secrets.ts';
 export * from './functions/functions.ts';
 export * from './organizations/addons.ts';

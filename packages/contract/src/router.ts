@@ -23,6 +23,7 @@ import { storedSettings } from './database/stored-settings.ts';
 import { databaseTypes } from './database/types.ts';
 import { vault } from './database/vault.ts';
 import { webhooks } from './database/webhooks.ts';
+import { functionLogs } from './functions/function-logs.ts';
 import { functionSecrets } from './functions/function-secrets.ts';
 import { functions } from './functions/functions.ts';
 import { addons } from './organizations/addons.ts';
@@ -61,6 +62,7 @@ export const contract = {
   tableRows,
   advisors,
   functions,
+  functionLogs,
   functionSecrets,
   queryPerformance,
   vault,

@@ -1,6 +1,6 @@
 export { authGatewayService } from './auth/auth-service.ts';
+export { openFunctionLog } from './function-log/write-function-log.ts';
 export { createFunctionsService } from './functions/functions-service.ts';
-export { openFunctionLog } from './functions/write-function-log.ts';
 export { buildGateway, type GatewayOptions } from './gateway/build-gateway.ts';
 export type { GatewayService } from './gateway/gateway-service.ts';
 export { HeldProjects } from './project/held-projects.ts';

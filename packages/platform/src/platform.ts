@@ -19,6 +19,8 @@ import {
   apiAway,
   type CallProject,
   type FunctionFiles,
+  type FunctionLogReader,
+  functionLogAway,
   functionsAway,
   logAway,
   type Mailer,
@@ -58,6 +60,7 @@ export interface PlatformOptions {
   /** How the platform reaches the APIs of projects. Without it, what needs them is unavailable. */
   callProject?: CallProject;
   requestLog?: RequestLogReader;
+  functionLog?: FunctionLogReader;
   /** How webhooks reach the servers that they name. Without it, only those on the public internet. */
   outgoing?: Outgoing;
   /** Without it, mail that the platform would send to its own people is not offered. */
@@ -132,6 +135,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     settings,
     callProject: options.callProject ?? apiAway,
     requestLog: options.requestLog ?? logAway,
+    functionLog: options.functionLog ?? functionLogAway,
     mailer: options.mailer ?? null,
     log,
   };

@@ -19,6 +19,7 @@ import { tableDesignRoutes } from './database/schema/table-design-routes.ts';
 import { schemaChangeRoutes } from './database/schema/write-routes.ts';
 import { storedSettingRoutes } from './database/stored-settings/routes.ts';
 import { vaultRoutes } from './database/vault/routes.ts';
+import { functionLogRoutes } from './functions/log-routes.ts';
 import { functionRoutes, functionSecretRoutes } from './functions/routes.ts';
 import { jwtSecretRoutes } from './jwt-secret/routes.ts';
 import { publicRoutes } from './kernel/router-base.ts';
@@ -59,6 +60,7 @@ export const router = publicRoutes.router({
   scheduledJobs: scheduledJobRoutes,
   webhooks: webhookRoutes,
   functions: functionRoutes,
+  functionLogs: functionLogRoutes,
   functionSecrets: functionSecretRoutes,
   queryPerformance: queryPerformanceRoutes,
   vault: vaultRoutes,

@@ -15,6 +15,9 @@ export interface ProjectFunction {
 
 export type FunctionLogLevel = 'debug' | 'log' | 'info' | 'warning' | 'error';
 
+/** `console`: written by the function. `error`: thrown and not caught. `boot`, `exit`: told of its process by us. */
+export type FunctionLogKind = 'console' | 'error' | 'boot' | 'exit';
+
 /** One line of a function's log: what it wrote, or what became of its process. */
 export interface FunctionLogEntry {
   /** Milliseconds since 1970. */
@@ -22,8 +25,7 @@ export interface FunctionLogEntry {
   slug: string;
   version: number;
   level: FunctionLogLevel;
-  /** `console`: written by the function. `boot`, `shutdown`: told of its process by us. */
-  kind: 'console' | 'boot' | 'shutdown';
+  kind: FunctionLogKind;
   message: string;
   /** Of the process, so that lines that belong together are found. */
   execution: string;

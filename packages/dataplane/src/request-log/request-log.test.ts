@@ -58,6 +58,9 @@ test.each([
   [{ services: ['auth'] }, ['d']],
   [{ roles: ['authenticated', 'service_role'] }, ['b']],
   [{ search: 'V1/C' }, ['c']],
+  [{ below: '/rest/v1/a' }, ['a']],
+  [{ below: '/rest' }, ['a', 'b', 'c']],
+  [{ below: '/re' }, []],
   [{ from: NOW + 1, to: NOW + 2 }, ['b', 'c']],
 ])('filter %j', async (filter, expected) => {
   const folder = await logged([
@@ -70,17 +73,22 @@ test.each([
   expect(entries.map(({ path }) => path.at(-1)).sort()).toEqual(expected);
 });
 
-test('requests are counted by time and outcome', async () => {
+test('requests are counted by time, outcome and how long they took', async () => {
   const folder = await logged([
-    entry({ time: NOW }),
-    entry({ time: NOW + 9, status: 500 }),
-    entry({ time: NOW + 10, status: 404 }),
-    entry({ time: NOW + 20 }),
+    entry({ time: NOW, duration: 4 }),
+    entry({ time: NOW + 9, status: 500, duration: 90 }),
+    entry({ time: NOW + 10, status: 404, duration: 2 }),
+    entry({ time: NOW + 19, status: 499, duration: 100 }),
+    entry({ time: NOW + 20, duration: 10 }),
   ]);
-  expect(await countRequests(folder, { from: NOW, to: NOW + 20 }, 2)).toEqual([
-    { time: NOW, ok: 1, clientErrors: 0, serverErrors: 1 },
-    { time: NOW + 10, ok: 1, clientErrors: 1, serverErrors: 0 },
-  ]);
+  expect(await countRequests(folder, { from: NOW, to: NOW + 30 }, 3)).toEqual({
+    total: { ok: 2, clientErrors: 2, serverErrors: 1, p50: 10, p95: 100 },
+    buckets: [
+      { time: NOW, ok: 1, clientErrors: 0, serverErrors: 1, p50: 4, p95: 90 },
+      { time: NOW + 10, ok: 0, clientErrors: 2, serverErrors: 0, p50: 2, p95: 100 },
+      { time: NOW + 20, ok: 1, clientErrors: 0, serverErrors: 0, p50: 10, p95: 10 },
+    ],
+  });
 });
 
 test('half a line, left by a kill, is skipped and takes no other with it', async () => {

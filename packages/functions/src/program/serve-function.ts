@@ -36,6 +36,10 @@ function describe(error: unknown): string {
   return error instanceof Error ? (error.stack ?? `${error.name}: ${error.message}`) : textOf(error);
 }
 
+function tellThrown(error: unknown): void {
+  tell({ level: 'error', thrown: true, message: describe(error) });
+}
+
 for (const [method, level] of [
   ['log', 'log'],
   ['info', 'info'],
@@ -120,7 +124,7 @@ function serve(handler: Handler): unknown {
         if (response instanceof Response) return response;
         throw new TypeError('The handler of a function must answer with a Response.');
       } catch (error) {
-        tell({ level: 'error', message: describe(error) });
+        tellThrown(error);
         return new Response(null, { status: 500, headers: { 'x-basalt-failed': 'WORKER_ERROR' } });
       }
     },
@@ -138,11 +142,11 @@ function serveAsAsked(first: unknown, second?: unknown): unknown {
 
 addEventListener('unhandledrejection', (event) => {
   event.preventDefault();
-  tell({ level: 'error', message: describe(event.reason) });
+  tellThrown(event.reason);
 });
 addEventListener('error', (event) => {
   event.preventDefault();
-  tell({ level: 'error', message: describe(event.error) });
+  tellThrown(event.error);
 });
 
 // Asked to end: what it promised to finish is waited for.
@@ -160,7 +164,7 @@ try {
     value: {
       waitUntil<Value>(promise: Promise<Value>): Promise<Value> {
         const settled = Promise.resolve(promise)
-          .catch((error: unknown) => tell({ level: 'error', message: describe(error) }))
+          .catch((error: unknown) => tellThrown(error))
           .finally(() => pending.delete(settled));
         pending.add(settled);
         return promise;
@@ -171,6 +175,6 @@ try {
   const exported = typeof loaded.default === 'function' ? loaded.default : loaded.default?.fetch;
   if (typeof exported === 'function') serve(exported.bind(loaded.default) as Handler);
 } catch (error) {
-  tell({ level: 'error', message: describe(error) });
+  tellThrown(error);
   Deno.exit(1);
 }

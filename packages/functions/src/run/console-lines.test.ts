@@ -18,13 +18,14 @@ test('messages and other lines are told in their order, however they are cut', a
     await heardOf(
       '{"ready":tr',
       'ue}\n{"level":"warning","message":"ä"}\nfrom De',
-      'no\n{"level":"loud","message":1}\n{half',
+      'no\n{"level":"loud","message":1}\n{"level":"error","thrown":true,"message":"Error: x"}\n{half',
     ),
   ).toEqual([
     { kind: 'ready' },
     told('warning', 'ä'),
     told('error', 'from Deno'),
     told('error', '{"level":"loud","message":1}'),
+    { ...told('error', 'Error: x'), kind: 'error' },
     told('error', '{half'),
   ]);
 });

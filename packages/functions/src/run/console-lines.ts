@@ -3,7 +3,7 @@ import type { FunctionLogLevel } from '@basalt/project';
 
 export type ConsoleMessage =
   | { kind: 'ready' }
-  | { kind: 'console'; level: FunctionLogLevel; message: string };
+  | { kind: 'console' | 'error'; level: FunctionLogLevel; message: string };
 
 const LEVELS: ReadonlySet<string> = new Set(['debug', 'log', 'info', 'warning', 'error']);
 /** A longer line is cut. Characters. */
@@ -39,7 +39,7 @@ export function readConsole(
       left = 0;
     }
     said += length;
-    if (said > MOST_A_SECOND && message.kind === 'console') left += 1;
+    if (said > MOST_A_SECOND && message.kind !== 'ready') left += 1;
     else heard(message);
   };
   stream.setEncoding('utf8');
@@ -66,10 +66,14 @@ export function readConsole(
 function parseLine(line: string, usual: FunctionLogLevel): ConsoleMessage {
   if (line.startsWith('{') && line.length <= 8 * LONGEST_LINE) {
     try {
-      const { ready, level, message } = JSON.parse(line) as Record<string, unknown>;
+      const { ready, level, message, thrown } = JSON.parse(line) as Record<string, unknown>;
       if (ready === true) return { kind: 'ready' };
       if (typeof level === 'string' && LEVELS.has(level) && typeof message === 'string')
-        return { kind: 'console', level: level as FunctionLogLevel, message: cut(message) };
+        return {
+          kind: thrown === true ? 'error' : 'console',
+          level: level as FunctionLogLevel,
+          message: cut(message),
+        };
     } catch {
       // A line of the function's own that happens to begin so.
     }

@@ -221,14 +221,14 @@ export class FunctionProcess {
       if (stdout !== null)
         readConsole(stdout, 'log', (heard) => {
           if (heard.kind === 'ready') resolve(true);
-          else this.#tell('console', heard.level, heard.message);
+          else this.#tell(heard.kind, heard.level, heard.message);
         });
       if (stderr !== null)
         readConsole(stderr, 'error', (heard) => {
           if (heard.kind === 'ready') return;
           // How V8 ends a process whose objects take more than it may have.
           if (/out of memory|heap limit/i.test(heard.message)) this.#end ??= 'memory';
-          this.#tell('console', heard.level, heard.message);
+          this.#tell(heard.kind, heard.level, heard.message);
         });
     });
   }
@@ -236,13 +236,13 @@ export class FunctionProcess {
   #watchEnd(child: ChildProcess, door: Door, list: string): Promise<void> {
     return new Promise((resolve) => {
       child.on('error', (error) => {
-        this.#tell('shutdown', 'error', error.message);
+        this.#tell('exit', 'error', error.message);
         finish();
       });
       child.on('close', () => finish());
       const finish = () => {
         this.#end ??= 'crash';
-        this.#tell('shutdown', this.#end === 'stopped' ? 'info' : 'error', ENDS[this.#end]);
+        this.#tell('exit', this.#end === 'stopped' ? 'info' : 'error', ENDS[this.#end]);
         this.#settle(this.#end);
         void this.#clear(door, list);
         resolve();

@@ -6,6 +6,7 @@ import type {
   ExportTickets,
   FileWriter,
   FunctionFiles,
+  FunctionLogReader,
   LintReports,
   Mailer,
   ObjectFiles,
@@ -46,6 +47,7 @@ export interface Dependencies {
   settings: PlatformSettings;
   callProject: CallProject;
   requestLog: RequestLogReader;
+  functionLog: FunctionLogReader;
   /** Null: this installation sends no mail to its own people. */
   mailer: Mailer | null;
   log: Log;

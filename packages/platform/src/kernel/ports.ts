@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { OperationKind } from '@basalt/contract';
 import type { LintReport } from '@basalt/postgres/advisors';
 import type { RowsExport } from '@basalt/postgres/rows';
-import type { RequestLogEntry } from '@basalt/project';
+import type { FunctionLogEntry, FunctionLogLevel, RequestLogEntry } from '@basalt/project';
 import type { Transaction } from './open-database.ts';
 import { PlatformError } from './platform-error.ts';
 import type { ProjectRow } from './schema.ts';
@@ -213,6 +213,18 @@ export interface RequestLogFilter {
   roles?: readonly string[];
   /** Part of the path, any case. */
   search?: string;
+  /** This path, and all below it. */
+  below?: string;
+}
+
+/** How many requests there were in some time, and how long they took. */
+export interface RequestCounts {
+  ok: number;
+  clientErrors: number;
+  serverErrors: number;
+  /** What half of the requests took at most, and 95 of 100, in milliseconds; null when there were none. */
+  p50: number | null;
+  p95: number | null;
 }
 
 /** The log of requests to projects, which the gateway writes. */
@@ -224,14 +236,35 @@ export interface RequestLogReader {
     limit: number,
     cursor: string | null,
   ): Promise<{ entries: RequestLogEntry[]; cursor: string | null }>;
-  /** Requests in each of `buckets` equal parts of the time from `from` to `to`, oldest first. */
+  /** Requests from `from` to `to`, and in each of `buckets` equal parts of that time, oldest first. `time`: since 1970. */
   count(
     ref: string,
     filter: RequestLogFilter & { from: number; to: number },
     buckets: number,
-  ): Promise<{ time: number; ok: number; clientErrors: number; serverErrors: number }[]>;
+  ): Promise<{ total: RequestCounts; buckets: (RequestCounts & { time: number })[] }>;
   /** When each key was accepted last: its SHA-256, base64url → milliseconds since 1970. Some seconds late. */
   keyUse(ref: string): Promise<Readonly<Record<string, number>>>;
+}
+
+/** Conditions that a line of a function's log must meet; those left out do not matter. Times are milliseconds since 1970. */
+export interface FunctionLogFilter {
+  slug: string;
+  from?: number;
+  to?: number;
+  level?: FunctionLogLevel;
+  /** Part of the message, any case. */
+  search?: string;
+}
+
+/** What functions wrote and what became of their processes, which the gateway writes. */
+export interface FunctionLogReader {
+  /** Newest first; `cursor` is where to go on, null at the end. */
+  read(
+    ref: string,
+    filter: FunctionLogFilter,
+    limit: number,
+    cursor: string | null,
+  ): Promise<{ entries: FunctionLogEntry[]; cursor: string | null }>;
 }
 
 // What stands in where the platform runs without a gateway, or without storage.
@@ -248,9 +281,9 @@ export const NO_OBJECTS: ObjectFiles = {
 export const apiAway: CallProject = () =>
   Promise.reject(new PlatformError('unavailable', 'The APIs of projects cannot be reached from here.'));
 
-const noLog = () =>
-  Promise.reject(new PlatformError('unavailable', 'The request log cannot be read from here.'));
+const noLog = () => Promise.reject(new PlatformError('unavailable', 'The log cannot be read from here.'));
 export const logAway: RequestLogReader = { read: noLog, count: noLog, keyUse: noLog };
+export const functionLogAway: FunctionLogReader = { read: noLog };
 
 const noFunctions = () =>
   Promise.reject(new PlatformError('unavailable', 'Functions cannot be deployed from here.'));

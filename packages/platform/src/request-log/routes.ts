@@ -21,10 +21,10 @@ export const requestLogRoutes = {
     const from = filter.from ?? to - HOUR_MS;
     if (from >= to)
       throw new PlatformError('bad_request', 'from: must be earlier than to.', { field: 'from' });
-    const counts = await context.requestLog.count(ref, { ...filter, from, to }, buckets);
+    const counted = await context.requestLog.count(ref, { ...filter, from, to }, buckets);
     return {
       bucket_seconds: (to - from) / buckets / 1_000,
-      buckets: counts.map(({ time, ok, clientErrors, serverErrors }) => ({
+      buckets: counted.buckets.map(({ time, ok, clientErrors, serverErrors }) => ({
         at: new Date(time).toISOString(),
         total: ok + clientErrors + serverErrors,
         client_errors: clientErrors,
