@@ -99,6 +99,7 @@ async function furnish(api: ApiClient, { ref, name }: CreatedProject): Promise<P
     ['/auth/rate-limits', 'Rate limits'],
     ['/storage/buckets', 'Buckets'],
     [`/storage/buckets/${BUCKET}`, BUCKET],
+    ['/storage/policies', 'Storage policies'],
     ['/settings/general', 'General settings'],
     ['/settings/api', 'API settings'],
     ['/settings/database', 'Database'],

@@ -55,7 +55,7 @@ import {
   settingsVaultRoute,
 } from './project/settings.tsx';
 import { sqlRoute, sqlSnippetRoute } from './project/sql.tsx';
-import { bucketRoute, bucketsRoute } from './project/storage.tsx';
+import { bucketRoute, bucketsRoute, storagePoliciesRoute } from './project/storage.tsx';
 import { tableDesignerRoutes } from './project/table-designer.tsx';
 import { rootRoute } from './root.tsx';
 import { signedInRoute } from './signed-in.tsx';
@@ -105,6 +105,7 @@ const routeTree = rootRoute.addChildren([
       authRateLimitsRoute,
       bucketsRoute,
       bucketRoute,
+      storagePoliciesRoute,
       settingsIndexRoute,
       settingsGeneralRoute,
       settingsApiRoute,

@@ -1,4 +1,4 @@
-import { IconBucket } from '@tabler/icons-react';
+import { IconBucket, IconShieldLock } from '@tabler/icons-react';
 import { createRoute } from '@tanstack/react-router';
 import type { RequiredAbility } from '../../lib/pages/page-declaration.ts';
 import { choiceParam, presentParams, textParam } from '../../lib/pages/search-params.ts';
@@ -52,5 +52,37 @@ export const bucketRoute = createRoute({
   component: lazyPage(
     () => import('../../features/storage/explorer/explorer-page.tsx').then((module) => module.ExplorerPage),
     ({ ref, id }) => ({ key: id, projectRef: ref, bucketId: id }),
+  ),
+});
+
+export const storagePoliciesRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: '/storage/policies',
+  staticData: {
+    page: {
+      ...common,
+      title: 'Policies',
+      fullName: 'Storage policies',
+      icon: IconShieldLock,
+      keywords: 'rls files buckets row level security upload test as user',
+      requires: {
+        anyOf: ['read_sql', 'run_sql'],
+        denied: 'You cannot look at the database of this project, where policies are',
+      },
+    },
+  },
+  validateSearch: (search: Record<string, unknown>) =>
+    presentParams({
+      q: textParam(search.q),
+      bucket: textParam(search.bucket),
+      open: textParam(search.open),
+      act: choiceParam(search.act, ['new', 'edit', 'test']),
+    }),
+  component: lazyPage(
+    () =>
+      import('../../features/database-objects/policies/storage/storage-policies-page.tsx').then(
+        (module) => module.StoragePoliciesPage,
+      ),
+    ofProject,
   ),
 });

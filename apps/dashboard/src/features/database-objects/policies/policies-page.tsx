@@ -5,16 +5,16 @@ import { RowMenu } from '../../../ui/menus/row-menu.tsx';
 import { SidePanel } from '../../../ui/pages/side-panel.tsx';
 import { Tag } from '../../../ui/status/tag.tsx';
 import { useChangeReason } from '../shared/object-actions.tsx';
-import { ObjectLink } from '../shared/object-link.tsx';
 import { ObjectPage } from '../shared/object-page.tsx';
 import { schemasOf, useObjectSearch } from '../shared/object-search.ts';
 import { inSchemas, type PolicyObject, type TableObject } from '../shared/objects.ts';
 import { useObjectPanel } from '../shared/use-object-panel.ts';
 import { usePaged } from '../shared/use-paged.ts';
 import classes from './policies-page.module.css';
+import { POLICY_COLUMNS } from './policy-columns.tsx';
 import { PolicyForm } from './policy-form.tsx';
 import { PolicyPanel } from './policy-panel.tsx';
-import { type PolicyRow, policyRows, rowId, rowText } from './policy-rows.ts';
+import { type PolicyRow, policyRows, rowText } from './policy-rows.ts';
 import { RlsDialog } from './rls-dialog.tsx';
 import { TestPanel } from './test-panel.tsx';
 
@@ -56,7 +56,7 @@ export function PoliciesPage({ projectRef }: { projectRef: string }) {
     ];
   };
   return (
-    <ObjectPage<PolicyRow>
+    <ObjectPage<PolicyRow<TableObject>>
       projectRef={projectRef}
       title="Policies"
       description="Which rows each role may see and change. With row level security on, what no policy allows is not there."
@@ -77,65 +77,36 @@ export function PoliciesPage({ projectRef }: { projectRef: string }) {
           New policy
         </GuardedButton>
       }
-      idOf={rowId}
-      textOf={rowText}
+      idOf={({ group, policy }) => (policy === null ? `table-${group.id}` : String(policy.id))}
+      textOf={(row) => rowText(`${row.group.schema}.${row.group.name}`, row)}
       spanning={(row) =>
         row.policy !== null ? null : (
           <>
-            <strong className={classes.table} title={`${row.table.schema}.${row.table.name}`}>
-              <bdi>{row.table.name}</bdi>
+            <strong className={classes.table} title={`${row.group.schema}.${row.group.name}`}>
+              <bdi>{row.group.name}</bdi>
             </strong>
-            <Tag tone={row.table.rls_enabled ? 'ok' : 'warn'}>
-              {row.table.rls_enabled ? 'RLS on' : 'RLS off'}
+            <Tag tone={row.group.rls_enabled ? 'ok' : 'warn'}>
+              {row.group.rls_enabled ? 'RLS on' : 'RLS off'}
             </Tag>
-            {row.count === 0 && row.table.rls_enabled && (
+            {row.count === 0 && row.group.rls_enabled && (
               <span className={classes.quiet}>No policy: nobody gets in over the Data API</span>
             )}
-            {!row.table.rls_enabled && row.count > 0 && (
+            {!row.group.rls_enabled && row.count > 0 && (
               <span className={classes.quiet}>Its policies do nothing while RLS is off</span>
             )}
             <span className={classes.menu}>
-              <RowMenu label={`Actions for ${row.table.name}`} entries={() => menuOf(row.table)} />
+              <RowMenu label={`Actions for ${row.group.name}`} entries={() => menuOf(row.group)} />
             </span>
           </>
         )
       }
-      columns={[
-        {
-          key: 'name',
-          header: 'Policy',
-          width: 'minmax(0, 2fr)',
-          render: ({ policy }) => policy && <ObjectLink id={String(policy.id)} name={policy.name} />,
-        },
-        {
-          key: 'command',
-          header: 'Command',
-          width: '80px',
-          render: ({ policy }) => <code>{policy?.command}</code>,
-        },
-        {
-          key: 'roles',
-          header: 'For',
-          width: 'minmax(0, 1fr)',
-          isMinor: true,
-          render: ({ policy }) =>
-            policy?.roles.map((role) => (role === 'public' ? 'everybody' : role)).join(', '),
-        },
-        {
-          key: 'action',
-          header: 'Kind',
-          width: '100px',
-          isMinor: true,
-          render: ({ policy }) =>
-            policy?.action === 'RESTRICTIVE' ? <Tag tone="warn">Restrictive</Tag> : <Tag>Permissive</Tag>,
-        },
-      ]}
+      columns={POLICY_COLUMNS}
       empty={{
         title: 'No tables here',
         text: 'Policies belong to tables. Create a table first, then say who may do what with its rows.',
       }}
     >
-      {!isTesting && !panel.isNew && <PolicyPanel projectRef={projectRef} />}
+      {!isTesting && !panel.isNew && <PolicyPanel projectRef={projectRef} reasonFor={reasonFor} />}
       <SidePanel opened={panel.isNew} title="New policy" onClose={panel.close}>
         {/* The table that the address names is known with the list. */}
         {(search.open === undefined || tables.items !== undefined) && (

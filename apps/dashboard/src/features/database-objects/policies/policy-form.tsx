@@ -7,13 +7,21 @@ import { SqlField } from '../../../ui/code-editor/sql-field.tsx';
 import { CheckGroup } from '../../../ui/fields/check-group.tsx';
 import { ChangeForm } from '../changes/change-form.tsx';
 import type { PolicyObject } from '../shared/objects.ts';
-import { conditionsOf, LIKELY_OWNER, ownerColumn, policyTemplates } from './policy-sql.ts';
+import {
+  conditionsOf,
+  LIKELY_OWNER,
+  ownerColumn,
+  type PolicyTemplate,
+  policyTemplates,
+} from './policy-sql.ts';
 
 interface PolicyFormProps {
   projectRef: string;
   schema: string;
   /** The table it is for, where that is known. */
   table: TableName | null;
+  /** What one can begin with, in place of what fits the table's columns. */
+  templates?: Readonly<Record<string, PolicyTemplate>>;
   /** Null: a new one. */
   existing: PolicyObject | null;
   onDone: () => void;
@@ -24,16 +32,18 @@ const COMMANDS = ['ALL', 'SELECT', 'INSERT', 'UPDATE', 'DELETE'] as const;
 const USUAL_ROLES = ['public', 'anon', 'authenticated'];
 
 /** A new policy, from a template if one likes, or changes to one. Kind and command of a policy stay. */
-export function PolicyForm({ projectRef: ref, schema, table, existing, onDone, onCancel }: PolicyFormProps) {
+export function PolicyForm(props: PolicyFormProps) {
+  const { projectRef: ref, schema, table, templates, existing, onDone, onCancel } = props;
+  const blank = templates?.blank;
   const [first] = useState({
     table,
     template: 'blank',
     name: existing?.name ?? '',
     action: existing?.action ?? ('PERMISSIVE' as const),
-    command: existing?.command ?? ('ALL' as const),
-    roles: (existing?.roles ?? ['authenticated']) as readonly string[],
-    using: existing?.definition ?? '',
-    check: existing?.check ?? '',
+    command: existing?.command ?? blank?.command ?? ('ALL' as const),
+    roles: (existing?.roles ?? blank?.roles ?? ['authenticated']) as readonly string[],
+    using: existing?.definition ?? blank?.using ?? '',
+    check: existing?.check ?? blank?.check ?? '',
   });
   const [draft, setDraft] = useState(first);
   const [problem, setProblem] = useState<
@@ -50,12 +60,7 @@ export function PolicyForm({ projectRef: ref, schema, table, existing, onDone, o
 
   async function choose(template: string) {
     set({ template });
-    const id = String(draft.table?.id ?? 0);
-    const asked = orpc.schemaApi.getTable.queryOptions({ input: { ref, id } });
-    // Its columns tell which one holds the owner; without them the template is as good as it can be.
-    const described =
-      draft.table === null ? undefined : await client.fetchQuery(asked).catch(() => undefined);
-    const found = policyTemplates(ownerColumn(described?.columns ?? []))[template];
+    const found = (templates ?? (await templatesOfTable()))[template];
     if (found === undefined) return;
     const { name, command, roles, using, check } = found;
     setDraft((before) => ({
@@ -67,6 +72,15 @@ export function PolicyForm({ projectRef: ref, schema, table, existing, onDone, o
       name: name === '' ? before.name : name,
     }));
     setFilled((count) => count + 1);
+  }
+
+  async function templatesOfTable() {
+    const id = String(draft.table?.id ?? 0);
+    const asked = orpc.schemaApi.getTable.queryOptions({ input: { ref, id } });
+    // Its columns tell which one holds the owner; without them the template is as good as it can be.
+    const described =
+      draft.table === null ? undefined : await client.fetchQuery(asked).catch(() => undefined);
+    return policyTemplates(ownerColumn(described?.columns ?? []));
   }
 
   function checkDraft() {
@@ -124,20 +138,24 @@ export function PolicyForm({ projectRef: ref, schema, table, existing, onDone, o
         <>
           {existing === null && (
             <>
-              <TableField
-                projectRef={ref}
-                schema={schema}
-                value={draft.table}
-                error={problem.table ?? errorOf('table')}
-                onChange={(next) => set({ table: next })}
-              />
+              {templates === undefined && (
+                <TableField
+                  projectRef={ref}
+                  schema={schema}
+                  value={draft.table}
+                  error={problem.table ?? errorOf('table')}
+                  onChange={(next) => set({ table: next })}
+                />
+              )}
               <NativeSelect
                 label="Begin with"
                 value={draft.template}
-                data={Object.entries(policyTemplates(LIKELY_OWNER)).map(([value, { label }]) => ({
-                  value,
-                  label,
-                }))}
+                data={Object.entries(templates ?? policyTemplates(LIKELY_OWNER)).map(
+                  ([value, { label }]) => ({
+                    value,
+                    label,
+                  }),
+                )}
                 onChange={(event) => void choose(event.currentTarget.value)}
               />
             </>

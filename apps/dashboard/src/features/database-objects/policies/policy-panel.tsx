@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { api, orpc } from '../../../api/client.ts';
 import { FactList } from '../../../ui/lists/fact-list.tsx';
 import { Definition } from '../shared/definition.tsx';
-import { useChangeReason } from '../shared/object-actions.tsx';
 import { ObjectPanel } from '../shared/object-panel.tsx';
 import { useObjectSearch } from '../shared/object-search.ts';
 import type { PolicyObject } from '../shared/objects.ts';
@@ -12,7 +11,14 @@ import { PolicyForm } from './policy-form.tsx';
 import { policySql } from './policy-sql.ts';
 
 /** Everything about one policy. */
-export function PolicyPanel({ projectRef }: { projectRef: string }) {
+interface PolicyPanelProps {
+  projectRef: string;
+  /** Why a policy in a schema cannot be changed; null when it can. */
+  reasonFor: (schema: string) => string | null;
+}
+
+/** Everything about the open policy, or the form that changes it. */
+export function PolicyPanel({ projectRef, reasonFor }: PolicyPanelProps) {
   const panel = useObjectPanel();
   const [, change] = useObjectSearch();
   const { open } = panel;
@@ -21,7 +27,6 @@ export function PolicyPanel({ projectRef }: { projectRef: string }) {
     enabled: open !== undefined,
     retry: false,
   });
-  const reasonFor = useChangeReason(projectRef);
   return (
     <ObjectPanel<PolicyObject>
       panel={panel}

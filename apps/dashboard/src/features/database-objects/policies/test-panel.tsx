@@ -3,7 +3,7 @@ import { Autocomplete, NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { toApiError } from '../../../api/api-error.ts';
-import { orpc } from '../../../api/client.ts';
+import { type api, orpc } from '../../../api/client.ts';
 import { useProject } from '../../../api/use-project.ts';
 import { DataTable } from '../../../ui/lists/data-table.tsx';
 import { Notice } from '../../../ui/pages/notice.tsx';
@@ -13,8 +13,17 @@ import classes from '../shared/details-panel.module.css';
 
 const SHOWN = 20;
 
+type Filter = NonNullable<Parameters<typeof api.tableRows.list>[0]['filters']>[number];
+
+interface TestPanelProps {
+  projectRef: string;
+  tableId: string;
+  /** A part of the table, with words for it; all of it without. */
+  part?: { words: string; filters: Filter[] };
+}
+
 /** Which rows of a table somebody sees, as the Data API would answer them. */
-export function TestPanel({ projectRef, tableId }: { projectRef: string; tableId: string }) {
+export function TestPanel({ projectRef, tableId, part }: TestPanelProps) {
   const [role, setRole] = useState<ViewAs['role']>('anon');
   const [user, setUser] = useState<string | null>(null);
   const as: ViewAs = { role, ...(role === 'authenticated' && user !== null ? { user_id: user } : {}) };
@@ -27,8 +36,8 @@ export function TestPanel({ projectRef, tableId }: { projectRef: string; tableId
     <>
       {table.data !== undefined && (
         <p>
-          Rows of <strong>{`${table.data.schema}.${table.data.name}`}</strong> that somebody sees. Nothing is
-          changed.
+          Rows of <strong>{part?.words ?? `${table.data.schema}.${table.data.name}`}</strong> that somebody
+          sees. Nothing is changed.
         </p>
       )}
       <NativeSelect
@@ -44,24 +53,24 @@ export function TestPanel({ projectRef, tableId }: { projectRef: string; tableId
       {table.data?.rls_enabled === false && (
         <Notice tone="warn">Row level security is off: policies are not asked.</Notice>
       )}
-      <SeenRows input={{ ...input, as }} />
+      <SeenRows input={{ ...input, filters: part?.filters ?? [] }} as={as} />
     </>
   );
 }
 
-function SeenRows({ input }: { input: { ref: string; id: string; as: ViewAs } }) {
+function SeenRows({ input, as }: { input: { ref: string; id: string; filters: Filter[] }; as: ViewAs }) {
   const rows = useQuery({
-    ...orpc.tableRows.list.queryOptions({ input: { ...input, limit: SHOWN } }),
+    ...orpc.tableRows.list.queryOptions({ input: { ...input, as, limit: SHOWN } }),
     retry: false,
     staleTime: 0,
   });
   const seen = useQuery({
-    ...orpc.tableRows.count.queryOptions({ input: { ...input, exact: true } }),
+    ...orpc.tableRows.count.queryOptions({ input: { ...input, as, exact: true } }),
     retry: false,
     staleTime: 0,
   });
   const all = useQuery({
-    ...orpc.tableRows.count.queryOptions({ input: { ref: input.ref, id: input.id, exact: true } }),
+    ...orpc.tableRows.count.queryOptions({ input: { ...input, exact: true } }),
     retry: false,
   });
   if (rows.error !== null)

@@ -10,6 +10,8 @@ export interface ObjectSearch {
   schema?: string | undefined;
   /** Which kind of objects, where a page has several. */
   kind?: string | undefined;
+  /** The bucket that the form of a new policy is about, or whose files are tested. */
+  bucket?: string | undefined;
   /** The id of the object whose details are shown. */
   open?: string | undefined;
   /** `new`: the form of a new object. `edit`: that of the open one. `test`: the open table as others see it. */

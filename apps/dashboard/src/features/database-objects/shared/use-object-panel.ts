@@ -3,6 +3,9 @@ import { confirmLeaving } from '../../../lib/unsaved-changes.ts';
 import type { Dropping } from '../changes/drop-dialog.tsx';
 import { useObjectSearch } from './object-search.ts';
 
+/** A form of a new object may name what it belongs to, such as a table, as the open one. */
+const NOTHING_OPEN = { open: undefined, act: undefined, bucket: undefined };
+
 /** Which panel of a page is open, and the ways between them. */
 export function useObjectPanel() {
   const [search, change] = useObjectSearch();
@@ -18,15 +21,18 @@ export function useObjectPanel() {
     edit: () => change({ act: 'edit' }),
     drop: setDropping,
     keep: () => setDropping(null),
-    /** Back from a form to the details, if what was typed may be lost. */
-    leaveForm: () => void confirmLeaving().then((leaves) => leaves && change({ act: undefined })),
+    /** Back from a form to the details or to the list, if what was typed may be lost. */
+    leaveForm: () =>
+      void confirmLeaving().then(
+        (leaves) => leaves && change(act === 'new' ? NOTHING_OPEN : { act: undefined }),
+      ),
     /** A change is done: back to the details. */
     endForm: () => change({ act: undefined }),
-    close: () => change({ open: undefined, act: undefined }),
+    close: () => change(NOTHING_OPEN),
     /** The object is gone. */
     endDrop: () => {
       setDropping(null);
-      change({ open: undefined, act: undefined });
+      change(NOTHING_OPEN);
     },
   };
 }
