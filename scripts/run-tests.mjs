@@ -79,10 +79,13 @@ function leftOut({ since, browser }) {
   );
 }
 
-function matrixShare({ KILL_MATRIX, BREACH_MATRIX, MATRIX_TURN }) {
-  const whole = [KILL_MATRIX, BREACH_MATRIX].every((matrix) => matrix === 'full');
-  if (whole) return 'The matrices of kills and of attempts to break out ran whole.';
-  return `A share of the matrices of kills and of attempts to break out ran, which changes by day. The same again: MATRIX_TURN=${MATRIX_TURN} npm test. All of it: KILL_MATRIX=full BREACH_MATRIX=full npm test.`;
+function matrixShare({ MATRIX_TURN, ...env }) {
+  const matrices = ['KILL_MATRIX', 'BREACH_MATRIX', 'MAJORS_MATRIX', 'PAGES_MATRIX'];
+  const shared = matrices.filter((matrix) => env[matrix] !== 'full');
+  if (shared.length === 0)
+    return 'All kills, attempts to break out, versions of PostgreSQL and pages were tried.';
+  const all = shared.map((matrix) => `${matrix}=full`).join(' ');
+  return `Of the kills, the attempts to break out, the versions of PostgreSQL and the looks at pages a share was tried, which changes by day. The same again: MATRIX_TURN=${MATRIX_TURN} npm test. All of them: ${all} npm test.`;
 }
 
 async function runStages(stages, { sum, unfit, ran }) {

@@ -3,6 +3,19 @@ import axe from 'axe-core';
 
 // What is asked of a page from inside it. These are texts: the tests know no DOM.
 
+const SHARES = 3;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/**
+ * A third of the pages, another one each day; the one that `MATRIX_TURN` names. All of them with `PAGES_MATRIX=full`. To look at a page
+ * in every way takes seconds.
+ */
+export function pagesInTurn<T>(pages: readonly T[]): T[] {
+  if (process.env.PAGES_MATRIX === 'full') return [...pages];
+  const turn = Number(process.env.MATRIX_TURN ?? Math.floor(Date.now() / DAY_MS));
+  return pages.filter((_, place) => place % SHARES === turn % SHARES);
+}
+
 const PAINTED = `document.fonts.ready.then(
   () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done)))))`;
 /**

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import type { ApiClient } from '../basalt/api-client.ts';
-import { accessibilityFaults, beyondTheEdge } from '../basalt/page-checks.ts';
+import { accessibilityFaults, beyondTheEdge, pagesInTurn } from '../basalt/page-checks.ts';
 import { expect, test } from '../basalt/test.ts';
 
 test.setTimeout(240_000);
@@ -462,7 +462,7 @@ test('every page is in order, wide and narrow, empty and with its form', async (
   ] as const;
   const database = new DatabasePage(page, ref);
   const soft = expect.configure({ soft: true });
-  for (const [path, heading] of pages)
+  for (const [path, heading] of pagesInTurn(pages))
     await test.step(path, async () => {
       await page.setViewportSize({ width: 1440, height: 900 });
       await page.goto(`/project/${ref}/database/${path}`);

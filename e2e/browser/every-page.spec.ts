@@ -4,6 +4,7 @@ import {
   accessibilityFaults,
   beyondTheEdge,
   movedParts,
+  pagesInTurn,
   titlePlace,
   untilQuiet,
   watchMoves,
@@ -167,7 +168,7 @@ for (const half of [0, 1]) {
     await openWide(page, ['/projects', 'Projects']);
     const common = await titlePlace(page);
     expect(common).toBeGreaterThan(0);
-    for (const place of places.filter((_, at) => at % 2 === half))
+    for (const place of pagesInTurn(places).filter((_, at) => at % 2 === half))
       await test.step(place[0], async () => {
         await openWide(page, place);
         await expectInOrder(page);

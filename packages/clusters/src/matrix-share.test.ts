@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readTurn, SHARES, shareOf } from './matrix-share.ts';
+import { inTurn, readTurn, SHARES, shareOf } from './matrix-share.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 const today = Date.UTC(2026, 10, 23, 23, 59);
@@ -35,4 +35,14 @@ describe('the shares of a list', () => {
   it('are everything without a turn', () => {
     expect(shareOf(cases, null)).toEqual(cases);
   });
+});
+
+it('major versions have their turn every second day, one of them at least', () => {
+  expect([inTurn([15, 16, 17, 18], 0), inTurn([15, 16, 17, 18], 1)]).toEqual([
+    [15, 17],
+    [16, 18],
+  ]);
+  expect([inTurn([15, 18], 4), inTurn([15, 18], 5)]).toEqual([[15], [18]]);
+  expect(inTurn([15, 18], null)).toEqual([15, 18]);
+  expect(SHARES % 2, 'a named turn must not change which versions are tried').toBe(0);
 });

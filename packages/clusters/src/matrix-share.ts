@@ -25,6 +25,13 @@ export const KILL_TURN = process.env.KILL_MATRIX === 'full' ? null : readTurn(pr
 /** The turn of the attempts to break out of a project. Null, with `BREACH_MATRIX=full`: all of them are made. */
 export const BREACH_TURN = process.env.BREACH_MATRIX === 'full' ? null : readTurn(process.env, Date.now());
 
+const MAJORS_TURN = process.env.MAJORS_MATRIX === 'full' ? null : readTurn(process.env, Date.now());
+
+/** Every second major version of a list, the others a day later. With `MAJORS_MATRIX=full` all of them, at once. */
+export function inTurn<T>(majors: readonly T[], turn = MAJORS_TURN): T[] {
+  return majors.filter((_, place) => turn === null || place % 2 === turn % 2);
+}
+
 /** Which share of the cases a run tries, and how to try the same again, or all. */
 export function describeShare(turn: number | null, matrix: 'KILL_MATRIX' | 'BREACH_MATRIX'): string {
   if (turn === null) return 'All cases are tried.';

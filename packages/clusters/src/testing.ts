@@ -25,7 +25,7 @@ import {
 
 export { noInstallation } from './installation-for-test.ts';
 export { makeServerHome } from './local/test-home.ts';
-export { BREACH_TURN, describeShare, KILL_TURN, shareOf } from './matrix-share.ts';
+export { BREACH_TURN, describeShare, inTurn, KILL_TURN, shareOf } from './matrix-share.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

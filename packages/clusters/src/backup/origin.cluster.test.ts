@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { project } from '../local/test-driver.ts';
+import { inTurn } from '../matrix-share.ts';
 import { run, useTestBackups } from './backups-for-test.ts';
 import type { RecoveryTarget } from './ports/cluster-backups.ts';
 
@@ -15,7 +16,7 @@ async function rowsAt(ref: string, at: Date): Promise<string[]> {
   return rows;
 }
 
-describe.each([15, 16, 17, 18] as const)('a new database of PostgreSQL %i', (major) => {
+describe.each(inTurn([15, 16, 17, 18] as const))('a new database of PostgreSQL %i', (major) => {
   const ref = `new${major}`;
 
   test('can be restored to every moment since it was made', async () => {

@@ -4,7 +4,7 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type ClusterSettings, POSTGRES_MAJORS, SMALL_SETTINGS } from '../driver.ts';
 import { projectDatabaseScripts, projectDatabaseUpdates } from '../project-database/index.ts';
 import { ROLES_OF_SERVICES } from '../roles-of-services.ts';
-import { takeConnections } from '../testing.ts';
+import { inTurn, takeConnections } from '../testing.ts';
 import type { LocalDriver } from './local-driver.ts';
 import { freePort } from './server/free-port.ts';
 import { project, useTestDriver } from './test-driver.ts';
@@ -52,7 +52,7 @@ async function closeAllAndWait(target: ConnectionTarget): Promise<void> {
   await expect.poll(left).toBe(1);
 }
 
-describe.each(POSTGRES_MAJORS)('the connections of a project on PostgreSQL %i', (major) => {
+describe.each(inTurn(POSTGRES_MAJORS))('the connections of a project on PostgreSQL %i', (major) => {
   const ref = `abc${major}`;
   const settings = major === 15 ? { ...SETTINGS, parameters: { max_connections: '24' } } : SETTINGS;
 

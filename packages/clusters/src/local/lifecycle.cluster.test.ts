@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { withClient } from '@basalt/postgres';
 import { describe, expect, test } from 'vitest';
 import { type ClusterAddress, POSTGRES_MAJORS, SMALL_SETTINGS } from '../driver.ts';
+import { inTurn } from '../matrix-share.ts';
 import { withFileLock } from './locks/file-lock.ts';
 import { isAlive, processes } from './processes/processes.ts';
 import { freePort } from './server/free-port.ts';
@@ -16,7 +17,7 @@ async function value(address: ClusterAddress, sql: string): Promise<unknown> {
   return rows[0]?.[0];
 }
 
-describe.each(POSTGRES_MAJORS)('a cluster of PostgreSQL %i', (major) => {
+describe.each(inTurn(POSTGRES_MAJORS))('a cluster of PostgreSQL %i', (major) => {
   const ref = `life${String.fromCharCode(96 + major)}`;
 
   test('is created, started and answers, with what the template holds', async () => {

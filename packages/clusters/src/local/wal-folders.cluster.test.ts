@@ -4,6 +4,7 @@ import { withClient } from '@basalt/postgres';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type ClusterAddress, SMALL_SETTINGS } from '../driver.ts';
+import { inTurn } from '../matrix-share.ts';
 import { ClusterFiles } from './data/cluster-files.ts';
 import { runsAsRoot } from './owners/access.ts';
 import { project, scratch, useTestDriver } from './test-driver.ts';
@@ -34,7 +35,7 @@ async function switchSegment(address: ClusterAddress): Promise<string> {
   });
 }
 
-describe.each([15, 18] as const)('a project on PostgreSQL %i', (major) => {
+describe.each(inTurn([15, 18] as const))('a project on PostgreSQL %i', (major) => {
   let address: ClusterAddress;
   beforeEach(async () => {
     await context.driver.create(project('abc', { major }));

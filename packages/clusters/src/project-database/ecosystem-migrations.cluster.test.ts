@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { POSTGRES_MAJORS } from '../driver.ts';
-import { useTestCluster } from '../testing.ts';
+import { inTurn, useTestCluster } from '../testing.ts';
 import { rowsAs } from './attempt.ts';
 import { MIGRATIONS } from './ecosystem-migrations.cases.ts';
 import { AUTH_TABLES, KNOWN_COLUMNS } from './known-columns.cases.ts';
@@ -9,7 +9,7 @@ const COLUMNS = (table: string) => `
   select attname || ' ' || format_type(atttypid, atttypmod) as column from pg_attribute
   where attrelid = '${table}'::regclass and attnum > 0 and not attisdropped order by attnum`;
 
-describe.each(POSTGRES_MAJORS)('a new project on PostgreSQL %i', (major) => {
+describe.each(inTurn(POSTGRES_MAJORS))('a new project on PostgreSQL %i', (major) => {
   const cluster = useTestCluster({ major });
 
   test.each(Object.keys(MIGRATIONS))('takes the migration: %s', async (name) => {

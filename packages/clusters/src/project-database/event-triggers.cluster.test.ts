@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type ClusterAddress, POSTGRES_MAJORS } from '../driver.ts';
-import { useTestCluster } from '../testing.ts';
+import { inTurn, useTestCluster } from '../testing.ts';
 import { attempt, rowsAs } from './attempt.ts';
 
 const WATCH = `
@@ -17,7 +17,7 @@ const WATCH = `
   insert into basalt.event_triggers (name, event, function_name)
     select 'watch ' || e, e, 'watch' from unnest(array['ddl_command_start', 'ddl_command_end', 'sql_drop', 'table_rewrite']) as e`;
 
-describe.each(POSTGRES_MAJORS)('event triggers of the project on PostgreSQL %i', (major) => {
+describe.each(inTurn(POSTGRES_MAJORS))('event triggers of the project on PostgreSQL %i', (major) => {
   const cluster = useTestCluster({ major });
   let address: ClusterAddress;
   const as = (role: string, ...statements: string[]) => rowsAs(address, role, ...statements);

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { POSTGRES_MAJORS } from '../driver.ts';
-import { useTestCluster } from '../testing.ts';
+import { inTurn, useTestCluster } from '../testing.ts';
 import { attempt, rowsAs } from './attempt.ts';
 
 const ID = '00000000-0000-4000-8000-000000000001';
 const CALLER = 'select auth.uid() as id, auth.role() as role, auth.email() as email';
 
-describe.each(POSTGRES_MAJORS)('what policies can ask on PostgreSQL %i', (major) => {
+describe.each(inTurn(POSTGRES_MAJORS))('what policies can ask on PostgreSQL %i', (major) => {
   const cluster = useTestCluster({ major });
   const asAnon = (...statements: string[]) =>
     rowsAs(cluster.adminAddress, 'authenticator', 'set role anon', ...statements);

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { POSTGRES_MAJORS } from '../driver.ts';
-import { useTestCluster } from '../testing.ts';
+import { inTurn, useTestCluster } from '../testing.ts';
 import { attempt, rowsAs } from './attempt.ts';
 
 const KEEPER = 'supabase_realtime_admin';
 const SENT = `select topic, event, extension, private, payload - 'id' as payload, payload ->> 'id' = id::text as numbered,
   tableoid::regclass::text as partition from realtime.messages order by inserted_at, payload ->> 'operation'`;
 
-describe.each(POSTGRES_MAJORS)('realtime messages on PostgreSQL %i', (major) => {
+describe.each(inTurn(POSTGRES_MAJORS))('realtime messages on PostgreSQL %i', (major) => {
   const cluster = useTestCluster({ major });
 
   test('are accepted by a template of any age', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { POSTGRES_MAJORS } from '../driver.ts';
-import { useTestCluster } from '../testing.ts';
+import { inTurn, useTestCluster } from '../testing.ts';
 import { attempt, attemptAlone, rowsAs } from './attempt.ts';
 import { ALLOWED, ALLOWED_SINCE_16, REFUSED, REFUSED_ALONE } from './role-privileges.cases.ts';
 
@@ -17,7 +17,7 @@ const HIJACKABLE_FUNCTIONS = `
     and (p.prosecdef or p.proowner <> 'supabase_admin'::regrole
       or (p.prosqlbody is null and not coalesce(p.proconfig::text like '%search_path=pg_catalog, pg_temp%', false)))`;
 
-describe.each(POSTGRES_MAJORS)('the role postgres of PostgreSQL %i', (major) => {
+describe.each(inTurn(POSTGRES_MAJORS))('the role postgres of PostgreSQL %i', (major) => {
   const cluster = useTestCluster({ major });
   const asPostgres = (run: string) => attempt(cluster.adminAddress, { as: 'postgres', run });
 

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { POSTGRES_MAJORS } from '../driver.ts';
-import { useTestCluster } from '../testing.ts';
+import { inTurn, useTestCluster } from '../testing.ts';
 import { attempt, rowsAs } from './attempt.ts';
 
 const SETTINGS = `
   select rolname as role, rolconfig as settings from pg_roles
   where rolname in ('anon', 'authenticated', 'authenticator', 'service_role') order by rolname`;
 
-describe.each(POSTGRES_MAJORS)('the roles of a project on PostgreSQL %i', (major) => {
+describe.each(inTurn(POSTGRES_MAJORS))('the roles of a project on PostgreSQL %i', (major) => {
   const cluster = useTestCluster({ major });
 
   test('have the known limits', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { POSTGRES_MAJORS } from '../driver.ts';
-import { useTestCluster } from '../testing.ts';
+import { inTurn, useTestCluster } from '../testing.ts';
 import { attempt, rowsAs } from './attempt.ts';
 
 const WAYS_TO_MAKE_A_TABLE = [
@@ -17,7 +17,7 @@ const WAYS_TO_MAKE_A_TABLE = [
 
 const IS_ON = `select relrowsecurity as on from pg_catalog.pg_class where oid = 'public.made'::regclass`;
 
-describe.each(POSTGRES_MAJORS)('row level security of new tables on PostgreSQL %i', (major) => {
+describe.each(inTurn(POSTGRES_MAJORS))('row level security of new tables on PostgreSQL %i', (major) => {
   const cluster = useTestCluster({ major });
 
   test.each(WAYS_TO_MAKE_A_TABLE)('is on after %s', async (statement) => {

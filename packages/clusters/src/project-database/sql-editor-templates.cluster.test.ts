@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runScript, withClient } from '@basalt/postgres';
 import { describe, expect, it } from 'vitest';
-import { useTestCluster } from '../testing.ts';
+import { inTurn, useTestCluster } from '../testing.ts';
 
 const FOLDER = join(import.meta.dirname, '../../../../apps/dashboard/src/features/sql-editor/templates/sql');
 const CAPS = { maxRowsPerResult: 100, maxBytes: 1_000_000 };
@@ -12,7 +12,7 @@ const STATISTICS = 'statement-statistics.sql';
 const names = readdirSync(FOLDER).filter((name) => name.endsWith('.sql'));
 
 /** What the SQL editor offers to run, run as whoever presses Run there, on the oldest and the newest server. */
-describe.each([15, 18] as const)('templates on PostgreSQL %d', (major) => {
+describe.each(inTurn([15, 18] as const))('templates on PostgreSQL %d', (major) => {
   const cluster = useTestCluster({ major });
 
   it.each(names)('%s runs, and leaves no table without row level security', async (name) => {

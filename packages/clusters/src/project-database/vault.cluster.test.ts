@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { type ClusterAddress, POSTGRES_MAJORS } from '../driver.ts';
 import { clusterFolder } from '../local/files/layout.ts';
 import { project, scratch, useTestDriver } from '../local/test-driver.ts';
-import { useTestCluster } from '../testing.ts';
+import { inTurn, useTestCluster } from '../testing.ts';
 import { projectDatabaseScripts, projectDatabaseUpdates } from './index.ts';
 
 const KEY = Buffer.alloc(32, 1);
@@ -21,7 +21,7 @@ function codeOf(asked: Promise<unknown>): Promise<string> {
   );
 }
 
-describe.each(POSTGRES_MAJORS)('the vault on PostgreSQL %i', (major) => {
+describe.each(inTurn(POSTGRES_MAJORS))('the vault on PostgreSQL %i', (major) => {
   const cluster = useTestCluster({ major });
   let address: ClusterAddress;
   const as = (user: string, sql: string, values: unknown[] = []) => ask(address, user, sql, values);

@@ -1,10 +1,10 @@
-import { useTestCluster } from '@basalt/clusters/testing';
+import { inTurn, useTestCluster } from '@basalt/clusters/testing';
 import { connect } from '@basalt/postgres';
 import { describe, expect, it } from 'vitest';
 import { callerSettings } from './run-as-caller.ts';
 
 // That nothing of it is left out although its result is not used is a matter of each version's planner.
-describe.each([15, 16, 17, 18] as const)('PostgreSQL %i', (major) => {
+describe.each(inTurn([15, 16, 17, 18] as const))('PostgreSQL %i', (major) => {
   const cluster = useTestCluster({ major });
 
   it.each([1, 10])('makes all settings, at use %i of a prepared statement', async (uses) => {

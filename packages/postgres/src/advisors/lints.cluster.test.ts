@@ -1,4 +1,4 @@
-import { useTestCluster } from '@basalt/clusters/testing';
+import { inTurn, useTestCluster } from '@basalt/clusters/testing';
 import { describe, expect, it } from 'vitest';
 import { withClient } from '../connections/connect.ts';
 import type { ConnectionTarget } from '../connections/connection-target.ts';
@@ -33,7 +33,7 @@ async function run(target: ConnectionTarget, user: string, texts: readonly strin
 const statementsOf = (fix: string) =>
   fix.startsWith('begin;') ? [fix] : fix.split(/;\n/).map((part) => part.replace(/;$/, ''));
 
-describe.each([15, 16, 17, 18] as const)('checks on PostgreSQL %i', (major) => {
+describe.each(inTurn([15, 16, 17, 18] as const))('checks on PostgreSQL %i', (major) => {
   const cluster = useTestCluster({ major });
   const cases = LINT_CASES.filter(({ since = 0 }) => since <= major).map((one) => ({
     note: 'plain',

@@ -1,4 +1,4 @@
-import { useTestCluster } from '@basalt/clusters/testing';
+import { inTurn, useTestCluster } from '@basalt/clusters/testing';
 import { quoteIdentAlways, splitStatements } from '@basalt/sql';
 import * as define from '@basalt/sql/definitions';
 import type { ClientBase } from 'pg';
@@ -188,7 +188,7 @@ function statementsFor(name: string): string[] {
   ];
 }
 
-describe.each([15, 18] as const)('definitions on PostgreSQL %i', (major) => {
+describe.each(inTurn([15, 18] as const))('definitions on PostgreSQL %i', (major) => {
   const cluster = useTestCluster({ major });
 
   it('hold with hostile names', async () => {

@@ -1,4 +1,4 @@
-import { useTestCluster } from '@basalt/clusters/testing';
+import { inTurn, useTestCluster } from '@basalt/clusters/testing';
 import { describe, expect, it } from 'vitest';
 import { withClient } from '../connections/connect.ts';
 import { PRIVILEGES_SQL, parsePrivileges, type SchemaPrivileges } from './privileges.ts';
@@ -17,7 +17,7 @@ const SQL = `
   revoke all on function public.shut_function() from public, anon;
   grant select (id) on public.readable to anon;`;
 
-describe.each([15, 18] as const)('the privileges of a role on PostgreSQL %i', (major) => {
+describe.each(inTurn([15, 18] as const))('the privileges of a role on PostgreSQL %i', (major) => {
   const cluster = useTestCluster({ major });
 
   async function privilegesIn(

@@ -1,4 +1,4 @@
-import { useTestCluster } from '@basalt/clusters/testing';
+import { inTurn, useTestCluster } from '@basalt/clusters/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ConnectionTarget } from '../connections/connection-target.ts';
 import { QueryError } from '../errors/query-error.ts';
@@ -9,7 +9,7 @@ import { ask, asRole, only, sql, texts } from './pipeline-for-test.ts';
 
 const SHORT = { pool: 'short' } as const;
 
-describe.each([15, 17, 18] as const)('groups on PostgreSQL %i', (major) => {
+describe.each(inTurn([15, 17, 18] as const))('groups on PostgreSQL %i', (major) => {
   const cluster = useTestCluster({ major });
   let admin: ConnectionTarget;
   // One connection, so that everybody is everybody's neighbour.

@@ -1,10 +1,10 @@
-import { useTestCluster } from '@basalt/clusters/testing';
+import { inTurn, useTestCluster } from '@basalt/clusters/testing';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { ConnectionTarget } from '../connections/connection-target.ts';
 import { runReadOnlyQuery } from './read-only-query.ts';
 import { runQuery } from './run-query.ts';
 
-describe.each([15, 18] as const)('runReadOnlyQuery on PostgreSQL %i', (major) => {
+describe.each(inTurn([15, 18] as const))('runReadOnlyQuery on PostgreSQL %i', (major) => {
   const cluster = useTestCluster({ major });
   // Even a superuser must not get out: what the role may do is another wall.
   let target: ConnectionTarget;

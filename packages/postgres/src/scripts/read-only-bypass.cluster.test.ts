@@ -1,4 +1,4 @@
-import { useTestCluster } from '@basalt/clusters/testing';
+import { inTurn, useTestCluster } from '@basalt/clusters/testing';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connect } from '../connections/connect.ts';
@@ -19,7 +19,7 @@ async function attempt(reader: ConnectionTarget, sql: string) {
   return { error, rows: events.flatMap((event) => (event.type === 'rows' ? event.rows : [])) };
 }
 
-describe.each([15, 18] as const)('a read-only run on PostgreSQL %i', (major) => {
+describe.each(inTurn([15, 18] as const))('a read-only run on PostgreSQL %i', (major) => {
   const cluster = useTestCluster({ major });
   let admin: ConnectionTarget;
   let reader: ConnectionTarget;

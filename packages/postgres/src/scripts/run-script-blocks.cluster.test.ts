@@ -1,10 +1,10 @@
-import { useTestCluster } from '@basalt/clusters/testing';
+import { inTurn, useTestCluster } from '@basalt/clusters/testing';
 import { describe, expect, it } from 'vitest';
 import { runScript } from './run-script.ts';
 import type { ScriptEvent } from './script-events.ts';
 
 /** What the statements of a script mean to each other must not depend on how they are sent. */
-describe.each([15, 18] as const)('the statements of a script on PostgreSQL %i', (major) => {
+describe.each(inTurn([15, 18] as const))('the statements of a script on PostgreSQL %i', (major) => {
   const cluster = useTestCluster({ major });
 
   async function run(sql: string) {

@@ -1,4 +1,4 @@
-import { useTestCluster } from '@basalt/clusters/testing';
+import { inTurn, useTestCluster } from '@basalt/clusters/testing';
 import { describe, expect, it } from 'vitest';
 import { COMMON_NAMES } from '../advisors/common-names.ts';
 import { withClient } from '../connections/connect.ts';
@@ -16,7 +16,7 @@ create function public.touch() returns int immutable language plpgsql as $$ begi
 
 const ALL = { order: 'total', isAscending: false, limit: 100, textLength: 1_000 } as const;
 
-describe.each([15, 16, 17, 18] as const)('recorded statements on PostgreSQL %i', (major) => {
+describe.each(inTurn([15, 16, 17, 18] as const))('recorded statements on PostgreSQL %i', (major) => {
   const cluster = useTestCluster({ major });
 
   async function makeScene(): Promise<{ admin: ConnectionTarget; owner: ConnectionTarget }> {

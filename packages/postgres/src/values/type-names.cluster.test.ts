@@ -1,4 +1,4 @@
-import { useTestCluster } from '@basalt/clusters/testing';
+import { inTurn, useTestCluster } from '@basalt/clusters/testing';
 import { describe, expect, it } from 'vitest';
 import { runQuery } from '../queries/run-query.ts';
 import { builtInElementType, builtInTypeName } from './type-names.ts';
@@ -16,7 +16,7 @@ const TYPES = `
   select t.oid as id, coalesce(e.name || '[]', t.name) as name, coalesce(e.oid, 0) as element
   from named t left join named e on e.typarray = t.oid`;
 
-describe.each([15, 18] as const)('the types known by heart, on PostgreSQL %i', (major) => {
+describe.each(inTurn([15, 18] as const))('the types known by heart, on PostgreSQL %i', (major) => {
   const cluster = useTestCluster({ major, kind: 'platform' });
 
   it('are what the server calls them', async () => {

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { inTurn } from '../../matrix-share.ts';
 import { run, useTestBackups } from '../backups-for-test.ts';
 
 const context = useTestBackups();
 
-describe.each([15, 17, 18] as const)('a database of PostgreSQL %i', (major) => {
+describe.each(inTurn([15, 17, 18] as const))('a database of PostgreSQL %i', (major) => {
   const ref = `pitr${major}`;
 
   test('comes back exactly as it was at a moment between two rows', async () => {

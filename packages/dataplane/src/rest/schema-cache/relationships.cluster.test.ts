@@ -1,4 +1,4 @@
-import { useTestCluster } from '@basalt/clusters/testing';
+import { inTurn, useTestCluster } from '@basalt/clusters/testing';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadAfter, relationshipsOf } from './load-for-test.ts';
 import type { SchemaCache } from './schema-cache.ts';
@@ -48,7 +48,7 @@ const COMPUTED = `
   create function first_film(directors) returns films language sql stable as 'select * from public.films';
   create function directors(films) returns setof directors rows 1 language sql stable as 'select * from public.directors';`;
 
-describe.each([15, 18] as const)('relationships on PostgreSQL %i', (major) => {
+describe.each(inTurn([15, 18] as const))('relationships on PostgreSQL %i', (major) => {
   const cluster = useTestCluster({ major });
   let cache: SchemaCache;
   beforeAll(async () => {

@@ -1,4 +1,4 @@
-import { useTestCluster } from '@basalt/clusters/testing';
+import { inTurn, useTestCluster } from '@basalt/clusters/testing';
 import { withClient } from '@basalt/postgres';
 import { expect, it } from 'vitest';
 import { PARAMETERS } from './parameters.ts';
@@ -6,7 +6,7 @@ import { formatBytes, formatMilliseconds, parseBytes, parseMilliseconds } from '
 
 const clusters = { 15: useTestCluster({ major: 15 }), 18: useTestCluster({ major: 18 }) };
 
-it.each([15, 18] as const)('what nobody sets is as PostgreSQL %i has it', async (major) => {
+it.each(inTurn([15, 18] as const))('what nobody sets is as PostgreSQL %i has it', async (major) => {
   const { rows } = await withClient(clusters[major].adminAddress, (client) =>
     client.query<{ name: string; boot_val: string; unit: string | null }>(
       'select name, boot_val, unit from pg_settings where name = any($1)',

@@ -1,4 +1,4 @@
-import { useTestCluster } from '@basalt/clusters/testing';
+import { inTurn, useTestCluster } from '@basalt/clusters/testing';
 import type { SettingName } from '@basalt/contract';
 import { withClient } from '@basalt/postgres';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -12,7 +12,7 @@ const name = (role: string | null, setting: string, database: string | null = nu
   name: setting,
 });
 
-describe.each([15, 16, 17, 18] as const)('stored settings of PostgreSQL %i', (major) => {
+describe.each(inTurn([15, 16, 17, 18] as const))('stored settings of PostgreSQL %i', (major) => {
   const cluster = useTestCluster({ major });
   const target = (user: string) => ({ ...cluster.adminAddress, user });
   const list = async () => presentSettings(await withClient(target('supabase_admin'), readSettings));

@@ -1,4 +1,4 @@
-import { useTestCluster } from '@basalt/clusters/testing';
+import { inTurn, useTestCluster } from '@basalt/clusters/testing';
 import { quoteIdentAlways as q, quoteLiteral } from '@basalt/sql';
 import type { Client } from 'pg';
 import { describe, expect, it } from 'vitest';
@@ -73,7 +73,7 @@ const FIELDS: Partial<Record<Name, string>> = {
 // biome-ignore lint/suspicious/noExplicitAny: the rows of all kinds are looked at in the same way
 type Row = any;
 
-describe.each([15, 18] as const)('the schema API on PostgreSQL %i', (major) => {
+describe.each(inTurn([15, 18] as const))('the schema API on PostgreSQL %i', (major) => {
   const cluster = useTestCluster({ major });
 
   /** A fresh database: `client` is the superuser's, `list` reads like the platform does. */

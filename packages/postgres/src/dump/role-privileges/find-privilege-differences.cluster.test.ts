@@ -1,5 +1,4 @@
-import type { PostgresMajor } from '@basalt/clusters';
-import { useTestCluster } from '@basalt/clusters/testing';
+import { inTurn, useTestCluster } from '@basalt/clusters/testing';
 import { afterEach, describe, expect, it } from 'vitest';
 import { withClient } from '../../connections/connect.ts';
 import { findPrivilegeDifferences } from './find-privilege-differences.ts';
@@ -105,7 +104,7 @@ const BREACHES: [done: string, undone: string, name: string][] = [
   ],
 ];
 
-describe.each<PostgresMajor>([15, 16, 17, 18])('findPrivilegeDifferences on %i', (major) => {
+describe.each(inTurn([15, 16, 17, 18] as const))('findPrivilegeDifferences on %i', (major) => {
   const cluster = useTestCluster({ major, name: 'privileges' });
   let takeBack = '';
 

@@ -1,4 +1,4 @@
-import { useTestCluster } from '@basalt/clusters/testing';
+import { inTurn, useTestCluster } from '@basalt/clusters/testing';
 import { quoteIdentAlways as q } from '@basalt/sql';
 import { describe, expect, it } from 'vitest';
 import { HOSTILE_NAMES } from '../../catalog/objects/scene-for-test.ts';
@@ -7,7 +7,7 @@ import { enterCatalog, withRowsClient } from '../session.ts';
 import { readShape } from '../shape/read-shape.ts';
 import { type ImportOptions, type ImportProgress, importRows } from './import-rows.ts';
 
-describe.each([15, 18] as const)('an import into PostgreSQL %i', (major) => {
+describe.each(inTurn([15, 18] as const))('an import into PostgreSQL %i', (major) => {
   const cluster = useTestCluster({ major });
 
   async function scene(sql: string) {

@@ -1,4 +1,4 @@
-import { useTestCluster } from '@basalt/clusters/testing';
+import { inTurn, useTestCluster } from '@basalt/clusters/testing';
 import { quoteIdentAlways as q, quoteLiteral } from '@basalt/sql';
 import type { Client } from 'pg';
 import { describe, expect, it } from 'vitest';
@@ -26,7 +26,7 @@ interface Asked {
   cellBytes?: number;
 }
 
-describe.each([15, 18] as const)('rows of PostgreSQL %i', (major) => {
+describe.each(inTurn([15, 18] as const))('rows of PostgreSQL %i', (major) => {
   const cluster = useTestCluster({ major });
 
   /** A database with what `sql` makes, and its rows as the read-only role sees them. */
