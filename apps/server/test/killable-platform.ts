@@ -4,14 +4,17 @@ import { readConfig } from '../src/config.ts';
 import { openHome } from '../src/home.ts';
 import { createLogger } from '../src/logger.ts';
 import { runPlatform } from '../src/run-platform.ts';
+import { countSteps, stepsDone } from './call-steps.ts';
 import { fillDisk } from './fill-disk.ts';
 import { killEverythingIn, killProjectServers } from './kill-project-servers.ts';
-import type { Order } from './order.ts';
+import type { Order, StepOrder } from './order.ts';
 
 /** The platform process with one difference: at the step and moment that its parent names it does what the parent orders. */
 let order: Order | null = null;
-process.on('message', (message: Order) => {
-  order = message;
+process.on('message', (message: Order | StepOrder | 'steps') => {
+  if (message === 'steps') return process.send?.({ steps: stepsDone() });
+  if ('killBefore' in message) countSteps(message.killBefore);
+  else order = message;
   process.send?.('armed');
 });
 

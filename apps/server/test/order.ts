@@ -4,6 +4,11 @@
  */
 export type Victim = 'platform' | 'postgres' | 'machine' | 'disk';
 
+export interface StepOrder {
+  /** Of the next call that is counted, the number of the step before which the platform process dies; null: it lives. */
+  killBefore: number | null;
+}
+
 export interface Order {
   /** `pause:stop-cluster:before` */
   killAt: string;

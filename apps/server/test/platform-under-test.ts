@@ -7,10 +7,11 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openLocalDriver } from '@basalt/clusters';
 import { copyTemplates, makeServerHome, shareTemplates } from '@basalt/clusters/testing';
-import type { Order, Victim } from './order.ts';
+import type { Order, StepOrder, Victim } from './order.ts';
 
 const TOKEN = `sbp_${'0123456789'.repeat(4)}`;
 const MODULE = new URL('./killable-platform.ts', import.meta.url);
+const GATEWAY = new URL('../src/gateway-process.ts', import.meta.url);
 /** As with `npm start`: it is started dozens of times. */
 const COMPILED = fileURLToPath(new URL('../../../node_modules/.cache/compiled', import.meta.url));
 
@@ -19,12 +20,14 @@ export const DATABASE_PASSWORD = 'correct-horse-battery-staple';
 /** A real platform process on a folder of its own, which can be killed and started again. */
 export class PlatformUnderTest {
   readonly home: string;
+  readonly gatewayPort: number;
   readonly #port: number;
   readonly #databasePorts: string;
   #process: ChildProcess | null = null;
 
-  private constructor(home: string, port: number, databasePorts: string) {
+  private constructor(home: string, port: number, gatewayPort: number, databasePorts: string) {
     this.home = home;
+    this.gatewayPort = gatewayPort;
     this.#port = port;
     this.#databasePorts = databasePorts;
   }
@@ -34,23 +37,11 @@ export class PlatformUnderTest {
     const home = disk === undefined ? await makeServerHome() : await mkdtemp(path.join(disk, 'basalt-kill-'));
     if (disk === undefined) await shareTemplates(home);
     else await copyTemplates(home, [16, 17]);
-    return new PlatformUnderTest(home, await freePort(), databasePorts);
+    return new PlatformUnderTest(home, await freePort(), await freePort(), databasePorts);
   }
 
   async start(): Promise<void> {
-    const environment = {
-      BASALT_HOME: this.home,
-      BASALT_PORT: String(this.#port),
-      BASALT_GATEWAY_PORT: '1',
-      BASALT_DATABASE_PORTS: this.#databasePorts,
-      BASALT_BOOTSTRAP_EMAIL: 'owner@example.com',
-      BASALT_BOOTSTRAP_PASSWORD: DATABASE_PASSWORD,
-      BASALT_BOOTSTRAP_ACCESS_TOKEN: TOKEN,
-    };
-    const child = fork(MODULE, {
-      env: { ...process.env, NODE_COMPILE_CACHE: COMPILED, ...environment },
-      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    });
+    const child = this.#fork(MODULE);
     this.#process = child;
     await Promise.race([
       heard(child, 'ready'),
@@ -58,6 +49,35 @@ export class PlatformUnderTest {
         throw new Error(`The platform process ended with ${code} before it was ready.`);
       }),
     ]);
+  }
+
+  /** Starts a gateway beside it, which is the caller's to end. It goes on when the platform process dies. */
+  async startGateway(): Promise<ChildProcess> {
+    const child = this.#fork(GATEWAY);
+    for (;;) {
+      const health = await fetch(`http://127.0.0.1:${this.gatewayPort}/health`).catch(() => null);
+      if (health?.status === 200) return child;
+      if (child.exitCode !== null) throw new Error(`The gateway ended with ${child.exitCode}.`);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+
+  /** Counts the steps of the next call that changes something; the process dies before the one with this number, from 0. */
+  async countSteps(killBefore: number | null): Promise<void> {
+    const armed = heard(this.#child, 'armed');
+    this.#child.send({ killBefore } satisfies StepOrder);
+    await armed;
+  }
+
+  /** The steps since; null: it has died. */
+  async steps(): Promise<string[] | null> {
+    const child = this.#child;
+    const death = once(child, 'exit').then(() => null);
+    child.send('steps', () => {});
+    const told = await Promise.race([once(child, 'message'), death]);
+    if (told !== null) return (told[0] as { steps: string[] }).steps;
+    await this.death();
+    return null;
   }
 
   /** What happens at this step, `pause:stop-cluster:before`. */
@@ -86,6 +106,22 @@ export class PlatformUnderTest {
     }
   }
 
+  #fork(module: URL): ChildProcess {
+    const environment = {
+      BASALT_HOME: this.home,
+      BASALT_PORT: String(this.#port),
+      BASALT_GATEWAY_PORT: String(this.gatewayPort),
+      BASALT_DATABASE_PORTS: this.#databasePorts,
+      BASALT_BOOTSTRAP_EMAIL: 'owner@example.com',
+      BASALT_BOOTSTRAP_PASSWORD: DATABASE_PASSWORD,
+      BASALT_BOOTSTRAP_ACCESS_TOKEN: TOKEN,
+    };
+    return fork(module, {
+      env: { ...process.env, NODE_COMPILE_CACHE: COMPILED, ...environment },
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    });
+  }
+
   /** Waits until the process has died by SIGKILL. */
   async death(): Promise<void> {
     const child = this.#child;
@@ -99,14 +135,16 @@ export class PlatformUnderTest {
     await this.death();
   }
 
+  /** @param body sent as JSON, or as the form that it is */
   async api(method: string, route: string, body?: unknown): Promise<{ status: number; body: unknown }> {
+    const isJson = body !== undefined && !(body instanceof FormData);
     const response = await fetch(`http://127.0.0.1:${this.#port}${route}`, {
       method,
       headers: {
         authorization: `Bearer ${TOKEN}`,
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(isJson ? { 'content-type': 'application/json' } : {}),
       },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(body === undefined ? {} : { body: isJson ? JSON.stringify(body) : (body as FormData) }),
     });
     const text = await response.text();
     return { status: response.status, body: text === '' ? null : JSON.parse(text) };

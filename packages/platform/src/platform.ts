@@ -9,6 +9,7 @@ import { openFileWriter } from './backup-files/file-writer.ts';
 import { startBackupJobs } from './backups/start-backup-jobs.ts';
 import { startErasingContent } from './content/erase-deleted.ts';
 import { MemoryExportTickets } from './database/export-tickets.ts';
+import { startClearingFunctionFiles } from './functions/clear-function-files.ts';
 import { checkSecretKey } from './kernel/check-secret-key.ts';
 import type { Dependencies } from './kernel/dependencies.ts';
 import type { Log } from './kernel/log.ts';
@@ -152,6 +153,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
   const forgettingEvents = startForgettingEvents(dependencies);
   const backupJobs = startBackupJobs(dependencies);
   const clearing = startClearingFiles(dependencies);
+  const clearingFunctions = await startClearingFunctionFiles(dependencies);
   return {
     dependencies,
     projectsReady: supervisor.ready,
@@ -178,7 +180,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
       erasingContent.stop();
       forgettingEvents.stop();
       await Promise.all([scheduler.stop(), webhooks.stop()]);
-      await Promise.all([backupJobs.stop(), clearing.stop()]);
+      await Promise.all([backupJobs.stop(), clearing.stop(), clearingFunctions.stop()]);
       await fileWriter.stop();
       await operations.shutdown(timeoutMs);
       await db.destroy();

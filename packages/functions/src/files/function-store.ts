@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { buildFunction } from '../build/build-function.ts';
 import { type Bundle, type BundleFile, checkBundle, digestOf } from '../bundle/bundle.ts';
@@ -9,7 +9,7 @@ import { folderOf } from './folder-of.ts';
 export interface FunctionStore {
   /**
    * Builds a bundle, unless the same is there. When it resolves it outlives a crash of the machine; cut short, nothing of it is
-   * found, and the next start clears it away.
+   * found, and {@link FunctionStore.sweep} clears it away.
    * @throws {BundleError} with what is wrong with the bundle
    */
   add(ref: string, bundle: Bundle): Promise<{ digest: string; bundle: Bundle }>;
@@ -20,10 +20,16 @@ export interface FunctionStore {
   keepOnly(ref: string, digests: readonly string[]): Promise<void>;
   /** Deletes everything of a project. */
   removeAll(ref: string): Promise<void>;
+  /** The projects that have files. */
+  refs(): Promise<string[]>;
+  /** Deletes what a killed process has left half built or half removed. Nothing else may be at work. */
+  sweep(): Promise<void>;
 }
 
 const DIGEST = /^[0-9a-f]{64}$/;
-/** A build takes minutes at most; what is older was left by a process that was killed. */
+/** What nobody can run: it is being built, or being removed. */
+const UNFINISHED = /^(incoming|removed)-/;
+/** What was sent may be put into service later, by another call. */
 const LEFT_MS = 3_600_000;
 
 /** @param root a folder that only we can write, and only we can enter */
@@ -33,7 +39,12 @@ export function openFunctionStore(root: string): FunctionStore {
       const bundle = checkBundle(given);
       const digest = digestOf(bundle);
       const folder = folderOf(root, ref, digest);
-      if (await isThere(folder)) return { digest, bundle };
+      // It is as good as new: `keepOnly` leaves it alone until a row names it.
+      const isKnown = await utimes(folder, new Date(), new Date()).then(
+        () => true,
+        () => false,
+      );
+      if (isKnown) return { digest, bundle };
       await mkdir(root, { recursive: true, mode: 0o700 });
       await mkdir(join(root, ref), { recursive: true, mode: 0o700 });
       const incoming = join(root, ref, `incoming-${randomUUID()}`);
@@ -64,15 +75,25 @@ export function openFunctionStore(root: string): FunctionStore {
     },
 
     async keepOnly(ref, digests) {
-      const names = await readdir(join(root, ref)).catch(() => []);
-      for (const name of names) {
+      for (const name of await readdir(join(root, ref)).catch(() => [])) {
         const path = join(root, ref, name);
-        if ((DIGEST.test(name) && digests.includes(name)) || !(await isLeft(path))) continue;
-        await rm(path, { recursive: true, force: true });
+        if (!DIGEST.test(name) || digests.includes(name) || !(await isLeft(path))) continue;
+        // Half of it must not be taken for the whole.
+        const removed = join(root, ref, `removed-${randomUUID()}`);
+        await rename(path, removed);
+        await rm(removed, { recursive: true, force: true });
       }
     },
 
     removeAll: (ref) => rm(join(root, ref), { recursive: true, force: true }),
+
+    refs: () => readdir(root).catch(() => []),
+
+    async sweep() {
+      for (const ref of await readdir(root).catch(() => []))
+        for (const name of await readdir(join(root, ref)).catch(() => []))
+          if (UNFINISHED.test(name)) await rm(join(root, ref, name), { recursive: true, force: true });
+    },
   };
 }
 

@@ -3,6 +3,7 @@ import type { Dependencies } from '../kernel/dependencies.ts';
 import { PlatformError } from '../kernel/platform-error.ts';
 import type { Actor } from '../kernel/ports.ts';
 import { permittedProject } from '../projects/permitted-project.ts';
+import { clearFunctionFiles } from './clear-function-files.ts';
 import { presentFunction } from './store.ts';
 
 /** Changes how a function is called, not what it is. @throws PlatformError `not_found` */
@@ -33,9 +34,9 @@ export async function updateFunction(
   return presentFunction(row);
 }
 
-/** Its files go with the next deployment, or with the project. @throws PlatformError `not_found` */
+/** Its files go as well, once they are an hour old. @throws PlatformError `not_found` */
 export async function deleteFunction(
-  { db, log }: Dependencies,
+  { db, functionFiles, log }: Dependencies,
   actor: Actor,
   { ref, slug }: { ref: string; slug: string },
 ): Promise<void> {
@@ -48,4 +49,5 @@ export async function deleteFunction(
     .executeTakeFirst();
   if (row === undefined) throw new PlatformError('not_found', `There is no function called ${slug}.`);
   log('info', { ref, function: slug, account: actor.accountId }, 'a function was deleted');
+  await clearFunctionFiles({ db, functionFiles, log }, ref);
 }

@@ -9,9 +9,11 @@ import type { Dependencies } from '../kernel/dependencies.ts';
 import type { Database } from '../kernel/open-database.ts';
 import { PlatformError } from '../kernel/platform-error.ts';
 import type { Actor, DeployedFile } from '../kernel/ports.ts';
+import type { ProjectRow } from '../kernel/schema.ts';
 import { lockProject } from '../projects/lock-project.ts';
 import { permittedProject } from '../projects/permitted-project.ts';
-import { type Deployment, getFunction, keptDigests, presentFunction, writeDeployment } from './store.ts';
+import { clearFunctionFiles } from './clear-function-files.ts';
+import { type Deployment, getFunction, presentFunction, writeDeployment } from './store.ts';
 
 export interface DeployInput {
   ref: string;
@@ -51,13 +53,13 @@ export async function deployFunction(
     verifyJwt: metadata.verify_jwt ?? null,
   };
   if (bundleOnly) return notYetServed(db, project.id, deployment);
-  const [row] = await serve(db, project.id, actor, [deployment]);
+  const [row] = await serve({ db, functionFiles }, project, actor, [deployment]);
   log(
     'info',
     { ref, function: slug, version: row?.version, account: actor.accountId },
     'a function was deployed',
   );
-  await forgetOldFiles({ db, functionFiles, log }, project.id, ref);
+  await clearFunctionFiles({ db, functionFiles, log }, ref);
   if (row === undefined) throw new Error('A deployment wrote no row.');
   return presentFunction(row);
 }
@@ -77,12 +79,9 @@ export async function bulkUpdateFunctions(
   }[],
 ): Promise<EdgeFunction[]> {
   const { project } = await permittedProject(db, actor, ref, 'deploy_functions');
-  for (const { slug, ezbr_sha256 } of functions)
-    if (!(await functionFiles.has(ref, ezbr_sha256)))
-      throw new PlatformError('bad_request', `The files of ${slug} are not here. Send them again.`);
   const rows = await serve(
-    db,
-    project.id,
+    { db, functionFiles },
+    project,
     actor,
     functions.map(({ slug, name, verify_jwt, entrypoint_path, import_map_path, ezbr_sha256 }) => ({
       slug,
@@ -94,13 +93,13 @@ export async function bulkUpdateFunctions(
     })),
   );
   log('info', { ref, functions: rows.length, account: actor.accountId }, 'functions were deployed');
-  await forgetOldFiles({ db, functionFiles, log }, project.id, ref);
+  await clearFunctionFiles({ db, functionFiles, log }, ref);
   return rows.map(presentFunction);
 }
 
 /** Deploys a former version once more. @throws PlatformError `not_found` */
 export async function rollBackFunction(
-  { db, log }: Dependencies,
+  { db, functionFiles, log }: Dependencies,
   actor: Actor,
   { ref, slug, version }: { ref: string; slug: string; version: number },
 ): Promise<EdgeFunction> {
@@ -115,7 +114,7 @@ export async function rollBackFunction(
   if (former === undefined)
     throw new PlatformError('not_found', `Version ${version} of ${slug} is not kept any more.`);
   const { digest, entrypoint, import_map, verify_jwt } = former;
-  const [row] = await serve(db, project.id, actor, [
+  const [row] = await serve({ db, functionFiles }, project, actor, [
     { slug, name: null, digest, entrypoint, importMap: import_map, verifyJwt: verify_jwt },
   ]);
   if (row === undefined) throw new Error('A roll-back wrote no row.');
@@ -123,12 +122,24 @@ export async function rollBackFunction(
   return presentFunction(row);
 }
 
-async function serve(db: Database, projectId: number, actor: Actor, deployments: readonly Deployment[]) {
+/** Writes the rows, all or none. While the project is locked no files of it are cleared, so those that are there now stay. */
+async function serve(
+  { db, functionFiles }: Pick<Dependencies, 'db' | 'functionFiles'>,
+  { id: projectId, ref }: Pick<ProjectRow, 'id' | 'ref'>,
+  actor: Actor,
+  deployments: readonly Deployment[],
+) {
   return db.transaction().execute(async (transaction) => {
     await lockProject(transaction, projectId);
     const rows = [];
-    for (const deployment of deployments)
+    for (const deployment of deployments) {
+      if (!(await functionFiles.has(ref, deployment.digest)))
+        throw new PlatformError(
+          'bad_request',
+          `The files of ${deployment.slug} are not here. Send them again.`,
+        );
       rows.push(await writeDeployment(transaction, projectId, actor.accountId, deployment));
+    }
     const { count } = await transaction
       .selectFrom('functions')
       .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -141,19 +152,6 @@ async function serve(db: Database, projectId: number, actor: Actor, deployments:
       );
     return rows;
   });
-}
-
-/** What no version is made of any more takes room only. A failure is tried again with the next deployment. */
-async function forgetOldFiles(
-  { db, functionFiles, log }: Pick<Dependencies, 'db' | 'functionFiles' | 'log'>,
-  projectId: number,
-  ref: string,
-): Promise<void> {
-  await functionFiles
-    .keepOnly(ref, await keptDigests(db, projectId))
-    .catch((error: unknown) =>
-      log('warn', { ref, err: error }, 'files of former functions could not be removed'),
-    );
 }
 
 /** What is answered for a bundle that is only kept: what `bulkUpdate` is sent. */

@@ -88,10 +88,14 @@ export interface FunctionFiles {
   add(ref: string, bundle: FunctionBundle): Promise<{ digest: string; bundle: FunctionBundle }>;
   has(ref: string, digest: string): Promise<boolean>;
   read(ref: string, digest: string): Promise<readonly DeployedFile[]>;
-  /** Removes all but these, and those that were added a moment ago. */
+  /** Removes all but these, and those that were added within the last hour. */
   keepOnly(ref: string, digests: readonly string[]): Promise<void>;
   /** Deletes all of a project's. */
   removeAll(ref: string): Promise<void>;
+  /** The projects that have any. */
+  refs(): Promise<readonly string[]>;
+  /** Deletes what a killed process has left half made or half removed. Nothing else may be at work. */
+  sweep(): Promise<void>;
 }
 
 /** Writes the files that users download: a database or a project's objects each, in the background. */
@@ -294,4 +298,6 @@ export const functionsAway: FunctionFiles = {
   keepOnly: noFunctions,
   // Where none can be deployed, none are there.
   removeAll: async () => {},
+  refs: async () => [],
+  sweep: async () => {},
 };
