@@ -99,6 +99,14 @@ export const CODE_ATTEMPTS: readonly Attempt[] = [
     alter event trigger breach_ddl enable always`,
   ),
   inSql(
+    'has the event triggers of the project run in sessions of the platform',
+    'session',
+    (at) => `
+    create function public.on_change(text, text) returns void language plpgsql as $$ begin ${telling(at)}; end $$;
+    insert into basalt.event_triggers (name, event, function_name) values ('breach', 'ddl_command_start', 'on_change');
+    create or replace function basalt.is_session_of_project() returns boolean language sql as 'select true'`,
+  ),
+  inSql(
     'plants code in indexes, defaults, views and constraints',
     'upgrade',
     (at) => `

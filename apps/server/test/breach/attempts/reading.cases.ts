@@ -102,8 +102,10 @@ export const READING_ATTEMPTS: readonly Attempt[] = [
       join(at.neighbour.dataDirectory, name),
     ),
   ]),
-  look("reads the neighbour's record, log and access rules, and its own", (at) => [
-    ...['cluster.json', 'log', 'pg_hba.conf'].map((name) => join(at.neighbour.dataDirectory, '..', name)),
+  look("reads the neighbour's record, log, access rules and key of the vault, and its own record", (at) => [
+    ...['cluster.json', 'log', 'pg_hba.conf', 'vault.key'].map((name) =>
+      join(at.neighbour.dataDirectory, '..', name),
+    ),
     ...home(at, `projects/${at.ref}/cluster.json`),
   ]),
   look('reads the backups of others and its own', (at) =>
