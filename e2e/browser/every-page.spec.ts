@@ -63,6 +63,10 @@ async function furnish(api: ApiClient, { ref, name }: CreatedProject): Promise<P
   const source = { kind: 'sql', sql: 'select 1 as one' };
   const card = reportCard('Stones', source, { width: 2, height: 2 });
   await make(`/platform/storage/${ref}/buckets`, { id: BUCKET });
+  const form = new FormData();
+  form.append('file', new File(["Deno.serve(() => new Response('stones'))"], 'index.ts'));
+  form.append('metadata', JSON.stringify({ entrypoint_path: 'index.ts' }));
+  await api.send(`/v1/projects/${ref}/functions/deploy?slug=mason`, { method: 'POST', body: form });
   const report = await make(content, {
     type: 'report',
     name: 'A report',
@@ -101,6 +105,11 @@ async function furnish(api: ApiClient, { ref, name }: CreatedProject): Promise<P
     ['/storage/buckets', 'Buckets'],
     [`/storage/buckets/${BUCKET}`, BUCKET],
     ['/storage/policies', 'Storage policies'],
+    ['/functions', 'Edge functions'],
+    ['/functions/new', 'New function'],
+    ['/functions/mason/details', 'mason'],
+    ['/functions/mason/details?tab=code', 'mason'],
+    ['/functions/secrets', 'Secrets'],
     ['/settings/general', 'General settings'],
     ['/settings/api', 'API settings'],
     ['/settings/database', 'Database'],

@@ -22,15 +22,25 @@ function createLink(routes: Routes) {
         return answer;
       },
     ],
-    customErrorResponseBodyDecoder: (body, response) => {
-      const failure = body as Partial<ErrorBody> | undefined;
-      return new ORPCError(failure?.code ?? 'internal', {
-        status: response.status,
-        message: failure?.message ?? 'The server answered with an error.',
-        data: failure,
-      });
-    },
+    customErrorResponseBodyDecoder: (body, { status }) => failureOf(body, status),
   });
+}
+
+/** What the platform's answer with an error is thrown as. */
+function failureOf(body: unknown, status: number): ORPCError<string, unknown> {
+  const failure = body as Partial<ErrorBody> | null | undefined;
+  return new ORPCError(failure?.code ?? 'internal', {
+    status,
+    message: failure?.message ?? 'The server answered with an error.',
+    data: failure,
+  });
+}
+
+/** A call that sends or answers a form of files, which the contract's calls do not. @throws ORPCError as they do */
+export async function callWithForm(path: string, init: RequestInit = {}): Promise<Response> {
+  const response = await fetch(path, init);
+  if (response.ok) return response;
+  throw failureOf(await response.json().catch(() => null), response.status);
 }
 
 const shellLink = createLink(shellRoutes);

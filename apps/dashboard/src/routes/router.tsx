@@ -38,6 +38,7 @@ import {
 } from './project/backups.tsx';
 import { databaseRoutes } from './project/database.tsx';
 import { tableEditorRoute, tableRoute } from './project/editor.tsx';
+import { functionRoutes } from './project/functions.tsx';
 import { projectHomeRoute } from './project/home.tsx';
 import { laterRoutes } from './project/later.tsx';
 import { logsRoute } from './project/logs.tsx';
@@ -106,6 +107,7 @@ const routeTree = rootRoute.addChildren([
       bucketsRoute,
       bucketRoute,
       storagePoliciesRoute,
+      ...functionRoutes,
       settingsIndexRoute,
       settingsGeneralRoute,
       settingsApiRoute,

@@ -3,7 +3,10 @@ import * as z from 'zod';
 import { projectRef, storableText } from '../shared/names.ts';
 
 export const MAX_FUNCTION_SECRETS = 100;
-const MAX_SECRET_LENGTH = 24_576;
+export const MAX_SECRET_LENGTH = 24_576;
+export const SECRET_NAME = /^[A-Za-z_][A-Za-z0-9_]{0,255}$/;
+/** Names that begin with it are given by the platform. */
+export const RESERVED_SECRET_PREFIX = 'SUPABASE_';
 
 /** A secret of a project's functions, without its value. */
 export const functionSecret = z.object({
@@ -16,8 +19,11 @@ export type FunctionSecret = z.infer<typeof functionSecret>;
 
 const name = z
   .string()
-  .regex(/^[A-Za-z_][A-Za-z0-9_]{0,255}$/, 'must be the name of a variable: letters, digits and underscores')
-  .refine((text) => !/^SUPABASE_/.test(text), 'must not begin with SUPABASE_: those names are taken');
+  .regex(SECRET_NAME, 'must be the name of a variable: letters, digits and underscores')
+  .refine(
+    (text) => !text.startsWith(RESERVED_SECRET_PREFIX),
+    'must not begin with SUPABASE_: those names are taken',
+  );
 const byRef = z.object({ ref: projectRef });
 
 /** The secrets of a project's functions, which these see as variables. All of it needs `deploy_functions`. */

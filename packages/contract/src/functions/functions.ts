@@ -6,10 +6,13 @@ import { projectRef, storableText } from '../shared/names.ts';
 export const KEPT_FUNCTION_VERSIONS = 10;
 export const MAX_FUNCTIONS = 100;
 
+/** What the address of a function ends with. */
+export const FUNCTION_SLUG = /^[A-Za-z][A-Za-z0-9_-]{0,47}$/;
+
 export const functionSlug = z
   .string()
   .regex(
-    /^[A-Za-z][A-Za-z0-9_-]{0,47}$/,
+    FUNCTION_SLUG,
     'must begin with a letter and hold at most 48 letters, digits, hyphens and underscores',
   );
 
@@ -62,6 +65,39 @@ export const functionVersion = z.object({
   is_current: z.boolean(),
 });
 
+export const FUNCTION_TEST_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD'] as const;
+/** As whom a function is tried out; none: without a key. */
+export const FUNCTION_TEST_ROLES = ['anon', 'service_role', 'none'] as const;
+
+const header = z.object({ name: z.string().min(1).max(200), value: z.string().max(16_384) });
+
+const functionTest = z.object({
+  method: z.enum(FUNCTION_TEST_METHODS),
+  /** What follows the function's own address: nothing, or from a slash or question mark on. */
+  path: z
+    .string()
+    .max(4_000)
+    .regex(/^([/?].*)?$/, 'must begin with / or ?'),
+  headers: z.array(header).max(50),
+  /** Text; null: none. */
+  body: z.string().max(1_000_000).nullable(),
+  role: z.enum(FUNCTION_TEST_ROLES),
+});
+
+/** What a function answered. */
+export const functionTestAnswer = z.object({
+  status: z.int(),
+  /** From the request to the end of what was read. */
+  milliseconds: z.number(),
+  headers: z.array(header),
+  body: z.string(),
+  /** How `body` is written: bytes that are no text are in base64. */
+  encoding: z.enum(['text', 'base64']),
+  /** The answer went on: it was too large, or took too long to end. */
+  is_cut: z.boolean(),
+});
+export type FunctionTestAnswer = z.infer<typeof functionTestAnswer>;
+
 /** The functions of a project. To list them needs `read_functions`, to change them `deploy_functions`. */
 export const functions = {
   list: oc
@@ -100,4 +136,12 @@ export const functions = {
     .route({ method: 'POST', path: '/platform/projects/{ref}/functions/{function_slug}/rollback' })
     .input(bySlug.extend({ version: z.int().min(1) }))
     .output(edgeFunction),
+  /**
+   * Calls a function and answers what it said, whichever origins it allows, so that a browser can show it. Needs `deploy_functions`:
+   * who may write code that runs as `service_role` gains nothing by it.
+   */
+  test: oc
+    .route({ method: 'POST', path: '/platform/projects/{ref}/functions/{function_slug}/test' })
+    .input(bySlug.extend(functionTest.shape))
+    .output(functionTestAnswer),
 };

@@ -3,6 +3,7 @@ import { deleteFunction, updateFunction } from './change-functions.ts';
 import { deleteFunctionSecrets, listFunctionSecrets, setFunctionSecrets } from './change-secrets.ts';
 import { bulkUpdateFunctions, rollBackFunction } from './deploy-functions.ts';
 import { listFunctions, listFunctionVersions, readFunction } from './read-functions.ts';
+import { testFunction } from './test-function.ts';
 
 const { functions, functionSecrets } = routes;
 const bySlug = (input: { ref: string; function_slug: string }) => ({
@@ -32,6 +33,9 @@ export const functionRoutes = {
   })),
   rollBack: functions.rollBack.handler(({ context, input }) =>
     rollBackFunction(context, context.actor, { ...bySlug(input), version: input.version }),
+  ),
+  test: functions.test.handler(({ context, input: { ref, function_slug, ...call } }) =>
+    testFunction(context, context.actor, { ref, slug: function_slug, call }),
   ),
 };
 

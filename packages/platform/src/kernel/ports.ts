@@ -192,15 +192,17 @@ export interface Webhooks {
 }
 
 /**
- * Calls a project's own API as `service_role`, over the gateway. Rejects when it cannot be reached.
+ * Calls a project's own API over the gateway, as `service_role` unless another key is named. Rejects when it cannot be reached.
  * @param path below the project's URL: `/auth/v1/health`
  */
 export type CallProject = (ref: string, path: string, init?: ProjectCall) => Promise<Response>;
 
 export interface ProjectCall {
   /** Default GET. */
-  method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
   headers?: Record<string, string>;
+  /** Another key than the platform's own, which code of the project must never see; null: none. */
+  key?: string | null;
   /** JSON text. */
   body?: string;
   signal?: AbortSignal;

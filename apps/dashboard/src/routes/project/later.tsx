@@ -18,10 +18,5 @@ function later<const Path extends PathInProject<LaterPagePath>>(path: Path, page
 export const laterRoutes = [
   later('/branches', { title: 'Branches', phrase: 'its branches' }),
   later('/api/graphiql', { title: 'GraphiQL', section: 'API' }),
-  later('/functions/$slug/details', {
-    title: 'Edge function',
-    section: 'Functions',
-    phrase: 'its functions',
-  }),
   later('/usage', { title: 'Usage' }),
 ];

@@ -22,7 +22,8 @@ export interface Command {
     | 'Snippets'
     | 'Reports'
     | 'Users'
-    | 'Buckets';
+    | 'Buckets'
+    | 'Edge functions';
   label: string;
   description?: string | undefined;
   /** Other words people might type for it. */

@@ -25,7 +25,7 @@ export function useProjectFinds(project: Project | undefined, text: string): Pro
   const isAsked = project !== undefined && search.length >= LEAST;
   const isUp = project?.status === 'ACTIVE_HEALTHY' || project?.status === 'ACTIVE_UNHEALTHY';
   const content = { ref, name: search, limit: MOST, sort_by: 'updated_at' } as const;
-  const [tables, snippets, reports, users, buckets] = useQueries({
+  const [tables, snippets, reports, users, buckets, functions] = useQueries({
     queries: [
       orpc.database.findTables.queryOptions({
         input: { ref, name: search, limit: MOST },
@@ -48,10 +48,16 @@ export function useProjectFinds(project: Project | undefined, text: string): Pro
         enabled: isAsked && isUp && project.abilities.read_storage,
         retry: false,
       }),
+      orpc.functions.list.queryOptions({
+        input: { ref },
+        enabled: isAsked && project.abilities.read_functions,
+        retry: false,
+      }),
     ],
   });
-  const kinds = { tables, snippets, reports, users, buckets };
-  const ofBucket = ({ name }: { name: string }) => name.toLowerCase().includes(search.toLowerCase());
+  const kinds = { tables, snippets, reports, users, buckets, functions };
+  const isFound = ({ name, slug = '' }: { name: string; slug?: string }) =>
+    [name, slug].some((text) => text.toLowerCase().includes(search.toLowerCase()));
   return {
     commands: [
       ...(tables.data ?? []).map((table) => tableCommand(ref, table)),
@@ -62,9 +68,13 @@ export function useProjectFinds(project: Project | undefined, text: string): Pro
       ),
       // All of them are asked for at once: there are few.
       ...(buckets.data ?? [])
-        .filter(ofBucket)
+        .filter(isFound)
         .slice(0, MOST)
         .map(({ id, name }) => bucketCommand(ref, id, name)),
+      ...(functions.data ?? [])
+        .filter(isFound)
+        .slice(0, MOST)
+        .map(({ slug, name }) => functionCommand(ref, slug, name)),
     ],
     isSearching: Object.values(kinds).some(({ isLoading }) => isLoading),
     failed: Object.entries(kinds).flatMap(([kind, { isError }]) => (isError ? [kind] : [])),
@@ -98,4 +108,16 @@ function userCommand(ref: string, id: string, label: string): Command {
 function bucketCommand(ref: string, id: string, label: string): Command {
   const link = { to: '/project/$ref/storage/buckets/$id', params: { ref, id } } as const;
   return { id: `bucket-${id}`, group: 'Buckets', label, does: { kind: 'go', link } };
+}
+
+function functionCommand(ref: string, slug: string, label: string): Command {
+  const link = { to: '/project/$ref/functions/$slug/details', params: { ref, slug } } as const;
+  const description = label === slug ? undefined : slug;
+  return {
+    id: `function-${slug}`,
+    group: 'Edge functions',
+    label,
+    ...(description === undefined ? {} : { description }),
+    does: { kind: 'go', link },
+  };
 }

@@ -8,10 +8,6 @@ export const LATER_PAGES = {
     title: 'GraphiQL',
     text: 'Queries against the GraphQL API of this project will be written and run here.',
   },
-  '/project/$ref/functions/$slug/details': {
-    title: 'Edge function',
-    text: 'The code, address and settings of this edge function will be here. Functions are not part of this version.',
-  },
   '/project/$ref/usage': {
     title: 'Usage',
     text: 'What this project uses of the machine will be shown here over time. Today the project home shows the size of the database.',

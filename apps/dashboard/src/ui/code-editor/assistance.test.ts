@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 
 import { completionStatus, currentCompletions } from '@codemirror/autocomplete';
+import { keywordCompletionSource } from '@codemirror/lang-sql';
 import { EditorState } from '@codemirror/state';
 import { EditorView, runScopeHandlers } from '@codemirror/view';
 import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest';
@@ -8,7 +9,11 @@ import { assistance, isLargeText } from './assistance.ts';
 import { catalogCompletion } from './catalog-completion.ts';
 import { dialect } from './dialect.ts';
 
-const start = EditorState.create({ doc: 'select 1', extensions: [dialect.extension, assistance()] });
+const keywords = dialect.language.data.of({ autocomplete: keywordCompletionSource(dialect) });
+const start = EditorState.create({
+  doc: 'select 1',
+  extensions: [dialect.extension, assistance(keywords)],
+});
 const large = start.update({ changes: { from: 0, insert: '-- padding\n'.repeat(100_000) } }).state;
 const offersHelp = (state: EditorState) => state.languageDataAt('autocomplete', 0).length > 0;
 

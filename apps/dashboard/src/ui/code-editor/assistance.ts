@@ -1,9 +1,7 @@
 import { autocompletion, closeBrackets, startCompletion } from '@codemirror/autocomplete';
-import { keywordCompletionSource } from '@codemirror/lang-sql';
 import { bracketMatching } from '@codemirror/language';
 import { Compartment, EditorState, type Extension, Prec } from '@codemirror/state';
 import { type Command, keymap, ViewPlugin } from '@codemirror/view';
-import { dialect } from './dialect.ts';
 
 /** From here on each keystroke would be felt: these parts look at the text around the cursor on every change. */
 const LARGE_TEXT = 400_000;
@@ -15,7 +13,6 @@ const everything: Extension = [
   // Before the library's own meaning of the key.
   Prec.highest(keymap.of([{ key: 'Ctrl-Space', run: completeNow(completion) }])),
   completion,
-  dialect.language.data.of({ autocomplete: keywordCompletionSource(dialect) }),
   bracketMatching(),
   closeBrackets(),
 ];
@@ -27,15 +24,19 @@ export function isLargeText(state: EditorState): boolean {
   return state.doc.length > LARGE_TEXT;
 }
 
-/** Completion and brackets, which switch themselves off in a large text and on again when it shrinks. */
-export function assistance(): Extension {
+/**
+ * Completion and brackets, which switch themselves off in a large text and on again when it shrinks.
+ * @param more what goes with them, such as what is completed
+ */
+export function assistance(more: Extension = []): Extension {
+  const all = [everything, more];
   return [
-    part.of(everything),
+    part.of(all),
     EditorState.transactionExtender.of((transaction) => {
       if (!transaction.docChanged) return null;
       const wasLarge = transaction.startState.doc.length > LARGE_TEXT;
       const isLarge = transaction.newDoc.length > LARGE_TEXT;
-      return wasLarge === isLarge ? null : { effects: part.reconfigure(isLarge ? [] : everything) };
+      return wasLarge === isLarge ? null : { effects: part.reconfigure(isLarge ? [] : all) };
     }),
   ];
 }

@@ -1,25 +1,14 @@
-import { type CompletionCatalog, EDITOR_TAB_SIZE } from '@basalt/contract';
-import { closeBracketsKeymap, completionKeymap } from '@codemirror/autocomplete';
-import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
-import { indentUnit } from '@codemirror/language';
+import type { CompletionCatalog } from '@basalt/contract';
+import { keywordCompletionSource } from '@codemirror/lang-sql';
 import { type ChangeSet, Compartment, EditorState, type Extension, Prec, type Text } from '@codemirror/state';
-import {
-  drawSelection,
-  EditorView,
-  highlightActiveLine,
-  highlightActiveLineGutter,
-  type KeyBinding,
-  keymap,
-  lineNumbers,
-} from '@codemirror/view';
+import { EditorView, type KeyBinding, keymap } from '@codemirror/view';
 import type { TextEdit } from '../../lib/saving/text-change.ts';
 import { assistance, isLargeText } from './assistance.ts';
 import { blockAbove, hideBlock, showBlock } from './block-above.ts';
 import { catalogCompletion } from './catalog-completion.ts';
 import { dialect } from './dialect.ts';
-import { escapeThenTab, exampleText, findInText } from './editor-extensions.ts';
-import { editorTheme } from './editor-theme.ts';
-import { errorLine, markErrorLine } from './error-line.ts';
+import { codeEditing, exampleText } from './editor-extensions.ts';
+import { markErrorLine } from './error-line.ts';
 import {
   aroundSelection,
   statementAtCursor,
@@ -148,30 +137,11 @@ function extensions({ label, example, onRun, keys = {} }: CodeEditorOptions): Ex
   };
   return [
     Prec.highest(keymap.of([{ key: 'Mod-Enter', run, preventDefault: true }, ...bindings(keys)])),
-    lineNumbers(),
-    history(),
-    drawSelection(),
-    highlightActiveLine(),
-    highlightActiveLineGutter(),
-    EditorState.tabSize.of(EDITOR_TAB_SIZE),
-    indentUnit.of(' '.repeat(EDITOR_TAB_SIZE)),
-    EditorState.allowMultipleSelections.of(true),
-    EditorView.contentAttributes.of({ 'aria-label': label, 'aria-multiline': 'true' }),
     dialect.extension,
-    assistance(),
-    findInText(),
-    errorLine,
+    assistance(dialect.language.data.of({ autocomplete: keywordCompletionSource(dialect) })),
     blockAbove,
-    escapeThenTab,
     example === undefined ? [] : exampleText(example),
-    keymap.of([
-      ...closeBracketsKeymap,
-      ...completionKeymap,
-      ...historyKeymap,
-      indentWithTab,
-      ...defaultKeymap,
-    ]),
-    editorTheme,
+    codeEditing(label),
   ];
 }
 

@@ -1,6 +1,46 @@
-import { completionStatus } from '@codemirror/autocomplete';
-import { Compartment, type Extension, Prec } from '@codemirror/state';
-import { type Command, EditorView, keymap, placeholder } from '@codemirror/view';
+import { EDITOR_TAB_SIZE } from '@basalt/contract';
+import { closeBracketsKeymap, completionKeymap, completionStatus } from '@codemirror/autocomplete';
+import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
+import { indentUnit } from '@codemirror/language';
+import { Compartment, EditorState, type Extension, Prec } from '@codemirror/state';
+import {
+  type Command,
+  drawSelection,
+  EditorView,
+  highlightActiveLine,
+  highlightActiveLineGutter,
+  keymap,
+  lineNumbers,
+  placeholder,
+} from '@codemirror/view';
+import { editorTheme } from './editor-theme.ts';
+import { errorLine } from './error-line.ts';
+
+/** What every editor of code has, whatever the language. Tab indents by two; Escape, then Tab, leaves. */
+export function codeEditing(label: string): Extension {
+  return [
+    lineNumbers(),
+    history(),
+    drawSelection(),
+    highlightActiveLine(),
+    highlightActiveLineGutter(),
+    EditorState.tabSize.of(EDITOR_TAB_SIZE),
+    indentUnit.of(' '.repeat(EDITOR_TAB_SIZE)),
+    EditorState.allowMultipleSelections.of(true),
+    EditorView.contentAttributes.of({ 'aria-label': label, 'aria-multiline': 'true' }),
+    findInText(),
+    errorLine,
+    escapeThenTab,
+    keymap.of([
+      ...closeBracketsKeymap,
+      ...completionKeymap,
+      ...historyKeymap,
+      indentWithTab,
+      ...defaultKeymap,
+    ]),
+    editorTheme,
+  ];
+}
 
 /** Shows `text` in the empty editor; Tab writes it there. */
 export function exampleText(text: string): Extension {
@@ -33,7 +73,7 @@ const WINDOW = 30_000;
  * which is too short for those who need it most. Listens for the release of the key because the editor sets
  * its own two seconds when the key goes down.
  */
-export const escapeThenTab = EditorView.domEventHandlers({
+const escapeThenTab = EditorView.domEventHandlers({
   keyup(event, view) {
     if (event.key === 'Escape' && completionStatus(view.state) === null) view.setTabFocusMode(WINDOW);
     return false;
@@ -45,7 +85,7 @@ type Search = typeof import('@codemirror/search');
 const compartment = new Compartment();
 
 /** Finding and replacing, with the usual keys: what does the work is fetched when it is first asked for. */
-export function findInText(): Extension {
+function findInText(): Extension {
   return compartment.of(
     keymap.of([
       { key: 'Mod-f', run: loading((search) => search.openSearchPanel), preventDefault: true },

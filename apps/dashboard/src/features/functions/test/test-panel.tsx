@@ -1,0 +1,193 @@
+import {
+  type EdgeFunction,
+  FUNCTION_TEST_METHODS,
+  type FUNCTION_TEST_ROLES,
+  type Project,
+} from '@basalt/contract';
+import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { IconPlus, IconX } from '@tabler/icons-react';
+import { type FormEvent, useState } from 'react';
+import { orpc } from '../../../api/client.ts';
+import { fieldErrors } from '../../../lib/field-errors.ts';
+import { useAction } from '../../../lib/use-action.ts';
+import form from '../../../ui/form.module.css';
+import { Notice } from '../../../ui/pages/notice.tsx';
+import { Section } from '../../../ui/pages/section.tsx';
+import { functionUrl } from '../function-url.ts';
+import classes from './test.module.css';
+import { TestAnswer } from './test-answer.tsx';
+
+const ROLES = {
+  anon: 'anon, with the public key',
+  service_role: 'service_role, past row level security',
+  none: 'nobody, without a key',
+} as const satisfies Record<(typeof FUNCTION_TEST_ROLES)[number], string>;
+
+/** What has no body. */
+const BARE: readonly string[] = ['GET', 'HEAD'];
+
+interface Draft {
+  method: (typeof FUNCTION_TEST_METHODS)[number];
+  path: string;
+  role: keyof typeof ROLES;
+  headers: readonly { id: number; name: string; value: string }[];
+  body: string;
+}
+
+const START: Draft = {
+  method: 'POST',
+  path: '',
+  role: 'anon',
+  headers: [{ id: 0, name: 'content-type', value: 'application/json' }],
+  body: '{\n  "name": "Ada"\n}',
+};
+
+/** Sends a request to a function and shows the answer. */
+export function TestPanel({ project, own }: { project: Project; own: EdgeFunction }) {
+  const [draft, setDraft] = useState(START);
+  const send = useAction({ mutation: orpc.functions.test.mutationOptions() });
+  const [answer, setAnswer] = useState<Awaited<ReturnType<typeof send.run>>>();
+  const errors = fieldErrors(send.error, ['path', 'headers', 'body']);
+  const hasBody = !BARE.includes(draft.method);
+  const path = draft.path.trim();
+  const isPathWrong = path !== '' && !/^[/?]/.test(path);
+
+  function edit(part: Partial<Draft>) {
+    setDraft((before) => ({ ...before, ...part }));
+    send.reset();
+  }
+
+  function editHeader(id: number, part: { name?: string; value?: string }) {
+    edit({ headers: draft.headers.map((header) => (header.id === id ? { ...header, ...part } : header)) });
+  }
+
+  async function submit(event?: FormEvent) {
+    event?.preventDefault();
+    if (send.isRunning || isPathWrong) return;
+    const headers = draft.headers
+      .filter(({ name }) => name.trim() !== '')
+      .map(({ name, value }) => ({ name: name.trim(), value }));
+    setAnswer(undefined);
+    setAnswer(
+      await send.run({
+        ref: project.ref,
+        function_slug: own.slug,
+        method: draft.method,
+        path,
+        role: draft.role,
+        headers: hasBody ? headers : headers.filter(({ name }) => !/^content-type$/i.test(name)),
+        body: hasBody && draft.body !== '' ? draft.body : null,
+      }),
+    );
+  }
+
+  return (
+    <div className={classes.panel}>
+      <Section
+        title="Request"
+        description="The platform sends it, so it works whichever origins the function allows."
+      >
+        <form
+          className={form.form}
+          onSubmit={(event) => void submit(event)}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) void submit(event);
+          }}
+          noValidate
+        >
+          <div className={classes.line}>
+            <NativeSelect
+              label="Method"
+              data={FUNCTION_TEST_METHODS}
+              value={draft.method}
+              onChange={(event) => edit({ method: event.currentTarget.value as Draft['method'] })}
+            />
+            <TextInput
+              label="Path and query"
+              description={functionUrl(project, own.slug)}
+              placeholder="/part?name=value"
+              value={draft.path}
+              error={isPathWrong ? 'Begin with / or ?.' : errors.path}
+              onChange={(event) => edit({ path: event.currentTarget.value })}
+              autoComplete="off"
+              spellCheck={false}
+            />
+          </div>
+          <NativeSelect
+            label="Call as"
+            data={Object.entries(ROLES).map(([value, label]) => ({ value, label }))}
+            value={draft.role}
+            onChange={(event) => edit({ role: event.currentTarget.value as Draft['role'] })}
+          />
+          <fieldset className={classes.headers}>
+            <legend>Headers</legend>
+            {draft.headers.map(({ id, name, value }, position) => (
+              <div key={id} className={classes.header}>
+                <TextInput
+                  aria-label={`Name of header ${position + 1}`}
+                  placeholder="name"
+                  value={name}
+                  onChange={(event) => editHeader(id, { name: event.currentTarget.value })}
+                  autoComplete="off"
+                  spellCheck={false}
+                />
+                <TextInput
+                  aria-label={`Value of header ${position + 1}`}
+                  placeholder="value"
+                  value={value}
+                  onChange={(event) => editHeader(id, { value: event.currentTarget.value })}
+                  autoComplete="off"
+                  spellCheck={false}
+                />
+                <button
+                  type="button"
+                  className={classes.remove}
+                  aria-label={`Leave out header ${name || position + 1}`}
+                  onClick={() => edit({ headers: draft.headers.filter((header) => header.id !== id) })}
+                >
+                  <IconX size={15} aria-hidden="true" />
+                </button>
+              </div>
+            ))}
+            {errors.headers !== null && <p className={classes.problem}>{errors.headers}</p>}
+            <div>
+              <Button
+                size="xs"
+                leftSection={<IconPlus size={14} aria-hidden="true" />}
+                onClick={() =>
+                  edit({
+                    headers: [
+                      ...draft.headers,
+                      { id: Math.max(-1, ...draft.headers.map(({ id }) => id)) + 1, name: '', value: '' },
+                    ],
+                  })
+                }
+              >
+                Add header
+              </Button>
+            </div>
+          </fieldset>
+          {hasBody && (
+            <Textarea
+              className={classes.body ?? ''}
+              label="Body"
+              value={draft.body}
+              error={errors.body}
+              rows={8}
+              onChange={(event) => edit({ body: event.currentTarget.value })}
+              autoComplete="off"
+              spellCheck={false}
+            />
+          )}
+          {errors.general !== null && <Notice tone="danger">{errors.general}</Notice>}
+          <div className={form.foot}>
+            <Button type="submit" variant="filled" loading={send.isRunning}>
+              Send request
+            </Button>
+          </div>
+        </form>
+      </Section>
+      <TestAnswer answer={answer ?? null} isRunning={send.isRunning} />
+    </div>
+  );
+}

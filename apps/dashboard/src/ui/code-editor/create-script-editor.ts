@@ -1,0 +1,109 @@
+import {
+  javascriptLanguage,
+  jsxLanguage,
+  localCompletionSource,
+  tsxLanguage,
+  typescriptLanguage,
+} from '@codemirror/lang-javascript';
+import { EditorState, type Extension, Prec } from '@codemirror/state';
+import { EditorView, keymap } from '@codemirror/view';
+import { assistance } from './assistance.ts';
+import { codeEditing } from './editor-extensions.ts';
+import { markErrorLine } from './error-line.ts';
+
+/** A file as the editor shows it. */
+export interface ScriptFile {
+  /** The same while the file is renamed. */
+  id: number;
+  /** Its ending says which language it is in. */
+  path: string;
+  text: string;
+}
+
+interface ScriptEditorOptions {
+  parent: HTMLElement;
+  isReadOnly: boolean;
+  onChange: (fileId: number, text: string) => void;
+  /** Cmd/Ctrl+Enter and Cmd/Ctrl+S. */
+  onRun: () => void;
+}
+
+/** A mounted editor of several files, free of React. Each file keeps its own undo, selection and place. */
+export interface ScriptEditorHandle {
+  /** Shows a file. The text that is given counts only when the editor does not have the file yet. */
+  open(file: ScriptFile): void;
+  /** Marks a line of the open file, counted from 1, and scrolls to it; null removes the mark. */
+  showErrorLine(line: number | null): void;
+  /** Puts the cursor into the open file, at a line counted from 1. */
+  goToLine(line: number): void;
+  destroy(): void;
+}
+
+export function createScriptEditor(options: ScriptEditorOptions): ScriptEditorHandle {
+  const { parent, isReadOnly, onChange, onRun } = options;
+  const states = new Map<number, { path: string; state: EditorState }>();
+  let open: ScriptFile | null = null;
+  const view = new EditorView({ parent });
+
+  const run = () => {
+    onRun();
+    return true;
+  };
+  const stateOf = ({ id, path, text }: ScriptFile) =>
+    EditorState.create({
+      doc: text,
+      extensions: [
+        Prec.highest(
+          keymap.of([
+            { key: 'Mod-Enter', run, preventDefault: true },
+            { key: 'Mod-s', run, preventDefault: true },
+          ]),
+        ),
+        languageOf(path),
+        codeEditing(`Code of ${path}`),
+        EditorState.readOnly.of(isReadOnly),
+        EditorView.updateListener.of(({ docChanged, state }) => {
+          if (docChanged) onChange(id, state.doc.toString());
+        }),
+      ],
+    });
+
+  return {
+    open(file) {
+      if (open !== null) states.set(open.id, { path: open.path, state: view.state });
+      const known = states.get(file.id);
+      // Another ending may be another language.
+      const isSame = known !== undefined && known.path === file.path;
+      view.setState(isSame ? known.state : stateOf(file));
+      open = file;
+    },
+    showErrorLine(line) {
+      const { doc } = view.state;
+      const isInside = line !== null && line >= 1 && line <= doc.lines;
+      view.dispatch({
+        effects: [
+          markErrorLine(line),
+          ...(isInside ? [EditorView.scrollIntoView(doc.line(line).from, { y: 'center' })] : []),
+        ],
+      });
+    },
+    goToLine(line) {
+      const { doc } = view.state;
+      const { from } = doc.line(Math.min(Math.max(1, line), doc.lines));
+      view.dispatch({ selection: { anchor: from }, scrollIntoView: true });
+      view.focus();
+    },
+    destroy: () => view.destroy(),
+  };
+}
+
+/** TypeScript and JavaScript, which complete the names of their file; JSON looks the same. Other files are plain. */
+function languageOf(path: string): Extension {
+  const [, ending] = /\.([cm]?[jt]sx?|jsonc?)$/i.exec(path) ?? [];
+  if (ending === undefined) return [];
+  const isTyped = /ts/i.test(ending);
+  const isElements = /x$/i.test(ending);
+  const typed = isElements ? tsxLanguage : typescriptLanguage;
+  const language = isTyped ? typed : isElements ? jsxLanguage : javascriptLanguage;
+  return [language, assistance(language.data.of({ autocomplete: localCompletionSource }))];
+}

@@ -1,0 +1,137 @@
+import type { FunctionTestAnswer } from '@basalt/contract';
+import { listApiKeys } from '../api-keys/store.ts';
+import { legacyKey } from '../jwt-secret/keys.ts';
+import { readJwtSecret } from '../jwt-secret/store.ts';
+import type { Dependencies } from '../kernel/dependencies.ts';
+import { PlatformError } from '../kernel/platform-error.ts';
+import type { Actor, ProjectCall } from '../kernel/ports.ts';
+import { askProject } from '../projects/ask-project.ts';
+import { permittedProject } from '../projects/permitted-project.ts';
+import { getFunction } from './store.ts';
+
+/** A little longer than the gateway waits for a function, so that it is the gateway that says why. */
+const PATIENCE_MS = 155_000;
+const MOST_BYTES = 1_000_000;
+/** What the way to the function decides, and where a request seems to come from. */
+const NOT_OURS =
+  /^(host|connection|content-length|transfer-encoding|upgrade|te|trailer|expect|keep-alive|forwarded|x-real-ip|x-forwarded-.*|proxy-.*)$/i;
+
+interface TestCall {
+  method: NonNullable<ProjectCall['method']>;
+  path: string;
+  headers: readonly { name: string; value: string }[];
+  body: string | null;
+  role: 'anon' | 'service_role' | 'none';
+}
+
+/**
+ * Calls a function over the gateway as a client would, and answers what it said.
+ * @throws PlatformError `bad_request` for what no client could send, `unavailable` when the gateway does not answer
+ */
+export async function testFunction(
+  { db, secrets, callProject }: Pick<Dependencies, 'db' | 'secrets' | 'callProject'>,
+  actor: Actor,
+  { ref, slug, call }: { ref: string; slug: string; call: TestCall },
+): Promise<FunctionTestAnswer> {
+  const { project } = await permittedProject(db, actor, ref, 'deploy_functions');
+  await getFunction(db, project.id, slug);
+  const { method, body, role } = call;
+  if (body !== null && (method === 'GET' || method === 'HEAD'))
+    throw new PlatformError('bad_request', `body: A request with ${method} carries none.`, { field: 'body' });
+  const key = role === 'none' ? null : await keyOf({ db, secrets }, project, role);
+  const headers = readHeaders(call.headers);
+  // As the usual client does; a token of the tester's own goes first.
+  if (key?.startsWith('ey') && !headers.has('authorization')) headers.set('authorization', `Bearer ${key}`);
+  const begun = performance.now();
+  const response = await askProject({ callProject }, ref, addressOf(slug, call.path), {
+    method,
+    headers: Object.fromEntries(headers),
+    key,
+    signal: AbortSignal.timeout(PATIENCE_MS),
+    ...(body === null ? {} : { body }),
+  });
+  const { bytes, isCut } = await readSome(response);
+  return {
+    status: response.status,
+    milliseconds: performance.now() - begun,
+    headers: [...response.headers].map(([name, value]) => ({ name, value })),
+    ...written(bytes, isCut),
+    is_cut: isCut,
+  };
+}
+
+/** @throws PlatformError for a path that leads out of the function */
+function addressOf(slug: string, path: string): string {
+  const own = `/functions/v1/${slug}`;
+  const { pathname, search } = new URL(`${own}${path}`, 'http://project');
+  if (pathname !== own && !pathname.startsWith(`${own}/`))
+    throw new PlatformError('bad_request', 'path: It must stay below the address of the function.', {
+      field: 'path',
+    });
+  return `${pathname}${search}`;
+}
+
+function readHeaders(given: TestCall['headers']): Headers {
+  const headers = new Headers();
+  for (const { name, value } of given) {
+    if (NOT_OURS.test(name))
+      throw new PlatformError('bad_request', `headers: ${name} cannot be chosen.`, { field: 'headers' });
+    try {
+      headers.append(name, value);
+    } catch (cause) {
+      throw new PlatformError('bad_request', `headers: ${name} is no header, or its value is none.`, {
+        field: 'headers',
+        cause,
+      });
+    }
+  }
+  return headers;
+}
+
+/** A key of the project that stands for a role: the legacy one while they are switched on. */
+async function keyOf(
+  { db, secrets }: Pick<Dependencies, 'db' | 'secrets'>,
+  { id, ref }: { id: number; ref: string },
+  role: 'anon' | 'service_role',
+): Promise<string> {
+  const { secret, issuedAt, keysEnabled } = await readJwtSecret(db, secrets, id);
+  if (keysEnabled) return legacyKey(secret, ref, role, issuedAt);
+  const wanted = role === 'anon' ? 'publishable' : 'secret';
+  const row = (await listApiKeys(db, id)).find(({ type }) => type === wanted);
+  if (row === undefined)
+    throw new PlatformError(
+      'bad_request',
+      `role: The project has no ${wanted} key, so nobody can call as ${role}.`,
+      {
+        field: 'role',
+      },
+    );
+  return secrets.open(row.sealed_key);
+}
+
+/** The first bytes of an answer, and whether there were more. One that never ends is cut when patience does. */
+async function readSome({ body }: Response): Promise<{ bytes: Buffer; isCut: boolean }> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  try {
+    for await (const part of body ?? []) {
+      parts.push(part);
+      size += part.length;
+      if (size > MOST_BYTES) break;
+    }
+  } catch {
+    return { bytes: Buffer.concat(parts), isCut: true };
+  }
+  const bytes = Buffer.concat(parts);
+  return { bytes: bytes.subarray(0, MOST_BYTES), isCut: size > MOST_BYTES };
+}
+
+function written(bytes: Buffer, isCut: boolean): Pick<FunctionTestAnswer, 'body' | 'encoding'> {
+  try {
+    // Of a text that was cut, the last character may be half.
+    const body = new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: isCut });
+    return { body, encoding: 'text' };
+  } catch {
+    return { body: bytes.toString('base64'), encoding: 'base64' };
+  }
+}
