@@ -42,7 +42,7 @@ test('a function is written, deployed, called, changed, mended, rolled back and 
     await write(
       page,
       'index.ts',
-      "import { words } from './lib/words.ts';\nDeno.serve(() => new Response(words));",
+      "import { words } from './lib/words.ts';\nDeno.serve(() => {\n  console.warn('asked for words');\n  return new Response(words);\n});",
     );
     await page.getByRole('button', { name: 'Add file' }).click();
     const dialog = page.getByRole('dialog', { name: 'Add file' });
@@ -95,6 +95,21 @@ test('a function is written, deployed, called, changed, mended, rolled back and 
     await page.getByRole('button', { name: 'Send request' }).click();
     await expect(page.getByText('It must stay below the address of the function.')).toBeVisible();
     expect(await accessibilityFaults(page)).toEqual([]);
+  });
+
+  await test.step('the log says what it wrote', async () => {
+    await tab(page, 'Logs');
+    await page.getByLabel('Level', { exact: true }).selectOption('warning');
+    await page.getByRole('button', { name: 'Live' }).click();
+    await page
+      .getByRole('button', { name: /asked for words/ })
+      .first()
+      .click();
+    await expect(page.getByText('Written by the function')).toBeVisible();
+    await page.getByRole('searchbox', { name: 'Search messages' }).fill('nobody said this');
+    await expect(page.getByText('No line matches')).toBeVisible();
+    await page.getByRole('button', { name: 'Show all lines' }).click();
+    await expect(page.getByRole('button', { name: /boot Listening/ }).first()).toBeVisible();
   });
 
   await test.step('a former version is deployed again', async () => {
@@ -160,6 +175,7 @@ test('every template can be deployed as it is, and answers', async ({
     websocket: { status: 426, text: /Connect with a WebSocket/ },
   };
   await page.goto(`/project/${ref}/functions/new`);
+  await expect(page.getByLabel('Template', { exact: true })).toBeVisible();
   const choices = await page.getByLabel('Template', { exact: true }).locator('option').all();
   const ids = await Promise.all(choices.map((choice) => choice.getAttribute('value')));
   expect(ids.toSorted()).toEqual(Object.keys(expected).toSorted());

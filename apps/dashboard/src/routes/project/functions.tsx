@@ -1,6 +1,7 @@
 import { IconKey, IconLambda } from '@tabler/icons-react';
 import { createRoute } from '@tanstack/react-router';
 import { FUNCTION_TABS, type FunctionTab } from '../../features/functions/details/function-tabs.ts';
+import { logParams } from '../../features/functions/logs/log-search.ts';
 import type { RequiredAbility } from '../../lib/pages/page-declaration.ts';
 import { choiceParam, presentParams, textParam } from '../../lib/pages/search-params.ts';
 import { lazyPage, ofProject } from '../lazy-page.tsx';
@@ -73,8 +74,10 @@ const functionRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: '/functions/$slug/details',
   staticData: { page: { ...common, title: 'Edge function', requires: reading } },
-  validateSearch: (search: Record<string, unknown>) =>
-    presentParams({ tab: choiceParam(search.tab, Object.keys(FUNCTION_TABS) as FunctionTab[]) }),
+  validateSearch: (search: Record<string, unknown>) => ({
+    ...presentParams({ tab: choiceParam(search.tab, Object.keys(FUNCTION_TABS) as FunctionTab[]) }),
+    ...logParams(search),
+  }),
   component: lazyPage(
     () => import('../../features/functions/details/function-page.tsx').then((module) => module.FunctionPage),
     ({ ref, slug }) => ({ key: slug, projectRef: ref, slug }),

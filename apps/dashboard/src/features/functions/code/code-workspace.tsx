@@ -2,9 +2,9 @@ import { lazy, Suspense } from 'react';
 import { byteSize } from '../../../lib/format/byte-size.ts';
 import { Skeleton } from '../../../ui/pages/skeleton.tsx';
 import classes from './code.module.css';
-import type { ErrorPlace } from './error-place.ts';
 import { FileList } from './file-list.tsx';
 import type { SourceChange, Sources } from './source-files.ts';
+import type { FilePlace } from './use-deploy.ts';
 
 const ScriptEditor = lazy(async () => ({
   default: (await import('../../../ui/code-editor/script-editor.tsx')).ScriptEditor,
@@ -14,7 +14,7 @@ interface CodeWorkspaceProps {
   sources: Sources;
   isReadOnly: boolean;
   /** The line that is wrong. */
-  place: ErrorPlace | null;
+  place: FilePlace | null;
   onChange: (change: SourceChange) => void;
   onDeploy: () => void;
 }
@@ -36,7 +36,7 @@ export function CodeWorkspace({ sources, isReadOnly, place, onChange, onDeploy }
             <ScriptEditor
               file={{ id: open.id, path: open.path, text: open.content }}
               isReadOnly={isReadOnly}
-              mark={place !== null && place.path === open.path ? place : null}
+              mark={place?.fileId === open.id ? place : null}
               onChange={(id, text) => onChange({ type: 'write', id, text })}
               onRun={onDeploy}
             />

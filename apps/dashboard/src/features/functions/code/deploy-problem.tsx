@@ -2,12 +2,12 @@ import { Button } from '@mantine/core';
 import type { ApiError } from '../../../api/api-error.ts';
 import { Notice } from '../../../ui/pages/notice.tsx';
 import classes from './code.module.css';
-import type { ErrorPlace } from './error-place.ts';
+import type { FilePlace } from './use-deploy.ts';
 
 interface DeployProblemProps {
   error: ApiError;
-  place: ErrorPlace | null;
-  onGo: (place: ErrorPlace) => void;
+  place: FilePlace | null;
+  onGo: (place: FilePlace) => void;
 }
 
 /** Why files were not deployed, in the words of what loads them, with the way to the line. */

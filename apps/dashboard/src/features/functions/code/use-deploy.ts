@@ -7,6 +7,11 @@ import { deploy } from './deployment.ts';
 import { type ErrorPlace, errorPlace } from './error-place.ts';
 import type { SourceChange } from './source-files.ts';
 
+/** A line of one of the files that were deployed. */
+export interface FilePlace extends ErrorPlace {
+  fileId: number;
+}
+
 /** Deploys files; when they cannot be loaded, the editor is led to the line that is wrong. */
 export function useDeploy(options: {
   dispatch: (change: SourceChange) => void;
@@ -14,19 +19,21 @@ export function useDeploy(options: {
 }) {
   const { dispatch, onDone } = options;
   const refresh = useFunctionRefresh();
-  const [place, setPlace] = useState<ErrorPlace | null>(null);
-  const { run, isRunning, error, reset } = useAction({
+  const [place, setPlace] = useState<FilePlace | null>(null);
+  const goTo = (found: FilePlace | null) => {
+    if (found !== null) dispatch({ type: 'open', id: found.fileId });
+    // A new object, so that the editor goes there again.
+    setPlace(found === null ? null : { ...found });
+  };
+  const { run, isRunning, error } = useAction({
     mutation: {
       mutationFn: deploy,
       onMutate: () => setPlace(null),
-      onError: (error: unknown, { sources: { files } }) => {
-        const found = errorPlace(
-          toApiError(error).message,
-          files.map(({ path }) => path),
-        );
-        setPlace(found);
+      onError: (failure: unknown, { sources: { files } }) => {
+        const paths = files.map(({ path }) => path);
+        const found = errorPlace(toApiError(failure).message, paths);
         const file = files.find(({ path }) => path === found?.path);
-        if (file !== undefined) dispatch({ type: 'open', id: file.id });
+        goTo(found === null || file === undefined ? null : { ...found, fileId: file.id });
       },
     },
     done: 'Successfully deployed edge function',
@@ -35,5 +42,5 @@ export function useDeploy(options: {
       await refresh();
     },
   });
-  return { run, isRunning, error, place, reset, goTo: (found: ErrorPlace) => setPlace({ ...found }) };
+  return { run, isRunning, error, place, goTo };
 }

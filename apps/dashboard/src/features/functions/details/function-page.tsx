@@ -11,6 +11,7 @@ import { ErrorState } from '../../../ui/pages/error-state.tsx';
 import { Page } from '../../../ui/pages/page.tsx';
 import { Skeleton } from '../../../ui/pages/skeleton.tsx';
 import { functionUrl } from '../function-url.ts';
+import { LogsPanel } from '../logs/logs-panel.tsx';
 import { TestPanel } from '../test/test-panel.tsx';
 import { useFunction } from '../use-functions.ts';
 import { CodePanel } from './code-panel.tsx';
@@ -90,6 +91,9 @@ function Content({ project, own }: { project: Project; own: EdgeFunction }) {
               text="They can change what the function changes, so they take the right to deploy. An owner or administrator of the organization can change your role."
             />
           )}
+        </Tabs.Panel>
+        <Tabs.Panel value="logs" className={classes.panel ?? ''}>
+          <LogsPanel project={project} own={own} />
         </Tabs.Panel>
         <Tabs.Panel value="versions" className={classes.panel ?? ''}>
           <VersionsPanel project={project} own={own} />

@@ -56,12 +56,14 @@ function Invoke({ project, url, own }: OverviewPanelProps & { url: string }) {
       }
     >
       <div className={classes.stack}>
-        <ChoiceField
-          label="Program"
-          value={program}
-          options={Object.keys(INVOKE_SNIPPETS).map((name) => ({ value: name, label: name }))}
-          onChange={(next) => setProgram(next as InvokeProgram)}
-        />
+        <div className={classes.choice}>
+          <ChoiceField
+            label="Program"
+            value={program}
+            options={Object.keys(INVOKE_SNIPPETS).map((name) => ({ value: name, label: name }))}
+            onChange={(next) => setProgram(next as InvokeProgram)}
+          />
+        </div>
         <CodeBlock
           label={`${program} snippet`}
           value={INVOKE_SNIPPETS[program]({ project, url, slug: own.slug, key: own.verify_jwt ? key : null })}

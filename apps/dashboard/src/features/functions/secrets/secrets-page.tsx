@@ -51,10 +51,10 @@ export function SecretsPage({ projectRef: ref }: { projectRef: string }) {
       header: 'SHA-256 of the value',
       isMinor: true,
       render: ({ name, value }) => (
-        <>
-          <code className={classes.digest}>{value.slice(0, 16)}…</code>{' '}
+        <span className={classes.beside}>
+          <code className={classes.digest}>{value.slice(0, 16)}…</code>
           <CopyButton value={value} label={`digest of ${name}`} />
-        </>
+        </span>
       ),
     },
     {
