@@ -208,11 +208,12 @@ test('secrets are pasted, replaced and deleted, and never shown', async ({ page,
   const dialog = page.getByRole('dialog', { name: 'Add secrets' });
   const name = dialog.getByRole('textbox', { name: 'Name 1' });
   await name.focus();
-  await name.evaluate((field, text) => {
+  const text = '# of the shop\nexport MAIL_KEY="a secret value"\nnonsense\nSUPABASE_URL=x';
+  await page.evaluate(`{
     const clipboardData = new DataTransfer();
-    clipboardData.setData('text', text);
-    field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
-  }, '# of the shop\nexport MAIL_KEY="a secret value"\nnonsense\nSUPABASE_URL=x');
+    clipboardData.setData('text', ${JSON.stringify(text)});
+    document.activeElement.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  }`);
   await expect(dialog.getByText('Line 3 of what you pasted could not be read')).toBeVisible();
   await dialog.getByRole('button', { name: 'Save secrets' }).click();
   await expect(dialog.getByText('Names with SUPABASE_ are taken by the platform.')).toBeVisible();

@@ -8,6 +8,7 @@ import { Section } from '../../../ui/pages/section.tsx';
 import { TimeAgo } from '../../../ui/status/time-ago.tsx';
 import { downloadCommand } from '../command-line.ts';
 import { functionUrl } from '../function-url.ts';
+import { CallsSection } from './calls-section.tsx';
 import classes from './details.module.css';
 import { FunctionSettings } from './function-settings.tsx';
 import { INVOKE_SNIPPETS, type InvokeProgram } from './invoke-snippets.ts';
@@ -37,6 +38,7 @@ export function OverviewPanel({ project, own }: OverviewPanelProps) {
           ]}
         />
       </Section>
+      <CallsSection projectRef={project.ref} slug={own.slug} />
       <Invoke project={project} url={url} own={own} />
       {project.abilities.deploy_functions && <FunctionSettings key={own.name} project={project} own={own} />}
     </>

@@ -1,0 +1,86 @@
+import type { FunctionStatsInterval } from '@basalt/contract';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { orpc } from '../../../api/client.ts';
+import { duration } from '../../../lib/format/duration.ts';
+import { ChoiceField } from '../../../ui/fields/choice-field.tsx';
+import { FactList } from '../../../ui/lists/fact-list.tsx';
+import { ErrorState } from '../../../ui/pages/error-state.tsx';
+import { Section } from '../../../ui/pages/section.tsx';
+import { Skeleton } from '../../../ui/pages/skeleton.tsx';
+import classes from './details.module.css';
+
+const INTERVALS: Record<FunctionStatsInterval, string> = {
+  '15min': 'Last 15 minutes',
+  '1hr': 'Last hour',
+  '3hr': 'Last 3 hours',
+  '1day': 'Last day',
+  '7day': 'Last 7 days',
+};
+/** Milliseconds between two looks at the figures. */
+const REFRESH = 15_000;
+const ROW = 30;
+
+/** How often a function was called, how often that went wrong, and how long it took. */
+export function CallsSection({ projectRef: ref, slug }: { projectRef: string; slug: string }) {
+  const [interval, setInterval] = useState<FunctionStatsInterval>('1day');
+  const { data, error, refetch } = useQuery({
+    ...orpc.functionLogs.stats.queryOptions({ input: { ref, function_slug: slug, interval } }),
+    placeholderData: keepPreviousData,
+    refetchInterval: REFRESH,
+  });
+  return (
+    <Section
+      title="Calls"
+      actions={
+        <ChoiceField
+          label="Time of the calls"
+          value={interval}
+          options={Object.entries(INTERVALS).map(([value, label]) => ({ value, label }))}
+          onChange={(next) => setInterval(next as FunctionStatsInterval)}
+        />
+      }
+    >
+      {data === undefined && error !== null && (
+        <ErrorState error={error} title="The figures could not be loaded" onRetry={() => void refetch()} />
+      )}
+      {data === undefined && error === null && <Skeleton height={5 * ROW} />}
+      {data !== undefined && <Figures total={data.total} />}
+    </Section>
+  );
+}
+
+interface FiguresProps {
+  total: {
+    invocations: number;
+    client_errors: number;
+    server_errors: number;
+    p50_ms: number | null;
+    p95_ms: number | null;
+  };
+}
+
+function Figures({ total }: FiguresProps) {
+  const { invocations, client_errors, server_errors, p50_ms, p95_ms } = total;
+  const time = (milliseconds: number | null) => (milliseconds === null ? '–' : duration(milliseconds));
+  const part = (count: number) =>
+    count === 0 ? '0' : `${count.toLocaleString('en')} (${((100 * count) / invocations).toFixed(1)} %)`;
+  return (
+    <FactList
+      facts={[
+        { label: 'Calls', value: <span data-numeric>{invocations.toLocaleString('en')}</span> },
+        { label: 'Refused (4xx)', value: <span data-numeric>{part(client_errors)}</span> },
+        {
+          label: 'Failed (5xx)',
+          value: (
+            <span data-numeric className={server_errors > 0 ? (classes.failed ?? '') : ''}>
+              {part(server_errors)}
+            </span>
+          ),
+        },
+        { label: 'Half took at most', value: time(p50_ms) },
+        { label: '95 % took at most', value: time(p95_ms) },
+      ]}
+    />
+  );
+}
