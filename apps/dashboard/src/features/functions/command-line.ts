@@ -13,9 +13,12 @@ export SUPABASE_PROFILE="$PWD/basalt.json"
 export SUPABASE_ACCESS_TOKEN=sbp_…`;
 }
 
-/** Makes a function with the public command line and deploys it. */
+/** Writes a first function and deploys it with the public command line. */
 export function deployCommands(ref: string, slug: string): string {
-  return `supabase functions new ${slug}
+  return `mkdir -p supabase/functions/${slug}
+cat > supabase/functions/${slug}/index.ts <<'END'
+Deno.serve(() => Response.json({ message: 'Hello' }));
+END
 supabase functions deploy ${slug} --use-api --project-ref ${ref}`;
 }
 

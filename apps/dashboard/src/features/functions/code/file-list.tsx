@@ -5,7 +5,7 @@ import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { RowMenu } from '../../../ui/menus/row-menu.tsx';
 import classes from './code.module.css';
 import { FileNameDialog, type FileNaming } from './file-name-dialog.tsx';
-import type { SourceChange, SourceFile, Sources } from './source-files.ts';
+import { type SourceChange, type SourceFile, type Sources, shownPath } from './source-files.ts';
 
 interface FileListProps {
   sources: Sources;
@@ -34,7 +34,7 @@ export function FileList({ sources, isReadOnly, onChange }: FileListProps) {
               onClick={() => onChange({ type: 'open', id: file.id })}
             >
               <FileIcon path={file.path} />
-              <bdi className={classes.path}>{file.path}</bdi>
+              <bdi className={classes.path}>{shownPath(file.path, entrypoint)}</bdi>
             </button>
             {!isReadOnly && file.path !== entrypoint && (
               <RowMenu

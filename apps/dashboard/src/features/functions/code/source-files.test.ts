@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { areSameFiles, changeSources, openSources, pathProblem, type SourceChange } from './source-files.ts';
+import {
+  areSameFiles,
+  changeSources,
+  openSources,
+  pathProblem,
+  type SourceChange,
+  shownPath,
+} from './source-files.ts';
 
 const start = openSources(
   [
@@ -61,6 +68,14 @@ describe('the files of a function', () => {
     );
     expect(areSameFiles(start, after({ type: 'rename', id: 0, path: 'a.ts' }))).toBe(false);
   });
+
+  it.each([
+    ['functions/hello/index.ts', 'index.ts'],
+    ['functions/hello/lib/a.ts', 'lib/a.ts'],
+    ['functions/_shared/cors.ts', 'functions/_shared/cors.ts'],
+  ])('are shown from the folder of the entrypoint: %s', (path, shown) =>
+    expect(shownPath(path, 'functions/hello/index.ts')).toBe(shown),
+  );
 
   it.each([
     ['shared/time.ts', null],

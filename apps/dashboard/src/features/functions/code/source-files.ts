@@ -101,3 +101,9 @@ export function areSameFiles(some: Sources, others: Sources): boolean {
 export function folderOfEntrypoint(entrypoint: string): string {
   return entrypoint.slice(0, entrypoint.lastIndexOf('/') + 1);
 }
+
+/** A path as it is shown beside the entrypoint: without the folder that both are in. */
+export function shownPath(path: string, entrypoint: string): string {
+  const folder = folderOfEntrypoint(entrypoint);
+  return path.startsWith(folder) ? path.slice(folder.length) : path;
+}
