@@ -1,4 +1,3 @@
-import { FUNCTION_LOG_LEVELS } from '@basalt/contract';
 import { choiceParam, presentParams, textParam } from '../../../lib/pages/search-params.ts';
 
 const HOUR = 3_600_000;
@@ -11,11 +10,11 @@ export const LOG_TIMES = [
 ] as const;
 export const USUAL_TIME = '1d';
 
-/** What the address asks the log of a function for. */
+/** What the address asks the log of a function for. The page checks the level: the first load has no list of them. */
 export function logParams(search: Record<string, unknown>) {
   return presentParams({
     q: textParam(search.q),
-    level: choiceParam(search.level, FUNCTION_LOG_LEVELS),
+    level: textParam(search.level),
     time: choiceParam(
       search.time,
       LOG_TIMES.map(({ value }) => value),

@@ -26,7 +26,8 @@ interface LogsPanelProps {
 /** What a function wrote and what became of its processes, newest first. */
 export function LogsPanel({ project: { ref }, own: { slug } }: LogsPanelProps) {
   const { tab: _, ...search } = useSearch({ from: `/signed-in${PATH}` });
-  const { q, level, time = USUAL_TIME, live } = search;
+  const { q, time = USUAL_TIME, live } = search;
+  const level = FUNCTION_LOG_LEVELS.find((each) => each === search.level);
   const navigate = useNavigate({ from: PATH });
   const ask = (change: { [Key in keyof FunctionLogSearch]?: FunctionLogSearch[Key] | undefined }) =>
     void navigate({
