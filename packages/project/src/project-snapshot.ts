@@ -113,4 +113,6 @@ export interface ProjectSnapshot {
   functions: readonly ProjectFunction[];
   /** Another value than before: what functions see as variables has changed. */
   functionVariables: string;
+  /** The TCP port on which its database takes ordinary clients, with a password. */
+  databasePort: number;
 }

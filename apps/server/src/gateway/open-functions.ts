@@ -3,6 +3,7 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { ProjectRuntime } from '@basalt/dataplane';
 import { DATABASE_HOST, FunctionRunner, folderOf } from '@basalt/functions/run';
 import type { ProjectRuntimeStore } from '@basalt/platform/project-runtime';
 import type { FunctionLogEntry } from '@basalt/project';
@@ -16,6 +17,7 @@ export interface FunctionParts {
   config: Config;
   home: Home;
   store: ProjectRuntimeStore;
+  runtime: ProjectRuntime;
   log(ref: string, entry: FunctionLogEntry): void;
 }
 
@@ -31,7 +33,7 @@ function socketFolder(home: Home): string {
 }
 
 /** Runs the functions of projects, and gives each a way into its own project. */
-export function openFunctions({ config, home, store, log }: FunctionParts) {
+export function openFunctions({ config, home, store, runtime, log }: FunctionParts) {
   // Connections that come from inside of a project, which may ask that one only.
   const fromInside = new WeakMap<Socket, string>();
   let gateway: Server | null = null;
@@ -61,8 +63,8 @@ export function openFunctions({ config, home, store, log }: FunctionParts) {
         }
       },
       database: async () => {
-        const found = await store.readFunctionEnvironment(ref);
-        return found === null ? null : { host: reachableHost(config.host), port: found.databasePort };
+        const project = await runtime.find(ref);
+        return project === null ? null : { host: reachableHost(config.host), port: project.databasePort };
       },
     }),
     log,

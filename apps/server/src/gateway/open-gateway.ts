@@ -60,7 +60,7 @@ export function openGateway(parts: GatewayParts): FastifyInstance {
   const logFailure = (error: unknown) =>
     log.warn({ err: error }, 'the log of functions could not be written');
   const functionLog = openFunctionLog(functionLogFolder(home), logFailure);
-  const functions = openFunctions({ config, home, store, log: functionLog.add });
+  const functions = openFunctions({ config, home, store, runtime, log: functionLog.add });
   const outgoing = createOutgoing({ allowed: config.outgoingAllowed });
   const gateway = buildGateway({
     logger: log,

@@ -53,7 +53,7 @@ function notFound(): never {
 }
 
 /** Who is calling: an access token in the header, else the session. A bad token never falls back to the session. */
-export async function identify(
+async function identify(
   { headers: { authorization }, ip }: FastifyRequest,
   session: string | null,
   platform: Platform,
@@ -61,6 +61,17 @@ export async function identify(
   if (authorization === undefined) return session === null ? null : platform.actorOfSession(session, ip);
   const token = /^Bearer (\S+)$/i.exec(authorization)?.[1];
   return token === undefined ? null : platform.actorOfAccessToken(token);
+}
+
+/** The same for what only somebody may do. @throws PlatformError `unauthorized` */
+export async function requireActor(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { config, platform }: { config: Config; platform: Platform },
+): Promise<Actor> {
+  const actor = await identify(request, sessionOf(request, reply, config).token, platform);
+  if (actor === null) throw new PlatformError('unauthorized');
+  return actor;
 }
 
 function refusal(error: unknown, request: FastifyRequest, reply: FastifyReply): ORPCError<string, unknown> {

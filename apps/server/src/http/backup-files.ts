@@ -2,8 +2,7 @@ import { Readable } from 'node:stream';
 import { openBackupFile, type Platform } from '@basalt/platform';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
-import { identify } from './api.ts';
-import { sessionOf } from './session-cookie.ts';
+import { requireActor } from './api.ts';
 
 interface Params {
   ref: string;
@@ -17,7 +16,7 @@ interface Params {
 export function serveBackupFiles(app: FastifyInstance, config: Config, platform: Platform): void {
   app.get<{ Params: Params }>('/platform/database/:ref/backups/files/:id', async (request, reply) => {
     const { ref, id } = request.params;
-    const actor = await identify(request, sessionOf(request, reply, config).token, platform);
+    const actor = await requireActor(request, reply, { config, platform });
     const file = await openBackupFile(platform.dependencies, actor, ref, id);
     reply.headers({ 'accept-ranges': 'bytes', 'cache-control': 'no-store', etag: `"${id}"` });
     const condition = request.headers['if-range'];

@@ -2,8 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { deployFunction, type Platform, PlatformError, readFunctionFiles } from '@basalt/platform';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
-import { identify } from './api.ts';
-import { sessionOf } from './session-cookie.ts';
+import { requireActor } from './api.ts';
 
 /** The files of a function, its metadata and what a form adds to them. */
 const BODY_LIMIT = 24 * 1024 * 1024;
@@ -24,8 +23,7 @@ export async function serveFunctionDeploys(
       '/v1/projects/:ref/functions/deploy',
       { bodyLimit: BODY_LIMIT },
       async (request, reply) => {
-        const actor = await identify(request, sessionOf(request, reply, config).token, platform);
-        if (actor === null) throw new PlatformError('unauthorized');
+        const actor = await requireActor(request, reply, { config, platform });
         const form = await readForm(request.headers['content-type'], request.body as Buffer | undefined);
         const files = await Promise.all(
           form.getAll('file').map(async (entry) => {
@@ -50,8 +48,7 @@ export async function serveFunctionDeploys(
     scope.get<{ Params: { ref: string; slug: string } }>(
       '/v1/projects/:ref/functions/:slug/body',
       async (request, reply) => {
-        const actor = await identify(request, sessionOf(request, reply, config).token, platform);
-        if (actor === null) throw new PlatformError('unauthorized');
+        const actor = await requireActor(request, reply, { config, platform });
         const { function: own, files } = await readFunctionFiles(
           platform.dependencies,
           actor,

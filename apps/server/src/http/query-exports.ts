@@ -1,8 +1,7 @@
 import { openExport, type Platform } from '@basalt/platform';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
-import { identify } from './api.ts';
-import { sessionOf } from './session-cookie.ts';
+import { requireActor } from './api.ts';
 
 interface Params {
   ref: string;
@@ -18,7 +17,7 @@ export function serveQueryExports(app: FastifyInstance, config: Config, platform
   const path = '/platform/pg-meta/:ref/query/export/:ticket';
   // Without HEAD: it would use the ticket up.
   app.get<{ Params: Params }>(path, { exposeHeadRoute: false }, async (request, reply) => {
-    const actor = await identify(request, sessionOf(request, reply, config).token, platform);
+    const actor = await requireActor(request, reply, { config, platform });
     const gone = new AbortController();
     reply.raw.once('close', () => gone.abort());
     const { name, type, content } = await openExport(

@@ -2,9 +2,8 @@ import { Readable } from 'node:stream';
 import { importTable, type Platform } from '@basalt/platform';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
-import { identify } from './api.ts';
+import { requireActor } from './api.ts';
 import { allowLongUpload } from './long-uploads.ts';
-import { sessionOf } from './session-cookie.ts';
 
 interface Params {
   ref: string;
@@ -25,7 +24,7 @@ export async function serveRowImports(
     scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
     const path = '/platform/projects/:ref/tables/:id/import';
     scope.post<{ Params: Params; Querystring: Record<string, string> }>(path, async (request, reply) => {
-      const actor = await identify(request, sessionOf(request, reply, config).token, platform);
+      const actor = await requireActor(request, reply, { config, platform });
       const gone = new AbortController();
       const endUpload = allowLongUpload(request.raw.socket);
       reply.raw.once('close', () => {

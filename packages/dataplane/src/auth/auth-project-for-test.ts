@@ -65,6 +65,7 @@ export async function authProjectForTest(
     auth: settings,
     functions: [],
     functionVariables: '',
+    databasePort: 5432,
     storage: { fileSizeLimit: 50_000_000, imageTransformation: true, s3Protocol: true },
   };
   const app = Fastify({ trustProxy: true });

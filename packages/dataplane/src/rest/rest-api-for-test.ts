@@ -140,6 +140,7 @@ function snapshotFor({ host, port, database }: ConnectionTarget): ProjectSnapsho
     auth: SETTINGS_FOR_TEST,
     functions: [],
     functionVariables: '',
+    databasePort: 5432,
     storage: { fileSizeLimit: 52_428_800, imageTransformation: true, s3Protocol: true },
   };
 }

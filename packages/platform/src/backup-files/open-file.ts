@@ -24,15 +24,14 @@ export interface OpenedFile {
 
 /**
  * A file that was written for download, for somebody who may have it.
- * @throws PlatformError `unauthorized`, `forbidden`, or `not_found` when it is not there, not ready, or expired
+ * @throws PlatformError `forbidden`, or `not_found` when it is not there, not ready, or expired
  */
 export async function openBackupFile(
   { db, backupStore, objectFiles, log }: Dependencies,
-  actor: Actor | null,
+  actor: Actor,
   ref: string,
   id: string,
 ): Promise<OpenedFile> {
-  if (actor === null) throw new PlatformError('unauthorized');
   if (!REF.test(ref)) throw new PlatformError('not_found');
   const { project } = await permittedProject(db, actor, ref, 'download_backup');
   const file = UUID.test(id) ? await findFile(db, project.id, id) : undefined;

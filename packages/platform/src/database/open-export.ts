@@ -25,16 +25,15 @@ export interface OpenedExport {
 /**
  * Runs the statement of an export ticket. Resolves with its first row, or at its end.
  * @param signal fires when nobody waits for the file any more
- * @throws PlatformError `unauthorized`, `not_found` for a ticket that is not good for this caller, `sql_error`,
+ * @throws PlatformError `not_found` for a ticket that is not good for this caller, `sql_error`,
  *   `unavailable` when no connection is free
  */
 export async function openExport(
   dependencies: Dependencies,
-  actor: Actor | null,
+  actor: Actor,
   { ref, ticket }: { ref: string; ticket: string },
   signal: AbortSignal,
 ): Promise<OpenedExport> {
-  if (actor === null) throw new PlatformError('unauthorized');
   const job = dependencies.exportTickets.redeem(ticket, actor.accountId, ref);
   if (job === null)
     throw new PlatformError('not_found', 'There is no such file, or no longer. Export it again.');

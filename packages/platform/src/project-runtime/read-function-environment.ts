@@ -11,14 +11,12 @@ export interface FunctionEnvironment {
   anonKey: string;
   serviceRoleKey: string;
   databasePassword: string;
-  /** The TCP port of the project's database. */
-  databasePort: number;
   region: string;
 }
 
 // One statement, so that everything is of one moment.
 const READ = `
-  select p.ref, p.region, p.port, p.database_password, s.legacy_keys_enabled,
+  select p.ref, p.region, p.database_password, s.legacy_keys_enabled,
     array(
       select json_build_object('name', f.name, 'sealed', encode(f.sealed_value, 'base64'))
       from function_secrets f where f.project_id = p.id order by f.name
@@ -37,7 +35,6 @@ const READ = `
 interface Row {
   ref: string;
   region: string;
-  port: number;
   database_password: Buffer;
   legacy_keys_enabled: boolean;
   secrets: { name: string; sealed: string }[];
@@ -65,7 +62,6 @@ export async function readFunctionEnvironment(
     anonKey: anonKey ?? keyOf('publishable'),
     serviceRoleKey: serviceRoleKey ?? keyOf('secret'),
     databasePassword: box.open(row.database_password),
-    databasePort: row.port,
     region: row.region,
   };
 }

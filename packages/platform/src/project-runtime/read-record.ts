@@ -36,6 +36,7 @@ export interface ProjectRuntimeRecord
     | 'storage'
     | 'functions'
     | 'functionVariables'
+    | 'databasePort'
   > {
   status: ProjectStatus;
   /** The status as the end of a sentence: "it is paused". */
@@ -44,7 +45,7 @@ export interface ProjectRuntimeRecord
 
 // One statement, so that everything is of one moment.
 const READ = `
-  select p.ref, p.region, p.status, p.services_restart, s.legacy_keys_enabled, s.postgrest, s.auth, s.auth_secrets, s.storage,
+  select p.ref, p.region, p.port, p.status, p.services_restart, s.legacy_keys_enabled, s.postgrest, s.auth, s.auth_secrets, s.storage,
     array(
       select json_build_object('type', k.type, 'hash', encode(k.key_hash, 'base64'))
       from api_keys k where k.project_id = p.id order by k.id
@@ -74,6 +75,7 @@ type StoredSigningKey = Pick<SigningKeyRow, 'id' | 'algorithm' | 'status' | 'is_
 interface Row {
   ref: string;
   region: string;
+  port: number;
   status: ProjectRow['status'];
   services_restart: string | null;
   legacy_keys_enabled: boolean;
@@ -119,6 +121,7 @@ export async function readRecord(
     rest: toRest(row.postgrest),
     auth: toRuntimeAuth(row.auth, openSecrets(row.auth_secrets, secrets), new Date()),
     storage: storageSettingsOf(row.storage),
+    databasePort: row.port,
     functions: row.functions,
     functionVariables: '',
   };

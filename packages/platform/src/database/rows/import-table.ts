@@ -20,16 +20,15 @@ const PATIENCE_MS = 60_000;
  * Imports a file that is on its way into a table, and tells how far it is. Whoever stops reading stops the import; then, and after any
  * failure, nothing was imported.
  * @param asked what the address says
- * @throws PlatformError `unauthorized`, `forbidden`, `bad_request`, `not_found` before anything is read
+ * @throws PlatformError `forbidden`, `bad_request`, `not_found` before anything is read
  */
 export async function importTable(
   dependencies: Dependencies,
-  actor: Actor | null,
+  actor: Actor,
   asked: unknown,
   file: Readable,
   signal: AbortSignal,
 ): Promise<AsyncGenerator<ImportEvent>> {
-  if (actor === null) throw new PlatformError('unauthorized');
   const input = readInput(asked);
   const { project } = await permittedProject(dependencies.db, actor, input.ref, 'run_sql');
   const { shape, searchPath } = await withRows(

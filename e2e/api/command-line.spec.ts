@@ -1,0 +1,112 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { OWNER } from '../basalt/owner.ts';
+import { keysOf } from '../basalt/project-api.ts';
+import { expect, test } from '../basalt/test.ts';
+
+/** The public command line, where there is one for this machine. */
+function findCommandLine(): string | null {
+  try {
+    const { resolve } = createRequire(import.meta.url);
+    return path.join(resolve('@supabase/cli-linux-x64/package.json'), '../bin/supabase');
+  } catch {
+    return null;
+  }
+}
+const COMMAND_LINE = findCommandLine();
+
+test('the public command line deploys functions and keeps their secrets, unchanged', async ({
+  api,
+  basalt,
+}) => {
+  test.skip(COMMAND_LINE === null, 'There is no command line for this machine.');
+  test.setTimeout(240_000);
+  const { ref } = await api.createProject('Command line');
+  const keys = await keysOf(api, basalt, ref);
+  const folder = await mkdtemp(path.join(tmpdir(), 'cli-'));
+  const write = async (name: string, text: string) => {
+    await mkdir(path.join(folder, name, '..'), { recursive: true });
+    await writeFile(path.join(folder, name), text);
+  };
+  await write(
+    'profile.yaml',
+    [
+      'name: basalt',
+      `api_url: ${basalt.origin}`,
+      `dashboard_url: ${basalt.origin}`,
+      'project_host: basalt.localhost',
+    ].join('\n'),
+  );
+  const run = (...args: string[]) =>
+    new Promise<{ code: number; output: string }>((resolve) => {
+      const env = {
+        PATH: process.env.PATH,
+        HOME: folder,
+        SUPABASE_ACCESS_TOKEN: OWNER.accessToken,
+        SUPABASE_NO_KEYRING: '1',
+        SUPABASE_TELEMETRY_DISABLED: '1',
+        SUPABASE_NO_UPDATE_NOTIFIER: '1',
+        SUPABASE_YES: '1',
+        SUPABASE_API_MAX_RETRIES: '0',
+      };
+      const complete = [...args, '--profile', path.join(folder, 'profile.yaml'), '--project-ref', ref];
+      const options = { cwd: folder, env, timeout: 60_000 };
+      execFile(COMMAND_LINE ?? '', complete, options, (error, stdout, stderr) =>
+        resolve({ code: error === null ? 0 : Number(error.code ?? 1), output: `${stdout}\n${stderr}` }),
+      );
+    });
+  const works = async (...args: string[]) => {
+    const { code, output } = await run(...args);
+    expect([args.join(' '), code, code === 0 || output]).toEqual([args.join(' '), 0, true]);
+    return output;
+  };
+  const call = async (slug: string) => {
+    const answer = await fetch(`${keys.url}/functions/v1/${slug}`, { headers: { apikey: keys.anon } });
+    return answer.status === 200 ? await answer.text() : answer.status;
+  };
+
+  await write('supabase/config.toml', 'project_id = "journey"\n\n[functions.open]\nverify_jwt = false\n');
+  await write(
+    'supabase/functions/hello/index.ts',
+    "import { greet } from '../_shared/greet.ts';\nDeno.serve(() => new Response(greet(Deno.env.get('WHO') ?? 'nobody')));\n",
+  );
+  await write('supabase/functions/hello/deno.json', '{ "imports": { "_": "npm:lodash-es@4" } }');
+  await write(
+    'supabase/functions/_shared/greet.ts',
+    "export const greet = (who: string) => 'Hello, ' + who;\n",
+  );
+  await write('supabase/functions/open/index.ts', "export default { fetch: () => new Response('open') };\n");
+
+  await works('secrets', 'set', 'WHO=you', 'SPACED=a b "c"');
+  expect(await works('secrets', 'list')).toMatch(/SPACED[\s\S]*WHO/);
+  await works('functions', 'deploy', 'hello', '--use-api');
+  expect(await call('hello')).toBe('Hello, you');
+  // All of them at once.
+  await works('functions', 'deploy', '--use-api');
+  expect(await call('open')).toBe('open');
+  expect((await fetch(`${keys.url}/functions/v1/open`)).status).toBe(200);
+  expect((await fetch(`${keys.url}/functions/v1/hello`)).status).toBe(401);
+  const listed = await works('functions', 'list');
+  expect(listed).toMatch(/hello/);
+  expect(listed).toMatch(/open/);
+  await works('secrets', 'unset', 'WHO');
+  expect(await call('hello')).toBe('Hello, nobody');
+  await rm(path.join(folder, 'supabase/functions'), { recursive: true });
+  await works('functions', 'download', 'hello', '--use-api');
+  expect(await readFile(path.join(folder, 'supabase/functions/hello/index.ts'), 'utf8')).toContain(
+    '../_shared/greet.ts',
+  );
+  expect(await readFile(path.join(folder, 'supabase/functions/_shared/greet.ts'), 'utf8')).toContain('Hello');
+  await works('functions', 'delete', 'hello');
+  expect(await call('hello')).toBe(404);
+  const missing = await run('functions', 'delete', 'hello');
+  expect(missing.code).not.toBe(0);
+  expect(missing.output).toContain('does not exist');
+  await write('supabase/functions/broken/index.ts', 'const a = ;\n');
+  const broken = await run('functions', 'deploy', 'broken', '--use-api');
+  expect([broken.code === 0, broken.output]).toEqual([false, expect.stringContaining('broken/index.ts')]);
+  await rm(folder, { recursive: true, force: true });
+});
