@@ -39,7 +39,6 @@ import { openOperationsEngine } from './operations/engine.ts';
 import type { StepObserver } from './operations/run-operation.ts';
 import { ProjectConnections } from './project-cluster/project-connections.ts';
 import { completeVaultKeys, vaultKeyOf } from './project-cluster/vault-keys.ts';
-import { untilServed } from './project-runtime/until-served.ts';
 import { startSampler } from './resources/sampler.ts';
 import { listLatestSamples } from './resources/store.ts';
 import { startScheduler } from './scheduled-jobs/scheduler.ts';
@@ -119,7 +118,6 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
   const scheduler = startScheduler({ db, clusters, operations, sqlConnections, log });
   const { outgoing = createOutgoing({ allowed: NOTHING_ALLOWED }) } = options;
   const webhooks = startWebhooks({ db, clusters, operations, sqlConnections, outgoing, log });
-  const { callProject = apiAway } = options;
   const dependencies: Dependencies = {
     db,
     secrets,
@@ -136,8 +134,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     lintReports: new KeptLintReports(),
     operations,
     settings,
-    callProject,
-    untilServed: (ref) => untilServed({ pool, secrets, callProject }, ref),
+    callProject: options.callProject ?? apiAway,
     requestLog: options.requestLog ?? logAway,
     functionLog: options.functionLog ?? functionLogAway,
     mailer: options.mailer ?? null,
