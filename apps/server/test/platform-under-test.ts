@@ -72,6 +72,10 @@ export class PlatformUnderTest {
   /** The steps since; null: it has died. */
   async steps(): Promise<string[] | null> {
     const child = this.#child;
+    if (child.signalCode !== null || child.exitCode !== null) {
+      await this.death();
+      return null;
+    }
     const death = once(child, 'exit').then(() => null);
     child.send('steps', () => {});
     const told = await Promise.race([once(child, 'message'), death]);

@@ -69,6 +69,8 @@ export async function forwardCall(call: Call, reply: FastifyReply, options: Call
     const answered = answerOf(asked);
     // It may fail before anybody waits for it.
     answered.catch(() => {});
+    // It may fail before anybody waits for it.
+    answered.catch(() => {});
     if (call.body === undefined) asked.end();
     else if (call.body.errored) throw call.body.errored;
     else call.body.on('error', (error) => asked.destroy(error)).pipe(asked);
