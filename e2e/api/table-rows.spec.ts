@@ -134,6 +134,7 @@ test.describe('an import', () => {
     );
     expect(await api.rows(ref, 'select count(*)::int as n from large_import')).toEqual([{ n: 599_990 }]);
     const whole = await events(await send(basalt, `${path}&all_or_nothing=true`, 'id\n-1\nx\n'));
+    expect(whole.slice(0, -1).every(({ type }) => type === 'progress')).toBe(true);
     expect(whole.at(-1)).toMatchObject({ type: 'done', is_imported: false, rows: 0, refused: 1 });
     expect(await api.rows(ref, 'select from large_import where id < 0')).toEqual([]);
   });

@@ -64,6 +64,7 @@ export const functionVersion = z.object({
   deployed_at: z.string(),
   is_current: z.boolean(),
 });
+export type FunctionVersion = z.infer<typeof functionVersion>;
 
 export const FUNCTION_TEST_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD'] as const;
 /** As whom a function is tried out; none: without a key. */

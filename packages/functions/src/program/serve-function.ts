@@ -164,7 +164,7 @@ try {
     value: {
       waitUntil<Value>(promise: Promise<Value>): Promise<Value> {
         const settled = Promise.resolve(promise)
-          .catch((error: unknown) => tellThrown(error))
+          .catch(tellThrown)
           .finally(() => pending.delete(settled));
         pending.add(settled);
         return promise;

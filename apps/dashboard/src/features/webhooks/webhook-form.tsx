@@ -10,11 +10,11 @@ import { TableField, type TableName } from '../../query/tables/table-field.tsx';
 import { CodeBlock } from '../../ui/copy/code-block.tsx';
 import { CheckGroup } from '../../ui/fields/check-group.tsx';
 import { ChoiceField } from '../../ui/fields/choice-field.tsx';
+import { type Pair, PairsField } from '../../ui/fields/pairs-field.tsx';
 import { SwitchField } from '../../ui/fields/switch-field.tsx';
 import form from '../../ui/form.module.css';
 import { Notice } from '../../ui/pages/notice.tsx';
 import { UnsavedGuard } from '../../ui/unsaved/unsaved-guard.tsx';
-import { type Pair, PairsField } from './pairs-field.tsx';
 import classes from './webhooks.module.css';
 
 const EVENTS: ReadonlyArray<{ value: WebhookEvent; label: string }> = [

@@ -113,11 +113,5 @@ function bucketCommand(ref: string, id: string, label: string): Command {
 function functionCommand(ref: string, slug: string, label: string): Command {
   const link = { to: '/project/$ref/functions/$slug/details', params: { ref, slug } } as const;
   const description = label === slug ? undefined : slug;
-  return {
-    id: `function-${slug}`,
-    group: 'Edge functions',
-    label,
-    ...(description === undefined ? {} : { description }),
-    does: { kind: 'go', link },
-  };
+  return { id: `function-${slug}`, group: 'Edge functions', label, description, does: { kind: 'go', link } };
 }

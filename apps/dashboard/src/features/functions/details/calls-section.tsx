@@ -1,4 +1,4 @@
-import type { FunctionStatsInterval } from '@basalt/contract';
+import type { FunctionStats, FunctionStatsInterval } from '@basalt/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { orpc } from '../../../api/client.ts';
@@ -50,17 +50,7 @@ export function CallsSection({ projectRef: ref, slug }: { projectRef: string; sl
   );
 }
 
-interface FiguresProps {
-  total: {
-    invocations: number;
-    client_errors: number;
-    server_errors: number;
-    p50_ms: number | null;
-    p95_ms: number | null;
-  };
-}
-
-function Figures({ total }: FiguresProps) {
+function Figures({ total }: Pick<FunctionStats, 'total'>) {
   const { invocations, client_errors, server_errors, p50_ms, p95_ms } = total;
   const time = (milliseconds: number | null) => (milliseconds === null ? '–' : duration(milliseconds));
   const part = (count: number) =>

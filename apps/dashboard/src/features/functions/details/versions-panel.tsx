@@ -1,4 +1,9 @@
-import { type EdgeFunction, KEPT_FUNCTION_VERSIONS, type Project } from '@basalt/contract';
+import {
+  type EdgeFunction,
+  type FunctionVersion,
+  KEPT_FUNCTION_VERSIONS,
+  type Project,
+} from '@basalt/contract';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -19,21 +24,13 @@ interface VersionsPanelProps {
   own: EdgeFunction;
 }
 
-interface Version {
-  version: number;
-  ezbr_sha256: string;
-  verify_jwt: boolean;
-  deployed_at: string;
-  is_current: boolean;
-}
-
 /** What was deployed lately, and the way back to it. */
 export function VersionsPanel({ project: { ref, abilities }, own: { slug, name } }: VersionsPanelProps) {
   const { data, error, refetch } = useQuery(
     orpc.functions.versions.queryOptions({ input: { ref, function_slug: slug } }),
   );
   const refresh = useFunctionRefresh();
-  const [wanted, setWanted] = useState<Version | null>(null);
+  const [wanted, setWanted] = useState<FunctionVersion | null>(null);
   const rollBack = useAction({
     mutation: orpc.functions.rollBack.mutationOptions(),
     done: ({ version }, { version: former }) => `Deployed version ${former} again, as version ${version}`,
@@ -43,7 +40,7 @@ export function VersionsPanel({ project: { ref, abilities }, own: { slug, name }
       await refresh();
     },
   });
-  const columns: DataTableColumn<Version>[] = [
+  const columns: DataTableColumn<FunctionVersion>[] = [
     {
       key: 'version',
       header: 'Version',
@@ -79,7 +76,7 @@ export function VersionsPanel({ project: { ref, abilities }, own: { slug, name }
             header: <span className="visually-hidden">Roll back</span>,
             align: 'right' as const,
             width: 110,
-            render: (version: Version) =>
+            render: (version: FunctionVersion) =>
               version.is_current ? null : (
                 <Button
                   size="xs"

@@ -4,6 +4,7 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { api, orpc } from '../../../api/client.ts';
 import { zoneName } from '../../../lib/format/moment.ts';
+import { presentParams } from '../../../lib/pages/search-params.ts';
 import { ChoiceField } from '../../../ui/fields/choice-field.tsx';
 import { DebouncedSearch } from '../../../ui/fields/debounced-search.tsx';
 import { EmptyState } from '../../../ui/pages/empty-state.tsx';
@@ -26,19 +27,16 @@ interface LogsPanelProps {
 /** What a function wrote and what became of its processes, newest first. */
 export function LogsPanel({ project: { ref }, own: { slug } }: LogsPanelProps) {
   const { tab: _, ...search } = useSearch({ from: `/signed-in${PATH}` });
-  const { q, time = USUAL_TIME, live } = search;
+  const { live, ...question } = search;
+  const { q, time = USUAL_TIME } = question;
   const level = FUNCTION_LOG_LEVELS.find((each) => each === search.level);
   const navigate = useNavigate({ from: PATH });
   const ask = (change: { [Key in keyof FunctionLogSearch]?: FunctionLogSearch[Key] | undefined }) =>
     void navigate({
-      search: (before) =>
-        Object.fromEntries(
-          Object.entries({ ...before, ...change }).filter(([, value]) => value !== undefined),
-        ),
+      search: (before) => presentParams({ ...before, ...change }),
       replace: true,
     });
   const input = { ref, function_slug: slug };
-  const { live: isLive, ...question } = search;
   const log = useInfiniteQuery({
     queryKey: [...orpc.functionLogs.list.key({ input }), question],
     queryFn: ({ pageParam, signal }) =>
@@ -56,7 +54,7 @@ export function LogsPanel({ project: { ref }, own: { slug } }: LogsPanelProps) {
     initialPageParam: null as string | null,
     getNextPageParam: ({ next_cursor }) => next_cursor,
     placeholderData: keepPreviousData,
-    refetchInterval: isLive === true && REFRESH,
+    refetchInterval: live === true && REFRESH,
   });
   const lines = log.data?.pages.flatMap((page) => page.lines) ?? [];
   const isFiltered = q !== undefined || level !== undefined;

@@ -1,5 +1,5 @@
 import '../../../theme/dialog.ts';
-import { Button, Modal, Textarea, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Modal, Textarea, TextInput } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ClipboardEvent, type FormEvent, useState } from 'react';
@@ -127,14 +127,14 @@ function Fields({ projectRef: ref, taken, name, onCancel, onDone }: FieldsProps)
               data-autofocus={name !== null || undefined}
             />
             {rows.length > 1 && (
-              <button
-                type="button"
-                className={classes.remove}
+              <ActionIcon
+                variant="subtle"
+                color="gray"
                 aria-label={`Leave out ${row.name || `row ${position + 1}`}`}
                 onClick={() => setRows(rows.filter(({ id }) => id !== row.id))}
               >
-                <IconX size={15} aria-hidden="true" />
-              </button>
+                <IconX size={16} aria-hidden="true" />
+              </ActionIcon>
             )}
             {problems.has(row.id) && (
               <p className={classes.problem} role="alert">

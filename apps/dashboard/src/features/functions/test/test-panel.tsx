@@ -5,11 +5,11 @@ import {
   type Project,
 } from '@basalt/contract';
 import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core';
-import { IconPlus, IconX } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { orpc } from '../../../api/client.ts';
 import { fieldErrors } from '../../../lib/field-errors.ts';
 import { useAction } from '../../../lib/use-action.ts';
+import { type Pair, PairsField } from '../../../ui/fields/pairs-field.tsx';
 import form from '../../../ui/form.module.css';
 import { Notice } from '../../../ui/pages/notice.tsx';
 import { Section } from '../../../ui/pages/section.tsx';
@@ -30,7 +30,7 @@ interface Draft {
   method: (typeof FUNCTION_TEST_METHODS)[number];
   path: string;
   role: keyof typeof ROLES;
-  headers: readonly { id: number; name: string; value: string }[];
+  headers: readonly Pair[];
   body: string;
 }
 
@@ -38,7 +38,7 @@ const START: Draft = {
   method: 'POST',
   path: '',
   role: 'anon',
-  headers: [{ id: 0, name: 'content-type', value: 'application/json' }],
+  headers: [{ key: 0, name: 'content-type', value: 'application/json' }],
   body: '{\n  "name": "Ada"\n}',
 };
 
@@ -55,10 +55,6 @@ export function TestPanel({ project, own }: { project: Project; own: EdgeFunctio
   function edit(part: Partial<Draft>) {
     setDraft((before) => ({ ...before, ...part }));
     send.reset();
-  }
-
-  function editHeader(id: number, part: { name?: string; value?: string }) {
-    edit({ headers: draft.headers.map((header) => (header.id === id ? { ...header, ...part } : header)) });
   }
 
   async function submit(event?: FormEvent) {
@@ -119,54 +115,13 @@ export function TestPanel({ project, own }: { project: Project; own: EdgeFunctio
             value={draft.role}
             onChange={(event) => edit({ role: event.currentTarget.value as Draft['role'] })}
           />
-          <fieldset className={classes.headers}>
-            <legend>Headers</legend>
-            {draft.headers.map(({ id, name, value }, position) => (
-              <div key={id} className={classes.header}>
-                <TextInput
-                  aria-label={`Name of header ${position + 1}`}
-                  placeholder="name"
-                  value={name}
-                  onChange={(event) => editHeader(id, { name: event.currentTarget.value })}
-                  autoComplete="off"
-                  spellCheck={false}
-                />
-                <TextInput
-                  aria-label={`Value of header ${position + 1}`}
-                  placeholder="value"
-                  value={value}
-                  onChange={(event) => editHeader(id, { value: event.currentTarget.value })}
-                  autoComplete="off"
-                  spellCheck={false}
-                />
-                <button
-                  type="button"
-                  className={classes.remove}
-                  aria-label={`Leave out header ${name || position + 1}`}
-                  onClick={() => edit({ headers: draft.headers.filter((header) => header.id !== id) })}
-                >
-                  <IconX size={15} aria-hidden="true" />
-                </button>
-              </div>
-            ))}
-            {errors.headers !== null && <p className={classes.problem}>{errors.headers}</p>}
-            <div>
-              <Button
-                size="xs"
-                leftSection={<IconPlus size={14} aria-hidden="true" />}
-                onClick={() =>
-                  edit({
-                    headers: [
-                      ...draft.headers,
-                      { id: Math.max(-1, ...draft.headers.map(({ id }) => id)) + 1, name: '', value: '' },
-                    ],
-                  })
-                }
-              >
-                Add header
-              </Button>
-            </div>
-          </fieldset>
+          <PairsField
+            label="Headers"
+            noun="header"
+            pairs={draft.headers}
+            onChange={(headers) => edit({ headers })}
+            error={errors.headers ?? undefined}
+          />
           {hasBody && (
             <Textarea
               className={classes.body ?? ''}

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, TextInput } from '@mantine/core';
 import { IconEye, IconEyeOff, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
-import classes from './webhooks.module.css';
+import classes from './pairs-field.module.css';
 
 export interface Pair {
   /** Of this row, as long as the form is open. */
@@ -29,7 +29,7 @@ export function PairsField({ label, noun, pairs, onChange, error, areSecret = fa
   const add = () =>
     onChange([...pairs, { key: 1 + Math.max(0, ...pairs.map(({ key }) => key)), name: '', value: '' }]);
   return (
-    <fieldset className={classes.fieldset} aria-label={label}>
+    <fieldset className={classes.pairs} aria-label={label}>
       <div className={classes.line}>
         <span className={classes.heading}>{label}</span>
         {areSecret && pairs.length > 0 && (
@@ -44,7 +44,7 @@ export function PairsField({ label, noun, pairs, onChange, error, areSecret = fa
         )}
       </div>
       {pairs.map((pair, place) => (
-        <div key={pair.key} className={classes.pairRow}>
+        <div key={pair.key} className={classes.pair}>
           <TextInput
             aria-label={`Name of ${noun} ${place + 1}`}
             placeholder="Name"
