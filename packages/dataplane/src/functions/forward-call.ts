@@ -6,6 +6,7 @@ import {
 } from 'node:http';
 import type { Duplex, Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
+import { GatewayError } from '../gateway/gateway-error.ts';
 import { FunctionError, isFunctionFailure } from './function-error.ts';
 import type { FunctionRunner, RunningFunction } from './function-runner.ts';
 
@@ -42,6 +43,7 @@ export interface CallOptions {
  * Sends a request to a running function and its answer to the client, both as streams. Client and function see each other's
  * status, headers and bytes as they are.
  * @throws {FunctionError} when it ends, fails or stays silent before it answers; what happens after that ends the connection
+ * @throws {GatewayError} when the body is too large, or too slow
  */
 export async function forwardCall(call: Call, reply: FastifyReply, options: CallOptions): Promise<void> {
   const { running, agent, limits } = options;
@@ -65,8 +67,11 @@ export async function forwardCall(call: Call, reply: FastifyReply, options: Call
   });
   try {
     const answered = answerOf(asked);
+    // It may fail before anybody waits for it.
+    answered.catch(() => {});
     if (call.body === undefined) asked.end();
-    else call.body.on('error', () => asked.destroy()).pipe(asked);
+    else if (call.body.errored) throw call.body.errored;
+    else call.body.on('error', (error) => asked.destroy(error)).pipe(asked);
     const answer = await answered;
     clearTimeout(silent);
     const failure = answer.headers[FAILED];
@@ -78,7 +83,8 @@ export async function forwardCall(call: Call, reply: FastifyReply, options: Call
   } catch (error) {
     stop();
     asked.destroy();
-    throw error instanceof FunctionError ? error : await reasonOf(running, error);
+    if (error instanceof FunctionError || error instanceof GatewayError) throw error;
+    throw await reasonOf(running, error);
   }
 }
 
@@ -137,8 +143,13 @@ export function forwardUpgrade(
     },
   });
   const silent = setTimeout(() => asked.destroy(new FunctionError('IDLE_TIMEOUT')), options.limits.answerMs);
+  // As long as any other call, and its socket with it.
+  const over = setTimeout(() => socket.destroy(), options.limits.wallClockMs);
   return new Promise((resolve, reject) => {
-    socket.once('close', () => asked.destroy());
+    socket.once('close', () => {
+      clearTimeout(over);
+      asked.destroy();
+    });
     asked.once('upgrade', (answer, onward, first) => {
       clearTimeout(silent);
       socket.write(`${statusLine(answer)}${rawHeaders(answer)}\r\n`);

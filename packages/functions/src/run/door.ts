@@ -2,6 +2,9 @@ import { chmod, chown, lstat, mkdir, rm } from 'node:fs/promises';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 
+/** At a time, to each of its sockets. Each costs us one as well, and all functions together must not take all that we may have. */
+const MOST_CONNECTIONS = 128;
+
 /** Ways from inside of a function into its own project, and no other. */
 export interface ProjectWays {
   /** Serves a connection that asks the project's API. */
@@ -65,6 +68,7 @@ export class Door {
       socket.on('close', () => this.#connections.delete(socket)).on('error', () => {});
       serve(socket);
     });
+    server.maxConnections = MOST_CONNECTIONS;
     server.on('error', () => {});
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject);

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -50,7 +51,8 @@ export class FunctionRunner {
   readonly #uids = new Set<number>();
   readonly #ready: Promise<{ root: string | null }>;
   readonly #sweeper: NodeJS.Timeout;
-  #lastUid = 0;
+  /** Not the same first one as that of another installation on this machine: what a user may have is counted over all of them. */
+  #lastUid = randomInt(UIDS);
   #starts = 0;
 
   constructor(options: RunnerOptions) {
