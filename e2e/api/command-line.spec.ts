@@ -83,17 +83,17 @@ test('the public command line deploys functions and keeps their secrets, unchang
   await works('secrets', 'set', 'WHO=you', 'SPACED=a b "c"');
   expect(await works('secrets', 'list')).toMatch(/SPACED[\s\S]*WHO/);
   await works('functions', 'deploy', 'hello', '--use-api');
-  await expect.poll(() => call('hello')).toBe('Hello, you');
+  expect(await call('hello')).toBe('Hello, you');
   // All of them at once.
   await works('functions', 'deploy', '--use-api');
-  await expect.poll(() => call('open')).toBe('open');
+  expect(await call('open')).toBe('open');
   expect((await fetch(`${keys.url}/functions/v1/open`)).status).toBe(200);
   expect((await fetch(`${keys.url}/functions/v1/hello`)).status).toBe(401);
   const listed = await works('functions', 'list');
   expect(listed).toMatch(/hello/);
   expect(listed).toMatch(/open/);
   await works('secrets', 'unset', 'WHO');
-  await expect.poll(() => call('hello')).toBe('Hello, nobody');
+  expect(await call('hello')).toBe('Hello, nobody');
   await rm(path.join(folder, 'supabase/functions'), { recursive: true });
   await works('functions', 'download', 'hello', '--use-api');
   expect(await readFile(path.join(folder, 'supabase/functions/hello/index.ts'), 'utf8')).toContain(
@@ -101,7 +101,7 @@ test('the public command line deploys functions and keeps their secrets, unchang
   );
   expect(await readFile(path.join(folder, 'supabase/functions/_shared/greet.ts'), 'utf8')).toContain('Hello');
   await works('functions', 'delete', 'hello');
-  await expect.poll(() => call('hello')).toBe(404);
+  expect(await call('hello')).toBe(404);
   const missing = await run('functions', 'delete', 'hello');
   expect(missing.code).not.toBe(0);
   expect(missing.output).toContain('does not exist');

@@ -41,11 +41,8 @@ test.describe('functions, with the real client', () => {
       headers: { authorization: `Bearer ${keys.anon}`, ...init.headers },
     });
 
-  /** Deploys a first version, and waits until the gateway was told of it. */
-  const serve = async (api: ApiClient, slug: string, text: string, metadata = {}) => {
-    await deployed(api, ref, slug, text, metadata);
-    await expect.poll(async () => (await call(slug)).status).not.toBe(404);
-  };
+  const serve = (api: ApiClient, slug: string, text: string, metadata = {}) =>
+    deployed(api, ref, slug, text, metadata);
 
   test.beforeAll(async ({ api, basalt }) => {
     ({ ref } = await api.createProject('Functions'));
@@ -240,8 +237,7 @@ test.describe('functions, with the real client', () => {
     const text = async () => (await call('steps')).text();
     for (const version of ['one', 'two']) {
       await deployed(api, ref, 'steps', `Deno.serve(() => new Response('${version}'))`);
-      // The gateway is told of it a moment later.
-      await expect.poll(text).toBe(version);
+      expect(await text()).toBe(version);
     }
     const wrong = await deploy(api, ref, 'steps', {
       'index.ts': "const a = 1;\nDeno.serve(() => { return new Response('x' })",
@@ -260,7 +256,7 @@ test.describe('functions, with the real client', () => {
       version: 1,
     });
     expect([back.status, back.body.version]).toEqual([200, 3]);
-    await expect.poll(text).toBe('one');
+    expect(await text()).toBe('one');
     const form = await (await api.send(`${path}/body`)).formData();
     expect(await (form.get('file') as File).text()).toContain("'one'");
     // Two deployments at once: both are versions, and one of them is served.
@@ -269,8 +265,8 @@ test.describe('functions, with the real client', () => {
         deployed(api, ref, 'steps', `Deno.serve(() => new Response('${side}'))`),
       ),
     );
-    await expect.poll(async () => ['left', 'right'].includes(await text())).toBe(true);
+    expect(['left', 'right']).toContain(await text());
     expect((await api.request('DELETE', path)).status).toBe(200);
-    await expect.poll(async () => (await call('steps')).status).toBe(404);
+    expect((await call('steps')).status).toBe(404);
   });
 });

@@ -39,6 +39,7 @@ import { openOperationsEngine } from './operations/engine.ts';
 import type { StepObserver } from './operations/run-operation.ts';
 import { ProjectConnections } from './project-cluster/project-connections.ts';
 import { completeVaultKeys, vaultKeyOf } from './project-cluster/vault-keys.ts';
+import { untilServed } from './project-runtime/until-served.ts';
 import { startSampler } from './resources/sampler.ts';
 import { listLatestSamples } from './resources/store.ts';
 import { startScheduler } from './scheduled-jobs/scheduler.ts';
@@ -118,6 +119,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
   const scheduler = startScheduler({ db, clusters, operations, sqlConnections, log });
   const { outgoing = createOutgoing({ allowed: NOTHING_ALLOWED }) } = options;
   const webhooks = startWebhooks({ db, clusters, operations, sqlConnections, outgoing, log });
+  const { callProject = apiAway } = options;
   const dependencies: Dependencies = {
     db,
     secrets,
@@ -134,7 +136,8 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     lintReports: new KeptLintReports(),
     operations,
     settings,
-    callProject: options.callProject ?? apiAway,
+    callProject,
+    untilServed: (ref) => untilServed({ pool, secrets, callProject }, ref),
     requestLog: options.requestLog ?? logAway,
     functionLog: options.functionLog ?? functionLogAway,
     mailer: options.mailer ?? null,

@@ -62,6 +62,11 @@ export function createFunctionsService({ logger, runner }: FunctionsServiceOptio
         if (!(error instanceof FunctionError)) throw error;
         return reply.code(error.statusCode).header('x-served-by', 'basalt').send(error.body);
       });
+      app.get('/', async ({ project: { caller, project } }) => {
+        // How the platform knows that a change has arrived here.
+        if (caller.kind !== 'key' || caller.role !== 'service_role') throw new FunctionError('NOT_FOUND');
+        return { revision: project.revision };
+      });
       app.all('/:slug', answer);
       app.all('/:slug/*', answer);
     },

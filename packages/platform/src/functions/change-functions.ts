@@ -8,7 +8,7 @@ import { presentFunction } from './store.ts';
 
 /** Changes how a function is called, not what it is. @throws PlatformError `not_found` */
 export async function updateFunction(
-  { db, log }: Dependencies,
+  { db, log, untilServed }: Dependencies,
   actor: Actor,
   {
     ref,
@@ -31,12 +31,13 @@ export async function updateFunction(
     .executeTakeFirst();
   if (row === undefined) throw new PlatformError('not_found', `There is no function called ${slug}.`);
   log('info', { ref, function: slug, account: actor.accountId }, 'a function was changed');
+  await untilServed(ref);
   return presentFunction(row);
 }
 
 /** Its files go as well, once they are an hour old. @throws PlatformError `not_found` */
 export async function deleteFunction(
-  { db, functionFiles, log }: Dependencies,
+  { db, functionFiles, log, untilServed }: Dependencies,
   actor: Actor,
   { ref, slug }: { ref: string; slug: string },
 ): Promise<void> {
@@ -49,5 +50,6 @@ export async function deleteFunction(
     .executeTakeFirst();
   if (row === undefined) throw new PlatformError('not_found', `There is no function called ${slug}.`);
   log('info', { ref, function: slug, account: actor.accountId }, 'a function was deleted');
+  await untilServed(ref);
   await clearFunctionFiles({ db, functionFiles, log }, ref);
 }

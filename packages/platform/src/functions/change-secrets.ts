@@ -28,7 +28,7 @@ export async function listFunctionSecrets(
 
 /** Makes and replaces secrets, all or none. Running functions are started anew with their next request. */
 export async function setFunctionSecrets(
-  { db, secrets, log }: Dependencies,
+  { db, secrets, log, untilServed }: Dependencies,
   actor: Actor,
   ref: string,
   values: readonly { name: string; value: string }[],
@@ -62,10 +62,11 @@ export async function setFunctionSecrets(
       );
   });
   log('info', { ref, names: [...byName.keys()], account: actor.accountId }, 'secrets of functions were set');
+  await untilServed(ref);
 }
 
 export async function deleteFunctionSecrets(
-  { db, log }: Dependencies,
+  { db, log, untilServed }: Dependencies,
   actor: Actor,
   ref: string,
   names: readonly string[],
@@ -78,4 +79,5 @@ export async function deleteFunctionSecrets(
     .where('name', 'in', names)
     .execute();
   log('info', { ref, names, account: actor.accountId }, 'secrets of functions were deleted');
+  await untilServed(ref);
 }

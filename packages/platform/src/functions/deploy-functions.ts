@@ -32,7 +32,7 @@ export interface DeployInput {
  * @throws PlatformError `bad_request` for files that cannot be loaded, with the line
  */
 export async function deployFunction(
-  { db, functionFiles, log }: Dependencies,
+  { db, functionFiles, log, untilServed }: Dependencies,
   actor: Actor,
   { ref, bundleOnly, files, ...input }: DeployInput,
 ): Promise<EdgeFunction> {
@@ -59,6 +59,7 @@ export async function deployFunction(
     { ref, function: slug, version: row?.version, account: actor.accountId },
     'a function was deployed',
   );
+  await untilServed(ref);
   await clearFunctionFiles({ db, functionFiles, log }, ref);
   if (row === undefined) throw new Error('A deployment wrote no row.');
   return presentFunction(row);
@@ -66,7 +67,7 @@ export async function deployFunction(
 
 /** Puts functions into service whose files were sent before, all or none. */
 export async function bulkUpdateFunctions(
-  { db, functionFiles, log }: Dependencies,
+  { db, functionFiles, log, untilServed }: Dependencies,
   actor: Actor,
   ref: string,
   functions: readonly {
@@ -93,13 +94,14 @@ export async function bulkUpdateFunctions(
     })),
   );
   log('info', { ref, functions: rows.length, account: actor.accountId }, 'functions were deployed');
+  await untilServed(ref);
   await clearFunctionFiles({ db, functionFiles, log }, ref);
   return rows.map(presentFunction);
 }
 
 /** Deploys a former version once more. @throws PlatformError `not_found` */
 export async function rollBackFunction(
-  { db, functionFiles, log }: Dependencies,
+  { db, functionFiles, log, untilServed }: Dependencies,
   actor: Actor,
   { ref, slug, version }: { ref: string; slug: string; version: number },
 ): Promise<EdgeFunction> {
@@ -119,6 +121,7 @@ export async function rollBackFunction(
   ]);
   if (row === undefined) throw new Error('A roll-back wrote no row.');
   log('info', { ref, function: slug, to: version, account: actor.accountId }, 'a function was rolled back');
+  await untilServed(ref);
   return presentFunction(row);
 }
 

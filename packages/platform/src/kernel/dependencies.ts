@@ -46,6 +46,8 @@ export interface Dependencies {
   operations: OperationsEngine;
   settings: PlatformSettings;
   callProject: CallProject;
+  /** Waits, a few seconds at most, until the gateway serves a project as it is stored now. Never rejects. */
+  untilServed(ref: string): Promise<void>;
   requestLog: RequestLogReader;
   functionLog: FunctionLogReader;
   /** Null: this installation sends no mail to its own people. */
