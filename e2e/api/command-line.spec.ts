@@ -52,7 +52,9 @@ test('the public command line deploys functions and keeps their secrets, unchang
         SUPABASE_YES: '1',
         SUPABASE_API_MAX_RETRIES: '0',
       };
-      const complete = [...args, '--profile', path.join(folder, 'profile.yaml'), '--project-ref', ref];
+      // What it does in the folder alone knows of no project.
+      const project = args[1] === 'new' ? [] : ['--project-ref', ref];
+      const complete = [...args, '--profile', path.join(folder, 'profile.yaml'), ...project];
       const options = { cwd: folder, env, timeout: 60_000 };
       execFile(COMMAND_LINE ?? '', complete, options, (error, stdout, stderr) =>
         resolve({ code: error === null ? 0 : Number(error.code ?? 1), output: `${stdout}\n${stderr}` }),
@@ -108,5 +110,19 @@ test('the public command line deploys functions and keeps their secrets, unchang
   await write('supabase/functions/broken/index.ts', 'const a = ;\n');
   const broken = await run('functions', 'deploy', 'broken', '--use-api');
   expect([broken.code === 0, broken.output]).toEqual([false, expect.stringContaining('broken/index.ts')]);
+  // What it writes for a new function deploys and answers as it is, to the keys that it asks for.
+  await works('functions', 'new', 'starter');
+  await works('functions', 'deploy', 'starter', '--use-api');
+  const greeted = async (apikey: string) => {
+    const body = JSON.stringify({ name: 'Functions' });
+    const answer = await fetch(`${keys.url}/functions/v1/starter`, {
+      method: 'POST',
+      headers: { apikey },
+      body,
+    });
+    return [answer.status, ((await answer.json()) as { message?: string }).message];
+  };
+  expect(await greeted(keys.publishable)).toEqual([200, 'Hello Functions!']);
+  expect((await greeted('sb_publishable_another'))[0]).toBe(401);
   await rm(folder, { recursive: true, force: true });
 });

@@ -6,7 +6,7 @@ import path from 'node:path';
 import type { ProjectRuntime } from '@basalt/dataplane';
 import { DATABASE_HOST, FunctionRunner, folderOf } from '@basalt/functions/run';
 import type { ProjectRuntimeStore } from '@basalt/platform/project-runtime';
-import type { FunctionLogEntry } from '@basalt/project';
+import type { FunctionLogEntry, ProjectSnapshot } from '@basalt/project';
 import { reachableHost } from '../addresses.ts';
 import type { Config } from '../config.ts';
 import { functionsFolder } from '../functions-folder.ts';
@@ -42,14 +42,18 @@ export function openFunctions({ config, home, store, runtime, log }: FunctionPar
     folder,
     filesOf: (ref, digest) => folderOf(functionsFolder(home), ref, digest),
     async environmentOf(ref) {
-      const found = await store.readFunctionEnvironment(ref);
-      if (found === null) throw new Error('The project is gone.');
-      const { secrets, anonKey, serviceRoleKey, databasePassword, region } = found;
+      const [found, project] = await Promise.all([store.readFunctionEnvironment(ref), runtime.find(ref)]);
+      if (found === null || project === null) throw new Error('The project is gone.');
+      const { secrets, anonKey, serviceRoleKey, publishableKeys, secretKeys, databasePassword, region } =
+        found;
       return {
         ...secrets,
         SUPABASE_URL: projectUrl(config, ref),
         SUPABASE_ANON_KEY: anonKey,
         SUPABASE_SERVICE_ROLE_KEY: serviceRoleKey,
+        SUPABASE_PUBLISHABLE_KEYS: JSON.stringify(publishableKeys),
+        SUPABASE_SECRET_KEYS: JSON.stringify(secretKeys),
+        SUPABASE_JWKS: JSON.stringify({ keys: project.verificationKeys.map(toNamedJwk) }),
         SUPABASE_DB_URL: `postgresql://postgres:${encodeURIComponent(databasePassword)}@${DATABASE_HOST}:5432/postgres`,
         SB_REGION: region,
       };
@@ -77,4 +81,9 @@ export function openFunctions({ config, home, store, runtime, log }: FunctionPar
       gateway = server;
     },
   };
+}
+
+/** As `jose` looks for a key: by `kid` and `alg`. The secret that signs and checks alike is among them, as functions check tokens. */
+function toNamedJwk({ kid, algorithm, jwk }: ProjectSnapshot['verificationKeys'][number]): object {
+  return { ...jwk, alg: algorithm, ...(kid === null ? {} : { kid }) };
 }

@@ -51,6 +51,31 @@ test('the own map wins, with comments and paths that count from its file', () =>
   });
 });
 
+test('packages of the own map can be imported with what is below them, and stand for what is there', () => {
+  const { imports } = mapOf(
+    {
+      'fn/index.ts': `import "@supabase/functions-js/edge-runtime.d.ts"; import { createClient } from "sb";
+        import { withSupabase } from "@supabase/server"; import x from "tools/deep/x.js";`,
+      'fn/deno.json': `{ "imports": { "@supabase/functions-js": "jsr:@supabase/functions-js@^2", "@supabase/server": "npm:@supabase/server@^1",
+        "sb": "jsr:@supabase/supabase-js@2", "tools": "npm:tools@1", "tools/deep/": "./deep/", "one": "npm:tools@1/one.js" } }`,
+    },
+    'fn/deno.json',
+  );
+  expect(imports).toEqual({
+    '@supabase/functions-js': 'jsr:@supabase/functions-js@^2',
+    '@supabase/functions-js/': 'jsr:/@supabase/functions-js@^2/',
+    '@supabase/functions-js/edge-runtime.d.ts': './shims/types-only.ts',
+    '@supabase/server': 'npm:@supabase/server@^1',
+    '@supabase/server/': 'npm:/@supabase/server@^1/',
+    sb: 'npm:@supabase/supabase-js@2',
+    'sb/': 'jsr:/@supabase/supabase-js@2/',
+    tools: 'npm:tools@1',
+    'tools/': 'npm:/tools@1/',
+    'tools/deep/': './source/fn/deep/',
+    one: 'npm:tools@1/one.js',
+  });
+});
+
 test.each([
   '[]',
   '{',

@@ -20,12 +20,12 @@ export const SHIM_FILES: Readonly<Record<string, string>> = {
 /** Imports that are known to stand for others, so that they work where only the npm registry is reached. */
 const STAND_INS: readonly (readonly [pattern: RegExp, target: (match: RegExpExecArray) => string])[] = [
   [/^https:\/\/deno\.land\/std(@[\d.]+)?\/http\/server\.ts$/, () => `${SHIMS}/std-http-server.ts`],
-  [/^(jsr|npm):@supabase\/functions-js(@[^/]*)?\/edge-runtime(\.d\.ts)?$/, () => `${SHIMS}/types-only.ts`],
+  [/^(jsr|npm):\/?@supabase\/functions-js(@[^/]*)?\/edge-runtime(\.d\.ts)?$/, () => `${SHIMS}/types-only.ts`],
   [
     /^https:\/\/esm\.sh\/@supabase\/functions-js(@[^/]*)?\/.*edge-runtime\.d\.ts$/,
     () => `${SHIMS}/types-only.ts`,
   ],
-  [/^jsr:\/?(@supabase\/supabase-js(@[^/]*)?)$/, ([, name = '']) => `npm:${name}`],
+  [/^jsr:\/?(@supabase\/supabase-js(@[^/]*)?(\/.+)?)$/, ([, name = '']) => `npm:${name}`],
   [
     /^https:\/\/esm\.sh\/((@[\w.-]+\/)?[\w.-]+(@[\w.^~-]+)?(\/[\w./-]+)?)(\?[\w=&-]*)?$/,
     ([, name = '']) => `npm:${name}`,
@@ -35,39 +35,67 @@ const STAND_INS: readonly (readonly [pattern: RegExp, target: (match: RegExpExec
 const SPECIFIER = /(?:from|import)\s*\(?\s*["']([^"'\n]+)["']/g;
 const IS_CODE = /\.[cm]?[jt]sx?$/;
 
+/** A whole package, whose files can be imported below its name. */
+const PACKAGE = /^(npm|jsr):\/?((?:@[\w.-]+\/)?[\w.-]+(?:@[^/]*)?)$/;
+/** Neither an address nor a path, nor what is below a name already. */
+const IS_NAME = /^(?![./])[^:]*[^:/]$/;
+
 /**
  * The import map that a function is built and run with: its own, which wins, and what stands in for well-known addresses that it
- * imports. It lies beside the folder `source`.
+ * imports, by their address or by a name of its own. It lies beside the folder `source`.
  * @throws {BundleError} when its own cannot be read
  */
 export function importMapOf({ files, importMap: path }: Bundle): string {
-  const map: ImportMap = { imports: standIns(files), scopes: {} };
-  if (path !== null) {
-    const own = readImportMap(path, files.find((file) => file.path === path)?.bytes.toString('utf8') ?? '');
-    const folder = posix.join('source', posix.dirname(path));
-    const resolve = (entries: Record<string, string>) =>
-      Object.fromEntries(
-        Object.entries(entries).map(([name, target]) => [below(folder, name), below(folder, target)]),
-      );
-    Object.assign(map.imports, resolve(own.imports));
-    map.scopes = Object.fromEntries(
-      Object.entries(own.scopes).map(([scope, entries]) => [below(folder, scope), resolve(entries)]),
+  const own =
+    path === null
+      ? { imports: {}, scopes: {} }
+      : readImportMap(path, files.find((file) => file.path === path)?.bytes.toString('utf8') ?? '');
+  const imports = { ...filesOfPackages(own.imports), ...own.imports };
+  const folder = posix.join('source', posix.dirname(path ?? ''));
+  const resolve = (entries: Record<string, string>) =>
+    Object.fromEntries(
+      Object.entries(entries).map(([name, target]) => [below(folder, name), below(folder, target)]),
     );
-  }
+  const map: ImportMap = {
+    imports: { ...resolve(imports), ...standIns(files, imports) },
+    scopes: Object.fromEntries(
+      Object.entries(own.scopes).map(([scope, entries]) => [below(folder, scope), resolve(entries)]),
+    ),
+  };
   return `${JSON.stringify(map, null, 2)}\n`;
 }
 
-function standIns(files: Bundle['files']): Record<string, string> {
-  const found: Record<string, string> = {};
+/** `deno.json` maps what is below a package with the package, an import map does not (Deno, "Subpath imports"). */
+function filesOfPackages(imports: ImportMap['imports']): ImportMap['imports'] {
+  return Object.fromEntries(
+    Object.entries(imports).flatMap(([name, target]) => {
+      const match = PACKAGE.exec(target);
+      return match === null || !IS_NAME.test(name) ? [] : [[`${name}/`, `${match[1]}:/${match[2]}/`]];
+    }),
+  );
+}
+
+function standIns(files: Bundle['files'], own: ImportMap['imports']): ImportMap['imports'] {
+  const found: ImportMap['imports'] = {};
   for (const { path, bytes } of files) {
     if (!IS_CODE.test(path)) continue;
-    for (const [, specifier = ''] of bytes.toString('utf8').matchAll(SPECIFIER))
+    for (const [, specifier = ''] of bytes.toString('utf8').matchAll(SPECIFIER)) {
+      const address = addressOf(specifier, own);
       for (const [pattern, target] of STAND_INS) {
-        const match = pattern.exec(specifier);
+        const match = pattern.exec(address);
         if (match !== null) found[specifier] ??= target(match);
       }
+    }
   }
   return found;
+}
+
+/** What an import stands for in the function's own map. The longest name wins, as in every import map. */
+function addressOf(specifier: string, own: ImportMap['imports']): string {
+  const [name] = Object.keys(own)
+    .filter((key) => key === specifier || (key.endsWith('/') && specifier.startsWith(key)))
+    .sort((a, b) => b.length - a.length);
+  return name === undefined ? specifier : `${own[name]}${specifier.slice(name.length)}`;
 }
 
 function readImportMap(path: string, text: string): ImportMap {

@@ -10,6 +10,9 @@ export interface FunctionEnvironment {
   /** The keys that calls to the project's API are made with. */
   anonKey: string;
   serviceRoleKey: string;
+  /** The same of the newer kinds, by their names. */
+  publishableKeys: Record<string, string>;
+  secretKeys: Record<string, string>;
   databasePassword: string;
   region: string;
 }
@@ -22,7 +25,7 @@ const READ = `
       from function_secrets f where f.project_id = p.id order by f.name
     ) as secrets,
     array(
-      select json_build_object('type', k.type, 'sealed', encode(k.sealed_key, 'base64'))
+      select json_build_object('type', k.type, 'name', k.name, 'sealed', encode(k.sealed_key, 'base64'))
       from api_keys k where k.project_id = p.id order by k.id
     ) as keys,
     (
@@ -38,7 +41,7 @@ interface Row {
   database_password: Buffer;
   legacy_keys_enabled: boolean;
   secrets: { name: string; sealed: string }[];
-  keys: { type: 'publishable' | 'secret'; sealed: string }[];
+  keys: { type: 'publishable' | 'secret'; name: string; sealed: string }[];
   legacy: { sealed: string; issued_at: string | null } | null;
 }
 
@@ -53,14 +56,16 @@ export async function readFunctionEnvironment(
   if (row === undefined) return null;
   const open = (sealed: string) => box.open(Buffer.from(sealed, 'base64'));
   const [anonKey, serviceRoleKey] = await legacyKeys(row, open);
-  const keyOf = (type: 'publishable' | 'secret') => {
-    const found = row.keys.find((key) => key.type === type);
-    return found === undefined ? '' : open(found.sealed);
-  };
+  const keysOf = (type: 'publishable' | 'secret') =>
+    Object.fromEntries(row.keys.flatMap((key) => (key.type === type ? [[key.name, open(key.sealed)]] : [])));
+  const publishableKeys = keysOf('publishable');
+  const secretKeys = keysOf('secret');
   return {
     secrets: Object.fromEntries(row.secrets.map(({ name, sealed }) => [name, open(sealed)])),
-    anonKey: anonKey ?? keyOf('publishable'),
-    serviceRoleKey: serviceRoleKey ?? keyOf('secret'),
+    anonKey: anonKey ?? Object.values(publishableKeys)[0] ?? '',
+    serviceRoleKey: serviceRoleKey ?? Object.values(secretKeys)[0] ?? '',
+    publishableKeys,
+    secretKeys,
     databasePassword: box.open(row.database_password),
     region: row.region,
   };

@@ -47,7 +47,7 @@ export interface ProjectRuntimeRecord
 const READ = `
   select p.ref, p.region, p.port, p.status, p.services_restart, s.legacy_keys_enabled, s.postgrest, s.auth, s.auth_secrets, s.storage,
     array(
-      select json_build_object('type', k.type, 'hash', encode(k.key_hash, 'base64'))
+      select json_build_object('type', k.type, 'name', k.name, 'hash', encode(k.key_hash, 'base64'))
       from api_keys k where k.project_id = p.id order by k.id
     ) as keys,
     array(
@@ -83,7 +83,7 @@ interface Row {
   auth: StoredAuth;
   auth_secrets: Buffer | null;
   storage: StoredStorage;
-  keys: (Pick<ApiKeyRow, 'type'> & { hash: string })[];
+  keys: (Pick<ApiKeyRow, 'type' | 'name'> & { hash: string })[];
   signing_keys: StoredSigningKey[];
   storage_keys: { access_key: string; sealed_secret: string }[];
   functions: ProjectFunction[];
@@ -125,8 +125,8 @@ export async function readRecord(
     functions: row.functions,
     functionVariables: '',
   };
-  // Their keys and secrets.
-  record.functionVariables = hashOf([record.keys, row.secrets]);
+  // Their keys and secrets, and what tokens are checked with.
+  record.functionVariables = hashOf([record.keys, row.keys, record.verificationKeys, row.secrets]);
   return { ...record, revision: hashOf(record) };
 }
 
