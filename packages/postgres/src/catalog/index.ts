@@ -13,6 +13,17 @@ export {
 export { EXTENSION_USE, INDEX_USE } from './details/object-use.ts';
 export { findRelations, listRelations } from './find-relations.ts';
 export { FUNCTIONS, type FunctionRow } from './functions.ts';
+export {
+  ARGUMENT_DEFAULTS,
+  ARRAY_ELEMENTS,
+  type ColumnRights,
+  ENUM_COMMENTS,
+  FOREIGN_KEY_COMMENTS,
+  RELATION_TRAITS,
+  ROLE_RIGHTS_SQL,
+  type RoleRights,
+  UNIQUE_INDEXES,
+} from './graphql-topics.ts';
 export { FOREIGN_KEYS, type ForeignKeyRow, UNIQUE_KEYS, type UniqueKeyRow } from './keys.ts';
 export { COLUMN_OBJECTS } from './objects/columns.ts';
 export { CONSTRAINT_OBJECTS } from './objects/constraints.ts';
@@ -47,7 +58,7 @@ export {
 } from './read-catalog.ts';
 export { type ColumnRow, RELATIONS, type RelationRow } from './relations.ts';
 export { SCHEMAS } from './schemas.ts';
-export { servedSchemas } from './scope.ts';
+export { servedSchemas, wholeSchemas } from './scope.ts';
 export { listTableAccess } from './table-access.ts';
 export {
   type FoundDefinition,

@@ -77,6 +77,36 @@ with recursive ${SYSTEM_SCHEMAS}, schemas as materialized (
   return { sql, values: [schemas, extraSearchPath] };
 }
 
+/**
+ * All of some schemas: `relations` without partitioned tables, `routines` that are functions, and `used_types` with the elements of
+ * arrays.
+ */
+export function wholeSchemas(schemas: readonly string[]): Scope {
+  const sql = `
+with recursive ${SYSTEM_SCHEMAS}, schemas as materialized (
+  select oid, nspname from pg_catalog.pg_namespace where nspname = any($1::pg_catalog.text[])
+), routines as materialized (
+  select p.oid, p.prorettype, p.proargtypes, p.proallargtypes
+  from pg_catalog.pg_proc p
+  join schemas n on n.oid = p.pronamespace
+  where p.prokind = 'f' and p.prorettype not in (${INTERNAL_RESULTS})
+), relations as materialized (
+  select c.oid, n.nspname, c.relname, c.relkind, c.relispartition
+  from pg_catalog.pg_class c
+  join schemas n on n.oid = c.relnamespace
+  where c.relkind in ('r', 'v', 'm', 'f')
+), attributes as materialized (${ATTRIBUTES}
+), direct_types(oid) as (
+  select atttypid from attributes
+  union select prorettype from routines
+  union select pg_catalog.unnest(coalesce(proallargtypes, proargtypes)) from routines
+), used_types(oid) as (
+  select oid from direct_types
+  union select t.typelem from direct_types d join pg_catalog.pg_type t on t.oid = d.oid where t.typelem <> 0
+)`;
+  return { sql, values: [schemas] };
+}
+
 /** Everything but PostgreSQL's own schemas. Trigger functions are left out: nobody calls them. */
 export const WHOLE_DATABASE: Scope = {
   sql: `
