@@ -3,6 +3,7 @@ export { openFunctionLog } from './function-log/write-function-log.ts';
 export { createFunctionsService } from './functions/functions-service.ts';
 export { buildGateway, type GatewayOptions } from './gateway/build-gateway.ts';
 export type { GatewayService } from './gateway/gateway-service.ts';
+export { createGraphqlService } from './graphql/http/graphql-service.ts';
 export { HeldProjects } from './project/held-projects.ts';
 export type { ProjectRuntime } from './project/project-runtime.ts';
 export { openRequestLog, type RequestLog } from './request-log/write-request-log.ts';

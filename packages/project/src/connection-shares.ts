@@ -5,7 +5,7 @@
  */
 export const CONNECTION_SHARES = {
   /**
-   * Short reads of all services that run SQL as the caller (REST and storage; GraphQL shall use the same connections). They log
+   * Short reads of all services that run SQL as the caller (REST, GraphQL and storage). They log
    * in as `authenticator`. More than the machine has processors only makes fewer groups travel together.
    */
   callerShort: 4,

@@ -3,6 +3,7 @@ import {
   authGatewayService,
   buildGateway,
   createFunctionsService,
+  createGraphqlService,
   createRestService,
   createStorageService,
   HeldProjects,
@@ -68,6 +69,7 @@ export function openGateway(parts: GatewayParts): FastifyInstance {
     projects,
     services: [
       createRestService({ logger: log, projects }),
+      createGraphqlService({ logger: log, projects }),
       authGatewayService({ log, outgoing, projects }),
       createStorageService({ logger: log, projects, folder: objectsFolder(home), files }),
       createFunctionsService({ logger: log, runner: functions.runner }),

@@ -30,37 +30,37 @@ export class BackOff {
   }
 }
 
-export interface SchemaCacheKeeperOptions {
+export interface SchemaCacheKeeperOptions<Cache> {
   listener: Pick<SchemaListener, 'listen'>;
   settings: RestSettings;
-  load(client: DatabaseClient, settings: RestSettings): Promise<SchemaCache>;
+  load(client: DatabaseClient, settings: RestSettings): Promise<Cache>;
   /** Told of a load that failed. Another one follows. */
   onFailure(error: unknown): void;
 }
 
 /**
- * Keeps the schema cache of one database: loaded at the first request, loaded anew whenever the database says so or may have
+ * Keeps the schema cache of one database, or what another service knows of its schema: loaded at the first request, loaded anew whenever the database says so or may have
  * said so while nobody listened. One load at a time; while it runs, requests use what there is.
  */
-export class SchemaCacheKeeper {
-  readonly #options: SchemaCacheKeeperOptions;
+export class SchemaCacheKeeper<Cache extends object = SchemaCache> {
+  readonly #options: SchemaCacheKeeperOptions<Cache>;
   readonly #backOff = new BackOff();
   #settings: RestSettings;
-  #cache: SchemaCache | null = null;
-  #loading: Promise<SchemaCache> | null = null;
+  #cache: Cache | null = null;
+  #loading: Promise<Cache> | null = null;
   #subscription: SchemaSubscription | null = null;
   #timer: NodeJS.Timeout | null = null;
   /** Something changed since the load under way began. */
   #outdated = false;
   #closed = false;
 
-  constructor(options: SchemaCacheKeeperOptions) {
+  constructor(options: SchemaCacheKeeperOptions<Cache>) {
     this.#options = options;
     this.#settings = options.settings;
   }
 
   /** The cache at once if there is one. @throws {RestError} PGRST002 */
-  current(): SchemaCache | Promise<SchemaCache> {
+  current(): Cache | Promise<Cache> {
     if (this.#cache !== null) return this.#cache;
     if (this.#loading === null && this.#backOff.isWaiting()) throw schemaCacheNotLoaded();
     return this.#load().catch((error: unknown) => {
@@ -88,14 +88,14 @@ export class SchemaCacheKeeper {
     else this.#load().catch(() => {});
   }
 
-  #load(): Promise<SchemaCache> {
+  #load(): Promise<Cache> {
     this.#loading ??= this.#loadUntilCurrent().finally(() => {
       this.#loading = null;
     });
     return this.#loading;
   }
 
-  async #loadUntilCurrent(): Promise<SchemaCache> {
+  async #loadUntilCurrent(): Promise<Cache> {
     try {
       for (;;) {
         this.#outdated = false;

@@ -170,7 +170,9 @@ function roleSettings(cache: SchemaCache, role: string, schema: string): CallerS
 }
 
 /** The function of the project that may refuse each request, if it has one. It runs before everything else. */
-export function preRequestStatements({ settings: { preRequest } }: SchemaCache): PipelineStatement[] {
+export function preRequestStatements({
+  settings: { preRequest },
+}: Pick<SchemaCache, 'settings'>): PipelineStatement[] {
   if (preRequest === null) return [];
   return [{ sql: `select ${quoteQualified(preRequest)}()`, values: [], reuse: true }];
 }

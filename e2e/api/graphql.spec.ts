@@ -1,0 +1,117 @@
+import { randomBytes } from 'node:crypto';
+import { Client, fetchExchange } from '@urql/core';
+import { clientOf, keysOf, type ProjectKeys, setAuth } from '../basalt/project-api.ts';
+import { expect, test } from '../basalt/test.ts';
+
+const SCHEMA = `
+  comment on schema public is '@graphql({"inflect_names": true})';
+  create table public.writer (id serial primary key, full_name text not null, karma bigint);
+  create table public.post (id serial primary key, writer_id int not null references public.writer, tags text[], meta jsonb);
+  comment on table public.post is '@graphql({"totalCount": {"enabled": true}})';
+  create table public.note (id serial primary key, owner_id uuid not null default auth.uid(), body text);
+  create policy "everybody reads" on public.writer for select using (true);
+  create policy "everybody reads" on public.post for select using (true);
+  create policy "owners do everything" on public.note for all
+    using (owner_id = (select auth.uid())) with check (owner_id = (select auth.uid()));
+  insert into public.writer (full_name, karma) values ('Ada', 7), ('Bob', null);
+  insert into public.post (writer_id, meta) values (1, '{"a": 1}'), (1, null), (2, null);
+`;
+
+test.describe('GraphQL, by a client of the public', () => {
+  let keys: ProjectKeys;
+  let ref: string;
+
+  test.beforeAll(async ({ api, basalt }) => {
+    ({ ref } = await api.createProject('GraphQL'));
+    await api.rows(ref, SCHEMA);
+    await setAuth(api, ref, { mailer_autoconfirm: true });
+    keys = await keysOf(api, basalt, ref);
+  });
+
+  const clientWith = (headers: Record<string, string>) =>
+    new Client({
+      url: `${keys.url}/graphql/v1`,
+      exchanges: [fetchExchange],
+      preferGetMethod: false,
+      fetchOptions: { headers },
+    });
+
+  test('reads pages within pages, and writes', async () => {
+    const anon = clientWith({ apikey: keys.anon });
+    const read = await anon.query(
+      `query ($size: Int!) { writerCollection(first: $size, orderBy: [{fullName: AscNullsLast}]) { edges { cursor node { nodeId karma
+        postCollection(first: 1) { totalCount pageInfo { hasNextPage } edges { node { meta } } } } } } }`,
+      { size: 1 },
+    );
+    expect(read.error).toBeUndefined();
+    expect(read.data).toEqual({
+      writerCollection: {
+        edges: [
+          {
+            cursor: 'WyJBZGEiLCAxXQ==',
+            node: {
+              nodeId: 'WyJwdWJsaWMiLCAid3JpdGVyIiwgMV0=',
+              karma: '7',
+              postCollection: {
+                totalCount: 2,
+                pageInfo: { hasNextPage: true },
+                edges: [{ node: { meta: '{"a": 1}' } }],
+              },
+            },
+          },
+        ],
+      },
+    });
+
+    const service = clientWith({ apikey: keys.secret });
+    const update =
+      'mutation { updatePostCollection(set: {tags: "x"}, filter: {id: {eq: 3}}) { affectedCount records { tags } } }';
+    expect((await service.mutation(update, {})).data).toEqual({
+      updatePostCollection: { affectedCount: 1, records: [{ tags: ['x'] }] },
+    });
+    // The same, but policies let nobody without a key of the server write.
+    expect((await anon.mutation(update, {})).data).toEqual({
+      updatePostCollection: { affectedCount: 0, records: [] },
+    });
+  });
+
+  test('follows who is signed in', async () => {
+    const insert =
+      'mutation { insertIntoNoteCollection(objects: {body: "mine"}) { records { body ownerId } } }';
+    const seen: unknown[] = [];
+    for (let person = 0; person < 2; person++) {
+      const { data } = await clientOf(keys.url, keys.anon).auth.signUp({
+        email: `${randomBytes(6).toString('hex')}@example.com`,
+        password: 'columns of stone',
+      });
+      const signedIn = clientWith({
+        apikey: keys.publishable,
+        authorization: `Bearer ${data.session?.access_token}`,
+      });
+      expect((await signedIn.mutation(insert, {})).data).toEqual({
+        insertIntoNoteCollection: { records: [{ body: 'mine', ownerId: data.user?.id }] },
+      });
+      const { data: notes } = await signedIn.query('{ noteCollection { edges { node { ownerId } } } }', {});
+      seen.push(notes.noteCollection.edges.length);
+    }
+    expect(seen).toEqual([1, 1]);
+  });
+
+  test('tells what is wrong in the way of GraphQL, and is in the log of requests', async ({ api }) => {
+    const { error } = await clientWith({ apikey: keys.anon }).query(
+      '{ writersCollection { edges { cursor } } }',
+      {},
+    );
+    expect(error?.graphQLErrors.map(({ message }) => message)).toEqual([
+      'Unknown field "writersCollection" on type Query',
+    ]);
+    const noKey = await clientWith({}).query('{ __typename }', {});
+    expect(noKey.error?.response?.status).toBe(401);
+    await expect
+      .poll(async () => {
+        const { body } = await api.request('GET', `/platform/projects/${ref}/request-log?service=graphql`);
+        return body.entries?.map(({ path, role }: { path: string; role: string }) => `${path} ${role}`);
+      })
+      .toContain('/graphql/v1 service_role');
+  });
+});

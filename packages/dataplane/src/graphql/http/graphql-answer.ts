@@ -1,0 +1,38 @@
+import type { Answer } from '../../rest/respond/answer.ts';
+
+/** Of a text that is repeated in an error, in characters. */
+const MAX_MESSAGE = 2_000;
+
+/**
+ * A GraphQL answer: 200, whatever is in it.
+ * @param data its bytes as JSON; null as the value null; undefined: there is no `data`
+ */
+export function graphqlAnswer(data: Buffer | null | undefined, errors: readonly string[]): Answer {
+  const parts: Buffer[] = [Buffer.from('{')];
+  if (data !== undefined) parts.push(Buffer.from('"data":'), data ?? Buffer.from('null'));
+  if (errors.length > 0) {
+    const list = JSON.stringify(errors.map((message) => ({ message: shortened(message) })));
+    parts.push(Buffer.from(`${data === undefined ? '' : ','}"errors":${list}`));
+  }
+  parts.push(Buffer.from('}'));
+  return {
+    status: 200,
+    headers: { 'content-type': 'application/json; charset=utf-8' },
+    body: Buffer.concat(parts),
+  };
+}
+
+function shortened(message: string): string {
+  return message.length > MAX_MESSAGE ? `${message.slice(0, MAX_MESSAGE)}…` : message;
+}
+
+/** An object of members whose values are JSON already: what PostgreSQL made goes through as bytes. */
+export function joinMembers(members: readonly { key: string; json: Buffer | string | null }[]): Buffer {
+  const parts: Buffer[] = [];
+  for (const { key, json } of members) {
+    parts.push(Buffer.from(`${parts.length === 0 ? '{' : ','}${JSON.stringify(key)}:`));
+    parts.push(typeof json === 'string' ? Buffer.from(json) : (json ?? Buffer.from('null')));
+  }
+  parts.push(Buffer.from(members.length === 0 ? '{}' : '}'));
+  return Buffer.concat(parts);
+}
