@@ -6,6 +6,7 @@ export type { GatewayService } from './gateway/gateway-service.ts';
 export { createGraphqlService } from './graphql/http/graphql-service.ts';
 export { HeldProjects } from './project/held-projects.ts';
 export type { ProjectRuntime } from './project/project-runtime.ts';
+export { createRealtimeService } from './realtime/realtime-service.ts';
 export { openRequestLog, type RequestLog } from './request-log/write-request-log.ts';
 export { createRestService } from './rest/rest-service.ts';
 export { createStorageService } from './storage/storage-service.ts';

@@ -113,7 +113,8 @@ export interface TokenSettings {
   readonly roleClaim: ClaimPath;
 }
 
-const SERVICE: Identity = {
+/** Past row level security. */
+export const SERVICE: Identity = {
   role: 'service_role',
   claimsJson: '{"role":"service_role"}',
   subject: '',

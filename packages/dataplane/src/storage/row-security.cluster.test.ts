@@ -7,49 +7,13 @@ import { connect } from '@basalt/postgres';
 import Fastify from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type AskOptions, openRestApi, type RestApi } from '../rest/rest-api-for-test.ts';
+import { ME, OTHER, POLICIES, WHO } from '../rest/row-security.cases.ts';
 import { createStorageService } from './storage-service.ts';
 
 /**
  * Row level security decides for storage as for the Data API: the same policies, on `storage.objects` and on a table with the
  * same columns, and the same operations by the same people, must have the same effect.
  */
-const ME = '00000000-0000-0000-0000-000000000001';
-const OTHER = '00000000-0000-0000-0000-000000000002';
-const WHO: Record<string, NonNullable<AskOptions['as']>> = {
-  anon: 'anon',
-  owner: { role: 'authenticated', sub: ME },
-  other: { role: 'authenticated', sub: OTHER },
-  service: 'service',
-};
-const MINE = 'owner_id = (select auth.uid())::text';
-/** Policies after `create policy … on <table>`. */
-const POLICIES: Record<string, string[]> = {
-  none: [],
-  'select for all': ['for select using (true)'],
-  'insert for all': ['for insert with check (true)'],
-  'update for all': ['for update using (true)'],
-  'delete for all': ['for delete using (true)'],
-  'select and insert': ['for select using (true)', 'for insert with check (true)'],
-  'select and update': ['for select using (true)', 'for update using (true)'],
-  'select and delete': ['for select using (true)', 'for delete using (true)'],
-  'insert and update, unseen': ['for insert with check (true)', 'for update using (true)'],
-  'insert, update and select': [
-    'for insert with check (true)',
-    'for update using (true)',
-    'for select using (true)',
-  ],
-  'all for owners': [`to authenticated using (${MINE}) with check (${MINE})`],
-  'owners change, everybody reads': [
-    `for all to authenticated using (${MINE}) with check (${MINE})`,
-    'for select using (true)',
-  ],
-  'a folder for uploads': ["for insert to anon with check (name like 'new%')", 'for select using (true)'],
-  'no way out of a name': ["for update using (true) with check (name = 'mine')", 'for select using (true)'],
-  'all, but one restricts': [
-    'using (true) with check (true)',
-    "as restrictive using (name <> 'theirs') with check (name <> 'new')",
-  ],
-};
 const cluster = useTestCluster();
 let folder: string;
 let api: RestApi;

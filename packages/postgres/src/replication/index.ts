@@ -1,3 +1,11 @@
+export { LogicalStream, type LogicalStreamTarget } from './logical-stream.ts';
+export {
+  PgOutputReader,
+  type RowChange,
+  type SentChange,
+  type SentRelation,
+  type SentValue,
+} from './pgoutput.ts';
 export {
   copyDone,
   messageReader,

@@ -7,6 +7,7 @@ import {
   type Identity,
   identifyCaller,
   type KeyFinder,
+  SERVICE,
 } from '../../caller/identify-caller.ts';
 import { callerContext } from '../../caller/request-context.ts';
 import { type CallerSettings, callerSettings, runAsCaller } from '../../caller/run-as-caller.ts';
@@ -36,13 +37,6 @@ export interface StorageSql {
   asService: RunSql;
 }
 
-/** Past row level security. */
-export const SERVICE: Identity = {
-  role: 'service_role',
-  claimsJson: '{"role":"service_role"}',
-  subject: '',
-  anonymous: false,
-};
 const settingsOf = new Map<string, CallerSettings>();
 const finders = new WeakMap<ProjectSnapshot, KeyFinder>();
 

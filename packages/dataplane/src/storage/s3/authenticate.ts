@@ -1,9 +1,8 @@
 import type { ProjectSnapshot } from '@basalt/project';
 import type { FastifyRequest } from 'fastify';
 import { DEFAULT_ROLE_CLAIM } from '../../caller/claim-path.ts';
-import { type Identity, identifyCaller } from '../../caller/identify-caller.ts';
+import { type Identity, identifyCaller, SERVICE } from '../../caller/identify-caller.ts';
 import { fromRawBytes } from '../../caller/request-context.ts';
-import { SERVICE } from '../metadata/storage-sql.ts';
 import { S3Error } from './errors/s3-error.ts';
 import { readQuery, type SignedRequest } from './signature/canonical.ts';
 import { type Address, checkSignature, type ProvenSignature } from './signature/check-signature.ts';

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { QueryError } from '@basalt/postgres';
 import { CallerError } from '../../caller/caller-error.ts';
+import { SERVICE } from '../../caller/identify-caller.ts';
 import { noSuchBucket, StorageError } from '../errors/storage-error.ts';
 import type { ObjectFiles } from '../files/object-files.ts';
 import { findBucket } from '../metadata/buckets.ts';
 import { type NewObject, saveObject } from '../metadata/objects.ts';
-import { type RunSql, SERVICE, type StorageSql } from '../metadata/storage-sql.ts';
+import type { RunSql, StorageSql } from '../metadata/storage-sql.ts';
 import { checkMimeType } from '../rules/mime-types.ts';
 import { largestObject } from '../rules/sizes.ts';
 import type { IncomingUpload } from './read-upload.ts';

@@ -1,0 +1,108 @@
+import type { Pipeline } from '@basalt/postgres';
+
+export interface TableColumn {
+  name: string;
+  /** As the catalog names it: `int4`, `_text`. */
+  type: string;
+  typeSchema: string;
+  /** Of domains, what they are made of; the type itself else. */
+  base: string;
+  baseSchema: string;
+  /** The base type of the elements of an array; null: none. */
+  element: string | null;
+  isKey: boolean;
+  isEnum: boolean;
+  /** Whether equal values are those with equal bytes. */
+  isDeterministic: boolean;
+  isReadable: boolean;
+}
+
+/** A table, and what a role may read of it, at the moment of asking. */
+export interface TableForRole {
+  schema: string;
+  name: string;
+  role: string;
+  hasRowSecurity: boolean;
+  /** Whether row level security does not hold for the role. */
+  isExempt: boolean;
+  isPublished: boolean;
+  columns: readonly TableColumn[];
+}
+
+export interface TableQuestion {
+  schema: string;
+  name: string;
+  role: string;
+}
+
+/** What is asked: `[{"schema", "name", "role"}]`. Rows of one text each; tables and roles that are not there have none. */
+const SQL = `
+  select pg_catalog.json_build_object(
+    'schema', n.nspname, 'name', c.relname, 'role', r.rolname,
+    'hasRowSecurity', c.relrowsecurity,
+    'isExempt', r.rolsuper or r.rolbypassrls
+      or (not c.relforcerowsecurity and pg_catalog.pg_has_role(r.oid, c.relowner, 'USAGE')),
+    'isPublished', exists (
+      select from pg_catalog.pg_publication as p
+      where p.pubname = 'supabase_realtime' and (
+        p.puballtables
+        or exists (
+          select from pg_catalog.pg_publication_namespace as pn where pn.pnpubid = p.oid and pn.pnnspid = n.oid
+        )
+        or exists (
+          select from pg_catalog.pg_publication_rel as pr
+          where pr.prpubid = p.oid and pr.prrelid in (
+            select c.oid union all
+            select a.relid from pg_catalog.pg_partition_ancestors(c.oid) as a (relid) where c.relispartition
+          )
+        )
+      )
+    ),
+    'columns', (
+      select coalesce(pg_catalog.json_agg(pg_catalog.json_build_object(
+        'name', a.attname, 'type', t.typname, 'typeSchema', tn.nspname,
+        'base', b.typname, 'baseSchema', bn.nspname, 'element', e.typname,
+        'isKey', coalesce(a.attnum = any (k.indkey), false),
+        'isEnum', b.typtype = 'e',
+        'isDeterministic', coalesce(l.collisdeterministic, true),
+        'isReadable', pg_catalog.has_schema_privilege(r.oid, n.oid, 'USAGE')
+          and pg_catalog.has_column_privilege(r.oid, c.oid, a.attnum, 'SELECT')
+      ) order by a.attnum), '[]')
+      from pg_catalog.pg_attribute as a
+      join pg_catalog.pg_type as t on t.oid = a.atttypid
+      join pg_catalog.pg_namespace as tn on tn.oid = t.typnamespace
+      cross join lateral (
+        with recursive base (oid, typbasetype) as (
+          select t.oid, t.typbasetype
+          union all
+          select d.oid, d.typbasetype from base join pg_catalog.pg_type as d on d.oid = base.typbasetype
+        )
+        select base.oid from base where base.typbasetype = 0
+      ) as bottom
+      join pg_catalog.pg_type as b on b.oid = bottom.oid
+      join pg_catalog.pg_namespace as bn on bn.oid = b.typnamespace
+      left join pg_catalog.pg_type as e on e.oid = b.typelem and b.typcategory = 'A'
+      left join pg_catalog.pg_collation as l on l.oid = a.attcollation
+      left join pg_catalog.pg_index as k on k.indrelid = c.oid and k.indisprimary
+      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+    )
+  )::pg_catalog.text
+  from pg_catalog.json_to_recordset($1::pg_catalog.json) as asked (schema pg_catalog.text, name pg_catalog.text, role pg_catalog.text)
+  join pg_catalog.pg_namespace as n on n.nspname = asked.schema
+  join pg_catalog.pg_class as c on c.relnamespace = n.oid and c.relname = asked.name and c.relkind in ('r', 'p')
+  join pg_catalog.pg_roles as r on r.rolname = asked.role`;
+
+/** Tables for roles by `tableKey`. Those that are not there are missing. @throws {QueryError} */
+export async function readTables(
+  pipeline: Pipeline,
+  questions: readonly TableQuestion[],
+): Promise<ReadonlyMap<string, TableForRole>> {
+  const statement = { sql: SQL, values: [JSON.stringify(questions)], reuse: true };
+  const [result] = await pipeline.run([statement], { pool: 'short' });
+  const tables = (result?.rows ?? []).map(([json]) => JSON.parse(json?.toString() ?? 'null') as TableForRole);
+  return new Map(tables.map((table) => [tableKey(table), table]));
+}
+
+export function tableKey({ schema, name, role }: TableQuestion): string {
+  return JSON.stringify([schema, name, role]);
+}

@@ -1,0 +1,34 @@
+/** What one project, socket or message may be. The codes that clients see for each stand where they are checked. */
+export const LIMITS = {
+  /** Sockets of a project that are open at once, per gateway. */
+  socketsPerProject: 200,
+  channelsPerSocket: 100,
+  /** Of one socket, in any second. */
+  joinsPerSecond: 100,
+  messagesPerSecond: 100,
+  presenceMessagesPerSecond: 20,
+  /** The largest frame that is read, in bytes. */
+  frameBytes: 5 * 1024 * 1024,
+  /** Of one broadcast, in bytes. */
+  payloadBytes: 3 * 1024 * 1024,
+  /** Bytes that wait for a client which reads too slowly; then its socket is closed. */
+  bufferedBytes: 8 * 1024 * 1024,
+  /** Messages that wait while a channel is being joined. */
+  waitingMessages: 200,
+  /** Milliseconds without a message after which a socket is closed. */
+  silenceMs: 60_000,
+  topicBytes: 255,
+  eventBytes: 255,
+  presenceKeys: 10,
+  presenceKeyBytes: 255,
+  presenceBytes: 64 * 1024,
+  /** Changes that one channel listens to. */
+  bindingsPerChannel: 100,
+  filtersPerBinding: 20,
+  filterBytes: 4 * 1024,
+  /** A change with more is sent without its large values. */
+  changeBytes: 1024 * 1024,
+  replayedMessages: 25,
+  /** Messages of one HTTP request. */
+  httpMessages: 100,
+} as const;

@@ -1,0 +1,143 @@
+import { createHash } from 'node:crypto';
+import type { FastifyBaseLogger } from 'fastify';
+import { WebSocketServer } from 'ws';
+import { requestContext } from '../caller/request-context.ts';
+import { GatewayError } from '../gateway/gateway-error.ts';
+import type { GatewayService, UpgradeRequest } from '../gateway/gateway-service.ts';
+import type { HeldProject, PartKind } from '../project/held-project.ts';
+import type { HeldProjects } from '../project/held-projects.ts';
+import { findChannelCaller } from './callers/find-caller.ts';
+import { Connection } from './channels/connection.ts';
+import { mountBroadcasts } from './http/broadcast-routes.ts';
+import { BroadcastRefusal } from './http/read-body.ts';
+import { LIMITS } from './limits.ts';
+import { RealtimeProject } from './project/realtime-project.ts';
+import { RealtimeError } from './realtime-error.ts';
+import type { ClientMessage, ProtocolVersion } from './socket/frames.ts';
+import { RealtimeSocket } from './socket/realtime-socket.ts';
+
+export interface RealtimeServiceOptions {
+  logger: FastifyBaseLogger;
+  projects: HeldProjects;
+}
+
+/** Sockets and broadcasts of every project, to be mounted at `/<ref>/realtime/v1`. */
+export function createRealtimeService({ logger, projects }: RealtimeServiceOptions): GatewayService {
+  const kind: PartKind<RealtimeProject> = {
+    open: (held) => new RealtimeProject(held, (err, what) => logger.warn({ ref: held.ref, err }, what)),
+  };
+  const server = new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    perMessageDeflate: false,
+    maxPayload: LIMITS.frameBytes,
+  });
+
+  return {
+    name: 'realtime',
+    isOpen: () => false,
+    plugin: async (app) => {
+      app.setErrorHandler((error, _request, reply) => {
+        const refusal = toRefusal(error);
+        if (refusal === null) throw error;
+        return reply.code(refusal.status).send({ error: refusal.message, message: refusal.message });
+      });
+      mountBroadcasts(app, {
+        async withProject(request, work) {
+          const held = projects.use(request.project.project);
+          held.enter();
+          try {
+            const part = held.part(kind);
+            return await work({
+              pipeline: part.pipeline,
+              broadcast: (broadcast) => part.broadcast(broadcast, null),
+            });
+          } finally {
+            held.leave();
+          }
+        },
+      });
+    },
+    async upgrade(asked) {
+      const version = versionOf(asked.url);
+      const held = projects.use(asked.project);
+      const project = held.part(kind);
+      if (project.members.size >= LIMITS.socketsPerProject)
+        throw new GatewayError(429, 'ConnectionRateLimitReached: Too many connected users', {
+          retryAfter: 5,
+        });
+      const caller = await findChannelCaller(asked.caller, project.keys).catch((error: unknown) => {
+        throw error instanceof RealtimeError ? new GatewayError(401, error.message) : error;
+      });
+      asked.noteRole(caller.identity.role);
+      const { headersJson, cookiesJson, method, path } = requestContext(
+        'GET',
+        asked.url,
+        asked.message.headers,
+      );
+      const key = keyOf(asked);
+      const parts = {
+        project,
+        caller,
+        isKeyGood: () => project.hasKey(key),
+        request: { headersJson, cookiesJson, method, path },
+        logFailure: (err: unknown, what: string) => logger.warn({ ref: held.ref, err }, what),
+      };
+      accept(asked, held, (webSocket) => {
+        let connection: Connection | null = null;
+        const socket = new RealtimeSocket(webSocket, asked.socket, version, {
+          message: (message: ClientMessage) => connection?.receive(message),
+          closed: () => {
+            connection?.ended();
+            held.leave();
+          },
+        });
+        connection = new Connection(parts, socket);
+      });
+    },
+    close: async () => {
+      server.close();
+    },
+  };
+
+  function accept(
+    { message, socket, head }: UpgradeRequest,
+    held: HeldProject,
+    opened: (webSocket: Parameters<Parameters<typeof server.handleUpgrade>[3]>[0]) => void,
+  ): void {
+    if (socket.destroyed) return;
+    server.handleUpgrade(message, socket, head, (webSocket) => {
+      held.enter();
+      opened(webSocket);
+    });
+  }
+}
+
+/** @throws {GatewayError} */
+function versionOf(url: string): ProtocolVersion {
+  const [path = '', query = ''] = url.split('?', 2);
+  if (path !== '/websocket') throw new GatewayError(404, 'The socket is at /realtime/v1/websocket.');
+  const version = new URLSearchParams(query).get('vsn') ?? '1.0.0';
+  if (version !== '1.0.0' && version !== '2.0.0')
+    throw new GatewayError(
+      400,
+      'vsn must be 1.0.0 or 2.0.0, the versions of the protocol that are spoken here.',
+    );
+  return version;
+}
+
+/** The hash of the key that the socket came with, by which the project knows it. */
+function keyOf({ message }: UpgradeRequest): string {
+  const { apikey } = message.headers;
+  const text =
+    typeof apikey === 'string'
+      ? apikey
+      : (new URL(message.url ?? '/', 'http://localhost').searchParams.get('apikey') ?? '');
+  return createHash('sha256').update(text).digest('base64url');
+}
+
+function toRefusal(error: unknown): { status: number; message: string } | null {
+  if (error instanceof BroadcastRefusal) return { status: error.statusCode, message: error.message };
+  if (!(error instanceof RealtimeError)) return null;
+  return { status: error.code === 'DatabaseLackOfConnections' ? 503 : 401, message: error.message };
+}
