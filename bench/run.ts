@@ -12,6 +12,7 @@ import { type Figure, isMet, table } from './figure.ts';
 import { measureFirstLoad } from './first-load.ts';
 import { measureFirstRestAnswer } from './first-rest-answer.ts';
 import { measureFunctions } from './functions.ts';
+import { measureGraphql } from './graphql.ts';
 import { measureIdleLoad } from './idle-load.ts';
 import { measureIdleMemory } from './idle-memory.ts';
 import { measurePauseAndResume } from './pause-and-resume.ts';
@@ -36,6 +37,7 @@ const MEASUREMENTS: Record<string, (context: BenchContext) => Promise<Figure[]>>
   'first answer': measureFirstRestAnswer,
   recovery: measureRecovery,
   rest: measureRest,
+  graphql: measureGraphql,
   'schema api': measureSchemaApi,
   'table rows': measureTableRows,
   storage: measureStorage,

@@ -8,8 +8,8 @@ import { outputValue } from './output-values.ts';
 import { PAGE_ARGUMENTS } from './page.ts';
 import { type CompileNode, type CompileScope, checkArguments, type RowRef, rowOf } from './scope.ts';
 
-/** A function of the root, called with the arguments of the field. @throws {GraphqlFailure} */
-export function compileCall(
+/** A function of the root, called with the arguments of the field, as SQL that gives JSON. @throws {GraphqlFailure} */
+export function compileRootCall(
   called: ApiFunction,
   field: CollectedField,
   scope: CompileScope,
@@ -25,7 +25,8 @@ export function compileCall(
     }
     return `${quoteIdent(argument.name)} => ${bindValue(argument.type, value, scope)}`;
   });
-  return compileResult(called, `${called.sql}(${given.join(', ')})`, field, scope, compileNode);
+  const sql = compileResult(called, `${called.sql}(${given.join(', ')})`, field, scope, compileNode);
+  return called.returns.kind === 'value' ? `to_json(${sql})` : sql;
 }
 
 /** A function of a row, as a field of it. @throws {GraphqlFailure} */

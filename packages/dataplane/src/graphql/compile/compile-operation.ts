@@ -9,7 +9,7 @@ import { answerIntrospection } from '../introspection/answer-introspection.ts';
 import { Budget } from '../limits/budget.ts';
 import { MAX_ROOT_FIELDS, MAX_SHORT_ROWS, MAX_SQL_LENGTH } from '../limits/limits.ts';
 import type { ApiSchema, ApiTable, QueryField } from '../schema/api-schema.ts';
-import { compileCall } from './call.ts';
+import { compileRootCall } from './call.ts';
 import { compileConnection } from './connection.ts';
 import { bindValue } from './input-texts.ts';
 import { type CompiledMutation, compileMutation } from './mutation.ts';
@@ -134,14 +134,9 @@ function compileQuery(
       errors.push(error.message);
     }
   }
-  const statement = columns.length === 0 ? null : finish(`select ${columns.map(asJson).join(', ')}`, scope);
+  const statement = columns.length === 0 ? null : finish(`select ${columns.join(', ')}`, scope);
   const isShort = !calls && context.budget.rows <= MAX_SHORT_ROWS && !context.budget.looksAtAll;
   return { kind: 'query', members, errors, statement, isShort };
-}
-
-/** Functions give values of many types; text on its own would not be JSON. */
-function asJson(sql: string): string {
-  return `to_json(${sql})`;
 }
 
 function finish(sql: string, { values }: CompileScope): Statement {
@@ -160,7 +155,7 @@ function compileRoot(found: QueryField, field: CollectedField, scope: CompileSco
     case 'node':
       return compileNodeById(field, scope);
     case 'function':
-      return compileCall(found.function, field, scope, compileNode);
+      return compileRootCall(found.function, field, scope, compileNode);
   }
 }
 

@@ -4,7 +4,7 @@ import { type InputValue, isInputObject } from '../document/input-values.ts';
 import { fail } from '../errors/graphql-failure.ts';
 import { MAX_STATEMENT_VALUES } from '../limits/limits.ts';
 import type { ApiColumn, ApiTable, MutationField } from '../schema/api-schema.ts';
-import { compileCall } from './call.ts';
+import { compileRootCall } from './call.ts';
 import { compileFilter } from './filter.ts';
 import { bindValue } from './input-texts.ts';
 import { compileNode } from './node.ts';
@@ -27,8 +27,8 @@ export function compileMutation(
   scope: CompileScope,
 ): CompiledMutation {
   if (found.kind === 'function') {
-    const sql = compileCall(found.function, field, scope, compileNode);
-    return { sql: `select to_json(${sql}), 0`, atMost: null };
+    const sql = compileRootCall(found.function, field, scope, compileNode);
+    return { sql: `select ${sql}, 0`, atMost: null };
   }
   const { table } = found;
   switch (found.kind) {

@@ -58,9 +58,9 @@ export class Budget {
       fail(`The query has more than ${MAX_CONDITIONS} conditions. Split it into several.`);
   }
 
-  /** One object of an answer about the schema. */
-  described(): void {
-    this.#described += 1;
+  /** A part of an answer about the schema. @throws {GraphqlFailure} when all of it becomes too long */
+  described(characters: number): void {
+    this.#described += characters;
     if (this.#described > MAX_DESCRIBED)
       fail('The query asks for too much about the schema. Ask for less at once.');
   }

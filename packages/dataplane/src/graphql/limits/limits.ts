@@ -25,5 +25,5 @@ export const MAX_STATEMENT_VALUES = 60_000;
 export const MAX_SQL_LENGTH = 1_000_000;
 /** Rows up to which a read shares its connection with others. */
 export const MAX_SHORT_ROWS = 1_000;
-/** Types, fields, arguments and the like in an answer about the schema. A thousand tables are some 600,000. */
-export const MAX_DESCRIBED = 1_500_000;
+/** Characters of an answer about the schema. That of a thousand tables has some ten million. */
+export const MAX_DESCRIBED = 30_000_000;
