@@ -72,12 +72,17 @@ async function serveAs(
   try {
     return compiled.kind === 'query' ? await runQuery(compiled, input) : await runMutations(compiled, input);
   } catch (error) {
-    if (error instanceof QueryError && isOfTheQuery(error)) return graphqlAnswer(null, [error.message]);
+    const chosen =
+      database.settings.preRequest !== null && error instanceof QueryError && CHOSEN_ANSWER.test(error.code);
+    if (error instanceof QueryError && !chosen && isOfTheQuery(error))
+      return graphqlAnswer(null, [error.message]);
     throw error;
   }
 }
 
-const OF_THE_SERVER = /^(08|28|53|57|58|F0|XX)|^(0P000|25006)$/;
+const OF_THE_SERVER = /^(08|28|53|57|58|F0|XX)|^0P000$/;
+/** Errors by which SQL chooses an answer of the Data API. Only what runs before each request can mean that here. */
+const CHOSEN_ANSWER = /^(PT\d{3}|PGRST)$/;
 const UNKNOWN_ROLE = /^role .* does not exist$/s;
 
 /** Whether what was asked is wrong, and not that it could not be asked: then the message is the answer. */
