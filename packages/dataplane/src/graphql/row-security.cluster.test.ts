@@ -1,7 +1,7 @@
 import { useTestCluster } from '@basalt/clusters/testing';
 import { connect } from '@basalt/postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ME, OTHER, POLICIES, policySql, WHO } from '../caller/row-security-for-test.ts';
+import { ME, OTHER, POLICIES, WHO } from '../rest/row-security.cases.ts';
 import { type GraphqlAnswer, type GraphqlApi, openGraphql } from './graphql-for-test.ts';
 
 /**
@@ -99,7 +99,7 @@ test.each(Object.entries(POLICIES))('%s', async (_, policies) => {
   const tables = ['things', 'others'];
   await sql(
     tables
-      .flatMap((table) => policies.map((policy, index) => policySql(`p${index}`, table, policy)))
+      .flatMap((table) => policies.map((policy, index) => `create policy p${index} on ${table} ${policy}`))
       .join('; ') || 'select',
   );
   const told: Record<'rest' | 'graphql', Record<string, unknown>> = { rest: {}, graphql: {} };
@@ -113,7 +113,7 @@ test.each(Object.entries(POLICIES))('%s', async (_, policies) => {
           )
           .join('; '),
       );
-      const sub = typeof as === 'object' ? as.sub : null;
+      const sub = typeof as === 'object' ? String(as.sub) : null;
       const seen = { rest: names(await rest(as, sub)), graphql: names(rowsOf(await graphql(as, sub))) };
       told.rest[`${who}: ${operation}`] = [seen.rest, await effectOn('things')];
       told.graphql[`${who}: ${operation}`] = [seen.graphql, await effectOn('others')];

@@ -1,6 +1,6 @@
 import type { AskOptions } from './rest-api-for-test.ts';
 
-/** Policies, and who is asked about them: the Data API, storage and realtime must let the same people do the same. */
+/** Policies, and who is asked about them: the Data API, GraphQL, storage and realtime must let the same people do the same. */
 export const ME = '00000000-0000-0000-0000-000000000001';
 export const OTHER = '00000000-0000-0000-0000-000000000002';
 export const WHO: Record<string, NonNullable<AskOptions['as']>> = {
