@@ -5,7 +5,7 @@ import { type CollectedField, collectFields, type SelectionContext } from '../do
 import { ABSENT, type InputValue, readValue } from '../document/input-values.ts';
 import type { ParsedDocument } from '../document/parse-document.ts';
 import { fail, failRequest, GraphqlFailure } from '../errors/graphql-failure.ts';
-import { answerIntrospection } from '../introspection/answer-introspection.ts';
+import { answerIntrospection, isIntrospection } from '../introspection/answer-introspection.ts';
 import { Budget } from '../limits/budget.ts';
 import { MAX_ROOT_FIELDS, MAX_SHORT_ROWS, MAX_SQL_LENGTH } from '../limits/limits.ts';
 import type { ApiSchema, ApiTable, QueryField } from '../schema/api-schema.ts';
@@ -53,14 +53,15 @@ export interface OperationInput {
 }
 
 /**
- * An operation as SQL: a query is one statement, a mutation one for each field. Pure. Names reach the text only through quoting,
+ * An operation as SQL: a query is one statement, a mutation one for each field. Pure, and at once unless the query asks about the
+ * schema. Names reach the text only through quoting,
  * values only as parameters.
  * @throws {GraphqlFailure} when nothing of it can be run
  */
-export function compileOperation(
+export async function compileOperation(
   input: OperationInput,
   schema: ApiSchema,
-): CompiledQuery | CompiledMutations {
+): Promise<CompiledQuery | CompiledMutations> {
   const context = contextOf(input);
   const isMutation = input.operation.operation === 'mutation';
   if (isMutation && schema.mutation.size === 0) failRequest('Unknown type Mutation');
@@ -106,11 +107,11 @@ function scopeOf(schema: ApiSchema, context: SelectionContext): CompileScope {
   return { ...context, schema, values: new StatementValues(), aliases: new Aliases() };
 }
 
-function compileQuery(
+async function compileQuery(
   fields: readonly CollectedField[],
   schema: ApiSchema,
   context: SelectionContext,
-): CompiledQuery {
+): Promise<CompiledQuery> {
   const scope = scopeOf(schema, context);
   const members: RootMember[] = [];
   const errors: string[] = [];
@@ -119,9 +120,8 @@ function compileQuery(
   for (const field of fields) {
     const { key, name } = field;
     try {
-      const json = answerIntrospection(field, 'Query', scope);
-      if (json !== null) {
-        members.push({ key, kind: 'json', json });
+      if (isIntrospection(field, scope)) {
+        members.push({ key, kind: 'json', json: await answerIntrospection(field, 'Query', scope) });
         continue;
       }
       const found = schema.query.get(name);

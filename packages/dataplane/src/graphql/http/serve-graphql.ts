@@ -67,7 +67,7 @@ async function serveAs(
   const operation = chooseOperation(document, operationName);
   const context = callerContext(identity, { method: 'POST', url: PATH, headers: request.headers });
   const role = await roleSchema(database, context, pipeline);
-  const compiled = compileOperation({ document, operation, variables }, role.schema);
+  const compiled = await compileOperation({ document, operation, variables }, role.schema);
   const input = { pipeline, context, database, role, signal };
   try {
     return compiled.kind === 'query' ? await runQuery(compiled, input) : await runMutations(compiled, input);

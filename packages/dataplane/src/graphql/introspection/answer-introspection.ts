@@ -1,34 +1,30 @@
+import { createPace } from '@basalt/postgres/catalog';
 import type { SelectionSetNode } from 'graphql';
 import type { CompileScope } from '../compile/scope.ts';
 import { type CollectedField, collectFields } from '../document/collect-fields.ts';
 import { fail } from '../errors/graphql-failure.ts';
-import type { FieldDefinition, InputDefinition, TypeDefinition } from './type-definition.ts';
+import { type Described, describeSchema, describeType, isDescribed } from './describe.ts';
 import { shownSchema } from './type-definitions.ts';
 
-/** Something that is asked about: of which type it is, and what its fields are. */
-interface Described {
-  readonly type: string;
-  /** A reference to a type: what is told of it is the same wherever it stands. */
-  readonly ref?: string;
-  /** Undefined: there is no such field. */
-  get(name: string): unknown;
+/** Whether a field of the root asks about the API and not for data. */
+export function isIntrospection({ name }: CollectedField, { schema }: CompileScope): boolean {
+  return name === '__typename' || (schema.introspection && (name === '__schema' || name === '__type'));
 }
 
-/**
- * Answers `__typename`, `__schema` and `__type`. Null: it is another field, or the schema is not to be read.
- * @throws {GraphqlFailure}
- */
-export function answerIntrospection(field: CollectedField, root: string, scope: CompileScope): string | null {
+/** The answer to `__typename`, `__schema` or `__type`, as JSON. @throws {GraphqlFailure} */
+export async function answerIntrospection(
+  field: CollectedField,
+  root: string,
+  scope: CompileScope,
+): Promise<string> {
   if (field.name === '__typename') return JSON.stringify(root);
-  if (!scope.schema.introspection) return null;
-  if (field.name === '__schema') return new Answering(scope).text(describeSchema(scope), field.selections);
-  if (field.name !== '__type') return null;
+  const shown = await shownSchema(scope.schema);
+  const answering = new Answering(scope);
+  if (field.name === '__schema') return await answering.paced(describeSchema(shown), field.selections);
   const name = field.args.get('name');
   if (typeof name !== 'string') fail('Invalid input for NonNull type');
-  const found = shownSchema(scope.schema).types.get(name);
-  return found === undefined
-    ? 'null'
-    : new Answering(scope).text(describeType(found, scope), field.selections);
+  const found = shown.types.get(name);
+  return found === undefined ? 'null' : answering.text(describeType(found, shown), field.selections);
 }
 
 type Selections = readonly SelectionSetNode[];
@@ -55,6 +51,24 @@ class Answering {
     return text;
   }
 
+  /** The same, but with breaks between the members of its lists, so that a large schema does not hold up the process. */
+  async paced(value: Described, selections: Selections): Promise<string> {
+    const pace = createPace();
+    const members: string[] = [];
+    for (const { key, name, selections: inside } of this.#fieldsOf(selections, value.type)) {
+      const found = this.#find(value, name);
+      const texts: string[] = [];
+      for (const one of Array.isArray(found) ? found : [found]) {
+        texts.push(this.text(one, inside));
+        if (pace.isDue()) await pace.rest();
+      }
+      members.push(
+        `${JSON.stringify(key)}:${Array.isArray(found) ? `[${texts.join(',')}]` : texts.join('')}`,
+      );
+    }
+    return `{${members.join(',')}}`;
+  }
+
   #known(value: Described, ref: string, selections: Selections): string {
     const [only, ...more] = selections;
     if (only === undefined || more.length > 0) return this.#object(value, selections);
@@ -75,11 +89,15 @@ class Answering {
 
   #object(value: Described, selections: Selections): string {
     const members = this.#fieldsOf(selections, value.type).map(({ key, name, selections: inside }) => {
-      const found = name === '__typename' ? value.type : value.get(name);
-      if (found === undefined) fail(`Unknown field "${name}" on type ${value.type}`);
-      return `${JSON.stringify(key)}:${this.text(found, inside)}`;
+      return `${JSON.stringify(key)}:${this.text(this.#find(value, name), inside)}`;
     });
     return `{${members.join(',')}}`;
+  }
+
+  #find(value: Described, name: string): unknown {
+    const found = name === '__typename' ? value.type : value.get(name);
+    if (found === undefined) fail(`Unknown field "${name}" on type ${value.type}`);
+    return found;
   }
 
   #fieldsOf(sets: Selections, type: string): CollectedField[] {
@@ -92,136 +110,4 @@ class Answering {
     }
     return fields;
   }
-}
-
-function isDescribed(value: unknown): value is Described {
-  return typeof value === 'object' && value !== null && 'get' in value;
-}
-
-function described(type: string, fields: Readonly<Record<string, () => unknown>>): Described {
-  return { type, get: (name) => (Object.hasOwn(fields, name) ? fields[name]?.() : undefined) };
-}
-
-function describeSchema(scope: CompileScope): Described {
-  const { types, hasMutation } = shownSchema(scope.schema);
-  const named = (name: string) => describeRef(name, scope);
-  return described('__Schema', {
-    description: () => null,
-    types: () => [...types.values()].map((type) => describeType(type, scope)),
-    queryType: () => named('Query'),
-    mutationType: () => (hasMutation ? named('Mutation') : null),
-    subscriptionType: () => null,
-    directives: () => ['include', 'skip'].map((name) => describeDirective(name, scope)),
-  });
-}
-
-function describeDirective(name: string, scope: CompileScope): Described {
-  const verb = name === 'include' ? 'Includes' : 'Skips';
-  return described('__Directive', {
-    name: () => name,
-    description: () => `${verb} what it stands at when the condition is true.`,
-    isRepeatable: () => false,
-    locations: () => ['FIELD', 'FRAGMENT_SPREAD', 'INLINE_FRAGMENT'],
-    args: () => [
-      describeInput({ name: 'if', description: null, type: 'Boolean!', defaultValue: null }, scope),
-    ],
-    isDeprecated: () => false,
-    deprecationReason: () => null,
-  });
-}
-
-/** A type by its name, or what is around it. */
-function describeRef(ref: string, scope: CompileScope): Described {
-  if (ref.endsWith('!')) return around('NON_NULL', ref, ref.slice(0, -1), scope);
-  if (ref.startsWith('[')) return around('LIST', ref, ref.slice(1, -1), scope);
-  const found = shownSchema(scope.schema).types.get(ref);
-  if (found === undefined) throw new Error(`The schema names a type that it does not have: ${ref}`);
-  return { ...describeType(found, scope), ref };
-}
-
-const TYPE_FIELDS: ReadonlySet<string> = new Set([
-  'name',
-  'description',
-  'specifiedByURL',
-  'fields',
-  'possibleTypes',
-  'inputFields',
-  'isOneOf',
-]);
-
-function around(kind: 'NON_NULL' | 'LIST', ref: string, inner: string, scope: CompileScope): Described {
-  return {
-    type: '__Type',
-    ref,
-    get(name) {
-      if (name === 'kind') return kind;
-      if (name === 'ofType') return describeRef(inner, scope);
-      if (name === 'interfaces' || name === 'enumValues') return [];
-      return TYPE_FIELDS.has(name) ? null : undefined;
-    },
-  };
-}
-
-function describeType(type: TypeDefinition, scope: CompileScope): Described {
-  const { kind, fields, interfaces = [], possibleTypes, enumValues = [], inputFields } = type;
-  return {
-    type: '__Type',
-    get(asked) {
-      switch (asked) {
-        case 'kind':
-        case 'name':
-        case 'description':
-          return type[asked];
-        case 'fields':
-          return fields?.map((one) => describeField(one, scope)) ?? null;
-        case 'inputFields':
-          return inputFields?.map((one) => describeInput(one, scope)) ?? null;
-        case 'interfaces':
-          return interfaces.map((one) => describeRef(one, scope));
-        case 'possibleTypes':
-          return possibleTypes?.map((one) => describeRef(one, scope)) ?? null;
-        case 'enumValues':
-          return enumValues.map(describeValue);
-        case 'isOneOf':
-          return kind === 'INPUT_OBJECT' ? false : null;
-        case 'specifiedByURL':
-        case 'ofType':
-          return null;
-      }
-    },
-  };
-}
-
-function describeValue({ name, description }: { name: string; description: string | null }): Described {
-  return {
-    type: '__EnumValue',
-    get: (asked) => (asked === 'name' ? name : asked === 'description' ? description : usual(asked)),
-  };
-}
-
-function describeField(field: FieldDefinition, scope: CompileScope): Described {
-  return {
-    type: '__Field',
-    get(asked) {
-      if (asked === 'name' || asked === 'description') return field[asked];
-      if (asked === 'type') return describeRef(field.type, scope);
-      return asked === 'args' ? field.args.map((one) => describeInput(one, scope)) : usual(asked);
-    },
-  };
-}
-
-function describeInput(input: InputDefinition, scope: CompileScope): Described {
-  return {
-    type: '__InputValue',
-    get(asked) {
-      if (asked === 'name' || asked === 'description' || asked === 'defaultValue') return input[asked];
-      return asked === 'type' ? describeRef(input.type, scope) : usual(asked);
-    },
-  };
-}
-
-/** Nothing of the API is deprecated. */
-function usual(asked: string): unknown {
-  if (asked === 'isDeprecated') return false;
-  return asked === 'deprecationReason' ? null : undefined;
 }

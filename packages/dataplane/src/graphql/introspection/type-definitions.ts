@@ -1,3 +1,4 @@
+import { createPace } from '@basalt/postgres/catalog';
 import { GraphQLEnumType, GraphQLObjectType, introspectionTypes } from 'graphql';
 import { operatorsOf } from '../compile/filter.ts';
 import type { ApiSchema, MutationField, QueryField } from '../schema/api-schema.ts';
@@ -20,10 +21,10 @@ export interface ShownSchema {
   readonly hasMutation: boolean;
 }
 
-const known = new WeakMap<ApiSchema, ShownSchema>();
+const known = new WeakMap<ApiSchema, Promise<ShownSchema>>();
 
 /** Put together when somebody first asks for it. */
-export function shownSchema(schema: ApiSchema): ShownSchema {
+export function shownSchema(schema: ApiSchema): Promise<ShownSchema> {
   let shown = known.get(schema);
   if (shown === undefined) {
     shown = build(schema);
@@ -32,12 +33,18 @@ export function shownSchema(schema: ApiSchema): ShownSchema {
   return shown;
 }
 
-function build(schema: ApiSchema): ShownSchema {
+async function build(schema: ApiSchema): Promise<ShownSchema> {
+  const pace = createPace();
   const query = shownFields(schema.query, queryField);
   const mutation = shownFields(schema.mutation, mutationField);
   const tables = schema.tables.filter(({ shown }) => shown);
   const enums = [...schema.types.enums.values()].filter(({ shown }) => shown);
   const nodes = tables.filter(({ key }) => key.length > 0).map(({ type }) => type);
+  const ofTables: TypeDefinition[] = [];
+  for (const table of tables) {
+    ofTables.push(...tableTypes(table));
+    if (pace.isDue()) await pace.rest();
+  }
   const types = [
     ...SCALARS.map((name): TypeDefinition => ({ kind: 'SCALAR', name, description: SCALAR_TEXTS[name] })),
     ...filterTypes(),
@@ -52,7 +59,7 @@ function build(schema: ApiSchema): ShownSchema {
         ['eq', 'in', 'is', 'neq'].map((operator) => input(operator, operandRef(operator, name))),
       ),
     ]),
-    ...tables.flatMap(tableTypes),
+    ...ofTables,
     ...introspectionTypes.map(fromLibrary),
     enumeration('FilterIs', ['NULL', 'NOT_NULL'], 'Whether there is a value.'),
     enumeration(

@@ -11,12 +11,12 @@ import { createValueTypes, findEnums } from './value-types.ts';
 /** Rows of a page where no comment says otherwise. */
 const USUAL_MAX_ROWS = 30;
 
-/** The API of a database for a role. Pure. @throws {CommentDirectiveError} */
-export function buildApiSchema(database: Database, rights: RoleRights): ApiSchema {
+/** The API of a database for a role. Pure, with breaks for others. @throws {CommentDirectiveError} */
+export async function buildApiSchema(database: Database, rights: RoleRights): Promise<ApiSchema> {
   const schemas = openSchemas(database, rights);
   const enums = findEnums(database.catalog, schemas, new Set(rights.closedTypes));
   const types = createValueTypes(database.catalog, enums);
-  const drafts = buildTables(database, rights, schemas, types);
+  const drafts = await buildTables(database, rights, schemas, types);
   buildRelations(database.catalog, drafts);
   const callable = new Set(rights.functions);
   const functions = buildFunctions({ database, schemas, callable, types, drafts });

@@ -1,4 +1,10 @@
-import type { ColumnRights, ColumnRow, RelationRow, RoleRights } from '@basalt/postgres/catalog';
+import {
+  type ColumnRights,
+  type ColumnRow,
+  createPace,
+  type RelationRow,
+  type RoleRights,
+} from '@basalt/postgres/catalog';
 import { quoteIdent } from '@basalt/sql';
 import { type NamedDirective, readDirective, type TableDirective } from '../database/directives.ts';
 import type { Database } from '../database/load-database.ts';
@@ -42,12 +48,13 @@ const RESERVED: readonly string[] = [
 ];
 
 /** The tables and views that the role sees, in the order of the path. @throws {CommentDirectiveError} */
-export function buildTables(
+export async function buildTables(
   { catalog, path }: Database,
   rights: RoleRights,
   schemas: ReadonlyMap<string, OpenSchema>,
   types: ValueTypes,
-): Map<number, TableDraft> {
+): Promise<Map<number, TableDraft>> {
+  const pace = createPace();
   const traits = new Map(catalog.traits.map((row) => [row.table, row]));
   const allowed = new Map(rights.relations.map(([oid, ...more]) => [oid, more]));
   const taken = new Set<string>([...RESERVED, ...SCALARS, ...SCALARS.map((name) => `${name}Filter`)]);
@@ -56,6 +63,7 @@ export function buildTables(
   const place = new Map(path.map((schema, index) => [schema, index]));
   const rows = [...catalog.relations].sort((a, b) => (place.get(a.schema) ?? 0) - (place.get(b.schema) ?? 0));
   for (const row of rows) {
+    if (pace.isDue()) await pace.rest();
     const open = schemas.get(row.schema);
     const [select, insert, update, remove, readsAll] = allowed.get(row.oid) ?? [];
     if (open === undefined || select === undefined || select === false) continue;

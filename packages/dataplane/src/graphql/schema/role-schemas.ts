@@ -59,5 +59,5 @@ async function build(database: Database, context: CallerContext, pipeline: Pipel
     keep: null,
   });
   const rights = JSON.parse(result?.rows[0]?.[0]?.toString('utf8') ?? '{}') as RoleRights;
-  return { schema: buildApiSchema(database, rights), settings };
+  return { schema: await buildApiSchema(database, rights), settings };
 }
