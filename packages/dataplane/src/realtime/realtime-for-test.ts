@@ -8,6 +8,8 @@ import { createRealtimeService } from './realtime-service.ts';
 /** Realtime of one real database behind the real gateway. */
 export interface RealtimeApi extends RestApi {
   url: string;
+  /** All clients leave. */
+  endClients(): Promise<void>;
   /** The public client of somebody: by a key, with a token of these claims, or with the token as it is. */
   client(as: Record<string, unknown> | string): Promise<SupabaseClient>;
 }
@@ -18,9 +20,14 @@ export async function openRealtimeApi(address: ConnectionTarget): Promise<Realti
   ]);
   const url = await api.listen();
   const clients: SupabaseClient[] = [];
+  const endClients = async () => {
+    for (const client of clients) await client.removeAllChannels().catch(() => {});
+    for (const client of clients.splice(0)) client.realtime.disconnect();
+  };
   return {
     ...api,
     url,
+    endClients,
     client: async (as) => {
       const key = KEYS[as === 'service' ? 'service' : 'anon'];
       const token = typeof as === 'object' ? await tokenOf(as) : as in KEYS ? null : as;
@@ -29,8 +36,7 @@ export async function openRealtimeApi(address: ConnectionTarget): Promise<Realti
       return client;
     },
     close: async () => {
-      for (const client of clients) await client.removeAllChannels().catch(() => {});
-      for (const client of clients) client.realtime.disconnect();
+      await endClients();
       await api.close();
     },
   };

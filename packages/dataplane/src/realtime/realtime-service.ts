@@ -48,6 +48,7 @@ export function createRealtimeService({ logger, projects }: RealtimeServiceOptio
           held.enter();
           try {
             const part = held.part(kind);
+            await part.peers.ready();
             return await work({
               pipeline: part.pipeline,
               broadcast: (broadcast) => part.broadcast(broadcast, null),

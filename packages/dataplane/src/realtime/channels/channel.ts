@@ -116,7 +116,7 @@ export class Channel implements Receiver, PresenceListener, ChangeReceiver {
     if (this.#presence !== null) {
       const { key, meta } = this.#presence;
       presence.ignore(this.#room, this);
-      if (meta !== null) presence.untrack(this.#room, key, meta);
+      if (meta !== null) this.#project.untrack(this.#room, key, meta);
     }
     changes.unsubscribe(this);
     if (this.#usesStream) stream.leave();
@@ -346,15 +346,14 @@ export class Channel implements Receiver, PresenceListener, ChangeReceiver {
     if (json !== null) this.#enablePresence();
     if (this.#presence === null) return;
     const { key, meta: before } = this.#presence;
-    const { presence } = this.#project;
     if (json === null) {
-      if (before !== null) presence.untrack(this.#room, key, before);
+      if (before !== null) this.#project.untrack(this.#room, key, before);
       this.#presence.meta = null;
       return;
     }
     const meta = { ref: randomBytes(9).toString('base64url'), json };
     this.#presence.meta = meta;
-    presence.track(this.#room, this.#name, key, meta, before);
+    this.#project.track({ room: this.#room, topic: this.#name, key, meta }, before);
   }
 
   async #refresh(payload: unknown): Promise<void> {

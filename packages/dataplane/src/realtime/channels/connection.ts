@@ -39,6 +39,7 @@ export class Connection implements Member {
     this.#parts = parts;
     this.#socket = socket;
     this.project.members.add(this);
+    void this.project.peers.ready();
   }
 
   receive(message: ClientMessage): void {
@@ -103,6 +104,7 @@ export class Connection implements Member {
   ended(): void {
     this.project.members.delete(this);
     for (const channel of [...this.#channels.values()]) channel.end();
+    this.project.leavePeers();
   }
 
   #join(message: ClientMessage): void {

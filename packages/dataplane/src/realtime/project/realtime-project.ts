@@ -4,11 +4,15 @@ import type { ProjectSnapshot } from '@basalt/project';
 import type { HeldProject, ServicePart } from '../../project/held-project.ts';
 import type { Broadcast } from '../broadcast/broadcast.ts';
 import { BroadcastHub, type Receiver } from '../broadcast/broadcast-hub.ts';
+import { keepMessages, type RunAsKeeper } from '../broadcast/keep-messages.ts';
 import { isMessages, storedBroadcast } from '../broadcast/stored-messages.ts';
 import { type ProjectKeys, projectKeys } from '../callers/find-caller.ts';
 import { ChangeFeed } from '../changes/change-feed.ts';
 import { StreamKeeper } from '../changes/stream/stream-keeper.ts';
-import { PresenceRooms } from '../presence/presence-rooms.ts';
+import { NO_PEERS, type PeerMessage, type Peers } from '../peers/peers.ts';
+import { PostgresPeers } from '../peers/postgres-peers.ts';
+import { type PresenceMeta, PresenceRooms } from '../presence/presence-rooms.ts';
+import { SharedPresence } from './shared-presence.ts';
 
 /** A socket, as its project sees it. */
 export interface Member {
@@ -24,6 +28,8 @@ export interface Member {
 export type LogFailure = (error: unknown, what: string) => void;
 
 const TICK_MS = 1_000;
+/** Partitions are made for three days ahead. */
+const KEEP_EVERY_MS = 6 * 3_600_000;
 
 /** All of realtime that is held for one project while sockets are open. */
 export class RealtimeProject implements ServicePart {
@@ -32,11 +38,16 @@ export class RealtimeProject implements ServicePart {
   readonly changes: ChangeFeed;
   readonly stream: StreamKeeper;
   readonly members = new Set<Member>();
+  readonly #shared = new SharedPresence(this.presence);
   readonly #held: HeldProject;
   readonly #logFailure: LogFailure;
   readonly #tick: NodeJS.Timeout;
+  #peers: Peers | null = null;
   #keys: ProjectKeys;
   #snapshot: ProjectSnapshot;
+  #closed = false;
+  #keeper: RunAsKeeper | null = null;
+  readonly #keeping: NodeJS.Timeout;
 
   constructor(held: HeldProject, logFailure: LogFailure) {
     this.#held = held;
@@ -65,6 +76,14 @@ export class RealtimeProject implements ServicePart {
       const now = Date.now();
       for (const member of this.members) member.tick(now);
     }, TICK_MS).unref();
+    this.#keeping = setInterval(() => this.#keepMessages(), KEEP_EVERY_MS).unref();
+  }
+
+  #keepMessages(): void {
+    if (this.#keeper === null) return;
+    void keepMessages(this.#keeper, (error) =>
+      this.#logFailure(error, 'the partitions of realtime.messages could not be kept'),
+    );
   }
 
   get pipeline(): Pipeline {
@@ -83,6 +102,47 @@ export class RealtimeProject implements ServicePart {
   /** To everybody who listens to the topic, but the sender if he does not want to hear himself. */
   broadcast(broadcast: Broadcast, sender: Receiver | null): void {
     this.hub.deliver(broadcast, sender);
+    const { topic, isPrivate, event, body, isJson } = broadcast;
+    this.peers.tell({ kind: 'broadcast', topic, isPrivate, event, body: body.toString('base64'), isJson });
+  }
+
+  track(
+    place: { room: string; topic: string; key: string; meta: PresenceMeta },
+    before: PresenceMeta | null,
+  ): void {
+    for (const message of this.#shared.track(place, before)) this.peers.tell(message);
+  }
+
+  untrack(room: string, key: string, meta: PresenceMeta): void {
+    this.peers.tell(this.#shared.untrack(room, key, meta));
+  }
+
+  /** The other gateways, from the first use of this project on. */
+  get peers(): Peers {
+    if (this.#closed) return NO_PEERS;
+    this.#peers ??= new PostgresPeers(
+      { ...this.#snapshot.database, user: 'supabase_realtime_admin' },
+      {
+        connected: (run) => {
+          this.#keeper = run;
+          this.#keepMessages();
+        },
+        message: (from, message) => this.#hear(from, message),
+        arrived: () => {
+          for (const message of this.#shared.own) this.#peers?.tell(message);
+        },
+        left: (peer) => this.#shared.forget(peer),
+      },
+    );
+    return this.#peers;
+  }
+
+  /** Leaves the others when nobody is connected any more. */
+  leavePeers(): void {
+    if (this.members.size > 0) return;
+    this.#keeper = null;
+    this.#peers?.close();
+    this.#peers = null;
   }
 
   follow(snapshot: ProjectSnapshot): void {
@@ -97,8 +157,23 @@ export class RealtimeProject implements ServicePart {
 
   close(): void {
     clearInterval(this.#tick);
+    clearInterval(this.#keeping);
+    this.#closed = true;
     this.stream.close();
+    this.#peers?.close();
     for (const member of [...this.members]) member.close();
+  }
+
+  #hear(from: string, message: PeerMessage): void {
+    if (message.kind !== 'broadcast') {
+      this.#shared.hear(from, message);
+      return;
+    }
+    const { topic, isPrivate, event, body, isJson } = message;
+    this.hub.deliver(
+      { topic, isPrivate, event, body: Buffer.from(body, 'base64'), isJson, meta: null },
+      null,
+    );
   }
 
   async #deliver(batch: readonly SentChange[]): Promise<void> {

@@ -1,0 +1,163 @@
+import type { RealtimeChannel } from '@supabase/supabase-js';
+import { ApiClient } from '../basalt/api-client.ts';
+import { processesOfHome } from '../basalt/home-processes.ts';
+import { OWNER } from '../basalt/owner.ts';
+import { clientOf, keysOf } from '../basalt/project-api.ts';
+import { disposeBasalt, startBasalt } from '../basalt/start-basalt.ts';
+import { expect, test } from '../basalt/test.ts';
+
+const SCHEMA = `
+  create table public.notes (id int primary key, owner uuid default auth.uid(), text text);
+  create policy "mine" on public.notes for all to authenticated using (owner = (select auth.uid())) with check (owner = (select auth.uid()));
+  alter publication supabase_realtime add table public.notes;
+  create policy "members" on realtime.messages for all to authenticated
+    using (realtime.topic() = 'club') with check (realtime.topic() = 'club');
+`;
+
+function joined(channel: RealtimeChannel): Promise<string> {
+  return new Promise((done) => channel.subscribe((status, error) => done(error?.message ?? status)));
+}
+
+/** Joins, and waits until changes arrive. */
+function listening(channel: RealtimeChannel): Promise<string> {
+  return new Promise((done) => {
+    channel
+      .on('system', {}, ({ extension, message }) => {
+        if (extension === 'postgres_changes') done(message);
+      })
+      .subscribe();
+  });
+}
+
+test('two people share a channel, hear of their own rows and nobody else’s, and meet in private', async ({
+  api,
+  basalt,
+  project: { ref },
+}) => {
+  await api.rows(ref, SCHEMA);
+  await api.request('PATCH', `/v1/projects/${ref}/config/auth`, { mailer_autoconfirm: true });
+  const { url, anon, publishable, serviceRole } = await keysOf(api, basalt, ref);
+  const people = [];
+  for (const name of ['ann', 'bob']) {
+    const client = clientOf(url, name === 'ann' ? anon : publishable);
+    const { error } = await client.auth.signUp({ email: `${name}@example.com`, password: 'correct horse' });
+    expect(error).toBeNull();
+    const changes: string[] = [];
+    const channel = client
+      .channel('notes')
+      .on(
+        'postgres_changes',
+        { event: '*', schema: 'public', table: 'notes' },
+        ({ eventType, new: row, old }) =>
+          changes.push(`${eventType} ${'text' in row ? row.text : Object.keys(old).join()}`),
+      );
+    expect(await listening(channel)).toBe('Subscribed to PostgreSQL');
+    people.push({ client, changes });
+  }
+  const [ann, bob] = people as [(typeof people)[0], (typeof people)[0]];
+  await ann.client.from('notes').insert({ id: 1, text: 'of Ann' });
+  await bob.client.from('notes').insert({ id: 2, text: 'of Bob' });
+  await ann.client.from('notes').update({ text: 'again' }).eq('id', 1);
+  await expect
+    .poll(() => [ann.changes, bob.changes])
+    .toEqual([['INSERT of Ann', 'UPDATE again'], ['INSERT of Bob']]);
+  await clientOf(url, serviceRole).from('notes').delete().gt('id', 0);
+  await expect.poll(() => bob.changes).toEqual(['INSERT of Bob', 'DELETE id', 'DELETE id']);
+
+  const heard: unknown[] = [];
+  const config = { private: true, broadcast: { ack: true }, presence: { key: 'ann' } };
+  const hers = ann.client.channel('club', { config });
+  const his = bob.client
+    .channel('club', { config: { ...config, presence: { key: 'bob' } } })
+    .on('broadcast', { event: '*' }, ({ event }) => heard.push(event))
+    .on('presence', { event: 'sync' }, () => {});
+  expect([await joined(hers), await joined(his)]).toEqual(['SUBSCRIBED', 'SUBSCRIBED']);
+  await hers.track({ mood: 'calm' });
+  await expect.poll(() => his.presenceState()).toMatchObject({ ann: [{ mood: 'calm' }] });
+  expect(await hers.send({ type: 'broadcast', event: 'socket', payload: {} })).toBe('ok');
+  await ann.client.channel('club', { config }).httpSend('http', {});
+  await api.rows(ref, `select realtime.send('{}', 'database', 'club')`);
+  await expect.poll(() => heard).toEqual(['socket', 'http', 'database']);
+  const stranger = clientOf(url, anon).channel('club', { config });
+  expect(await joined(stranger)).toMatch(/^"?Unauthorized: You do not have permissions to read/);
+  await ann.client.realtime.disconnect();
+  await expect.poll(() => his.presenceState()).toEqual({});
+  for (const { client } of people) await client.removeAllChannels();
+
+  const log = await api.request('GET', `/platform/projects/${ref}/request-log?service=realtime`);
+  expect(log.body.entries).toContainEqual(
+    expect.objectContaining({ path: '/realtime/v1/websocket', status: 101, method: 'GET' }),
+  );
+  await expect
+    .poll(async () => (await api.rows(ref, 'select count(*)::int as n from pg_replication_slots'))[0])
+    .toEqual({ n: 0 });
+});
+
+test.describe('what dies', () => {
+  test.setTimeout(180_000);
+
+  test('a killed gateway loses no broadcast that it has acknowledged; a paused project ends its sockets, a restarted one goes on', async () => {
+    const basalt = await startBasalt();
+    try {
+      const api = new ApiClient(basalt.origin, OWNER.accessToken);
+      const { ref } = await api.createProject('Restless');
+      await api.rows(ref, SCHEMA);
+      const { url, anon, serviceRole } = await keysOf(api, basalt, ref);
+      const [sender, receiver] = [clientOf(url, anon), clientOf(url, serviceRole)];
+      const heard = new Set<number>();
+      const changes: number[] = [];
+      const theirs = receiver
+        .channel('load')
+        .on('broadcast', { event: 'n' }, ({ payload }) => heard.add(payload.n))
+        .on('postgres_changes', { event: 'INSERT', schema: 'public', table: 'notes' }, (change) =>
+          changes.push(change.new.id),
+        );
+      expect(await listening(theirs)).toBe('Subscribed to PostgreSQL');
+      const own = sender.channel('load', { config: { broadcast: { ack: true } } });
+      expect(await joined(own)).toBe('SUBSCRIBED');
+      const acknowledged: number[] = [];
+      let over = false;
+      const sending = (async () => {
+        for (let n = 0; !over; n += 1) {
+          if (own.state !== 'joined') await new Promise((done) => setTimeout(done, 20));
+          else if (
+            (await own.send({ type: 'broadcast', event: 'n', payload: { n } }, { timeout: 1_000 })) === 'ok'
+          )
+            acknowledged.push(n);
+          await new Promise((done) => setTimeout(done, 12));
+        }
+      })();
+      await expect.poll(() => acknowledged.length).toBeGreaterThan(20);
+      const before = acknowledged.length;
+      for (const { pid, command } of await processesOfHome(basalt.home))
+        if (command.includes('gateway-process')) process.kill(pid, 'SIGKILL');
+      // What is sent while the receiver is not back yet reaches nobody: only what went before counts, and what comes after he is.
+      await expect.poll(() => theirs.state, { timeout: 30_000 }).not.toBe('joined');
+      await expect.poll(() => [theirs.state, own.state], { timeout: 30_000 }).toEqual(['joined', 'joined']);
+      const back = acknowledged.length;
+      await expect.poll(() => acknowledged.length, { timeout: 30_000 }).toBeGreaterThan(back + 20);
+      over = true;
+      await sending;
+      const missed = (some: number[]) => some.filter((n) => !heard.has(n));
+      await expect
+        .poll(() => [missed(acknowledged.slice(0, before)), missed(acknowledged.slice(back))])
+        .toEqual([[], []]);
+
+      // The database restarts under the sockets.
+      const told: string[] = [];
+      theirs.on('system', {}, ({ message }) => told.push(message));
+      expect((await api.request('POST', `/platform/projects/${ref}/restart`, {})).status).toBeLessThan(300);
+      await expect.poll(() => told.at(-1), { timeout: 60_000 }).toBe('Subscribed to PostgreSQL');
+      await api.waitForStatus(ref, 'ACTIVE_HEALTHY');
+      await api.rows(ref, `insert into notes (id, text) values (7, 'after')`);
+      await expect.poll(() => changes).toContain(7);
+
+      await api.request('POST', `/v1/projects/${ref}/pause`);
+      await api.waitForStatus(ref, 'INACTIVE');
+      await expect.poll(() => receiver.realtime.isConnected()).toBe(false);
+      for (const client of [sender, receiver]) await client.realtime.disconnect();
+    } finally {
+      await disposeBasalt(basalt);
+    }
+  });
+});

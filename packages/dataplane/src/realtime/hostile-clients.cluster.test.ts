@@ -1,0 +1,158 @@
+import { randomBytes } from 'node:crypto';
+import { connect as connectTcp } from 'node:net';
+import { useTestCluster } from '@basalt/clusters/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { KEYS } from '../rest/rest-api-for-test.ts';
+import { joined, openRealtimeApi, type RealtimeApi } from './realtime-for-test.ts';
+
+const cluster = useTestCluster();
+let api: RealtimeApi;
+
+beforeAll(async () => {
+  api = await openRealtimeApi(await cluster.createDatabase());
+});
+afterAll(() => api?.close());
+
+/** A socket that says what it wants, and what comes of it. */
+async function open(version = '2.0.0') {
+  const address = `${api.url.replace('http', 'ws')}/realtime/v1/websocket?apikey=${KEYS.anon}&vsn=${version}`;
+  const socket = new WebSocket(address);
+  const heard: unknown[] = [];
+  const state = { closed: 0 };
+  socket.on('message', (data: Buffer) => heard.push(JSON.parse(data.toString())));
+  socket.on('close', (code) => {
+    state.closed = code;
+  });
+  socket.on('error', () => {});
+  await new Promise((done) => socket.once('open', done));
+  return { socket, heard, state, say: (...message: unknown[]) => socket.send(JSON.stringify(message)) };
+}
+
+async function stillServes(): Promise<void> {
+  const [a, b] = [(await api.client('anon')).channel('fine'), (await api.client('anon')).channel('fine')];
+  const heard: unknown[] = [];
+  b.on('broadcast', { event: '*' }, ({ event }) => heard.push(event));
+  expect([await joined(a), await joined(b)]).toEqual(['SUBSCRIBED', 'SUBSCRIBED']);
+  await a.send({ type: 'broadcast', event: 'hello', payload: {} });
+  await expect.poll(() => heard).toEqual(['hello']);
+  await api.endClients();
+}
+
+test.each([
+  ['no key', '/realtime/v1/websocket', 401],
+  ['an unknown key', '/realtime/v1/websocket?apikey=nothing', 401],
+  ['an unknown version', `/realtime/v1/websocket?apikey=${KEYS.anon}&vsn=9.0.0`, 400],
+  ['another path', `/realtime/v1/elsewhere?apikey=${KEYS.anon}`, 404],
+])('a socket with %s is refused before it is one', async (_, path, status) => {
+  const socket = new WebSocket(`${api.url.replace('http', 'ws')}${path}`);
+  const answered = await new Promise<number>((done) => {
+    socket.once('unexpected-response', (_request, { statusCode = 0 }) => done(statusCode));
+    socket.on('error', () => {});
+  });
+  expect(answered).toBe(status);
+});
+
+test('garbage ends the socket that sent it, and half frames nothing', async () => {
+  for (const data of [randomBytes(100), Buffer.from('[1,2'), Buffer.from('{}'), Buffer.alloc(0)]) {
+    const { socket, state } = await open();
+    socket.send(data, { binary: data.length === 100 });
+    await expect.poll(() => state.closed).toBe(1002);
+  }
+  const { state, socket } = await open();
+  socket.send(Buffer.alloc(6 * 1024 * 1024, ' '), { binary: false });
+  await expect.poll(() => state.closed).toBe(1009);
+  const half = await open();
+  (half.socket as unknown as { _socket: NodeJS.WritableStream })._socket.write(
+    Buffer.from([0x81, 0xfe, 0xff]),
+  );
+  await stillServes();
+  half.socket.terminate();
+});
+
+test('odd topics, events and refs are answered, and the old protocol is spoken too', async () => {
+  const { say, heard, socket } = await open();
+  say('1', '1', 'room', 'phx_join', {});
+  say('1', '2', 'realtime:', 'phx_join', {});
+  say('1', '3', `realtime:${'x'.repeat(300)}`, 'phx_join', {});
+  say('1', '4', 'realtime:a', 'phx_join', { config: { broadcast: 7 } });
+  say('1', '5', 'realtime:never joined', 'broadcast', {});
+  say('1', '6', 'realtime:b', 'phx_join', {});
+  say('1', '7', 'realtime:b', 'unheard of', {});
+  say('1', '8', 'realtime:b', 'presence', { event: 'track', payload: 'text' });
+  say(null, '9', 'phoenix', 'heartbeat', {});
+  await expect.poll(() => heard.length).toBe(9);
+  const byRef = new Map(heard.map((message) => [(message as unknown[])[1], (message as unknown[])[4]]));
+  expect([...byRef].sort().map(([, payload]) => (payload as { status: string }).status)).toEqual([
+    ...['error', 'error', 'error', 'error', 'error', 'ok', 'error', 'error', 'ok'],
+  ]);
+  expect(JSON.stringify(byRef.get('4'))).toContain('InvalidJoinPayload: config.broadcast must be an object.');
+  expect(byRef.get('5')).toEqual({ status: 'error', response: { reason: 'unmatched topic' } });
+  // The same topic again: the former channel ends.
+  say('10', '10', 'realtime:b', 'phx_join', {});
+  await expect.poll(() => heard).toContainEqual(['1', null, 'realtime:b', 'phx_close', {}]);
+  socket.close();
+
+  const old = await open('1.0.0');
+  old.socket.send(JSON.stringify({ topic: 'realtime:b', event: 'phx_join', payload: {}, ref: '1' }));
+  await expect
+    .poll(() => old.heard)
+    .toEqual([
+      {
+        topic: 'realtime:b',
+        event: 'phx_reply',
+        payload: { status: 'ok', response: { postgres_changes: [] } },
+        ref: '1',
+        join_ref: null,
+      },
+    ]);
+  old.socket.close();
+});
+
+test('thousands of joins and messages meet limits with names, and harm nobody else', async () => {
+  const { say, heard, socket } = await open();
+  for (let n = 0; n < 3_000; n += 1) say(`${n}`, `${n}`, `realtime:${n}`, 'phx_join', {});
+  await expect.poll(() => heard.length).toBeGreaterThanOrEqual(3_000);
+  const text = JSON.stringify(heard);
+  expect(text).toContain('ClientJoinRateLimitReached: Too many joins per second');
+  const joinedNow = heard.filter((message) => JSON.stringify(message).includes('"status":"ok"'));
+  expect(joinedNow.length).toBeLessThanOrEqual(100);
+  const [, , topic] = joinedNow[0] as string[];
+  for (let n = 0; n < 500; n += 1) say(null, `${n}`, topic, 'broadcast', { event: 'e', payload: {} });
+  await expect.poll(() => JSON.stringify(heard)).toContain('Too many messages per second');
+  await stillServes();
+  socket.close();
+});
+
+test('a reader that stops loses its socket, and the others lose nothing', async () => {
+  const { hostname, port, pathname } = new URL(api.url);
+  const lazy = connectTcp(Number(port), hostname);
+  let isClosed = false;
+  lazy.on('close', () => {
+    isClosed = true;
+  });
+  lazy.on('error', () => {});
+  lazy.write(
+    `GET ${pathname}/realtime/v1/websocket?apikey=${KEYS.anon}&vsn=2.0.0 HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${randomBytes(16).toString('base64')}\r\n\r\n`,
+  );
+  await new Promise((done) => lazy.once('data', done));
+  const join = Buffer.from(JSON.stringify(['1', '1', 'realtime:much', 'phx_join', {}]));
+  // A mask of zeros leaves the text as it is.
+  lazy.write(Buffer.concat([Buffer.from([0x81, 0x80 | join.length, 0, 0, 0, 0]), join]));
+  await new Promise((done) => lazy.once('data', done));
+  lazy.pause();
+  const reader = (await api.client('anon')).channel('much');
+  let heard = 0;
+  reader.on('broadcast', { event: '*' }, () => {
+    heard += 1;
+  });
+  expect(await joined(reader)).toBe('SUBSCRIBED');
+  const sender = (await api.client('anon')).channel('much', { config: { broadcast: { ack: true } } });
+  expect(await joined(sender)).toBe('SUBSCRIBED');
+  const payload = { text: 'x'.repeat(1_000_000) };
+  for (let n = 0; n < 30; n += 1)
+    expect(await sender.send({ type: 'broadcast', event: 'e', payload })).toBe('ok');
+  await expect.poll(() => heard).toBe(30);
+  lazy.resume();
+  await expect.poll(() => isClosed).toBe(true);
+});

@@ -1,0 +1,181 @@
+import { randomUUID } from 'node:crypto';
+import { type ConnectionTarget, connect } from '@basalt/postgres';
+import { EnvelopeReader, toEnvelopes } from './envelopes.ts';
+import type { PeerEvents, PeerMessage, Peers } from './peers.ts';
+
+type Client = Awaited<ReturnType<typeof connect>>;
+type Said = PeerMessage | { kind: 'hello' } | { kind: 'bye' };
+
+const CHANNEL = 'basalt_realtime';
+const NAME = 'basalt-realtime-peers';
+const HELLO_EVERY_MS = 10_000;
+/** Who said nothing for so long is gone. */
+const PATIENCE_MS = 35_000;
+const RETRY_MS = 1_000;
+/** What waits for the database; beyond it messages for the others are lost, and ours are not held up. */
+const MAX_WAITING_BYTES = 16 * 1024 * 1024;
+
+const OTHERS = `select from pg_catalog.pg_stat_activity
+  where datname = pg_catalog.current_database() and application_name = $1 and pid <> pg_catalog.pg_backend_pid() limit 1`;
+const NOTIFY = `select pg_catalog.pg_notify($1, part) from pg_catalog.unnest($2::pg_catalog.text[]) as part`;
+
+/**
+ * Gateways find each other and talk over notifications in the project's database, on one connection each. A gateway that is alone
+ * sends none. Whoever may send notifications there (the project's own people) could speak as a gateway of this project.
+ */
+export class PostgresPeers implements Peers {
+  readonly #id = randomUUID();
+  readonly #target: ConnectionTarget;
+  readonly #events: PeerEvents;
+  readonly #reader = new EnvelopeReader();
+  readonly #seen = new Map<string, number>();
+  readonly #hello: NodeJS.Timeout;
+  #client: Client | null = null;
+  #opening: Promise<void>;
+  #retry: NodeJS.Timeout | null = null;
+  #hasOthers = false;
+  #sequence = 0;
+  #waiting: string[] = [];
+  #waitingBytes = 0;
+  #isSending = false;
+  #closed = false;
+
+  /** @param target as a role of its own, which has one connection */
+  constructor(target: ConnectionTarget, events: PeerEvents) {
+    this.#target = { ...target, applicationName: NAME };
+    this.#events = events;
+    this.#opening = this.#open();
+    this.#hello = setInterval(() => this.#greet(), HELLO_EVERY_MS).unref();
+  }
+
+  async ready(): Promise<void> {
+    await this.#opening;
+  }
+
+  tell(message: PeerMessage): void {
+    if (this.#hasOthers) this.#say(message);
+  }
+
+  close(): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    clearInterval(this.#hello);
+    if (this.#retry !== null) clearTimeout(this.#retry);
+    const client = this.#client;
+    if (client === null) return;
+    const bye = toEnvelopes(this.#id, ++this.#sequence, { kind: 'bye' });
+    client
+      .query(NOTIFY, [CHANNEL, bye])
+      .catch(() => {})
+      .finally(() => client.end().catch(() => {}));
+  }
+
+  async #open(): Promise<void> {
+    try {
+      const client = await connect(this.#target, { connectTimeoutMs: 5_000 });
+      if (this.#closed) {
+        client.end().catch(() => {});
+        return;
+      }
+      client.on('notification', ({ payload }) => this.#hear(payload ?? ''));
+      client.once('end', () => this.#lost(client));
+      await client.query(`listen ${CHANNEL}`);
+      this.#client = client;
+      this.#hasOthers = (await client.query(OTHERS, [NAME])).rowCount !== 0;
+      this.#say({ kind: 'hello' });
+      this.#events.connected((sql) => client.query(sql));
+    } catch {
+      this.#later();
+    }
+  }
+
+  /** Who was connected elsewhere may still be: they are gone when they say nothing for a while. */
+  #lost(client: Client): void {
+    if (this.#client !== client) return;
+    this.#client = null;
+    this.#waiting = [];
+    this.#waitingBytes = 0;
+    this.#later();
+  }
+
+  #later(): void {
+    if (this.#closed || this.#retry !== null) return;
+    this.#retry = setTimeout(() => {
+      this.#retry = null;
+      this.#opening = this.#open().then(() => {
+        if (this.#client !== null) this.#events.arrived();
+      });
+    }, RETRY_MS).unref();
+  }
+
+  #greet(): void {
+    const now = Date.now();
+    for (const [peer, seen] of this.#seen) if (now - seen > PATIENCE_MS) this.#leave(peer);
+    this.#say({ kind: 'hello' });
+  }
+
+  #hear(payload: string): void {
+    const read = this.#reader.read(payload);
+    if (read === null || read.from === this.#id || !isSaid(read.message)) return;
+    const { from, message } = read;
+    const isNew = !this.#seen.has(from);
+    if (message.kind === 'bye') {
+      this.#leave(from);
+      return;
+    }
+    this.#seen.set(from, Date.now());
+    if (isNew) {
+      this.#hasOthers = true;
+      this.#say({ kind: 'hello' });
+      this.#events.arrived();
+    }
+    if (message.kind !== 'hello') this.#events.message(from, message);
+  }
+
+  #leave(peer: string): void {
+    this.#seen.delete(peer);
+    this.#reader.forget(peer);
+    this.#hasOthers = this.#seen.size > 0;
+    this.#events.left(peer);
+  }
+
+  #say(message: Said): void {
+    if (this.#client === null || this.#waitingBytes > MAX_WAITING_BYTES) return;
+    const envelopes = toEnvelopes(this.#id, ++this.#sequence, message);
+    for (const { length } of envelopes) this.#waitingBytes += length;
+    this.#waiting.push(...envelopes);
+    if (this.#isSending) return;
+    this.#isSending = true;
+    setImmediate(() => void this.#send());
+  }
+
+  async #send(): Promise<void> {
+    while (this.#client !== null && this.#waiting.length > 0) {
+      const parts = this.#waiting;
+      this.#waiting = [];
+      this.#waitingBytes = 0;
+      // A lost connection is heard of by its end.
+      await this.#client.query(NOTIFY, [CHANNEL, parts]).catch(() => {});
+    }
+    this.#isSending = false;
+  }
+}
+
+const TEXTS: Record<string, readonly string[]> = {
+  hello: [],
+  bye: [],
+  broadcast: ['topic', 'event', 'body'],
+  track: ['room', 'topic', 'key', 'ref', 'json'],
+  untrack: ['ref'],
+};
+const FLAGS: Record<string, readonly string[]> = { broadcast: ['isPrivate', 'isJson'] };
+
+/** Whoever may notify can send anything: what is not of our form is nobody's. */
+function isSaid(message: unknown): message is Said {
+  if (typeof message !== 'object' || message === null) return false;
+  const parts = message as Record<string, unknown>;
+  const kind = typeof parts.kind === 'string' ? parts.kind : '';
+  if (!Object.hasOwn(TEXTS, kind)) return false;
+  const has = (type: string) => (name: string) => typeof parts[name] === type;
+  return (TEXTS[kind] ?? []).every(has('string')) && (FLAGS[kind] ?? []).every(has('boolean'));
+}
