@@ -189,3 +189,21 @@ it('follows the schema, and says which comment cannot be read', async () => {
     .poll(() => api.ask('{ blattCollection { edges { cursor } } }'))
     .toEqual({ data: null, errors: [{ message: 'Unknown field "blattCollection" on type Query' }] });
 });
+
+it('asks the function that may refuse each request, which answers as it does for the Data API', async () => {
+  await api.sql(`create function check_request() returns void language plpgsql as $$ begin
+      if current_setting('request.headers')::json ->> 'x-stop' is not null then
+        raise sqlstate 'PT418' using message = 'Not at ' || current_setting('request.path'); end if; end $$;
+    do $$ begin execute format('alter role authenticator in database %I set pgrst.db_pre_request = %L',
+      current_database(), 'public.check_request'); end $$;
+    notify pgrst`);
+  const query = '{ treeCollection(first: 1) { edges { node { id } } } }';
+  const ask = async () => {
+    const answer = await post({ query }, { as: 'anon', headers: { 'x-stop': 'yes' } });
+    return [answer.status, (answer.json as { message?: string }).message];
+  };
+  await expect.poll(ask).toEqual([418, 'Not at /rpc/graphql']);
+  expect((await post({ query }, { as: 'anon' })).json).toEqual({
+    data: { treeCollection: { edges: [{ node: { id: 1 } }] } },
+  });
+});

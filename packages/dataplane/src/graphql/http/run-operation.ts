@@ -1,7 +1,13 @@
-import { type Pipeline, type PipelineResult, ResultTooLargeError } from '@basalt/postgres';
+import {
+  NoRoomForResultError,
+  type Pipeline,
+  type PipelineResult,
+  ResultTooLargeError,
+} from '@basalt/postgres';
 import type { CallerContext } from '../../caller/request-context.ts';
 import { type CallerQuery, runAsCaller } from '../../caller/run-as-caller.ts';
 import { preRequestStatements } from '../../rest/compile/compile-request.ts';
+import { answerNotHeld } from '../../rest/errors/availability-errors.ts';
 import { answerTooLarge } from '../../rest/errors/result-errors.ts';
 import { MAX_ANSWER_BYTES } from '../../rest/request/limits.ts';
 import type { Answer } from '../../rest/respond/answer.ts';
@@ -101,7 +107,10 @@ function run(
     ],
     signal: query.pool === 'long' ? signal() : undefined,
   }).catch((error: unknown) => {
-    if (error instanceof ResultTooLargeError) throw answerTooLarge(MAX_ANSWER_BYTES, false);
+    // Without a look at it beforehand, what was written is kept although its answer does not fit.
+    const changed = !query.readOnly && query.keep === null;
+    if (error instanceof ResultTooLargeError) throw answerTooLarge(MAX_ANSWER_BYTES, changed);
+    if (error instanceof NoRoomForResultError) throw answerNotHeld(changed ? 'POST' : 'GET');
     throw error;
   });
 }
