@@ -59,7 +59,8 @@ class Answering {
       const found = this.#find(value, name);
       const texts: string[] = [];
       for (const one of Array.isArray(found) ? found : [found]) {
-        texts.push(this.text(one, inside));
+        const isLong = isDescribed(one) && one.isLong;
+        texts.push(isLong ? await this.paced(one, inside) : this.text(one, inside));
         if (pace.isDue()) await pace.rest();
       }
       members.push(
