@@ -18,6 +18,8 @@ export interface RowChange {
   isOldWhole: boolean;
   /** When its transaction was committed, in milliseconds since 1970. */
   committedAt: number;
+  /** Of its transaction, without the epoch. */
+  xid: number;
   /** Of the message. */
   bytes: number;
 }
@@ -41,6 +43,7 @@ const EPOCH_MS = 946_684_800_000;
 export class PgOutputReader {
   readonly #relations = new Map<number, SentRelation>();
   #committedAt = 0;
+  #xid = 0;
 
   /** @returns the change that the message tells of, null if it tells of none @throws {Error} on bytes that are no message */
   read(message: Buffer): SentChange | null {
@@ -49,6 +52,7 @@ export class PgOutputReader {
       case 'B':
         cursor.skip(8);
         this.#committedAt = EPOCH_MS + cursor.milliseconds();
+        this.#xid = cursor.int32();
         return null;
       case 'R':
         this.#noteRelation(cursor);
@@ -120,7 +124,7 @@ export class PgOutputReader {
     relation: SentRelation,
     rest: Pick<RowChange, 'row' | 'old' | 'isOldWhole' | 'bytes'>,
   ): RowChange {
-    return { kind, relation, ...rest, committedAt: this.#committedAt };
+    return { kind, relation, ...rest, committedAt: this.#committedAt, xid: this.#xid };
   }
 
   #relation(cursor: Cursor): SentRelation {

@@ -7,7 +7,7 @@ import { checkBindings } from './check-bindings.ts';
 import { type Decision, decideBatch } from './decide-batch.ts';
 import { changeData, sentColumns } from './records/change-data.ts';
 import { type ChangeReceiver, Subscriptions } from './subscriptions.ts';
-import { readTables, type TableQuestion, tableKey } from './tables/read-tables.ts';
+import { readTables, type TableQuestion, tableKey, untilVisible } from './tables/read-tables.ts';
 
 /** Sends the changes of a project's tables to the channels that may see them. */
 export class ChangeFeed {
@@ -61,6 +61,10 @@ export class ChangeFeed {
       }
     }
     if (changes.length === 0) return;
+    await untilVisible(
+      this.#pipeline(),
+      changes.map(({ change }) => change.xid),
+    );
     const tables = await readTables(this.#pipeline(), [...questions.values()]);
     const { decisions, failures } = await decideBatch(this.#pipeline(), changes, tables);
     new Delivery().run(decisions);

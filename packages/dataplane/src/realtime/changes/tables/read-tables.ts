@@ -92,6 +92,32 @@ const SQL = `
   join pg_catalog.pg_class as c on c.relnamespace = n.oid and c.relname = asked.name and c.relkind in ('r', 'p')
   join pg_catalog.pg_roles as r on r.rolname = asked.role`;
 
+// Numbers of transactions come without their epoch: the one that is nearest to the snapshot's end is meant.
+const ALL_VISIBLE = `
+  select coalesce(pg_catalog.bool_and(pg_catalog.pg_visible_in_snapshot(
+    (near.xid + case when near.xid > now.top + 2147483648 then -4294967296
+      when near.xid < now.top - 2147483648 then 4294967296 else 0 end)::pg_catalog.text::pg_catalog.xid8, now.snapshot)), true)::pg_catalog.text
+  from (select s as snapshot, pg_catalog.pg_snapshot_xmax(s)::pg_catalog.text::pg_catalog.int8 as top
+    from pg_catalog.pg_current_snapshot() as s) as now
+  cross join lateral (select now.top - now.top % 4294967296 + given as xid
+    from pg_catalog.unnest($1::pg_catalog.int8[]) as given) as near`;
+
+const LOOK_AGAIN_MS = 1;
+const MAX_LOOKS = 2_000;
+
+/**
+ * Settled when what these transactions did is seen by whoever asks from now on. The stream tells of a commit a moment before others
+ * see it. @throws {QueryError}
+ */
+export async function untilVisible(pipeline: Pipeline, xids: Iterable<number>): Promise<void> {
+  const statement = { sql: ALL_VISIBLE, values: [`{${[...new Set(xids)].join(',')}}`], reuse: true };
+  for (let look = 0; look < MAX_LOOKS; look += 1) {
+    const [result] = await pipeline.run([statement], { pool: 'short' });
+    if (result?.rows[0]?.[0]?.toString() === 'true') return;
+    await new Promise((done) => setTimeout(done, LOOK_AGAIN_MS));
+  }
+}
+
 /** Tables for roles by `tableKey`. Those that are not there are missing. @throws {QueryError} */
 export async function readTables(
   pipeline: Pipeline,
