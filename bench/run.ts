@@ -17,6 +17,7 @@ import { measureIdleLoad } from './idle-load.ts';
 import { measureIdleMemory } from './idle-memory.ts';
 import { measurePauseAndResume } from './pause-and-resume.ts';
 import { measurePipeline } from './pipeline.ts';
+import { measureRealtime } from './realtime.ts';
 import { measureRecovery } from './recovery.ts';
 import { measureRest } from './rest.ts';
 import { measureSchemaApi } from './schema-api.ts';
@@ -42,6 +43,7 @@ const MEASUREMENTS: Record<string, (context: BenchContext) => Promise<Figure[]>>
   'table rows': measureTableRows,
   storage: measureStorage,
   functions: measureFunctions,
+  realtime: measureRealtime,
   webhooks: measureWebhooks,
   'sql run': measureSqlRun,
   'sql editor': measureSqlEditor,

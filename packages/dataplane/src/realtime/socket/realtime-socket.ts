@@ -18,6 +18,7 @@ export class RealtimeSocket {
   readonly #webSocket: WebSocket;
   readonly #stream: Duplex;
   #heardAt = Date.now();
+  #isGathering = false;
 
   constructor(webSocket: WebSocket, stream: Duplex, version: ProtocolVersion, events: SocketEvents) {
     this.version = version;
@@ -54,7 +55,19 @@ export class RealtimeSocket {
       this.#webSocket.terminate();
       return;
     }
+    this.#gather();
     this.#stream.write(frame);
+  }
+
+  /** What goes to one client at one moment, for all of his channels, is one write to the system. */
+  #gather(): void {
+    if (this.#isGathering) return;
+    this.#isGathering = true;
+    this.#stream.cork();
+    process.nextTick(() => {
+      this.#isGathering = false;
+      this.#stream.uncork();
+    });
   }
 
   reply(
