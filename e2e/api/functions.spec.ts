@@ -232,6 +232,54 @@ test.describe('functions, with the real client', () => {
       expect([bad, (await api.request('GET', bad)).status]).toEqual([bad, status]);
   });
 
+  test('are called by webhooks and SQL of their own project, with the keys that these send', async ({
+    api,
+  }) => {
+    await serve(
+      api,
+      'hooked',
+      `Deno.serve(async (request) => Response.json({ body: await request.json(), from: request.headers.get('x-forwarded-for') }));`,
+    );
+    await api.rows(ref, 'create table public.letters (id int primary key)');
+    const { status } = await api.request('POST', `/platform/projects/${ref}/database/webhooks`, {
+      name: 'tell it',
+      schema: 'public',
+      table: 'letters',
+      events: ['INSERT'],
+      url: `${keys.url}/functions/v1/hooked`,
+      method: 'POST',
+      headers: [
+        { name: 'authorization', value: `Bearer ${keys.anon}` },
+        { name: 'x-forwarded-for', value: '203.0.113.9' },
+      ],
+      params: [],
+      timeout_ms: 10_000,
+    });
+    expect(status).toBe(200);
+    const another = keys.url.replace(ref, 'abcdefghijklmnopqrst');
+    await api.rows(
+      ref,
+      `insert into public.letters values (7);
+       select net.http_post('${keys.url}/functions/v1/hooked', '{"by": "SQL"}');
+       select net.http_get('${keys.url}/auth/v1/health', timeout_milliseconds := 900);
+       select net.http_get('${another}/auth/v1/health', timeout_milliseconds := 900);
+       select net.http_get('${keys.url}/../abcdefghijklmnopqrst/auth/v1/health', timeout_milliseconds := 900);`,
+    );
+    const answers = () =>
+      api.rows(ref, 'select status_code, content, error_msg from net._http_response order by id limit 3');
+    await expect.poll(async () => (await answers()).length, { timeout: 15_000 }).toBe(3);
+    const [told, asked, health] = await answers();
+    expect(JSON.parse(String(told?.content))).toMatchObject({
+      body: { type: 'INSERT', record: { id: 7 } },
+      from: null,
+    });
+    // Without a key nobody gets in, and other services answer as they answer everybody.
+    expect([asked?.status_code, health?.status_code]).toEqual([401, 200]);
+    // What leads to another project is an address of this machine, which nobody may ask.
+    const waiting = 'select url from net.http_request_queue';
+    expect((await api.rows(ref, waiting)).length).toBe(2);
+  });
+
   test('are deployed as a whole, go back to former versions, and say where a mistake is', async ({ api }) => {
     const path = `/v1/projects/${ref}/functions/steps`;
     const text = async () => (await call('steps')).text();

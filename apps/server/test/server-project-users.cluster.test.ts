@@ -29,7 +29,7 @@ beforeEach(() => {
   service.asked = [];
   project.server.platform.dependencies.callProject = async (ref, path, init) => {
     expect(ref).toBe(project.ref);
-    service.asked.push([init?.method, path, ...(init?.body ? [JSON.parse(init.body)] : [])]);
+    service.asked.push([init?.method, path, ...(init?.body ? [JSON.parse(String(init.body))] : [])]);
     return service.answer();
   };
 });

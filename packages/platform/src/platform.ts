@@ -117,9 +117,17 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
   const fileWriter = openFileWriter({ db, clusters, backups, backupStore, objectFiles, log });
   const sqlConnections = new ProjectConnections();
   const scheduler = startScheduler({ db, clusters, operations, sqlConnections, log });
-  const { outgoing = createOutgoing({ allowed: NOTHING_ALLOWED }) } = options;
-  const webhooks = startWebhooks({ db, clusters, operations, sqlConnections, outgoing, log });
-  const { callProject = apiAway } = options;
+  const { outgoing = createOutgoing({ allowed: NOTHING_ALLOWED }), callProject = apiAway } = options;
+  const webhooks = startWebhooks({
+    db,
+    clusters,
+    operations,
+    sqlConnections,
+    outgoing,
+    settings,
+    callProject,
+    log,
+  });
   const dependencies: Dependencies = {
     db,
     secrets,

@@ -5,16 +5,13 @@ import { readJwtSecret } from '../jwt-secret/store.ts';
 import type { Dependencies } from '../kernel/dependencies.ts';
 import { PlatformError } from '../kernel/platform-error.ts';
 import type { Actor, ProjectCall } from '../kernel/ports.ts';
-import { askProject } from '../projects/ask-project.ts';
+import { askProject, HEADERS_OF_THE_WAY, readSome } from '../projects/ask-project.ts';
 import { permittedProject } from '../projects/permitted-project.ts';
 import { getFunction } from './store.ts';
 
 /** A little longer than the gateway waits for a function, so that it is the gateway that says why. */
 const PATIENCE_MS = 155_000;
 const MOST_BYTES = 1_000_000;
-/** What the way to the function decides, and where a request seems to come from. */
-const NOT_OURS =
-  /^(host|connection|content-length|transfer-encoding|upgrade|te|trailer|expect|keep-alive|forwarded|x-real-ip|x-forwarded-.*|proxy-.*)$/i;
 
 interface TestCall {
   method: NonNullable<ProjectCall['method']>;
@@ -50,7 +47,7 @@ export async function testFunction(
     signal: AbortSignal.timeout(PATIENCE_MS),
     ...(body === null ? {} : { body }),
   });
-  const { bytes, isCut } = await readSome(response);
+  const { bytes, isCut } = await readSome(response, MOST_BYTES);
   return {
     status: response.status,
     milliseconds: performance.now() - begun,
@@ -74,7 +71,7 @@ function addressOf(slug: string, path: string): string {
 function readHeaders(given: TestCall['headers']): Headers {
   const headers = new Headers();
   for (const { name, value } of given) {
-    if (NOT_OURS.test(name))
+    if (HEADERS_OF_THE_WAY.test(name))
       throw new PlatformError('bad_request', `headers: ${name} cannot be chosen.`, { field: 'headers' });
     try {
       headers.append(name, value);
@@ -107,23 +104,6 @@ async function keyOf(
       },
     );
   return secrets.open(row.sealed_key);
-}
-
-/** The first bytes of an answer, and whether there were more. One that never ends is cut when patience does. */
-async function readSome({ body }: Response): Promise<{ bytes: Buffer; isCut: boolean }> {
-  const parts: Uint8Array[] = [];
-  let size = 0;
-  try {
-    for await (const part of body ?? []) {
-      parts.push(part);
-      size += part.length;
-      if (size > MOST_BYTES) break;
-    }
-  } catch {
-    return { bytes: Buffer.concat(parts), isCut: true };
-  }
-  const bytes = Buffer.concat(parts);
-  return { bytes: bytes.subarray(0, MOST_BYTES), isCut: size > MOST_BYTES };
 }
 
 function written(bytes: Buffer, isCut: boolean): Pick<FunctionTestAnswer, 'body' | 'encoding'> {

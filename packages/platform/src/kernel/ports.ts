@@ -203,8 +203,7 @@ export interface ProjectCall {
   headers?: Record<string, string>;
   /** Another key than the platform's own, which code of the project must never see; null: none. */
   key?: string | null;
-  /** JSON text. */
-  body?: string;
+  body?: string | Uint8Array<ArrayBuffer>;
   signal?: AbortSignal;
 }
 

@@ -143,7 +143,7 @@ export class Courier {
   async #deliver(request: QueuedRequest): Promise<void> {
     const { dependencies, unwritten, project } = this.#options;
     const began = performance.now();
-    const outcome = await sendQueued(dependencies.outgoing, request, this.#ending.signal);
+    const outcome = await sendQueued(dependencies, project.ref, request, this.#ending.signal);
     // It was broken off by us: it stays in the queue.
     if (this.#ending.signal.aborted && outcome.kind === 'failure') return;
     const attempt = {

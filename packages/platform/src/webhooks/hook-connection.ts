@@ -10,7 +10,7 @@ import { OWNER_ROLE } from '../project-cluster/roles.ts';
 /** What sending requests takes. */
 export type HookDependencies = Pick<
   Dependencies,
-  'db' | 'clusters' | 'operations' | 'sqlConnections' | 'log'
+  'db' | 'clusters' | 'operations' | 'sqlConnections' | 'log' | 'settings' | 'callProject'
 > & { outgoing: Outgoing };
 
 export type HookClient = Awaited<ReturnType<typeof connect>>;

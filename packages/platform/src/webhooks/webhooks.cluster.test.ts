@@ -91,6 +91,8 @@ function open(options: Parameters<typeof startWebhooks>[1] = { pauses: [50, 50, 
     clusters: { start: async () => ({ address }) },
     sqlConnections: new ProjectConnections(),
     outgoing,
+    // The gateway is tried with the whole server.
+    settings: { projectUrl: (ref: string) => `http://gateway.test/${ref}` },
     log: () => {},
   } as unknown as Dependencies & HookDependencies;
   const webhooks = startWebhooks(base, options);
