@@ -2,8 +2,8 @@ import type { Plugin, Rolldown } from 'vite';
 
 /**
  * Lets every part that is loaded late name all files that it needs, not only its neighbours, so that a browser asks for them
- * together as soon as it has the part. The usual list of what to load ahead stands in the first load, for all pages at once, and
- * was an eighth of our code there. Lists of stylesheets stay: a page must not show before they are there.
+ * together as soon as it has the part. The usual lists of what to load ahead stand in the first load, for all pages at once, and cost
+ * 5 kB of it. Lists of stylesheets stay: a page must not show before they are there.
  */
 export function flatImportsPlugin(): Plugin {
   return {

@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache';
 import { checkAudience } from '../tokens/key-ring.ts';
 import type { TokenProblem, TokenVerdict, TokenVerifier } from '../tokens/token-verifier.ts';
 import { CallerError } from './caller-error.ts';
-import { type ClaimPath, readClaim } from './claim-path.ts';
+import { type ClaimPath, DEFAULT_ROLE_CLAIM, readClaim } from './claim-path.ts';
 
 /**
  * Who asks, as far as the gateway knows: by the role of the key alone, or with a token of its own in `Authorization`, which
@@ -112,6 +112,13 @@ export interface TokenSettings {
   readonly jwtAudience: string | null;
   readonly roleClaim: ClaimPath;
 }
+
+/** For services that the settings of the Data API do not concern. */
+export const DEFAULT_TOKEN_SETTINGS: TokenSettings = {
+  anonRole: 'anon',
+  jwtAudience: null,
+  roleClaim: DEFAULT_ROLE_CLAIM,
+};
 
 /** Past row level security. */
 export const SERVICE: Identity = {

@@ -39,8 +39,9 @@ export interface SchemaCacheKeeperOptions<Cache> {
 }
 
 /**
- * Keeps the schema cache of one database, or what another service knows of its schema: loaded at the first request, loaded anew whenever the database says so or may have
- * said so while nobody listened. One load at a time; while it runs, requests use what there is.
+ * Keeps the schema cache of one database, or what another service knows of its schema: loaded at the first request, loaded anew
+ * whenever the database says so or may have said so while nobody listened. One load at a time; while it runs, requests use what
+ * there is.
  */
 export class SchemaCacheKeeper<Cache extends object = SchemaCache> {
   readonly #options: SchemaCacheKeeperOptions<Cache>;

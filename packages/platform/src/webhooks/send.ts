@@ -8,6 +8,12 @@ import type { Outcome } from './retries.ts';
 const MAX_ANSWER_BYTES = 64 * 1024;
 const LONGEST_MS = 30_000;
 const METHODS: ReadonlySet<string> = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
+/** Of the connection, which is ours. */
+const OURS = [
+  ...['connection', 'content-length', 'expect', 'host', 'keep-alive', 'proxy-connection', 'te', 'trailer'],
+  ...['transfer-encoding', 'upgrade'],
+];
+
 /** A request that cannot be sent as it is, however often. */
 class Unsendable extends Error {}
 
@@ -29,7 +35,8 @@ export async function sendQueued(
       return await toAnswer(
         await callProject(ref, ownPath, {
           method: request.method as NonNullable<ProjectCall['method']>,
-          headers: Object.fromEntries(headers),
+          // The gateway may believe what these say of a client's address.
+          headers: Object.fromEntries([...headers].filter(([name]) => !HEADERS_OF_THE_WAY.test(name))),
           // Who sends without a key is nobody, here as elsewhere.
           key: null,
           ...(body === null ? {} : { body }),
@@ -61,7 +68,7 @@ async function toAnswer(answer: Response): Promise<Outcome> {
     contentType: answer.headers.get('content-type'),
     headers: Object.fromEntries(answer.headers),
     // PostgreSQL takes no NUL character.
-    content: bytes.toString('utf8').replaceAll('\u0000', ''),
+    content: new TextDecoder().decode(bytes).replaceAll('\u0000', ''),
   };
 }
 
@@ -82,7 +89,7 @@ function whatToSend({ id, method, url, headers, body, bodyBytes, createdMs }: Qu
   if (bodyBytes !== null && bodyBytes > MAX_BODY_BYTES)
     throw new Unsendable('The body is larger than 1 MB, and was not sent.');
   const sent = headersOf(headers);
-  for (const name of [...sent.keys()]) if (HEADERS_OF_THE_WAY.test(name)) sent.delete(name);
+  for (const name of OURS) sent.delete(name);
   sent.set('webhook-id', `${id}-${createdMs}`);
   return { url, headers: sent, body: body === null || method === 'GET' ? null : Buffer.from(body, 'base64') };
 }

@@ -1,9 +1,9 @@
 import type { ProjectSnapshot } from '@basalt/project';
 import { CallerError } from '../../caller/caller-error.ts';
-import { DEFAULT_ROLE_CLAIM } from '../../caller/claim-path.ts';
 import {
   type Caller,
   createKeyFinder,
+  DEFAULT_TOKEN_SETTINGS,
   type Identity,
   identifyCaller,
   type KeyFinder,
@@ -26,8 +26,6 @@ export interface ProjectKeys {
   project: Pick<ProjectSnapshot, 'verificationKeys'>;
 }
 
-const SETTINGS = { anonRole: 'anon', jwtAudience: null, roleClaim: DEFAULT_ROLE_CLAIM };
-
 export function projectKeys(project: ProjectSnapshot): ProjectKeys {
   return { finder: createKeyFinder(project), verifier: createKeyRing(project.verificationKeys), project };
 }
@@ -35,7 +33,7 @@ export function projectKeys(project: ProjectSnapshot): ProjectKeys {
 /** @throws {RealtimeError} about the token */
 export async function findIdentity(caller: Caller, keys: ProjectKeys): Promise<Identity> {
   try {
-    return await identifyCaller({ caller, ...keys }, SETTINGS);
+    return await identifyCaller({ caller, ...keys }, DEFAULT_TOKEN_SETTINGS);
   } catch (error) {
     throw error instanceof CallerError ? toRealtimeError(error) : error;
   }

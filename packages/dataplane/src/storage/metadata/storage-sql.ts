@@ -1,9 +1,9 @@
 import type { ProjectSnapshot, StorageSettings } from '@basalt/project';
 import type { FastifyRequest } from 'fastify';
 import { CallerError } from '../../caller/caller-error.ts';
-import { DEFAULT_ROLE_CLAIM } from '../../caller/claim-path.ts';
 import {
   createKeyFinder,
+  DEFAULT_TOKEN_SETTINGS,
   type Identity,
   identifyCaller,
   type KeyFinder,
@@ -88,7 +88,7 @@ async function identify({ project: asked }: FastifyRequest): Promise<Identity> {
     finders.set(project, finder);
     if (finder.find(caller.token)?.enabled === false) throw new CallerError({ kind: 'legacy-keys-disabled' });
   }
-  return identifyCaller(asked, { anonRole: 'anon', jwtAudience: null, roleClaim: DEFAULT_ROLE_CLAIM });
+  return identifyCaller(asked, DEFAULT_TOKEN_SETTINGS);
 }
 
 function settingsFor(operation: string): CallerSettings {

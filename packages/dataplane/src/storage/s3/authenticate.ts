@@ -1,7 +1,11 @@
 import type { ProjectSnapshot } from '@basalt/project';
 import type { FastifyRequest } from 'fastify';
-import { DEFAULT_ROLE_CLAIM } from '../../caller/claim-path.ts';
-import { type Identity, identifyCaller, SERVICE } from '../../caller/identify-caller.ts';
+import {
+  DEFAULT_TOKEN_SETTINGS,
+  type Identity,
+  identifyCaller,
+  SERVICE,
+} from '../../caller/identify-caller.ts';
 import { fromRawBytes } from '../../caller/request-context.ts';
 import { S3Error } from './errors/s3-error.ts';
 import { readQuery, type SignedRequest } from './signature/canonical.ts';
@@ -25,10 +29,7 @@ export async function identityOf(
 ): Promise<Identity> {
   if (sessionToken === null) return SERVICE;
   const caller = { kind: 'token', token: sessionToken } as const;
-  return identifyCaller(
-    { ...asked, caller },
-    { anonRole: 'anon', jwtAudience: null, roleClaim: DEFAULT_ROLE_CLAIM },
-  );
+  return identifyCaller({ ...asked, caller }, DEFAULT_TOKEN_SETTINGS);
 }
 
 /** Who signed a request. @throws {S3Error}, {CallerError} */
