@@ -10,7 +10,7 @@ export default defineConfig({
   workers: 2,
   forbidOnly: process.env.CI !== undefined,
   timeout: 60_000,
-  globalTimeout: 38 * 60_000,
+  globalTimeout: 44 * 60_000,
   expect: { timeout: 15_000 },
   reporter: [['list'], ...(report === undefined ? [] : ([['json']] as const))],
   use: {

@@ -75,7 +75,7 @@ export function testStages(root, env, { since = null, browser = true } = {}) {
   ];
   return [
     [staticChecks, [{ name: 'Unit tests', run: suite('unit', 8 * MINUTE) }]],
-    [[{ name: 'Tests on real clusters', run: suite('clusters', 38 * MINUTE, [SECOND_TRY.vitest]) }]],
+    [[{ name: 'Tests on real clusters', run: suite('clusters', 32 * MINUTE, [SECOND_TRY.vitest]) }]],
     ...(browser ? [[inBrowser]] : []),
   ];
 }
@@ -93,7 +93,7 @@ export async function runJourneys(root, { env, report, args = [] }) {
     root,
     [join(root, 'node_modules/playwright/cli.js'), 'test', '-c', join(root, 'e2e'), ...args],
     {
-      timeout: 40 * MINUTE,
+      timeout: 46 * MINUTE,
       // Playwright asks its workers for colors unless told not to, and Node warns when both variables are there.
       env: {
         ...withoutColorVariable,
