@@ -6,6 +6,11 @@ test.setTimeout(120_000);
 test('a job is made, runs by itself and on demand, fails, is mended and deleted', async ({ page, api }) => {
   const { ref } = await api.createProject('Clockwork');
   await api.rows(ref, 'create table public.ticks (at timestamptz default now())');
+  const form = new FormData();
+  form.append('file', new File(["Deno.serve(() => new Response('hello'))"], 'index.ts'));
+  form.append('metadata', JSON.stringify({ entrypoint_path: 'index.ts' }));
+  const deploy = `/v1/projects/${ref}/functions/deploy?slug=greet`;
+  expect((await api.send(deploy, { method: 'POST', body: form })).status).toBe(201);
   await page.goto(`/project/${ref}/database/tables`);
   await page.getByRole('link', { name: 'Scheduled jobs' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Scheduled jobs' })).toBeVisible();
@@ -23,6 +28,18 @@ test('a job is made, runs by itself and on demand, fails, is mended and deleted'
   await panel.getByRole('textbox', { name: 'Name' }).fill('tick');
   await panel.getByRole('textbox', { name: 'SQL to run' }).click();
   await page.keyboard.type('insert into public.ticks default values;');
+
+  // The call of a function is written at the end, and taken back.
+  const sql = panel.getByRole('textbox', { name: 'SQL to run' });
+  await panel.getByRole('combobox', { name: 'Edge function' }).selectOption('greet');
+  await expect(sql).toContainText('insert into public.ticks default values;');
+  await expect(sql).toContainText(`${ref}/functions/v1/greet'`);
+  await expect(sql).toContainText('"apikey":"sb_publishable_');
+  await panel.getByRole('combobox', { name: 'Key to call it with' }).selectOption('none');
+  await expect(sql).not.toContainText('apikey');
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await panel.getByRole('combobox', { name: 'Edge function' }).selectOption('');
+  await expect(sql).not.toContainText('net.http_post');
   await panel.getByRole('button', { name: 'Create job' }).click();
   await expect(panel.getByText(/outside of that/).first()).toBeVisible();
   await panel.getByRole('combobox', { name: 'Usual schedules' }).selectOption('Every 5 minutes');

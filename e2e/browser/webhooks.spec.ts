@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { accessibilityFaults, beyondTheEdge } from '../basalt/page-checks.ts';
+import { keysOf } from '../basalt/project-api.ts';
 import { disposeBasalt, startBasalt } from '../basalt/start-basalt.ts';
 import { test as base, expect } from '../basalt/test.ts';
 
@@ -22,6 +23,7 @@ test.setTimeout(120_000);
 test('a webhook is made, tells of rows, is tested, sent again, changed and deleted', async ({
   page,
   api,
+  basalt,
 }) => {
   const received: { body: string; key: string | undefined }[] = [];
   let status = 200;
@@ -35,6 +37,11 @@ test('a webhook is made, tells of rows, is tested, sent again, changed and delet
   const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`;
   const { ref } = await api.createProject('Telegraph');
   await api.rows(ref, 'create table public.letters (id int primary key, words text)');
+  const form = new FormData();
+  form.append('file', new File(["Deno.serve(() => new Response('greetings from it'))"], 'index.ts'));
+  form.append('metadata', JSON.stringify({ entrypoint_path: 'index.ts' }));
+  const deploy = `/v1/projects/${ref}/functions/deploy?slug=greet`;
+  expect((await api.send(deploy, { method: 'POST', body: form })).status).toBe(201);
   await page.goto(`/project/${ref}/database/tables`);
   await page.getByRole('link', { name: 'Webhooks' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Database webhooks' })).toBeVisible();
@@ -106,10 +113,31 @@ test('a webhook is made, tells of rows, is tested, sent again, changed and delet
   await page.getByRole('link', { name: 'tell them' }).click();
   await panel.getByRole('button', { name: 'Edit webhook' }).click();
   await panel.getByRole('textbox', { name: 'Name', exact: true }).fill('tell all');
+
+  // A function of the project fills address and key.
+  await panel.getByRole('combobox', { name: 'Edge function' }).selectOption('greet');
+  const { publishable, secret } = await keysOf(api, basalt, ref);
+  const address = panel.getByRole('textbox', { name: 'URL', exact: true });
+  await expect(address).toHaveValue(`${basalt.gatewayOrigin}/${ref}/functions/v1/greet`);
+  await panel.getByRole('button', { name: 'Show values' }).click();
+  const key = panel.getByRole('textbox', { name: 'Value of header 2' });
+  await expect(key).toHaveValue(publishable);
+  await panel.getByRole('combobox', { name: 'Key to call it with' }).selectOption('secret');
+  await expect(panel).toContainText('can read this key in the definition of the trigger');
+  await panel.getByRole('button', { name: 'Show values' }).click();
+  await expect(key).toHaveValue(secret);
+  await panel.getByRole('combobox', { name: 'Key to call it with' }).selectOption('publishable');
+  await expect(panel).not.toContainText('can read this key');
+  await panel.getByRole('switch', { name: 'Active' }).check();
   await panel.getByRole('button', { name: 'Review SQL' }).click();
   await expect(panel).toContainText('drop trigger "tell them" on public.letters');
   await panel.getByRole('button', { name: 'Save webhook' }).click();
   await expect(panel.getByRole('heading', { name: 'tell all' })).toBeVisible();
+  await panel.getByRole('button', { name: 'Send a test' }).click();
+  await last.getByRole('link', { name: 'Request 4' }).click({ timeout: 15_000 });
+  const fourth = page.getByRole('dialog', { name: 'Request 4' });
+  await expect(fourth).toContainText('greetings from it', { timeout: 15_000 });
+  await fourth.getByRole('button', { name: 'Close' }).click();
   await expect(page.getByText('Saved webhook tell all')).toHaveCount(0);
   expect(await accessibilityFaults(page)).toEqual([]);
   await panel.getByRole('button', { name: 'Delete webhook…' }).click();

@@ -6,6 +6,8 @@ import { orpc } from '../../api/client.ts';
 import { fieldSentence } from '../../lib/field-errors.ts';
 import { minuteTime } from '../../lib/format/moment.ts';
 import { useAction } from '../../lib/use-action.ts';
+import { callSql, type FunctionCall, withCall } from '../../query/functions/function-call.ts';
+import { FunctionCallFields } from '../../query/functions/function-call-fields.tsx';
 import { SqlField } from '../../ui/code-editor/sql-field.tsx';
 import { ChoiceField } from '../../ui/fields/choice-field.tsx';
 import { SwitchField } from '../../ui/fields/switch-field.tsx';
@@ -45,6 +47,18 @@ export function JobForm({ projectRef: ref, existing, onDone, onCancel }: JobForm
   const [draft, setDraft] = useState(first);
   const [problems, setProblems] = useState<{ name?: string; command?: string }>({});
   const [isDone, setDone] = useState(false);
+  /** The call of a function that was put into the SQL, and what the editor began with since then. */
+  const [called, setCalled] = useState<{
+    call: FunctionCall | null;
+    sql: string;
+    start: string;
+    round: number;
+  }>({
+    call: null,
+    sql: '',
+    start: first.command,
+    round: 0,
+  });
   const client = useQueryClient();
   const onSaved = async ({ id }: { id: string }) => {
     setDone(true);
@@ -72,6 +86,13 @@ export function JobForm({ projectRef: ref, existing, onDone, onCancel }: JobForm
     create.reset();
     update.reset();
   };
+
+  function callFunction(call: FunctionCall | null) {
+    const sql = call === null ? '' : callSql(call);
+    const command = withCall(draft.command, called.sql, sql);
+    setCalled({ call, sql, start: command, round: called.round + 1 });
+    set({ command });
+  }
 
   async function submit(event: FormEvent) {
     event.preventDefault();
@@ -121,10 +142,18 @@ export function JobForm({ projectRef: ref, existing, onDone, onCancel }: JobForm
         />
         <ScheduleMeaning projectRef={ref} schedule={draft.schedule} />
       </div>
+      <FunctionCallFields
+        projectRef={ref}
+        value={called.call}
+        otherwise="None: only SQL"
+        readers="Everybody who may run SQL can read this key in the text of the job."
+        onChange={callFunction}
+      />
       <SqlField
+        key={called.round}
         label="SQL to run"
         description="Runs as the role postgres, as one transaction unless it has begin and commit of its own, for an hour at most"
-        initialText={first.command}
+        initialText={called.start}
         error={problems.command ?? errorOf('command')}
         onChange={(command) => set({ command })}
         height={180}

@@ -4,8 +4,16 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { type ApiError, toApiError } from '../../api/api-error.ts';
 import { api, orpc } from '../../api/client.ts';
+import { useProject } from '../../api/use-project.ts';
 import { fieldSentence } from '../../lib/field-errors.ts';
 import { showToast } from '../../lib/toast.ts';
+import {
+  calledFunction,
+  type FunctionCall,
+  KEY_HEADER,
+  keyInHeaders,
+} from '../../query/functions/function-call.ts';
+import { FunctionCallFields } from '../../query/functions/function-call-fields.tsx';
 import { TableField, type TableName } from '../../query/tables/table-field.tsx';
 import { CodeBlock } from '../../ui/copy/code-block.tsx';
 import { CheckGroup } from '../../ui/fields/check-group.tsx';
@@ -73,10 +81,18 @@ export function WebhookForm({ projectRef: ref, existing, onDone, onCancel }: Web
   const [isBusy, setBusy] = useState(false);
   const [isDone, setDone] = useState(false);
   const client = useQueryClient();
+  const { data: project } = useProject(ref);
+  const called = project === undefined ? null : calledFunction(project, draft.url);
+  /** How often a function was chosen: what is shown of headers begins afresh with each. */
+  const [choices, setChoices] = useState(0);
   const set = (change: Partial<Draft>) => {
     setDraft((before) => ({ ...before, ...change }));
     setProblems({});
     setError(null);
+  };
+  const call = (chosen: FunctionCall | null) => {
+    setChoices((count) => count + 1);
+    set({ url: chosen?.url ?? '', headers: withKey(draft.headers, chosen?.key ?? null) });
   };
   const errorOf = (field: Field) => {
     const said = error?.field === field || error?.field?.startsWith(`${field}.`) === true;
@@ -165,6 +181,13 @@ export function WebhookForm({ projectRef: ref, existing, onDone, onCancel }: Web
             onChange={(events) => set({ events })}
             error={errorOf('events')}
           />
+          <FunctionCallFields
+            projectRef={ref}
+            value={called === null ? null : { slug: called, kind: keyInHeaders(draft.headers) }}
+            otherwise="None: another server"
+            readers="Everybody who may read the database can read this key in the definition of the trigger."
+            onChange={call}
+          />
           <div className={classes.address}>
             <ChoiceField
               label="Method"
@@ -183,6 +206,7 @@ export function WebhookForm({ projectRef: ref, existing, onDone, onCancel }: Web
             />
           </div>
           <PairsField
+            key={choices}
             label="Headers"
             noun="header"
             pairs={draft.headers}
@@ -241,6 +265,13 @@ export function WebhookForm({ projectRef: ref, existing, onDone, onCancel }: Web
       )}
     </>
   );
+}
+
+/** Headers with the key of the project in place of the one before; null: without one. */
+function withKey(headers: readonly Pair[], value: string | null): readonly Pair[] {
+  const others = headers.filter(({ name }) => name.trim().toLowerCase() !== KEY_HEADER);
+  if (value === null) return others;
+  return [...others, { key: 1 + Math.max(0, ...headers.map(({ key }) => key)), name: KEY_HEADER, value }];
 }
 
 function isSame(one: TableName, other: TableName | null): boolean {

@@ -27,7 +27,8 @@ export function codeEditing(label: string): Extension {
     EditorState.tabSize.of(EDITOR_TAB_SIZE),
     indentUnit.of(' '.repeat(EDITOR_TAB_SIZE)),
     EditorState.allowMultipleSelections.of(true),
-    EditorView.contentAttributes.of({ 'aria-label': label, 'aria-multiline': 'true' }),
+    // It takes the focus without `tabindex` too, but whoever asks how long lines are scrolled without a mouse looks for that.
+    EditorView.contentAttributes.of({ 'aria-label': label, 'aria-multiline': 'true', tabindex: '0' }),
     findInText(),
     errorLine,
     escapeThenTab,

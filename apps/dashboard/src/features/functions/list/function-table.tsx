@@ -1,11 +1,11 @@
 import type { EdgeFunction, Project } from '@basalt/contract';
 import { Link } from '@tanstack/react-router';
+import { functionUrl } from '../../../lib/function-url.ts';
 import { CopyButton } from '../../../ui/copy/copy-button.tsx';
 import { DataTable, type DataTableColumn } from '../../../ui/lists/data-table.tsx';
 import rowLink from '../../../ui/lists/row-link.module.css';
 import { Tag } from '../../../ui/status/tag.tsx';
 import { TimeAgo } from '../../../ui/status/time-ago.tsx';
-import { functionUrl } from '../function-url.ts';
 import classes from './list.module.css';
 
 interface FunctionTableProps {

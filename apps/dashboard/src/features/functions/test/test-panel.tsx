@@ -8,12 +8,12 @@ import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { orpc } from '../../../api/client.ts';
 import { fieldErrors } from '../../../lib/field-errors.ts';
+import { functionUrl } from '../../../lib/function-url.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { type Pair, PairsField } from '../../../ui/fields/pairs-field.tsx';
 import form from '../../../ui/form.module.css';
 import { Notice } from '../../../ui/pages/notice.tsx';
 import { Section } from '../../../ui/pages/section.tsx';
-import { functionUrl } from '../function-url.ts';
 import classes from './test.module.css';
 import { TestAnswer } from './test-answer.tsx';
 

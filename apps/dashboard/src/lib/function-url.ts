@@ -1,4 +1,4 @@
-import { projectUrl } from '../../lib/project-url.ts';
+import { projectUrl } from './project-url.ts';
 
 /** Where a function is called. */
 export function functionUrl(project: { restUrl: string }, slug: string): string {
