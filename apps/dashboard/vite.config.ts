@@ -5,6 +5,7 @@ import { compressPlugin } from './build/compress-plugin.ts';
 import { contractPlugin } from './build/contract-plugin.ts';
 import { flatImportsPlugin } from './build/flat-imports-plugin.ts';
 import { kitStylesPlugin } from './build/kit-styles-plugin.ts';
+import { typeFilesPlugin } from './build/type-files-plugin.ts';
 
 const target = process.env.BASALT_DEV_PLATFORM ?? 'http://127.0.0.1:8000';
 // The platform refuses requests for other hosts and from other origins than its own.
@@ -23,6 +24,8 @@ export default defineConfig({
       },
     ],
   },
+  // Type files are read by a worker only, and apart from it: they change less often.
+  worker: { format: 'es', plugins: () => [typeFilesPlugin()] },
   css: { postcss: { plugins: [presetMantine()] } },
   build: {
     target: 'es2023',

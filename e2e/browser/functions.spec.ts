@@ -61,6 +61,61 @@ test('a function is written, deployed, called, changed, mended, rolled back and 
     await expect.poll(answer).toBe('the first');
   });
 
+  await test.step('the editor says what is wrong, completes, and takes files from the machine', async () => {
+    await tab(page, 'Code');
+    await page.getByRole('button', { name: 'lib/words.ts', exact: true }).click();
+    await write(
+      page,
+      'lib/words.ts',
+      "export const words = 'one';\nexport const length = words.lenght;\nDeno.ser",
+    );
+    const wrong = code(page, 'lib/words.ts').locator('.cm-lintRange-error');
+    await expect(wrong).toHaveText(['lenght', 'ser']);
+    await code(page, 'lib/words.ts').press('Control+Space');
+    await expect(page.getByRole('option', { name: /^serve/ }).first()).toBeVisible();
+    await expect(page.locator('.cm-completionInfo')).toContainText('Serves HTTP requests');
+    await page.keyboard.press('Escape');
+    // What the other file imports is checked against what is written here.
+    await write(page, 'lib/words.ts', 'export const other = 1;');
+    await expect(wrong).toHaveCount(0);
+    await page.getByRole('button', { name: 'index.ts', exact: true }).click();
+    await expect(code(page).locator('.cm-lintRange-error')).toHaveText(['words']);
+    await write(
+      page,
+      'index.ts',
+      "import { z } from 'npm:zod';\nimport { words } from './lib/words.ts';\nDeno.serve(() => new Response(z.parse(words)));",
+    );
+    await expect(code(page).locator('.cm-lintRange-error')).toHaveText(['words']);
+    const files = page.getByLabel('Files to upload');
+    const fileOf = (name: string, text: string) => ({
+      name,
+      mimeType: 'text/plain',
+      buffer: Buffer.from(text),
+    });
+    await files.setInputFiles([fileOf('large.bin', 'x'.repeat(20_000_001))]);
+    await expect(page.getByRole('alert').filter({ hasText: 'Nothing was added' })).toContainText('20 MB');
+    await files.setInputFiles([
+      fileOf('index.ts', "import './lib/words.ts';\nDeno.serve(() => new Response('uploaded'));"),
+    ]);
+    await page
+      .getByRole('dialog', { name: 'Replace index.ts?' })
+      .getByRole('button', { name: 'Replace file' })
+      .click();
+    await expect(code(page)).toContainText("'uploaded'");
+    await page.evaluate(`{
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File(['export const dropped = 1;'], 'dropped.ts'));
+      for (const type of ['dragenter', 'drop'])
+        document.querySelector('.cm-content').dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }));
+    }`);
+    await expect(code(page, 'dropped.ts')).toContainText('export const dropped = 1;');
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await tab(page, 'Overview');
+    await page.reload();
+    await page.getByRole('tab', { name: 'Code', exact: true }).click();
+    await expect(code(page)).toContainText('asked for words');
+  });
+
   await test.step('a mistake is shown at its line, and what was deployed goes on', async () => {
     await tab(page, 'Code');
     await page.getByRole('button', { name: 'lib/words.ts', exact: true }).click();

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { filesOf, type Manifest } from './manifest-files.ts';
@@ -9,6 +9,8 @@ import { filesOf, type Manifest } from './manifest-files.ts';
  */
 const FIRST_LOAD_LIMIT = 170_000;
 const LAZY_ROUTE_LIMIT = 180_000;
+/** TypeScript is as large as that. It is fetched beside a page that works without it, and by nobody who writes no functions. */
+const WORKER_LIMIT = 1_100_000;
 const ENTRY = 'index.html';
 const FIRST_PAGE = 'src/features/project-list/project-list-page.tsx';
 
@@ -32,6 +34,13 @@ for (const [key, chunk] of Object.entries(manifest)) {
   // What a lazy part costs is what the first load has not brought already.
   const files = filesOf(manifest, [key]).difference(firstLoad);
   figures.push({ name: key.replace('src/', ''), size: await sizeOf(files), limit: LAZY_ROUTE_LIMIT });
+}
+// What only workers run is in files that the manifest does not name.
+const ofPages = new Set(Object.values(manifest).map(({ file }) => file));
+for (const name of await readdir(join(dist, 'assets'))) {
+  const file = `assets/${name}`;
+  if (!name.endsWith('.js') || ofPages.has(file)) continue;
+  figures.push({ name: `worker: ${name}`, size: await sizeOf(new Set([file])), limit: WORKER_LIMIT });
 }
 figures.sort((a, b) => b.limit - a.limit || b.size - a.size);
 

@@ -1,7 +1,6 @@
 import {
   javascriptLanguage,
   jsxLanguage,
-  localCompletionSource,
   tsxLanguage,
   typescriptLanguage,
 } from '@codemirror/lang-javascript';
@@ -10,6 +9,8 @@ import { EditorView, keymap } from '@codemirror/view';
 import { assistance } from './assistance.ts';
 import { codeEditing } from './editor-extensions.ts';
 import { markErrorLine } from './error-line.ts';
+import type { ScriptClient } from './typescript/script-client.ts';
+import { lookAgain, scriptCompletion, scriptProblems } from './typescript/script-help.ts';
 
 /** A file as the editor shows it. */
 export interface ScriptFile {
@@ -23,6 +24,8 @@ export interface ScriptFile {
 interface ScriptEditorOptions {
   parent: HTMLElement;
   isReadOnly: boolean;
+  /** Says what is wrong, and what can be written. */
+  client: ScriptClient;
   onChange: (fileId: number, text: string) => void;
   /** Cmd/Ctrl+Enter and Cmd/Ctrl+S. */
   onRun: () => void;
@@ -40,7 +43,7 @@ export interface ScriptEditorHandle {
 }
 
 export function createScriptEditor(options: ScriptEditorOptions): ScriptEditorHandle {
-  const { parent, isReadOnly, onChange, onRun } = options;
+  const { parent, isReadOnly, client, onChange, onRun } = options;
   const states = new Map<number, { path: string; state: EditorState }>();
   let open: ScriptFile | null = null;
   const view = new EditorView({ parent });
@@ -59,7 +62,7 @@ export function createScriptEditor(options: ScriptEditorOptions): ScriptEditorHa
             { key: 'Mod-s', run, preventDefault: true },
           ]),
         ),
-        languageOf(path),
+        languageOf(path, client),
         codeEditing(`Code of ${path}`),
         EditorState.readOnly.of(isReadOnly),
         EditorView.updateListener.of(({ docChanged, state }) => {
@@ -76,6 +79,8 @@ export function createScriptEditor(options: ScriptEditorOptions): ScriptEditorHa
       const isSame = known !== undefined && known.path === file.path;
       view.setState(isSame ? known.state : stateOf(file));
       open = file;
+      // What it imports may have changed while it was out of sight.
+      if (isSame) lookAgain(view);
     },
     showErrorLine(line) {
       const { doc } = view.state;
@@ -97,13 +102,15 @@ export function createScriptEditor(options: ScriptEditorOptions): ScriptEditorHa
   };
 }
 
-/** TypeScript and JavaScript, which complete the names of their file; JSON looks the same. Other files are plain. */
-function languageOf(path: string): Extension {
+/** TypeScript and JavaScript, with what TypeScript knows of them; JSON looks the same. Other files are plain. */
+function languageOf(path: string, client: ScriptClient): Extension {
   const [, ending] = /\.([cm]?[jt]sx?|jsonc?)$/i.exec(path) ?? [];
   if (ending === undefined) return [];
   const isTyped = /ts/i.test(ending);
   const isElements = /x$/i.test(ending);
   const typed = isElements ? tsxLanguage : typescriptLanguage;
   const language = isTyped ? typed : isElements ? jsxLanguage : javascriptLanguage;
-  return [language, assistance(language.data.of({ autocomplete: localCompletionSource }))];
+  if (/^json/i.test(ending)) return [language, assistance()];
+  const autocomplete = scriptCompletion(client, path);
+  return [language, assistance([language.data.of({ autocomplete }), scriptProblems(client, path)])];
 }

@@ -1,10 +1,14 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import classes from './code-editor.module.css';
 import { createScriptEditor, type ScriptEditorHandle, type ScriptFile } from './create-script-editor.ts';
+import { createScriptClient } from './typescript/script-client.ts';
+import type { ScriptSource } from './typescript/script-messages.ts';
 
 interface ScriptEditorProps {
   /** The file that is open. Its text is read when it is opened first; the editor owns it from then on. */
   file: ScriptFile;
+  /** All files of text, as they are now: what the open one imports is found among them. */
+  files: readonly ScriptSource[];
   /** Read once, when the editor appears. */
   isReadOnly: boolean;
   /** A line of the open file that is wrong, counted from 1. A new object goes there again. */
@@ -23,8 +27,10 @@ export function ScriptEditor(props: ScriptEditorProps) {
 
   useLayoutEffect(() => {
     if (parent.current === null) return;
+    const client = createScriptClient(() => latest.current.files);
     const created = createScriptEditor({
       parent: parent.current,
+      client,
       isReadOnly: latest.current.isReadOnly,
       onChange: (id, text) => latest.current.onChange(id, text),
       onRun: () => latest.current.onRun(),
@@ -33,6 +39,7 @@ export function ScriptEditor(props: ScriptEditorProps) {
     return () => {
       editor.current = null;
       created.destroy();
+      client.close();
     };
   }, []);
 

@@ -46,7 +46,7 @@ export async function readDeployed(ref: string, { slug, entrypoint_path }: EdgeF
 }
 
 /** Text where it is text, so that writing it back gives the same bytes. */
-function contentOf(buffer: ArrayBuffer): string | Uint8Array<ArrayBuffer> {
+export function contentOf(buffer: ArrayBuffer): string | Uint8Array<ArrayBuffer> {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(buffer);
   } catch {

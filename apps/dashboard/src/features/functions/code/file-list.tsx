@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
-import { IconBraces, IconFile, IconFileTypeTs, IconPlus } from '@tabler/icons-react';
-import { useState } from 'react';
+import { IconBraces, IconFile, IconFileTypeTs, IconPlus, IconUpload } from '@tabler/icons-react';
+import { useRef, useState } from 'react';
+import { type ChosenFile, filesOfInput } from '../../../lib/dropped-files.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { RowMenu } from '../../../ui/menus/row-menu.tsx';
 import classes from './code.module.css';
@@ -11,12 +12,14 @@ interface FileListProps {
   sources: Sources;
   isReadOnly: boolean;
   onChange: (change: SourceChange) => void;
+  onUpload: (files: readonly ChosenFile[]) => void;
 }
 
 /** The files of a function: one is open, and all but the entrypoint can be renamed and deleted. */
-export function FileList({ sources, isReadOnly, onChange }: FileListProps) {
+export function FileList({ sources, isReadOnly, onChange, onUpload }: FileListProps) {
   const { files, entrypoint, openId } = sources;
   const [naming, setNaming] = useState<FileNaming | null>(null);
+  const fileInput = useRef<HTMLInputElement>(null);
   const [doomed, setDoomed] = useState<SourceFile | null>(null);
   const sorted = [...files].sort(
     (a, b) => Number(b.path === entrypoint) - Number(a.path === entrypoint) || a.path.localeCompare(b.path),
@@ -49,13 +52,33 @@ export function FileList({ sources, isReadOnly, onChange }: FileListProps) {
         ))}
       </ul>
       {!isReadOnly && (
-        <Button
-          size="xs"
-          leftSection={<IconPlus size={14} aria-hidden="true" />}
-          onClick={() => setNaming({ file: null })}
-        >
-          Add file
-        </Button>
+        <div className={classes.tools}>
+          <Button
+            size="xs"
+            leftSection={<IconPlus size={14} aria-hidden="true" />}
+            onClick={() => setNaming({ file: null })}
+          >
+            Add file
+          </Button>
+          <Button
+            size="xs"
+            leftSection={<IconUpload size={14} aria-hidden="true" />}
+            onClick={() => fileInput.current?.click()}
+          >
+            Upload files
+          </Button>
+          <input
+            ref={fileInput}
+            type="file"
+            multiple
+            hidden
+            aria-label="Files to upload"
+            onChange={({ currentTarget }) => {
+              onUpload(filesOfInput(currentTarget.files ?? new DataTransfer().files, ''));
+              currentTarget.value = '';
+            }}
+          />
+        </div>
       )}
       <FileNameDialog
         naming={naming}

@@ -30,6 +30,21 @@ describe('the files of a function', () => {
       ['lib/time.ts', 'index.ts', 'deno.json', 'deno.json'],
     ],
     [
+      'are uploaded over those with the same path, with a history of their own',
+      [
+        {
+          type: 'upload',
+          files: [
+            { path: 'index.ts', content: 'a' },
+            { path: 'data/logo.png', content: new Uint8Array([1]) },
+            { path: '../escape.ts', content: 'b' },
+          ],
+        },
+        { type: 'write', id: 1, text: 'the one that has gone' },
+      ],
+      ['lib/time.ts', 'index.ts', 'data/logo.png', 'data/logo.png'],
+    ],
+    [
       'are renamed where they stand',
       [{ type: 'rename', id: 0, path: 'lib/clock.ts' }],
       ['lib/clock.ts', 'index.ts', 'index.ts'],

@@ -19,6 +19,8 @@ export interface Sources {
 export type SourceChange =
   | { type: 'open'; id: number }
   | { type: 'add'; path: string; content: string }
+  /** Files from the machine: those with the same path make room. */
+  | { type: 'upload'; files: readonly Omit<SourceFile, 'id'>[] }
   | { type: 'write'; id: number; text: string }
   | { type: 'rename'; id: number; path: string }
   | { type: 'remove'; id: number };
@@ -49,6 +51,8 @@ export function changeSources(sources: Sources, change: SourceChange): Sources {
         openId: id,
       };
     }
+    case 'upload':
+      return change.files.reduce(putFile, sources);
     case 'write':
       return {
         ...sources,
@@ -72,6 +76,19 @@ export function changeSources(sources: Sources, change: SourceChange): Sources {
       return { ...sources, files: rest, openId: openId === file.id ? (entry?.id ?? 0) : openId };
     }
   }
+}
+
+/** The file opens. One that it replaces goes with its history, so that undo never mixes the two. */
+function putFile(sources: Sources, { path, content }: Omit<SourceFile, 'id'>): Sources {
+  const { files } = sources;
+  const others = files.filter((file) => file.path !== path);
+  if (pathProblem(path, others) !== null) return sources;
+  const id = Math.max(-1, ...files.map((file) => file.id)) + 1;
+  const isNew = others.length === files.length;
+  const next = isNew
+    ? [...files, { id, path, content }]
+    : files.map((file) => (file.path === path ? { id, path, content } : file));
+  return { ...sources, files: next, openId: id };
 }
 
 /** Why no file can have this path beside the others, as a sentence; null when one can. The server has the same rules. */

@@ -2,16 +2,17 @@ import type { Project, StorageBucket } from '@basalt/contract';
 import { Button } from '@mantine/core';
 import { IconColumns, IconFolderPlus, IconList } from '@tabler/icons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { type DragEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
+import { filesOfDrop, filesOfInput } from '../../../lib/dropped-files.ts';
 import { type Persisted, usePersisted } from '../../../lib/persisted.ts';
 import { projectUrl } from '../../../lib/project-url.ts';
 import { showToast } from '../../../lib/toast.ts';
+import { useFileDrop } from '../../../lib/use-file-drop.ts';
 import { ChoiceField } from '../../../ui/fields/choice-field.tsx';
 import { DebouncedSearch } from '../../../ui/fields/debounced-search.tsx';
 import { MenuButton } from '../../../ui/menus/menu-button.tsx';
 import { nameOf, readFolder, wayTo } from '../paths.ts';
 import { PreviewPanel } from '../preview/preview-panel.tsx';
-import { filesOfDrop, filesOfInput } from '../upload/dropped-files.ts';
 import { UploadPanel } from '../upload/upload-panel.tsx';
 import { addUploads } from '../upload/uploads.ts';
 import { Visibility } from '../visibility.tsx';
@@ -79,7 +80,7 @@ export function Explorer({ project, bucket }: { project: Project; bucket: Storag
   const upload = (files: ReturnType<typeof filesOfInput>) => {
     if (files.length > 0) addUploads({ ref, bucket: bucket.id }, files);
   };
-  const drop = useDrop(mayChange, async (data) => {
+  const drop = useFileDrop(mayChange, async (data) => {
     try {
       upload(await filesOfDrop(data, folder));
     } catch {
@@ -228,34 +229,4 @@ function LookButton(props: { isOn: boolean; label: string; onClick: () => void; 
       {children}
     </button>
   );
-}
-
-const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes('Files');
-
-/** Files that are dragged over the page. Every element below tells of them, so arrivals and departures are counted. */
-function useDrop(isAllowed: boolean, onDrop: (data: DataTransfer) => Promise<void>) {
-  const [depth, setDepth] = useState(0);
-  const handlers = {
-    onDragEnter: (event: DragEvent) => {
-      if (!hasFiles(event)) return;
-      event.preventDefault();
-      setDepth((before) => before + 1);
-    },
-    onDragLeave: (event: DragEvent) => {
-      if (hasFiles(event)) setDepth((before) => Math.max(0, before - 1));
-    },
-    onDragOver: (event: DragEvent) => {
-      if (!hasFiles(event)) return;
-      // Without this the browser would leave the dashboard for the file.
-      event.preventDefault();
-      event.dataTransfer.dropEffect = isAllowed ? 'copy' : 'none';
-    },
-    onDrop: (event: DragEvent) => {
-      if (!hasFiles(event)) return;
-      event.preventDefault();
-      setDepth(0);
-      if (isAllowed) void onDrop(event.dataTransfer);
-    },
-  };
-  return { isOver: isAllowed && depth > 0, handlers };
 }

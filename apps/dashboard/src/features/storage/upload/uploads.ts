@@ -1,6 +1,7 @@
 import { toApiError } from '../../../api/api-error.ts';
 import { api, orpc } from '../../../api/client.ts';
 import { queryClient } from '../../../api/query-client.ts';
+import type { ChosenFile } from '../../../lib/dropped-files.ts';
 import { newId } from '../../../lib/new-id.ts';
 import { sharedValue } from '../../../lib/shared-value.ts';
 import { besideName } from '../paths.ts';
@@ -20,12 +21,6 @@ const SHOWN_EVERY = 150;
 /** Files that arrive within this time are read into the list together, in milliseconds. */
 const LISTED_EVERY = 600;
 const MOST_NAMES = 100;
-
-/** A file and where it is to go. */
-export interface ChosenFile {
-  file: File;
-  path: string;
-}
 
 /** Uploads live outside of React: they go on while other pages of the dashboard are shown. */
 export const uploads = sharedValue<UploadQueue>([]);

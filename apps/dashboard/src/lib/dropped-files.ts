@@ -1,4 +1,9 @@
-import type { ChosenFile } from './uploads.ts';
+/** A file that somebody chose or dropped. */
+export interface ChosenFile {
+  file: File;
+  /** With the folders that it was in. */
+  path: string;
+}
 
 /** The files of an input for files or for a folder, whose names then have their folders. */
 export function filesOfInput(files: FileList, folder: string): ChosenFile[] {
