@@ -36,7 +36,7 @@ export default defineConfig({
           name: 'unit',
           include: [
             'packages/*/src/**/*.test.ts',
-            'apps/*/{src,test}/**/*.test.{ts,tsx}',
+            'apps/*/{build,src,test}/**/*.test.{ts,tsx}',
             'scripts/**/*.test.mjs',
           ],
           exclude: ['**/*.cluster.test.ts', '**/node_modules/**'],

@@ -15,7 +15,7 @@ test('a test request reaches its function only, as the role that was chosen', as
   basalt,
   project: { ref },
 }) => {
-  const { anon, serviceRole } = await keysOf(api, basalt, ref);
+  const { url, anon, serviceRole } = await keysOf(api, basalt, ref);
   const form = new FormData();
   form.append('file', new File([MIRROR], 'index.ts'));
   form.append('metadata', JSON.stringify({ entrypoint_path: 'index.ts', verify_jwt: false }));
@@ -39,6 +39,26 @@ test('a test request reaches its function only, as the role that was chosen', as
     apikey: anon,
     token: 'Bearer of a user',
   });
+
+  // As a user: with a token that the project's own services take, and which says who it is.
+  const user = { email: 'ada@example.com', password: 'correct horse', email_confirm: true };
+  const made = await api.request('POST', `/platform/auth/${ref}/users`, user);
+  expect(made.status).toBeLessThan(300);
+  const { id } = made.body;
+  const asAda = await seen({ role: 'user', user_id: id });
+  expect(asAda.apikey).toBe(anon);
+  const whoami = await fetch(`${url}/auth/v1/user`, {
+    headers: { apikey: anon, authorization: asAda.token },
+  });
+  expect(await whoami.json()).toMatchObject({ id, email: 'ada@example.com' });
+  const claims = JSON.parse(Buffer.from(asAda.token.split('.')[1], 'base64url').toString());
+  expect(claims).toMatchObject({ sub: id, role: 'authenticated', iss: `${url}/auth/v1` });
+  expect(claims.exp - claims.iat).toBe(600);
+  expect(await ask({ role: 'user' })).toMatchObject({
+    code: 'bad_request',
+    message: expect.stringContaining('Choose the user'),
+  });
+  expect(await ask({ role: 'user', user_id: crypto.randomUUID() })).toMatchObject({ code: 'not_found' });
 
   expect(await ask({ path: '/bytes' })).toMatchObject({ status: 418, body: '/wAB', encoding: 'base64' });
   const cut = await ask({ path: '?size=1000000' });

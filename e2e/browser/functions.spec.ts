@@ -27,6 +27,8 @@ test('a function is written, deployed, called, changed, mended, rolled back and 
     const headers = { apikey: anon };
     return await (await fetch(`${url}/functions/v1/tell-time`, { headers })).text();
   };
+  const ada = { email: 'ada@example.com', password: 'correct horse', email_confirm: true };
+  expect((await api.request('POST', `/platform/auth/${ref}/users`, ada)).status).toBe(201);
   await page.goto(`/project/${ref}/functions`);
   await expect(page.getByRole('heading', { name: 'No functions yet' })).toBeVisible();
   await expect(page.getByRole('region', { name: 'deploy commands' })).toContainText(
@@ -143,6 +145,16 @@ test('a function is written, deployed, called, changed, mended, rolled back and 
     await page.getByRole('button', { name: 'Send request' }).click();
     await expect(page.getByText('Status 200')).toBeVisible();
     await expect(page.getByRole('region', { name: 'body of the answer' })).toContainText('the second');
+    // What it wrote meanwhile is beside the answer.
+    const log = page.getByRole('list', { name: 'Log of the call' });
+    await expect(log.getByRole('button', { name: /asked for words/ })).toBeVisible({ timeout: 10_000 });
+    await page.getByLabel('Call as').selectOption('user');
+    await page.getByRole('button', { name: 'Send request' }).click();
+    await expect(page.getByText('Choose a user.')).toBeVisible();
+    await page.getByRole('combobox', { name: 'User', exact: true }).fill('ada');
+    await page.getByRole('option', { name: 'ada@example.com' }).click();
+    await page.getByRole('button', { name: 'Send request' }).click();
+    await expect(page.getByText('Status 200')).toBeVisible();
     await page.getByLabel('Call as').selectOption('none');
     await page.getByRole('button', { name: 'Send request' }).click();
     await expect(page.getByText('Status 401')).toBeVisible();

@@ -67,8 +67,8 @@ export const functionVersion = z.object({
 export type FunctionVersion = z.infer<typeof functionVersion>;
 
 export const FUNCTION_TEST_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD'] as const;
-/** As whom a function is tried out; none: without a key. */
-export const FUNCTION_TEST_ROLES = ['anon', 'service_role', 'none'] as const;
+/** As whom a function is tried out. user: one of the project's users, with a token for some minutes; none: without a key. */
+export const FUNCTION_TEST_ROLES = ['anon', 'user', 'service_role', 'none'] as const;
 
 const header = z.object({ name: z.string().min(1).max(200), value: z.string().max(16_384) });
 
@@ -83,6 +83,8 @@ const functionTest = z.object({
   /** Text; null: none. */
   body: z.string().max(1_000_000).nullable(),
   role: z.enum(FUNCTION_TEST_ROLES),
+  /** Who calls as `user`. */
+  user_id: z.uuid().optional(),
 });
 
 /** What a function answered. */
@@ -90,6 +92,9 @@ export const functionTestAnswer = z.object({
   status: z.int(),
   /** From the request to the end of what was read. */
   milliseconds: z.number(),
+  /** By the clock of the platform, to find what the function wrote meanwhile. */
+  started_at: z.string(),
+  ended_at: z.string(),
   headers: z.array(header),
   body: z.string(),
   /** How `body` is written: bytes that are no text are in base64. */
@@ -139,7 +144,8 @@ export const functions = {
     .output(edgeFunction),
   /**
    * Calls a function and answers what it said, whichever origins it allows, so that a browser can show it. Needs `deploy_functions`:
-   * who may write code that runs as `service_role` gains nothing by it.
+   * who may write code that runs as `service_role` gains nothing by it. As a user, it needs `read_api_keys` too: the function sees a
+   * token of that user.
    */
   test: oc
     .route({ method: 'POST', path: '/platform/projects/{ref}/functions/{function_slug}/test' })

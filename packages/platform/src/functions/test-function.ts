@@ -1,5 +1,6 @@
-import type { FunctionTestAnswer } from '@basalt/contract';
+import type { AuthUser, FunctionTestAnswer } from '@basalt/contract';
 import { listApiKeys } from '../api-keys/store.ts';
+import { callAuth } from '../auth-users/auth-service.ts';
 import { legacyKey } from '../jwt-secret/keys.ts';
 import { readJwtSecret } from '../jwt-secret/store.ts';
 import type { Dependencies } from '../kernel/dependencies.ts';
@@ -7,6 +8,8 @@ import { PlatformError } from '../kernel/platform-error.ts';
 import type { Actor, ProjectCall } from '../kernel/ports.ts';
 import { askProject, HEADERS_OF_THE_WAY, readSome } from '../projects/ask-project.ts';
 import { permittedProject } from '../projects/permitted-project.ts';
+import { assertMay } from '../projects/policy.ts';
+import { signForUser } from '../signing-keys/sign-for-user.ts';
 import { getFunction } from './store.ts';
 
 /** A little longer than the gateway waits for a function, so that it is the gateway that says why. */
@@ -18,27 +21,34 @@ interface TestCall {
   path: string;
   headers: readonly { name: string; value: string }[];
   body: string | null;
-  role: 'anon' | 'service_role' | 'none';
+  role: 'anon' | 'user' | 'service_role' | 'none';
+  user_id?: string | undefined;
 }
+
+type Needs = Pick<Dependencies, 'db' | 'secrets' | 'settings' | 'callProject'>;
 
 /**
  * Calls a function over the gateway as a client would, and answers what it said.
  * @throws PlatformError `bad_request` for what no client could send, `unavailable` when the gateway does not answer
  */
 export async function testFunction(
-  { db, secrets, callProject }: Pick<Dependencies, 'db' | 'secrets' | 'callProject'>,
+  dependencies: Needs,
   actor: Actor,
   { ref, slug, call }: { ref: string; slug: string; call: TestCall },
 ): Promise<FunctionTestAnswer> {
-  const { project } = await permittedProject(db, actor, ref, 'deploy_functions');
+  const { db, callProject } = dependencies;
+  const { project, role: member } = await permittedProject(db, actor, ref, 'deploy_functions');
   await getFunction(db, project.id, slug);
   const { method, body, role } = call;
   if (body !== null && (method === 'GET' || method === 'HEAD'))
     throw new PlatformError('bad_request', `body: A request with ${method} carries none.`, { field: 'body' });
-  const key = role === 'none' ? null : await keyOf({ db, secrets }, project, role);
   const headers = readHeaders(call.headers);
+  const { key, token } = await (role === 'user'
+    ? asUser(dependencies, project, member, call.user_id)
+    : asRole(dependencies, project, role));
   // As the usual client does; a token of the tester's own goes first.
-  if (key?.startsWith('ey') && !headers.has('authorization')) headers.set('authorization', `Bearer ${key}`);
+  if (token !== null && !headers.has('authorization')) headers.set('authorization', `Bearer ${token}`);
+  const startedAt = new Date();
   const begun = performance.now();
   const response = await askProject({ callProject }, ref, addressOf(slug, call.path), {
     method,
@@ -51,6 +61,8 @@ export async function testFunction(
   return {
     status: response.status,
     milliseconds: performance.now() - begun,
+    started_at: startedAt.toISOString(),
+    ended_at: new Date().toISOString(),
     headers: [...response.headers].map(([name, value]) => ({ name, value })),
     ...written(bytes, isCut),
     is_cut: isCut,
@@ -85,25 +97,60 @@ function readHeaders(given: TestCall['headers']): Headers {
   return headers;
 }
 
-/** A key of the project that stands for a role: the legacy one while they are switched on. */
-async function keyOf(
-  { db, secrets }: Pick<Dependencies, 'db' | 'secrets'>,
-  { id, ref }: { id: number; ref: string },
-  role: 'anon' | 'service_role',
-): Promise<string> {
-  const { secret, issuedAt, keysEnabled } = await readJwtSecret(db, secrets, id);
-  if (keysEnabled) return legacyKey(secret, ref, role, issuedAt);
-  const wanted = role === 'anon' ? 'publishable' : 'secret';
-  const row = (await listApiKeys(db, id)).find(({ type }) => type === wanted);
-  if (row === undefined)
+/** What a call brings along. */
+interface Credentials {
+  key: string | null;
+  /** A token as well: of a user, or the key itself where it is one. */
+  token: string | null;
+}
+
+async function asRole(
+  dependencies: Needs,
+  project: { id: number; ref: string },
+  role: 'anon' | 'service_role' | 'none',
+): Promise<Credentials> {
+  if (role === 'none') return { key: null, token: null };
+  const key = await keyOf(dependencies, project, role);
+  if (key === null)
     throw new PlatformError(
       'bad_request',
-      `role: The project has no ${wanted} key, so nobody can call as ${role}.`,
-      {
-        field: 'role',
-      },
+      `role: The project has no ${KEY_TYPES[role]} key, so nobody can call as ${role}.`,
+      { field: 'role' },
     );
-  return secrets.open(row.sealed_key);
+  return { key, token: key.startsWith('ey') ? key : null };
+}
+
+/**
+ * One of the project's users, as if just signed in.
+ * @throws PlatformError `forbidden` for whoever may not act for users, `not_found` when there is no such user
+ */
+async function asUser(
+  dependencies: Needs,
+  project: { id: number; ref: string },
+  member: Parameters<typeof assertMay>[1],
+  id: string | undefined,
+): Promise<Credentials> {
+  assertMay('read_api_keys', member);
+  assertMay('read_auth_users', member);
+  if (id === undefined)
+    throw new PlatformError('bad_request', 'user_id: Choose the user who calls.', { field: 'user_id' });
+  const { body } = await callAuth(dependencies, project.ref, { method: 'GET', path: `/admin/users/${id}` });
+  const token = await signForUser(dependencies, project, body as AuthUser);
+  return { key: await keyOf(dependencies, project, 'anon'), token };
+}
+
+const KEY_TYPES = { anon: 'publishable', service_role: 'secret' } as const;
+
+/** A key of the project that stands for a role: the legacy one while they are switched on. Null: there is none. */
+async function keyOf(
+  { db, secrets }: Needs,
+  { id, ref }: { id: number; ref: string },
+  role: 'anon' | 'service_role',
+): Promise<string | null> {
+  const { secret, issuedAt, keysEnabled } = await readJwtSecret(db, secrets, id);
+  if (keysEnabled) return legacyKey(secret, ref, role, issuedAt);
+  const row = (await listApiKeys(db, id)).find(({ type }) => type === KEY_TYPES[role]);
+  return row === undefined ? null : secrets.open(row.sealed_key);
 }
 
 function written(bytes: Buffer, isCut: boolean): Pick<FunctionTestAnswer, 'body' | 'encoding'> {

@@ -10,15 +10,18 @@ import { orpc } from '../../../api/client.ts';
 import { fieldErrors } from '../../../lib/field-errors.ts';
 import { functionUrl } from '../../../lib/function-url.ts';
 import { useAction } from '../../../lib/use-action.ts';
+import { UserField } from '../../../query/users/user-field.tsx';
 import { type Pair, PairsField } from '../../../ui/fields/pairs-field.tsx';
 import form from '../../../ui/form.module.css';
 import { Notice } from '../../../ui/pages/notice.tsx';
 import { Section } from '../../../ui/pages/section.tsx';
 import classes from './test.module.css';
 import { TestAnswer } from './test-answer.tsx';
+import { TestLog } from './test-log.tsx';
 
 const ROLES = {
   anon: 'anon, with the public key',
+  user: 'One of the users, signed in',
   service_role: 'service_role, past row level security',
   none: 'nobody, without a key',
 } as const satisfies Record<(typeof FUNCTION_TEST_ROLES)[number], string>;
@@ -30,6 +33,8 @@ interface Draft {
   method: (typeof FUNCTION_TEST_METHODS)[number];
   path: string;
   role: keyof typeof ROLES;
+  /** Who calls as `user`; null: nobody is chosen. */
+  userId: string | null;
   headers: readonly Pair[];
   body: string;
 }
@@ -38,6 +43,7 @@ const START: Draft = {
   method: 'POST',
   path: '',
   role: 'anon',
+  userId: null,
   headers: [{ key: 0, name: 'content-type', value: 'application/json' }],
   body: '{\n  "name": "Ada"\n}',
 };
@@ -47,19 +53,26 @@ export function TestPanel({ project, own }: { project: Project; own: EdgeFunctio
   const [draft, setDraft] = useState(START);
   const send = useAction({ mutation: orpc.functions.test.mutationOptions() });
   const [answer, setAnswer] = useState<Awaited<ReturnType<typeof send.run>>>();
-  const errors = fieldErrors(send.error, ['path', 'headers', 'body']);
+  const [isUserMissing, setUserMissing] = useState(false);
+  const errors = fieldErrors(send.error, ['path', 'headers', 'body', 'user_id']);
+  // The function sees the user's token, so it takes the right to act for users.
+  const mayActAsUser = project.abilities.read_auth_users && project.abilities.read_api_keys;
   const hasBody = !BARE.includes(draft.method);
   const path = draft.path.trim();
   const isPathWrong = path !== '' && !/^[/?]/.test(path);
 
   function edit(part: Partial<Draft>) {
     setDraft((before) => ({ ...before, ...part }));
+    setUserMissing(false);
     send.reset();
   }
 
   async function submit(event?: FormEvent) {
     event?.preventDefault();
     if (send.isRunning || isPathWrong) return;
+    const { role, userId } = draft;
+    setUserMissing(role === 'user' && userId === null);
+    if (role === 'user' && userId === null) return;
     const headers = draft.headers
       .filter(({ name }) => name.trim() !== '')
       .map(({ name, value }) => ({ name: name.trim(), value }));
@@ -70,7 +83,8 @@ export function TestPanel({ project, own }: { project: Project; own: EdgeFunctio
         function_slug: own.slug,
         method: draft.method,
         path,
-        role: draft.role,
+        role,
+        ...(role === 'user' && userId !== null ? { user_id: userId } : {}),
         headers: hasBody ? headers : headers.filter(({ name }) => !/^content-type$/i.test(name)),
         body: hasBody && draft.body !== '' ? draft.body : null,
       }),
@@ -111,10 +125,20 @@ export function TestPanel({ project, own }: { project: Project; own: EdgeFunctio
           </div>
           <NativeSelect
             label="Call as"
-            data={Object.entries(ROLES).map(([value, label]) => ({ value, label }))}
+            data={Object.entries(ROLES)
+              .filter(([value]) => value !== 'user' || mayActAsUser)
+              .map(([value, label]) => ({ value, label }))}
             value={draft.role}
-            onChange={(event) => edit({ role: event.currentTarget.value as Draft['role'] })}
+            onChange={(event) => edit({ role: event.currentTarget.value as Draft['role'], userId: null })}
           />
+          {draft.role === 'user' && (
+            <UserField
+              projectRef={project.ref}
+              label="User"
+              error={isUserMissing ? 'Choose a user.' : errors.user_id}
+              onChange={(userId) => edit({ userId })}
+            />
+          )}
           <PairsField
             label="Headers"
             noun="header"
@@ -142,7 +166,10 @@ export function TestPanel({ project, own }: { project: Project; own: EdgeFunctio
           </div>
         </form>
       </Section>
-      <TestAnswer answer={answer ?? null} isRunning={send.isRunning} />
+      <div className={classes.results}>
+        <TestAnswer answer={answer ?? null} isRunning={send.isRunning} />
+        {answer != null && <TestLog projectRef={project.ref} slug={own.slug} answer={answer} />}
+      </div>
     </div>
   );
 }
