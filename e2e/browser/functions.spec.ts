@@ -179,6 +179,20 @@ test('a function is written, deployed, called, changed, mended, rolled back and 
     await expect(page.getByRole('button', { name: /boot Listening/ }).first()).toBeVisible();
   });
 
+  await test.step('its calls are drawn over time', async () => {
+    await tab(page, 'Overview');
+    await page.getByRole('combobox', { name: 'Time of the calls' }).selectOption('15min');
+    await expect(page).toHaveURL(/calls=15min/);
+    const charts = page.getByRole('figure');
+    await expect(
+      charts.filter({ hasText: 'Calls over time' }).locator('.recharts-bar-rectangle path').first(),
+    ).toBeVisible();
+    await expect(
+      charts.filter({ hasText: 'How long they took' }).locator('.recharts-line').first(),
+    ).toBeVisible();
+    expect(await accessibilityFaults(page)).toEqual([]);
+  });
+
   await test.step('a former version is deployed again', async () => {
     await tab(page, 'Versions');
     await page.getByRole('button', { name: 'Roll back to version 1' }).click();

@@ -1,8 +1,9 @@
 import type { ResourceSample } from '@basalt/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { pointTime } from '../../lib/format/chart-time.ts';
 import { zoneName } from '../../lib/format/moment.ts';
-import { chartScale, pointTime, summaryOf } from './chart-numbers.ts';
+import { chartScale, summaryOf } from './chart-numbers.ts';
 import { METRICS, type Metric } from './metrics.ts';
 
 const LINES = [{ value: 'cpu_percent', label: 'CPU' }] as const;

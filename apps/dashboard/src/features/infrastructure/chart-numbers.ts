@@ -1,5 +1,5 @@
 import type { ResourceSample } from '@basalt/contract';
-import { hourAndMinute, shortDay, weekdayText, zoneName } from '../../lib/format/moment.ts';
+import { pointTime } from '../../lib/format/chart-time.ts';
 import type { Metric, MetricLine } from './metrics.ts';
 
 interface ChartScale {
@@ -34,19 +34,6 @@ function roundUp(value: number): number {
   const power = 10 ** Math.floor(Math.log10(inUnit));
   const step = [1, 2, 5, 10].find((each) => each * power >= inUnit) ?? 10;
   return step * power * unit;
-}
-
-const DAY = 86_400_000;
-
-/** A moment (milliseconds) as a chart over `span` milliseconds needs it, with its zone: with the day where there are several. */
-export function pointTime(at: number, span: number): string {
-  const time = `${hourAndMinute(at)} ${zoneName(at)}`;
-  return span > DAY / 2 ? `${shortDay(at)}, ${time}` : time;
-}
-
-/** The same under the chart, where there is less room. */
-export function tickTime(at: number, span: number): string {
-  return span > DAY ? weekdayText(at) : hourAndMinute(at);
 }
 
 /** A chart in words: `now 12 %, peak 40 % at 14:03`. Several lines are named. Null when nothing was measured. */

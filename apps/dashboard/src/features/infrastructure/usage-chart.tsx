@@ -9,7 +9,8 @@ import {
   XAxis,
   YAxis,
 } from 'recharts';
-import { chartScale, pointTime, tickTime } from './chart-numbers.ts';
+import { pointTime, tickTime } from '../../lib/format/chart-time.ts';
+import { chartScale } from './chart-numbers.ts';
 import type { Metric, MetricLine } from './metrics.ts';
 import classes from './usage-chart.module.css';
 

@@ -75,7 +75,10 @@ const functionRoute = createRoute({
   path: '/functions/$slug/details',
   staticData: { page: { ...common, title: 'Edge function', requires: reading } },
   validateSearch: (search: Record<string, unknown>) => ({
-    ...presentParams({ tab: choiceParam(search.tab, Object.keys(FUNCTION_TABS) as FunctionTab[]) }),
+    ...presentParams({
+      tab: choiceParam(search.tab, Object.keys(FUNCTION_TABS) as FunctionTab[]),
+      calls: textParam(search.calls),
+    }),
     ...logParams(search),
   }),
   component: lazyPage(

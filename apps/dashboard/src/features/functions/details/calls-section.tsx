@@ -1,6 +1,7 @@
 import type { FunctionStats, FunctionStatsInterval } from '@basalt/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { orpc } from '../../../api/client.ts';
 import { duration } from '../../../lib/format/duration.ts';
 import { ChoiceField } from '../../../ui/fields/choice-field.tsx';
@@ -8,7 +9,12 @@ import { FactList } from '../../../ui/lists/fact-list.tsx';
 import { ErrorState } from '../../../ui/pages/error-state.tsx';
 import { Section } from '../../../ui/pages/section.tsx';
 import { Skeleton } from '../../../ui/pages/skeleton.tsx';
-import classes from './details.module.css';
+import classes from './calls.module.css';
+import details from './details.module.css';
+
+const CallsCharts = lazy(async () => ({ default: (await import('./calls-charts.tsx')).CallsCharts }));
+
+const PATH = '/project/$ref/functions/$slug/details';
 
 const INTERVALS: Record<FunctionStatsInterval, string> = {
   '15min': 'Last 15 minutes',
@@ -20,11 +26,15 @@ const INTERVALS: Record<FunctionStatsInterval, string> = {
 /** Milliseconds between two looks at the figures. */
 const REFRESH = 15_000;
 const ROW = 30;
+const CHARTS = 214;
+const USUAL: FunctionStatsInterval = '1day';
 
 /** How often a function was called, how often that went wrong, and how long it took. */
 export function CallsSection({ projectRef: ref, slug }: { projectRef: string; slug: string }) {
-  const [interval, setInterval] = useState<FunctionStatsInterval>('1day');
-  const { data, error, refetch } = useQuery({
+  const { calls } = useSearch({ from: `/signed-in${PATH}` });
+  const navigate = useNavigate({ from: PATH });
+  const interval = isInterval(calls) ? calls : USUAL;
+  const { data, error, refetch, isPlaceholderData } = useQuery({
     ...orpc.functionLogs.stats.queryOptions({ input: { ref, function_slug: slug, interval } }),
     placeholderData: keepPreviousData,
     refetchInterval: REFRESH,
@@ -37,17 +47,37 @@ export function CallsSection({ projectRef: ref, slug }: { projectRef: string; sl
           label="Time of the calls"
           value={interval}
           options={Object.entries(INTERVALS).map(([value, label]) => ({ value, label }))}
-          onChange={(next) => setInterval(next as FunctionStatsInterval)}
+          onChange={(next) =>
+            void navigate({
+              search: ({ calls: _, ...before }) => (next === USUAL ? before : { ...before, calls: next }),
+              replace: true,
+            })
+          }
         />
       }
     >
       {data === undefined && error !== null && (
         <ErrorState error={error} title="The figures could not be loaded" onRetry={() => void refetch()} />
       )}
-      {data === undefined && error === null && <Skeleton height={5 * ROW} />}
-      {data !== undefined && <Figures total={data.total} />}
+      {data === undefined && error === null && <Skeleton height={5 * ROW + CHARTS} />}
+      {data !== undefined && (
+        <div className={classes.calls} data-stale={isPlaceholderData || undefined}>
+          <Figures total={data.total} />
+          {data.total.invocations === 0 ? (
+            <p className={classes.nothing}>Nobody called it in this time.</p>
+          ) : (
+            <Suspense fallback={<Skeleton height={CHARTS} />}>
+              <CallsCharts stats={data} />
+            </Suspense>
+          )}
+        </div>
+      )}
     </Section>
   );
+}
+
+function isInterval(value: string | undefined): value is FunctionStatsInterval {
+  return value !== undefined && Object.hasOwn(INTERVALS, value);
 }
 
 function Figures({ total }: Pick<FunctionStats, 'total'>) {
@@ -63,7 +93,7 @@ function Figures({ total }: Pick<FunctionStats, 'total'>) {
         {
           label: 'Failed (5xx)',
           value: (
-            <span data-numeric className={server_errors > 0 ? (classes.failed ?? '') : ''}>
+            <span data-numeric className={server_errors > 0 ? (details.failed ?? '') : ''}>
               {part(server_errors)}
             </span>
           ),

@@ -1,0 +1,14 @@
+import { hourAndMinute, shortDay, weekdayText, zoneName } from './moment.ts';
+
+const DAY = 86_400_000;
+
+/** A moment (milliseconds) as a chart over `span` milliseconds needs it, with its zone: with the day where there are several. */
+export function pointTime(at: number, span: number): string {
+  const time = `${hourAndMinute(at)} ${zoneName(at)}`;
+  return span > DAY / 2 ? `${shortDay(at)}, ${time}` : time;
+}
+
+/** The same under the chart, where there is less room. */
+export function tickTime(at: number, span: number): string {
+  return span > DAY ? weekdayText(at) : hourAndMinute(at);
+}
