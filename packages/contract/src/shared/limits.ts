@@ -87,3 +87,12 @@ export const EDITOR_FONT_SIZE = 13;
 /** The field for a prompt is at least so many lines of so many pixels high. */
 export const AI_PROMPT_LINES = 3;
 export const AI_PROMPT_LINE_HEIGHT = 20;
+
+/** What the examples of the API docs ask for. Times in seconds. */
+export const DOCS_EXAMPLES = {
+  listLimit: 100,
+  firstRow: 0,
+  lastRow: 9,
+  signedUrlExpiry: 60,
+  cacheControl: 3_600,
+} as const;

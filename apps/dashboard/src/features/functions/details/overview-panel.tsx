@@ -1,13 +1,13 @@
 import type { EdgeFunction, Project } from '@basalt/contract';
 import { useState } from 'react';
 import { usePublicKey } from '../../../api/use-public-key.ts';
+import { downloadCommand } from '../../../lib/command-line.ts';
 import { functionUrl } from '../../../lib/function-url.ts';
 import { CodeBlock } from '../../../ui/copy/code-block.tsx';
 import { ChoiceField } from '../../../ui/fields/choice-field.tsx';
 import { FactList } from '../../../ui/lists/fact-list.tsx';
 import { Section } from '../../../ui/pages/section.tsx';
 import { TimeAgo } from '../../../ui/status/time-ago.tsx';
-import { downloadCommand } from '../command-line.ts';
 import { CallsSection } from './calls-section.tsx';
 import classes from './details.module.css';
 import { FunctionSettings } from './function-settings.tsx';

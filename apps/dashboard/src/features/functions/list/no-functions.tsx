@@ -4,7 +4,7 @@ import { ButtonLink } from '../../../ui/button-link.tsx';
 import { CodeBlock } from '../../../ui/copy/code-block.tsx';
 import { EmptyState } from '../../../ui/pages/empty-state.tsx';
 import { Section } from '../../../ui/pages/section.tsx';
-import { commandLineSetup, deployCommands } from '../command-line.ts';
+import { commandLineSetup, deployCommands } from '../../../lib/command-line.ts';
 import classes from './list.module.css';
 
 /** The two ways to a first function. */

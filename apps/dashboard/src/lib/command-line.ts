@@ -26,3 +26,9 @@ supabase functions deploy ${slug} --use-api --project-ref ${ref}`;
 export function downloadCommand(ref: string, slug: string): string {
   return `supabase functions download ${slug} --use-api --project-ref ${ref}`;
 }
+
+/** Begins a folder of functions and writes a first one, which answers as it is. */
+export function newFunctionCommands(slug: string): string {
+  return `supabase init
+supabase functions new ${slug}`;
+}
