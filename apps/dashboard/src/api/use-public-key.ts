@@ -1,8 +1,7 @@
 import type { Project } from '@basalt/contract';
 import { useQuery } from '@tanstack/react-query';
+import { KEY_PLACEHOLDER } from '../lib/client-code.ts';
 import { orpc } from './client.ts';
-
-const PLACEHOLDER = 'YOUR_PUBLISHABLE_KEY';
 
 /** The key that an application ships with, for snippets that work as they are; a placeholder where it cannot be read. */
 export function usePublicKey({ ref, abilities }: Project): string {
@@ -10,5 +9,5 @@ export function usePublicKey({ ref, abilities }: Project): string {
     orpc.apiKeys.v1List.queryOptions({ input: { ref }, enabled: abilities.read_api_keys }),
   );
   const key = data?.find(({ type }) => type === 'publishable') ?? data?.find(({ id }) => id === 'anon');
-  return key?.api_key ?? PLACEHOLDER;
+  return key?.api_key ?? KEY_PLACEHOLDER;
 }

@@ -1,6 +1,7 @@
-import { IconUser } from '@tabler/icons-react';
+import { IconBook2, IconUser } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
+import { withDocs } from '../lib/api-docs.ts';
 import { Dropdown } from '../ui/menus/dropdown.tsx';
 import { Logo } from '../ui/pages/logo.tsx';
 import { StatusBadge } from '../ui/status/status-badge.tsx';
@@ -29,8 +30,24 @@ export function TopBar() {
       )}
       <span className={classes.space} />
       <CommandMenuButton />
+      {project !== undefined && <ApiDocsLink />}
       <UserMenu />
     </header>
+  );
+}
+
+/** The documentation of the project's API, over the page that is shown. */
+function ApiDocsLink() {
+  return (
+    <Link
+      to="."
+      search={withDocs('introduction') as never}
+      className={bar.button}
+      aria-label="API docs"
+      title="API docs"
+    >
+      <IconBook2 size={18} stroke={1.6} aria-hidden="true" />
+    </Link>
   );
 }
 

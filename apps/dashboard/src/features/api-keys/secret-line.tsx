@@ -1,7 +1,7 @@
+import { useReveal } from '../../lib/use-reveal.ts';
 import { CodeLine } from '../../ui/copy/code-line.tsx';
 import { CopyButton } from '../../ui/copy/copy-button.tsx';
 import classes from './secret-line.module.css';
-import { useReveal } from './use-reveal.ts';
 
 interface SecretLineProps {
   /** What it is, such as "service_role key". */

@@ -12,6 +12,7 @@ import { ProjectNotFoundPage } from '../../shell/missing-pages/project-not-found
 import { isNoProject } from '../../shell/use-shown-project.ts';
 import { ErrorState } from '../../ui/pages/error-state.tsx';
 import { Page } from '../../ui/pages/page.tsx';
+import { ApiDocsHost } from './api-docs-host.tsx';
 
 const UpgradeStatusPage = lazy(() =>
   import('../../features/upgrades/upgrade-status.tsx').then((module) => ({
@@ -68,6 +69,7 @@ function ProjectFrame() {
           <Outlet />
         </AbilityGate>
       </LifecycleGate>
+      <ApiDocsHost key={`docs-${ref}`} projectRef={ref} />
     </>
   );
 }

@@ -1,4 +1,5 @@
 import type { Organization, Project } from '@basalt/contract';
+import { withDocs } from '../../lib/api-docs.ts';
 import { hasAnyAbility, type PageCommand } from '../../lib/pages/page-declaration.ts';
 import {
   type Destination,
@@ -94,6 +95,13 @@ function projectCommands(pages: readonly ListedPage[], project: Project): Comman
       ),
       ...moreCommands(page, group, { ref }, abilities),
     ]),
+    {
+      id: 'api-docs',
+      group,
+      label: 'API docs',
+      keywords: 'documentation snippets javascript bash curl rest client examples reference',
+      does: go({ to: '.', search: withDocs('introduction') as never }),
+    },
     {
       id: 'copy-ref',
       group,

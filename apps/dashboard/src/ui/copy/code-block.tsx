@@ -3,6 +3,8 @@ import { CopyButton } from './copy-button.tsx';
 
 interface CodeBlockProps {
   value: string;
+  /** What the copy button copies in place of `value`, such as the same with a key in it. */
+  copied?: string;
   /** What it is, such as "user metadata"; names the block and its copy button. */
   label: string;
   /** Breaks long lines instead of scrolling sideways. */
@@ -10,7 +12,7 @@ interface CodeBlockProps {
 }
 
 /** Several lines of code or data with a copy button. Tall ones scroll. */
-export function CodeBlock({ value, label, wrap = false }: CodeBlockProps) {
+export function CodeBlock({ value, copied = value, label, wrap = false }: CodeBlockProps) {
   return (
     <div className={classes.block}>
       <section
@@ -25,7 +27,7 @@ export function CodeBlock({ value, label, wrap = false }: CodeBlockProps) {
         </pre>
       </section>
       <div className={classes.copy}>
-        <CopyButton value={value} label={label} />
+        <CopyButton value={copied} label={label} />
       </div>
     </div>
   );

@@ -32,6 +32,5 @@ export function topic(title: string, text: readonly string[], code?: string): Sn
   return { title, text, parts: code === undefined ? [] : [{ name: null, code }] };
 }
 
-/** Stand in snippets until keys are shown. Copying puts the publishable key in its place; the secret key is never copied unseen. */
-export const KEY_PLACEHOLDER = 'YOUR_PUBLISHABLE_KEY';
+/** Stands where the secret key belongs until it is shown. It is never copied unseen. */
 export const SECRET_KEY_PLACEHOLDER = 'YOUR_SECRET_KEY';

@@ -1,10 +1,10 @@
 import { IconLambda } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { commandLineSetup, deployCommands } from '../../../lib/command-line.ts';
 import { ButtonLink } from '../../../ui/button-link.tsx';
 import { CodeBlock } from '../../../ui/copy/code-block.tsx';
 import { EmptyState } from '../../../ui/pages/empty-state.tsx';
 import { Section } from '../../../ui/pages/section.tsx';
-import { commandLineSetup, deployCommands } from '../../../lib/command-line.ts';
 import classes from './list.module.css';
 
 /** The two ways to a first function. */

@@ -1,7 +1,7 @@
 import { KEY_CLEAR_DELAY } from '@basalt/contract';
 import { useEffect, useReducer } from 'react';
-import { toApiError } from '../../api/api-error.ts';
-import { showToast } from '../../lib/toast.ts';
+import { toApiError } from '../api/api-error.ts';
+import { showToast } from './toast.ts';
 
 interface Reveal {
   state: RevealState;

@@ -1,0 +1,146 @@
+import '../../theme/dialog.ts';
+import type { Project } from '@basalt/contract';
+import { Modal } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { useEffect, useRef } from 'react';
+import { useProject } from '../../api/use-project.ts';
+import type { DocsSection } from '../../lib/api-docs.ts';
+import { usePersisted } from '../../lib/persisted.ts';
+import { useLast } from '../../lib/use-last.ts';
+import { ChoiceField } from '../../ui/fields/choice-field.tsx';
+import { EmptyState } from '../../ui/pages/empty-state.tsx';
+import classes from './api-docs-modal.module.css';
+import { docsLanguage, LANGUAGES } from './docs-language.ts';
+import { DocsNavigation } from './docs-navigation.tsx';
+import { DocsPageView } from './docs-page-view.tsx';
+import { ItemList } from './item-list.tsx';
+import { type DocsPlace, SECTIONS, visibleSections } from './sections.ts';
+import { useDocsItems } from './use-docs-items.ts';
+import { useDocsKeys } from './use-docs-keys.ts';
+import { useDocsPage } from './use-docs-page.ts';
+
+interface ApiDocsModalProps {
+  projectRef: string;
+  /** Null closes it. */
+  place: DocsPlace | null;
+  onGo: (place: DocsPlace | null) => void;
+}
+
+/** The documentation of a project's own API: what is in it, and code that works as it is. */
+export function ApiDocsModal({ projectRef, place, onGo }: ApiDocsModalProps) {
+  const { data: project } = useProject(projectRef);
+  const shown = useLast(place);
+  const [language, setLanguage] = usePersisted(docsLanguage);
+  return (
+    <Modal.Root
+      opened={place !== null && project !== undefined}
+      onClose={() => onGo(null)}
+      size="min(1180px, calc(100vw - 32px))"
+      yOffset="max(16px, 4vh)"
+      // On the content alone: a class name given to that part goes to what places it, too.
+      classNames={{ content: classes.content ?? '' }}
+      transitionProps={{ duration: 80 }}
+    >
+      <Modal.Overlay />
+      <Modal.Content>
+        <Modal.Header className={classes.header ?? ''}>
+          <Modal.Title>API docs</Modal.Title>
+          <span className={classes.space} />
+          <fieldset className={classes.languages}>
+            <legend className="visually-hidden">Language</legend>
+            {LANGUAGES.map(({ value, label }) => (
+              <button
+                key={value}
+                type="button"
+                aria-pressed={language === value}
+                onClick={() => setLanguage(value)}
+              >
+                {label}
+              </button>
+            ))}
+          </fieldset>
+          <Modal.CloseButton aria-label="Close" />
+        </Modal.Header>
+        {project !== undefined && shown !== null && (
+          <DocsBody project={project} place={shown} language={language} onGo={onGo} />
+        )}
+      </Modal.Content>
+    </Modal.Root>
+  );
+}
+
+interface DocsBodyProps {
+  project: Project;
+  place: DocsPlace;
+  language: 'js' | 'bash';
+  onGo: (place: DocsPlace | null) => void;
+}
+
+function DocsBody({ project, place, language, onGo }: DocsBodyProps) {
+  const { section, item } = place;
+  const sections = visibleSections(project.abilities);
+  const keys = useDocsKeys(project);
+  const items = useDocsItems(project, section);
+  const page = useDocsPage(project, place, keys.project, language);
+  const isNarrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false }) ?? false;
+  const scroller = useRef<HTMLElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page begins at its top
+  useEffect(() => scroller.current?.scrollTo({ top: 0 }), [section, item]);
+  const { items: names } = SECTIONS[section];
+  const goTo = (next: DocsSection) => onGo({ section: next, item: null });
+  const list =
+    items === null || names === null ? null : (
+      <ItemList
+        key={section}
+        plural={names.plural}
+        items={items}
+        current={item}
+        onChoose={(id) => onGo({ section, item: id })}
+      />
+    );
+  if (!sections.includes(section)) {
+    return (
+      <div className={classes.page}>
+        <EmptyState
+          title={`You cannot see “${SECTIONS[section].title}”`}
+          text="Your role in the organization does not include this part of the project. An owner or administrator can change your role."
+        />
+      </div>
+    );
+  }
+  return (
+    <div className={classes.body}>
+      {isNarrow ? (
+        <div className={classes.choice}>
+          <ChoiceField
+            label="Section"
+            value={section}
+            options={sections.map((value) => ({ value, label: SECTIONS[value].title }))}
+            onChange={(value) => goTo(value as DocsSection)}
+          />
+        </div>
+      ) : (
+        <DocsNavigation
+          sections={sections}
+          section={section}
+          topics={page.is === 'there' ? page.snippets.map(({ title }) => title) : []}
+          onSection={goTo}
+        >
+          {list}
+        </DocsNavigation>
+      )}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <section ref={scroller} className={classes.page} tabIndex={0} aria-label="Page of the docs">
+        <DocsPageView
+          project={project}
+          place={place}
+          page={page}
+          keys={keys}
+          items={items?.data}
+          onGo={onGo}
+        />
+        {isNarrow && item === null && list}
+      </section>
+    </div>
+  );
+}
