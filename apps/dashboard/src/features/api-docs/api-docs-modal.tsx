@@ -85,7 +85,9 @@ function DocsBody({ project, place, language, onGo }: DocsBodyProps) {
   const isNarrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false }) ?? false;
   const scroller = useRef<HTMLElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page begins at its top
-  useEffect(() => scroller.current?.scrollTo({ top: 0 }), [section, item]);
+  useEffect(() => {
+    scroller.current?.scrollTo({ top: 0 });
+  }, [section, item]);
   const { items: names } = SECTIONS[section];
   const goTo = (next: DocsSection) => onGo({ section: next, item: null });
   const list =

@@ -9,7 +9,7 @@ import {
 } from './docs-data.ts';
 import type { DocsPlace } from './sections.ts';
 import { edgeFunctionSnippets, edgeFunctionsSnippets } from './snippets/edge-functions.ts';
-import { entitiesSnippets, isGraphqlExample } from './snippets/entities.ts';
+import { entitiesSnippets, GRAPHQL_NAME, isGraphqlExample } from './snippets/entities.ts';
 import { introductionSnippets } from './snippets/introduction.ts';
 import { realtimeSnippets } from './snippets/realtime.ts';
 import type { DocsProject, Language, Snippet } from './snippets/snippet.ts';
@@ -123,6 +123,9 @@ export function useDocsPage(
 
 /** The table that an item means, or for the section as a whole the first that could be an example. */
 function chosenTable(tables: readonly ApiTable[] | undefined, item: string | null): ApiTable | undefined {
-  if (item === null) return tables?.find(({ schema, kind }) => schema === 'public' && kind === 'table');
+  if (item === null)
+    return tables?.find(
+      ({ schema, kind, name }) => schema === 'public' && kind === 'table' && GRAPHQL_NAME.test(name),
+    );
   return tables?.find(({ schema, name }) => docsItem(schema, name, undefined).id === item);
 }

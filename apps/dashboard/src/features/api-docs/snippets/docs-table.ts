@@ -70,9 +70,8 @@ export function conflictColumns(table: DocsTable): DocsColumn[] {
 /** The column that an update changes: rather none that a key or a reference needs. Null: none can be changed. */
 export function changedColumn(table: DocsTable): DocsColumn | null {
   const writable = table.columns.filter(({ isWritable }) => isWritable);
-  const plain = writable.filter(
-    ({ name, isUnique, isReference }) => !isUnique && !isReference && !table.primaryKey.includes(name),
-  );
+  const key = keyColumns(table);
+  const plain = writable.filter((column) => !column.isUnique && !column.isReference && !key.includes(column));
   return plain[0] ?? writable[0] ?? null;
 }
 

@@ -49,7 +49,8 @@ function typedClient(project: DocsProject): string {
     .replace('createClient(', 'createClient<Database>(');
 }
 
-const GRAPHQL_NAME = /^(?!__)[A-Za-z_][A-Za-z0-9_]*$/;
+/** What GraphQL can call something. */
+export const GRAPHQL_NAME = /^(?!__)[A-Za-z_][A-Za-z0-9_]*$/;
 
 /** Whether GraphQL knows a table and these columns by the names that the database has for them. */
 export function isGraphqlExample({ name, columns, primaryKey, schema }: DocsTable): boolean {
