@@ -1,7 +1,9 @@
 import type { Project } from '@basalt/contract';
 import { useQuery } from '@tanstack/react-query';
-import { KEY_PLACEHOLDER } from '../lib/client-code.ts';
 import { orpc } from './client.ts';
+
+/** Stands in code where a project's publishable key belongs, while that is not shown or may not be read. */
+export const KEY_PLACEHOLDER = 'YOUR_PUBLISHABLE_KEY';
 
 /** The key that an application ships with, for snippets that work as they are; a placeholder where it cannot be read. */
 export function usePublicKey({ ref, abilities }: Project): string {

@@ -1,8 +1,5 @@
 import { projectUrl } from './project-url.ts';
 
-/** Stands in code where a project's publishable key belongs, while that is not shown or may not be read. */
-export const KEY_PLACEHOLDER = 'YOUR_PUBLISHABLE_KEY';
-
 /**
  * JavaScript that makes a client of a project and runs as it is. The client keeps sessions under a name made of the host: where
  * projects share one, below paths of it, each gets a name of its own, or signing in to one would sign out of the other.

@@ -1,7 +1,6 @@
 import type { Project } from '@basalt/contract';
 import { api } from '../../api/client.ts';
-import { usePublicKey } from '../../api/use-public-key.ts';
-import { KEY_PLACEHOLDER } from '../../lib/client-code.ts';
+import { KEY_PLACEHOLDER, usePublicKey } from '../../api/use-public-key.ts';
 import { useReveal } from '../../lib/use-reveal.ts';
 import { type DocsProject, SECRET_KEY_PLACEHOLDER } from './snippets/snippet.ts';
 
