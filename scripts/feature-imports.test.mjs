@@ -12,6 +12,7 @@ const LAYERS = [
   'resource-warnings',
   'operations',
   'query',
+  'caller',
   'ui',
   'lib',
   'theme',

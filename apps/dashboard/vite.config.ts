@@ -55,6 +55,11 @@ export default defineConfig({
               test: /node_modules[\\/](react|react-dom|scheduler|@tanstack|@orpc|@mantine[\\/]core[\\/]esm[\\/]core)[\\/]/,
             },
             { name: 'base', tags: ['$initial'], test: /dashboard[\\/]src[\\/](api|lib)[\\/]/ },
+            // Every editor needs these, whatever its language.
+            {
+              name: 'editor',
+              test: /node_modules[\\/](@codemirror[\\/](state|view|language|commands|autocomplete)|@lezer[\\/](common|highlight|lr))[\\/]/,
+            },
             // Wherever SQL is run, all of these are needed.
             {
               name: 'run-sql',

@@ -21,8 +21,9 @@ const NARROW = { width: 360, height: 740 };
 /** The headings of the pages that fill the room with their work: they are heard and not seen. */
 const EDITOR = 'SQL Editor';
 const TABLES = 'Table editor';
+const GRAPHIQL = 'GraphiQL';
 const BUCKET = 'stones';
-const UNSEEN: readonly string[] = [EDITOR, TABLES, BUCKET];
+const UNSEEN: readonly string[] = [EDITOR, TABLES, GRAPHIQL, BUCKET];
 
 /** An address, and the heading by which one knows that it is the page that was meant. */
 type Place = [path: string, heading: string];
@@ -92,6 +93,7 @@ async function furnish(api: ApiClient, { ref, name }: CreatedProject): Promise<P
     ['/reports/database', 'Database'],
     ['/query-performance', 'Query performance'],
     ['/api/tables', 'API access'],
+    ['/api/graphiql', GRAPHIQL],
     ['/logs', 'Logs'],
     ['/advisors/security', 'Security advisor'],
     ['/advisors/performance', 'Performance advisor'],

@@ -6,6 +6,7 @@ export * from './api/jwt-secret.ts';
 export * from './api/private-jwk.ts';
 export * from './api/request-log.ts';
 export * from './api/signing-keys.ts';
+export * from './api/temporary-tokens.ts';
 export * from './auth/auth-config.ts';
 export * from './auth/auth-config-fields.ts';
 export * from './auth/auth-users.ts';

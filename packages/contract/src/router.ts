@@ -4,6 +4,7 @@ import { dataApi } from './api/data-api.ts';
 import { jwtSecret } from './api/jwt-secret.ts';
 import { requestLog } from './api/request-log.ts';
 import { signingKeys } from './api/signing-keys.ts';
+import { temporaryTokens } from './api/temporary-tokens.ts';
 import { authConfig } from './auth/auth-config.ts';
 import { authUsers } from './auth/auth-users.ts';
 import { mailbox } from './auth/mailbox.ts';
@@ -69,6 +70,7 @@ export const contract = {
   content,
   apiKeys,
   signingKeys,
+  temporaryTokens,
   jwtSecret,
   storageKeys,
   storageBuckets,

@@ -37,6 +37,7 @@ import { storageConfigRoutes } from './storage-config/routes.ts';
 import { storageBucketRoutes, storageObjectRoutes } from './storage-files/routes.ts';
 import { storageKeyRoutes } from './storage-keys/routes.ts';
 import { storageUsageRoutes } from './storage-usage/routes.ts';
+import { temporaryTokenRoutes } from './temporary-tokens/routes.ts';
 import { upgradeRoutes } from './upgrades/routes.ts';
 import { usageEventRoutes } from './usage-events/routes.ts';
 import { webhookRoutes } from './webhooks/routes.ts';
@@ -66,6 +67,7 @@ export const router = publicRoutes.router({
   vault: vaultRoutes,
   apiKeys: apiKeyRoutes,
   signingKeys: signingKeyRoutes,
+  temporaryTokens: temporaryTokenRoutes,
   jwtSecret: { ...jwtSecretRoutes, ...projectApiRoutes },
   storageKeys: storageKeyRoutes,
   storageBuckets: storageBucketRoutes,

@@ -3,3 +3,4 @@ export * from './connection-shares.ts';
 export type * from './functions.ts';
 export type * from './project-snapshot.ts';
 export type * from './request-log-entry.ts';
+export { SCHEMA_READER_CLAIM } from './schema-reader-claim.ts';

@@ -39,6 +39,7 @@ import {
 import { databaseRoutes } from './project/database.tsx';
 import { tableEditorRoute, tableRoute } from './project/editor.tsx';
 import { functionRoutes } from './project/functions.tsx';
+import { graphiqlRoute } from './project/graphiql.tsx';
 import { projectHomeRoute } from './project/home.tsx';
 import { laterRoutes } from './project/later.tsx';
 import { logsRoute } from './project/logs.tsx';
@@ -94,6 +95,7 @@ const routeTree = rootRoute.addChildren([
       reportRoute,
       queryPerformanceRoute,
       apiTablesRoute,
+      graphiqlRoute,
       logsRoute,
       securityAdvisorRoute,
       performanceAdvisorRoute,

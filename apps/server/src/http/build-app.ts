@@ -104,7 +104,8 @@ const policyFor = (files: string) =>
     `media-src 'self' ${files}`,
     `frame-src ${files}`,
     "font-src 'self'",
-    `connect-src 'self' ${files}`,
+    // Realtime is a WebSocket of the same origin.
+    `connect-src 'self' ${files} ${files.replace(/^http/, 'ws')}`,
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",

@@ -5,7 +5,7 @@ import { NAME_MAX_LENGTH, SNIPPET_PAGE_SIZE } from '../shared/limits.ts';
 import { displayName, projectRef, queryBoolean, storableText } from '../shared/names.ts';
 import { reportContent } from './charts.ts';
 
-export const CONTENT_TYPES = ['sql', 'report'] as const;
+export const CONTENT_TYPES = ['sql', 'report', 'graphql'] as const;
 export type ContentType = (typeof CONTENT_TYPES)[number];
 export const CONTENT_VISIBILITIES = ['user', 'project'] as const;
 export type ContentVisibility = (typeof CONTENT_VISIBILITIES)[number];
@@ -25,7 +25,14 @@ export const sqlContent = z.object({
 });
 export type SqlContent = z.infer<typeof sqlContent>;
 
-/** A snippet or a report without what is in it. */
+/** A query of the GraphQL API with its variables, as text. */
+export const graphqlContent = z.object({
+  query: storedSql,
+  variables: storedSql,
+});
+export type GraphqlContent = z.infer<typeof graphqlContent>;
+
+/** A snippet, a report or a GraphQL query without what is in it. */
 export const contentSummary = z.object({
   id: contentId,
   type: contentType,
@@ -52,6 +59,7 @@ export type ContentSummary = z.infer<typeof contentSummary>;
 export const contentItem = z.discriminatedUnion('type', [
   contentSummary.extend({ type: z.literal('sql'), content: sqlContent }),
   contentSummary.extend({ type: z.literal('report'), content: reportContent }),
+  contentSummary.extend({ type: z.literal('graphql'), content: graphqlContent }),
 ]);
 export type ContentItem = z.infer<typeof contentItem>;
 
@@ -113,8 +121,9 @@ const saveBody = z.discriminatedUnion(
       content: sqlContent.partial({ content_id: true, schema_version: true }),
     }),
     z.object({ type: z.literal('report'), ...saveFields, content: reportContent }),
+    z.object({ type: z.literal('graphql'), ...saveFields, content: graphqlContent }),
   ],
-  { error: ({ code }) => (code === 'invalid_union' ? 'must be sql or report' : undefined) },
+  { error: ({ code }) => (code === 'invalid_union' ? 'must be sql, report or graphql' : undefined) },
 );
 export type SaveContentInput = z.infer<typeof saveBody>;
 

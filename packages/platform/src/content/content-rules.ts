@@ -9,7 +9,7 @@ export async function assertRoom(transaction: Transaction, author: Caller, more:
   if ((await countOwned(transaction, author)) + more <= MAX_CONTENT_ITEMS) return;
   throw new PlatformError(
     'conflict',
-    `One person can keep ${MAX_CONTENT_ITEMS} snippets and reports in a project. Delete some that are not needed.`,
+    `One person can keep ${MAX_CONTENT_ITEMS} snippets, reports and GraphQL queries in a project. Delete some that are not needed.`,
   );
 }
 

@@ -8,6 +8,8 @@ import { getProject } from '../projects/store.ts';
 
 type Ownership = Pick<ContentItemRow, 'owner_id' | 'project_id' | 'visibility' | 'deleted_at' | 'type'>;
 
+const NOUNS = { sql: 'snippet', report: 'report', graphql: 'query' } as const;
+
 /** Only its owner sees a private item, and only its owner can bring a deleted one back. */
 function maySee(item: Ownership, { accountId, projectId }: Pick<Caller, 'accountId' | 'projectId'>): boolean {
   if (item.project_id !== projectId) return false;
@@ -25,7 +27,7 @@ export function assertMayChange<Item extends Ownership>(
 ): asserts item is Item {
   if (item === undefined || !maySee(item, caller)) throw unknownContent();
   if (item.owner_id === caller.accountId) return;
-  const noun = item.type === 'report' ? 'report' : 'snippet';
+  const noun = NOUNS[item.type];
   throw new PlatformError(
     'forbidden',
     `Only the owner of this shared ${noun} can change it. Duplicate it to have one of your own.`,

@@ -1,4 +1,11 @@
-import type { ContentFolder, ContentItem, ContentSummary, ReportContent, SqlContent } from '@basalt/contract';
+import type {
+  ContentFolder,
+  ContentItem,
+  ContentSummary,
+  GraphqlContent,
+  ReportContent,
+  SqlContent,
+} from '@basalt/contract';
 import type { FolderRow } from './folder-store.ts';
 import type { Caller } from './policy.ts';
 import type { ItemRow, SummaryRow } from './store.ts';
@@ -29,9 +36,14 @@ export function presentSummary(row: SummaryRow, { accountId, mayCreate }: Caller
 export function presentItem(row: ItemRow, caller: Caller): ContentItem {
   const summary = presentSummary(row, caller);
   // Only what the contract accepted is ever stored.
-  return row.type === 'sql'
-    ? { ...summary, type: 'sql', content: row.content as SqlContent }
-    : { ...summary, type: 'report', content: row.content as ReportContent };
+  switch (row.type) {
+    case 'sql':
+      return { ...summary, type: 'sql', content: row.content as SqlContent };
+    case 'report':
+      return { ...summary, type: 'report', content: row.content as ReportContent };
+    case 'graphql':
+      return { ...summary, type: 'graphql', content: row.content as GraphqlContent };
+  }
 }
 
 export function presentFolder({ id, name, owner_id, project_id, count }: FolderRow): ContentFolder {

@@ -1,8 +1,6 @@
 import type { AuthUser, FunctionTestAnswer } from '@basalt/contract';
-import { listApiKeys } from '../api-keys/store.ts';
+import { KEY_TYPES, keyOfRole } from '../api-keys/key-of-role.ts';
 import { callAuth } from '../auth-users/auth-service.ts';
-import { legacyKey } from '../jwt-secret/keys.ts';
-import { readJwtSecret } from '../jwt-secret/store.ts';
 import type { Dependencies } from '../kernel/dependencies.ts';
 import { PlatformError } from '../kernel/platform-error.ts';
 import type { Actor, ProjectCall } from '../kernel/ports.ts';
@@ -110,7 +108,7 @@ async function asRole(
   role: 'anon' | 'service_role' | 'none',
 ): Promise<Credentials> {
   if (role === 'none') return { key: null, token: null };
-  const key = await keyOf(dependencies, project, role);
+  const key = await keyOfRole(dependencies, project, role);
   if (key === null)
     throw new PlatformError(
       'bad_request',
@@ -136,21 +134,7 @@ async function asUser(
     throw new PlatformError('bad_request', 'user_id: Choose the user who calls.', { field: 'user_id' });
   const { body } = await callAuth(dependencies, project.ref, { method: 'GET', path: `/admin/users/${id}` });
   const token = await signForUser(dependencies, project, body as AuthUser);
-  return { key: await keyOf(dependencies, project, 'anon'), token };
-}
-
-const KEY_TYPES = { anon: 'publishable', service_role: 'secret' } as const;
-
-/** A key of the project that stands for a role: the legacy one while they are switched on. Null: there is none. */
-async function keyOf(
-  { db, secrets }: Needs,
-  { id, ref }: { id: number; ref: string },
-  role: 'anon' | 'service_role',
-): Promise<string | null> {
-  const { secret, issuedAt, keysEnabled } = await readJwtSecret(db, secrets, id);
-  if (keysEnabled) return legacyKey(secret, ref, role, issuedAt);
-  const row = (await listApiKeys(db, id)).find(({ type }) => type === KEY_TYPES[role]);
-  return row === undefined ? null : secrets.open(row.sealed_key);
+  return { key: await keyOfRole(dependencies, project, 'anon'), token };
 }
 
 function written(bytes: Buffer, isCut: boolean): Pick<FunctionTestAnswer, 'body' | 'encoding'> {

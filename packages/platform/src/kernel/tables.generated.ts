@@ -246,6 +246,7 @@ export interface ProjectApiSettings {
   next_jwt_secret: Buffer | null;
   postgrest: Generated<Json>;
   project_id: number;
+  realtime: Generated<Json>;
   storage: Generated<Json>;
 }
 

@@ -1,6 +1,7 @@
 import type { AuthUser } from '@basalt/contract';
-import { importJWK, type JWK, SignJWT } from 'jose';
+import type { JWTPayload } from 'jose';
 import type { Dependencies } from '../kernel/dependencies.ts';
+import { signWithKeyInUse } from './sign-with-key-in-use.ts';
 
 /** Seconds: longer than a call may take. */
 const LIFETIME = 600;
@@ -10,24 +11,24 @@ const LIFETIME = 600;
  * run out. Whoever gets one acts for the user, so callers check `read_api_keys` first.
  */
 export async function signForUser(
-  { db, secrets, settings }: Pick<Dependencies, 'db' | 'secrets' | 'settings'>,
+  dependencies: Pick<Dependencies, 'db' | 'secrets' | 'settings'>,
   project: { id: number; ref: string },
   user: AuthUser,
 ): Promise<string> {
-  const key = await db
-    .selectFrom('signing_keys')
-    .select(['id', 'is_legacy', 'algorithm', 'sealed_jwk'])
-    .where('project_id', '=', project.id)
-    .where('status', '=', 'in_use')
-    .executeTakeFirstOrThrow();
-  const jwk = JSON.parse(secrets.open(key.sealed_jwk)) as JWK;
   const now = Math.floor(Date.now() / 1_000);
-  return new SignJWT({
-    iss: `${settings.projectUrl(project.ref)}/auth/v1`,
+  return signWithKeyInUse(dependencies, project.id, {
+    iss: `${dependencies.settings.projectUrl(project.ref)}/auth/v1`,
+    ...userClaims(user),
+    iat: now,
+    exp: now + LIFETIME,
+  });
+}
+
+/** What a token says of a user, but for who made it and how long it holds. */
+export function userClaims(user: AuthUser): JWTPayload {
+  return {
     sub: user.id,
     aud: user.aud || 'authenticated',
-    exp: now + LIFETIME,
-    iat: now,
     email: user.email,
     phone: user.phone,
     app_metadata: user.app_metadata,
@@ -36,7 +37,5 @@ export async function signForUser(
     aal: 'aal1',
     amr: [],
     is_anonymous: user.is_anonymous ?? false,
-  })
-    .setProtectedHeader({ alg: key.algorithm, ...(key.is_legacy ? {} : { kid: key.id }), typ: 'JWT' })
-    .sign(await importJWK(jwk, key.algorithm));
+  };
 }

@@ -17,6 +17,5 @@ function later<const Path extends PathInProject<LaterPagePath>>(path: Path, page
 
 export const laterRoutes = [
   later('/branches', { title: 'Branches', phrase: 'its branches' }),
-  later('/api/graphiql', { title: 'GraphiQL', section: 'API' }),
   later('/usage', { title: 'Usage' }),
 ];

@@ -4,10 +4,6 @@ export const LATER_PAGES = {
     title: 'Branches',
     text: 'Copies of this project for trying out changes will be made and merged here. Today you can create a second project for that.',
   },
-  '/project/$ref/api/graphiql': {
-    title: 'GraphiQL',
-    text: 'Queries against the GraphQL API of this project will be written and run here.',
-  },
   '/project/$ref/usage': {
     title: 'Usage',
     text: 'What this project uses of the machine will be shown here over time. Today the project home shows the size of the database.',

@@ -11,9 +11,17 @@ import { createValueTypes, findEnums } from './value-types.ts';
 /** Rows of a page where no comment says otherwise. */
 const USUAL_MAX_ROWS = 30;
 
-/** The API of a database for a role. Pure, with breaks for others. @throws {CommentDirectiveError} */
-export async function buildApiSchema(database: Database, rights: RoleRights): Promise<ApiSchema> {
-  const schemas = openSchemas(database, rights);
+/**
+ * The API of a database for a role. Pure, with breaks for others.
+ * @param isReader all of it may be read as a schema, whatever comments say
+ * @throws {CommentDirectiveError}
+ */
+export async function buildApiSchema(
+  database: Database,
+  rights: RoleRights,
+  isReader = false,
+): Promise<ApiSchema> {
+  const schemas = openSchemas(database, rights, isReader);
   const enums = findEnums(database.catalog, schemas, new Set(rights.closedTypes));
   const types = createValueTypes(database.catalog, enums);
   const drafts = await buildTables(database, rights, schemas, types);
@@ -44,18 +52,25 @@ export async function buildApiSchema(database: Database, rights: RoleRights): Pr
     types,
     query: sorted(query),
     mutation: sorted(mutation),
-    introspection: [...schemas.values()].some(({ shown }) => shown),
+    introspection: isReader || [...schemas.values()].some(({ shown }) => shown),
   };
 }
 
-function openSchemas({ catalog, path }: Database, rights: RoleRights): ReadonlyMap<string, OpenSchema> {
+function openSchemas(
+  { catalog, path }: Database,
+  rights: RoleRights,
+  isReader: boolean,
+): ReadonlyMap<string, OpenSchema> {
   const comments = new Map(catalog.schemas.map(({ name, comment }) => [name, comment]));
   const open = path.filter((name) => rights.schemas.includes(name));
   return new Map(
     open.map((name) => {
       const directive = readDirective('schema', comments.get(name), `the schema ${name}`);
-      const { inflect_names: inflects = false, introspection: shown = false } = directive;
-      return [name, { inflects, shown, maxRows: directive.max_rows ?? USUAL_MAX_ROWS }];
+      const { inflect_names: inflects = false, introspection = false } = directive;
+      return [
+        name,
+        { inflects, shown: introspection || isReader, maxRows: directive.max_rows ?? USUAL_MAX_ROWS },
+      ];
     }),
   );
 }

@@ -7,6 +7,7 @@ import { arrayText } from '../../rest/compile/sql/sql-text.ts';
 import type { Database } from '../database/load-database.ts';
 import type { ApiSchema } from './api-schema.ts';
 import { buildApiSchema } from './build-api-schema.ts';
+import { readsSchema } from './schema-reader.ts';
 
 /** What a role gets: its API, and the settings that its transactions begin with. */
 export interface RoleSchema {
@@ -35,10 +36,11 @@ export function roleSchema(
     roles = new LRUCache({ max: MAX_ROLES, ttl: TTL_MS });
     built.set(database, roles);
   }
-  const { role } = context;
+  const isReader = readsSchema(context.claimsJson);
+  const role = `${isReader ? 'reader' : 'client'} ${context.role}`;
   const known = roles.get(role);
   if (known !== undefined) return known;
-  const made = build(database, context, pipeline);
+  const made = build(database, context, pipeline, isReader);
   const kept = roles;
   kept.set(role, made);
   made.catch(() => {
@@ -47,7 +49,12 @@ export function roleSchema(
   return made;
 }
 
-async function build(database: Database, context: CallerContext, pipeline: Pipeline): Promise<RoleSchema> {
+async function build(
+  database: Database,
+  context: CallerContext,
+  pipeline: Pipeline,
+  isReader: boolean,
+): Promise<RoleSchema> {
   const { path, roleSettings } = database;
   const settings = callerSettings({ searchPath: path, sources: [roleSettings.get(context.role)] });
   const [result] = await runAsCaller(pipeline, context, {
@@ -59,5 +66,5 @@ async function build(database: Database, context: CallerContext, pipeline: Pipel
     keep: null,
   });
   const rights = JSON.parse(result?.rows[0]?.[0]?.toString('utf8') ?? '{}') as RoleRights;
-  return { schema: await buildApiSchema(database, rights), settings };
+  return { schema: await buildApiSchema(database, rights, isReader), settings };
 }

@@ -1,10 +1,6 @@
 import type { ViewAs } from '@basalt/contract';
 import { IconUserShield } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { toApiError } from '../../../api/api-error.ts';
-import { orpc } from '../../../api/client.ts';
-import { DebouncedSearch } from '../../../ui/fields/debounced-search.tsx';
+import { UserChoices } from '../../../caller/user-choices.tsx';
 import { Dropdown } from '../../../ui/menus/dropdown.tsx';
 import button from '../../../ui/menus/menu-button.module.css';
 import { MenuList } from '../../../ui/menus/menu-list.tsx';
@@ -62,43 +58,16 @@ export function ViewAsMenu({ projectRef, viewer, onViewer, mayListUsers }: ViewA
             ]}
           />
           {mayListUsers && (
-            <Users
+            <UserChoices
               projectRef={projectRef}
-              onChoose={(next) => {
+              onChoose={({ id, words }) => {
                 close();
-                onViewer(next);
+                onViewer({ as: { role: 'authenticated', user_id: id }, words });
               }}
             />
           )}
         </div>
       )}
     </Dropdown>
-  );
-}
-
-const SHOWN_USERS = 8;
-
-function Users({ projectRef: ref, onChoose }: { projectRef: string; onChoose: (viewer: Viewer) => void }) {
-  const [search, setSearch] = useState('');
-  const { data, error } = useQuery({
-    ...orpc.authUsers.list.queryOptions({ input: { ref, search, per_page: SHOWN_USERS } }),
-    retry: false,
-  });
-  return (
-    <div className={classes.users}>
-      <DebouncedSearch label="Search users" value={search} onChange={setSearch} />
-      {error !== null && <p className={classes.note}>{toApiError(error).message}</p>}
-      {data?.users.length === 0 && <p className={classes.note}>No user found.</p>}
-      <MenuList
-        close={() => {}}
-        entries={(data?.users ?? []).map(({ id, email, phone }) => {
-          const words = email || (phone && `+${phone}`) || id;
-          return {
-            label: words,
-            onChoose: () => onChoose({ as: { role: 'authenticated', user_id: id }, words }),
-          };
-        })}
-      />
-    </div>
   );
 }
