@@ -24,6 +24,7 @@ import { measureSchemaApi } from './schema-api.ts';
 import { measureSqlEditor } from './sql-editor.ts';
 import { measureSqlRun } from './sql-run.ts';
 import { measureStorage } from './storage.ts';
+import { measureTableGrid } from './table-grid.ts';
 import { measureTableRows } from './table-rows.ts';
 import { measureUpgrade } from './upgrade.ts';
 import { measureWebhooks } from './webhooks.ts';
@@ -41,6 +42,7 @@ const MEASUREMENTS: Record<string, (context: BenchContext) => Promise<Figure[]>>
   graphql: measureGraphql,
   'schema api': measureSchemaApi,
   'table rows': measureTableRows,
+  'table grid': measureTableGrid,
   storage: measureStorage,
   functions: measureFunctions,
   realtime: measureRealtime,

@@ -2,12 +2,14 @@ import type { ClusterAddress } from '@basalt/clusters';
 import { useTestCluster } from '@basalt/clusters/testing';
 import type { RowChange, ViewAs } from '@basalt/contract';
 import { withClient } from '@basalt/postgres';
+import { beginReading, readPage, readShape } from '@basalt/postgres/rows';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openContentPlatform } from '../../content/content-for-test.ts';
 import type { Dependencies } from '../../kernel/dependencies.ts';
 import type { Actor } from '../../kernel/ports.ts';
 import type { ProjectRow } from '../../kernel/schema.ts';
 import { ProjectConnections } from '../../project-cluster/project-connections.ts';
+import { READ_ONLY_ROLE } from '../../project-cluster/roles.ts';
 import { MemoryExportTickets } from '../export-tickets.ts';
 import { openExport } from '../open-export.ts';
 import { describeTable } from './describe-table.ts';
@@ -15,6 +17,7 @@ import { explainRow } from './explain-row.ts';
 import { type ExportInput, exportTable } from './export-table.ts';
 import { cellOf, countTable, listRows, type PageInput } from './read-rows.ts';
 import { previewChanges, saveRows } from './save-rows.ts';
+import { withRows } from './with-rows.ts';
 
 const cluster = useTestCluster();
 const platformCluster = useTestCluster({ major: 17, kind: 'platform' });
@@ -170,6 +173,29 @@ describe('a table', () => {
         details: { code: '55P03' },
       });
     });
+  });
+
+  it('is not read for ever: too long a read ends, says what to do instead, and holds up nothing after it', async () => {
+    await run(`create table public.quick (id int primary key); insert into public.quick values (1);
+      create view public.slow as select id, pg_sleep(30)::text as waited from public.quick`);
+    const id = await idOf('public.slow');
+    const reading = withRows(
+      dependencies,
+      { project, role: READ_ONLY_ROLE, statementTimeoutMs: 100, lockTimeoutMs: 100 },
+      async (client) => {
+        const shape = await readShape(client, id, READ_ONLY_ROLE);
+        if (shape === null) throw new Error('The view is not there.');
+        await beginReading(client);
+        const first = { filters: [], sorts: [], limit: 1, offset: 0, cursor: null };
+        return await readPage(client, shape, { ...first, cellBytes: 100, hasPolicies: false });
+      },
+    );
+    await expect(reading).rejects.toMatchObject({
+      code: 'sql_error',
+      message: expect.stringContaining('Filter by a column that has an index, or ask for fewer rows.'),
+      details: { code: '57014' },
+    });
+    expect((await page('public.quick')).rows).toEqual([['1']]);
   });
 
   it('is viewed as the API would show it to somebody', async () => {
