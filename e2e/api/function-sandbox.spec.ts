@@ -21,6 +21,14 @@ const ESCAPES: Record<string, string> = {
   'imports a file of the machine': "return import('file:///etc/' + 'hosts')",
   'imports from a folder above': "return import('../../../' + 'etc/hosts')",
   'changes what was deployed': "return Deno.writeTextFile('/function/source/index.ts', 'x')",
+  'changes what Deno knows of its modules': "return Deno.writeTextFile('/function/cache/x', 'x')",
+  'changes that by node':
+    "return (await import('node:fs')).appendFileSync('/function/cache/dep_analysis_cache_v2', 'x')",
+  'changes that through a link':
+    "await Deno.symlink('/function/cache', '/tmp/cache'); return Deno.writeTextFile('/tmp/cache/x', 'x')",
+  'opens that as a database':
+    "const { DatabaseSync } = await import('node:sqlite'); return new DatabaseSync('/function/cache/node_analysis_cache_v2').exec('create table x (y)')",
+  'writes beside what is mounted': "return (await import('node:fs')).mkdirSync('/made')",
   'changes the program that loads it': "return Deno.writeTextFile('/program/serve-function.ts', 'x')",
   'replaces its socket':
     "await Deno.remove('/door/listen/function.sock'); return Deno.listen({ transport: 'unix', path: '/door/listen/function.sock' })",

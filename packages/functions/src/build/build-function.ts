@@ -5,7 +5,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { type Bundle, BundleError } from '../bundle/bundle.ts';
 import { findDeno } from '../deno/find-deno.ts';
-import { INSIDE, mountList, offersSandbox, sandboxedCommand } from '../sandbox/sandbox.ts';
+import { INSIDE, makeRoot, mountList, offersSandbox, sandboxedCommand } from '../sandbox/sandbox.ts';
+import { writeTraits } from '../traits/function-traits.ts';
 import { explainFailure } from './explain-failure.ts';
 import { importMapOf, SHIM_FILES } from './import-map.ts';
 
@@ -52,6 +53,7 @@ export async function buildFunction(folder: string, bundle: Bundle): Promise<voi
   await loadImports(folder, join('source', bundle.entrypoint));
   if (process.getuid?.() === 0) await run('chown', ['-hR', '0:0', folder]);
   await run('chmod', ['-R', 'u=rwX,go=rX', folder]);
+  await writeTraits(folder);
   // One call for all of the files, of which there may be thousands.
   await run('sync', ['--file-system', folder]).catch(() => run('sync'));
 }
@@ -64,7 +66,7 @@ async function loadImports(folder: string, entrypoint: string): Promise<void> {
   const program = isApart ? INSIDE.program : PROGRAM;
   const options = ['--no-config', '--allow-import', `--import-map=${join(at, 'import-map.json')}`];
   const deno = async (...command: string[]) => {
-    const sandboxed = sandboxedCommand({ root, mountList: list, uid: BUILDER_UID }, [
+    const sandboxed = sandboxedCommand({ root, mountList: list, uid: BUILDER_UID, running: null }, [
       INSIDE.deno,
       ...command,
     ]);
@@ -80,8 +82,15 @@ async function loadImports(folder: string, entrypoint: string): Promise<void> {
   };
   try {
     if (isApart) {
-      await mkdir(root, { mode: 0o700 });
-      const mounts = { deno: findDeno(), program: PROGRAM, function: folder, writable: true, door: null };
+      await makeRoot(root);
+      const mounts = {
+        deno: findDeno(),
+        program: PROGRAM,
+        function: folder,
+        writable: true,
+        door: null,
+        uid: BUILDER_UID,
+      };
       await writeFile(list, mountList(root, mounts), { mode: 0o600 });
       await chown(join(folder, 'cache'), BUILDER_UID, BUILDER_UID);
     }

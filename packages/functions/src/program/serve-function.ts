@@ -10,13 +10,13 @@ interface Start {
   api: { url: string; path: string; socket: string };
   /** The name under which drivers ask for the project's database, and the socket that leads there. */
   database: { host: string; socket: string };
-  /** Whether it imports packages of npm: only those use Node's sockets. */
-  usesNpm: boolean;
+  /** Whether it may use Node's sockets, which take longer to load than all the rest of this. */
+  usesNodeSockets: boolean;
 }
 
 type Handler = (request: Request, info: unknown) => Response | Promise<Response>;
 
-const { entrypoint, socket, api, database, usesNpm } = JSON.parse(Deno.args[0] ?? '') as Start;
+const { entrypoint, socket, api, database, usesNodeSockets } = JSON.parse(Deno.args[0] ?? '') as Start;
 const encoder = new TextEncoder();
 const stdout = Deno.stdout;
 const pending = new Set<Promise<unknown>>();
@@ -86,7 +86,7 @@ async function leadToDatabase(): Promise<void> {
   const connect = (options: { hostname?: string }) =>
     realConnect(options.hostname === host ? { transport: 'unix', path } : options);
   Object.defineProperty(Deno, 'connect', { value: connect, configurable: true });
-  if (!usesNpm) return;
+  if (!usesNodeSockets) return;
   const { Socket } = await import('node:net');
   const realSocketConnect = Socket.prototype.connect as (...args: unknown[]) => unknown;
   Object.defineProperty(Socket.prototype, 'connect', {

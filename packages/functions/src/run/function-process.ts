@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -9,6 +8,7 @@ import { findDeno } from '../deno/find-deno.ts';
 import { permissionOptions } from '../deno/permissions.ts';
 import type { FunctionLimits } from '../limits.ts';
 import { INSIDE, mountList, sandboxedCommand } from '../sandbox/sandbox.ts';
+import { type FunctionTraits, readTraits } from '../traits/function-traits.ts';
 import { readConsole } from './console-lines.ts';
 import { Door, type ProjectWays } from './door.ts';
 import { lastOfLine, useOf } from './watch-process.ts';
@@ -122,13 +122,13 @@ export class FunctionProcess {
   }
 
   async #start(): Promise<void> {
-    const { uid, folder, ways, limits, root } = this.#options;
+    const { uid, folder, files, ways, limits, root } = this.#options;
     const began = performance.now();
-    const door = await Door.open(folder, uid, ways);
+    const [door, traits] = await Promise.all([Door.open(folder, uid, ways), readTraits(files)]);
     const list = `${folder}.mounts`;
     try {
       if (root !== null) await writeFile(list, mountList(root, this.#mounts()), { mode: 0o600 });
-      const child = this.#spawn(list);
+      const child = this.#spawn(list, traits);
       this.#child = child;
       const isReady = this.#listen(child);
       const ended = this.#watchEnd(child, door, list);
@@ -148,11 +148,11 @@ export class FunctionProcess {
   }
 
   #mounts() {
-    const { files, folder, program } = this.#options;
-    return { deno: findDeno(), program, function: files, writable: false, door: folder };
+    const { files, folder, program, uid } = this.#options;
+    return { deno: findDeno(), program, function: files, writable: false, door: folder, uid: uid ?? 0 };
   }
 
-  #spawn(list: string): ChildProcess {
+  #spawn(list: string, traits: FunctionTraits): ChildProcess {
     const {
       function: own,
       files,
@@ -179,7 +179,7 @@ export class FunctionProcess {
       socket: join(places.door, 'listen/function.sock'),
       api: { url: publicUrl, path: `/${ref}`, socket: join(places.door, 'api.sock') },
       database: { host: DATABASE_HOST, socket: join(places.door, '.s.PGSQL.5432') },
-      usesNpm: existsSync(join(files, 'cache/npm')),
+      usesNodeSockets: traits.nodeSockets,
     };
     const command = [
       root === null ? findDeno() : INSIDE.deno,
@@ -187,6 +187,8 @@ export class FunctionProcess {
       '--quiet',
       '--no-config',
       '--cached-only',
+      // It would be gone with the process.
+      '--no-code-cache',
       `--import-map=${join(places.function, 'import-map.json')}`,
       `--v8-flags=--max-old-space-size=${Math.floor(limits.memoryBytes / 1024 / 1024)}`,
       ...permissionOptions(places),
@@ -197,7 +199,7 @@ export class FunctionProcess {
     const { program: run, arguments: args } =
       root === null || uid === null
         ? { program: file, arguments: rest }
-        : sandboxedCommand({ root, mountList: list, uid }, command);
+        : sandboxedCommand({ root, mountList: list, uid, running: files }, command);
     return spawn(run, args, {
       cwd: '/',
       env: {

@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FunctionLogEntry, ProjectFunction, ProjectSnapshot } from '@basalt/project';
 import { FUNCTION_LIMITS, type FunctionLimits } from '../limits.ts';
-import { offersSandbox } from '../sandbox/sandbox.ts';
+import { makeRoot, offersSandbox } from '../sandbox/sandbox.ts';
 import type { ProjectWays } from './door.ts';
 import { FunctionBootError, type FunctionEnd, FunctionProcess } from './function-process.ts';
 
@@ -156,7 +156,10 @@ export class FunctionRunner {
     const { folder } = this.#options;
     await mkdir(folder, { recursive: true, mode: 0o711 });
     for (const name of await readdir(folder)) await rm(join(folder, name), { recursive: true, force: true });
-    return { root: (await offersSandbox()) ? await mkdtemp(join(folder, 'root-')) : null };
+    if (!(await offersSandbox())) return { root: null };
+    const root = join(folder, 'root');
+    await makeRoot(root);
+    return { root };
   }
 
   #takeUid(): number {

@@ -1,5 +1,7 @@
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 
 /** What is seen inside, and where it lies outside. */
 export interface Mounts {
@@ -13,6 +15,8 @@ export interface Mounts {
   writable: boolean;
   /** Sockets. Null where there are none: while it is built. */
   door: string | null;
+  /** Who it runs as. */
+  uid: number;
 }
 
 /** The paths inside. */
@@ -21,11 +25,16 @@ export const INSIDE = {
   setpriv: '/setpriv',
   program: '/program',
   function: '/function',
+  cache: '/function/cache',
   door: '/door',
   temporary: '/tmp',
 } as const;
 
 const TEMPORARY_BYTES = 64 * 1024 * 1024;
+/** For what Deno knows of the modules, some hundred kilobytes. */
+const CACHE_BYTES = 16 * 1024 * 1024;
+/** Databases in which Deno keeps what it found out about modules, with what was written last. */
+const DATABASE_OF_DENO = /^\w+_cache_v\d+(-wal)?$/;
 const MOST_FILES = 1_024;
 const MOST_PROCESSES = 256;
 
@@ -48,17 +57,15 @@ const NAMESPACES = ['unshare', '--pid', '--fork', '--kill-child', '--mount', '--
 
 /**
  * Runs as root in namespaces of its own: makes an almost empty file system, and changes into it as a user that owns nothing.
- * Arguments: where the root is mounted, the list of mounts, the user, folders and files to mount on, then the program.
+ * Deno opens its databases of modules only where it may write, and without them reads every module anew: it gets copies, in memory and in a
+ * folder of its user, where its permissions let no function write. Without the copies it is only slower.
+ * Arguments: where the root is mounted, the list of mounts, the user, a folder and files of it to copy, then the program.
  */
 const MAKE_AND_ENTER = `
 set -e
-cd "$1"
-mount -t tmpfs -o size=1m,mode=755,nosuid none .
-cd "$1"
-mkdir -p $4
-touch $5
 mount -a -T "$2"
-mount -o remount,ro,bind .
+[ -z "$5" ] || (cd "$4" && install -o "$3" -g "$3" -m 600 $5 "$1${INSIDE.cache}") || :
+cd "$1"
 ulimit -c 0
 ulimit -n ${MOST_FILES}
 ulimit -p ${MOST_PROCESSES} 2>/dev/null || ulimit -u ${MOST_PROCESSES}
@@ -67,25 +74,33 @@ shift 5
 exec chroot . ${INSIDE.setpriv} --no-new-privs --bounding-set -all --inh-caps -all --reuid "$user" --regid "$user" --clear-groups --pdeathsig KILL "$@"`;
 
 export interface Sandbox {
-  /** Any folder of ours: an empty file system is mounted over it, which nobody outside sees. */
+  /** A folder of {@link makeRoot}: the file system is mounted over it, which nobody outside sees. */
   root: string;
   /** Where the list of mounts is: the text of {@link mountList}. */
   mountList: string;
   uid: number;
+  /** The folder of a function that runs, whose databases of modules are copied; null: it is being built. */
+  running: string | null;
+}
+
+/** Makes a folder with nothing in it but what others are mounted on, for any number of sandboxes. */
+export async function makeRoot(root: string): Promise<void> {
+  const { folders, files, devices } = present();
+  await mkdir(root, { recursive: true, mode: 0o755 });
+  const make = (path: string) => mkdir(join(root, path), { recursive: true, mode: 0o755 });
+  for (const path of [...folders, '/proc', INSIDE.program, INSIDE.function, INSIDE.door, INSIDE.temporary])
+    await make(path);
+  for (const path of [...files, ...devices, INSIDE.deno, INSIDE.setpriv]) {
+    await make(dirname(path));
+    await writeFile(join(root, path), '', { mode: 0o644 });
+  }
 }
 
 /** The command that runs a program inside. */
 export function sandboxedCommand(
-  { root, mountList: list, uid }: Sandbox,
+  { root, mountList: list, uid, running }: Sandbox,
   command: readonly string[],
 ): { program: string; arguments: string[] } {
-  const { folders, files, devices } = present();
-  const mountPoints = [...folders, '/proc', INSIDE.program, INSIDE.function, INSIDE.door, INSIDE.temporary];
-  const placeholders = [...files, ...devices, INSIDE.deno, INSIDE.setpriv];
-  const parents = placeholders
-    .map((path) => path.slice(0, path.lastIndexOf('/')))
-    .filter((path) => path !== '');
-  const below = (paths: readonly string[]) => [...new Set(paths)].map((path) => path.slice(1)).join(' ');
   const [program = '', ...rest] = [
     'setpriv',
     '--pdeathsig',
@@ -98,11 +113,22 @@ export function sandboxedCommand(
     root,
     list,
     String(uid),
-    below([...mountPoints, ...parents]),
-    below(placeholders),
+    ...(running === null ? ['', ''] : [join(running, 'cache'), databasesOf(running).join(' ')]),
     ...command,
   ];
   return { program, arguments: rest };
+}
+
+/** Only what is a file of its own: whoever copies them may read everything. */
+function databasesOf(folder: string): string[] {
+  return readdirSync(join(folder, 'cache'), { withFileTypes: true })
+    .filter((entry) => entry.isFile() && DATABASE_OF_DENO.test(entry.name))
+    .map(({ name }) => name);
+}
+
+/** What of the cache is only read: files that were loaded or translated. */
+function readOnlyParts(folder: string): string[] {
+  return ['gen', 'npm', 'remote'].filter((name) => existsSync(join(folder, 'cache', name)));
 }
 
 /** One line for each mount, as `fstab` has them. Spaces in paths are written as it wants them. */
@@ -113,6 +139,7 @@ export function mountList(root: string, mounts: Mounts): string {
   const bind = (source: string, target: string, mode: 'ro' | 'rw', more = '') =>
     line(source, target, `bind,${mode}${more}`);
   return [
+    bind(root, '', 'ro', ',nosuid,nodev'),
     ...folders.map((path) => line(path, path, 'rbind,ro')),
     ...files.map((path) => bind(path, path, 'ro')),
     ...devices.map((path) => line(path, path, 'bind')),
@@ -120,6 +147,24 @@ export function mountList(root: string, mounts: Mounts): string {
     bind(setpriv(), INSIDE.setpriv, 'ro', ',nosuid'),
     bind(mounts.program, INSIDE.program, 'ro'),
     bind(mounts.function, INSIDE.function, mounts.writable ? 'rw' : 'ro', ',nosuid,nodev'),
+    ...(mounts.writable
+      ? []
+      : [
+          line(
+            'none',
+            INSIDE.cache,
+            `size=${CACHE_BYTES},mode=700,uid=${mounts.uid},gid=${mounts.uid},nosuid,nodev,noexec`,
+            'tmpfs',
+          ),
+          ...readOnlyParts(mounts.function).map((name) =>
+            bind(
+              join(mounts.function, 'cache', name),
+              `${INSIDE.cache}/${name}`,
+              'ro',
+              ',nosuid,nodev,X-mount.mkdir',
+            ),
+          ),
+        ]),
     ...(mounts.door === null ? [] : [bind(mounts.door, INSIDE.door, 'rw', ',nosuid,nodev,noexec')]),
     line('none', INSIDE.temporary, `size=${TEMPORARY_BYTES},mode=1777,nosuid,nodev,noexec`, 'tmpfs'),
     line('proc', '/proc', 'nosuid,nodev,noexec', 'proc'),
