@@ -115,6 +115,7 @@ async function furnish(api: ApiClient, { ref, name }: CreatedProject): Promise<P
     ['/functions/mason/details', 'mason'],
     ['/functions/mason/details?tab=code', 'mason'],
     ['/functions/secrets', 'Secrets'],
+    ['/realtime/inspector', 'Realtime inspector'],
     ['/settings/general', 'General settings'],
     ['/settings/api', 'API settings'],
     ['/settings/database', 'Database'],

@@ -45,6 +45,7 @@ import { laterRoutes } from './project/later.tsx';
 import { logsRoute } from './project/logs.tsx';
 import { projectRoute } from './project/project.tsx';
 import { queryPerformanceRoute } from './project/query-performance.tsx';
+import { realtimeRoutes } from './project/realtime.tsx';
 import { databaseReportRoute, reportRoute, reportsRoute } from './project/reports.tsx';
 import {
   settingsApiRoute,
@@ -110,6 +111,7 @@ const routeTree = rootRoute.addChildren([
       bucketRoute,
       storagePoliciesRoute,
       ...functionRoutes,
+      ...realtimeRoutes,
       settingsIndexRoute,
       settingsGeneralRoute,
       settingsApiRoute,
