@@ -18,6 +18,7 @@ test('a channel is joined, heard, spoken in and left', async ({ page, api, basal
   await expect(page.getByText('Join a channel, and what it hears appears here.')).toBeVisible();
   await page.getByRole('textbox', { name: 'Channel' }).fill('office');
   await page.getByRole('switch', { name: 'Changes of tables' }).check();
+  await page.getByRole('textbox', { name: 'Table' }).fill('letters');
   await page.getByRole('textbox', { name: 'Filter' }).fill('id=gt.1');
   await page.getByRole('button', { name: 'Join channel' }).click();
   await expect(page.getByText('Joined', { exact: true })).toBeVisible();

@@ -122,9 +122,9 @@ export function ChannelForm(props: ChannelFormProps) {
           />
           <TextInput
             label="Filter"
-            placeholder="id=eq.1"
-            value={changes.filter}
-            disabled={isIn}
+            placeholder={changes.table === '' ? 'needs a table' : 'id=eq.1'}
+            value={changes.table === '' ? '' : changes.filter}
+            disabled={isIn || changes.table === ''}
             onChange={(event) => editChanges({ filter: event.currentTarget.value })}
             autoComplete="off"
             spellCheck={false}

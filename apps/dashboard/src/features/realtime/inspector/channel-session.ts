@@ -97,7 +97,7 @@ export async function joinChannel(
     const wanted = {
       schema,
       ...(table === '' ? {} : { table }),
-      ...(filter === '' ? {} : { filter }),
+      ...(table === '' || filter === '' ? {} : { filter }),
     };
     channel.on('postgres_changes', { event: event as '*', ...wanted }, (change) =>
       hear('change', change.eventType, change),
