@@ -79,5 +79,37 @@ test('a channel is joined, heard, spoken in and left', async ({ page, api, basal
     page.getByRole('alert').filter({ hasText: 'You do not have permissions to read' }),
   ).toBeVisible();
   await other.removeAllChannels();
+
+  // Settings hold at once: the channels that an application may join, and then none.
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(`/project/${ref}/realtime/settings`);
+  const settings = page.getByRole('form', { name: 'Realtime settings' });
+  await settings.getByRole('textbox', { name: 'Joins of a client in a second' }).fill('0');
+  await settings.getByRole('switch', { name: 'Private channels only' }).check();
+  await settings.getByRole('button', { name: 'Save' }).click();
+  await expect(settings).toContainText('Enter a whole number from 1 to 5,000.');
+  await settings.getByRole('textbox', { name: 'Joins of a client in a second' }).fill('50');
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await settings.getByRole('button', { name: 'Save' }).click();
+  await expect(settings.getByRole('button', { name: 'Save' })).toBeDisabled();
+  expect(await api.request('GET', `/v1/projects/${ref}/config/realtime`)).toMatchObject({
+    status: 200,
+    body: { private_only: true, max_joins_per_second: 50, suspend: false },
+  });
+  const refused = () =>
+    new Promise<string>((done) => {
+      other
+        .channel(`late ${Date.now()}`)
+        .subscribe((status, error) => status !== 'SUBSCRIBED' && done(`${status} ${error?.message ?? ''}`));
+    });
+  await expect.poll(refused).toContain('only allows private channels');
+  await api.request('PATCH', `/v1/projects/${ref}/config/realtime`, { suspend: true });
+  const post = () =>
+    fetch(`${keys.url}/realtime/v1/api/broadcast`, {
+      method: 'POST',
+      headers: { apikey: keys.anon, 'content-type': 'application/json' },
+      body: JSON.stringify({ messages: [{ topic: 'a', event: 'b', payload: {} }] }),
+    }).then(({ status }) => status);
+  await expect.poll(post).toBe(503);
   other.realtime.disconnect();
 });

@@ -2,6 +2,7 @@ import { accounts } from './accounts/accounts.ts';
 import { apiKeys } from './api/api-keys.ts';
 import { dataApi } from './api/data-api.ts';
 import { jwtSecret } from './api/jwt-secret.ts';
+import { realtimeSettings } from './api/realtime-config.ts';
 import { requestLog } from './api/request-log.ts';
 import { signingKeys } from './api/signing-keys.ts';
 import { temporaryTokens } from './api/temporary-tokens.ts';
@@ -79,6 +80,7 @@ export const contract = {
   authConfig,
   authUsers,
   storageSettings,
+  realtimeSettings,
   storageUsage: storageUsageCalls,
   mailbox,
   requestLog,

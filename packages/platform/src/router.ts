@@ -29,6 +29,7 @@ import { operationRoutes } from './operations/routes.ts';
 import { organizationRoutes } from './organizations/routes.ts';
 import { projectRoutes } from './projects/routes.ts';
 import { queryPerformanceRoutes } from './query-performance/routes.ts';
+import { realtimeConfigRoutes } from './realtime-config/routes.ts';
 import { requestLogRoutes } from './request-log/routes.ts';
 import { resourceRoutes } from './resources/routes.ts';
 import { scheduledJobRoutes } from './scheduled-jobs/routes.ts';
@@ -76,6 +77,7 @@ export const router = publicRoutes.router({
   authConfig: authConfigRoutes,
   authUsers: authUserRoutes,
   storageSettings: storageConfigRoutes,
+  realtimeSettings: realtimeConfigRoutes,
   storageUsage: storageUsageRoutes,
   mailbox: mailboxRoutes,
   requestLog: requestLogRoutes,

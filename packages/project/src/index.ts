@@ -2,5 +2,6 @@ export type * from './auth-settings.ts';
 export * from './connection-shares.ts';
 export type * from './functions.ts';
 export type * from './project-snapshot.ts';
+export * from './realtime-settings.ts';
 export type * from './request-log-entry.ts';
 export { SCHEMA_READER_CLAIM } from './schema-reader-claim.ts';

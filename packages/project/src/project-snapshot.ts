@@ -1,5 +1,6 @@
 import type { AuthSettings } from './auth-settings.ts';
 import type { ProjectFunction } from './functions.ts';
+import type { RealtimeSettings } from './realtime-settings.ts';
 
 /** A JSON Web Key as plain JSON. */
 export interface Jwk {
@@ -110,6 +111,7 @@ export interface ProjectSnapshot {
   rest: RestSettings;
   auth: AuthSettings;
   storage: StorageSettings;
+  realtime: RealtimeSettings;
   functions: readonly ProjectFunction[];
   /** Another value than before: what functions see as variables has changed. */
   functionVariables: string;

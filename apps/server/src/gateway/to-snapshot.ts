@@ -38,6 +38,7 @@ export function toSnapshot(
     rest: record.rest,
     auth: record.auth,
     storage: record.storage,
+    realtime: record.realtime,
     databasePort: record.databasePort,
     functions: record.functions,
     functionVariables: record.functionVariables,

@@ -1,5 +1,5 @@
 import { type ConnectionTarget, createPool } from '@basalt/postgres';
-import type { AuthSettings, ProjectSnapshot } from '@basalt/project';
+import { type AuthSettings, DEFAULT_REALTIME, type ProjectSnapshot } from '@basalt/project';
 import Fastify, { type FastifyRequest } from 'fastify';
 import { errors, jwtVerify } from 'jose';
 import type { Caller } from '../caller/identify-caller.ts';
@@ -67,6 +67,7 @@ export async function authProjectForTest(
     functionVariables: '',
     databasePort: 5432,
     storage: { fileSizeLimit: 50_000_000, imageTransformation: true, s3Protocol: true },
+    realtime: DEFAULT_REALTIME,
   };
   const app = Fastify({ trustProxy: true });
   app.removeAllContentTypeParsers();

@@ -1,16 +1,10 @@
-/** What one project, socket or message may be. The codes that clients see for each stand where they are checked. */
+/**
+ * What one socket or message may be, whatever the settings of its project say. The codes that clients see for each stand where they
+ * are checked.
+ */
 export const LIMITS = {
-  /** Sockets of a project that are open at once, per gateway. */
-  socketsPerProject: 200,
-  channelsPerSocket: 100,
-  /** Of one socket, in any second. */
-  joinsPerSecond: 100,
-  messagesPerSecond: 100,
-  presenceMessagesPerSecond: 20,
-  /** The largest frame that is read, in bytes. */
+  /** The largest frame that is read, in bytes: a broadcast of the largest size that can be set, and what is around it. */
   frameBytes: 5 * 1024 * 1024,
-  /** Of one broadcast, in bytes. */
-  payloadBytes: 3 * 1024 * 1024,
   /** Bytes that wait for a client which reads too slowly; then its socket is closed. */
   bufferedBytes: 8 * 1024 * 1024,
   /** Messages that wait while a channel is being joined. */

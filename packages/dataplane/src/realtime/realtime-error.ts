@@ -10,6 +10,7 @@ export type RealtimeErrorCode =
   | 'JwtSignatureError'
   | 'MalformedJWT'
   | 'PostgresChangesSubscribeTimeout'
+  | 'PrivateOnly'
   | 'TopicNameRequired'
   | 'UnableToReplayMessages'
   | 'UnableToSetPolicies'

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { ProjectSnapshot } from '@basalt/project';
 import type { FastifyBaseLogger } from 'fastify';
 import { WebSocketServer } from 'ws';
 import { requestContext } from '../caller/request-context.ts';
@@ -44,6 +45,7 @@ export function createRealtimeService({ logger, projects }: RealtimeServiceOptio
       });
       mountBroadcasts(app, {
         async withProject(request, work) {
+          assertOn(request.project.project);
           const held = projects.use(request.project.project);
           held.enter();
           try {
@@ -61,9 +63,10 @@ export function createRealtimeService({ logger, projects }: RealtimeServiceOptio
     },
     async upgrade(asked) {
       const version = versionOf(asked.url);
+      assertOn(asked.project);
       const held = projects.use(asked.project);
       const project = held.part(kind);
-      if (project.members.size >= LIMITS.socketsPerProject)
+      if (project.members.size >= asked.project.realtime.socketsPerProject)
         throw new GatewayError(429, 'ConnectionRateLimitReached: Too many connected users', {
           retryAfter: 5,
         });
@@ -112,6 +115,11 @@ export function createRealtimeService({ logger, projects }: RealtimeServiceOptio
       opened(webSocket);
     });
   }
+}
+
+/** @throws {GatewayError} realtime of the project is switched off */
+function assertOn({ realtime }: ProjectSnapshot): void {
+  if (!realtime.isOn) throw new GatewayError(503, 'Realtime is switched off for this project.');
 }
 
 /** @throws {GatewayError} */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type ConnectionTarget, withClient } from '@basalt/postgres';
-import type { ProjectSnapshot, SigningKey } from '@basalt/project';
+import { DEFAULT_REALTIME, type ProjectSnapshot, type SigningKey } from '@basalt/project';
 import Fastify from 'fastify';
 import { SETTINGS_FOR_TEST } from '../auth/settings-for-test.ts';
 import { buildGateway } from '../gateway/build-gateway.ts';
@@ -142,6 +142,7 @@ function snapshotFor({ host, port, database }: ConnectionTarget): ProjectSnapsho
     functionVariables: '',
     databasePort: 5432,
     storage: { fileSizeLimit: 52_428_800, imageTransformation: true, s3Protocol: true },
+    realtime: DEFAULT_REALTIME,
   };
 }
 

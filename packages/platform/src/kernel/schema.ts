@@ -11,6 +11,7 @@ import type {
   PostgresConfig,
   PostgresEngine,
   ProjectStatus,
+  RealtimeConfig,
   Role,
   SigningAlgorithm,
   SigningKeyStatus,
@@ -75,6 +76,7 @@ interface NarrowTables {
       postgrest: GeneratedJson<StoredDataApi>;
       auth: GeneratedJson<StoredAuth>;
       storage: GeneratedJson<StoredStorage>;
+      realtime: GeneratedJson<StoredRealtime>;
       jwt_update: NullableJson<JwtUpdate>;
     }
   >;
@@ -124,6 +126,8 @@ export interface StoredStorage {
   imageTransformation?: boolean;
   s3Protocol?: boolean;
 }
+/** Settings of realtime that were set. */
+export type StoredRealtime = Partial<RealtimeConfig>;
 /** The newest change of the JWT secret. */
 export interface JwtUpdate {
   change_tracking_id: string;

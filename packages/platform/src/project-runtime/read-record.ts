@@ -11,10 +11,12 @@ import type {
   SigningKeyRow,
   StoredAuth,
   StoredDataApi,
+  StoredRealtime,
   StoredStorage,
 } from '../kernel/schema.ts';
 import type { SecretBox } from '../kernel/secret-box.ts';
 import { describeStatus } from '../projects/project-status.ts';
+import { realtimeSettingsOf } from '../realtime-config/realtime-settings.ts';
 import { storageSettingsOf } from '../storage-config/storage-settings.ts';
 import { toRuntimeAuth } from './to-runtime-auth.ts';
 
@@ -34,6 +36,7 @@ export interface ProjectRuntimeRecord
     | 'rest'
     | 'auth'
     | 'storage'
+    | 'realtime'
     | 'functions'
     | 'functionVariables'
     | 'databasePort'
@@ -45,7 +48,7 @@ export interface ProjectRuntimeRecord
 
 // One statement, so that everything is of one moment.
 const READ = `
-  select p.ref, p.region, p.port, p.status, p.services_restart, s.legacy_keys_enabled, s.postgrest, s.auth, s.auth_secrets, s.storage,
+  select p.ref, p.region, p.port, p.status, p.services_restart, s.legacy_keys_enabled, s.postgrest, s.auth, s.auth_secrets, s.storage, s.realtime,
     array(
       select json_build_object('type', k.type, 'name', k.name, 'hash', encode(k.key_hash, 'base64'))
       from api_keys k where k.project_id = p.id order by k.id
@@ -83,6 +86,7 @@ interface Row {
   auth: StoredAuth;
   auth_secrets: Buffer | null;
   storage: StoredStorage;
+  realtime: StoredRealtime;
   keys: (Pick<ApiKeyRow, 'type' | 'name'> & { hash: string })[];
   signing_keys: StoredSigningKey[];
   storage_keys: { access_key: string; sealed_secret: string }[];
@@ -121,6 +125,7 @@ export async function readRecord(
     rest: toRest(row.postgrest),
     auth: toRuntimeAuth(row.auth, openSecrets(row.auth_secrets, secrets), new Date()),
     storage: storageSettingsOf(row.storage),
+    realtime: realtimeSettingsOf(row.realtime),
     databasePort: row.port,
     functions: row.functions,
     functionVariables: '',

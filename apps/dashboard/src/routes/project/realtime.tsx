@@ -1,4 +1,4 @@
-import { IconBroadcast } from '@tabler/icons-react';
+import { IconAdjustments, IconBroadcast } from '@tabler/icons-react';
 import { createRoute } from '@tanstack/react-router';
 import { lazyPage, ofProject } from '../lazy-page.tsx';
 import { projectRoute } from './project.tsx';
@@ -28,4 +28,26 @@ const inspectorRoute = createRoute({
   ),
 });
 
-export const realtimeRoutes = [inspectorRoute];
+const settingsRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: '/realtime/settings',
+  staticData: {
+    page: {
+      group: 'Realtime',
+      title: 'Settings',
+      fullName: 'Realtime settings',
+      icon: IconAdjustments,
+      keywords: 'limits private channels clients switch off presence payload',
+      phrase: 'its realtime settings',
+    },
+  },
+  component: lazyPage(
+    () =>
+      import('../../features/realtime/settings/settings-page.tsx').then(
+        (module) => module.RealtimeSettingsPage,
+      ),
+    ofProject,
+  ),
+});
+
+export const realtimeRoutes = [inspectorRoute, settingsRoute];

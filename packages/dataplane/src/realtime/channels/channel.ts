@@ -28,7 +28,7 @@ export class Channel implements Receiver, PresenceListener, ChangeReceiver {
   readonly version: ProtocolVersion;
   readonly #connection: Connection;
   readonly #socket: RealtimeSocket;
-  readonly #presenceRate = new Rate(LIMITS.presenceMessagesPerSecond);
+  readonly #presenceRate: Rate;
   #config: JoinConfig | null = null;
   #caller: ChannelCaller | null = null;
   #mayRead: Permissions = ALL;
@@ -47,6 +47,7 @@ export class Channel implements Receiver, PresenceListener, ChangeReceiver {
   constructor(connection: Connection, socket: RealtimeSocket, { topic, joinRef, ref }: ClientMessage) {
     this.#connection = connection;
     this.#socket = socket;
+    this.#presenceRate = new Rate(connection.project.settings.presenceMessagesPerSecond);
     this.topic = topic;
     this.joinRef = joinRef ?? ref;
     this.version = socket.version;
@@ -63,6 +64,8 @@ export class Channel implements Receiver, PresenceListener, ChangeReceiver {
   async join(message: ClientMessage): Promise<void> {
     try {
       const config = parseJoin(message.payload);
+      if (this.#project.settings.privateOnly && !config.isPrivate)
+        throw new RealtimeError('PrivateOnly', 'This project only allows private channels');
       this.#config = config;
       this.#caller = await this.#connection.callerOf(config.token);
       await this.#checkReading();
@@ -231,7 +234,7 @@ export class Channel implements Receiver, PresenceListener, ChangeReceiver {
   }
 
   #enablePresence(): void {
-    if (this.#presence !== null) return;
+    if (this.#presence !== null || !this.#project.settings.hasPresence) return;
     this.#presence = { key: this.#config?.presence.key ?? randomUUID(), meta: null };
     if (this.#mayRead.presence) this.#project.presence.listen(this.#room, this.#name, this);
   }
@@ -299,7 +302,11 @@ export class Channel implements Receiver, PresenceListener, ChangeReceiver {
     try {
       if (!this.#connection.mayBroadcast())
         throw new RealtimeError('ChannelRateLimitReached', 'Too many messages per second');
-      broadcast = readBroadcast(message, this.#name, this.#config?.isPrivate ?? false);
+      broadcast = readBroadcast(message, {
+        topic: this.#name,
+        isPrivate: this.#config?.isPrivate ?? false,
+        payloadBytes: this.#project.settings.payloadBytes,
+      });
     } catch (error) {
       if (!(error instanceof RealtimeError)) throw error;
       if (acks) this.#socket.reply(message, 'error', { reason: error.reason });

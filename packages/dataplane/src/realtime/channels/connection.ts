@@ -28,8 +28,8 @@ export class Connection implements Member {
   readonly #parts: ConnectionParts;
   readonly #socket: RealtimeSocket;
   readonly #channels = new Map<string, Channel>();
-  readonly #joins = new Rate(LIMITS.joinsPerSecond);
-  readonly #messages = new Rate(LIMITS.messagesPerSecond);
+  readonly #joins: Rate;
+  readonly #messages: Rate;
   /** Clients send the same token for all of their channels. */
   #known: { token: string; caller: ChannelCaller } | null = null;
 
@@ -38,6 +38,8 @@ export class Connection implements Member {
     this.request = parts.request;
     this.#parts = parts;
     this.#socket = socket;
+    this.#joins = new Rate(this.project.settings.joinsPerSecond);
+    this.#messages = new Rate(this.project.settings.messagesPerSecond);
     this.project.members.add(this);
     void this.project.peers.ready();
   }
@@ -129,7 +131,7 @@ export class Connection implements Member {
       throw new RealtimeError('InvalidJoinPayload', `A topic has at most ${LIMITS.topicBytes} bytes.`);
     if (!this.#joins.allows())
       throw new RealtimeError('ClientJoinRateLimitReached', 'Too many joins per second');
-    if (!this.#channels.has(topic) && this.#channels.size >= LIMITS.channelsPerSocket)
+    if (!this.#channels.has(topic) && this.#channels.size >= this.project.settings.channelsPerSocket)
       throw new RealtimeError('ChannelRateLimitReached', 'Too many channels');
   }
 }

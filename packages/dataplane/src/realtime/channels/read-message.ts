@@ -5,14 +5,17 @@ import { RealtimeError } from '../realtime-error.ts';
 import type { ClientMessage } from '../socket/frames.ts';
 
 /** @throws {RealtimeError} it is none, or too large */
-export function readBroadcast(message: ClientMessage, topic: string, isPrivate: boolean): Broadcast {
+export function readBroadcast(
+  message: ClientMessage,
+  { topic, isPrivate, payloadBytes }: { topic: string; isPrivate: boolean; payloadBytes: number },
+): Broadcast {
   const { broadcast } = message;
   const [event, body, isJson] =
     broadcast === null
       ? textBroadcast(message.payload)
       : ([broadcast.event, broadcast.body, broadcast.isJson] as const);
-  if (body.length > LIMITS.payloadBytes)
-    throw new RealtimeError('InvalidJoinPayload', `A broadcast has at most ${LIMITS.payloadBytes} bytes.`);
+  if (body.length > payloadBytes)
+    throw new RealtimeError('InvalidJoinPayload', `A broadcast has at most ${payloadBytes} bytes.`);
   return { topic, isPrivate, event, body, isJson, meta: null };
 }
 

@@ -20,7 +20,11 @@ export interface BroadcastTarget {
 /** Broadcasts over HTTP: many at once, or one of which the body is the payload. */
 export function mountBroadcasts(app: FastifyInstance, target: BroadcastTarget): void {
   app.post('/api/broadcast', async (request, reply) => {
-    await send(request, target, readBatch(request.body as Buffer | undefined));
+    await send(
+      request,
+      target,
+      readBatch(request.body as Buffer | undefined, request.project.project.realtime.payloadBytes),
+    );
     return accepted(reply);
   });
   app.post('/api/broadcast/:topic/events/:event', async (request, reply) => {
@@ -31,6 +35,7 @@ export function mountBroadcasts(app: FastifyInstance, target: BroadcastTarget): 
       event,
       isPrivate: query.private === 'true',
       contentType: request.headers['content-type'],
+      payloadBytes: request.project.project.realtime.payloadBytes,
       body: request.body as Buffer | undefined,
     });
     await send(request, target, [broadcast]);
@@ -53,7 +58,9 @@ async function send(
     for (const { topic, isPrivate } of broadcasts)
       if (isPrivate && !may.has(topic))
         may.set(topic, await writePermission(pipeline, context, topic, 'broadcast'));
-    for (const each of broadcasts) if (!each.isPrivate || may.get(each.topic)) broadcast(withoutPrefix(each));
+    const takesPublic = !project.realtime.privateOnly;
+    for (const each of broadcasts)
+      if (each.isPrivate ? may.get(each.topic) : takesPublic) broadcast(withoutPrefix(each));
   });
 }
 

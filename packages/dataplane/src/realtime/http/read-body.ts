@@ -13,13 +13,15 @@ export class BroadcastRefusal extends Error {
 }
 
 /** `{"messages": [{"topic", "event", "payload", "private"}]}` @throws {BroadcastRefusal} */
-export function readBatch(body: Buffer | undefined): Broadcast[] {
+export function readBatch(body: Buffer | undefined, payloadBytes: number): Broadcast[] {
   const { messages } = parse(body) as { messages?: unknown };
   if (!Array.isArray(messages) || messages.length === 0)
     throw new BroadcastRefusal(422, 'The body must have "messages", a list with at least one.');
   if (messages.length > LIMITS.httpMessages)
     throw new BroadcastRefusal(422, `At most ${LIMITS.httpMessages} messages can be sent at once.`);
-  return messages.map((message, index) => readMessage(message, `messages[${index}]`));
+  return messages.map((message, index) =>
+    checkSize(readMessage(message, `messages[${index}]`), payloadBytes),
+  );
 }
 
 interface OneBroadcast {
@@ -27,11 +29,19 @@ interface OneBroadcast {
   event: string;
   isPrivate: boolean;
   contentType: string | undefined;
+  payloadBytes: number;
   body: Buffer | undefined;
 }
 
 /** @throws {BroadcastRefusal} */
-export function readOne({ topic, event, isPrivate, contentType, body }: OneBroadcast): Broadcast {
+export function readOne({
+  topic,
+  event,
+  isPrivate,
+  contentType,
+  payloadBytes,
+  body,
+}: OneBroadcast): Broadcast {
   checkName(topic, 'The topic');
   checkName(event, 'The event');
   const type = contentType?.split(';')[0]?.trim().toLowerCase() ?? '';
@@ -39,7 +49,10 @@ export function readOne({ topic, event, isPrivate, contentType, body }: OneBroad
     throw new BroadcastRefusal(415, 'Send application/json or application/octet-stream.');
   const isJson = type === 'application/json';
   if (isJson) parse(body);
-  return checkSize({ topic, isPrivate, event, body: body ?? Buffer.alloc(0), isJson, meta: null });
+  return checkSize(
+    { topic, isPrivate, event, body: body ?? Buffer.alloc(0), isJson, meta: null },
+    payloadBytes,
+  );
 }
 
 function readMessage(message: unknown, where: string): Broadcast {
@@ -53,14 +66,14 @@ function readMessage(message: unknown, where: string): Broadcast {
     throw new BroadcastRefusal(422, `${where}.private must be true or false.`);
   checkName(topic, `${where}.topic`);
   checkName(event, `${where}.event`);
-  return checkSize({
+  return {
     topic,
     isPrivate,
     event,
     body: Buffer.from(JSON.stringify(payload)),
     isJson: true,
     meta: null,
-  });
+  };
 }
 
 function checkName(name: string, what: string): void {
@@ -68,9 +81,9 @@ function checkName(name: string, what: string): void {
     throw new BroadcastRefusal(422, `${what} must have 1 to ${LIMITS.eventBytes} bytes.`);
 }
 
-function checkSize(broadcast: Broadcast): Broadcast {
-  if (broadcast.body.length > LIMITS.payloadBytes)
-    throw new BroadcastRefusal(413, `A broadcast has at most ${LIMITS.payloadBytes} bytes.`);
+function checkSize(broadcast: Broadcast, payloadBytes: number): Broadcast {
+  if (broadcast.body.length > payloadBytes)
+    throw new BroadcastRefusal(413, `A broadcast has at most ${payloadBytes} bytes.`);
   return broadcast;
 }
 

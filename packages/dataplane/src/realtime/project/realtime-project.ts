@@ -1,6 +1,6 @@
 import type { Pipeline } from '@basalt/postgres';
 import type { SentChange } from '@basalt/postgres/replication';
-import type { ProjectSnapshot } from '@basalt/project';
+import type { ProjectSnapshot, RealtimeSettings } from '@basalt/project';
 import type { HeldProject, ServicePart } from '../../project/held-project.ts';
 import type { Broadcast } from '../broadcast/broadcast.ts';
 import { BroadcastHub, type Receiver } from '../broadcast/broadcast-hub.ts';
@@ -90,6 +90,11 @@ export class RealtimeProject implements ServicePart {
     return this.#held.pipeline;
   }
 
+  /** What the project's owner set. */
+  get settings(): RealtimeSettings {
+    return this.#snapshot.realtime;
+  }
+
   get keys(): ProjectKeys {
     return this.#keys;
   }
@@ -150,6 +155,9 @@ export class RealtimeProject implements ServicePart {
     this.#snapshot = snapshot;
     if (snapshot.unavailable === null) this.stream.resume();
     else this.stream.suspend();
+    // Clients join again by themselves, under what holds now.
+    if (JSON.stringify(before.realtime) !== JSON.stringify(snapshot.realtime))
+      for (const member of [...this.members]) member.close();
     if (isSame(before, snapshot)) return;
     this.#keys = projectKeys(snapshot);
     for (const member of [...this.members]) member.keysChanged();

@@ -1,12 +1,17 @@
 import { sql } from 'kysely';
 import type { Database, Transaction } from '../../kernel/open-database.ts';
-import type { StoredAuth, StoredDataApi, StoredStorage } from '../../kernel/schema.ts';
+import type { StoredAuth, StoredDataApi, StoredRealtime, StoredStorage } from '../../kernel/schema.ts';
 import { lockProject } from '../../projects/lock-project.ts';
 
 /** What a row of the history holds: rows as JSON, in which PostgreSQL writes bytes as `\x…` and reads them again. */
 interface SettingsContent {
-  /** `storage` is missing in what was written down before it had settings. */
-  project_api_settings: { postgrest: StoredDataApi; auth: StoredAuth; storage?: StoredStorage } | null;
+  /** `storage` and `realtime` are missing in what was written down before they had settings. */
+  project_api_settings: {
+    postgrest: StoredDataApi;
+    auth: StoredAuth;
+    storage?: StoredStorage;
+    realtime?: StoredRealtime;
+  } | null;
 }
 
 /**
@@ -30,7 +35,7 @@ export async function restoreSettings(
   await sql`
     update project_api_settings s
     set legacy_keys_enabled = c.legacy_keys_enabled, postgrest = c.postgrest, auth = c.auth,
-      auth_secrets = c.auth_secrets, storage = coalesce(c.storage, '{}'), next_jwt_secret = null
+      auth_secrets = c.auth_secrets, storage = coalesce(c.storage, '{}'), realtime = coalesce(c.realtime, '{}'), next_jwt_secret = null
     from jsonb_populate_record(null::project_api_settings, ${text}::jsonb -> 'project_api_settings') c
     where s.project_id = ${projectId}`.execute(transaction);
   await forgetStepsBetween(transaction, projectId, begun);

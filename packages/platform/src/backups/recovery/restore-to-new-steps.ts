@@ -73,6 +73,7 @@ const copySettings: Step = {
         postgrest: JSON.stringify(settings.postgrest),
         auth: JSON.stringify(settings.auth),
         storage: JSON.stringify(settings.storage ?? {}),
+        realtime: JSON.stringify(settings.realtime ?? {}),
       })
       .where('project_id', '=', project.id)
       .execute();

@@ -1,0 +1,178 @@
+import type { Project, RealtimeConfig, RealtimeConfigChanges } from '@basalt/contract';
+import { Button, TextInput } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { orpc } from '../../../api/client.ts';
+import { useProject } from '../../../api/use-project.ts';
+import { useAction } from '../../../lib/use-action.ts';
+import { ButtonLink } from '../../../ui/button-link.tsx';
+import { SwitchField } from '../../../ui/fields/switch-field.tsx';
+import form from '../../../ui/form.module.css';
+import { ErrorState } from '../../../ui/pages/error-state.tsx';
+import { Notice } from '../../../ui/pages/notice.tsx';
+import { Page } from '../../../ui/pages/page.tsx';
+import { Section } from '../../../ui/pages/section.tsx';
+import { Skeleton } from '../../../ui/pages/skeleton.tsx';
+import { UnsavedGuard } from '../../../ui/unsaved/unsaved-guard.tsx';
+import { NUMBER_FIELDS, type NumberDraft, numberChanges, numberProblems } from './number-fields.ts';
+
+/** What holds for realtime of a project. */
+export function RealtimeSettingsPage({ projectRef: ref }: { projectRef: string }) {
+  const { data: project } = useProject(ref);
+  const config = useQuery(orpc.realtimeSettings.v1Get.queryOptions({ input: { ref } }));
+  return (
+    <Page
+      title="Realtime settings"
+      description="They hold from when they are saved: clients are disconnected then, and join again by themselves."
+      width="narrow"
+    >
+      {config.error !== null && config.data === undefined && (
+        <ErrorState
+          error={config.error}
+          title="The settings could not be loaded"
+          onRetry={() => void config.refetch()}
+        />
+      )}
+      {(project === undefined || config.data === undefined) && config.error === null && (
+        <div role="status" aria-label="Loading the settings">
+          <Skeleton height={420} radius={10} />
+        </div>
+      )}
+      {project !== undefined && config.data !== undefined && (
+        <>
+          <SettingsForm key={ref} project={project} config={config.data} />
+          <Section
+            title="Tables and policies"
+            description="Tables send their changes while they are in the publication supabase_realtime. Policies on realtime.messages open private channels."
+          >
+            <div className={form.foot}>
+              <ButtonLink to="/project/$ref/database/publications" params={{ ref }}>
+                Publications
+              </ButtonLink>
+              <ButtonLink
+                to="/project/$ref/database/policies"
+                params={{ ref }}
+                search={{ schema: 'realtime' }}
+              >
+                Policies
+              </ButtonLink>
+            </div>
+          </Section>
+        </>
+      )}
+    </Page>
+  );
+}
+
+type Switches = Pick<RealtimeConfigChanges, 'suspend' | 'private_only' | 'presence_enabled'>;
+
+function SettingsForm({ project, config }: { project: Project; config: RealtimeConfig }) {
+  const { ref, abilities } = project;
+  const [switches, setSwitches] = useState<Switches>({});
+  const [numbers, setNumbers] = useState<NumberDraft>({});
+  const [isChecked, setChecked] = useState(false);
+  const queries = useQueryClient();
+  const { run, isRunning, error, reset } = useAction({
+    mutation: orpc.realtimeSettings.v1Update.mutationOptions(),
+    done: 'Successfully saved the realtime settings',
+    onDone: () =>
+      queries.invalidateQueries({ queryKey: orpc.realtimeSettings.v1Get.key({ input: { ref } }) }),
+  });
+  const shown = { ...config, ...switches };
+  const isLocked = !abilities.update_api_config;
+  const problems = isChecked ? numberProblems(numbers) : {};
+  const changed = Object.entries(switches).filter(
+    ([name, value]) => config[name as keyof Switches] !== value,
+  );
+  const changes: RealtimeConfigChanges = {
+    ...Object.fromEntries(changed),
+    ...numberChanges(config, numbers),
+  };
+  const isChanged = Object.keys(changes).length > 0;
+
+  function edit(part: { switches?: Switches; numbers?: NumberDraft }) {
+    setSwitches((before) => ({ ...before, ...part.switches }));
+    setNumbers((before) => ({ ...before, ...part.numbers }));
+    setChecked(false);
+    reset();
+  }
+
+  function forget() {
+    setSwitches({});
+    setNumbers({});
+    setChecked(false);
+    reset();
+  }
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    setChecked(true);
+    if (isRunning || !isChanged || Object.keys(numberProblems(numbers)).length > 0) return;
+    if ((await run({ ref, ...changes })) !== undefined) forget();
+  }
+
+  return (
+    <Section title="Settings">
+      <form
+        className={form.form}
+        onSubmit={(event) => void submit(event)}
+        noValidate
+        aria-label="Realtime settings"
+      >
+        <UnsavedGuard when={isChanged} />
+        {isLocked && (
+          <Notice tone="info">
+            <p>You need additional permissions to change these settings.</p>
+          </Notice>
+        )}
+        {error !== null && <Notice tone="danger">{error.message}</Notice>}
+        <SwitchField
+          label="Realtime"
+          description="Switched off, clients cannot connect, and nothing is sent."
+          checked={!shown.suspend}
+          disabled={isLocked}
+          onChange={(isOn) => edit({ switches: { suspend: !isOn } })}
+        />
+        <SwitchField
+          label="Private channels only"
+          description="Public channels, which everybody with a key may join, are refused."
+          checked={shown.private_only}
+          disabled={isLocked}
+          onChange={(isOn) => edit({ switches: { private_only: isOn } })}
+        />
+        <SwitchField
+          label="Presence"
+          description="Clients can see who else is in a channel."
+          checked={shown.presence_enabled}
+          disabled={isLocked}
+          onChange={(isOn) => edit({ switches: { presence_enabled: isOn } })}
+        />
+        {NUMBER_FIELDS.map(({ name, label, description }) => (
+          <TextInput
+            key={name}
+            label={label}
+            description={description}
+            inputMode="numeric"
+            value={numbers[name] ?? String(config[name])}
+            readOnly={isLocked}
+            error={problems[name]}
+            onChange={(event) => edit({ numbers: { [name]: event.currentTarget.value } })}
+            autoComplete="off"
+          />
+        ))}
+        {!isLocked && (
+          <div className={form.foot}>
+            {isChanged && (
+              <Button disabled={isRunning} onClick={forget}>
+                Cancel
+              </Button>
+            )}
+            <Button type="submit" variant="filled" disabled={!isChanged} loading={isRunning}>
+              Save
+            </Button>
+          </div>
+        )}
+      </form>
+    </Section>
+  );
+}
