@@ -11,6 +11,8 @@ const WITHOUT_GUARD: Record<string, string> = {
   'features/functions/test/test-panel.tsx': 'A request to try out; nothing is kept of it.',
   'features/password-reset/request-reset.tsx': 'An address to send to; nothing is kept of it.',
   'features/password-reset/reset-password-page.tsx': 'A new password, and the link goes on working.',
+  'features/realtime/inspector/channel-form.tsx': 'A channel to try out; nothing is kept of it.',
+  'features/realtime/inspector/send-form.tsx': 'A message to try out; nothing is kept of it.',
   'features/reports/cards/card-dialogs.tsx': 'A size, of which the card says what it is.',
   'features/set-up/set-up-page.tsx': 'No way leads away from it.',
   'features/sign-in/sign-in-page.tsx': 'Browsers fill it in.',

@@ -78,7 +78,11 @@ function SettingsForm({ project, config }: { project: Project; config: RealtimeC
     onDone: () =>
       queries.invalidateQueries({ queryKey: orpc.realtimeSettings.v1Get.key({ input: { ref } }) }),
   });
-  const shown = { ...config, ...switches };
+  const {
+    suspend = config.suspend,
+    private_only: privateOnly = config.private_only,
+    presence_enabled: hasPresence = config.presence_enabled,
+  } = switches;
   const isLocked = !abilities.update_api_config;
   const problems = isChecked ? numberProblems(numbers) : {};
   const changed = Object.entries(switches).filter(
@@ -129,21 +133,21 @@ function SettingsForm({ project, config }: { project: Project; config: RealtimeC
         <SwitchField
           label="Realtime"
           description="Switched off, clients cannot connect, and nothing is sent."
-          checked={!shown.suspend}
+          checked={!suspend}
           disabled={isLocked}
           onChange={(isOn) => edit({ switches: { suspend: !isOn } })}
         />
         <SwitchField
           label="Private channels only"
           description="Public channels, which everybody with a key may join, are refused."
-          checked={shown.private_only}
+          checked={privateOnly}
           disabled={isLocked}
           onChange={(isOn) => edit({ switches: { private_only: isOn } })}
         />
         <SwitchField
           label="Presence"
           description="Clients can see who else is in a channel."
-          checked={shown.presence_enabled}
+          checked={hasPresence}
           disabled={isLocked}
           onChange={(isOn) => edit({ switches: { presence_enabled: isOn } })}
         />
