@@ -75,8 +75,10 @@ function SettingsForm({ project, config }: { project: Project; config: RealtimeC
   const { run, isRunning, error, reset } = useAction({
     mutation: orpc.realtimeSettings.v1Update.mutationOptions(),
     done: 'Successfully saved the realtime settings',
-    onDone: () =>
-      queries.invalidateQueries({ queryKey: orpc.realtimeSettings.v1Get.key({ input: { ref } }) }),
+    onDone: async () => {
+      await queries.invalidateQueries({ queryKey: orpc.realtimeSettings.v1Get.key({ input: { ref } }) });
+      forget();
+    },
   });
   const {
     suspend = config.suspend,
@@ -112,7 +114,7 @@ function SettingsForm({ project, config }: { project: Project; config: RealtimeC
     event.preventDefault();
     setChecked(true);
     if (isRunning || !isChanged || Object.keys(numberProblems(numbers)).length > 0) return;
-    if ((await run({ ref, ...changes })) !== undefined) forget();
+    await run({ ref, ...changes });
   }
 
   return (
