@@ -1,11 +1,6 @@
-import type { RealtimeConfig, RealtimeConfigChanges } from '@basalt/contract';
+import type { RealtimeConfig } from '@basalt/contract';
 import { DEFAULT_REALTIME, type RealtimeSettings } from '@basalt/project';
-import { sql } from 'kysely';
-import type { Dependencies } from '../kernel/dependencies.ts';
-import type { Actor } from '../kernel/ports.ts';
 import type { StoredRealtime } from '../kernel/schema.ts';
-import { lockProject } from '../projects/lock-project.ts';
-import { permittedProject } from '../projects/permitted-project.ts';
 
 /** What is kept and changes nothing: connections and bytes are bounded by the server. */
 const WITHOUT_EFFECT = { connection_pool: 2, max_bytes_per_second: 100_000 };
@@ -43,23 +38,4 @@ export function realtimeSettingsOf(stored: StoredRealtime): RealtimeSettings {
     presenceMessagesPerSecond: config.max_presence_events_per_second,
     payloadBytes: config.max_payload_size_in_kb * KILOBYTE,
   };
-}
-
-/** Changes what holds for realtime of a project. The gateway hears of it at once. */
-export async function changeRealtimeConfig(
-  { db }: Dependencies,
-  actor: Actor,
-  ref: string,
-  changes: RealtimeConfigChanges,
-): Promise<void> {
-  const { project } = await permittedProject(db, actor, ref, 'update_api_config');
-  const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
-  await db.transaction().execute(async (transaction) => {
-    await lockProject(transaction, project.id);
-    await transaction
-      .updateTable('project_api_settings')
-      .set({ realtime: sql<string>`realtime || ${JSON.stringify(given)}::jsonb` })
-      .where('project_id', '=', project.id)
-      .execute();
-  });
 }

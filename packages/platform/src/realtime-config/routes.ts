@@ -1,6 +1,7 @@
 import { routes } from '../kernel/router-base.ts';
 import { getProject } from '../projects/store.ts';
-import { changeRealtimeConfig, presentRealtimeConfig } from './realtime-settings.ts';
+import { changeRealtimeConfig } from './change-realtime-config.ts';
+import { presentRealtimeConfig } from './realtime-settings.ts';
 
 const { realtimeSettings } = routes;
 
