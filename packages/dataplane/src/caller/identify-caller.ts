@@ -151,7 +151,7 @@ export function identifyCaller(
 function fromVerdict(verdict: TokenVerdict, { anonRole, jwtAudience, roleClaim }: TokenSettings): Identity {
   if (!verdict.ok) throw refused(verdict.problem);
   const { claims, claimsJson } = verdict.token;
-  const problem = jwtAudience === null ? null : checkAudience(claims.aud, jwtAudience);
+  const problem = checkAudience(claims.aud, jwtAudience);
   if (problem !== null) throw refused(problem);
   const role = readClaim(claims, roleClaim);
   if (typeof role !== 'string' || role === '') throw refused(NO_ROLE);

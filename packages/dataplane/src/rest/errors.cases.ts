@@ -138,8 +138,8 @@ export const REFUSALS: readonly Refusal[] = [
     request: 'GET /parents',
     options: { headers: { prefer: 'timezone=Nowhere/At_All' } },
     status: 400,
-    code: 'PGRST122',
-    details: 'Invalid preferences: timezone=Nowhere/At_All',
+    code: '22023',
+    message: 'invalid value for parameter "TimeZone": "Nowhere/At_All"',
   },
   {
     request: 'GET /parents?select=id.sum()',

@@ -20,7 +20,7 @@ const asRest = async <T>(work: () => T | Promise<T>): Promise<T> => {
   try {
     return await work();
   } catch (error) {
-    throw toRestError(error, { anonymous: true, verbosity: 'verbose' });
+    throw toRestError(error, { anonymous: true });
   }
 };
 const settings = parseSettings({ dbSchemas: [], dbExtraSearchPath: [], dbMaxRows: null }, {});

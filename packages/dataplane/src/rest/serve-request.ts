@@ -53,13 +53,10 @@ export async function serveRequest(request: FastifyRequest, options: ServeOption
     if (timing !== null) answer.headers['server-timing'] = timing.toString();
     return traced(answer, request, cache);
   } catch (error) {
-    const known = toRestError(error, {
-      anonymous: identity?.anonymous ?? true,
-      verbosity: cache?.settings.errorVerbosity ?? 'verbose',
-    });
+    const known = toRestError(error, { anonymous: identity?.anonymous ?? true });
     if (known.code === 'PGRSTX00')
       request.log.error({ err: error, reqId: request.id }, 'a Data API request failed');
-    return traced(answerError(known), request, cache);
+    return traced(answerError(known, cache?.settings.errorVerbosity), request, cache);
   }
 }
 
@@ -112,6 +109,9 @@ function chosenSchema({ schema }: RestRequest, { settings: { schemas } }: Schema
   return chosen;
 }
 
+/** What a commit would refuse is refused in the same way where nothing is committed. */
+const CHECK_DEFERRED = { sql: 'set constraints all immediate', values: [], reuse: true };
+
 /**
  * Runs a compiled request. What must not be kept (wrong number of rows, `tx=rollback`) is taken back.
  * @throws {QueryError} of the database; {RestError} PGRST115, PGRST116, PGRST124 for a wrong number of rows, 54000 for an answer
@@ -124,17 +124,22 @@ export async function runCompiled(
   { method, signal }: { method: RestRequest['method']; signal?: AbortSignal | undefined },
 ): Promise<Outcome> {
   const { expectRows, rollBack, readOnly } = compiled;
+  const checksDeferred = rollBack && !readOnly;
+  const statements = checksDeferred ? [...compiled.statements, CHECK_DEFERRED] : compiled.statements;
+  const read = (given: readonly PipelineResult[]) =>
+    readOutcome(compiled, checksDeferred ? given.slice(0, -1) : given);
   // Nothing can have been written by a read, so there is nothing to take back and no need for a second round trip.
   const decides = !readOnly && (expectRows !== null || rollBack);
   const check = (outcome: Outcome) =>
     checkRows(expectRows, outcome.page, method) ?? checkSize(outcome.body, !readOnly && !decides);
   let problem: RestError | null = null;
   const keep = (given: readonly PipelineResult[]) => {
-    problem = check(readOutcome(compiled, given));
+    problem = check(read(given));
     return problem === null && !rollBack;
   };
   const results = await runAsCaller(pipeline, context, {
     ...compiled,
+    statements,
     keep: decides ? keep : null,
     signal,
   }).catch((error: unknown) => {
@@ -142,7 +147,7 @@ export async function runCompiled(
     if (error instanceof NoRoomForResultError) throw answerNotHeld(decides ? 'GET' : method);
     throw compiled.long === null ? error : adviseOnTimeout(error);
   });
-  const outcome = readOutcome(compiled, results);
+  const outcome = read(results);
   if (!decides) problem = check(outcome);
   if (problem !== null) throw problem;
   return outcome;

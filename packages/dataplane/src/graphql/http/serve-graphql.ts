@@ -43,13 +43,10 @@ export async function serveGraphql(request: FastifyRequest, options: ServeOption
       return graphqlAnswer(undefined, [
         `Error while loading schema, check comment directives. ${error.message}`,
       ]);
-    const known = toRestError(error, {
-      anonymous: identity?.anonymous ?? true,
-      verbosity: database?.settings.errorVerbosity ?? 'verbose',
-    });
+    const known = toRestError(error, { anonymous: identity?.anonymous ?? true });
     if (known.code === 'PGRSTX00')
       request.log.error({ err: error, reqId: request.id }, 'a GraphQL request failed');
-    return answerError(known);
+    return answerError(known, database?.settings.errorVerbosity);
   }
 }
 

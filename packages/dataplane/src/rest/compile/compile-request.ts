@@ -1,6 +1,6 @@
 import type { PipelineStatement } from '@basalt/postgres';
 import { type CallerSettings, callerSettings, type NamedSettings } from '../../caller/run-as-caller.ts';
-import { invalidPreferences, unacceptableSchema } from '../errors/index.ts';
+import { unacceptableSchema } from '../errors/index.ts';
 import { MAX_ANSWER_BYTES } from '../request/limits.ts';
 import type { Preferences, RestRequest } from '../request/rest-request.ts';
 import { findRelation } from '../schema-cache/find-relation.ts';
@@ -131,16 +131,12 @@ interface SettingsInput {
   functionSettings: NamedSettings | null;
 }
 
-/**
- * The settings that a request runs with.
- * @throws {RestError} PGRST122 for a time zone that there is not
- */
+/** The settings that a request runs with. A time zone that there is not is refused by the database. */
 export function compileSettings(input: SettingsInput): CallerSettings {
   const { cache, role, schema, preferences, functionSettings } = input;
   const { timezone } = preferences;
   const ofFunction = functionSettings ?? NO_SETTINGS;
   if (timezone === null && ofFunction.size === 0) return roleSettings(cache, role, schema);
-  if (timezone !== null && !cache.timezones.has(timezone)) throw invalidPreferences([`timezone=${timezone}`]);
   return callerSettings({
     searchPath: [schema, ...cache.settings.extraSearchPath],
     sources: [cache.roleSettings.get(role), ofFunction],

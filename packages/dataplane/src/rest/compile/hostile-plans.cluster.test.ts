@@ -201,10 +201,7 @@ it('does what a hostile plan says or refuses it, and runs nothing that is hidden
       reached += 1;
       await rest.run({ ...compiled, rollBack: !compiled.readOnly }, { ...context, method: plan.method });
     } catch (error) {
-      const known =
-        error instanceof QueryError
-          ? fromDatabaseError(error, { anonymous: false, verbosity: 'verbose' })
-          : error;
+      const known = error instanceof QueryError ? fromDatabaseError(error, { anonymous: false }) : error;
       if (!(known instanceof RestError) || known.status >= 500) throw error;
       // A write in a read would be code that ran; a syntax error is a name that was not quoted.
       if (known.code === '25006') throw error;

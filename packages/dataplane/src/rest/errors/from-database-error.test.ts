@@ -2,8 +2,8 @@ import { QueryError } from '@basalt/postgres';
 import { describe, expect, test } from 'vitest';
 import { fromDatabaseError } from './from-database-error.ts';
 
-const SIGNED_IN = { anonymous: false, verbosity: 'verbose' } as const;
-const ANONYMOUS = { anonymous: true, verbosity: 'verbose' } as const;
+const SIGNED_IN = { anonymous: false };
+const ANONYMOUS = { anonymous: true };
 const failure = (code: string, message = 'it failed', more = {}) =>
   new QueryError({ code, message, ...more });
 
@@ -92,13 +92,6 @@ describe('what an error says', () => {
       message: 'duplicate key value violates unique constraint "items_pkey"',
       details: 'Key (id)=(1) already exists.',
       hint: 'Use another.',
-    });
-  });
-
-  test('is less when the settings say so', () => {
-    expect(fromDatabaseError(error, { anonymous: false, verbosity: 'minimal' })).toMatchObject({
-      details: null,
-      hint: null,
     });
   });
 

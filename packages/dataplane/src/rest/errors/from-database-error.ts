@@ -6,8 +6,6 @@ import { RestError } from './rest-error.ts';
 export interface DatabaseErrorContext {
   /** No token named the role. */
   anonymous: boolean;
-  /** `minimal` keeps details and hints from the client. */
-  verbosity: 'verbose' | 'minimal';
 }
 
 // What the server says of its own files and settings names paths of this machine.
@@ -36,15 +34,14 @@ export function fromDatabaseError(error: QueryError, context: DatabaseErrorConte
   if (error.code === SQLSTATE.connectionLost || error.code === CRASHED) return databaseConnectionLost(error);
   if (error.code === 'PGRST') return raisedAnswer(error.message, error.detail);
   const status = isOversizedValue(error) ? 400 : sqlstateStatus(error.code, error.message, context.anonymous);
-  const open = context.verbosity === 'verbose';
   const aboutTheMachine = ABOUT_THE_MACHINE.test(error.code);
   return new RestError(
     {
       status,
       code: error.code,
       message: aboutTheMachine ? 'The database server has a problem. Its log says which.' : error.message,
-      details: open && !aboutTheMachine ? error.detail : null,
-      hint: open && !aboutTheMachine ? error.hint : null,
+      details: aboutTheMachine ? null : error.detail,
+      hint: aboutTheMachine ? null : error.hint,
       headers: status === 401 ? { 'www-authenticate': 'Bearer' } : undefined,
       reason: isChosenStatus(error.code) ? error.message : null,
     },

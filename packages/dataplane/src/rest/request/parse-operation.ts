@@ -94,6 +94,8 @@ function parseLogicValue(scanner: Scanner): string {
 function parseInList(scanner: Scanner, mode: ValueMode): string[] {
   scanner.skipSpace();
   scanner.expect('(');
+  // Blanks behind the bracket belong to nothing, those behind a comma to their element.
+  scanner.skipSpace();
   const values: string[] = [];
   if (!scanner.eat(')')) {
     do values.push(parseElement(scanner));

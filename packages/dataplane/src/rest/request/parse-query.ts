@@ -100,7 +100,7 @@ export interface QueryParameter {
 
 /**
  * The parts of a query string or a form, decoded: `+` is a space, as URLSearchParams writes it. Empty parts are left out.
- * @throws {RestError} PGRST100 for broken percent codes, text that is not UTF-8, NUL, too many parts
+ * @throws {RestError} PGRST100 for text that is not UTF-8, NUL, too many parts
  */
 export function parseQueryParameters(query: string): QueryParameter[] {
   const parameters: QueryParameter[] = [];
@@ -125,13 +125,16 @@ function parsePart(query: string, start: number, end: number): QueryParameter {
   };
 }
 
+// One that encodes nothing stands for itself: `like.50%`.
+const PERCENT_SIGN = /%(?![\dA-Fa-f]{2})/g;
+
 // Most parts need no decoding at all.
 const PLAIN = /^[\x21-\x24\x26-\x2a\x2c-\x7e]*$/;
 
 function decodePart(text: string, at: number): string {
   if (PLAIN.test(text)) return text;
-  const decoded = decodeUtf8(text.replaceAll('+', ' '));
-  if (decoded === null) throw unreadable(at, 'invalid percent-encoding or text that is not UTF-8');
+  const decoded = decodeUtf8(text.replaceAll('+', ' ').replace(PERCENT_SIGN, '%25'));
+  if (decoded === null) throw unreadable(at, 'text that is not UTF-8');
   if (decoded.includes('\0')) throw unreadable(at, 'a NUL character cannot be part of a text');
   return decoded;
 }

@@ -1,4 +1,5 @@
 import type { RestError } from '../errors/rest-error.ts';
+import type { SchemaCache } from '../schema-cache/schema-cache.ts';
 
 /** What goes back to the client. Header names are lower-cased. */
 export interface Answer {
@@ -15,7 +16,10 @@ const MAX_TEXT = 16_384;
 const MAX_REASON = 200;
 
 /** An error as the client gets it. */
-export function answerError(error: RestError): Answer {
+export function answerError(
+  error: RestError,
+  verbosity: SchemaCache['settings']['errorVerbosity'] = 'verbose',
+): Answer {
   const { code } = error;
   const [message, details, hint] = [error.message, error.details, error.hint].map(shortened);
   const reason = reasonPhrase(error.reason ?? '');
@@ -27,7 +31,7 @@ export function answerError(error: RestError): Answer {
       ...error.headers,
     },
     ...(reason === '' ? {} : { reason }),
-    body: JSON.stringify({ code, message, details, hint }),
+    body: JSON.stringify(verbosity === 'minimal' ? { code, message } : { code, message, details, hint }),
   };
 }
 

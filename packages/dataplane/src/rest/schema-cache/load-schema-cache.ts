@@ -2,7 +2,7 @@ import { type CatalogClient, createPace, readCatalog, servedSchemas } from '@bas
 import type { RestSettings } from '@basalt/project';
 import { buildSchemaCache, TOPICS } from './build/build-schema-cache.ts';
 import type { SchemaCache } from './schema-cache.ts';
-import { readSettings, readTimezones } from './settings/read-settings.ts';
+import { readSettings } from './settings/read-settings.ts';
 
 // With only the system's schema on the path every other name comes out qualified. The catalog is read as a whole, so joins
 // by hash are right even where it has grown since it was last analyzed.
@@ -20,12 +20,11 @@ const PREPARE = `select set_config('search_path', 'pg_catalog, pg_temp', true), 
 export async function loadSchemaCache(client: CatalogClient, project: RestSettings): Promise<SchemaCache> {
   await client.query('begin transaction isolation level repeatable read, read only');
   await client.query(PREPARE);
-  const { settings, roleSettings, version, makesGeoJson } = await readSettings(client, project);
-  const timezones = await readTimezones(client, version);
+  const { settings, roleSettings, makesGeoJson } = await readSettings(client, project);
   const pace = createPace();
   const scope = servedSchemas(settings.schemas, settings.extraSearchPath);
   const rows = await readCatalog(client, scope, TOPICS, pace);
   await client.query('commit');
   const built = await buildSchemaCache(rows, settings.schemas, pace);
-  return { settings, roleSettings, timezones, makesGeoJson, ...built };
+  return { settings, roleSettings, makesGeoJson, ...built };
 }

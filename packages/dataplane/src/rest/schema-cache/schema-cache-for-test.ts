@@ -21,7 +21,6 @@ export function cacheOf(parts: {
     functions: new Map([['public', Map.groupBy(parts.functions ?? [], ({ name }) => name)]]),
     relationships: Map.groupBy(parts.relationships ?? [], ({ origin }) => relationKey(origin)),
     roleSettings: new Map(),
-    timezones: new Set(['UTC']),
     mediaHandlers: [],
   };
 }

@@ -11,8 +11,6 @@ export interface SchemaCache {
   relationships: ReadonlyMap<string, readonly Relationship[]>;
   /** Settings of roles that a request takes over, by role: `statement_timeout` → `3s`. */
   roleSettings: ReadonlyMap<string, ReadonlyMap<string, string>>;
-  /** Names that `Prefer: timezone` may have. */
-  timezones: ReadonlySet<string>;
   /** Domains that are named like media types, with the functions or aggregates that produce them. */
   mediaHandlers: readonly MediaHandler[];
   /** Comments of exposed schemas, by schema. */
@@ -43,7 +41,7 @@ export interface DatabaseRestSettings {
   /** A header of the request that the answer repeats, lower-cased; null: none. */
   traceHeader: string | null;
   serverTimingEnabled: boolean;
-  /** `minimal` hides details and hints of database errors. */
+  /** `minimal`: errors have a code and a message only. */
   errorVerbosity: 'verbose' | 'minimal';
 }
 

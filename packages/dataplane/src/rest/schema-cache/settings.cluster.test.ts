@@ -84,12 +84,6 @@ describe('settings of the schema cache', () => {
     });
   });
 
-  it('know the time zones', async () => {
-    const { timezones } = await loadAfter(cluster, '');
-    expect(timezones.has('Europe/Berlin')).toBe(true);
-    expect(timezones.has('Europe/Nowhere')).toBe(false);
-  });
-
   it('leave the connection as it was', async () => {
     const address = { ...(await cluster.createDatabase()), user: 'authenticator' };
     const after = await withClient(address, async (client) => {

@@ -71,20 +71,3 @@ export async function readSettings(client: CatalogClient, project: RestSettings)
     makesGeoJson,
   };
 }
-
-/** Slow, because the server opens a file for each: asked once per server version. */
-const TIMEZONES_SQL = `select json_agg(name)::text as timezones from pg_timezone_names`;
-
-// They come with the server's build, so all projects of one version share them.
-const byVersion = new Map<string, ReadonlySet<string>>();
-
-/** The names of time zones that a server of this version knows. */
-export async function readTimezones(client: CatalogClient, version: string): Promise<ReadonlySet<string>> {
-  const known = byVersion.get(version);
-  if (known) return known;
-  const { rows } = await client.query(TIMEZONES_SQL);
-  const [row] = rows as { timezones: string }[];
-  const timezones = new Set(JSON.parse(row?.timezones ?? '[]') as string[]);
-  byVersion.set(version, timezones);
-  return timezones;
-}
