@@ -58,6 +58,11 @@ await client.from('people').insert({ name: 'Ada', nick: 'ada' });
 await client.from('people').insert({ nick: 'ada' });
 // @ts-expect-error its number is given
 await client.from('people').insert({ name: 'Ada', nick: 'ada', id: 1 });
+// @ts-expect-error no such column
+await client.from('people').update({ nam: 'Ada' });
+const { data: misspelt } = await client.from('people').select('nam');
+// @ts-expect-error no such column here either
+misspelt?.[0]?.nam.length;
 // @ts-expect-error no such mood
 await client.from('people').update({ feels: 'angry' });
 
@@ -87,6 +92,7 @@ test('types of a project’s schemas are what its clients need, and compile', as
     `/v1/projects/${project.ref}/types/typescript?included_schemas=public,shop,nowhere`,
   );
   expect(status).toBe(200);
+  expect(body.types).not.toMatch(/\bany\b/);
   const folder = await mkdtemp(path.join(tmpdir(), 'b-types-'));
   try {
     await writeFile(path.join(folder, 'database.ts'), body.types as string);

@@ -201,7 +201,7 @@ async function furnish(api: ApiClient, ref: string): Promise<void> {
 
 const dialogOf = (page: Page): Locator => page.getByRole('dialog', { name: 'API docs' });
 
-const READ = `[...document.querySelectorAll('[role=dialog] section[aria-labelledby]')].flatMap((topic) => {
+const READ = `[...document.querySelectorAll('[role=dialog] article')].flatMap((topic) => {
   const title = topic.querySelector('h3').textContent;
   return [...topic.querySelectorAll('pre')].map((code) => {
     const name = code.closest('div[class*=part]').querySelector('h4')?.textContent;

@@ -10,9 +10,13 @@ const LOOKS = 20;
 let last: HTMLElement | null = null;
 
 if (typeof document !== 'undefined') {
-  document.addEventListener('focusin', ({ target }) => {
-    if (target instanceof HTMLElement && target.closest(OVERLAY) === null) last = target;
-  });
+  // Whoever was quicker than this file has the focus already.
+  noteFocus(document.activeElement);
+  document.addEventListener('focusin', ({ target }) => noteFocus(target));
+}
+
+function noteFocus(target: EventTarget | null): void {
+  if (target instanceof HTMLElement && target.closest(OVERLAY) === null) last = target;
 }
 
 /**

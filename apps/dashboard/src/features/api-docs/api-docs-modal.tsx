@@ -31,6 +31,7 @@ export function ApiDocsModal({ projectRef, place, onGo }: ApiDocsModalProps) {
   const { data: project } = useProject(projectRef);
   const shown = useLast(place);
   const [language, setLanguage] = usePersisted(docsLanguage);
+  const isNarrow = useIsNarrow();
   return (
     <Modal.Root
       opened={place !== null && project !== undefined}
@@ -39,7 +40,9 @@ export function ApiDocsModal({ projectRef, place, onGo }: ApiDocsModalProps) {
       yOffset="max(16px, 4vh)"
       // On the content alone: a class name given to that part goes to what places it, too.
       classNames={{ content: classes.content ?? '' }}
+      fullScreen={isNarrow}
       transitionProps={{ duration: 80 }}
+      returnFocus={false}
     >
       <Modal.Overlay />
       <Modal.Content>
@@ -69,6 +72,10 @@ export function ApiDocsModal({ projectRef, place, onGo }: ApiDocsModalProps) {
   );
 }
 
+function useIsNarrow(): boolean {
+  return useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false }) ?? false;
+}
+
 interface DocsBodyProps {
   project: Project;
   place: DocsPlace;
@@ -82,7 +89,7 @@ function DocsBody({ project, place, language, onGo }: DocsBodyProps) {
   const keys = useDocsKeys(project);
   const items = useDocsItems(project, section);
   const page = useDocsPage(project, place, keys.project, language);
-  const isNarrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false }) ?? false;
+  const isNarrow = useIsNarrow();
   const scroller = useRef<HTMLElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page begins at its top
   useEffect(() => {

@@ -36,7 +36,9 @@ export function DocsPageView({ project, place, page, keys, items, onGo }: DocsPa
     <>
       <div className={classes.head}>
         {item === null ? (
-          <h2 className={classes.title}>{title}</h2>
+          <h2 className={classes.title} tabIndex={-1} data-autofocus>
+            {title}
+          </h2>
         ) : (
           <>
             <Button
@@ -46,7 +48,9 @@ export function DocsPageView({ project, place, page, keys, items, onGo }: DocsPa
             >
               Back
             </Button>
-            <h2 className="visually-hidden">{items?.find(({ id }) => id === item)?.label ?? item}</h2>
+            <h2 className="visually-hidden" tabIndex={-1} data-autofocus>
+              {items?.find(({ id }) => id === item)?.label ?? item}
+            </h2>
             <div className={classes.choice}>
               <ChoiceField
                 label={`Which ${names?.one ?? 'item'}`}

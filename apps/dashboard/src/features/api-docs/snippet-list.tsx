@@ -18,7 +18,7 @@ export function topicId(title: string): string {
 /** Topics one under the other, each with its code. */
 export function SnippetList({ snippets, toCopy, actions = {} }: SnippetListProps) {
   return snippets.map(({ title, text, parts }) => (
-    <section key={title} className={classes.topic} aria-labelledby={topicId(title)}>
+    <article key={title} className={classes.topic} aria-labelledby={topicId(title)}>
       <h3 id={topicId(title)} tabIndex={-1} className={classes.title}>
         {title}
       </h3>
@@ -38,6 +38,6 @@ export function SnippetList({ snippets, toCopy, actions = {} }: SnippetListProps
           />
         </div>
       ))}
-    </section>
+    </article>
   ));
 }

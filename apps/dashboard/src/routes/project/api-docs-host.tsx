@@ -1,6 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useRef } from 'react';
 import { withDocs } from '../../lib/api-docs.ts';
+import { useReturnFocus } from '../../lib/use-return-focus.ts';
 
 const ApiDocsModal = lazy(() =>
   import('../../features/api-docs/api-docs-modal.tsx').then((module) => ({ default: module.ApiDocsModal })),
@@ -12,6 +13,7 @@ export function ApiDocsHost({ projectRef }: { projectRef: string }) {
   const section = useSearch({ from, select: ({ apiDocs }) => apiDocs });
   const item = useSearch({ from, select: ({ apiDocsItem }) => apiDocsItem });
   const navigate = useNavigate();
+  useReturnFocus(section !== undefined);
   const wasOpen = useRef(false);
   if (section !== undefined) wasOpen.current = true;
   if (!wasOpen.current) return null;

@@ -21,7 +21,7 @@ export function introductionSnippets(project: DocsProject, language: Language): 
     topic(
       'Client API keys',
       [
-        'This key may be in a browser or an app. What it may do is decided by row level security and your policies: without them, switched off for a table, everybody reads and writes that table.',
+        'This key may be in a browser or an app. What it may do is decided by your policies. Where row level security is switched off for a table, everybody reads and writes it.',
       ],
       isJs ? `const PUBLISHABLE_KEY = ${jsText(project.key)}` : `PUBLISHABLE_KEY=${shellText(project.key)}`,
     ),
