@@ -60,6 +60,12 @@ test('the API docs open from anywhere, show what a project has, and say what is 
   await expect(docs.getByRole('button', { name: 'Hide keys' })).toBeVisible();
   await expect(service).toHaveText("export PROJECT_SECRET_KEY='YOUR_SECRET_KEY'");
   expect(await accessibilityFaults(page)).toEqual([]);
+  await expect(docs.getByRole('link')).toHaveText([
+    'GraphiQL',
+    'GraphQL guide',
+    'Documentation',
+    'REST guide',
+  ]);
 
   // Nothing is there yet, and each section says so.
   for (const [name, text] of [

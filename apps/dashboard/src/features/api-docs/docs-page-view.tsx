@@ -98,6 +98,9 @@ function Introduction({ project, keys }: { project: Project; keys: DocsKeys }) {
         <p className={classes.hint}>You need additional permissions to view API keys.</p>
       )}
       <div className={classes.links}>
+        <ButtonLink to="/project/$ref/api/graphiql" params={{ ref: project.ref }} variant="default" size="xs">
+          GraphiQL
+        </ButtonLink>
         <DocumentLink name="graphql">GraphQL guide</DocumentLink>
         <DocumentLink name="api-docs">Documentation</DocumentLink>
         <DocumentLink name="project-api">REST guide</DocumentLink>
