@@ -98,7 +98,7 @@ export function CallsCharts({ stats }: { stats: FunctionStats }) {
               strokeWidth={1.5}
               isAnimationActive={false}
               // Where few calls came, a value has no neighbours and would be no line.
-              dot={{ r: 1.5, strokeWidth: 0, fill: color }}
+              dot={{ r: 2, strokeWidth: 0, fill: color }}
               activeDot={{ r: 3, strokeWidth: 0 }}
             />
           ))}
