@@ -163,7 +163,7 @@ describe('saving', () => {
     const last = await save(snippet('the last one'));
     await expect(save(snippet('one more'))).rejects.toMatchObject({
       code: 'conflict',
-      message: expect.stringContaining('10000 snippets and reports'),
+      message: expect.stringContaining('10000 snippets, reports and GraphQL queries'),
     });
     await save(snippet('still changed', { id: last.id, version: 1 }));
     await deleteContent(platform, owner, project.ref, [last.id]);

@@ -107,18 +107,20 @@ function Inspector({ project }: { project: Project }) {
         </Section>
         {session !== null && status.kind === 'joined' && (
           <Section title="Send">
-            {choice.hasPresence && (
-              <SwitchField
-                label="Show yourself"
-                description="Others in the channel see you in its presence."
-                checked={isShown}
-                onChange={(next) => {
-                  setShown(next);
-                  void session.show(next);
-                }}
-              />
-            )}
-            <SendForm session={session} />
+            <div className={classes.send}>
+              {choice.hasPresence && (
+                <SwitchField
+                  label="Show yourself"
+                  description="Others in the channel see you in its presence."
+                  checked={isShown}
+                  onChange={(next) => {
+                    setShown(next);
+                    void session.show(next);
+                  }}
+                />
+              )}
+              <SendForm session={session} />
+            </div>
           </Section>
         )}
       </div>

@@ -12,11 +12,11 @@ import { Tag } from '../../../ui/status/tag.tsx';
 import classes from './inspector.module.css';
 import {
   type HeardMessage,
+  lineOf,
   logFile,
   MESSAGE_KINDS,
   type MessageKind,
   shownMessages,
-  textOf,
 } from './message-log.ts';
 
 const WORDS = {
@@ -106,7 +106,7 @@ export function MessageList(props: MessageListProps) {
                     <Tag tone={message.kind === 'system' && message.event === 'error' ? 'danger' : 'plain'}>
                       {WORDS[message.kind]}
                     </Tag>
-                    <code className={classes.text}>{textOf(message).slice(0, 300)}</code>
+                    <code className={classes.text}>{lineOf(message).slice(0, 300)}</code>
                   </button>
                 )
               );

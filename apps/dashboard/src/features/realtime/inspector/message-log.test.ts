@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import {
   type HeardMessage,
   KEPT_MESSAGES,
+  lineOf,
   logFile,
   readPayload,
   shownMessages,
@@ -36,6 +37,13 @@ it('lets the oldest go', () => {
   expect(after).toHaveLength(KEPT_MESSAGES);
   expect(after[0]?.id).toBe(1);
   expect(withMessages(LOG, [])).toBe(LOG);
+});
+
+it('tells of a change by its table and row', () => {
+  const change = { schema: 'public', table: 'notes', commit_timestamp: 'x', new: { id: 1 }, old: {} };
+  expect(lineOf({ kind: 'change', event: 'INSERT', payload: change })).toBe('INSERT public.notes {"id":1}');
+  const gone = { ...change, new: {}, old: { id: 2 } };
+  expect(lineOf({ kind: 'change', event: 'DELETE', payload: gone })).toBe('DELETE public.notes {"id":2}');
 });
 
 it('is saved with its times', () =>

@@ -42,9 +42,17 @@ export function shownMessages(
     .reverse();
 }
 
-/** A message in one line. */
-export function textOf({ event, payload }: Pick<HeardMessage, 'event' | 'payload'>): string {
+/** All of a message as a text to look through. */
+function textOf({ event, payload }: Pick<HeardMessage, 'event' | 'payload'>): string {
   return `${event} ${JSON.stringify(payload) ?? ''}`;
+}
+
+/** A message in one line for people: of a change the table and its row, before what else is told of it. */
+export function lineOf(message: Pick<HeardMessage, 'kind' | 'event' | 'payload'>): string {
+  if (message.kind !== 'change') return textOf(message);
+  const { schema, table, new: after = {}, old: before = {} } = message.payload as Record<string, object>;
+  const row = Object.keys(after).length > 0 ? after : before;
+  return `${message.event} ${schema}.${table} ${JSON.stringify(row)}`;
 }
 
 /** A log as a file. */
