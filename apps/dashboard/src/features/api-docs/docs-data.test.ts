@@ -73,7 +73,7 @@ it('gathers overloads, and leaves out what cannot be called', () => {
     fn('area'),
     fn('touch', { return_type: 'trigger' }),
     fn('run', { kind: 'procedure' }),
-  ] as Parameters<typeof callableFunctions>[0];
+  ] as unknown as Parameters<typeof callableFunctions>[0];
   expect([...callableFunctions(functions)].map(([id, all]) => [id, all.length])).toEqual([
     ['public.area', 2],
   ]);
