@@ -1,5 +1,5 @@
 /** What a table may be called. */
-export const STRANGE = `it's a "strange" näme? (#1/2) 🪨`;
+const STRANGE = `it's a "strange" näme? (#1/2) 🪨`;
 /** And a function. */
 export const STRANGE_FUNCTION = 'odd fn/1';
 
