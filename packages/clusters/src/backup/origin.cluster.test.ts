@@ -1,7 +1,8 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { PostgresMajor } from '../driver.ts';
 import { project } from '../local/test-driver.ts';
 import { inTurn } from '../matrix-share.ts';
 import { run, useTestBackups } from './backups-for-test.ts';
@@ -16,18 +17,24 @@ async function rowsAt(ref: string, at: Date): Promise<string[]> {
   return rows;
 }
 
+/** A database in which a table was made, filled and dropped, with its origin. Gives the moment of the first row. */
+async function makeDatabase(ref: string, major: PostgresMajor) {
+  const { backups, driver, addRow } = context;
+  await context.create(ref, major);
+  const one = await addRow(ref, 'one');
+  await addRow(ref, 'two');
+  await run(await driver.address(ref), 'drop table moments');
+  await sleep(15);
+  return { one, base: await backups.recordOrigin(ref) };
+}
+
 describe.each(inTurn([15, 16, 17, 18] as const))('a new database of PostgreSQL %i', (major) => {
   const ref = `new${major}`;
 
   test('can be restored to every moment since it was made', async () => {
-    const { backups, driver, addRow } = context;
-    await context.create(ref, major);
+    const { backups, driver } = context;
+    const { one, base } = await makeDatabase(ref, major);
     const made = (await driver.origin(ref))?.createdAt;
-    const one = await addRow(ref, 'one');
-    await addRow(ref, 'two');
-    await run(await driver.address(ref), 'drop table moments');
-    await sleep(15);
-    const base = await backups.recordOrigin(ref);
     expect(base).toMatchObject({ ref, major, timeline: 1, startedAt: made, finishedAt: made });
     expect(await backups.recordOrigin(ref)).toEqual(base);
     expect(await backups.list(ref)).toEqual([base]);
@@ -39,7 +46,11 @@ describe.each(inTurn([15, 16, 17, 18] as const))('a new database of PostgreSQL %
 });
 
 describe('what databases are made of', () => {
-  const ref = 'new17';
+  const ref = 'made17';
+  beforeAll(async () => {
+    await makeDatabase(ref, 17);
+    await context.backups.ship(ref);
+  });
   /** Whether the scratch cluster has the table that the first row came with, and was dropped with the last. */
   const hasTable = async () => {
     await context.driver.start('try');
