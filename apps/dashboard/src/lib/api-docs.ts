@@ -1,3 +1,4 @@
+import { withoutConnect } from './connect.ts';
 import { choiceParam, textParam } from './pages/search-params.ts';
 
 /** What the API docs are about. The names are those of addresses. */
@@ -29,7 +30,14 @@ export function docsSearch(search: Record<string, unknown>): {
   };
 }
 
-/** How the search part of the present address continues to open the API docs there, and without a section to close them. */
+/**
+ * How the search part of the present address continues to open the API docs there, in place of the Connect dialog, and without a
+ * section to close them.
+ */
 export function withDocs(section?: DocsSection, item?: string) {
-  return <Search extends object>(search: Search) => ({ ...search, apiDocs: section, apiDocsItem: item });
+  return <Search extends object>(search: Search) => ({
+    ...withoutConnect(search),
+    apiDocs: section,
+    apiDocsItem: item,
+  });
 }

@@ -6,7 +6,7 @@ import { projectUrl } from './project-url.ts';
  */
 export function clientCode(project: { ref: string; restUrl: string }, key: string): string {
   const url = projectUrl(project);
-  const options = sharesHost(url) ? `, {\n  auth: { storageKey: 'sb-${project.ref}-auth-token' },\n}` : '';
+  const options = sessionOptions(project);
   return `import { createClient } from '@supabase/supabase-js'
 
 const client = createClient('${url}', '${key}'${options})`;
@@ -20,6 +20,13 @@ const { data, error } = await client.auth.signUp({
   email: 'first.user@example.com',
   password: 'a password of their choice',
 })`;
+}
+
+/** What a client in a browser takes as its last argument, with the comma before it; nothing where it needs none. */
+export function sessionOptions(project: { ref: string; restUrl: string }): string {
+  return sharesHost(projectUrl(project))
+    ? `, {\n  auth: { storageKey: 'sb-${project.ref}-auth-token' },\n}`
+    : '';
 }
 
 function sharesHost(url: string): boolean {

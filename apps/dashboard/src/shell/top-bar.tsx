@@ -1,7 +1,8 @@
-import { IconBook2, IconUser } from '@tabler/icons-react';
+import { IconBook2, IconPlugConnected, IconUser } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { withDocs } from '../lib/api-docs.ts';
+import { withConnect } from '../lib/connect.ts';
 import { Dropdown } from '../ui/menus/dropdown.tsx';
 import { Logo } from '../ui/pages/logo.tsx';
 import { StatusBadge } from '../ui/status/status-badge.tsx';
@@ -30,9 +31,24 @@ export function TopBar() {
       )}
       <span className={classes.space} />
       <CommandMenuButton />
-      {project !== undefined && <ApiDocsLink />}
+      {project !== undefined && (
+        <>
+          <ConnectLink />
+          <ApiDocsLink />
+        </>
+      )}
       <UserMenu />
     </header>
+  );
+}
+
+/** Every way to reach the project from outside, over the page that is shown. */
+function ConnectLink() {
+  return (
+    <Link to="." search={withConnect() as never} className={bar.button} aria-label="Connect" title="Connect">
+      <IconPlugConnected size={18} stroke={1.6} aria-hidden="true" />
+      <span className={classes.word}>Connect</span>
+    </Link>
   );
 }
 

@@ -2,13 +2,15 @@ import { Tabs } from '@mantine/core';
 import '@mantine/core/styles/Tabs.css';
 import { useQuery } from '@tanstack/react-query';
 import { orpc } from '../../api/client.ts';
+import { withConnect } from '../../lib/connect.ts';
 import { usePersisted } from '../../lib/persisted.ts';
+import { ButtonLink } from '../../ui/button-link.tsx';
 import { ErrorState } from '../../ui/pages/error-state.tsx';
 import { Section } from '../../ui/pages/section.tsx';
 import { Skeleton } from '../../ui/pages/skeleton.tsx';
+import { type ConnectForm, connectForm } from './connect-form.ts';
 import classes from './connect-section.module.css';
 import { ConnectionDetails } from './connection-details.tsx';
-import { type ConnectForm, connectForm } from './connection-strings.ts';
 
 interface ConnectSectionProps {
   projectRef: string;
@@ -34,6 +36,11 @@ export function ConnectSection({ projectRef, isPaused }: ConnectSectionProps) {
         isPaused
           ? 'Connections are refused until the project is restored. The address stays the same.'
           : 'Any PostgreSQL client works.'
+      }
+      actions={
+        <ButtonLink to="." search={withConnect('database') as never} variant="default">
+          More forms
+        </ButtonLink>
       }
     >
       {error !== null && data === undefined && (

@@ -1,10 +1,10 @@
 import type { Connection } from '@basalt/contract';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
+import { connectionUri, PASSWORD_PLACEHOLDER, psqlCommand } from '../../lib/connection-strings.ts';
 import { CodeLine } from '../../ui/copy/code-line.tsx';
+import type { ConnectForm } from './connect-form.ts';
 import classes from './connection-details.module.css';
-import type { ConnectForm } from './connection-strings.ts';
-import { connectionUri, PASSWORD_PLACEHOLDER, psqlCommand } from './connection-strings.ts';
 
 interface ConnectionDetailsProps {
   connection: Connection;

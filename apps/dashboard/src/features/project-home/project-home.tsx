@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { projectQuery, useProject } from '../../api/use-project.ts';
 import { usePublicKey } from '../../api/use-public-key.ts';
 import { clientCode } from '../../lib/client-code.ts';
+import { withConnect } from '../../lib/connect.ts';
 import { CommandButton } from '../../operations/commands/command-button.tsx';
 import { disabledReason } from '../../operations/commands/commands.ts';
 import { OperationList } from '../../operations/progress/operation-list.tsx';
@@ -66,9 +67,14 @@ function ApplicationSection({ project }: { project: Project }) {
       title="Connect an application"
       description="This key is made for browsers: what it may do is up to your policies."
       actions={
-        <ButtonLink to="/project/$ref/settings/api" params={{ ref: project.ref }} variant="default">
-          API settings
-        </ButtonLink>
+        <>
+          <ButtonLink to="/project/$ref/settings/api" params={{ ref: project.ref }} variant="default">
+            API settings
+          </ButtonLink>
+          <ButtonLink to="." search={withConnect('frameworks') as never} variant="default">
+            Frameworks
+          </ButtonLink>
+        </>
       }
     >
       <CodeBlock value={clientCode(project, key)} label="code that makes a client" />

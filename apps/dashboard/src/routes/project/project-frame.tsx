@@ -13,6 +13,7 @@ import { isNoProject } from '../../shell/use-shown-project.ts';
 import { ErrorState } from '../../ui/pages/error-state.tsx';
 import { Page } from '../../ui/pages/page.tsx';
 import { ApiDocsHost } from './api-docs-host.tsx';
+import { ConnectHost } from './connect-host.tsx';
 
 const UpgradeStatusPage = lazy(() =>
   import('../../features/upgrades/upgrade-status.tsx').then((module) => ({
@@ -70,6 +71,7 @@ function ProjectFrame() {
         </AbilityGate>
       </LifecycleGate>
       <ApiDocsHost key={`docs-${ref}`} projectRef={ref} />
+      <ConnectHost key={`connect-${ref}`} projectRef={ref} />
     </>
   );
 }

@@ -1,5 +1,6 @@
 import type { Organization, Project } from '@basalt/contract';
 import { withDocs } from '../../lib/api-docs.ts';
+import { withConnect } from '../../lib/connect.ts';
 import { hasAnyAbility, type PageCommand } from '../../lib/pages/page-declaration.ts';
 import {
   type Destination,
@@ -95,6 +96,14 @@ function projectCommands(pages: readonly ListedPage[], project: Project): Comman
       ),
       ...moreCommands(page, group, { ref }, abilities),
     ]),
+    {
+      id: 'connect',
+      group,
+      label: 'Connect',
+      keywords:
+        'connection string uri psql jdbc env framework react next vue svelte orm drizzle prisma kysely',
+      does: go({ to: '.', search: withConnect() as never }),
+    },
     {
       id: 'api-docs',
       group,

@@ -12,13 +12,15 @@ describe('connectionUri', () => {
   test('brackets an IPv6 address', () =>
     expect(connectionUri({ ...where, host: '::1' }, null)).toContain('@[::1]:54321/'));
 
-  test.each(['p@ss:w/rd?#', 'white space', '100%', 'ü[]'])(
+  test.each(['p@ss:w/rd?#', 'white space', '100%', 'ü[]', "it's $HOME `id` \\"])(
     'gives %s back when it is read again',
     (password) => {
-      const url = new URL(connectionUri(where, password));
+      const uri = connectionUri(where, password);
+      const url = new URL(uri);
       expect(decodeURIComponent(url.password)).toBe(password);
       expect(url.hostname).toBe('127.0.0.1');
       expect(url.pathname).toBe('/postgres');
+      expect(uri).not.toMatch(/['"`$\\]/);
     },
   );
 });

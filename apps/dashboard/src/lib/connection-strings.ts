@@ -1,16 +1,25 @@
 import type { Connection } from '@basalt/contract';
-import type { Persisted } from '../../lib/persisted.ts';
 
 /** Stands where a password belongs that is not shown. */
 export const PASSWORD_PLACEHOLDER = '[YOUR-PASSWORD]';
 
-type Where = Pick<Connection, 'host' | 'port' | 'user' | 'database'>;
+/** Where a database is, and for whom. */
+export type Where = Pick<Connection, 'host' | 'port' | 'user' | 'database'>;
 
 /** A connection URI. Without a password the placeholder takes its place, unescaped, so that people see what to fill in. */
 export function connectionUri({ host, port, user, database }: Where, password: string | null): string {
-  const secret = password === null ? PASSWORD_PLACEHOLDER : encodeURIComponent(password);
-  const address = host.includes(':') ? `[${host}]` : host;
-  return `postgresql://${encodeURIComponent(user)}:${secret}@${address}:${port}/${encodeURIComponent(database)}`;
+  const secret = password === null ? PASSWORD_PLACEHOLDER : uriPart(password);
+  return `postgresql://${uriPart(user)}:${secret}@${addressOf({ host, port })}/${uriPart(database)}`;
+}
+
+/** A host and its port, as they stand in addresses. */
+export function addressOf({ host, port }: Pick<Where, 'host' | 'port'>): string {
+  return `${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
+/** A part of an address that can stand in single quotes, which a browser would leave as they are. */
+export function uriPart(text: string): string {
+  return encodeURIComponent(text.toWellFormed()).replaceAll("'", '%27');
 }
 
 /**
@@ -22,13 +31,3 @@ export function psqlCommand({ host, port, user, database }: Where): string {
     /^[\w.:@%+-]+$/.test(value) ? value : `'${value.replaceAll("'", `'\\''`)}'`;
   return `psql -h ${word(host)} -p ${port} -U ${word(user)} -d ${word(database)}`;
 }
-
-const CONNECT_FORMS = ['uri', 'psql', 'parameters'] as const;
-export type ConnectForm = (typeof CONNECT_FORMS)[number];
-
-/** The form of the database address that was looked at last. */
-export const connectForm: Persisted<ConnectForm> = {
-  topic: 'connect-form',
-  fallback: 'uri',
-  parse: (stored) => CONNECT_FORMS.find((form) => form === stored) ?? null,
-};

@@ -1,0 +1,162 @@
+import '../../theme/dialog.ts';
+import '@mantine/core/styles/Tabs.css';
+import type { Project } from '@basalt/contract';
+import { Modal, Tabs } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { useEffect, useState } from 'react';
+import { useProject } from '../../api/use-project.ts';
+import { usePublicKey } from '../../api/use-public-key.ts';
+import { readPersisted, writePersisted } from '../../lib/persisted.ts';
+import { useLast } from '../../lib/use-last.ts';
+import classes from './connect-dialog.module.css';
+import {
+  type ConnectPlace,
+  type ConnectTabName,
+  connectChoice,
+  placeOf,
+  remember,
+  TAB_NAMES,
+  TABS,
+} from './connect-place.ts';
+import { DatabaseGuide } from './database-guide.tsx';
+import { GuideChoice } from './guide-choice.tsx';
+import { GuideSteps } from './guide-steps.tsx';
+import { FRAMEWORKS } from './guides/frameworks.ts';
+import type { ApiTarget } from './guides/guide.ts';
+
+/** What an address says, as it came. */
+interface Asked {
+  tab: string | undefined;
+  choice: string | undefined;
+}
+
+interface ConnectDialogProps {
+  projectRef: string;
+  /** Null closes it. */
+  asked: Asked | null;
+  onGo: (place: ConnectPlace | null) => void;
+}
+
+/** Every way to reach a project from outside: its database by an address, its API from an application. */
+export function ConnectDialog({ projectRef, asked, onGo }: ConnectDialogProps) {
+  const { data: project } = useProject(projectRef);
+  const shown = useLast(asked);
+  const isNarrow = useIsNarrow();
+  return (
+    <Modal.Root
+      opened={asked !== null && project !== undefined}
+      onClose={() => onGo(null)}
+      size="min(980px, calc(100vw - 32px))"
+      yOffset="max(16px, 6vh)"
+      // On the content alone: a class name given to that part goes to what places it, too.
+      classNames={{ content: classes.content ?? '' }}
+      fullScreen={isNarrow}
+      transitionProps={{ duration: 80 }}
+      returnFocus={false}
+    >
+      <Modal.Overlay />
+      <Modal.Content>
+        <Modal.Header className={classes.header ?? ''}>
+          <Modal.Title>Connect</Modal.Title>
+          <Modal.CloseButton aria-label="Close" />
+        </Modal.Header>
+        {project !== undefined && shown !== null && (
+          <ConnectBody project={project} asked={shown} isNarrow={isNarrow} onGo={onGo} />
+        )}
+      </Modal.Content>
+    </Modal.Root>
+  );
+}
+
+function useIsNarrow(): boolean {
+  return useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false }) ?? false;
+}
+
+interface ConnectBodyProps {
+  project: Project;
+  asked: Asked;
+  isNarrow: boolean;
+  onGo: (place: ConnectPlace) => void;
+}
+
+function ConnectBody({ project, asked, isNarrow, onGo }: ConnectBodyProps) {
+  // As it was when the dialog opened: what another window chooses moves nothing here.
+  const [remembered] = useState(() => readPersisted(connectChoice));
+  const [isRevealed, setRevealed] = useState(false);
+  const place = placeOf(asked, remembered);
+  const { tab, choice } = place;
+  useEffect(() => {
+    writePersisted(connectChoice, remember(readPersisted(connectChoice), { tab, choice }));
+  }, [tab, choice]);
+  const goTo = (next: ConnectTabName) => onGo(placeOf({ tab: next }, readPersisted(connectChoice)));
+  return (
+    <Tabs
+      value={tab}
+      onChange={(next) => goTo(next as ConnectTabName)}
+      keepMounted={false}
+      className={classes.body ?? ''}
+    >
+      <Tabs.List className={classes.tabs ?? ''} aria-label="Ways to connect">
+        {TAB_NAMES.map((name) => (
+          <Tabs.Tab key={name} value={name} {...(name === tab && { 'data-autofocus': true })}>
+            {TABS[name].label}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {TAB_NAMES.map((name) => (
+        <Tabs.Panel key={name} value={name} className={classes.panel ?? ''}>
+          <GuideChoice
+            label={TABS[name].choice}
+            guides={TABS[name].guides}
+            current={choice}
+            isNarrow={isNarrow}
+            onChoose={(id) => onGo({ tab: name, choice: id })}
+          />
+          <ConnectPage project={project} place={place} isRevealed={isRevealed} onReveal={setRevealed} />
+        </Tabs.Panel>
+      ))}
+    </Tabs>
+  );
+}
+
+interface ConnectPageProps {
+  project: Project;
+  place: ConnectPlace;
+  /** Of the password, until the dialog closes. */
+  isRevealed: boolean;
+  onReveal: (revealed: boolean) => void;
+}
+
+/** What is chosen, step by step. */
+function ConnectPage({ project, place: { tab, choice }, isRevealed, onReveal }: ConnectPageProps) {
+  const target: ApiTarget = {
+    ref: project.ref,
+    restUrl: project.restUrl,
+    key: usePublicKey(project),
+    origin: window.location.origin,
+  };
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <section key={`${tab} ${choice}`} className={classes.page} tabIndex={0} aria-label="Steps">
+      {tab === 'frameworks' ? (
+        <>
+          {!project.abilities.read_api_keys && (
+            <p className={classes.hint}>You need additional permissions to view API keys.</p>
+          )}
+          <GuideSteps
+            projectRef={project.ref}
+            steps={FRAMEWORKS.find(({ id }) => id === choice)?.steps(target) ?? []}
+          />
+        </>
+      ) : (
+        <DatabaseGuide
+          project={project}
+          target={target}
+          guide={TABS[tab].guides.find(({ id }) => id === choice)}
+          isRevealed={isRevealed}
+          onReveal={onReveal}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,83 @@
+import type { Project } from '@basalt/contract';
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { orpc } from '../../api/client.ts';
+import { PASSWORD_PLACEHOLDER } from '../../lib/connection-strings.ts';
+import { ErrorState } from '../../ui/pages/error-state.tsx';
+import { Notice } from '../../ui/pages/notice.tsx';
+import { Skeleton } from '../../ui/pages/skeleton.tsx';
+import classes from './database-guide.module.css';
+import { GuideSteps } from './guide-steps.tsx';
+import type { ApiTarget, Guide } from './guides/guide.ts';
+
+interface DatabaseGuideProps {
+  project: Project;
+  target: ApiTarget;
+  guide: Guide | undefined;
+  /** Whether the password is in what is shown and copied. */
+  isRevealed: boolean;
+  onReveal: (revealed: boolean) => void;
+}
+
+/** A guide that names the database. */
+export function DatabaseGuide({ project, target, guide, isRevealed, onReveal }: DatabaseGuideProps) {
+  const { data, error, refetch } = useQuery(
+    orpc.projects.connection.queryOptions({ input: { ref: project.ref } }),
+  );
+  if (data === undefined) {
+    return error === null ? (
+      <div role="status" aria-label="Loading the address">
+        <Skeleton height={96} radius={6} />
+      </div>
+    ) : (
+      <ErrorState error={error} title="The address could not be loaded" onRetry={() => void refetch()} />
+    );
+  }
+  const steps = (password: string | null) => guide?.steps({ ...target, database: data, password }) ?? [];
+  const hasPassword = steps(null).some(({ code }) => code.includes(PASSWORD_PLACEHOLDER));
+  return (
+    <>
+      <Refusal project={project} />
+      {hasPassword && (
+        <PasswordChoice mayRead={data.password !== null} isRevealed={isRevealed} onReveal={onReveal} />
+      )}
+      <GuideSteps projectRef={project.ref} steps={steps(isRevealed ? data.password : null)} />
+    </>
+  );
+}
+
+/** Why nobody gets in now. */
+function Refusal({ project: { status } }: { project: Project }) {
+  if (status === 'ACTIVE_HEALTHY' || status === 'ACTIVE_UNHEALTHY') return null;
+  return (
+    <Notice tone="info" title="The database does not run">
+      <p>
+        {status === 'INACTIVE'
+          ? 'Connections are refused until the project is restored. The address stays the same.'
+          : 'Connections are refused until the project is active. The address stays the same.'}
+      </p>
+    </Notice>
+  );
+}
+
+interface PasswordChoiceProps {
+  mayRead: boolean;
+  isRevealed: boolean;
+  onReveal: (revealed: boolean) => void;
+}
+
+function PasswordChoice({ mayRead, isRevealed, onReveal }: PasswordChoiceProps) {
+  if (!mayRead) return <p className={classes.hint}>You need additional permissions to read the password.</p>;
+  return (
+    <div className={classes.password}>
+      <Button onClick={() => onReveal(!isRevealed)}>
+        {isRevealed ? 'Hide password' : 'Reveal password'}
+      </Button>
+      <p className={classes.hint}>
+        {isRevealed
+          ? 'The password is in what you see and copy.'
+          : 'A placeholder stands where the password belongs.'}
+      </p>
+    </div>
+  );
+}
