@@ -139,6 +139,7 @@ describe('the command menu', () => {
         "Infrastructure",
         "Compute and disk",
         "Add-ons",
+        "Connect",
         "API docs",
         "Copy project reference",
         "Copy project URL",
