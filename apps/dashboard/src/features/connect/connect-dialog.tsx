@@ -8,6 +8,7 @@ import { useProject } from '../../api/use-project.ts';
 import { usePublicKey } from '../../api/use-public-key.ts';
 import { readPersisted, writePersisted } from '../../lib/persisted.ts';
 import { useLast } from '../../lib/use-last.ts';
+import { Notice } from '../../ui/pages/notice.tsx';
 import classes from './connect-dialog.module.css';
 import {
   type ConnectPlace,
@@ -138,6 +139,7 @@ function ConnectPage({ project, place: { tab, choice }, isRevealed, onReveal }: 
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
     <section key={`${tab} ${choice}`} className={classes.page} tabIndex={0} aria-label="Steps">
+      <Refusal project={project} />
       {tab === 'frameworks' ? (
         <>
           {!project.abilities.read_api_keys && (
@@ -158,5 +160,19 @@ function ConnectPage({ project, place: { tab, choice }, isRevealed, onReveal }: 
         />
       )}
     </section>
+  );
+}
+
+/** Why nobody gets in now. */
+function Refusal({ project: { status } }: { project: Project }) {
+  if (status === 'ACTIVE_HEALTHY' || status === 'ACTIVE_UNHEALTHY') return null;
+  return (
+    <Notice tone="info" title="The project does not run">
+      <p>
+        {status === 'INACTIVE'
+          ? 'Connections are refused until the project is restored. The address stays the same.'
+          : 'Connections are refused until the project is active. The address stays the same.'}
+      </p>
+    </Notice>
   );
 }

@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query';
 import { orpc } from '../../api/client.ts';
 import { PASSWORD_PLACEHOLDER } from '../../lib/connection-strings.ts';
 import { ErrorState } from '../../ui/pages/error-state.tsx';
-import { Notice } from '../../ui/pages/notice.tsx';
 import { Skeleton } from '../../ui/pages/skeleton.tsx';
 import classes from './database-guide.module.css';
 import { GuideSteps } from './guide-steps.tsx';
@@ -37,26 +36,11 @@ export function DatabaseGuide({ project, target, guide, isRevealed, onReveal }: 
   const hasPassword = steps(null).some(({ code }) => code.includes(PASSWORD_PLACEHOLDER));
   return (
     <>
-      <Refusal project={project} />
       {hasPassword && (
         <PasswordChoice mayRead={data.password !== null} isRevealed={isRevealed} onReveal={onReveal} />
       )}
       <GuideSteps projectRef={project.ref} steps={steps(isRevealed ? data.password : null)} />
     </>
-  );
-}
-
-/** Why nobody gets in now. */
-function Refusal({ project: { status } }: { project: Project }) {
-  if (status === 'ACTIVE_HEALTHY' || status === 'ACTIVE_UNHEALTHY') return null;
-  return (
-    <Notice tone="info" title="The database does not run">
-      <p>
-        {status === 'INACTIVE'
-          ? 'Connections are refused until the project is restored. The address stays the same.'
-          : 'Connections are refused until the project is active. The address stays the same.'}
-      </p>
-    </Notice>
   );
 }
 
