@@ -99,7 +99,12 @@ function ConnectBody({ project, asked, isNarrow, onGo }: ConnectBodyProps) {
     >
       <Tabs.List className={classes.tabs ?? ''} aria-label="Ways to connect">
         {TAB_NAMES.map((name) => (
-          <Tabs.Tab key={name} value={name} {...(name === tab && { 'data-autofocus': true })}>
+          <Tabs.Tab
+            key={name}
+            value={name}
+            className={classes.tab ?? ''}
+            {...(name === tab && { 'data-autofocus': true })}
+          >
             {TABS[name].label}
           </Tabs.Tab>
         ))}
