@@ -155,7 +155,9 @@ test('the Connect dialog opens from anywhere, and what it shows connects', async
   await expect(code('src/App.vue')).toBeVisible();
   await dialog.getByRole('button', { name: 'Open in the SQL editor' }).click();
   await expect(page).toHaveURL(/\/sql\//);
-  await expect(page.getByRole('textbox', { name: 'SQL', exact: true })).toContainText('create table public.notes');
+  await expect(page.getByRole('textbox', { name: 'SQL', exact: true })).toContainText(
+    'create table public.notes',
+  );
 
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto(`/project/${ref}`);
