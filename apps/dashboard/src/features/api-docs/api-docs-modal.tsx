@@ -1,12 +1,11 @@
-import '../../theme/dialog.ts';
 import type { Project } from '@basalt/contract';
-import { Modal } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { useEffect, useRef } from 'react';
 import { useProject } from '../../api/use-project.ts';
 import type { DocsSection } from '../../lib/api-docs.ts';
 import { usePersisted } from '../../lib/persisted.ts';
+import { useIsNarrow } from '../../lib/use-is-narrow.ts';
 import { useLast } from '../../lib/use-last.ts';
+import { DialogOverPage } from '../../ui/dialog-over-page.tsx';
 import { ChoiceField } from '../../ui/fields/choice-field.tsx';
 import { EmptyState } from '../../ui/pages/empty-state.tsx';
 import classes from './api-docs-modal.module.css';
@@ -31,23 +30,13 @@ export function ApiDocsModal({ projectRef, place, onGo }: ApiDocsModalProps) {
   const { data: project } = useProject(projectRef);
   const shown = useLast(place);
   const [language, setLanguage] = usePersisted(docsLanguage);
-  const isNarrow = useIsNarrow();
   return (
-    <Modal.Root
+    <DialogOverPage
       opened={place !== null && project !== undefined}
       onClose={() => onGo(null)}
-      size="min(1180px, calc(100vw - 32px))"
-      yOffset="max(16px, 4vh)"
-      // On the content alone: a class name given to that part goes to what places it, too.
-      classNames={{ content: classes.content ?? '' }}
-      fullScreen={isNarrow}
-      transitionProps={{ duration: 80 }}
-      returnFocus={false}
-    >
-      <Modal.Overlay />
-      <Modal.Content>
-        <Modal.Header className={classes.header ?? ''}>
-          <Modal.Title>API docs</Modal.Title>
+      title="API docs"
+      tools={
+        <>
           <span className={classes.space} />
           <fieldset className={classes.languages}>
             <legend className="visually-hidden">Language</legend>
@@ -62,18 +51,17 @@ export function ApiDocsModal({ projectRef, place, onGo }: ApiDocsModalProps) {
               </button>
             ))}
           </fieldset>
-          <Modal.CloseButton aria-label="Close" />
-        </Modal.Header>
-        {project !== undefined && shown !== null && (
-          <DocsBody project={project} place={shown} language={language} onGo={onGo} />
-        )}
-      </Modal.Content>
-    </Modal.Root>
+        </>
+      }
+      width="1180px"
+      top="4vh"
+      classNames={{ content: classes.content, header: classes.header }}
+    >
+      {project !== undefined && shown !== null && (
+        <DocsBody project={project} place={shown} language={language} onGo={onGo} />
+      )}
+    </DialogOverPage>
   );
-}
-
-function useIsNarrow(): boolean {
-  return useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false }) ?? false;
 }
 
 interface DocsBodyProps {

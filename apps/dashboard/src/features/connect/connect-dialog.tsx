@@ -1,13 +1,13 @@
-import '../../theme/dialog.ts';
 import '@mantine/core/styles/Tabs.css';
 import type { Project } from '@basalt/contract';
-import { Modal, Tabs } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
+import { Tabs } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useProject } from '../../api/use-project.ts';
 import { usePublicKey } from '../../api/use-public-key.ts';
 import { readPersisted, writePersisted } from '../../lib/persisted.ts';
+import { useIsNarrow } from '../../lib/use-is-narrow.ts';
 import { useLast } from '../../lib/use-last.ts';
+import { DialogOverPage } from '../../ui/dialog-over-page.tsx';
 import { Notice } from '../../ui/pages/notice.tsx';
 import classes from './connect-dialog.module.css';
 import {
@@ -44,33 +44,19 @@ export function ConnectDialog({ projectRef, asked, onGo }: ConnectDialogProps) {
   const shown = useLast(asked);
   const isNarrow = useIsNarrow();
   return (
-    <Modal.Root
+    <DialogOverPage
       opened={asked !== null && project !== undefined}
       onClose={() => onGo(null)}
-      size="min(980px, calc(100vw - 32px))"
-      yOffset="max(16px, 6vh)"
-      // On the content alone: a class name given to that part goes to what places it, too.
-      classNames={{ content: classes.content ?? '' }}
-      fullScreen={isNarrow}
-      transitionProps={{ duration: 80 }}
-      returnFocus={false}
+      title="Connect"
+      width="980px"
+      top="6vh"
+      classNames={{ content: classes.content, header: classes.header }}
     >
-      <Modal.Overlay />
-      <Modal.Content>
-        <Modal.Header className={classes.header ?? ''}>
-          <Modal.Title>Connect</Modal.Title>
-          <Modal.CloseButton aria-label="Close" />
-        </Modal.Header>
-        {project !== undefined && shown !== null && (
-          <ConnectBody project={project} asked={shown} isNarrow={isNarrow} onGo={onGo} />
-        )}
-      </Modal.Content>
-    </Modal.Root>
+      {project !== undefined && shown !== null && (
+        <ConnectBody project={project} asked={shown} isNarrow={isNarrow} onGo={onGo} />
+      )}
+    </DialogOverPage>
   );
-}
-
-function useIsNarrow(): boolean {
-  return useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false }) ?? false;
 }
 
 interface ConnectBodyProps {

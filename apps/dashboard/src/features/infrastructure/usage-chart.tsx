@@ -10,6 +10,7 @@ import {
   YAxis,
 } from 'recharts';
 import { pointTime, tickTime } from '../../lib/format/chart-time.ts';
+import chart from '../../ui/charts/chart.module.css';
 import { chartScale } from './chart-numbers.ts';
 import type { Metric, MetricLine } from './metrics.ts';
 import classes from './usage-chart.module.css';
@@ -32,7 +33,7 @@ export function UsageChart({ metric, usage, summary }: UsageChartProps) {
   const from = points[0]?.time ?? 0;
   const to = points.at(-1)?.time ?? 0;
   return (
-    <div className={classes.chart}>
+    <div className={`${classes.chart} ${chart.plot}`}>
       <ResponsiveContainer width="100%" height="100%">
         <AreaChart
           data={points}
@@ -111,8 +112,8 @@ interface ChartTooltipProps {
 function ChartTooltip({ metric: { lines, words }, span, point }: ChartTooltipProps) {
   if (point === undefined) return null;
   return (
-    <div className={classes.tooltip}>
-      <p className={classes.time}>{pointTime(Date.parse(point.at), span)}</p>
+    <div className={chart.tip}>
+      <p className={chart.time}>{pointTime(Date.parse(point.at), span)}</p>
       {lines.map(({ value, label }) => {
         const measured = point[value];
         return (

@@ -13,6 +13,7 @@ import {
 } from 'recharts';
 import { pointTime, tickTime } from '../../../lib/format/chart-time.ts';
 import { duration } from '../../../lib/format/duration.ts';
+import chart from '../../../ui/charts/chart.module.css';
 import classes from './calls.module.css';
 import { type CallsPoint, pointsOf } from './calls-points.ts';
 
@@ -122,7 +123,7 @@ function Chart({ title, series, children }: { title: string; series: Series; chi
           ))}
         </ul>
       </figcaption>
-      <div className={classes.plot}>
+      <div className={`${classes.plot} ${chart.plot}`}>
         <ResponsiveContainer width="100%" height="100%">
           {children}
         </ResponsiveContainer>
@@ -141,8 +142,8 @@ interface TipProps {
 function Tip({ series, words, span, point }: TipProps) {
   if (point === undefined) return null;
   return (
-    <div className={classes.tip}>
-      <p className={classes.time}>From {pointTime(point.time, span)}</p>
+    <div className={chart.tip}>
+      <p className={chart.time}>From {pointTime(point.time, span)}</p>
       {series.map(({ value, label }) => (
         <p key={value}>
           {label}: {point[value] === null ? '–' : words(point[value])}
