@@ -4,8 +4,10 @@ import {
   type PipelineResult,
   ResultTooLargeError,
 } from '@basalt/postgres';
+import { ROLLBACK_CLAIM } from '@basalt/project';
 import type { FastifyRequest } from 'fastify';
 import { type Identity, identifyCaller } from '../caller/identify-caller.ts';
+import { hasOwnClaim } from '../caller/own-claim.ts';
 import { type CallerContext, callerContext } from '../caller/request-context.ts';
 import { runAsCaller } from '../caller/run-as-caller.ts';
 import type { CompiledQuery } from './compile/answer/compiled-query.ts';
@@ -90,14 +92,22 @@ async function serveAs(identity: Identity, serving: Serving): Promise<Answer> {
     const serverUrl = `${request.project.project.publicUrl}/rest/v1`;
     return serveRoot({ parsed, schema, cache, context, pipeline, serverUrl });
   }
-  const compiled = compileRequest(parsed, cache, identity.role);
+  const inForce = settingsFor(identity, settings);
+  const compiled = compileRequest(parsed, cache, identity.role, inForce.txEnd);
   timing?.lap('plan');
   const signal = compiled.pool === 'long' ? serving.signal() : undefined;
   const outcome = await runCompiled(pipeline, context, compiled, { method: parsed.method, signal });
   timing?.lap('transaction');
-  const answer = answerRequest({ request: parsed, outcome, compiled, settings });
+  const answer = answerRequest({ request: parsed, outcome, compiled, settings: inForce });
   timing?.lap('response');
   return answer;
+}
+
+/** The settings, in which whoever manages the project may choose how a transaction ends. */
+function settingsFor({ claimsJson }: Identity, settings: SchemaCache['settings']): SchemaCache['settings'] {
+  const { txEnd } = settings;
+  if (txEnd.endsWith('-allow-override') || !hasOwnClaim(claimsJson, ROLLBACK_CLAIM)) return settings;
+  return { ...settings, txEnd: txEnd === 'rollback' ? 'rollback-allow-override' : 'commit-allow-override' };
 }
 
 /** @throws {RestError} PGRST106 */

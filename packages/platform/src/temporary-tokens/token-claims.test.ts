@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { tokenClaims } from './token-claims.ts';
 
 const NOW = 1_800_000_000;
-const ALL = { iat: NOW, exp: NOW + 600, basalt_reads_graphql_schema: true };
+const ALL = { iat: NOW, exp: NOW + 600, basalt_reads_graphql_schema: true, basalt_rolls_back: true };
 
 it.each([
   ['anon', { role: 'anon', ...ALL }],

@@ -1,13 +1,14 @@
 import type { Pipeline } from '@basalt/postgres';
 import { ROLE_RIGHTS_SQL, type RoleRights } from '@basalt/postgres/catalog';
+import { SCHEMA_READER_CLAIM } from '@basalt/project';
 import { LRUCache } from 'lru-cache';
+import { hasOwnClaim } from '../../caller/own-claim.ts';
 import type { CallerContext } from '../../caller/request-context.ts';
 import { type CallerSettings, callerSettings, runAsCaller } from '../../caller/run-as-caller.ts';
 import { arrayText } from '../../rest/compile/sql/sql-text.ts';
 import type { Database } from '../database/load-database.ts';
 import type { ApiSchema } from './api-schema.ts';
 import { buildApiSchema } from './build-api-schema.ts';
-import { readsSchema } from './schema-reader.ts';
 
 /** What a role gets: its API, and the settings that its transactions begin with. */
 export interface RoleSchema {
@@ -36,7 +37,7 @@ export function roleSchema(
     roles = new LRUCache({ max: MAX_ROLES, ttl: TTL_MS });
     built.set(database, roles);
   }
-  const isReader = readsSchema(context.claimsJson);
+  const isReader = hasOwnClaim(context.claimsJson, SCHEMA_READER_CLAIM);
   const role = `${isReader ? 'reader' : 'client'} ${context.role}`;
   const known = roles.get(role);
   if (known !== undefined) return known;

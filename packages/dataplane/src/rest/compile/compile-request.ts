@@ -4,7 +4,7 @@ import { unacceptableSchema } from '../errors/index.ts';
 import { MAX_ANSWER_BYTES } from '../request/limits.ts';
 import type { Preferences, RestRequest } from '../request/rest-request.ts';
 import { findRelation } from '../schema-cache/find-relation.ts';
-import type { SchemaCache } from '../schema-cache/schema-cache.ts';
+import type { SchemaCache, TransactionEnd } from '../schema-cache/schema-cache.ts';
 import { AFTER_ROWS, renderAnswer } from './answer/answer-row.ts';
 import type { AnswerWithValues, CompiledQuery, RequestParts } from './answer/compiled-query.ts';
 import { type ChosenMedia, JSON_LIST } from './answer/media.ts';
@@ -21,9 +21,15 @@ const AFTER_LONG: PipelineStatement = { sql: renderAnswer(AFTER_ROWS), values: [
  * A request as SQL. Pure: what the database is like comes from the cache. Names reach the text only through quoting, values only
  * as parameters.
  * @param role of the caller
+ * @param txEnd in force for this caller
  * @throws {RestError} for what the cache already shows to be impossible: PGRST105 to PGRST128, PGRST200 to PGRST205
  */
-export function compileRequest(request: RestRequest, cache: SchemaCache, role: string): CompiledQuery {
+export function compileRequest(
+  request: RestRequest,
+  cache: SchemaCache,
+  role: string,
+  txEnd: TransactionEnd = cache.settings.txEnd,
+): CompiledQuery {
   const schema = chosenSchema(request, cache);
   const { answer, values } = fromPlanCache(request, schema, cache, compileAnswer);
   const { count, readOnly, functionSettings } = answer;
@@ -44,7 +50,7 @@ export function compileRequest(request: RestRequest, cache: SchemaCache, role: s
     readOnly,
     mayClaimsChange: !readOnly || functionSettings !== null || cache.settings.preRequest !== null,
     expectRows: answer.expectRows,
-    rollBack: !readOnly && isRolledBack(request, cache),
+    rollBack: !readOnly && isRolledBack(request, txEnd),
     pool: answer.pool,
     contentType: answer.contentType,
     bodyEncoding: answer.bodyEncoding,
@@ -61,8 +67,7 @@ function chosenSchema({ schema }: RestRequest, { settings }: SchemaCache): strin
   return schema;
 }
 
-function isRolledBack({ preferences }: RestRequest, { settings }: SchemaCache): boolean {
-  const { txEnd } = settings;
+function isRolledBack({ preferences }: RestRequest, txEnd: TransactionEnd): boolean {
   const usual = txEnd === 'rollback' || txEnd === 'rollback-allow-override' ? 'rollback' : 'commit';
   const asked = txEnd.endsWith('-allow-override') ? preferences.tx : null;
   return (asked ?? usual) === 'rollback';

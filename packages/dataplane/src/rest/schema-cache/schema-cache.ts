@@ -19,6 +19,9 @@ export interface SchemaCache {
   makesGeoJson?: boolean;
 }
 
+/** How a transaction ends, and whether a request may say so itself (`Prefer: tx=…`). */
+export type TransactionEnd = 'commit' | 'commit-allow-override' | 'rollback' | 'rollback-allow-override';
+
 /** The settings in force: the project's, with those stored in the database (`pgrst.*` on `authenticator`) over them. */
 export interface DatabaseRestSettings {
   /** The first is the default schema. */
@@ -30,7 +33,7 @@ export interface DatabaseRestSettings {
   rootSpec: { schema: string; name: string } | null;
   planEnabled: boolean;
   aggregatesEnabled: boolean;
-  txEnd: 'commit' | 'commit-allow-override' | 'rollback' | 'rollback-allow-override';
+  txEnd: TransactionEnd;
   openapiMode: 'follow-privileges' | 'ignore-privileges' | 'disabled';
   openapiSecurityActive: boolean;
   openapiServerProxyUri: string | null;
