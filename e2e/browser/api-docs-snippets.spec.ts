@@ -29,11 +29,16 @@ test('every snippet is run, and does what its title says', async ({ page, api, b
   const { ref } = await api.createProject('Documented');
   await furnish(api, ref);
   const keys = await keysOf(api, basalt, ref);
-  const shown = await readAll(page, ref);
+  const { shown, ran } = await readAll(page, ref);
   const folder = await mkdtemp(path.join(tmpdir(), 'docs-'));
   const bench = new Bench(api, basalt.origin, ref, keys, folder);
   const results: { snippet: string; result: string }[] = [];
   try {
+    const kept = 'select count(*) from public.stones union all select count(*) from shop.goods';
+    expect(await api.rows(ref, kept), 'what was run in place is taken back').toEqual([
+      { count: 0 },
+      { count: 0 },
+    ]);
     await bench.prepare();
     for (const snippet of shown) {
       const name = [snippet.section, ...(snippet.item === null ? [] : [snippet.item]), snippet.title].join(
@@ -45,14 +50,19 @@ test('every snippet is run, and does what its title says', async ({ page, api, b
       );
       results.push({ snippet: `${snippet.language.padEnd(4)}  ${name}`, result });
     }
+    await runAsOthers(page, bench);
   } finally {
     await bench.close();
     await rm(folder, { recursive: true, force: true });
   }
   const table = results.map(({ snippet, result }) => `${snippet.padEnd(96)}  executed  ${result}`);
-  console.log(`${table.join('\n')}\n${results.length} snippets shown, ${results.length} executed`);
+  console.log(
+    `${table.join('\n')}\n${results.length} snippets shown, ${results.length} executed, ${ran.length} run in place`,
+  );
   await info.attach('snippets', { body: table.join('\n') });
   expect(results.filter(({ result }) => result !== 'as said')).toEqual([]);
+  expect(ran.filter(({ status }) => !/^Status 20[0-4]/.test(status))).toEqual([]);
+  expect(ran.length).toBeGreaterThan(60);
   expect(bench.unused(), 'what the docs no longer show').toEqual([]);
 });
 
@@ -104,9 +114,18 @@ const READ = `[...document.querySelectorAll('[role=dialog] article')].flatMap((t
   });
 })`;
 
-/** Walks through all pages of the docs, in both languages. */
-async function readAll(page: Page, ref: string): Promise<Shown[]> {
+/** Tables of which every request is sent from the page as well: of each kind one, and those with odd names. */
+const RUN_IN_PLACE = /^(?:stones|stone_names|shop\.goods|it's .*)$/;
+
+interface Ran {
+  title: string;
+  status: string;
+}
+
+/** Walks through all pages of the docs, in both languages; what is about tables and functions is run in place, past policies. */
+async function readAll(page: Page, ref: string): Promise<{ shown: Shown[]; ran: Ran[] }> {
   const all: Shown[] = [];
+  const ran: Ran[] = [];
   await page.goto(`/project/${ref}?apiDocs=introduction`);
   const dialog = dialogOf(page);
   const sections = dialog.getByRole('navigation').locator('ul > li > button[class*=section]');
@@ -137,10 +156,65 @@ async function readAll(page: Page, ref: string): Promise<Shown[]> {
         await list.getByRole('button', { name: item, exact: true }).click();
         await expect(dialog.getByRole('heading', { level: 2, name: item, exact: true })).toBeAttached();
         await read(language, section, item);
+        if (language === 'bash' && (section === 'Stored Procedures' || RUN_IN_PLACE.test(item)))
+          ran.push(...(await runInPlace(dialog, item)));
       }
     }
   }
-  return all;
+  return { shown: all, ran };
+}
+
+async function runInPlace(dialog: Locator, item: string): Promise<Ran[]> {
+  await runAs(dialog, 'service_role');
+  const buttons = await dialog.getByRole('button', { name: /^Run (?!as)/ }).all();
+  const ran: Ran[] = [];
+  for (const button of buttons) {
+    const name = (await button.getAttribute('aria-label')) ?? '';
+    ran.push({ title: `${item}: ${name}`, status: await press(dialog, name) });
+  }
+  return ran;
+}
+
+async function runAs(dialog: Locator, who: string): Promise<void> {
+  const menu = dialog.getByRole('button', { name: /^Run as/ });
+  if ((await menu.textContent()) === who) return;
+  await menu.click();
+  await dialog.getByRole('button', { name: new RegExp(`^${who}`) }).click();
+}
+
+/** Presses a button that runs a snippet, and says yes to the question of one that writes. @returns the facts of the answer */
+async function press(dialog: Locator, name: string): Promise<string> {
+  await dialog.getByRole('button', { name, exact: true }).click();
+  const answer = dialog.getByRole('region', { name: name.replace(/^Run /, 'Answer: '), exact: true });
+  const question = dialog.getByRole('region', { name: `${name}?`, exact: true });
+  await expect(answer.or(question)).toBeVisible();
+  if (await question.isVisible()) await question.getByRole('button', { name: /^Run/ }).click();
+  const facts = answer.getByRole('status').filter({ hasText: /^Status/ });
+  await expect(facts.or(answer.getByText('There was no answer'))).toBeVisible();
+  const text = (await facts.textContent()) ?? 'no answer';
+  const body = await answer.getByRole('region').allTextContents();
+  await answer.getByRole('button', { name: 'Close' }).click();
+  return [text, ...body].join(' ');
+}
+
+/** The services besides the Data API, as somebody who is not signed in, and as a user. */
+async function runAsOthers(page: Page, bench: Bench): Promise<void> {
+  const dialog = dialogOf(page);
+  await bench.someUser();
+  await clearBucket(bench, { item: 'private files' });
+  await page.goto(`/project/${bench.ref}?apiDocs=user-management`);
+  await dialog.getByRole('button', { name: 'JavaScript' }).click();
+  expect(await press(dialog, 'Run Get user')).toMatch(/^Status 40[0-9].*as anon/);
+  await runAs(dialog, 'ada@example.com');
+  expect(await press(dialog, 'Run Get user')).toMatch(/^Status 200.*as ada@example.com.*"email": "ada@/s);
+  for (const [item, names] of [
+    ['storage&apiDocsItem=private+files', ['Upload file', 'List all files', 'Download file', 'Delete files']],
+    ['edge-functions&apiDocsItem=greeter', ['Invoke function']],
+    ['realtime', ['Subscribe to channel: send a broadcast']],
+  ] as const) {
+    await page.goto(`/project/${bench.ref}?apiDocs=${item}`);
+    for (const name of names) expect(await press(dialog, `Run ${name}`)).toMatch(/^Status 20[0-9]/);
+  }
 }
 
 type Check = (bench: Bench, snippet: Shown) => Promise<void>;
@@ -289,6 +363,21 @@ class Bench {
     expect((await this.client.auth.signUp(account)).error).toBeNull();
     const { data } = await this.client.auth.getSession();
     this.#userToken = data.session?.access_token ?? '';
+  }
+
+  /** The same, made by a server, who does not sign in. */
+  async someUser(): Promise<void> {
+    await this.nobody();
+    const { error } = await this.#admin.auth.admin.createUser({
+      email: 'ada@example.com',
+      email_confirm: true,
+    });
+    expect(error).toBeNull();
+  }
+
+  /** A token of a user; whose it is does not matter. */
+  async token(): Promise<void> {
+    if (this.#userToken === '') await this.user();
   }
 
   async nobody(): Promise<void> {
@@ -509,6 +598,10 @@ const CHECKS: Record<string, Check> = {
     expect(await bench.data(snippet)).toHaveLength(10);
   },
   'Tables & Views › * › Read rows: All rows': filtered(() => 'true'),
+  'Tables & Views › * › Read rows: As a signed-in user': async (bench, snippet) => {
+    await bench.token();
+    await filtered(() => 'true')(bench, snippet);
+  },
   'Tables & Views › * › Read rows: Certain columns': async (bench, snippet) => {
     const facts = await fresh(bench, snippet);
     const data = await bench.data(snippet);
@@ -700,7 +793,7 @@ const CHECKS: Record<string, Check> = {
 
 const fileOf = ({ item }: Shown) => (item === 'pictures' ? 'avatar.png' : 'hello.txt');
 
-async function clearBucket(bench: Bench, { item }: Shown): Promise<void> {
+async function clearBucket(bench: Bench, { item }: Pick<Shown, 'item'>): Promise<void> {
   await bench.api.request(
     'POST',
     `/platform/storage/${bench.ref}/buckets/${encodeURIComponent(item ?? '')}/empty`,

@@ -90,7 +90,7 @@ test('the API docs open from anywhere, show what a project has, and say what is 
     expect((await api.request('POST', `/platform/storage/${ref}/buckets`, bucket)).status).toBe(201);
 
   // A link leads to one table, in the language that this browser remembers.
-  await page.goto(`/project/${ref}/settings/general?apiDocs=entities&apiDocsItem=public.stones`);
+  await page.goto(`/project/${ref}/settings/general?apiDocs=entities&apiDocsItem=stones`);
   const columns = docs.getByRole('table', { name: 'Columns' });
   await expect(columns.getByRole('row')).toHaveText([
     'NameFormatTypeDescription',
@@ -135,8 +135,8 @@ test('the API docs open from anywhere, show what a project has, and say what is 
     await expect(docs.getByText(text, { exact: true })).toBeVisible();
   await expect(topics.last()).toHaveText('Retrieve public URL');
 
-  await page.goto(`/project/${ref}?apiDocs=entities&apiDocsItem=public.gone`);
-  await expect(heading('There is no table or view “public.gone”')).toBeVisible();
+  await page.goto(`/project/${ref}?apiDocs=entities&apiDocsItem=gone`);
+  await expect(heading('There is no table or view “gone”')).toBeVisible();
   await page.setViewportSize({ width: 360, height: 740 });
   await docs.getByRole('button', { name: 'Show all' }).click();
   await expect(docs.getByRole('list', { name: 'Tables and views' }).getByRole('button')).toHaveCount(2);

@@ -1,6 +1,7 @@
 import type { Project } from '@basalt/contract';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useProject } from '../../api/use-project.ts';
+import { ANON } from '../../caller/caller.ts';
 import type { DocsSection } from '../../lib/api-docs.ts';
 import { usePersisted } from '../../lib/persisted.ts';
 import { useIsNarrow } from '../../lib/use-is-narrow.ts';
@@ -13,7 +14,7 @@ import { docsLanguage, LANGUAGES } from './docs-language.ts';
 import { DocsNavigation } from './docs-navigation.tsx';
 import { DocsPageView } from './docs-page-view.tsx';
 import { ItemList } from './item-list.tsx';
-import { type DocsPlace, SECTIONS, visibleSections } from './sections.ts';
+import { type DocsPlace, itemId, SECTIONS, visibleSections } from './sections.ts';
 import { useDocsItems } from './use-docs-items.ts';
 import { useDocsKeys } from './use-docs-keys.ts';
 import { useDocsPage } from './use-docs-page.ts';
@@ -72,11 +73,13 @@ interface DocsBodyProps {
 }
 
 function DocsBody({ project, place, language, onGo }: DocsBodyProps) {
-  const { section, item } = place;
+  const { section } = place;
   const sections = visibleSections(project.abilities);
   const keys = useDocsKeys(project);
   const items = useDocsItems(project, section);
-  const page = useDocsPage(project, place, keys.project, language);
+  const item = itemId(items?.data, place.item);
+  const page = useDocsPage(project, { section, item }, keys.project, language);
+  const [caller, setCaller] = useState(ANON);
   const isNarrow = useIsNarrow();
   const scroller = useRef<HTMLElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page begins at its top
@@ -130,10 +133,12 @@ function DocsBody({ project, place, language, onGo }: DocsBodyProps) {
       <section ref={scroller} className={classes.page} tabIndex={0} aria-label="Page of the docs">
         <DocsPageView
           project={project}
-          place={place}
+          place={{ section, item }}
           page={page}
           keys={keys}
           items={items?.data}
+          caller={caller}
+          onCaller={setCaller}
           onGo={onGo}
         />
         {isNarrow && item === null && list}

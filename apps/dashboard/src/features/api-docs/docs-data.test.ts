@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { callableFunctions, docsItem, docsTable, type RelationObject, shownSchemas } from './docs-data.ts';
-import { findItems, visibleSections } from './sections.ts';
+import { findItems, itemId, visibleSections } from './sections.ts';
 
 const TABLE = { schema: 'public', name: 'stones', kind: 'table' } as Parameters<typeof docsTable>[0];
 
@@ -77,4 +77,15 @@ it('gathers overloads, and leaves out what cannot be called', () => {
   expect([...callableFunctions(functions)].map(([id, all]) => [id, all.length])).toEqual([
     ['public.area', 2],
   ]);
+});
+
+it.each([
+  ['public.stones', 'public.stones'],
+  ['stones', 'public.stones'],
+  ['shop.stones', 'shop.stones'],
+  ['goods', 'goods'],
+  [null, null],
+])('an address that says %j means %j', (said, id) => {
+  const items = [docsItem('public', 'stones', 'public'), docsItem('shop', 'stones', 'public')];
+  expect(itemId([...items, docsItem('shop', 'goods', 'public')], said)).toBe(id);
 });

@@ -119,6 +119,10 @@ export function docsFunction(
     schema: first.schema,
     name: first.name,
     isDefaultSchema: first.schema === defaultSchema,
-    overloads: overloads.map((overload) => ({ arguments: argumentsOf(overload), enums })),
+    overloads: overloads.map((overload) => ({
+      arguments: argumentsOf(overload),
+      isVolatile: overload.behavior === 'VOLATILE',
+      enums,
+    })),
   };
 }

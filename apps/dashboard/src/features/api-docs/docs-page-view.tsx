@@ -1,6 +1,8 @@
 import type { Project } from '@basalt/contract';
 import { Button } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
+import type { Caller } from '../../caller/caller.ts';
+import { CallerMenu } from '../../caller/caller-menu.tsx';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { ChoiceField } from '../../ui/fields/choice-field.tsx';
 import { EmptyState } from '../../ui/pages/empty-state.tsx';
@@ -24,11 +26,23 @@ interface DocsPageViewProps {
   keys: DocsKeys;
   /** Of the section; undefined while they are loaded, or where it has none. */
   items: readonly DocsItem[] | undefined;
+  /** As whom snippets are run. */
+  caller: Caller;
+  onCaller: (caller: Caller) => void;
   onGo: (place: DocsPlace) => void;
 }
 
 /** A page of the docs. */
-export function DocsPageView({ project, place, page, keys, items, onGo }: DocsPageViewProps) {
+export function DocsPageView({
+  project,
+  place,
+  page,
+  keys,
+  items,
+  caller,
+  onCaller,
+  onGo,
+}: DocsPageViewProps) {
   const { section, item } = place;
   const { title, items: names } = SECTIONS[section];
   const back = () => onGo({ section, item: null });
@@ -61,6 +75,18 @@ export function DocsPageView({ project, place, page, keys, items, onGo }: DocsPa
             </div>
           </>
         )}
+        {mayRun(project) && (
+          <div className={classes.caller}>
+            <span aria-hidden="true">Run as</span>
+            <CallerMenu
+              label="Run as"
+              projectRef={project.ref}
+              caller={caller}
+              onCaller={onCaller}
+              mayListUsers={project.abilities.read_auth_users}
+            />
+          </div>
+        )}
       </div>
       {section === 'introduction' && <Introduction project={project} keys={keys} />}
       {names !== null && section !== 'edge-functions' && !hasDatabase(project) && (
@@ -68,9 +94,14 @@ export function DocsPageView({ project, place, page, keys, items, onGo }: DocsPa
           <p>What this project has of {names.plural} is listed when it is active.</p>
         </Notice>
       )}
-      <Content {...{ project, place, page, keys }} onBack={back} />
+      <Content {...{ project, place, page, keys, caller }} onBack={back} />
     </>
   );
+}
+
+/** Tokens to run something with take the right to see the keys, and something that answers. */
+function mayRun(project: Project): boolean {
+  return project.abilities.read_api_keys && hasDatabase(project);
 }
 
 /** The present one is there before the others are loaded, and when it is gone. */
@@ -122,10 +153,11 @@ interface ContentProps {
   place: DocsPlace;
   page: DocsPage;
   keys: DocsKeys;
+  caller: Caller;
   onBack: () => void;
 }
 
-function Content({ project, place: { section, item }, page, keys, onBack }: ContentProps) {
+function Content({ project, place: { section, item }, page, keys, caller, onBack }: ContentProps) {
   const one = SECTIONS[section].items?.one ?? 'item';
   switch (page.is) {
     case 'loading':
@@ -161,6 +193,7 @@ function Content({ project, place: { section, item }, page, keys, onBack }: Cont
           <SnippetList
             snippets={page.snippets}
             toCopy={keys.toCopy}
+            runner={mayRun(project) ? { project, caller } : null}
             actions={
               section === 'entities' && item === null && page.exposed.length > 0
                 ? { [GENERATING_TYPES]: <GenerateTypes projectRef={project.ref} schemas={page.exposed} /> }

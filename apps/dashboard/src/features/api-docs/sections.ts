@@ -53,6 +53,12 @@ export interface DocsItem {
   label: string;
 }
 
+/** The id of the item that an address means: by its id, or as the list calls it, such as a table of the default schema by its name. */
+export function itemId(items: readonly DocsItem[] | undefined, item: string | null): string | null {
+  if (item === null || items === undefined || items.some(({ id }) => id === item)) return item;
+  return items.find(({ label }) => label === item)?.id ?? item;
+}
+
 /** The items that have a text in their name. */
 export function findItems(items: readonly DocsItem[], search: string): DocsItem[] {
   const wanted = search.trim().toLowerCase();

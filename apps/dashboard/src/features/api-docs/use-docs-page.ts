@@ -12,7 +12,7 @@ import { edgeFunctionSnippets, edgeFunctionsSnippets } from './snippets/edge-fun
 import { entitiesSnippets, GRAPHQL_NAME, isGraphqlExample } from './snippets/entities.ts';
 import { introductionSnippets } from './snippets/introduction.ts';
 import { realtimeSnippets } from './snippets/realtime.ts';
-import type { DocsProject, Language, Snippet } from './snippets/snippet.ts';
+import { type DocsProject, inLanguage, type Language, type Snippet } from './snippets/snippet.ts';
 import { bucketSnippets, storageSnippets } from './snippets/storage.ts';
 import { storedProcedureSnippets, storedProceduresSnippets } from './snippets/stored-procedures.ts';
 import { tableSnippets } from './snippets/table.ts';
@@ -62,9 +62,9 @@ export function useDocsPage(
   );
   const buckets = useDocsBuckets(project, section === 'storage');
   const edgeFunctions = useDocsFunctions(project, section === 'edge-functions');
-  const there = (snippets: Snippet[], detail: DocsDetail | null = null): DocsPage => ({
+  const there = (write: (language: Language) => Snippet[], detail: DocsDetail | null = null): DocsPage => ({
     is: 'there',
-    snippets,
+    snippets: inLanguage(language, write),
     detail,
     exposed,
   });
@@ -73,50 +73,50 @@ export function useDocsPage(
 
   switch (section) {
     case 'introduction':
-      return there(introductionSnippets(docs, language));
+      return there((it) => introductionSnippets(docs, it));
     case 'user-management':
-      return there(userManagementSnippets(docs, language));
+      return there((it) => userManagementSnippets(docs, it));
     case 'realtime':
-      return there(realtimeSnippets(docs, language));
+      return there((it) => realtimeSnippets(docs, it));
     case 'entities': {
       const known =
         table !== undefined && relation.data !== undefined ? docsTable(table, relation.data, first) : null;
       if (item === null) {
         const example = known !== null && isGraphqlExample(known) ? known : null;
-        return there(entitiesSnippets(docs, { schemas: exposed, example }, language));
+        return there((it) => entitiesSnippets(docs, { schemas: exposed, example }, it));
       }
       if (tables.data === undefined) return waitFor(tables);
       if (table === undefined) return { is: 'missing' };
       if (known === null || relation.data === undefined) return waitFor(relation);
       const detail = { kind: 'table', table, relation: relation.data, isPublished } as const;
-      return there(tableSnippets(docs, known, language), detail);
+      return there((it) => tableSnippets(docs, known, it), detail);
     }
     case 'stored-procedures': {
-      if (item === null) return there(storedProceduresSnippets());
+      if (item === null) return there(storedProceduresSnippets);
       if (functions.data === undefined) return waitFor(tables.error === null ? functions : tables);
       const overloads = functions.data.get(item) ?? [];
       const fn = docsFunction(overloads, functions.types, first);
       if (fn === null) return { is: 'missing' };
-      return there(storedProcedureSnippets(docs, fn, language), { kind: 'function', overloads });
+      return there((it) => storedProcedureSnippets(docs, fn, it), { kind: 'function', overloads });
     }
     case 'storage': {
-      if (item === null) return there(storageSnippets());
+      if (item === null) return there(storageSnippets);
       if (buckets.data === undefined) return waitFor(buckets);
       const bucket = buckets.data.find(({ id }) => id === item);
       if (bucket === undefined) return { is: 'missing' };
       const { name, public: isPublic, allowed_mime_types: allowedMimeTypes } = bucket;
-      return there(bucketSnippets(docs, { name, isPublic, allowedMimeTypes }, language), {
+      return there((it) => bucketSnippets(docs, { name, isPublic, allowedMimeTypes }, it), {
         kind: 'bucket',
         bucket,
       });
     }
     case 'edge-functions': {
-      if (item === null) return there(edgeFunctionsSnippets(docs));
+      if (item === null) return there(() => edgeFunctionsSnippets(docs));
       if (edgeFunctions.data === undefined) return waitFor(edgeFunctions);
       const fn = edgeFunctions.data.find(({ slug }) => slug === item);
       if (fn === undefined) return { is: 'missing' };
-      const snippets = edgeFunctionSnippets(docs, { slug: fn.slug, verifiesJwt: fn.verify_jwt }, language);
-      return there(snippets, { kind: 'edge-function', fn });
+      const called = { slug: fn.slug, verifiesJwt: fn.verify_jwt };
+      return there((it) => edgeFunctionSnippets(docs, called, it), { kind: 'edge-function', fn });
     }
   }
 }

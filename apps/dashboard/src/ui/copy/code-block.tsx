@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import classes from './code-block.module.css';
 import { CopyButton } from './copy-button.tsx';
 
@@ -9,12 +10,14 @@ interface CodeBlockProps {
   label: string;
   /** Breaks long lines instead of scrolling sideways. */
   wrap?: boolean;
+  /** What else can be done with it, beside the copy button. */
+  actions?: ReactNode;
 }
 
 /** Several lines of code or data with a copy button. Tall ones scroll. */
-export function CodeBlock({ value, copied = value, label, wrap = false }: CodeBlockProps) {
+export function CodeBlock({ value, copied = value, label, wrap = false, actions }: CodeBlockProps) {
   return (
-    <div className={classes.block}>
+    <div className={classes.block} data-actions={actions === undefined ? undefined : true}>
       <section
         className={classes.frame}
         data-wrap={wrap || undefined}
@@ -27,6 +30,7 @@ export function CodeBlock({ value, copied = value, label, wrap = false }: CodeBl
         </pre>
       </section>
       <div className={classes.copy}>
+        {actions}
         <CopyButton value={copied} label={label} />
       </div>
     </div>

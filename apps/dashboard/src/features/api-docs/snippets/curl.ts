@@ -9,19 +9,28 @@ export interface Request {
   shellHeaders?: readonly string[];
   /** Sent as JSON. */
   json?: Json;
+  /** A file beside the command, which is sent as it is. */
+  file?: { name: string; type: string };
+  /** The name of a file for the answer. */
+  saveAs?: string;
+  /** Nothing is changed by it, although it is no GET. */
+  isRead?: boolean;
   /** More options of curl, written as they are. */
   options?: readonly string[];
 }
 
 /** A command that sends a request. */
 export function curl(request: Request): string {
-  const { method = 'GET', url, headers, shellHeaders = [], json, options = [] } = request;
+  const { method = 'GET', url, headers, shellHeaders = [], json, file, saveAs, options = [] } = request;
   const lines = [
     `curl ${method === 'GET' ? '' : `-X ${method} `}${shellText(url)}`,
     ...headers.map((header) => `  -H ${shellText(header)}`),
     ...shellHeaders.map((header) => `  -H "${header}"`),
     ...(json === undefined ? [] : [`  -H 'Content-Type: application/json'`]),
+    ...(file === undefined ? [] : [`  -H ${shellText(`Content-Type: ${file.type}`)}`]),
     ...(json === undefined ? [] : [`  -d ${shellText(jsonText(json))}`]),
+    ...(file === undefined ? [] : [`  --data-binary ${shellText(`@${file.name}`)}`]),
+    ...(saveAs === undefined ? [] : [`  -o ${shellText(saveAs)}`]),
     ...options.map((option) => `  ${option}`),
   ];
   return lines.join(' \\\n');
@@ -34,7 +43,8 @@ export function shellText(text: string): string {
 
 const LONGEST = 72;
 
-function jsonText(value: Json): string {
+/** JSON as it is sent: on one line where that is short. */
+export function jsonText(value: Json): string {
   const line = JSON.stringify(value);
   return line.length <= LONGEST ? line : JSON.stringify(value, null, 2);
 }

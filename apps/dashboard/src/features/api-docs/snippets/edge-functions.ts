@@ -1,8 +1,8 @@
 import { commandLineSetup, newFunctionCommands } from '../../../lib/command-line.ts';
 import { projectUrl } from '../../../lib/project-url.ts';
-import { curl, urlPart } from './curl.ts';
+import { urlPart } from './curl.ts';
 import { jsText } from './javascript.ts';
-import { type DocsProject, type Language, type Snippet, topic } from './snippet.ts';
+import { commandTopic, type DocsProject, type Language, type Snippet, topic } from './snippet.ts';
 
 /** How functions come to be. The same commands in both languages. */
 export function edgeFunctionsSnippets({ ref, origin }: DocsProject): Snippet[] {
@@ -44,16 +44,17 @@ export function edgeFunctionSnippets(
       ? 'Callers bring a key of the project or the token of a user.'
       : 'Callers are not verified: no key is needed.',
   ];
-  const code =
-    language === 'js'
-      ? `const { data, error } = await client.functions.invoke(${jsText(slug)}, {
+  if (language === 'bash')
+    return [
+      commandTopic('Invoke function', text, {
+        method: 'POST',
+        url: `${projectUrl(project)}/functions/v1/${urlPart(slug)}`,
+        headers: verifiesJwt ? [`apikey: ${project.key}`] : [],
+        json: { name: 'Ada' },
+      }),
+    ];
+  const code = `const { data, error } = await client.functions.invoke(${jsText(slug)}, {
   body: { name: 'Ada' },
-})`
-      : curl({
-          method: 'POST',
-          url: `${projectUrl(project)}/functions/v1/${urlPart(slug)}`,
-          headers: verifiesJwt ? [`apikey: ${project.key}`] : [],
-          json: { name: 'Ada' },
-        });
+})`;
   return [topic('Invoke function', text, code)];
 }

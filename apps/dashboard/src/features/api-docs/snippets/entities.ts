@@ -1,9 +1,9 @@
 import { clientCode } from '../../../lib/client-code.ts';
 import { projectUrl } from '../../../lib/project-url.ts';
-import { curl, queryPart } from './curl.ts';
+import { queryPart } from './curl.ts';
 import type { DocsTable } from './docs-table.ts';
 import { jsText } from './javascript.ts';
-import { type DocsProject, type Language, type Snippet, topic } from './snippet.ts';
+import { command, commandTopic, type DocsProject, type Language, type Snippet, topic } from './snippet.ts';
 
 export const GENERATING_TYPES = 'Generating types';
 
@@ -22,26 +22,28 @@ export function entitiesSnippets(
     topic('Introduction', [
       'Every table, view and function of the exposed schemas is in the API a moment after it is made. Who may do what is decided by privileges and row level security.',
     ]),
-    topic(
-      GENERATING_TYPES,
-      [
-        'Types of the tables, views and functions for clients in TypeScript: a wrong name of a column is then an error before anything runs.',
-        language === 'js'
-          ? 'Save them as database.ts beside your code.'
-          : 'The access token is made under Account, Access tokens.',
-      ],
-      language === 'js'
-        ? typedClient(project)
-        : curl({
+    language === 'js'
+      ? topic(
+          GENERATING_TYPES,
+          [TYPES_TEXT, 'Save them as database.ts beside your code.'],
+          typedClient(project),
+        )
+      : commandTopic(
+          GENERATING_TYPES,
+          [TYPES_TEXT, 'The access token is made under Account, Access tokens.'],
+          {
             url: types,
             headers: [],
             shellHeaders: ['Authorization: Bearer $SUPABASE_ACCESS_TOKEN'],
             options: ['-s'],
-          }),
-    ),
+          },
+        ),
     ...(example === null ? [] : [graphqlSnippet(project, example, language)]),
   ];
 }
+
+const TYPES_TEXT =
+  'Types of the tables, views and functions for clients in TypeScript: a wrong name of a column is then an error before anything runs.';
 
 function typedClient(project: DocsProject): string {
   return clientCode(project, project.key)
@@ -67,30 +69,38 @@ function graphqlSnippet(project: DocsProject, table: DocsTable, language: Langua
   const columns = shown(table.columns);
   const query = `{ ${table.name}Collection(first: 10) { edges { node { ${columns.join(' ')} } } } }`;
   const url = `${projectUrl(project)}/graphql/v1`;
-  const code =
-    language === 'js'
-      ? `const response = await fetch(${jsText(url)}, {
+  const js = {
+    graphql: `const response = await fetch(${jsText(url)}, {
   method: 'POST',
   headers: { apikey: ${jsText(project.key)}, 'Content-Type': 'application/json' },
   body: JSON.stringify({
     query: ${jsText(query)},
   }),
 })
-const { data, errors } = await response.json()`
-      : curl({ method: 'POST', url, headers: [`apikey: ${project.key}`], json: { query } });
-  const same =
-    language === 'js'
-      ? `const { data, error } = await client.from(${jsText(table.name)}).select(${jsText(columns.join(', '))}).limit(10)`
-      : curl({
-          url: `${projectUrl(project)}/rest/v1/${table.name}?select=${columns.join(',')}&limit=10`,
-          headers: [`apikey: ${project.key}`],
-        });
+const { data, errors } = await response.json()`,
+    same: `const { data, error } = await client.from(${jsText(table.name)}).select(${jsText(columns.join(', '))}).limit(10)`,
+  };
   return {
     title: 'GraphQL compared with the client',
     text: ['The same rows in two languages. Both ask as the caller, so both see what policies let them see.'],
-    parts: [
-      { name: 'GraphQL', code },
-      { name: 'Data API', code: same },
-    ],
+    parts:
+      language === 'js'
+        ? [
+            { name: 'GraphQL', code: js.graphql },
+            { name: 'Data API', code: js.same },
+          ]
+        : [
+            command('GraphQL', {
+              method: 'POST',
+              url,
+              headers: [`apikey: ${project.key}`],
+              json: { query },
+              isRead: true,
+            }),
+            command('Data API', {
+              url: `${projectUrl(project)}/rest/v1/${table.name}?select=${columns.join(',')}&limit=10`,
+              headers: [`apikey: ${project.key}`],
+            }),
+          ],
   };
 }

@@ -1,23 +1,24 @@
 import { clientCode } from '../../../lib/client-code.ts';
 import { projectUrl } from '../../../lib/project-url.ts';
-import { curl, shellText } from './curl.ts';
+import { shellText } from './curl.ts';
 import { jsText } from './javascript.ts';
-import { type DocsProject, type Language, type Snippet, topic } from './snippet.ts';
+import { commandTopic, type DocsProject, type Language, type Snippet, topic } from './snippet.ts';
 
 /** How to reach a project, and with which key. */
 export function introductionSnippets(project: DocsProject, language: Language): Snippet[] {
   const isJs = language === 'js';
   const url = projectUrl(project);
   return [
-    topic(
-      'Connect',
-      isJs
-        ? ['Everything is reached through one client, which the other snippets call client.']
-        : ['No library is needed: every request brings a key in the header apikey.'],
-      isJs
-        ? clientCode(project, project.key)
-        : curl({ url: `${url}/auth/v1/health`, headers: [`apikey: ${project.key}`] }),
-    ),
+    isJs
+      ? topic(
+          'Connect',
+          ['Everything is reached through one client, which the other snippets call client.'],
+          clientCode(project, project.key),
+        )
+      : commandTopic('Connect', ['No library is needed: every request brings a key in the header apikey.'], {
+          url: `${url}/auth/v1/health`,
+          headers: [`apikey: ${project.key}`],
+        }),
     topic(
       'Client API keys',
       [

@@ -1,6 +1,5 @@
 import { projectUrl } from '../../../lib/project-url.ts';
-import { curl } from './curl.ts';
-import { type DocsProject, type Language, type Snippet, topic } from './snippet.ts';
+import { command, type DocsProject, type Language, type Snippet, topic } from './snippet.ts';
 
 const NEEDS_LIBRARY =
   'Channels are kept over a WebSocket, which takes a client library: switch to JavaScript.';
@@ -69,15 +68,12 @@ function bashSnippets(project: DocsProject): Snippet[] {
       title: 'Subscribe to channel',
       text: [NEEDS_LIBRARY, 'Messages can be sent without one.'],
       parts: [
-        {
-          name: 'Send a broadcast',
-          code: curl({
-            method: 'POST',
-            url,
-            headers: [`apikey: ${project.key}`],
-            json: { messages: [{ topic: 'room-1', event: 'cursor', payload: { x: 12, y: 34 } }] },
-          }),
-        },
+        command('Send a broadcast', {
+          method: 'POST',
+          url,
+          headers: [`apikey: ${project.key}`],
+          json: { messages: [{ topic: 'room-1', event: 'cursor', payload: { x: 12, y: 34 } }] },
+        }),
       ],
     },
     topic('Unsubscribe from a channel', [NEEDS_LIBRARY]),

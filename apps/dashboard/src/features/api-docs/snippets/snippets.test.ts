@@ -95,7 +95,7 @@ function allOf(name: string, language: Language): string[] {
     schema: name,
     name,
     isDefaultSchema: false,
-    overloads: [{ arguments: [argument], enums: {} }],
+    overloads: [{ arguments: [argument], isVolatile: true, enums: {} }],
   };
   const buckets = [true, false].map((isPublic) => ({ name, isPublic, allowedMimeTypes: null }));
   return code([
@@ -235,7 +235,11 @@ describe('snippets of a function', () => {
         schema: 'public',
         name: 'area',
         isDefaultSchema: true,
-        overloads: overloads.map((args) => ({ arguments: args, enums: { mood: ['calm', 'loud'] } })),
+        overloads: overloads.map((args) => ({
+          arguments: args,
+          isVolatile: false,
+          enums: { mood: ['calm', 'loud'] },
+        })),
       },
       'js',
     );

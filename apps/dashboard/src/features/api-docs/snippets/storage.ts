@@ -1,8 +1,8 @@
 import { DOCS_EXAMPLES } from '@basalt/contract';
 import { projectUrl } from '../../../lib/project-url.ts';
-import { curl, shellText, urlPart, urlPath } from './curl.ts';
+import { type Request, urlPart, urlPath } from './curl.ts';
 import { jsText } from './javascript.ts';
-import { type DocsProject, type Language, type Snippet, topic } from './snippet.ts';
+import { commandTopic, type DocsProject, type Language, type Snippet, topic } from './snippet.ts';
 
 export interface DocsBucket {
   name: string;
@@ -23,42 +23,40 @@ export function storageSnippets(): Snippet[] {
 
 /** Everything one does with the files of a bucket. */
 export function bucketSnippets(project: DocsProject, bucket: DocsBucket, language: Language): Snippet[] {
-  const write = language === 'js' ? jsCode(bucket) : bashCode(project, bucket);
+  const js = jsCode(bucket);
+  const bash = requests(project, bucket);
+  const topicOf = (title: string, text: readonly string[], what: keyof Code) =>
+    language === 'js' ? topic(title, text, js[what]) : commandTopic(title, text, bash[what]);
   return [
-    topic('Upload file', ['Takes a policy that lets callers insert into storage.objects.'], write.upload),
-    topic('Delete files', ['Takes policies that let callers select and delete.'], write.remove),
-    topic(
+    topicOf('Upload file', ['Takes a policy that lets callers insert into storage.objects.'], 'upload'),
+    topicOf('Delete files', ['Takes policies that let callers select and delete.'], 'remove'),
+    topicOf(
       'List all files',
       [`At most ${DOCS_EXAMPLES.listLimit} at a time. Takes a policy that lets callers select.`],
-      write.list,
+      'list',
     ),
-    topic('Download file', ['Takes a policy that lets callers select.'], write.download),
+    topicOf('Download file', ['Takes a policy that lets callers select.'], 'download'),
     bucket.isPublic
-      ? topic(
+      ? topicOf(
           'Retrieve public URL',
           ['The address of a file that everybody can read, without a key.'],
-          write.publicUrl,
+          'publicUrl',
         )
-      : topic(
+      : topicOf(
           'Create signed URL',
           [
             `An address that lets everybody who has it read one file, for ${DOCS_EXAMPLES.signedUrlExpiry} seconds. Takes a policy that lets callers select.`,
           ],
-          write.signedUrl,
+          'signedUrl',
         ),
   ];
 }
 
-interface Code {
-  upload: string;
-  remove: string;
-  list: string;
-  download: string;
-  publicUrl: string;
-  signedUrl: string;
-}
+type Code = Record<'upload' | 'remove' | 'list' | 'download' | 'publicUrl' | 'signedUrl', string>;
 
 const FOLDER = 'folder';
+/** What is in the file that snippets make and that is sent in place. */
+export const FILE_TEXT = 'Hello';
 
 function jsCode(bucket: DocsBucket): Code {
   const { listLimit, signedUrlExpiry, cacheControl } = DOCS_EXAMPLES;
@@ -67,7 +65,7 @@ function jsCode(bucket: DocsBucket): Code {
   const path = jsText(`${FOLDER}/${name}`);
   return {
     // In a browser it comes from a field: `input.files[0]`.
-    upload: `const file = new File(['Hello'], ${jsText(name)}, { type: ${jsText(type)} }) // or input.files[0]
+    upload: `const file = new File(['${FILE_TEXT}'], ${jsText(name)}, { type: ${jsText(type)} }) // or input.files[0]
 
 const { data, error } = await ${from}.upload(${path}, file, {
   cacheControl: '${cacheControl}',
@@ -85,7 +83,7 @@ const { data, error } = await ${from}.upload(${path}, file, {
   };
 }
 
-function bashCode(project: DocsProject, bucket: DocsBucket): Code {
+function requests(project: DocsProject, bucket: DocsBucket): Record<keyof Code, Request> {
   const { listLimit, signedUrlExpiry, cacheControl } = DOCS_EXAMPLES;
   const { name, type } = exampleFile(bucket.allowedMimeTypes);
   const headers = [`apikey: ${project.key}`];
@@ -93,32 +91,34 @@ function bashCode(project: DocsProject, bucket: DocsBucket): Code {
   const id = urlPart(bucket.name);
   const at = `${id}/${urlPath(`${FOLDER}/${name}`)}`;
   return {
-    upload: curl({
+    upload: {
       method: 'POST',
       url: `${url}/${at}`,
-      headers: [...headers, `Content-Type: ${type}`, `Cache-Control: max-age=${cacheControl}`],
-      options: [`--data-binary @${name}`],
-    }),
-    remove: curl({
+      headers: [...headers, `Cache-Control: max-age=${cacheControl}`],
+      file: { name, type },
+    },
+    remove: {
       method: 'DELETE',
       url: `${url}/${id}`,
       headers,
       json: { prefixes: [`${FOLDER}/${name}`] },
-    }),
-    list: curl({
+    },
+    list: {
       method: 'POST',
       url: `${url}/list/${id}`,
       headers,
       json: { prefix: FOLDER, limit: listLimit, offset: 0, sortBy: { column: 'name', order: 'asc' } },
-    }),
-    download: curl({ url: `${url}/${at}`, headers, options: [`-o ${shellText(name)}`] }),
-    publicUrl: curl({ url: `${url}/public/${at}`, headers: [], options: [`-o ${shellText(name)}`] }),
-    signedUrl: curl({
+      isRead: true,
+    },
+    download: { url: `${url}/${at}`, headers, saveAs: name },
+    publicUrl: { url: `${url}/public/${at}`, headers: [], saveAs: name },
+    signedUrl: {
       method: 'POST',
       url: `${url}/sign/${at}`,
       headers,
       json: { expiresIn: signedUrlExpiry },
-    }),
+      isRead: true,
+    },
   };
 }
 

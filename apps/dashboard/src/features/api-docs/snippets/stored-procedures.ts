@@ -1,9 +1,9 @@
 import { projectUrl } from '../../../lib/project-url.ts';
-import { curl, urlPart } from './curl.ts';
+import { urlPart } from './curl.ts';
 import { exampleValue, kindOf } from './example-value.ts';
 import type { DocsArgument } from './function-arguments.ts';
 import { type Json, jsPath, jsText, jsValue } from './javascript.ts';
-import { type DocsProject, type Language, type Part, type Snippet, topic } from './snippet.ts';
+import { command, type DocsProject, type Language, type Part, type Snippet, topic } from './snippet.ts';
 
 /** A function of the database, with all that share its name. */
 export interface DocsFunction {
@@ -15,6 +15,8 @@ export interface DocsFunction {
 
 export interface DocsOverload {
   arguments: readonly DocsArgument[];
+  /** It may change something. */
+  isVolatile: boolean;
   /** Values of enums among the types, by the name of the type. */
   enums: Readonly<Record<string, readonly string[]>>;
 }
@@ -35,9 +37,11 @@ export function storedProcedureSnippets(
   fn: DocsFunction,
   language: Language,
 ): Snippet[] {
-  const write = language === 'js' ? jsCall : (it: DocsFunction, body: Json) => bashCall(project, it, body);
   const calls = callsOf(fn);
-  const parts = calls.map(({ name, body }): Part => ({ name, code: write(fn, body) }));
+  const parts = calls.map(
+    (call): Part =>
+      language === 'js' ? { name: call.name, code: jsCall(fn, call.body) } : bashCall(project, fn, call),
+  );
   const left = fn.overloads.length - new Set(calls.map(({ overload }) => overload)).size;
   const text = ['Arguments with a default can be left out.'];
   if (left > 0)
@@ -106,11 +110,16 @@ function jsCall({ schema, name, isDefaultSchema }: DocsFunction, body: Json): st
   return `const { data, error } = await ${client}.rpc(${jsPath(name)}${isEmpty(body) ? '' : `, ${jsValue(body)}`})`;
 }
 
-function bashCall(project: DocsProject, { schema, name, isDefaultSchema }: DocsFunction, body: Json): string {
-  return curl({
+function bashCall(
+  project: DocsProject,
+  { schema, name, isDefaultSchema }: DocsFunction,
+  { name: part, body, overload }: Call,
+): Part {
+  return command(part, {
     method: 'POST',
     url: `${projectUrl(project)}/rest/v1/rpc/${urlPart(name)}`,
     headers: [`apikey: ${project.key}`, ...(isDefaultSchema ? [] : [`Content-Profile: ${schema}`])],
     ...(isEmpty(body) ? {} : { json: body }),
+    ...(overload.isVolatile ? {} : { isRead: true }),
   });
 }

@@ -1,6 +1,6 @@
 import { DOCS_EXAMPLES } from '@basalt/contract';
 import { projectUrl } from '../../../lib/project-url.ts';
-import { curl, queryPart, type Request, urlPart } from './curl.ts';
+import { queryPart, type Request, urlPart } from './curl.ts';
 import {
   changedColumn,
   conflictColumns,
@@ -16,7 +16,7 @@ import {
 import { exampleValue } from './example-value.ts';
 import type { Json } from './javascript.ts';
 import { apiName, apiValue, filterName } from './names.ts';
-import { type DocsProject, type Part, type Snippet, topic } from './snippet.ts';
+import { AS_USER, command, type DocsProject, type Part, type Snippet, topic } from './snippet.ts';
 
 /** What one does with a table or view, with curl. */
 export function tableInBash(project: DocsProject, table: DocsTable): Snippet[] {
@@ -40,13 +40,13 @@ export function tableInBash(project: DocsProject, table: DocsTable): Snippet[] {
   ];
 }
 
-type Send = (query: readonly string[], request?: Partial<Request>) => string;
+type Send = (name: string | null, query: readonly string[], request?: Partial<Request>) => Part;
 
 function sender(project: DocsProject, { schema, name, isDefaultSchema }: DocsTable): Send {
   const url = `${projectUrl(project)}/rest/v1/${urlPart(name)}`;
-  return (query, { method = 'GET', headers = [], ...request } = {}) => {
+  return (part, query, { method = 'GET', headers = [], ...request } = {}) => {
     const profile = method === 'GET' ? 'Accept-Profile' : 'Content-Profile';
-    return curl({
+    return command(part, {
       ...request,
       method,
       url: query.length === 0 ? url : `${url}?${query.join('&')}`,
@@ -71,28 +71,25 @@ function readParts(table: DocsTable, send: Send): Part[] {
   const named = table.columns.slice(0, 2).map(({ name }) => queryPart(apiName(name)));
   const { embed } = table;
   return [
-    { name: 'All rows', code: send(['select=*']) },
-    ...(named.length === 0 ? [] : [{ name: 'Certain columns', code: send([`select=${named.join(',')}`]) }]),
+    send('All rows', ['select=*']),
+    send('As a signed-in user', ['select=*'], { shellHeaders: AS_USER }),
+    ...(named.length === 0 ? [] : [send('Certain columns', [`select=${named.join(',')}`])]),
     ...(embed === null
       ? []
       : [
-          {
-            name: 'With rows of another table',
-            code: send([
-              `select=*,${queryPart(apiName(embed.table))}${embed.hint === null ? '' : `!${queryPart(apiName(embed.hint))}`}(*)`,
-            ]),
-          },
+          send('With rows of another table', [
+            `select=*,${queryPart(apiName(embed.table))}${embed.hint === null ? '' : `!${queryPart(apiName(embed.hint))}`}(*)`,
+          ]),
         ]),
-    {
-      name: 'A page of rows',
-      code: send(['select=*'], { headers: [`Range: ${DOCS_EXAMPLES.firstRow}-${DOCS_EXAMPLES.lastRow}`] }),
-    },
+    send('A page of rows', ['select=*'], {
+      headers: [`Range: ${DOCS_EXAMPLES.firstRow}-${DOCS_EXAMPLES.lastRow}`],
+    }),
   ];
 }
 
 function filterParts(table: DocsTable, send: Send): Part[] {
   const { list, ordered, text, array, json } = filterColumns(table);
-  const part = (name: string, ...conditions: string[]) => ({ name, code: send(['select=*', ...conditions]) });
+  const part = (name: string, ...conditions: string[]) => send(name, ['select=*', ...conditions]);
   const [nullable] = table.columns.filter(({ isNullable }) => isNullable);
   return [
     ...(list === undefined
@@ -144,24 +141,20 @@ function insertParts(table: DocsTable, send: Send): Part[] {
   const columns = writtenColumns(table);
   const upsert = upsertColumns(table);
   const target = conflictColumns(table).map(({ name }) => queryPart(apiName(name)));
-  const post = (json: Json, query: string[] = [], prefer = RETURNING) =>
-    send(query, { method: 'POST', headers: [prefer], json });
+  const post = (name: string, json: Json, query: string[] = [], prefer = RETURNING) =>
+    send(name, query, { method: 'POST', headers: [prefer], json });
   return [
-    { name: 'One row', code: post(exampleRow(columns)) },
-    ...(columns.length > 0
-      ? [{ name: 'Many rows', code: post([exampleRow(columns), exampleRow(columns, 1)]) }]
-      : []),
+    post('One row', exampleRow(columns)),
+    ...(columns.length > 0 ? [post('Many rows', [exampleRow(columns), exampleRow(columns, 1)])] : []),
     ...(upsert.length === 0
       ? []
       : [
-          {
-            name: 'Upsert',
-            code: post(
-              exampleRow(upsert),
-              [`on_conflict=${target.join(',')}`],
-              'Prefer: resolution=merge-duplicates, return=representation',
-            ),
-          },
+          post(
+            'Upsert',
+            exampleRow(upsert),
+            [`on_conflict=${target.join(',')}`],
+            'Prefer: resolution=merge-duplicates, return=representation',
+          ),
         ]),
   ];
 }
@@ -170,15 +163,10 @@ function updateParts(table: DocsTable, send: Send): Part[] {
   const changed = changedColumn(table);
   if (changed === null) return [];
   const json = exampleRow([changed], 1);
-  return [
-    {
-      name: null,
-      code: send(keyColumns(table).map(eq), { method: 'PATCH', headers: [RETURNING], json }),
-    },
-  ];
+  return [send(null, keyColumns(table).map(eq), { method: 'PATCH', headers: [RETURNING], json })];
 }
 
 function removeParts(table: DocsTable, send: Send): Part[] {
   if (!table.columns.some(({ isWritable }) => isWritable)) return [];
-  return [{ name: null, code: send(keyColumns(table).map(eq), { method: 'DELETE' }) }];
+  return [send(null, keyColumns(table).map(eq), { method: 'DELETE' })];
 }

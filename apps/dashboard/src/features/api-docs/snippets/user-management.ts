@@ -1,20 +1,24 @@
 import { projectUrl } from '../../../lib/project-url.ts';
-import { curl } from './curl.ts';
+import type { Request } from './curl.ts';
 import type { Json } from './javascript.ts';
-import { type DocsProject, type Language, type Snippet, topic } from './snippet.ts';
+import { AS_USER, commandTopic, type DocsProject, type Language, type Snippet, topic } from './snippet.ts';
 
 const USER = { email: 'ada@example.com', password: 'a long password' };
 const PHONE = '+491701234567';
-/** The user's own token. */
-const AS_USER = ['Authorization: Bearer $USER_TOKEN'];
 
 /** Signing up, signing in, and what users do with their account. */
 export function userManagementSnippets(project: DocsProject, language: Language): Snippet[] {
   const isJs = language === 'js';
   const url = `${projectUrl(project)}/auth/v1`;
   const key = `apikey: ${project.key}`;
-  const post = (path: string, json: Json) =>
-    curl({ method: 'POST', url: `${url}${path}`, headers: [key], json });
+  const post = (path: string, json: Json): Request => ({
+    method: 'POST',
+    url: `${url}${path}`,
+    headers: [key],
+    json,
+  });
+  const either = (title: string, text: readonly string[], js: string, request: Request) =>
+    isJs ? topic(title, text, js) : commandTopic(title, text, request);
   return [
     topic('Introduction', [
       'Users are rows of auth.users. Whoever signs in gets a token, which travels with every request: policies tell by auth.uid() whose rows somebody may see.',
@@ -22,136 +26,124 @@ export function userManagementSnippets(project: DocsProject, language: Language)
         ? 'The client keeps the session and renews it by itself.'
         : 'Signing in answers an access_token. The snippets below expect it in the variable USER_TOKEN.',
     ]),
-    topic(
+    either(
       'Sign up',
       [
         'A new user with an e-mail address. Unless addresses need no confirmation, a mail with a link is sent.',
       ],
-      isJs
-        ? `const { data, error } = await client.auth.signUp({
+      `const { data, error } = await client.auth.signUp({
   email: 'ada@example.com',
   password: 'a long password',
-})`
-        : post('/signup', USER),
+})`,
+      post('/signup', USER),
     ),
-    topic(
+    either(
       'Log in with email and password',
       ['The answer holds the user and a session.'],
-      isJs
-        ? `const { data, error } = await client.auth.signInWithPassword({
+      `const { data, error } = await client.auth.signInWithPassword({
   email: 'ada@example.com',
   password: 'a long password',
-})`
-        : post('/token?grant_type=password', USER),
+})`,
+      post('/token?grant_type=password', USER),
     ),
-    topic(
+    either(
       'Log in with magic link via email',
       ['A mail with a link that signs in, and with a code for where links cannot be opened.'],
-      isJs
-        ? `const { data, error } = await client.auth.signInWithOtp({
+      `const { data, error } = await client.auth.signInWithOtp({
   email: 'ada@example.com',
-})`
-        : post('/otp', { email: USER.email }),
+})`,
+      post('/otp', { email: USER.email }),
     ),
-    topic(
+    either(
       'Sign up with phone number and password',
       ['A code is sent by text message to confirm the number.'],
-      isJs
-        ? `const { data, error } = await client.auth.signUp({
+      `const { data, error } = await client.auth.signUp({
   phone: '${PHONE}',
   password: 'a long password',
-})`
-        : post('/signup', { phone: PHONE, password: USER.password }),
+})`,
+      post('/signup', { phone: PHONE, password: USER.password }),
     ),
-    topic(
+    either(
       'Log in via SMS OTP',
       ['A code by text message that signs in without a password.'],
-      isJs
-        ? `const { data, error } = await client.auth.signInWithOtp({
+      `const { data, error } = await client.auth.signInWithOtp({
   phone: '${PHONE}',
-})`
-        : post('/otp', { phone: PHONE }),
+})`,
+      post('/otp', { phone: PHONE }),
     ),
-    topic(
+    either(
       'Verify an SMS OTP',
       ['The code that was sent, in exchange for a session.'],
-      isJs
-        ? `const { data, error } = await client.auth.verifyOtp({
+      `const { data, error } = await client.auth.verifyOtp({
   phone: '${PHONE}',
   token: '123456',
   type: 'sms',
-})`
-        : post('/verify', { type: 'sms', phone: PHONE, token: '123456' }),
+})`,
+      post('/verify', { type: 'sms', phone: PHONE, token: '123456' }),
     ),
-    topic(
+    either(
       'Log in with third party OAuth',
       [
         'Leads to the provider and back to your app. The provider must be switched on in the auth settings first.',
       ],
-      isJs
-        ? `const { data, error } = await client.auth.signInWithOAuth({
+      `const { data, error } = await client.auth.signInWithOAuth({
   provider: 'github',
-})`
-        : curl({
-            url: `${url}/authorize?provider=github`,
-            headers: [],
-            options: [`-s -o /dev/null -w '%{redirect_url}\\n'`],
-          }),
+})`,
+      {
+        url: `${url}/authorize?provider=github`,
+        headers: [],
+        options: [`-s -o /dev/null -w '%{redirect_url}\\n'`],
+      },
     ),
-    topic(
+    either(
       'Get user',
       ['Who is signed in, as the server knows it.'],
-      isJs
-        ? 'const { data: { user }, error } = await client.auth.getUser()'
-        : curl({ url: `${url}/user`, headers: [key], shellHeaders: AS_USER }),
+      'const { data: { user }, error } = await client.auth.getUser()',
+      { url: `${url}/user`, headers: [key], shellHeaders: AS_USER },
     ),
-    topic(
+    either(
       'Forgot password',
       ['A mail with a link that leads back to your app, signed in, to choose a new password there.'],
-      isJs
-        ? `const { data, error } = await client.auth.resetPasswordForEmail('ada@example.com')`
-        : post('/recover', { email: USER.email }),
+      `const { data, error } = await client.auth.resetPasswordForEmail('ada@example.com')`,
+      post('/recover', { email: USER.email }),
     ),
-    topic(
+    either(
       'Update user',
       ['Each of these can be left out. A new address is confirmed by mail before it counts.'],
-      isJs
-        ? `const { data, error } = await client.auth.updateUser({
+      `const { data, error } = await client.auth.updateUser({
   email: 'ada.lovelace@example.com',
   password: 'another long password',
   data: { name: 'Ada' },
-})`
-        : curl({
-            method: 'PUT',
-            url: `${url}/user`,
-            headers: [key],
-            shellHeaders: AS_USER,
-            json: {
-              email: 'ada.lovelace@example.com',
-              password: 'another long password',
-              data: { name: 'Ada' },
-            },
-          }),
+})`,
+      {
+        method: 'PUT',
+        url: `${url}/user`,
+        headers: [key],
+        shellHeaders: AS_USER,
+        json: {
+          email: 'ada.lovelace@example.com',
+          password: 'another long password',
+          data: { name: 'Ada' },
+        },
+      },
     ),
-    topic(
+    either(
       'Log out',
       ['The session ends, here and on the server.'],
-      isJs
-        ? 'const { error } = await client.auth.signOut()'
-        : curl({ method: 'POST', url: `${url}/logout`, headers: [key], shellHeaders: AS_USER }),
+      'const { error } = await client.auth.signOut()',
+      { method: 'POST', url: `${url}/logout`, headers: [key], shellHeaders: AS_USER },
     ),
-    topic(
+    either(
       'Send a user an invite over email',
       ['Only from a server: it takes the secret key.'],
-      isJs
-        ? `const { data, error } = await admin.auth.admin.inviteUserByEmail('grace@example.com')`
-        : curl({
-            method: 'POST',
-            url: `${url}/invite`,
-            headers: [],
-            shellHeaders: ['apikey: $PROJECT_SECRET_KEY'],
-            json: { email: 'grace@example.com' },
-          }),
+      `const { data, error } = await admin.auth.admin.inviteUserByEmail('grace@example.com')`,
+      {
+        method: 'POST',
+        url: `${url}/invite`,
+        headers: [],
+        shellHeaders: ['apikey: $PROJECT_SECRET_KEY'],
+        json: { email: 'grace@example.com' },
+      },
     ),
   ];
 }
