@@ -169,7 +169,7 @@ function Question({ label, warning, as, takesBack, onTakesBack, onRun, onLeave }
         />
       )}
       <div className={classes.buttons}>
-        <Button size="xs" {...(takesBack === true ? {} : { color: 'red' })} onClick={onRun}>
+        <Button size="xs" variant="filled" {...(takesBack === true ? {} : { color: 'red' })} onClick={onRun}>
           {takesBack === true ? 'Run and take back' : 'Run'}
         </Button>
         <Button size="xs" variant="default" onClick={onLeave}>
