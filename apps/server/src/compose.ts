@@ -94,6 +94,7 @@ export async function compose({
         defaultPlan: config.defaultPlan,
         deletionGraceDays: config.deletionGraceDays,
         allowedExtensions: config.allowedExtensions,
+        modelServer: config.modelServer,
       },
       callProject: projectCaller(config, secretKey),
       requestLog: requestLogReader(requestLogFolder(home)),

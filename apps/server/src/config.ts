@@ -110,6 +110,13 @@ const SETTINGS = {
   BASALT_S3_REGION: matching(/^[a-z0-9-]{1,64}$/, 'must be the name of a region, such as us-east-1'),
   BASALT_S3_ACCESS_KEY: matching(/^\S+$/, 'must be an access key, without spaces'),
   BASALT_S3_SECRET_KEY: matching(/^\S+$/, 'must be a secret key, without spaces'),
+  OPENAI_API_KEY: matching(/^\S+$/, 'must be a key, without spaces'),
+  OPENAI_BASE_URL: webAddress,
+  ANTHROPIC_API_KEY: matching(/^\S+$/, 'must be a key, without spaces'),
+  ANTHROPIC_BASE_URL: webAddress,
+  BASALT_AI_BASE_URL: webAddress,
+  BASALT_AI_MODEL: matching(/^\S{1,128}$/, 'must be the name of a model'),
+  BASALT_AI_API_KEY: matching(/^\S+$/, 'must be a key, without spaces'),
   BASALT_DEFAULT_PLAN: oneOf(PLANS),
   BASALT_DELETION_GRACE_DAYS: wholeNumber(0, 365),
   BASALT_BOOTSTRAP_EMAIL: matching(E_MAIL, 'must be an e-mail address'),
@@ -138,6 +145,18 @@ export interface ObjectStore {
   secretKey: string;
 }
 
+/** A server that answers what a model says. */
+export interface ModelServer {
+  provider: 'openai' | 'anthropic' | 'openai-compatible';
+  /** Null: the provider's own address. */
+  baseUrl: string | null;
+  model: string;
+  apiKey: string | null;
+}
+
+/** Asked where the environment names none. */
+const DEFAULT_MODELS = { openai: 'gpt-5.1', anthropic: 'claude-sonnet-5' } as const;
+
 const MAJORS = [15, 16, 17, 18] as const;
 const BOOTSTRAP_EMAIL = 'owner@basalt.local';
 
@@ -156,6 +175,8 @@ export interface Config {
   mail: { server: string; from: string } | null;
   /** The bucket that objects of projects are kept in. Null: in files of this machine. */
   objectStore: ObjectStore | null;
+  /** The model that the assistant asks where an organization names none. Null: there is none. */
+  modelServer: ModelServer | null;
   /** Folders of the machine's own PostgreSQL that projects of a major version run on, instead of the one that comes with Basalt. */
   installations: readonly { major: 15 | 16 | 17 | 18; folder: string }[];
   /** Extensions that owners of projects may create though PostgreSQL leaves them to superusers; null: those known to be harmless. */
@@ -194,6 +215,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     outgoingAllowed: env.BASALT_OUTGOING_ALLOW ?? NOTHING_ALLOWED,
     mail: readMail(env),
     objectStore: readObjectStore(env),
+    modelServer: readModelServer(env),
     installations: MAJORS.flatMap((major) => {
       const named = env[`BASALT_POSTGRES_${major}`];
       return named === undefined ? [] : [{ major, folder: named }];
@@ -213,6 +235,33 @@ function readMail({ BASALT_SMTP_URL: server, BASALT_MAIL_FROM: from }: Settings)
   const [missing, present] =
     server === undefined ? ['BASALT_SMTP_URL', 'BASALT_MAIL_FROM'] : ['BASALT_MAIL_FROM', 'BASALT_SMTP_URL'];
   throw new ConfigError(`${missing} must be set where ${present} is: mail needs a server and a sender.`);
+}
+
+/** A server of one's own goes before those of the two providers. */
+function readModelServer(env: Settings): ModelServer | null {
+  const { BASALT_AI_BASE_URL: baseUrl, BASALT_AI_MODEL: model } = env;
+  if (baseUrl !== undefined) {
+    if (model === undefined)
+      throw new ConfigError(
+        'BASALT_AI_MODEL must be set where BASALT_AI_BASE_URL is: the server has to know which model.',
+      );
+    return { provider: 'openai-compatible', baseUrl, model, apiKey: env.BASALT_AI_API_KEY ?? null };
+  }
+  if (env.OPENAI_API_KEY !== undefined)
+    return {
+      provider: 'openai',
+      baseUrl: env.OPENAI_BASE_URL ?? null,
+      model: model ?? DEFAULT_MODELS.openai,
+      apiKey: env.OPENAI_API_KEY,
+    };
+  if (env.ANTHROPIC_API_KEY !== undefined)
+    return {
+      provider: 'anthropic',
+      baseUrl: env.ANTHROPIC_BASE_URL ?? null,
+      model: model ?? DEFAULT_MODELS.anthropic,
+      apiKey: env.ANTHROPIC_API_KEY,
+    };
+  return null;
 }
 
 function readObjectStore(env: Settings): ObjectStore | null {

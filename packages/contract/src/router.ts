@@ -6,6 +6,9 @@ import { realtimeSettings } from './api/realtime-config.ts';
 import { requestLog } from './api/request-log.ts';
 import { signingKeys } from './api/signing-keys.ts';
 import { temporaryTokens } from './api/temporary-tokens.ts';
+import { assistant } from './assistant/asking.ts';
+import { assistantChats } from './assistant/chats.ts';
+import { assistantProvider } from './assistant/provider.ts';
 import { authConfig } from './auth/auth-config.ts';
 import { authUsers } from './auth/auth-users.ts';
 import { mailbox } from './auth/mailbox.ts';
@@ -91,5 +94,8 @@ export const contract = {
   resources,
   pauseAndDeletion,
   usageEvents,
+  assistant,
+  assistantChats,
+  assistantProvider,
 };
 export type Contract = typeof contract;

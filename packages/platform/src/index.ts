@@ -1,4 +1,6 @@
 export { makeResetToken, passwordResetLink } from './accounts/passwords.ts';
+export { answerMessage, followAnswer } from './assistant/answers/answer-message.ts';
+export { completeText } from './assistant/complete-text.ts';
 export { type OpenedFile, openBackupFile } from './backup-files/open-file.ts';
 export { type OpenedExport, openExport } from './database/open-export.ts';
 export { importTable } from './database/rows/import-table.ts';

@@ -5,6 +5,8 @@ import { actorOfSession } from './accounts/sessions.ts';
 import { bootstrap, type FirstAccount, renewSetupCode } from './accounts/set-up.ts';
 import { KeptLintReports } from './advisors/kept-reports.ts';
 import { completeProjectApis } from './api-keys/insert-project-api.ts';
+import { MemoryRunningAnswers } from './assistant/answers/running-answers.ts';
+import { interruptAnswers } from './assistant/chats/store.ts';
 import { openFileWriter } from './backup-files/file-writer.ts';
 import { startBackupJobs } from './backups/start-backup-jobs.ts';
 import { startErasingContent } from './content/erase-deleted.ts';
@@ -103,6 +105,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
   await checkSecretKey(db, secrets, log);
   await completeProjectApis(db, secrets);
   await completeVaultKeys(db, secrets);
+  await interruptAnswers(db);
   clusters.useVaultKeys((ref) => vaultKeyOf(db, secrets, ref));
   const { backupStore, objectFiles = NO_OBJECTS, functionFiles = functionsAway } = options;
   const backups = openClusterBackups({ driver: clusters, store: backupStore, log });
@@ -142,6 +145,8 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     scheduledJobs: scheduler,
     webhooks,
     lintReports: new KeptLintReports(),
+    outgoing,
+    answers: new MemoryRunningAnswers(log),
     operations,
     settings,
     callProject,
@@ -185,6 +190,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
         .execute(),
     latestSamples: () => listLatestSamples(db),
     async close(timeoutMs) {
+      await dependencies.answers.stopAll();
       supervisor.stop();
       sampler.stop();
       erasing.stop();

@@ -2,6 +2,9 @@ import { accountRoutes } from './accounts/routes.ts';
 import { addonRoutes } from './addons/routes.ts';
 import { advisorRoutes } from './advisors/routes.ts';
 import { apiKeyRoutes } from './api-keys/routes.ts';
+import { assistantChatRoutes } from './assistant/chats/routes.ts';
+import { assistantProviderRoutes } from './assistant/model/routes.ts';
+import { assistantRoutes } from './assistant/routes.ts';
 import { authConfigRoutes } from './auth-config/routes.ts';
 import { mailboxRoutes } from './auth-users/mailbox-routes.ts';
 import { authUserRoutes } from './auth-users/routes.ts';
@@ -89,4 +92,7 @@ export const router = publicRoutes.router({
   resources: resourceRoutes,
   pauseAndDeletion: pauseAndDeletionRoutes,
   usageEvents: usageEventRoutes,
+  assistant: assistantRoutes,
+  assistantChats: assistantChatRoutes,
+  assistantProvider: assistantProviderRoutes,
 });

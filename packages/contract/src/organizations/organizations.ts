@@ -1,5 +1,6 @@
 import { oc } from '@orpc/contract';
 import * as z from 'zod';
+import { AI_OPT_IN_TAGS } from '../assistant/opt-in.ts';
 import { organizationAbilities } from '../shared/abilities.ts';
 import { displayName, organizationSlug } from '../shared/names.ts';
 import { availableVersion } from '../shared/postgres-versions.ts';
@@ -19,6 +20,10 @@ export const organization = z.object({
   plan: z.object({ id: z.enum(PLANS) }),
   role: z.enum(ROLES),
   project_count: z.number().int(),
+  /** What the assistant may tell a model: see `aiOptInLevel`. */
+  opt_in_tags: z.array(z.enum(AI_OPT_IN_TAGS)),
+  /** With the HIPAA add-on nothing of a project is ever told to a model. */
+  hipaa_addon: z.boolean(),
   created_at: z.string(),
   abilities: organizationAbilities,
 });
@@ -31,9 +36,17 @@ export const organizations = {
     .input(z.strictObject({ name: displayName }))
     .output(v1Organization),
   list: oc.route({ method: 'GET', path: '/platform/organizations' }).output(z.array(organization)),
-  rename: oc
+  /** What is left out stays as it is. */
+  update: oc
     .route({ method: 'PATCH', path: '/platform/organizations/{slug}' })
-    .input(z.object({ slug: organizationSlug, name: displayName }))
+    .input(
+      z.object({
+        slug: organizationSlug,
+        name: displayName.optional(),
+        opt_in_tags: z.array(z.enum(AI_OPT_IN_TAGS)).max(AI_OPT_IN_TAGS.length).optional(),
+        hipaa_addon: z.boolean().optional(),
+      }),
+    )
     .output(organization),
   availableVersions: oc
     .route({ method: 'POST', path: '/platform/organizations/{slug}/available-versions' })

@@ -42,7 +42,8 @@ export async function followRedirects(request: WholeRequest, find: FindOptions):
   }
 }
 
-function checkAddress({ protocol, username, password }: URL): void {
+/** @throws Error for anything but http and https, and for addresses with a password in them */
+export function checkAddress({ protocol, username, password }: URL): void {
   if (protocol !== 'https:' && protocol !== 'http:')
     throw new Error('Servers are asked over http and https only.');
   if (username !== '' || password !== '')

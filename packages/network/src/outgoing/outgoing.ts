@@ -6,6 +6,7 @@ import { alike, type OutgoingClock, REAL_CLOCK } from './alike.ts';
 import type { FindOptions } from './find-server.ts';
 import { followRedirects } from './follow-redirects.ts';
 import { openConnection } from './open-connection.ts';
+import { openStream } from './open-stream.ts';
 
 export interface OutgoingRequest {
   method?: string;
@@ -33,6 +34,11 @@ export type OutgoingFetch = (
 /** How this machine calls servers that somebody else named: only those on the public internet, or that the operator allows. */
 export interface Outgoing {
   fetch: OutgoingFetch;
+  /**
+   * A request whose answer is read while it comes, without a limit of its size. That the server cannot be reached is told at one
+   * moment; what comes afterwards as it is. Redirects are not followed.
+   */
+  stream(url: string, request?: OutgoingRequest): Promise<Response>;
   /**
    * A plain connection, for protocols of their own. Its failures differ: call it within `attempt`.
    * @param signal ends the attempt, not the connection
@@ -63,6 +69,16 @@ export function createOutgoing({
   return {
     fetch: (url, request, limits = LIMITS) =>
       alike((signal) => ask(url, request ?? {}, limits, signal, find), limits.timeoutMs, clock),
+    stream: async (url, request = {}) => {
+      const { method, headers, body } = await write(request);
+      const { answer } = await alike(
+        (ending) =>
+          openStream(new URL(url), { method, headers, body }, { ending, signal: request.signal }, find),
+        LIMITS.timeoutMs,
+        clock,
+      );
+      return answer;
+    },
     connect: (server) => openConnection(server, find),
     attempt: (work, timeoutMs = LIMITS.timeoutMs) => alike(work, timeoutMs, clock),
   };
@@ -70,24 +86,16 @@ export function createOutgoing({
 
 async function ask(
   url: string,
-  { method = 'GET', headers, body, signal }: OutgoingRequest,
+  request: OutgoingRequest,
   { maxBytes, whenLonger = 'fail' }: OutgoingLimits,
   ending: AbortSignal,
   find: FindOptions,
 ): Promise<Response> {
-  // What the platform makes of a body, its content type included.
-  const written = new Request('http://body.invalid', {
-    method,
-    headers: new Headers(headers),
-    body: (body ?? null) as Uint8Array<ArrayBuffer> | null,
-    ...(body instanceof ReadableStream ? { duplex: 'half' } : {}),
-  });
+  const { signal } = request;
   const answer = await followRedirects(
     {
       url: new URL(url),
-      method,
-      headers: written.headers,
-      body: written.body === null ? null : Buffer.from(await written.arrayBuffer()),
+      ...(await write(request)),
       maxBytes,
       whenLonger,
       signal: signal === undefined ? ending : AbortSignal.any([ending, signal]),
@@ -96,6 +104,21 @@ async function ask(
   );
   const content = answer.body.byteLength === 0 ? null : new Uint8Array(answer.body);
   return new Response(content, { status: answer.status, headers: answer.headers });
+}
+
+/** What the platform makes of a body, its content type included. */
+async function write({ method = 'GET', headers, body }: OutgoingRequest) {
+  const written = new Request('http://body.invalid', {
+    method,
+    headers: new Headers(headers),
+    body: (body ?? null) as Uint8Array<ArrayBuffer> | null,
+    ...(body instanceof ReadableStream ? { duplex: 'half' } : {}),
+  });
+  return {
+    method,
+    headers: written.headers,
+    body: written.body === null ? null : Buffer.from(await written.arrayBuffer()),
+  };
 }
 
 function addressesOfThisMachine(): string[] {

@@ -1,4 +1,5 @@
 import type { BackupStore, ClusterBackups, ClusterDriver } from '@basalt/clusters';
+import type { Outgoing } from '@basalt/network';
 import type { Log } from './log.ts';
 import type { Database } from './open-database.ts';
 import type {
@@ -12,6 +13,7 @@ import type {
   ObjectFiles,
   OperationsEngine,
   RequestLogReader,
+  RunningAnswers,
   ScheduledJobs,
   SqlConnections,
   Webhooks,
@@ -48,6 +50,10 @@ export interface Dependencies {
   callProject: CallProject;
   /** Waits, a few seconds at most, until the gateway serves a project as it is stored now. Never rejects. */
   untilServed(ref: string): Promise<void>;
+  /** The answers of the assistant that are being written. */
+  answers: RunningAnswers;
+  /** The way to servers that somebody else names. */
+  outgoing: Outgoing;
   requestLog: RequestLogReader;
   functionLog: FunctionLogReader;
   /** Null: this installation sends no mail to its own people. */

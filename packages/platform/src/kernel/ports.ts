@@ -207,6 +207,29 @@ export interface ProjectCall {
   signal?: AbortSignal;
 }
 
+/** The answers of the assistant that are being written. They go on when whoever asked goes away. */
+export interface RunningAnswers {
+  isRunning(chatId: string): boolean;
+  /**
+   * Takes a chat for one answer; `write` of what it gives starts it.
+   * @throws PlatformError `conflict` when one is being written
+   */
+  reserve(chatId: string): ReservedAnswer;
+  /** What was written so far and what follows, as server-sent events; null when nothing is being written. */
+  follow(chatId: string): AsyncGenerator<string, void> | null;
+  /** Ends an answer and waits until it is kept. False when none was being written. */
+  stop(chatId: string): Promise<boolean>;
+  /** Ends all of them. */
+  stopAll(): Promise<void>;
+}
+
+export interface ReservedAnswer {
+  /** Runs in the background until it returns. It throws nothing that somebody must know of. */
+  write(work: (tell: (event: unknown) => void, stopped: AbortSignal) => Promise<void>): void;
+  /** Gives the chat back where nothing was written. */
+  release(): void;
+}
+
 /** Conditions that an entry must meet; those left out do not matter. Times are milliseconds since 1970. */
 export interface RequestLogFilter {
   from?: number;

@@ -1,4 +1,9 @@
 import type {
+  AiMessagePart,
+  AiMessageState,
+  AiOptInLevel,
+  AiOptInTag,
+  AiProvider,
   ApiKeyType,
   BACKUP_REASONS,
   BACKUP_STATES,
@@ -36,7 +41,18 @@ type Narrow<
 
 /** What migrations cannot say: which texts a column holds, and the shape of its JSON. */
 interface NarrowTables {
-  organizations: Narrow<DB['organizations'], { plan: Plan }>;
+  organizations: Narrow<DB['organizations'], { plan: Plan; opt_in_tags: Generated<AiOptInTag[]> }>;
+  assistant_providers: Narrow<DB['assistant_providers'], { provider: AiProvider }>;
+  assistant_messages: Narrow<
+    DB['assistant_messages'],
+    {
+      role: 'user' | 'assistant';
+      parts: Json<AiMessagePart[]>;
+      state: AiMessageState;
+      level: AiOptInLevel | null;
+    }
+  >;
+  assistant_results: Narrow<DB['assistant_results'], { rows: Json<Record<string, unknown>[]> }>;
   organization_members: Narrow<DB['organization_members'], { role: Role }>;
   projects: Narrow<
     DB['projects'],

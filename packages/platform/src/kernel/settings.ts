@@ -1,4 +1,4 @@
-import type { Plan } from '@basalt/contract';
+import type { AiProvider, Plan } from '@basalt/contract';
 
 /** Settings of the platform that come from the environment. */
 export interface PlatformSettings {
@@ -15,4 +15,15 @@ export interface PlatformSettings {
   deletionGraceDays: number;
   /** Extensions that PostgreSQL leaves to superusers, and owners of projects may create. Null: those known to be harmless. */
   allowedExtensions: readonly string[] | null;
+  /** The model server of the operator, for organizations that have none of their own. Null: there is none. */
+  modelServer: ModelServer | null;
+}
+
+/** A server that answers what a model says, and which model to ask there. */
+export interface ModelServer {
+  provider: AiProvider;
+  /** Null: the provider's own address. */
+  baseUrl: string | null;
+  model: string;
+  apiKey: string | null;
 }

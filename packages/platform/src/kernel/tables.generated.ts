@@ -73,6 +73,55 @@ export interface ArchiveStates {
   safe_until: Timestamp | null;
 }
 
+export interface AssistantChats {
+  account_id: string;
+  created_at: Generated<Timestamp>;
+  id: string;
+  name: string;
+  project_id: number;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface AssistantMessages {
+  chat_id: string;
+  created_at: Generated<Timestamp>;
+  error: string | null;
+  id: Generated<number>;
+  input_tokens: number | null;
+  level: string | null;
+  message_id: string;
+  model: string | null;
+  output_tokens: number | null;
+  parts: Json;
+  role: string;
+  state: string;
+}
+
+export interface AssistantProviders {
+  base_url: string | null;
+  input_price: number | null;
+  model: string;
+  monthly_token_cap: number | null;
+  organization_id: number;
+  output_price: number | null;
+  provider: string;
+  sealed_key: Buffer | null;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface AssistantResults {
+  message: number;
+  result_id: string;
+  rows: Json;
+}
+
+export interface AssistantUsage {
+  day: Timestamp;
+  input_tokens: Generated<number>;
+  organization_id: number;
+  output_tokens: Generated<number>;
+}
+
 export interface BackupFiles {
   backup_at: Timestamp | null;
   backup_id: number | null;
@@ -224,9 +273,11 @@ export interface OrganizationMembers {
 
 export interface Organizations {
   created_at: Generated<Timestamp>;
+  hipaa_addon: Generated<boolean>;
   id: Generated<number>;
   keeps_usage_events: Generated<boolean>;
   name: string;
+  opt_in_tags: Generated<string[]>;
   plan: string;
   slug: string;
 }
@@ -385,6 +436,11 @@ export interface DB {
   advisor_exceptions: AdvisorExceptions;
   api_keys: ApiKeys;
   archive_states: ArchiveStates;
+  assistant_chats: AssistantChats;
+  assistant_messages: AssistantMessages;
+  assistant_providers: AssistantProviders;
+  assistant_results: AssistantResults;
+  assistant_usage: AssistantUsage;
   backup_files: BackupFiles;
   backup_settings: BackupSettings;
   backups: Backups;

@@ -1,4 +1,4 @@
-import type { Plan } from '@basalt/contract';
+import type { AiOptInTag, Plan } from '@basalt/contract';
 import type { Database, Transaction } from '../kernel/open-database.ts';
 import type { Actor } from '../kernel/ports.ts';
 import type { OrganizationRow } from '../kernel/schema.ts';
@@ -29,14 +29,28 @@ export async function createOrganization(
   return row;
 }
 
-export async function renameOrganization(
+export interface OrganizationChanges {
+  name?: string | undefined;
+  opt_in_tags?: AiOptInTag[] | undefined;
+  hipaa_addon?: boolean | undefined;
+}
+
+/** Changes what is given, and nothing else. */
+export async function updateOrganization(
   db: Database,
   actor: Actor,
   slug: string,
-  name: string,
+  changes: OrganizationChanges,
 ): Promise<Membership> {
   const membership = await getMembership(db, actor.accountId, slug);
   assertMayUpdate(membership);
-  await db.updateTable('organizations').set({ name }).where('id', '=', membership.organization.id).execute();
-  return { ...membership, organization: { ...membership.organization, name } };
+  const given = Object.entries(changes).filter(([, value]) => value !== undefined);
+  if (given.length === 0) return membership;
+  const organization = await db
+    .updateTable('organizations')
+    .set(Object.fromEntries(given))
+    .where('id', '=', membership.organization.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return { ...membership, organization };
 }

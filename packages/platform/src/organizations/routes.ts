@@ -1,7 +1,7 @@
 import { type Organization, POSTGRES_ENGINES } from '@basalt/contract';
 import { routes } from '../kernel/router-base.ts';
 import type { OrganizationRow } from '../kernel/schema.ts';
-import { createOrganization, renameOrganization } from './manage-organizations.ts';
+import { createOrganization, updateOrganization } from './manage-organizations.ts';
 import { organizationAbilitiesOf } from './policy.ts';
 import { getMembership, listMemberships, type Membership } from './store.ts';
 
@@ -26,8 +26,8 @@ export const organizationRoutes = {
     (await listMemberships(context.db, context.actor.accountId)).map(presentOrganization),
   ),
 
-  rename: routes.organizations.rename.handler(async ({ context, input }) =>
-    presentOrganization(await renameOrganization(context.db, context.actor, input.slug, input.name)),
+  update: routes.organizations.update.handler(async ({ context, input: { slug, ...changes } }) =>
+    presentOrganization(await updateOrganization(context.db, context.actor, slug, changes)),
   ),
 
   availableVersions: routes.organizations.availableVersions.handler(async ({ context, input }) => {
@@ -50,6 +50,8 @@ function presentOrganization({ organization, role, projectCount }: Membership): 
     plan: { id: organization.plan },
     role,
     project_count: projectCount,
+    opt_in_tags: organization.opt_in_tags,
+    hipaa_addon: organization.hipaa_addon,
     created_at: organization.created_at.toISOString(),
     abilities: organizationAbilitiesOf(role),
   };

@@ -98,7 +98,7 @@ function RenameOrganization({ organization }: { organization: Organization }) {
   const [name, setName] = useState(organization.name);
   const queries = useQueryClient();
   const rename = useAction({
-    mutation: orpc.organizations.rename.mutationOptions({ onError: tellRefusal }),
+    mutation: orpc.organizations.update.mutationOptions({ onError: tellRefusal }),
     done: 'Successfully renamed the organization',
     onDone: async (renamed) => {
       setName(renamed.name);
