@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { OWNER } from '../basalt/owner.ts';
 import { expect, test } from '../basalt/test.ts';
 
 const SCHEMA = `
@@ -30,6 +31,8 @@ const SCHEMA = `
   create function public.find_people(part text) returns setof public.people language sql as 'select * from public.people';
   create function public.shout(person public.people) returns text language sql as 'select upper(person.name)';
   create function public.pair(a int, out low int, out high int) language sql as 'select a, a';
+  create function public.area(side int) returns int language sql as 'select side * side';
+  create function public.area(width int, height int) returns text language sql as 'select width::text';
   create table public."strange ""name""" ("a b" int, "end;} */" text, "ünï" int, "class" int);
   create schema shop;
   create table shop.goods (id int primary key, maker bigint references public.people (id), feels public.mood);`;
@@ -68,6 +71,16 @@ await client.from('people').update({ feels: 'angry' });
 
 const { data: greeting } = await client.rpc('greet', { who: 'Ada' });
 same<typeof greeting, string | null>(true);
+const { data: square } = await client.rpc('area', { side: 1 });
+same<typeof square, number | null>(true);
+const { data: rectangle } = await client.rpc('area', { width: 1, height: 2 });
+same<typeof rectangle, string | null>(true);
+// @ts-expect-error no overload takes a text
+await client.rpc('area', { side: 'long' });
+// @ts-expect-error no such function
+await client.rpc('volume');
+// @ts-expect-error no such table
+await client.from('peoples').select();
 const { data: found } = await client.rpc('find_people', { part: 'a' }).select('name');
 same<(typeof found & {})[number], { name: string }>(true);
 const { data: pair } = await client.rpc('pair', { a: 1 });
@@ -84,6 +97,73 @@ console.log(strange);
 `;
 
 const resolve = createRequire(import.meta.url).resolve;
+
+/** The folder of the public command line, where there is one for this machine. */
+function commandLineFolder(): string | null {
+  try {
+    return path.join(path.dirname(resolve('@supabase/cli-linux-x64/package.json')), 'bin');
+  } catch {
+    return null;
+  }
+}
+
+test('types are those of the exposed schemas, in one order, and the command line gets the same', async ({
+  api,
+  basalt,
+}) => {
+  const { ref } = await api.createProject('Typed');
+  const types = async (query = '') =>
+    (await api.request('GET', `/v1/projects/${ref}/types/typescript${query}`)).body.types as string;
+  const objects = [
+    'create table public.a (id int primary key)',
+    'create table public.b (id int primary key, a int constraint b_a references public.a, c int constraint b_c references public.a)',
+    'create function public.f(x int) returns int language sql as $$ select x $$',
+    'create function public.f(y text) returns text language sql as $$ select y $$',
+    `create type public.mood as enum ('calm', 'loud')`,
+    'create view public.v as select id from public.a',
+  ];
+  await api.rows(ref, objects.join(';'));
+  const before = await types();
+  // Exactly what the Data API serves: neither what the services keep, nor a schema of one's own.
+  const schemasIn = (text: string) => text.match(/^ {2}\w+(?=: \{$)/gm)?.map((name) => name.trim());
+  const ALL = ['__InternalSupabase', 'graphql_public', 'public'];
+  expect([...new Set(schemasIn(before))]).toEqual(ALL);
+  await api.rows(ref, 'drop view v; drop table b, a; drop function f(int), f(text); drop type mood');
+  const [a, b, f, g, mood, view] = objects;
+  await api.rows(ref, [mood, g, f, a, view, b].join(';'));
+  expect(await types()).toBe(before);
+
+  await api.rows(ref, 'create schema shop; create table shop.goods (id int primary key)');
+  expect(await types()).toBe(before);
+  await api.request('PATCH', `/v1/projects/${ref}/postgrest`, { db_schema: 'public,shop' });
+  expect([...new Set(schemasIn(await types()))]).toEqual(['__InternalSupabase', 'public', 'shop']);
+
+  const folder = commandLineFolder();
+  if (folder === null) return;
+  const home = await mkdtemp(path.join(tmpdir(), 'b-types-cli-'));
+  await writeFile(
+    path.join(home, 'profile.yaml'),
+    `name: basalt\napi_url: ${basalt.origin}\ndashboard_url: ${basalt.origin}\nproject_host: basalt.localhost`,
+  );
+  const args = ['gen', 'types', '--lang', 'typescript', '--project-id', ref, '--schema', 'public,shop'];
+  const { stdout } = await promisify(execFile)(
+    path.join(folder, 'supabase'),
+    [...args, '--profile', path.join(home, 'profile.yaml')],
+    {
+      cwd: home,
+      env: {
+        PATH: process.env.PATH,
+        HOME: home,
+        SUPABASE_ACCESS_TOKEN: OWNER.accessToken,
+        SUPABASE_NO_KEYRING: '1',
+        SUPABASE_TELEMETRY_DISABLED: '1',
+        SUPABASE_NO_UPDATE_NOTIFIER: '1',
+      },
+    },
+  );
+  expect(stdout.trim()).toBe((await types()).trim());
+  await rm(home, { recursive: true, force: true });
+});
 
 test('types of a project’s schemas are what its clients need, and compile', async ({ api, project }) => {
   await api.rows(project.ref, SCHEMA);

@@ -22,7 +22,10 @@ export function functionTypes(
   );
   return new Map(
     [...byName].map(([name, overloads]) => {
-      const types = overloads.map((each) => functionType(each, relations, textOf));
+      // In an order of their own, not in that in which they were made.
+      const types = overloads
+        .map((each) => functionType(each, relations, textOf))
+        .sort((a, b) => (a.join() < b.join() ? -1 : 1));
       const [only] = types;
       if (types.length === 1 && only !== undefined) return [name, only];
       return [name, types.flatMap(([first = '', ...rest]) => [`| ${first}`, ...indent(rest)])];
