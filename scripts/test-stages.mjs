@@ -55,6 +55,10 @@ export function testStages(root, env, { since = null, browser = true } = {}) {
       name: 'Types of the dashboard',
       run: check('typescript/bin/tsc', ['--noEmit', '-p', 'apps/dashboard']),
     },
+    {
+      name: 'Types of the examples',
+      run: check('typescript/bin/tsc', ['--noEmit', '-p', 'examples/team-to-do']),
+    },
     { name: 'Dead code', run: check('knip/bin/knip.js', []) },
   ];
   const inBrowser = [

@@ -3,6 +3,7 @@ import presetMantine from 'postcss-preset-mantine';
 import { defineConfig } from 'vite';
 import { compressPlugin } from './build/compress-plugin.ts';
 import { contractPlugin } from './build/contract-plugin.ts';
+import { documentHeadingsPlugin } from './build/document-headings-plugin.ts';
 import { flatImportsPlugin } from './build/flat-imports-plugin.ts';
 import { kitStylesPlugin } from './build/kit-styles-plugin.ts';
 import { typeFilesPlugin } from './build/type-files-plugin.ts';
@@ -12,7 +13,14 @@ const target = process.env.BASALT_DEV_PLATFORM ?? 'http://127.0.0.1:8000';
 const platform = { target, changeOrigin: true, headers: { origin: target } };
 
 export default defineConfig({
-  plugins: [react(), contractPlugin(), kitStylesPlugin(), flatImportsPlugin(), compressPlugin()],
+  plugins: [
+    react(),
+    contractPlugin(),
+    documentHeadingsPlugin(),
+    kitStylesPlugin(),
+    flatImportsPlugin(),
+    compressPlugin(),
+  ],
   resolve: {
     alias: [
       // Kit styles live in a cascade layer, so that ours win whatever order chunks arrive in.

@@ -43,9 +43,20 @@ test('the API docs open from anywhere, show what a project has, and say what is 
   await expect(docs).toHaveCount(0);
   expect(new URL(page.url()).search).toBe('');
   await expect(opener).toBeFocused();
+  // Headings of the documents are found from anywhere, and are where one lands.
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('read-only mode');
+  await expect(page.getByRole('option', { name: 'Read-only mode' })).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/docs\/compute-and-disk#read-only-mode$/);
+  await expect(page.getByRole('heading', { name: 'Read-only mode' })).toBeFocused();
+  await page.goBack();
   await page.keyboard.press('Control+k');
   await page.keyboard.type('api docs');
-  await expect(page.getByRole('option', { name: 'API docs' })).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByRole('option', { name: 'API docs', exact: true })).toHaveAttribute(
+    'aria-selected',
+    'true',
+  );
   await page.keyboard.press('Enter');
 
   // Keys are shown for a moment; a snippet is copied with the public one.

@@ -15,6 +15,7 @@ import { useSignOut } from '../use-sign-out.ts';
 import { CommandList, optionId } from './command-list.tsx';
 import classes from './command-menu.module.css';
 import { type Command, findCommands, listCommands } from './commands.ts';
+import { useDocumentFinds } from './use-document-finds.ts';
 import { type ProjectFinds, useProjectFinds } from './use-project-finds.ts';
 
 /** Milliseconds without a key before the server is asked. */
@@ -119,11 +120,13 @@ function useShownCommands(query: string): { shown: Command[]; answer: Answer } {
   const projects = useQuery(orpc.projects.list.queryOptions()).data ?? [];
   const [asked] = useDebouncedValue(query, PAUSE);
   const finds = useProjectFinds(project, asked);
+  const documents = useDocumentFinds(query);
   const isAnswered = asked === query;
   return {
     // What the server finds comes below the rest: nothing that is there already moves.
     shown: [
       ...findCommands(listCommands({ pages, project, projects, organizations }), query),
+      ...documents,
       ...(isAnswered ? finds.commands : []),
     ],
     answer: { ...finds, isSearching: finds.isSearching || !isAnswered, isOfProject: project !== undefined },

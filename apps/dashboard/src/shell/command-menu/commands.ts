@@ -25,7 +25,8 @@ export interface Command {
     | 'Reports'
     | 'Users'
     | 'Buckets'
-    | 'Edge functions';
+    | 'Edge functions'
+    | 'Documentation';
   label: string;
   description?: string | undefined;
   /** Other words people might type for it. */
