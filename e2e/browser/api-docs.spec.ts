@@ -33,6 +33,16 @@ test('the API docs open from anywhere, show what a project has, and say what is 
   const topics = docs.getByRole('list', { name: 'On this page' }).getByRole('button');
   const heading = (name: string) => docs.getByRole('heading', { name, exact: true });
 
+  // Home lists what one can begin with. Examples are explained here.
+  await page.goto(`/project/${ref}`);
+  const libraries = page.getByRole('region', { name: 'Client libraries' }).getByRole('link');
+  await expect(libraries).toHaveText(['JavaScript', 'Flutter', 'Python', 'C#', 'Swift', 'Kotlin']);
+  for (const name of ['Short links', 'Team to-do']) {
+    await page.getByRole('region', { name: 'Example apps' }).getByRole('link', { name }).click();
+    await expect(page.getByRole('heading', { name, exact: true })).toBeFocused();
+    await page.goBack();
+  }
+
   // From the top bar, over the page that is shown, and back to it.
   await page.goto(`/project/${ref}/logs`);
   const opener = page.getByRole('link', { name: 'API docs' });

@@ -6,15 +6,15 @@ const FILES = client.storage.from('to-do-files');
 
 /** What a team has to do. Whatever anybody changes is on everybody's page a moment later. */
 export function ToDoList({ team }: { team: Team }) {
-  const { toDos, change } = useToDos(team.id);
+  const { toDos, add, change } = useToDos(team.id);
   const [message, setMessage] = useState('');
   const say = ({ error }: { error: { message: string } | null }) => setMessage(error?.message ?? '');
 
-  async function add(event: FormEvent<HTMLFormElement>) {
+  async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const form = event.currentTarget;
     const title = String(new FormData(form).get('title')).trim();
-    const answer = await client.from('to_dos').insert({ title, team_id: team.id });
+    const answer = await add(title);
     say(answer);
     if (answer.error === null) form.reset();
   }
@@ -47,7 +47,7 @@ export function ToDoList({ team }: { team: Team }) {
       <p>
         Others join with the code <code>{team.code}</code>
       </p>
-      <form className="add" onSubmit={add}>
+      <form className="add" onSubmit={submit}>
         <label>
           What is to be done?
           <input name="title" maxLength={200} required />
@@ -75,9 +75,10 @@ export function ToDoList({ team }: { team: Team }) {
               </button>
             )}
             <label className="file">
-              Attach a file to {toDo.title}
+              {toDo.file_path === null ? 'Attach' : 'Replace'}
               <input
                 type="file"
+                aria-label={`Attach a file to ${toDo.title}`}
                 onChange={({ currentTarget }) => void attach(toDo, currentTarget.files?.[0])}
               />
             </label>

@@ -3,7 +3,8 @@ import { client, type ToDo } from './client.ts';
 
 /**
  * What a team has to do, oldest first, as it is now: changes that others make arrive by themselves. `toDos` is undefined while they
- * are loaded. `change` shows a change at once, and takes it back when it is refused.
+ * are loaded. `change` shows a change at once, and takes it back when
+ * it is refused.
  */
 export function useToDos(teamId: string) {
   const [toDos, setToDos] = useState<readonly ToDo[]>();
@@ -27,8 +28,9 @@ export function useToDos(teamId: string) {
       )
       // Of a deleted row only the key is known, so it passes no filter.
       .on('postgres_changes', { event: 'DELETE', schema: 'public', table: 'to_dos' }, () => void load())
-      // Also after a connection that was lost: what happened meanwhile was not told.
-      .subscribe((status) => status === 'SUBSCRIBED' && void load());
+      // From now on changes are told, also after a connection that was lost: what happened before was not.
+      .on('system', {}, ({ status }) => status === 'ok' && void load())
+      .subscribe();
     void load();
     return () => void client.removeChannel(channel);
   }, [teamId, load]);
@@ -39,5 +41,12 @@ export function useToDos(teamId: string) {
     if (answer.error !== null) void load();
     return answer;
   }
-  return { toDos, change };
+
+  async function add(title: string) {
+    const answer = await client.from('to_dos').insert({ title, team_id: teamId });
+    // Whether or not anybody tells.
+    await load();
+    return answer;
+  }
+  return { toDos, add, change };
 }

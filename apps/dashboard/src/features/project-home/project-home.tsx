@@ -17,6 +17,7 @@ import { StatusBadge } from '../../ui/status/status-badge.tsx';
 import { ConnectSection } from './connect-section.tsx';
 import { ProjectFacts } from './project-facts.tsx';
 import classes from './project-home.module.css';
+import { StartLists } from './start-lists.tsx';
 import { StateNotice } from './state-notice.tsx';
 
 /** The first page of a project: what state is it in, how to reach it, what has happened. */
@@ -36,6 +37,7 @@ export function ProjectHome({ projectRef }: { projectRef: string }) {
       <Section title="Recent operations">
         <OperationList projectRef={project.ref} />
       </Section>
+      <StartLists />
     </Page>
   );
 }

@@ -25,7 +25,7 @@ export function useDocumentFinds(text: string): Command[] {
       id: `document-${name}-${hash}`,
       group: 'Documentation',
       label,
-      description: hash === '' ? undefined : title,
+      description: hash === '' ? 'Document' : title,
       does: {
         kind: 'go',
         link: { to: '/docs/$name', params: { name }, ...(hash === '' ? {} : { hash }) },
