@@ -1,99 +1,338 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from '@playwright/test';
-import type { ApiClient } from '../basalt/api-client.ts';
-import { ApiClient as Client } from '../basalt/api-client.ts';
-import { OWNER } from '../basalt/owner.ts';
-import { type ScriptedModel, startScriptedModel } from '../basalt/scripted-model/scripted-model.ts';
-import { type Basalt, disposeBasalt, startBasalt } from '../basalt/start-basalt.ts';
+import {
+  type Assisted,
+  MODEL_KEY,
+  outputsOf,
+  readChunks,
+  startAssisted,
+  textOf,
+} from '../basalt/assisted.ts';
+import type { ModelReply } from '../basalt/scripted-model/model-reply.ts';
+import { startBasalt } from '../basalt/start-basalt.ts';
 
-let model: ScriptedModel;
-let basalt: Basalt;
-let api: ApiClient;
-let ref: string;
+let at: Assisted;
 
 test.describe.configure({ mode: 'serial' });
 
 test.beforeAll(async () => {
   test.setTimeout(180_000);
-  model = await startScriptedModel();
-  basalt = await startBasalt({
-    environment: {
-      BASALT_AI_BASE_URL: model.baseUrl,
-      BASALT_AI_MODEL: 'scripted',
-      BASALT_AI_API_KEY: 'sk-of-the-operator',
-    },
-  });
-  api = new Client(basalt.origin, OWNER.accessToken);
-  ({ ref } = await api.createProject('Assisted'));
+  at = await startAssisted();
 });
 
-test.afterAll(async () => {
-  await model?.stop();
-  if (basalt) await disposeBasalt(basalt);
-});
+test.afterAll(async () => at?.dispose());
 
-/** The chunks of an answer, in order. */
-// biome-ignore lint/suspicious/noExplicitAny: a black box
-async function readEvents(response: Response): Promise<any[]> {
-  return (await response.text())
-    .split('\n\n')
-    .filter((line) => line.startsWith('data: {'))
-    .map((line) => JSON.parse(line.slice('data: '.length)));
+test.beforeEach(() => at.model.forget());
+
+async function sentenceOf(response: Response): Promise<string> {
+  return ((await response.json()) as { message: string }).message;
 }
 
-function ask(chatId: string, text: string, extra: Record<string, unknown> = {}): Promise<Response> {
-  return api.send('/api/ai/sql/generate-v3', {
+/** One conversation with a tool, a card and an answer, whatever protocol carries it. */
+async function converse() {
+  const chat = randomUUID();
+  at.model.play([
+    { tools: [{ name: 'rename_chat', input: { name: 'Rocks by age' } }] },
+    {
+      text: 'I read the tables.',
+      tools: [{ name: 'list_tables', input: { schemas: ['public'] } }],
+    },
+    { tools: [{ name: 'display_query', input: { label: 'Oldest rocks', sql: 'delete from public.rocks' } }] },
+    { text: 'Here it is.' },
+  ]);
+  const chunks = await at.answer(chat, 'Which rocks are the oldest?');
+  expect(textOf(chunks)).toBe('I read the tables.Here it is.');
+  const [, tables, card] = outputsOf(chunks);
+  expect(tables.tables).toContainEqual(expect.objectContaining({ name: 'rocks', rls_enabled: true }));
+  expect(card).toEqual({ shown: true, writes: true, destructive: true });
+  expect(at.model.requests).toHaveLength(4);
+  expect(at.model.told()).toContain('rocks');
+
+  const [, kept] = await at.messages(chat);
+  expect(kept.metadata).toMatchObject({
+    state: 'complete',
+    grant: 'schema',
+    inputTokens: 480,
+    outputTokens: 120,
+  });
+  expect(kept.parts.filter(({ type }: { type: string }) => type === 'tool-display_query')).toHaveLength(1);
+  // The next question brings all of it along.
+  at.model.forget();
+  at.model.play([{ text: 'Gladly.' }]);
+  await at.answer(chat, 'Thank you');
+  expect(at.model.told()).toContain('I read the tables.');
+  expect(at.model.told()).toContain('delete from public.rocks');
+  const { body } = await at.api.request('GET', `/platform/projects/${at.ref}/ai/chats?search=AGE`);
+  expect(body.chats).toMatchObject([{ id: chat, name: 'Rocks by age', message_count: 4 }]);
+}
+
+test('the same conversation works with an OpenAI-compatible server and with Anthropic', async () => {
+  await at.api.rows(
+    at.ref,
+    `create table public.rocks (id bigint primary key generated always as identity, canary_name text, age int);
+     insert into public.rocks (canary_name, age) values ('canary-row', 5)`,
+  );
+  await at.share('SQL');
+  await converse();
+  expect(at.model.requests[0]).toMatchObject({ protocol: 'openai', path: '/v1/chat/completions' });
+  expect(at.model.requests[0]?.headers.authorization).toBe(`Bearer ${MODEL_KEY}`);
+
+  const own = {
+    provider: 'anthropic',
+    base_url: at.model.baseUrl,
+    model: 'claude',
+    api_key: 'key-of-us-0815',
+  };
+  const path = `/platform/organizations/${at.slug}/ai/provider`;
+  const { body: saved } = await at.api.request('PUT', path, { ...own, input_price: 3, output_price: 15 });
+  expect(saved).toMatchObject({ source: 'organization', provider: 'anthropic', has_key: true });
+  expect(JSON.stringify(saved)).not.toContain('0815');
+  expect((await at.api.request('POST', `${path}/test`)).body).toMatchObject({ ok: true });
+  at.model.forget();
+  for (const chat of (await at.api.request('GET', `/platform/projects/${at.ref}/ai/chats`)).body.chats)
+    await at.api.request('DELETE', `/platform/projects/${at.ref}/ai/chats/${chat.id}`);
+  await converse();
+  expect(at.model.requests[0]).toMatchObject({ protocol: 'anthropic', path: '/v1/messages' });
+  expect(at.model.requests[0]?.headers['x-api-key']).toBe('key-of-us-0815');
+
+  // A key does not follow to another server, and a cap ends the talk.
+  const moved = await at.api.request('PUT', path, {
+    ...own,
+    api_key: undefined,
+    base_url: 'https://example.com/v1',
+  });
+  expect(moved).toMatchObject({ status: 400, body: { field: 'api_key' } });
+  await at.api.request('PUT', path, {
+    ...own,
+    api_key: undefined,
+    monthly_token_cap: 100,
+    input_price: 3,
+    output_price: 15,
+  });
+  const capped = await at.ask(randomUUID(), 'More');
+  expect(capped.status).toBe(429);
+  expect(await sentenceOf(capped)).toContain('100 tokens');
+  const { body: usage } = await at.api.request('GET', `/platform/organizations/${at.slug}/ai/usage`);
+  expect(usage.input_tokens).toBeGreaterThan(1_000);
+  expect(usage.cost).toBeGreaterThan(0);
+  expect((await at.api.request('DELETE', path)).body).toMatchObject({
+    source: 'environment',
+    base_url: null,
+  });
+});
+
+test('the model is told what the organization shares, and nothing else', async () => {
+  const reads = [
+    { name: 'list_tables', input: { schemas: ['public'] } },
+    { name: 'get_logs', input: { service: 'rest' } },
+    { name: 'execute_sql', input: { sql: 'select * from public.rocks' } },
+  ];
+  const script: ModelReply[] = [{ tools: reads }, { text: 'Done.' }];
+  await at.api.send(`/v1/projects/${at.ref}/api-keys`);
+  await fetch(`${at.basalt.gatewayOrigin}/${at.ref}/rest/v1/canary_path`);
+  await expect(async () => {
+    await at.share('SQL', 'LOG', 'DATA');
+    at.model.forget();
+    at.model.play(script);
+    await at.answer(randomUUID(), 'Look');
+    expect(at.model.told()).toContain('canary_path');
+  }).toPass({ timeout: 15_000 });
+
+  const chat = randomUUID();
+  const seenWith = async (...tags: Parameters<Assisted['share']>) => {
+    await at.share(...tags);
+    at.model.forget();
+    at.model.play(script);
+    await at.answer(chat, 'Look again');
+    const told = at.model.told();
+    return ['canary_name', 'canary_path', 'canary-row'].filter((canary) => told.includes(canary));
+  };
+  expect(await seenWith('SQL', 'LOG', 'DATA')).toEqual(['canary_name', 'canary_path', 'canary-row']);
+  // What was read before goes with the level that it was read under.
+  expect(await seenWith('SQL', 'LOG')).toEqual(['canary_name', 'canary_path']);
+  expect(await seenWith('SQL')).toEqual(['canary_name']);
+  expect(await seenWith('DATA')).toEqual([]);
+  expect(at.model.told()).toContain('does not share');
+  await at.share('SQL', 'LOG', 'DATA');
+  await at.api.request('PATCH', `/platform/organizations/${at.slug}`, { hipaa_addon: true });
+  expect(await seenWith('SQL', 'LOG', 'DATA')).toEqual([]);
+  await at.api.request('PATCH', `/platform/organizations/${at.slug}`, { hipaa_addon: false });
+  // The person may hold back more than the organization does.
+  at.model.forget();
+  at.model.play(script);
+  await at.answer(randomUUID(), 'Look', { includeSchemaMetadata: false, schemas: ['canary_schema'] });
+  expect(at.model.told()).not.toMatch(/canary/);
+  expect(at.model.told()).not.toContain(MODEL_KEY);
+});
+
+test('an answer outlives its reader, can be followed again and stopped', async () => {
+  const chat = randomUUID();
+  at.model.play([{ text: 'one two three four five six seven eight nine ten', pause: 150 }]);
+  const gone = new AbortController();
+  const first = await at.api.send('/api/ai/sql/generate-v3', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    signal: gone.signal,
+    body: JSON.stringify({
+      chatId: chat,
+      projectRef: at.ref,
+      message: { id: 'question', role: 'user', parts: [{ type: 'text', text: 'Count' }] },
+    }),
+  });
+  await first.body?.getReader().read();
+  gone.abort();
+  expect((await at.ask(chat, 'And now?')).status).toBe(409);
+  expect((await at.api.request('GET', `/platform/projects/${at.ref}/ai/chats`)).body.chats[0]).toMatchObject({
+    id: chat,
+    is_answering: true,
+  });
+  const followed = await readChunks(await at.api.send(`/api/ai/chats/${chat}/stream`));
+  expect(textOf(followed)).toBe('one two three four five six seven eight nine ten');
+  expect((await at.api.send(`/api/ai/chats/${chat}/stream`)).status).toBe(204);
+  expect((await at.messages(chat))[1].parts.at(-1).text).toBe(textOf(followed));
+
+  // Written anew from the first message on, and stopped.
+  at.model.play([{ text: 'never ending '.repeat(100), pause: 50 }]);
+  const again = at.answer(chat, 'Count slowly', { messageId: 'question' });
+  await expect.poll(async () => (await at.messages(chat)).at(-1).parts.at(-1)?.text).toMatch(/^never ending/);
+  expect((await at.api.request('POST', `/api/ai/chats/${chat}/stop`)).body).toEqual({ stopped: true });
+  expect((await again).at(-1)?.type).toBe('abort');
+  const [question, stopped, ...rest] = await at.messages(chat);
+  expect(rest).toEqual([]);
+  expect(question.parts[0].text).toBe('Count slowly');
+  expect(stopped.metadata.state).toBe('stopped');
+  expect(stopped.parts.at(-1).text).toMatch(/^never ending/);
+
+  at.model.play([{ text: 'Better.' }]);
+  const regenerated = await at.answer(chat, '', { trigger: 'regenerate-message', message: undefined });
+  expect(textOf(regenerated)).toBe('Better.');
+  expect(await at.messages(chat)).toHaveLength(2);
+  // Results of its cards are kept, and never told to the model.
+  const [, answer] = await at.messages(chat);
+  const place = `/platform/projects/${at.ref}/ai/chats/${chat}/messages/${answer.id}/results/r1`;
+  expect((await at.api.request('PUT', place, { rows: [{ name: 'canary-result' }] })).status).toBe(200);
+  expect((await at.messages(chat))[1].metadata.results).toEqual({ r1: [{ name: 'canary-result' }] });
+  at.model.forget();
+  at.model.play([{ text: 'Yes.' }]);
+  await at.answer(chat, 'Still there?');
+  expect(at.model.told()).not.toContain('canary-result');
+});
+
+test('whatever goes wrong is a sentence, and the chat goes on', async () => {
+  const chat = randomUUID();
+  const failures: [string, ModelReply, RegExp][] = [
+    [
+      'out of quota',
+      { status: 429, body: { error: { message: 'You exceeded your current quota' } } },
+      /no quota left/,
+    ],
+    ['wrong key', { status: 401, body: { error: { message: `Bad key ${MODEL_KEY}` } } }, /refused the key/],
+    ['broken', { status: 500, body: 'oops' }, /problem of its own/],
+    ['not a model', { status: 200, body: '<html>Welcome</html>' }, /cannot be read|no answer|broke off/],
+    ['half a stream', { text: 'one two three', breaksAfter: 2 }, /broke off/],
+    ['rubbish in the stream', { text: 'one', garbage: '{"choices": [' }, /cannot be read/],
+  ];
+  for (const [name, reply, sentence] of failures) {
+    at.model.play([reply]);
+    const chunks = await at.answer(chat, `Try ${name}`);
+    const error = chunks.find(({ type }) => type === 'error');
+    expect(error?.errorText, name).toMatch(sentence);
+    expect(JSON.stringify(chunks)).not.toContain(MODEL_KEY);
+    const kept = (await at.messages(chat)).at(-1);
+    expect(kept.metadata, name).toMatchObject({ state: 'failed', error: error?.errorText });
+  }
+  // Calls that make no sense are told to the model, which goes on.
+  at.model.play([
+    { tools: [{ name: 'list_tables', input: {} }], rawInput: '{"schemas": [' },
+    { tools: [{ name: 'drop_everything', input: {} }] },
+    { tools: [{ name: 'execute_sql', input: { sql: 'select 1; drop table public.rocks' } }] },
+    { text: 'I give up.' },
+  ]);
+  expect(textOf(await at.answer(chat, 'Confuse yourself'))).toBe('I give up.');
+  // An endless loop ends after five steps.
+  at.model.forget();
+  at.model.play([{ tools: [{ name: 'list_schemas', input: {} }] }]);
+  await at.answer(chat, 'Loop');
+  expect(at.model.requests).toHaveLength(5);
+  // A megabyte is refused in words.
+  const large = await at.ask(chat, 'x'.repeat(1024 * 1024));
+  expect(large.status).toBe(400);
+  expect(await sentenceOf(large)).toContain('The message is too long: at most 100,000 characters');
+  expect(await sentenceOf(await at.ask(chat, '  '))).toBe('The message is empty.');
+  at.model.play([{ text: 'All well.' }]);
+  expect(textOf(await at.answer(chat, 'And now?'))).toBe('All well.');
+});
+
+test('code is completed and named, changes are tried and taken back', async () => {
+  await at.share('SQL');
+  at.model.play([{ text: 'select * from public.rocks' }]);
+  const completion = await at.api.send('/api/ai/sql/complete', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({
-      chatId,
-      projectRef: ref,
-      message: { id: `m-${randomUUID()}`, role: 'user', parts: [{ type: 'text', text }] },
-      ...extra,
+      projectRef: at.ref,
+      completionMetadata: {
+        textBeforeCursor: '-- rocks\n',
+        selection: 'select 1',
+        prompt: 'all rocks',
+        language: 'pgsql',
+      },
     }),
   });
-}
-
-const textOf = (events: { type: string; delta?: string }[]) =>
-  events.map(({ type, delta }) => (type === 'text-delta' ? delta : '')).join('');
-
-const messagesOf = async (chat: string) =>
-  (await api.request('GET', `/platform/projects/${ref}/ai/chats/${chat}/messages`)).body;
-
-test('a chat is answered, kept and read again', async () => {
-  expect((await api.request('GET', `/api/ai/sql/check-api-key?projectRef=${ref}`)).body).toMatchObject({
-    hasKey: true,
-    model: 'scripted',
+  expect(await completion.text()).toBe('select * from public.rocks');
+  expect(at.model.told()).toContain('canary_name');
+  at.model.play([{ status: 503, body: {} }]);
+  const failed = await at.api.request('POST', '/api/ai/sql/complete', {
+    projectRef: at.ref,
+    completionMetadata: { prompt: 'x' },
   });
-  const chat = randomUUID();
-  model.play([{ text: 'Basalt is a volcanic rock.' }]);
-  const answer = await ask(chat, 'What is basalt?');
-  expect(answer.status).toBe(200);
-  const events = await readEvents(answer);
-  expect(textOf(events)).toBe('Basalt is a volcanic rock.');
-  expect(events.map(({ type }) => type)).toEqual(expect.arrayContaining(['start', 'finish']));
+  expect(failed).toMatchObject({ status: 503, body: { message: expect.stringContaining('status 503') } });
+  at.model.play([{ text: '{"title":"All rocks","description":"Lists them."}' }]);
+  const titled = await at.api.request('POST', '/api/ai/sql/title', { sql: 'select 1', projectRef: at.ref });
+  expect(titled.body).toEqual({ title: 'All rocks', description: 'Lists them.' });
 
-  model.play([{ text: 'Dark grey.' }]);
-  await readEvents(await ask(chat, 'Which colour?'));
-  expect(model.requests.at(-1)?.body.messages.map(({ role }: { role: string }) => role)).toEqual([
-    'system',
-    'user',
-    'assistant',
-    'user',
-  ]);
-  const { messages, has_more, is_answering } = await messagesOf(chat);
-  expect({ has_more, is_answering }).toEqual({ has_more: false, is_answering: false });
+  const dry = (query: string) =>
+    at.api.request('POST', `/platform/projects/${at.ref}/ai/dry-run`, { query }).then(({ body }) => body);
   expect(
-    messages.map(({ role, metadata }: { role: string; metadata: { state: string } }) => [
-      role,
-      metadata.state,
-    ]),
-  ).toEqual([
-    ['user', 'complete'],
-    ['assistant', 'complete'],
-    ['user', 'complete'],
-    ['assistant', 'complete'],
-  ]);
-  const { body } = await api.request('GET', `/platform/projects/${ref}/ai/chats`);
-  expect(body.chats[0]).toMatchObject({ id: chat, name: 'Untitled', message_count: 4, is_answering: false });
+    await dry('update public.rocks set age = 6; delete from public.rocks; drop table public.rocks'),
+  ).toEqual({
+    statements: [
+      { command: 'UPDATE', rows: 1 },
+      { command: 'DELETE', rows: 1 },
+      { command: 'DROP TABLE', rows: null },
+    ],
+    error: null,
+    destructive: true,
+  });
+  expect(await dry('delete from public.rocks; commit')).toMatchObject({
+    statements: [],
+    error: expect.any(String),
+  });
+  expect((await dry('do $$ begin delete from public.rocks; commit; end $$')).error).toMatch(/transaction/);
+  expect(await dry('select 1; select nonsense')).toMatchObject({
+    error: expect.stringContaining('nonsense'),
+  });
+  expect(await at.api.rows(at.ref, 'select age from public.rocks')).toEqual([{ age: 5 }]);
+});
+
+test('what was written survives the end of the server', async () => {
+  const chat = randomUUID();
+  at.model.play([{ text: 'a long answer '.repeat(200), pause: 30 }]);
+  const cut = at.answer(chat, 'Tell me').catch(() => []);
+  await expect
+    .poll(async () => (await at.messages(chat)).at(-1)?.parts.at(-1)?.text?.length ?? 0)
+    .toBeGreaterThan(100);
+  const { pid = 0 } = at.basalt.process;
+  process.kill(-pid, 'SIGKILL');
+  await cut;
+  at.basalt = await startBasalt({ environment: at.basalt.environment });
+  await at.api.waitForStatus(at.ref, 'ACTIVE_HEALTHY');
+  const [question, answer] = await at.messages(chat);
+  expect(question.parts[0].text).toBe('Tell me');
+  expect(answer.metadata.state).toBe('interrupted');
+  expect(answer.parts.at(-1).text).toMatch(/^a long answer/);
+  expect((await at.api.send(`/api/ai/chats/${chat}/stream`)).status).toBe(204);
+  at.model.play([{ text: 'A short one.' }]);
+  await at.answer(chat, '', { trigger: 'regenerate-message', message: undefined });
+  expect((await at.messages(chat)).map(({ metadata }) => metadata.state)).toEqual(['complete', 'complete']);
 });

@@ -29,6 +29,7 @@ import { createMailer } from './mailer.ts';
 import { openObjectFiles, settleObjectStore } from './open-object-files.ts';
 import { platformDatabaseUrl, wordDatabaseError } from './platform-database-url.ts';
 import { projectUrl } from './project-url.ts';
+import { readDocuments } from './read-documents.ts';
 import { requestLogFolder } from './request-log-folder.ts';
 import { ensureSecretKey, missingKeySentence, otherKeySentence, readSecretKey } from './secret-key.ts';
 
@@ -100,6 +101,7 @@ export async function compose({
       requestLog: requestLogReader(requestLogFolder(home)),
       functionLog: functionLogReader(functionLogFolder(home)),
       outgoing: createOutgoing({ allowed: config.outgoingAllowed }),
+      readDocuments,
       mailer: createMailer(config),
       log: write,
       ...(onStep ? { onStep } : {}),

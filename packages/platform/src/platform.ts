@@ -29,6 +29,7 @@ import {
   type Mailer,
   NO_OBJECTS,
   type ObjectFiles,
+  type ReadDocuments,
   type RequestLogReader,
 } from './kernel/ports.ts';
 import type { ResourceSampleRow } from './kernel/schema.ts';
@@ -67,6 +68,8 @@ export interface PlatformOptions {
   functionLog?: FunctionLogReader;
   /** How webhooks reach the servers that they name. Without it, only those on the public internet. */
   outgoing?: Outgoing;
+  /** Without it, the assistant knows no documentation. */
+  readDocuments?: ReadDocuments;
   /** Without it, mail that the platform would send to its own people is not offered. */
   mailer?: Mailer | null;
   log: Log;
@@ -146,6 +149,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     webhooks,
     lintReports: new KeptLintReports(),
     outgoing,
+    readDocuments: options.readDocuments ?? (async () => []),
     answers: new MemoryRunningAnswers(log),
     operations,
     settings,

@@ -105,6 +105,42 @@ describe('an answer', () => {
   });
 });
 
+describe('an answer that is read while it comes', () => {
+  test('is not waited for, and ends with its reader', async () => {
+    const gone = new AbortController();
+    const answer = await outgoing().stream(`${base}/endless`, { signal: gone.signal });
+    const reader = answer.body?.getReader();
+    const { value } = (await reader?.read()) ?? {};
+    expect(Buffer.from(value ?? []).toString('utf8')).toMatch(/^x+$/);
+    gone.abort();
+    await expect(
+      (async () => {
+        for (;;) if ((await reader?.read())?.done !== false) throw new Error('ended');
+      })(),
+    ).rejects.toThrow();
+  });
+
+  test('may be a failure or a redirect, which is not followed', async () => {
+    expect((await outgoing().stream(`${base}/empty`, { method: 'POST', body: 'x' })).status).toBe(204);
+    expect(asked[0]).toMatchObject({ method: 'POST', body: 'x' });
+    expect((await outgoing().stream(`${base}/to-metadata`)).status).toBe(302);
+    expect(asked).toHaveLength(2);
+  });
+
+  test.each([
+    'http://127.0.0.2/v1',
+    'http://169.254.169.254/latest/meta-data',
+    'http://2130706434/v1',
+    'http://[::ffff:10.0.0.1]/v1',
+    'http://metadata.google.internal/v1',
+    'http://user:pass@127.0.0.1/v1',
+    'file:///etc/passwd',
+  ])('is never one of %s', async (url) => {
+    await expect(outgoing().stream(url)).rejects.toThrow(OutgoingError);
+    expect(asked).toEqual([]);
+  });
+});
+
 describe('a redirect', () => {
   test('is followed by what reads only, and takes no credentials to another server', async () => {
     const resolve = async () => [{ address: '127.0.0.1' }];

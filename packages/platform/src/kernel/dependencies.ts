@@ -12,6 +12,7 @@ import type {
   Mailer,
   ObjectFiles,
   OperationsEngine,
+  ReadDocuments,
   RequestLogReader,
   RunningAnswers,
   ScheduledJobs,
@@ -50,6 +51,8 @@ export interface Dependencies {
   callProject: CallProject;
   /** Waits, a few seconds at most, until the gateway serves a project as it is stored now. Never rejects. */
   untilServed(ref: string): Promise<void>;
+  /** The pages of the product's documentation. */
+  readDocuments: ReadDocuments;
   /** The answers of the assistant that are being written. */
   answers: RunningAnswers;
   /** The way to servers that somebody else names. */

@@ -207,6 +207,9 @@ export interface ProjectCall {
   signal?: AbortSignal;
 }
 
+/** The pages of the product's documentation: names of files without their ending, and Markdown. */
+export type ReadDocuments = () => Promise<readonly { name: string; text: string }[]>;
+
 /** The answers of the assistant that are being written. They go on when whoever asked goes away. */
 export interface RunningAnswers {
   isRunning(chatId: string): boolean;

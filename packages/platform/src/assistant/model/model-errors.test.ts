@@ -23,7 +23,7 @@ describe('sentenceOfModelError', () => {
     [call(422, 'bad'), /refused the request.*bad/],
     [{ name: 'AI_RetryError', lastError: call(503) }, /status 503/],
     [new DOMException('x', 'TimeoutError'), /took too long/],
-    [{ name: 'AI_JSONParseError' }, /cannot be read/],
+    [{ name: 'AI_JSONParseError', cause: new SyntaxError('x') }, /cannot be read/],
     [new TypeError('terminated'), /broke off/],
     [new TypeError('fetch failed', { cause: { code: 'ECONNREFUSED' } }), /cannot be reached/],
     ['nonsense', /cannot be reached/],

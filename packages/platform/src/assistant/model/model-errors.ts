@@ -1,5 +1,7 @@
 import { PlatformError } from '../../kernel/platform-error.ts';
 
+/** Errors of answers that came and make no sense. */
+const UNREADABLE = /JSONParse|TypeValidation|InvalidResponseData|EmptyResponseBody|NoOutput|NoContent/;
 /** Characters of what a provider says of itself. */
 const SHOWN = 300;
 
@@ -27,7 +29,7 @@ export function sentenceOfModelError(error: unknown, secrets: readonly (string |
   if (statusCode !== undefined && statusCode >= 400) return `The AI provider refused the request.${because}`;
   if (name === 'TimeoutError' || /timed? ?out|timeout/i.test(message))
     return 'The AI provider took too long to answer. Ask again, or use a faster model.';
-  if (/JSONParse|TypeValidation|InvalidResponseData|EmptyResponseBody|NoOutput|NoContent/.test(name))
+  if (UNREADABLE.test(name))
     return 'The AI provider sent an answer that cannot be read. Ask again; if it stays, check that the address and the provider fit.';
   if (name === 'OutgoingError')
     return 'The AI provider cannot be reached. Check the address in the settings of the organization; addresses of private networks are refused.';
@@ -48,12 +50,14 @@ interface ErrorFields {
 function rootOf(error: unknown): object {
   let found = typeof error === 'object' && error !== null ? error : { message: String(error) };
   for (;;) {
-    const { lastError, cause, statusCode } = found as {
+    const { lastError, cause, statusCode, name } = found as {
       lastError?: unknown;
       cause?: unknown;
       statusCode?: unknown;
+      name?: unknown;
     };
-    const next = lastError ?? (statusCode === undefined ? cause : undefined);
+    const saysAll = statusCode !== undefined || UNREADABLE.test(String(name));
+    const next = lastError ?? (saysAll ? undefined : cause);
     if (typeof next !== 'object' || next === null) return found;
     found = next;
   }
