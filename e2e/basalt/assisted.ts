@@ -59,7 +59,7 @@ export async function startAssisted(environment: Record<string, string> = {}): P
         ...extra,
       }),
     });
-  return {
+  const assisted: Assisted = {
     model,
     basalt,
     api,
@@ -77,9 +77,11 @@ export async function startAssisted(environment: Record<string, string> = {}): P
     },
     dispose: async () => {
       await model.stop();
-      await disposeBasalt(basalt);
+      // A test may have started it anew.
+      await disposeBasalt(assisted.basalt);
     },
   };
+  return assisted;
 }
 
 /** The chunks of an answer, in order. */

@@ -11,6 +11,7 @@ import { serveBackupFiles } from './backup-files.ts';
 import { serveDashboard } from './dashboard.ts';
 import { answerBadPath, answerBadRequest, formatErrors } from './error-body.ts';
 import { serveFunctionDeploys } from './function-deploys.ts';
+import { serveMcpEndpoint } from './mcp.ts';
 import { serveMetrics } from './metrics.ts';
 import { guardOrigin } from './origin-guard.ts';
 import { serveQueryExports } from './query-exports.ts';
@@ -60,6 +61,7 @@ export async function buildApp({ config, platform, log }: AppOptions): Promise<F
   await serveRowImports(app, config, platform);
   await serveFunctionDeploys(app, config, platform);
   serveAssistantStreams(app, config, platform);
+  serveMcpEndpoint(app, config, platform);
   serveApi(app, config, platform);
   await serveDashboard(app);
   return app;

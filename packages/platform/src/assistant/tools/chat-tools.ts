@@ -67,6 +67,6 @@ export async function runTool(tool: AssistantTool, context: ToolContext, input: 
 }
 
 /** Said in place of an answer that is not shared. */
-export function notShared(level: AiOptInLevel): string {
+function notShared(level: AiOptInLevel): string {
   return `The organization does not share ${WHAT_LEVELS_SHARE[level]} with the AI provider. Its administrators can change that in the AI settings of the organization.`;
 }

@@ -28,7 +28,7 @@ export const executeSql = defineTool({
  * Rows of one statement, read by the read-only role in a transaction that is undone; two statements are refused by the protocol.
  * @throws PlatformError `sql_error` with what the database said
  */
-export async function readRows(
+async function readRows(
   { dependencies, access, level, signal }: ToolContext,
   sql: string,
 ): Promise<ExecuteSqlOutput> {

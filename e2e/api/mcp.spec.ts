@@ -1,0 +1,111 @@
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { addColleague, apiAs } from '../basalt/add-colleague.ts';
+import type { ApiClient } from '../basalt/api-client.ts';
+import { OWNER } from '../basalt/owner.ts';
+import type { Basalt } from '../basalt/start-basalt.ts';
+import { expect, test } from '../basalt/test.ts';
+
+/** The client of the official SDK, with somebody's access token. */
+async function connect(basalt: Basalt, api: ApiClient, query: string) {
+  const client = new Client({ name: 'journey', version: '1' });
+  const send = (url: string | URL, init: RequestInit = {}) => {
+    const { pathname, search } = new URL(url);
+    return api.send(pathname + search, { ...init, headers: Object.fromEntries(new Headers(init.headers)) });
+  };
+  const transport = new StreamableHTTPClientTransport(new URL(`${basalt.origin}/mcp${query}`), {
+    fetch: send,
+  });
+  await client.connect(transport as Parameters<Client['connect']>[0]);
+  return client;
+}
+
+/** What a tool said. */
+async function call(client: Client, name: string, input: Record<string, unknown> = {}) {
+  const answer = await client.callTool({ name, arguments: input });
+  const [content] = answer.content as { text: string }[];
+  return { isError: answer.isError === true, text: content?.text ?? '' };
+}
+
+const namesOf = async (client: Client) => (await client.listTools()).tools.map(({ name }) => name).sort();
+
+test('a client reads a project and changes nothing', async ({ api, basalt, project }) => {
+  await api.rows(
+    project.ref,
+    `create table if not exists public.mcp_rocks (id int primary key, note text);
+     insert into public.mcp_rocks values (1, 'basalt') on conflict do nothing`,
+  );
+  const client = await connect(basalt, api, `?project_ref=${project.ref}`);
+  const { tools } = await client.listTools();
+  expect(tools.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['list_tables', 'execute_sql', 'get_advisors', 'get_logs', 'search_docs']),
+  );
+  expect(tools.every(({ annotations }) => annotations?.readOnlyHint === true)).toBe(true);
+  expect((await call(client, 'list_tables')).text).toContain('mcp_rocks');
+  expect((await call(client, 'execute_sql', { sql: 'select note from public.mcp_rocks' })).text).toContain(
+    'basalt',
+  );
+  for (const sql of [
+    'delete from public.mcp_rocks',
+    'select 1; delete from public.mcp_rocks',
+    'with gone as (delete from public.mcp_rocks returning *) select * from gone',
+    'select encrypted_password from auth.users',
+    'select decrypted_secret from vault.decrypted_secrets',
+  ])
+    expect(await call(client, 'execute_sql', { sql }), sql).toMatchObject({ isError: true });
+  expect((await call(client, 'search_docs', { query: 'restore point' })).text).toContain('backups');
+  expect(await api.rows(project.ref, 'select * from public.mcp_rocks')).toHaveLength(1);
+  await client.close();
+});
+
+test('its address says which groups there are, and whether it may write', async ({
+  api,
+  basalt,
+  project,
+}) => {
+  const docs = await connect(basalt, api, `?project_ref=${project.ref}&features=docs`);
+  expect(await namesOf(docs)).toEqual(['search_docs']);
+  const writing = await connect(basalt, api, `?project_ref=${project.ref}&features=database&read_only=false`);
+  expect(await call(writing, 'execute_sql', { sql: 'create table public.mcp_made (id int)' })).toMatchObject({
+    isError: false,
+  });
+  expect((await call(writing, 'list_tables')).text).toContain('mcp_made');
+  await api.rows(project.ref, 'drop table public.mcp_made');
+
+  const account = await connect(basalt, api, '');
+  expect((await call(account, 'list_projects')).text).toContain(project.ref);
+  expect((await call(account, 'list_schemas', { project_ref: project.ref })).text).toContain('public');
+  expect((await call(account, 'list_schemas', { project_ref: 'a'.repeat(20) })).isError).toBe(true);
+});
+
+test('a token opens what its owner may, and nothing opens without one', async ({ api, basalt, project }) => {
+  const reader = await apiAs(basalt, await addColleague(basalt, 'Read-only'));
+  const client = await connect(basalt, reader, `?project_ref=${project.ref}&read_only=false`);
+  const refused = await call(client, 'execute_sql', { sql: 'create table public.mcp_forbidden (id int)' });
+  expect(refused).toMatchObject({ isError: true, text: expect.stringContaining('required permissions') });
+
+  const ask = (query: string, headers: Record<string, string> = {}) =>
+    fetch(`${basalt.origin}/mcp${query}`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        ...headers,
+      },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
+    });
+  const bearer = { authorization: `Bearer ${OWNER.accessToken}` };
+  expect((await ask('')).status).toBe(401);
+  expect((await ask('', { authorization: 'Bearer sbp_nobody' })).status).toBe(401);
+  expect((await ask('', { ...bearer, origin: 'https://evil.test' })).status).toBe(403);
+  expect((await ask('?project_ref=zzzzzzzzzzzzzzzzzzzz', bearer)).status).toBe(404);
+  for (const query of ['?features=everything', '?read_only=maybe', '?project_ref=x', '?superuser=true'])
+    expect((await ask(query, bearer)).status, query).toBe(400);
+  expect((await fetch(`${basalt.origin}/mcp`)).status).toBe(405);
+
+  const slug = await api.organization();
+  await api.request('PATCH', `/platform/organizations/${slug}`, { hipaa_addon: true });
+  expect((await ask(`?project_ref=${project.ref}`, bearer)).status).toBe(403);
+  await api.request('PATCH', `/platform/organizations/${slug}`, { hipaa_addon: false });
+  expect((await ask(`?project_ref=${project.ref}`, bearer)).status).toBe(200);
+});
