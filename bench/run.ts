@@ -4,6 +4,7 @@ import path from 'node:path';
 import { ApiClient } from '../e2e/basalt/api-client.ts';
 import { OWNER } from '../e2e/basalt/owner.ts';
 import { disposeBasalt, startBasalt } from '../e2e/basalt/start-basalt.ts';
+import { measureApiDocs } from './api-docs.ts';
 import { measureBackups } from './backups.ts';
 import type { BenchContext } from './bench-context.ts';
 import { measureColdStart } from './cold-start.ts';
@@ -43,6 +44,7 @@ const MEASUREMENTS: Record<string, (context: BenchContext) => Promise<Figure[]>>
   'schema api': measureSchemaApi,
   'table rows': measureTableRows,
   'table grid': measureTableGrid,
+  'api docs': measureApiDocs,
   storage: measureStorage,
   functions: measureFunctions,
   realtime: measureRealtime,
