@@ -139,6 +139,13 @@ test('the Connect dialog opens from anywhere, and what it shows connects', async
   const types = await stepsOf(dialog);
   await choice('Migrations').click();
   const migrations = await stepsOf(dialog);
+  await choice('MCP').click();
+  const mcp = await stepsOf(dialog);
+  const token = (mcp['Access token'] ?? '').replace('sbp_…', OWNER.accessToken);
+  expect(await run(`${token}\n${mcp['What it offers']}`)).toContain('execute_sql');
+  const { mcpServers } = JSON.parse(mcp['.mcp.json'] ?? '');
+  expect(mcp['What it offers']).toContain(mcpServers[ref].url);
+  await choice('Migrations').click();
   if (commandLineFolder() !== null) {
     const typed = Object.values(types).join('\n').replace('sbp_…', OWNER.accessToken);
     await run(typed);

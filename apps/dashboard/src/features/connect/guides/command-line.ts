@@ -50,6 +50,31 @@ END`,
     ],
   },
   {
+    id: 'mcp',
+    label: 'MCP',
+    steps: (target) => [
+      {
+        title: 'Access token',
+        text: 'Programs with a model read this project with one of your access tokens. They find it in the environment.',
+        leadsTo: 'access-tokens',
+        code: 'export SUPABASE_ACCESS_TOKEN=sbp_…',
+      },
+      {
+        title: '.mcp.json',
+        text: 'Many clients read this form. Nothing can be changed with this address: read_only=false would let them.',
+        code: mcpFile(target),
+      },
+      {
+        title: 'What it offers',
+        code: `curl -s -X POST '${mcpUrl(target)}' \\
+  -H 'Accept: application/json, text/event-stream' \\
+  -H 'Content-Type: application/json' \\
+  -H "Authorization: Bearer $SUPABASE_ACCESS_TOKEN" \\
+  -d '{"jsonrpc":"2.0","id":1,"method":"tools/list"}'`,
+      },
+    ],
+  },
+  {
     id: 'psql',
     label: 'psql',
     steps: ({ database }) => [
@@ -62,6 +87,16 @@ END`,
     ],
   },
 ];
+
+function mcpUrl({ origin, ref }: ApiTarget): string {
+  return `${origin}/mcp?project_ref=${ref}&read_only=true`;
+}
+
+function mcpFile(target: ApiTarget): string {
+  const headers = { Authorization: 'Bearer ' + '$' + '{SUPABASE_ACCESS_TOKEN}' };
+  const server = { type: 'http', url: mcpUrl(target), headers };
+  return JSON.stringify({ mcpServers: { [target.ref]: server } }, null, 2);
+}
 
 function setUp({ origin }: ApiTarget): Step {
   return {
