@@ -37,6 +37,7 @@ test('the API docs open from anywhere, show what a project has, and say what is 
   await page.goto(`/project/${ref}`);
   const libraries = page.getByRole('region', { name: 'Client libraries' }).getByRole('link');
   await expect(libraries).toHaveText(['JavaScript', 'Flutter', 'Python', 'C#', 'Swift', 'Kotlin']);
+  expect(await accessibilityFaults(page)).toEqual([]);
   for (const name of ['Short links', 'Team to-do']) {
     await page.getByRole('region', { name: 'Example apps' }).getByRole('link', { name }).click();
     await expect(page.getByRole('heading', { name, exact: true })).toBeFocused();

@@ -142,7 +142,8 @@ test('the Connect dialog opens from anywhere, and what it shows connects', async
   await choice('MCP').click();
   const mcp = await stepsOf(dialog);
   const token = (mcp['Access token'] ?? '').replace('sbp_…', OWNER.accessToken);
-  expect(await run(`${token}\n${mcp['What it offers']}`)).toContain('execute_sql');
+  const offered = `${token}\n${mcp['What it offers']} | grep -o '"execute_sql"'`;
+  expect(await run(offered)).toContain('execute_sql');
   const { mcpServers } = JSON.parse(mcp['.mcp.json'] ?? '');
   expect(mcp['What it offers']).toContain(mcpServers[ref].url);
   await choice('Migrations').click();
