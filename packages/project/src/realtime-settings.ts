@@ -15,6 +15,8 @@ export interface RealtimeSettings {
   presenceMessagesPerSecond: number;
   /** Of one broadcast, in bytes. */
   payloadBytes: number;
+  /** When the owner ended all sockets for the last time: those that are open when it changes end. */
+  socketsEndedAt: string | null;
 }
 
 /** What a new project has. */
@@ -28,4 +30,5 @@ export const DEFAULT_REALTIME: RealtimeSettings = {
   messagesPerSecond: 100,
   presenceMessagesPerSecond: 20,
   payloadBytes: 3 * 1024 * 1024,
+  socketsEndedAt: null,
 };

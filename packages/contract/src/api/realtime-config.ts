@@ -41,4 +41,8 @@ export const realtimeSettings = {
   v1Update: oc
     .route({ method: 'PATCH', path: '/v1/projects/{ref}/config/realtime', successStatus: 204 })
     .input(z.strictObject({ ref: projectRef, ...changes.shape })),
+  /** Ends every socket of the project. Clients connect again by themselves. It takes what changing does. */
+  v1Shutdown: oc
+    .route({ method: 'POST', path: '/v1/projects/{ref}/config/realtime/shutdown', successStatus: 204 })
+    .input(z.object({ ref: projectRef })),
 };

@@ -4,6 +4,7 @@ import type { ProjectSnapshot } from '@basalt/project';
 import type { FastifyPluginAsync } from 'fastify';
 import type { Caller } from '../caller/identify-caller.ts';
 import type { TokenVerifier } from '../tokens/token-verifier.ts';
+import type { Refusal } from './gateway-error.ts';
 
 /** What the gateway hands to a service with each request (`request.project`). */
 export interface ProjectRequest {
@@ -51,6 +52,8 @@ export interface GatewayService {
    * request. Without this method such requests are served like any other, as HTTP wants it.
    */
   upgrade?(request: UpgradeRequest): void | Promise<void>;
+  /** What is answered in place of another protocol, where its clients know another form than `{message, hint}`. */
+  refusedUpgrade?(refusal: Refusal['body'], error: unknown): object;
   /** A project changed: what it is now, null when it is gone. What `HeldProject` holds follows by itself. */
   changed?(ref: string, snapshot: ProjectSnapshot | null): void;
   close?(): Promise<void>;

@@ -90,7 +90,7 @@ export function mountUpgrades(
       hold(request.project, socket);
       await route.service.upgrade?.({ ...request, message, socket, head });
     } catch (error) {
-      status = refuseUpgrade(app, socket, error);
+      status = refuseUpgrade(app, socket, error, route?.service ?? null);
     } finally {
       const logged = admission.logged(asked);
       if (logged !== null) {
@@ -139,10 +139,15 @@ function end(socket: Duplex): void {
 }
 
 /** Answers in place of the other protocol. Gives the status. */
-function refuseUpgrade(app: FastifyInstance, socket: Duplex, error: unknown): number {
+function refuseUpgrade(
+  app: FastifyInstance,
+  socket: Duplex,
+  error: unknown,
+  service: GatewayService | null,
+): number {
   const { status, body, retryAfter } = describeRefusal(error);
   if (status === 500) app.log.error({ err: error }, 'an upgrade failed');
-  const text = JSON.stringify(body);
+  const text = JSON.stringify(service?.refusedUpgrade?.(body, error) ?? body);
   const lines = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     'connection: close',

@@ -153,17 +153,26 @@ test('rows as they were, large rows, tables without a key, emptied and altered t
   await sql(`update whole set text = 'b'; delete from whole; insert into keyless values ('x');
     insert into plain select 1, string_agg(md5(n::text), '') from generate_series(1, 3000) as n; truncate keyless`);
   await sql(`update plain set id = 2; alter table plain add column more int default 7; delete from plain`);
-  await sql(`insert into plain values (3, repeat('y', 1100000), 8)`);
-  await expect.poll(() => [whole.length, plain.length, keyless.length]).toEqual([2, 4, 1]);
+  await sql(
+    `insert into plain values (3, repeat('y', 1100000), 8), (4, repeat('z', 17000000), 9), (5, 'next', 10)`,
+  );
+  await expect
+    .poll(() => [whole.length, plain.length, keyless.length], { timeout: 10_000 })
+    .toEqual([2, 6, 1]);
   expect(whole.map(({ old }) => old)).toEqual([
     { id: 1, text: 'a' },
     { id: 1, text: 'b' },
   ]);
   expect(keyless[0]).toMatchObject({ new: {}, errors: ['Error 400: Bad Request, no primary key'] });
-  const [inserted, moved, deleted, large] = plain;
+  const [inserted, moved, deleted, large, huge, next] = plain;
   expect(String(inserted?.new.text)).toHaveLength(96_000);
   expect([moved?.new, moved?.old, deleted?.old]).toEqual([{ id: 2 }, { id: 1 }, { id: 2 }]);
   expect(large).toMatchObject({ new: { id: 3, more: 8 }, errors: ['Error 413: Payload Too Large'] });
+  expect(huge).toMatchObject({ new: { id: 4, more: 9 }, errors: ['Error 413: Payload Too Large'] });
+  expect([huge?.new, next?.new]).toEqual([
+    { id: 4, more: 9 },
+    { id: 5, text: 'next', more: 10 },
+  ]);
 });
 
 test.each([

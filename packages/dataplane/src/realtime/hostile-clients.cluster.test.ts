@@ -1,10 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { connect as connectTcp } from 'node:net';
 import { useTestCluster } from '@basalt/clusters/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { WebSocket } from 'ws';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { KEYS } from '../rest/rest-api-for-test.ts';
-import { joined, openRealtimeApi, type RealtimeApi } from './realtime-for-test.ts';
+import {
+  joined,
+  openRealtimeApi,
+  openSocket,
+  type RealtimeApi,
+  refusalOf,
+  tokenOf,
+} from './realtime-for-test.ts';
 
 const cluster = useTestCluster();
 let api: RealtimeApi;
@@ -14,20 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => api?.close());
 
-/** A socket that says what it wants, and what comes of it. */
-async function open(version = '2.0.0') {
-  const address = `${api.url.replace('http', 'ws')}/realtime/v1/websocket?apikey=${KEYS.anon}&vsn=${version}`;
-  const socket = new WebSocket(address);
-  const heard: unknown[] = [];
-  const state = { closed: 0 };
-  socket.on('message', (data: Buffer) => heard.push(JSON.parse(data.toString())));
-  socket.on('close', (code) => {
-    state.closed = code;
-  });
-  socket.on('error', () => {});
-  await new Promise((done) => socket.once('open', done));
-  return { socket, heard, state, say: (...message: unknown[]) => socket.send(JSON.stringify(message)) };
-}
+const open = (version?: string) => openSocket(api.url, version);
 
 async function stillServes(): Promise<void> {
   const [a, b] = [(await api.client('anon')).channel('fine'), (await api.client('anon')).channel('fine')];
@@ -39,18 +32,44 @@ async function stillServes(): Promise<void> {
   await api.endClients();
 }
 
+const refusal = (path: string, headers = {}) => refusalOf(`${api.url}${path}`, headers);
+
+const ENTRY = `/realtime/v1/websocket?apikey=${KEYS.anon}`;
 test.each([
-  ['no key', '/realtime/v1/websocket', 401],
-  ['an unknown key', '/realtime/v1/websocket?apikey=nothing', 401],
-  ['an unknown version', `/realtime/v1/websocket?apikey=${KEYS.anon}&vsn=9.0.0`, 400],
-  ['another path', `/realtime/v1/elsewhere?apikey=${KEYS.anon}`, 404],
-])('a socket with %s is refused before it is one', async (_, path, status) => {
-  const socket = new WebSocket(`${api.url.replace('http', 'ws')}${path}`);
-  const answered = await new Promise<number>((done) => {
-    socket.once('unexpected-response', (_request, { statusCode = 0 }) => done(statusCode));
-    socket.on('error', () => {});
+  ['no key', '/realtime/v1/websocket', 401, { error: 'API key is missing', hint: expect.any(String) }],
+  [
+    'an unknown key',
+    '/realtime/v1/websocket?apikey=nothing',
+    401,
+    { error: 'Invalid API key', hint: expect.any(String) },
+  ],
+  [
+    'an unknown version',
+    `${ENTRY}&vsn=9.0.0`,
+    400,
+    { error: expect.stringContaining('vsn must be 1.0.0 or 2.0.0') },
+  ],
+  [
+    'another path',
+    `/realtime/v1/elsewhere?apikey=${KEYS.anon}`,
+    404,
+    { error: 'The socket is at /realtime/v1/websocket.' },
+  ],
+])('a socket with %s is refused before it is one', async (_, path, status, body) => {
+  expect(await refusal(path)).toEqual([status, body]);
+});
+
+test('a socket with a token that is none is refused with the reason', async () => {
+  const bearer = async (token: string) => (await refusal(ENTRY, { authorization: `Bearer ${token}` }))?.[1];
+  expect(await bearer(await tokenOf({ role: 'authenticated', exp: 1 }))).toEqual({
+    error: 'Token has expired',
   });
-  expect(answered).toBe(status);
+  expect(await bearer('a.b')).toEqual({ error: 'The token provided is not a valid JWT' });
+  const forged = `${(await tokenOf({ role: 'authenticated' })).slice(0, -4)}AAAA`;
+  expect(await bearer(forged)).toEqual({ error: 'Failed to validate JWT signature' });
+  expect(await bearer(await tokenOf({ role: 'authenticated', exp: undefined }))).toEqual({
+    error: 'Fields `role` and `exp` are required in JWT',
+  });
 });
 
 test('garbage ends the socket that sent it, and half frames nothing', async () => {
@@ -155,4 +174,23 @@ test('a reader that stops loses its socket, and the others lose nothing', async 
   await expect.poll(() => heard).toBe(30);
   lazy.resume();
   await expect.poll(() => isClosed).toBe(true);
+});
+
+test('a socket from which nothing comes for a minute ends, and one that sends heartbeats stays', async () => {
+  const [silent, alive] = [await open(), await open()];
+  const start = Date.now();
+  vi.useFakeTimers({ toFake: ['Date'], now: start + 50_000 });
+  try {
+    alive.say(null, '1', 'phoenix', 'heartbeat', {});
+    await expect
+      .poll(() => alive.heard)
+      .toEqual([[null, '1', 'phoenix', 'phx_reply', { status: 'ok', response: {} }]]);
+    vi.setSystemTime(start + 61_000);
+    await expect.poll(() => silent.state.closed, { timeout: 5_000 }).toBe(1006);
+    alive.say(null, '2', 'phoenix', 'heartbeat', {});
+    await expect.poll(() => alive.heard.length).toBe(2);
+  } finally {
+    vi.useRealTimers();
+    alive.socket.close();
+  }
 });

@@ -5,7 +5,7 @@
 export const LIMITS = {
   /** The largest frame that is read, in bytes: a broadcast of the largest size that can be set, and what is around it. */
   frameBytes: 5 * 1024 * 1024,
-  /** Bytes that wait for a client which reads too slowly; then its socket is closed. */
+  /** Bytes that wait for a client which reads too slowly; then its socket is closed. As many wait behind a replay. */
   bufferedBytes: 8 * 1024 * 1024,
   /** Messages that wait while a channel is being joined. */
   waitingMessages: 200,

@@ -1,6 +1,9 @@
+import type { IncomingMessage } from 'node:http';
+import { json } from 'node:stream/consumers';
 import type { ConnectionTarget } from '@basalt/postgres';
 import { createClient, type RealtimeChannel, type SupabaseClient } from '@supabase/supabase-js';
 import Fastify from 'fastify';
+import { WebSocket } from 'ws';
 import { KEYS, openRestApi, type RestApi, SIGNING_KEY } from '../rest/rest-api-for-test.ts';
 import { signToken } from '../tokens/sign-token.ts';
 import { createRealtimeService } from './realtime-service.ts';
@@ -40,6 +43,34 @@ export async function openRealtimeApi(address: ConnectionTarget): Promise<Realti
       await api.close();
     },
   };
+}
+
+/** A socket that says what it wants, and what comes of it. @param url of the project */
+export async function openSocket(url: string, version = '2.0.0') {
+  const address = `${url.replace('http', 'ws')}/realtime/v1/websocket?apikey=${KEYS.anon}&vsn=${version}`;
+  const socket = new WebSocket(address);
+  const heard: unknown[] = [];
+  const state = { closed: 0 };
+  socket.on('message', (data: Buffer) => heard.push(JSON.parse(data.toString())));
+  socket.on('close', (code) => {
+    state.closed = code;
+  });
+  socket.on('error', () => {});
+  await new Promise((done) => socket.once('open', done));
+  return { socket, heard, state, say: (...message: unknown[]) => socket.send(JSON.stringify(message)) };
+}
+
+/** What comes in the place of a socket: status and body; null: it opens. */
+export async function refusalOf(url: string, headers = {}): Promise<[number, unknown] | null> {
+  const socket = new WebSocket(url.replace('http', 'ws'), { headers });
+  socket.on('error', () => {});
+  const answer = await new Promise<IncomingMessage | null>((done) => {
+    socket.once('unexpected-response', (_request, message) => done(message));
+    socket.once('open', () => done(null));
+  });
+  if (answer !== null) return [answer.statusCode ?? 0, await json(answer)];
+  socket.close();
+  return null;
 }
 
 /** A token of a user, good for an hour unless the claims say otherwise. */

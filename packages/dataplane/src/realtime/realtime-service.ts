@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ProjectSnapshot } from '@basalt/project';
 import type { FastifyBaseLogger } from 'fastify';
 import { WebSocketServer } from 'ws';
+import { CallerError } from '../caller/caller-error.ts';
 import { requestContext } from '../caller/request-context.ts';
 import { GatewayError } from '../gateway/gateway-error.ts';
 import type { GatewayService, UpgradeRequest } from '../gateway/gateway-service.ts';
@@ -60,6 +61,13 @@ export function createRealtimeService({ logger, projects }: RealtimeServiceOptio
           }
         },
       });
+    },
+    refusedUpgrade: ({ message, hint }, error) => {
+      const isKeyMissing = error instanceof CallerError && error.problem.kind === 'no-key';
+      return {
+        error: isKeyMissing ? 'API key is missing' : message,
+        ...(hint === undefined ? {} : { hint }),
+      };
     },
     async upgrade(asked) {
       const version = versionOf(asked.url);

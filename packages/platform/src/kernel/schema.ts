@@ -143,7 +143,10 @@ export interface StoredStorage {
   s3Protocol?: boolean;
 }
 /** Settings of realtime that were set. */
-export type StoredRealtime = Partial<RealtimeConfig>;
+export type StoredRealtime = Partial<RealtimeConfig> & {
+  /** When every socket was ended for the last time, ISO. */
+  sockets_ended_at?: string;
+};
 /** The newest change of the JWT secret. */
 export interface JwtUpdate {
   change_tracking_id: string;

@@ -2,15 +2,30 @@ import type { RealtimeConfigChanges } from '@basalt/contract';
 import { sql } from 'kysely';
 import type { Dependencies } from '../kernel/dependencies.ts';
 import type { Actor } from '../kernel/ports.ts';
+import type { StoredRealtime } from '../kernel/schema.ts';
 import { lockProject } from '../projects/lock-project.ts';
 import { permittedProject } from '../projects/permitted-project.ts';
 
 /** Changes what holds for realtime of a project. The gateway hears of it at once. */
-export async function changeRealtimeConfig(
-  { db }: Dependencies,
+export function changeRealtimeConfig(
+  dependencies: Dependencies,
   actor: Actor,
   ref: string,
   changes: RealtimeConfigChanges,
+): Promise<void> {
+  return store(dependencies, actor, ref, changes);
+}
+
+/** Ends all sockets of a project. Clients connect again by themselves. */
+export function endRealtimeSockets(dependencies: Dependencies, actor: Actor, ref: string): Promise<void> {
+  return store(dependencies, actor, ref, { sockets_ended_at: new Date().toISOString() });
+}
+
+async function store(
+  { db }: Dependencies,
+  actor: Actor,
+  ref: string,
+  changes: RealtimeConfigChanges & Pick<StoredRealtime, 'sockets_ended_at'>,
 ): Promise<void> {
   const { project } = await permittedProject(db, actor, ref, 'update_api_config');
   const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));

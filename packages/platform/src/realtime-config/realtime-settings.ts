@@ -8,7 +8,7 @@ const WITHOUT_EFFECT = { connection_pool: 2, max_bytes_per_second: 100_000 };
 const KILOBYTE = 1024;
 
 /** What was set, over what a new project has, in the words of the management API. */
-export function presentRealtimeConfig(stored: StoredRealtime): RealtimeConfig {
+export function presentRealtimeConfig({ sockets_ended_at: _, ...stored }: StoredRealtime): RealtimeConfig {
   return {
     private_only: DEFAULT_REALTIME.privateOnly,
     max_concurrent_users: DEFAULT_REALTIME.socketsPerProject,
@@ -37,5 +37,6 @@ export function realtimeSettingsOf(stored: StoredRealtime): RealtimeSettings {
     messagesPerSecond: config.max_events_per_second,
     presenceMessagesPerSecond: config.max_presence_events_per_second,
     payloadBytes: config.max_payload_size_in_kb * KILOBYTE,
+    socketsEndedAt: stored.sockets_ended_at ?? null,
   };
 }

@@ -1,6 +1,6 @@
 import { routes } from '../kernel/router-base.ts';
 import { getProject } from '../projects/store.ts';
-import { changeRealtimeConfig } from './change-realtime-config.ts';
+import { changeRealtimeConfig, endRealtimeSockets } from './change-realtime-config.ts';
 import { presentRealtimeConfig } from './realtime-settings.ts';
 
 const { realtimeSettings } = routes;
@@ -17,5 +17,8 @@ export const realtimeConfigRoutes = {
   }),
   v1Update: realtimeSettings.v1Update.handler(async ({ context, input: { ref, ...changes } }) => {
     await changeRealtimeConfig(context, context.actor, ref, changes);
+  }),
+  v1Shutdown: realtimeSettings.v1Shutdown.handler(async ({ context, input }) => {
+    await endRealtimeSockets(context, context.actor, input.ref);
   }),
 };

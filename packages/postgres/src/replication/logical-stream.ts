@@ -4,9 +4,12 @@ import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { FrameReader } from '../frames/frame-reader.ts';
 import { queryMessage, replicationStartup, rowValues } from './replication-messages.ts';
+import { ShortRow } from './short-row.ts';
 
-/** Rows that are longer are skipped: nobody could be sent them, and they would fill our memory. */
+/** Rows that are longer are read without their long values: nobody could be sent them, and they would fill our memory. */
 const LONGEST_MESSAGE = 16 * 1024 * 1024;
+/** What stands before each message of the plug-in: a letter, where it stands in the log, where the log ends, and the time. */
+const DATA_HEADER = 25;
 /** The server gives a reader up that says nothing for a minute. */
 const STATUS_EVERY_MS = 10_000;
 const MAX_CONNECT_MS = 5_000;
@@ -36,10 +39,11 @@ export interface LogicalStreamTarget {
 }
 
 export interface LogicalStreamEvents {
-  /** A message of the plug-in; its bytes stay valid. */
-  message(bytes: Buffer): void;
-  /** A message that is longer than any that is read. */
-  skipped(bytes: number): void;
+  /**
+   * A message of the plug-in; its bytes stay valid.
+   * @param sent bytes that it had, more than these where long values were left out because the row is above 16 MB
+   */
+  message(bytes: Buffer, sent: number): void;
   /** Called once when the stream ends without our doing. */
   ended(reason: Error): void;
 }
@@ -61,8 +65,7 @@ export class LogicalStream {
     this.#events = events;
     this.#status = setInterval(() => this.#confirm(), STATUS_EVERY_MS).unref();
     reader.follow({
-      data: (data, start, end) => this.#read(data, start, end),
-      skipped: (bytes) => this.#events.skipped(bytes),
+      data: (data, start, end, sent) => this.#read(data, start, end, sent),
       failed: (error) => this.#end(error),
     });
     socket.once('close', () => this.#end(new Error('The server closed the stream.')));
@@ -138,12 +141,12 @@ export class LogicalStream {
     this.#socket.destroy();
   }
 
-  #read(data: Buffer, start: number, end: number): void {
+  #read(data: Buffer, start: number, end: number, sent: number): void {
     const kind = data[start];
     if (kind === 0x77) {
       const at = data.readBigUInt64BE(start + 1);
       if (at > this.#received) this.#received = at;
-      if (!this.#closed) this.#events.message(data.subarray(start + 25, end));
+      if (!this.#closed) this.#events.message(data.subarray(start + DATA_HEADER, end), sent);
     } else if (kind === 0x6b) {
       const at = data.readBigUInt64BE(start + 1);
       if (at > this.#received) this.#received = at;
@@ -171,8 +174,8 @@ export class LogicalStream {
 }
 
 interface Follower {
-  data(data: Buffer, start: number, end: number): void;
-  skipped(bytes: number): void;
+  /** @param sent bytes that it had, more than these where they were too many */
+  data(data: Buffer, start: number, end: number, sent: number): void;
   failed(error: Error): void;
 }
 
@@ -182,6 +185,7 @@ class Conversation {
   #settle: { done(): void; failed(error: Error): void } | null = null;
   #failure: Error | null = null;
   #follower: Follower | null = null;
+  #long: { row: ShortRow; size: number } | null = null;
 
   constructor(socket: Socket) {
     const reader = new FrameReader(
@@ -190,9 +194,9 @@ class Conversation {
         beginLong: (type, size) => {
           if (this.#follower === null || type !== 0x64)
             throw new Error('The server sent too long a message.');
-          this.#follower.skipped(size);
+          this.#long = { row: new ShortRow(DATA_HEADER), size };
         },
-        piece: () => {},
+        piece: (data, start, end, left) => this.#piece(data.subarray(start, end), left),
         malformed: () => new Error('The server sent a message that is none.'),
       },
       LONGEST_MESSAGE,
@@ -231,7 +235,7 @@ class Conversation {
   #message(type: number, data: Buffer, start: number, end: number): void {
     switch (String.fromCharCode(type)) {
       case 'd':
-        this.#follower?.data(data, start, end);
+        this.#follower?.data(data, start, end, end - start);
         break;
       case 'D':
         this.#rows.push(rowValues(data.subarray(start, end)));
@@ -245,6 +249,16 @@ class Conversation {
         this.#fail(new Error(errorText(data.toString('utf8', start, end))));
         break;
     }
+  }
+
+  #piece(piece: Buffer, left: number): void {
+    if (this.#long === null) return;
+    const { row, size } = this.#long;
+    row.add(piece);
+    if (left > 0) return;
+    this.#long = null;
+    const short = row.end();
+    if (short !== null) this.#follower?.data(short, 0, short.length, size);
   }
 
   #fail(error: Error): void {

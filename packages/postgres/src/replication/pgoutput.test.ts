@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { PgOutputReader } from './pgoutput.ts';
+import { ShortRow } from './short-row.ts';
 
 const int16 = (value: number) => {
   const bytes = Buffer.alloc(2);
@@ -79,4 +80,34 @@ test('bytes that are no message are an error, and the reader goes on', () => {
   );
   reader.read(RELATION);
   expect(reader.read(row('I', 'N', tuple('1', 'a')))).toMatchObject({ row: ['1', 'a'] });
+});
+
+test('rows that come in pieces are read without their long values, wherever they are cut', () => {
+  const long = 'x'.repeat(10_000);
+  const values = fc.array(fc.constantFrom('short', '', null, undefined, long), {
+    minLength: 2,
+    maxLength: 2,
+  });
+  const short = (of: (string | null | undefined)[]) =>
+    of.map((value) => (value === long ? undefined : value));
+  fc.assert(
+    fc.property(values, values, fc.integer({ min: 1, max: 9_000 }), (old, now, size) => {
+      const message = row('U', 'K', tuple(...old), 'N', tuple(...now));
+      const sent = Buffer.concat([Buffer.from('header'), message]);
+      const reader = new ShortRow(6);
+      for (let at = 0; at < sent.length; at += size) reader.add(sent.subarray(at, at + size));
+      const kept = reader.end() ?? Buffer.alloc(0);
+      expect(kept.toString('utf8', 0, 6)).toBe('header');
+      const stream = new PgOutputReader();
+      stream.read(RELATION);
+      expect(stream.read(kept.subarray(6), message.length)).toMatchObject({
+        old: short(old),
+        row: short(now),
+        bytes: message.length,
+      });
+    }),
+  );
+  const other = new ShortRow(6);
+  other.add(Buffer.from('headerM and more'));
+  expect(other.end()).toBeNull();
 });

@@ -45,8 +45,12 @@ export class PgOutputReader {
   #committedAt = 0;
   #xid = 0;
 
-  /** @returns the change that the message tells of, null if it tells of none @throws {Error} on bytes that are no message */
-  read(message: Buffer): SentChange | null {
+  /**
+   * @param bytes what the message had, where long values were left out of it
+   * @returns the change that the message tells of, null if it tells of none
+   * @throws {Error} on bytes that are no message
+   */
+  read(message: Buffer, bytes: number = message.length): SentChange | null {
     const cursor = new Cursor(message);
     switch (String.fromCharCode(cursor.byte())) {
       case 'B':
@@ -58,13 +62,13 @@ export class PgOutputReader {
         this.#noteRelation(cursor);
         return null;
       case 'I':
-        return this.#insert(cursor, message.length);
+        return this.#insert(cursor, bytes);
       case 'U':
-        return this.#update(cursor, message.length);
+        return this.#update(cursor, bytes);
       case 'D':
-        return this.#delete(cursor, message.length);
+        return this.#delete(cursor, bytes);
       case 'T':
-        return this.#truncate(cursor, message.length);
+        return this.#truncate(cursor, bytes);
       default:
         return null;
     }

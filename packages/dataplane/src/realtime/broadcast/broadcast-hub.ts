@@ -7,7 +7,8 @@ export interface Receiver {
   readonly version: ProtocolVersion;
   /** Whether it hears what it sent itself. */
   readonly hearsItself: boolean;
-  send(frame: Buffer): void;
+  /** @param id by which the database knows the broadcast; null: it does not */
+  hear(frame: Buffer, id: string | null): void;
 }
 
 /** Who listens to which topic. Private and public channels of one name are two topics. */
@@ -32,10 +33,11 @@ export class BroadcastHub {
     const receivers = this.#topics.get(roomName(broadcast.topic, broadcast.isPrivate));
     if (receivers === undefined) return;
     const frames = new BroadcastFrames(broadcast);
+    const id = broadcast.meta?.id ?? null;
     for (const receiver of receivers) {
       if (receiver === sender && !receiver.hearsItself) continue;
       const frame = frames.for(receiver.version);
-      if (frame !== null) receiver.send(frame);
+      if (frame !== null) receiver.hear(frame, id);
     }
   }
 }

@@ -10,7 +10,8 @@ export interface Broadcast {
   /** JSON text, or any bytes. */
   body: Buffer;
   isJson: boolean;
-  meta: Readonly<Record<string, unknown>> | null;
+  /** Of one that the database keeps. */
+  meta: Readonly<{ id: string | null; replayed?: true }> | null;
 }
 
 /** The frames of one broadcast, each written once for all who get it. */

@@ -18,6 +18,7 @@ import type { Connection } from './connection.ts';
 import { type JoinConfig, parseJoin, parseToken } from './join-config.ts';
 import { type Extension, type Permissions, readPermissions, writePermission } from './policies.ts';
 import { readBroadcast, readPresence } from './read-message.ts';
+import { Replay } from './replay.ts';
 
 const ALL: Permissions = { broadcast: true, presence: true };
 
@@ -43,6 +44,7 @@ export class Channel implements Receiver, PresenceListener, ChangeReceiver {
   /** What came while something was asked; null: nothing is. */
   #waiting: ClientMessage[] | null = [];
   #onLive: (() => void)[] = [];
+  readonly #replay = new Replay();
 
   constructor(connection: Connection, socket: RealtimeSocket, { topic, joinRef, ref }: ClientMessage) {
     this.#connection = connection;
@@ -61,6 +63,10 @@ export class Channel implements Receiver, PresenceListener, ChangeReceiver {
     this.#socket.send(frame);
   }
 
+  hear(frame: Buffer, id: string | null): void {
+    if (this.#replay.mayPass(frame, id)) this.send(frame);
+  }
+
   async join(message: ClientMessage): Promise<void> {
     try {
       const config = parseJoin(message.payload);
@@ -71,6 +77,7 @@ export class Channel implements Receiver, PresenceListener, ChangeReceiver {
       await this.#checkReading();
       if (this.#isEnded) return;
       const { isPrivate, changes } = config;
+      if (config.broadcast.replay !== null) this.#replay.begin();
       if (this.#mayRead.broadcast) this.#project.hub.join(this.#name, isPrivate, this);
       this.#usesStream = true;
       this.#project.stream.use();
@@ -79,7 +86,7 @@ export class Channel implements Receiver, PresenceListener, ChangeReceiver {
       if (this.#isEnded) return;
       this.#socket.reply(message, 'ok', { postgres_changes: echo });
       if (config.presence.isEnabled) this.#enablePresence();
-      await this.#replay();
+      await this.#replayFormer();
       if (config.waitForChangesMs === null) await this.#subscribe();
       this.#tellWhenLive();
     } catch (error) {
@@ -239,18 +246,18 @@ export class Channel implements Receiver, PresenceListener, ChangeReceiver {
     if (this.#mayRead.presence) this.#project.presence.listen(this.#room, this.#name, this);
   }
 
-  async #replay(): Promise<void> {
-    const replay = this.#config?.broadcast.replay ?? null;
-    if (replay === null || !this.#mayRead.broadcast) return;
-    const messages = await readReplay(this.#project.pipeline, this.#context, {
-      topic: this.#name,
-      ...replay,
-    });
+  async #replayFormer(): Promise<void> {
+    const asked = this.#config?.broadcast.replay ?? null;
+    if (asked === null) return;
+    const former = this.#mayRead.broadcast
+      ? await readReplay(this.#project.pipeline, this.#context, { topic: this.#name, ...asked })
+      : [];
     if (this.#isEnded) return;
-    for (const message of messages) {
+    for (const message of former) {
       const frame = new BroadcastFrames(message).for(this.version);
       if (frame !== null) this.send(frame);
     }
+    for (const frame of this.#replay.end(former.map(({ meta }) => meta?.id ?? null))) this.send(frame);
   }
 
   #refuse(message: ClientMessage, error: unknown): void {

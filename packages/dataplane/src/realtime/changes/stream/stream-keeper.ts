@@ -113,16 +113,15 @@ export class StreamKeeper {
       this.#target,
       [TABLES, MESSAGES],
       {
-        message: (bytes) => {
+        message: (bytes, sent) => {
           if (!isCurrent()) return;
           try {
-            const change = reader.read(bytes);
+            const change = reader.read(bytes, sent);
             if (change !== null) this.#add(change);
           } catch (error) {
             this.#break(toError(error));
           }
         },
-        skipped: () => {},
         ended: (reason) => {
           if (isCurrent()) this.#break(reason);
         },
