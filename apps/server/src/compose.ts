@@ -8,6 +8,7 @@ import {
   PLATFORM_REF,
 } from '@basalt/clusters';
 import { functionLogReader } from '@basalt/dataplane/function-log';
+import { realtimeCountsReader } from '@basalt/dataplane/realtime-counts';
 import { requestLogReader } from '@basalt/dataplane/request-log';
 import { createOutgoing } from '@basalt/network';
 import {
@@ -30,6 +31,7 @@ import { openObjectFiles, settleObjectStore } from './open-object-files.ts';
 import { platformDatabaseUrl, wordDatabaseError } from './platform-database-url.ts';
 import { projectUrl } from './project-url.ts';
 import { readDocuments } from './read-documents.ts';
+import { realtimeCountsFolder } from './realtime-counts-folder.ts';
 import { requestLogFolder } from './request-log-folder.ts';
 import { ensureSecretKey, missingKeySentence, otherKeySentence, readSecretKey } from './secret-key.ts';
 
@@ -100,6 +102,7 @@ export async function compose({
       callProject: projectCaller(config, secretKey),
       requestLog: requestLogReader(requestLogFolder(home)),
       functionLog: functionLogReader(functionLogFolder(home)),
+      realtimeCounts: realtimeCountsReader(realtimeCountsFolder(home)),
       outgoing: createOutgoing({ allowed: config.outgoingAllowed }),
       readDocuments,
       mailer: createMailer(config),

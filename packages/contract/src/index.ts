@@ -5,6 +5,7 @@ export * from './api/data-api.ts';
 export * from './api/jwt-secret.ts';
 export * from './api/private-jwk.ts';
 export * from './api/realtime-config.ts';
+export * from './api/realtime-stats.ts';
 export * from './api/request-log.ts';
 export * from './api/signing-keys.ts';
 export * from './api/temporary-tokens.ts';

@@ -3,6 +3,7 @@ import { apiKeys } from './api/api-keys.ts';
 import { dataApi } from './api/data-api.ts';
 import { jwtSecret } from './api/jwt-secret.ts';
 import { realtimeSettings } from './api/realtime-config.ts';
+import { realtimeTraffic } from './api/realtime-stats.ts';
 import { requestLog } from './api/request-log.ts';
 import { signingKeys } from './api/signing-keys.ts';
 import { temporaryTokens } from './api/temporary-tokens.ts';
@@ -84,6 +85,7 @@ export const contract = {
   authUsers,
   storageSettings,
   realtimeSettings,
+  realtimeTraffic,
   storageUsage: storageUsageCalls,
   mailbox,
   requestLog,

@@ -7,6 +7,7 @@ export { createGraphqlService } from './graphql/http/graphql-service.ts';
 export { HeldProjects } from './project/held-projects.ts';
 export type { ProjectRuntime } from './project/project-runtime.ts';
 export { createRealtimeService } from './realtime/realtime-service.ts';
+export { openRealtimeCounts } from './realtime-counts/write-realtime-counts.ts';
 export { openRequestLog, type RequestLog } from './request-log/write-request-log.ts';
 export { createRestService } from './rest/rest-service.ts';
 export { createStorageService } from './storage/storage-service.ts';

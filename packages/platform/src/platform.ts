@@ -30,7 +30,9 @@ import {
   NO_OBJECTS,
   type ObjectFiles,
   type ReadDocuments,
+  type RealtimeCountsReader,
   type RequestLogReader,
+  realtimeCountsAway,
 } from './kernel/ports.ts';
 import type { ResourceSampleRow } from './kernel/schema.ts';
 import { secretBox } from './kernel/secret-box.ts';
@@ -66,6 +68,7 @@ export interface PlatformOptions {
   callProject?: CallProject;
   requestLog?: RequestLogReader;
   functionLog?: FunctionLogReader;
+  realtimeCounts?: RealtimeCountsReader;
   /** How webhooks reach the servers that they name. Without it, only those on the public internet. */
   outgoing?: Outgoing;
   /** Without it, the assistant knows no documentation. */
@@ -157,6 +160,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     untilServed: (ref) => untilServed({ pool, secrets, callProject }, ref),
     requestLog: options.requestLog ?? logAway,
     functionLog: options.functionLog ?? functionLogAway,
+    realtimeCounts: options.realtimeCounts ?? realtimeCountsAway,
     mailer: options.mailer ?? null,
     log,
   };

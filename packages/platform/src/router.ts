@@ -32,7 +32,7 @@ import { operationRoutes } from './operations/routes.ts';
 import { organizationRoutes } from './organizations/routes.ts';
 import { projectRoutes } from './projects/routes.ts';
 import { queryPerformanceRoutes } from './query-performance/routes.ts';
-import { realtimeConfigRoutes } from './realtime-config/routes.ts';
+import { realtimeConfigRoutes, realtimeTrafficRoutes } from './realtime-config/routes.ts';
 import { requestLogRoutes } from './request-log/routes.ts';
 import { resourceRoutes } from './resources/routes.ts';
 import { scheduledJobRoutes } from './scheduled-jobs/routes.ts';
@@ -81,6 +81,7 @@ export const router = publicRoutes.router({
   authUsers: authUserRoutes,
   storageSettings: storageConfigRoutes,
   realtimeSettings: realtimeConfigRoutes,
+  realtimeTraffic: realtimeTrafficRoutes,
   storageUsage: storageUsageRoutes,
   mailbox: mailboxRoutes,
   requestLog: requestLogRoutes,

@@ -9,6 +9,7 @@ import {
   createStorageService,
   HeldProjects,
   openFunctionLog,
+  openRealtimeCounts,
   openRequestLog,
 } from '@basalt/dataplane';
 import type { ObjectFiles } from '@basalt/dataplane/object-files';
@@ -22,6 +23,7 @@ import { functionLogFolder } from '../functions-folder.ts';
 import type { Home } from '../home.ts';
 import { objectsFolder } from '../objects-folder.ts';
 import { projectUrl } from '../project-url.ts';
+import { realtimeCountsFolder } from '../realtime-counts-folder.ts';
 import { requestLogFolder } from '../request-log-folder.ts';
 import { openFunctions } from './open-functions.ts';
 import { openProjectDirectory } from './project-directory.ts';
@@ -62,6 +64,9 @@ export function openGateway(parts: GatewayParts): FastifyInstance {
   const logFailure = (error: unknown) =>
     log.warn({ err: error }, 'the log of functions could not be written');
   const functionLog = openFunctionLog(functionLogFolder(home), logFailure);
+  const realtimeCounts = openRealtimeCounts(realtimeCountsFolder(home), (error) =>
+    log.warn({ err: error }, 'the counts of realtime could not be written'),
+  );
   const functions = openFunctions({ config, home, store, runtime, log: functionLog.add });
   const outgoing = createOutgoing({ allowed: config.outgoingAllowed });
   const gateway = buildGateway({
@@ -72,7 +77,7 @@ export function openGateway(parts: GatewayParts): FastifyInstance {
       createRestService({ logger: log, projects }),
       createGraphqlService({ logger: log, projects }),
       authGatewayService({ log, outgoing, projects }),
-      createRealtimeService({ logger: log, projects }),
+      createRealtimeService({ logger: log, projects, counts: realtimeCounts }),
       createStorageService({ logger: log, projects, folder: objectsFolder(home), files }),
       createFunctionsService({ logger: log, runner: functions.runner }),
     ],
@@ -88,6 +93,7 @@ export function openGateway(parts: GatewayParts): FastifyInstance {
   functions.serveWith(gateway.server);
   gateway.addHook('onClose', async () => {
     await functionLog.close();
+    await realtimeCounts.close();
   });
   return gateway;
 }

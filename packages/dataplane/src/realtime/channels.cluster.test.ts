@@ -145,8 +145,12 @@ test('messages of a private channel are replayed to whoever asks, the latest of 
   await api.sql(`select realtime.send('{"n": 32}', 'e', 'lobby')`);
   await expect.poll(() => byOther.at(-1)).toMatchObject(['e', { n: 32 }, {}]);
   const numbers = () => (heard as [string, { n: number }][]).map(([, { n }]) => n);
-  await expect.poll(numbers).toEqual(Array.from({ length: 26 }, (_, index) => index + 7));
-  expect(heard[0]).toMatchObject(['e', { n: 7 }, { replayed: true }]);
+  await expect.poll(() => numbers().at(-1)).toBe(32);
+  // The last one may be among those that are read, and then the first is not: what counts is that none is missing or there twice.
+  const first = numbers()[0] ?? 0;
+  expect([7, 8]).toContain(first);
+  expect(numbers()).toEqual(Array.from({ length: 33 - first }, (_, index) => index + first));
+  expect(heard[0]).toMatchObject(['e', { n: first }, { replayed: true }]);
 });
 
 test('everybody sees who is there, with every tab, and who leaves', async () => {

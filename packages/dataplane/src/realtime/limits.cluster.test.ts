@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { useTestCluster } from '@basalt/clusters/testing';
 import { DEFAULT_REALTIME } from '@basalt/project';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { KEYS } from '../rest/rest-api-for-test.ts';
 import { openRealtimeApi, openSocket, type RealtimeApi, refusalOf } from './realtime-for-test.ts';
 
@@ -35,7 +35,7 @@ afterAll(async () => {
 async function ask({ say, heard }: Socket, message: unknown[]): Promise<unknown> {
   say(...message);
   const answers = () => heard.filter((told) => (told as unknown[])[1] === message[1]) as unknown[][];
-  await expect.poll(answers).toHaveLength(1);
+  await vi.waitFor(() => expect(answers()).toHaveLength(1), { timeout: 10_000 });
   return answers()[0]?.[4];
 }
 

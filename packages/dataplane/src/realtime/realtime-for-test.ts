@@ -19,7 +19,7 @@ export interface RealtimeApi extends RestApi {
 
 export async function openRealtimeApi(address: ConnectionTarget): Promise<RealtimeApi> {
   const api = await openRestApi(address, {}, (projects) => [
-    createRealtimeService({ logger: Fastify().log, projects }),
+    createRealtimeService({ logger: Fastify().log, projects, counts: { add: () => {} } }),
   ]);
   const url = await api.listen();
   const clients: SupabaseClient[] = [];

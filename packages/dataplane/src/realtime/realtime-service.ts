@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type { ProjectSnapshot } from '@basalt/project';
 import type { FastifyBaseLogger } from 'fastify';
 import { WebSocketServer } from 'ws';
@@ -8,6 +8,7 @@ import { GatewayError } from '../gateway/gateway-error.ts';
 import type { GatewayService, UpgradeRequest } from '../gateway/gateway-service.ts';
 import type { HeldProject, PartKind } from '../project/held-project.ts';
 import type { HeldProjects } from '../project/held-projects.ts';
+import type { RealtimeCounts } from '../realtime-counts/write-realtime-counts.ts';
 import { findChannelCaller } from './callers/find-caller.ts';
 import { Connection } from './channels/connection.ts';
 import { mountBroadcasts } from './http/broadcast-routes.ts';
@@ -21,12 +22,19 @@ import { RealtimeSocket } from './socket/realtime-socket.ts';
 export interface RealtimeServiceOptions {
   logger: FastifyBaseLogger;
   projects: HeldProjects;
+  /** Where sockets and messages of every project are counted. */
+  counts: Pick<RealtimeCounts, 'add'>;
 }
 
 /** Sockets and broadcasts of every project, to be mounted at `/<ref>/realtime/v1`. */
-export function createRealtimeService({ logger, projects }: RealtimeServiceOptions): GatewayService {
+export function createRealtimeService({ logger, projects, counts }: RealtimeServiceOptions): GatewayService {
+  const gateway = randomUUID();
   const kind: PartKind<RealtimeProject> = {
-    open: (held) => new RealtimeProject(held, (err, what) => logger.warn({ ref: held.ref, err }, what)),
+    open: (held) =>
+      new RealtimeProject(held, {
+        logFailure: (err, what) => logger.warn({ ref: held.ref, err }, what),
+        noteCount: (count) => counts.add(held.ref, { ...count, gateway }),
+      }),
   };
   const server = new WebSocketServer({
     noServer: true,
@@ -97,13 +105,16 @@ export function createRealtimeService({ logger, projects }: RealtimeServiceOptio
       };
       accept(asked, held, (webSocket) => {
         let connection: Connection | null = null;
-        const socket = new RealtimeSocket(webSocket, asked.socket, version, {
-          message: (message: ClientMessage) => connection?.receive(message),
-          closed: () => {
-            connection?.ended();
-            held.leave();
+        const socket = new RealtimeSocket(
+          { webSocket, stream: asked.socket, version, traffic: project.traffic },
+          {
+            message: (message: ClientMessage) => connection?.receive(message),
+            closed: () => {
+              connection?.ended();
+              held.leave();
+            },
           },
-        });
+        );
         connection = new Connection(parts, socket);
       });
     },

@@ -13,6 +13,7 @@ import type {
   ObjectFiles,
   OperationsEngine,
   ReadDocuments,
+  RealtimeCountsReader,
   RequestLogReader,
   RunningAnswers,
   ScheduledJobs,
@@ -59,6 +60,7 @@ export interface Dependencies {
   outgoing: Outgoing;
   requestLog: RequestLogReader;
   functionLog: FunctionLogReader;
+  realtimeCounts: RealtimeCountsReader;
   /** Null: this installation sends no mail to its own people. */
   mailer: Mailer | null;
   log: Log;

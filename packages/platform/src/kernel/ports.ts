@@ -298,6 +298,16 @@ export interface FunctionLogReader {
   ): Promise<{ entries: FunctionLogEntry[]; cursor: string | null }>;
 }
 
+/** How many sockets and messages realtime of a project has, which the gateway counts. */
+export interface RealtimeCountsReader {
+  /** From `from` to `to`, in each of `buckets` equal parts of that time, oldest first. Milliseconds since 1970. */
+  sum(
+    ref: string,
+    span: { from: number; to: number },
+    buckets: number,
+  ): Promise<{ time: number; sockets: number; received: number; sent: number }[]>;
+}
+
 // What stands in where the platform runs without a gateway, or without storage.
 
 export const NO_OBJECTS: ObjectFiles = {
@@ -315,6 +325,7 @@ export const apiAway: CallProject = () =>
 const noLog = () => Promise.reject(new PlatformError('unavailable', 'The log cannot be read from here.'));
 export const logAway: RequestLogReader = { read: noLog, count: noLog, keyUse: noLog };
 export const functionLogAway: FunctionLogReader = { read: noLog };
+export const realtimeCountsAway: RealtimeCountsReader = { sum: noLog };
 
 const noFunctions = () =>
   Promise.reject(new PlatformError('unavailable', 'Functions cannot be deployed from here.'));

@@ -1,9 +1,10 @@
 import { routes } from '../kernel/router-base.ts';
 import { getProject } from '../projects/store.ts';
 import { changeRealtimeConfig, endRealtimeSockets } from './change-realtime-config.ts';
+import { readRealtimeStats } from './read-realtime-stats.ts';
 import { presentRealtimeConfig } from './realtime-settings.ts';
 
-const { realtimeSettings } = routes;
+const { realtimeSettings, realtimeTraffic } = routes;
 
 export const realtimeConfigRoutes = {
   v1Get: realtimeSettings.v1Get.handler(async ({ context, input }) => {
@@ -21,4 +22,10 @@ export const realtimeConfigRoutes = {
   v1Shutdown: realtimeSettings.v1Shutdown.handler(async ({ context, input }) => {
     await endRealtimeSockets(context, context.actor, input.ref);
   }),
+};
+
+export const realtimeTrafficRoutes = {
+  stats: realtimeTraffic.stats.handler(({ context, input }) =>
+    readRealtimeStats(context, context.actor, input),
+  ),
 };

@@ -1,5 +1,6 @@
-import { IconAdjustments, IconBroadcast } from '@tabler/icons-react';
+import { IconAdjustments, IconBroadcast, IconChartHistogram } from '@tabler/icons-react';
 import { createRoute } from '@tanstack/react-router';
+import { presentParams, textParam } from '../../lib/pages/search-params.ts';
 import { lazyPage, ofProject } from '../lazy-page.tsx';
 import { projectRoute } from './project.tsx';
 
@@ -50,4 +51,25 @@ const settingsRoute = createRoute({
   ),
 });
 
-export const realtimeRoutes = [inspectorRoute, settingsRoute];
+const trafficRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: '/realtime/traffic',
+  staticData: {
+    page: {
+      group: 'Realtime',
+      title: 'Traffic',
+      fullName: 'Realtime traffic',
+      icon: IconChartHistogram,
+      keywords: 'connections messages charts sockets clients usage',
+      phrase: 'its realtime traffic',
+    },
+  },
+  validateSearch: (search: Record<string, unknown>) =>
+    presentParams({ interval: textParam(search.interval) }),
+  component: lazyPage(
+    () => import('../../features/realtime/traffic/traffic-page.tsx').then((module) => module.TrafficPage),
+    ofProject,
+  ),
+});
+
+export const realtimeRoutes = [inspectorRoute, trafficRoute, settingsRoute];

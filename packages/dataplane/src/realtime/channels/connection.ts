@@ -41,6 +41,7 @@ export class Connection implements Member {
     this.#joins = new Rate(this.project.settings.joinsPerSecond);
     this.#messages = new Rate(this.project.settings.messagesPerSecond);
     this.project.members.add(this);
+    this.project.traffic.opened();
     void this.project.peers.ready();
   }
 
@@ -50,6 +51,7 @@ export class Connection implements Member {
       if (event === 'heartbeat') this.#socket.reply(message, 'ok');
       return;
     }
+    this.project.traffic.received += 1;
     if (event === 'phx_join') {
       this.#join(message);
       return;
@@ -105,6 +107,7 @@ export class Connection implements Member {
   /** The socket is gone. */
   ended(): void {
     this.project.members.delete(this);
+    this.project.traffic.closed();
     for (const channel of [...this.#channels.values()]) channel.end();
     this.project.leavePeers();
   }

@@ -73,15 +73,17 @@ export class PostgresPeers implements Peers {
   async #open(): Promise<void> {
     try {
       const client = await connect(this.#target, { connectTimeoutMs: 5_000 });
+      client.on('notification', ({ payload }) => this.#hear(payload ?? ''));
+      client.once('end', () => this.#lost(client));
+      await client.query(`listen ${CHANNEL}`);
+      const others = await client.query(OTHERS, [NAME]);
+      // Closed meanwhile: nobody else ends a connection that is not known yet, and it would hear for those who come after.
       if (this.#closed) {
         client.end().catch(() => {});
         return;
       }
-      client.on('notification', ({ payload }) => this.#hear(payload ?? ''));
-      client.once('end', () => this.#lost(client));
-      await client.query(`listen ${CHANNEL}`);
       this.#client = client;
-      this.#hasOthers = (await client.query(OTHERS, [NAME])).rowCount !== 0;
+      this.#hasOthers = others.rowCount !== 0;
       this.#say({ kind: 'hello' });
       this.#events.connected((sql) => client.query(sql));
     } catch {
@@ -115,6 +117,7 @@ export class PostgresPeers implements Peers {
   }
 
   #hear(payload: string): void {
+    if (this.#closed) return;
     const read = this.#reader.read(payload);
     if (read === null || read.from === this.#id || !isSaid(read.message)) return;
     const { from, message } = read;

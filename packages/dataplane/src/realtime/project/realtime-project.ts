@@ -13,6 +13,7 @@ import { NO_PEERS, type PeerMessage, type Peers } from '../peers/peers.ts';
 import { PostgresPeers } from '../peers/postgres-peers.ts';
 import { type PresenceMeta, PresenceRooms } from '../presence/presence-rooms.ts';
 import { SharedPresence } from './shared-presence.ts';
+import { type NoteCount, Traffic } from './traffic.ts';
 
 /** A socket, as its project sees it. */
 export interface Member {
@@ -38,6 +39,7 @@ export class RealtimeProject implements ServicePart {
   readonly changes: ChangeFeed;
   readonly stream: StreamKeeper;
   readonly members = new Set<Member>();
+  readonly traffic: Traffic;
   readonly #shared = new SharedPresence(this.presence);
   readonly #held: HeldProject;
   readonly #logFailure: LogFailure;
@@ -49,7 +51,11 @@ export class RealtimeProject implements ServicePart {
   #keeper: RunAsKeeper | null = null;
   readonly #keeping: NodeJS.Timeout;
 
-  constructor(held: HeldProject, logFailure: LogFailure) {
+  constructor(
+    held: HeldProject,
+    { logFailure, noteCount }: { logFailure: LogFailure; noteCount: NoteCount },
+  ) {
+    this.traffic = new Traffic(noteCount);
     this.#held = held;
     this.#logFailure = logFailure;
     this.#snapshot = held.snapshot;
@@ -75,6 +81,7 @@ export class RealtimeProject implements ServicePart {
     this.#tick = setInterval(() => {
       const now = Date.now();
       for (const member of this.members) member.tick(now);
+      this.traffic.tick(now);
     }, TICK_MS).unref();
     this.#keeping = setInterval(() => this.#keepMessages(), KEEP_EVERY_MS).unref();
   }
@@ -170,6 +177,7 @@ export class RealtimeProject implements ServicePart {
     this.stream.close();
     this.#peers?.close();
     for (const member of [...this.members]) member.close();
+    this.traffic.note(Date.now());
   }
 
   #hear(from: string, message: PeerMessage): void {

@@ -3,6 +3,15 @@ import type { WebSocket } from 'ws';
 import { LIMITS } from '../limits.ts';
 import { type ClientMessage, decodeFrame, encodeText, type ProtocolVersion } from './frames.ts';
 
+export interface SocketParts {
+  webSocket: WebSocket;
+  /** What the frames go over. */
+  stream: Duplex;
+  version: ProtocolVersion;
+  /** Frames to the client are counted here, but for replies. */
+  traffic: { sent: number };
+}
+
 export interface SocketEvents {
   message(message: ClientMessage): void;
   closed(): void;
@@ -17,10 +26,12 @@ export class RealtimeSocket {
   readonly version: ProtocolVersion;
   readonly #webSocket: WebSocket;
   readonly #stream: Duplex;
+  readonly #traffic: { sent: number };
   #heardAt = Date.now();
   #isGathering = false;
 
-  constructor(webSocket: WebSocket, stream: Duplex, version: ProtocolVersion, events: SocketEvents) {
+  constructor({ webSocket, stream, version, traffic }: SocketParts, events: SocketEvents) {
+    this.#traffic = traffic;
     this.version = version;
     this.#webSocket = webSocket;
     this.#stream = stream;
@@ -50,6 +61,11 @@ export class RealtimeSocket {
    * A client that reads too slowly loses its socket, so that it takes nobody's memory but a bounded piece of ours.
    */
   send(frame: Buffer): void {
+    this.#traffic.sent += 1;
+    this.#write(frame);
+  }
+
+  #write(frame: Buffer): void {
     if (!this.isOpen) return;
     if (this.#stream.writableLength > LIMITS.bufferedBytes) {
       this.#webSocket.terminate();
@@ -77,7 +93,7 @@ export class RealtimeSocket {
   ): void {
     const { topic, ref, joinRef } = to;
     const payload = JSON.stringify({ status, response });
-    this.send(encodeText({ topic, event: 'phx_reply', payload, ref, joinRef }, this.version));
+    this.#write(encodeText({ topic, event: 'phx_reply', payload, ref, joinRef }, this.version));
   }
 
   push(topic: string, event: string, payload: unknown, joinRef: string | null = null): void {

@@ -1,5 +1,4 @@
 import type { FunctionStats } from '@basalt/contract';
-import type { ReactNode } from 'react';
 import {
   Bar,
   BarChart,
@@ -11,10 +10,9 @@ import {
   XAxis,
   YAxis,
 } from 'recharts';
-import { pointTime, tickTime } from '../../../lib/format/chart-time.ts';
+import { tickTime } from '../../../lib/format/chart-time.ts';
 import { duration } from '../../../lib/format/duration.ts';
-import chart from '../../../ui/charts/chart.module.css';
-import classes from './calls.module.css';
+import { ChartFigure, ChartGrid, ChartTip, type Series } from '../../../ui/charts/chart-figure.tsx';
 import { type CallsPoint, pointsOf } from './calls-points.ts';
 
 /** What the bars stand for, from the axis up. */
@@ -27,7 +25,6 @@ const TIMES = [
   { value: 'p95', label: '95 % took at most', color: 'var(--stone-9)' },
   { value: 'p50', label: 'Half took at most', color: 'var(--info)' },
 ] as const;
-type Series = readonly { value: keyof CallsPoint; label: string; color: string }[];
 
 const MARGIN = { top: 6, right: 18, bottom: 0, left: 0 };
 
@@ -49,12 +46,12 @@ export function CallsCharts({ stats }: { stats: FunctionStats }) {
     ),
     grid: <CartesianGrid vertical={false} stroke="var(--line)" />,
   };
-  const tooltip = (series: Series, words: (value: number) => string) => (
+  const tooltip = (series: Series<CallsPoint>, words: (value: number) => string) => (
     <Tooltip
       isAnimationActive={false}
       cursor={{ stroke: 'var(--stone-8)', fill: 'var(--fill-hover)' }}
       content={({ active, payload }) => (
-        <Tip
+        <ChartTip
           series={series}
           words={words}
           span={span}
@@ -64,91 +61,51 @@ export function CallsCharts({ stats }: { stats: FunctionStats }) {
     />
   );
   return (
-    <div className={classes.charts}>
-      <Chart title="Calls over time" series={COUNTS}>
-        <BarChart data={points} syncId="calls" margin={MARGIN} barCategoryGap={1} title="Calls over time">
-          {axes.grid}
-          {axes.x}
-          <YAxis allowDecimals={false} width={48} tickLine={false} axisLine={false} />
-          {tooltip(COUNTS, (value) => value.toLocaleString('en'))}
-          {COUNTS.map(({ value, label, color }) => (
-            <Bar
-              key={value}
-              dataKey={value}
-              name={label}
-              stackId="calls"
-              fill={color}
-              isAnimationActive={false}
-            />
-          ))}
-        </BarChart>
-      </Chart>
-      <Chart title="How long they took" series={TIMES}>
-        <LineChart data={points} syncId="calls" margin={MARGIN} title="How long calls took">
-          {axes.grid}
-          {axes.x}
-          <YAxis tickFormatter={duration} width={56} tickLine={false} axisLine={false} />
-          {tooltip(TIMES, duration)}
-          {TIMES.map(({ value, label, color }) => (
-            <Line
-              key={value}
-              dataKey={value}
-              name={label}
-              type="linear"
-              stroke={color}
-              strokeWidth={1.5}
-              isAnimationActive={false}
-              // Where few calls came, a value has no neighbours and would be no line.
-              dot={{ r: 2, strokeWidth: 0, fill: color }}
-              activeDot={{ r: 3, strokeWidth: 0 }}
-            />
-          ))}
-        </LineChart>
-      </Chart>
-    </div>
-  );
-}
-
-function Chart({ title, series, children }: { title: string; series: Series; children: ReactNode }) {
-  return (
-    <figure className={classes.chart}>
-      <figcaption className={classes.top}>
-        <h3 className={classes.name}>{title}</h3>
-        <ul className={classes.legend}>
-          {series.map(({ value, label, color }) => (
-            <li key={value}>
-              <span className={classes.swatch} style={{ background: color }} aria-hidden="true" />
-              {label}
-            </li>
-          ))}
-        </ul>
-      </figcaption>
-      <div className={`${classes.plot} ${chart.plot}`}>
+    <ChartGrid>
+      <ChartFigure title="Calls over time" series={COUNTS}>
         <ResponsiveContainer width="100%" height="100%">
-          {children}
+          <BarChart data={points} syncId="calls" margin={MARGIN} barCategoryGap={1} title="Calls over time">
+            {axes.grid}
+            {axes.x}
+            <YAxis allowDecimals={false} width={48} tickLine={false} axisLine={false} />
+            {tooltip(COUNTS, (value) => value.toLocaleString('en'))}
+            {COUNTS.map(({ value, label, color }) => (
+              <Bar
+                key={value}
+                dataKey={value}
+                name={label}
+                stackId="calls"
+                fill={color}
+                isAnimationActive={false}
+              />
+            ))}
+          </BarChart>
         </ResponsiveContainer>
-      </div>
-    </figure>
-  );
-}
-
-interface TipProps {
-  series: Series;
-  words: (value: number) => string;
-  span: number;
-  point: CallsPoint | undefined;
-}
-
-function Tip({ series, words, span, point }: TipProps) {
-  if (point === undefined) return null;
-  return (
-    <div className={chart.tip}>
-      <p className={chart.time}>From {pointTime(point.time, span)}</p>
-      {series.map(({ value, label }) => (
-        <p key={value}>
-          {label}: {point[value] === null ? '–' : words(point[value])}
-        </p>
-      ))}
-    </div>
+      </ChartFigure>
+      <ChartFigure title="How long they took" series={TIMES}>
+        <ResponsiveContainer width="100%" height="100%">
+          <LineChart data={points} syncId="calls" margin={MARGIN} title="How long calls took">
+            {axes.grid}
+            {axes.x}
+            <YAxis tickFormatter={duration} width={56} tickLine={false} axisLine={false} />
+            {tooltip(TIMES, duration)}
+            {TIMES.map(({ value, label, color }) => (
+              <Line
+                key={value}
+                dataKey={value}
+                name={label}
+                type="linear"
+                stroke={color}
+                strokeWidth={1.5}
+                isAnimationActive={false}
+                // Where few calls came, a value has no neighbours and would be no line.
+                dot={{ r: 2, strokeWidth: 0, fill: color }}
+                activeDot={{ r: 3, strokeWidth: 0 }}
+              />
+            ))}
+          </LineChart>
+        </ResponsiveContainer>
+      </ChartFigure>
+    </ChartGrid>
   );
 }
