@@ -128,6 +128,7 @@ describe('the command menu', () => {
         "Edge functions",
         "Secrets of edge functions",
         "Realtime inspector",
+        "Realtime traffic",
         "Realtime settings",
         "General settings",
         "Restart, pause or delete this project",
@@ -182,7 +183,7 @@ describe('the left menu', () => {
       ['Authentication', 'Users', 'Mailbox', 'Settings', 'SMTP', 'Mail templates', 'Rate limits'],
       ['Storage', 'Buckets', 'Policies'],
       ['Edge functions', 'Functions', 'Secrets'],
-      ['Realtime', 'Inspector', 'Settings'],
+      ['Realtime', 'Inspector', 'Traffic', 'Settings'],
       [
         'Settings',
         'General',

@@ -116,10 +116,11 @@ test('too many sockets are refused before they are ones, and there is room again
 });
 
 test('sockets end when the owner says so or the key is taken away, and new ones are served where they may be', async () => {
-  const ended = await openSocket(api.url);
+  // Those of the test before may not be gone yet.
+  const ended = await vi.waitFor(() => openSocket(api.url));
   api.change({ realtime: { ...SETTINGS, socketsEndedAt: '2026-01-01T00:00:00.000Z' } });
   await expect.poll(() => [ended.state.closed, bystander.state.closed]).toEqual([1001, 1001]);
-  const again = await openSocket(api.url);
+  const again = await vi.waitFor(() => openSocket(api.url));
   const hashOf = (key: string) => createHash('sha256').update(key).digest('base64url');
   const key = { role: 'anon', type: 'legacy', enabled: true } as const;
   api.change({ keys: [{ ...key, hash: hashOf('a new key') }] });

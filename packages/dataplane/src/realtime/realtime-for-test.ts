@@ -45,7 +45,7 @@ export async function openRealtimeApi(address: ConnectionTarget): Promise<Realti
   };
 }
 
-/** A socket that says what it wants, and what comes of it. @param url of the project */
+/** A socket that says what it wants, and what comes of it. @param url of the project @throws {Error} it is refused */
 export async function openSocket(url: string, version = '2.0.0') {
   const address = `${url.replace('http', 'ws')}/realtime/v1/websocket?apikey=${KEYS.anon}&vsn=${version}`;
   const socket = new WebSocket(address);
@@ -55,8 +55,8 @@ export async function openSocket(url: string, version = '2.0.0') {
   socket.on('close', (code) => {
     state.closed = code;
   });
+  await new Promise((done, failed) => socket.once('open', done).once('error', failed));
   socket.on('error', () => {});
-  await new Promise((done) => socket.once('open', done));
   return { socket, heard, state, say: (...message: unknown[]) => socket.send(JSON.stringify(message)) };
 }
 

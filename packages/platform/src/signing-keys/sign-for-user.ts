@@ -6,6 +6,19 @@ import { signWithKeyInUse } from './sign-with-key-in-use.ts';
 /** Seconds: longer than a call may take. */
 const LIFETIME = 600;
 
+/** A token of the project's auth service that says this for ten minutes. Callers check `read_api_keys` first. */
+export async function signForMinutes(
+  dependencies: Pick<Dependencies, 'db' | 'secrets' | 'settings'>,
+  project: { id: number; ref: string },
+  claims: JWTPayload,
+): Promise<{ token: string; expiresAt: Date }> {
+  const now = Math.floor(Date.now() / 1_000);
+  const exp = now + LIFETIME;
+  const iss = `${dependencies.settings.projectUrl(project.ref)}/auth/v1`;
+  const token = await signWithKeyInUse(dependencies, project.id, { iss, ...claims, iat: now, exp });
+  return { token, expiresAt: new Date(exp * 1_000) };
+}
+
 /**
  * A token that says what the auth service says of somebody who has signed in, without a session: nothing can be made of it when it has
  * run out. Whoever gets one acts for the user, so callers check `read_api_keys` first.
@@ -15,13 +28,7 @@ export async function signForUser(
   project: { id: number; ref: string },
   user: AuthUser,
 ): Promise<string> {
-  const now = Math.floor(Date.now() / 1_000);
-  return signWithKeyInUse(dependencies, project.id, {
-    iss: `${dependencies.settings.projectUrl(project.ref)}/auth/v1`,
-    ...userClaims(user),
-    iat: now,
-    exp: now + LIFETIME,
-  });
+  return (await signForMinutes(dependencies, project, userClaims(user))).token;
 }
 
 /** What a token says of a user, but for who made it and how long it holds. */

@@ -5,7 +5,7 @@ import type { Dependencies } from '../kernel/dependencies.ts';
 import { PlatformError } from '../kernel/platform-error.ts';
 import type { Actor } from '../kernel/ports.ts';
 import { permittedProject } from '../projects/permitted-project.ts';
-import { signWithKeyInUse } from '../signing-keys/sign-with-key-in-use.ts';
+import { signForMinutes } from '../signing-keys/sign-for-user.ts';
 import { tokenClaims } from './token-claims.ts';
 
 interface TokenInput {
@@ -34,12 +34,6 @@ export async function createToken(
       'The project has no publishable key, without which its APIs answer nobody.',
     );
   const user = user_id === undefined ? null : await getUser(dependencies, actor, { ref, id: user_id });
-  const now = Math.floor(Date.now() / 1_000);
-  const iss = `${dependencies.settings.projectUrl(ref)}/auth/v1`;
-  const claims = { iss, ...tokenClaims(role, user, now) };
-  return {
-    token: await signWithKeyInUse(dependencies, project.id, claims),
-    api_key: apiKey,
-    expires_at: new Date((claims.exp ?? now) * 1_000).toISOString(),
-  };
+  const { token, expiresAt } = await signForMinutes(dependencies, project, tokenClaims(role, user));
+  return { token, api_key: apiKey, expires_at: expiresAt.toISOString() };
 }
