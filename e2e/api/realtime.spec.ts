@@ -1,4 +1,5 @@
 import type { RealtimeChannel } from '@supabase/supabase-js';
+import { addColleague, apiAs } from '../basalt/add-colleague.ts';
 import { ApiClient } from '../basalt/api-client.ts';
 import { processesOfHome } from '../basalt/home-processes.ts';
 import { OWNER } from '../basalt/owner.ts';
@@ -91,6 +92,56 @@ test('two people share a channel, hear of their own rows and nobody else’s, an
   await expect
     .poll(async () => (await api.rows(ref, 'select count(*)::int as n from pg_replication_slots'))[0])
     .toEqual({ n: 0 });
+
+  const counted = async () => {
+    const { body } = await api.request('GET', `/platform/projects/${ref}/realtime/stats?interval=1hr`);
+    const sum = (what: string) =>
+      body.buckets.reduce((total: number, bucket: Record<string, number>) => total + (bucket[what] ?? 0), 0);
+    return body.buckets.length === 60 && sum('connections') >= 2 && sum('sent') > 5 && sum('received') > 5;
+  };
+  await expect.poll(counted, { timeout: 30_000 }).toBe(true);
+});
+
+test('tokens for trying out are for those who may see the keys, and sockets are ended by those who change the settings', async ({
+  api,
+  basalt,
+  project: { ref },
+}) => {
+  const path = `/platform/projects/${ref}/temporary-tokens`;
+  const shutdown = `/v1/projects/${ref}/config/realtime/shutdown`;
+  const { url, anon } = await keysOf(api, basalt, ref);
+  const client = clientOf(url, anon);
+  const told: string[] = [];
+  client.channel('open').subscribe((status) => told.push(status));
+  const answers: unknown[] = [];
+  for (const role of ['Read-only', 'Developer', null] as const) {
+    const colleague = await apiAs(basalt, await addColleague(basalt, role));
+    const status = async (method: string, at: string, body: object) =>
+      (await colleague.request(method, at, body)).status;
+    answers.push([
+      role,
+      await status('POST', path, { role: 'anon' }),
+      await status('POST', path, { role: 'service_role' }),
+      await status('POST', shutdown, {}),
+      (await colleague.request('GET', `/platform/projects/${ref}/realtime/stats`)).status,
+    ]);
+  }
+  expect(answers).toEqual([
+    ['Read-only', 403, 403, 403, 200],
+    ['Developer', 200, 200, 403, 200],
+    [null, 404, 404, 404, 404],
+  ]);
+  const nobody = { role: 'authenticated', user_id: '00000000-0000-4000-8000-000000000000' };
+  expect((await api.request('POST', path, nobody)).status).toBe(404);
+  expect((await api.request('POST', path, { ...nobody, role: 'service_role' })).status).toBe(400);
+
+  // The client comes back by itself.
+  expect(told).toEqual(['SUBSCRIBED']);
+  expect((await api.request('POST', shutdown)).status).toBe(204);
+  await expect.poll(() => told, { timeout: 15_000 }).toEqual(['SUBSCRIBED', 'CHANNEL_ERROR', 'SUBSCRIBED']);
+  const config = await api.request('GET', `/v1/projects/${ref}/config/realtime`);
+  expect(config.body).not.toHaveProperty('sockets_ended_at');
+  await client.realtime.disconnect();
 });
 
 test.describe('what dies', () => {
