@@ -33,6 +33,8 @@ import { functionLogs } from './functions/function-logs.ts';
 import { functionSecrets } from './functions/function-secrets.ts';
 import { functions } from './functions/functions.ts';
 import { addons } from './organizations/addons.ts';
+import { invitations } from './organizations/invitations.ts';
+import { members } from './organizations/members.ts';
 import { organizations } from './organizations/organizations.ts';
 import { usageEvents } from './organizations/usage-events.ts';
 import { backups } from './projects/backups.ts';
@@ -52,6 +54,8 @@ import { storageUsageCalls } from './storage/storage-usage.ts';
 export const contract = {
   accounts,
   organizations,
+  members,
+  invitations,
   projects,
   operations,
   database,

@@ -24,10 +24,12 @@ import { storedSettingRoutes } from './database/stored-settings/routes.ts';
 import { vaultRoutes } from './database/vault/routes.ts';
 import { functionLogRoutes } from './functions/log-routes.ts';
 import { functionRoutes, functionSecretRoutes } from './functions/routes.ts';
+import { invitationRoutes } from './invitations/routes.ts';
 import { jwtSecretRoutes } from './jwt-secret/routes.ts';
 import { publicRoutes } from './kernel/router-base.ts';
 import { pauseAndDeletionRoutes } from './lifecycle/pause-and-deletion-routes.ts';
 import { lifecycleRoutes } from './lifecycle/routes.ts';
+import { memberRoutes } from './members/routes.ts';
 import { operationRoutes } from './operations/routes.ts';
 import { organizationRoutes } from './organizations/routes.ts';
 import { projectRoutes } from './projects/routes.ts';
@@ -50,6 +52,8 @@ import { webhookRoutes } from './webhooks/routes.ts';
 export const router = publicRoutes.router({
   accounts: accountRoutes,
   organizations: organizationRoutes,
+  members: memberRoutes,
+  invitations: invitationRoutes,
   projects: { ...projectRoutes, ...lifecycleRoutes, ...connectionRoutes },
   operations: operationRoutes,
   database: databaseRoutes,

@@ -6,9 +6,7 @@ import { displayName, organizationSlug } from '../shared/names.ts';
 import { availableVersion } from '../shared/postgres-versions.ts';
 import { REGION_CODES } from '../shared/regions.ts';
 import { PLANS } from './plans.ts';
-
-export const ROLES = ['Owner', 'Administrator', 'Developer', 'Read-only'] as const;
-export type Role = (typeof ROLES)[number];
+import { ROLES } from './roles.ts';
 
 /** The management API's organization. */
 export const v1Organization = z.object({ id: z.string(), slug: z.string(), name: z.string() });
@@ -35,6 +33,18 @@ export const organizations = {
     .route({ method: 'POST', path: '/v1/organizations', successStatus: 201 })
     .input(z.strictObject({ name: displayName }))
     .output(v1Organization),
+  v1Get: oc
+    .route({ method: 'GET', path: '/v1/organizations/{slug}' })
+    .input(z.object({ slug: organizationSlug }))
+    .output(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        plan: z.enum(PLANS),
+        opt_in_tags: z.array(z.enum(AI_OPT_IN_TAGS)),
+        allowed_release_channels: z.array(z.string()),
+      }),
+    ),
   list: oc.route({ method: 'GET', path: '/platform/organizations' }).output(z.array(organization)),
   /** What is left out stays as it is. */
   update: oc
@@ -48,6 +58,11 @@ export const organizations = {
       }),
     )
     .output(organization),
+  /** Deletes an organization without projects. Deleted projects whose data is kept count too. */
+  remove: oc
+    .route({ method: 'DELETE', path: '/platform/organizations/{slug}' })
+    .input(z.object({ slug: organizationSlug }))
+    .output(z.object({})),
   availableVersions: oc
     .route({ method: 'POST', path: '/platform/organizations/{slug}/available-versions' })
     .input(

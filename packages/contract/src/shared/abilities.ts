@@ -1,7 +1,13 @@
 import * as z from 'zod';
 
 /** What the caller may do with an organization. Decided by the server, carried by every answer. */
-export const ORGANIZATION_ABILITIES = ['update_organization', 'create_project'] as const;
+export const ORGANIZATION_ABILITIES = [
+  'update_organization',
+  'delete_organization',
+  'create_project',
+  /** Inviting people and changing what they are. Owners are made and changed by owners only. */
+  'manage_members',
+] as const;
 /** What the caller may do with a project. */
 export const PROJECT_ABILITIES = [
   'update_project',

@@ -25,6 +25,13 @@ const TABLE: [string, string, string][] = [
   ['update', 'organizations', 'OA'],
   ['billing:write', 'subscriptions', 'OA'],
   ['delete', 'organizations', 'O'],
+  ['read', 'members', 'OADR'],
+  ['create', 'members.Administrator', 'OA'],
+  ['update', 'members.Developer', 'OA'],
+  ['delete', 'members.Read-only', 'OA'],
+  ['create', 'members.Owner', 'O'],
+  ['update', 'members.Owner', 'O'],
+  ['delete', 'members.Owner', 'O'],
   ['anything', 'unheard of', 'O'],
 ];
 
@@ -32,6 +39,24 @@ describe('isPermitted', () => {
   it.each(TABLE)('%s %s: %s', (action, resource, who) => {
     const allowed = ROLES.filter((role) => isPermitted(role, action, resource));
     expect(allowed.map((role) => role[0]).join('')).toBe(who);
+  });
+
+  it('reads wildcards, and restrictive lines last', () => {
+    const all = { roles: ROLES, actions: ['%'], resources: ['bucket.%'] };
+    const none = {
+      roles: ['Developer'],
+      actions: ['delete'],
+      resources: ['%'],
+      isRestrictive: true,
+    } as const;
+    const who = (action: string, resource: string, table: Parameters<typeof isPermitted>[3]) =>
+      ROLES.filter((role) => isPermitted(role, action, resource, table)).map((role) => role[0]);
+    expect(who('delete', 'bucket.a', [all])).toHaveLength(4);
+    expect(who('delete', 'bucket', [all])).toEqual([]);
+    expect(who('delete', 'bucket.a', [none, all])).toEqual(['O', 'A', 'R']);
+    expect(who('delete', 'bucket.a', [all, none])).toEqual(['O', 'A', 'R']);
+    expect(who('read', 'bucket.a', [all, none])).toHaveLength(4);
+    expect(who('read', 'table', [none])).toEqual([]);
   });
 
   it('gives nothing to someone without a role', () => {

@@ -2,13 +2,15 @@ import type { Role } from '@basalt/contract';
 import { PlatformError } from '../kernel/platform-error.ts';
 
 /**
- * One line of the table: these roles may do these actions on these resources. `%` stands for anything.
- * Names are those of the dashboard's permission pairs.
+ * One line of the table: these roles may do these actions on these resources. `%` stands for anything, and at the end of a
+ * name for any end. Names are those of the dashboard's permission pairs.
  */
 export interface Permission {
   roles: readonly Role[];
   actions: readonly string[];
   resources: readonly string[];
+  /** Takes these away from the roles, whatever other lines give them. */
+  isRestrictive?: true;
 }
 
 const EVERYONE: readonly Role[] = ['Owner', 'Administrator', 'Developer', 'Read-only'];
@@ -24,6 +26,7 @@ const PERMISSIONS: readonly Permission[] = [
     actions: ['read'],
     resources: [
       'organizations',
+      'members',
       'projects',
       'operations',
       'auth_users',
@@ -69,9 +72,20 @@ const PERMISSIONS: readonly Permission[] = [
   },
   { roles: ADMINISTRATORS, actions: ['billing:write'], resources: ['subscriptions'] },
   { roles: ADMINISTRATORS, actions: ['update'], resources: ['organizations'] },
+  // A member is named by the role they have or get: no role gives more than it has.
+  { roles: ADMINISTRATORS, actions: ['create', 'update', 'delete'], resources: ['members.%'] },
+  {
+    roles: ['Administrator'],
+    actions: ['create', 'update', 'delete'],
+    resources: ['members.Owner'],
+    isRestrictive: true,
+  },
 ];
 
-/** Whether a role may do an action on a resource: true when one line of the table says so. No role, no permission. */
+/**
+ * Whether a role may do an action on a resource: one line of the table says so, and no restrictive one takes it away. No role,
+ * no permission.
+ */
 export function isPermitted(
   role: Role | null,
   action: string,
@@ -79,13 +93,16 @@ export function isPermitted(
   table: readonly Permission[] = PERMISSIONS,
 ): boolean {
   if (role === null) return false;
-  return table.some(
+  const lines = table.filter(
     (line) => line.roles.includes(role) && matches(line.actions, action) && matches(line.resources, resource),
   );
+  return lines.length > 0 && !lines.some(({ isRestrictive }) => isRestrictive);
 }
 
 function matches(patterns: readonly string[], name: string): boolean {
-  return patterns.some((pattern) => pattern === '%' || pattern === name);
+  return patterns.some((pattern) =>
+    pattern.endsWith('%') ? name.startsWith(pattern.slice(0, -1)) : pattern === name,
+  );
 }
 
 /** What a rule is asked about: a resource of the table, in an organization where the actor has this role. */

@@ -13,7 +13,8 @@ function presentProfile(row: AccountRow): Profile {
   return { id: row.id, email: row.email, created_at: row.created_at.toISOString() };
 }
 
-async function enter(context: RequestContext, account: AccountRow): Promise<Profile> {
+/** Signs somebody in here, in place of whoever was. */
+export async function enter(context: RequestContext, account: AccountRow): Promise<Profile> {
   if (context.session.token !== null) await endSession(context.db, context.session.token);
   const { token, expiresAt } = await startSession(context.db, account, context);
   context.session.issue(token, expiresAt);

@@ -15,6 +15,7 @@ import type {
   Plan,
   PostgresConfig,
   PostgresEngine,
+  ProjectRole,
   ProjectStatus,
   RealtimeConfig,
   Role,
@@ -54,6 +55,8 @@ interface NarrowTables {
   >;
   assistant_results: Narrow<DB['assistant_results'], { rows: Json<Record<string, unknown>[]> }>;
   organization_members: Narrow<DB['organization_members'], { role: Role }>;
+  project_members: Narrow<DB['project_members'], { role: ProjectRole['role'] }>;
+  invitations: Narrow<DB['invitations'], { role: Role }>;
   projects: Narrow<
     DB['projects'],
     {
@@ -159,6 +162,7 @@ export interface Schema extends Omit<DB, keyof NarrowTables>, NarrowTables {}
 export type AccountRow = Selectable<Schema['accounts']>;
 export type AccessTokenRow = Selectable<Schema['access_tokens']>;
 export type OrganizationRow = Selectable<Schema['organizations']>;
+export type InvitationRow = Selectable<Schema['invitations']>;
 export type ProjectRow = Selectable<Schema['projects']>;
 export type OperationRow = Selectable<Schema['operations']>;
 export type OperationStepRow = Selectable<Schema['operation_steps']>;

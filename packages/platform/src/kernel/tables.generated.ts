@@ -239,6 +239,18 @@ export interface FunctionVersions {
   version: number;
 }
 
+export interface Invitations {
+  created_at: Generated<Timestamp>;
+  email: string;
+  expires_at: Timestamp;
+  id: Generated<string>;
+  invited_by: string | null;
+  organization_id: number;
+  role: string;
+  sent_at: Generated<Timestamp>;
+  token_hash: Buffer;
+}
+
 export interface Operations {
   cancel_requested: Generated<boolean>;
   finished_at: Timestamp | null;
@@ -267,6 +279,7 @@ export interface OperationSteps {
 export interface OrganizationMembers {
   account_id: string;
   created_at: Generated<Timestamp>;
+  has_all_projects: Generated<boolean>;
   organization_id: number;
   role: string;
 }
@@ -299,6 +312,12 @@ export interface ProjectApiSettings {
   project_id: number;
   realtime: Generated<Json>;
   storage: Generated<Json>;
+}
+
+export interface ProjectMembers {
+  account_id: string;
+  project_id: number;
+  role: string;
 }
 
 export interface Projects {
@@ -451,12 +470,14 @@ export interface DB {
   function_secrets: FunctionSecrets;
   function_versions: FunctionVersions;
   functions: Functions;
+  invitations: Invitations;
   operation_steps: OperationSteps;
   operations: Operations;
   organization_members: OrganizationMembers;
   organizations: Organizations;
   password_resets: PasswordResets;
   project_api_settings: ProjectApiSettings;
+  project_members: ProjectMembers;
   project_settings_history: ProjectSettingsHistory;
   projects: Projects;
   resource_samples: ResourceSamples;

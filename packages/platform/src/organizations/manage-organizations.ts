@@ -1,10 +1,11 @@
 import type { AiOptInTag, Plan } from '@basalt/contract';
 import type { Database, Transaction } from '../kernel/open-database.ts';
+import { PlatformError } from '../kernel/platform-error.ts';
 import type { Actor } from '../kernel/ports.ts';
 import type { OrganizationRow } from '../kernel/schema.ts';
 import { randomLetters } from '../kernel/tokens.ts';
-import { assertMayUpdate } from './policy.ts';
-import { getMembership, type Membership } from './store.ts';
+import { assertMayDelete, assertMayUpdate } from './policy.ts';
+import { getMembership, lockMembership, type Membership } from './store.ts';
 
 export interface NewOrganization {
   name: string;
@@ -53,4 +54,32 @@ export async function updateOrganization(
     .returningAll()
     .executeTakeFirstOrThrow();
   return { ...membership, organization };
+}
+
+/**
+ * Deletes an organization, which ends all memberships and invitations.
+ * @throws PlatformError `conflict` while it has projects, or deleted ones whose data is kept
+ */
+export async function deleteOrganization(db: Database, actor: Actor, slug: string): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    const membership = await lockMembership(transaction, actor.accountId, slug);
+    assertMayDelete(membership);
+    const { id } = membership.organization;
+    const projects = await transaction
+      .selectFrom('projects')
+      .select('removed_at')
+      .where('organization_id', '=', id)
+      .execute();
+    if (projects.some(({ removed_at }) => removed_at === null))
+      throw new PlatformError(
+        'conflict',
+        'This organization has projects. Delete them first, or move them to another organization.',
+      );
+    if (projects.length > 0)
+      throw new PlatformError(
+        'conflict',
+        'The data of deleted projects of this organization is still kept. Delete it for good on the page of projects, or wait until that happens by itself.',
+      );
+    await transaction.deleteFrom('organizations').where('id', '=', id).execute();
+  });
 }

@@ -18,10 +18,20 @@ export function assertMayCreateProject({ role }: Membership): void {
   );
 }
 
+export function assertMayDelete({ role }: Membership): void {
+  authorize(
+    'delete',
+    { name: 'organizations', role },
+    'You do not have the required permissions to delete this organization.',
+  );
+}
+
 /** What the dashboard shows or explains. */
 export function organizationAbilitiesOf(role: Role): Record<OrganizationAbility, boolean> {
   return {
     update_organization: isPermitted(role, 'update', 'organizations'),
+    delete_organization: isPermitted(role, 'delete', 'organizations'),
     create_project: isPermitted(role, 'create', 'projects'),
+    manage_members: isPermitted(role, 'create', 'members.Read-only'),
   };
 }

@@ -1,7 +1,7 @@
 import { type Organization, POSTGRES_ENGINES } from '@basalt/contract';
 import { routes } from '../kernel/router-base.ts';
 import type { OrganizationRow } from '../kernel/schema.ts';
-import { createOrganization, updateOrganization } from './manage-organizations.ts';
+import { createOrganization, deleteOrganization, updateOrganization } from './manage-organizations.ts';
 import { organizationAbilitiesOf } from './policy.ts';
 import { getMembership, listMemberships, type Membership } from './store.ts';
 
@@ -22,6 +22,17 @@ export const organizationRoutes = {
     );
   }),
 
+  v1Get: routes.organizations.v1Get.handler(async ({ context, input }) => {
+    const { organization } = await getMembership(context.db, context.actor.accountId, input.slug);
+    return {
+      id: organization.slug,
+      name: organization.name,
+      plan: organization.plan,
+      opt_in_tags: organization.opt_in_tags,
+      allowed_release_channels: ['ga'],
+    };
+  }),
+
   list: routes.organizations.list.handler(async ({ context }) =>
     (await listMemberships(context.db, context.actor.accountId)).map(presentOrganization),
   ),
@@ -29,6 +40,11 @@ export const organizationRoutes = {
   update: routes.organizations.update.handler(async ({ context, input: { slug, ...changes } }) =>
     presentOrganization(await updateOrganization(context.db, context.actor, slug, changes)),
   ),
+
+  remove: routes.organizations.remove.handler(async ({ context, input }) => {
+    await deleteOrganization(context.db, context.actor, input.slug);
+    return {};
+  }),
 
   availableVersions: routes.organizations.availableVersions.handler(async ({ context, input }) => {
     await getMembership(context.db, context.actor.accountId, input.slug);

@@ -1,5 +1,5 @@
 import type { Role } from '@basalt/contract';
-import type { Database } from '../kernel/open-database.ts';
+import type { Database, Transaction } from '../kernel/open-database.ts';
 import { PlatformError } from '../kernel/platform-error.ts';
 import type { OrganizationRow } from '../kernel/schema.ts';
 
@@ -48,4 +48,23 @@ export async function getMembership(db: Database, accountId: string, slug: strin
   const row = await memberships(db, accountId).where('organizations.slug', '=', slug).executeTakeFirst();
   if (row === undefined) throw new PlatformError('not_found', 'There is no organization with this slug.');
   return toMembership(row);
+}
+
+/**
+ * {@link getMembership} for a command that depends on who is in the organization: until the end of the transaction nobody else
+ * changes that.
+ * @throws PlatformError `not_found`
+ */
+export async function lockMembership(
+  transaction: Transaction,
+  accountId: string,
+  slug: string,
+): Promise<Membership> {
+  await transaction
+    .selectFrom('organizations')
+    .select('id')
+    .where('slug', '=', slug)
+    .forUpdate()
+    .executeTakeFirst();
+  return await getMembership(transaction, accountId, slug);
 }

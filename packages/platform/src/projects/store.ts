@@ -10,19 +10,34 @@ export interface ProjectAccess {
   role: Role;
 }
 
-/** Every reading of projects on behalf of somebody passes here. Removed ones are there for those only who ask for them. */
+/**
+ * Every reading of projects on behalf of somebody passes here. Removed ones are there for those only who ask for them. A role of
+ * their own in a project goes before that in its organization; owners own every project.
+ */
 function accessibleProjects(db: Database, accountId: string, which: 'present' | 'removed' = 'present') {
   return db
     .selectFrom('projects')
     .innerJoin('organizations', 'organizations.id', 'projects.organization_id')
     .innerJoin('organization_members', 'organization_members.organization_id', 'organizations.id')
+    .leftJoin('project_members', (join) =>
+      join
+        .onRef('project_members.project_id', '=', 'projects.id')
+        .onRef('project_members.account_id', '=', 'organization_members.account_id')
+        .on('organization_members.role', '<>', 'Owner'),
+    )
     .selectAll('projects')
-    .select([
+    .select((eb) => [
       'organizations.slug as organization_slug',
       'organizations.name as organization_name',
-      'organization_members.role',
+      eb.fn.coalesce('project_members.role', 'organization_members.role').as('role'),
     ])
     .where('organization_members.account_id', '=', accountId)
+    .where((eb) =>
+      eb.or([
+        eb('organization_members.has_all_projects', '=', true),
+        eb('project_members.role', 'is not', null),
+      ]),
+    )
     .where('projects.removed_at', which === 'removed' ? 'is not' : 'is', null);
 }
 
