@@ -132,6 +132,7 @@ async function furnish(api: ApiClient, { ref, name }: CreatedProject): Promise<P
     ['/account', 'Password and sessions'],
     ['/account/tokens', 'Access tokens'],
     [`/org/${slug}/general`, 'Organization settings'],
+    [`/org/${slug}/team`, 'Team'],
     [`/org/${slug}/billing`, 'Billing'],
     [`/support/new?ref=${ref}`, 'Support'],
     ['/docs/backups', 'Backups and recovery'],

@@ -59,3 +59,11 @@ export const resetPasswordRoute = createRoute({
     'ResetPasswordPage',
   ),
 });
+
+/** What the link of an invitation leads to, signed in or not. */
+export const joinRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/join',
+  staticData: { page: { title: 'Join an organization' } },
+  component: lazyRouteComponent(() => import('../features/join/join-page.tsx'), 'JoinPage'),
+});

@@ -2,16 +2,25 @@ import { IconBuilding } from '@tabler/icons-react';
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { queryClient } from '../api/query-client.ts';
 import { organizationsQuery } from '../api/use-organizations.ts';
-import { choiceParam, presentParams, textParam } from '../lib/pages/search-params.ts';
+import { choiceParam, pageParam, presentParams, textParam } from '../lib/pages/search-params.ts';
 import { lazyPage } from './lazy-page.tsx';
 import { signedInRoute } from './signed-in.tsx';
 
-export const organizationGeneralRoute = createRoute({
+const inOrganization = { section: 'Organization', subMenu: 'Organization' } as const;
+
+/** The menu beside all pages about an organization. */
+const organizationRoute = createRoute({
   getParentRoute: () => signedInRoute,
+  id: 'organization-pages',
+  component: lazyRouteComponent(() => import('./organization-frame.tsx'), 'OrganizationFrame'),
+});
+
+const organizationGeneralRoute = createRoute({
+  getParentRoute: () => organizationRoute,
   path: '/org/$slug/general',
   // The menu and the command menu put the organization's name to it.
   staticData: {
-    page: { title: 'General', section: 'Settings', fullName: 'Settings', icon: IconBuilding },
+    page: { ...inOrganization, title: 'General', fullName: 'Settings', icon: IconBuilding },
   },
   component: lazyPage(
     () =>
@@ -21,6 +30,29 @@ export const organizationGeneralRoute = createRoute({
     ({ slug }) => ({ slug }),
   ),
 });
+
+const organizationTeamRoute = createRoute({
+  getParentRoute: () => organizationRoute,
+  path: '/org/$slug/team',
+  staticData: {
+    page: { ...inOrganization, title: 'Team', keywords: 'members roles invite people users' },
+  },
+  validateSearch: (search: Record<string, unknown>) =>
+    presentParams({
+      q: textParam(search.q),
+      page: pageParam(search.page),
+      dialog: choiceParam(search.dialog, ['invite']),
+    }),
+  component: lazyPage(
+    () => import('../features/members/team-page.tsx').then((module) => module.TeamPage),
+    ({ slug }) => ({ key: slug, slug }),
+  ),
+});
+
+export const organizationRoutes = organizationRoute.addChildren([
+  organizationGeneralRoute,
+  organizationTeamRoute,
+]);
 
 export const organizationBillingRoute = createRoute({
   getParentRoute: () => signedInRoute,

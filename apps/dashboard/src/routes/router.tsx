@@ -6,6 +6,7 @@ import { searchText } from '../lib/pages/search-text.ts';
 import { LoadingScreen } from '../ui/pages/loading-screen.tsx';
 import {
   forgottenPasswordRoute,
+  joinRoute,
   resetPasswordRoute,
   setUpRoute,
   signInRoute,
@@ -16,7 +17,7 @@ import {
   newIndexRoute,
   newProjectRoute,
   organizationBillingRoute,
-  organizationGeneralRoute,
+  organizationRoutes,
 } from './organization.tsx';
 import { accountRoute, docsRoute, projectsRoute, supportRoute, tokensRoute } from './overview.tsx';
 import { performanceAdvisorRoute, securityAdvisorRoute } from './project/advisors.tsx';
@@ -70,13 +71,14 @@ const routeTree = rootRoute.addChildren([
   setUpRoute,
   forgottenPasswordRoute,
   resetPasswordRoute,
+  joinRoute,
   signedInRoute.addChildren([
     notFoundRoute,
     newIndexRoute,
     projectsRoute,
     accountRoute,
     tokensRoute,
-    organizationGeneralRoute,
+    organizationRoutes,
     newProjectRoute,
     organizationBillingRoute,
     supportRoute,

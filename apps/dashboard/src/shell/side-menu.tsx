@@ -40,7 +40,9 @@ interface GroupProps {
 }
 
 function Group({ group, projectRef, onChoose }: GroupProps) {
-  const here = usePlace().subMenu;
+  const { subMenu: here, organizationSlug } = usePlace();
+  /** Each organization has an entry that stands for its pages. */
+  const isHere = (key: string) => organizationSlug === null || organizationSlug === key;
   if (group.entries.length === 0) return null;
   return (
     <div className={classes.group}>
@@ -53,7 +55,9 @@ function Group({ group, projectRef, onChoose }: GroupProps) {
               className={classes.entry}
               activeOptions={{ exact: isExact, includeSearch: false }}
               activeProps={{ 'aria-current': 'page' }}
-              inactiveProps={subMenu !== undefined && subMenu === here ? { 'aria-current': 'page' } : {}}
+              inactiveProps={
+                subMenu !== undefined && subMenu === here && isHere(key) ? { 'aria-current': 'page' } : {}
+              }
               title={label}
               onClick={onChoose}
             >

@@ -6,10 +6,10 @@ import { usePlace } from './use-place.ts';
 
 /** The pages that belong together: a list beside their content, and a picker above it where there is no room for one. */
 export function SubMenu({ name }: { name: string }) {
-  const { projectRef, path } = usePlace();
+  const { projectRef, organizationSlug, path } = usePlace();
   const navigate = useNavigate();
   const pages = usePages().filter(({ subMenu }) => subMenu === name);
-  const params = { ref: projectRef ?? '' };
+  const params = { ref: projectRef ?? '', slug: organizationSlug ?? '' };
   return (
     <div className={classes.frame}>
       <nav className={classes.list} aria-label={name}>

@@ -58,7 +58,14 @@ export const members = {
         page: z.coerce.number().int().min(1).max(1_000_000).default(1),
       }),
     )
-    .output(z.object({ members: z.array(member), total: z.number().int() })),
+    .output(
+      z.object({
+        members: z.array(member),
+        total: z.number().int(),
+        /** What the caller may make of somebody else. */
+        roles_to_give: z.array(z.enum(ROLES)),
+      }),
+    ),
   /** Sets the role in the organization, and in which projects another one holds. Takes effect with the next call of the member. */
   update: oc
     .route({ method: 'PATCH', path: '/platform/organizations/{slug}/members/{account_id}' })

@@ -1,4 +1,4 @@
-import { MEMBERS_PER_PAGE, type Member } from '@basalt/contract';
+import { MEMBERS_PER_PAGE, type Member, ROLES, type Role } from '@basalt/contract';
 import { authorize } from '../access/permissions.ts';
 import type { Database } from '../kernel/open-database.ts';
 import type { Actor } from '../kernel/ports.ts';
@@ -18,7 +18,7 @@ export async function listMembers(
   db: Database,
   actor: Actor,
   { slug, search, page }: Question,
-): Promise<{ members: Member[]; total: number }> {
+): Promise<{ members: Member[]; total: number; roles_to_give: Role[] }> {
   const { organization, role: own } = await getMembership(db, actor.accountId, slug);
   authorize('read', { name: 'members', role: own });
   const part = search.trim().toLowerCase();
@@ -59,6 +59,7 @@ export async function listMembers(
           .execute();
   return {
     total,
+    roles_to_give: ROLES.filter((role) => mayMember('create', own, role)),
     members: rows.map((row) => {
       const isYou = row.id === actor.accountId;
       const mayChange = mayMember('update', own, row.role);

@@ -1,4 +1,4 @@
-import type { Organization, Role } from '@basalt/contract';
+import type { Organization } from '@basalt/contract';
 import { Button, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
@@ -17,6 +17,7 @@ import { Page } from '../../ui/pages/page.tsx';
 import { Section } from '../../ui/pages/section.tsx';
 import { Skeleton } from '../../ui/pages/skeleton.tsx';
 import { UnsavedGuard } from '../../ui/unsaved/unsaved-guard.tsx';
+import { DeleteOrganization } from './delete-organization.tsx';
 import classes from './organization-general.module.css';
 import { UsageEvents } from './usage-events.tsx';
 
@@ -55,7 +56,7 @@ export function OrganizationGeneral({ slug }: { slug: string }) {
       </Page>
     );
   }
-  const { role, project_count: projectCount } = organization;
+  const { project_count: projectCount } = organization;
   return (
     <Page title="Organization settings" width="narrow">
       <RenameOrganization key={slug} organization={organization} />
@@ -69,20 +70,8 @@ export function OrganizationGeneral({ slug }: { slug: string }) {
           <dd>{projectCount}</dd>
         </dl>
       </Section>
-      <Section title="Roles" description="What each role may do. Your own is marked.">
-        <dl className={classes.facts}>
-          {ROLE_TEXTS.map(([name, text]) => (
-            <div key={name} className={classes.role} data-own={name === role || undefined}>
-              <dt>
-                {name}
-                {name === role && <span className={classes.own}>Your role</span>}
-              </dt>
-              <dd>{text}</dd>
-            </div>
-          ))}
-        </dl>
-      </Section>
       <UsageEvents organization={organization} />
+      <DeleteOrganization organization={organization} />
     </Page>
   );
 }
@@ -149,11 +138,3 @@ function RenameOrganization({ organization }: { organization: Organization }) {
     </Section>
   );
 }
-
-/** What a role may do, for people. The server decides; this only tells. */
-const ROLE_TEXTS: ReadonlyArray<[Role, string]> = [
-  ['Owner', 'Everything, including renaming the organization and deleting its projects.'],
-  ['Administrator', 'Creates, pauses, renames and deletes projects, and renames the organization.'],
-  ['Developer', 'Works in projects: runs SQL, restarts and restores them.'],
-  ['Read-only', 'Looks at projects and changes nothing.'],
-];

@@ -1,0 +1,106 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useOrganizations } from '../../api/use-organizations.ts';
+import { ButtonLink } from '../../ui/button-link.tsx';
+import { DebouncedSearch } from '../../ui/fields/debounced-search.tsx';
+import { GuardedButton } from '../../ui/guarded-button.tsx';
+import { EmptyState } from '../../ui/pages/empty-state.tsx';
+import { ErrorState } from '../../ui/pages/error-state.tsx';
+import { Page } from '../../ui/pages/page.tsx';
+import { Skeleton } from '../../ui/pages/skeleton.tsx';
+import { InvitationList } from './invitation-list.tsx';
+import { InviteDialog } from './invite-dialog.tsx';
+import { LinkDialog, type ShownLink } from './link-dialog.tsx';
+import { MemberList } from './member-list.tsx';
+import { RoleTexts } from './role-texts.tsx';
+import classes from './team-page.module.css';
+
+/** Who belongs to an organization, as what, and who is invited. */
+export function TeamPage({ slug }: { slug: string }) {
+  const organizations = useOrganizations();
+  const { q = '', page = 1, dialog } = useSearch({ from: '/signed-in/organization-pages/org/$slug/team' });
+  const navigate = useNavigate({ from: '/org/$slug/team' });
+  const [link, setLink] = useState<ShownLink | null>(null);
+  if (organizations.data === undefined) {
+    return (
+      <Page title="Team">
+        {organizations.isError ? (
+          <ErrorState error={organizations.error} onRetry={() => void organizations.refetch()} />
+        ) : (
+          <Skeleton height={36} lines={6} />
+        )}
+      </Page>
+    );
+  }
+  const organization = organizations.data.find((one) => one.slug === slug);
+  if (organization === undefined) {
+    return (
+      <Page title="Organization not found">
+        <EmptyState
+          title="There is no such organization"
+          text={
+            <>
+              No organization of yours has the address <code>{slug}</code>, or you are no longer a member of
+              it.
+            </>
+          }
+          action={<ButtonLink to="/projects">Go to your projects</ButtonLink>}
+        />
+      </Page>
+    );
+  }
+  const mayManage = organization.abilities.manage_members;
+  const closeDialog = () => void navigate({ search: ({ dialog: _, ...rest }) => rest });
+  return (
+    <Page
+      title="Team"
+      description="Who belongs to this organization, and what they may do in its projects."
+      actions={
+        <GuardedButton
+          variant="filled"
+          reason={
+            mayManage
+              ? null
+              : 'You do not have the required permissions to change the members of this organization.'
+          }
+          onClick={() => void navigate({ search: (search) => ({ ...search, dialog: 'invite' }) })}
+        >
+          Invite member
+        </GuardedButton>
+      }
+    >
+      <search className={classes.search}>
+        <DebouncedSearch
+          label="Search by e-mail address"
+          value={q}
+          onChange={(next) =>
+            void navigate({
+              search: ({ q: _, page: __, ...rest }) => (next === '' ? rest : { ...rest, q: next }),
+              replace: true,
+            })
+          }
+        />
+      </search>
+      <MemberList
+        organization={organization}
+        search={q}
+        page={page}
+        onPage={(next) =>
+          void navigate({
+            search: ({ page: _, ...rest }) => (next === 1 ? rest : { ...rest, page: next }),
+          })
+        }
+        onClear={() => void navigate({ search: ({ q: _, page: __, ...rest }) => rest })}
+      />
+      <InvitationList slug={slug} onLink={setLink} />
+      <RoleTexts own={organization.role} />
+      <InviteDialog
+        slug={slug}
+        opened={mayManage && dialog === 'invite'}
+        onClose={closeDialog}
+        onLink={setLink}
+      />
+      <LinkDialog link={link} onClose={() => setLink(null)} />
+    </Page>
+  );
+}
