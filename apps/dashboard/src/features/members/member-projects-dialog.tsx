@@ -10,6 +10,7 @@ import { SwitchField } from '../../ui/fields/switch-field.tsx';
 import form from '../../ui/form.module.css';
 import { Notice } from '../../ui/pages/notice.tsx';
 import { Skeleton } from '../../ui/pages/skeleton.tsx';
+import { UnsavedGuard } from '../../ui/unsaved/unsaved-guard.tsx';
 import classes from './team-page.module.css';
 
 interface MemberProjectsDialogProps {
@@ -58,6 +59,11 @@ function ProjectsForm({
   });
   const own = projects.data?.filter((project) => project.organization_slug === organization.slug);
 
+  const given = Object.fromEntries(member.project_roles.map(({ ref, role }) => [ref, role]));
+  const isChanged =
+    hasAll !== member.has_all_projects ||
+    Object.entries(roles).some(([ref, role]) => role !== (given[ref] ?? USUAL));
+
   function submit(event: FormEvent) {
     event.preventDefault();
     if (save.isRunning) return;
@@ -76,6 +82,7 @@ function ProjectsForm({
 
   return (
     <form className={form.form} onSubmit={submit}>
+      <UnsavedGuard when={isChanged && !save.isRunning} />
       <p className={classes.note}>
         <bdi>{member.email}</bdi> is {member.role} in the organization.
       </p>

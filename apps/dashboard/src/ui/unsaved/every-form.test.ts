@@ -9,6 +9,7 @@ const WITHOUT_GUARD: Record<string, string> = {
   'features/auth-users/ban-dialog.tsx': 'One choice with a default.',
   'features/functions/code/file-name-dialog.tsx': 'The name of one file.',
   'features/functions/test/test-panel.tsx': 'A request to try out; nothing is kept of it.',
+  'features/join/join-page.tsx': 'a password only',
   'features/password-reset/request-reset.tsx': 'An address to send to; nothing is kept of it.',
   'features/password-reset/reset-password-page.tsx': 'A new password, and the link goes on working.',
   'features/realtime/inspector/channel-form.tsx': 'A channel to try out; nothing is kept of it.',
