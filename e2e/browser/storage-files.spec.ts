@@ -84,8 +84,13 @@ test('a bucket is made, changed, found, emptied and deleted', async ({
   await edit.getByRole('switch', { name: 'Public bucket' }).uncheck();
   await expect(edit.getByText('Addresses of files that are in use stop working.')).toBeVisible();
   await edit.getByRole('textbox', { name: 'Allowed MIME types' }).fill('');
+  await edit.getByRole('switch', { name: 'Limit what all files take together' }).check();
+  await edit.getByRole('textbox', { name: 'Quota' }).fill('2.5');
   await edit.getByRole('button', { name: 'Save bucket' }).click();
   await expect(row).toContainText(/Private\s*All types are allowed/);
+  await menu('Edit…');
+  await expect(edit.getByRole('textbox', { name: 'Quota' })).toHaveValue('2560');
+  await edit.getByRole('button', { name: 'Cancel' }).click();
 
   await menu('Empty…');
   await page.getByRole('textbox', { name: 'Type life to confirm' }).fill('life');

@@ -35,6 +35,18 @@ test('the largest file is set, and a program reaches the buckets with a key made
   await expect(page.getByText('There was nothing to clear')).toBeVisible();
   await expect(usage.getByRole('row', { name: /settings 1 2\.0 kB/i })).toBeVisible();
 
+  await form.getByRole('switch', { name: 'Limit what all files take together' }).check();
+  await form.getByRole('textbox', { name: 'Quota' }).fill('0.004');
+  await form.getByRole('combobox', { name: 'Unit of the quota' }).selectOption('MB');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(usage.getByText('47% of 4.1 kB')).toBeVisible();
+  const second = async () =>
+    (await storage.from('settings').upload('second', Buffer.alloc(3_000), { upsert: true })).error;
+  await expect.poll(second).toMatchObject({ statusCode: '413' });
+  await form.getByRole('switch', { name: 'Limit what all files take together' }).uncheck();
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(second).toBeNull();
+
   await page.getByRole('button', { name: 'New access key' }).click();
   await expect(page.getByText('Enter what the key is for.')).toBeVisible();
   await page.getByRole('textbox', { name: 'What the new access key is for' }).fill('Nightly backups');

@@ -68,6 +68,10 @@ export interface RestSettings {
 export interface StorageSettings {
   /** The largest file that is taken, in bytes. Its bucket may allow less. */
   fileSizeLimit: number;
+  /** The most that all files may have together, in bytes; null for no limit. Its buckets may have less. */
+  quota: number | null;
+  /** The same for single buckets, by id. */
+  bucketQuotas: Readonly<Record<string, number>>;
   /** Whether images are resized. */
   imageTransformation: boolean;
   /** Whether the S3 protocol is answered. */

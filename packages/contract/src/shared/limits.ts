@@ -78,6 +78,8 @@ export const MAX_API_ROWS = 1_000_000;
 /** Largest file of a project's storage while nobody has set it, and the most that can be set. */
 export const DEFAULT_STORED_FILE_BYTES = 52_428_800;
 export const MAX_STORED_FILE_BYTES = 536_870_912_000;
+/** The largest quota of a bucket or of a project's storage. */
+export const MAX_STORAGE_QUOTA_BYTES = 999_999_999_999_999;
 /** Buckets whose use is told one by one, the largest. */
 export const MAX_BUCKETS_IN_USAGE = 200;
 export const AUTH_USERS_PER_PAGE = 50;

@@ -2,7 +2,7 @@ import { oc } from '@orpc/contract';
 import * as z from 'zod';
 import { MAX_STORED_FILE_BYTES } from '../shared/limits.ts';
 import { projectRef, storableText } from '../shared/names.ts';
-import { bucketId, newBucketName } from './storage-names.ts';
+import { bucketId, newBucketName, storageQuota } from './storage-names.ts';
 
 export const storageBucket = z.object({
   id: z.string(),
@@ -13,6 +13,8 @@ export const storageBucket = z.object({
   file_size_limit: z.number().nullable(),
   /** Patterns such as `image/*`. Null: all are allowed. */
   allowed_mime_types: z.array(z.string()).nullable(),
+  /** The most that all its objects may have together, in bytes. Null: no limit but the project's. */
+  quota: z.number().nullable(),
   created_at: z.string().nullable(),
   updated_at: z.string().nullable(),
 });
@@ -33,6 +35,7 @@ const limits = {
     .min(1)
     .max(100)
     .nullable(),
+  quota: storageQuota.nullable(),
 };
 const done = z.object({});
 
@@ -51,6 +54,7 @@ export const storageBuckets = {
         public: limits.public.default(false),
         file_size_limit: limits.file_size_limit.default(null),
         allowed_mime_types: limits.allowed_mime_types.default(null),
+        quota: limits.quota.default(null),
       }),
     )
     .output(z.object({ name: z.string() })),
@@ -61,6 +65,7 @@ export const storageBuckets = {
         public: limits.public.optional(),
         file_size_limit: limits.file_size_limit.optional(),
         allowed_mime_types: limits.allowed_mime_types.optional(),
+        quota: limits.quota.optional(),
       }),
     )
     .output(done),

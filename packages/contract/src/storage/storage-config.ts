@@ -2,6 +2,7 @@ import { oc } from '@orpc/contract';
 import * as z from 'zod';
 import { MAX_STORED_FILE_BYTES } from '../shared/limits.ts';
 import { projectRef } from '../shared/names.ts';
+import { storageQuota } from './storage-names.ts';
 
 const feature = z.object({ enabled: z.boolean() });
 
@@ -9,6 +10,8 @@ const feature = z.object({ enabled: z.boolean() });
 export const storageConfig = z.object({
   /** The largest file that is taken, in bytes. A bucket may allow less. */
   fileSizeLimit: z.number().int(),
+  /** The most that all files may have together, in bytes. Null: no limit. Buckets may have quotas of their own. */
+  quota: z.number().int().nullable(),
   features: z.object({
     imageTransformation: feature,
     s3Protocol: feature,
@@ -31,6 +34,7 @@ const count = z.number().int().min(0).optional();
 const changes = z.strictObject({
   ref: projectRef,
   fileSizeLimit: z.number().int().min(0).max(MAX_STORED_FILE_BYTES).optional(),
+  quota: storageQuota.nullable().optional(),
   features: z
     .strictObject({
       imageTransformation: z.strictObject({ enabled: z.boolean() }).optional(),

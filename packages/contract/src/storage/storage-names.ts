@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { MAX_STORAGE_QUOTA_BYTES } from '../shared/limits.ts';
 import { storableText, WELL_FORMED } from '../shared/names.ts';
 
 const KEY_BYTES = 1_024;
@@ -37,3 +38,6 @@ export const storageFolder = z.union([
 ]);
 
 export const objectPath = storagePath.refine((path) => !path.endsWith('/'), 'must not end with a slash');
+
+/** The most that a bucket, or all of them, may hold, in bytes. */
+export const storageQuota = z.number().int().min(1).max(MAX_STORAGE_QUOTA_BYTES);

@@ -66,7 +66,13 @@ export async function authProjectForTest(
     functions: [],
     functionVariables: '',
     databasePort: 5432,
-    storage: { fileSizeLimit: 50_000_000, imageTransformation: true, s3Protocol: true },
+    storage: {
+      fileSizeLimit: 50_000_000,
+      quota: null,
+      bucketQuotas: {},
+      imageTransformation: true,
+      s3Protocol: true,
+    },
     realtime: DEFAULT_REALTIME,
   };
   const app = Fastify({ trustProxy: true });

@@ -141,7 +141,13 @@ function snapshotFor({ host, port, database }: ConnectionTarget): ProjectSnapsho
     functions: [],
     functionVariables: '',
     databasePort: 5432,
-    storage: { fileSizeLimit: 52_428_800, imageTransformation: true, s3Protocol: true },
+    storage: {
+      fileSizeLimit: 52_428_800,
+      quota: null,
+      bucketQuotas: {},
+      imageTransformation: true,
+      s3Protocol: true,
+    },
     realtime: DEFAULT_REALTIME,
   };
 }

@@ -8,6 +8,7 @@ import { rememberSmallFiles } from './files/remember-small-files.ts';
 import { ImageWorkers } from './images/image-workers.ts';
 import { RenderedFiles } from './images/rendered-files.ts';
 import { openStorageSql } from './metadata/storage-sql.ts';
+import { createStorageRoom } from './quota/storage-room.ts';
 import { openPartialFiles } from './resumable/partial-files.ts';
 import { createResumableUploads } from './resumable/resumable-uploads.ts';
 import { mountResumable } from './resumable/tus-routes.ts';
@@ -35,13 +36,15 @@ const SWEEP_MS = 3_600_000;
 /** Buckets and objects of every project, to be mounted at `/<ref>/storage/v1`. */
 export function createStorageService(options: StorageServiceOptions): GatewayService {
   const { logger, projects, folder } = options;
+  const partial = openPartialFiles(folder, options);
   const parts: StorageParts = {
+    room: createStorageRoom(partial.promised),
     files: rememberSmallFiles(options.files ?? openLocalFiles(folder, options)),
     open: (request, operation) => openStorageSql(request, projects, { operation }),
     openLink: (request, operation) => openStorageSql(request, projects, { operation, open: true }),
   };
   const images = { workers: new ImageWorkers(), rendered: new RenderedFiles(folder) };
-  const uploads = createResumableUploads(parts.files, openPartialFiles(folder, options));
+  const uploads = createResumableUploads(parts, partial);
   const sweep = setInterval(() => {
     Promise.all([uploads.sweep(), sweepIncoming(folder, Date.now())]).catch((error: unknown) =>
       logger.warn({ err: error }, 'expired uploads could not be cleared away'),
@@ -58,7 +61,7 @@ export function createStorageService(options: StorageServiceOptions): GatewaySer
       mountUploads(app, parts);
       mountDownloads(app, parts);
       mountRenderings(app, { ...parts, ...images });
-      mountS3(app, { logger, projects, files: parts.files });
+      mountS3(app, { logger, projects, files: parts.files, room: parts.room });
       await app.register(async (scope) => {
         scope.setErrorHandler(errorAnswer(logger, { trueStatus: true }));
         mountResumable(scope, parts, uploads);

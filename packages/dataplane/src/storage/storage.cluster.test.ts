@@ -89,7 +89,9 @@ test('the public client keeps buckets', async () => {
 
 test("the project's limit holds for uploads and buckets at once", async () => {
   const limit = (fileSizeLimit: number) =>
-    api.change({ storage: { fileSizeLimit, imageTransformation: true, s3Protocol: true } });
+    api.change({
+      storage: { fileSizeLimit, quota: null, bucketQuotas: {}, imageTransformation: true, s3Protocol: true },
+    });
   limit(10);
   expect((await client.storage.from('private').upload('limit', Buffer.alloc(11))).error).toMatchObject({
     statusCode: '413',

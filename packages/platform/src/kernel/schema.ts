@@ -142,6 +142,8 @@ export type StoredAuth = Record<string, string | number | boolean>;
 /** Settings of storage that were set. */
 export interface StoredStorage {
   fileSizeLimit?: number;
+  quota?: number | null;
+  bucketQuotas?: Record<string, number>;
   imageTransformation?: boolean;
   s3Protocol?: boolean;
 }

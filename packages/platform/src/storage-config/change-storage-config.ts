@@ -18,7 +18,7 @@ export async function changeStorageConfig(
   changes: StorageConfigChanges,
 ): Promise<StoredStorage> {
   const { project } = await permittedProject(db, actor, ref, 'update_api_config');
-  const { fileSizeLimit, features = {} } = changes;
+  const { fileSizeLimit, quota, features = {} } = changes;
   for (const name of ['icebergCatalog', 'vectorBuckets'] as const)
     if (features[name]?.enabled === true)
       throw new PlatformError('bad_request', `features.${name}: This is not offered here.`, {
@@ -29,6 +29,7 @@ export async function changeStorageConfig(
     const stored: StoredStorage = {
       ...(await readStoredStorage(transaction, project.id)),
       ...(fileSizeLimit === undefined ? {} : { fileSizeLimit }),
+      ...(quota === undefined ? {} : { quota }),
       ...(features.imageTransformation === undefined
         ? {}
         : { imageTransformation: features.imageTransformation.enabled }),

@@ -6,6 +6,8 @@ import type { StoredStorage } from '../kernel/schema.ts';
 
 const DEFAULTS: StorageSettings = {
   fileSizeLimit: DEFAULT_STORED_FILE_BYTES,
+  quota: null,
+  bucketQuotas: {},
   imageTransformation: true,
   s3Protocol: true,
 };
@@ -29,9 +31,10 @@ export async function readStoredStorage(
 
 /** In the words of the management API. */
 export function presentStorageConfig(stored: StoredStorage): StorageConfig {
-  const { fileSizeLimit, imageTransformation, s3Protocol } = storageSettingsOf(stored);
+  const { fileSizeLimit, quota, imageTransformation, s3Protocol } = storageSettingsOf(stored);
   return {
     fileSizeLimit,
+    quota,
     features: {
       imageTransformation: { enabled: imageTransformation },
       s3Protocol: { enabled: s3Protocol },

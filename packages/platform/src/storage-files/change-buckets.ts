@@ -12,7 +12,7 @@ export interface BucketLimits {
 }
 
 /** All buckets, by name. */
-export async function listBuckets(ask: AskStorage): Promise<StorageBucket[]> {
+export async function listBuckets(ask: AskStorage): Promise<Omit<StorageBucket, 'quota'>[]> {
   return list(await ask({ method: 'GET', path: '/bucket' })).map(presentBucket);
 }
 
@@ -43,7 +43,7 @@ export async function deleteBucket(ask: AskStorage, id: string): Promise<void> {
 }
 
 /** The rows are the project's people's to write, so nothing of them is sure. */
-function presentBucket(value: unknown): StorageBucket {
+function presentBucket(value: unknown): Omit<StorageBucket, 'quota'> {
   const bucket = record(value);
   const types = bucket.allowed_mime_types;
   const limit = bucket.file_size_limit;

@@ -3,6 +3,8 @@ import type { Dependencies } from '../kernel/dependencies.ts';
 import type { Actor } from '../kernel/ports.ts';
 import { routes } from '../kernel/router-base.ts';
 import { permittedProject } from '../projects/permitted-project.ts';
+import { getProject } from '../projects/store.ts';
+import { readBucketQuotas, setBucketQuota } from './bucket-quotas.ts';
 import { createBucket, deleteBucket, emptyBucket, listBuckets, updateBucket } from './change-buckets.ts';
 import { deleteObjects, moveObjects } from './change-objects.ts';
 import { getObject, listDeep, listFolder } from './list-objects.ts';
@@ -22,25 +24,37 @@ async function permitted({ context, input }: Call, ability: ProjectAbility): Pro
   return (call) => callStorage(context, input.ref, call);
 }
 
+const projectIdOf = async ({ context, input }: Call) =>
+  (await getProject(context.db, context.actor.accountId, input.ref)).project.id;
+
 const addressOf = ({ context, input }: Call) => `${context.settings.projectUrl(input.ref)}/storage/v1`;
 
 export const storageBucketRoutes = {
-  list: storageBuckets.list.handler(async (call) => listBuckets(await permitted(call, 'read_storage'))),
+  list: storageBuckets.list.handler(async (call) => {
+    const buckets = await listBuckets(await permitted(call, 'read_storage'));
+    const quotas = await readBucketQuotas(call.context.db, await projectIdOf(call));
+    return buckets.map((bucket) => ({ ...bucket, quota: quotas.get(bucket.id) ?? null }));
+  }),
   create: storageBuckets.create.handler(async (call) => {
-    const { ref: _, id, ...limits } = call.input;
+    const { ref: _, id, quota, ...limits } = call.input;
     await createBucket(await permitted(call, 'update_storage'), id, limits);
+    await setBucketQuota(call.context.db, await projectIdOf(call), { bucket: id, quota });
     return { name: id };
   }),
   update: storageBuckets.update.handler(async (call) => {
-    const { ref: _, id, ...limits } = call.input;
+    const { ref: _, id, quota, ...limits } = call.input;
     await updateBucket(await permitted(call, 'update_storage'), id, limits);
+    if (quota !== undefined)
+      await setBucketQuota(call.context.db, await projectIdOf(call), { bucket: id, quota });
     return {};
   }),
   empty: storageBuckets.empty.handler(async (call) => ({
     is_done: await emptyBucket(await permitted(call, 'update_storage'), call.input.id),
   })),
   delete: storageBuckets.delete.handler(async (call) => {
-    await deleteBucket(await permitted(call, 'update_storage'), call.input.id);
+    const { id } = call.input;
+    await deleteBucket(await permitted(call, 'update_storage'), id);
+    await setBucketQuota(call.context.db, await projectIdOf(call), { bucket: id, quota: null });
     return {};
   }),
 };

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { orpc } from '../../api/client.ts';
 import { fieldErrors } from '../../lib/field-errors.ts';
-import { readSize, SIZE_UNITS, type SizeUnit, sizeFields } from '../../lib/format/size-text.ts';
+import { readQuota, readSize, SIZE_UNITS, type SizeUnit, sizeFields } from '../../lib/format/size-text.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { SwitchField } from '../../ui/fields/switch-field.tsx';
 import form from '../../ui/form.module.css';
@@ -19,8 +19,10 @@ interface FilesSectionProps {
   mayChange: boolean;
 }
 
-const draftOf = ({ fileSizeLimit, features }: StorageConfig) => ({
+const draftOf = ({ fileSizeLimit, quota, features }: StorageConfig) => ({
   ...sizeFields(fileSizeLimit),
+  hasQuota: quota !== null,
+  quota: sizeFields(quota ?? 10 * SIZE_UNITS.GB),
   images: features.imageTransformation.enabled,
   s3: features.s3Protocol.enabled,
 });
@@ -33,7 +35,11 @@ export function FilesSection({ projectRef: ref, config, mayChange }: FilesSectio
   const [isChecked, setChecked] = useState(false);
   const draft = edited ?? before;
   const size = readSize(draft.amount, draft.unit);
+  const quota = readQuota(draft.quota.amount, draft.quota.unit);
   const isChanged =
+    draft.hasQuota !== before.hasQuota ||
+    (draft.hasQuota &&
+      (draft.quota.amount !== before.quota.amount || draft.quota.unit !== before.quota.unit)) ||
     draft.amount !== before.amount ||
     draft.unit !== before.unit ||
     draft.images !== before.images ||
@@ -46,7 +52,7 @@ export function FilesSection({ projectRef: ref, config, mayChange }: FilesSectio
       edit(null);
     },
   });
-  const errors = fieldErrors(save.error, ['fileSizeLimit']);
+  const errors = fieldErrors(save.error, ['fileSizeLimit', 'quota']);
 
   function edit(part: Partial<typeof draft> | null) {
     setEdited(part === null ? null : { ...draft, ...part });
@@ -57,10 +63,11 @@ export function FilesSection({ projectRef: ref, config, mayChange }: FilesSectio
   function submit(event: FormEvent) {
     event.preventDefault();
     setChecked(true);
-    if (save.isRunning || !isChanged || 'problem' in size) return;
+    if (save.isRunning || !isChanged || 'problem' in size || (draft.hasQuota && 'problem' in quota)) return;
     void save.run({
       ref,
       fileSizeLimit: size.bytes,
+      quota: draft.hasQuota && 'bytes' in quota ? quota.bytes : null,
       features: { imageTransformation: { enabled: draft.images }, s3Protocol: { enabled: draft.s3 } },
     });
   }
@@ -102,6 +109,40 @@ export function FilesSection({ projectRef: ref, config, mayChange }: FilesSectio
             />
           </div>
         </Input.Wrapper>
+        <SwitchField
+          label="Limit what all files take together"
+          description="Uploads that would exceed the quota are refused. Files that are there stay. A bucket may have a quota of its own."
+          checked={draft.hasQuota}
+          disabled={!mayChange}
+          onChange={(hasQuota) => edit({ hasQuota })}
+        />
+        {draft.hasQuota && (
+          <Input.Wrapper
+            label="Quota"
+            labelElement="div"
+            error={(isChecked && 'problem' in quota ? quota.problem : null) ?? errors.quota}
+          >
+            <div className={classes.size}>
+              <TextInput
+                aria-label="Quota"
+                inputMode="decimal"
+                autoComplete="off"
+                value={draft.quota.amount}
+                readOnly={!mayChange}
+                onChange={(event) => edit({ quota: { ...draft.quota, amount: event.currentTarget.value } })}
+              />
+              <NativeSelect
+                aria-label="Unit of the quota"
+                data={Object.keys(SIZE_UNITS)}
+                value={draft.quota.unit}
+                disabled={!mayChange}
+                onChange={(event) =>
+                  edit({ quota: { ...draft.quota, unit: event.currentTarget.value as SizeUnit } })
+                }
+              />
+            </div>
+          </Input.Wrapper>
+        )}
         <SwitchField
           label="Image transformation"
           description="Clients may ask for images in other sizes and formats. Switched off, such requests are refused."

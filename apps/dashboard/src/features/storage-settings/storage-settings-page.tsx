@@ -39,7 +39,7 @@ export function StorageSettingsPage({ projectRef: ref }: { projectRef: string })
             config={data}
             mayChange={project.abilities.update_api_config}
           />
-          <UsageSection key={`usage of ${ref}`} project={project} />
+          <UsageSection key={`usage of ${ref}`} project={project} quota={data.quota} />
           <AccessKeysSection project={project} isOn={data.features.s3Protocol.enabled} />
         </>
       )}

@@ -15,7 +15,7 @@ import classes from './storage-settings.module.css';
 
 type BucketUse = StorageUsage['buckets'][number];
 
-const COLUMNS: readonly DataTableColumn<BucketUse>[] = [
+const columnsWith = (quotas: ReadonlyMap<string, number>): DataTableColumn<BucketUse>[] => [
   {
     key: 'id',
     header: 'Bucket',
@@ -32,10 +32,28 @@ const COLUMNS: readonly DataTableColumn<BucketUse>[] = [
     render: ({ objects }) => objects.toLocaleString('en'),
   },
   { key: 'bytes', header: 'Size', align: 'right', render: ({ bytes }) => byteSize(bytes) },
+  ...(quotas.size === 0 ? [] : [quotaColumn(quotas)]),
 ];
 
+function quotaColumn(quotas: ReadonlyMap<string, number>): DataTableColumn<BucketUse> {
+  return {
+    key: 'quota',
+    header: 'Quota',
+    align: 'right',
+    render: ({ id, bytes }) => {
+      const quota = quotas.get(id);
+      return quota === undefined ? 'None' : shareOf(bytes, quota);
+    },
+  };
+}
+
+/** How full a quota is, and what it is: `82% of 10 GB`. */
+function shareOf(bytes: number, quota: number): string {
+  return `${Math.floor((bytes / quota) * 100).toLocaleString('en')}% of ${byteSize(quota)}`;
+}
+
 /** How much storage holds, and what of it may go. */
-export function UsageSection({ project }: { project: Project }) {
+export function UsageSection({ project, quota }: { project: Project; quota: number | null }) {
   const { ref, abilities } = project;
   const queries = useQueryClient();
   const options = orpc.storageUsage.get.queryOptions({ input: { ref } });
@@ -49,6 +67,13 @@ export function UsageSection({ project }: { project: Project }) {
     failed: (message) => `Failed to look through storage: ${message}`,
     onDone: (answer) => queries.setQueryData(options.queryKey, answer),
   });
+  const buckets = useQuery({
+    ...orpc.storageBuckets.list.queryOptions({ input: { ref } }),
+    enabled: abilities.read_storage,
+  });
+  const quotas = new Map(
+    (buckets.data ?? []).flatMap(({ id, quota: own }) => (own === null ? [] : [[id, own] as const])),
+  );
   const found = usage.data?.data ?? null;
   return (
     <Section
@@ -82,16 +107,25 @@ export function UsageSection({ project }: { project: Project }) {
       {usage.data !== undefined && found === null && (
         <p>Nobody has looked through the storage of this project yet.</p>
       )}
-      {found !== null && <Found usage={found} />}
+      {found !== null && <Found usage={found} quota={quota} quotas={quotas} />}
     </Section>
   );
 }
 
-function Found({ usage }: { usage: StorageUsage }) {
+interface FoundProps {
+  usage: StorageUsage;
+  /** In bytes, of the project. Null: none. */
+  quota: number | null;
+  /** The same of buckets, by id. */
+  quotas: ReadonlyMap<string, number>;
+}
+
+function Found({ usage, quota, quotas }: FoundProps) {
   const { at, objects, bytes, buckets, waiting, missing } = usage;
   const facts: Fact[] = [
     { label: 'Looked at', value: <TimeAgo date={at} /> },
     { label: 'Objects', value: `${objects.toLocaleString('en')}, ${byteSize(bytes)}` },
+    ...(quota === null ? [] : [{ label: 'Quota', value: shareOf(bytes, quota) }]),
     { label: 'Waiting to be cleared', value: waitingText(waiting) },
     { label: 'Missing files', value: missing.objects === 0 ? 'None' : missing.objects.toLocaleString('en') },
   ];
@@ -118,7 +152,7 @@ function Found({ usage }: { usage: StorageUsage }) {
       )}
       <DataTable
         label="Usage of each bucket"
-        columns={COLUMNS}
+        columns={columnsWith(quotas)}
         rows={buckets}
         rowKey={({ id }) => id}
         empty="This project has no buckets."

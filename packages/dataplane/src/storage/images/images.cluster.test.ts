@@ -126,10 +126,26 @@ test('what is no image, or a trap, is refused, and others go on', async () => {
   const wrong = await fetch(`${url}/storage/v1/render/image/public/open/a.png?width=9999`);
   expect(await wrong.json()).toMatchObject({ code: 'InvalidParameter' });
   expect((await fetch(`${url}/storage/v1/render/image/public/open/a.png?width=11`)).status).toBe(200);
-  api.change({ storage: { fileSizeLimit: 52_428_800, imageTransformation: false, s3Protocol: true } });
+  api.change({
+    storage: {
+      fileSizeLimit: 52_428_800,
+      quota: null,
+      bucketQuotas: {},
+      imageTransformation: false,
+      s3Protocol: true,
+    },
+  });
   const off = await fetch(`${url}/storage/v1/render/image/public/open/a.png?width=11`);
   expect(await off.json()).toMatchObject({ code: 'FeatureNotEnabled' });
-  api.change({ storage: { fileSizeLimit: 52_428_800, imageTransformation: true, s3Protocol: true } });
+  api.change({
+    storage: {
+      fileSizeLimit: 52_428_800,
+      quota: null,
+      bucketQuotas: {},
+      imageTransformation: true,
+      s3Protocol: true,
+    },
+  });
 });
 
 test('a process that dies or hangs takes one image with it', async () => {

@@ -15,6 +15,12 @@ export interface ObjectRow {
   last_accessed_at: string;
 }
 
+/** In bytes, as the row says. */
+export function sizeOf({ metadata }: Pick<ObjectRow, 'metadata'>): number {
+  const size = Number(metadata?.size ?? 0);
+  return Number.isFinite(size) ? Math.max(0, size) : 0;
+}
+
 export interface NewObject {
   id: string;
   bucket: string;

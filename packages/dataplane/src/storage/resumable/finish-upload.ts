@@ -4,6 +4,7 @@ import type { ObjectFiles } from '../files/object-files.ts';
 import { findBucket } from '../metadata/buckets.ts';
 import { findObject, saveObject } from '../metadata/objects.ts';
 import type { RunSql, StorageSql } from '../metadata/storage-sql.ts';
+import type { StorageRoom } from '../quota/storage-room.ts';
 import { checkMimeType } from '../rules/mime-types.ts';
 import { largestObject } from '../rules/sizes.ts';
 import { keepRow } from '../upload/store-object.ts';
@@ -52,35 +53,40 @@ export async function finishUpload(
   ref: string,
   facts: UploadFacts,
   rights: UploadRights,
-  { files, partial }: { files: ObjectFiles; partial: PartialFiles },
+  { files, room, partial }: { files: ObjectFiles; room: StorageRoom; partial: PartialFiles },
 ): Promise<void> {
   const { bucket, key, version, contentType, cacheControl } = facts;
   const stored = await findObject(rights.sql.asService, bucket, key);
-  if (stored?.version !== version) {
-    await limitOf(rights, facts);
-    if ((await partial.sizeOf(ref, version)) !== null)
-      await files.adopt(ref, partial.fileOf(ref, version), version);
-    const { md5, size } = await digest(ref, version, files);
-    const metadata = {
-      eTag: `"${md5}"`,
-      size,
-      mimetype: contentType,
-      cacheControl,
-      lastModified: new Date().toISOString(),
-      contentLength: size,
-      httpStatusCode: 200,
-    };
-    try {
-      await keepRow(ref, version, files, () => saveRow(rights, facts, metadata));
-    } catch (error) {
-      // Refused for good: the bytes are gone.
-      const left = await files.open(ref, version);
-      if (left === null) await partial.remove(ref, version);
-      await left?.close();
-      throw error;
-    }
-  }
-  await partial.save(ref, { ...facts, done: true });
+  const finished = () => partial.save(ref, { ...facts, done: true });
+  if (stored?.version === version) return finished();
+  await limitOf(rights, facts);
+  if ((await partial.sizeOf(ref, version)) !== null)
+    await files.adopt(ref, partial.fileOf(ref, version), version);
+  const { md5, size } = await digest(ref, version, files);
+  const metadata = {
+    eTag: `"${md5}"`,
+    size,
+    mimetype: contentType,
+    cacheControl,
+    lastModified: new Date().toISOString(),
+    contentLength: size,
+    httpStatusCode: 200,
+  };
+  // Its room was promised when it began.
+  await room.hold({ ref, sql: rights.sql, bucket }, 0, ({ settle }) =>
+    settle(async () => {
+      try {
+        await keepRow(ref, version, files, () => saveRow(rights, facts, metadata));
+      } catch (error) {
+        // Refused for good: the bytes are gone.
+        const left = await files.open(ref, version);
+        if (left === null) await partial.remove(ref, version);
+        await left?.close();
+        throw error;
+      }
+      await finished();
+    }),
+  );
 }
 
 /** MD5 is what clients expect as `eTag`. It cannot be carried over from request to request, so the file is read once more. */

@@ -11,6 +11,8 @@ import type { Checksum, UploadName } from './tus-headers.ts';
 export interface UploadFacts extends UploadName {
   /** Null until the client says it. */
   length: number | null;
+  /** The most that it may have, in bytes: so much of the quotas is its own until it is done. Older ones know none. */
+  promised?: number;
   contentType: string;
   cacheControl: string;
   userMetadata: Record<string, unknown> | null;
@@ -42,6 +44,8 @@ export interface PartialFiles {
   fileOf(ref: string, version: string): string;
   /** How many bytes have come; null when they are no longer here. */
   sizeOf(ref: string, version: string): Promise<number | null>;
+  /** Bytes that uploads of a project which are under way were promised, by bucket. */
+  promised(ref: string): Promise<Map<string, number>>;
   /** Refuses what the disk has no room for. @throws {StorageError} InsufficientStorage */
   checkSpace(bytes: number): Promise<void>;
   /**
@@ -90,8 +94,7 @@ export function openPartialFiles(root: string, options: LocalFilesOptions = {}):
       await writeWhole(`${fileOf(ref, facts.version)}.json`, JSON.stringify(facts));
     },
     async load(ref, version) {
-      const text = await readFile(`${fileOf(ref, version)}.json`, 'utf8').catch(missingIsNull);
-      return text === null ? null : (JSON.parse(text) as UploadFacts);
+      return readFacts(`${fileOf(ref, version)}.json`);
     },
     async sizeOf(ref, version) {
       const file = fileOf(ref, version);
@@ -99,6 +102,18 @@ export function openPartialFiles(root: string, options: LocalFilesOptions = {}):
       const checked = await readFile(`${file}.unchecked`, 'utf8').catch(missingIsNull);
       const found = await stat(file).catch(missingIsNull);
       return found === null ? null : Math.min(found.size, checked === null ? found.size : Number(checked));
+    },
+    async promised(ref) {
+      const bytes = new Map<string, number>();
+      for (const name of (await readdir(folderOf(ref)).catch(missingIsNull)) ?? []) {
+        if (!name.endsWith('.json')) continue;
+        // It may be gone since.
+        const facts = await readFacts(path.join(folderOf(ref), name));
+        if (facts === null || facts.done) continue;
+        const most = facts.length ?? facts.promised ?? 0;
+        bytes.set(facts.bucket, (bytes.get(facts.bucket) ?? 0) + most);
+      }
+      return bytes;
     },
     async append(ref, version, bytes, { at, most, checksum }) {
       const file = fileOf(ref, version);
@@ -177,10 +192,15 @@ async function writeWhole(file: string, text: string): Promise<void> {
   await syncFolder(path.dirname(file));
 }
 
+async function readFacts(file: string): Promise<UploadFacts | null> {
+  const text = await readFile(file, 'utf8').catch(missingIsNull);
+  return text === null ? null : (JSON.parse(text) as UploadFacts);
+}
+
 /** What has no facts was left by a process that was killed, and nobody can go on with it. */
 async function isOver(folder: string, version: string, now: number): Promise<boolean> {
-  const text = await readFile(path.join(folder, `${version}.json`), 'utf8').catch(missingIsNull);
-  if (text !== null) return (JSON.parse(text) as UploadFacts).expiresAt <= now;
+  const facts = await readFacts(path.join(folder, `${version}.json`));
+  if (facts !== null) return facts.expiresAt <= now;
   const found = await stat(path.join(folder, version)).catch(missingIsNull);
   return found === null || now - found.mtimeMs > ABANDONED_MS;
 }

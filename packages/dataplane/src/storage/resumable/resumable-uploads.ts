@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import { noSuchUpload, StorageError, tooLarge } from '../errors/storage-error.ts';
 import type { ObjectFiles } from '../files/object-files.ts';
+import type { StorageRoom } from '../quota/storage-room.ts';
 import { finishUpload, limitOf, saveRow, type UploadRights } from './finish-upload.ts';
 import type { PartialFiles, UploadFacts } from './partial-files.ts';
 import type { Checksum, UploadName } from './tus-headers.ts';
@@ -36,7 +37,10 @@ export interface Progress {
 }
 
 /** Uploads that may be broken off at any byte and gone on with, also after this process was killed. */
-export function createResumableUploads(files: ObjectFiles, partial: PartialFiles): ResumableUploads {
+export function createResumableUploads(
+  { files, room }: { files: ObjectFiles; room: StorageRoom },
+  partial: PartialFiles,
+): ResumableUploads {
   const locks = createUploadLocks();
 
   /** Which is for whoever began it. */
@@ -63,7 +67,8 @@ export function createResumableUploads(files: ObjectFiles, partial: PartialFiles
   }
 
   async function finishIfWhole(ref: string, facts: UploadFacts, offset: number, rights: UploadRights) {
-    if (!facts.done && offset === facts.length) await finishUpload(ref, facts, rights, { files, partial });
+    if (!facts.done && offset === facts.length)
+      await finishUpload(ref, facts, rights, { files, room, partial });
     return { offset, facts };
   }
 
@@ -78,16 +83,23 @@ export function createResumableUploads(files: ObjectFiles, partial: PartialFiles
       throw new StorageError('InvalidRequest', 'Upload-Length is not what it was, or less than has come');
     const changed = { ...facts, length };
     await limitOf(rights, changed);
-    await partial.save(ref, changed);
+    const more = Math.max(0, length - (facts.promised ?? 0));
+    await room.hold({ ref, sql: rights.sql, bucket: facts.bucket }, more, ({ settle }) =>
+      settle(() => partial.save(ref, changed)),
+    );
     return changed;
   }
 
   return {
     async begin(ref, facts, rights) {
-      await limitOf(rights, facts);
+      const most = await limitOf(rights, facts);
       await saveRow(rights, facts, { mimetype: facts.contentType }, true);
       await partial.checkSpace(facts.length ?? 0);
-      await partial.create(ref, facts);
+      const promised = facts.length ?? most;
+      // Held from the first byte on: bytes that were acknowledged are not refused later.
+      await room.hold({ ref, sql: rights.sql, bucket: facts.bucket }, promised, ({ settle }) =>
+        settle(() => partial.create(ref, { ...facts, promised })),
+      );
       await finishIfWhole(ref, facts, 0, rights);
     },
     async goOn(ref, name, rights, more) {
@@ -99,7 +111,8 @@ export function createResumableUploads(files: ObjectFiles, partial: PartialFiles
         const at = await sizeOf(ref, found);
         if (at !== more.offset) throw new StorageError('OffsetMismatch', `Upload-Offset must be ${at}`);
         const facts = await withLength(ref, found, more, rights);
-        const most = facts.length ?? (await limitOf(rights, facts));
+        const most =
+          facts.length ?? Math.min(await limitOf(rights, facts), facts.promised ?? Number.POSITIVE_INFINITY);
         if (at + announced > most) throw tooLarge();
         if (at === facts.length) {
           for await (const _ of bytes) throw tooLarge();

@@ -148,7 +148,7 @@ function tell(reply: FastifyReply, { offset, facts }: Progress, hasOffset: boole
 }
 
 /** What a client wants to upload. @throws {StorageError} */
-function readCreation({ headers }: FastifyRequest): Omit<UploadFacts, 'replace' | 'by'> {
+function readCreation({ headers }: FastifyRequest): Omit<UploadFacts, 'replace' | 'by' | 'promised'> {
   const length = readUploadLength(headers);
   const header = headers['upload-metadata'];
   const fields = readUploadMetadata(header);

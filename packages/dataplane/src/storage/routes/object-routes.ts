@@ -2,7 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { noSuchBucket, noSuchKey, StorageError, tooLarge } from '../errors/storage-error.ts';
 import { type Bucket, findBucket } from '../metadata/buckets.ts';
-import { deleteObjects, findObject, moveObject, type ObjectRow, saveObject } from '../metadata/objects.ts';
+import {
+  deleteObjects,
+  findObject,
+  moveObject,
+  type ObjectRow,
+  saveObject,
+  sizeOf,
+} from '../metadata/objects.ts';
 import type { RunSql } from '../metadata/storage-sql.ts';
 import { checkMimeType } from '../rules/mime-types.ts';
 import { checkBucketName, checkKey, isKey } from '../rules/names.ts';
@@ -14,7 +21,7 @@ import { isUpsert, type StorageParts, type Target, targetOf } from './storage-pa
 const MAX_KEYS = 1_000;
 
 /** What changes rows and no bytes: deleting, moving, copying. */
-export function mountObjects(app: FastifyInstance, { files, open }: StorageParts): void {
+export function mountObjects(app: FastifyInstance, { files, room, open }: StorageParts): void {
   app.delete('/object/:bucket', async (request) => {
     const { asCaller } = await open(request, 'storage.object.delete_many');
     const bucket = checkBucketName((request.params as { bucket: string }).bucket);
@@ -43,40 +50,44 @@ export function mountObjects(app: FastifyInstance, { files, open }: StorageParts
   });
 
   app.post('/object/move', async (request) => {
-    const { asCaller, asService, settings } = await open(request, 'storage.object.move');
+    const sql = await open(request, 'storage.object.move');
+    const { asCaller, asService, settings } = sql;
+    const { ref } = request.project.project;
     const { from, to, target } = await readWay(request, asService);
+    let bytes = 0;
     if (from.bucket !== to.bucket) {
       const source = await findObject(asCaller, from.bucket, from.key);
       if (source === null) throw noSuchKey();
       checkFits(source, target, settings.fileSizeLimit);
+      bytes = sizeOf(source);
     }
-    const id = await moveObject(asCaller, from, to);
-    if (id === null) throw noSuchKey();
+    // The project has no more than before.
+    const place = { ref, bucket: to.bucket, sql: { ...sql, settings: { ...settings, quota: null } } };
+    const id = await room.hold(place, bytes, async ({ settle }) => {
+      const moved = await settle(() => moveObject(asCaller, from, to));
+      if (moved === null) throw noSuchKey();
+      return moved;
+    });
     return { message: 'Successfully moved', Id: id, Key: `${to.bucket}/${to.key}` };
   });
 
   app.post('/object/copy', async (request) => {
-    const { asCaller, asService, subject, settings } = await open(request, 'storage.object.copy');
+    const sql = await open(request, 'storage.object.copy');
+    const { asCaller, asService, subject, settings } = sql;
     const { ref } = request.project.project;
     const { from, to, copyMetadata, target } = await readWay(request, asService);
     const source = await findObject(asCaller, from.bucket, from.key);
     if (source !== null) checkFits(source, target, settings.fileSizeLimit);
-    const version = source === null ? null : await files.copy(ref, source.version ?? '');
-    if (source === null || version === null) throw noSuchKey();
+    if (source === null) throw noSuchKey();
     const metadata = { ...source.metadata, lastModified: new Date().toISOString() };
     const userMetadata = copyMetadata ? source.user_metadata : null;
-    const object = {
-      id: randomUUID(),
-      bucket: to.bucket,
-      key: to.key,
-      version,
-      subject,
-      metadata,
-      userMetadata,
-    };
-    const id = await keepRow(ref, version, files, () =>
-      saveObject(asCaller, object, { replace: isUpsert(request) }),
-    );
+    const object = { id: randomUUID(), bucket: to.bucket, key: to.key, subject, metadata, userMetadata };
+    const { id, version } = await room.hold({ ref, sql, bucket: to.bucket }, sizeOf(source), async (held) => {
+      const copied = await files.copy(ref, source.version ?? '');
+      if (copied === null) throw noSuchKey();
+      const save = () => saveObject(asCaller, { ...object, version: copied }, { replace: isUpsert(request) });
+      return { id: await keepRow(ref, copied, files, () => held.settle(save)), version: copied };
+    });
     return {
       Id: id,
       Key: `${to.bucket}/${to.key}`,
@@ -92,9 +103,9 @@ export function mountObjects(app: FastifyInstance, { files, open }: StorageParts
 }
 
 /** What is in a bucket keeps to its limits, however it came there. @throws {StorageError} EntityTooLarge, InvalidMimeType */
-function checkFits({ metadata }: ObjectRow, bucket: Bucket, projectLimit: number): void {
-  const { size, mimetype } = metadata ?? {};
-  if (Number(size ?? 0) > largestObject(bucket.file_size_limit, projectLimit)) throw tooLarge();
+function checkFits({ metadata }: Pick<ObjectRow, 'metadata'>, bucket: Bucket, projectLimit: number): void {
+  const { mimetype } = metadata ?? {};
+  if (sizeOf({ metadata }) > largestObject(bucket.file_size_limit, projectLimit)) throw tooLarge();
   checkMimeType(typeof mimetype === 'string' ? mimetype : '', bucket.allowed_mime_types);
 }
 

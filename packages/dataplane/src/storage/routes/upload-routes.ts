@@ -10,7 +10,7 @@ import { readUpload } from '../upload/read-upload.ts';
 import { storeObject, type UploadTarget } from '../upload/store-object.ts';
 import { isUpsert, type StorageParts, targetOf } from './storage-parts.ts';
 
-export function mountUploads(app: FastifyInstance, { files, open, openLink }: StorageParts): void {
+export function mountUploads(app: FastifyInstance, { files, room, open, openLink }: StorageParts): void {
   async function store(
     request: FastifyRequest,
     sql: StorageSql,
@@ -20,7 +20,7 @@ export function mountUploads(app: FastifyInstance, { files, open, openLink }: St
     const body = (request.body ?? Readable.from([])) as AsyncIterable<Buffer>;
     const upload = await readUpload(request.headers, body);
     const target = { ref: request.project.project.ref, bucket, key, ...how };
-    const { id } = await storeObject(target, upload, { sql, files });
+    const { id } = await storeObject(target, upload, { sql, files, room });
     return { Id: id, Key: `${bucket}/${key}` };
   }
 

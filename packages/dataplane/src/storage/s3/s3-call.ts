@@ -3,6 +3,7 @@ import { noSuchBucket } from '../errors/storage-error.ts';
 import type { ObjectFiles } from '../files/object-files.ts';
 import { type Bucket, findBucket } from '../metadata/buckets.ts';
 import type { StorageSql } from '../metadata/storage-sql.ts';
+import type { StorageRoom } from '../quota/storage-room.ts';
 import type { OpenBody } from './body/open-body.ts';
 import { writeXml, type XmlValue } from './xml/write-xml.ts';
 
@@ -24,6 +25,7 @@ export interface S3Call {
   /** Whether row level security does not ask who calls. */
   isService: boolean;
   files: ObjectFiles;
+  room: StorageRoom;
   body: OpenBody;
 }
 

@@ -4,6 +4,7 @@ import type { HeldProjects } from '../../project/held-projects.ts';
 import { noSuchBucket, StorageError } from '../errors/storage-error.ts';
 import type { ObjectFiles } from '../files/object-files.ts';
 import { openStorageSql } from '../metadata/storage-sql.ts';
+import type { StorageRoom } from '../quota/storage-room.ts';
 import { checkBucketName } from '../rules/names.ts';
 import { authenticate, signedRequestOf } from './authenticate.ts';
 import { checksumOf } from './body/checksums.ts';
@@ -22,6 +23,7 @@ export interface S3Options {
   logger: FastifyBaseLogger;
   projects: HeldProjects;
   files: ObjectFiles;
+  room: StorageRoom;
 }
 
 /** The S3 protocol, to be mounted at `/s3` below storage. Every request says by its signature who asks. */
@@ -58,12 +60,13 @@ async function serve(
     request.project.noteRole(identity.role);
     return openStorageSql(request, options.projects, { operation, as: identity });
   };
-  const { files } = options;
+  const { files, room } = options;
   const isForm = /^multipart\/form-data\b/i.test(request.headers['content-type'] ?? '');
   if (request.method === 'POST' && isForm && bucket !== '' && key === '')
     return postForm(request, reply, bucket, async (identity) => ({
       sql: await open(identity, 'storage.s3.object.post'),
       files,
+      room,
     }));
   const { identity, payload, proven } = await authenticate(request, signed);
   const found = findOperation({ method: request.method, bucket, key, query, headers: signed.headers });
@@ -88,6 +91,7 @@ async function serve(
     sql: await open(identity, found.name),
     isService: identity.role === 'service_role',
     files,
+    room,
     body,
   });
 }

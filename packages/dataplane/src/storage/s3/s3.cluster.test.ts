@@ -500,7 +500,15 @@ test('what is not offered is refused, and changes nothing', async () => {
 
 test('a project can switch it off', async () => {
   const settings = (s3Protocol: boolean) =>
-    api.change({ storage: { fileSizeLimit: 50 * MB, imageTransformation: true, s3Protocol } });
+    api.change({
+      storage: {
+        fileSizeLimit: 50 * MB,
+        quota: null,
+        bucketQuotas: {},
+        imageTransformation: true,
+        s3Protocol,
+      },
+    });
   settings(false);
   expect(await refusal(s3.send(new ListBucketsCommand({})))).toEqual(['FeatureNotEnabled', 409]);
   settings(true);

@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { QueryError } from '@basalt/postgres';
 import { CallerError } from '../../caller/caller-error.ts';
 import { SERVICE } from '../../caller/identify-caller.ts';
-import { noSuchBucket, StorageError } from '../errors/storage-error.ts';
+import { noSuchBucket, StorageError, tooLarge } from '../errors/storage-error.ts';
 import type { ObjectFiles } from '../files/object-files.ts';
 import { findBucket } from '../metadata/buckets.ts';
 import { type NewObject, saveObject } from '../metadata/objects.ts';
 import type { RunSql, StorageSql } from '../metadata/storage-sql.ts';
+import type { StorageRoom } from '../quota/storage-room.ts';
 import { checkMimeType } from '../rules/mime-types.ts';
 import { largestObject } from '../rules/sizes.ts';
 import type { IncomingUpload } from './read-upload.ts';
@@ -40,7 +41,7 @@ export interface StoredObject {
 export async function storeObject(
   target: UploadTarget,
   upload: IncomingUpload,
-  { sql, files }: { sql: StorageSql; files: ObjectFiles },
+  { sql, files, room }: { sql: StorageSql; files: ObjectFiles; room: StorageRoom },
 ): Promise<StoredObject> {
   const { ref, run, replace, subject } = target;
   const trial: NewObject = {
@@ -62,23 +63,27 @@ export async function storeObject(
   if (bucket === null) throw noSuchBucket();
   checkMimeType(upload.contentType, bucket.allowed_mime_types);
   await tried;
-  const { version, size, md5 } = await files.write(ref, upload.bytes, {
-    maxBytes: largestObject(bucket.file_size_limit, sql.settings.fileSizeLimit),
-    expected: upload.expected,
-  });
-  return keepRow(ref, version, files, async () => {
-    const { cacheControl, userMetadata } = await upload.details();
-    const metadata = {
-      eTag: `"${md5}"`,
-      size,
-      mimetype: upload.contentType,
-      cacheControl,
-      lastModified: new Date().toISOString(),
-      contentLength: size,
-      httpStatusCode: 200,
-    };
-    const id = await saveObject(run, { ...trial, version, metadata, userMetadata }, { replace });
-    return { id, eTag: metadata.eTag };
+  const maxBytes = largestObject(bucket.file_size_limit, sql.settings.fileSizeLimit);
+  const { expected } = upload;
+  if (expected !== null && expected > maxBytes) throw tooLarge();
+  return room.hold({ ref, sql, bucket: target.bucket }, expected ?? 0, async (held) => {
+    const { version, size, md5 } = await files.write(ref, upload.bytes, { maxBytes, expected });
+    return keepRow(ref, version, files, async () => {
+      const { cacheControl, userMetadata } = await upload.details();
+      await held.growTo(size);
+      const metadata = {
+        eTag: `"${md5}"`,
+        size,
+        mimetype: upload.contentType,
+        cacheControl,
+        lastModified: new Date().toISOString(),
+        contentLength: size,
+        httpStatusCode: 200,
+      };
+      const object = { ...trial, version, metadata, userMetadata };
+      const id = await held.settle(() => saveObject(run, object, { replace }));
+      return { id, eTag: metadata.eTag };
+    });
   });
 }
 

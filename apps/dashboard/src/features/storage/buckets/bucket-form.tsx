@@ -5,7 +5,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { orpc } from '../../../api/client.ts';
 import { fieldErrors } from '../../../lib/field-errors.ts';
-import { readSize, SIZE_UNITS, type SizeUnit, sizeFields } from '../../../lib/format/size-text.ts';
+import { readQuota, readSize, SIZE_UNITS, type SizeUnit, sizeFields } from '../../../lib/format/size-text.ts';
 import { confirmLeaving } from '../../../lib/unsaved-changes.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { useLast } from '../../../lib/use-last.ts';
@@ -60,11 +60,16 @@ interface FieldsProps {
 
 const draftOf = (bucket: StorageBucket | null) => {
   const limit = bucket?.file_size_limit ?? null;
+  const quota = bucket?.quota ?? null;
+  const quotaFields = sizeFields(quota ?? SIZE_UNITS.GB);
   return {
     name: bucket?.name ?? '',
     isPublic: bucket?.public ?? false,
     hasLimit: limit !== null,
     ...sizeFields(limit ?? 50 * SIZE_UNITS.MB),
+    hasQuota: quota !== null,
+    quotaAmount: quotaFields.amount,
+    quotaUnit: quotaFields.unit,
     types: (bucket?.allowed_mime_types ?? []).join(', '),
   };
 };
@@ -92,19 +97,21 @@ function Fields({ projectRef: ref, bucket, onCancel, onDone }: FieldsProps) {
     },
   });
   const action = bucket === null ? create : update;
-  const errors = fieldErrors(action.error, ['id', 'file_size_limit', 'allowed_mime_types']);
+  const errors = fieldErrors(action.error, ['id', 'file_size_limit', 'allowed_mime_types', 'quota']);
   const isDirty = Object.keys(draft).some((field) => {
     const key = field as keyof typeof draft;
     return draft[key] !== before[key];
   });
   const size = readSize(draft.amount, draft.unit);
+  const quota = readQuota(draft.quotaAmount, draft.quotaUnit);
   const mimeTypes = readMimeTypes(draft.types);
   const problems = {
     name: draft.name.trim() === '' ? 'Enter a name.' : null,
     size: draft.hasLimit && 'problem' in size ? size.problem : null,
+    quota: draft.hasQuota && 'problem' in quota ? quota.problem : null,
     types: 'problem' in mimeTypes ? mimeTypes.problem : null,
   };
-  const shown = isChecked ? problems : { name: null, size: null, types: null };
+  const shown = isChecked ? problems : { name: null, size: null, quota: null, types: null };
 
   function edit(part: Partial<typeof draft>) {
     setDraft((former) => ({ ...former, ...part }));
@@ -120,6 +127,7 @@ function Fields({ projectRef: ref, bucket, onCancel, onDone }: FieldsProps) {
       public: draft.isPublic,
       file_size_limit: draft.hasLimit && 'bytes' in size ? size.bytes : null,
       allowed_mime_types: 'types' in mimeTypes ? mimeTypes.types : null,
+      quota: draft.hasQuota && 'bytes' in quota ? quota.bytes : null,
     };
     if (bucket === null) return void create.run({ ref, id: draft.name.trim(), ...limits });
     void update.run({ ref, id: bucket.id, ...limits });
@@ -176,6 +184,31 @@ function Fields({ projectRef: ref, bucket, onCancel, onDone }: FieldsProps) {
               data={Object.keys(SIZE_UNITS)}
               value={draft.unit}
               onChange={(event) => edit({ unit: event.currentTarget.value as SizeUnit })}
+            />
+          </div>
+        </Input.Wrapper>
+      )}
+      <SwitchField
+        label="Limit what all files take together"
+        description="Uploads that would exceed the quota of the bucket are refused. Files that are there stay."
+        checked={draft.hasQuota}
+        onChange={(hasQuota) => edit({ hasQuota })}
+      />
+      {draft.hasQuota && (
+        <Input.Wrapper label="Quota" labelElement="div" error={shown.quota ?? errors.quota}>
+          <div className={classes.size}>
+            <TextInput
+              aria-label="Quota"
+              inputMode="decimal"
+              autoComplete="off"
+              value={draft.quotaAmount}
+              onChange={(event) => edit({ quotaAmount: event.currentTarget.value })}
+            />
+            <NativeSelect
+              aria-label="Unit of the quota"
+              data={Object.keys(SIZE_UNITS)}
+              value={draft.quotaUnit}
+              onChange={(event) => edit({ quotaUnit: event.currentTarget.value as SizeUnit })}
             />
           </div>
         </Input.Wrapper>

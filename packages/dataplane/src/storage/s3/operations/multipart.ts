@@ -106,7 +106,7 @@ async function keepPart(
   bytes: AsyncIterable<Buffer>,
   expected: number | null,
 ): Promise<string> {
-  const { ref, query, sql, files } = call;
+  const { ref, query, sql, files, room } = call;
   const number = query.get('partNumber') ?? '';
   const partNumber = /^\d{1,5}$/.test(number) ? Number(number) : 0;
   if (partNumber < 1 || partNumber > MAX_PARTS)
@@ -116,22 +116,26 @@ async function keepPart(
   await tryToWrite(call, textOf(upload.metadata?.mimetype));
   const others = await bytesOfOthers(sql.asService, upload.id, partNumber);
   const maxBytes = Math.max(0, largestObject(bucket.file_size_limit, sql.settings.fileSizeLimit) - others);
-  const { version, size, md5 } = await files.write(ref, bytes, { maxBytes, expected });
-  const row = { part_number: partNumber, size, etag: `"${md5}"`, version, subject: sql.subject };
-  const former = await keepRow(ref, version, files, () => replacePart(sql.asService, upload, row)).catch(
-    (error: unknown) => {
+  if (expected !== null && expected > maxBytes) throw tooLarge();
+  return room.hold({ ref, sql, bucket: call.bucket }, expected ?? 0, async (held) => {
+    const { version, size, md5 } = await files.write(ref, bytes, { maxBytes, expected });
+    const row = { part_number: partNumber, size, etag: `"${md5}"`, version, subject: sql.subject };
+    const former = await keepRow(ref, version, files, async () => {
+      await held.growTo(size);
+      return held.settle(() => replacePart(sql.asService, upload, row));
+    }).catch((error: unknown) => {
       // It was completed or aborted meanwhile.
       if ((error as { code?: string }).code === '23503') throw noSuchUpload();
       throw error;
-    },
-  );
-  for (const each of former) await files.discard(ref, each);
-  return row.etag;
+    });
+    for (const each of former) await files.discard(ref, each);
+    return row.etag;
+  });
 }
 
 /** Joins the parts into one new version, which the row names then. The parts go last: killed before, it can be completed again. */
 export const completeUpload: Operation = async (call) => {
-  const { ref, bucket, key, headers, sql, files, body } = call;
+  const { ref, bucket, key, headers, sql, files, room, body } = call;
   const replace = mayReplace(headers);
   const input = readXml(await readAll(body, MAX_XML), 'CompleteMultipartUpload');
   const upload = await uploadIn(call);
@@ -158,12 +162,17 @@ export const completeUpload: Operation = async (call) => {
   const object = { id: randomUUID(), bucket, key, version: joined.version, subject: upload.owner_id ?? '' };
   const userMetadata = upload.user_metadata;
   const save = () => saveObject(sql.asCaller, { ...object, metadata, userMetadata }, { replace });
-  await keepRow(ref, joined.version, files, save).catch((error: unknown) => {
-    if (replace) throw error;
-    return refuseExisting(error);
-  });
-  for (const version of (await deleteUpload(sql.asService, upload.id)) ?? [])
-    await files.discard(ref, version);
+  // The bytes have their room already: that of the parts.
+  const versions = await room.hold({ ref, sql, bucket }, 0, ({ settle }) =>
+    settle(async () => {
+      await keepRow(ref, joined.version, files, save).catch((error: unknown) => {
+        if (replace) throw error;
+        return refuseExisting(error);
+      });
+      return (await deleteUpload(sql.asService, upload.id)) ?? [];
+    }),
+  );
+  for (const version of versions) await files.discard(ref, version);
   const location = `${call.request.project.project.publicUrl}/storage/v1/s3/${bucket}/${key}`;
   return sendXml(call, 'CompleteMultipartUploadResult', {
     Location: location,

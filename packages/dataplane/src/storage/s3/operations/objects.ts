@@ -7,6 +7,7 @@ import {
   findObject,
   type ObjectRow,
   saveObject,
+  sizeOf,
   visibleKeys,
 } from '../../metadata/objects.ts';
 import { checkMimeType } from '../../rules/mime-types.ts';
@@ -87,12 +88,12 @@ function checkConditions(
 }
 
 export const putObject: Operation = async (call) => {
-  const { ref, bucket, key, headers, sql, files, reply, body } = call;
+  const { ref, bucket, key, headers, sql, files, room, reply, body } = call;
   checkKey(key);
   refuseWhatIsNotOffered(headers);
   const replace = mayReplace(headers);
   const target = { ref, bucket, key, subject: sql.subject, replace, run: sql.asCaller };
-  const { eTag } = await storeObject(target, uploadOf(headers, body), { sql, files }).catch(
+  const { eTag } = await storeObject(target, uploadOf(headers, body), { sql, files, room }).catch(
     replace ? rethrow : refuseExisting,
   );
   return reply.header('etag', eTag).send();
@@ -143,7 +144,7 @@ export async function sourceObject(call: S3Call): Promise<ObjectRow> {
 }
 
 export const copyObject: Operation = async (call) => {
-  const { ref, bucket, key, headers, sql, files } = call;
+  const { ref, bucket, key, headers, sql, files, room } = call;
   checkKey(key);
   refuseWhatIsNotOffered(headers);
   const replace = mayReplace(headers);
@@ -157,8 +158,7 @@ export const copyObject: Operation = async (call) => {
   const kept = directive === 'COPY';
   const mimetype = kept ? String(source.metadata?.mimetype ?? '') : said.contentType;
   checkMimeType(mimetype, into.allowed_mime_types);
-  if (Number(source.metadata?.size ?? 0) > largestObject(into.file_size_limit, sql.settings.fileSizeLimit))
-    throw tooLarge();
+  if (sizeOf(source) > largestObject(into.file_size_limit, sql.settings.fileSizeLimit)) throw tooLarge();
   const metadata = {
     ...source.metadata,
     ...(kept ? {} : { mimetype, cacheControl: details.cacheControl }),
@@ -172,11 +172,12 @@ export const copyObject: Operation = async (call) => {
     metadata,
     userMetadata: kept ? source.user_metadata : details.userMetadata,
   };
-  const version = await files.copy(ref, source.version ?? '');
-  if (version === null) throw noSuchKey();
-  await keepRow(ref, version, files, () =>
-    saveObject(sql.asCaller, { ...object, version }, { replace }),
-  ).catch(replace ? rethrow : refuseExisting);
+  await room.hold({ ref, sql, bucket }, sizeOf(source), async ({ settle }) => {
+    const version = await files.copy(ref, source.version ?? '');
+    if (version === null) throw noSuchKey();
+    const save = () => saveObject(sql.asCaller, { ...object, version }, { replace });
+    await keepRow(ref, version, files, () => settle(save)).catch(replace ? rethrow : refuseExisting);
+  });
   return sendXml(call, 'CopyObjectResult', {
     ETag: String(source.metadata?.eTag ?? ''),
     LastModified: metadata.lastModified,

@@ -23,7 +23,7 @@ const FILE_NAME = `$\{filename}`;
 /** How the call goes on once somebody is known. */
 export type OpenForm = (
   identity: Awaited<ReturnType<typeof identityOf>>,
-) => Promise<Pick<S3Call, 'sql' | 'files'>>;
+) => Promise<Pick<S3Call, 'sql' | 'files' | 'room'>>;
 
 /** An upload by a form of a page: what it may be, a policy says, and that is what is signed. */
 export async function postForm(
@@ -44,7 +44,7 @@ export async function postForm(
     now: Date.now(),
   });
   const identity = await identityOf(request, sessionToken);
-  const { sql, files } = await open(identity);
+  const { sql, files, room } = await open(identity);
   const key = checkKey((fields.get('key') ?? '').split(FILE_NAME).join(fileName));
   const details = {
     cacheControl: keptCacheControl(fields.get('cache-control')),
@@ -64,7 +64,7 @@ export async function postForm(
     expected: null,
     details: async () => details,
   };
-  const { eTag } = await storeObject(target, upload, { sql, files });
+  const { eTag } = await storeObject(target, upload, { sql, files, room });
   return answer(reply.header('etag', eTag), fields, { bucket, key, eTag, publicUrl: project.publicUrl });
 }
 
