@@ -150,7 +150,7 @@ export function createStorageRoom(promised: (ref: string) => Promise<Map<string,
 }
 
 /** Which quota so many more bytes in a bucket would exceed. None of them is always allowed. */
-export function quotaExceeded(
+function quotaExceeded(
   used: ReadonlyMap<string, number>,
   asked: { bucket: string; more: number; quota: { bucket: number | null; project: number | null } },
 ): 'bucket' | 'project' | null {
