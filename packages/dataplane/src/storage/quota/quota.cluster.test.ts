@@ -133,6 +133,18 @@ test('of many writers at the border as many get in as there is room for', async 
   for (const error of errors) if (error !== null) expect(error).toMatchObject(REFUSED);
 });
 
+test('those who are refused again and again keep nobody waiting', async () => {
+  settings({ quota: QUOTA, bucketQuotas: { b: 10 } });
+  let isOver = false;
+  const refused = Array.from({ length: 6 }, async (_, n) => {
+    while (!isOver) expect(await put(`b/${n}`, 11, 'b')).toMatchObject(REFUSED);
+  });
+  for (let n = 0; n < 20; n++) expect(await put(`a/${n}`, 50)).toBeNull();
+  isOver = true;
+  await Promise.all(refused);
+  expect(await used()).toBe(QUOTA);
+});
+
 test('an upload that was begun keeps its room, and one that failed gives it back', async () => {
   settings({ quota: QUOTA, bucketQuotas: {} });
   const headers = {

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { StorageError } from '../errors/storage-error.ts';
 import type { StorageSql } from '../metadata/storage-sql.ts';
 import { bytesOfBuckets } from './bytes-of-buckets.ts';
@@ -93,8 +94,13 @@ export function createStorageRoom(promised: (ref: string) => Promise<Map<string,
       ledger.measuring = measuring;
       return measuring;
     };
+    if (ledger.next !== null) return ledger.next;
     if (ledger.measuring === null) return begin();
-    ledger.next ??= ledger.measuring.catch(() => {}).then(begin);
+    // Rows that waited for this one go first, or those who are refused again and again would keep them waiting.
+    ledger.next = ledger.measuring
+      .catch(() => {})
+      .then(() => setImmediate())
+      .then(begin);
     return ledger.next;
   }
 
@@ -103,7 +109,7 @@ export function createStorageRoom(promised: (ref: string) => Promise<Map<string,
     const own = Object.hasOwn(bucketQuotas, hold.bucket) ? bucketQuotas[hold.bucket] : null;
     const quota = { bucket: own ?? null, project };
     const exceeded = () => quotaExceeded(ledger.used ?? new Map(), { bucket: hold.bucket, more, quota });
-    if (quota.bucket !== null || quota.project !== null) {
+    if (more > 0 && (quota.bucket !== null || quota.project !== null)) {
       const isKnown = ledger.used !== null && performance.now() < ledger.goodUntil;
       if (!isKnown || exceeded() !== null) await measure(ledger, place);
       const which = exceeded();
@@ -149,13 +155,12 @@ export function createStorageRoom(promised: (ref: string) => Promise<Map<string,
   };
 }
 
-/** Which quota so many more bytes in a bucket would exceed. None of them is always allowed. */
+/** Which quota so many more bytes in a bucket would exceed. */
 function quotaExceeded(
   used: ReadonlyMap<string, number>,
   asked: { bucket: string; more: number; quota: { bucket: number | null; project: number | null } },
 ): 'bucket' | 'project' | null {
   const { bucket, more, quota } = asked;
-  if (more <= 0) return null;
   if (quota.bucket !== null && (used.get(bucket) ?? 0) + more > quota.bucket) return 'bucket';
   if (quota.project === null) return null;
   const all = [...used.values()].reduce((sum, bytes) => sum + bytes, 0);
