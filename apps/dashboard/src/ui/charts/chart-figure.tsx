@@ -14,16 +14,18 @@ export function ChartGrid({ children }: { children: ReactNode }) {
 interface FigureProps<Point> {
   title: string;
   series: Series<Point>;
+  /** Of the name: below the heading of a section, unless the page has none. */
+  heading?: 'h2' | 'h3';
   /** Fills the frame. */
   children: ReactNode;
 }
 
 /** A chart with its name and what its colors stand for. */
-export function ChartFigure<Point>({ title, series, children }: FigureProps<Point>) {
+export function ChartFigure<Point>({ title, series, heading: Heading = 'h3', children }: FigureProps<Point>) {
   return (
     <figure className={classes.chart}>
       <figcaption className={classes.top}>
-        <h3 className={classes.name}>{title}</h3>
+        <Heading className={classes.name}>{title}</Heading>
         <ul className={classes.legend}>
           {series.map(({ value, label, color }) => (
             <li key={String(value)}>

@@ -25,7 +25,7 @@ export function TrafficCharts({ points, span }: { points: TrafficPoint[]; span: 
   return (
     <ChartGrid>
       {CHARTS.map(({ title, series }) => (
-        <ChartFigure key={title} title={title} series={series}>
+        <ChartFigure key={title} title={title} series={series} heading="h2">
           <ResponsiveContainer width="100%" height="100%">
             <BarChart
               data={points}
