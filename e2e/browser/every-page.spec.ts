@@ -116,6 +116,7 @@ async function furnish(api: ApiClient, { ref, name }: CreatedProject): Promise<P
     ['/functions/mason/details?tab=code', 'mason'],
     ['/functions/secrets', 'Secrets'],
     ['/realtime/inspector', 'Realtime inspector'],
+    ['/realtime/traffic', 'Realtime traffic'],
     ['/realtime/settings', 'Realtime settings'],
     ['/settings/general', 'General settings'],
     ['/settings/api', 'API settings'],

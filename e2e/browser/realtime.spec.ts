@@ -80,6 +80,18 @@ test('a channel is joined, heard, spoken in and left', async ({ page, api, basal
   ).toBeVisible();
   await other.removeAllChannels();
 
+  // What went over the sockets is counted.
+  await page.goto(`/project/${ref}/realtime/traffic`);
+  await expect(page.getByRole('definition').nth(0)).toHaveText('2', { timeout: 40_000 });
+  for (const name of ['Connections', 'Messages'])
+    await expect(page.getByRole('figure').filter({ hasText: name }).locator('svg').first()).toBeVisible();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await page.getByLabel('Time').click();
+  await page.getByRole('option', { name: 'Last 7 days, by day' }).click();
+  await expect(page).toHaveURL(/interval=7day/);
+  await page.setViewportSize({ width: 360, height: 740 });
+  expect(await beyondTheEdge(page)).toEqual([]);
+
   // Settings hold at once: the channels that an application may join, and then none.
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto(`/project/${ref}/realtime/settings`);
