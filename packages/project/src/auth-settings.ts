@@ -64,6 +64,15 @@ export interface AuthSettings {
   mfa_totp_verify_enabled: boolean;
   mfa_phone_enroll_enabled: boolean;
   mfa_phone_verify_enabled: boolean;
+  mfa_web_authn_enroll_enabled: boolean;
+  mfa_web_authn_verify_enabled: boolean;
+
+  passkey_enabled: boolean;
+  /** The domain that passkeys and security keys are made for. */
+  webauthn_rp_id: string;
+  webauthn_rp_display_name: string;
+  /** Comma-separated origins whose pages may use them. */
+  webauthn_rp_origins: string;
 
   /** Per hour for the whole project. */
   rate_limit_email_sent: number;

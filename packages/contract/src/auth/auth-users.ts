@@ -44,6 +44,14 @@ export const authFactor = z.looseObject({
 });
 export type AuthFactor = z.infer<typeof authFactor>;
 
+export const authPasskey = z.looseObject({
+  id: z.string(),
+  friendly_name: z.string().optional(),
+  created_at: z.string(),
+  last_used_at: z.string().optional(),
+});
+export type AuthPasskey = z.infer<typeof authPasskey>;
+
 export const authSession = z.object({
   id: z.string(),
   created_at: z.string(),
@@ -126,6 +134,14 @@ export const authUsers = {
   deleteFactor: oc
     .route({ method: 'DELETE', path: '/platform/auth/{ref}/users/{id}/factors/{factor_id}' })
     .input(byUser.extend({ factor_id: z.uuid('is not the id of a factor') }))
+    .output(done),
+  listPasskeys: oc
+    .route({ method: 'GET', path: '/platform/auth/{ref}/users/{id}/passkeys' })
+    .input(byUser)
+    .output(z.array(authPasskey)),
+  deletePasskey: oc
+    .route({ method: 'DELETE', path: '/platform/auth/{ref}/users/{id}/passkeys/{passkey_id}' })
+    .input(byUser.extend({ passkey_id: z.uuid('is not the id of a passkey') }))
     .output(done),
   listSessions: oc
     .route({ method: 'GET', path: '/platform/auth/{ref}/users/{id}/sessions' })

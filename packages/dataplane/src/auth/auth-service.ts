@@ -15,6 +15,7 @@ import { createSmtpSender } from './mail/smtp/smtp-sender.ts';
 import { testMailSending } from './mail/test-mail.ts';
 import type { GithubAddresses } from './oauth/github-provider.ts';
 import { registerOAuthRoutes } from './oauth/routes.ts';
+import { registerPasskeyRoutes } from './passkeys/routes.ts';
 import { LEAKED_PASSWORDS_ADDRESS } from './passwords/leaked-password.ts';
 import { passwordHashers } from './passwords/password-hasher.ts';
 import { atOnce } from './rate-limits/at-once.ts';
@@ -38,6 +39,7 @@ const GROUPS = [
   registerAdminRoutes,
   registerOAuthRoutes,
   registerFactorRoutes,
+  registerPasskeyRoutes,
   registerDisabledRoutes,
 ];
 

@@ -57,6 +57,8 @@ describe('the configuration', () => {
   });
 });
 
+const PASSKEYS = { passkey_enabled: true, webauthn_rp_id: 'example.com' };
+
 describe('a change', () => {
   it('of null takes a setting back to its default', () => {
     const before = applyChanges(NONE, { jwt_exp: 60, smtp_pass: 'hunter2' });
@@ -86,6 +88,17 @@ describe('a change', () => {
     [{ sms_provider: 'twilio' }, 'sms_twilio_account_sid'],
     [{ sms_provider: 'twilio', sms_twilio_account_sid: '../../x' }, 'sms_twilio_account_sid'],
     [TWILIO, 'sms_twilio_message_service_sid'],
+    [{ passkey_enabled: true }, 'webauthn_rp_id'],
+    [{ mfa_web_authn_verify_enabled: true, webauthn_rp_id: 'example.com' }, 'webauthn_rp_origins'],
+    [{ webauthn_rp_id: 'https://example.com' }, 'webauthn_rp_id'],
+    [{ webauthn_rp_id: '10.0.0.1' }, 'webauthn_rp_id'],
+    ...[
+      'https://evil.test',
+      'https://notexample.com',
+      'http://example.com',
+      'https://example.com/',
+      'https://app.example.com,*',
+    ].map((webauthn_rp_origins) => [{ ...PASSKEYS, webauthn_rp_origins }, 'webauthn_rp_origins']),
   ] as [AuthConfigChanges, string][])('%j is refused and names %s', (changes, field) => {
     expect(problemOf(changes)?.field).toBe(field);
   });
@@ -96,6 +109,9 @@ describe('a change', () => {
     { external_github_enabled: true, external_github_client_id: 'x', external_github_secret: 'y' },
     { security_captcha_enabled: true, security_captcha_secret: 'x', security_captcha_provider: 'turnstile' },
     { ...TWILIO, sms_twilio_message_service_sid: '+4930123' },
+    { ...PASSKEYS, webauthn_rp_origins: 'https://example.com, https://app.example.com:8443' },
+    { ...PASSKEYS, webauthn_rp_id: 'localhost', webauthn_rp_origins: 'http://localhost:3000' },
+    { ...PASSKEYS, webauthn_rp_origins: 'android:apk-key-hash:abc_-123' },
     { saml_enabled: false, passkey_enabled: false, external_discord_enabled: false },
   ] as AuthConfigChanges[])('%j is accepted', (changes) => {
     expect(problemOf(changes)).toBeNull();

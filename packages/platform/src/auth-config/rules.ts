@@ -19,10 +19,8 @@ const NOT_SERVED: readonly [RegExp, string][] = [
   [/^saml_/, 'SAML is'],
   [/^external_web3_/, 'signing in with a wallet is'],
   [/^hook_/, 'hooks are'],
-  [/^passkey_/, 'passkeys are'],
   [/^oauth_server_/, 'the OAuth server is'],
   [/^custom_oauth_/, 'providers of your own are'],
-  [/^mfa_web_authn_/, 'WebAuthn is'],
   [/^security_sb_forwarded_for_/, 'forwarded client addresses are'],
 ];
 const UNKNOWN_PROVIDERS = new Set(
@@ -41,7 +39,8 @@ export function findProblem(config: AuthConfig): AuthConfigProblem | null {
     findBadMail(config) ??
     findBadCaptcha(config) ??
     findBadSms(config) ??
-    findBadProvider(config)
+    findBadProvider(config) ??
+    findBadRelyingParty(config)
   );
 }
 
@@ -112,4 +111,43 @@ function findBadProvider(config: AuthConfig): AuthConfigProblem | null {
 
 function isWebAddress(text: string): boolean {
   return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+}
+
+const WEBAUTHN_SWITCHES = [
+  'passkey_enabled',
+  'mfa_web_authn_enroll_enabled',
+  'mfa_web_authn_verify_enabled',
+] as const satisfies Switch[];
+const DOMAIN = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/;
+const ADDRESS_OF_NUMBERS = /^[\d.]+$/;
+/** How Android apps are told apart: the hash of the key they are signed with. */
+const ANDROID_APP = /^android:apk-key-hash:[\w-]{1,128}$/;
+
+/** Browsers ask for credentials of a domain only on its own pages, so that settings which do not fit let nobody in. */
+function findBadRelyingParty(config: AuthConfig): AuthConfigProblem | null {
+  const id = config.webauthn_rp_id?.trim() ?? '';
+  const origins = (config.webauthn_rp_origins ?? '').split(',').flatMap((text) => text.trim() || []);
+  const enabled = WEBAUTHN_SWITCHES.find((name) => config[name] === true);
+  if (id === '' && enabled !== undefined)
+    return { field: 'webauthn_rp_id', text: `is required with ${enabled}` };
+  if (id !== '' && (!DOMAIN.test(id) || ADDRESS_OF_NUMBERS.test(id)))
+    return { field: 'webauthn_rp_id', text: 'must be a domain in lower case, such as example.com' };
+  if (origins.length === 0 && enabled !== undefined)
+    return { field: 'webauthn_rp_origins', text: `is required with ${enabled}` };
+  const strange = origins.find((origin) => !isOriginOf(id, origin));
+  if (strange === undefined) return null;
+  return {
+    field: 'webauthn_rp_origins',
+    text: `must be origins on ${id || 'the domain of webauthn_rp_id'} with https://, or http:// on localhost, separated by commas`,
+  };
+}
+
+function isOriginOf(domain: string, text: string): boolean {
+  if (ANDROID_APP.test(text)) return true;
+  const address = URL.parse(text);
+  if (address === null || address.origin !== text) return false;
+  const { protocol, hostname } = address;
+  const isLocal = hostname === 'localhost' || hostname.endsWith('.localhost');
+  if (protocol !== 'https:' && !(protocol === 'http:' && isLocal)) return false;
+  return hostname === domain || hostname.endsWith(`.${domain}`);
 }

@@ -1,4 +1,4 @@
-import type { AUTH_USER_SORTS, AuthFactor, AuthUser } from '@basalt/contract';
+import type { AUTH_USER_SORTS, AuthFactor, AuthPasskey, AuthUser } from '@basalt/contract';
 import type { Dependencies } from '../kernel/dependencies.ts';
 import type { Actor } from '../kernel/ports.ts';
 import { type AuthCall, permittedCall } from './auth-service.ts';
@@ -96,4 +96,20 @@ export async function deleteFactor(
   { ref, id, factor_id }: OfUser & { factor_id: string },
 ): Promise<void> {
   await change(d, actor, ref, { method: 'DELETE', path: `/admin/users/${id}/factors/${factor_id}` });
+}
+
+export async function listPasskeys(
+  d: Dependencies,
+  actor: Actor,
+  { ref, id }: OfUser,
+): Promise<AuthPasskey[]> {
+  return (await look(d, actor, ref, `/admin/users/${id}/passkeys`)).body as AuthPasskey[];
+}
+
+export async function deletePasskey(
+  d: Dependencies,
+  actor: Actor,
+  { ref, id, passkey_id }: OfUser & { passkey_id: string },
+): Promise<void> {
+  await change(d, actor, ref, { method: 'DELETE', path: `/admin/users/${id}/passkeys/${passkey_id}` });
 }

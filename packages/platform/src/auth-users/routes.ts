@@ -2,10 +2,12 @@ import { routes } from '../kernel/router-base.ts';
 import {
   createUser,
   deleteFactor,
+  deletePasskey,
   deleteUser,
   getUser,
   inviteUser,
   listFactors,
+  listPasskeys,
   listUsers,
   sendMail,
   updateUser,
@@ -37,6 +39,13 @@ export const authUserRoutes = {
   ),
   deleteFactor: authUsers.deleteFactor.handler(async ({ context, input }) => {
     await deleteFactor(context, context.actor, input);
+    return {};
+  }),
+  listPasskeys: authUsers.listPasskeys.handler(({ context, input }) =>
+    listPasskeys(context, context.actor, input),
+  ),
+  deletePasskey: authUsers.deletePasskey.handler(async ({ context, input }) => {
+    await deletePasskey(context, context.actor, input);
     return {};
   }),
   listSessions: authUsers.listSessions.handler(({ context, input }) =>

@@ -25,6 +25,9 @@ const SWITCHES = [
   'mfa_totp_verify_enabled',
   'mfa_phone_enroll_enabled',
   'mfa_phone_verify_enabled',
+  'mfa_web_authn_enroll_enabled',
+  'mfa_web_authn_verify_enabled',
+  'passkey_enabled',
 ] as const satisfies Names<AuthSettings, boolean>[];
 const NUMBERS = [
   'jwt_exp',
@@ -51,6 +54,9 @@ const TEXTS = [
   'uri_allow_list',
   'sms_template',
   'password_required_characters',
+  'webauthn_rp_id',
+  'webauthn_rp_display_name',
+  'webauthn_rp_origins',
 ] as const satisfies Names<AuthSettings, string>[];
 
 /** What was set, over the defaults, in the shape in which the auth service reads it. */

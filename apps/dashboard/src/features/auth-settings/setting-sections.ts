@@ -283,12 +283,55 @@ export const SETTING_SECTIONS: readonly SettingSection[] = [
     ],
   },
   {
+    title: 'Passkeys and security keys',
+    description:
+      'Browsers make them for one domain, and only pages on it can use them. Changing the domain makes all of them useless.',
+    settings: [
+      {
+        kind: 'switch',
+        name: 'passkey_enabled',
+        label: 'Sign in with passkeys',
+        description: 'Users make one after they have signed in, and then need no password.',
+      },
+      {
+        kind: 'text',
+        name: 'webauthn_rp_id',
+        label: 'Domain',
+        description:
+          'The domain of the application, or one above it. Required for passkeys and security keys.',
+        placeholder: 'example.com',
+      },
+      {
+        kind: 'text',
+        name: 'webauthn_rp_display_name',
+        label: 'Name of the application',
+        description: 'Shown by browsers. Empty: the domain.',
+        placeholder: 'My application',
+      },
+      {
+        kind: 'list',
+        name: 'webauthn_rp_origins',
+        label: 'Origins',
+        description:
+          'One per line: where pages of the application are. https:// and on the domain, or http:// on localhost.',
+        placeholder: 'https://app.example.com',
+      },
+    ],
+  },
+  {
     title: 'Second factors',
     settings: [
       { kind: 'switch', name: 'mfa_totp_enroll_enabled', label: 'Let users add authenticator apps' },
       { kind: 'switch', name: 'mfa_totp_verify_enabled', label: 'Accept codes of authenticator apps' },
       { kind: 'switch', name: 'mfa_phone_enroll_enabled', label: 'Let users add phone numbers as factors' },
       { kind: 'switch', name: 'mfa_phone_verify_enabled', label: 'Accept codes sent to phones' },
+      {
+        kind: 'switch',
+        name: 'mfa_web_authn_enroll_enabled',
+        label: 'Let users add security keys',
+        description: 'With the domain and the origins under passkeys and security keys.',
+      },
+      { kind: 'switch', name: 'mfa_web_authn_verify_enabled', label: 'Accept security keys' },
       { kind: 'number', name: 'mfa_max_enrolled_factors', label: 'Factors per user', unit: 'at most' },
     ],
   },

@@ -18,6 +18,7 @@ import { UserFacts } from './user-facts.tsx';
 import { UserIdentities } from './user-identities.tsx';
 import { userTitle } from './user-names.ts';
 import classes from './user-page.module.css';
+import { UserPasskeys } from './user-passkeys.tsx';
 import { UserSessions } from './user-sessions.tsx';
 import { UserStateLabel } from './user-state.tsx';
 
@@ -78,6 +79,7 @@ function User({ project, user }: { project: Project; user: AuthUser }) {
       <SignInSection project={project} user={user} />
       <UserSessions project={project} user={user} />
       <UserFactors project={project} user={user} />
+      <UserPasskeys project={project} user={user} />
       <UserIdentities user={user} />
       <UserMetadata user={user} />
       <UserAccess project={project} user={user} />

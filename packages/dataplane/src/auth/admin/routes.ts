@@ -5,6 +5,7 @@ import { registerLinkRoutes } from './links/routes.ts';
 import { registerAuditRoutes } from './routes/audit.ts';
 import { registerAdminFactorRoutes } from './routes/factors.ts';
 import { registerMailboxRoutes, registerMailLimitRoutes, registerTestMailRoutes } from './routes/mail.ts';
+import { registerAdminPasskeyRoutes } from './routes/passkeys.ts';
 import { registerAdminSessionRoutes } from './routes/sessions.ts';
 import { registerAdminUserRoutes } from './users/routes.ts';
 
@@ -15,6 +16,7 @@ export function registerAdminRoutes(app: FastifyInstance, services: AuthServices
     registerAdminUserRoutes(admin, services);
     registerAdminSessionRoutes(admin, services);
     registerAdminFactorRoutes(admin, services);
+    registerAdminPasskeyRoutes(admin, services);
     registerLinkRoutes(admin, services);
     registerAuditRoutes(admin, services);
     registerMailLimitRoutes(admin, services);

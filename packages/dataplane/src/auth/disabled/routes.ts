@@ -12,7 +12,6 @@ export interface DisabledEndpoint {
 }
 
 const SAML = 'saml_provider_disabled';
-const PASSKEY = 'passkey_disabled';
 const FEATURE = 'feature_disabled';
 const REGISTRATION = 'oauth_dynamic_client_registration_disabled';
 const ALL = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
@@ -24,15 +23,6 @@ const DISABLED_ENDPOINTS: readonly DisabledEndpoint[] = [
   { methods: ['POST'], path: '/sso/saml/acs', code: SAML },
   { methods: ALL, path: '/admin/sso/providers', code: SAML },
   { methods: ALL, path: '/admin/sso/providers/:id', code: SAML },
-
-  { methods: ['POST'], path: '/passkeys/authentication/options', code: PASSKEY },
-  { methods: ['POST'], path: '/passkeys/authentication/verify', code: PASSKEY },
-  { methods: ['POST'], path: '/passkeys/registration/options', code: PASSKEY },
-  { methods: ['POST'], path: '/passkeys/registration/verify', code: PASSKEY },
-  { methods: ['GET'], path: '/passkeys', code: PASSKEY },
-  { methods: ['PATCH', 'DELETE'], path: '/passkeys/:id', code: PASSKEY },
-  { methods: ['GET'], path: '/admin/users/:id/passkeys', code: PASSKEY },
-  { methods: ['DELETE'], path: '/admin/users/:id/passkeys/:passkey', code: PASSKEY },
 
   { methods: ['POST'], path: '/oauth/clients/register', code: REGISTRATION },
   { methods: ['POST'], path: '/oauth/token', code: FEATURE },

@@ -79,6 +79,6 @@ function publicSettings(settings: AuthSettings): Record<string, unknown> {
     phone_autoconfirm: settings.sms_autoconfirm,
     sms_provider: settings.sms_provider ?? '',
     saml_enabled: false,
-    passkeys_enabled: false,
+    passkeys_enabled: settings.passkey_enabled,
   };
 }

@@ -34,7 +34,7 @@ export function checkVerificationEnabled(type: FactorRow['factor_type'], setting
   const enabled = {
     totp: settings.mfa_totp_verify_enabled,
     phone: settings.mfa_phone_verify_enabled,
-    webauthn: false,
+    webauthn: settings.mfa_web_authn_verify_enabled,
   }[type];
   if (!enabled) throw new AuthError(`mfa_${type}_verify_not_enabled`);
 }

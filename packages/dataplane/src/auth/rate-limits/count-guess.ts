@@ -106,7 +106,11 @@ function accountOf({ project }: AuthContext, account: string): string {
   return `${project.ref} ${account}`;
 }
 
-const WRONG: ReadonlySet<AuthErrorCode> = new Set(['otp_expired', 'mfa_verification_failed']);
+const WRONG: ReadonlySet<AuthErrorCode> = new Set([
+  'otp_expired',
+  'mfa_verification_failed',
+  'webauthn_verification_failed',
+]);
 
 /**
  * Does work that judges a code. Beside the limits of each account, wrong codes are counted by where they come from: one

@@ -41,6 +41,7 @@ async function hideUser(tx: Transaction, now: Date, user: UserRow): Promise<void
   await deleteSessions(tx, user.id);
   await deleteOneTimeTokens(tx, user.id);
   await tx.query('delete from auth.mfa_factors where user_id = $1', [user.id]);
+  await tx.query('delete from auth.webauthn_credentials where user_id = $1', [user.id]);
   for (const identity of await listIdentities(tx, user.id)) {
     const provider_id = scrambledProviderId(identity);
     await updateIdentity(tx, now, identity.id, { provider_id, identity_data: {} });

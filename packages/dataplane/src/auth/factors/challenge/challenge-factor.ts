@@ -10,12 +10,14 @@ import type { Transaction } from '../../store/run-transaction.ts';
 import { checkVerificationEnabled, type FactorActor } from '../require-factor-actor.ts';
 import { deleteOldChallenges, insertChallenge } from '../store/challenge-rows.ts';
 import { findFactor, forgetChallenged, noteChallenged } from '../store/factor-rows.ts';
+import { challengeKey } from '../webauthn/challenge-key.ts';
 import { challengeEnd, clientAddress } from './challenge-life.ts';
 
 const KEEP_MS = 3_600_000;
 
 /**
- * Gives out a challenge for a factor, good for one proof; for a phone it sends the code. Returns the body of the answer.
+ * Gives out a challenge for a factor, good for one proof; for a phone it sends the code, for a security key it has what
+ * the browser asks it. Returns the body of the answer.
  * Throws `mfa_factor_not_found`, `mfa_…_verify_not_enabled`, and for phones what sending throws.
  */
 export async function challengeFactor(
@@ -30,11 +32,13 @@ export async function challengeFactor(
   if (!factor) throw new AuthError('mfa_factor_not_found');
   checkVerificationEnabled(factor.factor_type, settings);
   const otpCode = factor.factor_type === 'phone' ? await sendFactorCode(context, tx, factor, channel) : null;
+  const key = factor.factor_type === 'webauthn' ? await challengeKey(context, tx, user, factor) : null;
   await deleteOldChallenges(tx, factor.id, new Date(now.getTime() - KEEP_MS));
   const challenge = await insertChallenge(tx, now, {
     factor_id: factor.id,
     ip_address: clientAddress(context),
     otp_code: otpCode,
+    web_authn_session_data: key && { challenge: key.challenge },
   });
   await noteChallenged(tx, now, factor.id);
   await audit(context, tx, 'challenge_created', user, { factor_id: factor.id });
@@ -42,6 +46,7 @@ export async function challengeFactor(
     id: challenge.id,
     type: factor.factor_type,
     expires_at: Math.floor(challengeEnd(challenge.created_at) / 1000),
+    ...(key ? { webauthn: key.webauthn } : {}),
   };
 }
 

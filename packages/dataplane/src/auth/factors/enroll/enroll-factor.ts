@@ -35,6 +35,11 @@ export async function enrollFactor(
     await audit(context, tx, 'factor_in_progress', user, { factor_id: id });
     return { id, type, friendly_name: friendlyName, phone };
   }
+  if (enrolment.type === 'webauthn') {
+    const { id } = await insertFactor(tx, now, columns);
+    await audit(context, tx, 'factor_in_progress', user, { factor_id: id });
+    return { id, type, friendly_name: friendlyName };
+  }
   const totp = newTotpSecret(enrolment.issuer, user.email || user.phone || user.id);
   const { id } = await insertFactor(tx, now, { ...columns, secret: totp.secret });
   await audit(context, tx, 'factor_in_progress', user, { factor_id: id });
@@ -73,7 +78,8 @@ function checkEnrolment(
 /** What a request to enrol a second factor asks for. */
 export type Enrolment =
   | { type: 'totp'; friendlyName: string; issuer: string }
-  | { type: 'phone'; friendlyName: string; phone: string };
+  | { type: 'phone'; friendlyName: string; phone: string }
+  | { type: 'webauthn'; friendlyName: string };
 
 const NAME_AT_MOST = 255;
 
@@ -91,7 +97,8 @@ export function readEnrolment(body: Fields, settings: AuthSettings): Enrolment {
       if (!settings.mfa_phone_enroll_enabled) throw new AuthError('mfa_phone_enroll_not_enabled');
       return { type: 'phone', friendlyName, phone: phoneNumber(body.text('phone') ?? '') };
     case 'webauthn':
-      throw new AuthError('mfa_webauthn_enroll_not_enabled');
+      if (!settings.mfa_web_authn_enroll_enabled) throw new AuthError('mfa_webauthn_enroll_not_enabled');
+      return { type: 'webauthn', friendlyName };
     default:
       throw new AuthError('validation_failed', 'factor_type needs to be totp, phone, or webauthn');
   }

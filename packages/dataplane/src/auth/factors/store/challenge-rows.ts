@@ -12,12 +12,14 @@ export interface ChallengeRow {
   ip_address: string;
   /** Phone: hash of the code that was sent. TOTP: the time step of the code that was accepted. */
   otp_code: string | null;
+  /** What a security key has to sign. */
+  web_authn_session_data: { challenge: string } | null;
 }
 
 export function insertChallenge(
   db: Executor,
   now: Date,
-  columns: Pick<ChallengeRow, 'factor_id' | 'ip_address' | 'otp_code'>,
+  columns: Pick<ChallengeRow, 'factor_id' | 'ip_address' | 'otp_code' | 'web_authn_session_data'>,
 ): Promise<ChallengeRow> {
   return insertRow<ChallengeRow>(db, 'mfa_challenges', {
     id: randomUUID(),
@@ -34,7 +36,7 @@ export async function findChallenge(
   ip: string,
 ): Promise<(ChallengeRow & { same_ip: boolean }) | null> {
   const rows = await db.query<ChallengeRow & { same_ip: boolean }>(
-    `select id, factor_id, created_at, verified_at, host(ip_address) as ip_address, otp_code,
+    `select id, factor_id, created_at, verified_at, host(ip_address) as ip_address, otp_code, web_authn_session_data,
        host(ip_address) = host($3::inet) as same_ip
      from auth.mfa_challenges where id = $1 and factor_id = $2 for update`,
     [id, factorId, ip],

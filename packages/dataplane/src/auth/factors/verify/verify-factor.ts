@@ -21,40 +21,63 @@ import {
 import { deleteUnverifiedFactors, findFactor, updateFactor } from '../store/factor-rows.ts';
 import { endWeakerSessions } from '../store/session-levels.ts';
 import { matchTotp } from '../totp/totp-secret.ts';
+import { type KeyProof, readKeyProof, verifyKey } from '../webauthn/verify-key.ts';
 
 export interface Proof {
   factorId: string;
   challengeId: string;
-  code: string;
+  /** The digits somebody typed in, or what their security key answered. */
+  proof: { code: string } | KeyProof;
 }
 
 /**
  * Takes the proof of a second factor: the session rises to aal2 and gets new tokens, the user's sessions without such a
  * proof end, and a factor that was being enrolled counts from now on. Throws `mfa_factor_not_found`,
- * `mfa_…_verify_not_enabled`, `mfa_challenge_expired`, `mfa_ip_address_mismatch`, `mfa_verification_failed`.
+ * `mfa_…_verify_not_enabled`, `mfa_challenge_expired`, `mfa_ip_address_mismatch`, `mfa_verification_failed`, and for
+ * security keys `validation_failed`, `webauthn_verification_failed`.
  */
 export async function verifyFactor(
   context: AuthContext,
   tx: Transaction,
   { user, session }: FactorActor,
-  { factorId, challengeId, code }: Proof,
+  { factorId, challengeId, proof }: Proof,
 ): Promise<SessionBody> {
-  const { now } = context;
   const factor = await findFactor(tx, user.id, factorId);
   if (!factor) throw new AuthError('mfa_factor_not_found');
   checkVerificationEnabled(factor.factor_type, context.settings);
   const challenge = await openChallenge(context, tx, factor, challengeId);
-  const accepted = await checkCode(context, tx, factor, challenge, code);
-  await markVerified(tx, now, challenge.id, accepted);
+  const provedId = await checkProof(context, tx, factor, challenge, proof);
   if (factor.status === 'unverified') await finishEnrolment(context, tx, user, factor);
   await audit(context, tx, 'verification_attempted', user, { factor_id: factor.id });
   const body = await raiseSession(context, tx, user, session.id, {
-    method: factor.factor_type === 'phone' ? 'mfa/phone' : 'totp',
+    method: METHODS[factor.factor_type],
     aal: 'aal2',
-    factorId: factor.id,
+    factorId: provedId,
   });
   await endWeakerSessions(tx, user.id);
   return body;
+}
+
+const METHODS = { totp: 'totp', phone: 'mfa/phone', webauthn: 'mfa/webauthn' } as const;
+
+/** Judges a proof, once. Returns the id of the factor that was proved. */
+async function checkProof(
+  context: AuthContext,
+  tx: Transaction,
+  factor: FactorRow,
+  challenge: ChallengeRow,
+  proof: Proof['proof'],
+): Promise<string> {
+  if (factor.factor_type === 'webauthn') {
+    await deleteChallenge(tx, challenge.id);
+    if ('code' in proof)
+      throw new AuthError('validation_failed', 'WebAuthn config required', { keepChanges: true });
+    return verifyKey(context, tx, factor, challenge.web_authn_session_data?.challenge ?? '', proof);
+  }
+  const code = 'code' in proof ? proof.code : '';
+  const accepted = await checkCode(context, tx, factor, challenge, code);
+  await markVerified(tx, context.now, challenge.id, accepted);
+  return factor.id;
 }
 
 async function finishEnrolment(
@@ -72,8 +95,8 @@ async function finishEnrolment(
 export function readProof(factorId: string, body: Fields): Proof {
   const challengeId = body.text('challenge_id') ?? '';
   if (!isUuid(challengeId)) throw new AuthError('validation_failed', 'challenge_id must be an UUID');
-  if (body.has('webauthn')) throw new AuthError('mfa_webauthn_verify_not_enabled');
-  return { factorId, challengeId: challengeId.toLowerCase(), code: body.text('code')?.trim() ?? '' };
+  const proof = body.has('webauthn') ? readKeyProof(body) : { code: body.text('code')?.trim() ?? '' };
+  return { factorId, challengeId: challengeId.toLowerCase(), proof };
 }
 
 /**

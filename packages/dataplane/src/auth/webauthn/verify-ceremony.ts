@@ -1,0 +1,106 @@
+import {
+  type AuthenticationResponseJSON,
+  type RegistrationResponseJSON,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server';
+import { AuthError } from '../errors/auth-error.ts';
+import { ALGORITHMS } from './ceremony-options.ts';
+import { transportsOf } from './read-credential.ts';
+import type { RelyingParty } from './relying-party.ts';
+
+/** What is kept of a credential: everything but the private key, which never leaves the authenticator. */
+export interface Credential {
+  id: Buffer;
+  /** In the form of COSE. */
+  publicKey: Buffer;
+  /** How often it signed; 0 for authenticators that do not count. */
+  signCount: number;
+  transports: string[];
+  /** Whether it can be on several devices. Never changes. */
+  backupEligible: boolean;
+  backedUp: boolean;
+  /** The authenticator's model; zeros where it does not say. */
+  aaguid: string;
+  /** The format of the attestation. */
+  attestation: string;
+}
+
+/** What a use of a credential changes. */
+export type CredentialUse = Pick<Credential, 'signCount' | 'backedUp'>;
+
+/**
+ * Checks a new credential: challenge, origin, relying party, presence of a person, attestation. Attestations have to be
+ * sound, but any maker is welcome. Throws `webauthn_verification_failed`.
+ */
+export async function verifyRegistration(
+  party: RelyingParty,
+  challenge: string,
+  response: RegistrationResponseJSON,
+): Promise<Credential> {
+  const { verified, registrationInfo } = await verifyRegistrationResponse({
+    response,
+    expectedChallenge: challenge,
+    expectedOrigin: party.origins,
+    expectedRPID: party.id,
+    requireUserVerification: false,
+    supportedAlgorithmIDs: [...ALGORITHMS],
+  }).catch(refuse);
+  if (!verified) throw verificationFailed();
+  const { credential, fmt, aaguid, credentialDeviceType, credentialBackedUp } = registrationInfo;
+  return {
+    id: Buffer.from(credential.id, 'base64url'),
+    publicKey: Buffer.from(credential.publicKey),
+    signCount: credential.counter,
+    transports: transportsOf(response),
+    backupEligible: credentialDeviceType === 'multiDevice',
+    backedUp: credentialBackedUp,
+    aaguid,
+    attestation: fmt,
+  };
+}
+
+/**
+ * Checks a use of a credential: challenge, origin, relying party, presence of a person, signature, that it is still of
+ * the same kind, and that its counter went up. One that went back is the trace of a copy. Throws
+ * `webauthn_verification_failed`.
+ */
+export async function verifyAssertion(
+  party: RelyingParty,
+  challenge: string,
+  response: AuthenticationResponseJSON,
+  credential: Credential,
+): Promise<CredentialUse> {
+  const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+    response,
+    expectedChallenge: challenge,
+    expectedOrigin: party.origins,
+    expectedRPID: party.id,
+    requireUserVerification: false,
+    credential: {
+      id: credential.id.toString('base64url'),
+      publicKey: new Uint8Array(credential.publicKey),
+      counter: credential.signCount,
+    },
+  }).catch(refuse);
+  const { newCounter, credentialBackedUp, credentialDeviceType } = authenticationInfo;
+  const isEligible = credentialDeviceType === 'multiDevice';
+  if (!verified || isEligible !== credential.backupEligible) throw verificationFailed();
+  return { signCount: newCounter, backedUp: credentialBackedUp };
+}
+
+function refuse(cause: unknown): never {
+  throw verificationFailed(cause);
+}
+
+/** One sentence whatever was wrong: what failed is of use to whoever tries things out. */
+export function verificationFailed(cause?: unknown): AuthError {
+  return new AuthError('webauthn_verification_failed', 'Credential verification failed', {
+    cause,
+    keepChanges: true,
+  });
+}
+
+export function invalidResponse(): AuthError {
+  return new AuthError('webauthn_verification_failed', 'Invalid credential response', { keepChanges: true });
+}
