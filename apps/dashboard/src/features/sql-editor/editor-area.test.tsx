@@ -3,8 +3,8 @@ import { MantineProvider } from '@mantine/core';
 import { act, createRef } from 'react';
 import { createRoot } from 'react-dom/client';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { AiPort, AiRequest } from '../../ai-edit/ai-port.ts';
 import type { CodeEditorHandle } from '../../ui/code-editor/create-code-editor.ts';
-import type { AiPort, AiRequest } from './ai-edit/ai-port.ts';
 import { EditorArea } from './editor-area.tsx';
 
 // The diff is imported when it is first shown, which takes a moment.
@@ -18,8 +18,8 @@ let end: () => void = () => {};
 beforeAll(() =>
   Promise.all([
     import('../../ui/code-editor/diff-view.tsx'),
-    import('./ai-edit/prompt-form.tsx'),
-    import('./ai-edit/proposal-view.tsx'),
+    import('../../ai-edit/prompt-form.tsx'),
+    import('../../ai-edit/proposal-view.tsx'),
   ]),
 );
 beforeEach(() => {
@@ -93,7 +93,6 @@ describe('the prompt in the editor', () => {
         textBeforeCursor: '',
         selection: 'select 0;',
         textAfterCursor: '\nselect 1;',
-        language: 'sql',
       },
     ]);
     await vi.waitFor(async () => {

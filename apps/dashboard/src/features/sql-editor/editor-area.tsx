@@ -1,10 +1,10 @@
 import type { CompletionCatalog } from '@basalt/contract';
 import type { RefObject } from 'react';
+import { AiEditView } from '../../ai-edit/ai-edit-view.tsx';
+import type { AiPort } from '../../ai-edit/ai-port.ts';
+import { useAiEdit } from '../../ai-edit/use-ai-edit.ts';
 import { CodeEditor } from '../../ui/code-editor/code-editor.tsx';
 import type { CodeEditorHandle, EditorChange } from '../../ui/code-editor/create-code-editor.ts';
-import { AiEditView } from './ai-edit/ai-edit-view.tsx';
-import type { AiPort } from './ai-edit/ai-port.ts';
-import { useAiEdit } from './ai-edit/use-ai-edit.ts';
 import classes from './editor-area.module.css';
 
 interface EditorAreaProps {

@@ -7,13 +7,14 @@ import {
   IconTemplate,
 } from '@tabler/icons-react';
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
+import { useAiPort } from '../../ai-edit/use-ai-port.ts';
 import { usePersisted } from '../../lib/persisted.ts';
 import { ConfirmRun } from '../../query/confirm/confirm-run.tsx';
 import type { EditorDocument } from '../../query/editor-document.ts';
 import { ResultsPane } from '../../query/results/results-pane.tsx';
 import type { CodeEditorHandle, EditorChange } from '../../ui/code-editor/create-code-editor.ts';
 import type { NavigationState } from '../../ui/navigation-pane/use-navigation-state.ts';
-import { NO_AI } from './ai-edit/ai-port.ts';
+
 import { DocumentBar, EditorNotes } from './document-bar.tsx';
 import { EditorArea } from './editor-area.tsx';
 import { type EditorDialog, EditorDialogs } from './editor-dialogs.tsx';
@@ -45,6 +46,7 @@ interface SqlWorkbenchProps {
 /** Toolbar, editor and results of one document. */
 export function SqlWorkbench(props: SqlWorkbenchProps): ReactNode {
   const { projectRef, isReadOnlyForced, document, navigation, onShowRunning } = props;
+  const ai = useAiPort(projectRef, 'pgsql');
   const editor = useRef<CodeEditorHandle>(null);
   const frame = useRef<HTMLDivElement>(null);
   const [rowLimit, setRowLimit] = usePersisted(rowLimitPreference, projectRef);
@@ -132,7 +134,7 @@ export function SqlWorkbench(props: SqlWorkbenchProps): ReactNode {
       <div className={classes.editor}>
         <EditorArea
           editor={editor}
-          ai={NO_AI}
+          ai={ai}
           initialText={document.initialText}
           label="SQL"
           catalog={catalog}

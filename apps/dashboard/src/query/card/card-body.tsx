@@ -21,6 +21,9 @@ interface CardBodyProps {
   chart: ChartConfig;
   onChart: ((chart: ChartConfig) => void) | undefined;
   canConfirm: boolean;
+  /** Run was pressed on a query that is known to write. */
+  isAsking: boolean;
+  sql: string;
   onConfirm: () => void;
   onDismiss: () => void;
   isFilling: boolean;
@@ -35,7 +38,20 @@ export function CardBody(props: CardBodyProps) {
         {problem}
       </p>
     );
-  if (card.phase === 'idle') return <p className={classes.quiet}>Run the query to see its results.</p>;
+  const warning = (sql: string, isAsking: boolean, refusal: string) => (
+    <WriteWarning
+      projectRef={props.projectRef}
+      isAsking={isAsking}
+      canConfirm={props.canConfirm}
+      sql={sql}
+      refusal={refusal}
+      onConfirm={props.onConfirm}
+      onDismiss={props.onDismiss}
+    />
+  );
+  if (props.isAsking) return warning(props.sql, true, '');
+  if (card.phase === 'idle' && shown === null)
+    return <p className={classes.quiet}>Run the query to see its results.</p>;
   if (card.phase === 'error') {
     const [first = '', ...rest] = errorLines(card);
     return (
@@ -46,16 +62,7 @@ export function CardBody(props: CardBodyProps) {
     );
   }
   if (card.phase === 'write-blocked')
-    return (
-      <WriteWarning
-        isAsking={card.isAsking}
-        canConfirm={props.canConfirm}
-        sql={card.run.request.sql}
-        refusal={card.refusal}
-        onConfirm={props.onConfirm}
-        onDismiss={props.onDismiss}
-      />
-    );
+    return warning(card.run.request.sql, card.isAsking, card.refusal);
   const isLoading = card.phase === 'loading';
   return (
     <div className={classes.body} aria-busy={isLoading}>
@@ -72,15 +79,15 @@ export function CardBody(props: CardBodyProps) {
           </Link>
         </p>
       )}
-      {run !== null && shown !== null ? (
+      {shown !== null ? (
         <CardResults
-          runId={run.id}
+          runId={run?.id ?? 0}
           title={props.title}
           shown={shown}
           chart={props.chart}
           onChart={props.onChart}
           isFilling={props.isFilling}
-          isOld={isLoading && run.id !== card.run.id}
+          isOld={isLoading && run?.id !== card.run.id}
         />
       ) : isLoading ? (
         <div className={classes.waiting}>

@@ -1,11 +1,13 @@
 import type { ChartConfig } from '@basalt/contract';
 import { parseParameters } from '@basalt/sql';
-import { type ReactNode, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { AddToReport } from '../report/add-to-report.tsx';
 import type { Run } from '../run/run-machine.ts';
 import { shownResult } from '../run/run-output.ts';
 import { CardBody } from './card-body.tsx';
 import { CardHeader } from './card-header.tsx';
 import type { CardState } from './card-state.ts';
+import { keptResult, rowsByName } from './kept-result.ts';
 import classes from './query-card.module.css';
 import { useCardRun } from './use-card-run.ts';
 
@@ -37,6 +39,14 @@ export interface QueryCardProps {
   /** In the header, behind the card's own buttons. */
   actions?: ReactNode;
   defaultShowSql?: boolean;
+  /** It is known to write: Run asks at once, and nothing is tried before. */
+  asksFirst?: boolean;
+  /** Rows of an earlier run, by name; they are shown until it runs again. */
+  kept?: readonly Readonly<Record<string, unknown>>[] | undefined;
+  /** Told the rows of every run that has ended. */
+  onRows?: ((rows: Record<string, string | null>[]) => void) | undefined;
+  /** Offers to put the result on the report that is on the screen. */
+  addsToReport?: boolean;
 }
 
 /** A query with what it answers, as a table or as bars. It reads; writing needs a press of Run and a yes. */
@@ -54,7 +64,17 @@ function Card(props: QueryCardProps) {
   const query = useCardRun({ ...props, values });
   const { card } = query;
   const results = useLastResults(card, JSON.stringify(values));
-  const shown = results === null ? null : shownResult(results.output.results, results.pick);
+  const kept = useMemo(() => keptResult(props.kept), [props.kept]);
+  const fresh = results === null ? null : shownResult(results.output.results, results.pick);
+  const shown = card.phase === 'idle' ? (fresh ?? kept) : fresh;
+  const ended = card.phase === 'results' ? card.run : null;
+  const tellRows = useEffectEvent((run: Run) => {
+    const told = shownResult(run.output.results, null);
+    if (told !== null && told.fields !== null) props.onRows?.(rowsByName(told));
+  });
+  useEffect(() => {
+    if (ended !== null) tellRows(ended);
+  }, [ended]);
 
   return (
     <section className={classes.card} aria-label={title} data-fill={props.fill || undefined}>
@@ -77,7 +97,14 @@ function Card(props: QueryCardProps) {
         onRun={query.run}
         onAsk={query.ask}
         onCancel={query.cancel}
-        actions={props.actions}
+        actions={
+          <>
+            {props.addsToReport === true && shown !== null && (
+              <AddToReport name={title} sql={() => sql} shown={shown} chart={chart} />
+            )}
+            {props.actions}
+          </>
+        }
       />
       {isSqlShown && (
         <section className={classes.sql} aria-label={`SQL of ${title}`}>
@@ -94,6 +121,8 @@ function Card(props: QueryCardProps) {
         shown={shown}
         chart={chart}
         onChart={onChartChange}
+        isAsking={query.isAsking}
+        sql={sql}
         canConfirm={props.showRunButton && query.mayWrite}
         onConfirm={query.confirm}
         onDismiss={query.dismiss}

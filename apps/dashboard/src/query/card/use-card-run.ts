@@ -11,6 +11,7 @@ interface CardRunOptions {
   runOnLoad: boolean;
   refreshKey: number;
   onBusyChange?: ((isBusy: boolean) => void) | undefined;
+  asksFirst?: boolean;
 }
 
 /**
@@ -82,7 +83,9 @@ export function useCardRun(options: CardRunOptions) {
     card,
     problem,
     mayWrite,
-    run: () => startByHand(false),
+    /** The warning is open although nothing was refused. */
+    isAsking: isAsking && options.asksFirst === true,
+    run: () => (options.asksFirst === true && mayWrite ? setAsking(true) : startByHand(false)),
     ask: () => setAsking(true),
     confirm: () => startByHand(true),
     dismiss: () => setAsking(false),

@@ -3,11 +3,12 @@ import type { ConfirmationNeeded } from '@basalt/contract';
 import { enableRlsStatements, findRisks } from '@basalt/sql';
 import { Button, Modal } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useId, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { orpc } from '../../api/client.ts';
 import { usePersisted } from '../../lib/persisted.ts';
 import { askBeforePreference } from '../run/confirmation.ts';
 import { confirmLabels } from './confirm-labels.ts';
+import { ConfirmOption } from './confirm-option.tsx';
 import classes from './confirm-run-dialog.module.css';
 import { riskSentences } from './risk-sentences.ts';
 import { useRestorePoint } from './use-restore-point.ts';
@@ -95,37 +96,6 @@ export function ConfirmRunDialog({ projectRef, sql, needed, onRun, onCancel }: C
         </div>
       </div>
     </Modal>
-  );
-}
-
-interface ConfirmOptionProps {
-  label: string;
-  checked: boolean;
-  onChange: (checked: boolean) => void;
-  children?: ReactNode;
-}
-
-/** A box to tick in the question before a run. */
-function ConfirmOption({ label, checked, onChange, children }: ConfirmOptionProps) {
-  const id = useId();
-  return (
-    <div className={classes.option}>
-      <input
-        id={id}
-        type="checkbox"
-        checked={checked}
-        {...(children === undefined ? {} : { 'aria-describedby': `${id}-text` })}
-        onChange={(event) => onChange(event.currentTarget.checked)}
-      />
-      <div>
-        <label htmlFor={id}>{label}</label>
-        {children !== undefined && (
-          <p id={`${id}-text`} className={classes.text}>
-            {children}
-          </p>
-        )}
-      </div>
-    </div>
   );
 }
 

@@ -8,6 +8,8 @@ import { type NewCard, setDraggedCard, useOpenReport } from '../open-report.ts';
 import type { ResultSet } from '../run/run-output.ts';
 
 interface AddToReportProps {
+  /** Left out: it is named after its text. */
+  name?: string;
   /** The text as it was typed, with its parameters. */
   sql: () => string;
   shown: ResultSet;
@@ -15,12 +17,12 @@ interface AddToReportProps {
 }
 
 /** Puts a result on the report beside it: by dragging it there, or by a press. Nothing while no report is open. */
-export function AddToReport({ sql, shown, chart }: AddToReportProps) {
+export function AddToReport({ name, sql, shown, chart }: AddToReportProps) {
   const report = useOpenReport();
   const { fields, rows } = shown;
   if (report === null || fields === null) return null;
   const card = (): NewCard => ({
-    name: nameOfSql(sql()) ?? 'New query',
+    name: name ?? nameOfSql(sql()) ?? 'New query',
     sql: sql(),
     chart: withAxes(chart, fields, rows),
   });

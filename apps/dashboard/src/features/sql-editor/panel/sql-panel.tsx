@@ -2,11 +2,11 @@ import { EDITOR_FOCUS_DELAY } from '@basalt/contract';
 import { Button } from '@mantine/core';
 import { IconPlayerPlayFilled, IconX } from '@tabler/icons-react';
 import { lazy, Suspense, useRef, useState } from 'react';
+import { useAiPort } from '../../../ai-edit/use-ai-port.ts';
 import { useProject } from '../../../api/use-project.ts';
 import { usePersisted } from '../../../lib/persisted.ts';
 import { ConfirmRun } from '../../../query/confirm/confirm-run.tsx';
 import type { CodeEditorHandle } from '../../../ui/code-editor/create-code-editor.ts';
-import { NO_AI } from '../ai-edit/ai-port.ts';
 import { EditorArea } from '../editor-area.tsx';
 import { isBlankText } from '../editor-text.ts';
 import { useParameters } from '../parameters/use-parameters.ts';
@@ -39,6 +39,7 @@ const NOT_SAVED = 'Your queries will not be saved as you do not have sufficient 
 
 /** A small SQL editor beside whatever page is open. */
 export function SqlPanel({ projectRef, onClose }: SqlPanelProps) {
+  const ai = useAiPort(projectRef, 'pgsql');
   const editor = useRef<CodeEditorHandle>(null);
   const abilities = useProject(projectRef).data?.abilities;
   const text = usePanelText(projectRef);
@@ -111,7 +112,7 @@ export function SqlPanel({ projectRef, onClose }: SqlPanelProps) {
       <div className={classes.editor}>
         <EditorArea
           editor={editor}
-          ai={NO_AI}
+          ai={ai}
           initialText={text.initial}
           label="SQL of the panel"
           catalog={catalog}

@@ -1,8 +1,8 @@
 import { lazy, type RefObject, Suspense, useEffect, useLayoutEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
-import type { CodeEditorHandle } from '../../../ui/code-editor/create-code-editor.ts';
 import { wholeText } from './ai-edit-machine.ts';
 import type { AiPort } from './ai-port.ts';
+import type { EditableText } from './editable-text.ts';
 import type { AiEdit } from './use-ai-edit.ts';
 
 const PromptForm = lazy(async () => ({ default: (await import('./prompt-form.tsx')).PromptForm }));
@@ -11,7 +11,7 @@ const ProposalView = lazy(async () => ({ default: (await import('./proposal-view
 interface AiEditViewProps {
   edit: AiEdit;
   port: AiPort;
-  editor: RefObject<CodeEditorHandle | null>;
+  editor: RefObject<EditableText | null>;
 }
 
 /** The prompt at the selection, and what came of it. The editor keeps its text until somebody accepts another. */
@@ -80,7 +80,7 @@ export function AiEditView({ edit, port, editor }: AiEditViewProps) {
 }
 
 /** An element between two lines of the editor, while it is wanted. */
-function useBlock(editor: RefObject<CodeEditorHandle | null>, isWanted: boolean): HTMLElement | null {
+function useBlock(editor: RefObject<EditableText | null>, isWanted: boolean): HTMLElement | null {
   const [block, setBlock] = useState<HTMLElement | null>(null);
   useLayoutEffect(() => {
     if (!isWanted) return;

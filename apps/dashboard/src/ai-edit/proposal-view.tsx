@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { type KeyboardEvent, lazy, type ReactNode, Suspense } from 'react';
-import { SHORTCUTS } from '../shortcuts.ts';
 import classes from './ai-edit.module.css';
 import type { Proposal } from './ai-edit-machine.ts';
+import { ACCEPT } from './keys.ts';
 
 const DiffView = lazy(async () => ({
-  default: (await import('../../../ui/code-editor/diff-view.tsx')).DiffView,
+  default: (await import('../ui/code-editor/diff-view.tsx')).DiffView,
 }));
 
 interface ProposalViewProps {
@@ -44,8 +44,8 @@ export function ProposalView({ proposal, children, onAccept, onReject, onPrompt 
         <Button
           size="xs"
           variant="filled"
-          rightSection={<kbd className={classes.keys}>{SHORTCUTS.run.label}</kbd>}
-          aria-keyshortcuts={SHORTCUTS.run.aria}
+          rightSection={<kbd className={classes.keys}>{ACCEPT.label}</kbd>}
+          aria-keyshortcuts={ACCEPT.aria}
           onClick={onAccept}
         >
           Accept

@@ -34,7 +34,6 @@ export function useAiEdit({ complete, unavailable }: AiPort): AiEdit {
         textBeforeCursor: context.before,
         selection: context.selection,
         textAfterCursor: context.after,
-        language: 'sql',
       },
       controller.signal,
     ).then(

@@ -1,0 +1,6 @@
+const isApple = typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.userAgent);
+
+/** The keys that accept what is proposed, as this machine writes them and as `aria-keyshortcuts` wants them. */
+export const ACCEPT = isApple
+  ? { label: '⌘↵', aria: 'Meta+Enter' }
+  : { label: 'Ctrl ↵', aria: 'Control+Enter' };
