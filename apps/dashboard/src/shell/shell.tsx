@@ -1,6 +1,7 @@
 import { Outlet } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { useShared } from '../lib/shared-value.ts';
+import { useAssistantShortcut } from './right-panel-assistant.tsx';
 import { useSqlPanelShortcut } from './right-panel-sql.tsx';
 import { openPanel } from './right-panel-store.ts';
 import classes from './shell.module.css';
@@ -33,6 +34,7 @@ export function Shell() {
 /** Room on the right for one panel at a time; takes none while no panel is open. */
 function PanelPlace() {
   useSqlPanelShortcut();
+  useAssistantShortcut();
   const panel = useShared(openPanel);
   return <Suspense>{panel !== null && <RightPanel panel={panel} />}</Suspense>;
 }

@@ -13,7 +13,16 @@ export function isCommandMenuShortcut(event: KeyboardEvent): boolean {
 }
 
 /** Cmd+E on a Mac, where Ctrl+E goes to the end of a line; Ctrl+E elsewhere. */
-export function isSqlPanelShortcut({ key, metaKey, ctrlKey, shiftKey, altKey }: KeyboardEvent): boolean {
-  if (key.toLowerCase() !== 'e' || shiftKey || altKey) return false;
+export function isSqlPanelShortcut(event: KeyboardEvent): boolean {
+  return isModKey(event, 'e');
+}
+
+/** Cmd+I on a Mac, Ctrl+I elsewhere. */
+export function isAssistantShortcut(event: KeyboardEvent): boolean {
+  return isModKey(event, 'i');
+}
+
+function isModKey({ key, metaKey, ctrlKey, shiftKey, altKey }: KeyboardEvent, letter: string): boolean {
+  if (key.toLowerCase() !== letter || shiftKey || altKey) return false;
   return isApple ? metaKey && !ctrlKey : ctrlKey && !metaKey;
 }

@@ -1,4 +1,4 @@
-import { IconBook2, IconPlugConnected, IconUser } from '@tabler/icons-react';
+import { IconBook2, IconPlugConnected, IconSparkles, IconUser } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { withDocs } from '../lib/api-docs.ts';
@@ -9,6 +9,8 @@ import { StatusBadge } from '../ui/status/status-badge.tsx';
 import bar from './bar-button.module.css';
 import { CommandMenuButton } from './command-menu/command-menu-button.tsx';
 import { MenuSheet } from './menu-sheet.tsx';
+import { toggleAssistant } from './right-panel-assistant.tsx';
+import { modKey } from './shortcuts.ts';
 import { Switcher } from './switcher.tsx';
 import classes from './top-bar.module.css';
 import { useCurrentNames } from './use-current-names.ts';
@@ -35,6 +37,7 @@ export function TopBar() {
         <>
           <ConnectLink />
           <ApiDocsLink />
+          <AssistantButton />
         </>
       )}
       <UserMenu />
@@ -64,6 +67,22 @@ function ApiDocsLink() {
     >
       <IconBook2 size={18} stroke={1.6} aria-hidden="true" />
     </Link>
+  );
+}
+
+/** The assistant, beside the page that is shown. */
+function AssistantButton() {
+  return (
+    <button
+      type="button"
+      className={bar.button}
+      aria-label="Assistant"
+      aria-keyshortcuts="Meta+I Control+I"
+      title={`Assistant (${modKey()} I)`}
+      onClick={toggleAssistant}
+    >
+      <IconSparkles size={18} stroke={1.6} aria-hidden="true" />
+    </button>
   );
 }
 

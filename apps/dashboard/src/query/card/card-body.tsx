@@ -61,8 +61,7 @@ export function CardBody(props: CardBodyProps) {
       </div>
     );
   }
-  if (card.phase === 'write-blocked')
-    return warning(card.run.request.sql, card.isAsking, card.refusal);
+  if (card.phase === 'write-blocked') return warning(card.run.request.sql, card.isAsking, card.refusal);
   const isLoading = card.phase === 'loading';
   return (
     <div className={classes.body} aria-busy={isLoading}>

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
+import { useState } from 'react';
 import { orpc } from '../../api/client.ts';
 import { useAction } from '../../lib/use-action.ts';
-import { useState } from 'react';
 import classes from './query-card.module.css';
 
 interface DryRunProps {

@@ -40,7 +40,7 @@ describe('Markdown', () => {
     ['of auth_rate_limit_x and 2 * 3.', '<p>of auth_rate_limit_x and 2 * 3.</p>'],
     [
       '[file](x.md#y) [web](https://example.com)',
-      '<p><a href="beside:x.md#y">file</a> <a href="https://example.com">web</a></p>',
+      '<p><a href="beside:x.md#y">file</a> <a href="https://example.com" target="_blank" rel="noopener noreferrer">web</a></p>',
     ],
     ['**open `open [open](', '<p>**open `open [open](</p>'],
     ['a &lt; b &amp; c', '<p>a &lt; b &amp; c</p>'],

@@ -93,7 +93,13 @@ function One({ token, level, relativeLink }: Context & { token: MarkedToken }): 
       const words = inside(token.tokens);
       const target = linkTarget(token.href);
       if (target === null) return words;
-      return target.kind === 'web' ? <a href={target.href}>{words}</a> : relativeLink(target.href, words);
+      if (target.kind === 'relative') return relativeLink(target.href, words);
+      // Whoever wrote the text may not be who serves the page: it learns nothing of where it was followed from.
+      return (
+        <a href={target.href} target="_blank" rel="noopener noreferrer">
+          {words}
+        </a>
+      );
     }
     case 'checkbox':
       return token.checked ? '☑ ' : '☐ ';

@@ -18,7 +18,11 @@ describe('nextDeployState', () => {
     ['does not begin twice', [fresh, fresh], { phase: 'deploying' }],
     ['stays deployed', [fresh, { type: 'deployed' }, fresh], { phase: 'deployed' }],
     ['begins anew with other code', [fresh, { type: 'deployed' }, { type: 'changed' }], undeployed],
-    ['forgets an answer that comes after that', [fresh, { type: 'changed' }, { type: 'deployed' }], undeployed],
+    [
+      'forgets an answer that comes after that',
+      [fresh, { type: 'changed' }, { type: 'deployed' }],
+      undeployed,
+    ],
   ])('%s', (_name, events, expected) => {
     expect(after(...events)).toEqual(expected);
   });

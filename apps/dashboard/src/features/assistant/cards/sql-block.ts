@@ -1,4 +1,4 @@
-import { DEFAULT_CHART, type ChartConfig } from '@basalt/contract';
+import { type ChartConfig, DEFAULT_CHART } from '@basalt/contract';
 import { describeWrite } from '@basalt/sql';
 
 /** A block of SQL in an answer: its text, and how the first comment in it wants it shown. */

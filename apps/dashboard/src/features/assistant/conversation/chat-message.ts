@@ -18,10 +18,7 @@ export function questionParts(
   const attached = snippets
     .map(({ name, content }) => `\n\nAttached${name ? ` (${name})` : ''}:\n\`\`\`sql\n${content}\n\`\`\``)
     .join('');
-  return [
-    { type: 'text', text },
-    ...(attached === '' ? [] : [{ type: 'text' as const, text: attached }]),
-  ];
+  return [{ type: 'text', text }, ...(attached === '' ? [] : [{ type: 'text' as const, text: attached }])];
 }
 
 /** The words of a message, without what is attached. */

@@ -20,7 +20,10 @@ export function useLiveChat(projectRef: string, id: string): { chat: LiveChat; v
   }, [projectRef, id]);
   useEffect(() => {
     chat.onChange(
-      () => void queries.invalidateQueries({ queryKey: orpc.assistantChats.list.key({ input: { ref: projectRef } }) }),
+      () =>
+        void queries.invalidateQueries({
+          queryKey: orpc.assistantChats.list.key({ input: { ref: projectRef } }),
+        }),
     );
     void chat.load();
   }, [chat, queries, projectRef]);

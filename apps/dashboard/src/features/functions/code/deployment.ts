@@ -1,5 +1,6 @@
 import type { EdgeFunction, FunctionMetadata } from '@basalt/contract';
 import { callWithForm } from '../../../api/client.ts';
+import { deployFunction } from '../../../api/deploy-function.ts';
 import { openSources, type Sources } from './source-files.ts';
 
 interface Deployment {
@@ -25,11 +26,7 @@ export async function deploy(deployment: Deployment): Promise<EdgeFunction> {
     ...(name === undefined ? {} : { name }),
     ...(verifyJwt === undefined ? {} : { verify_jwt: verifyJwt }),
   };
-  const form = new FormData();
-  form.append('metadata', JSON.stringify(metadata));
-  for (const { path, content } of files) form.append('file', new Blob([content]), path);
-  const address = `/v1/projects/${ref}/functions/deploy?slug=${encodeURIComponent(slug)}`;
-  return (await (await callWithForm(address, { method: 'POST', body: form })).json()) as EdgeFunction;
+  return await deployFunction(ref, slug, metadata, files);
 }
 
 /** The files of a function as they were deployed. @throws ORPCError */
