@@ -7,7 +7,7 @@ test.each([
   ['\n```\nselect 1;\n\nselect 2;```\n', 'select 1;\n\nselect 2;'],
   ['  select `a`;\n', '  select `a`;\n'],
   ['Here:\n```sql\nselect 1;\n```', 'Here:\n```sql\nselect 1;\n```'],
-  ['```sql\n```', '```sql\n```'],
+  ['```sql\n```', ''],
 ])('%j is %j', (answer, code) => {
   expect(withoutFence(answer)).toBe(code);
 });

@@ -49,7 +49,7 @@ export interface PageCommand {
   search?: Readonly<Record<string, string>>;
   hash?: string;
   /** Opens something where the person is, in place of going to the page. */
-  act?: 'sql-panel';
+  act?: 'sql-panel' | 'assistant';
   /** Offered to whoever has one of these abilities; to everybody when there are none. */
   anyOf?: readonly (ProjectAbility | OrganizationAbility)[];
 }

@@ -3,20 +3,24 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { orpc } from '../../api/client.ts';
 import { useProject } from '../../api/use-project.ts';
+import { askAssistant } from '../../lib/ask-assistant.ts';
 import { Notice } from '../../ui/pages/notice.tsx';
 import type { FailureText } from '../run/run-failure.ts';
+import { fixQuestion } from './ask-questions.ts';
 import classes from './failure-box.module.css';
 import { mayBeSetting, suspectSetting } from './suspect-settings.ts';
 
 interface FailureBoxProps {
   failure: FailureText;
   onGoToLine: (line: number) => void;
+  /** What was run, for whoever helps to mend it; left out where nobody wrote it. */
+  sql?: string;
   /** Errors are red; the panel beside a page shows them as a warning. */
   tone?: 'danger' | 'warn';
 }
 
 /** Why a run failed: the first line as the title, the rest as the database wrote it. */
-export function FailureBox({ failure, onGoToLine, tone = 'danger' }: FailureBoxProps) {
+export function FailureBox({ failure, onGoToLine, sql, tone = 'danger' }: FailureBoxProps) {
   const { title, lines, line, code } = failure;
   return (
     <div className={classes.box} role={tone === 'warn' ? 'alert' : undefined}>
@@ -24,11 +28,18 @@ export function FailureBox({ failure, onGoToLine, tone = 'danger' }: FailureBoxP
         tone={tone}
         title={title}
         actions={
-          line !== null && (
-            <Button size="xs" onClick={() => onGoToLine(line)}>
-              Go to line {line}
-            </Button>
-          )
+          <>
+            {line !== null && (
+              <Button size="xs" onClick={() => onGoToLine(line)}>
+                Go to line {line}
+              </Button>
+            )}
+            {code !== null && sql !== undefined && (
+              <Button size="xs" onClick={() => askAssistant(fixQuestion(sql, [title, ...lines]))}>
+                Fix this error
+              </Button>
+            )}
+          </>
         }
       >
         {lines.length > 0 && (

@@ -4,6 +4,7 @@ import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { ChartSettings } from '../chart/chart-settings.tsx';
 import type { RunState } from '../run/run-machine.ts';
 import type { ResultSet } from '../run/run-output.ts';
+import { AskMenu } from './ask-menu.tsx';
 import { CopyResultMenu } from './copy-result-menu.tsx';
 import { ElapsedTime } from './elapsed-time.tsx';
 import classes from './result-bar.module.css';
@@ -35,6 +36,7 @@ export function ResultBar({ state, shown, isShown, onShow, chart, onChart }: Res
       {rows !== null && chart !== undefined && onChart !== undefined && (
         <ChartSettings fields={rows.shown.fields ?? []} config={chart} onChange={onChart} />
       )}
+      {isShown && hasEnded(state) && <AskMenu state={state} shown={shown} />}
       {rows !== null && <CopyResultMenu {...rows} hasShortcuts />}
       <Button
         size="xs"

@@ -40,7 +40,9 @@ export const ResultsSection = memo(function ResultsSection(props: ResultsSection
       />
       {isShown && (
         <div className={classes.body}>
-          {failure !== null && <FailureBox failure={failure} onGoToLine={props.onGoToLine} />}
+          {failure !== null && state.phase !== 'idle' && (
+            <FailureBox failure={failure} sql={state.run.request.sql} onGoToLine={props.onGoToLine} />
+          )}
           {output !== null && <NoticeList output={output} />}
           {output !== null && output.results.length > 1 && shown !== null && (
             <ResultPicker

@@ -32,6 +32,13 @@ export const sqlRoute = createRoute({
           act: 'sql-panel',
           anyOf: page.requires.anyOf,
         },
+        {
+          id: 'assistant',
+          label: 'Open the assistant',
+          keywords: 'ai chat ask right side',
+          act: 'assistant',
+          anyOf: page.requires.anyOf,
+        },
       ],
     },
   },

@@ -9,6 +9,7 @@ import { orpc } from '../../api/client.ts';
 import { useOrganizations } from '../../api/use-organizations.ts';
 import { copyAndTell } from '../../ui/copy/write-clipboard.ts';
 import { usePages } from '../pages.ts';
+import { openAssistant } from '../right-panel-assistant.tsx';
 import { openSqlPanel } from '../right-panel-sql.tsx';
 import { useCurrentNames } from '../use-current-names.ts';
 import { useSignOut } from '../use-sign-out.ts';
@@ -157,6 +158,7 @@ function useRunCommand(): (command: Command) => void {
     if (does.kind === 'copy') return void copyAndTell(does.text, `${does.what} copied`);
     if (does.act === 'sign-out') return void signOut();
     if (does.act === 'sql-panel') return openSqlPanel();
+    if (does.act === 'assistant') return openAssistant();
     setColorScheme(does.act === 'scheme-auto' ? 'auto' : does.act === 'scheme-light' ? 'light' : 'dark');
   };
 }

@@ -34,7 +34,10 @@ export interface Command {
   does:
     | { kind: 'go'; link: Destination }
     | { kind: 'copy'; text: string; what: string }
-    | { kind: 'act'; act: 'sign-out' | 'sql-panel' | 'scheme-auto' | 'scheme-light' | 'scheme-dark' };
+    | {
+        kind: 'act';
+        act: 'sign-out' | 'sql-panel' | 'assistant' | 'scheme-auto' | 'scheme-light' | 'scheme-dark';
+      };
 }
 
 interface Known {

@@ -38,7 +38,7 @@ export function PanelResults(props: PanelResultsProps) {
     <section className={classes.results} aria-label="Results of the panel">
       {failure !== null && (
         <div className={classes.failure}>
-          <FailureBox failure={failure} onGoToLine={onGoToLine} tone="warn" />
+          <FailureBox failure={failure} sql={request.sql} onGoToLine={onGoToLine} tone="warn" />
         </div>
       )}
       {failure === null && (
