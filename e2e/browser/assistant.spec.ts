@@ -197,7 +197,9 @@ test('chats are begun, named, found and removed, and go on after a reload', asyn
   await expect(card('Countries and cities')).toBeVisible();
   await card('Countries and cities').getByRole('button', { name: 'Run query' }).click();
   await card('Countries and cities').getByRole('button', { name: 'Run', exact: true }).click();
-  await expect(card('Countries and cities').getByText('INSERT ran successfully. 6 rows affected.')).toBeVisible();
+  await expect(
+    card('Countries and cities').getByText('INSERT ran successfully. 6 rows affected.'),
+  ).toBeVisible();
 
   await button(/^Chats/).click();
   await list.getByRole('button', { name: 'Delete Invoices' }).click();
