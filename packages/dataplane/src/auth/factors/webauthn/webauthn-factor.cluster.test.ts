@@ -167,7 +167,7 @@ describe('a proof is refused', () => {
       'POST',
       `/factors/${factorId}/verify`,
       { challenge_id: id, ...body },
-      { token },
+      { token, ip: '127.0.0.1' },
     );
     expect([answer.status, answer.body.code, answer.body.message]).toEqual([
       400,
