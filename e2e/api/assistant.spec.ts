@@ -230,6 +230,7 @@ test('whatever goes wrong is a sentence, and the chat goes on', async () => {
     ['broken', { status: 500, body: 'oops' }, /problem of its own/],
     ['not a model', { status: 200, body: '<html>Welcome</html>' }, /cannot be read|no answer|broke off/],
     ['half a stream', { text: 'one two three', breaksAfter: 2 }, /broke off/],
+    ['half a stream, slowly', { text: 'one two three', breaksAfter: 2, pause: 40 }, /broke off/],
     ['rubbish in the stream', { text: 'one', garbage: '{"choices": [' }, /cannot be read/],
   ];
   for (const [name, reply, sentence] of failures) {

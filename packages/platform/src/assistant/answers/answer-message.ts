@@ -142,6 +142,7 @@ function write(dependencies: Dependencies, reserved: ReservedAnswer, work: Work)
     let parts: AiMessagePart[] = [];
     let state: AiMessageState = 'complete';
     let problem: string | null = null;
+    let hasEnd = false;
     let keptAt = 0;
     const keep = (as: AiMessageState) =>
       db
@@ -167,6 +168,7 @@ function write(dependencies: Dependencies, reserved: ReservedAnswer, work: Work)
             state = 'failed';
             problem = chunk.errorText;
           }
+          hasEnd ||= chunk.type === 'finish' || chunk.type === 'abort' || chunk.type === 'error';
           tell(chunk);
         },
       })) {
@@ -175,6 +177,8 @@ function write(dependencies: Dependencies, reserved: ReservedAnswer, work: Work)
         keptAt = Date.now();
         await keep('streaming');
       }
+      // A connection that breaks ends the stream as if nothing were wrong.
+      if (!hasEnd) throw new Error('The stream ended before the answer did.');
     } catch (error) {
       if (!stopped.aborted) {
         state = 'failed';
