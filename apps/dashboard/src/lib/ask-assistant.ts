@@ -13,6 +13,8 @@ export interface AssistantQuestion {
   snippets?: readonly AttachedSnippet[];
   /** Begins a chat of this name; without it the question belongs to the one that is open. */
   newChatName?: string;
+  /** The chat that was begun for it. */
+  chatId?: string;
   /** In place of the quickstarts, in an empty chat. */
   suggestions?: { title: string; prompts: readonly { label: string; prompt: string }[] };
 }

@@ -116,14 +116,14 @@ function OpenChat(props: OpenChatProps) {
 
   const asked = useShared(assistantQuestion);
   const take = useEffectEvent(async (question: AssistantQuestion) => {
-    // It goes into the chat that is shown after this one.
+    // It waits for the chat that is shown after this one.
+    if (question.chatId !== undefined && question.chatId !== chat.id) return;
+    assistantQuestion.set(null);
     if (question.newChatName !== undefined && view.messages.length > 0) {
       const { newChatName, ...rest } = question;
-      assistantQuestion.set(rest);
-      await chats.create(newChatName);
-      return;
+      const chatId = await chats.create(newChatName);
+      return assistantQuestion.set(chatId === undefined ? rest : { ...rest, chatId });
     }
-    assistantQuestion.set(null);
     takePrompt(question.prompt);
     setSnippets(question.snippets ?? []);
     setSuggestions(question.suggestions);

@@ -50,12 +50,13 @@ export function useChats(projectRef: string) {
     current: found ?? null,
     currentId,
     open: remember,
-    /** Begins a chat and opens it. */
-    create: async (name?: string): Promise<void> => {
+    /** Begins a chat and opens it. Gives its id, nothing when that failed. */
+    create: async (name?: string): Promise<string | undefined> => {
       const made = await creating.run({ ref: projectRef, ...(name === undefined ? {} : { name }) });
-      if (made === undefined) return;
+      if (made === undefined) return undefined;
       await refresh();
       remember(made.id);
+      return made.id;
     },
     rename: (chatId: string, name: string) => renaming.run({ ref: projectRef, chat_id: chatId, name }),
     remove: async (chatId: string): Promise<void> => {
