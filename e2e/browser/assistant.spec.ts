@@ -239,7 +239,9 @@ test('a failed query goes to the assistant with its error', async () => {
   await expect(panel().getByText('There is no such table.')).toBeVisible();
   expect(model.told()).toContain('select * from public.nothing_there');
   await panel().getByText('Attached SQL').click();
-  await expect(panel().getByText('select * from public.nothing_there', { exact: true })).toBeVisible();
+  await expect(
+    panel().getByText('select * from public.nothing_there limit 100;', { exact: true }),
+  ).toBeVisible();
 });
 
 test('what the organization shares is asked for, and nothing goes out before', async () => {
@@ -257,7 +259,7 @@ test('what the organization shares is asked for, and nothing goes out before', a
   await settings.getByRole('searchbox', { name: 'Find schema...' }).fill('nowhere');
   await expect(settings.getByText('No schemas found.')).toBeVisible();
   await settings.getByRole('searchbox', { name: 'Find schema...' }).fill('public');
-  await settings.getByRole('checkbox', { name: 'public' }).uncheck();
+  await settings.getByRole('checkbox', { name: 'public', exact: true }).uncheck();
   await page.keyboard.press('Escape');
   await expect(settings.getByText('No schemas selected')).toBeVisible();
   await page.keyboard.press('Escape');

@@ -1,4 +1,12 @@
-import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import classes from './dropdown.module.css';
 
 interface DropdownProps {
@@ -17,6 +25,11 @@ const REACHABLE = 'a[href], button:not(:disabled), input:not(:disabled), select:
 const GAP = 6;
 /** The least distance between a panel and the edge of the window. */
 const EDGE = 8;
+
+/** Escape in a panel closes the panel, and not the kit's dialog that it stands in. */
+function keepsEscape({ target }: FocusEvent) {
+  target.setAttribute('data-mantine-stop-propagation', 'true');
+}
 
 /** A button with a panel under it. The browser closes it on Escape or a click elsewhere and returns the focus. */
 export function Dropdown(props: DropdownProps) {
@@ -101,6 +114,7 @@ export function Dropdown(props: DropdownProps) {
         onBeforeToggle={place}
         onToggle={(event) => setOpen(event.newState === 'open')}
         onKeyDown={moveFocus}
+        onFocus={keepsEscape}
       >
         {isOpen && children(() => panel.current?.hidePopover())}
       </div>
