@@ -4,3 +4,6 @@ const isApple = typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navig
 export const ACCEPT = isApple
   ? { label: '⌘↵', aria: 'Meta+Enter' }
   : { label: 'Ctrl ↵', aria: 'Control+Enter' };
+
+/** The keys that open the prompt. */
+export const PROMPT = { label: isApple ? '⌘K' : 'Ctrl K' };

@@ -17,6 +17,7 @@ import { Page } from '../../ui/pages/page.tsx';
 import { Section } from '../../ui/pages/section.tsx';
 import { Skeleton } from '../../ui/pages/skeleton.tsx';
 import { UnsavedGuard } from '../../ui/unsaved/unsaved-guard.tsx';
+import { AiSection } from './ai/ai-section.tsx';
 import { DeleteOrganization } from './delete-organization.tsx';
 import classes from './organization-general.module.css';
 import { UsageEvents } from './usage-events.tsx';
@@ -70,6 +71,7 @@ export function OrganizationGeneral({ slug }: { slug: string }) {
           <dd>{projectCount}</dd>
         </dl>
       </Section>
+      <AiSection organization={organization} />
       <UsageEvents organization={organization} />
       <DeleteOrganization organization={organization} />
     </Page>

@@ -7,16 +7,16 @@ import {
   IconTemplate,
 } from '@tabler/icons-react';
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
+import { EditorArea } from '../../ai-edit/editor-area.tsx';
 import { useAiPort } from '../../ai-edit/use-ai-port.ts';
+import { useInlineCompletion } from '../../ai-edit/use-inline-completion.ts';
 import { usePersisted } from '../../lib/persisted.ts';
 import { ConfirmRun } from '../../query/confirm/confirm-run.tsx';
 import type { EditorDocument } from '../../query/editor-document.ts';
 import { ResultsPane } from '../../query/results/results-pane.tsx';
 import type { CodeEditorHandle, EditorChange } from '../../ui/code-editor/create-code-editor.ts';
 import type { NavigationState } from '../../ui/navigation-pane/use-navigation-state.ts';
-
 import { DocumentBar, EditorNotes } from './document-bar.tsx';
-import { EditorArea } from './editor-area.tsx';
 import { type EditorDialog, EditorDialogs } from './editor-dialogs.tsx';
 import { isBlankText } from './editor-text.ts';
 import { PaneSplitter } from './pane-splitter.tsx';
@@ -49,6 +49,7 @@ export function SqlWorkbench(props: SqlWorkbenchProps): ReactNode {
   const ai = useAiPort(projectRef, 'pgsql');
   const editor = useRef<CodeEditorHandle>(null);
   const frame = useRef<HTMLDivElement>(null);
+  useInlineCompletion(projectRef, editor, ai);
   const [rowLimit, setRowLimit] = usePersisted(rowLimitPreference, projectRef);
   const [wantsReadOnly, setReadOnly] = usePersisted(readOnlyPreference, projectRef);
   const [split, setSplit] = usePersisted(splitPreference);

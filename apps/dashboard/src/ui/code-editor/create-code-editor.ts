@@ -9,6 +9,7 @@ import { catalogCompletion } from './catalog-completion.ts';
 import { dialect } from './dialect.ts';
 import { codeEditing, exampleText } from './editor-extensions.ts';
 import { markErrorLine } from './error-line.ts';
+import type { CompletionSource } from './inline-completion.ts';
 import {
   aroundSelection,
   statementAtCursor,
@@ -66,6 +67,8 @@ export interface CodeEditorHandle {
   /** Puts the cursor at the start of a line, counted from 1. */
   goToLine(line: number): void;
   setCatalog(catalog: CompletionCatalog): void;
+  /** Offers what may come next while somebody types; null ends it. */
+  offerCompletion(source: CompletionSource | null): void;
   focus(): void;
   destroy(): void;
 }
@@ -74,6 +77,9 @@ export interface CodeEditorHandle {
 export function createCodeEditor(options: CodeEditorOptions): CodeEditorHandle {
   const catalog = new Compartment();
   const lock = new Compartment();
+  const offers = new Compartment();
+  let source: CompletionSource | null = null;
+  let isGone = false;
   const { isReadOnly = false } = options;
   const view = new EditorView({
     parent: options.parent,
@@ -83,6 +89,7 @@ export function createCodeEditor(options: CodeEditorOptions): CodeEditorHandle {
         extensions(options),
         catalog.of([]),
         lock.of(EditorState.readOnly.of(isReadOnly)),
+        offers.of([]),
         reportChanges(options.onChange),
       ],
     }),
@@ -125,8 +132,20 @@ export function createCodeEditor(options: CodeEditorOptions): CodeEditorHandle {
       view.focus();
     },
     setCatalog: (next) => view.dispatch({ effects: catalog.reconfigure(catalogCompletion(next)) }),
+    offerCompletion(next) {
+      source = next;
+      if (next === null && !isGone) view.dispatch({ effects: offers.reconfigure([]) });
+      if (next === null) return;
+      void import('./inline-completion.ts').then(({ inlineCompletion }) => {
+        if (source === next && !isGone)
+          view.dispatch({ effects: offers.reconfigure(inlineCompletion(next)) });
+      });
+    },
     focus: () => view.focus(),
-    destroy: () => view.destroy(),
+    destroy() {
+      isGone = true;
+      view.destroy();
+    },
   };
 }
 

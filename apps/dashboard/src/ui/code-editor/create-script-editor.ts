@@ -4,11 +4,13 @@ import {
   tsxLanguage,
   typescriptLanguage,
 } from '@codemirror/lang-javascript';
-import { EditorState, type Extension, Prec } from '@codemirror/state';
+import { Compartment, EditorState, type Extension, Prec } from '@codemirror/state';
 import { EditorView, keymap } from '@codemirror/view';
 import { assistance } from './assistance.ts';
+import { blockAbove, hideBlock, showBlock } from './block-above.ts';
 import { codeEditing } from './editor-extensions.ts';
 import { markErrorLine } from './error-line.ts';
+import { aroundSelection, type TextAroundSelection } from './text-to-run.ts';
 import type { ScriptClient } from './typescript/script-client.ts';
 import { lookAgain, scriptCompletion, scriptProblems } from './typescript/script-help.ts';
 
@@ -29,6 +31,8 @@ interface ScriptEditorOptions {
   onChange: (fileId: number, text: string) => void;
   /** Cmd/Ctrl+Enter and Cmd/Ctrl+S. */
   onRun: () => void;
+  /** Cmd/Ctrl+K. */
+  onPrompt: () => void;
 }
 
 /** A mounted editor of several files, free of React. Each file keeps its own undo, selection and place. */
@@ -39,17 +43,33 @@ export interface ScriptEditorHandle {
   showErrorLine(line: number | null): void;
   /** Puts the cursor into the open file, at a line counted from 1. */
   goToLine(line: number): void;
+  /** The text of the open file. */
+  text(): { toString(): string };
+  aroundSelection(): TextAroundSelection;
+  /** Replaces the text of the open file, as one step of undo. */
+  setText(text: string): void;
+  /** Nobody types until it is unlocked. */
+  setLocked(isLocked: boolean): void;
+  /** Makes room above the line of the selection for an element; null takes it away. */
+  showAbove(element: HTMLElement | null): void;
+  focus(): void;
   destroy(): void;
 }
 
 export function createScriptEditor(options: ScriptEditorOptions): ScriptEditorHandle {
-  const { parent, isReadOnly, client, onChange, onRun } = options;
+  const { parent, isReadOnly, client, onChange, onRun, onPrompt } = options;
+  const lock = new Compartment();
   const states = new Map<number, { path: string; state: EditorState }>();
   let open: ScriptFile | null = null;
   const view = new EditorView({ parent });
 
   const run = () => {
     onRun();
+    return true;
+  };
+  const prompt = () => {
+    if (isReadOnly) return false;
+    onPrompt();
     return true;
   };
   const stateOf = ({ id, path, text }: ScriptFile) =>
@@ -60,11 +80,13 @@ export function createScriptEditor(options: ScriptEditorOptions): ScriptEditorHa
           keymap.of([
             { key: 'Mod-Enter', run, preventDefault: true },
             { key: 'Mod-s', run, preventDefault: true },
+            { key: 'Mod-k', run: prompt, preventDefault: true },
           ]),
         ),
         languageOf(path, client),
         codeEditing(`Code of ${path}`),
-        EditorState.readOnly.of(isReadOnly),
+        blockAbove,
+        lock.of(EditorState.readOnly.of(isReadOnly)),
         EditorView.updateListener.of(({ docChanged, state }) => {
           if (docChanged) onChange(id, state.doc.toString());
         }),
@@ -98,6 +120,21 @@ export function createScriptEditor(options: ScriptEditorOptions): ScriptEditorHa
       view.dispatch({ selection: { anchor: from }, scrollIntoView: true });
       view.focus();
     },
+    text: () => view.state.doc,
+    aroundSelection: () => aroundSelection(view.state),
+    setText(text) {
+      const { doc, selection } = view.state;
+      view.dispatch({
+        changes: { from: 0, to: doc.length, insert: text },
+        selection: { anchor: Math.min(selection.main.head, text.length) },
+        userEvent: 'input',
+        scrollIntoView: true,
+      });
+    },
+    setLocked: (isLocked) =>
+      view.dispatch({ effects: lock.reconfigure(EditorState.readOnly.of(isReadOnly || isLocked)) }),
+    showAbove: (element) => view.dispatch(element === null ? hideBlock : showBlock(view.state, element)),
+    focus: () => view.focus(),
     destroy: () => view.destroy(),
   };
 }

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef } from 'react';
+import { type Ref, useEffect, useImperativeHandle, useLayoutEffect, useRef } from 'react';
 import classes from './code-editor.module.css';
 import { createScriptEditor, type ScriptEditorHandle, type ScriptFile } from './create-script-editor.ts';
 import { createScriptClient } from './typescript/script-client.ts';
@@ -15,6 +15,9 @@ interface ScriptEditorProps {
   mark: { line: number } | null;
   onChange: (fileId: number, text: string) => void;
   onRun: () => void;
+  /** Cmd/Ctrl+K. */
+  onPrompt: () => void;
+  ref?: Ref<ScriptEditorHandle | null>;
 }
 
 /** The editor of files of code. Everything it can do lives in {@link createScriptEditor}; this only mounts it. */
@@ -34,6 +37,7 @@ export function ScriptEditor(props: ScriptEditorProps) {
       isReadOnly: latest.current.isReadOnly,
       onChange: (id, text) => latest.current.onChange(id, text),
       onRun: () => latest.current.onRun(),
+      onPrompt: () => latest.current.onPrompt(),
     });
     editor.current = created;
     return () => {
@@ -42,6 +46,12 @@ export function ScriptEditor(props: ScriptEditorProps) {
       client.close();
     };
   }, []);
+
+  useImperativeHandle<ScriptEditorHandle | null, ScriptEditorHandle | null>(
+    props.ref,
+    () => editor.current,
+    [],
+  );
 
   const { id, path } = file;
   // biome-ignore lint/correctness/useExhaustiveDependencies: which file it is counts, and not what was typed into it

@@ -1,9 +1,9 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { AiSqlField } from '../../../ai-edit/ai-sql-field.tsx';
 import { api, orpc } from '../../../api/client.ts';
 import { TableField, type TableName } from '../../../query/tables/table-field.tsx';
-import { SqlField } from '../../../ui/code-editor/sql-field.tsx';
 import { CheckGroup } from '../../../ui/fields/check-group.tsx';
 import { ChangeForm } from '../changes/change-form.tsx';
 import type { PolicyObject } from '../shared/objects.ts';
@@ -123,6 +123,10 @@ export function PolicyForm(props: PolicyFormProps) {
     return api.schemaChanges.createPolicy({ params: { ref }, query, body });
   }
 
+  const target = existing ?? (draft.table && { schema: draft.table.schema, table: draft.table.name });
+  const about = `Write only the condition, without the parentheses around it, for a policy on ${
+    target === null ? 'a table' : `${target.schema}.${target.table}`
+  } for ${draft.command} and the roles ${draft.roles.join(', ')}`;
   const roles = [...new Set([...USUAL_ROLES, ...first.roles, ...draft.roles])];
   return (
     <ChangeForm
@@ -204,7 +208,9 @@ export function PolicyForm(props: PolicyFormProps) {
             error={problem.roles ?? errorOf('roles')}
           />
           {asks.using && (
-            <SqlField
+            <AiSqlField
+              projectRef={ref}
+              about={`${about}, the clause USING.`}
               key={`using-${filled}`}
               label="Using"
               description="Which rows are found: a condition on the columns"
@@ -214,12 +220,14 @@ export function PolicyForm(props: PolicyFormProps) {
             />
           )}
           {asks.check && (
-            <SqlField
+            <AiSqlField
+              projectRef={ref}
+              about={`${about}, the clause WITH CHECK.`}
               key={`check-${filled}`}
               label="With check"
               description={
                 asks.using
-                  ? 'Which rows may be left behind. Empty: those that are found.'
+                  ? 'Which rows may be left behind. Empty: those that are found'
                   : 'Which rows may be added: a condition on the columns'
               }
               initialText={draft.check}

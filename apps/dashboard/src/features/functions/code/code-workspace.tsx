@@ -12,11 +12,12 @@ import type { SourceChange, Sources } from './source-files.ts';
 import type { FilePlace } from './use-deploy.ts';
 import { useUpload } from './use-upload.ts';
 
-const ScriptEditor = lazy(async () => ({
-  default: (await import('../../../ui/code-editor/script-editor.tsx')).ScriptEditor,
+const PromptedScript = lazy(async () => ({
+  default: (await import('./prompted-script.tsx')).PromptedScript,
 }));
 
 interface CodeWorkspaceProps {
+  projectRef: string;
   sources: Sources;
   isReadOnly: boolean;
   /** The line that is wrong. */
@@ -26,7 +27,8 @@ interface CodeWorkspaceProps {
 }
 
 /** The files of a function beside the editor of the one that is open. */
-export function CodeWorkspace({ sources, isReadOnly, place, onChange, onDeploy }: CodeWorkspaceProps) {
+export function CodeWorkspace(props: CodeWorkspaceProps) {
+  const { projectRef, sources, isReadOnly, place, onChange, onDeploy } = props;
   const texts = useMemo(
     () =>
       sources.files.flatMap(({ path, content }) =>
@@ -57,7 +59,8 @@ export function CodeWorkspace({ sources, isReadOnly, place, onChange, onDeploy }
           )}
           {open !== undefined && typeof open.content === 'string' && (
             <Suspense fallback={<Skeleton height="100%" radius={0} />}>
-              <ScriptEditor
+              <PromptedScript
+                projectRef={projectRef}
                 file={{ id: open.id, path: open.path, text: open.content }}
                 files={texts}
                 isReadOnly={isReadOnly}

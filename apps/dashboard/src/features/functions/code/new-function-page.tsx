@@ -147,6 +147,7 @@ function NewFunction({ project: { ref }, first }: { project: Project; first: Fun
       )}
       <CodeWorkspace
         key={template.id}
+        projectRef={ref}
         sources={sources}
         isReadOnly={false}
         place={deployment.place}

@@ -127,6 +127,7 @@ function Code({ project: { ref, abilities }, own, opened, newer, onOpen }: CodeP
         <DeployProblem error={deployment.error} place={deployment.place} onGo={deployment.goTo} />
       )}
       <CodeWorkspace
+        projectRef={ref}
         sources={sources}
         isReadOnly={isReadOnly}
         place={deployment.place}

@@ -2,12 +2,13 @@ import { EDITOR_FOCUS_DELAY } from '@basalt/contract';
 import { Button } from '@mantine/core';
 import { IconPlayerPlayFilled, IconX } from '@tabler/icons-react';
 import { lazy, Suspense, useRef, useState } from 'react';
+import { EditorArea } from '../../../ai-edit/editor-area.tsx';
 import { useAiPort } from '../../../ai-edit/use-ai-port.ts';
+import { useInlineCompletion } from '../../../ai-edit/use-inline-completion.ts';
 import { useProject } from '../../../api/use-project.ts';
 import { usePersisted } from '../../../lib/persisted.ts';
 import { ConfirmRun } from '../../../query/confirm/confirm-run.tsx';
 import type { CodeEditorHandle } from '../../../ui/code-editor/create-code-editor.ts';
-import { EditorArea } from '../editor-area.tsx';
 import { isBlankText } from '../editor-text.ts';
 import { useParameters } from '../parameters/use-parameters.ts';
 import { readOnlyPreference, rowLimitPreference } from '../preferences.ts';
@@ -41,6 +42,7 @@ const NOT_SAVED = 'Your queries will not be saved as you do not have sufficient 
 export function SqlPanel({ projectRef, onClose }: SqlPanelProps) {
   const ai = useAiPort(projectRef, 'pgsql');
   const editor = useRef<CodeEditorHandle>(null);
+  useInlineCompletion(projectRef, editor, ai);
   const abilities = useProject(projectRef).data?.abilities;
   const text = usePanelText(projectRef);
   const [isBlank, setBlank] = useState(() => isBlankText(text.initial));

@@ -3,8 +3,8 @@ import { MantineProvider } from '@mantine/core';
 import { act, createRef } from 'react';
 import { createRoot } from 'react-dom/client';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { AiPort, AiRequest } from '../../ai-edit/ai-port.ts';
-import type { CodeEditorHandle } from '../../ui/code-editor/create-code-editor.ts';
+import type { CodeEditorHandle } from '../ui/code-editor/create-code-editor.ts';
+import type { AiPort, AiRequest } from './ai-port.ts';
 import { EditorArea } from './editor-area.tsx';
 
 // The diff is imported when it is first shown, which takes a moment.
@@ -17,9 +17,9 @@ let end: () => void = () => {};
 // What is loaded late would otherwise come after the test that asked for it.
 beforeAll(() =>
   Promise.all([
-    import('../../ui/code-editor/diff-view.tsx'),
-    import('../../ai-edit/prompt-form.tsx'),
-    import('../../ai-edit/proposal-view.tsx'),
+    import('../ui/code-editor/diff-view.tsx'),
+    import('./prompt-form.tsx'),
+    import('./proposal-view.tsx'),
   ]),
 );
 beforeEach(() => {

@@ -1,11 +1,11 @@
 import type { CompletionCatalog } from '@basalt/contract';
 import type { RefObject } from 'react';
-import { AiEditView } from '../../ai-edit/ai-edit-view.tsx';
-import type { AiPort } from '../../ai-edit/ai-port.ts';
-import { useAiEdit } from '../../ai-edit/use-ai-edit.ts';
-import { CodeEditor } from '../../ui/code-editor/code-editor.tsx';
-import type { CodeEditorHandle, EditorChange } from '../../ui/code-editor/create-code-editor.ts';
+import { CodeEditor } from '../ui/code-editor/code-editor.tsx';
+import type { CodeEditorHandle, EditorChange } from '../ui/code-editor/create-code-editor.ts';
+import { AiEditView } from './ai-edit-view.tsx';
+import type { AiPort } from './ai-port.ts';
 import classes from './editor-area.module.css';
+import { useAiEdit } from './use-ai-edit.ts';
 
 interface EditorAreaProps {
   editor: RefObject<CodeEditorHandle | null>;
@@ -14,7 +14,7 @@ interface EditorAreaProps {
   label: string;
   catalog: CompletionCatalog | undefined;
   errorLine: number | null;
-  focusAfter: number;
+  focusAfter?: number;
   isReadOnly?: boolean;
   keys: Readonly<Record<string, () => void>>;
   onChange: (change: EditorChange) => void;
