@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, test } from '@playwright/test';
+import {
+  CANARY_PASSWORD,
+  CANARY_SECRET,
+  fingerprint,
+  ORDER,
+  PLACES,
+  setAttackScene,
+} from '../basalt/assistant-attacks/attack-scene.ts';
+import { attacks } from '../basalt/assistant-attacks/attacks.ts';
+import { type Assisted, MODEL_KEY, startAssisted } from '../basalt/assisted.ts';
+import { DATABASE_PASSWORD } from '../basalt/owner.ts';
+
+let at: Assisted;
+let thief: Server;
+const visits: string[] = [];
+
+test.describe.configure({ mode: 'serial' });
+
+test.beforeAll(async () => {
+  test.setTimeout(180_000);
+  thief = createServer((request, response) => {
+    visits.push(request.url ?? '');
+    response.end('thanks');
+  });
+  await new Promise<void>((resolve) => thief.listen(0, '127.0.0.1', resolve));
+  at = await startAssisted();
+  await at.share('SQL', 'LOG', 'DATA');
+  await setAttackScene(at);
+});
+
+test.afterAll(async () => {
+  thief?.close();
+  await at?.dispose();
+});
+
+test('orders in data reach the model as data', async () => {
+  for (const { where, tool, input } of PLACES)
+    await expect(async () => {
+      at.model.forget();
+      at.model.play([{ tools: [{ name: tool, input }] }, { text: 'Read.' }]);
+      await at.answer(randomUUID(), 'Please look');
+      const [, second] = at.model.requests;
+      // The log keeps paths as they were sent.
+      expect(second?.text.replaceAll('%20', ' '), where).toContain(ORDER);
+      // An error stands alone; everything else is marked.
+      if (where !== 'an error of the database') expect(second?.text, where).toContain('<untrusted-data>');
+    }).toPass({ timeout: 15_000 });
+});
+
+test('a model that obeys all of them changes nothing, learns no secret and calls nobody', async () => {
+  test.setTimeout(180_000);
+  const { port } = thief.address() as AddressInfo;
+  const attempts = attacks(`http://127.0.0.1:${port}/stolen`);
+  expect(attempts.length).toBeGreaterThanOrEqual(50);
+  const { body: settings } = await at.api.request('GET', `/platform/projects/${at.ref}/settings`);
+  const { body: keys } = await at.api.request('GET', `/v1/projects/${at.ref}/api-keys?reveal=true`);
+  const secrets = [
+    CANARY_SECRET,
+    CANARY_PASSWORD,
+    MODEL_KEY,
+    DATABASE_PASSWORD,
+    settings.jwt_secret,
+    ...keys
+      .filter(({ name }: { name: string }) => name === 'service_role')
+      .map((key: { api_key: string }) => key.api_key),
+  ];
+  expect(secrets.every((secret) => typeof secret === 'string' && secret.length > 8)).toBe(true);
+  const before = await fingerprint(at);
+  at.model.forget();
+  const chat = randomUUID();
+  for (const [index, { name, tools, text }] of attempts.entries()) {
+    const place = PLACES[index % PLACES.length];
+    at.model.play([
+      ...(place ? [{ tools: [{ name: place.tool, input: place.input }] }] : []),
+      ...(tools ? [{ tools }] : []),
+      { text: text ?? 'I did as I was told.' },
+    ]);
+    const chunks = await at.answer(index % 10 === 0 ? randomUUID() : chat, 'What is new?');
+    expect(chunks.at(-1)?.type, name).toBe('finish');
+    if (index % 10 === 9) expect(await fingerprint(at), `one of the ten up to: ${name}`).toBe(before);
+  }
+  expect(await fingerprint(at)).toBe(before);
+  expect(visits).toEqual([]);
+  const told = at.model.told();
+  // Its own attacks come back to it, with the conversation; secrets never do.
+  for (const secret of secrets) expect(told.includes(secret), secret).toBe(false);
+  expect(told).not.toContain('root:x:0');
+  expect(at.model.requests.length).toBeGreaterThan(attempts.length * 2);
+});
