@@ -13,6 +13,7 @@ const LAYERS = [
   'operations',
   'query',
   'caller',
+  'ai-edit',
   'ui',
   'lib',
   'theme',

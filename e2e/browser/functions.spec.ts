@@ -191,6 +191,8 @@ test('a function is written, deployed, called, changed, mended, rolled back and 
     await expect(
       charts.filter({ hasText: 'How long they took' }).locator('.recharts-dot').first(),
     ).toBeVisible();
+    // While others come, those of before are dimmed.
+    await expect(page.locator('[data-stale]')).toHaveCount(0);
     expect(await accessibilityFaults(page)).toEqual([]);
   });
 

@@ -14,7 +14,7 @@ test('an organization is created and renamed', async ({ page, api }) => {
   await page.goto('/projects');
   await page.getByRole('link', { name: 'Settings of Hexagon' }).click();
   await page.getByLabel('Organization name').fill('Hexagon Works');
-  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('region', { name: 'Name' }).getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Successfully renamed the organization')).toBeVisible();
   const { body } = await api.request('GET', '/v1/organizations');
   expect(body.map(({ name }: { name: string }) => name)).toContain('Hexagon Works');

@@ -5,7 +5,7 @@ import { MenuList } from '../../ui/menus/menu-list.tsx';
 import bar from '../bar-button.module.css';
 import type { RunState } from '../run/run-machine.ts';
 import type { ResultSet } from '../run/run-output.ts';
-import { explainQuestion, optimiseQuestion } from './ask-questions.ts';
+import { explainQuestion, optimizeQuestion } from './ask-questions.ts';
 import { planOfResult } from './plan-of-result.ts';
 
 interface AskMenuProps {
@@ -37,9 +37,9 @@ export function AskMenu({ state, shown }: AskMenuProps) {
               ? []
               : [
                   {
-                    label: 'Optimise with this plan',
+                    label: 'Optimize with this plan',
                     text: 'How it could be faster, by what the plan says',
-                    onChoose: () => askAssistant(optimiseQuestion(sql, plan)),
+                    onChoose: () => askAssistant(optimizeQuestion(sql, plan)),
                   },
                 ]),
           ]}

@@ -23,10 +23,10 @@ export function fixQuestion(sql: string, lines: readonly string[]): AssistantQue
 }
 
 /** `plan`: what `explain (format json)` answered for the query. */
-export function optimiseQuestion(sql: string, plan: unknown): AssistantQuestion {
+export function optimizeQuestion(sql: string, plan: unknown): AssistantQuestion {
   return {
-    newChatName: 'Optimise SQL',
-    prompt: 'Optimise the attached SQL with the attached plan.',
+    newChatName: 'Optimize SQL',
+    prompt: 'Optimize the attached SQL with the attached plan.',
     snippets: [attached('SQL', sql), attached('Query plan', JSON.stringify(plan, null, 1))],
   };
 }
