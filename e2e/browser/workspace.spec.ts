@@ -25,7 +25,7 @@ test('an organization is created and renamed', async ({ page, api }) => {
     route.fulfill({ status: 403, json: { code: 'forbidden', message: denied } }),
   );
   await page.getByLabel('Organization name').fill('Hexagon and Sons');
-  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('region', { name: 'Name' }).getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('alert').filter({ hasText: denied })).toBeVisible();
 });
 
