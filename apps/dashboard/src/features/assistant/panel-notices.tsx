@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { ButtonLink } from '../../ui/button-link.tsx';
 import { Notice } from '../../ui/pages/notice.tsx';
 import type { Sharing } from './settings/use-sharing.ts';
 
@@ -23,20 +23,21 @@ export function PanelNotices({ sharing, model, problem, onSettings }: PanelNotic
         </Notice>
       )}
       {model?.hasKey === false && (
-        <Notice tone="warn" title="The AI provider key is not set">
+        <Notice
+          tone="warn"
+          title="The AI provider key is not set"
+          actions={
+            slug !== undefined && (
+              <ButtonLink size="xs" to="/org/$slug/general" params={{ slug }} hash="ai">
+                Settings of the organization
+              </ButtonLink>
+            )
+          }
+        >
           <p>
             {model.message ??
               'Set OPENAI_API_KEY, ANTHROPIC_API_KEY, or BASALT_AI_BASE_URL with BASALT_AI_MODEL in the environment of the server.'}
           </p>
-          {slug !== undefined && (
-            <p>
-              An organization may also name its own in its{' '}
-              <Link to="/org/$slug/general" params={{ slug }} hash="ai">
-                settings
-              </Link>
-              .
-            </p>
-          )}
         </Notice>
       )}
       {level !== null && !isShared && (

@@ -23,7 +23,7 @@ export function Conversation({ chat, view, surroundings, isOff, children }: Conv
   const { messages, status, error, hasMore } = view;
   const isBusy = status === 'submitted' || status === 'streaming';
   const frame = useRef<HTMLDivElement>(null);
-  const { follows, toEnd } = useStickToBottom(frame, chat.id);
+  const { follows, toEnd } = useStickToBottom(frame, chat.id, messages.length > 0);
   const isLoading = useRef(false);
 
   const latest = useRef(surroundings);
@@ -111,7 +111,7 @@ export function Conversation({ chat, view, surroundings, isOff, children }: Conv
           </Notice>
         )}
       </div>
-      {!follows && (
+      {!follows && messages.length > 0 && (
         <button type="button" className={classes.toEnd} aria-label="Scroll to bottom" onClick={toEnd}>
           <IconArrowDown size={16} stroke={1.75} aria-hidden />
         </button>
@@ -122,10 +122,12 @@ export function Conversation({ chat, view, surroundings, isOff, children }: Conv
 
 const PLACE: ScrollPlace = { scrollTop: 0, clientHeight: 0, scrollHeight: 0 };
 
-/** Keeps the end of what scrolls in sight while it grows, as long as nobody scrolls up. */
-function useStickToBottom(frame: React.RefObject<HTMLElement | null>, chatId: string) {
+/** Keeps the end of what scrolls in sight while it grows, as long as nobody scrolls up. A chat without messages is read from its top. */
+function useStickToBottom(frame: React.RefObject<HTMLElement | null>, chatId: string, hasMessages: boolean) {
   const [follows, setFollows] = useState(true);
   const isFollowing = useRef(true);
+  const hasEnd = useRef(hasMessages);
+  hasEnd.current = hasMessages;
   const before = useRef(PLACE);
 
   const toEnd = useCallback(() => {
@@ -137,7 +139,9 @@ function useStickToBottom(frame: React.RefObject<HTMLElement | null>, chatId: st
   }, [frame]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another chat begins at its end
-  useLayoutEffect(toEnd, [toEnd, chatId]);
+  useLayoutEffect(() => {
+    if (hasMessages) toEnd();
+  }, [toEnd, chatId, hasMessages]);
 
   useEffect(() => {
     const element = frame.current;
@@ -154,7 +158,7 @@ function useStickToBottom(frame: React.RefObject<HTMLElement | null>, chatId: st
       setFollows(isFollowing.current);
     };
     const grow = () => {
-      if (isFollowing.current) element.scrollTop = element.scrollHeight;
+      if (isFollowing.current && hasEnd.current) element.scrollTop = element.scrollHeight;
     };
     const size = new ResizeObserver(grow);
     size.observe(element);
