@@ -14,6 +14,7 @@ describe('readConfig', () => {
       projectDomain: null,
       outgoingAllowed: NOTHING_ALLOWED,
       mail: null,
+      modelServer: null,
       objectStore: null,
       installations: [],
       allowedExtensions: null,
@@ -23,6 +24,26 @@ describe('readConfig', () => {
       logLevel: 'info',
       databaseUrl: null,
     });
+  });
+
+  it('asks a model server of its own first, then OpenAI, then Anthropic', () => {
+    const both = { OPENAI_API_KEY: 'sk-o', ANTHROPIC_API_KEY: 'sk-a' };
+    const own = { BASALT_AI_BASE_URL: 'http://127.0.0.1:11434/v1', BASALT_AI_MODEL: 'small' };
+    expect(readConfig({ ...both, ...own }).modelServer).toEqual({
+      provider: 'openai-compatible',
+      baseUrl: 'http://127.0.0.1:11434/v1',
+      model: 'small',
+      apiKey: null,
+    });
+    expect(readConfig(both).modelServer).toMatchObject({ provider: 'openai', apiKey: 'sk-o' });
+    expect(readConfig({ ANTHROPIC_API_KEY: 'sk-a', BASALT_AI_MODEL: 'large' }).modelServer).toMatchObject({
+      provider: 'anthropic',
+      model: 'large',
+      apiKey: 'sk-a',
+    });
+    expect(() => readConfig({ BASALT_AI_BASE_URL: 'http://127.0.0.1:11434/v1' })).toThrow(
+      'BASALT_AI_MODEL must be set where BASALT_AI_BASE_URL is',
+    );
   });
 
   it('fills what a bootstrap leaves out', () => {
