@@ -16,7 +16,7 @@ export interface Colleague {
 export type ColleagueRole = 'Administrator' | 'Developer' | 'Read-only' | null;
 
 /**
- * Adds an account, and makes it a member of the owner's organization. Nobody can be invited yet, so this goes the
+ * Adds an account, and makes it a member of the owner's organization. An invitation takes several requests, so this goes the
  * operator's way: the platform's own database trusts the machine's owner on its private socket.
  */
 export async function addColleague(

@@ -71,10 +71,7 @@ export async function deleteOrganization(db: Database, actor: Actor, slug: strin
       .where('organization_id', '=', id)
       .execute();
     if (projects.some(({ removed_at }) => removed_at === null))
-      throw new PlatformError(
-        'conflict',
-        'This organization has projects. Delete them first, or move them to another organization.',
-      );
+      throw new PlatformError('conflict', 'This organization has projects. Delete them first.');
     if (projects.length > 0)
       throw new PlatformError(
         'conflict',
