@@ -9,6 +9,9 @@ import { Section } from '../../ui/pages/section.tsx';
 import { TimeAgo } from '../../ui/status/time-ago.tsx';
 import type { ShownLink } from './link-dialog.tsx';
 
+/** Who is invited and has not accepted. */
+export const invitationsQuery = (slug: string) => orpc.invitations.list.queryOptions({ input: { slug } });
+
 interface InvitationListProps {
   slug: string;
   /** A link that no mail brings was made. */
@@ -18,7 +21,7 @@ interface InvitationListProps {
 /** Who is invited and has not accepted yet. */
 export function InvitationList({ slug, onLink }: InvitationListProps) {
   const queries = useQueryClient();
-  const { data, error, refetch } = useQuery(orpc.invitations.list.queryOptions({ input: { slug } }));
+  const { data, error, refetch } = useQuery(invitationsQuery(slug));
   const reload = () => queries.invalidateQueries({ queryKey: orpc.invitations.key() });
   const resend = useAction({
     mutation: orpc.invitations.resend.mutationOptions(),

@@ -17,6 +17,10 @@ import { TimeAgo } from '../../ui/status/time-ago.tsx';
 import { MemberProjectsDialog } from './member-projects-dialog.tsx';
 import classes from './team-page.module.css';
 
+/** A page of an organization's members. */
+export const membersQuery = (slug: string, search: string, page: number) =>
+  orpc.members.list.queryOptions({ input: { slug, search, page }, placeholderData: keepPreviousData });
+
 interface MemberListProps {
   organization: Organization;
   search: string;
@@ -32,9 +36,7 @@ export function MemberList({ organization, search, page, onPage, onClear }: Memb
   const [limiting, setLimiting] = useState<Member | null>(null);
   const queries = useQueryClient();
   const navigate = useNavigate();
-  const { data, error, refetch, isPlaceholderData } = useQuery(
-    orpc.members.list.queryOptions({ input: { slug, search, page }, placeholderData: keepPreviousData }),
-  );
+  const { data, error, refetch, isPlaceholderData } = useQuery(membersQuery(slug, search, page));
   // Whoever changes themselves sees other buttons everywhere.
   const reload = () =>
     Promise.all([

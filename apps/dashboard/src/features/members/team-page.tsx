@@ -1,5 +1,6 @@
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useOrganizations } from '../../api/use-organizations.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { DebouncedSearch } from '../../ui/fields/debounced-search.tsx';
@@ -8,10 +9,10 @@ import { EmptyState } from '../../ui/pages/empty-state.tsx';
 import { ErrorState } from '../../ui/pages/error-state.tsx';
 import { Page } from '../../ui/pages/page.tsx';
 import { Skeleton } from '../../ui/pages/skeleton.tsx';
-import { InvitationList } from './invitation-list.tsx';
+import { InvitationList, invitationsQuery } from './invitation-list.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
 import { LinkDialog, type ShownLink } from './link-dialog.tsx';
-import { MemberList } from './member-list.tsx';
+import { MemberList, membersQuery } from './member-list.tsx';
 import { RoleTexts } from './role-texts.tsx';
 import classes from './team-page.module.css';
 
@@ -92,8 +93,10 @@ export function TeamPage({ slug }: { slug: string }) {
         }
         onClear={() => void navigate({ search: ({ q: _, page: __, ...rest }) => rest })}
       />
-      <InvitationList slug={slug} onLink={setLink} />
-      <RoleTexts own={organization.role} />
+      <WhenListed slug={slug} search={q} page={page}>
+        <InvitationList slug={slug} onLink={setLink} />
+        <RoleTexts own={organization.role} />
+      </WhenListed>
       <InviteDialog
         slug={slug}
         opened={mayManage && dialog === 'invite'}
@@ -103,4 +106,21 @@ export function TeamPage({ slug }: { slug: string }) {
       <LinkDialog link={link} onClose={() => setLink(null)} />
     </Page>
   );
+}
+
+/** What stands below the lists: how long they are is known when they have come, and nothing moves. */
+function WhenListed({
+  slug,
+  search,
+  page,
+  children,
+}: {
+  slug: string;
+  search: string;
+  page: number;
+  children: ReactNode;
+}) {
+  const members = useQuery(membersQuery(slug, search, page));
+  const invitations = useQuery(invitationsQuery(slug));
+  return members.isPending || invitations.isPending ? null : children;
 }
