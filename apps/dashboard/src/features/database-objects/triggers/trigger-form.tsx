@@ -43,7 +43,10 @@ export function TriggerForm({ projectRef: ref, schema, onDone, onCancel }: Trigg
     const found = {
       ...(draft.name.trim() === '' ? { name: 'Enter a name.' } : {}),
       ...(draft.table === null ? { table: 'Choose a table.' } : {}),
-      ...(functions.has(draft.function) ? {} : { function: 'Choose a function that returns trigger.' }),
+      // While the list is on its way, the database says whether there is such a function.
+      ...(draft.function.trim() !== '' && functions?.has(draft.function) !== false
+        ? {}
+        : { function: 'Choose a function that returns trigger.' }),
       ...(draft.events.length === 0 ? { events: 'Choose an event.' } : {}),
     };
     setProblem(found);
@@ -52,7 +55,7 @@ export function TriggerForm({ projectRef: ref, schema, onDone, onCancel }: Trigg
 
   function send(query: { preview: boolean }) {
     const { name, table, activation, events, orientation, condition } = draft;
-    const called = functions.get(draft.function);
+    const called = functions?.get(draft.function) ?? namesOf(draft.function);
     return api.schemaChanges.createTrigger({
       params: { ref },
       query,
@@ -60,8 +63,8 @@ export function TriggerForm({ projectRef: ref, schema, onDone, onCancel }: Trigg
         name,
         schema: table?.schema ?? schema,
         table: table?.name ?? '',
-        function_schema: called?.schema ?? 'public',
-        function_name: called?.name ?? '',
+        function_schema: called.schema,
+        function_name: called.name,
         activation,
         events: [...events],
         orientation,
@@ -102,7 +105,7 @@ export function TriggerForm({ projectRef: ref, schema, onDone, onCancel }: Trigg
             label="Function"
             description="One that returns trigger"
             value={draft.function}
-            data={[...functions.keys()]}
+            data={[...(functions?.keys() ?? [])]}
             limit={50}
             error={problem.function ?? errorOf('function_name')}
             onChange={(next) => set({ function: next })}
@@ -154,13 +157,22 @@ export function TriggerForm({ projectRef: ref, schema, onDone, onCancel }: Trigg
 
 const MAX_FUNCTIONS = 3_000;
 
-/** Functions that a trigger can run, by `schema.name`. */
-function useTriggerFunctions(projectRef: string): ReadonlyMap<string, { schema: string; name: string }> {
-  const { data = [] } = useQuery({
+/** Schema and name of what is written as `schema.name`; without a dot it is in `public`. */
+function namesOf(text: string): { schema: string; name: string } {
+  const [first = '', ...rest] = text.trim().split('.');
+  return rest.length === 0 ? { schema: 'public', name: first } : { schema: first, name: rest.join('.') };
+}
+
+/** Functions that a trigger can run, by `schema.name`; null until they are known. */
+function useTriggerFunctions(
+  projectRef: string,
+): ReadonlyMap<string, { schema: string; name: string }> | null {
+  const { data } = useQuery({
     ...orpc.schemaApi.listFunctions.queryOptions({ input: { ref: projectRef, limit: MAX_FUNCTIONS } }),
     staleTime: 30_000,
     retry: false,
   });
+  if (data === undefined) return null;
   const found = data.filter(({ return_type }) => return_type === 'trigger');
   return new Map(found.map(({ schema, name }) => [`${schema}.${name}`, { schema, name }]));
 }
