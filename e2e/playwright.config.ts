@@ -1,4 +1,5 @@
 import { defineConfig } from '@playwright/test';
+import { chromiumArguments } from './basalt/in-memory.ts';
 
 /** The browser journeys: real servers, the Chromium that BASALT_TEST_CHROMIUM names or Playwright's own. */
 const executablePath = process.env.BASALT_TEST_CHROMIUM;
@@ -24,7 +25,7 @@ export default defineConfig({
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       ...(executablePath ? { executablePath } : {}),
-      args: ['--no-sandbox', '--disable-dev-shm-usage'],
+      args: chromiumArguments(),
     },
   },
 });

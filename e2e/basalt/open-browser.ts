@@ -1,11 +1,12 @@
 import { type Browser, chromium, type Page } from '@playwright/test';
+import { chromiumArguments } from './in-memory.ts';
 import { OWNER } from './owner.ts';
 
 export type { Browser };
 
 /** A Chromium without a window, outside of the journeys. Whoever opens it closes it. */
 export async function openBrowser(executablePath: string): Promise<Browser> {
-  return await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'] });
+  return await chromium.launch({ executablePath, args: chromiumArguments() });
 }
 
 /** A page of the owner, signed in, on the Basalt at `origin`. */

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { findFreePorts } from './free-ports.ts';
 import { killProcesses, processesOfHome } from './home-processes.ts';
+import { folderInMemory } from './in-memory.ts';
 import { OWNER } from './owner.ts';
 
 const ROOT = path.join(import.meta.dirname, '../..');
@@ -77,9 +78,9 @@ export async function disposeBasalt(basalt: Basalt): Promise<void> {
   }
 }
 
-/** An empty data folder. */
+/** An empty data folder, in memory where there is much of it. */
 export async function makeHome(): Promise<string> {
-  const home = await mkdtemp(path.join(tmpdir(), 'b-'));
+  const home = await mkdtemp(path.join(folderInMemory() ?? tmpdir(), 'b-'));
   // As root every database runs as a user of its own, who must be able to enter.
   await chmod(home, 0o755);
   return home;

@@ -52,9 +52,10 @@ export function Dropdown(props: DropdownProps) {
   // Only what is drawn has a size: a panel that would leave the window at the bottom opens upwards, and one that would
   // leave it at a side moves in.
   useLayoutEffect(() => {
-    const at = button.current?.getBoundingClientRect();
     const found = panel.current;
-    if (!isOpen || at === undefined || found === null) return;
+    // Asking a closed one would lay out the page once more each time it is drawn.
+    if (!isOpen || button.current === null || found === null) return;
+    const at = button.current.getBoundingClientRect();
     const { bottom, height, left, right } = found.getBoundingClientRect();
     if (left < EDGE || right > window.innerWidth - EDGE) {
       found.style.right = 'auto';
