@@ -13,17 +13,19 @@ import { callerContext } from '../../caller/request-context.ts';
 import { type CallerSettings, callerSettings, runAsCaller } from '../../caller/run-as-caller.ts';
 import type { HeldProjects } from '../../project/held-projects.ts';
 
-export interface RunOptions {
+export interface RunOptions<Row> {
   /** Whether the statement is taken back: it only tells whether the caller might. */
   takeBack?: boolean;
   readOnly?: boolean;
+  /** What a row's text becomes. Without it the text is JSON, and parsed. */
+  read?: (text: string) => Row;
 }
 
-/** Runs one statement whose one column is JSON text. Answers the rows, parsed. */
+/** Runs one statement of one column, which is JSON text if nothing else is said. Answers the rows. */
 export type RunSql = <Row>(
   sql: string,
   values: readonly (string | null)[],
-  options?: RunOptions,
+  options?: RunOptions<Row>,
 ) => Promise<Row[]>;
 
 /** The database of a request's project: as whoever asks, and as the service, past row level security. */
@@ -56,8 +58,8 @@ export async function openStorageSql(
   const { project, url } = request.project;
   const runAs =
     (who: Identity): RunSql =>
-    async <Row>(sql: string, values: readonly (string | null)[], options: RunOptions = {}) => {
-      const { takeBack = false, readOnly = false } = options;
+    async <Row>(sql: string, values: readonly (string | null)[], options: RunOptions<Row> = {}) => {
+      const { takeBack = false, readOnly = false, read = JSON.parse } = options;
       const held = projects.use(project);
       held.enter();
       try {
@@ -70,7 +72,7 @@ export async function openStorageSql(
           pool: readOnly ? 'short' : 'long',
           keep: takeBack ? () => false : null,
         });
-        return (result?.rows ?? []).map(([json]) => JSON.parse(json?.toString() ?? 'null') as Row);
+        return (result?.rows ?? []).map(([text]): Row => read(text?.toString() ?? 'null'));
       } finally {
         held.leave();
       }

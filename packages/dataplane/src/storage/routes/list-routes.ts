@@ -6,6 +6,7 @@ import {
   searchObjects,
   TIMES,
   type TimePosition,
+  walkLines,
   walkObjects,
 } from '../metadata/list-objects.ts';
 import { checkBucketName } from '../rules/names.ts';
@@ -16,7 +17,7 @@ const MAX_ENTRIES = 10_000;
 const MAX_OFFSET = 1_000_000;
 
 export function mountLists(app: FastifyInstance, { open }: StorageParts): void {
-  app.post('/object/list/:bucket', async (request) => {
+  app.post('/object/list/:bucket', async (request, reply) => {
     const { asCaller } = await open(request, 'storage.object.list');
     const bucket = bucketOf(request);
     const input = await readJson(request.body);
@@ -29,8 +30,8 @@ export function mountLists(app: FastifyInstance, { open }: StorageParts): void {
     if (search !== '' || column !== 'name')
       return searchObjects(asCaller, { bucket, folder, search, limit, offset, column, descending });
     const walk = { bucket, prefix: folder, byFolder: true, descending, after: '', limit: offset + limit };
-    const entries = await walkObjects(asCaller, walk);
-    return entries.slice(offset).map((entry) => toLine(entry, folder.length));
+    const lines = await walkLines(asCaller, walk);
+    return reply.type('application/json; charset=utf-8').send(`[${lines.slice(offset).join(',')}]`);
   });
 
   app.post('/object/list-v2/:bucket', async (request) => {
@@ -114,12 +115,4 @@ function sortOf(value: unknown): { column: 'name' | (typeof TIMES)[number]; desc
   const { column, order } = (value ?? {}) as { column?: unknown; order?: unknown };
   const known = TIMES.find((one) => one === column);
   return { column: known ?? 'name', descending: order === 'desc' };
-}
-
-/** A folder has nothing but its name. */
-function toLine(entry: ListEntry, from: number): Record<string, unknown> {
-  const { folder, key, id = null, updated_at = null, created_at = null } = entry;
-  const { last_accessed_at = null, metadata = null } = entry;
-  const name = folder ? key.slice(from, -1) : key.slice(from);
-  return { name, id, updated_at, created_at, last_accessed_at, metadata };
 }
