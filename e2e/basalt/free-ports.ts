@@ -10,7 +10,7 @@ export interface Ports {
 const FIRST = 20_000;
 const LAST = 32_000;
 /** Databases of one test server; the benchmark creates the most. */
-const DATABASES = 60;
+const DATABASES = 120;
 
 /** Finds two ports and a range for databases that nobody listens on. */
 export async function findFreePorts(): Promise<Ports> {

@@ -1,8 +1,8 @@
 import { statfsSync } from 'node:fs';
 
 const GB = 1024 ** 3;
-/** Two servers with all their projects, their backups, and what the browser shares among its processes. */
-const ROOM_FOR_SERVERS = 12 * GB;
+/** Two servers of a whole run write 9 GB, and they, their databases and browsers use 5 GB beside it. */
+const ROOM_FOR_SERVERS = 18 * GB;
 const ROOM_FOR_BROWSER = 2 * GB;
 /** Where Chromium keeps what its processes share. */
 const SHARED_MEMORY = '/dev/shm';
