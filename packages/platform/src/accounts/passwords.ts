@@ -57,9 +57,14 @@ function wrongPassword(): PlatformError {
 /**
  * A token with which the password of an account can be set once, within an hour. Earlier ones stop working. It reaches the
  * operator of the installation and the account's own mailbox, and nobody else.
- * @returns null when there is no such account
+ * @param replaces an earlier token that was made after this moment stays, and no other is made
+ * @returns null when there is no such account, or an earlier token stays
  */
-export async function issuePasswordReset(db: Database, email: string): Promise<string | null> {
+export async function issuePasswordReset(
+  db: Database,
+  email: string,
+  { replaces }: { replaces?: Date } = {},
+): Promise<string | null> {
   const account = await db.selectFrom('accounts').select('id').where('email', '=', email).executeTakeFirst();
   if (account === undefined) return null;
   const token = newSessionToken();
@@ -68,12 +73,17 @@ export async function issuePasswordReset(db: Database, email: string): Promise<s
     created_at: new Date(),
     expires_at: new Date(Date.now() + RESET_LIFETIME_MS),
   };
-  await db
+  // One statement, so that of two who ask at once the second finds the link of the first.
+  const issued = await db
     .insertInto('password_resets')
     .values({ account_id: account.id, ...row })
-    .onConflict((conflict) => conflict.column('account_id').doUpdateSet(row))
-    .execute();
-  return token;
+    .onConflict((conflict) => {
+      const update = conflict.column('account_id').doUpdateSet(row);
+      return replaces === undefined ? update : update.where('password_resets.created_at', '<=', replaces);
+    })
+    .returning('account_id')
+    .executeTakeFirst();
+  return issued === undefined ? null : token;
 }
 
 /** Where a token of {@link issuePasswordReset} is used. It stands behind the #, which no browser sends to a server and no log keeps. */
