@@ -80,9 +80,10 @@ test('what is done is kept here, shown, and not kept any more after one switch',
   }
 });
 
-test('an access token works until it is deleted', async ({ page, basalt }) => {
+test('an access token says when it expires, and works until it is deleted', async ({ page, basalt }) => {
   await page.goto('/account/tokens');
   await page.getByLabel('Name of the token').fill('deploy script');
+  await page.getByLabel('When it expires').selectOption('Expires in 30 days');
   await page.getByRole('button', { name: 'Create token' }).click();
   const shown = page.getByText(/^sbp_[0-9a-f]{40}$/);
   await expect(shown).toBeVisible();
@@ -91,6 +92,10 @@ test('an access token works until it is deleted', async ({ page, basalt }) => {
 
   await page.getByRole('button', { name: 'I have copied it' }).click();
   await expect(shown).toHaveCount(0);
+  const end = new Date(Date.now() + 30 * 24 * 60 * 60 * 1000);
+  await expect(page.getByRole('row', { name: 'deploy script' })).toContainText(
+    new RegExp(`${end.getUTCDate()} \\w+ ${end.getUTCFullYear()}`),
+  );
   await page.getByRole('button', { name: 'Delete deploy script' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete token' }).click();
   await expect(page.getByRole('button', { name: 'Delete deploy script' })).toHaveCount(0);

@@ -19,6 +19,9 @@ export const newPassword = z
 export const profile = z.object({ id: z.string(), email: z.string(), created_at: z.string() });
 export type Profile = z.infer<typeof profile>;
 
+/** About ten years. */
+export const ACCESS_TOKEN_MAX_DAYS = 3_660;
+
 export const accessToken = z.object({
   id: z.string(),
   name: z.string(),
@@ -26,6 +29,8 @@ export const accessToken = z.object({
   token_alias: z.string(),
   created_at: z.string(),
   last_used_at: z.string().nullable(),
+  /** From then on it is refused. Null: it does not end. */
+  expires_at: z.string().nullable(),
 });
 export type AccessToken = z.infer<typeof accessToken>;
 
@@ -94,7 +99,12 @@ export const accounts = {
     .output(z.array(accessToken)),
   createAccessToken: oc
     .route({ method: 'POST', path: '/platform/profile/access-tokens', successStatus: 201 })
-    .input(z.strictObject({ name: displayName }))
+    .input(
+      z.strictObject({
+        name: displayName,
+        expires_in_days: z.number().int().min(1).max(ACCESS_TOKEN_MAX_DAYS).nullish(),
+      }),
+    )
     .output(accessToken.extend({ token: z.string() })),
   deleteAccessToken: oc
     .route({ method: 'DELETE', path: '/platform/profile/access-tokens/{id}' })

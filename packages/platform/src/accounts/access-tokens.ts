@@ -7,13 +7,21 @@ import { ACCESS_TOKEN, hashToken, newAccessToken } from '../kernel/tokens.ts';
 import { noteUse } from './note-use.ts';
 
 const ALIAS_LENGTH = 8;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+interface NewToken {
+  name: string;
+  /** Whole days until it ends; null: it does not. */
+  expiresInDays?: number | null | undefined;
+  /** Made here if it is not given. */
+  token?: string;
+}
 
 /** The one time the token itself is given out; afterwards only its hash is known. */
 export async function createAccessToken(
   db: Database,
   accountId: string,
-  name: string,
-  token: string = newAccessToken(),
+  { name, expiresInDays = null, token = newAccessToken() }: NewToken,
 ): Promise<AccessToken & { token: string }> {
   const row = await db
     .insertInto('access_tokens')
@@ -22,6 +30,7 @@ export async function createAccessToken(
       name,
       token_hash: hashToken(token),
       token_alias: `${token.slice(0, ALIAS_LENGTH)}…`,
+      expires_at: expiresInDays === null ? null : new Date(Date.now() + expiresInDays * DAY_MS),
     })
     .returningAll()
     .executeTakeFirstOrThrow();
@@ -48,16 +57,24 @@ export async function deleteAccessToken(db: Database, accountId: string, id: str
     throw new PlatformError('not_found', 'There is no access token with this id.');
 }
 
-/** Who a personal access token belongs to; null when nobody. Its last use is noted at most once a minute. */
+/**
+ * Who a personal access token belongs to; null when nobody. Its last use is noted at most once a minute.
+ * @throws PlatformError `unauthorized` when it has expired: whoever has it may know that it was one
+ */
 export async function actorOfAccessToken(db: Database, token: string): Promise<Actor | null> {
   if (!ACCESS_TOKEN.test(token)) return null;
   const row = await db
     .selectFrom('access_tokens')
     .innerJoin('accounts', 'accounts.id', 'access_tokens.account_id')
-    .select(['accounts.id', 'accounts.email', 'access_tokens.id as token_id', 'last_used_at'])
+    .select(['accounts.id', 'accounts.email', 'access_tokens.id as token_id', 'last_used_at', 'expires_at'])
     .where('token_hash', '=', hashToken(token))
     .executeTakeFirst();
   if (row === undefined) return null;
+  if (row.expires_at !== null && row.expires_at.getTime() <= Date.now())
+    throw new PlatformError(
+      'unauthorized',
+      'This access token has expired. Create a new one in the dashboard.',
+    );
   await noteUse(db, 'access_tokens', { id: row.token_id, notedAt: row.last_used_at });
   return { accountId: row.id, email: row.email };
 }
@@ -69,5 +86,6 @@ function presentAccessToken(row: AccessTokenRow): AccessToken {
     token_alias: row.token_alias,
     created_at: row.created_at.toISOString(),
     last_used_at: row.last_used_at?.toISOString() ?? null,
+    expires_at: row.expires_at?.toISOString() ?? null,
   };
 }

@@ -95,7 +95,10 @@ export const accountRoutes = {
     listAccessTokens(context.db, context.actor.accountId),
   ),
   createAccessToken: routes.accounts.createAccessToken.handler(({ context, input }) =>
-    createAccessToken(context.db, context.actor.accountId, input.name),
+    createAccessToken(context.db, context.actor.accountId, {
+      name: input.name,
+      expiresInDays: input.expires_in_days,
+    }),
   ),
   deleteAccessToken: routes.accounts.deleteAccessToken.handler(async ({ context, input }) => {
     await deleteAccessToken(context.db, context.actor.accountId, input.id);

@@ -103,7 +103,7 @@ async function createFirstAccount(
       ownerId: account.id,
     });
     if (accessToken !== null)
-      await createAccessToken(transaction, account.id, 'Bootstrap token', accessToken);
+      await createAccessToken(transaction, account.id, { name: 'Bootstrap token', token: accessToken });
     await transaction.deleteFrom('setup_code').execute();
     return account;
   });

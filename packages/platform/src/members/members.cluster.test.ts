@@ -85,7 +85,7 @@ test('an organization keeps an owner, whoever goes at once', async () => {
 test('a role holds in chosen projects, differs there, and ends at once with the membership', async () => {
   const { db } = platform;
   const [owner, member] = [await platform.insertPerson('Owner'), await platform.insertPerson('Developer')];
-  const { token } = await createAccessToken(db, member.accountId, 'ci');
+  const { token } = await createAccessToken(db, member.accountId, { name: 'ci' });
   const set = (
     has_all_projects: boolean,
     ...roles: [string, 'Administrator' | 'Developer' | 'Read-only'][]

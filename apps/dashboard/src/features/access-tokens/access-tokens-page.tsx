@@ -3,12 +3,14 @@ import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { orpc } from '../../api/client.ts';
+import { dayText, exactTime } from '../../lib/format/moment.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { DataTable, type DataTableColumn } from '../../ui/lists/data-table.tsx';
 import { ErrorState } from '../../ui/pages/error-state.tsx';
 import { Page } from '../../ui/pages/page.tsx';
 import { Skeleton } from '../../ui/pages/skeleton.tsx';
+import { StateLabel } from '../../ui/status/state-label.tsx';
 import { TimeAgo } from '../../ui/status/time-ago.tsx';
 import classes from './access-tokens-page.module.css';
 import { CreateToken } from './create-token.tsx';
@@ -45,6 +47,7 @@ export function AccessTokensPage() {
       header: 'Last used',
       render: ({ last_used_at }) => (last_used_at === null ? 'Never' : <TimeAgo date={last_used_at} />),
     },
+    { key: 'expires', header: 'Expires', render: ({ expires_at }) => <Expiry date={expires_at} /> },
     {
       key: 'delete',
       header: <span className="visually-hidden">Delete</span>,
@@ -94,5 +97,15 @@ export function AccessTokensPage() {
         Whatever signs in with {doomed?.name ?? 'this token'} stops working at once. This cannot be undone.
       </ConfirmDialog>
     </Page>
+  );
+}
+
+function Expiry({ date }: { date: string | null }) {
+  if (date === null) return 'Never';
+  if (Date.parse(date) <= Date.now()) return <StateLabel tone="danger" label="Expired" />;
+  return (
+    <time dateTime={date} title={exactTime(date)}>
+      {dayText(date)}
+    </time>
   );
 }

@@ -5,14 +5,25 @@ import { orpc } from '../../api/client.ts';
 import { fieldSentence } from '../../lib/field-errors.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { CodeLine } from '../../ui/copy/code-line.tsx';
+import { ChoiceField } from '../../ui/fields/choice-field.tsx';
 import { Section } from '../../ui/pages/section.tsx';
 import { UnsavedGuard } from '../../ui/unsaved/unsaved-guard.tsx';
 import classes from './access-tokens-page.module.css';
+
+const NEVER = 'never';
+const ENDS = [
+  { value: '7', label: 'Expires in 7 days' },
+  { value: '30', label: 'Expires in 30 days' },
+  { value: '90', label: 'Expires in 90 days' },
+  { value: '365', label: 'Expires in a year' },
+  { value: NEVER, label: 'Never expires' },
+];
 
 /** Makes a token and shows it the only time it can be seen. */
 export function CreateToken() {
   const queries = useQueryClient();
   const [name, setName] = useState('');
+  const [end, setEnd] = useState('90');
   const [problem, setProblem] = useState<string | null>(null);
   const [made, setMade] = useState<{ name: string; token: string } | null>(null);
   const create = useAction({
@@ -28,7 +39,7 @@ export function CreateToken() {
     event.preventDefault();
     if (create.isRunning) return;
     if (name.trim() === '') return setProblem('Enter a name.');
-    void create.run({ name: name.trim() });
+    void create.run({ name: name.trim(), expires_in_days: end === NEVER ? null : Number(end) });
   }
 
   if (made !== null) {
@@ -63,6 +74,7 @@ export function CreateToken() {
             create.reset();
           }}
         />
+        <ChoiceField label="When it expires" value={end} options={ENDS} onChange={setEnd} />
         <Button type="submit" variant="filled" loading={create.isRunning}>
           Create token
         </Button>
