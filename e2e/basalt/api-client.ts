@@ -93,8 +93,8 @@ export class ApiClient {
 
   /** The connection string an ordinary Postgres client uses. */
   async connectionString(ref: string): Promise<string> {
-    const { body } = await this.request('GET', `/v1/projects/${ref}/config/database/pooler`);
-    return body[0].connection_string;
+    const { body } = await this.request('GET', `/platform/projects/${ref}/connection`);
+    return `postgresql://${body.user}:${encodeURIComponent(body.password)}@${body.host}:${body.port}/${body.database}`;
   }
 }
 

@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 export interface Ports {
   platform: number;
   gateway: number;
+  pooler: { session: number; transaction: number };
   databases: { first: number; last: number };
 }
 
@@ -11,18 +12,21 @@ const FIRST = 20_000;
 const LAST = 32_000;
 /** Databases of one test server; the benchmark creates the most. */
 const DATABASES = 120;
+/** Platform, gateway, and the two of the pooler. */
+const OTHERS = 4;
 
-/** Finds two ports and a range for databases that nobody listens on. */
+/** Finds the ports of a server and a range for its databases that nobody listens on. */
 export async function findFreePorts(): Promise<Ports> {
   for (let attempt = 0; attempt < 50; attempt++) {
-    const start = FIRST + Math.floor(Math.random() * (LAST - FIRST - DATABASES - 2));
-    const ports = Array.from({ length: DATABASES + 2 }, (_, i) => start + i);
+    const start = FIRST + Math.floor(Math.random() * (LAST - FIRST - DATABASES - OTHERS));
+    const ports = Array.from({ length: DATABASES + OTHERS }, (_, i) => start + i);
     const free = await Promise.all(ports.map(isFree));
     if (free.every(Boolean)) {
       return {
         platform: start,
         gateway: start + 1,
-        databases: { first: start + 2, last: start + DATABASES + 1 },
+        pooler: { session: start + 2, transaction: start + 3 },
+        databases: { first: start + OTHERS, last: start + OTHERS + DATABASES - 1 },
       };
     }
   }

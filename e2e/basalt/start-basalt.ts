@@ -105,6 +105,8 @@ async function freshEnvironment() {
     BASALT_HOME: home,
     BASALT_PORT: String(ports.platform),
     BASALT_GATEWAY_PORT: String(ports.gateway),
+    BASALT_POOLER_PORT: String(ports.pooler.session),
+    BASALT_POOLER_TRANSACTION_PORT: String(ports.pooler.transaction),
     BASALT_DATABASE_PORTS: `${ports.databases.first}-${ports.databases.last}`,
     BASALT_BOOTSTRAP_EMAIL: OWNER.email,
     BASALT_BOOTSTRAP_PASSWORD: OWNER.password,

@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
 import type { ChildMessage, SupervisorMessage } from './messages.ts';
 import { createRestartDelay } from './restart-delay.ts';
@@ -9,6 +10,8 @@ export interface ChildOptions {
   module: URL;
   /** Size of V8's young generation in MB: a small one saves memory, a large one collecting under load. */
   youngGenerationMb: number;
+  /** Variables besides those of this process. */
+  environment?: Readonly<Record<string, string>>;
   log: Pick<Logger, 'error'>;
   /** Called as soon as the process is there, before it has begun. */
   onStart?: (pid: number) => void;
@@ -57,10 +60,11 @@ export class Child {
 
   /** @returns null when the system refuses at once */
   #fork(): ChildProcess | null {
-    const { module, youngGenerationMb } = this.#options;
+    const { module, youngGenerationMb, environment } = this.#options;
     try {
       return fork(module, {
         stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+        env: { ...process.env, ...environment },
         execArgv: ['--disable-warning=ExperimentalWarning', `--max-semi-space-size=${youngGenerationMb}`],
       });
     } catch (error) {
@@ -90,6 +94,14 @@ export class Child {
     if (delay === 0 && readyAt !== null) this.start();
     else setTimeout(() => this.#stopping || this.start(), delay);
     return delay;
+  }
+
+  /** Hands it an open connection. @returns false: there is no process that could take it */
+  hand(message: SupervisorMessage, socket: Socket): boolean {
+    const child = this.#process;
+    if (child === null || !child.connected) return false;
+    child.send(message, socket, {}, (error) => error !== null && socket.destroy());
+    return true;
   }
 
   /** From now on an end is not a reason to start again. */

@@ -92,6 +92,10 @@ export async function compose({
       settings: {
         databaseHost: reachableHost(config.host),
         databasePorts: config.databasePorts,
+        poolerPorts: {
+          session: config.pooler.session?.port ?? null,
+          transaction: config.pooler.transaction?.port ?? null,
+        },
         projectUrl: (ref) => projectUrl(config, ref),
         dashboardUrl: dashboardUrl(config),
         defaultPlan: config.defaultPlan,

@@ -35,6 +35,9 @@ const oneOf =
 
 const port = wholeNumber(1, 65_535);
 
+/** Null: `off`. */
+const portOrOff: Read<number | null> = (text) => (text === 'off' ? null : port(text));
+
 const portRange: Read<{ first: number; last: number }> = (text) => {
   const [, first = 0, last = 0] = (/^(\d+)-(\d+)$/.exec(text) ?? []).map(Number);
   if (!/^\d+-\d+$/.test(text)) throw new Wrong('must look like 15432-16431');
@@ -95,6 +98,8 @@ const SETTINGS = {
   BASALT_PORT: port,
   BASALT_GATEWAY_PORT: port,
   BASALT_DATABASE_PORTS: portRange,
+  BASALT_POOLER_PORT: portOrOff,
+  BASALT_POOLER_TRANSACTION_PORT: portOrOff,
   BASALT_PUBLIC_URL: webAddress,
   BASALT_PROJECT_DOMAIN: matching(HOST_NAME, 'must be a host name'),
   BASALT_OUTGOING_ALLOW: outgoingAllow,
@@ -145,6 +150,13 @@ export interface ObjectStore {
   secretKey: string;
 }
 
+/** Null: it is switched off. */
+export type PoolerPort = {
+  port: number;
+  /** Nobody chose it: where something else has it, there is none. */
+  isDefault: boolean;
+} | null;
+
 /** A server that answers what a model says. */
 export interface ModelServer {
   provider: 'openai' | 'anthropic' | 'openai-compatible';
@@ -166,6 +178,8 @@ export interface Config {
   port: number;
   gatewayPort: number;
   databasePorts: { first: number; last: number };
+  /** Where the databases of all projects answer at one address: with a session for each client, and with one for each transaction. */
+  pooler: { session: PoolerPort; transaction: PoolerPort };
   /** Address of the dashboard as browsers see it, null when it is the one we listen on. */
   publicUrl: string | null;
   projectDomain: string | null;
@@ -210,6 +224,10 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     port: ownPort,
     gatewayPort,
     databasePorts: env.BASALT_DATABASE_PORTS ?? { first: 15_432, last: 16_431 },
+    pooler: {
+      session: poolerPort(env.BASALT_POOLER_PORT, 5432),
+      transaction: poolerPort(env.BASALT_POOLER_TRANSACTION_PORT, 6543),
+    },
     publicUrl: env.BASALT_PUBLIC_URL ?? null,
     projectDomain: env.BASALT_PROJECT_DOMAIN ?? null,
     outgoingAllowed: env.BASALT_OUTGOING_ALLOW ?? NOTHING_ALLOWED,
@@ -227,6 +245,11 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     logLevel: env.BASALT_LOG_LEVEL ?? 'info',
     databaseUrl: env.DATABASE_URL ?? null,
   };
+}
+
+function poolerPort(chosen: number | null | undefined, usual: number): PoolerPort {
+  if (chosen === null) return null;
+  return { port: chosen ?? usual, isDefault: chosen === undefined };
 }
 
 function readMail({ BASALT_SMTP_URL: server, BASALT_MAIL_FROM: from }: Settings): Config['mail'] {

@@ -2,10 +2,12 @@
 export type ChildMessage =
   | { type: 'ready'; setupCode: string | null; note: string | null }
   | { type: 'progress'; text: string }
-  | { type: 'failed'; reason: string };
+  | { type: 'failed'; reason: string }
+  /** Nobody has needed it for a while: it may be stopped until somebody does. */
+  | { type: 'idle' };
 
-/** What the supervisor tells a child. */
-export type SupervisorMessage = { type: 'stop' };
+/** What the supervisor tells a child. A connection comes with its socket. */
+export type SupervisorMessage = { type: 'stop' } | { type: 'connection'; mode: 'session' | 'transaction' };
 
 /** Tells the supervisor why this process cannot go on, and ends it. */
 export function giveUp(reason: string): void {

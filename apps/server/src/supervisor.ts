@@ -10,6 +10,8 @@ import { lockHome } from './home-lock.ts';
 import { whyNotListen } from './listen-error.ts';
 import { createLogger } from './logger.ts';
 import type { ChildMessage } from './messages.ts';
+import { openPoolerPorts, poolerEnvironment } from './pooler/open-pooler-ports.ts';
+import { type OpenPort, PoolerDoor } from './pooler/pooler-door.ts';
 import { findKeyFileWarning, readSecretKey, secretKeyFile } from './secret-key.ts';
 
 const PROCESSES = ['platform', 'gateway'] as const;
@@ -36,7 +38,8 @@ async function main(): Promise<void> {
     const key = await readSecretKey(home);
     if (key === null && only === 'gateway')
       say(`Waiting for ${secretKeyFile(home)}, which the platform process makes at its first start.`);
-    supervise(config, home, names, unlock, await findKeyFileWarning(home));
+    const poolerPorts = names.includes('gateway') ? await openPoolerPorts(config) : [];
+    supervise(config, home, names, unlock, await findKeyFileWarning(home), poolerPorts);
   } catch (error) {
     await unlock();
     throw error;
@@ -50,6 +53,7 @@ function supervise(
   names: readonly ProcessName[],
   unlock: () => Promise<void>,
   warning: string | null,
+  poolerPorts: readonly OpenPort[],
 ): void {
   const log = createLogger('supervisor', config.logLevel, `${home.logs}/supervisor.log`);
   endOnDefect('supervisor', log, home.logs);
@@ -60,11 +64,15 @@ function supervise(
   const waiting = new Set<ProcessName>(names);
   let stopping = false;
   let setupCode: string | null = null;
+  const pooler = new PoolerDoor({ ports: poolerPorts, log, stopDeadlineMs: STOP_DEADLINE_MS });
+  // The platform alone is told by its own settings: another supervisor has the gateway.
+  const environment = names.includes('gateway') ? poolerEnvironment(poolerPorts) : {};
   const children = names.map((name) => {
     const child = new Child({
       name,
       module: new URL(`./${name}-process.ts`, import.meta.url),
       youngGenerationMb: YOUNG_GENERATION_MB[name],
+      environment,
       log,
       ...(name === 'gateway' ? { onStart: raisePriorityOf } : {}),
       onMessage: (message) => hear(name, message),
@@ -102,6 +110,7 @@ function supervise(
     if (reason !== undefined) console.error(reason);
     else say('Stopping …');
     for (const child of children) child.retire();
+    await pooler.stop();
     // Gateway first: nobody is served by clusters that are about to stop.
     for (const child of [...children].reverse()) await child.stop(STOP_DEADLINE_MS);
     await unlock();

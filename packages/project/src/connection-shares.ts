@@ -23,6 +23,12 @@ export const CONNECTION_SHARES = {
   direct: 8,
 } as const;
 
+/**
+ * The pooler's: connections that the clients of a project use by turns in transactions, and how many clients there may be. They are
+ * what the project's people connect, and count as theirs.
+ */
+export const POOLER = { connections: 20, clients: 5_000 } as const;
+
 /** The platform's own: the last ones are for superusers, so that somebody can look into a full server. */
 export const PLATFORM_CONNECTIONS = 3;
 

@@ -59,7 +59,7 @@ test('an answer that was overtaken by a newer one does not bring the old state b
   let tell: (ref: string | null) => void = () => {};
   const directory = openProjectDirectory(
     {
-      read: () => new Promise((resolve) => answers.push(resolve)),
+      read: () => new Promise<ProjectSnapshot>((resolve) => answers.push(resolve)),
       listen(onChange) {
         tell = onChange;
         return () => {};

@@ -26,7 +26,7 @@ export function toSnapshot(
     ref,
     revision,
     servicesRestart,
-    unavailable: unavailable(record),
+    unavailable: whyUnavailable(record),
     publicUrl,
     database,
     keys: [...keys, platformKey],
@@ -45,7 +45,11 @@ export function toSnapshot(
   };
 }
 
-function unavailable({ status, statusText }: ProjectRuntimeRecord): ProjectSnapshot['unavailable'] {
+/** Why a project does not answer; null: it does. */
+export function whyUnavailable({
+  status,
+  statusText,
+}: Pick<ProjectRuntimeRecord, 'status' | 'statusText'>): ProjectSnapshot['unavailable'] {
   switch (status) {
     case 'ACTIVE_HEALTHY':
     case 'ACTIVE_UNHEALTHY':

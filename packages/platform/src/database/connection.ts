@@ -16,11 +16,18 @@ export function connectionOf(
     user: OWNER_ROLE,
     database: 'postgres',
     password: may('read_password', role) ? secrets.open(project.database_password) : null,
+    pooler: settings.poolerPorts,
   };
 }
 
 /** A connection as one string; without a password it has the placeholder that clients know. */
-export function connectionString({ host, port, user, database, password }: Connection): string {
+export function connectionString({
+  host,
+  port,
+  user,
+  database,
+  password,
+}: Omit<Connection, 'pooler'>): string {
   const secret = password === null ? '[YOUR-PASSWORD]' : encodeURIComponent(password);
   return `postgresql://${user}:${secret}@${host.includes(':') ? `[${host}]` : host}:${port}/${database}`;
 }

@@ -1,21 +1,30 @@
 import type { Connection } from '@basalt/contract';
+import { POOLER } from '@basalt/project';
 import { connectionString } from './connection.ts';
 
-/** The management API's pooler description. Clients connect to the cluster itself, so sessions are whole. */
+/**
+ * The management API's description of the pooler. Its connections are for transactions: clients that need a session take the other
+ * port. Where the pooler is not open, clients connect to the cluster itself, and sessions are whole.
+ */
 export function poolerConfig(ref: string, connection: Connection) {
-  const text = connectionString(connection);
+  const { transaction } = connection.pooler;
+  const { host, port, user, database, password } =
+    transaction === null
+      ? connection
+      : { ...connection, port: transaction, user: `${connection.user}.${ref}` };
+  const text = connectionString({ host, port, user, database, password });
   return {
     identifier: ref,
     database_type: 'PRIMARY' as const,
     is_using_scram_auth: true,
-    db_user: connection.user,
-    db_host: connection.host,
-    db_port: connection.port,
-    db_name: connection.database,
+    db_user: user,
+    db_host: host,
+    db_port: port,
+    db_name: database,
     connection_string: text,
     connectionString: text,
-    default_pool_size: null,
-    max_client_conn: null,
-    pool_mode: 'session' as const,
+    default_pool_size: transaction === null ? null : POOLER.connections,
+    max_client_conn: transaction === null ? null : POOLER.clients,
+    pool_mode: transaction === null ? ('session' as const) : ('transaction' as const),
   };
 }

@@ -1,0 +1,89 @@
+import type { Socket } from 'node:net';
+import { openLocalDriver } from '@basalt/clusters/local-driver';
+import { openProjectRuntimeStore, type ProjectRuntimeRecord } from '@basalt/platform/project-runtime';
+import { openPooler, type Pooler } from '@basalt/pooler';
+import { POOLER } from '@basalt/project';
+import { reachableHost } from './addresses.ts';
+import { beginProcess, reasonOf } from './begin-process.ts';
+import { openProjectDirectory } from './gateway/project-directory.ts';
+import { whyUnavailable } from './gateway/to-snapshot.ts';
+import { findPlatformDatabase, untilReadable, untilSecretKey } from './gateway/wait-for-platform.ts';
+import { giveUp, onStopRequest, type SupervisorMessage, tellSupervisor } from './messages.ts';
+
+const IDLE_MS = 10 * 60_000;
+
+/** The pooler process: leads clients of PostgreSQL to the databases of projects. The supervisor hands it their connections. */
+const { config, home, log } = await beginProcess('pooler');
+
+const stopping = new AbortController();
+const starting = start();
+
+onStopRequest(async () => {
+  stopping.abort();
+  const pooler = await starting.catch(() => null);
+  pooler?.close();
+  // What they are told is on its way.
+  setTimeout(() => process.exit(0), 100);
+});
+
+await starting.catch((error: unknown) => {
+  if (stopping.signal.aborted) return;
+  log.fatal({ err: error }, 'start failed');
+  giveUp(reasonOf(error, home.logs));
+});
+
+async function start(): Promise<Pooler> {
+  const secretKey = await untilSecretKey(home, stopping.signal);
+  const clusters = await openLocalDriver({ home: home.path, listenAddress: config.host });
+  const store = openProjectRuntimeStore({
+    databaseUrl: await findPlatformDatabase(config, clusters, stopping.signal),
+    secretKey,
+    log: (level, fields, message) => log[level](fields, message),
+  });
+  const projects = openProjectDirectory(
+    {
+      async read(ref) {
+        const record = await store.read(ref);
+        if (record === null) return null;
+        return {
+          host: reachableHost(config.host),
+          port: record.databasePort,
+          unavailable: whyClosed(record),
+        };
+      },
+      listen: (onChange) => store.listen(onChange),
+    },
+    (error) => log.warn({ err: error }, 'a project could not be read anew'),
+  );
+  const pooler = openPooler({
+    find: projects.find,
+    superuser: (ref) => clusters.address(ref),
+    tls: null,
+    poolSize: POOLER.connections,
+    maxClients: POOLER.clients,
+    log: (fields, message) => log.info(fields, message),
+  });
+  process.on('message', (message: SupervisorMessage, socket: Socket | undefined) => {
+    // One that was closed meanwhile does not arrive.
+    if (message.type === 'connection' && socket !== undefined) pooler.accept(socket, message.mode);
+  });
+  await untilReadable(store, stopping.signal, () => {});
+  tellSupervisor({ type: 'ready', setupCode: null, note: null });
+  leaveWhenIdle(pooler);
+  return pooler;
+}
+
+function whyClosed(record: ProjectRuntimeRecord): string | null {
+  const reason = whyUnavailable(record);
+  if (reason?.kind === 'paused')
+    return 'This project is paused. Restore it in the dashboard to connect to its database.';
+  return reason?.message ?? null;
+}
+
+function leaveWhenIdle(pooler: Pooler): void {
+  let busyAt = performance.now();
+  setInterval(() => {
+    if (pooler.clients > 0) busyAt = performance.now();
+    else if (performance.now() - busyAt > IDLE_MS) tellSupervisor({ type: 'idle' });
+  }, IDLE_MS / 10).unref();
+}

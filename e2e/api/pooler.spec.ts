@@ -1,0 +1,85 @@
+import { test as base, expect } from '@playwright/test';
+import { Client } from 'pg';
+import { ApiClient } from '../basalt/api-client.ts';
+import { processesOfHome } from '../basalt/home-processes.ts';
+import { OWNER } from '../basalt/owner.ts';
+import { type Basalt, disposeBasalt, startBasalt } from '../basalt/start-basalt.ts';
+
+/** A server of this file's own: its pooler is started by the first client, and killed. */
+const test = base.extend<object, { server: Basalt; api: ApiClient; ref: string }>({
+  server: [
+    async ({ browserName: _ }, use) => {
+      const server = await startBasalt();
+      await use(server);
+      await disposeBasalt(server);
+    },
+    { scope: 'worker', timeout: 180_000 },
+  ],
+  api: [async ({ server }, use) => use(new ApiClient(server.origin, OWNER.accessToken)), { scope: 'worker' }],
+  ref: [async ({ api }, use) => use((await api.createProject('Pooled')).ref), { scope: 'worker' }],
+});
+test.setTimeout(180_000);
+
+async function poolers(server: Basalt): Promise<number[]> {
+  const processes = await processesOfHome(server.home);
+  return processes.filter(({ command }) => command.includes('pooler-process')).map(({ pid }) => pid);
+}
+
+async function connect(connectionString: string): Promise<Client> {
+  const client = new Client({ connectionString });
+  client.on('error', () => {});
+  await client.connect();
+  return client;
+}
+
+test('the first client starts the pooler, and the connection string of the management API leads through it', async ({
+  server,
+  api,
+  ref,
+}) => {
+  expect(await poolers(server)).toEqual([]);
+  const { body } = await api.request('GET', `/v1/projects/${ref}/config/database/pooler`);
+  expect(body).toMatchObject([
+    { db_user: `postgres.${ref}`, pool_mode: 'transaction', default_pool_size: 20, max_client_conn: 5000 },
+  ]);
+  const pooled = body[0].connection_string;
+  const session = pooled.replace(`:${body[0].db_port}/`, `:${server.environment.BASALT_POOLER_PORT}/`);
+  for (const address of [pooled, session]) {
+    const client = await connect(address);
+    const { rows } = await client.query('select current_user as user, $1::text as text', ['through']);
+    expect(rows).toEqual([{ user: 'postgres', text: 'through' }]);
+    await client.end();
+  }
+  expect(await poolers(server)).toHaveLength(1);
+});
+
+test('a pooler that is killed is there again for the next client', async ({ server, api, ref }) => {
+  const { body } = await api.request('GET', `/v1/projects/${ref}/config/database/pooler`);
+  const client = await connect(body[0].connection_string);
+  const ended = new Promise((resolve) => client.once('end', resolve));
+  const [pid = 0] = await poolers(server);
+  process.kill(pid, 'SIGKILL');
+  await ended;
+  await expect(async () => {
+    const next = await connect(body[0].connection_string);
+    expect((await next.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+    await next.end();
+  }).toPass({ timeout: 20_000 });
+});
+
+test('a paused project stays paused and says so; what is connected goes on after it is restored', async ({
+  api,
+  ref,
+}) => {
+  const { body } = await api.request('GET', `/v1/projects/${ref}/config/database/pooler`);
+  const kept = await connect(body[0].connection_string);
+  await api.request('POST', `/v1/projects/${ref}/pause`);
+  await api.waitForStatus(ref, 'INACTIVE');
+  await expect(connect(body[0].connection_string)).rejects.toThrow(
+    'This project is paused. Restore it in the dashboard to connect to its database.',
+  );
+  await api.request('POST', `/v1/projects/${ref}/restore`);
+  await api.waitForStatus(ref, 'ACTIVE_HEALTHY');
+  expect((await kept.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+  await kept.end();
+});

@@ -1,0 +1,243 @@
+import { randomBytes } from 'node:crypto';
+import type { Socket } from 'node:net';
+import type { SecureContext } from 'node:tls';
+import type { ConnectionTarget } from '@basalt/postgres';
+import { CancelKeys, cancelAt } from './cancel-keys.ts';
+import type { DatabaseDoor } from './database-door.ts';
+import {
+  authentication,
+  backendKey,
+  fatalError,
+  message,
+  parameterStatus,
+  type Refusal,
+  readyForQuery,
+  TYPE,
+} from './protocol/messages.ts';
+import { relaySession } from './session/relay-session.ts';
+import { type Asked, findProject, unknownTenant } from './startup/find-project.ts';
+import { type Greeting, greet } from './startup/greet.ts';
+import { PROTOCOL_3_0 } from './startup/startup-packet.ts';
+import { authenticate } from './transaction/authenticate.ts';
+import { SessionRefusedError } from './transaction/open-session.ts';
+import { Pool, STOPPING } from './transaction/pool.ts';
+import { PooledClient } from './transaction/pooled-client.ts';
+import { readVerifier } from './transaction/read-verifier.ts';
+
+/** How long clients keep a connection: for as long as they stay, or for a transaction. */
+export type PoolMode = 'session' | 'transaction';
+
+/** What the pooler must know of a project to lead somebody to its database. */
+export type PooledProject = DatabaseDoor & {
+  /** Null while it takes connections, otherwise a sentence. */
+  unavailable: string | null;
+};
+
+export interface PoolerOptions {
+  /** Null: there is no such project. */
+  find(ref: string): PooledProject | null | Promise<PooledProject | null>;
+  /** The database of a project as its superuser: what it keeps of a password is read there. */
+  superuser(ref: string): Promise<ConnectionTarget>;
+  /** Null: no TLS. */
+  tls: SecureContext | null;
+  /** Connections that the clients of a project use by turns, at most. */
+  poolSize: number;
+  /** Clients of a project at a time, at most. */
+  maxClients: number;
+  log(fields: Record<string, unknown>, message: string): void;
+}
+
+export interface Pooler {
+  /** Serves a client that has just connected. */
+  accept(socket: Socket, mode: PoolMode): void;
+  /** How many are connected. */
+  readonly clients: number;
+  /** Tells everybody, and ends. */
+  close(): void;
+}
+
+/** Clients connect again and again: what the database keeps of a password is asked once in so long. */
+const VERIFIER_MS = 1_000;
+
+interface Tenant {
+  door: DatabaseDoor;
+  readonly pool: Pool;
+  readonly clients: Set<PooledClient | Socket>;
+  readonly verifiers: Map<string, { stored: Promise<string | null>; until: number }>;
+}
+
+/**
+ * One address for the databases of all projects. It wakes no project, and lets nobody in whom the database would not let in:
+ * sessions are logged in by the database itself, and the connections of a pool with what its clients have proven.
+ */
+export function openPooler(options: PoolerOptions): Pooler {
+  const { find, superuser, tls, poolSize, maxClients, log } = options;
+  const keys = new CancelKeys();
+  const secret = randomBytes(32);
+  const tenants = new Map<string, Tenant>();
+  const sockets = new Set<Socket>();
+
+  function tenantOf(ref: string, door: DatabaseDoor): Tenant {
+    let tenant = tenants.get(ref);
+    if (tenant === undefined) {
+      const made: Tenant = {
+        door,
+        pool: new Pool(() => made.door, poolSize),
+        clients: new Set(),
+        verifiers: new Map(),
+      };
+      tenant = made;
+      tenants.set(ref, tenant);
+    }
+    tenant.door = door;
+    return tenant;
+  }
+
+  function verifierOf(ref: string, tenant: Tenant, role: string): Promise<string | null> {
+    const known = tenant.verifiers.get(role);
+    if (known !== undefined && known.until > Date.now()) return known.stored;
+    const stored = superuser(ref).then((database) => readVerifier(database, role));
+    // Names that somebody makes up are not kept for long.
+    if (tenant.verifiers.size > 100) tenant.verifiers.clear();
+    tenant.verifiers.set(role, { stored, until: Date.now() + VERIFIER_MS });
+    stored.catch(() => tenant.verifiers.delete(role));
+    return stored;
+  }
+
+  async function serve(socket: Socket, mode: PoolMode): Promise<void> {
+    const greeting = await greet(socket, tls);
+    if (greeting.kind === 'cancel') {
+      await keys.cancel(greeting.key);
+      socket.destroy();
+      return;
+    }
+    const refusal = await lead(greeting, mode);
+    if (refusal === null) return;
+    greeting.client.release();
+    greeting.client.socket.end(fatalError(refusal));
+  }
+
+  /** @returns why not */
+  async function lead(greeting: Greeting & { kind: 'startup' }, mode: PoolMode): Promise<Refusal | null> {
+    const asked = findProject(greeting.parameters, greeting.serverName);
+    if ('message' in asked) return asked;
+    const project = await find(asked.ref);
+    if (project === null) return unknownTenant;
+    if (project.unavailable !== null) return { code: '57P03', message: project.unavailable };
+    const tenant = tenantOf(asked.ref, project);
+    if (tenant.clients.size >= maxClients)
+      return {
+        code: 'XX000',
+        message: 'Max client connections reached',
+        hint: `A project has ${maxClients} at most.`,
+      };
+    if (mode === 'session') {
+      beginSession(greeting, asked, tenant);
+      return null;
+    }
+    return beginPooled(greeting, asked, tenant);
+  }
+
+  function beginSession(
+    { client, version }: Greeting & { kind: 'startup' },
+    asked: Asked,
+    tenant: Tenant,
+  ): void {
+    const { socket } = client;
+    let serverKey: Buffer | null = null;
+    const { door } = tenant;
+    const key = keys.issue(() => (serverKey === null ? null : { door, key: serverKey }));
+    tenant.clients.add(socket);
+    socket.once('close', () => {
+      keys.withdraw(key);
+      tenant.clients.delete(socket);
+    });
+    relaySession(client, version, asked, door, key, (found) => {
+      serverKey = found;
+    });
+  }
+
+  async function beginPooled(
+    { client, version }: Greeting & { kind: 'startup' },
+    asked: Asked,
+    tenant: Tenant,
+  ): Promise<Refusal | null> {
+    if (version !== PROTOCOL_3_0) client.send(onlyVersion30());
+    const proven = await authenticate(
+      client,
+      asked.role,
+      await verifierOf(asked.ref, tenant, asked.role),
+      secret,
+    );
+    if ('message' in proven) return proven;
+    const { role, database, settings } = asked;
+    const kind = tenant.pool.kindOf({ role, database, settings, keys: proven });
+    if (kind.parameters === null) {
+      try {
+        tenant.pool.giveBack(await tenant.pool.take(kind));
+      } catch (error) {
+        if (error instanceof SessionRefusedError) return error.refusal;
+        throw error;
+      }
+    }
+    const { socket } = client;
+    const pooled = new PooledClient(
+      socket,
+      tenant.pool,
+      kind,
+      (server) => void cancelAt({ door: tenant.door, key: server.key }),
+    );
+    const key = keys.issue(() =>
+      pooled.server === null ? null : { door: tenant.door, key: pooled.server.key },
+    );
+    tenant.clients.add(pooled);
+    socket.once('close', () => {
+      keys.withdraw(key);
+      tenant.clients.delete(pooled);
+    });
+    client.send(
+      Buffer.concat([
+        authentication(0),
+        ...[...(kind.parameters ?? [])].map(([name, value]) => parameterStatus(name, value)),
+        backendKey(key),
+        readyForQuery('I'),
+      ]),
+    );
+    pooled.begin(client.release());
+    return null;
+  }
+
+  return {
+    accept(socket, mode) {
+      sockets.add(socket);
+      socket.setNoDelay(true).setKeepAlive(true, 60_000);
+      socket.on('error', () => socket.destroy());
+      socket.once('close', () => sockets.delete(socket));
+      serve(socket, mode).catch((error: unknown) => {
+        log({ err: error }, 'a client of the pooler could not be served');
+        socket.destroy();
+      });
+    },
+    get clients() {
+      return sockets.size;
+    },
+    close() {
+      const farewell = { code: '57P01', message: STOPPING };
+      for (const { clients, pool } of tenants.values()) {
+        for (const client of clients) {
+          if (client instanceof PooledClient) client.refuse(farewell);
+          else client.destroy();
+        }
+        pool.close();
+      }
+      for (const socket of sockets) socket.destroySoon();
+    },
+  };
+}
+
+/** NegotiateProtocolVersion: the client may go on with version 3.0. */
+function onlyVersion30(): Buffer {
+  const body = Buffer.alloc(8);
+  body.writeInt32BE(PROTOCOL_3_0, 0);
+  return message(TYPE.negotiateVersion, body);
+}

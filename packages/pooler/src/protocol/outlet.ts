@@ -1,0 +1,62 @@
+import type { Socket } from 'node:net';
+
+/** Below this several pieces are copied into one, which costs less than to hand them on apart. In bytes. */
+const COPIED_BELOW = 16 * 1024;
+
+/** Gathers what goes to one socket while a chunk of the other side is read, so that it leaves in one write. */
+export class Outlet {
+  readonly socket: Socket;
+  #parts: Buffer[] = [];
+  /** The piece that may still grow: what follows in a chunk mostly goes on with what lies behind it. */
+  #data: Buffer | null = null;
+  #from = 0;
+  #to = 0;
+
+  constructor(socket: Socket) {
+    this.socket = socket;
+  }
+
+  /** Passes on the bytes of `data` from `from` to before `to`. */
+  pass(data: Buffer, from: number, to: number): void {
+    if (this.#data === data && this.#to === from) {
+      this.#to = to;
+      return;
+    }
+    this.#cut();
+    this.#data = data;
+    this.#from = from;
+    this.#to = to;
+  }
+
+  /** Sends a message of our own. */
+  put(data: Buffer): void {
+    this.#cut();
+    this.#parts.push(data);
+  }
+
+  /** @returns false: the socket is full, and whoever fills it should wait for its `drain` */
+  flush(): boolean {
+    this.#cut();
+    const parts = this.#parts;
+    if (parts.length === 0) return true;
+    this.#parts = [];
+    if (parts.length === 1) return this.socket.write(parts[0] as Buffer);
+    if (parts.reduce((sum, part) => sum + part.length, 0) < COPIED_BELOW)
+      return this.socket.write(Buffer.concat(parts));
+    this.socket.cork();
+    const took = parts.map((part) => this.socket.write(part)).every(Boolean);
+    this.socket.uncork();
+    return took;
+  }
+
+  #cut(): void {
+    if (this.#data !== null) this.#parts.push(this.#data.subarray(this.#from, this.#to));
+    this.#data = null;
+  }
+}
+
+/** The reader waits as long as the writer is full. */
+export function holdUntilDrained(reader: Socket, writer: Socket): void {
+  reader.pause();
+  writer.once('drain', () => reader.resume());
+}

@@ -1,0 +1,93 @@
+import { connect, type Socket } from 'node:net';
+import { FrameReader } from '@basalt/postgres/frames';
+import type { DatabaseDoor } from '../database-door.ts';
+import type { Conversation } from '../protocol/conversation.ts';
+import { backendKey, fatalError, header, TYPE } from '../protocol/messages.ts';
+import { Outlet } from '../protocol/outlet.ts';
+import type { Asked } from '../startup/find-project.ts';
+import { writeStartupPacket } from '../startup/startup-packet.ts';
+
+const OPEN_WITHIN_MS = 10_000;
+
+/**
+ * Gives a client a session of the database for as long as it stays: the server asks for the password itself, and after the login
+ * both sides are joined byte by byte.
+ * @param key what the client cancels with
+ * @param onKey called with what the server is cancelled with
+ */
+export function relaySession(
+  client: Conversation,
+  version: number,
+  asked: Asked,
+  door: DatabaseDoor,
+  key: Buffer,
+  onKey: (serverKey: Buffer) => void,
+): void {
+  const rest = client.release();
+  const from = client.socket;
+  const server = connect(door.port, door.host);
+  server
+    .setNoDelay(true)
+    .setKeepAlive(true)
+    .setTimeout(OPEN_WITHIN_MS, () => server.destroy());
+  server.write(
+    writeStartupPacket(version, [['user', asked.role], ['database', asked.database], ...asked.settings]),
+  );
+  if (rest.length > 0) server.write(rest);
+  let hasSpoken = false;
+  server.once('data', () => {
+    hasSpoken = true;
+    server.setTimeout(0);
+  });
+  server.on('error', () => {});
+  server.once('close', () => {
+    if (!hasSpoken && !from.destroyed) from.write(fatalError(NOT_REACHED));
+    from.end();
+  });
+  from.once('close', () => server.destroy());
+  from.pipe(server);
+  replaceKey(server, from, key, onKey);
+}
+
+const NOT_REACHED = {
+  code: '57P03',
+  message: 'The database of this project does not take connections at the moment.',
+  hint: 'Try again in a few seconds.',
+};
+
+/** Reads what the server says until the session begins, puts our key in place of its own, and then joins both sides. */
+function replaceKey(server: Socket, to: Socket, key: Buffer, onKey: (serverKey: Buffer) => void): void {
+  const outlet = new Outlet(to);
+  let hasBegun = false;
+  const frames = new FrameReader(
+    {
+      message(type, data, start, end) {
+        if (type === TYPE.backendKey && !hasBegun) {
+          onKey(Buffer.from(data.subarray(start, end)));
+          outlet.put(backendKey(key));
+          return;
+        }
+        if (type === TYPE.readyForQuery) hasBegun = true;
+        if (start === 0) outlet.put(header(type, end));
+        outlet.pass(data, start === 0 ? 0 : start - 5, end);
+      },
+      beginLong: (type, size) => outlet.put(header(type, size)),
+      piece: (data, start, end) => outlet.pass(data, start, end),
+      malformed: () => new Error('The server sent bytes that are not PostgreSQL protocol.'),
+    },
+    1024,
+  );
+  const read = (chunk: Buffer) => {
+    try {
+      frames.read(chunk);
+    } catch {
+      server.destroy();
+      return;
+    }
+    outlet.flush();
+    if (!hasBegun || !frames.isBetweenMessages) return;
+    server.off('data', read);
+    server.pipe(to);
+  };
+  server.on('data', read);
+}

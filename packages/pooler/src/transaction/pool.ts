@@ -1,0 +1,222 @@
+import type { DatabaseDoor } from '../database-door.ts';
+import type { Refusal } from '../protocol/messages.ts';
+import { type Login, openSession, SessionRefusedError } from './open-session.ts';
+import { ServerConnection } from './server-connection.ts';
+import { SharedStatements } from './statements.ts';
+
+/** Closed when nobody wanted it for so long. */
+const IDLE_MS = 60_000;
+const WAIT_AT_MOST_MS = 60_000;
+/** So long a client waits before a connection of others is closed in its favour, rather than given to one of theirs. */
+const FAIR_AFTER_MS = 100;
+const TOO_MANY_CONNECTIONS = '53300';
+
+/** Connections of one kind: of a role to a database, with the same settings and password. */
+export interface Kind {
+  readonly name: string;
+  readonly login: Login;
+  readonly statements: SharedStatements;
+  /** Settings that the server told the last time; null: none was opened yet. */
+  parameters: ReadonlyMap<string, string> | null;
+  /** How many clients are connected for it. */
+  clients: number;
+  readonly free: ServerConnection[];
+}
+
+interface Waiting {
+  kind: Kind;
+  since: number;
+  timer: NodeJS.Timeout;
+  take: (server: ServerConnection) => void;
+  refuse: (error: Error) => void;
+}
+
+/** The connections to one project's database that its clients use by turns. */
+export class Pool {
+  readonly #door: () => DatabaseDoor;
+  readonly #size: number;
+  readonly #kinds = new Map<string, Kind>();
+  readonly #servers = new Map<ServerConnection, Kind>();
+  readonly #waiting: Waiting[] = [];
+  #opening = 0;
+  readonly #sweep: NodeJS.Timeout;
+
+  /** @param size connections at most, of all kinds together */
+  constructor(door: () => DatabaseDoor, size: number) {
+    this.#door = door;
+    this.#size = size;
+    this.#sweep = setInterval(() => this.#closeIdle(), IDLE_MS / 2);
+    this.#sweep.unref();
+  }
+
+  /** The kind of connections that serves this login. */
+  kindOf(login: Login): Kind {
+    const { role, database, settings, keys } = login;
+    const own = settings
+      .filter(([name]) => name !== 'application_name')
+      .sort(([one], [other]) => (one < other ? -1 : 1));
+    const name = JSON.stringify([role, database, keys.storedKey.toString('base64'), own]);
+    let kind = this.#kinds.get(name);
+    if (kind === undefined) {
+      kind = { name, login, statements: new SharedStatements(), parameters: null, clients: 0, free: [] };
+      this.#kinds.set(name, kind);
+    }
+    return kind;
+  }
+
+  /** A free connection, if there is one at once. */
+  takeFree(kind: Kind): ServerConnection | null {
+    for (;;) {
+      const server = kind.free.pop();
+      if (server === undefined) return null;
+      if (!server.isClosed) return server;
+    }
+  }
+
+  /** A connection, as soon as there is one. @throws {SessionRefusedError} */
+  async take(kind: Kind): Promise<ServerConnection> {
+    const free = this.takeFree(kind);
+    if (free !== null) return free;
+    if (this.#isFull()) this.#closeOneOfOthers(kind);
+    if (this.#isFull()) return this.#wait(kind);
+    try {
+      return await this.#open(kind);
+    } catch (error) {
+      // A full server has connections that come back, as long as some of them are ours.
+      const isFull = error instanceof SessionRefusedError && error.refusal.code === TOO_MANY_CONNECTIONS;
+      if (isFull && this.#servers.size > 0) return this.#wait(kind);
+      throw error;
+    }
+  }
+
+  /** Gives back a connection that was taken and not held. */
+  giveBack(server: ServerConnection): void {
+    this.#free(server);
+  }
+
+  close(): void {
+    clearInterval(this.#sweep);
+    for (const server of this.#servers.keys()) server.destroy();
+    for (const waiting of this.#waiting.splice(0))
+      this.#refuse(waiting, { code: '57P01', message: STOPPING });
+  }
+
+  #isFull(): boolean {
+    return this.#servers.size + this.#opening >= this.#size;
+  }
+
+  async #open(kind: Kind): Promise<ServerConnection> {
+    this.#opening += 1;
+    try {
+      const session = await openSession(this.#door(), kind.login);
+      kind.parameters = session.parameters;
+      const server = new ServerConnection(
+        session,
+        (free) => this.#free(free),
+        (closed) => this.#forget(closed),
+      );
+      this.#servers.set(server, kind);
+      return server;
+    } finally {
+      this.#opening -= 1;
+    }
+  }
+
+  #free(server: ServerConnection): void {
+    const kind = this.#servers.get(server);
+    if (kind === undefined) return;
+    const first = this.#waiting[0];
+    const mine = this.#waiting.findIndex((waiting) => waiting.kind === kind);
+    const firstIsDue = first !== undefined && Date.now() - first.since > FAIR_AFTER_MS;
+    const next = mine > 0 && firstIsDue ? 0 : mine;
+    const waiting = this.#waiting[next];
+    if (waiting !== undefined && waiting.kind === kind) {
+      this.#stopWaiting(waiting);
+      waiting.take(server);
+    } else if (first !== undefined) {
+      // Its closing makes room for the one who waits.
+      this.#servers.delete(server);
+      server.end();
+      this.#openForFirst();
+    } else {
+      server.idleSince = Date.now();
+      kind.free.push(server);
+    }
+  }
+
+  #forget(server: ServerConnection): void {
+    const kind = this.#servers.get(server);
+    this.#servers.delete(server);
+    const at = kind?.free.indexOf(server) ?? -1;
+    if (at !== -1) kind?.free.splice(at, 1);
+    this.#openForFirst();
+  }
+
+  #openForFirst(): void {
+    const waiting = this.#waiting[0];
+    if (waiting === undefined || this.#isFull()) return;
+    this.#stopWaiting(waiting);
+    this.#open(waiting.kind).then(waiting.take, waiting.refuse);
+  }
+
+  #wait(kind: Kind): Promise<ServerConnection> {
+    return new Promise((take, refuse) => {
+      const waiting: Waiting = {
+        kind,
+        since: Date.now(),
+        take,
+        refuse,
+        timer: setTimeout(() => {
+          this.#stopWaiting(waiting);
+          this.#refuse(waiting, noConnection());
+        }, WAIT_AT_MOST_MS),
+      };
+      this.#waiting.push(waiting);
+    });
+  }
+
+  #stopWaiting(waiting: Waiting): void {
+    clearTimeout(waiting.timer);
+    const at = this.#waiting.indexOf(waiting);
+    if (at !== -1) this.#waiting.splice(at, 1);
+  }
+
+  #refuse(waiting: Waiting, refusal: Refusal): void {
+    clearTimeout(waiting.timer);
+    waiting.refuse(new SessionRefusedError(refusal));
+  }
+
+  /** Of the connections that do nothing, the one that has done so longest makes room for one of another kind. */
+  #closeOneOfOthers(kind: Kind): void {
+    const oldest = [...this.#kinds.values()]
+      .filter((other) => other !== kind)
+      .flatMap(({ free }) => free.slice(0, 1))
+      .sort((one, other) => one.idleSince - other.idleSince)[0];
+    if (oldest !== undefined) this.#retire(oldest);
+  }
+
+  #closeIdle(): void {
+    const before = Date.now() - IDLE_MS;
+    for (const kind of this.#kinds.values()) {
+      for (const server of kind.free.filter(({ idleSince }) => idleSince < before)) this.#retire(server);
+      if (kind.clients === 0 && ![...this.#servers.values()].includes(kind)) this.#kinds.delete(kind.name);
+    }
+  }
+
+  #retire(server: ServerConnection): void {
+    const kind = this.#servers.get(server);
+    this.#servers.delete(server);
+    kind?.free.splice(kind.free.indexOf(server), 1);
+    server.end();
+  }
+}
+
+export const STOPPING = 'The pooler is being stopped.';
+
+function noConnection(): Refusal {
+  return {
+    code: 'XX000',
+    message: `(ECHECKOUTTIMEOUT) unable to check out connection from the pool after ${WAIT_AT_MOST_MS}ms in transaction mode`,
+    hint: 'All connections of the pool are in long transactions. End those, or make them shorter.',
+  };
+}
