@@ -18,6 +18,7 @@ import { measureIdleLoad } from './idle-load.ts';
 import { measureIdleMemory } from './idle-memory.ts';
 import { measurePauseAndResume } from './pause-and-resume.ts';
 import { measurePipeline } from './pipeline.ts';
+import { measurePooler } from './pooler.ts';
 import { measureRealtime } from './realtime.ts';
 import { measureRecovery } from './recovery.ts';
 import { measureRest } from './rest.ts';
@@ -48,6 +49,7 @@ const MEASUREMENTS: Record<string, (context: BenchContext) => Promise<Figure[]>>
   storage: measureStorage,
   functions: measureFunctions,
   realtime: measureRealtime,
+  pooler: measurePooler,
   webhooks: measureWebhooks,
   'sql run': measureSqlRun,
   'sql editor': measureSqlEditor,

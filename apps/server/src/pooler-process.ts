@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { openLocalDriver } from '@basalt/clusters/local-driver';
 import { openProjectRuntimeStore, type ProjectRuntimeRecord } from '@basalt/platform/project-runtime';
 import { openPooler, type Pooler } from '@basalt/pooler';
-import { POOLER } from '@basalt/project';
+import { POOLER_CLIENTS, poolerShare } from '@basalt/project';
 import { reachableHost } from './addresses.ts';
 import { beginProcess, reasonOf } from './begin-process.ts';
 import { openProjectDirectory } from './gateway/project-directory.ts';
@@ -59,8 +59,8 @@ async function start(): Promise<Pooler> {
     find: projects.find,
     superuser: (ref) => clusters.address(ref),
     tls: null,
-    poolSize: POOLER.connections,
-    maxClients: POOLER.clients,
+    poolSize: poolerShare,
+    maxClients: POOLER_CLIENTS,
     log: (fields, message) => log.info(fields, message),
   });
   process.on('message', (message: SupervisorMessage, socket: Socket | undefined) => {

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { SecureContext } from 'node:tls';
 import type { ConnectionTarget } from '@basalt/postgres';
 import { CancelKeys, cancelAt } from './cancel-keys.ts';
-import type { DatabaseDoor } from './database-door.ts';
+import { type DatabaseDoor, NOT_REACHED } from './database-door.ts';
 import {
   authentication,
   backendKey,
@@ -22,7 +22,7 @@ import { authenticate } from './transaction/authenticate.ts';
 import { SessionRefusedError } from './transaction/open-session.ts';
 import { Pool, STOPPING } from './transaction/pool.ts';
 import { PooledClient } from './transaction/pooled-client.ts';
-import { readVerifier } from './transaction/read-verifier.ts';
+import { readVerifier, type StoredPassword } from './transaction/read-verifier.ts';
 
 /** How long clients keep a connection: for as long as they stay, or for a transaction. */
 export type PoolMode = 'session' | 'transaction';
@@ -40,8 +40,8 @@ export interface PoolerOptions {
   superuser(ref: string): Promise<ConnectionTarget>;
   /** Null: no TLS. */
   tls: SecureContext | null;
-  /** Connections that the clients of a project use by turns, at most. */
-  poolSize: number;
+  /** Connections that the clients of a project use by turns, at most, by those that its server takes. */
+  poolSize: (maxConnections: number) => number;
   /** Clients of a project at a time, at most. */
   maxClients: number;
   log(fields: Record<string, unknown>, message: string): void;
@@ -63,7 +63,7 @@ interface Tenant {
   door: DatabaseDoor;
   readonly pool: Pool;
   readonly clients: Set<PooledClient | Socket>;
-  readonly verifiers: Map<string, { stored: Promise<string | null>; until: number }>;
+  readonly verifiers: Map<string, { stored: Promise<StoredPassword>; until: number }>;
 }
 
 /**
@@ -82,7 +82,7 @@ export function openPooler(options: PoolerOptions): Pooler {
     if (tenant === undefined) {
       const made: Tenant = {
         door,
-        pool: new Pool(() => made.door, poolSize),
+        pool: new Pool(() => made.door),
         clients: new Set(),
         verifiers: new Map(),
       };
@@ -93,7 +93,7 @@ export function openPooler(options: PoolerOptions): Pooler {
     return tenant;
   }
 
-  function verifierOf(ref: string, tenant: Tenant, role: string): Promise<string | null> {
+  function verifierOf(ref: string, tenant: Tenant, role: string): Promise<StoredPassword> {
     const known = tenant.verifiers.get(role);
     if (known !== undefined && known.until > Date.now()) return known.stored;
     const stored = superuser(ref).then((database) => readVerifier(database, role));
@@ -163,12 +163,10 @@ export function openPooler(options: PoolerOptions): Pooler {
     tenant: Tenant,
   ): Promise<Refusal | null> {
     if (version !== PROTOCOL_3_0) client.send(onlyVersion30());
-    const proven = await authenticate(
-      client,
-      asked.role,
-      await verifierOf(asked.ref, tenant, asked.role),
-      secret,
-    );
+    const kept = await verifierOf(asked.ref, tenant, asked.role).catch(() => null);
+    if (kept === null) return NOT_REACHED;
+    tenant.pool.size = poolSize(kept.maxConnections);
+    const proven = await authenticate(client, asked.role, kept.stored, secret);
     if ('message' in proven) return proven;
     const { role, database, settings } = asked;
     const kind = tenant.pool.kindOf({ role, database, settings, keys: proven });

@@ -47,7 +47,7 @@ export function usePooler(poolSize: number): PoolerUnderTest {
       find: (ref) => (ref === REF ? under.project : null),
       superuser: () => driver.address(REF),
       tls: null,
-      poolSize,
+      poolSize: () => poolSize,
       maxClients: 200,
       log: () => {},
     });

@@ -23,12 +23,6 @@ export const CONNECTION_SHARES = {
   direct: 8,
 } as const;
 
-/**
- * The pooler's: connections that the clients of a project use by turns in transactions, and how many clients there may be. They are
- * what the project's people connect, and count as theirs.
- */
-export const POOLER = { connections: 20, clients: 5_000 } as const;
-
 /** The platform's own: the last ones are for superusers, so that somebody can look into a full server. */
 export const PLATFORM_CONNECTIONS = 3;
 
@@ -52,4 +46,16 @@ export function servicesShare(maxConnections: number): number {
 /** What is left for what the project's people connect themselves: never nothing, however small the server. */
 export function directShare(maxConnections: number): number {
   return Math.max(1, maxConnections - PLATFORM_CONNECTIONS - servicesShare(maxConnections));
+}
+
+/** Clients of one project that the pooler serves at a time. */
+export const POOLER_CLIENTS = 5_000;
+const MOST_POOLED = 20;
+
+/**
+ * Connections that the clients of the pooler use by turns in transactions. They count as what the project's people connect
+ * themselves, so half of that is left for those who come directly or for a session.
+ */
+export function poolerShare(maxConnections: number): number {
+  return Math.min(MOST_POOLED, Math.max(1, Math.ceil(directShare(maxConnections) / 2)));
 }

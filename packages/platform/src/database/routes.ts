@@ -6,6 +6,7 @@ import {
   loadCompletionCatalog,
 } from '@basalt/postgres/catalog';
 import { routes } from '../kernel/router-base.ts';
+import { maxConnectionsOf } from '../project-cluster/sizes.ts';
 import { getProject } from '../projects/store.ts';
 import { connectionOf } from './connection.ts';
 import { generateTypes } from './generate-types.ts';
@@ -29,7 +30,7 @@ export const databaseRoutes = {
   ),
   v1PoolerConfig: database.v1PoolerConfig.handler(async ({ context, input }) => {
     const access = await getProject(context.db, context.actor.accountId, input.ref);
-    return [poolerConfig(input.ref, connectionOf(access, context))];
+    return [poolerConfig(input.ref, connectionOf(access, context), maxConnectionsOf(access.project))];
   }),
   // What keeps a script from starting is an answer of its own; after that the stream tells what happens.
   run: database.run.handler(({ context, input, signal }) => runScript(context, context.actor, input, signal)),

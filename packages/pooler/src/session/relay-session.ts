@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { FrameReader } from '@basalt/postgres/frames';
-import type { DatabaseDoor } from '../database-door.ts';
+import { type DatabaseDoor, NOT_REACHED } from '../database-door.ts';
 import type { Conversation } from '../protocol/conversation.ts';
 import { backendKey, fatalError, header, TYPE } from '../protocol/messages.ts';
 import { Outlet } from '../protocol/outlet.ts';
@@ -48,12 +48,6 @@ export function relaySession(
   from.pipe(server);
   replaceKey(server, from, key, onKey);
 }
-
-const NOT_REACHED = {
-  code: '57P03',
-  message: 'The database of this project does not take connections at the moment.',
-  hint: 'Try again in a few seconds.',
-};
 
 /** Reads what the server says until the session begins, puts our key in place of its own, and then joins both sides. */
 function replaceKey(server: Socket, to: Socket, key: Buffer, onKey: (serverKey: Buffer) => void): void {

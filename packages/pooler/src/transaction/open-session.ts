@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import type { DatabaseDoor } from '../database-door.ts';
+import { type DatabaseDoor, NOT_REACHED } from '../database-door.ts';
 import { Conversation } from '../protocol/conversation.ts';
 import { message, type Refusal, readError, readText, TYPE, zeroTerminated } from '../protocol/messages.ts';
 import { type ProvenKeys, ScramClient } from '../scram/scram.ts';
@@ -54,11 +54,7 @@ export async function openSession(door: DatabaseDoor, login: Login): Promise<Ses
     server.release();
     socket.destroy();
     if (error instanceof SessionRefusedError) throw error;
-    throw new SessionRefusedError({
-      code: '57P03',
-      message: 'The database of this project does not take connections at the moment.',
-      hint: 'Try again in a few seconds.',
-    });
+    throw new SessionRefusedError(NOT_REACHED);
   }
 }
 

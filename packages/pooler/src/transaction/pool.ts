@@ -5,7 +5,7 @@ import { ServerConnection } from './server-connection.ts';
 import { SharedStatements } from './statements.ts';
 
 /** Closed when nobody wanted it for so long. */
-const IDLE_MS = 60_000;
+const IDLE_MS = 30_000;
 const WAIT_AT_MOST_MS = 60_000;
 /** So long a client waits before a connection of others is closed in its favour, rather than given to one of theirs. */
 const FAIR_AFTER_MS = 100;
@@ -34,17 +34,16 @@ interface Waiting {
 /** The connections to one project's database that its clients use by turns. */
 export class Pool {
   readonly #door: () => DatabaseDoor;
-  readonly #size: number;
+  /** Connections at most, of all kinds together. */
+  size = 1;
   readonly #kinds = new Map<string, Kind>();
   readonly #servers = new Map<ServerConnection, Kind>();
   readonly #waiting: Waiting[] = [];
   #opening = 0;
   readonly #sweep: NodeJS.Timeout;
 
-  /** @param size connections at most, of all kinds together */
-  constructor(door: () => DatabaseDoor, size: number) {
+  constructor(door: () => DatabaseDoor) {
     this.#door = door;
-    this.#size = size;
     this.#sweep = setInterval(() => this.#closeIdle(), IDLE_MS / 2);
     this.#sweep.unref();
   }
@@ -102,7 +101,7 @@ export class Pool {
   }
 
   #isFull(): boolean {
-    return this.#servers.size + this.#opening >= this.#size;
+    return this.#servers.size + this.#opening >= this.size;
   }
 
   async #open(kind: Kind): Promise<ServerConnection> {
