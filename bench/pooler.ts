@@ -8,7 +8,7 @@ import { memoryOfHome, untilQuiet } from './process-load.ts';
 const run = promisify(execFile);
 
 /** As many as the pool of the smallest size has connections. */
-const CLIENTS = 9;
+const CLIENTS = 10;
 const SECONDS = 4;
 const ROUNDS = 3;
 const IDLE_CLIENTS = 4_900;

@@ -40,11 +40,11 @@ test('the first client starts the pooler, and the connection string of the manag
   expect(await poolers(server)).toEqual([]);
   const { body } = await api.request('GET', `/v1/projects/${ref}/config/database/pooler`);
   expect(body).toMatchObject([
-    { db_user: `postgres.${ref}`, pool_mode: 'transaction', default_pool_size: 9, max_client_conn: 5000 },
+    { db_user: `postgres.${ref}`, pool_mode: 'transaction', default_pool_size: 10, max_client_conn: 5000 },
   ]);
   const pooled = body[0].connection_string;
   const session = pooled.replace(`:${body[0].db_port}/`, `:${server.environment.BASALT_POOLER_PORT}/`);
-  for (const address of [pooled, session]) {
+  for (const address of [pooled, session, `${pooled}?sslmode=no-verify`, `${session}?sslmode=no-verify`]) {
     const client = await connect(address);
     const { rows } = await client.query('select current_user as user, $1::text as text', ['through']);
     expect(rows).toEqual([{ user: 'postgres', text: 'through' }]);

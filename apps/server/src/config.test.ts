@@ -10,6 +10,7 @@ describe('readConfig', () => {
       port: 8000,
       gatewayPort: 8001,
       databasePorts: { first: 15432, last: 16431 },
+      pooler: { session: { port: 5432, isDefault: true }, transaction: { port: 6543, isDefault: true } },
       publicUrl: null,
       projectDomain: null,
       outgoingAllowed: NOTHING_ALLOWED,
@@ -44,6 +45,15 @@ describe('readConfig', () => {
     expect(() => readConfig({ BASALT_AI_BASE_URL: 'http://127.0.0.1:11434/v1' })).toThrow(
       'BASALT_AI_MODEL must be set where BASALT_AI_BASE_URL is',
     );
+  });
+
+  it('opens the pooler where it is told to, or not at all', () => {
+    const environment = { BASALT_POOLER_PORT: '5433', BASALT_POOLER_TRANSACTION_PORT: 'off' };
+    expect(readConfig(environment).pooler).toEqual({
+      session: { port: 5433, isDefault: false },
+      transaction: null,
+    });
+    expect(() => readConfig({ BASALT_POOLER_PORT: 'on' })).toThrow('BASALT_POOLER_PORT must be a number');
   });
 
   it('fills what a bootstrap leaves out', () => {

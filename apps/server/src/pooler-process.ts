@@ -9,6 +9,7 @@ import { openProjectDirectory } from './gateway/project-directory.ts';
 import { whyUnavailable } from './gateway/to-snapshot.ts';
 import { findPlatformDatabase, untilReadable, untilSecretKey } from './gateway/wait-for-platform.ts';
 import { giveUp, onStopRequest, type SupervisorMessage, tellSupervisor } from './messages.ts';
+import { poolerCertificate } from './pooler/pooler-certificate.ts';
 
 const IDLE_MS = 10 * 60_000;
 
@@ -58,7 +59,7 @@ async function start(): Promise<Pooler> {
   const pooler = openPooler({
     find: projects.find,
     superuser: (ref) => clusters.address(ref),
-    tls: null,
+    tls: await poolerCertificate(home.path),
     poolSize: poolerShare,
     maxClients: POOLER_CLIENTS,
     log: (fields, message) => log.info(fields, message),

@@ -64,7 +64,12 @@ function supervise(
   const waiting = new Set<ProcessName>(names);
   let stopping = false;
   let setupCode: string | null = null;
-  const pooler = new PoolerDoor({ ports: poolerPorts, log, stopDeadlineMs: STOP_DEADLINE_MS });
+  const pooler = new PoolerDoor({
+    ports: poolerPorts,
+    module: new URL('./pooler-process.ts', import.meta.url),
+    log,
+    stopDeadlineMs: STOP_DEADLINE_MS,
+  });
   // The platform alone is told by its own settings: another supervisor has the gateway.
   const environment = names.includes('gateway') ? poolerEnvironment(poolerPorts) : {};
   const children = names.map((name) => {

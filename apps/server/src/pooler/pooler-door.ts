@@ -16,6 +16,8 @@ export interface OpenPort {
 
 export interface PoolerDoorOptions {
   ports: readonly OpenPort[];
+  /** What its process runs. */
+  module: URL;
   log: Logger;
   stopDeadlineMs: number;
 }
@@ -69,7 +71,7 @@ export class PoolerDoor {
   #start(): Child {
     const child: Child = new Child({
       name: 'pooler',
-      module: new URL('../pooler-process.ts', import.meta.url),
+      module: this.#options.module,
       youngGenerationMb: 16,
       log: this.#options.log,
       onStart: () => {

@@ -3,6 +3,7 @@ import {
   CONNECTION_SHARES,
   directShare,
   PLATFORM_CONNECTIONS,
+  poolerShare,
   servicesShare,
   sqlPagesShare,
 } from '@basalt/project';
@@ -28,6 +29,12 @@ describe('the budget of connections', () => {
     expect(directShare(least)).toBeGreaterThanOrEqual(CONNECTION_SHARES.direct);
     // Set when less was allowed.
     expect(directShare(20)).toBe(1);
+  });
+
+  it('gives the pooler half of what is left for direct connections, and 20 at most', () => {
+    const shares = COMPUTE_SIZES.map((size) => poolerShare(SIZES[size].settings.maxConnections));
+    expect(shares).toEqual([10, 14, 20, 20, 20, 20, 20]);
+    expect(poolerShare(5)).toBe(1);
   });
 
   it('gives SQL pages more with each size, and never less than two', () => {

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 const LONGEST = 64 * 1024;
 
 /** Thrown when the other side goes away, says nothing for too long, or says too much. */
-export class ConversationError extends Error {
+class ConversationError extends Error {
   override readonly name = 'ConversationError';
 }
 

@@ -23,7 +23,7 @@ export type Greeting =
 /**
  * Speaks with a client until it has said what it wants, over TLS if it likes.
  * @param tls null: clients are told that there is none
- * @throws {NotStartupError} and ConversationError
+ * @throws {NotStartupError} and an error of the conversation
  */
 export async function greet(socket: Socket, tls: SecureContext | null): Promise<Greeting> {
   let client = new Conversation(socket, LOGIN_WITHIN_MS);

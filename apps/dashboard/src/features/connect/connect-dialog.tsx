@@ -24,6 +24,7 @@ import { GuideChoice } from './guide-choice.tsx';
 import { GuideSteps } from './guide-steps.tsx';
 import { FRAMEWORKS } from './guides/frameworks.ts';
 import type { ApiTarget } from './guides/guide.ts';
+import type { Way } from './ways.ts';
 
 /** What an address says, as it came. */
 interface Asked {
@@ -70,6 +71,7 @@ function ConnectBody({ project, asked, isNarrow, onGo }: ConnectBodyProps) {
   // As it was when the dialog opened: what another window chooses moves nothing here.
   const [remembered] = useState(() => readPersisted(connectChoice));
   const [isRevealed, setRevealed] = useState(false);
+  const [way, setWay] = useState<Way>('direct');
   const place = placeOf(asked, remembered);
   const { tab, choice } = place;
   useEffect(() => {
@@ -104,7 +106,14 @@ function ConnectBody({ project, asked, isNarrow, onGo }: ConnectBodyProps) {
             isNarrow={isNarrow}
             onChoose={(id) => onGo({ tab: name, choice: id })}
           />
-          <ConnectPage project={project} place={place} isRevealed={isRevealed} onReveal={setRevealed} />
+          <ConnectPage
+            project={project}
+            place={place}
+            isRevealed={isRevealed}
+            onReveal={setRevealed}
+            way={way}
+            onWay={setWay}
+          />
         </Tabs.Panel>
       ))}
     </Tabs>
@@ -117,10 +126,20 @@ interface ConnectPageProps {
   /** Of the password, until the dialog closes. */
   isRevealed: boolean;
   onReveal: (revealed: boolean) => void;
+  /** To the database, until the dialog closes. */
+  way: Way;
+  onWay: (way: Way) => void;
 }
 
 /** What is chosen, step by step. */
-function ConnectPage({ project, place: { tab, choice }, isRevealed, onReveal }: ConnectPageProps) {
+function ConnectPage({
+  project,
+  place: { tab, choice },
+  isRevealed,
+  onReveal,
+  way,
+  onWay,
+}: ConnectPageProps) {
   const target: ApiTarget = {
     ref: project.ref,
     restUrl: project.restUrl,
@@ -148,6 +167,8 @@ function ConnectPage({ project, place: { tab, choice }, isRevealed, onReveal }: 
           guide={TABS[tab].guides.find(({ id }) => id === choice)}
           isRevealed={isRevealed}
           onReveal={onReveal}
+          way={way}
+          onWay={onWay}
         />
       )}
     </section>

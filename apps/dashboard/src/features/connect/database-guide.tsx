@@ -1,5 +1,5 @@
 import type { Project } from '@basalt/contract';
-import { Button } from '@mantine/core';
+import { Button, NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { orpc } from '../../api/client.ts';
 import { PASSWORD_PLACEHOLDER } from '../../lib/connection-strings.ts';
@@ -8,6 +8,7 @@ import { Skeleton } from '../../ui/pages/skeleton.tsx';
 import classes from './database-guide.module.css';
 import { GuideSteps } from './guide-steps.tsx';
 import type { ApiTarget, Guide } from './guides/guide.ts';
+import { WAYS, type Way, waysOf, whereBy } from './ways.ts';
 
 interface DatabaseGuideProps {
   project: Project;
@@ -16,10 +17,20 @@ interface DatabaseGuideProps {
   /** Whether the password is in what is shown and copied. */
   isRevealed: boolean;
   onReveal: (revealed: boolean) => void;
+  way: Way;
+  onWay: (way: Way) => void;
 }
 
 /** A guide that names the database. */
-export function DatabaseGuide({ project, target, guide, isRevealed, onReveal }: DatabaseGuideProps) {
+export function DatabaseGuide({
+  project,
+  target,
+  guide,
+  isRevealed,
+  onReveal,
+  way,
+  onWay,
+}: DatabaseGuideProps) {
   const { data, error, refetch } = useQuery(
     orpc.projects.connection.queryOptions({ input: { ref: project.ref } }),
   );
@@ -32,10 +43,23 @@ export function DatabaseGuide({ project, target, guide, isRevealed, onReveal }: 
       <ErrorState error={error} title="The address could not be loaded" onRetry={() => void refetch()} />
     );
   }
-  const steps = (password: string | null) => guide?.steps({ ...target, database: data, password }) ?? [];
+  const ways = waysOf(data);
+  const database = whereBy(way, project.ref, data);
+  const steps = (password: string | null) => guide?.steps({ ...target, database, password }) ?? [];
   const hasPassword = steps(null).some(({ code }) => code.includes(PASSWORD_PLACEHOLDER));
   return (
     <>
+      {ways.length > 1 && (
+        <NativeSelect
+          label="Through"
+          description={WAYS[way].text}
+          className={classes.way ?? ''}
+          inputWrapperOrder={['label', 'input', 'description']}
+          value={way}
+          onChange={(event) => onWay(event.currentTarget.value as Way)}
+          data={ways.map((value) => ({ value, label: WAYS[value].label }))}
+        />
+      )}
       {hasPassword && (
         <PasswordChoice mayRead={data.password !== null} isRevealed={isRevealed} onReveal={onReveal} />
       )}
