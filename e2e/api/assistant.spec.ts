@@ -291,6 +291,12 @@ test('code is completed and named, changes are tried and taken back', async () =
   at.model.play([{ text: '{"title":"All rocks","description":"Lists them."}' }]);
   const titled = await at.api.request('POST', '/api/ai/sql/title', { sql: 'select 1', projectRef: at.ref });
   expect(titled.body).toEqual({ title: 'All rocks', description: 'Lists them.' });
+  // Where no project is named, the tokens are those of the asker's organization all the same.
+  const usage = async () => (await at.api.request('GET', `/platform/organizations/${at.slug}/ai/usage`)).body;
+  const before = await usage();
+  at.model.play([{ text: '{"title":"Nothing"}' }]);
+  await at.api.request('POST', '/api/ai/sql/title', { sql: 'select 2' });
+  expect(await usage()).not.toEqual(before);
 
   const dry = (query: string) =>
     at.api.request('POST', `/platform/projects/${at.ref}/ai/dry-run`, { query }).then(({ body }) => body);

@@ -106,6 +106,15 @@ test('a token opens what its owner may, and nothing opens without one', async ({
   const slug = await api.organization();
   await api.request('PATCH', `/platform/organizations/${slug}`, { hipaa_addon: true });
   expect((await ask(`?project_ref=${project.ref}`, bearer)).status).toBe(403);
+  // Not even names are told.
+  const outside = await connect(basalt, api, '');
+  for (const tool of ['list_organizations', 'list_projects'])
+    expect(await call(outside, tool), tool).toEqual({
+      isError: false,
+      text: expect.not.stringContaining(slug),
+    });
+  expect((await call(outside, 'list_projects')).text).not.toContain(project.ref);
   await api.request('PATCH', `/platform/organizations/${slug}`, { hipaa_addon: false });
   expect((await ask(`?project_ref=${project.ref}`, bearer)).status).toBe(200);
+  expect((await call(outside, 'list_projects')).text).toContain(project.ref);
 });

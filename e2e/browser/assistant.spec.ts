@@ -36,6 +36,8 @@ test.beforeAll(async ({ browser }) => {
 });
 
 test.afterAll(async () => {
+  // Whatever models have sent in all these tests.
+  expect(foreign).toEqual([]);
   await page?.context().close();
   await model?.stop();
   if (basalt) await disposeBasalt(basalt);
@@ -102,7 +104,6 @@ create table public.orders (id int);
   await expect(card('Squares').getByRole('gridcell', { name: '16' })).toBeVisible();
   expect(model.requests.at(-1)?.body.messages.at(-1).content).toContain('Squares,\nplease');
   await expect(panel().getByRole('link', { name: 'link' })).toHaveAttribute('rel', 'noopener noreferrer');
-  expect(foreign).toEqual([]);
 
   // A write waits, tells what it would do, and runs after a yes.
   await expect(card('Orders').getByText('Run the query to see its results.')).toBeVisible();
@@ -280,4 +281,20 @@ test('what the organization shares is asked for, and nothing goes out before', a
   await expect(panel().getByText('Known.')).toHaveCount(2);
   expect(model.told()).not.toContain('The schemas that matter');
   await api.request('PATCH', `/platform/organizations/${slug}`, { hipaa_addon: false });
+});
+
+test('the list of snippets gives way where the assistant takes the room, and comes back', async () => {
+  const list = page.getByRole('complementary', { name: 'Snippets' });
+  const before = page.viewportSize();
+  await page.setViewportSize({ width: 1200, height: 800 });
+  await page.goto(`/project/${ref}/sql`);
+  await expect(page.getByRole('textbox', { name: 'SQL' })).toBeVisible();
+  if (await panel().isVisible()) await page.keyboard.press('ControlOrMeta+i');
+  await expect(list).toBeVisible();
+  await openAssistant();
+  await expect(list).toBeHidden();
+  expect((await page.getByRole('textbox', { name: 'SQL' }).boundingBox())?.width).toBeGreaterThan(350);
+  await page.keyboard.press('ControlOrMeta+i');
+  await expect(list).toBeVisible();
+  if (before !== null) await page.setViewportSize(before);
 });

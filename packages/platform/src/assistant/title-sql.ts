@@ -3,6 +3,7 @@ import * as z from 'zod';
 import type { Dependencies } from '../kernel/dependencies.ts';
 import { PlatformError } from '../kernel/platform-error.ts';
 import type { Actor } from '../kernel/ports.ts';
+import { listMemberships } from '../organizations/store.ts';
 import { permittedProject } from '../projects/permitted-project.ts';
 import { requireServer } from './model/choose-server.ts';
 import { sentenceOfModelError } from './model/model-errors.ts';
@@ -21,11 +22,9 @@ export async function titleSql(
   actor: Actor,
   { sql, projectRef }: { sql: string; projectRef?: string | undefined },
 ): Promise<{ title: string; description?: string | undefined }> {
-  const access =
-    projectRef === undefined ? null : await permittedProject(dependencies.db, actor, projectRef, 'read_sql');
-  const organizationId = access?.project.organization_id ?? null;
+  const organizationId = await payingOrganization(dependencies, actor, projectRef);
   const server = await requireServer(dependencies, organizationId);
-  if (organizationId !== null) await assertWithinCap(dependencies.db, organizationId);
+  await assertWithinCap(dependencies.db, organizationId);
   try {
     const { generateText } = await import('ai');
     const { text, usage } = await generateText({
@@ -36,15 +35,32 @@ export async function titleSql(
       maxRetries: 1,
       timeout: TIMEOUT_MS,
     });
-    if (organizationId !== null)
-      await recordUsage(dependencies.db, organizationId, {
-        input: usage.inputTokens ?? 0,
-        output: usage.outputTokens ?? 0,
-      });
+    await recordUsage(dependencies.db, organizationId, {
+      input: usage.inputTokens ?? 0,
+      output: usage.outputTokens ?? 0,
+    });
     return readTitle(text);
   } catch (error) {
     throw new PlatformError('unavailable', sentenceOfModelError(error, [server.apiKey]), { cause: error });
   }
+}
+
+/**
+ * Whose provider is asked and whose tokens are counted: where no project is named, of the first organization of whoever asks, so
+ * that nobody asks beside every limit.
+ * @throws PlatformError `not_found`, `forbidden`
+ */
+async function payingOrganization(
+  { db }: Dependencies,
+  actor: Actor,
+  projectRef: string | undefined,
+): Promise<number> {
+  if (projectRef !== undefined)
+    return (await permittedProject(db, actor, projectRef, 'read_sql')).project.organization_id;
+  const [first] = await listMemberships(db, actor.accountId);
+  if (first === undefined)
+    throw new PlatformError('forbidden', 'Only members of an organization may ask for a title.');
+  return first.organization.id;
 }
 
 /** Models put JSON between fences, or forget it: then the first line is the title. */

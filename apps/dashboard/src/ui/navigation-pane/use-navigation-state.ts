@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { type Persisted, usePersisted } from '../../lib/persisted.ts';
-import { useIsNarrow } from '../../lib/use-is-narrow.ts';
+import { useHasNoRoomForList } from '../../lib/use-is-narrow.ts';
 
 export interface NavigationState {
   isShown: boolean;
@@ -16,7 +16,7 @@ export interface NavigationState {
  * @param preference remembers whether it is there beside the content
  */
 export function useNavigationState(chosen: string | null, preference: Persisted<boolean>): NavigationState {
-  const isDrawer = useIsNarrow();
+  const isDrawer = useHasNoRoomForList();
   const [isPaneShown, setPaneShown] = usePersisted(preference);
   const [isDrawerOpen, setDrawerOpen] = useState(chosen === null);
   useEffect(() => {

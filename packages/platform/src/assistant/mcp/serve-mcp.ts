@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { Dependencies } from '../../kernel/dependencies.ts';
 import { PlatformError } from '../../kernel/platform-error.ts';
 import type { Actor } from '../../kernel/ports.ts';
-import { listMemberships } from '../../organizations/store.ts';
+import { listMemberships, type Membership } from '../../organizations/store.ts';
 import { permittedProject } from '../../projects/permitted-project.ts';
 import { listProjects, type ProjectAccess } from '../../projects/store.ts';
 import { organizationOf } from '../organization-of.ts';
@@ -64,7 +64,7 @@ export async function serveMcp(
       { description: 'Organizations of the account.', ...readOnly },
       () =>
         answerCall(async () =>
-          (await listMemberships(dependencies.db, actor.accountId)).map(({ organization, role }) => ({
+          (await sharingMemberships(dependencies, actor)).map(({ organization, role }) => ({
             slug: organization.slug,
             name: organization.name,
             role,
@@ -72,13 +72,14 @@ export async function serveMcp(
         ),
     );
     server.registerTool('list_projects', { description: 'Projects of the account.', ...readOnly }, () =>
-      answerCall(async () =>
-        (await listProjects(dependencies.db, actor.accountId)).map(({ project }) => ({
-          project_ref: project.ref,
-          name: project.name,
-          status: project.status,
-        })),
-      ),
+      answerCall(async () => {
+        const sharing = await sharingMemberships(dependencies, actor);
+        const ids = new Set(sharing.map(({ organization }) => organization.id));
+        const projects = await listProjects(dependencies.db, actor.accountId);
+        return projects
+          .filter(({ project }) => ids.has(project.organization_id))
+          .map(({ project: { ref, name, status } }) => ({ project_ref: ref, name, status }));
+      }),
     );
   }
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
@@ -92,6 +93,12 @@ function toolsOf({ readOnly, groups }: McpOptions): AssistantTool[] {
   return [...READING_TOOLS.filter(({ name }) => !replaced.has(name)), ...writing].filter(({ group }) =>
     groups.has(group),
   );
+}
+
+/** Organizations that may tell a model anything, their names included. */
+async function sharingMemberships({ db }: Dependencies, actor: Actor): Promise<Membership[]> {
+  const memberships = await listMemberships(db, actor.accountId);
+  return memberships.filter(({ organization }) => !organization.hipaa_addon);
 }
 
 /** @throws PlatformError `not_found`, or `forbidden` for an organization that must not share anything (spec §6) */
