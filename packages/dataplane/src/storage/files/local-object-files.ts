@@ -16,6 +16,7 @@ import {
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { StorageError, tooLarge } from '../errors/storage-error.ts';
+import { fileHasher, type RunningHash } from './hash/file-hasher.ts';
 import { localProjectFiles } from './local-project-files.ts';
 import { ABANDONED_MS, isVersion, type ObjectFiles, type OpenFile, type StoredFile } from './object-files.ts';
 import { shareFolderSync, syncFolder } from './shared-folder-sync.ts';
@@ -30,6 +31,10 @@ const READ_BYTES = 256 * 1024;
 const WRITE_BYTES = 512 * 1024;
 /** However small they are. */
 const WRITE_CHUNKS = 64;
+/** Larger objects are hashed in a thread of its own; for smaller ones it is not worth the way there. */
+const HASHED_HERE = 256 * 1024;
+/** Smaller chunks are not worth it. In bytes. */
+const FREED_FROM = 16 * 1024;
 /** One for each way in which a version can begin. */
 const FOLDER_NAMES = Array.from({ length: 256 }, (_, first) => first.toString(16).padStart(2, '0'));
 
@@ -195,7 +200,8 @@ async function writeBeside(
     constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW,
     0o600,
   );
-  const { write, finish, settled } = writeInPieces(handle);
+  let inThread: RunningHash | null = null;
+  const { write, finish, settled } = writeInPieces(handle, (written) => inThread?.written(written));
   try {
     const hash = createHash('md5');
     let size = 0;
@@ -208,13 +214,16 @@ async function writeBeside(
         unchecked = 0;
         await checkSpace();
       }
-      hash.update(chunk);
+      if (inThread === null && size > HASHED_HERE) inThread = fileHasher.begin(file);
+      if (inThread === null) hash.update(chunk);
       await write(chunk);
     }
     await finish();
-    await handle.datasync();
-    return { size, md5: hash.digest('hex') };
+    const [md5] = await Promise.all([inThread?.complete(size) ?? hash.digest('hex'), handle.datasync()]);
+    inThread = null;
+    return { size, md5 };
   } finally {
+    inThread?.cancel();
     await settled();
     await handle.close();
   }
@@ -223,13 +232,17 @@ async function writeBeside(
 /**
  * Writes chunks many at a time, while the next ones arrive and are hashed. No more than twice `WRITE_BYTES` are waiting. What a write
  * fails with comes out at the next call.
+ * @param onWritten hears now and then how many bytes the file has for certain
  */
-function writeInPieces(handle: FileHandle) {
+function writeInPieces(handle: FileHandle, onWritten: (bytes: number) => void) {
   let waiting: Buffer[] = [];
   let length = 0;
+  let written = 0;
   let writing = Promise.resolve();
   async function begin(): Promise<void> {
     await writing;
+    onWritten(written);
+    written += length;
     writing = writeAll(handle, waiting);
     // Whoever awaits it next hears of it; nobody may do so before the process looks for errors that nobody took.
     writing.catch(() => {});
@@ -263,6 +276,17 @@ async function writeAll(handle: FileHandle, chunks: readonly Buffer[]): Promise<
     }
     left = next;
   }
+  for (const chunk of chunks) free(chunk);
+}
+
+/**
+ * Gives the memory of a chunk back at once. Chunks are larger outside of the heap than in it, so the collector would find out late,
+ * and then go through the whole heap for every 30 MB that pass.
+ */
+function free({ buffer, byteLength }: Buffer): void {
+  // What shares its memory with others is left alone.
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength && byteLength >= FREED_FROM)
+    buffer.transfer(0);
 }
 
 async function openFile(file: string): Promise<OpenFile | null> {

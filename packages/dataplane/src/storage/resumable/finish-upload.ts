@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { noSuchBucket, noSuchUpload, tooLarge } from '../errors/storage-error.ts';
+import { fileHasher } from '../files/hash/file-hasher.ts';
 import type { ObjectFiles } from '../files/object-files.ts';
 import { findBucket } from '../metadata/buckets.ts';
 import { findObject, saveObject } from '../metadata/objects.ts';
@@ -60,9 +61,7 @@ export async function finishUpload(
   const finished = () => partial.save(ref, { ...facts, done: true });
   if (stored?.version === version) return finished();
   await limitOf(rights, facts);
-  if ((await partial.sizeOf(ref, version)) !== null)
-    await files.adopt(ref, partial.fileOf(ref, version), version);
-  const { md5, size } = await digest(ref, version, files);
+  const { md5, size } = await adoptFile(ref, version, files, partial);
   const metadata = {
     eTag: `"${md5}"`,
     size,
@@ -89,7 +88,25 @@ export async function finishUpload(
   );
 }
 
-/** MD5 is what clients expect as `eTag`. It cannot be carried over from request to request, so the file is read once more. */
+/**
+ * Makes the bytes that have arrived an object's. MD5 is what clients expect as `eTag`; it cannot be carried over from request to
+ * request, so the file is read once more.
+ */
+async function adoptFile(
+  ref: string,
+  version: string,
+  files: ObjectFiles,
+  partial: PartialFiles,
+): Promise<{ md5: string; size: number }> {
+  const size = await partial.sizeOf(ref, version);
+  // A process that was killed had come further.
+  if (size === null) return digest(ref, version, files);
+  const file = partial.fileOf(ref, version);
+  const md5 = await fileHasher.begin(file).complete(size);
+  await files.adopt(ref, file, version);
+  return { md5, size };
+}
+
 async function digest(
   ref: string,
   version: string,

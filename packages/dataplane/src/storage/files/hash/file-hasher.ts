@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { Worker } from 'node:worker_threads';
+import type { HashAnswer, HashOrder } from './hash-messages.ts';
+
+const IDLE_MS = 10_000;
+
+/** The hash of a file that is being written. */
+export interface RunningHash {
+  /** Says that the file has so many bytes by now. */
+  written(bytes: number): void;
+  /** The MD5 of these many bytes, which are all, as hexadecimal text. @throws what reading the file throws */
+  complete(bytes: number): Promise<string>;
+  /** Nobody wants it any more. */
+  cancel(): void;
+}
+
+/**
+ * Hashes large files in a thread while they are written, which otherwise takes most of the time of an upload and holds up everybody
+ * else. The thread starts when there is work and ends when there is none for a while.
+ */
+export class FileHasher {
+  #worker: Worker | null = null;
+  #next = 0;
+  #idle: NodeJS.Timeout | undefined;
+  readonly #waiting = new Map<number, (md5: string | null) => void>();
+  readonly #running = new Set<number>();
+
+  begin(path: string): RunningHash {
+    const id = this.#next++;
+    const worker = this.#start();
+    this.#running.add(id);
+    const tell = (order: HashOrder) => {
+      // Of a thread that ended there is nobody to tell; what is asked of it is found out otherwise.
+      if (this.#worker === worker) worker.postMessage(order);
+    };
+    tell({ kind: 'begin', id, path });
+    return {
+      written: (bytes) => tell({ kind: 'written', id, bytes }),
+      complete: async (bytes) => {
+        const md5 = await new Promise<string | null>((resolve) => {
+          if (this.#worker !== worker || !this.#running.has(id)) {
+            resolve(null);
+            return;
+          }
+          this.#waiting.set(id, resolve);
+          tell({ kind: 'complete', id, bytes });
+        });
+        this.#waiting.delete(id);
+        return md5 ?? hashOfFile(path, bytes);
+      },
+      cancel: () => {
+        tell({ kind: 'cancel', id });
+        this.#done(id);
+      },
+    };
+  }
+
+  #start(): Worker {
+    clearTimeout(this.#idle);
+    if (this.#worker !== null) return this.#worker;
+    const worker = new Worker(new URL('./hash-thread.ts', import.meta.url), { name: 'hashes', env: {} });
+    // A process that has nothing else to do may end: whoever waits for a hash keeps it by the file it writes.
+    worker.unref();
+    worker.on('message', ({ id, md5 }: HashAnswer) => {
+      this.#waiting.get(id)?.(md5);
+      this.#done(id);
+    });
+    worker.on('error', () => {});
+    worker.once('exit', () => {
+      if (this.#worker !== worker) return;
+      this.#worker = null;
+      this.#running.clear();
+      for (const resolve of this.#waiting.values()) resolve(null);
+    });
+    this.#worker = worker;
+    return worker;
+  }
+
+  #done(id: number): void {
+    this.#running.delete(id);
+    if (this.#running.size > 0) return;
+    clearTimeout(this.#idle);
+    this.#idle = setTimeout(() => void this.#worker?.terminate(), IDLE_MS);
+    this.#idle.unref();
+  }
+}
+
+/** The thread of this process. */
+export const fileHasher = new FileHasher();
+
+async function hashOfFile(path: string, bytes: number): Promise<string> {
+  const hash = createHash('md5');
+  if (bytes > 0) for await (const chunk of createReadStream(path, { end: bytes - 1 })) hash.update(chunk);
+  return hash.digest('hex');
+}
