@@ -1,22 +1,8 @@
-import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
+import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { OWNER } from '../basalt/owner.ts';
+import { COMMAND_LINE, openCommandLine } from '../basalt/command-line.ts';
 import { keysOf } from '../basalt/project-api.ts';
 import { expect, test } from '../basalt/test.ts';
-
-/** The public command line, where there is one for this machine. */
-function findCommandLine(): string | null {
-  try {
-    const { resolve } = createRequire(import.meta.url);
-    return path.join(resolve('@supabase/cli-linux-x64/package.json'), '../bin/supabase');
-  } catch {
-    return null;
-  }
-}
-const COMMAND_LINE = findCommandLine();
 
 test('the public command line deploys functions and keeps their secrets, unchanged', async ({
   api,
@@ -26,40 +12,11 @@ test('the public command line deploys functions and keeps their secrets, unchang
   test.setTimeout(240_000);
   const { ref } = await api.createProject('Command line');
   const keys = await keysOf(api, basalt, ref);
-  const folder = await mkdtemp(path.join(tmpdir(), 'cli-'));
-  const write = async (name: string, text: string) => {
-    await mkdir(path.join(folder, name, '..'), { recursive: true });
-    await writeFile(path.join(folder, name), text);
-  };
-  await write(
-    'profile.yaml',
-    [
-      'name: basalt',
-      `api_url: ${basalt.origin}`,
-      `dashboard_url: ${basalt.origin}`,
-      'project_host: basalt.localhost',
-    ].join('\n'),
-  );
+  const commandLine = await openCommandLine(basalt.origin);
+  const { folder, write } = commandLine;
+  // What it does in the folder alone knows of no project.
   const run = (...args: string[]) =>
-    new Promise<{ code: number; output: string }>((resolve) => {
-      const env = {
-        PATH: process.env.PATH,
-        HOME: folder,
-        SUPABASE_ACCESS_TOKEN: OWNER.accessToken,
-        SUPABASE_NO_KEYRING: '1',
-        SUPABASE_TELEMETRY_DISABLED: '1',
-        SUPABASE_NO_UPDATE_NOTIFIER: '1',
-        SUPABASE_YES: '1',
-        SUPABASE_API_MAX_RETRIES: '0',
-      };
-      // What it does in the folder alone knows of no project.
-      const project = args[1] === 'new' ? [] : ['--project-ref', ref];
-      const complete = [...args, '--profile', path.join(folder, 'profile.yaml'), ...project];
-      const options = { cwd: folder, env, timeout: 60_000 };
-      execFile(COMMAND_LINE ?? '', complete, options, (error, stdout, stderr) =>
-        resolve({ code: error === null ? 0 : Number(error.code ?? 1), output: `${stdout}\n${stderr}` }),
-      );
-    });
+    commandLine.run(...args, ...(args[1] === 'new' ? [] : ['--project-ref', ref]));
   const works = async (...args: string[]) => {
     const { code, output } = await run(...args);
     expect([args.join(' '), code, code === 0 || output]).toEqual([args.join(' '), 0, true]);
@@ -124,5 +81,5 @@ test('the public command line deploys functions and keeps their secrets, unchang
   };
   expect(await greeted(keys.publishable)).toEqual([200, 'Hello Functions!']);
   expect((await greeted('sb_publishable_another'))[0]).toBe(401);
-  await rm(folder, { recursive: true, force: true });
+  await commandLine.dispose();
 });

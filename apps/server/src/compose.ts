@@ -92,7 +92,8 @@ export async function compose({
       settings: {
         databaseHost: reachableHost(config.host),
         databasePorts: config.databasePorts,
-        poolerPorts: {
+        pooler: {
+          host: config.pooler.host ?? reachableHost(config.host),
           session: config.pooler.session?.port ?? null,
           transaction: config.pooler.transaction?.port ?? null,
         },

@@ -10,7 +10,11 @@ describe('readConfig', () => {
       port: 8000,
       gatewayPort: 8001,
       databasePorts: { first: 15432, last: 16431 },
-      pooler: { session: { port: 5432, isDefault: true }, transaction: { port: 6543, isDefault: true } },
+      pooler: {
+        session: { port: 5432, isDefault: true },
+        transaction: { port: 6543, isDefault: true },
+        host: null,
+      },
       publicUrl: null,
       projectDomain: null,
       outgoingAllowed: NOTHING_ALLOWED,
@@ -48,10 +52,15 @@ describe('readConfig', () => {
   });
 
   it('opens the pooler where it is told to, or not at all', () => {
-    const environment = { BASALT_POOLER_PORT: '5433', BASALT_POOLER_TRANSACTION_PORT: 'off' };
+    const environment = {
+      BASALT_POOLER_PORT: '5433',
+      BASALT_POOLER_TRANSACTION_PORT: 'off',
+      BASALT_POOLER_HOST: 'pooler.example.com',
+    };
     expect(readConfig(environment).pooler).toEqual({
       session: { port: 5433, isDefault: false },
       transaction: null,
+      host: 'pooler.example.com',
     });
     expect(() => readConfig({ BASALT_POOLER_PORT: 'on' })).toThrow('BASALT_POOLER_PORT must be a number');
   });

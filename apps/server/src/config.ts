@@ -100,6 +100,7 @@ const SETTINGS = {
   BASALT_DATABASE_PORTS: portRange,
   BASALT_POOLER_PORT: portOrOff,
   BASALT_POOLER_TRANSACTION_PORT: portOrOff,
+  BASALT_POOLER_HOST: matching(HOST_NAME, 'must be a host name'),
   BASALT_PUBLIC_URL: webAddress,
   BASALT_PROJECT_DOMAIN: matching(HOST_NAME, 'must be a host name'),
   BASALT_OUTGOING_ALLOW: outgoingAllow,
@@ -178,8 +179,11 @@ export interface Config {
   port: number;
   gatewayPort: number;
   databasePorts: { first: number; last: number };
-  /** Where the databases of all projects answer at one address: with a session for each client, and with one for each transaction. */
-  pooler: { session: PoolerPort; transaction: PoolerPort };
+  /**
+   * Where the databases of all projects answer at one address: with a session for each client, and with one for each transaction. The
+   * host is what clients call it; null: as the databases themselves.
+   */
+  pooler: { session: PoolerPort; transaction: PoolerPort; host: string | null };
   /** Address of the dashboard as browsers see it, null when it is the one we listen on. */
   publicUrl: string | null;
   projectDomain: string | null;
@@ -227,6 +231,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     pooler: {
       session: poolerPort(env.BASALT_POOLER_PORT, 5432),
       transaction: poolerPort(env.BASALT_POOLER_TRANSACTION_PORT, 6543),
+      host: env.BASALT_POOLER_HOST ?? null,
     },
     publicUrl: env.BASALT_PUBLIC_URL ?? null,
     projectDomain: env.BASALT_PROJECT_DOMAIN ?? null,

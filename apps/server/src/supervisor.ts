@@ -10,8 +10,8 @@ import { lockHome } from './home-lock.ts';
 import { whyNotListen } from './listen-error.ts';
 import { createLogger } from './logger.ts';
 import type { ChildMessage } from './messages.ts';
-import { openPoolerPorts, poolerEnvironment } from './pooler/open-pooler-ports.ts';
-import { type OpenPort, PoolerDoor } from './pooler/pooler-door.ts';
+import { NO_POOLER, openPoolerPorts, type PoolerPorts } from './pooler/open-pooler-ports.ts';
+import { PoolerDoor } from './pooler/pooler-door.ts';
 import { findKeyFileWarning, readSecretKey, secretKeyFile } from './secret-key.ts';
 
 const PROCESSES = ['platform', 'gateway'] as const;
@@ -38,8 +38,9 @@ async function main(): Promise<void> {
     const key = await readSecretKey(home);
     if (key === null && only === 'gateway')
       say(`Waiting for ${secretKeyFile(home)}, which the platform process makes at its first start.`);
-    const poolerPorts = names.includes('gateway') ? await openPoolerPorts(config) : [];
-    supervise(config, home, names, unlock, await findKeyFileWarning(home), poolerPorts);
+    // A platform alone is told by its own settings: another supervisor has the gateway.
+    const pooler = names.includes('gateway') ? await openPoolerPorts(config) : NO_POOLER;
+    supervise(config, home, names, unlock, await findKeyFileWarning(home), pooler);
   } catch (error) {
     await unlock();
     throw error;
@@ -53,7 +54,7 @@ function supervise(
   names: readonly ProcessName[],
   unlock: () => Promise<void>,
   warning: string | null,
-  poolerPorts: readonly OpenPort[],
+  { ports, environment }: PoolerPorts,
 ): void {
   const log = createLogger('supervisor', config.logLevel, `${home.logs}/supervisor.log`);
   endOnDefect('supervisor', log, home.logs);
@@ -65,13 +66,11 @@ function supervise(
   let stopping = false;
   let setupCode: string | null = null;
   const pooler = new PoolerDoor({
-    ports: poolerPorts,
+    ports,
     module: new URL('./pooler-process.ts', import.meta.url),
     log,
     stopDeadlineMs: STOP_DEADLINE_MS,
   });
-  // The platform alone is told by its own settings: another supervisor has the gateway.
-  const environment = names.includes('gateway') ? poolerEnvironment(poolerPorts) : {};
   const children = names.map((name) => {
     const child = new Child({
       name,

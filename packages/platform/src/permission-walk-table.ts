@@ -223,6 +223,8 @@ export const ROUTE_PERMISSIONS: Record<string, readonly string[]> = {
     'content.delete',
     'content.deleteFolders',
     'content.save',
+    'database.v1CreateLoginRole',
+    'database.v1DeleteLoginRoles',
     'database.v1Query',
     'databaseQueries.cancel',
     'databaseQueries.endIdle',

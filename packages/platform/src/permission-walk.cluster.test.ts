@@ -75,7 +75,7 @@ function contextOf(actor: Actor | null): RequestContext {
       defaultPlan: 'pro',
       databaseHost: 'localhost',
       databasePorts: { first: 1, last: 2 },
-      poolerPorts: { session: null, transaction: null },
+      pooler: { host: 'localhost', session: null, transaction: null },
       deletionGraceDays: 7,
       allowedExtensions: null,
       modelServer: null,

@@ -1,34 +1,51 @@
+import { lookup } from 'node:dns/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isLoopback } from '@basalt/network';
 import { type Config, ConfigError } from '../config.ts';
 import { explainListenError } from '../listen-error.ts';
 import { type OpenPort, openPort } from './pooler-door.ts';
 
+const MODES = ['session', 'transaction'] as const;
 const VARIABLES = { session: 'BASALT_POOLER_PORT', transaction: 'BASALT_POOLER_TRANSACTION_PORT' } as const;
+/**
+ * The name that clients call the pooler by, where this machine knows it. The public command line takes names only and no addresses.
+ */
+const USUAL_HOST = 'pooler.basalt.localhost';
+/** A machine without a network may take long to find out that it knows no name. */
+const LOOKUP_MS = 300;
+
+export interface PoolerPorts {
+  ports: readonly OpenPort[];
+  /** What the other processes are told: that a usual port is not ours, or a name leads here, is found out by the supervisor. */
+  environment: Record<string, string>;
+}
+
+export const NO_POOLER: PoolerPorts = { ports: [], environment: {} };
 
 /**
  * Opens the ports of the pooler. The usual ones belong to PostgreSQL itself on many machines: where somebody has them, and nobody
  * chose others, there is no pooler.
  * @throws {ConfigError} a port that was chosen cannot be opened
  */
-export async function openPoolerPorts(config: Config): Promise<OpenPort[]> {
-  const opened: OpenPort[] = [];
-  for (const mode of ['session', 'transaction'] as const) {
+export async function openPoolerPorts(config: Config): Promise<PoolerPorts> {
+  const ports: OpenPort[] = [];
+  for (const mode of MODES) {
     const wanted = config.pooler[mode];
     if (wanted === null) continue;
     try {
-      opened.push(await openPort(mode, config.host, wanted.port));
+      ports.push(await openPort(mode, config.host, wanted.port));
     } catch (error) {
       if (wanted.isDefault) continue;
-      for (const { server } of opened) server.close();
+      for (const { server } of ports) server.close();
       throw new ConfigError(explainListenError(error, wanted.port, VARIABLES[mode]));
     }
   }
-  return opened;
+  return { ports, environment: { ...portsOf(ports), ...(await hostOf(config)) } };
 }
 
-/** What the other processes are told of the ports: that a usual one is not ours is found out here. */
-export function poolerEnvironment(ports: readonly OpenPort[]): Record<string, string> {
+function portsOf(ports: readonly OpenPort[]): Record<string, string> {
   return Object.fromEntries(
-    (['session', 'transaction'] as const).map((mode) => {
+    MODES.map((mode) => {
       const address = ports.find((port) => port.mode === mode)?.server.address();
       return [
         VARIABLES[mode],
@@ -36,4 +53,17 @@ export function poolerEnvironment(ports: readonly OpenPort[]): Record<string, st
       ];
     }),
   );
+}
+
+async function hostOf({ host, pooler }: Config): Promise<Record<string, string>> {
+  const isHere = isLoopback(host) && pooler.host === null && (await leadsHere(USUAL_HOST));
+  return isHere ? { BASALT_POOLER_HOST: USUAL_HOST } : {};
+}
+
+async function leadsHere(name: string): Promise<boolean> {
+  const found = lookup(name, { family: 4 }).then(
+    ({ address }) => isLoopback(address),
+    () => false,
+  );
+  return Promise.race([found, sleep(LOOKUP_MS, false, { ref: false })]);
 }

@@ -121,6 +121,14 @@ export const database = {
     .route({ method: 'GET', path: '/v1/projects/{ref}/config/database/pooler' })
     .input(z.object({ ref: projectRef }))
     .output(z.array(pooler)),
+  v1CreateLoginRole: oc
+    .route({ method: 'POST', path: '/v1/projects/{ref}/cli/login-role', successStatus: 201 })
+    .input(z.object({ ref: projectRef, read_only: z.boolean() }))
+    .output(z.object({ role: z.string(), password: z.string(), ttl_seconds: z.number().int() })),
+  v1DeleteLoginRoles: oc
+    .route({ method: 'DELETE', path: '/v1/projects/{ref}/cli/login-role' })
+    .input(z.object({ ref: projectRef }))
+    .output(z.object({ message: z.literal('ok') })),
   /**
    * Streams {@link QueryEvent}s; closing the stream cancels the statement in the database. What writes or calls unknown
    * functions is refused with `confirmation_required` unless it is `confirmed` or `read_only`.

@@ -122,10 +122,14 @@ export const connection = z.object({
   database: z.string(),
   password: z.string().nullable(),
   /**
-   * Ports of the same host on which the databases of all projects answer: with a session for each client, or with one for each
+   * Where the databases of all projects answer: with a session for each client, or with one for each
    * transaction. The user is then the role, a dot and the reference of the project. Null: that port is not open.
    */
-  pooler: z.object({ session: z.number().int().nullable(), transaction: z.number().int().nullable() }),
+  pooler: z.object({
+    host: z.string(),
+    session: z.number().int().nullable(),
+    transaction: z.number().int().nullable(),
+  }),
 });
 export type Connection = z.infer<typeof connection>;
 

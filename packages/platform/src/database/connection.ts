@@ -16,7 +16,7 @@ export function connectionOf(
     user: OWNER_ROLE,
     database: 'postgres',
     password: may('read_password', role) ? secrets.open(project.database_password) : null,
-    pooler: settings.poolerPorts,
+    pooler: settings.pooler,
   };
 }
 

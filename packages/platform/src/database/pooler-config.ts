@@ -11,7 +11,7 @@ export function poolerConfig(ref: string, connection: Connection, maxConnections
   const { host, port, user, database, password } =
     transaction === null
       ? connection
-      : { ...connection, port: transaction, user: `${connection.user}.${ref}` };
+      : { ...connection, host: connection.pooler.host, port: transaction, user: `${connection.user}.${ref}` };
   const text = connectionString({ host, port, user, database, password });
   return {
     identifier: ref,

@@ -10,6 +10,7 @@ import { maxConnectionsOf } from '../project-cluster/sizes.ts';
 import { getProject } from '../projects/store.ts';
 import { connectionOf } from './connection.ts';
 import { generateTypes } from './generate-types.ts';
+import { createLoginRole, deleteLoginRoles } from './login-roles.ts';
 import { poolerConfig } from './pooler-config.ts';
 import { readDatabase } from './read-database.ts';
 import { runQuery } from './run-query.ts';
@@ -32,6 +33,12 @@ export const databaseRoutes = {
     const access = await getProject(context.db, context.actor.accountId, input.ref);
     return [poolerConfig(input.ref, connectionOf(access, context), maxConnectionsOf(access.project))];
   }),
+  v1CreateLoginRole: database.v1CreateLoginRole.handler(({ context, input }) =>
+    createLoginRole(context, context.actor, input),
+  ),
+  v1DeleteLoginRoles: database.v1DeleteLoginRoles.handler(({ context, input }) =>
+    deleteLoginRoles(context, context.actor, input),
+  ),
   // What keeps a script from starting is an answer of its own; after that the stream tells what happens.
   run: database.run.handler(({ context, input, signal }) => runScript(context, context.actor, input, signal)),
   completion: database.completion.handler(async ({ context, input }) => {

@@ -6,8 +6,8 @@ export interface PlatformSettings {
   databaseHost: string;
   /** First and last TCP port a project's database may have. */
   databasePorts: { first: number; last: number };
-  /** Ports on which the databases of all projects answer: a session for each client, or one for each transaction. Null: none. */
-  poolerPorts: { session: number | null; transaction: number | null };
+  /** Where the databases of all projects answer: ports for a session of each client, or one of each transaction. Null: none. */
+  pooler: { host: string; session: number | null; transaction: number | null };
   /** Base URL of a project's APIs, without a slash at the end. */
   projectUrl: (ref: string) => string;
   /** Address of the dashboard as browsers see it, without a slash at the end. */

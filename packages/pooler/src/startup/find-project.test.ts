@@ -27,6 +27,7 @@ describe('findProject', () => {
     ['by an option written together', { user: 'postgres', options: `-creference=${REF}` }, 'postgres'],
     ['by the host', { user: 'postgres', host: `db.${REF}.basalt.localhost` }, 'postgres'],
     ['by a role of the command line', { user: `cli_login_${REF}` }, `cli_login_${REF}`],
+    ['by one that reads only', { user: `cli_login_read_only_${REF}` }, `cli_login_read_only_${REF}`],
   ])('finds the project %s', (_, asked, role) => {
     expect(find(asked)).toMatchObject({ ref: REF, role });
   });

@@ -11,7 +11,7 @@ export interface Asked {
 
 const REF = /^[a-z]{20}$/;
 const HOST_OF_PROJECT = /^db\.([a-z]{20})\./;
-const ROLE_OF_COMMAND_LINE = /^cli_login_([a-z]{20})$/;
+const ROLE_OF_COMMAND_LINE = /^cli_login_(?:read_only_)?([a-z]{20})$/;
 
 const NOT_FOUND: Refusal = {
   code: 'XX000',

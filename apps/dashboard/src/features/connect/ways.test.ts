@@ -7,7 +7,7 @@ const connection = {
   user: 'postgres',
   database: 'postgres',
   password: null,
-  pooler: { session: 5432, transaction: null },
+  pooler: { host: 'pooler.localhost', session: 5432, transaction: null },
 };
 
 describe('ways to the database', () => {
@@ -17,7 +17,7 @@ describe('ways to the database', () => {
 
   it('name the project in the user where all projects share an address', () => {
     expect(whereBy('session', 'abc', connection)).toEqual({
-      host: '127.0.0.1',
+      host: 'pooler.localhost',
       port: 5432,
       user: 'postgres.abc',
       database: 'postgres',

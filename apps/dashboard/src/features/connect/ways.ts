@@ -37,5 +37,5 @@ export function whereBy(way: Way, ref: string, { host, port, user, database, poo
   const pooled = way === 'direct' ? null : pooler[way];
   return pooled === null
     ? { host, port, user, database }
-    : { host, port: pooled, user: `${user}.${ref}`, database };
+    : { host: pooler.host, port: pooled, user: `${user}.${ref}`, database };
 }

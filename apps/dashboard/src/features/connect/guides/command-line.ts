@@ -3,6 +3,9 @@ import { connectionUri, psqlCommand } from '../../../lib/connection-strings.ts';
 import { envFile } from './env-file.ts';
 import type { ApiTarget, Guide, Step } from './guide.ts';
 
+/** What Basalt calls its pooler on this machine, where the name leads here. */
+const POOLER_HOST = 'pooler.basalt.localhost';
+
 /** What terminals do with a project, with the public command line or with what PostgreSQL brings along. */
 export const COMMAND_LINE: readonly Guide[] = [
   {
@@ -39,6 +42,25 @@ END`,
         text: 'The dashboard lists them under Database, Migrations.',
         code: 'supabase migration list --db-url "$DATABASE_URL"',
       },
+    ],
+  },
+  {
+    id: 'linked',
+    label: 'Linked project',
+    steps: (target) => [
+      setUp(target),
+      {
+        title: 'The name of the pooler',
+        text: 'Once, where the machine does not know the name. The command line reaches databases by the pooler, on port 5432, and by names only.',
+        code: `getent hosts ${POOLER_HOST} || echo '127.0.0.1 ${POOLER_HOST}' | sudo tee -a /etc/hosts`,
+      },
+      { title: 'Link', code: `supabase link --project-ref ${target.ref}` },
+      {
+        title: 'Push',
+        text: 'Without a password: the command line is given a role that lasts for ten minutes.',
+        code: 'supabase db push --remote',
+      },
+      { title: 'What is where', code: 'supabase migration list --remote' },
     ],
   },
   {
