@@ -111,7 +111,9 @@ test('somebody is invited, joins, and sees the same project with other rights', 
     await expect(row(EMAIL)).toContainText('Chosen projects only');
     expect(await seen()).toEqual([]);
     await choose('Roles in projects…');
-    await dialog.getByRole('combobox', { name: `Role in ${project.name}` }).selectOption('Read-only');
+    await dialog
+      .getByRole('combobox', { name: `Role in ${project.name}`, exact: true })
+      .selectOption('Read-only');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect(row(EMAIL)).toContainText(`Only ${project.name} (Read-only)`);
     expect(await seen()).toEqual([project.ref]);

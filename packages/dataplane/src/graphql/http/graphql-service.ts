@@ -9,12 +9,14 @@ import { HeldAnswers, sendAnswer } from '../../rest/respond/send-answer.ts';
 import { SchemaCacheKeeper } from '../../rest/schema-cache-keeper.ts';
 import { type Database, loadDatabase } from '../database/load-database.ts';
 import { notServed } from './read-request.ts';
-import { serveGraphql } from './serve-graphql.ts';
 
 export interface GraphqlServiceOptions {
   logger: FastifyBaseLogger;
   projects: HeldProjects;
 }
+
+/** Loaded with the first request: a gateway that starts has projects waiting, most of which never ask for GraphQL. */
+const reader = () => import('./serve-graphql.ts');
 
 /** What the web server says of a `Content-Type` that is not even a type. */
 const UNREADABLE_TYPE = 415;
@@ -37,6 +39,7 @@ export function createGraphqlService({ logger, projects }: GraphqlServiceOptions
     const project = projects.use(request.project.project);
     project.enter();
     try {
+      const { serveGraphql } = await reader();
       const answer = await serveGraphql(request, {
         pipeline: project.pipeline,
         database: project.part(databases),
