@@ -39,11 +39,15 @@ export function updateFactor(
   return updateRow<FactorRow>(db, 'mfa_factors', id, { ...changes, updated_at: now.toISOString() });
 }
 
-/** No two rows of the table may have the same time here, so it is made a little later by chance. */
+/** No two rows of the table may have the same time here, so it is made a little later by chance, as no other row has it. */
 export async function noteChallenged(db: Executor, now: Date, id: string): Promise<void> {
   await db.query(
-    `update auth.mfa_factors set updated_at = $2,
-       last_challenged_at = $2::timestamptz + floor(random() * 1000) * interval '1 microsecond'
+    `update auth.mfa_factors set updated_at = $2, last_challenged_at = (
+       select moment
+       from (select $2::timestamptz + floor(random() * 1000) * interval '1 microsecond' as moment
+         from generate_series(1, 8)) as drawn
+       where not exists (select from auth.mfa_factors as other where other.last_challenged_at = moment)
+       limit 1)
      where id = $1`,
     [id, now.toISOString()],
   );
