@@ -20,7 +20,7 @@ import {
 } from '@basalt/platform';
 import type { Logger } from 'pino';
 import { dashboardUrl, reachableHost } from './addresses.ts';
-import type { Config } from './config.ts';
+import type { Config, PoolerPort } from './config.ts';
 import { functionFiles } from './function-files.ts';
 import { functionLogFolder } from './functions-folder.ts';
 import { projectCaller } from './gateway/call-project.ts';
@@ -94,8 +94,8 @@ export async function compose({
         databasePorts: config.databasePorts,
         pooler: {
           host: config.pooler.host ?? reachableHost(config.host),
-          session: config.pooler.session?.port ?? null,
-          transaction: config.pooler.transaction?.port ?? null,
+          session: openedPort(config.pooler.session),
+          transaction: openedPort(config.pooler.transaction),
         },
         projectUrl: (ref) => projectUrl(config, ref),
         dashboardUrl: dashboardUrl(config),
@@ -124,6 +124,11 @@ export async function compose({
     throw wordDatabaseError(config, error);
   });
   return { clusters, platform };
+}
+
+/** The supervisor names the ports that it has opened. A usual one that it does not name is open nowhere, or not for us to know. */
+function openedPort(port: PoolerPort): number | null {
+  return port === null || port.isDefault ? null : port.port;
 }
 
 /** The key of this database. It is made only where nothing can have been sealed with another one. */
