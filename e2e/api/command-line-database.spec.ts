@@ -1,42 +1,24 @@
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { test as base, expect } from '@playwright/test';
-import { ApiClient } from '../basalt/api-client.ts';
 import { COMMAND_LINE, type CommandLine, openCommandLine } from '../basalt/command-line.ts';
-import { OWNER } from '../basalt/owner.ts';
-import { type Basalt, disposeBasalt, startBasalt } from '../basalt/start-basalt.ts';
+import { isFree } from '../basalt/free-ports.ts';
+import { testOnOwnServer } from '../basalt/own-server.ts';
+import { expect } from '../basalt/test.ts';
 
 /** The port that the command line takes for every pooler. */
 const USUAL_PORT = 5432;
 const HOST = 'pooler.basalt.localhost';
 
 /** A server of this file's own, whose pooler has the usual port where nobody has it. */
-const test = base.extend<object, { server: Basalt; api: ApiClient }>({
-  server: [
-    async ({ browserName: _ }, use) => {
-      const usual = (await isFree(USUAL_PORT)) ? { BASALT_POOLER_PORT: String(USUAL_PORT) } : {};
-      const server = await startBasalt({ environment: { ...usual, BASALT_POOLER_HOST: HOST } });
-      await use(server);
-      await disposeBasalt(server);
-    },
-    { scope: 'worker', timeout: 180_000 },
-  ],
-  api: [async ({ server }, use) => use(new ApiClient(server.origin, OWNER.accessToken)), { scope: 'worker' }],
+const test = testOnOwnServer(async () => {
+  const usual = (await isFree(USUAL_PORT)) ? { BASALT_POOLER_PORT: String(USUAL_PORT) } : {};
+  return { ...usual, BASALT_POOLER_HOST: HOST };
 });
 test.setTimeout(240_000);
 test.skip(COMMAND_LINE === null, 'There is no command line for this machine.');
-
-function isFree(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const probe = createServer();
-    probe.once('error', () => resolve(false));
-    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
-  });
-}
 
 async function writeMigrations({ write }: CommandLine): Promise<void> {
   await write('supabase/config.toml', 'project_id = "journey"\n');
@@ -58,14 +40,14 @@ async function works({ run }: CommandLine, ...args: string[]): Promise<string> {
 }
 
 test('the public command line brings migrations to a database by its address, through the pooler', async ({
-  server,
+  basalt,
   api,
 }) => {
   const { ref } = await api.createProject('By address');
   const { body } = await api.request('GET', `/platform/projects/${ref}/connection`);
   const { user, password, pooler, database } = body;
   const address = `postgresql://${user}.${ref}:${password}@127.0.0.1:${pooler.session}/${database}`;
-  const commandLine = await openCommandLine(server.origin);
+  const commandLine = await openCommandLine(basalt.origin);
   await writeMigrations(commandLine);
   await works(commandLine, 'db', 'push', '--include-seed', `--remote=${address}`);
   expect(await api.rows(ref, 'select name, weight from public.rocks')).toEqual([
@@ -86,16 +68,16 @@ test('the public command line brings migrations to a database by its address, th
   await commandLine.dispose();
 });
 
-test('a project is linked once, and then needs neither address nor password', async ({ server, api }) => {
+test('a project is linked once, and then needs neither address nor password', async ({ basalt, api }) => {
   const isRoot = process.getuid?.() === 0;
   test.skip(!isRoot, 'Only root can give a program a list of hosts of its own.');
   test.skip(
-    server.environment.BASALT_POOLER_PORT !== String(USUAL_PORT),
+    basalt.environment.BASALT_POOLER_PORT !== String(USUAL_PORT),
     'The command line takes 5432 for every pooler, and another program has that port.',
   );
   const { ref } = await api.createProject('Linked');
   const { folder, program } = await withHosts(`127.0.0.1 localhost ${HOST}`);
-  const commandLine = await openCommandLine(server.origin, program);
+  const commandLine = await openCommandLine(basalt.origin, program);
   await writeMigrations(commandLine);
   await works(commandLine, 'link', '--project-ref', ref);
   await works(commandLine, 'db', 'push', '--remote', '--include-seed');

@@ -1,21 +1,11 @@
-import { test as base, expect } from '@playwright/test';
 import { Client } from 'pg';
-import { ApiClient } from '../basalt/api-client.ts';
 import { processesOfHome } from '../basalt/home-processes.ts';
-import { OWNER } from '../basalt/owner.ts';
-import { type Basalt, disposeBasalt, startBasalt } from '../basalt/start-basalt.ts';
+import { testOnOwnServer } from '../basalt/own-server.ts';
+import type { Basalt } from '../basalt/start-basalt.ts';
+import { expect } from '../basalt/test.ts';
 
 /** A server of this file's own: its pooler is started by the first client, and killed. */
-const test = base.extend<object, { server: Basalt; api: ApiClient; ref: string }>({
-  server: [
-    async ({ browserName: _ }, use) => {
-      const server = await startBasalt();
-      await use(server);
-      await disposeBasalt(server);
-    },
-    { scope: 'worker', timeout: 180_000 },
-  ],
-  api: [async ({ server }, use) => use(new ApiClient(server.origin, OWNER.accessToken)), { scope: 'worker' }],
+const test = testOnOwnServer().extend<object, { ref: string }>({
   ref: [async ({ api }, use) => use((await api.createProject('Pooled')).ref), { scope: 'worker' }],
 });
 test.setTimeout(180_000);
@@ -33,31 +23,31 @@ async function connect(connectionString: string): Promise<Client> {
 }
 
 test('the first client starts the pooler, and the connection string of the management API leads through it', async ({
-  server,
+  basalt,
   api,
   ref,
 }) => {
-  expect(await poolers(server)).toEqual([]);
+  expect(await poolers(basalt)).toEqual([]);
   const { body } = await api.request('GET', `/v1/projects/${ref}/config/database/pooler`);
   expect(body).toMatchObject([
     { db_user: `postgres.${ref}`, pool_mode: 'transaction', default_pool_size: 10, max_client_conn: 5000 },
   ]);
   const pooled = body[0].connection_string;
-  const session = pooled.replace(`:${body[0].db_port}/`, `:${server.environment.BASALT_POOLER_PORT}/`);
+  const session = pooled.replace(`:${body[0].db_port}/`, `:${basalt.environment.BASALT_POOLER_PORT}/`);
   for (const address of [pooled, session, `${pooled}?sslmode=no-verify`, `${session}?sslmode=no-verify`]) {
     const client = await connect(address);
     const { rows } = await client.query('select current_user as user, $1::text as text', ['through']);
     expect(rows).toEqual([{ user: 'postgres', text: 'through' }]);
     await client.end();
   }
-  expect(await poolers(server)).toHaveLength(1);
+  expect(await poolers(basalt)).toHaveLength(1);
 });
 
-test('a pooler that is killed is there again for the next client', async ({ server, api, ref }) => {
+test('a pooler that is killed is there again for the next client', async ({ basalt, api, ref }) => {
   const { body } = await api.request('GET', `/v1/projects/${ref}/config/database/pooler`);
   const client = await connect(body[0].connection_string);
   const ended = new Promise((resolve) => client.once('end', resolve));
-  const [pid = 0] = await poolers(server);
+  const [pid = 0] = await poolers(basalt);
   process.kill(pid, 'SIGKILL');
   await ended;
   await expect(async () => {

@@ -33,7 +33,8 @@ export async function findFreePorts(): Promise<Ports> {
   throw new Error('No free range of ports was found.');
 }
 
-function isFree(port: number): Promise<boolean> {
+/** Whether nobody listens on it. */
+export function isFree(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const server = createServer();
     server.once('error', () => resolve(false));

@@ -1,9 +1,9 @@
 import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { addColleague, openAs } from '../basalt/add-colleague.ts';
+import { COMMAND_LINE } from '../basalt/command-line.ts';
 import { DATABASE_PASSWORD, OWNER } from '../basalt/owner.ts';
 import { accessibilityFaults, beyondTheEdge } from '../basalt/page-checks.ts';
 import { keysOf } from '../basalt/project-api.ts';
@@ -33,18 +33,6 @@ async function writeFiles(folder: string, steps: Record<string, string>): Promis
     if (/^[\w.]+\.\w+$|^\.env$/.test(title)) await writeFile(path.join(folder, title), text);
 }
 
-/** The folder of the public command line, where there is one for this machine. */
-function commandLineFolder(): string | null {
-  try {
-    return path.join(
-      createRequire(import.meta.url).resolve('@supabase/cli-linux-x64/package.json'),
-      '../bin',
-    );
-  } catch {
-    return null;
-  }
-}
-
 test('the Connect dialog opens from anywhere, and what it shows connects', async ({
   page,
   api,
@@ -65,7 +53,9 @@ test('the Connect dialog opens from anywhere, and what it shows connects', async
     String(
       (
         await runBash(commands, folder, {
-          PATH: [path.dirname(process.execPath), commandLineFolder() ?? '', process.env.PATH].join(':'),
+          PATH: [path.dirname(process.execPath), path.dirname(COMMAND_LINE ?? ''), process.env.PATH].join(
+            ':',
+          ),
           SUPABASE_NO_KEYRING: '1',
           SUPABASE_TELEMETRY_DISABLED: '1',
           SUPABASE_NO_UPDATE_NOTIFIER: '1',
@@ -147,7 +137,7 @@ test('the Connect dialog opens from anywhere, and what it shows connects', async
   const { mcpServers } = JSON.parse(mcp['.mcp.json'] ?? '');
   expect(mcp['What it offers']).toContain(mcpServers[ref].url);
   await choice('Migrations').click();
-  if (commandLineFolder() !== null) {
+  if (COMMAND_LINE !== null) {
     const typed = Object.values(types).join('\n').replace('sbp_…', OWNER.accessToken);
     await run(typed);
     expect(await readFile(path.join(folder, 'database.types.ts'), 'utf8')).toContain('notes: {');

@@ -1,22 +1,13 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { testOnOwnServer } from '../basalt/own-server.ts';
 import { accessibilityFaults, beyondTheEdge } from '../basalt/page-checks.ts';
 import { keysOf } from '../basalt/project-api.ts';
-import { disposeBasalt, startBasalt } from '../basalt/start-basalt.ts';
-import { test as base, expect } from '../basalt/test.ts';
+import { expect } from '../basalt/test.ts';
 
 /** A server whose webhooks may reach this machine. */
-const test = base.extend<object, { basalt: Awaited<ReturnType<typeof startBasalt>> }>({
-  basalt: [
-    async ({ browserName: _ }, use) => {
-      const basalt = await startBasalt({ environment: { BASALT_OUTGOING_ALLOW: '127.0.0.1' } });
-      await use(basalt);
-      await disposeBasalt(basalt);
-    },
-    { scope: 'worker', timeout: 180_000 },
-  ],
-});
+const test = testOnOwnServer(async () => ({ BASALT_OUTGOING_ALLOW: '127.0.0.1' }));
 
 test.setTimeout(120_000);
 

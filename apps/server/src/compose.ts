@@ -20,7 +20,7 @@ import {
 } from '@basalt/platform';
 import type { Logger } from 'pino';
 import { dashboardUrl, reachableHost } from './addresses.ts';
-import type { Config, PoolerPort } from './config.ts';
+import type { Config } from './config.ts';
 import { functionFiles } from './function-files.ts';
 import { functionLogFolder } from './functions-folder.ts';
 import { projectCaller } from './gateway/call-project.ts';
@@ -29,6 +29,7 @@ import { wordInputErrors } from './input-wording.ts';
 import { createMailer } from './mailer.ts';
 import { openObjectFiles, settleObjectStore } from './open-object-files.ts';
 import { platformDatabaseUrl, wordDatabaseError } from './platform-database-url.ts';
+import { poolerSettings } from './pooler/pooler-settings.ts';
 import { projectUrl } from './project-url.ts';
 import { readDocuments } from './read-documents.ts';
 import { realtimeCountsFolder } from './realtime-counts-folder.ts';
@@ -73,6 +74,8 @@ export async function compose({
   const installations = await Promise.all(
     config.installations.map(({ major, folder }) => openInstallation(major, folder)),
   );
+  // Found out while the database starts.
+  const pooler = poolerSettings(config);
   const clusters = await openLocalDriver({
     home: home.path,
     listenAddress: config.host,
@@ -92,11 +95,7 @@ export async function compose({
       settings: {
         databaseHost: reachableHost(config.host),
         databasePorts: config.databasePorts,
-        pooler: {
-          host: config.pooler.host ?? reachableHost(config.host),
-          session: openedPort(config.pooler.session),
-          transaction: openedPort(config.pooler.transaction),
-        },
+        pooler: await pooler,
         projectUrl: (ref) => projectUrl(config, ref),
         dashboardUrl: dashboardUrl(config),
         defaultPlan: config.defaultPlan,
@@ -124,11 +123,6 @@ export async function compose({
     throw wordDatabaseError(config, error);
   });
   return { clusters, platform };
-}
-
-/** The supervisor names the ports that it has opened. A usual one that it does not name is open nowhere, or not for us to know. */
-function openedPort(port: PoolerPort): number | null {
-  return port === null || port.isDefault ? null : port.port;
 }
 
 /** The key of this database. It is made only where nothing can have been sealed with another one. */

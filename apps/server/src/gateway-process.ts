@@ -1,10 +1,8 @@
-import { openLocalDriver } from '@basalt/clusters/local-driver';
-import { openProjectRuntimeStore } from '@basalt/platform/project-runtime';
 import { beginProcess, reasonOf } from './begin-process.ts';
 import { saveCompiledCode } from './compile-cache.ts';
 import { openGateway } from './gateway/open-gateway.ts';
 import { settlePriority } from './gateway/raise-priority.ts';
-import { findPlatformDatabase, untilReadable, untilSecretKey } from './gateway/wait-for-platform.ts';
+import { reachPlatform, untilReadable } from './gateway/wait-for-platform.ts';
 import { HomeError } from './home.ts';
 import { explainListenError } from './listen-error.ts';
 import { giveUp, onStopRequest, tellSupervisor } from './messages.ts';
@@ -14,7 +12,8 @@ import { otherKeySentence } from './secret-key.ts';
 import { finishRequests, runPhases } from './shutdown.ts';
 
 /** The gateway process: serves the APIs of projects and needs nothing from the platform process to keep serving. */
-const { config, home, log } = await beginProcess('gateway');
+const beginning = await beginProcess('gateway');
+const { config, home, log } = beginning;
 
 const stopping = new AbortController();
 const starting = start();
@@ -33,13 +32,7 @@ await starting.catch((error: unknown) => {
 });
 
 async function start() {
-  const secretKey = await untilSecretKey(home, stopping.signal);
-  const clusters = await openLocalDriver({ home: home.path, listenAddress: config.host });
-  const store = openProjectRuntimeStore({
-    databaseUrl: await findPlatformDatabase(config, clusters, stopping.signal),
-    secretKey,
-    log: (level, fields, message) => log[level](fields, message),
-  });
+  const { secretKey, clusters, store } = await reachPlatform(beginning, stopping.signal);
   let ready = false;
   const files = await openObjectFiles(config, home);
   const gateway = openGateway({ config, home, log, store, clusters, secretKey, files, isReady: () => ready });

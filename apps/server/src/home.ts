@@ -78,7 +78,8 @@ function parseFormat(text: string): number | null {
   }
 }
 
-async function writeAtomically(file: string, text: string, mode: number): Promise<void> {
+/** Writes a file that is there as a whole or not at all, and outlives a crash of the machine. */
+export async function writeAtomically(file: string, text: string, mode: number): Promise<void> {
   const draft = `${file}.${randomBytes(6).toString('hex')}`;
   await writeFile(draft, text, { mode, flush: true });
   await rename(draft, file);

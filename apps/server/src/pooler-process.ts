@@ -1,20 +1,20 @@
 import type { Socket } from 'node:net';
-import { openLocalDriver } from '@basalt/clusters/local-driver';
-import { openProjectRuntimeStore, type ProjectRuntimeRecord } from '@basalt/platform/project-runtime';
+import type { ProjectRuntimeRecord } from '@basalt/platform/project-runtime';
 import { openPooler, type Pooler } from '@basalt/pooler';
 import { POOLER_CLIENTS, poolerShare } from '@basalt/project';
 import { reachableHost } from './addresses.ts';
 import { beginProcess, reasonOf } from './begin-process.ts';
 import { openProjectDirectory } from './gateway/project-directory.ts';
 import { whyUnavailable } from './gateway/to-snapshot.ts';
-import { findPlatformDatabase, untilReadable, untilSecretKey } from './gateway/wait-for-platform.ts';
+import { reachPlatform, untilReadable } from './gateway/wait-for-platform.ts';
 import { giveUp, onStopRequest, type SupervisorMessage, tellSupervisor } from './messages.ts';
 import { poolerCertificate } from './pooler/pooler-certificate.ts';
 
 const IDLE_MS = 10 * 60_000;
 
 /** The pooler process: leads clients of PostgreSQL to the databases of projects. The supervisor hands it their connections. */
-const { config, home, log } = await beginProcess('pooler');
+const beginning = await beginProcess('pooler');
+const { config, home, log } = beginning;
 
 const stopping = new AbortController();
 const starting = start();
@@ -34,13 +34,7 @@ await starting.catch((error: unknown) => {
 });
 
 async function start(): Promise<Pooler> {
-  const secretKey = await untilSecretKey(home, stopping.signal);
-  const clusters = await openLocalDriver({ home: home.path, listenAddress: config.host });
-  const store = openProjectRuntimeStore({
-    databaseUrl: await findPlatformDatabase(config, clusters, stopping.signal),
-    secretKey,
-    log: (level, fields, message) => log[level](fields, message),
-  });
+  const { clusters, store } = await reachPlatform(beginning, stopping.signal);
   const projects = openProjectDirectory(
     {
       async read(ref) {

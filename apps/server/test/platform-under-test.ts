@@ -2,11 +2,10 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { globSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openLocalDriver } from '@basalt/clusters';
-import { copyTemplates, makeServerHome, shareTemplates } from '@basalt/clusters/testing';
+import { copyTemplates, freePort, makeServerHome, shareTemplates } from '@basalt/clusters/testing';
 import type { Order, StepOrder, Victim } from './order.ts';
 
 const TOKEN = `sbp_${'0123456789'.repeat(4)}`;
@@ -193,12 +192,4 @@ async function heard(child: ChildProcess, word: string): Promise<void> {
     const [message] = await once(child, 'message');
     if (message === word) return;
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

@@ -24,6 +24,7 @@ import {
 } from './test-cluster.ts';
 
 export { noInstallation } from './installation-for-test.ts';
+export { freePort } from './local/server/free-port.ts';
 export { makeServerHome } from './local/test-home.ts';
 export { BREACH_TURN, describeShare, inTurn, KILL_TURN, shareOf } from './matrix-share.ts';
 

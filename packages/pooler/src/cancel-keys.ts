@@ -1,9 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { connect } from 'node:net';
+import { cancelByKey } from '@basalt/postgres';
 import type { DatabaseDoor } from './database-door.ts';
-
-const CANCEL = 80_877_102;
-const ANSWER_WITHIN_MS = 2_000;
 
 /** A connection of a server that works for a client. */
 export interface Working {
@@ -37,15 +34,5 @@ export class CancelKeys {
 
 /** Asks a server to end what a connection of it is doing. Resolves when the server has taken the request, or cannot. */
 export async function cancelAt({ door, key }: Working): Promise<void> {
-  const head = Buffer.alloc(8);
-  head.writeInt32BE(8 + key.length, 0);
-  head.writeInt32BE(CANCEL, 4);
-  const socket = connect(door.port, door.host);
-  await new Promise<void>((resolve) => {
-    socket.setTimeout(ANSWER_WITHIN_MS, () => socket.destroy());
-    socket.on('error', () => {});
-    socket.once('close', () => resolve());
-    socket.end(Buffer.concat([head, key]));
-    socket.resume();
-  });
+  await cancelByKey(door, key).catch(() => {});
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { chmod } from 'node:fs/promises';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { type LocalDriver, openLocalDriver } from '@basalt/clusters/local-driver';
-import { makeServerHome, shareTemplates } from '@basalt/clusters/testing';
+import { freePort, makeServerHome, shareTemplates } from '@basalt/clusters/testing';
 import { withClient } from '@basalt/postgres';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll } from 'vitest';
@@ -95,13 +95,4 @@ export function usePooler(poolSize: number): PoolerUnderTest {
       return client;
     },
   });
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type LocalDriver, PLATFORM_REF } from '@basalt/clusters/local-driver';
-import type { ProjectRuntimeStore } from '@basalt/platform/project-runtime';
+import { type LocalDriver, openLocalDriver, PLATFORM_REF } from '@basalt/clusters/local-driver';
+import { openProjectRuntimeStore, type ProjectRuntimeStore } from '@basalt/platform/project-runtime';
+import type { Beginning } from '../begin-process.ts';
 import type { Config } from '../config.ts';
 import type { Home } from '../home.ts';
 import { platformDatabaseUrl } from '../platform-database-url.ts';
@@ -10,8 +11,31 @@ const RETRY_MS = 50;
 /** The platform's database is there by then, except at the very first start. */
 const UNUSUAL_MS = 5_000;
 
+/** What a process needs that serves projects and does not manage them. */
+export interface ReachedPlatform {
+  secretKey: Buffer;
+  clusters: LocalDriver;
+  /** What the platform's database says of projects. Whether it can be read yet, `untilReadable` finds out. */
+  store: ProjectRuntimeStore;
+}
+
+/** Waits until the platform is there, which may be starting for the first time at this moment. */
+export async function reachPlatform(
+  { config, home, log }: Beginning,
+  signal: AbortSignal,
+): Promise<ReachedPlatform> {
+  const secretKey = await untilSecretKey(home, signal);
+  const clusters = await openLocalDriver({ home: home.path, listenAddress: config.host });
+  const store = openProjectRuntimeStore({
+    databaseUrl: await findPlatformDatabase(config, clusters, signal),
+    secretKey,
+    log: (level, fields, message) => log[level](fields, message),
+  });
+  return { secretKey, clusters, store };
+}
+
 /** The key that seals secrets. Only the platform process makes it, at the very first start: it knows whether one got lost. */
-export async function untilSecretKey(home: Home, signal: AbortSignal): Promise<Buffer> {
+async function untilSecretKey(home: Home, signal: AbortSignal): Promise<Buffer> {
   for (;;) {
     const key = await readSecretKey(home);
     if (key !== null) return key;
@@ -20,7 +44,7 @@ export async function untilSecretKey(home: Home, signal: AbortSignal): Promise<B
 }
 
 /** Where the platform's database is. At the very first start the platform process has yet to make it. */
-export async function findPlatformDatabase(
+async function findPlatformDatabase(
   config: Config,
   clusters: LocalDriver,
   signal: AbortSignal,

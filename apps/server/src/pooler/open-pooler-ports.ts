@@ -1,22 +1,13 @@
-import { lookup } from 'node:dns/promises';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { isLoopback } from '@basalt/network';
 import { type Config, ConfigError } from '../config.ts';
 import { explainListenError } from '../listen-error.ts';
 import { type OpenPort, openPort } from './pooler-door.ts';
 
 const MODES = ['session', 'transaction'] as const;
 const VARIABLES = { session: 'BASALT_POOLER_PORT', transaction: 'BASALT_POOLER_TRANSACTION_PORT' } as const;
-/**
- * The name that clients call the pooler by, where this machine knows it. The public command line takes names only and no addresses.
- */
-const USUAL_HOST = 'pooler.basalt.localhost';
-/** A machine without a network may take long to find out that it knows no name. */
-const LOOKUP_MS = 300;
 
 export interface PoolerPorts {
   ports: readonly OpenPort[];
-  /** What the other processes are told: that a usual port is not ours, or a name leads here, is found out by the supervisor. */
+  /** What the other processes are told: that a usual port is not ours is found out by the supervisor. */
   environment: Record<string, string>;
 }
 
@@ -40,7 +31,7 @@ export async function openPoolerPorts(config: Config): Promise<PoolerPorts> {
       throw new ConfigError(explainListenError(error, wanted.port, VARIABLES[mode]));
     }
   }
-  return { ports, environment: { ...portsOf(ports), ...(await hostOf(config)) } };
+  return { ports, environment: portsOf(ports) };
 }
 
 function portsOf(ports: readonly OpenPort[]): Record<string, string> {
@@ -53,17 +44,4 @@ function portsOf(ports: readonly OpenPort[]): Record<string, string> {
       ];
     }),
   );
-}
-
-async function hostOf({ host, pooler }: Config): Promise<Record<string, string>> {
-  const isHere = isLoopback(host) && pooler.host === null && (await leadsHere(USUAL_HOST));
-  return isHere ? { BASALT_POOLER_HOST: USUAL_HOST } : {};
-}
-
-async function leadsHere(name: string): Promise<boolean> {
-  const found = lookup(name, { family: 4 }).then(
-    ({ address }) => isLoopback(address),
-    () => false,
-  );
-  return Promise.race([found, sleep(LOOKUP_MS, false, { ref: false })]);
 }

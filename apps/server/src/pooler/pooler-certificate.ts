@@ -1,7 +1,8 @@
 import { randomBytes, webcrypto } from 'node:crypto';
-import { open, readFile, rename } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createSecureContext, type SecureContext } from 'node:tls';
+import { writeAtomically } from '../home.ts';
 
 const NAME = 'pooler.pem';
 const YEARS = 10;
@@ -17,15 +18,7 @@ export async function poolerCertificate(home: string): Promise<SecureContext> {
   const usable = kept === null ? null : toContext(kept);
   if (usable !== null) return usable;
   const made = await makeCertificate();
-  const draft = `${file}.${randomBytes(6).toString('hex')}`;
-  const handle = await open(draft, 'wx', 0o600);
-  try {
-    await handle.writeFile(made);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-  await rename(draft, file);
+  await writeAtomically(file, made, 0o600);
   return createSecureContext({ key: made, cert: made });
 }
 

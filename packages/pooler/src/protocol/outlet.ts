@@ -1,4 +1,6 @@
 import type { Socket } from 'node:net';
+import { HEADER } from '@basalt/postgres/frames';
+import { header } from './messages.ts';
 
 /** Below this several pieces are copied into one, which costs less than to hand them on apart. In bytes. */
 const COPIED_BELOW = 16 * 1024;
@@ -26,6 +28,12 @@ export class Outlet {
     this.#data = data;
     this.#from = from;
     this.#to = to;
+  }
+
+  /** Passes on a whole message as a frame reader hands it over: without its header where the body is in a piece of its own. */
+  passMessage(type: number, data: Buffer, start: number, end: number): void {
+    if (start === 0) this.put(header(type, end));
+    this.pass(data, start === 0 ? 0 : start - HEADER, end);
   }
 
   /** Sends a message of our own. */

@@ -62,8 +62,7 @@ function replaceKey(server: Socket, to: Socket, key: Buffer, onKey: (serverKey: 
           return;
         }
         if (type === TYPE.readyForQuery) hasBegun = true;
-        if (start === 0) outlet.put(header(type, end));
-        outlet.pass(data, start === 0 ? 0 : start - 5, end);
+        outlet.passMessage(type, data, start, end);
       },
       beginLong: (type, size) => outlet.put(header(type, size)),
       piece: (data, start, end) => outlet.pass(data, start, end),

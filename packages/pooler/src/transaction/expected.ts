@@ -17,14 +17,52 @@ export const PARSE_DONE: Expected = { kind: 'parseDone' };
 export const CLOSE: Expected = { kind: 'close', own: false };
 export const OWN_CLOSE: Expected = { kind: 'close', own: true };
 
-/** After an error the server passes over everything up to the end of the series. @returns what it passes over */
-export function dropUntilEnd(expected: Expected[]): Expected[] {
-  const end = expected.findIndex(({ kind }) => kind === 'sync' || kind === 'query');
-  return expected.splice(0, end === -1 ? expected.length : end);
+/** Answered entries are kept until there are so many, so that taking one costs the same however many a client sends ahead. */
+const MOST_ANSWERED = 1_000;
+
+/** The answers that are still to come, the next one first. */
+export class ExpectedAnswers {
+  #list: Expected[] = [];
+  #answered = 0;
+
+  get isEmpty(): boolean {
+    return this.#answered === this.#list.length;
+  }
+
+  add(expected: Expected): void {
+    this.#list.push(expected);
+  }
+
+  /** Takes the next one. Undefined: nothing is expected. */
+  take(): Expected | undefined {
+    const next = this.#list[this.#answered];
+    if (next === undefined) return undefined;
+    this.#answered += 1;
+    if (this.isEmpty || (this.#answered > MOST_ANSWERED && this.#answered * 2 > this.#list.length))
+      this.#forget();
+    return next;
+  }
+
+  /** After an error the server passes over everything up to the end of the series. @returns what it passes over */
+  dropUntilEnd(): Expected[] {
+    const passed: Expected[] = [];
+    while (!this.isEmpty && !endsSeries(this.#list[this.#answered] as Expected))
+      passed.push(this.take() as Expected);
+    return passed;
+  }
+
+  /** While the server takes a COPY that was begun by Execute, it passes over every Sync. */
+  dropSyncs(): void {
+    this.#forget();
+    if (this.#list[0] === SYNC) this.#list = this.#list.filter((one) => one !== SYNC);
+  }
+
+  #forget(): void {
+    this.#list = this.#list.slice(this.#answered);
+    this.#answered = 0;
+  }
 }
 
-/** While the server takes a COPY that was begun by Execute, it passes over every Sync. */
-export function dropSyncs(expected: Expected[]): void {
-  if (expected[0]?.kind === 'sync')
-    expected.splice(0, expected.length, ...expected.filter((one) => one !== SYNC));
+function endsSeries({ kind }: Expected): boolean {
+  return kind === 'sync' || kind === 'query';
 }

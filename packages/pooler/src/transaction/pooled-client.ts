@@ -166,7 +166,7 @@ export class PooledClient implements Holder, FrameSink {
         break;
       default:
         expectAnswer(server, type);
-        passMessage(server, type, data, start, end);
+        server.outlet.passMessage(type, data, start, end);
     }
   }
 
@@ -219,7 +219,7 @@ export class PooledClient implements Holder, FrameSink {
       return;
     }
     server.notePrepared(statement, false);
-    if (statement.name === '') passMessage(server, TYPE.parse, data, start, end);
+    if (statement.name === '') server.outlet.passMessage(TYPE.parse, data, start, end);
     else server.outlet.put(message(TYPE.parse, Buffer.concat([zeroTerminated(statement.name), definition])));
   }
 
@@ -230,7 +230,7 @@ export class PooledClient implements Holder, FrameSink {
     if (portal === null || name === null) throw this.malformed();
     const statement = this.#statementOf(server, name.text);
     if (statement === undefined || statement.name === name.text) {
-      passMessage(server, TYPE.bind, data, start, end);
+      server.outlet.passMessage(TYPE.bind, data, start, end);
       return;
     }
     const names = zeroTerminated(portal.text, statement.name);
@@ -254,7 +254,7 @@ export class PooledClient implements Holder, FrameSink {
     const name = readText(data, start + 1, end);
     if (name === null) throw this.malformed();
     const statement = data[start] === STATEMENT ? this.#statementOf(server, name.text) : undefined;
-    if (statement === undefined) passMessage(server, TYPE.describe, data, start, end);
+    if (statement === undefined) server.outlet.passMessage(TYPE.describe, data, start, end);
     else server.outlet.put(message(TYPE.describe, zeroTerminated(`S${statement.name}`)));
   }
 
@@ -267,7 +267,7 @@ export class PooledClient implements Holder, FrameSink {
       this.#statements.delete(name.text);
       server.outlet.put(closeStatement(NOT_THERE));
     } else {
-      passMessage(server, TYPE.close, data, start, end);
+      server.outlet.passMessage(TYPE.close, data, start, end);
     }
   }
 
@@ -309,11 +309,6 @@ function expectAnswer(server: ServerConnection, type: number): void {
   if (type === TYPE.query) server.unnamed = null;
   if (type === TYPE.query || type === TYPE.functionCall) server.expect(QUERY);
   if (type === TYPE.sync) server.expect(SYNC);
-}
-
-function passMessage(server: ServerConnection, type: number, data: Buffer, start: number, end: number): void {
-  if (start === 0) server.outlet.put(header(type, end));
-  server.outlet.pass(data, start === 0 ? 0 : start - 5, end);
 }
 
 function reasonOf(error: unknown): Refusal {

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { FrameReader, type FrameSink } from '@basalt/postgres/frames';
 import { header, message, query, TYPE } from '../protocol/messages.ts';
 import { holdUntilDrained, Outlet } from '../protocol/outlet.ts';
-import { dropSyncs, dropUntilEnd, type Expected, OWN_CLOSE, QUERY } from './expected.ts';
+import { type Expected, ExpectedAnswers, OWN_CLOSE, QUERY } from './expected.ts';
 import { cleaning, type Leftovers, leftoversOf, moreOf } from './leftovers.ts';
 import { closeStatement, parse, type Statement } from './statements.ts';
 
@@ -47,7 +47,7 @@ export class ServerConnection implements FrameSink {
   readonly #socket: Socket;
   readonly #frames = new FrameReader(this, LONGEST_READ);
   readonly #prepared = new Set<string>();
-  readonly #expected: Expected[] = [];
+  readonly #expected = new ExpectedAnswers();
   #holder: Holder | null = null;
   #leftovers: Leftovers = 'nothing';
   #isCleaning = false;
@@ -99,7 +99,7 @@ export class ServerConnection implements FrameSink {
 
   /** Says that an answer of this kind will come. */
   expect(expected: Expected): void {
-    this.#expected.push(expected);
+    this.#expected.add(expected);
     this.#isIdle = false;
   }
 
@@ -149,7 +149,7 @@ export class ServerConnection implements FrameSink {
 
   /** A transaction is over, or the cleaning after it. */
   #settle(): void {
-    if (this.#expected.length > 0) return;
+    if (!this.#expected.isEmpty) return;
     const holder = this.#holder;
     if (holder !== null) {
       if (!holder.isBetweenMessages) return;
@@ -174,11 +174,8 @@ export class ServerConnection implements FrameSink {
 
   message(type: number, data: Buffer, start: number, end: number): void {
     if (type === TYPE.commandComplete) this.#noteCommand(data, start, end);
-    if (this.#isForClient(type, type === TYPE.readyForQuery && data[start] === IDLE)) {
-      const outlet = this.#holder?.outlet;
-      if (start === 0) outlet?.put(header(type, end));
-      outlet?.pass(data, start === 0 ? 0 : start - 5, end);
-    }
+    if (this.#isForClient(type, type === TYPE.readyForQuery && data[start] === IDLE))
+      this.#holder?.outlet.passMessage(type, data, start, end);
   }
 
   beginLong(type: number, size: number): void {
@@ -197,15 +194,15 @@ export class ServerConnection implements FrameSink {
   #isForClient(type: number, isIdle: boolean): boolean {
     switch (type) {
       case TYPE.readyForQuery:
-        this.#expected.shift();
+        this.#expected.take();
         this.#isIdle = isIdle;
         return true;
       case TYPE.parseComplete: {
-        const answered = this.#expected.shift();
+        const answered = this.#expected.take();
         return !(answered?.kind === 'parse' && answered.own);
       }
       case TYPE.closeComplete: {
-        const answered = this.#expected.shift();
+        const answered = this.#expected.take();
         if (answered?.kind === 'parseDone') this.#holder?.outlet.put(PARSE_COMPLETE);
         return answered?.kind === 'close' && !answered.own;
       }
@@ -213,7 +210,7 @@ export class ServerConnection implements FrameSink {
         this.#noteError();
         return true;
       case TYPE.copyInResponse:
-        dropSyncs(this.#expected);
+        this.#expected.dropSyncs();
         return true;
     }
     return true;
@@ -221,7 +218,7 @@ export class ServerConnection implements FrameSink {
 
   /** What was to be prepared behind the error is not. */
   #noteError(): void {
-    for (const passed of dropUntilEnd(this.#expected)) {
+    for (const passed of this.#expected.dropUntilEnd()) {
       if (passed.kind !== 'parse') continue;
       this.#prepared.delete(passed.name);
       if (passed.name === '') this.unnamed = null;

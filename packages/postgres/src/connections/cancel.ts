@@ -5,13 +5,11 @@ import type { ConnectionTarget } from './connection-target.ts';
 const CANCEL_REQUEST_CODE = 80_877_102;
 const ANSWER_TIMEOUT_MS = 2000;
 
-function cancelRequest(backendPid: number, secretKey: number): Buffer {
-  const message = Buffer.alloc(16);
-  message.writeInt32BE(16, 0);
-  message.writeInt32BE(CANCEL_REQUEST_CODE, 4);
-  message.writeInt32BE(backendPid, 8);
-  message.writeInt32BE(secretKey, 12);
-  return message;
+function cancelRequest(key: Buffer): Buffer {
+  const head = Buffer.alloc(8);
+  head.writeInt32BE(head.length + key.length, 0);
+  head.writeInt32BE(CANCEL_REQUEST_CODE, 4);
+  return Buffer.concat([head, key]);
 }
 
 /**
@@ -24,12 +22,23 @@ export async function cancelBackend(
   backendPid: number,
   secretKey: number,
 ): Promise<void> {
+  const key = Buffer.alloc(8);
+  key.writeInt32BE(backendPid, 0);
+  key.writeInt32BE(secretKey, 4);
+  await cancelByKey(target, key);
+}
+
+/** The same by pid and secret as the server sent them, which may be longer than a number. */
+export async function cancelByKey(
+  target: Pick<ConnectionTarget, 'host' | 'port'>,
+  key: Buffer,
+): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const socket = target.host.startsWith('/')
     ? openSocket(`${target.host}/.s.PGSQL.${target.port}`)
     : openSocket(target.port, target.host);
   socket.setTimeout(ANSWER_TIMEOUT_MS, () => socket.destroy(new Error('timeout expired')));
-  socket.once('connect', () => socket.write(cancelRequest(backendPid, secretKey)));
+  socket.once('connect', () => socket.write(cancelRequest(key)));
   socket.once('error', (error) => reject(toQueryError(error)));
   // The server closes the connection when it has passed the request on.
   socket.once('close', () => resolve());

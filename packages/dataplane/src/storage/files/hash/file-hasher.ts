@@ -23,13 +23,13 @@ export class FileHasher {
   #worker: Worker | null = null;
   #next = 0;
   #idle: NodeJS.Timeout | undefined;
-  readonly #waiting = new Map<number, (md5: string | null) => void>();
-  readonly #running = new Set<number>();
+  /** What the thread works on, and who waits for it; null: nobody yet. */
+  readonly #running = new Map<number, ((md5: string | null) => void) | null>();
 
   begin(path: string): RunningHash {
     const id = this.#next++;
     const worker = this.#start();
-    this.#running.add(id);
+    this.#running.set(id, null);
     const tell = (order: HashOrder) => {
       // Of a thread that ended there is nobody to tell; what is asked of it is found out otherwise.
       if (this.#worker === worker) worker.postMessage(order);
@@ -43,10 +43,9 @@ export class FileHasher {
             resolve(null);
             return;
           }
-          this.#waiting.set(id, resolve);
+          this.#running.set(id, resolve);
           tell({ kind: 'complete', id, bytes });
         });
-        this.#waiting.delete(id);
         return md5 ?? hashOfFile(path, bytes);
       },
       cancel: () => {
@@ -63,15 +62,15 @@ export class FileHasher {
     // A process that has nothing else to do may end: whoever waits for a hash keeps it by the file it writes.
     worker.unref();
     worker.on('message', ({ id, md5 }: HashAnswer) => {
-      this.#waiting.get(id)?.(md5);
+      this.#running.get(id)?.(md5);
       this.#done(id);
     });
     worker.on('error', () => {});
     worker.once('exit', () => {
       if (this.#worker !== worker) return;
       this.#worker = null;
+      for (const resolve of this.#running.values()) resolve?.(null);
       this.#running.clear();
-      for (const resolve of this.#waiting.values()) resolve(null);
     });
     this.#worker = worker;
     return worker;

@@ -1,17 +1,10 @@
 import { createHash, type Hash } from 'node:crypto';
 import { closeSync, constants, openSync, readSync } from 'node:fs';
-import { setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
+import { takeUsualPriority } from '../../../threads/take-usual-priority.ts';
 import type { HashAnswer, HashOrder } from './hash-messages.ts';
 
-// It inherits the priority of the thread that every request passes through, which must not wait for it. Only Linux counts each
-// thread by itself.
-if (process.platform === 'linux')
-  try {
-    setPriority(0);
-  } catch {
-    // It is below the usual already, and may not be raised.
-  }
+takeUsualPriority();
 
 /** Read at a time, before other files have their turn. In bytes. */
 const BLOCK = 1024 * 1024;
