@@ -98,6 +98,12 @@ test('the Connect dialog opens from anywhere, and what it shows connects', async
   await expect(uri).not.toContainText(PLACEHOLDER);
   const shown = await uri.textContent();
   expect(await psql(shown ?? '', 'select current_user')).toBe('postgres');
+  const through = dialog.getByRole('combobox', { name: 'Through' });
+  await through.selectOption('Transaction pooler');
+  await expect(uri).toContainText(`postgresql://postgres.${ref}:`);
+  expect(await psql((await uri.textContent()) ?? '', 'select current_user')).toBe('postgres');
+  await through.selectOption('Direct connection');
+  await expect(uri).toHaveText(shown ?? '');
   await choice('.env').click();
   expect(searchOf(page)).toBe('?showConnect=true&connectTab=database&connectWith=env');
   await writeFiles(folder, await stepsOf(dialog));
@@ -127,6 +133,10 @@ test('the Connect dialog opens from anywhere, and what it shows connects', async
   await tab('Command line').click();
   await expect(choice('Types')).toHaveAttribute('aria-current', 'page');
   const types = await stepsOf(dialog);
+  // Its steps name no database.
+  await choice('Linked project').click();
+  await expect(code('Link')).toContainText(`supabase link --project-ref ${ref}`);
+  await expect(through).toHaveCount(0);
   await choice('Migrations').click();
   const migrations = await stepsOf(dialog);
   await choice('MCP').click();

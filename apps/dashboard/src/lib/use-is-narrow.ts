@@ -7,7 +7,7 @@ export function useIsNarrow(): boolean {
 }
 
 /** Below this a list and an editor are not both of use side by side. In pixels. */
-const ROOM_FOR_TWO = 720;
+const ROOM_FOR_TWO = 640;
 
 /** Whether a page has no room for a list beside its content: the window is narrow, or what stands beside the page takes the room. */
 export function useHasNoRoomForList(): boolean {

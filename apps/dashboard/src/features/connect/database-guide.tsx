@@ -44,12 +44,15 @@ export function DatabaseGuide({
     );
   }
   const ways = waysOf(data);
-  const database = whereBy(way, project.ref, data);
-  const steps = (password: string | null) => guide?.steps({ ...target, database, password }) ?? [];
+  const stepsBy = (through: Way, password: string | null) =>
+    guide?.steps({ ...target, database: whereBy(through, project.ref, data), password }) ?? [];
+  const steps = (password: string | null) => stepsBy(way, password);
+  // Some guides have steps that name no database: there is nothing to choose for them.
+  const isChoice = new Set(ways.map((each) => JSON.stringify(stepsBy(each, null)))).size > 1;
   const hasPassword = steps(null).some(({ code }) => code.includes(PASSWORD_PLACEHOLDER));
   return (
     <>
-      {ways.length > 1 && (
+      {isChoice && (
         <NativeSelect
           label="Through"
           description={WAYS[way].text}
