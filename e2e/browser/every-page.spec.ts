@@ -107,6 +107,7 @@ async function furnish(api: ApiClient, { ref, name }: CreatedProject): Promise<P
     ['/auth/smtp', 'SMTP'],
     ['/auth/templates', 'Mail templates'],
     ['/auth/rate-limits', 'Rate limits'],
+    ['/auth/hooks', 'Hooks'],
     ['/storage/buckets', 'Buckets'],
     [`/storage/buckets/${BUCKET}`, BUCKET],
     ['/storage/policies', 'Storage policies'],

@@ -16,6 +16,7 @@ export * from './assistant/provider.ts';
 export * from './assistant/tools.ts';
 export * from './auth/auth-config.ts';
 export * from './auth/auth-config-fields.ts';
+export * from './auth/auth-hooks.ts';
 export * from './auth/auth-users.ts';
 export * from './auth/mailbox.ts';
 export * from './content/charts.ts';

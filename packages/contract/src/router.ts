@@ -11,6 +11,7 @@ import { assistant } from './assistant/asking.ts';
 import { assistantChats } from './assistant/chats.ts';
 import { assistantProvider } from './assistant/provider.ts';
 import { authConfig } from './auth/auth-config.ts';
+import { authHooks } from './auth/auth-hooks.ts';
 import { authUsers } from './auth/auth-users.ts';
 import { mailbox } from './auth/mailbox.ts';
 import { content } from './content/content.ts';
@@ -86,6 +87,7 @@ export const contract = {
   storageObjects,
   dataApi,
   authConfig,
+  authHooks,
   authUsers,
   storageSettings,
   realtimeSettings,

@@ -11,3 +11,4 @@ export {
 } from './outgoing/outgoing.ts';
 export { OutgoingError } from './outgoing/outgoing-error.ts';
 export { hostProblem } from './requests/host-problem.ts';
+export { pathBelow } from './requests/path-below.ts';

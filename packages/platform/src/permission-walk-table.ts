@@ -46,6 +46,7 @@ export const ROUTE_PERMISSIONS: Record<string, readonly string[]> = {
     'assistantProvider.get',
     'assistantProvider.usage',
     'authConfig.v1Get',
+    'authHooks.listCalls',
     'authUsers.get',
     'authUsers.list',
     'authUsers.listFactors',

@@ -6,6 +6,7 @@ import { assistantChatRoutes } from './assistant/chats/routes.ts';
 import { assistantProviderRoutes } from './assistant/model/routes.ts';
 import { assistantRoutes } from './assistant/routes.ts';
 import { authConfigRoutes } from './auth-config/routes.ts';
+import { authHookRoutes } from './auth-users/hook-calls.ts';
 import { mailboxRoutes } from './auth-users/mailbox-routes.ts';
 import { authUserRoutes } from './auth-users/routes.ts';
 import { backupFileRoutes } from './backup-files/routes.ts';
@@ -82,6 +83,7 @@ export const router = publicRoutes.router({
   storageObjects: storageObjectRoutes,
   dataApi: dataApiRoutes,
   authConfig: authConfigRoutes,
+  authHooks: authHookRoutes,
   authUsers: authUserRoutes,
   storageSettings: storageConfigRoutes,
   realtimeSettings: realtimeConfigRoutes,

@@ -84,8 +84,28 @@ export interface AuthSettings {
   rate_limit_verify: number;
   rate_limit_otp: number;
 
+  /** What is asked at which moment; those that are off have none. */
+  hooks: Readonly<Partial<Record<AuthHook, HookSettings>>>;
+
   /** Providers of `OAUTH_PROVIDERS`, those switched on and off alike. */
   external: Readonly<Record<string, OAuthProviderSettings>>;
+}
+
+/** Moments at which the auth service asks the project's own code. */
+export type AuthHook =
+  | 'before_user_created'
+  | 'after_user_created'
+  | 'custom_access_token'
+  | 'mfa_verification_attempt'
+  | 'password_verification_attempt'
+  | 'send_email'
+  | 'send_sms';
+
+export interface HookSettings {
+  /** `pg-functions://postgres/<schema>/<function>`, or an address. */
+  uri: string;
+  /** `v1,whsec_<base64>` separated by `|`; requests to an address are signed with each. */
+  secrets: string;
 }
 
 /** Mails that let their reader prove an address. */

@@ -13,5 +13,5 @@ export function useAuthConfig(ref: string) {
 /** Whether mail goes to the development mailbox; undefined while that is not known. */
 export function useHasNoMailServer(ref: string): boolean | undefined {
   const { data } = useAuthConfig(ref);
-  return data === undefined ? undefined : !data.smtp_host;
+  return data === undefined ? undefined : !data.smtp_host && data.hook_send_email_enabled !== true;
 }

@@ -23,6 +23,7 @@ import { accountRoute, docsRoute, projectsRoute, supportRoute, tokensRoute } fro
 import { performanceAdvisorRoute, securityAdvisorRoute } from './project/advisors.tsx';
 import { apiTablesRoute } from './project/api-tables.tsx';
 import {
+  authHooksRoute,
   authMailboxRoute,
   authRateLimitsRoute,
   authSettingsRoute,
@@ -109,6 +110,7 @@ const routeTree = rootRoute.addChildren([
       authSmtpRoute,
       authTemplatesRoute,
       authRateLimitsRoute,
+      authHooksRoute,
       bucketsRoute,
       bucketRoute,
       storagePoliciesRoute,

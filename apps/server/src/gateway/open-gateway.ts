@@ -25,6 +25,7 @@ import { objectsFolder } from '../objects-folder.ts';
 import { projectUrl } from '../project-url.ts';
 import { realtimeCountsFolder } from '../realtime-counts-folder.ts';
 import { requestLogFolder } from '../request-log-folder.ts';
+import { projectCaller } from './call-project.ts';
 import { openFunctions } from './open-functions.ts';
 import { openProjectDirectory } from './project-directory.ts';
 import { toSnapshot } from './to-snapshot.ts';
@@ -69,6 +70,7 @@ export function openGateway(parts: GatewayParts): FastifyInstance {
   );
   const functions = openFunctions({ config, home, store, runtime, log: functionLog.add });
   const outgoing = createOutgoing({ allowed: config.outgoingAllowed });
+  const callProject = projectCaller(config, secretKey);
   const gateway = buildGateway({
     logger: log,
     runtime,
@@ -76,7 +78,13 @@ export function openGateway(parts: GatewayParts): FastifyInstance {
     services: [
       createRestService({ logger: log, projects }),
       createGraphqlService({ logger: log, projects }),
-      authGatewayService({ log, outgoing, projects }),
+      authGatewayService({
+        log,
+        outgoing,
+        projects,
+        callOwnProject: (ref, path, request) =>
+          callProject(ref, path, { ...request, method: 'POST', key: null }),
+      }),
       createRealtimeService({ logger: log, projects, counts: realtimeCounts }),
       createStorageService({ logger: log, projects, folder: objectsFolder(home), files }),
       createFunctionsService({ logger: log, runner: functions.runner }),

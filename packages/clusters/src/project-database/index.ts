@@ -24,6 +24,7 @@ const UPDATES = [
   '25-webhooks.sql',
   '27-parts-of-uploads.sql',
   '28-event-triggers.sql',
+  '29-auth-hook-calls.sql',
 ];
 
 /** PostgreSQL 16 changed what CREATEROLE may do, so the privileges of the project's owner are written twice. */

@@ -50,7 +50,8 @@ export const AUTH_NOTIFICATIONS = [
 ] as const;
 export type AuthNotification = (typeof AUTH_NOTIFICATIONS)[number];
 
-const HOOKS = [
+/** Moments at which the auth service asks the project's own code. */
+export const AUTH_HOOKS = [
   'after_user_created',
   'before_user_created',
   'custom_access_token',
@@ -59,6 +60,7 @@ const HOOKS = [
   'send_email',
   'send_sms',
 ] as const;
+export type AuthHook = (typeof AUTH_HOOKS)[number];
 
 /** All but WorkOS know users without an e-mail address. */
 type OptionalEmailProvider = Exclude<OAuthProvider, 'workos'>;
@@ -119,7 +121,7 @@ export const AUTH_SWITCHES = [
   'sms_autoconfirm',
   ...named('external_', OAUTH_PROVIDERS, '_enabled'),
   ...named('external_', OPTIONAL_EMAIL_PROVIDERS, '_email_optional'),
-  ...named('hook_', HOOKS, '_enabled'),
+  ...named('hook_', AUTH_HOOKS, '_enabled'),
   ...named('mailer_notifications_', AUTH_NOTIFICATIONS, '_enabled'),
 ] as const;
 
@@ -152,12 +154,15 @@ export const AUTH_LINES = [
   'webauthn_rp_id',
   'webauthn_rp_origins',
   ...named('external_', OAUTH_PROVIDERS, '_client_id'),
-  ...named('hook_', HOOKS, '_uri'),
+  ...named('hook_', AUTH_HOOKS, '_uri'),
   ...named('mailer_subjects_', AUTH_MAIL_KINDS, ''),
 ] as const;
 
 /** Whole mails. */
 export const AUTH_TEMPLATES = [...named('mailer_templates_', AUTH_MAIL_KINDS, '_content')] as const;
+
+/** What requests of hooks are signed with. */
+export const HOOK_SECRETS = [...named('hook_', AUTH_HOOKS, '_secrets')] as const;
 
 /** Kept sealed. Answers never hold them: they say {@link SECRET_MASK} instead. */
 export const AUTH_SECRETS = [
@@ -170,7 +175,7 @@ export const AUTH_SECRETS = [
   'sms_vonage_api_secret',
   'smtp_pass',
   ...named('external_', OAUTH_PROVIDERS, '_secret'),
-  ...named('hook_', HOOKS, '_secrets'),
+  ...HOOK_SECRETS,
 ] as const;
 export type AuthSecret = (typeof AUTH_SECRETS)[number];
 

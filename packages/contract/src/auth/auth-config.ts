@@ -7,7 +7,9 @@ import {
   AUTH_SECRETS,
   AUTH_SWITCHES,
   AUTH_TEMPLATES,
+  HOOK_SECRETS,
   PASSWORD_CHARACTER_RULES,
+  SECRET_MASK,
 } from './auth-config-fields.ts';
 
 const storable = z
@@ -25,6 +27,13 @@ const address = storable
   .refine((value) => !value.includes(','), 'must be one address, without commas')
   .refine((value) => URL.canParse(value), 'must be an address such as https://example.com')
   .nullable();
+
+/** One secret that requests are signed with, or several while one is replaced. */
+const SIGNING_SECRETS = /^v1,whsec_[A-Za-z0-9+/_-]{32,}={0,2}(\|v1,whsec_[A-Za-z0-9+/_-]{32,}={0,2})*$/;
+const signingSecrets = secret.refine(
+  (value) => !value || value === SECRET_MASK || SIGNING_SECRETS.test(value),
+  'must be v1,whsec_ and at least 24 bytes in base64; several are separated by |',
+);
 
 function all<const N extends string, S extends z.ZodType>(names: readonly N[], schema: S): Record<N, S> {
   return Object.fromEntries(names.map((name) => [name, schema])) as Record<N, S>;
@@ -47,6 +56,7 @@ const changeable = {
   ...all(AUTH_LINES, line),
   ...all(AUTH_TEMPLATES, template),
   ...all(AUTH_SECRETS, secret),
+  ...all(HOOK_SECRETS, signingSecrets),
   ...numbers,
   db_max_pool_size_unit: z.enum(['connections', 'percent']).nullable(),
   password_required_characters: z.enum(PASSWORD_CHARACTER_RULES).nullable(),

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { AuthSettings, ProjectSnapshot } from '@basalt/project';
 import type { FastifyRequest } from 'fastify';
 import type { AuthServices } from './auth-services.ts';
@@ -16,6 +17,8 @@ export interface AuthContext {
   /** The client's address. */
   ip: string;
   userAgent: string | null;
+  /** The user that the request may make: the same one in every attempt at it. */
+  newcomer: { readonly id: string; isAdmitted: boolean };
 }
 
 export function authContext(services: AuthServices, request: FastifyRequest): AuthContext {
@@ -29,5 +32,6 @@ export function authContext(services: AuthServices, request: FastifyRequest): Au
     now: services.now(),
     ip: request.ip,
     userAgent: request.headers['user-agent'] ?? null,
+    newcomer: { id: randomUUID(), isAdmitted: false },
   };
 }

@@ -4,7 +4,7 @@ import type { GatewayService } from '../gateway/gateway-service.ts';
 import { onResponseEnd } from '../gateway/on-response-end.ts';
 import type { HeldProjects } from '../project/held-projects.ts';
 import { registerAdminRoutes } from './admin/routes.ts';
-import type { AuthServices } from './auth-services.ts';
+import type { AuthServices, CallOwnProject } from './auth-services.ts';
 import { CAPTCHA_ADDRESSES, type CaptchaAddresses } from './captcha/require-captcha.ts';
 import { registerDisabledRoutes } from './disabled/routes.ts';
 import { registerDiscoveryRoutes } from './discovery/routes.ts';
@@ -82,6 +82,8 @@ export interface AuthServiceOptions {
   projects: HeldProjects;
   /** How servers are asked that a project's settings name. */
   outgoing: Outgoing;
+  /** How hooks reach functions of their own project. */
+  callOwnProject?: CallOwnProject;
   /** Cost of new bcrypt hashes, default 12. Tests may use 4. */
   passwordCost?: number;
   /** Where GitHub is. Only tests say so. */
@@ -106,6 +108,7 @@ export function authGatewayService(options: AuthServiceOptions): GatewayService 
     familiar: familiarCallers(now),
     outgoing: options.outgoing,
     waitingForProviders: atOnce(WAITING_FOR_PROVIDERS_AT_MOST),
+    callOwnProject: options.callOwnProject,
     sendMail: mailSending(sender),
     sendTestMail: testMailSending(sender),
     sendSms: smsSending(options.outgoing.fetch, options.twilioAddress),

@@ -10,6 +10,13 @@ import type { AtOnce } from './rate-limits/at-once.ts';
 import type { RateLimits } from './rate-limits/rate-limits.ts';
 import type { SendSms } from './sms/sms-port.ts';
 
+/** Sends a request to a path below a project's address, as nobody. */
+export type CallOwnProject = (
+  ref: string,
+  path: string,
+  request: { headers: Record<string, string>; body: string; signal: AbortSignal },
+) => Promise<Response>;
+
 /** What lives as long as the auth service, shared by all projects. */
 export interface AuthServices {
   projects: HeldProjects;
@@ -22,6 +29,8 @@ export interface AuthServices {
   outgoing: Outgoing;
   /** Requests that wait for providers: one that is away must not use up all requests that its project may have at once. */
   waitingForProviders: AtOnce;
+  /** How the project's own API is asked; undefined where there is no gateway. */
+  callOwnProject: CallOwnProject | undefined;
   sendMail: SendMail;
   sendTestMail: SendTestMail;
   sendSms: SendSms;

@@ -62,5 +62,6 @@ export const SETTINGS_FOR_TEST: AuthSettings = {
   rate_limit_token_refresh: 100_000,
   rate_limit_verify: 100_000,
   rate_limit_otp: 100_000,
+  hooks: {},
   external: {},
 };

@@ -22,6 +22,8 @@ export interface OutgoingLimits {
   maxBytes: number;
   /** What an answer is that has more: a failure (default), or as long as it may be, its rest not read. */
   whenLonger?: 'fail' | 'cut';
+  /** How often a request is sent that gets no answer, within the one time limit, and how long to wait in between. Default: once. */
+  tries?: { atMost: number; pauseMs: number };
 }
 
 /** Throws OutgoingError. The answer's body is in memory when it returns. */
@@ -68,7 +70,12 @@ export function createOutgoing({
   const find: FindOptions = { allowed, resolve, ownAddresses };
   return {
     fetch: (url, request, limits = LIMITS) =>
-      alike((signal) => ask(url, request ?? {}, limits, signal, find), limits.timeoutMs, clock),
+      alike(
+        (signal) =>
+          askAgain(() => ask(url, request ?? {}, limits, signal, find), limits.tries, signal, clock),
+        limits.timeoutMs,
+        clock,
+      ),
     stream: async (url, request = {}) => {
       const { method, headers, body } = await write(request);
       const { answer } = await alike(
@@ -82,6 +89,22 @@ export function createOutgoing({
     connect: (server) => openConnection(server, find),
     attempt: (work, timeoutMs = LIMITS.timeoutMs) => alike(work, timeoutMs, clock),
   };
+}
+
+async function askAgain<T>(
+  work: () => Promise<T>,
+  { atMost, pauseMs } = { atMost: 1, pauseMs: 0 },
+  signal: AbortSignal,
+  clock: OutgoingClock,
+): Promise<T> {
+  for (let left = atMost - 1; ; left -= 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (left <= 0 || signal.aborted) throw error;
+      await clock.wait(pauseMs, signal);
+    }
+  }
 }
 
 async function ask(

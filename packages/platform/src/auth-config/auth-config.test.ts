@@ -57,6 +57,11 @@ describe('the configuration', () => {
   });
 });
 
+const SMS_HOOK: AuthConfigChanges = {
+  hook_send_sms_enabled: true,
+  hook_send_sms_uri: 'https://example.com/hook',
+  hook_send_sms_secrets: `v1,whsec_${'a'.repeat(32)}`,
+};
 const PASSKEYS = { passkey_enabled: true, webauthn_rp_id: 'example.com' };
 
 describe('a change', () => {
@@ -82,7 +87,17 @@ describe('a change', () => {
     [{ external_azure_url: 'file:///etc/passwd' }, 'external_azure_url'],
     [{ external_discord_enabled: true, external_discord_client_id: 'x' }, 'external_discord_enabled'],
     [{ saml_enabled: true }, 'saml_enabled'],
-    [{ hook_send_sms_enabled: true }, 'hook_send_sms_enabled'],
+    [{ hook_send_sms_enabled: true }, 'hook_send_sms_uri'],
+    [{ ...SMS_HOOK, hook_send_sms_secrets: null }, 'hook_send_sms_secrets'],
+    ...[
+      'http://example.com/hook',
+      'https://user:pass@example.com/hook',
+      'ftp://example.com',
+      'pg-functions://postgres/public',
+      'pg-functions://postgres/public/a/b',
+      'pg-functions://postgres/public/a";drop',
+      'no uri',
+    ].map((hook_send_sms_uri) => [{ hook_send_sms_uri }, 'hook_send_sms_uri']),
     [{ security_captcha_enabled: true }, 'security_captcha_secret'],
     [{ sms_provider: 'vonage' }, 'sms_provider'],
     [{ sms_provider: 'twilio' }, 'sms_twilio_account_sid'],
@@ -112,6 +127,12 @@ describe('a change', () => {
     { ...PASSKEYS, webauthn_rp_origins: 'https://example.com, https://app.example.com:8443' },
     { ...PASSKEYS, webauthn_rp_id: 'localhost', webauthn_rp_origins: 'http://localhost:3000' },
     { ...PASSKEYS, webauthn_rp_origins: 'android:apk-key-hash:abc_-123' },
+    SMS_HOOK,
+    { ...SMS_HOOK, hook_send_sms_uri: 'http://localhost:8001/abc/functions/v1/sms' },
+    {
+      hook_custom_access_token_enabled: true,
+      hook_custom_access_token_uri: 'pg-functions://postgres/public/claims',
+    },
     { saml_enabled: false, passkey_enabled: false, external_discord_enabled: false },
   ] as AuthConfigChanges[])('%j is accepted', (changes) => {
     expect(problemOf(changes)).toBeNull();
@@ -138,6 +159,9 @@ describe('the contract', () => {
     [{ mailer_subjects_invite: 'two\nlines' }],
     [{ smtp_admin_email: 'nobody' }],
     [{ unheard_of: true }],
+    [{ hook_send_sms_secrets: 'hunter2' }],
+    [{ hook_send_sms_secrets: `v1a,whsk_${'a'.repeat(32)}` }],
+    [{ hook_send_sms_secrets: 'v1,whsec_short' }],
   ])('refuses %j', (changes) => {
     expect(accepted.safeParse({ ref: 'abcdefghijklmnopqrst', ...changes }).success).toBe(false);
   });

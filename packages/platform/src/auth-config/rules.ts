@@ -1,4 +1,5 @@
 import {
+  AUTH_HOOKS,
   AUTH_SWITCHES,
   type AuthConfig,
   type AuthConfigField,
@@ -18,7 +19,6 @@ type Switch = (typeof AUTH_SWITCHES)[number];
 const NOT_SERVED: readonly [RegExp, string][] = [
   [/^saml_/, 'SAML is'],
   [/^external_web3_/, 'signing in with a wallet is'],
-  [/^hook_/, 'hooks are'],
   [/^oauth_server_/, 'the OAuth server is'],
   [/^custom_oauth_/, 'providers of your own are'],
   [/^security_sb_forwarded_for_/, 'forwarded client addresses are'],
@@ -40,7 +40,8 @@ export function findProblem(config: AuthConfig): AuthConfigProblem | null {
     findBadCaptcha(config) ??
     findBadSms(config) ??
     findBadProvider(config) ??
-    findBadRelyingParty(config)
+    findBadRelyingParty(config) ??
+    findBadHook(config)
   );
 }
 
@@ -150,4 +151,43 @@ function isOriginOf(domain: string, text: string): boolean {
   const isLocal = hostname === 'localhost' || hostname.endsWith('.localhost');
   if (protocol !== 'https:' && !(protocol === 'http:' && isLocal)) return false;
   return hostname === domain || hostname.endsWith(`.${domain}`);
+}
+
+const FUNCTION = /^pg-functions:\/\/postgres\/([^/]+)\/([^/]+)$/;
+const NAME = /^[A-Za-z_][\w$]{0,62}$/;
+/** Where requests without encryption stay on the machine. */
+const LOCAL_HOST = /^(localhost|127(\.\d{1,3}){3}|\[::1\]|host\.docker\.internal)$/;
+
+function findBadHook(config: AuthConfig): AuthConfigProblem | null {
+  for (const hook of AUTH_HOOKS) {
+    const field = `hook_${hook}_uri` as const;
+    const uri = config[field];
+    const enabled = config[`hook_${hook}_enabled`] === true;
+    if (!uri) {
+      if (enabled) return { field, text: `is required when the hook ${hook} is switched on` };
+      continue;
+    }
+    const text = uriProblem(uri);
+    if (text !== null) return { field, text };
+    if (enabled && !uri.startsWith('pg-functions:') && !config[`hook_${hook}_secrets`])
+      return {
+        field: `hook_${hook}_secrets`,
+        text: 'is required when a server is asked, so that it knows whose requests they are',
+      };
+  }
+  return null;
+}
+
+function uriProblem(uri: string): string | null {
+  if (uri.startsWith('pg-functions:')) {
+    const names = FUNCTION.exec(uri)?.slice(1) ?? [];
+    return names.length === 2 && names.every((name) => NAME.test(name))
+      ? null
+      : 'must be pg-functions://postgres/<schema>/<function>, with names of letters, digits and _';
+  }
+  const address = URL.parse(uri);
+  if (address?.username || address?.password) return 'must not hold a user name or a password';
+  if (address?.protocol === 'https:') return null;
+  if (address?.protocol === 'http:' && LOCAL_HOST.test(address.hostname)) return null;
+  return 'must begin with pg-functions:// or https://, or with http:// for a server on this machine';
 }

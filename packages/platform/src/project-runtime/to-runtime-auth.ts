@@ -1,4 +1,9 @@
-import { AUTH_MAIL_KINDS, AUTH_NOTIFICATIONS, OAUTH_PROVIDERS } from '@basalt/contract/auth-config-fields';
+import {
+  AUTH_HOOKS,
+  AUTH_MAIL_KINDS,
+  AUTH_NOTIFICATIONS,
+  OAUTH_PROVIDERS,
+} from '@basalt/contract/auth-config-fields';
 import type { AuthSettings, OAuthProviderSettings, SmtpSettings } from '@basalt/project';
 import { AUTH_DEFAULTS } from '../auth-config/auth-settings.ts';
 import type { StoredAuth } from '../kernel/schema.ts';
@@ -78,6 +83,7 @@ export function toRuntimeAuth(stored: StoredAuth, secrets: Secrets, now: Date): 
     sms_test_otp: isOver(settings.sms_test_otp_valid_until, now) ? {} : toPairs(text('sms_test_otp')),
     sms_provider: text('sms_provider') || null,
     twilio: toTwilio(text, secrets),
+    hooks: toHooks(settings, secrets),
     external: pick(OAUTH_PROVIDERS, (provider) => toProvider(provider, settings, secrets)),
   };
 }
@@ -111,6 +117,14 @@ function toTwilio(text: (name: string) => string, secrets: Secrets): AuthSetting
     auth_token: secrets.sms_twilio_auth_token ?? '',
     sender: text('sms_twilio_message_service_sid'),
   };
+}
+
+function toHooks(settings: Readonly<StoredAuth>, secrets: Secrets): AuthSettings['hooks'] {
+  const enabled = AUTH_HOOKS.filter((name) => settings[`hook_${name}_enabled`] === true);
+  return pick(enabled, (name) => ({
+    uri: String(settings[`hook_${name}_uri`] ?? ''),
+    secrets: secrets[`hook_${name}_secrets`] ?? '',
+  }));
 }
 
 function toProvider(name: string, settings: Readonly<StoredAuth>, secrets: Secrets): OAuthProviderSettings {

@@ -1,4 +1,4 @@
-import { OutgoingError } from '@basalt/network';
+import { OutgoingError, pathBelow } from '@basalt/network';
 import type { ProjectCall } from '../kernel/ports.ts';
 import { HEADERS_OF_THE_WAY, readSome } from '../projects/ask-project.ts';
 import type { HookDependencies } from './hook-connection.ts';
@@ -70,16 +70,6 @@ async function toAnswer(answer: Response): Promise<Outcome> {
     // PostgreSQL takes no NUL character.
     content: new TextDecoder().decode(bytes).replaceAll('\u0000', ''),
   };
-}
-
-/** The part of an address that follows a project's own, with a slash at its beginning; null: it is another server's. */
-function pathBelow(projectUrl: string, address: string): string | null {
-  const base = new URL(projectUrl);
-  const { origin, pathname, search } = new URL(address);
-  const folder = base.pathname.replace(/\/$/, '');
-  return origin === base.origin && pathname.startsWith(`${folder}/`)
-    ? `${pathname.slice(folder.length)}${search}`
-    : null;
 }
 
 function whatToSend({ id, method, url, headers, body, bodyBytes, createdMs }: QueuedRequest) {

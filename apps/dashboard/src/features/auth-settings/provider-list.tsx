@@ -1,9 +1,8 @@
 import type { AuthConfig, Project } from '@basalt/contract';
-import { IconChevronRight } from '@tabler/icons-react';
 import { projectUrl } from '../../lib/project-url.ts';
 import { CodeLine } from '../../ui/copy/code-line.tsx';
 import { Section } from '../../ui/pages/section.tsx';
-import { StateLabel } from '../../ui/status/state-label.tsx';
+import { FoldedSettings } from './folded-settings.tsx';
 import { PROVIDER_FORMS } from './oauth-providers.ts';
 import classes from './provider-list.module.css';
 import { SettingsForm } from './settings-form.tsx';
@@ -18,28 +17,15 @@ export function ProviderList({ project, config }: { project: Project; config: Au
         <CodeLine value={`${projectUrl(project)}/auth/v1/callback`} label="callback URL" />
       </div>
       {PROVIDER_FORMS.map(({ name, label, settings }) => (
-        <details key={name} className={classes.provider}>
-          <summary className={classes.summary}>
-            <span className={classes.label}>
-              <IconChevronRight size={16} stroke={1.75} aria-hidden="true" />
-              {label}
-            </span>
-            {config[`external_${name}_enabled`] === true ? (
-              <StateLabel tone="ok" label="On" />
-            ) : (
-              <StateLabel tone="idle" label="Off" />
-            )}
-          </summary>
-          <div className={classes.form}>
-            <SettingsForm
-              projectRef={project.ref}
-              config={config}
-              settings={settings}
-              what={label}
-              mayUpdate={project.abilities.update_api_config}
-            />
-          </div>
-        </details>
+        <FoldedSettings key={name} label={label} isOn={config[`external_${name}_enabled`] === true}>
+          <SettingsForm
+            projectRef={project.ref}
+            config={config}
+            settings={settings}
+            what={label}
+            mayUpdate={project.abilities.update_api_config}
+          />
+        </FoldedSettings>
       ))}
     </Section>
   );

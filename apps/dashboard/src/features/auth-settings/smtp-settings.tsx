@@ -52,7 +52,18 @@ export function SmtpSettings({ projectRef }: { projectRef: string }) {
     >
       {(project, config) => (
         <>
-          {config.smtp_host ? (
+          {config.hook_send_email_enabled === true ? (
+            <Notice
+              tone="warn"
+              actions={
+                <ButtonLink size="xs" to="/project/$ref/auth/hooks" params={{ ref: projectRef }}>
+                  Hooks
+                </ButtonLink>
+              }
+            >
+              Mail to users is given to a hook, and not to a server.
+            </Notice>
+          ) : config.smtp_host ? (
             <Notice tone="info">Mail to users is sent through this server.</Notice>
           ) : (
             <Notice

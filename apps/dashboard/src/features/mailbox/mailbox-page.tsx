@@ -92,6 +92,20 @@ function MailboxNotice({ project }: { project: Project }) {
   const { data: config, isError } = useAuthConfig(project.ref);
   if (isError && config === undefined) return null;
   if (config === undefined) return <Skeleton height={48} radius={6} />;
+  if (config.hook_send_email_enabled === true) {
+    return (
+      <Notice
+        tone="warn"
+        actions={
+          <ButtonLink size="xs" to="/project/$ref/auth/hooks" params={{ ref: project.ref }}>
+            Hooks
+          </ButtonLink>
+        }
+      >
+        New mail is given to a hook. Only text messages and mail from before that was set are here.
+      </Notice>
+    );
+  }
   if (!config.smtp_host) {
     return (
       <Notice

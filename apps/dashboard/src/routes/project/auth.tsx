@@ -1,4 +1,12 @@
-import { IconGauge, IconLock, IconMail, IconSend, IconTemplate, IconUsers } from '@tabler/icons-react';
+import {
+  IconGauge,
+  IconLock,
+  IconMail,
+  IconSend,
+  IconTemplate,
+  IconUsers,
+  IconWebhook,
+} from '@tabler/icons-react';
 import { createRoute } from '@tanstack/react-router';
 import type { RequiredAbility } from '../../lib/pages/page-declaration.ts';
 import { choiceParam, idParam, pageParam, presentParams, textParam } from '../../lib/pages/search-params.ts';
@@ -114,6 +122,25 @@ export const authRateLimitsRoute = createRoute({
   staticData: { page: { ...common, title: 'Rate limits', icon: IconGauge, keywords: 'auth' } },
   component: lazyPage(
     () => import('../../features/auth-settings/rate-limits.tsx').then((module) => module.RateLimits),
+    ofProject,
+  ),
+});
+
+export const authHooksRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: '/auth/hooks',
+  staticData: {
+    page: {
+      ...common,
+      title: 'Hooks',
+      fullName: 'Authentication hooks',
+      icon: IconWebhook,
+      keywords: 'auth function token claims send mail sms before created',
+    },
+  },
+  component: lazyPage(
+    () =>
+      import('../../features/auth-settings/hooks/hook-settings.tsx').then((module) => module.HookSettings),
     ofProject,
   ),
 });

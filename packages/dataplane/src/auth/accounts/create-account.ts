@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { QueryError } from '@basalt/postgres';
 import type { AuthContext } from '../auth-context.ts';
 import { insertIdentity } from '../store/identities.ts';
@@ -7,6 +6,7 @@ import type { UserRow } from '../store/user-row.ts';
 import { insertUser } from '../store/users.ts';
 import type { Address } from '../wire/address.ts';
 import type { JsonObject } from '../wire/read-body.ts';
+import { insertNewcomer } from './newcomer.ts';
 
 export interface NewAccount {
   address: Address;
@@ -16,25 +16,28 @@ export interface NewAccount {
   data: JsonObject;
   /** Whether the address counts as proven. */
   confirmed: boolean;
+  /** The project's owner makes it: hooks are not asked. */
+  byOwner?: boolean;
 }
 
 /** A new user who signs in with an address, with the identity that goes with it. */
 export async function createAccount(
   context: AuthContext,
   tx: Transaction,
-  { address, passwordHash, data, confirmed }: NewAccount,
+  { address, passwordHash, data, confirmed, byOwner = false }: NewAccount,
 ): Promise<UserRow> {
   const { now } = context;
-  const id = randomUUID();
+  const { id } = context.newcomer;
   const known = identityData(id, address, confirmed);
-  const user = await insertUser(tx, now, {
+  const columns = {
     id,
     [address.kind]: address.value,
     encrypted_password: passwordHash,
     raw_app_meta_data: { provider: address.kind, providers: [address.kind] },
     raw_user_meta_data: { ...data, ...known },
     ...(confirmed ? { [`${address.kind}_confirmed_at`]: now.toISOString() } : {}),
-  });
+  };
+  const user = await (byOwner ? insertUser(tx, now, columns) : insertNewcomer(context, tx, columns));
   await insertIdentity(tx, now, {
     provider: address.kind,
     provider_id: id,

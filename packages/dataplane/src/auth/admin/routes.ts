@@ -4,6 +4,7 @@ import type { AuthServices } from '../auth-services.ts';
 import { registerLinkRoutes } from './links/routes.ts';
 import { registerAuditRoutes } from './routes/audit.ts';
 import { registerAdminFactorRoutes } from './routes/factors.ts';
+import { registerHookCallRoutes } from './routes/hooks.ts';
 import { registerMailboxRoutes, registerMailLimitRoutes, registerTestMailRoutes } from './routes/mail.ts';
 import { registerAdminPasskeyRoutes } from './routes/passkeys.ts';
 import { registerAdminSessionRoutes } from './routes/sessions.ts';
@@ -19,6 +20,7 @@ export function registerAdminRoutes(app: FastifyInstance, services: AuthServices
     registerAdminPasskeyRoutes(admin, services);
     registerLinkRoutes(admin, services);
     registerAuditRoutes(admin, services);
+    registerHookCallRoutes(admin, services);
     registerMailLimitRoutes(admin, services);
     registerMailboxRoutes(admin, services);
     registerTestMailRoutes(admin, services);

@@ -90,6 +90,13 @@ export const AUTH_ERRORS = {
   mfa_phone_verify_not_enabled: [422, 'MFA verification is disabled for Phone'],
   mfa_webauthn_enroll_not_enabled: [422, 'MFA enroll is disabled for WebAuthn'],
   mfa_webauthn_verify_not_enabled: [422, 'MFA verification is disabled for WebAuthn'],
+  hook_timeout: [422, 'Failed to reach hook within maximum time of 5 seconds'],
+  hook_timeout_after_retry: [422, 'Failed to reach hook after maximum retries'],
+  hook_payload_over_size_limit: [422, 'The answer of the hook is too large'],
+  hook_payload_invalid_content_type: [
+    400,
+    'Invalid JSON response. The hook must answer with application/json',
+  ],
   sms_send_failed: [422, 'The text message could not be sent'],
   reauthentication_not_valid: [422, 'Nonce has expired or is invalid'],
   user_sso_managed: [422, 'Updating email, phone, password of a SSO account only possible via SSO'],
@@ -100,6 +107,7 @@ export const AUTH_ERRORS = {
   over_request_rate_limit: [429, 'Request rate limit reached'],
   over_email_send_rate_limit: [429, 'email rate limit exceeded'],
   over_sms_send_rate_limit: [429, 'SMS rate limit exceeded'],
+  unknown: [500, 'The project does not allow this'],
   unexpected_failure: [500, 'Unexpected failure, please check server logs for more information'],
   request_timeout: [504, 'Processing this request timed out, please retry after a moment.'],
 } as const satisfies Record<string, readonly [status: number, message: string]>;

@@ -13,7 +13,7 @@ import { type FactorActor, requireFactorActor } from './require-factor-actor.ts'
 import { deleteFactor, findFactor } from './store/factor-rows.ts';
 import { lowerSessions } from './store/session-levels.ts';
 import { limitAttempts } from './verify/limit-attempts.ts';
-import { readProof, verifyFactor } from './verify/verify-factor.ts';
+import { announceAttempt, readProof, verifyFactor } from './verify/verify-factor.ts';
 
 interface FactorPath {
   Params: { id: string };
@@ -41,9 +41,10 @@ export function registerFactorRoutes(app: FastifyInstance, services: AuthService
     const { context, actor } = await requireFactorActor(services, request);
     const proof = readProof(factorId(request.params), readBody(request));
     limitAttempts(context, actor.user.id, proof.factorId);
-    return await guessCode(context, () =>
-      context.db.transaction((tx) => verifyFactor(context, tx, actor, proof)),
-    );
+    return await guessCode(context, async () => {
+      await announceAttempt(context, actor, proof);
+      return context.db.transaction((tx) => verifyFactor(context, tx, actor, proof));
+    });
   });
 
   app.delete<FactorPath>('/factors/:id', async (request) => {

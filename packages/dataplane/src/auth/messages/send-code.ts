@@ -7,6 +7,7 @@ import { type SmsKind, smsTestCode } from '../sms/sms-port.ts';
 import type { OneTimeTokenType } from '../store/one-time-tokens.ts';
 import type { Transaction } from '../store/run-transaction.ts';
 import type { UserRow } from '../store/user-row.ts';
+import { deliverCode } from './deliver-code.ts';
 import { takeBackSentAt } from './deliver-mail.ts';
 
 export type Channel = 'sms' | 'whatsapp';
@@ -43,9 +44,7 @@ export async function sendCode(
     fixedOtp: smsTestCode(context.settings, phone) ?? undefined,
   });
   const message = { kind: purpose, to: phone, code: issued.otp, channel };
-  return context.services.sendSms(context.project, tx, message, () =>
-    takeBackSentAt(context, issued.user, sentAt),
-  );
+  return deliverCode(context, tx, issued.user, message, () => takeBackSentAt(context, issued.user, sentAt));
 }
 
 /** The answer of endpoints that may have sent a text message. */

@@ -1,13 +1,14 @@
 import type { AuthContext } from '../auth-context.ts';
 import type { CodeChallenge } from '../flow-state/code-challenge.ts';
 import { createFlowState } from '../flow-state/flow-states.ts';
+import { hookKind } from '../hooks/call/call-hook.ts';
 import { type IssuedToken, issueToken, type NewToken } from '../one-time-tokens/issue-token.ts';
 import { limitMessages } from '../rate-limits/check-limits.ts';
 import { checkFrequency } from '../rate-limits/send-frequency.ts';
 import { deleteOneTimeTokens } from '../store/one-time-tokens.ts';
 import type { Transaction } from '../store/run-transaction.ts';
 import type { UserRow } from '../store/user-row.ts';
-import { deliverMail } from './deliver-mail.ts';
+import { type DeliveredMail, deliverMail } from './deliver-mail.ts';
 import type { MailRequest } from './send-token-mail.ts';
 
 /**
@@ -34,13 +35,23 @@ export async function sendEmailChange(
     address: newEmail,
     changes,
   });
-  const mails: [IssuedToken, string][] = [[issued, newEmail]];
-  if (context.settings.mailer_secure_email_change_enabled && user.email) {
-    const current: NewToken = { ...common, type: 'email_change_token_current', address: user.email };
-    mails.push([await issueToken(context, tx, user.id, current), user.email]);
+  const { redirectTo } = request;
+  if (!context.settings.mailer_secure_email_change_enabled || !user.email) {
+    await mail(context, tx, issued, newEmail, { redirectTo });
+    return issued.user;
   }
-  for (const [token, to] of mails) await mail(context, tx, token, to, request.redirectTo);
-  return (mails.at(-1) as [IssuedToken, string])[0].user;
+  const current: NewToken = { ...common, type: 'email_change_token_current', address: user.email };
+  const old = await issueToken(context, tx, user.id, current);
+  if (hookKind(context, 'send_email') === null) {
+    await mail(context, tx, issued, newEmail, { redirectTo });
+    await mail(context, tx, old, user.email, { redirectTo });
+  } else {
+    // The digits for one address stand with the link for the other.
+    const crossed = { ...old, tokenHash: issued.tokenHash };
+    const second = { otp: issued.otp, tokenHash: old.tokenHash };
+    await mail(context, tx, crossed, newEmail, { redirectTo, second });
+  }
+  return old.user;
 }
 
 async function rememberChallenge(
@@ -58,14 +69,14 @@ async function mail(
   tx: Transaction,
   { user, otp, tokenHash }: IssuedToken,
   to: string,
-  redirectTo: string,
+  more: Pick<DeliveredMail, 'redirectTo' | 'second'>,
 ): Promise<void> {
   limitMessages(context, 'mail');
   const link = { tokenHash, type: 'email_change' } as const;
   await deliverMail(
     context,
     tx,
-    { kind: 'email_change', user, to, otp, link, redirectTo },
+    { kind: 'email_change', user, to, otp, link, ...more },
     'email_change_sent_at',
   );
 }

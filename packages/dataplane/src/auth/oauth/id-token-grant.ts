@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { requireUser } from '../access/require-user.ts';
+import { admitting } from '../accounts/newcomer.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { AuthError } from '../errors/auth-error.ts';
 import { issueSession } from '../sessions/issue-session.ts';
@@ -29,15 +30,15 @@ export const handleIdTokenGrant: GrantHandler = async (context, body, request) =
     redirectTo: context.settings.site_url,
     challenge: null,
   };
-  return await unlessRaced(() =>
+  const attempt = () =>
     context.db.transaction(async (tx) => {
       const user =
         linkTo === null
           ? await signInByProvider(context, tx, arrival)
           : await linkIdentity(context, tx, linkTo, arrival);
       return await issueSession(context, tx, user, { method: 'oauth' });
-    }),
-  );
+    });
+  return await unlessRaced(() => admitting(context, attempt));
 };
 
 async function profileOf(

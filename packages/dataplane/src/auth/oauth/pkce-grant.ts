@@ -20,7 +20,7 @@ export const handlePkceGrant: GrantHandler = async (context, body) => {
       'invalid request: both auth code and code verifier should be non-empty',
     );
   }
-  return await context.db.transaction(async (tx) => {
+  const { session, tokens } = await context.db.transaction(async (tx) => {
     const flow = await redeemAuthCode(context, tx, authCode, verifier);
     const user = await findUserById(tx, flow.user_id, { lock: true });
     if (!user || user.deleted_at !== null) throw new AuthError('user_not_found', undefined, { status: 403 });
@@ -28,6 +28,7 @@ export const handlePkceGrant: GrantHandler = async (context, body) => {
       method: flow.authentication_method as AuthMethod,
     });
     const { provider_access_token: accessToken, provider_refresh_token: refreshToken } = flow;
-    return { ...session, ...providerTokens({ accessToken, refreshToken }) };
+    return { session, tokens: providerTokens({ accessToken, refreshToken }) };
   });
+  return { ...session, ...tokens };
 };

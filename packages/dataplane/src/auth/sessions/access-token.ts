@@ -18,20 +18,19 @@ export function issuer({ project }: Pick<AuthContext, 'project'>): string {
   return `${project.publicUrl}/auth/v1`;
 }
 
-/** A signed token that says who the user is, for as long as the project's settings say. `amr`: newest first. */
-export async function accessToken(
+/** What a token says of who the user is, for as long as the project's settings say. `amr`: newest first. */
+export function tokenClaims(
   context: AuthContext,
   user: UserRow,
   session: SessionRow,
   amr: readonly AmrClaimRow[],
-): Promise<AccessToken> {
+) {
   const issuedAt = Math.floor(context.now.getTime() / 1000);
-  const expiresIn = context.settings.jwt_exp;
-  const claims = {
+  return {
     iss: issuer(context),
     sub: user.id,
     aud: user.aud || 'authenticated',
-    exp: issuedAt + expiresIn,
+    exp: issuedAt + context.settings.jwt_exp,
     iat: issuedAt,
     email: user.email ?? '',
     phone: user.phone ?? '',
@@ -48,6 +47,13 @@ export async function accessToken(
     ...(session.oauth_client_id ? { client_id: session.oauth_client_id } : {}),
     ...(session.scopes ? { scope: session.scopes } : {}),
   };
-  const token = await signToken(context.project.signingKey, claims);
-  return { token, expiresAt: claims.exp, expiresIn };
+}
+
+/** A token with these claims, signed with the project's key. */
+export async function signAccessToken(
+  { project }: Pick<AuthContext, 'project'>,
+  claims: Readonly<Record<string, unknown>> & { exp: number; iat: number },
+): Promise<AccessToken> {
+  const token = await signToken(project.signingKey, claims);
+  return { token, expiresAt: claims.exp, expiresIn: claims.exp - claims.iat };
 }

@@ -2,11 +2,13 @@ import { randomInt } from 'node:crypto';
 import { isIP } from 'node:net';
 import type { AuthContext } from '../auth-context.ts';
 import { AuthError } from '../errors/auth-error.ts';
+import { hookKind } from '../hooks/call/call-hook.ts';
+import { customClaims } from '../hooks/custom-access-token.ts';
 import type { SessionBody } from '../present/present-session.ts';
 import { loadUserParts, presentUser } from '../present/present-user.ts';
 import { listAmrClaims, noteAmrClaim } from '../store/amr-claims.ts';
 import { findActiveToken, insertRefreshToken, revokeTokens } from '../store/refresh-tokens.ts';
-import type { Executor, Transaction } from '../store/run-transaction.ts';
+import type { Transaction } from '../store/run-transaction.ts';
 import {
   type AssuranceLevel,
   findSession,
@@ -16,7 +18,7 @@ import {
 } from '../store/sessions.ts';
 import type { UserRow } from '../store/user-row.ts';
 import { updateUser } from '../store/users.ts';
-import { accessToken } from './access-token.ts';
+import { signAccessToken, tokenClaims } from './access-token.ts';
 import { type AuthMethod, isBanned } from './auth-method.ts';
 
 export interface IssueSessionOptions {
@@ -44,7 +46,7 @@ export async function issueSession(
   const token = newRefreshToken();
   await insertRefreshToken(tx, now, { token, parent: null, user_id: user.id, session_id: session.id });
   const signedIn = await updateUser(tx, now, user.id, { last_sign_in_at: now.toISOString() });
-  return sessionAnswer(context, tx, signedIn, session, token);
+  return sessionAnswer(context, tx, signedIn, session, { refreshToken: token, method });
 }
 
 /** Notes a further proof in a session, raises its level and gives it new tokens. Throws `session_not_found`. */
@@ -60,27 +62,40 @@ export async function raiseSession(
   await noteAmrClaim(tx, context.now, session.id, method);
   const raised = await updateSession(tx, context.now, session.id, { aal, factor_id: factorId });
   const token = await swapToken(context, tx, session);
-  return sessionAnswer(context, tx, user, raised ?? session, token);
+  return sessionAnswer(context, tx, user, raised ?? session, { refreshToken: token, method });
 }
 
-/** A session as the client gets it, with a fresh access token. */
+/**
+ * A session as the client gets it, with a fresh access token. Where a server of the project's owner says what stands in the token,
+ * it is asked after the commit: until then the token is empty.
+ * @param method how the token was come by
+ */
 export async function sessionAnswer(
   context: AuthContext,
-  db: Executor,
+  tx: Transaction,
   user: UserRow,
   session: SessionRow,
-  refreshToken: string,
+  { refreshToken, method }: { refreshToken: string; method: AuthMethod },
 ): Promise<SessionBody> {
-  const amr = await listAmrClaims(db, session.id);
-  const { token, expiresAt, expiresIn } = await accessToken(context, user, session, amr);
-  return {
-    access_token: token,
+  const claims = tokenClaims(context, user, session, await listAmrClaims(tx, session.id));
+  const body: SessionBody = {
+    access_token: '',
     token_type: 'bearer',
-    expires_in: expiresIn,
-    expires_at: expiresAt,
+    expires_in: 0,
+    expires_at: 0,
     refresh_token: refreshToken,
-    user: presentUser(await loadUserParts(db, user)),
+    user: presentUser(await loadUserParts(tx, user)),
   };
+  const kind = hookKind(context, 'custom_access_token');
+  const sign = async (within?: Transaction) => {
+    const told = { userId: user.id, claims, method };
+    const said = kind === null ? claims : await customClaims(context, told, within);
+    const { token, expiresAt, expiresIn } = await signAccessToken(context, said);
+    Object.assign(body, { access_token: token, expires_in: expiresIn, expires_at: expiresAt });
+  };
+  if (kind === 'address') tx.afterCommit(() => sign());
+  else await sign(tx);
+  return body;
 }
 
 /** Revokes the refresh token of a session (which the caller has locked) and returns its successor. */

@@ -41,7 +41,10 @@ export async function refreshSession(
     user_agent: context.userAgent,
     ip: isIP(context.ip) ? context.ip : null,
   });
-  return sessionAnswer(context, tx, user, touched ?? session, successor);
+  return sessionAnswer(context, tx, user, touched ?? session, {
+    refreshToken: successor,
+    method: 'token_refresh',
+  });
 }
 
 async function checkNotOver(context: AuthContext, tx: Transaction, session: SessionRow): Promise<void> {

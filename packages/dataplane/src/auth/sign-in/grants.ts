@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { AuthContext } from '../auth-context.ts';
 import { AuthError } from '../errors/auth-error.ts';
+import { passwordAttempt } from '../hooks/verification-attempt.ts';
 import { checkPassword } from '../passwords/check-password.ts';
 import { weakness } from '../passwords/password-rules.ts';
 import type { SessionBody } from '../present/present-session.ts';
@@ -28,6 +29,7 @@ export const handlePasswordGrant: GrantHandler = async (context, body) => {
   const found = await findUserByAddress(context.db, address);
   const hash = found?.encrypted_password ?? null;
   const fits = await checkPassword(context, address.value, { hash, password });
+  if (found) await passwordAttempt(context, { userId: found.id, valid: fits });
   if (!found || !fits) throw new AuthError('invalid_credentials');
   return signIn(context, found, address, password);
 };

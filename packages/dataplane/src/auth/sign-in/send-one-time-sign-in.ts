@@ -1,4 +1,5 @@
 import { createAccount, retryWhenTaken } from '../accounts/create-account.ts';
+import { admitting } from '../accounts/newcomer.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { AuthError } from '../errors/auth-error.ts';
 import { type Channel, sendCode } from '../messages/send-code.ts';
@@ -28,12 +29,12 @@ export function sendOneTimeSignIn(
   request: OneTimeSignIn,
 ): Promise<{ messageId: string | null }> {
   checkEnabled(context, request.address);
-  return retryWhenTaken(() =>
+  const attempt = () =>
     context.db.transaction(async (tx) => {
       const user = await findOrCreate(context, tx, request);
       return send(context, tx, user, request);
-    }),
-  );
+    });
+  return retryWhenTaken(() => admitting(context, attempt));
 }
 
 async function findOrCreate(context: AuthContext, tx: Transaction, request: OneTimeSignIn): Promise<UserRow> {

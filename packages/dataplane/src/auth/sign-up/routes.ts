@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { admitting, insertNewcomer } from '../accounts/newcomer.ts';
 import { type AuthContext, authContext } from '../auth-context.ts';
 import type { AuthServices } from '../auth-services.ts';
 import { requireCaptcha } from '../captcha/require-captcha.ts';
@@ -8,7 +9,7 @@ import type { SessionBody } from '../present/present-session.ts';
 import { limitClient } from '../rate-limits/check-limits.ts';
 import { issueSession } from '../sessions/issue-session.ts';
 import { audit } from '../store/audit-log.ts';
-import { insertUser } from '../store/users.ts';
+import type { Transaction } from '../store/run-transaction.ts';
 import { readAddress } from '../wire/address.ts';
 import { type JsonObject, readBody } from '../wire/read-body.ts';
 import { readMailRequest } from '../wire/read-mail-request.ts';
@@ -35,13 +36,14 @@ export function registerSignUpRoutes(app: FastifyInstance, services: AuthService
 
 /** A new user without any address, signed in. Throws `signup_disabled`, `anonymous_provider_disabled`. */
 async function signUpAnonymously(context: AuthContext, data: JsonObject): Promise<SessionBody> {
-  const { settings, db, now } = context;
+  const { settings, db } = context;
   if (settings.disable_signup) throw new AuthError('signup_disabled');
   if (!settings.external_anonymous_users_enabled) throw new AuthError('anonymous_provider_disabled');
   limitClient(context, 'anonymous');
-  return db.transaction(async (tx) => {
-    const user = await insertUser(tx, now, { is_anonymous: true, raw_user_meta_data: data });
+  const make = async (tx: Transaction) => {
+    const user = await insertNewcomer(context, tx, { is_anonymous: true, raw_user_meta_data: data });
     await audit(context, tx, 'user_signedup', user, { provider: 'anonymous' });
     return issueSession(context, tx, user, { method: 'anonymous' });
-  });
+  };
+  return admitting(context, () => db.transaction(make));
 }

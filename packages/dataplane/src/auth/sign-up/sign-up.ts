@@ -1,4 +1,5 @@
 import { createAccount, retryWhenTaken } from '../accounts/create-account.ts';
+import { admitting } from '../accounts/newcomer.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { AuthError } from '../errors/auth-error.ts';
 import { type Channel, sendCode } from '../messages/send-code.ts';
@@ -32,7 +33,8 @@ export async function signUp(context: AuthContext, request: SignUpRequest): Prom
   const known = await findUserByAddress(db, address);
   if (known && (confirmedAt(known, address) || isAutoConfirmed(settings, address)))
     return answerExistingUser(context, known, request);
-  return retryWhenTaken(() => db.transaction((tx) => createOrRemind(context, tx, request, passwordHash)));
+  const attempt = () => db.transaction((tx) => createOrRemind(context, tx, request, passwordHash));
+  return retryWhenTaken(() => admitting(context, attempt));
 }
 
 async function createOrRemind(

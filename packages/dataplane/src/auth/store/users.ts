@@ -61,14 +61,10 @@ export function listUsersByToken(
   );
 }
 
-/** A new row. What is not given gets the value that other software expects to find: '' for tokens, not null. */
-export function insertUser(
-  db: Executor,
-  now: Date,
-  columns: UserChanges & { id?: string },
-): Promise<UserRow> {
+/** The columns of a new row. What is not given gets the value that other software expects to find: '' for tokens, not null. */
+export function newUserColumns(now: Date, columns: NewUserColumns) {
   const time = now.toISOString();
-  return insertRow<UserRow>(db, 'users', {
+  return {
     instance_id: INSTANCE_ID,
     id: randomUUID(),
     aud: 'authenticated',
@@ -82,7 +78,13 @@ export function insertUser(
     created_at: time,
     updated_at: time,
     ...columns,
-  });
+  };
+}
+export type NewUserColumns = UserChanges & { id?: string };
+
+/** A new row, as {@link newUserColumns} completes it. */
+export function insertUser(db: Executor, now: Date, columns: NewUserColumns): Promise<UserRow> {
+  return insertRow<UserRow>(db, 'users', newUserColumns(now, columns));
 }
 
 /** Changes a user and returns the new row. Throws when the user is gone, which the caller's lock rules out. */

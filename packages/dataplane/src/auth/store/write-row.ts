@@ -53,5 +53,5 @@ export function instant(text: TimeText): number {
 /** The same time as clients read it: `2026-01-31T23:59:59.123456Z`. Columns without a time zone hold UTC. */
 export function isoTime(text: string): string {
   if (text.endsWith('infinity')) return text;
-  return `${text.replace(' ', 'T').replace(/[+-]\d\d(:?\d\d)?$/, '')}Z`;
+  return `${text.replace(' ', 'T').replace(/(Z|[+-]\d\d(:?\d\d)?)$/, '')}Z`;
 }

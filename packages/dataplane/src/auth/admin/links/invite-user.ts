@@ -51,5 +51,6 @@ export async function invitedUser(
 
 /** An account whose address is still to be proven. */
 export function unprovenAccount(email: string, passwordHash: string, data: JsonObject) {
-  return { address: { kind: 'email' as const, value: email }, passwordHash, data, confirmed: false };
+  const address = { kind: 'email' as const, value: email };
+  return { address, passwordHash, data, confirmed: false, byOwner: true };
 }

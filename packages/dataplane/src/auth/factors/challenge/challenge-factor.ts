@@ -1,5 +1,6 @@
 import type { AuthContext } from '../../auth-context.ts';
 import { AuthError } from '../../errors/auth-error.ts';
+import { deliverCode } from '../../messages/deliver-code.ts';
 import { newOtp, otpHash } from '../../one-time-tokens/issue-token.ts';
 import { limitMessages } from '../../rate-limits/check-limits.ts';
 import { checkFrequency } from '../../rate-limits/send-frequency.ts';
@@ -7,6 +8,7 @@ import { type SmsMessage, smsTestCode } from '../../sms/sms-port.ts';
 import { audit } from '../../store/audit-log.ts';
 import type { FactorRow } from '../../store/factors.ts';
 import type { Transaction } from '../../store/run-transaction.ts';
+import type { UserRow } from '../../store/user-row.ts';
 import { checkVerificationEnabled, type FactorActor } from '../require-factor-actor.ts';
 import { deleteOldChallenges, insertChallenge } from '../store/challenge-rows.ts';
 import { findFactor, forgetChallenged, noteChallenged } from '../store/factor-rows.ts';
@@ -31,7 +33,8 @@ export async function challengeFactor(
   const factor = await findFactor(tx, user.id, factorId);
   if (!factor) throw new AuthError('mfa_factor_not_found');
   checkVerificationEnabled(factor.factor_type, settings);
-  const otpCode = factor.factor_type === 'phone' ? await sendFactorCode(context, tx, factor, channel) : null;
+  const otpCode =
+    factor.factor_type === 'phone' ? await sendFactorCode(context, tx, { user, factor }, channel) : null;
   const key = factor.factor_type === 'webauthn' ? await challengeKey(context, tx, user, factor) : null;
   await deleteOldChallenges(tx, factor.id, new Date(now.getTime() - KEEP_MS));
   const challenge = await insertChallenge(tx, now, {
@@ -57,7 +60,7 @@ export async function challengeFactor(
 async function sendFactorCode(
   context: AuthContext,
   tx: Transaction,
-  factor: FactorRow,
+  { user, factor }: { user: UserRow; factor: FactorRow },
   channel: SmsMessage['channel'],
 ): Promise<string> {
   const phone = factor.phone ?? '';
@@ -67,8 +70,6 @@ async function sendFactorCode(
   limitMessages(context, 'sms');
   const code = newOtp(context.settings.sms_otp_length);
   const message = { kind: 'mfa', to: phone, code, channel } as const;
-  await context.services.sendSms(context.project, tx, message, () =>
-    forgetChallenged(context.db, context.now, factor.id),
-  );
+  await deliverCode(context, tx, user, message, () => forgetChallenged(context.db, context.now, factor.id));
   return otpHash(phone, code);
 }

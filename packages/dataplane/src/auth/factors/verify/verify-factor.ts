@@ -1,5 +1,6 @@
 import type { AuthContext } from '../../auth-context.ts';
 import { AuthError } from '../../errors/auth-error.ts';
+import { factorAttempt } from '../../hooks/verification-attempt.ts';
 import { notify } from '../../messages/notify.ts';
 import { fitsOtp } from '../../one-time-tokens/issue-token.ts';
 import type { SessionBody } from '../../present/present-session.ts';
@@ -74,10 +75,43 @@ async function checkProof(
       throw new AuthError('validation_failed', 'WebAuthn config required', { keepChanges: true });
     return verifyKey(context, tx, factor, challenge.web_authn_session_data?.challenge ?? '', proof);
   }
-  const code = 'code' in proof ? proof.code : '';
-  const accepted = await checkCode(context, tx, factor, challenge, code);
+  const accepted = await checkCode(context, tx, factor, challenge, codeOf(proof));
   await markVerified(tx, context.now, challenge.id, accepted);
   return factor.id;
+}
+
+function codeOf(proof: Proof['proof']): string {
+  return 'code' in proof ? proof.code : '';
+}
+
+/**
+ * Where the project wants to know, tells it whether a code is right before anything comes of it. Security keys are not told of. Throws
+ * what `verifyFactor` throws before it looks at the code, and what the project refuses with.
+ */
+export async function announceAttempt(
+  context: AuthContext,
+  { user }: FactorActor,
+  { factorId, challengeId, proof }: Proof,
+): Promise<void> {
+  if (context.settings.hooks.mfa_verification_attempt === undefined) return;
+  const attempt = await context.db.transaction(async (tx) => {
+    const factor = await findFactor(tx, user.id, factorId);
+    if (!factor || factor.factor_type === 'webauthn') return null;
+    checkVerificationEnabled(factor.factor_type, context.settings);
+    const challenge = await openChallenge(context, tx, factor, challengeId);
+    return { factor, valid: await fitsCode(context, tx, factor, challenge, codeOf(proof)) };
+  });
+  if (attempt !== null) await factorAttempt(context, attempt.factor, attempt.valid);
+}
+
+async function fitsCode(...given: Parameters<typeof checkCode>): Promise<boolean> {
+  try {
+    await checkCode(...given);
+    return true;
+  } catch (error) {
+    if (error instanceof AuthError && error.code === 'mfa_verification_failed') return false;
+    throw error;
+  }
 }
 
 async function finishEnrolment(

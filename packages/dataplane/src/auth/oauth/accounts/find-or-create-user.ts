@@ -1,3 +1,4 @@
+import { insertNewcomer } from '../../accounts/newcomer.ts';
 import type { AuthContext } from '../../auth-context.ts';
 import { AuthError } from '../../errors/auth-error.ts';
 import { notify } from '../../messages/notify.ts';
@@ -5,7 +6,7 @@ import { audit } from '../../store/audit-log.ts';
 import { findIdentity, type IdentityRow, insertIdentity, updateIdentity } from '../../store/identities.ts';
 import type { Transaction } from '../../store/run-transaction.ts';
 import type { UserRow } from '../../store/user-row.ts';
-import { findUserByEmail, findUserById, insertUser } from '../../store/users.ts';
+import { findUserByEmail, findUserById } from '../../store/users.ts';
 import type { ProviderProfile } from '../providers/oauth-provider.ts';
 import type { Arrival } from './arrival.ts';
 
@@ -28,7 +29,7 @@ export async function findOrCreateUser(
   if (decision.kind === 'refuse') throw refusal(decision.reason, provider);
   if (decision.kind === 'create') {
     if (context.settings.disable_signup) throw new AuthError('signup_disabled');
-    const user = await insertUser(tx, context.now, { email: profile.email });
+    const user = await insertNewcomer(context, tx, { email: profile.email });
     await audit(context, tx, 'user_signedup', user, { provider });
     return { user, identity: await addIdentity(context, tx, user, arrival) };
   }

@@ -1,3 +1,4 @@
+import { admitting } from '../../accounts/newcomer.ts';
 import type { AuthContext } from '../../auth-context.ts';
 import { issueAuthCode } from '../../flow-state/flow-states.ts';
 import type { SessionBody } from '../../present/present-session.ts';
@@ -25,15 +26,17 @@ export async function completeSignIn(
     flow.linking_target_id === null
       ? signInByProvider(context, tx, arrival)
       : linkIdentity(context, tx, flow.linking_target_id, arrival);
-  return await unlessRaced(() =>
+  const attempt = () =>
     context.db.transaction(async (tx) => {
       const user = await signIn(tx);
-      if (challenge !== null)
-        return withQuery(redirectTo, { code: await codeFor(context, tx, flow, user, tokens) });
-      const session = await issueSession(context, tx, user, { method: 'oauth' });
-      return withSession(redirectTo, { ...session, ...providerTokens(tokens) });
-    }),
-  );
+      return challenge === null
+        ? await issueSession(context, tx, user, { method: 'oauth' })
+        : await codeFor(context, tx, flow, user, tokens);
+    });
+  const given = await unlessRaced(() => admitting(context, attempt));
+  return typeof given === 'string'
+    ? withQuery(redirectTo, { code: given })
+    : withSession(redirectTo, { ...given, ...providerTokens(tokens) });
 }
 
 async function codeFor(
