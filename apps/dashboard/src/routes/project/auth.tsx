@@ -135,7 +135,7 @@ export const authHooksRoute = createRoute({
       title: 'Hooks',
       fullName: 'Authentication hooks',
       icon: IconWebhook,
-      keywords: 'auth function token claims send mail sms before created',
+      keywords: 'auth function token claims before created send',
     },
   },
   component: lazyPage(
