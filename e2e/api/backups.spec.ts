@@ -1,3 +1,5 @@
+import { Buffer } from 'node:buffer';
+import { randomBytes } from 'node:crypto';
 import type { ApiClient } from '../basalt/api-client.ts';
 import { DATABASE_PASSWORD } from '../basalt/owner.ts';
 import { clientOf, keysOf } from '../basalt/project-api.ts';
@@ -23,13 +25,26 @@ test.describe('the backups of a project', () => {
 
   const names = async (api: { rows(ref: string, sql: string): Promise<unknown[]> }, of = ref) =>
     (await api.rows(of, 'select name from stones order by id')).map((row) => (row as { name: string }).name);
-  /** What two objects of a project hold; null for one that is not there. */
+  /** The bytes of all objects of a project, by name. */
   const objects = async (api: ApiClient, basalt: Basalt, of = ref) => {
     const { url, secret } = await keysOf(api, basalt, of);
     const bucket = clientOf(url, secret).storage.from('papers');
-    const text = async (name: string) => (await (await bucket.download(name)).data?.text()) ?? null;
-    return [await text('plan.txt'), await text('deep/list.txt')];
+    const rows = await api.rows(of, 'select name from storage.objects order by name');
+    const found = new Map<string, Buffer>();
+    for (const { name } of rows as { name: string }[]) {
+      const { data, error } = await bucket.download(name);
+      found.set(name, error === null ? Buffer.from(await data.arrayBuffer()) : Buffer.from(String(error)));
+    }
+    return found;
   };
+  /** Names of objects whose bytes are others, or that only one of the two has. */
+  const differences = (one: Map<string, Buffer>, other: Map<string, Buffer>) =>
+    [...new Set([...one.keys(), ...other.keys()])].filter(
+      (name) => !one.get(name)?.equals(other.get(name) ?? Buffer.from('not there')),
+    );
+  /** Of the moment `between`, and of when the database was replaced. */
+  let objectsThen: Map<string, Buffer>;
+  let objectsLater: Map<string, Buffer>;
   const keyNames = async (api: { request(method: string, path: string): Promise<{ body: unknown }> }) =>
     ((await api.request('GET', `/v1/projects/${ref}/api-keys`)).body as { name: string; type: string }[])
       .filter(({ type }) => type === 'secret')
@@ -89,15 +104,36 @@ test.describe('the backups of a project', () => {
     const { url, secret } = await keysOf(api, basalt, ref);
     const { storage } = clientOf(url, secret);
     await storage.createBucket('papers');
-    await storage.from('papers').upload('plan.txt', 'as it was');
-    await storage.from('papers').upload('deep/list.txt', 'not deleted yet');
+    const papers = storage.from('papers');
+    const done = async (work: Promise<{ error: Error | null }>) => expect((await work).error).toBeNull();
+    await done(papers.upload('overwritten.bin', randomBytes(700_000)));
+    await done(papers.upload('deleted/list.txt', 'not deleted yet'));
+    await done(papers.upload('moved-from.bin', randomBytes(5_000)));
+    await done(papers.upload('same.bin', randomBytes(10_000)));
+    await done(papers.upload('empty', ''));
+    await done(papers.copy('overwritten.bin', 'deleted-copy.bin'));
+    objectsThen = await objects(api, basalt);
     between = await aMoment();
-    await storage.from('papers').upload('plan.txt', 'as it became', { upsert: true });
-    await storage.from('papers').remove(['deep/list.txt']);
-    expect(await objects(api, basalt)).toEqual(['as it became', null]);
+    await done(papers.upload('overwritten.bin', randomBytes(700_000), { upsert: true }));
+    await done(papers.remove(['deleted/list.txt', 'deleted-copy.bin']));
+    await done(papers.move('moved-from.bin', 'moved-to.bin'));
+    await done(papers.upload('new.bin', randomBytes(10_000)));
+    objectsLater = await objects(api, basalt);
+    expect(differences(objectsThen, objectsLater)).toEqual([
+      'deleted-copy.bin',
+      'deleted/list.txt',
+      'moved-from.bin',
+      'overwritten.bin',
+      'moved-to.bin',
+      'new.bin',
+    ]);
     // Clearing files away leaves what a backup can bring back.
     const { data: usage } = (await api.request('POST', `/platform/storage/${ref}/usage`)).body;
-    expect(usage).toMatchObject({ objects: 1, waiting: { files: 2, bytes: 24 }, cleared: { files: 0 } });
+    expect(usage).toMatchObject({
+      objects: 5,
+      waiting: { files: 3, bytes: 1_400_015 },
+      cleared: { files: 0 },
+    });
     await api.rows(ref, "insert into stones (name) values ('third')");
     await api.request('POST', `/v1/projects/${ref}/api-keys`, { type: 'secret', name: 'later' });
     await api.request('PATCH', `/v1/projects/${ref}/config/auth`, { jwt_exp: 1234 });
@@ -117,7 +153,7 @@ test.describe('the backups of a project', () => {
     await operationDone(api, ref, begun.body.operation_id);
 
     expect(await names(api)).toEqual(['first', 'second']);
-    expect(await objects(api, basalt)).toEqual(['as it was', 'not deleted yet']);
+    expect(differences(await objects(api, basalt), objectsThen)).toEqual([]);
     expect(await api.rows(ref, "select to_regclass('later') as later")).toEqual([{ later: null }]);
     expect(await keyNames(api)).toEqual(['default']);
     const auth = await api.request('GET', `/v1/projects/${ref}/config/auth`);
@@ -142,7 +178,7 @@ test.describe('the backups of a project', () => {
     await operationDone(api, ref, begun.body.operation_id);
 
     expect(await names(api)).toEqual(['first', 'second', 'third']);
-    expect(await objects(api, basalt)).toEqual(['as it became', null]);
+    expect(differences(await objects(api, basalt), objectsLater)).toEqual([]);
     expect(await keyNames(api)).toEqual(['default', 'later']);
     expect((await api.request('GET', `/v1/projects/${ref}/config/auth`)).body.jwt_exp).toBe(1234);
     const points = (await overview(api, ref)).kept_databases;
@@ -168,7 +204,7 @@ test.describe('the backups of a project', () => {
     expect(begun.status).toBe(200);
     await api.waitForStatus(begun.body.ref, 'ACTIVE_HEALTHY');
     expect(await names(api, begun.body.ref)).toEqual(['first', 'second']);
-    expect(await objects(api, basalt, begun.body.ref)).toEqual(['as it was', 'not deleted yet']);
+    expect(differences(await objects(api, basalt, begun.body.ref), objectsThen)).toEqual([]);
     expect(await names(api)).toEqual(['first', 'second', 'third']);
     const address = new URL(await api.connectionString(begun.body.ref));
     expect(decodeURIComponent(address.password)).toBe('another-K9!password');

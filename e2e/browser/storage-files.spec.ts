@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer';
-import type { Page } from '@playwright/test';
+import { writeFile } from 'node:fs/promises';
+import type { Page, Request } from '@playwright/test';
 import { addColleague, openAs } from '../basalt/add-colleague.ts';
 import { accessibilityFaults } from '../basalt/page-checks.ts';
 import { clientOf, keysOf } from '../basalt/project-api.ts';
@@ -234,6 +235,235 @@ test('files are previewed without acting, and linked to', async ({ page, api, ba
   await page.reload();
   await expect(page.getByRole('button', { name: 'Columns' })).toHaveAttribute('aria-pressed', 'true');
   await page.getByRole('button', { name: 'List', exact: true }).click();
+});
+
+const READ = `async (blob) => btoa(String.fromCharCode(...new Uint8Array(await blob.arrayBuffer())))`;
+/** A film of a canvas that changes its color, as the browser itself records one. */
+const FILM = `(async () => {
+  const canvas = document.createElement('canvas');
+  [canvas.width, canvas.height] = [64, 48];
+  const brush = canvas.getContext('2d');
+  let color = 0;
+  const paint = () => {
+    brush.fillStyle = 'hsl(' + (color += 20) + ' 80% 50%)';
+    brush.fillRect(0, 0, 64, 48);
+  };
+  paint();
+  const recorder = new MediaRecorder(canvas.captureStream(30), { mimeType: 'video/webm;codecs=vp8' });
+  const parts = [];
+  recorder.ondataavailable = ({ data }) => {
+    parts.push(data);
+    if (parts.length > 3 && recorder.state === 'recording') recorder.stop();
+  };
+  const stopped = new Promise((done) => { recorder.onstop = done; });
+  const timer = setInterval(paint, 20);
+  recorder.start(50);
+  await stopped;
+  clearInterval(timer);
+  return (${READ})(new Blob(parts));
+})()`;
+const PICTURE = `(async () => {
+  const canvas = document.createElement('canvas');
+  [canvas.width, canvas.height] = [30, 20];
+  canvas.getContext('2d').fillRect(0, 0, 15, 20);
+  return new Promise((done) => canvas.toBlob((blob) => done((${READ})(blob)), 'image/png'));
+})()`;
+
+/** Half a second of a tone, in samples of eight bits. */
+function tone(): Buffer {
+  const rate = 8_000;
+  const samples = Buffer.from(Array.from({ length: rate / 2 }, (_, at) => 128 + 60 * Math.sin(at / 3)));
+  const head = Buffer.alloc(44);
+  head.write('RIFF');
+  head.writeUInt32LE(36 + samples.length, 4);
+  head.write('WAVEfmt ', 8);
+  head.writeUInt32LE(16, 16);
+  head.writeUInt16LE(1, 20);
+  head.writeUInt16LE(1, 22);
+  head.writeUInt32LE(rate, 24);
+  head.writeUInt32LE(rate, 28);
+  head.writeUInt16LE(1, 32);
+  head.writeUInt16LE(8, 34);
+  head.write('data', 36);
+  head.writeUInt32LE(samples.length, 40);
+  return Buffer.concat([head, samples]);
+}
+
+/** One empty page. */
+const PAPER = Buffer.from(`%PDF-1.4
+1 0 obj <</Type/Catalog/Pages 2 0 R>> endobj
+2 0 obj <</Type/Pages/Kids[3 0 R]/Count 1>> endobj
+3 0 obj <</Type/Page/Parent 2 0 R/MediaBox[0 0 200 100]>> endobj
+trailer <</Root 1 0 R>>
+%%EOF
+`);
+
+test('each kind of file is shown as what it is', async ({ page, api, basalt, project: { ref } }) => {
+  const { url, secret } = await keysOf(api, basalt, ref);
+  await clientOf(url, secret).storage.createBucket('kinds');
+  await page.goto(bucketPath(ref, 'kinds'));
+  await expect(page.getByText('No files in this bucket yet')).toBeVisible();
+  const made = async (script: string) => Buffer.from(await page.evaluate<string>(script), 'base64');
+  const files = [
+    { name: 'picture.png', mimeType: 'image/png', buffer: await made(PICTURE) },
+    { name: 'film.webm', mimeType: 'video/webm', buffer: await made(FILM) },
+    { name: 'tone.wav', mimeType: 'audio/wav', buffer: tone() },
+    { name: 'paper.pdf', mimeType: 'application/pdf', buffer: PAPER },
+    { name: 'notes.md', mimeType: 'text/markdown', buffer: Buffer.from('# Notes\non basalt') },
+    // Of no type, so that its name says what it is.
+    { name: 'table.csv', mimeType: '', buffer: Buffer.from('stone,weight\nbasalt,3') },
+  ];
+  await page.getByLabel('Files to upload').setInputFiles(files);
+  const uploaded = page.getByRole('region', { name: 'Uploads' });
+  await expect(uploaded.getByText('Uploaded 6 files')).toBeVisible();
+  await uploaded.getByRole('button', { name: 'Close', exact: true }).click();
+
+  const panel = page.getByRole('complementary', { name: 'File' });
+  const open = (name: string) => entry(page, name).click();
+  const media = (selector: string, property: string) =>
+    expect.poll(() => panel.locator(selector).evaluate((it, name) => Reflect.get(it, name), property));
+  await open('picture.png');
+  await media('img', 'naturalWidth').toBe(30);
+  await open('film.webm');
+  await media('video', 'videoWidth').toBe(64);
+  await open('tone.wav');
+  await media('audio', 'duration').toBe(0.5);
+  const paper = page.waitForResponse((response) => response.url().includes('/paper.pdf'));
+  await open('paper.pdf');
+  expect((await paper).headers()['content-type']).toBe('application/pdf');
+  const frame = panel.getByTitle('paper.pdf', { exact: true }).and(panel.locator('iframe'));
+  const bytes = await fetch((await frame.getAttribute('src')) ?? '');
+  expect(bytes.headers.get('content-disposition')).toBeNull();
+  expect(Buffer.from(await bytes.arrayBuffer()).equals(PAPER)).toBe(true);
+  await open('notes.md');
+  await expect(panel.getByRole('region', { name: 'Text of notes.md' })).toContainText('on basalt');
+  await open('table.csv');
+  await expect(panel.getByRole('region', { name: 'Text of table.csv' })).toContainText('basalt,3');
+  expect(await accessibilityFaults(page)).toEqual([]);
+
+  // The token of a link ends when the person said.
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  const lifetime = panel.getByRole('combobox', { name: 'How long the signed link works' });
+  for (const [label, seconds] of [
+    ['1 minute', 60],
+    ['1 week', 604_800],
+  ] as const) {
+    await lifetime.selectOption(label);
+    await panel.getByRole('button', { name: 'Copy signed link' }).click();
+    const lasts = async () => {
+      const link = await page.evaluate<string>('navigator.clipboard.readText()');
+      const [, claims = ''] = (new URL(link).searchParams.get('token') ?? '').split('.');
+      const { iat, exp } = JSON.parse(Buffer.from(claims, 'base64url').toString());
+      return exp - iat;
+    };
+    await expect.poll(lasts).toBe(seconds);
+  }
+});
+
+test('an upload over a slow line is paused, gone on with after a reload, and canceled', async ({
+  page,
+  api,
+  basalt,
+  project: { ref },
+}, info) => {
+  const { url, secret } = await keysOf(api, basalt, ref);
+  const { storage } = clientOf(url, secret);
+  await storage.createBucket('slow');
+  const large = Buffer.alloc(5 * 1024 * 1024, 'slow basalt ');
+  const file = info.outputPath('large.bin');
+  await writeFile(file, large);
+  const line = await page.context().newCDPSession(page);
+  const throttle = (uploadThroughput: number) =>
+    line.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 0,
+      downloadThroughput: -1,
+      uploadThroughput,
+    });
+  const panel = page.getByRole('region', { name: 'Uploads' });
+  const begin = async () => {
+    const sending = page.waitForRequest((request) => request.method() === 'PATCH');
+    await page.getByLabel('Files to upload').setInputFiles(file);
+    return sending;
+  };
+  /** How much the server has; -1 when it knows of no such upload. */
+  const arrived = async (request: Request) => {
+    const headers = {
+      'tus-resumable': '1.0.0',
+      'x-signature': (await request.headerValue('x-signature')) ?? '',
+    };
+    const answer = await fetch(request.url(), { method: 'HEAD', headers });
+    return answer.ok ? Number(answer.headers.get('upload-offset')) : -1;
+  };
+
+  await page.goto(bucketPath(ref, 'slow'));
+  await line.send('Network.enable');
+  await throttle(500_000);
+  const first = await begin();
+  await expect(panel.getByRole('progressbar', { name: 'large.bin' })).not.toHaveAttribute(
+    'aria-valuenow',
+    '0',
+  );
+  await panel.getByRole('button', { name: 'Pause large.bin' }).click();
+  await expect(panel.getByText(/^Paused at .* of 5.0 MB/)).toBeVisible();
+  const kept = await arrived(first);
+  expect(kept).toBeGreaterThan(0);
+  expect(kept).toBeLessThan(large.length);
+  // The browser asks whether to leave, and playwright says yes.
+  await page.reload();
+  await expect(page.getByText('No files in this bucket yet')).toBeVisible();
+  await throttle(-1);
+  const second = await begin();
+  expect(await second.headerValue('upload-offset')).toBe(String(kept));
+  await expect(panel.getByText('Uploaded 1 file')).toBeVisible();
+  const { data } = await storage.from('slow').download('large.bin');
+  expect(Buffer.from((await data?.arrayBuffer()) ?? new ArrayBuffer(0)).equals(large)).toBe(true);
+
+  await storage.from('slow').remove(['large.bin']);
+  await throttle(500_000);
+  for (const isPaused of [false, true]) {
+    const given = await begin();
+    await expect(panel.getByRole('progressbar', { name: 'large.bin' })).not.toHaveAttribute(
+      'aria-valuenow',
+      '0',
+    );
+    if (isPaused) await panel.getByRole('button', { name: 'Pause large.bin' }).click();
+    await panel.getByRole('button', { name: 'Cancel large.bin' }).click();
+    await expect(panel.getByText('Not uploaded: canceled').first()).toBeVisible();
+    await expect.poll(() => arrived(given)).toBe(-1);
+    await panel.getByRole('button', { name: 'Close', exact: true }).click();
+  }
+  expect((await storage.from('slow').list()).data).toEqual([]);
+});
+
+test('buckets that do not come are asked for three times more, and not where that is in vain', async ({
+  page,
+  project: { ref },
+}) => {
+  let message = 'Something went wrong.';
+  let left = 3;
+  let asked = 0;
+  await page.clock.install();
+  await page.route(`**/platform/storage/${ref}/buckets`, async (route) => {
+    asked += 1;
+    left -= 1;
+    if (left < 0) return route.continue();
+    return route.fulfill({ status: 500, json: { code: 'internal', message } });
+  });
+  const tries = (count: number) => async () => {
+    await page.clock.runFor(1_000);
+    return asked >= count;
+  };
+  await page.goto(`/project/${ref}/storage/buckets`);
+  await expect.poll(tries(4)).toBe(true);
+  await expect(
+    page.getByRole('button', { name: 'Create the first bucket' }).or(page.getByRole('table')),
+  ).toBeVisible();
+  [message, left, asked] = ['Tenant config not found', 1, 0];
+  await page.reload();
+  await expect(page.getByText('The buckets could not be loaded')).toBeVisible();
+  await page.clock.runFor(10_000);
+  expect(asked).toBe(1);
 });
 
 test('files are chosen, renamed, moved, packed and deleted by keyboard', async ({

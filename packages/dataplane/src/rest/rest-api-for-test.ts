@@ -3,7 +3,7 @@ import { type ConnectionTarget, withClient } from '@basalt/postgres';
 import { DEFAULT_REALTIME, type ProjectSnapshot, type SigningKey } from '@basalt/project';
 import Fastify from 'fastify';
 import { SETTINGS_FOR_TEST } from '../auth/settings-for-test.ts';
-import { buildGateway } from '../gateway/build-gateway.ts';
+import { buildGateway, type GatewayOptions } from '../gateway/build-gateway.ts';
 import type { GatewayService } from '../gateway/gateway-service.ts';
 import { HeldProjects, type HeldProjectsOptions } from '../project/held-projects.ts';
 import { signToken } from '../tokens/sign-token.ts';
@@ -53,6 +53,7 @@ export async function openRestApi(
   options: HeldProjectsOptions = {},
   /** Beside the Data API, at `/<name>/v1`. */
   moreServices: (projects: HeldProjects) => GatewayService[] = () => [],
+  gatewayOptions: Pick<GatewayOptions, 'pace'> = {},
 ): Promise<RestApi> {
   let project: ProjectSnapshot | null = snapshotFor(address);
   let notify: (ref: string) => void = () => {};
@@ -78,6 +79,7 @@ export async function openRestApi(
     },
     projectDomain: null,
     isReady: () => true,
+    ...gatewayOptions,
   });
 
   return {

@@ -1,6 +1,7 @@
 import type { ApiTable, Project } from '@basalt/contract';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { api, orpc } from '../../api/client.ts';
+import { useBuckets } from '../../api/use-buckets.ts';
 import type { DocsSection } from '../../lib/api-docs.ts';
 import { callableFunctions, docsItem, type RelationObject, shownSchemas } from './docs-data.ts';
 import type { DocsItem } from './sections.ts';
@@ -99,17 +100,9 @@ export function useIsPublished({ ref }: Project, table: ApiTable | undefined): b
   return publication.tables === null || publication.tables.some(({ id }) => id === table?.id);
 }
 
-const MOST_RETRIES = 3;
-const NO_TENANT = 'Tenant config not found';
-
 export function useDocsBuckets(project: Project, isWanted: boolean) {
-  return loaded(
-    useQuery({
-      ...orpc.storageBuckets.list.queryOptions({ input: { ref: project.ref } }),
-      enabled: isWanted && project.abilities.read_storage && hasDatabase(project),
-      retry: (failures, error) => failures < MOST_RETRIES && !error.message.startsWith(NO_TENANT),
-    }),
-  );
+  const enabled = isWanted && project.abilities.read_storage && hasDatabase(project);
+  return loaded(useBuckets(project.ref, { enabled }));
 }
 
 export function useDocsFunctions(project: Project, isWanted: boolean) {

@@ -2,6 +2,7 @@ import type { Project, StorageUsage } from '@basalt/contract';
 import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { orpc } from '../../api/client.ts';
+import { useBuckets } from '../../api/use-buckets.ts';
 import { byteSize } from '../../lib/format/byte-size.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { DataTable, type DataTableColumn } from '../../ui/lists/data-table.tsx';
@@ -67,10 +68,7 @@ export function UsageSection({ project, quota }: { project: Project; quota: numb
     failed: (message) => `Failed to look through storage: ${message}`,
     onDone: (answer) => queries.setQueryData(options.queryKey, answer),
   });
-  const buckets = useQuery({
-    ...orpc.storageBuckets.list.queryOptions({ input: { ref } }),
-    enabled: abilities.read_storage,
-  });
+  const buckets = useBuckets(ref, { enabled: abilities.read_storage });
   const quotas = new Map(
     (buckets.data ?? []).flatMap(({ id, quota: own }) => (own === null ? [] : [[id, own] as const])),
   );

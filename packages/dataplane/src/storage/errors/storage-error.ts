@@ -12,6 +12,7 @@ const KINDS = {
   InvalidSignature: { status: 400, label: 'InvalidSignature' },
   InvalidUploadSignature: { status: 400, label: 'InvalidSignature' },
   ExpiredToken: { status: 400, label: 'InvalidJWT' },
+  RequestTimeout: { status: 408, label: 'RequestTimeout' },
   EntityTooLarge: { status: 413, label: 'Payload too large' },
   InvalidMimeType: { status: 415, label: 'invalid_mime_type' },
   ResourceAlreadyExists: { status: 409, label: 'Duplicate' },
@@ -48,7 +49,7 @@ export class StorageError extends Error {
 export const storageStatus = ({ code }: StorageError): number => KINDS[code].status;
 
 export interface StorageRefusal {
-  /** Of the HTTP answer: what the caller did wrong is 400, whatever the body says, but for sizes, ranges and rates. */
+  /** Of the HTTP answer: what the caller did wrong is 400, whatever the body says, but for sizes, ranges, rates and time. */
   httpStatus: number;
   body: { statusCode: string; error: string; code: string; message: string };
 }
@@ -61,10 +62,12 @@ export function describeError({ code, message }: StorageError): StorageRefusal {
   };
 }
 
+const TRUE_STATUS: ReadonlySet<number> = new Set([408, 413, 416, 429]);
+
 /** 544 is no status that HTTP knows, so clients and proxies get 500 for it. */
 function httpStatus(status: number): number {
   if (status >= 500) return status === 544 ? 500 : status;
-  return status === 413 || status === 416 || status === 429 ? status : 400;
+  return TRUE_STATUS.has(status) ? status : 400;
 }
 
 export const noSuchBucket = () => new StorageError('NoSuchBucket', 'Bucket not found');

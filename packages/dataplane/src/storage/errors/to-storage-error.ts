@@ -1,7 +1,7 @@
-import { PipelineBusyError, QueryError } from '@basalt/postgres';
+import { NoRoomForResultError, PipelineBusyError, QueryError, SQLSTATE } from '@basalt/postgres';
 import { CallerError } from '../../caller/caller-error.ts';
 import { GatewayError } from '../../gateway/gateway-error.ts';
-import { noSuchBucket, StorageError } from './storage-error.ts';
+import { noSuchBucket, StorageError, tooLarge } from './storage-error.ts';
 
 /** Any failure in the words of the service. Null: a defect, of which the client learns nothing. */
 export function toStorageError(error: unknown): StorageError | null {
@@ -9,16 +9,20 @@ export function toStorageError(error: unknown): StorageError | null {
   if (error instanceof CallerError) return fromCaller(error);
   if (error instanceof PipelineBusyError)
     return new StorageError('SlowDown', 'The database is busy. Try again in a moment.');
+  if (error instanceof NoRoomForResultError) return new StorageError('SlowDown', error.message);
   if (error instanceof QueryError) return fromDatabase(error);
-  if (error instanceof GatewayError)
-    return error.statusCode === 413
-      ? new StorageError('EntityTooLarge', 'The object exceeded the maximum allowed size')
-      : new StorageError('InvalidRequest', error.message);
+  if (error instanceof GatewayError) return fromGateway(error);
   const { statusCode, message } = error as { statusCode?: number; message?: string };
   // What the HTTP server itself finds wrong with a request (an unreadable content type) names no secret.
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
     return new StorageError('InvalidRequest', message ?? '');
   return null;
+}
+
+/** What is wrong with how a body came. */
+function fromGateway({ statusCode, message }: GatewayError): StorageError {
+  if (statusCode === 413) return tooLarge();
+  return new StorageError(statusCode === 408 ? 'RequestTimeout' : 'InvalidRequest', message);
 }
 
 /** The text of the library that the ecosystem reads tokens with, where nothing more is to say. */
@@ -43,7 +47,7 @@ function fromDatabase(error: QueryError): StorageError {
   if (code === '23503') return noSuchBucket();
   if (code === '57014' || code.startsWith('08') || code === '53300' || code === '57P01')
     return new StorageError('DatabaseTimeout', 'The connection to the database timed out');
-  if (code.startsWith('22') || code.startsWith('23') || code === 'P0001')
+  if (code.startsWith('22') || code.startsWith('23') || code === 'P0001' || code === SQLSTATE.tooLarge)
     return new StorageError('InvalidRequest', message);
   return new StorageError('InternalError', message);
 }

@@ -25,6 +25,10 @@ export interface Walk {
 
 /** Above every character that a name may hold. */
 const LAST = '\u{10FFFF}';
+const AS_LIST = { joined: { open: '[', separator: ',', close: ']', maxBytes: 64 * 1024 * 1024 } };
+/** An object as the first form of listing answers it. JSON has no line break of its own, so one can end it. $5 is the prefix. */
+const LINE = `json_build_object('name', substr(name, length($5) + 1), 'id', id, 'updated_at', updated_at, 'created_at', created_at,
+  'last_accessed_at', last_accessed_at, 'metadata', metadata::jsonb)::text`;
 /** So many rows are read at a time where most of them turned out to lie in one folder. */
 const CAREFUL_ROWS = 64;
 
@@ -48,8 +52,7 @@ export async function walkLines(run: RunSql, walk: Walk): Promise<string[]> {
   const entries = await walkRanges<LineEntry>(walk, (range) =>
     run(
       // JSON has no line break of its own, so that the first one ends it.
-      `select json_build_object('name', substr(name, length($5) + 1), 'id', id, 'updated_at', updated_at, 'created_at', created_at,
-         'last_accessed_at', last_accessed_at, 'metadata', metadata::jsonb)::text || chr(10) || name ${fromRange(range)}`,
+      `select ${LINE} || chr(10) || name ${fromRange(range)}`,
       [...range.values, walk.prefix],
       { readOnly: true, read: toLineEntry },
     ),
@@ -57,6 +60,20 @@ export async function walkLines(run: RunSql, walk: Walk): Promise<string[]> {
   return entries.map((entry) =>
     'line' in entry ? entry.line : folderLine(entry.key.slice(walk.prefix.length, -1)),
   );
+}
+
+/**
+ * The first page of `walkLines` as one text of JSON, without an object for each line; null where folders are among them, which
+ * only a walk can tell apart.
+ */
+export async function wholePage(run: RunSql, walk: Walk): Promise<string | null> {
+  const range = rangeBehind(walk);
+  const [page] = await run(
+    `select case when strpos(substr(name, length($5) + 1), '/') > 0 then chr(10) else ${LINE} end ${fromRange(range)}`,
+    [...range.values, walk.prefix],
+    { readOnly: true, joined: AS_LIST, read: (text) => text },
+  );
+  return page === undefined || page.includes('\n') ? null : page;
 }
 
 type LineEntry = Pick<ListEntry, 'folder' | 'key'> & { line: string };

@@ -1,3 +1,4 @@
+import type { PipelineStatement } from '@basalt/postgres';
 import type { ProjectSnapshot, StorageSettings } from '@basalt/project';
 import type { FastifyRequest } from 'fastify';
 import { CallerError } from '../../caller/caller-error.ts';
@@ -17,6 +18,8 @@ export interface RunOptions<Row> {
   /** Whether the statement is taken back: it only tells whether the caller might. */
   takeBack?: boolean;
   readOnly?: boolean;
+  /** Rows become one text as they arrive, which is the only row of the answer. They are never null, and only read. */
+  joined?: Pick<PipelineStatement, 'joined'>;
   /** What a row's text becomes. Without it the text is JSON, and parsed. */
   read?: (text: string) => Row;
 }
@@ -59,14 +62,14 @@ export async function openStorageSql(
   const runAs =
     (who: Identity): RunSql =>
     async <Row>(sql: string, values: readonly (string | null)[], options: RunOptions<Row> = {}) => {
-      const { takeBack = false, readOnly = false, read = JSON.parse } = options;
+      const { takeBack = false, readOnly = false, joined, read = JSON.parse } = options;
       const held = projects.use(project);
       held.enter();
       try {
         const context = callerContext(who, { method: request.method, url, headers: request.headers });
         const [result] = await runAsCaller(held.pipeline, context, {
           settings: settingsFor(operation),
-          statements: [{ sql, values, reuse: true }],
+          statements: [{ sql, values, reuse: true, ...joined }],
           readOnly,
           mayClaimsChange: true,
           pool: readOnly ? 'short' : 'long',

@@ -117,19 +117,28 @@ export function openPartialFiles(root: string, options: LocalFilesOptions = {}):
     },
     async append(ref, version, bytes, { at, most, checksum }) {
       const file = fileOf(ref, version);
+      const unchecked = `${file}.unchecked`;
       const handle = await open(file, constants.O_WRONLY | constants.O_NOFOLLOW);
+      // What came before stays, and counts as checked from then on: the mark goes when no crash brings the bytes back.
+      const takeBack = async () => {
+        await handle.truncate(at);
+        await handle.datasync();
+        await rm(unchecked, { force: true });
+      };
       try {
-        if (checksum !== null) await writeWhole(`${file}.unchecked`, String(at));
+        const hasMark = (await stat(unchecked).catch(missingIsNull)) !== null;
+        if (checksum !== null) await writeWhole(unchecked, String(at));
         try {
-          await handle.truncate(at);
+          if (checksum === null && hasMark) await takeBack();
+          else await handle.truncate(at);
           await writeBehind(handle, bytes, { at, most, checksum, checkSpace });
         } catch (error) {
-          if (checksum !== null || isLie(error)) await handle.truncate(at);
+          if (checksum !== null || isLie(error)) await takeBack();
           throw (error as NodeJS.ErrnoException).code === 'ENOSPC' ? diskFull(error) : error;
         } finally {
           await handle.datasync();
         }
-        if (checksum !== null) await rm(`${file}.unchecked`, { force: true });
+        if (checksum !== null) await rm(unchecked, { force: true });
         return (await handle.stat()).size;
       } finally {
         await handle.close();

@@ -87,6 +87,7 @@ const patch = (
   );
 const versionOf = (place: string) => parseUploadId(place.slice(place.lastIndexOf('/') + 1))?.version ?? '';
 const beside = (place: string) => path.join(folder, REF, 'resumable', versionOf(place));
+const eTagOf = (text: string) => `"${createHash('md5').update(text).digest('hex')}"`;
 const textOf = async (key: string) => (await client.storage.from('b').download(key)).data?.text();
 
 test('an upload comes in parts, tells how far it is, and becomes an object', async () => {
@@ -107,7 +108,7 @@ test('an upload comes in parts, tells how far it is, and becomes an object', asy
     size: 9,
     contentType: 'text/css',
     cacheControl: 'max-age=60',
-    etag: `"${createHash('md5').update('abcdefghi').digest('hex')}"`,
+    etag: eTagOf('abcdefghi'),
     metadata: { a: 'ü' },
   });
   // A client that missed the answer asks, and is told that all is there.
@@ -331,6 +332,10 @@ test('killed at any step, it is finished when the client asks', async () => {
   expect((await ask(`HEAD ${unchecked}`)).headers['upload-offset']).toBe('2');
   expect((await patch(unchecked, 2, 'cd')).status).toBe(204);
   expect(await textOf('killed/3')).toBe('abcd');
+  expect((await client.storage.from('b').info('killed/3')).data).toMatchObject({
+    size: 4,
+    etag: eTagOf('abcd'),
+  });
 });
 
 test('what is ended or expired is gone', async () => {

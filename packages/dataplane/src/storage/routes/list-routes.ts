@@ -8,12 +8,15 @@ import {
   type TimePosition,
   walkLines,
   walkObjects,
+  wholePage,
 } from '../metadata/list-objects.ts';
 import { checkBucketName } from '../rules/names.ts';
 import { numberField, readJson } from '../upload/read-json.ts';
 import type { StorageParts } from './storage-parts.ts';
 
 const MAX_ENTRIES = 10_000;
+/** From so many entries on it is worth trying whether they are objects all: other pages are read once more. */
+const LONG_PAGE = 1_000;
 const MAX_OFFSET = 1_000_000;
 
 export function mountLists(app: FastifyInstance, { open }: StorageParts): void {
@@ -30,8 +33,9 @@ export function mountLists(app: FastifyInstance, { open }: StorageParts): void {
     if (search !== '' || column !== 'name')
       return searchObjects(asCaller, { bucket, folder, search, limit, offset, column, descending });
     const walk = { bucket, prefix: folder, byFolder: true, descending, after: '', limit: offset + limit };
-    const lines = await walkLines(asCaller, walk);
-    return reply.type('application/json; charset=utf-8').send(`[${lines.slice(offset).join(',')}]`);
+    reply.type('application/json; charset=utf-8');
+    const page = limit >= LONG_PAGE && offset === 0 ? await wholePage(asCaller, walk) : null;
+    return reply.send(page ?? `[${(await walkLines(asCaller, walk)).slice(offset).join(',')}]`);
   });
 
   app.post('/object/list-v2/:bucket', async (request) => {

@@ -1,12 +1,12 @@
 import type { Project, StorageBucket } from '@basalt/contract';
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { useBuckets } from '../../../api/use-buckets.ts';
 import { useProject } from '../../../api/use-project.ts';
 import { EmptyState } from '../../../ui/pages/empty-state.tsx';
 import { ErrorState } from '../../../ui/pages/error-state.tsx';
 import { Page } from '../../../ui/pages/page.tsx';
 import { Skeleton } from '../../../ui/pages/skeleton.tsx';
-import { useBuckets } from '../use-buckets.ts';
 import classes from './explorer.module.css';
 import { Explorer } from './explorer.tsx';
 

@@ -24,6 +24,12 @@ export function checksumOf(header: string): string | null {
   return name !== undefined && name !== 'md5' && Object.hasOwn(ALGORITHMS, name) ? name : null;
 }
 
+/** Whether a text can be such a checksum of anything. @param name as `checksumOf` answers it */
+export function isChecksum(name: string, text: string): boolean {
+  const { length } = startChecksum(name).digest();
+  return text.length === length && Buffer.from(text, 'base64').toString('base64') === text;
+}
+
 /** @param name as `checksumOf` answers it */
 export function startChecksum(name: string): Digest {
   const start = Object.hasOwn(ALGORITHMS, name) ? ALGORITHMS[name] : undefined;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { S3Error } from '../errors/s3-error.ts';
 import type { ProvenSignature } from '../signature/check-signature.ts';
-import { checksumOf, startChecksum } from './checksums.ts';
+import { checksumOf, isChecksum, startChecksum } from './checksums.ts';
 import { incomplete, readChunks } from './read-chunks.ts';
 
 /** A body whose bytes are proven when it has been read to its end, and not before. */
@@ -34,6 +34,9 @@ export function openBody(
   const source = body ?? Readable.from([]);
   const stream = Object.hasOwn(STREAMS, payload) ? STREAMS[payload] : undefined;
   const checks = checksIn(headers);
+  for (const [header, { value }] of checks)
+    if (!isChecksum(checksumOf(header) ?? '', value ?? ''))
+      throw new S3Error('InvalidDigest', `The ${header} you specified is not valid.`);
   if (stream === undefined) {
     if (payload !== 'UNSIGNED-PAYLOAD' && !/^[0-9a-f]{64}$/.test(payload))
       throw payload.startsWith('STREAMING-')

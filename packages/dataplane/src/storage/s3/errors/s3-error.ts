@@ -63,6 +63,9 @@ const RENAMED: Readonly<Record<string, string>> = {
   InsufficientStorage: 'ServiceUnavailable',
 };
 
+/** Where S3 has another status than the rest of storage. */
+const OTHER_STATUS: Readonly<Record<string, number>> = { DatabaseTimeout: 503, RequestTimeout: 400 };
+
 /** Any failure as the protocol tells it, with its true status. Null: a defect, of which the client learns nothing. */
 export function describeS3Error(error: unknown): S3Refusal | null {
   if (error instanceof S3Error) {
@@ -71,9 +74,8 @@ export function describeS3Error(error: unknown): S3Refusal | null {
   }
   const known = toStorageError(error);
   if (known === null || known.code === 'InternalError') return null;
-  const status = storageStatus(known);
   return {
-    status: status === 544 ? 503 : status,
+    status: OTHER_STATUS[known.code] ?? storageStatus(known),
     code: RENAMED[known.code] ?? known.code,
     message: known.message,
     details: {},

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { api, orpc } from '../../../../api/client.ts';
+import { useBuckets } from '../../../../api/use-buckets.ts';
 import { GuardedButton } from '../../../../ui/guarded-button.tsx';
 import { RowMenu } from '../../../../ui/menus/row-menu.tsx';
 import { SidePanel } from '../../../../ui/pages/side-panel.tsx';
@@ -25,7 +26,7 @@ export function StoragePoliciesPage({ projectRef: ref }: { projectRef: string })
   const [search, change] = useObjectSearch();
   const panel = useObjectPanel();
   const input = inSchemas(ref, SCHEMA);
-  const buckets = useQuery(orpc.storageBuckets.list.queryOptions({ input: { ref } }));
+  const buckets = useBuckets(ref);
   const tables = useQuery(
     orpc.schemaApi.listTables.queryOptions({ input: { ...input, include_columns: false } }),
   );
