@@ -42,6 +42,7 @@ import { backups } from './projects/backups.ts';
 import { compute } from './projects/compute.ts';
 import { operations } from './projects/operations.ts';
 import { pauseAndDeletion } from './projects/pause-and-deletion.ts';
+import { projectConfig } from './projects/project-config.ts';
 import { projects } from './projects/projects.ts';
 import { resources } from './projects/resources.ts';
 import { upgrades } from './projects/upgrades.ts';
@@ -58,6 +59,7 @@ export const contract = {
   members,
   invitations,
   projects,
+  projectConfig,
   operations,
   database,
   databaseQueries,

@@ -15,6 +15,7 @@ import { computeRoutes } from './compute/routes.ts';
 import { contentRoutes } from './content/routes.ts';
 import { dataApiRoutes, projectApiRoutes } from './data-api/routes.ts';
 import { objectDetailRoutes } from './database/details/routes.ts';
+import { migrationRoutes } from './database/migrations/routes.ts';
 import { databaseQueryRoutes } from './database/query-routes.ts';
 import { connectionRoutes, databaseRoutes, databaseTypeRoutes } from './database/routes.ts';
 import { tableRowRoutes } from './database/rows/routes.ts';
@@ -33,6 +34,7 @@ import { lifecycleRoutes } from './lifecycle/routes.ts';
 import { memberRoutes } from './members/routes.ts';
 import { operationRoutes } from './operations/routes.ts';
 import { organizationRoutes } from './organizations/routes.ts';
+import { projectConfigRoutes } from './project-config/routes.ts';
 import { projectRoutes } from './projects/routes.ts';
 import { queryPerformanceRoutes } from './query-performance/routes.ts';
 import { realtimeConfigRoutes, realtimeTrafficRoutes } from './realtime-config/routes.ts';
@@ -56,6 +58,7 @@ export const router = publicRoutes.router({
   members: memberRoutes,
   invitations: invitationRoutes,
   projects: { ...projectRoutes, ...lifecycleRoutes, ...connectionRoutes },
+  projectConfig: projectConfigRoutes,
   operations: operationRoutes,
   database: databaseRoutes,
   databaseQueries: databaseQueryRoutes,
@@ -66,7 +69,8 @@ export const router = publicRoutes.router({
   tableDesigns: tableDesignRoutes,
   advisors: advisorRoutes,
   tableRows: tableRowRoutes,
-  ...objectDetailRoutes,
+  objectDetails: objectDetailRoutes,
+  migrations: migrationRoutes,
   scheduledJobs: scheduledJobRoutes,
   webhooks: webhookRoutes,
   functions: functionRoutes,

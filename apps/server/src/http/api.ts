@@ -6,8 +6,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
 import { logDefect, toFailure } from './error-body.ts';
 import { sessionOf } from './session-cookie.ts';
+import { whyUnserved } from './unserved-operations.ts';
 
-const PREFIXES = ['/platform/*', '/v1/*', '/api/*'];
+const PREFIXES = ['/platform/*', '/v1/*', '/v2/*', '/api/*'];
 
 interface Context extends RequestContext {
   request: FastifyRequest;
@@ -32,7 +33,7 @@ export function serveApi(app: FastifyInstance, config: Config, platform: Platfor
   });
 
   app.get('/api/openapi.json', async () => describeContract());
-  app.all('/platform', notFound);
+  app.all('/platform', () => notFound());
   for (const prefix of PREFIXES) {
     app.all(prefix, async (request, reply) => {
       const session = sessionOf(request, reply, config);
@@ -43,13 +44,13 @@ export function serveApi(app: FastifyInstance, config: Config, platform: Platfor
       // Answers are for who asked, and some hold secrets.
       reply.header('cache-control', 'no-store');
       const { matched } = await handler.handle(request, reply, { context });
-      if (!matched) return notFound();
+      if (!matched) return notFound(whyUnserved(request.url) ?? undefined);
     });
   }
 }
 
-function notFound(): never {
-  throw new PlatformError('not_found');
+function notFound(why?: string): never {
+  throw new PlatformError('not_found', why);
 }
 
 /** Who is calling: an access token in the header, else the session. A bad token never falls back to the session. */

@@ -64,6 +64,10 @@ export const accounts = {
     .output(profile),
   signOut: oc.route({ method: 'POST', path: '/platform/sign-out' }).output(z.object({})),
   profile: oc.route({ method: 'GET', path: '/platform/profile' }).output(profile),
+  /** The management API's form. */
+  v1Profile: oc
+    .route({ method: 'GET', path: '/v1/profile' })
+    .output(z.object({ gotrue_id: z.string(), primary_email: z.string(), username: z.string() })),
   /** Whether a link with which a password is set comes by mail. If not, the operator of the installation makes it. */
   passwordResetOptions: oc
     .route({ method: 'GET', path: '/platform/forgotten-password' })

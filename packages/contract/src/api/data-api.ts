@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract';
 import * as z from 'zod';
 import { MAX_API_ROWS } from '../shared/limits.ts';
-import { projectRef } from '../shared/names.ts';
+import { projectRef, storableText } from '../shared/names.ts';
 
 const list = z
   .string()
@@ -17,17 +17,23 @@ const changes = {
   db_pool: z.number().int().min(0).max(1_000).nullable().optional(),
 };
 
-export const v1DataApiConfig = z.object({
+const settings = z.object({
   /** The exposed schemas, comma-separated; the first is the default. */
   db_schema: z.string(),
   max_rows: z.number().int(),
   db_extra_search_path: z.string(),
   db_pool: z.number().int().nullable(),
 });
+/** The management API's form. Null: the server chooses. */
+export const v1DataApiConfig = settings.extend({
+  db_pool_acquisition_timeout: z.null(),
+  db_pool_max_lifetime: z.null(),
+  db_pool_max_idletime: z.null(),
+});
 export type V1DataApiConfig = z.infer<typeof v1DataApiConfig>;
 
 /** The dashboard's form. What only the database knows is null while it does not answer. */
-export const dataApiConfig = v1DataApiConfig.extend({
+export const dataApiConfig = settings.extend({
   /** Whether new tables get row level security switched on. */
   rls_on_new_tables: z.boolean().nullable(),
   /** The schemas that could be exposed, sorted. */
@@ -78,6 +84,11 @@ export const dataApi = {
   document: oc
     .route({ method: 'GET', path: '/platform/projects/{ref}/api/rest' })
     .input(byRef)
+    .output(z.record(z.string(), z.unknown())),
+  /** The same, of one of the schemas that it serves. */
+  v1Document: oc
+    .route({ method: 'GET', path: '/v1/projects/{ref}/database/openapi' })
+    .input(z.object({ ref: projectRef, schema: storableText.min(1).max(63).optional() }))
     .output(z.record(z.string(), z.unknown())),
   tables: oc
     .route({ method: 'GET', path: '/platform/projects/{ref}/tables' })

@@ -54,7 +54,46 @@ const filters = {
   role: z.string().max(63).optional(),
 };
 
+/** How long the time is that requests are counted of, how many parts it has, and how long each is. */
+export const API_COUNT_INTERVALS = {
+  '15min': { buckets: 15, seconds: 60 },
+  '30min': { buckets: 30, seconds: 60 },
+  '1hr': { buckets: 60, seconds: 60 },
+  '3hr': { buckets: 36, seconds: 300 },
+  '1day': { buckets: 24, seconds: 3_600 },
+  '3day': { buckets: 72, seconds: 3_600 },
+  '7day': { buckets: 7, seconds: 86_400 },
+} as const;
+export type ApiCountInterval = keyof typeof API_COUNT_INTERVALS;
+
 export const requestLog = {
+  /** Requests to each service, oldest first. */
+  v1ApiCounts: oc
+    .route({ method: 'GET', path: '/v1/projects/{ref}/analytics/endpoints/usage.api-counts' })
+    .input(
+      z.object({
+        ref: projectRef,
+        interval: z.enum(Object.keys(API_COUNT_INTERVALS) as ApiCountInterval[]).default('1day'),
+      }),
+    )
+    .output(
+      z.object({
+        result: z.array(
+          z.object({
+            timestamp: z.string(),
+            total_auth_requests: z.number().int(),
+            total_realtime_requests: z.number().int(),
+            total_rest_requests: z.number().int(),
+            total_storage_requests: z.number().int(),
+          }),
+        ),
+      }),
+    ),
+  /** All requests of the last 24 hours. */
+  v1RequestCount: oc
+    .route({ method: 'GET', path: '/v1/projects/{ref}/analytics/endpoints/usage.api-requests-count' })
+    .input(z.object({ ref: projectRef }))
+    .output(z.object({ result: z.array(z.object({ count: z.number().int() })) })),
   /** Newest first. */
   list: oc
     .route({ method: 'GET', path: '/platform/projects/{ref}/request-log' })

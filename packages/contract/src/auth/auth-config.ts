@@ -117,6 +117,7 @@ export const authConfigAnswer = z.object({
   // These are told, but cannot be changed.
   custom_oauth_max_providers: z.number(),
   nimbus_oauth_email_optional: flag,
+  security_update_password_require_current_password: flag,
   saml_allow_encrypted_assertions: flag,
 });
 export type AuthConfig = z.infer<typeof authConfigAnswer>;

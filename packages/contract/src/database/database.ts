@@ -1,5 +1,6 @@
 import { eventIterator, oc } from '@orpc/contract';
 import * as z from 'zod';
+import { newPassword } from '../accounts/accounts.ts';
 import { NAME_MAX_LENGTH } from '../shared/limits.ts';
 import { projectRef, storableText } from '../shared/names.ts';
 import { sqlText } from './sql-text.ts';
@@ -121,6 +122,31 @@ export const database = {
     .route({ method: 'GET', path: '/v1/projects/{ref}/config/database/pooler' })
     .input(z.object({ ref: projectRef }))
     .output(z.array(pooler)),
+  v1PgbouncerConfig: oc
+    .route({ method: 'GET', path: '/v1/projects/{ref}/config/database/pgbouncer' })
+    .input(z.object({ ref: projectRef }))
+    .output(
+      z.object({
+        default_pool_size: z.number().int().optional(),
+        max_client_conn: z.number().int().optional(),
+        pool_mode: z.enum(['transaction', 'session']),
+        connection_string: z.string(),
+      }),
+    ),
+  /** The schemas of the project's database. */
+  v1Context: oc
+    .route({ method: 'GET', path: '/v1/projects/{ref}/database/context' })
+    .input(z.object({ ref: projectRef }))
+    .output(
+      z.object({
+        databases: z.array(z.object({ name: z.string(), schemas: z.array(z.object({ name: z.string() })) })),
+      }),
+    ),
+  /** Gives the role `postgres` another password. Who is connected stays. */
+  v1UpdatePassword: oc
+    .route({ method: 'PATCH', path: '/v1/projects/{ref}/database/password' })
+    .input(z.object({ ref: projectRef, password: newPassword }))
+    .output(z.object({ message: z.string() })),
   v1CreateLoginRole: oc
     .route({ method: 'POST', path: '/v1/projects/{ref}/cli/login-role', successStatus: 201 })
     .input(z.object({ ref: projectRef, read_only: z.boolean() }))

@@ -134,6 +134,11 @@ export const webhooks = {
         problem: z.string().nullable(),
       }),
     ),
+  /** They are there in every project: this only says so, or why none can be sent. */
+  v1Enable: oc
+    .route({ method: 'POST', path: '/v1/projects/{ref}/database/webhooks/enable', successStatus: 201 })
+    .input(z.object({ ref: projectRef }))
+    .output(z.void()),
   create: oc
     .route({ method: 'POST', path: '/platform/projects/{ref}/database/webhooks' })
     .input(newWebhook.extend({ ref: projectRef, preview }))

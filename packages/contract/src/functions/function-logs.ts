@@ -73,6 +73,32 @@ export const functionLogs = {
       }),
     )
     .output(z.object({ lines: z.array(functionLogLine), next_cursor: z.string().nullable() })),
+  /** The management API's figures of a function, oldest first. */
+  v1Stats: oc
+    .route({ method: 'GET', path: '/v1/projects/{ref}/analytics/endpoints/functions.combined-stats' })
+    .input(
+      z.object({
+        ref: projectRef,
+        function_id: z.uuid('is not the id of a function'),
+        interval: z.enum(['15min', '1hr', '3hr', '1day']),
+      }),
+    )
+    .output(
+      z.object({
+        result: z.array(
+          z.object({
+            /** Microseconds since 1970. */
+            timestamp: z.number().int(),
+            requests_count: z.number().int(),
+            success_count: z.number().int(),
+            client_err_count: z.number().int(),
+            server_err_count: z.number().int(),
+            p50_execution_time: z.number().nullable(),
+            p95_execution_time: z.number().nullable(),
+          }),
+        ),
+      }),
+    ),
   stats: oc
     .route({ method: 'GET', path: '/platform/projects/{ref}/functions/{function_slug}/stats' })
     .input(bySlug.extend({ interval: z.enum(INTERVALS).default('1hr') }))

@@ -1,6 +1,6 @@
 import { oc } from '@orpc/contract';
 import * as z from 'zod';
-import { projectRef, storableText } from '../shared/names.ts';
+import { projectRef, queryBoolean, storableText, WELL_FORMED } from '../shared/names.ts';
 
 /** So many versions of a function are kept, to go back to. */
 export const KEPT_FUNCTION_VERSIONS = 10;
@@ -43,6 +43,11 @@ export const functionMetadata = z.object({
   verify_jwt: z.boolean().optional(),
 });
 export type FunctionMetadata = z.infer<typeof functionMetadata>;
+
+const functionCode = z
+  .string()
+  .max(5_000_000)
+  .refine(...WELL_FORMED);
 
 const byRef = z.object({ ref: projectRef });
 const bySlug = byRef.extend({ function_slug: functionSlug });
@@ -119,7 +124,21 @@ export const functions = {
     .input(
       bySlug.extend({
         name: z.string().trim().min(1).max(100).optional(),
-        verify_jwt: z.boolean().optional(),
+        verify_jwt: queryBoolean.optional(),
+        /** Its code, when it is one file. */
+        body: functionCode.optional(),
+      }),
+    )
+    .output(edgeFunction),
+  /** Deploys a function that is one file, as text. Several files go to `functions/deploy`. */
+  create: oc
+    .route({ method: 'POST', path: '/v1/projects/{ref}/functions', successStatus: 201 })
+    .input(
+      byRef.extend({
+        slug: functionSlug,
+        name: z.string().trim().min(1).max(100),
+        verify_jwt: queryBoolean.optional(),
+        body: functionCode,
       }),
     )
     .output(edgeFunction),

@@ -1,6 +1,6 @@
 import { oc } from '@orpc/contract';
 import * as z from 'zod';
-import { projectRef } from '../shared/names.ts';
+import { organizationSlug, projectRef } from '../shared/names.ts';
 
 const byRef = z.object({ ref: projectRef });
 
@@ -37,8 +37,25 @@ const projectAddons = z.object({
 });
 export type ProjectAddons = z.infer<typeof projectAddons>;
 
+const entitlement = z.object({
+  feature: z.object({ key: z.string(), type: z.enum(['boolean', 'numeric', 'set']) }),
+  hasAccess: z.boolean(),
+  type: z.enum(['boolean', 'numeric', 'set']),
+  config: z.union([
+    z.object({ enabled: z.boolean(), value: z.number(), unlimited: z.boolean(), unit: z.string() }),
+    z.object({ enabled: z.boolean(), set: z.array(z.string()) }),
+    z.object({ enabled: z.boolean() }),
+  ]),
+});
+export type Entitlement = z.infer<typeof entitlement>;
+
 /** The compute size and point-in-time recovery, as add-ons. */
 export const addons = {
+  /** What the plan of an organization gives, and what this machine has for everybody. */
+  v1Entitlements: oc
+    .route({ method: 'GET', path: '/v1/organizations/{slug}/entitlements' })
+    .input(z.object({ slug: organizationSlug }))
+    .output(z.object({ entitlements: z.array(entitlement) })),
   v1List: oc
     .route({ method: 'GET', path: '/v1/projects/{ref}/billing/addons' })
     .input(byRef)

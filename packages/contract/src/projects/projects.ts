@@ -4,7 +4,7 @@ import { newPassword } from '../accounts/accounts.ts';
 import { projectAbilities } from '../shared/abilities.ts';
 import { displayName, organizationSlug, projectRef } from '../shared/names.ts';
 import { POSTGRES_ENGINES } from '../shared/postgres-versions.ts';
-import { REGION_CODES } from '../shared/regions.ts';
+import { CONTINENTS, REGION_CODES } from '../shared/regions.ts';
 import { COMPUTE_SIZES } from './compute-sizes.ts';
 import { projectStatus } from './project-status.ts';
 import { projectLimits } from './resources.ts';
@@ -163,10 +163,81 @@ export const serviceHealth = z.object({
 });
 export type ServiceHealth = z.infer<typeof serviceHealth>;
 
+const regionChoice = z.object({
+  name: z.string(),
+  code: z.enum(REGION_CODES),
+  type: z.literal('specific'),
+  provider: z.literal('AWS'),
+});
+const regionGroup = z.object({
+  name: z.string(),
+  code: z.enum(['americas', 'emea', 'apac']),
+  type: z.literal('smartGroup'),
+});
+const availableRegions = z.object({
+  recommendations: z.object({ smartGroup: regionGroup, specific: z.array(regionChoice) }),
+  all: z.object({ smartGroup: z.array(regionGroup), specific: z.array(regionChoice) }),
+});
+export type AvailableRegions = z.infer<typeof availableRegions>;
+
+const organizationProjects = z.object({
+  projects: z.array(
+    z.object({
+      ref: z.string(),
+      name: z.string(),
+      cloud_provider: z.string(),
+      region: z.string(),
+      is_branch: z.literal(false),
+      status: projectStatus,
+      inserted_at: z.string(),
+      /** None while the project is paused. */
+      databases: z.array(
+        z.object({
+          infra_compute_size: z.enum(COMPUTE_SIZES),
+          region: z.string(),
+          status: projectStatus,
+          cloud_provider: z.string(),
+          identifier: z.string(),
+          type: z.literal('PRIMARY'),
+        }),
+      ),
+    }),
+  ),
+  pagination: z.object({ count: z.number().int(), limit: z.number().int(), offset: z.number().int() }),
+});
+export type OrganizationProjects = z.infer<typeof organizationProjects>;
+
 const byRef = z.object({ ref: projectRef });
 
 export const projects = {
   v1List: oc.route({ method: 'GET', path: '/v1/projects' }).output(z.array(v1Project)),
+  /** Regions are labels of one machine, and all are there. */
+  v1Regions: oc
+    .route({ method: 'GET', path: '/v1/projects/available-regions' })
+    .input(
+      z.object({
+        organization_slug: organizationSlug,
+        continent: z.enum(CONTINENTS).optional(),
+        desired_instance_size: z.enum(INSTANCE_SIZES).optional(),
+      }),
+    )
+    .output(availableRegions),
+  /** A page of the projects of an organization. */
+  v1OfOrganization: oc
+    .route({ method: 'GET', path: '/v1/organizations/{slug}/projects' })
+    .input(
+      z.object({
+        slug: organizationSlug,
+        offset: z.coerce.number().int().min(0).default(0),
+        limit: z.coerce.number().int().min(1).max(100).default(100),
+        /** A part of the name or ref, upper or lower case. */
+        search: z.string().max(256).optional(),
+        sort: z.enum(['name_asc', 'name_desc', 'created_asc', 'created_desc']).default('name_asc'),
+        /** Comma-separated. */
+        statuses: z.string().max(1_000).optional(),
+      }),
+    )
+    .output(organizationProjects),
   v1Create: oc
     .route({ method: 'POST', path: '/v1/projects', successStatus: 201 })
     .input(createProjectInput)

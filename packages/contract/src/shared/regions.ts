@@ -29,3 +29,18 @@ export const REGION_GROUPS = {
   emea: 'eu-central-1',
   apac: 'ap-southeast-1',
 } as const satisfies Record<string, Region>;
+
+export const CONTINENTS = ['NA', 'SA', 'EU', 'AF', 'AS', 'OC', 'AN'] as const;
+export type Continent = (typeof CONTINENTS)[number];
+const REGION_CONTINENTS: Readonly<Record<string, Continent>> = {
+  us: 'NA',
+  ca: 'NA',
+  sa: 'SA',
+  eu: 'EU',
+  ap: 'AS',
+};
+
+/** Where a region lies: `NA` for `us-east-1`. */
+export function continentOf(region: Region): Continent {
+  return region === 'ap-southeast-2' ? 'OC' : (REGION_CONTINENTS[region.slice(0, 2)] ?? 'NA');
+}

@@ -41,6 +41,22 @@ const done = z.object({});
 
 /** Buckets of a project. To see them takes `read_storage`, to change them `update_storage`. */
 export const storageBuckets = {
+  /** The management API's list. */
+  v1List: oc
+    .route({ method: 'GET', path: '/v1/projects/{ref}/storage/buckets' })
+    .input(byRef)
+    .output(
+      z.array(
+        z.object({
+          id: z.string(),
+          name: z.string(),
+          owner: z.string(),
+          created_at: z.string(),
+          updated_at: z.string(),
+          public: z.boolean(),
+        }),
+      ),
+    ),
   /** By name. */
   list: oc
     .route({ method: 'GET', path: '/platform/storage/{ref}/buckets' })

@@ -15,6 +15,7 @@ export const storageConfig = z.object({
   features: z.object({
     imageTransformation: feature,
     s3Protocol: feature,
+    purgeCache: feature,
     icebergCatalog: feature.extend({
       maxNamespaces: z.number().int(),
       maxTables: z.number().int(),
@@ -22,7 +23,11 @@ export const storageConfig = z.object({
     }),
     vectorBuckets: feature.extend({ maxBuckets: z.number().int(), maxIndexes: z.number().int() }),
   }),
-  capabilities: z.object({ list_v2: z.boolean(), iceberg_catalog: z.boolean() }),
+  capabilities: z.object({
+    list_v2: z.boolean(),
+    iceberg_catalog: z.boolean(),
+    object_versioning: z.boolean(),
+  }),
   external: z.object({ upstreamTarget: z.enum(['main', 'canary']) }),
   migrationVersion: z.string(),
   databasePoolMode: z.string(),
@@ -39,6 +44,7 @@ const changes = z.strictObject({
     .strictObject({
       imageTransformation: z.strictObject({ enabled: z.boolean() }).optional(),
       s3Protocol: z.strictObject({ enabled: z.boolean() }).optional(),
+      purgeCache: z.strictObject({ enabled: z.boolean() }).optional(),
       /** Clients send it along. Switching it on is refused. */
       icebergCatalog: z
         .strictObject({ enabled: z.boolean(), maxNamespaces: count, maxTables: count, maxCatalogs: count })

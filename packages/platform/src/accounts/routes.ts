@@ -1,5 +1,6 @@
 import type { Profile } from '@basalt/contract';
 import { PlatformError } from '../kernel/platform-error.ts';
+import type { Actor } from '../kernel/ports.ts';
 import { publicRoutes, type RequestContext, routes } from '../kernel/router-base.ts';
 import type { AccountRow } from '../kernel/schema.ts';
 import { createAccessToken, deleteAccessToken, listAccessTokens } from './access-tokens.ts';
@@ -11,6 +12,17 @@ import { signIn } from './sign-in.ts';
 
 function presentProfile(row: AccountRow): Profile {
   return { id: row.id, email: row.email, created_at: row.created_at.toISOString() };
+}
+
+/** Who is calling. @throws PlatformError `unauthorized` when the account has just been deleted */
+async function ownAccount({ db, actor }: Pick<RequestContext, 'db'> & { actor: Actor }): Promise<AccountRow> {
+  const row = await db
+    .selectFrom('accounts')
+    .selectAll()
+    .where('id', '=', actor.accountId)
+    .executeTakeFirst();
+  if (row === undefined) throw new PlatformError('unauthorized');
+  return row;
 }
 
 /** Signs somebody in here, in place of whoever was. */
@@ -46,14 +58,11 @@ export const accountRoutes = {
     return {};
   }),
 
-  profile: routes.accounts.profile.handler(async ({ context }) => {
-    const row = await context.db
-      .selectFrom('accounts')
-      .selectAll()
-      .where('id', '=', context.actor.accountId)
-      .executeTakeFirst();
-    if (row === undefined) throw new PlatformError('unauthorized');
-    return presentProfile(row);
+  profile: routes.accounts.profile.handler(async ({ context }) => presentProfile(await ownAccount(context))),
+
+  v1Profile: routes.accounts.v1Profile.handler(async ({ context }) => {
+    const { id, email } = await ownAccount(context);
+    return { gotrue_id: id, primary_email: email, username: email };
   }),
 
   passwordResetOptions: publicRoutes.accounts.passwordResetOptions.handler(({ context }) => ({

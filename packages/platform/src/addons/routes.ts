@@ -1,11 +1,17 @@
 import { routes } from '../kernel/router-base.ts';
+import { getMembership } from '../organizations/store.ts';
 import { getProject } from '../projects/store.ts';
 import { applyAddon, removeAddon } from './change-addons.ts';
+import { entitlementsOf } from './entitlements.ts';
 import { listAddons } from './list-addons.ts';
 
 const { addons } = routes;
 
 export const addonRoutes = {
+  v1Entitlements: addons.v1Entitlements.handler(async ({ context, input }) => {
+    const { organization } = await getMembership(context.db, context.actor.accountId, input.slug);
+    return { entitlements: await entitlementsOf(context, organization.plan) };
+  }),
   v1List: addons.v1List.handler(async ({ context, input }) => {
     const { project } = await getProject(context.db, context.actor.accountId, input.ref);
     return listAddons(context, project);

@@ -81,6 +81,7 @@ const EMPTY = {
   // Told, but not to be changed.
   custom_oauth_max_providers: 0,
   nimbus_oauth_email_optional: false,
+  security_update_password_require_current_password: false,
   saml_allow_encrypted_assertions: false,
 };
 

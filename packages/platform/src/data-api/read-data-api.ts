@@ -41,7 +41,12 @@ async function askDatabase({ clusters }: Dependencies, ref: string): Promise<Dat
 }
 
 export function presentV1DataApi({ settings }: DataApi): V1DataApiConfig {
-  return settings;
+  return {
+    ...settings,
+    db_pool_acquisition_timeout: null,
+    db_pool_max_lifetime: null,
+    db_pool_max_idletime: null,
+  };
 }
 
 export function presentDataApi({ settings, database }: DataApi): DataApiConfig {
@@ -52,17 +57,29 @@ export function presentDataApi({ settings, database }: DataApi): DataApiConfig {
   };
 }
 
-/** The OpenAPI document that the project's Data API makes of its database. @throws PlatformError `unavailable` */
+/**
+ * The OpenAPI document that the project's Data API makes of its database.
+ * @param schema one of those that it serves; default: the first
+ * @throws PlatformError `bad_request` for a schema that it does not serve, `unavailable`
+ */
 export async function readApiDocument(
   dependencies: Dependencies,
   actor: Actor,
   ref: string,
+  schema?: string,
 ): Promise<Record<string, unknown>> {
   await permittedProject(dependencies.db, actor, ref, 'read_sql');
   const response = await askProject(dependencies, ref, '/rest/v1/', {
-    headers: { accept: 'application/openapi+json' },
+    headers: {
+      accept: 'application/openapi+json',
+      ...(schema === undefined ? {} : { 'accept-profile': encodeURIComponent(schema) }),
+    },
   });
   const body = await readAnswer(response);
   if (response.ok) return body;
+  if (response.status === 406)
+    throw new PlatformError('bad_request', `schema: ${sentenceOf(body, 'The Data API does not serve it.')}`, {
+      field: 'schema',
+    });
   throw new PlatformError('unavailable', sentenceOf(body, "The project's Data API does not answer."));
 }

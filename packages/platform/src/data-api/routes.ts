@@ -40,6 +40,9 @@ export const dataApiRoutes = {
   document: dataApi.document.handler(({ context, input }) =>
     readApiDocument(context, context.actor, input.ref),
   ),
+  v1Document: dataApi.v1Document.handler(({ context, input }) =>
+    readApiDocument(context, context.actor, input.ref, input.schema),
+  ),
   tables: dataApi.tables.handler(({ context, input }) => listTables(context, context.actor, input.ref)),
 };
 

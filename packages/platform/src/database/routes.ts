@@ -4,6 +4,7 @@ import {
   findRelations,
   listRelations,
   loadCompletionCatalog,
+  SCHEMA_OBJECTS,
 } from '@basalt/postgres/catalog';
 import { routes } from '../kernel/router-base.ts';
 import { maxConnectionsOf } from '../project-cluster/sizes.ts';
@@ -15,6 +16,8 @@ import { poolerConfig } from './pooler-config.ts';
 import { readDatabase } from './read-database.ts';
 import { runQuery } from './run-query.ts';
 import { runScript } from './run-script.ts';
+import { listObjects } from './schema/read-schema.ts';
+import { updatePassword } from './update-password.ts';
 
 const { database, projects } = routes;
 
@@ -32,6 +35,28 @@ export const databaseRoutes = {
   v1PoolerConfig: database.v1PoolerConfig.handler(async ({ context, input }) => {
     const access = await getProject(context.db, context.actor.accountId, input.ref);
     return [poolerConfig(input.ref, connectionOf(access, context), maxConnectionsOf(access.project))];
+  }),
+  v1PgbouncerConfig: database.v1PgbouncerConfig.handler(async ({ context, input }) => {
+    const access = await getProject(context.db, context.actor.accountId, input.ref);
+    const { default_pool_size, max_client_conn, pool_mode, connection_string } = poolerConfig(
+      input.ref,
+      connectionOf(access, context),
+      maxConnectionsOf(access.project),
+    );
+    return {
+      ...(default_pool_size === null ? {} : { default_pool_size }),
+      ...(max_client_conn === null ? {} : { max_client_conn }),
+      pool_mode,
+      connection_string,
+    };
+  }),
+  v1Context: database.v1Context.handler(async ({ context, input: { ref } }) => {
+    const schemas = await listObjects(context, context.actor, SCHEMA_OBJECTS, { ref, offset: 0 });
+    return { databases: [{ name: 'postgres', schemas: schemas.map(({ name }) => ({ name })) }] };
+  }),
+  v1UpdatePassword: database.v1UpdatePassword.handler(async ({ context, input: { ref, password } }) => {
+    await updatePassword(context, context.actor, { ref, password });
+    return { message: 'The password has been changed.' };
   }),
   v1CreateLoginRole: database.v1CreateLoginRole.handler(({ context, input }) =>
     createLoginRole(context, context.actor, input),

@@ -10,7 +10,7 @@ import { PlatformError } from '../kernel/platform-error.ts';
 import type { Actor, FunctionLogFilter, RequestCounts } from '../kernel/ports.ts';
 import { routes } from '../kernel/router-base.ts';
 import { permittedProject } from '../projects/permitted-project.ts';
-import { getFunction } from './store.ts';
+import { getFunction, getFunctionById } from './store.ts';
 
 const { functionLogs } = routes;
 
@@ -18,6 +18,22 @@ export const functionLogRoutes = {
   list: functionLogs.list.handler(({ context, input }) =>
     readLog(context, context.actor, { ...input, slug: input.function_slug }),
   ),
+  v1Stats: functionLogs.v1Stats.handler(async ({ context, input: { ref, function_id, interval } }) => {
+    const { project } = await permittedProject(context.db, context.actor, ref, 'read_functions');
+    const { slug } = await getFunctionById(context.db, project.id, function_id);
+    const { buckets } = await readStats(context, context.actor, { ref, slug, interval });
+    return {
+      result: buckets.map(({ at, invocations, client_errors, server_errors, p50_ms, p95_ms }) => ({
+        timestamp: Date.parse(at) * 1_000,
+        requests_count: invocations,
+        success_count: invocations - client_errors - server_errors,
+        client_err_count: client_errors,
+        server_err_count: server_errors,
+        p50_execution_time: p50_ms,
+        p95_execution_time: p95_ms,
+      })),
+    };
+  }),
   stats: functionLogs.stats.handler(({ context, input: { ref, function_slug: slug, interval } }) =>
     readStats(context, context.actor, { ref, slug, interval }),
   ),

@@ -1,5 +1,5 @@
 import { routes } from '../kernel/router-base.ts';
-import { deleteFunction, updateFunction } from './change-functions.ts';
+import { createFunction, deleteFunction, updateFunction } from './change-functions.ts';
 import { deleteFunctionSecrets, listFunctionSecrets, setFunctionSecrets } from './change-secrets.ts';
 import { bulkUpdateFunctions, rollBackFunction } from './deploy-functions.ts';
 import { listFunctions, listFunctionVersions, readFunction } from './read-functions.ts';
@@ -14,11 +14,15 @@ const bySlug = (input: { ref: string; function_slug: string }) => ({
 export const functionRoutes = {
   list: functions.list.handler(({ context, input }) => listFunctions(context, context.actor, input.ref)),
   get: functions.get.handler(({ context, input }) => readFunction(context, context.actor, bySlug(input))),
+  create: functions.create.handler(({ context, input: { ref, slug, ...input } }) =>
+    createFunction(context, context.actor, { ref, slug, ...input }),
+  ),
   update: functions.update.handler(({ context, input }) =>
     updateFunction(context, context.actor, {
       ...bySlug(input),
       name: input.name,
       verifyJwt: input.verify_jwt,
+      code: input.body,
     }),
   ),
   delete: functions.delete.handler(async ({ context, input }) => {

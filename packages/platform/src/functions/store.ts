@@ -30,6 +30,18 @@ export async function getFunction(db: Database, projectId: number, slug: string)
   return row;
 }
 
+/** @throws PlatformError `not_found` */
+export async function getFunctionById(db: Database, projectId: number, id: string): Promise<FunctionRow> {
+  const row = await db
+    .selectFrom('functions')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (row === undefined) throw new PlatformError('not_found', 'There is no function with this id.');
+  return row;
+}
+
 /** Writes the next version of a function, or its first one. The project is locked. */
 export async function writeDeployment(
   db: Database,

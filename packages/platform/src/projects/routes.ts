@@ -1,4 +1,7 @@
 import { routes } from '../kernel/router-base.ts';
+import { getMembership } from '../organizations/store.ts';
+import { availableRegions } from './available-regions.ts';
+import { listOfOrganization } from './list-of-organization.ts';
 import { presentProject, presentProjectName, presentV1Project } from './present.ts';
 import { renameProject } from './rename-project.ts';
 import { getProject, listProjects } from './store.ts';
@@ -10,6 +13,13 @@ export const projectRoutes = {
     const accesses = await listProjects(context.db, context.actor.accountId);
     return accesses.map((access) => presentV1Project(access, context));
   }),
+  v1Regions: projects.v1Regions.handler(async ({ context, input }) => {
+    await getMembership(context.db, context.actor.accountId, input.organization_slug);
+    return availableRegions(input.continent);
+  }),
+  v1OfOrganization: projects.v1OfOrganization.handler(({ context, input }) =>
+    listOfOrganization(context, context.actor, input),
+  ),
   v1Get: projects.v1Get.handler(async ({ context, input }) =>
     presentV1Project(await getProject(context.db, context.actor.accountId, input.ref), context),
   ),

@@ -1,11 +1,21 @@
 import type { RealtimeConfig } from '@basalt/contract';
 import { DEFAULT_REALTIME, type RealtimeSettings } from '@basalt/project';
+import type { Database } from '../kernel/open-database.ts';
 import type { StoredRealtime } from '../kernel/schema.ts';
 
 /** What is kept and changes nothing: connections and bytes are bounded by the server. */
 const WITHOUT_EFFECT = { connection_pool: 2, max_bytes_per_second: 100_000 };
 
 const KILOBYTE = 1024;
+
+export async function readStoredRealtime(db: Database, projectId: number): Promise<StoredRealtime> {
+  const { realtime } = await db
+    .selectFrom('project_api_settings')
+    .select('realtime')
+    .where('project_id', '=', projectId)
+    .executeTakeFirstOrThrow();
+  return realtime;
+}
 
 /** What was set, over what a new project has, in the words of the management API. */
 export function presentRealtimeConfig({ sockets_ended_at: _, ...stored }: StoredRealtime): RealtimeConfig {

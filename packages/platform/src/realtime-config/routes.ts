@@ -2,19 +2,14 @@ import { routes } from '../kernel/router-base.ts';
 import { getProject } from '../projects/store.ts';
 import { changeRealtimeConfig, endRealtimeSockets } from './change-realtime-config.ts';
 import { readRealtimeStats } from './read-realtime-stats.ts';
-import { presentRealtimeConfig } from './realtime-settings.ts';
+import { presentRealtimeConfig, readStoredRealtime } from './realtime-settings.ts';
 
 const { realtimeSettings, realtimeTraffic } = routes;
 
 export const realtimeConfigRoutes = {
   v1Get: realtimeSettings.v1Get.handler(async ({ context, input }) => {
     const { project } = await getProject(context.db, context.actor.accountId, input.ref);
-    const { realtime } = await context.db
-      .selectFrom('project_api_settings')
-      .select('realtime')
-      .where('project_id', '=', project.id)
-      .executeTakeFirstOrThrow();
-    return presentRealtimeConfig(realtime);
+    return presentRealtimeConfig(await readStoredRealtime(context.db, project.id));
   }),
   v1Update: realtimeSettings.v1Update.handler(async ({ context, input: { ref, ...changes } }) => {
     await changeRealtimeConfig(context, context.actor, ref, changes);

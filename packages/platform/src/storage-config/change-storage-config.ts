@@ -19,7 +19,7 @@ export async function changeStorageConfig(
 ): Promise<StoredStorage> {
   const { project } = await permittedProject(db, actor, ref, 'update_api_config');
   const { fileSizeLimit, quota, features = {} } = changes;
-  for (const name of ['icebergCatalog', 'vectorBuckets'] as const)
+  for (const name of ['purgeCache', 'icebergCatalog', 'vectorBuckets'] as const)
     if (features[name]?.enabled === true)
       throw new PlatformError('bad_request', `features.${name}: This is not offered here.`, {
         field: `features.${name}`,

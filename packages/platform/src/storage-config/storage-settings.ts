@@ -38,10 +38,11 @@ export function presentStorageConfig(stored: StoredStorage): StorageConfig {
     features: {
       imageTransformation: { enabled: imageTransformation },
       s3Protocol: { enabled: s3Protocol },
+      purgeCache: { enabled: false },
       icebergCatalog: { enabled: false, maxNamespaces: 0, maxTables: 0, maxCatalogs: 0 },
       vectorBuckets: { enabled: false, maxBuckets: 0, maxIndexes: 0 },
     },
-    capabilities: { list_v2: true, iceberg_catalog: false },
+    capabilities: { list_v2: true, iceberg_catalog: false, object_versioning: false },
     external: { upstreamTarget: 'main' },
     // The tables of storage come with the project's database, not by migrations of a storage server.
     migrationVersion: '',

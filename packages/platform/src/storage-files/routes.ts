@@ -30,6 +30,17 @@ const projectIdOf = async ({ context, input }: Call) =>
 const addressOf = ({ context, input }: Call) => `${context.settings.projectUrl(input.ref)}/storage/v1`;
 
 export const storageBucketRoutes = {
+  v1List: storageBuckets.v1List.handler(async (call) => {
+    const buckets = await listBuckets(await permitted(call, 'read_storage'));
+    return buckets.map(({ id, name, owner, created_at, updated_at, public: isPublic }) => ({
+      id,
+      name,
+      owner,
+      created_at: created_at ?? '',
+      updated_at: updated_at ?? '',
+      public: isPublic,
+    }));
+  }),
   list: storageBuckets.list.handler(async (call) => {
     const buckets = await listBuckets(await permitted(call, 'read_storage'));
     const quotas = await readBucketQuotas(call.context.db, await projectIdOf(call));

@@ -1,4 +1,6 @@
+import { PlatformError } from '../kernel/platform-error.ts';
 import { routes } from '../kernel/router-base.ts';
+import { permittedProject } from '../projects/permitted-project.ts';
 import {
   createWebhook,
   removeWebhook,
@@ -14,6 +16,11 @@ const { webhooks } = routes;
 
 export const webhookRoutes = {
   list: webhooks.list.handler(({ context, input }) => listHooks(context, context.actor, input.ref)),
+  v1Enable: webhooks.v1Enable.handler(async ({ context, input: { ref } }) => {
+    await permittedProject(context.db, context.actor, ref, 'run_sql');
+    const { problem } = await listHooks(context, context.actor, ref);
+    if (problem !== null) throw new PlatformError('conflict', problem);
+  }),
   create: webhooks.create.handler(({ context, input }) => createWebhook(context, context.actor, input)),
   update: webhooks.update.handler(({ context, input }) => updateWebhook(context, context.actor, input)),
   setActive: webhooks.setActive.handler(({ context, input }) =>

@@ -1,9 +1,10 @@
 import { TRANSITIONS } from '@basalt/contract';
 import type { Dependencies } from '../../kernel/dependencies.ts';
 import type { Actor } from '../../kernel/ports.ts';
-import { assertUsablePassword, insertProject } from '../../lifecycle/creation/insert-project.ts';
+import { insertProject } from '../../lifecycle/creation/insert-project.ts';
 import { assertMayCreateProject } from '../../organizations/policy.ts';
 import { getMembership } from '../../organizations/store.ts';
+import { assertUsablePassword } from '../../project-cluster/usable-password.ts';
 import { permittedProject } from '../../projects/permitted-project.ts';
 import { checkRecoveryRequest, type RecoveryRequest } from './recovery-request.ts';
 
@@ -28,7 +29,7 @@ export async function restoreToNew(
   const { db, operations } = dependencies;
   const { project: source, organization } = await permittedProject(db, actor, ref, 'restore_backup');
   assertMayCreateProject(await getMembership(db, actor.accountId, organization.slug));
-  assertUsablePassword(password);
+  assertUsablePassword(password, 'db_pass');
   const engine = await checkRecoveryRequest(dependencies, source, request);
   const input = { source_ref: source.ref, source_id: source.id, ...request };
   const { project, operationId } = await db.transaction().execute(async (transaction) => {

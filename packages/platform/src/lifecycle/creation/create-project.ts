@@ -10,8 +10,9 @@ import type { Dependencies } from '../../kernel/dependencies.ts';
 import type { Actor } from '../../kernel/ports.ts';
 import { assertMayCreateProject } from '../../organizations/policy.ts';
 import { getMembership } from '../../organizations/store.ts';
+import { assertUsablePassword } from '../../project-cluster/usable-password.ts';
 import type { ProjectAccess } from '../../projects/store.ts';
-import { assertUsablePassword, insertProject } from './insert-project.ts';
+import { insertProject } from './insert-project.ts';
 
 /** Writes down a new project and starts the operation that builds it. */
 export async function createProject(
@@ -26,7 +27,7 @@ export async function createProject(
     input.organization_slug ?? input.organization_id ?? '',
   );
   assertMayCreateProject(membership);
-  assertUsablePassword(input.db_pass);
+  assertUsablePassword(input.db_pass, 'db_pass');
   const { organization, role } = membership;
   const { project, operationId } = await insertWithOperation(dependencies, organization.id, actor, input);
   await operations.start(operationId);

@@ -1,6 +1,5 @@
 import { createServer } from 'node:net';
 import type { PostgresEngine, ProjectStatus } from '@basalt/contract';
-import { scramVerifier } from '@basalt/postgres';
 import { sql } from 'kysely';
 import { insertProjectApi } from '../../api-keys/insert-project-api.ts';
 import type { Dependencies } from '../../kernel/dependencies.ts';
@@ -49,21 +48,6 @@ export async function insertProject(
   await insertProjectApi(transaction, secrets, project.id);
   await insertVaultKey(transaction, secrets, project.id, sourceId);
   return project;
-}
-
-/**
- * Some passwords cannot be used with every client, because clients prepare their characters differently.
- * @throws PlatformError `bad_request`
- */
-export function assertUsablePassword(password: string): void {
-  try {
-    scramVerifier(password);
-  } catch (error) {
-    throw new PlatformError('bad_request', `db_pass: ${(error as Error).message}`, {
-      field: 'db_pass',
-      cause: error,
-    });
-  }
 }
 
 /** The lowest port of the range that no project has and nothing on this machine listens on. */

@@ -11,6 +11,9 @@ export interface MigrationSummary {
 export interface Migration extends MigrationSummary {
   /** Null: they are more than {@link MAX_BYTES}. */
   statements: string[] | null;
+  /** What takes it back; null where nothing is written down. */
+  rollback: string[] | null;
+  idempotency_key: string | null;
 }
 
 const MAX_BYTES = 8 * 1024 * 1024;
@@ -50,15 +53,23 @@ export async function readMigrations(
 
 /** One migration with its statements; null when there is none of this version. Throws QueryError. */
 export async function readMigration(client: CatalogClient, version: string): Promise<Migration | null> {
-  const [found] = await read<MigrationSummary & { statements: string | null }>(
+  const [found] = await read<
+    MigrationSummary & { statements: string | null; rollback: string | null; idempotency_key: string | null }
+  >(
     client,
     `select ${SUMMARY}, case when pg_catalog.octet_length(row ->> 'statements') > ${MAX_BYTES} then null
-       else coalesce(row ->> 'statements', '[]') end as statements
+       else coalesce(row ->> 'statements', '[]') end as statements,
+       case when pg_catalog.octet_length(row ->> 'rollback') <= ${MAX_BYTES} then row ->> 'rollback' end as rollback,
+       pg_catalog."left"(row ->> 'idempotency_key', 1000) as idempotency_key
      from ${ROWS} where row ->> 'version' = $1 limit 1`,
     [version],
   );
   if (found === undefined) return null;
-  return { ...found, statements: found.statements === null ? null : textsOf(found.statements) };
+  return {
+    ...found,
+    statements: found.statements === null ? null : textsOf(found.statements),
+    rollback: found.rollback === null ? null : textsOf(found.rollback),
+  };
 }
 
 /** The column can be of any type where its table is not the usual one. */

@@ -1,0 +1,61 @@
+/** What clients of the management API may ask for and is not here: the beginning of the path, and why. */
+const UNSERVED: readonly (readonly [RegExp, string])[] = [
+  [/^\/v1\/branches\/|^\/v1\/projects\/[^/]+\/branches(\/|$)/, 'Projects have no branches here.'],
+  [
+    /^\/v1\/projects\/[^/]+\/actions(\/|$)/,
+    'Actions are runs of branches, and projects have no branches here.',
+  ],
+  [
+    /^\/v1\/oauth\//,
+    'Applications are not authorized by OAuth here. Make an access token on the page of your account.',
+  ],
+  [
+    /^\/v1\/projects\/[^/]+\/claim-token$|^\/v1\/organizations\/[^/]+\/project-claim\//,
+    'Projects are not handed over by claim tokens here. Invite somebody to the organization instead.',
+  ],
+  [
+    /^\/v1\/projects\/[^/]+\/custom-hostname(\/|$)/,
+    'A project has the one address that the installation gives it. Put a proxy in front of it for another.',
+  ],
+  [/^\/v1\/projects\/[^/]+\/vanity-subdomain(\/|$)/, 'The name of a project in its address is its ref.'],
+  [/^\/v1\/projects\/[^/]+\/read-replicas\//, 'A project has one database, without read replicas.'],
+  [
+    /^\/v1\/projects\/[^/]+\/network-bans(\/|$)/,
+    'No address is banned from databases here, whatever it tries.',
+  ],
+  [
+    /^\/v1\/projects\/[^/]+\/network-restrictions(\/|$)/,
+    'Who reaches the databases is a matter of the address that the installation listens on (BASALT_HOST) and of its firewall.',
+  ],
+  [
+    /^\/v1\/projects\/[^/]+\/ssl-enforcement$/,
+    'The pooler offers TLS, and connections without it are not refused.',
+  ],
+  [
+    /^\/v1\/projects\/[^/]+\/config\/database\/pooler$/,
+    'How many connections the pooler shares follows from the compute size; its two ports are its two modes.',
+  ],
+  [
+    /^\/v1\/projects\/[^/]+\/pgsodium$/,
+    'The root key of the vault is kept by the platform. It is never shown and cannot be set.',
+  ],
+  [
+    /^\/v1\/projects\/[^/]+\/jit-access$|^\/v1\/projects\/[^/]+\/database\/jit(\/|$)/,
+    'People have no database roles of their own for a while. The command line gets one from cli/login-role.',
+  ],
+  [/^\/v1\/projects\/[^/]+\/config\/auth\/sso\//, 'Auth does not speak SAML.'],
+  [
+    /^\/v1\/projects\/[^/]+\/config\/auth\/third-party-auth(\/|$)/,
+    'Tokens of other issuers are not accepted. A standby signing key can be imported.',
+  ],
+  [
+    /^\/v1\/projects\/[^/]+\/analytics\/endpoints\/logs(\.all)?$/,
+    'Logs cannot be asked with SQL. The page of logs has filters.',
+  ],
+];
+
+/** Why an operation of the management API is not here; null: it was never one, or its path is mistyped. */
+export function whyUnserved(url: string): string | null {
+  const path = url.split('?', 1)[0] ?? '';
+  return UNSERVED.find(([pattern]) => pattern.test(path))?.[1] ?? null;
+}

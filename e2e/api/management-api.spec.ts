@@ -1,0 +1,283 @@
+import { DATABASE_PASSWORD, OWNER } from '../basalt/owner.ts';
+import { expect, test } from '../basalt/test.ts';
+import { nameOf, OPERATIONS, type Operation, problemsOf } from './management-api/operations.ts';
+
+interface Call {
+  /** Values of `{…}` in the path; `{ref}` and `{slug}` are known. */
+  params?: Record<string, string>;
+  query?: Record<string, string>;
+  body?: unknown;
+  form?: FormData;
+  /** When something else is right than what the operation answers when it works. */
+  status?: number;
+}
+
+/** What the steps look at of an answer. */
+type Told = Record<string, string>;
+
+const MISSING = 'abcdefghijklmnopqrst';
+
+test('every operation of the management API answers in the shape that clients were made for, or says why it is not here', async ({
+  api,
+}) => {
+  test.setTimeout(300_000);
+  const slug = await api.organization();
+  const { ref } = await api.createProject('Managed');
+  const { body: described } = await api.request('GET', '/api/openapi.json');
+  const left = new Map(OPERATIONS.map((operation) => [nameOf(operation), operation]));
+
+  const wrong: Record<string, unknown> = {};
+  /** Calls one operation, and notes what is not as it should be. */
+  const call = async (
+    name: string,
+    { params = {}, query = {}, body, form, status }: Call = {},
+  ): Promise<Told> => {
+    const operation = left.get(name) ?? OPERATIONS.find((one) => nameOf(one) === name);
+    if (operation === undefined) throw new Error(`There is no operation ${name}.`);
+    left.delete(name);
+    const sent = body === undefined ? [] : problemsOf(operation.request, body);
+    const strange = Object.keys(query).filter((key) => !operation.query.some((one) => one.name === key));
+    const address = `${pathWith(operation, { ref, slug, ...params })}?${new URLSearchParams(query)}`;
+    const response = await api.send(address, {
+      method: operation.method,
+      ...(body === undefined
+        ? {}
+        : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+      ...(form === undefined ? {} : { body: form }),
+    });
+    const text = await response.text();
+    const answer = /^[[{]/.test(text) ? JSON.parse(text) : text;
+    const expected = status ?? operation.status;
+    const isForm = response.headers.get('content-type')?.startsWith('multipart/') ?? false;
+    const works = response.status === expected;
+    const isShaped = works && status === undefined && !isForm;
+    const told = isShaped ? problemsOf(operation.answer, answer).filter(isMistake) : [];
+    if (!works || told.length + sent.length + strange.length > 0)
+      wrong[name] = {
+        status: response.status,
+        expected,
+        sent,
+        strange,
+        told: told.slice(0, 5),
+        answer: works ? '' : text,
+      };
+    return answer;
+  };
+  const P = '/v1/projects/{ref}';
+
+  // Account, organizations, projects.
+  await call('GET /v1/profile');
+  await call('GET /v1/organizations');
+  await call('POST /v1/organizations', { body: { name: 'Second quarry' } });
+  await call('GET /v1/organizations/{slug}');
+  await call('GET /v1/organizations/{slug}/members');
+  await call('GET /v1/organizations/{slug}/entitlements');
+  await call('GET /v1/organizations/{slug}/projects', { query: { limit: '1', sort: 'created_desc' } });
+  await call('GET /v1/projects');
+  await call('GET /v1/projects/available-regions', { query: { organization_slug: slug, continent: 'EU' } });
+  const passing = await call('POST /v1/projects', {
+    body: { name: 'Passing', db_pass: DATABASE_PASSWORD, organization_slug: slug, region: 'eu-central-1' },
+  });
+  await call(`GET ${P}`);
+  await call(`PATCH ${P}`, { body: { name: 'Managed by others' } });
+  await call(`GET ${P}/health`, { query: { services: 'auth,db,rest,storage,realtime,pooler' } });
+
+  // Keys.
+  await call(`GET ${P}/api-keys`, { query: { reveal: 'true' } });
+  const key = await call(`POST ${P}/api-keys`, { body: { type: 'secret', name: 'robots' } });
+  await call(`GET ${P}/api-keys/{id}`, { params: { id: key.id ?? '' } });
+  await call(`PATCH ${P}/api-keys/{id}`, {
+    params: { id: key.id ?? '' },
+    body: { description: 'For robots' },
+  });
+  await call(`DELETE ${P}/api-keys/{id}`, { params: { id: key.id ?? '' } });
+  await call(`GET ${P}/api-keys/legacy`);
+  await call(`PUT ${P}/api-keys/legacy`, { query: { enabled: 'true' } });
+  await call(`POST ${P}/config/auth/signing-keys/legacy`);
+  await call(`GET ${P}/config/auth/signing-keys/legacy`);
+  const signing = await call(`POST ${P}/config/auth/signing-keys`, { body: { algorithm: 'ES256' } });
+  await call(`GET ${P}/config/auth/signing-keys`);
+  await call(`GET ${P}/config/auth/signing-keys/{id}`, { params: { id: signing.id ?? '' } });
+  await call(`PATCH ${P}/config/auth/signing-keys/{id}`, {
+    params: { id: signing.id ?? '' },
+    body: { status: 'revoked' },
+  });
+  // It must have been revoked for a while.
+  await call(`DELETE ${P}/config/auth/signing-keys/{id}`, { params: { id: signing.id ?? '' }, status: 409 });
+
+  // Settings.
+  await call(`GET ${P}/postgrest`);
+  await call(`PATCH ${P}/postgrest`, { body: { max_rows: 500 } });
+  await call(`GET ${P}/config/auth`);
+  await call(`PATCH ${P}/config/auth`, { body: { site_url: 'https://example.com', jwt_exp: 1_800 } });
+  await call(`GET ${P}/config/storage`);
+  await call(`PATCH ${P}/config/storage`, { body: { fileSizeLimit: 1_000_000 } });
+  await call(`GET ${P}/config/realtime`);
+  await call(`PATCH ${P}/config/realtime`, { body: { private_only: true } });
+  await call(`POST ${P}/config/realtime/shutdown`);
+  await call(`GET ${P}/config/database/pooler`);
+  await call(`GET ${P}/config/database/pgbouncer`);
+  await call(`GET ${P}/config/database/postgres`);
+  await call(`PUT ${P}/config/database/postgres`, { body: { statement_timeout: '60s' } });
+  await call(`GET ${P}/config/disk`);
+  await call(`GET ${P}/config/disk/util`);
+  await call(`GET ${P}/config/disk/autoscale`);
+  await call(`GET ${P}/billing/addons`);
+  await call(`GET ${P}/readonly`);
+
+  // The database.
+  await call(`POST ${P}/database/query`, {
+    body: { query: 'create table public.rocks (id int primary key, name text); select 1 as one' },
+  });
+  await call(`POST ${P}/database/query/read-only`, {
+    body: { query: 'select $1::int as n', parameters: [1] },
+  });
+  await call(`GET ${P}/database/context`);
+  await call(`GET ${P}/database/openapi`, { query: { schema: 'public' } });
+  await call(`GET ${P}/types/typescript`, { query: { included_schemas: 'public' } });
+  await call(`GET ${P}/advisors/performance`);
+  await call(`GET ${P}/advisors/security`);
+  await call(`POST ${P}/database/webhooks/enable`);
+  await call(`POST ${P}/cli/login-role`, { body: { read_only: true } });
+  await call(`DELETE ${P}/cli/login-role`);
+  await call(`PATCH ${P}/database/password`, { body: { password: `${DATABASE_PASSWORD}-anew` } });
+  await call(`POST ${P}/database/migrations`, {
+    body: { query: 'create table a ()', name: 'a', rollback: 'drop table a' },
+  });
+  await call(`PUT ${P}/database/migrations`, { body: { query: 'create table b ()', name: 'b' } });
+  const [first] = (await call(`GET ${P}/database/migrations`)) as unknown as Told[];
+  await call(`GET ${P}/database/migrations/{version}`, { params: { version: first?.version ?? '' } });
+  await call(`PATCH ${P}/database/migrations/{version}`, {
+    params: { version: first?.version ?? '' },
+    body: { name: 'c' },
+  });
+  // Nobody has said how the second one is taken back.
+  await call(`DELETE ${P}/database/migrations`, { query: { gte: '0' }, status: 409 });
+
+  // Functions and files.
+  await call(`GET ${P}/secrets`);
+  await call(`POST ${P}/secrets`, { body: [{ name: 'WHO', value: 'you' }] });
+  await call(`DELETE ${P}/secrets`, { body: ['WHO'] });
+  const own = { slug: 'hello', name: 'Hello', body: "Deno.serve(() => new Response('hello'));" };
+  await call(`POST ${P}/functions`, { body: own });
+  await call(`PATCH ${P}/functions/{function_slug}`, {
+    params: { function_slug: 'hello' },
+    body: { verify_jwt: false, body: "Deno.serve(() => new Response('hello again'));" },
+  });
+  const made = await call(`GET ${P}/functions/{function_slug}`, { params: { function_slug: 'hello' } });
+  await call(`GET ${P}/functions/{function_slug}/body`, { params: { function_slug: 'hello' } });
+  const form = new FormData();
+  form.append('file', new Blob([own.body]), 'index.ts');
+  form.append('metadata', JSON.stringify({ name: 'sent', entrypoint_path: 'index.ts' }));
+  const sent = await call(`POST ${P}/functions/deploy`, {
+    query: { slug: 'sent', bundleOnly: 'true' },
+    form,
+  });
+  await call(`PUT ${P}/functions`, { body: [sent] });
+  await call(`GET ${P}/functions`);
+  await call(`GET ${P}/analytics/endpoints/functions.combined-stats`, {
+    query: { interval: '15min', function_id: made.id ?? '' },
+  });
+  await call(`DELETE ${P}/functions/{function_slug}`, { params: { function_slug: 'sent' } });
+  await call(`GET ${P}/analytics/endpoints/usage.api-counts`, { query: { interval: '1hr' } });
+  await call(`GET ${P}/analytics/endpoints/usage.api-requests-count`);
+  await api.request('POST', `/platform/storage/${ref}/buckets`, { id: 'stones', public: false });
+  await call(`GET ${P}/storage/buckets`);
+  await call('GET /v1/snippets', { query: { project_ref: ref } });
+  await call('GET /v1/snippets/{id}', { params: { id: crypto.randomUUID() }, status: 404 });
+
+  // Backups, and what changes a project as a whole; that it does what it says is shown elsewhere.
+  await call(`GET ${P}/database/backups`);
+  await call(`GET ${P}/database/backups/schedule`);
+  await call(`PATCH ${P}/database/backups/schedule`, { body: { schedule_for: '03:00' } });
+  await call(`POST ${P}/database/backups/restore-point`, { body: { name: 'before' } });
+  await call(`GET ${P}/database/backups/restore-point`, { query: { name: 'before' } });
+  await call(`POST ${P}/database/backups/undo`, { body: { name: 'never made' }, status: 404 });
+  await call(`POST ${P}/database/backups/restore`, { body: { id: 2_000_000_000 }, status: 404 });
+  await call(`POST ${P}/database/backups/restore-pitr`, {
+    body: { recovery_time_target_unix: 1 },
+    status: 400,
+  });
+  await call(`GET ${P}/upgrade/eligibility`);
+  await call(`GET ${P}/upgrade/status`);
+  await call(`POST ${P}/upgrade`, { body: { target_version: '9' }, status: 400 });
+  await call(`POST ${P}/readonly/temporary-disable`);
+  await call(`PATCH ${P}/billing/addons`, { body: { addon_type: 'pitr', addon_variant: 'pitr_7' } });
+  await call(`DELETE ${P}/billing/addons/{addon_variant}`, { params: { addon_variant: 'pitr_7' } });
+  await call(`POST ${P}/config/disk`, { body: { attributes: { iops: 3_000, size_gb: 10, type: 'gp3' } } });
+  await api.waitForStatus(passing.ref ?? '', 'ACTIVE_HEALTHY');
+  const other = { params: { ref: passing.ref ?? '' } };
+  // Nothing is being restored.
+  await call(`POST ${P}/restore/cancel`, { ...other, status: 409 });
+  await call(`POST ${P}/pause`, other);
+  await api.waitForStatus(passing.ref ?? '', 'INACTIVE');
+  await call(`GET ${P}/restore`, other);
+  await call(`POST ${P}/restore`, other);
+  await api.waitForStatus(passing.ref ?? '', 'ACTIVE_HEALTHY');
+  await call(`DELETE ${P}`, other);
+
+  // What is not here answers so, to everything that is asked there.
+  for (const [name, operation] of left) {
+    const { status, body } = await api.request(
+      operation.method,
+      pathWith(operation, { ref, slug }),
+      operation.request === undefined ? undefined : {},
+    );
+    if (status !== 404 || body?.code !== 'not_found' || !/ .* /.test(body.message))
+      wrong[name] = { status, body };
+    if (described.paths[operation.path]?.[operation.method.toLowerCase()] !== undefined)
+      wrong[name] = 'is served, and was not called';
+  }
+  expect(wrong).toEqual({});
+  process.stdout.write(
+    `${OPERATIONS.length - left.size} of ${OPERATIONS.length} operations of the management API were called\n`,
+  );
+});
+
+test('a migration is run and written down as one, once for each key, and taken back in order', async ({
+  api,
+  project: { ref },
+}) => {
+  const path = `/v1/projects/${ref}/database/migrations`;
+  const apply = (body: object, headers = {}) => api.request('POST', path, body, headers);
+  const versions = async () => ((await api.request('GET', path)).body as Told[]).map(({ name }) => name);
+  const broken = await apply({ name: 'broken', query: 'create table quarries ();\nselect nothing;' });
+  expect([broken.status, broken.body.message]).toEqual([400, expect.stringContaining('LINE 2')]);
+  expect(await api.rows(ref, "select to_regclass('quarries') as found")).toEqual([{ found: null }]);
+  const once = { 'idempotency-key': 'the first' };
+  // What follows a comment at its end is still there.
+  const first = {
+    name: 'first',
+    query: "create table quarries (name text); -- it's made",
+    rollback: 'drop table quarries',
+  };
+  for (const _ of [1, 2]) expect((await apply(first, once)).status).toBe(200);
+  const second = { name: 'second', query: 'alter table quarries add size int' };
+  expect((await apply(second)).status).toBe(200);
+  expect(await versions()).toEqual(['first', 'second']);
+  const [oldest, newest] = (await api.request('GET', path)).body as Told[];
+  const { body } = await api.request('GET', `${path}/${oldest?.version}`);
+  expect(body).toMatchObject({
+    statements: [first.query],
+    rollback: ['drop table quarries'],
+    created_by: OWNER.email,
+  });
+  const takeBack = (from: string | undefined) => api.request('DELETE', `${path}?gte=${from}`);
+  const refused = await takeBack(oldest?.version);
+  expect([refused.status, refused.body.message]).toEqual([
+    409,
+    expect.stringContaining(String(newest?.version)),
+  ]);
+  const rollback = 'alter table quarries drop size';
+  expect((await api.request('PATCH', `${path}/${newest?.version}`, { rollback })).status).toBe(200);
+  expect((await takeBack(oldest?.version)).status).toBe(200);
+  expect(await versions()).toEqual([]);
+  expect(await api.rows(ref, "select to_regclass('quarries') as found")).toEqual([{ found: null }]);
+});
+
+/** Versions of PostgreSQL go on: there are newer ones than clients were made for. */
+const isMistake = (problem: string) => !/\.postgres_version: Invalid option/.test(problem);
+
+function pathWith({ path }: Operation, params: Record<string, string>): string {
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? MISSING);
+}
