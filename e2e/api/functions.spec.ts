@@ -114,12 +114,16 @@ test.describe('functions, with the real client', () => {
   });
 
   test('reach their own project by client, WebSocket and database, with their secrets', async ({ api }) => {
-    const secrets = [{ name: 'GREETING', value: 'good\nmorning "you"' }];
+    const secrets = [
+      { name: 'GREETING', value: 'good\nmorning "you"' },
+      // A loader that is told this lists what it would load, and starts nothing.
+      { name: 'LD_TRACE_LOADED_OBJECTS', value: '1' },
+    ];
     expect((await api.request('POST', `/v1/projects/${ref}/secrets`, secrets)).status).toBe(201);
     const taken = await api.request('POST', `/v1/projects/${ref}/secrets`, [
       { name: 'SUPABASE_URL', value: 'x' },
     ]);
-    expect(taken.status).toBe(400);
+    expect([taken.status, taken.body.message]).toEqual([400, expect.stringContaining('SUPABASE_')]);
     await api.request('POST', `/v1/projects/${ref}/database/query`, {
       query:
         "create table if not exists notes (id int primary key, text text); insert into notes values (1, 'kept') on conflict do nothing; grant select on notes to service_role",
@@ -135,7 +139,7 @@ test.describe('functions, with the real client', () => {
          const sql = postgres(Deno.env.get('SUPABASE_DB_URL')!);
          const [row] = await sql\`select current_user as name\`;
          await sql.end();
-         return Response.json({ data, error, role: row.name, greeting: Deno.env.get('GREETING') });
+         return Response.json({ data, error, role: row.name, greeting: Deno.env.get('GREETING'), traced: Deno.env.get('LD_TRACE_LOADED_OBJECTS') });
        });`,
     );
     const { data, error } = await clientOf(keys.url, keys.anon).functions.invoke('home');
@@ -145,11 +149,22 @@ test.describe('functions, with the real client', () => {
       error: null,
       role: 'postgres',
       greeting: 'good\nmorning "you"',
+      traced: '1',
     });
+    const { packages } = (await api.request('GET', `/platform/projects/${ref}/functions/home/packages`))
+      .body as { packages: { name: string; files: { path: string }[] }[] };
+    const typed = packages.filter(({ files }) => files.some(({ path }) => path.endsWith('.d.ts')));
+    expect(typed.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['@supabase/supabase-js', 'postgres']),
+    );
     const listed = await api.request('GET', `/v1/projects/${ref}/secrets`);
-    expect(listed.body).toEqual([
-      { name: 'GREETING', value: expect.stringMatching(/^[0-9a-f]{64}$/), updated_at: expect.any(String) },
-    ]);
+    expect(listed.body).toEqual(
+      secrets.map(({ name }) => ({
+        name,
+        value: expect.stringMatching(/^[0-9a-f]{64}$/),
+        updated_at: expect.any(String),
+      })),
+    );
   });
 
   test('fail with the status that says why, and others go on', async ({ api }) => {
@@ -292,11 +307,19 @@ test.describe('functions, with the real client', () => {
     });
     expect(wrong.status).toBe(400);
     expect(wrong.body.message).toContain('index.ts:2');
-    const unknown = await deploy(api, ref, 'steps', { 'index.ts': "import 'https://modules.invalid/x.ts';" });
-    expect([unknown.status, unknown.body.message]).toEqual([
-      400,
-      expect.stringContaining('https://modules.invalid/x.ts'),
-    ]);
+    for (const name of [
+      'https://modules.invalid/x.ts',
+      './missing.ts',
+      'unnamed',
+      'npm:postgres@999.0.0',
+      'jsr:@nobody/nothing',
+    ]) {
+      const unknown = await deploy(api, ref, 'steps', { 'index.ts': `const a = 1;\nimport '${name}';` });
+      const said = String(unknown.body.message);
+      const names = said.includes(name.replace(/^\.\//, '').replace(/^npm:|^jsr:/, ''));
+      expect([name, unknown.status, names || said]).toEqual([name, 400, true]);
+      expect([name, /index\.ts:2:\d/.test(said) || said]).toEqual([name, true]);
+    }
     const outside = await deploy(api, ref, 'steps', { '../index.ts': 'x' });
     expect([outside.status, outside.body.message]).toEqual([400, expect.stringContaining('../index.ts')]);
     expect(await text()).toBe('two');

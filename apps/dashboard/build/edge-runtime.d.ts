@@ -24,7 +24,7 @@ declare const process: typeof import('node:process');
 /** Bytes, as in Node.js. */
 declare const Buffer: typeof import('node:buffer').Buffer;
 
-// The editor does not load packages: what they export can be anything.
+// What is not there when the editor checks can be anything: packages before their first deployment, and what has no types.
 declare module 'npm:*';
 declare module 'jsr:*';
 declare module 'node:*';

@@ -10,12 +10,18 @@ beforeAll(() => {
 
 /** The problems of `index.ts`, with what stands there. */
 function problems(text: string, others: Record<string, string> = {}): string[] {
+  return told(text, others).flatMap(({ severity, said }) => (severity === 'hint' ? [] : [said]));
+}
+
+function told(text: string, others: Record<string, string> = {}) {
   const files = Object.entries({ ...others, 'index.ts': text }).map(([path, content]) => ({
     path,
     text: content,
   }));
   service.setFiles(files);
-  return service.problems('index.ts').map(({ from, to, message }) => `${text.slice(from, to)}: ${message}`);
+  return service
+    .problems('index.ts')
+    .map(({ from, to, message, severity }) => ({ severity, said: `${text.slice(from, to)}: ${message}` }));
 }
 
 test('what functions are made of has no problems', () => {
@@ -88,4 +94,53 @@ test('names are completed and described', () => {
     service.hover('README.md', 0),
     service.problems('__proto__'),
   ]).toEqual([null, null, []]);
+});
+
+test('packages that were deployed have their types, others say that they have none', () => {
+  const text = `import { greet, type Greeting } from 'npm:greeter@1';
+import { loud } from 'greets/loud';
+import { old } from 'npm:twice';
+import large from 'npm:large';
+import later from 'npm:later@2';
+export const said: Greeting = greet(1);
+export const all = [loud('x').lenght, old, large, later];`;
+  const manifest = JSON.stringify({
+    name: 'greeter',
+    types: './dist/index.d.ts',
+    exports: { '.': { types: './dist/index.d.ts' }, './loud': { types: './dist/loud.d.ts' } },
+  });
+  const pack = (name: string, version: string, files: Record<string, string>) => ({
+    name,
+    version,
+    files: Object.entries(files).map(([path, content]) => ({ path, text: content })),
+  });
+  service.setPackages([
+    pack('greeter', '1.2.3', {
+      'package.json': manifest,
+      'dist/index.d.ts':
+        "import type { Tone } from 'tones';\nexport interface Greeting { tone: Tone }\nexport declare function greet(name: string): Greeting;",
+      'dist/loud.d.ts': 'export declare function loud(text: string): string;',
+    }),
+    pack('tones', '1.0.0', {
+      'package.json': '{"types":"t.d.ts"}',
+      't.d.ts': "export type Tone = 'high' | 'low';",
+    }),
+    pack('twice', '1.0.0', {}),
+    pack('twice', '2.0.0', {}),
+    pack('large', '1.0.0', {}),
+  ]);
+  const found = told(text, { 'deno.json': '{"imports":{"greets":"npm:greeter@1"}}' });
+  expect(found).toEqual([
+    { severity: 'error', said: expect.stringMatching(/^1: Argument of type 'number'/) },
+    { severity: 'error', said: expect.stringMatching(/^lenght: Property 'lenght' does not exist/) },
+    {
+      severity: 'hint',
+      said: expect.stringContaining('twice are not loaded, because it is there in several'),
+    },
+    { severity: 'hint', said: expect.stringContaining('large are too large to be loaded') },
+    { severity: 'hint', said: expect.stringContaining('later are loaded once this is deployed') },
+  ]);
+  expect(service.hover('index.ts', text.indexOf('said'))?.code).toBe('const said: Greeting');
+  service.setPackages([]);
+  expect(told(text).every(({ severity }) => severity === 'hint')).toBe(true);
 });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -66,7 +66,14 @@ beforeAll(async () => {
       },
     ],
     verificationKeys: [],
-    functions: [{ slug: 'patience', id: 'id', version: 1, digest, entrypoint: 'index.ts', verifyJwt: false }],
+    functions: ['patience', 'other'].map((slug) => ({
+      slug,
+      id: slug,
+      version: 1,
+      digest,
+      entrypoint: 'index.ts',
+      verifyJwt: false,
+    })),
     functionVariables: '',
   } as unknown as ProjectSnapshot;
   const runner = new FunctionRunner({
@@ -131,4 +138,20 @@ test('a function hears that whoever asked has gone, and goes on for others', asy
   await expect(call('/silent', { signal })).rejects.toThrow();
   await expect.poll(() => logged.map(({ message }) => message)).toContain('gone');
   expect(await call()).toEqual([200, 'fine']);
+});
+
+test('two processes are ready once functions are used, and each serves one function', async () => {
+  // A folder with sockets each.
+  const processes = async () =>
+    (await readdir(path.join(folder, 'run'))).filter((name) => /^\d+$/.test(name)).length;
+  await expect.poll(processes, { timeout: 20_000 }).toBe(3);
+  logged.length = 0;
+  const other = await fetch(`http://${origin.replace('patience', 'other')}`);
+  expect(await other.text()).toBe('fine');
+  expect(logged.map(({ slug, message }) => `${slug}: ${message}`)).toEqual([
+    expect.stringMatching(/^other: Listening after \d+ ms, in a process that was ready\.$/),
+  ]);
+  await expect.poll(processes, { timeout: 20_000 }).toBe(4);
+  expect(await call()).toEqual([200, 'fine']);
+  expect(logged).toHaveLength(1);
 });

@@ -218,10 +218,9 @@ it.each(CHANGES.map((change, number) => ({ ...change, number })))(
 it('loses only the requests of a function whose process is killed', async () => {
   const slow =
     "Deno.serve(async () => { await new Promise((done) => setTimeout(done, 60_000)); return new Response('late'); })";
-  const { body } = await deploySource('slow', slow);
-  const { id } = body as EdgeFunction;
+  await deploySource('slow', slow);
   const lost = Array.from({ length: 8 }, () => answerOf('slow'));
-  const running = await vi.waitFor(() => processesOf(`${ref}_${id}_1`), { timeout: 60_000, interval: 50 });
+  const running = await vi.waitFor(() => processesOf('slow'), { timeout: 60_000, interval: 50 });
   const others = Array.from({ length: 50 }, () => answerOf('kept'));
   for (const pid of running) process.kill(pid, 'SIGKILL');
   expect(await Promise.all(lost)).toEqual(Array(8).fill(500));
@@ -231,16 +230,17 @@ it('loses only the requests of a function whose process is killed', async () => 
   await platform.api('DELETE', at('functions/slow'));
 });
 
-/** Of a deployment, once it listens: its log says so. @throws until there are any */
-async function processesOf(deployment: string): Promise<number[]> {
+/** Of a function, once it listens: its log says so. @throws until there are any */
+async function processesOf(slug: string): Promise<number[]> {
+  const { body } = await platform.api('GET', `/platform/projects/${ref}/functions/${slug}/logs`);
+  const { lines } = body as { lines: { source: string; execution_id: string }[] };
+  const execution = lines.find(({ source }) => source === 'boot')?.execution_id;
   const found: number[] = [];
   for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
     const environment = await readFile(`/proc/${pid}/environ`, 'utf8').catch(() => '');
-    if (environment.includes(`DENO_DEPLOYMENT_ID=${deployment}`)) found.push(Number(pid));
+    if (environment.includes(`SB_EXECUTION_ID=${execution}`)) found.push(Number(pid));
   }
-  const { body } = await platform.api('GET', `/platform/projects/${ref}/functions/slow/logs`);
-  const isUp = (body as { lines: { source: string }[] }).lines.some(({ source }) => source === 'boot');
-  if (!isUp || found.length === 0) throw new Error('It does not listen yet.');
+  if (found.length === 0) throw new Error('It does not listen yet.');
   return found;
 }
 

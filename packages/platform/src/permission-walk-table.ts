@@ -215,6 +215,7 @@ export const ROUTE_PERMISSIONS: Record<string, readonly string[]> = {
     'functionLogs.stats',
     'functionLogs.v1Stats',
     'functions.get',
+    'functions.packages',
     'functions.versions',
     'pauseAndDeletion.erase',
     'pauseAndDeletion.recover',

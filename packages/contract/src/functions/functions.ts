@@ -71,6 +71,15 @@ export const functionVersion = z.object({
 });
 export type FunctionVersion = z.infer<typeof functionVersion>;
 
+/** An npm package that a function was deployed with. */
+export const functionPackage = z.object({
+  name: z.string(),
+  version: z.string(),
+  /** Its `package.json` and its declarations of types, by their path in it. Empty: they are too many to be sent. */
+  files: z.array(z.object({ path: z.string(), text: z.string() })),
+});
+export type FunctionPackage = z.infer<typeof functionPackage>;
+
 export const FUNCTION_TEST_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD'] as const;
 /** As whom a function is tried out. user: one of the project's users, with a token for some minutes; none: without a key. */
 export const FUNCTION_TEST_ROLES = ['anon', 'user', 'service_role', 'none'] as const;
@@ -156,6 +165,11 @@ export const functions = {
     .route({ method: 'GET', path: '/platform/projects/{ref}/functions/{function_slug}/versions' })
     .input(bySlug)
     .output(z.object({ versions: z.array(functionVersion) })),
+  /** The npm packages that it was deployed with, so that an editor knows their types. */
+  packages: oc
+    .route({ method: 'GET', path: '/platform/projects/{ref}/functions/{function_slug}/packages' })
+    .input(bySlug)
+    .output(z.object({ packages: z.array(functionPackage) })),
   /** Deploys a former version once more, as a new one. */
   rollBack: oc
     .route({ method: 'POST', path: '/platform/projects/{ref}/functions/{function_slug}/rollback' })

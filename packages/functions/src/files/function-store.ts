@@ -4,6 +4,7 @@ import { join, relative } from 'node:path';
 import { buildFunction } from '../build/build-function.ts';
 import { type Bundle, type BundleFile, checkBundle, digestOf } from '../bundle/bundle.ts';
 import { folderOf } from './folder-of.ts';
+import { type PackageTypes, readPackageTypes } from './package-types.ts';
 
 /** Where the files of what was deployed are kept: one folder for each project, one in it for each digest, never changed. */
 export interface FunctionStore {
@@ -16,6 +17,8 @@ export interface FunctionStore {
   has(ref: string, digest: string): Promise<boolean>;
   /** The files as they were deployed. @throws when there is no such digest */
   read(ref: string, digest: string): Promise<BundleFile[]>;
+  /** The npm packages that it was built with, and their types. None when there is no such digest. */
+  readPackages(ref: string, digest: string): Promise<PackageTypes[]>;
   /** Deletes all but these digests and what was added within the last hour: it may be about to be served. */
   keepOnly(ref: string, digests: readonly string[]): Promise<void>;
   /** Deletes everything of a project. */
@@ -73,6 +76,8 @@ export function openFunctionStore(root: string): FunctionStore {
         paths.sort().map(async (path) => ({ path: relative(source, path), bytes: await readFile(path) })),
       );
     },
+
+    readPackages: (ref, digest) => readPackageTypes(folderOf(root, ref, digest)),
 
     async keepOnly(ref, digests) {
       for (const name of await readdir(join(root, ref)).catch(() => [])) {

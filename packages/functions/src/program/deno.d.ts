@@ -2,6 +2,8 @@
 declare const Deno: {
   readonly args: readonly string[];
   readonly build: { readonly os: string; readonly arch: string };
+  readonly stdin: { read(buffer: Uint8Array): Promise<number | null> };
+  readonly env: { set(name: string, value: string): void };
   readonly stdout: { writeSync(bytes: Uint8Array): number };
   readonly permissions: { revokeSync(permission: { name: string }): unknown };
   connect: (options: object) => Promise<unknown>;

@@ -1,24 +1,28 @@
-// Runs in Deno: loads one function and answers its requests on a Unix socket. What it has from us ends with its arguments.
+// Runs in Deno: waits for one function, loads it and answers its requests on a Unix socket.
 import { closeOff } from './close-off.ts';
 
+/** What is told of the function, as one JSON text on the standard input: nothing of it is there when the process starts. */
 interface Start {
   /** File URL of what was deployed as its entrypoint. */
   entrypoint: string;
-  /** Where the function answers. */
-  socket: string;
-  /** The project's API: the URL that everybody uses, and the socket that leads there from here. */
-  api: { url: string; path: string; socket: string };
-  /** The name under which drivers ask for the project's database, and the socket that leads there. */
-  database: { host: string; socket: string };
+  /** Variables and secrets of the project. */
+  environment: Record<string, string>;
+  /** The project's API: the URL that everybody uses, and the path to it behind the socket that leads there from here. */
+  api: { url: string; path: string };
+  /** The name under which drivers ask for the project's database. */
+  databaseHost: string;
   /** Whether it may use Node's sockets, which take longer to load than all the rest of this. */
   usesNodeSockets: boolean;
 }
 
 type Handler = (request: Request, info: unknown) => Response | Promise<Response>;
 
-const { entrypoint, socket, api, database, usesNodeSockets } = JSON.parse(Deno.args[0] ?? '') as Start;
-const encoder = new TextEncoder();
+/** The folder of sockets: the one that the function answers on, and those that lead to its project. */
+const door = Deno.args[0] ?? '';
+/** Whether it waits for a function that is not known yet. */
+const isSpare = Deno.args[1] === 'spare';
 const stdout = Deno.stdout;
+const encoder = new TextEncoder();
 const pending = new Set<Promise<unknown>>();
 const realServe = Deno.serve;
 
@@ -50,9 +54,23 @@ for (const [method, level] of [
 ] as const)
   console[method] = (...values: unknown[]) => tell({ level, message: values.map(textOf).join(' ') });
 
-/** Requests for the project's own API go through the door: the way over the network is closed to this machine's addresses. */
-function leadHome(): void {
-  const client = Deno.createHttpClient({ proxy: { transport: 'unix', path: api.socket } });
+/** Everything that comes on the standard input until it is closed. */
+async function readInput(): Promise<string> {
+  const decoder = new TextDecoder();
+  const buffer = new Uint8Array(65_536);
+  let text = '';
+  for (;;) {
+    const length = await Deno.stdin.read(buffer);
+    if (length === null) return text + decoder.decode();
+    text += decoder.decode(buffer.subarray(0, length), { stream: true });
+  }
+}
+
+/**
+ * Requests for the project's own API go through the door: the way over the network is closed to this machine's addresses.
+ * @param client goes to the socket of the API, whatever it is asked for
+ */
+function leadHome(client: unknown, api: Start['api']): void {
   const home = new URL(api.url);
   const base = home.pathname.replace(/\/$/, '');
   const inside = (input: string | URL): string | null => {
@@ -80,8 +98,8 @@ function leadHome(): void {
 }
 
 /** The same for connections to the project's database, whatever driver makes them. */
-async function leadToDatabase(): Promise<void> {
-  const { host, socket: path } = database;
+async function leadToDatabase(host: string, usesNodeSockets: boolean): Promise<void> {
+  const path = `${door}/.s.PGSQL.5432`;
   const realConnect = Deno.connect;
   const connect = (options: { hostname?: string }) =>
     realConnect(options.hostname === host ? { transport: 'unix', path } : options);
@@ -115,7 +133,7 @@ function serve(handler: Handler): unknown {
   return realServe(
     {
       transport: 'unix',
-      path: socket,
+      path: `${door}/listen/function.sock`,
       onListen: () => tell({ ready: true }),
     },
     async (request: Request, info: unknown) => {
@@ -156,9 +174,15 @@ Deno.addSignalListener('SIGTERM', async () => {
 });
 
 try {
-  leadHome();
-  await leadToDatabase();
+  const client = Deno.createHttpClient({ proxy: { transport: 'unix', path: `${door}/api.sock` } });
   closeOff();
+  // What most packages begin with is loaded while nobody waits for it.
+  if (isSpare) await Promise.all([import('node:module'), import('node:net')]);
+  tell({ waiting: true });
+  const start = JSON.parse(await readInput()) as Start;
+  for (const [name, value] of Object.entries(start.environment)) Deno.env.set(name, value);
+  leadHome(client, start.api);
+  await leadToDatabase(start.databaseHost, start.usesNodeSockets);
   Object.defineProperty(Deno, 'serve', { value: serveAsAsked, configurable: true });
   Object.defineProperty(globalThis, 'EdgeRuntime', {
     value: {
@@ -171,7 +195,7 @@ try {
       },
     },
   });
-  const loaded = (await import(entrypoint)) as { default?: { fetch?: Handler } | Handler };
+  const loaded = (await import(start.entrypoint)) as { default?: { fetch?: Handler } | Handler };
   const exported = typeof loaded.default === 'function' ? loaded.default : loaded.default?.fetch;
   if (typeof exported === 'function') serve(exported.bind(loaded.default) as Handler);
 } catch (error) {

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { FunctionLogLevel } from '@basalt/project';
 
 export type ConsoleMessage =
-  | { kind: 'ready' }
+  | { kind: 'waiting' | 'ready' }
   | { kind: 'console' | 'error'; level: FunctionLogLevel; message: string };
 
 const LEVELS: ReadonlySet<string> = new Set(['debug', 'log', 'info', 'warning', 'error']);
@@ -39,7 +39,7 @@ export function readConsole(
       left = 0;
     }
     said += length;
-    if (said > MOST_A_SECOND && message.kind !== 'ready') left += 1;
+    if (said > MOST_A_SECOND && 'level' in message) left += 1;
     else heard(message);
   };
   stream.setEncoding('utf8');
@@ -66,7 +66,8 @@ export function readConsole(
 function parseLine(line: string, usual: FunctionLogLevel): ConsoleMessage {
   if (line.startsWith('{') && line.length <= 8 * LONGEST_LINE) {
     try {
-      const { ready, level, message, thrown } = JSON.parse(line) as Record<string, unknown>;
+      const { waiting, ready, level, message, thrown } = JSON.parse(line) as Record<string, unknown>;
+      if (waiting === true) return { kind: 'waiting' };
       if (ready === true) return { kind: 'ready' };
       if (typeof level === 'string' && LEVELS.has(level) && typeof message === 'string')
         return {

@@ -21,25 +21,31 @@ export class Door {
   readonly folder: string;
   readonly #servers: Server[] = [];
   readonly #connections = new Set<Socket>();
+  #ways: ProjectWays | null = null;
 
   private constructor(folder: string) {
     this.folder = folder;
   }
 
-  /** @param uid null: everything runs as our own user */
-  static async open(folder: string, uid: number | null, ways: ProjectWays): Promise<Door> {
+  /** It leads nowhere until {@link Door.lead}. @param uid null: everything runs as our own user */
+  static async open(folder: string, uid: number | null): Promise<Door> {
     await mkdir(folder, { recursive: true, mode: 0o711 });
     await mkdir(join(folder, 'listen'), { mode: 0o700 });
     if (uid !== null) await chown(join(folder, 'listen'), uid, uid);
     const door = new Door(folder);
-    await door.#listen('api.sock', (socket) => ways.api(socket));
-    await door.#listen('.s.PGSQL.5432', (socket) => {
+    await door.#listen('api.sock', (socket, ways) => ways.api(socket));
+    await door.#listen('.s.PGSQL.5432', (socket, ways) => {
       ways.database().then(
-        (address) => (address === null ? socket.destroy() : door.#lead(socket, address)),
+        (address) => (address === null ? socket.destroy() : door.#connect(socket, address)),
         () => socket.destroy(),
       );
     });
     return door;
+  }
+
+  /** Whose function it is from now on. */
+  lead(ways: ProjectWays): void {
+    this.#ways = ways;
   }
 
   /** The path of the socket that the function answers on, from now on out of its reach. @throws Error when it made none */
@@ -61,12 +67,13 @@ export class Door {
     await rm(this.folder, { recursive: true, force: true });
   }
 
-  async #listen(name: string, serve: (socket: Socket) => void): Promise<void> {
+  async #listen(name: string, serve: (socket: Socket, ways: ProjectWays) => void): Promise<void> {
     const path = join(this.folder, name);
     const server = createServer((socket) => {
       this.#connections.add(socket);
       socket.on('close', () => this.#connections.delete(socket)).on('error', () => {});
-      serve(socket);
+      if (this.#ways === null) socket.destroy();
+      else serve(socket, this.#ways);
     });
     server.maxConnections = MOST_CONNECTIONS;
     server.on('error', () => {});
@@ -83,7 +90,7 @@ export class Door {
     this.#servers.push(server);
   }
 
-  #lead(socket: Socket, { host, port }: { host: string; port: number }): void {
+  #connect(socket: Socket, { host, port }: { host: string; port: number }): void {
     const onward = connect(port, host);
     onward.on('error', () => socket.destroy());
     onward.on('close', () => socket.destroy());

@@ -5,8 +5,11 @@ import { fileURLToPath } from 'node:url';
 import type { FunctionLogEntry, ProjectFunction, ProjectSnapshot } from '@basalt/project';
 import { FUNCTION_LIMITS, type FunctionLimits } from '../limits.ts';
 import { makeRoot, offersSandbox } from '../sandbox/sandbox.ts';
+import { type FunctionTraits, readTraits } from '../traits/function-traits.ts';
 import type { ProjectWays } from './door.ts';
 import { FunctionBootError, type FunctionEnd, FunctionProcess } from './function-process.ts';
+import { Runtime } from './runtime.ts';
+import { SpareRuntimes } from './spare-runtimes.ts';
 
 const PROGRAM = fileURLToPath(new URL('../program', import.meta.url));
 /** Users that nobody else has: those of databases begin below, those that render images end before. */
@@ -49,6 +52,7 @@ export class FunctionRunner {
   readonly #held = new Map<string, Held>();
   readonly #leaving = new Set<FunctionProcess>();
   readonly #uids = new Set<number>();
+  readonly #spares = new SpareRuntimes(() => this.#openRuntime(null));
   readonly #ready: Promise<{ root: string | null }>;
   readonly #sweeper: NodeJS.Timeout;
   /** Not the same first one as that of another installation on this machine: what a user may have is counted over all of them. */
@@ -66,6 +70,7 @@ export class FunctionRunner {
 
   /** @throws {FunctionBootError} when it does not start */
   async enter(project: ProjectSnapshot, own: ProjectFunction): Promise<RunningFunction> {
+    this.#spares.noteUse();
     const key = `${project.ref}/${own.slug}`;
     const state = `${own.version} ${own.digest} ${project.functionVariables}`;
     let held = this.#held.get(key);
@@ -95,6 +100,7 @@ export class FunctionRunner {
     clearInterval(this.#sweeper);
     const all = [...this.#held.values()].flatMap(({ alive }) => alive ?? []);
     this.#held.clear();
+    await this.#spares.close();
     for (const process of [...all, ...this.#leaving]) process.kill('stopped');
     await Promise.all(all.map(({ ended }) => ended));
     await rm(this.#options.folder, { recursive: true, force: true });
@@ -120,34 +126,71 @@ export class FunctionRunner {
   }
 
   async #launch(project: ProjectSnapshot, own: ProjectFunction): Promise<FunctionProcess> {
-    const { filesOf, environmentOf, waysOf, log, folder } = this.#options;
+    const { filesOf, environmentOf, waysOf, log } = this.#options;
     const { ref, publicUrl } = project;
-    const { root } = await this.#ready;
+    const began = performance.now();
     this.#makeRoom();
-    const uid = root === null ? null : this.#takeUid();
-    this.#starts += 1;
-    const place = join(folder, `${this.#starts}`);
     try {
-      const process = await FunctionProcess.start({
+      const files = filesOf(ref, own.digest);
+      const traits = await readTraits(files);
+      const opening = this.#runtimeFor(files, traits);
+      const [environment, runtime] = await Promise.all([environmentOf(ref), opening]).catch((error) => {
+        opening.then(
+          (unused) => unused.kill(),
+          () => {},
+        );
+        throw error;
+      });
+      return await FunctionProcess.start({
         ref,
         function: own,
-        files: filesOf(ref, own.digest),
+        traits,
         publicUrl,
-        environment: await environmentOf(ref),
+        environment,
         ways: waysOf(project),
-        folder: place,
+        runtime,
+        limits: this.limits,
+        began,
+        log: (entry) => log(ref, entry),
+      });
+    } catch (error) {
+      if (error instanceof FunctionBootError) throw error;
+      throw new FunctionBootError('The function could not be started.', { cause: error });
+    }
+  }
+
+  /** A runtime with the function's files: one that waited for a function, or where there is none for it, a new one. */
+  async #runtimeFor(files: string, { importMap }: FunctionTraits): Promise<Runtime> {
+    const spare = importMap ? null : this.#spares.take();
+    if (spare === null) return this.#openRuntime(files);
+    try {
+      await spare.mount(files);
+      return spare;
+    } catch {
+      spare.kill();
+      return this.#openRuntime(files);
+    }
+  }
+
+  /** @param files of the function that it starts with; null: it waits for one */
+  async #openRuntime(files: string | null): Promise<Runtime> {
+    const { root } = await this.#ready;
+    const uid = root === null ? null : this.#takeUid();
+    this.#starts += 1;
+    try {
+      const runtime = await Runtime.open({
+        folder: join(this.#options.folder, `${this.#starts}`),
         program: PROGRAM,
         root,
         uid,
-        limits: this.limits,
-        log: (entry) => log(ref, entry),
+        memoryBytes: this.limits.memoryBytes,
+        files,
       });
-      void process.ended.then(() => this.#uids.delete(uid ?? 0));
-      return process;
+      void runtime.ended.then(() => this.#uids.delete(uid ?? 0));
+      return runtime;
     } catch (error) {
       this.#uids.delete(uid ?? 0);
-      if (error instanceof FunctionBootError) throw error;
-      throw new FunctionBootError('The function could not be started.', { cause: error });
+      throw error;
     }
   }
 
@@ -182,6 +225,8 @@ export class FunctionRunner {
     for (const [key, held] of this.#held)
       if (held.alive !== null && held.alive.idleMs > this.limits.idleMs) this.#retire(key, held);
     for (const process of this.#leaving) if (!process.isBusy) this.#end(process);
+    // Where there is no sandbox, its permissions name the files that a process may read, so it must start with them.
+    void this.#ready.then(({ root }) => root !== null && this.#spares.look());
   }
 
   /** No request is sent to it any more. It ends when those that it answers are over. */

@@ -2,6 +2,9 @@ import { execFile } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
 
 /** What is seen inside, and where it lies outside. */
 export interface Mounts {
@@ -9,8 +12,8 @@ export interface Mounts {
   deno: string;
   /** Our programs that run in it. */
   program: string;
-  /** What was deployed, with what it imports. */
-  function: string;
+  /** What was deployed, with what it imports. Null: it comes later, by {@link mountFunction}. */
+  function: string | null;
   /** Whether that may be written: while it is built. */
   writable: boolean;
   /** Sockets. Null where there are none: while it is built. */
@@ -79,7 +82,7 @@ export interface Sandbox {
   /** Where the list of mounts is: the text of {@link mountList}. */
   mountList: string;
   uid: number;
-  /** The folder of a function that runs, whose databases of modules are copied; null: it is being built. */
+  /** The folder of a function that runs, whose databases of modules are copied; null: it is being built, or comes later. */
   running: string | null;
 }
 
@@ -119,6 +122,16 @@ export function sandboxedCommand(
   return { program, arguments: rest };
 }
 
+/**
+ * Mounts the folder of a function into a sandbox that was made without one, to be read only. What runs in there cannot do that itself.
+ * @param pid of the process that made the sandbox
+ * @throws Error when it is gone, or the kernel refuses
+ */
+export async function mountFunction(pid: number, root: string, folder: string): Promise<void> {
+  const mount = ['mount', '--bind', '-o', 'ro,nosuid,nodev', folder, `${root}${INSIDE.function}`];
+  await run('nsenter', ['--target', String(pid), '--mount', ...mount], { cwd: '/' });
+}
+
 /** Only what is a file of its own: whoever copies them may read everything. */
 function databasesOf(folder: string): string[] {
   return readdirSync(join(folder, 'cache'), { withFileTypes: true })
@@ -138,15 +151,8 @@ export function mountList(root: string, mounts: Mounts): string {
     `${escaped(source)} ${escaped(`${root}${target}`)} ${type} ${options} 0 0\n`;
   const bind = (source: string, target: string, mode: 'ro' | 'rw', more = '') =>
     line(source, target, `bind,${mode}${more}`);
-  return [
-    bind(root, '', 'ro', ',nosuid,nodev'),
-    ...folders.map((path) => line(path, path, 'rbind,ro')),
-    ...files.map((path) => bind(path, path, 'ro')),
-    ...devices.map((path) => line(path, path, 'bind')),
-    bind(mounts.deno, INSIDE.deno, 'ro'),
-    bind(setpriv(), INSIDE.setpriv, 'ro', ',nosuid'),
-    bind(mounts.program, INSIDE.program, 'ro'),
-    bind(mounts.function, INSIDE.function, mounts.writable ? 'rw' : 'ro', ',nosuid,nodev'),
+  const ofFunction = (folder: string) => [
+    bind(folder, INSIDE.function, mounts.writable ? 'rw' : 'ro', ',nosuid,nodev'),
     ...(mounts.writable
       ? []
       : [
@@ -156,15 +162,20 @@ export function mountList(root: string, mounts: Mounts): string {
             `size=${CACHE_BYTES},mode=700,uid=${mounts.uid},gid=${mounts.uid},nosuid,nodev,noexec`,
             'tmpfs',
           ),
-          ...readOnlyParts(mounts.function).map((name) =>
-            bind(
-              join(mounts.function, 'cache', name),
-              `${INSIDE.cache}/${name}`,
-              'ro',
-              ',nosuid,nodev,X-mount.mkdir',
-            ),
+          ...readOnlyParts(folder).map((name) =>
+            bind(join(folder, 'cache', name), `${INSIDE.cache}/${name}`, 'ro', ',nosuid,nodev,X-mount.mkdir'),
           ),
         ]),
+  ];
+  return [
+    bind(root, '', 'ro', ',nosuid,nodev'),
+    ...folders.map((path) => line(path, path, 'rbind,ro')),
+    ...files.map((path) => bind(path, path, 'ro')),
+    ...devices.map((path) => line(path, path, 'bind')),
+    bind(mounts.deno, INSIDE.deno, 'ro'),
+    bind(setpriv(), INSIDE.setpriv, 'ro', ',nosuid'),
+    bind(mounts.program, INSIDE.program, 'ro'),
+    ...(mounts.function === null ? [] : ofFunction(mounts.function)),
     ...(mounts.door === null ? [] : [bind(mounts.door, INSIDE.door, 'rw', ',nosuid,nodev,noexec')]),
     line('none', INSIDE.temporary, `size=${TEMPORARY_BYTES},mode=1777,nosuid,nodev,noexec`, 'tmpfs'),
     line('proc', '/proc', 'nosuid,nodev,noexec', 'proc'),
@@ -199,7 +210,7 @@ export function offersSandbox(): Promise<boolean> {
       ...NAMESPACES,
       'sh',
       '-c',
-      'mount -t tmpfs none /mnt && setpriv --version && chroot --version',
+      'mount -t tmpfs none /mnt && setpriv --version && chroot --version && nsenter --version',
     ];
     execFile(program, rest, { cwd: '/' }, (error) => resolve(error === null));
   });

@@ -1,4 +1,4 @@
-import type { EdgeFunction } from '@basalt/contract';
+import type { EdgeFunction, FunctionPackage } from '@basalt/contract';
 import type { Dependencies } from '../kernel/dependencies.ts';
 import type { Actor, DeployedFile } from '../kernel/ports.ts';
 import { permittedProject } from '../projects/permitted-project.ts';
@@ -39,6 +39,17 @@ export async function readFunctionFiles(
   const { project } = await permittedProject(db, actor, ref, 'read_functions');
   const row = await getFunction(db, project.id, slug);
   return { function: presentFunction(row), files: await functionFiles.read(ref, row.digest) };
+}
+
+/** The npm packages that it was deployed with. @throws PlatformError `not_found` */
+export async function listFunctionPackages(
+  { db, functionFiles }: Dependencies,
+  actor: Actor,
+  { ref, slug }: { ref: string; slug: string },
+): Promise<FunctionPackage[]> {
+  const { project } = await permittedProject(db, actor, ref, 'read_functions');
+  const { digest } = await getFunction(db, project.id, slug);
+  return functionFiles.readPackages(ref, digest);
 }
 
 /** Newest first. @throws PlatformError `not_found` */

@@ -2,7 +2,7 @@ import { routes } from '../kernel/router-base.ts';
 import { createFunction, deleteFunction, updateFunction } from './change-functions.ts';
 import { deleteFunctionSecrets, listFunctionSecrets, setFunctionSecrets } from './change-secrets.ts';
 import { bulkUpdateFunctions, rollBackFunction } from './deploy-functions.ts';
-import { listFunctions, listFunctionVersions, readFunction } from './read-functions.ts';
+import { listFunctionPackages, listFunctions, listFunctionVersions, readFunction } from './read-functions.ts';
 import { testFunction } from './test-function.ts';
 
 const { functions, functionSecrets } = routes;
@@ -31,6 +31,9 @@ export const functionRoutes = {
   }),
   bulkUpdate: functions.bulkUpdate.handler(async ({ context, input }) => ({
     functions: await bulkUpdateFunctions(context, context.actor, input.params.ref, input.body),
+  })),
+  packages: functions.packages.handler(async ({ context, input }) => ({
+    packages: await listFunctionPackages(context, context.actor, bySlug(input)),
   })),
   versions: functions.versions.handler(async ({ context, input }) => ({
     versions: await listFunctionVersions(context, context.actor, bySlug(input)),

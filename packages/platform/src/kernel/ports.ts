@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { OperationKind } from '@basalt/contract';
+import type { FunctionPackage, OperationKind } from '@basalt/contract';
 import type { LintReport } from '@basalt/postgres/advisors';
 import type { RowsExport } from '@basalt/postgres/rows';
 import type { FunctionLogEntry, FunctionLogLevel, RequestLogEntry } from '@basalt/project';
@@ -88,6 +88,8 @@ export interface FunctionFiles {
   add(ref: string, bundle: FunctionBundle): Promise<{ digest: string; bundle: FunctionBundle }>;
   has(ref: string, digest: string): Promise<boolean>;
   read(ref: string, digest: string): Promise<readonly DeployedFile[]>;
+  /** The npm packages that it was built with, and their declarations of types. */
+  readPackages(ref: string, digest: string): Promise<FunctionPackage[]>;
   /** Removes all but these, and those that were added within the last hour. */
   keepOnly(ref: string, digests: readonly string[]): Promise<void>;
   /** Deletes all of a project's. */
@@ -333,6 +335,7 @@ export const functionsAway: FunctionFiles = {
   add: noFunctions,
   has: noFunctions,
   read: noFunctions,
+  readPackages: noFunctions,
   keepOnly: noFunctions,
   // Where none can be deployed, none are there.
   removeAll: async () => {},

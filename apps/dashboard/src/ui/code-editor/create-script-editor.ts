@@ -39,6 +39,8 @@ interface ScriptEditorOptions {
 export interface ScriptEditorHandle {
   /** Shows a file. The text that is given counts only when the editor does not have the file yet. */
   open(file: ScriptFile): void;
+  /** Looks for problems in the open file anew: what it imports has changed. */
+  lookAgain(): void;
   /** Marks a line of the open file, counted from 1, and scrolls to it; null removes the mark. */
   showErrorLine(line: number | null): void;
   /** Puts the cursor into the open file, at a line counted from 1. */
@@ -104,6 +106,7 @@ export function createScriptEditor(options: ScriptEditorOptions): ScriptEditorHa
       // What it imports may have changed while it was out of sight.
       if (isSame) lookAgain(view);
     },
+    lookAgain: () => lookAgain(view),
     showErrorLine(line) {
       const { doc } = view.state;
       const isInside = line !== null && line >= 1 && line <= doc.lines;

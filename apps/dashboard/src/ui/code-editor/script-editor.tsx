@@ -2,13 +2,15 @@ import { type Ref, useEffect, useImperativeHandle, useLayoutEffect, useRef } fro
 import classes from './code-editor.module.css';
 import { createScriptEditor, type ScriptEditorHandle, type ScriptFile } from './create-script-editor.ts';
 import { createScriptClient } from './typescript/script-client.ts';
-import type { ScriptSource } from './typescript/script-messages.ts';
+import type { ScriptPackage, ScriptSource } from './typescript/script-messages.ts';
 
 interface ScriptEditorProps {
   /** The file that is open. Its text is read when it is opened first; the editor owns it from then on. */
   file: ScriptFile;
   /** All files of text, as they are now: what the open one imports is found among them. */
   files: readonly ScriptSource[];
+  /** The npm packages whose types are known. The same array as long as they are the same. */
+  packages: readonly ScriptPackage[];
   /** Read once, when the editor appears. */
   isReadOnly: boolean;
   /** A line of the open file that is wrong, counted from 1. A new object goes there again. */
@@ -30,7 +32,7 @@ export function ScriptEditor(props: ScriptEditorProps) {
 
   useLayoutEffect(() => {
     if (parent.current === null) return;
-    const client = createScriptClient(() => latest.current.files);
+    const client = createScriptClient(() => latest.current);
     const created = createScriptEditor({
       parent: parent.current,
       client,
@@ -56,6 +58,10 @@ export function ScriptEditor(props: ScriptEditorProps) {
   const { id, path } = file;
   // biome-ignore lint/correctness/useExhaustiveDependencies: which file it is counts, and not what was typed into it
   useLayoutEffect(() => editor.current?.open(latest.current.file), [id, path]);
+
+  const { packages } = props;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is known of imports has changed
+  useEffect(() => editor.current?.lookAgain(), [packages]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a mark belongs to the file that is open
   useEffect(() => {

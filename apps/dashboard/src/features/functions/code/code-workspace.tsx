@@ -1,3 +1,4 @@
+import type { FunctionPackage } from '@basalt/contract';
 import { lazy, Suspense, useMemo } from 'react';
 import { filesOfDrop } from '../../../lib/dropped-files.ts';
 import { byteSize } from '../../../lib/format/byte-size.ts';
@@ -16,9 +17,13 @@ const PromptedScript = lazy(async () => ({
   default: (await import('./prompted-script.tsx')).PromptedScript,
 }));
 
+const NO_PACKAGES: readonly FunctionPackage[] = [];
+
 interface CodeWorkspaceProps {
   projectRef: string;
   sources: Sources;
+  /** What it was deployed with, whose types are known. The same array as long as they are the same; undefined: not known yet. */
+  packages?: readonly FunctionPackage[] | undefined;
   isReadOnly: boolean;
   /** The line that is wrong. */
   place: FilePlace | null;
@@ -28,7 +33,7 @@ interface CodeWorkspaceProps {
 
 /** The files of a function beside the editor of the one that is open. */
 export function CodeWorkspace(props: CodeWorkspaceProps) {
-  const { projectRef, sources, isReadOnly, place, onChange, onDeploy } = props;
+  const { projectRef, sources, packages = NO_PACKAGES, isReadOnly, place, onChange, onDeploy } = props;
   const texts = useMemo(
     () =>
       sources.files.flatMap(({ path, content }) =>
@@ -63,6 +68,7 @@ export function CodeWorkspace(props: CodeWorkspaceProps) {
                 projectRef={projectRef}
                 file={{ id: open.id, path: open.path, text: open.content }}
                 files={texts}
+                packages={packages}
                 isReadOnly={isReadOnly}
                 mark={place?.fileId === open.id ? place : null}
                 onChange={(id, text) => onChange({ type: 'write', id, text })}

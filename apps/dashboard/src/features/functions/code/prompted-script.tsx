@@ -4,13 +4,14 @@ import { useAiEdit } from '../../../ai-edit/use-ai-edit.ts';
 import { useAiPort } from '../../../ai-edit/use-ai-port.ts';
 import type { ScriptEditorHandle, ScriptFile } from '../../../ui/code-editor/create-script-editor.ts';
 import { ScriptEditor } from '../../../ui/code-editor/script-editor.tsx';
-import type { ScriptSource } from '../../../ui/code-editor/typescript/script-messages.ts';
+import type { ScriptPackage, ScriptSource } from '../../../ui/code-editor/typescript/script-messages.ts';
 import classes from './code.module.css';
 
 interface PromptedScriptProps {
   projectRef: string;
   file: ScriptFile;
   files: readonly ScriptSource[];
+  packages: readonly ScriptPackage[];
   isReadOnly: boolean;
   mark: { line: number } | null;
   onChange: (fileId: number, text: string) => void;

@@ -1,8 +1,8 @@
-import type { EdgeFunction, Project } from '@basalt/contract';
+import type { EdgeFunction, FunctionPackage, Project } from '@basalt/contract';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useReducer, useState } from 'react';
-import { orpc } from '../../../api/client.ts';
+import { api, orpc } from '../../../api/client.ts';
 import { ErrorState } from '../../../ui/pages/error-state.tsx';
 import { Notice } from '../../../ui/pages/notice.tsx';
 import { Skeleton } from '../../../ui/pages/skeleton.tsx';
@@ -33,6 +33,12 @@ export function CodePanel({ project, own }: CodePanelProps) {
     // A version never changes.
     staleTime: Number.POSITIVE_INFINITY,
   });
+  // With the version in its key: another one has other packages.
+  const packages = useQuery({
+    queryKey: [...orpc.functions.key(), 'packages', ref, own.slug, own.version],
+    queryFn: async () => (await api.functions.packages({ ref, function_slug: own.slug })).packages,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
   /** What is edited; null until it has come. */
   const [opened, setOpened] = useState<Opened | null>(null);
   if (opened === null && deployed.data !== undefined)
@@ -55,6 +61,7 @@ export function CodePanel({ project, own }: CodePanelProps) {
       project={project}
       own={own}
       opened={opened}
+      packages={packages.data}
       newer={opened.version === own.version ? null : (deployed.data ?? null)}
       onOpen={(sources) => setOpened({ version: own.version, sources })}
     />
@@ -63,12 +70,13 @@ export function CodePanel({ project, own }: CodePanelProps) {
 
 interface CodeProps extends CodePanelProps {
   opened: Opened;
+  packages: readonly FunctionPackage[] | undefined;
   /** What was deployed since then; null: nothing, or it has not come yet. */
   newer: Sources | null;
   onOpen: (sources: Sources) => void;
 }
 
-function Code({ project: { ref, abilities }, own, opened, newer, onOpen }: CodeProps) {
+function Code({ project: { ref, abilities }, own, opened, packages, newer, onOpen }: CodeProps) {
   const [sources, dispatch] = useReducer(changeSources, opened.sources);
   const [before, setBefore] = useState(opened);
   const isReadOnly = !abilities.deploy_functions;
@@ -129,6 +137,7 @@ function Code({ project: { ref, abilities }, own, opened, newer, onOpen }: CodeP
       <CodeWorkspace
         projectRef={ref}
         sources={sources}
+        packages={packages}
         isReadOnly={isReadOnly}
         place={deployment.place}
         onChange={dispatch}

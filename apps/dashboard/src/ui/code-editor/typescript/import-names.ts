@@ -26,19 +26,33 @@ export function readImportMap(
 }
 
 /** The path of the file that an import leads to, as Deno finds it: by its whole name. Null: it leads out of the files. */
-export function resolveImport(
-  specifier: string,
-  from: string,
-  { folder, imports }: ImportMap,
-): string | null {
-  if (/^\.{0,2}\//.test(specifier)) return join(from.slice(0, from.lastIndexOf('/') + 1), specifier);
+export function resolveImport(specifier: string, from: string, map: ImportMap): string | null {
+  if (IS_PATH.test(specifier)) return join(from.slice(0, from.lastIndexOf('/') + 1), specifier);
+  const target = targetOf(specifier, map);
+  return IS_PATH.test(target) ? join(map.folder, target) : null;
+}
+
+const IS_PATH = /^\.{0,2}\//;
+const OF_NPM = /^npm:\/?((?:@[\w.-]+\/)?[\w.-]+)(?:@[^/]*)?(\/.+)?$/;
+
+/** An import from npm as Node knows it: `@scope/name/file`, without a version. Null: it is from elsewhere. */
+export function npmImport(specifier: string, map: ImportMap): { name: string; path: string } | null {
+  const [, name, path = ''] = OF_NPM.exec(targetOf(specifier, map)) ?? [];
+  return name === undefined ? null : { name, path };
+}
+
+/** What a specifier stands for by the import map. */
+export function targetOf(specifier: string, { imports }: ImportMap): string {
+  // What is below the name of a package is in the package.
+  const isBelow = (key: string) =>
+    key.endsWith('/')
+      ? specifier.startsWith(key)
+      : specifier.startsWith(`${key}/`) && OF_NPM.test(imports[key] ?? '');
   // The longest name wins.
   const [name] = Object.keys(imports)
-    .filter((key) => key === specifier || (key.endsWith('/') && specifier.startsWith(key)))
+    .filter((key) => key === specifier || isBelow(key))
     .sort((a, b) => b.length - a.length);
-  if (name === undefined) return null;
-  const target = `${imports[name]}${specifier.slice(name.length)}`;
-  return /^\.{0,2}\//.test(target) ? join(folder, target) : null;
+  return name === undefined ? specifier : `${imports[name]}${specifier.slice(name.length)}`;
 }
 
 function join(folder: string, path: string): string {

@@ -1,5 +1,6 @@
 import type {
   ScriptAnswers,
+  ScriptPackage,
   ScriptQuestion,
   ScriptRequest,
   ScriptResponse,
@@ -19,15 +20,19 @@ export interface ScriptClient {
   close(): void;
 }
 
-/**
- * Starts the worker with the first question.
- * @param readFiles all files as they are now; the same array as long as none has changed
- */
-export function createScriptClient(readFiles: () => readonly ScriptSource[]): ScriptClient {
+/** What is there now. Each the same array as long as nothing of it has changed. */
+export interface ScriptState {
+  files: readonly ScriptSource[];
+  packages: readonly ScriptPackage[];
+}
+
+/** Starts the worker with the first question. */
+export function createScriptClient(read: () => ScriptState): ScriptClient {
   const waiting = new Map<number, (answer: ScriptResponse['answer']) => void>();
   let worker: Worker | null = null;
   let isBroken = false;
   let sent: readonly ScriptSource[] | null = null;
+  let sentPackages: readonly ScriptPackage[] | null = null;
   let count = 0;
 
   const end = () => {
@@ -51,15 +56,18 @@ export function createScriptClient(readFiles: () => readonly ScriptSource[]): Sc
     async ask(file, question) {
       if (isBroken) return null;
       worker ??= start();
-      const files = withFile(readFiles(), file);
+      const { files: kept, packages } = read();
+      const files = withFile(kept, file);
       count += 1;
       const request: ScriptRequest = {
         id: count,
         path: file.path,
         files: files === sent ? null : files,
+        packages: packages === sentPackages ? null : packages,
         question,
       };
       sent = files;
+      sentPackages = packages;
       worker.postMessage(request);
       return await new Promise((settle) => {
         waiting.set(request.id, (answer) => settle(answer as never));

@@ -4,14 +4,22 @@ export interface ScriptSource {
   text: string;
 }
 
+/** An npm package, with its `package.json` and its declarations of types. */
+export interface ScriptPackage {
+  name: string;
+  version: string;
+  files: readonly ScriptSource[];
+}
+
 /** What is wrong between two places of a file. */
 export interface ScriptProblem {
   from: number;
   to: number;
-  severity: 'error' | 'warning';
+  /** `hint`: nothing is wrong. */
+  severity: 'error' | 'warning' | 'hint';
   message: string;
-  /** TypeScript's number for it. */
-  code: number;
+  /** TypeScript's number for it; null: it is not from TypeScript. */
+  code: number | null;
 }
 
 export interface ScriptCompletion {
@@ -53,6 +61,8 @@ export interface ScriptRequest {
   id: number;
   path: string;
   files: readonly ScriptSource[] | null;
+  /** The packages whose types are known. Null: the same as for the question before. */
+  packages: readonly ScriptPackage[] | null;
   question: ScriptQuestion;
 }
 

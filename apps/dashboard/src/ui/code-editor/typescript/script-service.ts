@@ -1,14 +1,17 @@
 import ts from 'typescript-js';
-import { type ImportMap, readImportMap, resolveImport } from './import-names.ts';
+import { type ImportMap, npmImport, readImportMap, resolveImport, targetOf } from './import-names.ts';
 import type {
   ScriptAnswers,
   ScriptCompletion,
+  ScriptPackage,
   ScriptProblem,
   ScriptSource,
   ScriptWords,
 } from './script-messages.ts';
 
 const ROOT = '/function/';
+/** Packages, as `node_modules` has them. */
+const PACKAGES = '/packages/node_modules/';
 const NAMES_FILE = '/types/names.d.ts';
 const OPTIONS: ts.CompilerOptions = {
   allowImportingTsExtensions: true,
@@ -34,6 +37,8 @@ const MOST_WORDS = 1_500;
 export interface ScriptService {
   /** All files that there are now. */
   setFiles(files: readonly ScriptSource[]): void;
+  /** All packages whose types are known now. */
+  setPackages(packages: readonly ScriptPackage[]): void;
   problems(path: string): ScriptProblem[];
   complete(path: string, at: number): ScriptAnswers['complete'];
   /** What one of the completions is. */
@@ -58,7 +63,20 @@ export function createScriptService(types: readonly string[]): ScriptService {
   for (const [place, text] of types.entries()) put(`/types/${place}.d.ts`, text);
   put(NAMES_FILE, '');
 
+  let packages = new Map<string, ScriptPackage>();
+  const folders = new Set<string>();
+  const packageHost: ts.ModuleResolutionHost = {
+    fileExists: (name) => files.has(name),
+    readFile: (name) => files.get(name)?.text,
+    directoryExists: (name) => folders.has(name),
+  };
+  const inPackages = (specifier: string, from: string) =>
+    ts.resolveModuleName(specifier, from, OPTIONS, packageHost).resolvedModule;
+
   const resolve = (specifier: string, from: string): ts.ResolvedModuleFull | undefined => {
+    if (from.startsWith(PACKAGES)) return inPackages(specifier, from);
+    const asked = npmImport(specifier, names);
+    if (asked !== null) return inPackages(asked.name + asked.path, `${PACKAGES}../index.ts`);
     const path = resolveImport(specifier, from.slice(ROOT.length), names);
     const name = path === null ? null : ROOT + path;
     if (name === null || !files.has(name)) return undefined;
@@ -68,7 +86,9 @@ export function createScriptService(types: readonly string[]): ScriptService {
   const service = ts.createLanguageService({
     getCompilationSettings: () => OPTIONS,
     getScriptFileNames: () =>
-      [...files.keys()].filter((name) => !name.startsWith(ROOT) || IS_CODE.test(name)),
+      [...files.keys()].filter(
+        (name) => !name.startsWith(PACKAGES) && (!name.startsWith(ROOT) || IS_CODE.test(name)),
+      ),
     getScriptVersion: (name) => String(files.get(name)?.version ?? 0),
     getScriptSnapshot: (name) => files.get(name)?.snapshot,
     getCurrentDirectory: () => ROOT,
@@ -78,6 +98,24 @@ export function createScriptService(types: readonly string[]): ScriptService {
     resolveModuleNameLiterals: (literals, from) =>
       literals.map(({ text }) => ({ resolvedModule: resolve(text, from) })),
   });
+  /** What to say of an import whose types are not there; null: it is not from elsewhere. */
+  const whyUntyped = (specifier: string): string | null => {
+    const asked = npmImport(specifier, names);
+    const [scheme] = /^[a-z]+(?=:)/.exec(targetOf(specifier, names)) ?? [];
+    if (scheme === undefined || scheme === 'file' || scheme === 'data') return null;
+    const anything = 'The editor checks nothing that is done with it.';
+    if (asked === null) return `The types of this import are not loaded. ${anything}`;
+    const known = packages.get(asked.name);
+    if (known === undefined)
+      return `The types of ${asked.name} are loaded once this is deployed. ${anything}`;
+    const reason =
+      known.version === ''
+        ? 'are not loaded, because it is there in several versions'
+        : known.files.length === 0
+          ? 'are too large to be loaded'
+          : 'are not in the package';
+    return `The types of ${asked.name} ${reason}. ${anything}`;
+  };
   const isKnown = (path: string) => files.has(ROOT + path) && IS_CODE.test(path);
   const words = (
     parts: ts.SymbolDisplayPart[] | undefined,
@@ -93,26 +131,53 @@ export function createScriptService(types: readonly string[]): ScriptService {
       for (const name of files.keys()) if (name.startsWith(ROOT) && !kept.has(name)) files.delete(name);
       for (const { path, text } of sources) put(ROOT + path, text);
       names = readImportMap(sources, (path, text) => ts.parseConfigFileTextToJson(path, text).config);
-      put(NAMES_FILE, declarations(names));
+      put(NAMES_FILE, declarations(names, packages));
+    },
+    setPackages(given) {
+      for (const name of files.keys()) if (name.startsWith(PACKAGES)) files.delete(name);
+      folders.clear();
+      packages = new Map(given.map((one) => [one.name, one]));
+      // Which of several versions an import means is not known here, and the types of another one would be wrong.
+      for (const { name, version } of given)
+        if (packages.get(name)?.version !== version) packages.set(name, { name, version: '', files: [] });
+      for (const { name, files: own } of packages.values())
+        for (const { path, text } of own) {
+          const at = `${PACKAGES}${name}/${path}`;
+          put(at, text);
+          for (let end = at.lastIndexOf('/'); end > 0; end = at.lastIndexOf('/', end - 1))
+            folders.add(at.slice(0, end));
+        }
+      put(NAMES_FILE, declarations(names, packages));
     },
     problems(path) {
       if (!isKnown(path)) return [];
       const name = ROOT + path;
       const isTyped = /ts/i.test(/\.\w+$/.exec(path)?.[0] ?? '');
-      const unknown = unknownNames(service.getProgram()?.getSourceFile(name), (text) => resolve(text, name));
+      const file = service.getProgram()?.getSourceFile(name);
+      const unknown = unknownNames(file, (text) => resolve(text, name));
       const isOfUnknown = ({ code, start = 0 }: ts.Diagnostic) =>
         AS_TYPES.has(code) &&
         unknown.has(/^[\w$]+/.exec(files.get(name)?.text.slice(start) ?? '')?.[0] ?? '');
-      return [
+      const problems = [
         ...service.getSyntacticDiagnostics(name),
         ...(isTyped ? service.getSemanticDiagnostics(name).filter((found) => !isOfUnknown(found)) : []),
-      ].map(({ start = 0, length = 0, messageText, category, code }) => ({
-        from: start,
-        to: start + length,
-        severity: category === ts.DiagnosticCategory.Error ? 'error' : 'warning',
-        message: cut(ts.flattenDiagnosticMessageText(messageText, '\n')),
-        code,
-      }));
+      ].map(
+        ({ start = 0, length = 0, messageText, category, code }): ScriptProblem => ({
+          from: start,
+          to: start + length,
+          severity: category === ts.DiagnosticCategory.Error ? 'error' : 'warning',
+          message: cut(ts.flattenDiagnosticMessageText(messageText, '\n')),
+          code,
+        }),
+      );
+      const untyped = importsOf(file)
+        .filter(({ text }) => resolve(text, name) === undefined)
+        .flatMap((specifier): ScriptProblem[] => {
+          const message = whyUntyped(specifier.text);
+          const place = { from: specifier.getStart(file), to: specifier.getEnd() };
+          return message === null ? [] : [{ ...place, severity: 'hint', message, code: null }];
+        });
+      return [...problems, ...untyped];
     },
     complete(path, at) {
       if (!isKnown(path)) return null;
@@ -158,6 +223,15 @@ export function createScriptService(types: readonly string[]): ScriptService {
   };
 }
 
+/** Where a file imports from. */
+function importsOf(file: ts.SourceFile | undefined): ts.StringLiteral[] {
+  return (file?.statements ?? []).flatMap((statement) => {
+    const isImport = ts.isImportDeclaration(statement) || ts.isExportDeclaration(statement);
+    const from = isImport ? statement.moduleSpecifier : undefined;
+    return from !== undefined && ts.isStringLiteral(from) ? [from] : [];
+  });
+}
+
 /** Names that a file imports from what is none of the files. */
 function unknownNames(file: ts.SourceFile | undefined, resolve: (specifier: string) => unknown): Set<string> {
   const names = new Set<string>();
@@ -173,10 +247,10 @@ function unknownNames(file: ts.SourceFile | undefined, resolve: (specifier: stri
   return names;
 }
 
-/** Packages that the import map names: what they export can be anything. */
-function declarations({ imports }: ImportMap): string {
-  return Object.keys(imports)
-    .filter((name) => !/^[./]/.test(name))
+/** What the import map names and nobody knows the types of: what it exports can be anything. */
+function declarations(map: ImportMap, known: ReadonlyMap<string, ScriptPackage>): string {
+  return Object.keys(map.imports)
+    .filter((name) => !/^[./]/.test(name) && !known.has(npmImport(name, map)?.name ?? ''))
     .map((name) => {
       const whole = name.replace(/\/$/, '');
       const own = name.endsWith('/') ? '' : `declare module ${JSON.stringify(name)};\n`;

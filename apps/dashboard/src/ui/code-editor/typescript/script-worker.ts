@@ -30,6 +30,7 @@ self.onmessage = async ({ data }: MessageEvent<ScriptRequest>) => {
   try {
     service ??= load();
     const known = await service;
+    if (data.packages !== null) known.setPackages(data.packages);
     if (data.files !== null) known.setFiles(data.files);
     response = { id: data.id, answer: answer(known, data) };
   } catch {
