@@ -129,7 +129,8 @@ export const all = [loud('x').lenght, old, large, later];`;
     pack('twice', '2.0.0', {}),
     pack('large', '1.0.0', {}),
   ]);
-  const found = told(text, { 'deno.json': '{"imports":{"greets":"npm:greeter@1"}}' });
+  const map = { 'deno.json': '{"imports":{"greets":"npm:greeter@1"}}' };
+  const found = told(text, map);
   expect(found).toEqual([
     { severity: 'error', said: expect.stringMatching(/^1: Argument of type 'number'/) },
     { severity: 'error', said: expect.stringMatching(/^lenght: Property 'lenght' does not exist/) },
@@ -142,5 +143,5 @@ export const all = [loud('x').lenght, old, large, later];`;
   ]);
   expect(service.hover('index.ts', text.indexOf('said'))?.code).toBe('const said: Greeting');
   service.setPackages([]);
-  expect(told(text).every(({ severity }) => severity === 'hint')).toBe(true);
+  expect(told(text, map).every(({ severity }) => severity === 'hint')).toBe(true);
 });
