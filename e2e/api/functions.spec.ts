@@ -153,7 +153,7 @@ test.describe('functions, with the real client', () => {
     });
     const { packages } = (await api.request('GET', `/platform/projects/${ref}/functions/home/packages`))
       .body as { packages: { name: string; files: { path: string }[] }[] };
-    const typed = packages.filter(({ files }) => files.some(({ path }) => path.endsWith('.d.ts')));
+    const typed = packages.filter(({ files }) => files.some(({ path }) => /\.d\.[cm]?ts$/.test(path)));
     expect(typed.map(({ name }) => name)).toEqual(
       expect.arrayContaining(['@supabase/supabase-js', 'postgres']),
     );
@@ -307,18 +307,16 @@ test.describe('functions, with the real client', () => {
     });
     expect(wrong.status).toBe(400);
     expect(wrong.body.message).toContain('index.ts:2');
-    for (const name of [
-      'https://modules.invalid/x.ts',
-      './missing.ts',
-      'unnamed',
-      'npm:postgres@999.0.0',
-      'jsr:@nobody/nothing',
-    ]) {
+    for (const [name, said] of [
+      ['https://modules.invalid/x.ts', 'https://modules.invalid/x.ts'],
+      ['./missing.ts', 'missing.ts'],
+      ['unnamed', 'unnamed'],
+      ['npm:postgres@999.0.0', "'postgres' matching '999.0.0'"],
+      ['jsr:@nobody/nothing', 'jsr:@nobody/nothing'],
+    ] as const) {
       const unknown = await deploy(api, ref, 'steps', { 'index.ts': `const a = 1;\nimport '${name}';` });
-      const said = String(unknown.body.message);
-      const names = said.includes(name.replace(/^\.\//, '').replace(/^npm:|^jsr:/, ''));
-      expect([name, unknown.status, names || said]).toEqual([name, 400, true]);
-      expect([name, /index\.ts:2:\d/.test(said) || said]).toEqual([name, true]);
+      expect([unknown.status, unknown.body.message]).toEqual([400, expect.stringContaining(said)]);
+      expect([unknown.status, unknown.body.message]).toEqual([400, expect.stringMatching(/index\.ts:2:\d/)]);
     }
     const outside = await deploy(api, ref, 'steps', { '../index.ts': 'x' });
     expect([outside.status, outside.body.message]).toEqual([400, expect.stringContaining('../index.ts')]);
