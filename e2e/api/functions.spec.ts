@@ -312,7 +312,7 @@ test.describe('functions, with the real client', () => {
       ['./missing.ts', 'missing.ts'],
       ['unnamed', 'unnamed'],
       ['npm:postgres@999.0.0', "'postgres' matching '999.0.0'"],
-      ['jsr:@nobody/nothing', 'jsr:@nobody/nothing'],
+      ['jsr:@nobody/nothing', "'@nobody/nothing'"],
     ] as const) {
       const unknown = await deploy(api, ref, 'steps', { 'index.ts': `const a = 1;\nimport '${name}';` });
       expect([unknown.status, unknown.body.message]).toEqual([400, expect.stringContaining(said)]);
