@@ -12,6 +12,7 @@ const ON_CLUSTERS = {
 /** These change what belongs to the whole cluster, or are disturbed by what others do there. */
 const ALONE = [
   'dataplane/src/auth/store/auth-database',
+  'dataplane/src/realtime/troubles/troubles',
   'dataplane/src/rest/crash',
   'dataplane/src/rest/rare-errors',
   'dataplane/src/rest/schema-cache/settings',

@@ -1,5 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { Client, fetchExchange } from '@urql/core';
+import { Client, fetchExchange, gql } from '@urql/core';
+import {
+  buildClientSchema,
+  getIntrospectionQuery,
+  type IntrospectionQuery,
+  validate,
+  validateSchema,
+} from 'graphql';
 import { clientOf, keysOf, type ProjectKeys, setAuth } from '../basalt/project-api.ts';
 import { expect, test } from '../basalt/test.ts';
 
@@ -15,6 +22,55 @@ const SCHEMA = `
     using (owner_id = (select auth.uid())) with check (owner_id = (select auth.uid()));
   insert into public.writer (full_name, karma) values ('Ada', 7), ('Bob', null);
   insert into public.post (writer_id, meta) values (1, '{"a": 1}'), (1, null), (2, null);
+`;
+
+/** The worked examples, as documents with types: what a generator would write, by hand. */
+const PAGES = gql<
+  {
+    writerCollection: {
+      edges: {
+        cursor: string;
+        node: {
+          nodeId: string;
+          karma: string | null;
+          postCollection: {
+            totalCount: number;
+            pageInfo: { hasNextPage: boolean };
+            edges: { node: { meta: string | null } }[];
+          } | null;
+        };
+      }[];
+    } | null;
+  },
+  { size: number }
+>`
+  query Pages($size: Int!) {
+    writerCollection(first: $size, orderBy: [{ fullName: AscNullsLast }]) {
+      edges {
+        cursor
+        node {
+          nodeId
+          karma
+          postCollection(first: 1) {
+            totalCount
+            pageInfo { hasNextPage }
+            edges { node { meta } }
+          }
+        }
+      }
+    }
+  }
+`;
+const UPDATE = gql<
+  { updatePostCollection: { affectedCount: number; records: { tags: (string | null)[] | null }[] } },
+  { tags: string }
+>`
+  mutation Update($tags: [String]) {
+    updatePostCollection(set: { tags: $tags }, filter: { id: { eq: 3 } }) {
+      affectedCount
+      records { tags }
+    }
+  }
 `;
 
 test.describe('GraphQL, by a client of the public', () => {
@@ -36,13 +92,23 @@ test.describe('GraphQL, by a client of the public', () => {
       fetchOptions: { headers },
     });
 
-  test('reads pages within pages, and writes', async () => {
+  test('typed documents fit the schema that it tells, and read pages within pages and write', async ({
+    api,
+  }) => {
     const anon = clientWith({ apikey: keys.anon });
-    const read = await anon.query(
-      `query ($size: Int!) { writerCollection(first: $size, orderBy: [{fullName: AscNullsLast}]) { edges { cursor node { nodeId karma
-        postCollection(first: 1) { totalCount pageInfo { hasNextPage } edges { node { meta } } } } } } }`,
-      { size: 1 },
-    );
+    const service = clientWith({ apikey: keys.secret });
+    // As a generator of documents does: by the schema, which is read with a token that may.
+    const { body } = await api.request('POST', `/platform/projects/${ref}/temporary-tokens`, {
+      role: 'anon',
+    });
+    const reader = clientWith({ apikey: body.api_key, authorization: `Bearer ${body.token}` });
+    const told = await reader.query<IntrospectionQuery>(getIntrospectionQuery(), {});
+    expect(told.error).toBeUndefined();
+    const schema = buildClientSchema(told.data as IntrospectionQuery);
+    expect(validateSchema(schema)).toEqual([]);
+    for (const document of [PAGES, UPDATE]) expect(validate(schema, document)).toEqual([]);
+
+    const read = await anon.query(PAGES, { size: 1 });
     expect(read.error).toBeUndefined();
     expect(read.data).toEqual({
       writerCollection: {
@@ -63,16 +129,12 @@ test.describe('GraphQL, by a client of the public', () => {
       },
     });
 
-    const service = clientWith({ apikey: keys.secret });
-    const update =
-      'mutation { updatePostCollection(set: {tags: "x"}, filter: {id: {eq: 3}}) { affectedCount records { tags } } }';
-    expect((await service.mutation(update, {})).data).toEqual({
-      updatePostCollection: { affectedCount: 1, records: [{ tags: ['x'] }] },
+    expect((await service.mutation(UPDATE, { tags: 'x' })).data?.updatePostCollection).toEqual({
+      affectedCount: 1,
+      records: [{ tags: ['x'] }],
     });
     // The same, but policies let nobody without a key of the server write.
-    expect((await anon.mutation(update, {})).data).toEqual({
-      updatePostCollection: { affectedCount: 0, records: [] },
-    });
+    expect((await anon.mutation(UPDATE, { tags: 'x' })).data?.updatePostCollection.records).toEqual([]);
   });
 
   test('follows who is signed in', async () => {

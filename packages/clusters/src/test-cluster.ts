@@ -1,6 +1,7 @@
 import {
   type ClusterAddress,
   type ClusterKind,
+  type ClusterSettings,
   PLATFORM_REF,
   type PostgresMajor,
   SMALL_SETTINGS,
@@ -40,11 +41,12 @@ const THROW_AWAY = {
   parameters: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', archive_mode: 'off' },
 };
 
-/** A real cluster for tests, on a throw-away folder. */
+/** A real cluster for tests, on a throw-away folder. @param settings in the place of the usual ones */
 export async function startTestCluster(
   major: PostgresMajor,
   kind: ClusterKind,
   installations: readonly Installation[] = [],
+  settings: Partial<ClusterSettings> = {},
 ): Promise<StartedTestCluster> {
   const { home, shared, dispose } = await makeTestHome();
   try {
@@ -52,7 +54,7 @@ export async function startTestCluster(
     driver.useVaultKeys(async () => TEST_VAULT_KEY);
     const ref = kind === 'platform' ? PLATFORM_REF : 'testproject';
     await driver.create({ ref, kind, major, port: null });
-    const { address } = await driver.start(ref, THROW_AWAY);
+    const { address } = await driver.start(ref, { ...THROW_AWAY, ...settings });
     return { address, stop: () => driver.close().then(dispose) };
   } catch (error) {
     await dispose();

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, inject } from 'vitest';
 import {
   type ClusterAddress,
   type ClusterKind,
+  type ClusterSettings,
   DEFAULT_POSTGRES_MAJOR,
   type PostgresMajor,
 } from './driver.ts';
@@ -42,6 +43,8 @@ export interface TestClusterOptions {
   kind?: ClusterKind;
   /** Another cluster than the one that all with the same options share, such as one to copy into. */
   name?: string;
+  /** In the place of the usual ones. Such a cluster has a name of its own. */
+  settings?: Partial<ClusterSettings>;
 }
 
 export interface TestCluster {
@@ -62,7 +65,7 @@ let databases = 0;
  * databases is there for the next.
  */
 export function useTestCluster(options: TestClusterOptions = {}): TestCluster {
-  const { major = DEFAULT_POSTGRES_MAJOR, kind = 'project', name = '' } = options;
+  const { major = DEFAULT_POSTGRES_MAJOR, kind = 'project', name = '', settings } = options;
   const key = testClusterKey({ major, kind, name });
   const common = inject('testClusters')?.[key];
   const made: string[] = [];
@@ -73,7 +76,7 @@ export function useTestCluster(options: TestClusterOptions = {}): TestCluster {
       current = common;
       return;
     }
-    const shared = clusters.get(key) ?? { started: startTestCluster(major, kind), users: 0 };
+    const shared = clusters.get(key) ?? { started: startTestCluster(major, kind, [], settings), users: 0 };
     shared.users += 1;
     clusters.set(key, shared);
     current = (await shared.started).address;

@@ -27,6 +27,8 @@ type OpenPool = (target: ConnectionTarget, connections: number) => ConnectionPoo
 export interface ServicePart {
   /** A newer state of the project, whose database is still the same. */
   follow?(snapshot: ProjectSnapshot): void;
+  /** Another one takes its place: what would go on without end must end, and begins anew there. */
+  retire?(): void;
   close?(): void;
 }
 
@@ -141,6 +143,7 @@ export class HeldProject {
   /** Lets requests under way finish first. */
   closeWhenIdle(): void {
     this.#closeWhenIdle = true;
+    for (const part of this.#parts.values()) part.retire?.();
     if (this.#active === 0) void this.close();
   }
 

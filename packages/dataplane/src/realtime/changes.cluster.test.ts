@@ -189,6 +189,85 @@ test.each([
   expect(await listening(channel)).toContain(reason);
 });
 
+test('a table is altered while it is watched: what is told is what the table has by then', async () => {
+  await sql(`create table shifting (id int primary key, a text, b text); alter table shifting disable row level security;
+    grant all on shifting to service_role; alter publication supabase_realtime add table shifting`);
+  const client = await api.client('service');
+  const [all, filtered] = [client.channel('shifting'), client.channel('shifting by a')];
+  const heard = changes(all, { table: 'shifting' });
+  const byFilter = changes(filtered, { table: 'shifting', filter: 'a=eq.1' });
+  expect([await listening(all), await listening(filtered)]).toEqual(
+    Array(2).fill('ok: Subscribed to PostgreSQL'),
+  );
+  const told = async (statements: string, count: number) => {
+    await sql(statements);
+    await expect.poll(() => heard.length).toBe(count);
+    return heard.at(-1)?.new;
+  };
+  expect(await told(`insert into shifting values (1, '1', 'b')`, 1)).toEqual({ id: 1, a: '1', b: 'b' });
+  expect(
+    await told(`alter table shifting add c int default 7; insert into shifting values (2, '1', 'b')`, 2),
+  ).toEqual({ id: 2, a: '1', b: 'b', c: 7 });
+  expect(await told('alter table shifting rename b to d; update shifting set c = 8 where id = 2', 3)).toEqual(
+    { id: 2, a: '1', d: 'b', c: 8 },
+  );
+  expect(byFilter.map(({ new: row }) => row.id)).toEqual([1, 2, 2]);
+  // What a filter looks at is gone, and with it all that it could let through.
+  expect(await told('alter table shifting drop column a; insert into shifting values (3)', 4)).toEqual({
+    id: 3,
+    d: null,
+    c: 7,
+  });
+  expect(await told('alter table shifting alter c type text; insert into shifting values (4)', 5)).toEqual({
+    id: 4,
+    d: null,
+    c: '7',
+  });
+  // A table of the same name is another one: it is not in the publication.
+  await sql(
+    `drop table shifting; create table shifting (id int primary key); insert into shifting values (5)`,
+  );
+  await sql(`alter table shifting disable row level security; grant all on shifting to service_role;
+    alter publication supabase_realtime add table shifting`);
+  expect(await told('insert into shifting values (6)', 6)).toEqual({ id: 6 });
+  expect(byFilter).toHaveLength(3);
+  await client.removeAllChannels();
+});
+
+test('a publication that leaves out rows, columns and kinds of changes leaves them out here too', async () => {
+  await sql(`create table partial (id int primary key, a text, b text); alter table partial disable row level security;
+    grant all on partial to service_role; create publication kept for table partial (id, a) where (id > 1)`);
+  const client = await api.client('service');
+  const channel = client.channel('partial');
+  const heard = changes(channel, { table: 'partial' });
+  const refused = client.channel('left out');
+  changes(refused, { table: 'whole' });
+  const former = await sql(
+    `select string_agg(format('%I.%I', schemaname, tablename), ', ') as tables from pg_publication_tables where pubname = 'supabase_realtime'`,
+  );
+  await sql('drop publication supabase_realtime; alter publication kept rename to supabase_realtime');
+  await sql(`alter publication supabase_realtime set (publish = 'insert')`);
+  try {
+    expect(await listening(channel)).toBe('ok: Subscribed to PostgreSQL');
+    expect(await listening(refused)).toContain('not in the publication supabase_realtime');
+    await sql(
+      `insert into partial values (1, 'a', 'b'), (2, 'a', 'b'); update partial set a = 'c' where id = 2`,
+    );
+    await sql(`insert into partial values (3, 'a', 'b')`);
+    await expect
+      .poll(() => heard.map(({ new: row }) => row))
+      .toEqual([
+        { id: 2, a: 'a' },
+        { id: 3, a: 'a' },
+      ]);
+  } finally {
+    await sql(
+      `drop publication supabase_realtime; create publication supabase_realtime for table ${former.rows[0].tables}`,
+    );
+    await client.removeAllChannels();
+  }
+});
+
 test('a stream that breaks is told of, and joined again without losing what comes then', async () => {
   const client = await api.client('service');
   const channel = client.channel('broken');

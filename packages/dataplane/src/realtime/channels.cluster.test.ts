@@ -1,6 +1,9 @@
 import { useTestCluster } from '@basalt/clusters/testing';
 import type { RealtimeChannel } from '@supabase/supabase-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { KEYS, SIGNING_KEY } from '../rest/rest-api-for-test.ts';
+import { signToken } from '../tokens/sign-token.ts';
 import { joined, openRealtimeApi, type RealtimeApi, tokenOf } from './realtime-for-test.ts';
 
 const cluster = useTestCluster();
@@ -215,6 +218,51 @@ test('a channel ends with its token unless a new one comes in time, and a new on
     ['ending', 'error', expect.stringMatching(/^Token has expired \d+ seconds ago$/)],
   ]);
 });
+
+test('signing keys are rotated under open sockets: tokens of a key hold as long as the key does', async () => {
+  const next = { ...SIGNING_KEY, jwk: { kty: 'oct', k: Buffer.alloc(32, 'next').toString('base64url') } };
+  const topic = `of ${ME.sub}`;
+  const join = async (token: string) => {
+    const channel = (await api.client(token)).channel(topic, { config: PRIVATE });
+    const heard = listen(channel);
+    const told: string[] = [];
+    channel.on('system', {}, ({ message }) => told.push(message));
+    return { channel, heard, told, status: await joined(channel) };
+  };
+  const claims = { ...ME, exp: Math.floor(Date.now() / 1000) + 600 };
+  const former = await join(await signToken(SIGNING_KEY, claims));
+  try {
+    const rest = await openSocketWith(await signToken(SIGNING_KEY, claims));
+    api.change({ signingKey: next, verificationKeys: [next, SIGNING_KEY] });
+    const later = await join(await signToken(next, claims));
+    expect([former.status, later.status]).toEqual(['SUBSCRIBED', 'SUBSCRIBED']);
+    await later.channel.send({ type: 'broadcast', event: 'both', payload: {} });
+    await expect.poll(() => former.heard).toEqual([['both', {}]]);
+
+    api.change({ verificationKeys: [next] });
+    await expect.poll(() => former.channel.state).toBe('closed');
+    expect(former.told).toEqual(['Failed to validate JWT signature']);
+    await expect.poll(rest).toBe(1008);
+    expect(later.channel.state).toBe('joined');
+    expect((await join(await signToken(SIGNING_KEY, claims))).status).toContain('JwtSignatureError');
+    expect((await join(await signToken(next, claims))).status).toBe('SUBSCRIBED');
+  } finally {
+    api.change({ signingKey: SIGNING_KEY, verificationKeys: [SIGNING_KEY] });
+    await api.endClients();
+  }
+});
+
+/** Opens a socket that comes with a token itself, as servers do. @returns the code with which it was closed, 0 before */
+async function openSocketWith(token: string): Promise<() => number> {
+  const address = `${api.url.replace('http', 'ws')}/realtime/v1/websocket?apikey=${KEYS.anon}`;
+  const socket = new WebSocket(address, { headers: { authorization: `Bearer ${token}` } });
+  let closed = 0;
+  socket.on('close', (code) => {
+    closed = code;
+  });
+  await new Promise((done, failed) => socket.once('open', done).once('error', failed));
+  return () => closed;
+}
 
 test.each([
   ['malformed', () => 'a.b', 'MalformedJWT: The token provided is not a valid JWT'],

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { connect as connectTcp } from 'node:net';
 import { useTestCluster } from '@basalt/clusters/testing';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { KEYS } from '../rest/rest-api-for-test.ts';
@@ -143,23 +142,15 @@ test('thousands of joins and messages meet limits with names, and harm nobody el
   socket.close();
 });
 
-test('a reader that stops loses its socket, and the others lose nothing', async () => {
-  const { hostname, port, pathname } = new URL(api.url);
-  const lazy = connectTcp(Number(port), hostname);
-  let isClosed = false;
-  lazy.on('close', () => {
-    isClosed = true;
-  });
-  lazy.on('error', () => {});
-  lazy.write(
-    `GET ${pathname}/realtime/v1/websocket?apikey=${KEYS.anon}&vsn=2.0.0 HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${randomBytes(16).toString('base64')}\r\n\r\n`,
-  );
-  await new Promise((done) => lazy.once('data', done));
-  const join = Buffer.from(JSON.stringify(['1', '1', 'realtime:much', 'phx_join', {}]));
-  // A mask of zeros leaves the text as it is.
-  lazy.write(Buffer.concat([Buffer.from([0x81, 0x80 | join.length, 0, 0, 0, 0]), join]));
-  await new Promise((done) => lazy.once('data', done));
+test('a reader that stops is told that messages were lost, and the others lose nothing', async () => {
+  const { socket: lazy, heard: byLazy, state, say } = await open();
+  say('1', '1', 'realtime:much', 'phx_join', {});
+  await expect.poll(() => byLazy.length).toBe(1);
   lazy.pause();
+  let reason = '';
+  lazy.on('close', (_code, text) => {
+    reason = text.toString();
+  });
   const reader = (await api.client('anon')).channel('much');
   let heard = 0;
   reader.on('broadcast', { event: '*' }, () => {
@@ -168,12 +159,17 @@ test('a reader that stops loses its socket, and the others lose nothing', async 
   expect(await joined(reader)).toBe('SUBSCRIBED');
   const sender = (await api.client('anon')).channel('much', { config: { broadcast: { ack: true } } });
   expect(await joined(sender)).toBe('SUBSCRIBED');
-  const payload = { text: 'x'.repeat(1_000_000) };
+  const text = 'x'.repeat(1_000_000);
   for (let n = 0; n < 30; n += 1)
-    expect(await sender.send({ type: 'broadcast', event: 'e', payload })).toBe('ok');
+    expect(await sender.send({ type: 'broadcast', event: 'e', payload: { n, text } })).toBe('ok');
   await expect.poll(() => heard).toBe(30);
   lazy.resume();
-  await expect.poll(() => isClosed).toBe(true);
+  await expect.poll(() => state.closed).toBe(1013);
+  expect(reason).toBe('Messages were lost: they were read too slowly. Connect again.');
+  // What it heard is the beginning, without a gap.
+  const numbers = byLazy.slice(1).map((message) => (message as { payload: { n: number } }[])[4]?.payload.n);
+  expect(numbers).toEqual(numbers.map((_, index) => index));
+  expect(numbers.length).toBeLessThan(30);
 });
 
 test('a socket from which nothing comes for a minute ends, and one that sends heartbeats stays', async () => {

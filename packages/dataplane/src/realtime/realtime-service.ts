@@ -100,6 +100,7 @@ export function createRealtimeService({ logger, projects, counts }: RealtimeServ
         project,
         caller,
         isKeyGood: () => project.hasKey(key),
+        checkToken: () => findChannelCaller(asked.caller, project.keys),
         request: { headersJson, cookiesJson, method, path },
         logFailure: (err: unknown, what: string) => logger.warn({ ref: held.ref, err }, what),
       };

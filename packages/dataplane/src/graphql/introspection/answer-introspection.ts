@@ -1,10 +1,10 @@
-import { createPace } from '@basalt/postgres/catalog';
+import { createPace, type Pace } from '@basalt/postgres/catalog';
 import type { SelectionSetNode } from 'graphql';
 import type { CompileScope } from '../compile/scope.ts';
 import { type CollectedField, collectFields } from '../document/collect-fields.ts';
 import { fail } from '../errors/graphql-failure.ts';
 import { type Described, describeSchema, describeType, isDescribed } from './describe.ts';
-import { shownSchema } from './type-definitions.ts';
+import { type ShownSchema, shownSchema } from './type-definitions.ts';
 
 /** Whether a field of the root asks about the API and not for data. */
 export function isIntrospection({ name }: CollectedField, { schema }: CompileScope): boolean {
@@ -19,60 +19,64 @@ export async function answerIntrospection(
 ): Promise<string> {
   if (field.name === '__typename') return JSON.stringify(root);
   const shown = await shownSchema(scope.schema);
-  const answering = new Answering(scope);
-  if (field.name === '__schema') return await answering.paced(describeSchema(shown), field.selections);
-  const name = field.args.get('name');
-  if (typeof name !== 'string') fail('Invalid input for NonNull type');
-  const found = shown.types.get(name);
-  return found === undefined ? 'null' : answering.text(describeType(found, shown), field.selections);
+  return await paced((pace) => new Answering(scope, pace).text(askedAbout(field, shown), field.selections));
 }
 
+/** What `__schema` or `__type` describes; null: there is no such type. @throws {GraphqlFailure} */
+function askedAbout({ name, args }: CollectedField, shown: ShownSchema): Described | null {
+  if (name === '__schema') return describeSchema(shown);
+  const type = args.get('name');
+  if (typeof type !== 'string') fail('Invalid input for NonNull type');
+  const found = shown.types.get(type);
+  return found === undefined ? null : describeType(found, shown);
+}
+
+/** Does work that stops where a break is due, so that a large schema, or a large question, does not hold up the process. */
+async function paced(start: (pace: Pace) => Work): Promise<string> {
+  const pace = createPace();
+  const work = start(pace);
+  for (let step = work.next(); ; step = work.next()) {
+    if (step.done) return step.value;
+    await pace.rest();
+  }
+}
+
+type Work = Generator<void, string, void>;
 type Selections = readonly SelectionSetNode[];
 
 /** What is asked of thousands of types and fields in the same words is worked out once. */
 class Answering {
   readonly #scope: CompileScope;
+  readonly #pace: Pace;
   readonly #fields = new Map<SelectionSetNode, CollectedField[]>();
   readonly #refs = new Map<SelectionSetNode, Map<string, string>>();
 
-  constructor(scope: CompileScope) {
+  constructor(scope: CompileScope, pace: Pace) {
     this.#scope = scope;
+    this.#pace = pace;
   }
 
   /** As JSON. @throws {GraphqlFailure} */
-  text(value: unknown, selections: Selections): string {
-    if (Array.isArray(value)) return `[${value.map((one) => this.text(one, selections)).join(',')}]`;
-    if (isDescribed(value))
-      return value.ref === undefined
-        ? this.#object(value, selections)
-        : this.#known(value, value.ref, selections);
+  *text(value: unknown, selections: Selections): Work {
+    if (isDescribed(value)) return yield* this.#described(value, selections);
+    if (!Array.isArray(value)) return this.#leaf(value);
+    const texts: string[] = [];
+    for (const one of value)
+      texts.push(isDescribed(one) ? yield* this.#described(one, selections) : this.#leaf(one));
+    return `[${texts.join(',')}]`;
+  }
+
+  #leaf(value: unknown): string {
     const text = JSON.stringify(value);
     this.#scope.budget.described(text.length + 10);
     return text;
   }
 
-  /** The same, but with breaks between the members of its lists, so that a large schema does not hold up the process. */
-  async paced(value: Described, selections: Selections): Promise<string> {
-    const pace = createPace();
-    const members: string[] = [];
-    for (const { key, name, selections: inside } of this.#fieldsOf(selections, value.type)) {
-      const found = this.#find(value, name);
-      const texts: string[] = [];
-      for (const one of Array.isArray(found) ? found : [found]) {
-        const isLong = isDescribed(one) && one.isLong;
-        texts.push(isLong ? await this.paced(one, inside) : this.text(one, inside));
-        if (pace.isDue()) await pace.rest();
-      }
-      members.push(
-        `${JSON.stringify(key)}:${Array.isArray(found) ? `[${texts.join(',')}]` : texts.join('')}`,
-      );
-    }
-    return `{${members.join(',')}}`;
-  }
-
-  #known(value: Described, ref: string, selections: Selections): string {
+  *#described(value: Described, selections: Selections): Work {
     const [only, ...more] = selections;
-    if (only === undefined || more.length > 0) return this.#object(value, selections);
+    const { ref } = value;
+    if (ref === undefined || only === undefined || more.length > 0)
+      return yield* this.#object(value, selections);
     let texts = this.#refs.get(only);
     if (texts === undefined) {
       texts = new Map();
@@ -83,15 +87,19 @@ class Answering {
       this.#scope.budget.described(known.length);
       return known;
     }
-    const text = this.#object(value, selections);
+    const text = yield* this.#object(value, selections);
     texts.set(ref, text);
     return text;
   }
 
-  #object(value: Described, selections: Selections): string {
-    const members = this.#fieldsOf(selections, value.type).map(({ key, name, selections: inside }) => {
-      return `${JSON.stringify(key)}:${this.text(this.#find(value, name), inside)}`;
-    });
+  *#object(value: Described, selections: Selections): Work {
+    if (this.#pace.isDue()) yield;
+    const members: string[] = [];
+    for (const { key, name, selections: inside } of this.#fieldsOf(selections, value.type)) {
+      const found = this.#find(value, name);
+      const isLeaf = typeof found !== 'object' || found === null;
+      members.push(`${JSON.stringify(key)}:${isLeaf ? this.#leaf(found) : yield* this.text(found, inside)}`);
+    }
     return `{${members.join(',')}}`;
   }
 

@@ -6,8 +6,6 @@ export interface Described {
   readonly type: string;
   /** A reference to a type: what is told of it is the same wherever it stands. */
   readonly ref?: string;
-  /** It has so many fields that it is told with breaks. */
-  readonly isLong?: boolean;
   /** Undefined: there is no such field. */
   get(name: string): unknown;
 }
@@ -81,15 +79,11 @@ function around(kind: 'NON_NULL' | 'LIST', ref: string, inner: string, shown: Sh
   };
 }
 
-/** Only the root's types have more. */
-const MANY_FIELDS = 200;
-
 /** What `__type` asks about. */
 export function describeType(type: TypeDefinition, shown: ShownSchema): Described {
   const { kind, fields, interfaces = [], possibleTypes, enumValues = [], inputFields } = type;
   return {
     type: '__Type',
-    isLong: (fields?.length ?? 0) > MANY_FIELDS,
     get(asked) {
       switch (asked) {
         case 'kind':

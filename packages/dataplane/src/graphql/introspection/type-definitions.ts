@@ -1,4 +1,4 @@
-import { createPace } from '@basalt/postgres/catalog';
+import { createPace, type Pace } from '@basalt/postgres/catalog';
 import { GraphQLEnumType, GraphQLObjectType, introspectionTypes } from 'graphql';
 import { operatorsOf } from '../compile/filter.ts';
 import type { ApiSchema, MutationField, QueryField } from '../schema/api-schema.ts';
@@ -35,8 +35,8 @@ export function shownSchema(schema: ApiSchema): Promise<ShownSchema> {
 
 async function build(schema: ApiSchema): Promise<ShownSchema> {
   const pace = createPace();
-  const query = shownFields(schema.query, queryField);
-  const mutation = shownFields(schema.mutation, mutationField);
+  const query = await shownFields(schema.query, queryField, pace);
+  const mutation = await shownFields(schema.mutation, mutationField, pace);
   const tables = schema.tables.filter(({ shown }) => shown);
   const enums = [...schema.types.enums.values()].filter(({ shown }) => shown);
   const nodes = tables.filter(({ key }) => key.length > 0).map(({ type }) => type);
@@ -78,8 +78,9 @@ async function build(schema: ApiSchema): Promise<ShownSchema> {
     object('Query', query, 'What can be read.'),
     ...(mutation.length > 0 ? [object('Mutation', mutation, 'What can be changed.')] : []),
   ];
-  const sorted = [...types].sort((a, b) => (a.name < b.name ? -1 : 1));
-  return { types: new Map(sorted.map((type) => [type.name, type])), hasMutation: mutation.length > 0 };
+  if (pace.isDue()) await pace.rest();
+  const byName = new Map(types.map((type) => [type.name, type]));
+  return { types: await sorted(byName, pace), hasMutation: mutation.length > 0 };
 }
 
 const LEGAL_VALUE = /^(?!__)(?!(?:true|false|null)$)[_A-Za-z][_0-9A-Za-z]*$/;
@@ -108,11 +109,27 @@ const SCALAR_TEXTS: Readonly<Record<Scalar, string>> = {
   UUID: 'A UUID.',
 };
 
-function shownFields<Found>(
+async function shownFields<Found>(
   fields: ReadonlyMap<string, Found>,
   define: (name: string, found: Found) => FieldDefinition | null,
-): FieldDefinition[] {
-  return [...fields].flatMap(([name, found]) => (name.startsWith('__') ? [] : (define(name, found) ?? [])));
+  pace: Pace,
+): Promise<FieldDefinition[]> {
+  const shown: FieldDefinition[] = [];
+  for (const [name, found] of fields) {
+    const defined = name.startsWith('__') ? null : define(name, found);
+    if (defined !== null) shown.push(defined);
+    if (pace.isDue()) await pace.rest();
+  }
+  return shown;
+}
+
+async function sorted<Found>(
+  byName: ReadonlyMap<string, Found>,
+  pace: Pace,
+): Promise<ReadonlyMap<string, Found>> {
+  const names = [...byName.keys()].sort();
+  if (pace.isDue()) await pace.rest();
+  return new Map(names.map((name) => [name, byName.get(name) as Found]));
 }
 
 function queryField(name: string, found: QueryField): FieldDefinition | null {

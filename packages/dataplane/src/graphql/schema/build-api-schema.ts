@@ -1,4 +1,4 @@
-import type { RoleRights } from '@basalt/postgres/catalog';
+import { createPace, type RoleRights } from '@basalt/postgres/catalog';
 import { relationKey } from '../../rest/schema-cache/schema-cache.ts';
 import { readDirective } from '../database/directives.ts';
 import type { Database } from '../database/load-database.ts';
@@ -25,9 +25,11 @@ export async function buildApiSchema(
   const enums = findEnums(database.catalog, schemas, new Set(rights.closedTypes));
   const types = createValueTypes(database.catalog, enums);
   const drafts = await buildTables(database, rights, schemas, types);
-  buildRelations(database.catalog, drafts);
+  const pace = createPace();
+  await buildRelations(database.catalog, drafts, pace);
   const callable = new Set(rights.functions);
   const functions = buildFunctions({ database, schemas, callable, types, drafts });
+  if (pace.isDue()) await pace.rest();
   const tables = [...drafts.values()];
   const query = new Map<string, QueryField>([['node', { kind: 'node' }]]);
   const mutation = new Map<string, MutationField>();

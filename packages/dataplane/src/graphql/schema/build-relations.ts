@@ -1,3 +1,5 @@
+import type { Pace } from '@basalt/postgres/catalog';
+import { relationKey } from '../../rest/schema-cache/schema-cache.ts';
 import { type KeyDirective, readDirective } from '../database/directives.ts';
 import type { DatabaseCatalog } from '../database/load-database.ts';
 import type { ApiRelation } from './api-schema.ts';
@@ -13,13 +15,25 @@ interface Key extends KeyDirective {
 }
 
 /** Adds what keys lead to: first from those that have them, then back. @throws {CommentDirectiveError} */
-export function buildRelations(catalog: DatabaseCatalog, drafts: ReadonlyMap<number, TableDraft>): void {
+export async function buildRelations(
+  catalog: DatabaseCatalog,
+  drafts: ReadonlyMap<number, TableDraft>,
+  pace: Pace,
+): Promise<void> {
   const unique = new Map<number, (readonly number[])[]>();
   for (const { table, columns } of catalog.uniqueIndexes)
     unique.set(table, [...(unique.get(table) ?? []), columns]);
-  const keys = [...keysOfTables(catalog, drafts), ...keysOfComments(drafts)];
-  for (const key of keys) add(key.from, forward(key));
-  for (const key of keys) add(key.to, inverse(key, unique.get(key.from.row.oid) ?? []));
+  const keys: Key[] = [];
+  for (const found of [keysOfTables(catalog, drafts), keysOfComments(drafts)])
+    for (const key of found) {
+      keys.push(key);
+      add(key.from, forward(key));
+      if (pace.isDue()) await pace.rest();
+    }
+  for (const key of keys) {
+    add(key.to, inverse(key, unique.get(key.from.row.oid) ?? []));
+    if (pace.isDue()) await pace.rest();
+  }
 }
 
 function add(table: TableDraft, relation: ApiRelation): void {
@@ -56,12 +70,11 @@ function namesOf({ readable }: TableDraft, numbers: readonly number[]): string[]
 
 /** Keys that comments on tables and views declare. */
 function* keysOfComments(drafts: ReadonlyMap<number, TableDraft>): Generator<Key> {
+  const byName = new Map([...drafts.values()].map((draft) => [relationKey(draft), draft]));
   for (const from of drafts.values())
     for (const declared of from.directive.foreign_keys ?? []) {
       const { local_columns: columns, foreign_columns: referenced, foreign_schema, foreign_table } = declared;
-      const to = [...drafts.values()].find(
-        ({ schema, name }) => schema === foreign_schema && name === foreign_table,
-      );
+      const to = byName.get(relationKey({ schema: foreign_schema, name: foreign_table }));
       if (to === undefined || columns.length === 0 || columns.length !== referenced.length) continue;
       if (!canRead(from, columns) || !canRead(to, referenced)) continue;
       yield { ...declared, from, to, columns, referenced };

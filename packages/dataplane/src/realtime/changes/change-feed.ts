@@ -7,7 +7,7 @@ import { checkBindings } from './check-bindings.ts';
 import { type Decision, decideBatch } from './decide-batch.ts';
 import { changeData, sentColumns } from './records/change-data.ts';
 import { type ChangeReceiver, Subscriptions } from './subscriptions.ts';
-import { readTables, type TableQuestion, tableKey, untilVisible } from './tables/read-tables.ts';
+import { readTablesAfter, type TableQuestion, tableKey } from './tables/read-tables.ts';
 
 /** Sends the changes of a project's tables to the channels that may see them. */
 export class ChangeFeed {
@@ -61,38 +61,37 @@ export class ChangeFeed {
       }
     }
     if (changes.length === 0) return;
-    await untilVisible(
-      this.#pipeline(),
-      changes.map(({ change }) => change.xid),
-    );
-    const tables = await readTables(this.#pipeline(), [...questions.values()]);
-    const { decisions, failures } = await decideBatch(this.#pipeline(), changes, tables);
-    new Delivery().run(decisions);
-    for (const [group, message] of failures)
-      for (const receivers of group.receivers.values())
-        for (const receiver of receivers)
-          receiver.tell('error', `Changes could not be checked, and were not sent: ${message}`);
+    const xids = changes.map(({ change }) => change.xid);
+    const tables = await readTablesAfter(this.#pipeline(), xids, [...questions.values()]);
+    const delivery = new Delivery();
+    await decideBatch(this.#pipeline(), changes, tables, {
+      decided: ({ receivers }, decisions, failure) => {
+        for (const decision of decisions) delivery.send(decision);
+        if (failure === null) return;
+        for (const beside of receivers.values())
+          for (const receiver of beside)
+            receiver.tell('error', `Changes could not be checked, and were not sent: ${failure}`);
+      },
+    });
   }
+}
+
+/** Bytes of frames that are kept while others may get the same. */
+const KEPT_BYTES = 16 * 1024 * 1024;
+
+/** A change as it was written: its JSON by who may see what of it, and whole frames by whom they go to. */
+interface Written {
+  data: Map<string, string>;
+  frames: Map<string, Buffer>;
 }
 
 /** Writes each change once for all who get the same of it. */
 class Delivery {
-  #change: RowChange | null = null;
-  #data = new Map<string, string>();
-  #frames = new Map<string, Buffer>();
+  readonly #written = new Map<RowChange, Written>();
+  #bytes = 0;
 
-  run(decisions: readonly Decision[]): void {
-    for (const decision of decisions) {
-      if (decision.change !== this.#change) {
-        this.#change = decision.change;
-        this.#data = new Map();
-        this.#frames = new Map();
-      }
-      this.#send(decision);
-    }
-  }
-
-  #send({ change, group, table, bindings, refusal }: Decision): void {
+  send({ change, group, table, bindings, refusal }: Decision): void {
+    const { data: known, frames } = this.#of(change);
     // What is selected differs by binding, so each selection is an event of its own.
     const bySelect = new Map<string, number[]>();
     for (const { id, select } of bindings) {
@@ -102,24 +101,37 @@ class Delivery {
     for (const [key, ids] of bySelect) {
       const columns = sentColumns(table, JSON.parse(key) as string[] | null);
       const dataKey = `${table.role} ${table.hasRowSecurity} ${refusal} ${key}`;
-      let data = this.#data.get(dataKey);
+      let data = known.get(dataKey);
       if (data === undefined) {
         data = changeData(change, table, { columns, refusal });
-        this.#data.set(dataKey, data);
+        known.set(dataKey, data);
+        this.#bytes += data.length;
       }
-      const payload = `{"ids":${JSON.stringify(ids)},"data":${data}}`;
       for (const [place, receivers] of group.receivers) {
         const frameKey = `${place} ${ids.join()} ${dataKey}`;
+        let frame = frames.get(frameKey);
         for (const receiver of receivers) {
-          let frame = this.#frames.get(frameKey);
           if (frame === undefined) {
             const { topic, version } = receiver;
+            const payload = `{"ids":${JSON.stringify(ids)},"data":${data}}`;
             frame = encodeText({ topic, event: 'postgres_changes', payload }, version);
-            this.#frames.set(frameKey, frame);
+            frames.set(frameKey, frame);
+            this.#bytes += frame.length;
           }
           receiver.send(frame);
         }
       }
     }
+  }
+
+  #of(change: RowChange): Written {
+    // Written once more is better than held for all of a large batch.
+    if (this.#bytes > KEPT_BYTES) {
+      this.#written.clear();
+      this.#bytes = 0;
+    }
+    const written = this.#written.get(change) ?? { data: new Map(), frames: new Map() };
+    this.#written.set(change, written);
+    return written;
   }
 }

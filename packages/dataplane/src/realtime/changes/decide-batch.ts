@@ -39,6 +39,18 @@ interface Question {
   terms: readonly FilterTerm[];
   checksSight: boolean;
   rows: Map<RowChange, Open[]>;
+  /** Who waits for the answer. */
+  shares: Set<Share>;
+}
+
+/** What becomes known of one group. */
+interface Share {
+  group: Group;
+  /** In the order of the changes. */
+  decisions: Decision[];
+  /** Questions that are not answered. */
+  left: number;
+  failure: string | null;
 }
 
 /** A binding that is not yet decided on. It counts when all of its questions are answered with yes. */
@@ -48,47 +60,68 @@ interface Open {
   left: number;
 }
 
-export interface BatchResult {
-  decisions: readonly Decision[];
-  /** Groups for which the database could not decide, with its words. */
-  failures: ReadonlyMap<Group, string>;
+export interface BatchEvents {
+  /**
+   * All is known of one group. Called once for each, as soon as that is so.
+   * @param decisions what it gets, in the order of the changes
+   * @param failure the database's words if it could not decide about some of them
+   */
+  decided(group: Group, decisions: readonly Decision[], failure: string | null): void;
 }
 
 /**
  * Decides who gets which changes of a batch. Whom a row concerns is asked once for each person, however many sockets and channels
- * he has; and the question is asked as that person, so that policies see what they see through the Data API.
+ * he has; and the question is asked as that person, so that policies see what they see through the Data API. Nobody waits for the
+ * answers to others' questions.
+ * @returns settled when all is known
  */
 export async function decideBatch(
   pipeline: Pipeline,
   changes: readonly { change: RowChange; groups: readonly Group[] }[],
   tables: ReadonlyMap<string, TableForRole>,
-): Promise<BatchResult> {
+  { decided }: BatchEvents,
+): Promise<void> {
   const questions = new Map<string, Question>();
-  const decisions: Decision[] = [];
+  const shares = new Map<Group, Share>();
   for (const { change, groups } of changes)
     for (const group of groups) {
       const { schema, name } = change.relation;
       const table = tables.get(tableKey({ schema, name, role: group.identity.role }));
       if (table === undefined) continue;
+      const share = shares.get(group) ?? { group, decisions: [], left: 0, failure: null };
+      shares.set(group, share);
       const decision: Decision = { change, group, table, bindings: [], refusal: null };
-      decisions.push(decision);
-      for (const binding of group.bindings) consider(binding, decision, questions);
+      share.decisions.push(decision);
+      for (const binding of group.bindings) consider(binding, decision, { share, questions });
     }
-  const failures = new Map<Group, string>();
+  const tell = ({ group, decisions, failure }: Share) =>
+    decided(
+      group,
+      decisions.filter(({ bindings }) => bindings.length > 0),
+      failure,
+    );
+  for (const share of shares.values()) if (share.left === 0) tell(share);
   await inTurn([...questions.values()], async (question) => {
-    try {
-      await ask(pipeline, question);
-    } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
-      for (const opens of question.rows.values())
-        for (const { decision } of opens) failures.set(decision.group, message);
+    const failure = await ask(pipeline, question).then(
+      () => null,
+      (error: unknown) => (error instanceof Error ? error.message : String(error)),
+    );
+    for (const share of question.shares) {
+      share.left -= 1;
+      share.failure ??= failure;
+      if (share.left === 0) tell(share);
     }
   });
-  return { decisions: decisions.filter(({ bindings }) => bindings.length > 0), failures };
 }
 
-function consider(binding: CheckedBinding, decision: Decision, questions: Map<string, Question>): void {
-  const { change, table, group } = decision;
+/** Where what must be asked about a binding goes. */
+interface Asking {
+  share: Share;
+  questions: Map<string, Question>;
+}
+
+function consider(binding: CheckedBinding, decision: Decision, asking: Asking): void {
+  const { change, table } = decision;
   const { kind, relation } = change;
   if (binding.event !== '*' && binding.event !== kind) return;
   if (!concerns(binding, relation.schema, relation.name)) return;
@@ -110,21 +143,26 @@ function consider(binding: CheckedBinding, decision: Decision, questions: Map<st
     return;
   }
   const open: Open = { decision, binding, left: 0 };
-  if (checksSight) addQuestion(questions, { group, table, terms: [], checksSight }, open);
-  if (left.length > 0) addQuestion(questions, { group, table, terms: left, checksSight: false }, open);
+  if (checksSight) addQuestion(asking, { table, terms: [], checksSight }, open);
+  if (left.length > 0) addQuestion(asking, { table, terms: left, checksSight: false }, open);
   if (open.left === 0) decision.bindings.push(binding);
 }
 
 function addQuestion(
-  questions: Map<string, Question>,
-  { group, table, terms, checksSight }: { group: Group } & Omit<Question, 'identity' | 'rows'>,
+  { share, questions }: Asking,
+  { table, terms, checksSight }: Pick<Question, 'table' | 'terms' | 'checksSight'>,
   open: Open,
 ): void {
-  const { identity } = group;
+  const { identity } = share.group;
   const person = checksSight ? identity.claimsJson : '';
   const key = JSON.stringify([table.schema, table.name, identity.role, person, terms]);
-  const question = questions.get(key) ?? { identity, table, terms, checksSight, rows: new Map() };
-  questions.set(key, question);
+  let question = questions.get(key);
+  if (question === undefined) {
+    question = { identity, table, terms, checksSight, rows: new Map(), shares: new Set() };
+    questions.set(key, question);
+  }
+  if (!question.shares.has(share)) share.left += 1;
+  question.shares.add(share);
   const opens = question.rows.get(open.decision.change) ?? [];
   question.rows.set(open.decision.change, opens);
   opens.push(open);

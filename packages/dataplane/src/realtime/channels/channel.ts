@@ -322,8 +322,10 @@ export class Channel implements Receiver, PresenceListener, ChangeReceiver {
     }
     const deliver = () => {
       if (this.#isEnded || this.#mayWriteNow('broadcast') !== true) return;
-      this.#project.broadcast(broadcast, this);
-      if (acks) this.#socket.reply(message, 'ok');
+      const told = this.#project.broadcast(broadcast, this);
+      if (!acks) return;
+      if (told === null) this.#socket.reply(message, 'ok');
+      else void told.then((isTold) => this.#acknowledge(message, isTold));
     };
     if (this.#mayWriteNow('broadcast') === null)
       return this.#askToWrite('broadcast').then(deliver, () => {
@@ -331,6 +333,12 @@ export class Channel implements Receiver, PresenceListener, ChangeReceiver {
       });
     deliver();
     return null;
+  }
+
+  /** Not before it is with the other gateways: what is acknowledged is not lost when this one is killed. */
+  #acknowledge(message: ClientMessage, isTold: boolean): void {
+    if (isTold) this.#socket.reply(message, 'ok');
+    else this.#socket.reply(message, 'error', { reason: 'Not everybody could be reached. Send it again.' });
   }
 
   #track(message: ClientMessage): Promise<void> | null {

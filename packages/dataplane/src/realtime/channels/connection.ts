@@ -15,6 +15,8 @@ export interface ConnectionParts {
   caller: ChannelCaller;
   /** Whether that key is still one of the project's, and switched on. */
   isKeyGood(): boolean;
+  /** Reads the token again that the socket came with, if it did. @throws {RealtimeError} it is none any more */
+  checkToken(): Promise<unknown>;
   request: RequestContext;
   logFailure: LogFailure;
 }
@@ -93,7 +95,14 @@ export class Connection implements Member {
     this.#known = null;
     if (!this.#parts.isKeyGood())
       this.#socket.close(POLICY_VIOLATION, 'The API key of this connection is not valid any more.');
-    else for (const channel of [...this.#channels.values()]) void channel.checkAgain();
+    else {
+      for (const channel of [...this.#channels.values()]) void channel.checkAgain();
+      this.#parts
+        .checkToken()
+        .catch(() =>
+          this.#socket.close(POLICY_VIOLATION, 'The token of this connection is not valid any more.'),
+        );
+    }
   }
 
   streamLive(): void {

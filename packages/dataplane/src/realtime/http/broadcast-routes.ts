@@ -3,6 +3,7 @@ import { callerContext } from '../../caller/request-context.ts';
 import type { Broadcast } from '../broadcast/broadcast.ts';
 import { findIdentity, projectKeys } from '../callers/find-caller.ts';
 import { writePermission } from '../channels/policies.ts';
+import { RealtimeError } from '../realtime-error.ts';
 import { TOPIC_PREFIX } from '../topic.ts';
 import { readBatch, readOne } from './read-body.ts';
 
@@ -12,7 +13,8 @@ export interface BroadcastTarget {
     request: FastifyRequest,
     work: (project: {
       pipeline: Parameters<typeof writePermission>[0];
-      broadcast(broadcast: Broadcast): void;
+      /** Settled when other gateways have it too, false if they could not be told; null where there are none. */
+      broadcast(broadcast: Broadcast): Promise<boolean> | null;
     }) => Promise<T>,
   ): Promise<T>;
 }
@@ -59,8 +61,14 @@ async function send(
       if (isPrivate && !may.has(topic))
         may.set(topic, await writePermission(pipeline, context, topic, 'broadcast'));
     const takesPublic = !project.realtime.privateOnly;
-    for (const each of broadcasts)
-      if (each.isPrivate ? may.get(each.topic) : takesPublic) broadcast(withoutPrefix(each));
+    const told = broadcasts.map((each) =>
+      (each.isPrivate ? may.get(each.topic) : takesPublic) ? broadcast(withoutPrefix(each)) : null,
+    );
+    if ((await Promise.all(told)).includes(false))
+      throw new RealtimeError(
+        'DatabaseLackOfConnections',
+        'Not everybody could be reached. Send it again in a moment.',
+      );
   });
 }
 

@@ -24,12 +24,15 @@ export interface PeerEvents {
 
 /** The other gateways that serve a project. */
 export interface Peers {
-  /** To all of them, in order. Nothing happens where there are none. */
-  tell(message: PeerMessage): void;
+  /**
+   * To all of them, in order.
+   * @returns null where there are none; else settled when it is on its way even if this process ends, false if it got lost
+   */
+  tell(message: PeerMessage): Promise<boolean> | null;
   /** Settled when it is known whether there are others. */
   ready(): Promise<void>;
   close(): void;
 }
 
 /** For a gateway that is known to be the only one. */
-export const NO_PEERS: Peers = { tell: () => {}, ready: async () => {}, close: () => {} };
+export const NO_PEERS: Peers = { tell: () => null, ready: async () => {}, close: () => {} };

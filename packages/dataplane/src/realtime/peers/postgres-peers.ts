@@ -35,8 +35,7 @@ export class PostgresPeers implements Peers {
   #retry: NodeJS.Timeout | null = null;
   #hasOthers = false;
   #sequence = 0;
-  #waiting: string[] = [];
-  #waitingBytes = 0;
+  #waiting: Batch | null = null;
   #isSending = false;
   #closed = false;
 
@@ -52,8 +51,8 @@ export class PostgresPeers implements Peers {
     await this.#opening;
   }
 
-  tell(message: PeerMessage): void {
-    if (this.#hasOthers) this.#say(message);
+  tell(message: PeerMessage): Promise<boolean> | null {
+    return this.#hasOthers ? this.#say(message) : null;
   }
 
   close(): void {
@@ -84,7 +83,7 @@ export class PostgresPeers implements Peers {
       }
       this.#client = client;
       this.#hasOthers = others.rowCount !== 0;
-      this.#say({ kind: 'hello' });
+      void this.#say({ kind: 'hello' });
       this.#events.connected((sql) => client.query(sql));
     } catch {
       this.#later();
@@ -95,8 +94,8 @@ export class PostgresPeers implements Peers {
   #lost(client: Client): void {
     if (this.#client !== client) return;
     this.#client = null;
-    this.#waiting = [];
-    this.#waitingBytes = 0;
+    this.#waiting?.sent.resolve(false);
+    this.#waiting = null;
     this.#later();
   }
 
@@ -113,7 +112,7 @@ export class PostgresPeers implements Peers {
   #greet(): void {
     const now = Date.now();
     for (const [peer, seen] of this.#seen) if (now - seen > PATIENCE_MS) this.#leave(peer);
-    this.#say({ kind: 'hello' });
+    void this.#say({ kind: 'hello' });
   }
 
   #hear(payload: string): void {
@@ -129,7 +128,7 @@ export class PostgresPeers implements Peers {
     this.#seen.set(from, Date.now());
     if (isNew) {
       this.#hasOthers = true;
-      this.#say({ kind: 'hello' });
+      void this.#say({ kind: 'hello' });
       this.#events.arrived();
     }
     if (message.kind !== 'hello') this.#events.message(from, message);
@@ -142,26 +141,40 @@ export class PostgresPeers implements Peers {
     this.#events.left(peer);
   }
 
-  #say(message: Said): void {
-    if (this.#client === null || this.#waitingBytes > MAX_WAITING_BYTES) return;
+  #say(message: Said): Promise<boolean> {
+    if (this.#client === null) return Promise.resolve(false);
+    this.#waiting ??= { parts: [], bytes: 0, sent: Promise.withResolvers() };
+    const { parts, sent } = this.#waiting;
+    if (this.#waiting.bytes > MAX_WAITING_BYTES) return Promise.resolve(false);
     const envelopes = toEnvelopes(this.#id, ++this.#sequence, message);
-    for (const { length } of envelopes) this.#waitingBytes += length;
-    this.#waiting.push(...envelopes);
-    if (this.#isSending) return;
-    this.#isSending = true;
-    setImmediate(() => void this.#send());
+    for (const { length } of envelopes) this.#waiting.bytes += length;
+    parts.push(...envelopes);
+    if (!this.#isSending) {
+      this.#isSending = true;
+      setImmediate(() => void this.#send());
+    }
+    return sent.promise;
   }
 
   async #send(): Promise<void> {
-    while (this.#client !== null && this.#waiting.length > 0) {
-      const parts = this.#waiting;
-      this.#waiting = [];
-      this.#waitingBytes = 0;
+    while (this.#client !== null && this.#waiting !== null) {
+      const { parts, sent } = this.#waiting;
+      this.#waiting = null;
       // A lost connection is heard of by its end.
-      await this.#client.query(NOTIFY, [CHANNEL, parts]).catch(() => {});
+      await this.#client.query(NOTIFY, [CHANNEL, parts]).then(
+        () => sent.resolve(true),
+        () => sent.resolve(false),
+      );
     }
     this.#isSending = false;
   }
+}
+
+/** Messages that go to the database together. */
+interface Batch {
+  parts: string[];
+  bytes: number;
+  sent: PromiseWithResolvers<boolean>;
 }
 
 const TEXTS: Record<string, readonly string[]> = {

@@ -111,22 +111,32 @@ export class RealtimeProject implements ServicePart {
     return this.#snapshot.keys.some((key) => key.hash === hash && key.enabled);
   }
 
-  /** To everybody who listens to the topic, but the sender if he does not want to hear himself. */
-  broadcast(broadcast: Broadcast, sender: Receiver | null): void {
+  /**
+   * To everybody who listens to the topic, but the sender if he does not want to hear himself.
+   * @returns null where this gateway is alone; else settled when the others are told, false if they could not be
+   */
+  broadcast(broadcast: Broadcast, sender: Receiver | null): Promise<boolean> | null {
     this.hub.deliver(broadcast, sender);
     const { topic, isPrivate, event, body, isJson } = broadcast;
-    this.peers.tell({ kind: 'broadcast', topic, isPrivate, event, body: body.toString('base64'), isJson });
+    return this.peers.tell({
+      kind: 'broadcast',
+      topic,
+      isPrivate,
+      event,
+      body: body.toString('base64'),
+      isJson,
+    });
   }
 
   track(
     place: { room: string; topic: string; key: string; meta: PresenceMeta },
     before: PresenceMeta | null,
   ): void {
-    for (const message of this.#shared.track(place, before)) this.peers.tell(message);
+    for (const message of this.#shared.track(place, before)) void this.peers.tell(message);
   }
 
   untrack(room: string, key: string, meta: PresenceMeta): void {
-    this.peers.tell(this.#shared.untrack(room, key, meta));
+    void this.peers.tell(this.#shared.untrack(room, key, meta));
   }
 
   /** The other gateways, from the first use of this project on. */
@@ -141,7 +151,7 @@ export class RealtimeProject implements ServicePart {
         },
         message: (from, message) => this.#hear(from, message),
         arrived: () => {
-          for (const message of this.#shared.own) this.#peers?.tell(message);
+          for (const message of this.#shared.own) void this.#peers?.tell(message);
         },
         left: (peer) => this.#shared.forget(peer),
       },
@@ -163,11 +173,14 @@ export class RealtimeProject implements ServicePart {
     if (snapshot.unavailable === null) this.stream.resume();
     else this.stream.suspend();
     // Clients join again by themselves, under what holds now.
-    if (JSON.stringify(before.realtime) !== JSON.stringify(snapshot.realtime))
-      for (const member of [...this.members]) member.close();
+    if (JSON.stringify(before.realtime) !== JSON.stringify(snapshot.realtime)) this.retire();
     if (isSame(before, snapshot)) return;
     this.#keys = projectKeys(snapshot);
     for (const member of [...this.members]) member.keysChanged();
+  }
+
+  retire(): void {
+    for (const member of [...this.members]) member.close();
   }
 
   close(): void {
@@ -176,7 +189,7 @@ export class RealtimeProject implements ServicePart {
     this.#closed = true;
     this.stream.close();
     this.#peers?.close();
-    for (const member of [...this.members]) member.close();
+    this.retire();
     this.traffic.note(Date.now());
   }
 

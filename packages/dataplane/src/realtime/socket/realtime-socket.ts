@@ -20,6 +20,10 @@ export interface SocketEvents {
 /** Close codes of RFC 6455 and of its registry. */
 const GOING_AWAY = 1001;
 const PROTOCOL_ERROR = 1002;
+const TRY_AGAIN_LATER = 1013;
+
+/** Frames that wait go to the system in pieces of about so many bytes. */
+const PIECE_BYTES = 256 * 1024;
 
 /** One client's WebSocket: whole messages in, frames out, and an end for those who are silent or do not read. */
 export class RealtimeSocket {
@@ -28,7 +32,9 @@ export class RealtimeSocket {
   readonly #stream: Duplex;
   readonly #traffic: { sent: number };
   #heardAt = Date.now();
-  #isGathering = false;
+  #waiting: Buffer[] = [];
+  #waitingBytes = 0;
+  #isPassing = false;
 
   constructor({ webSocket, stream, version, traffic }: SocketParts, events: SocketEvents) {
     this.#traffic = traffic;
@@ -58,7 +64,8 @@ export class RealtimeSocket {
 
   /**
    * Sends a whole frame as it is: many sockets share its bytes. `ws` writes its own frames whole and at once, so the two never mix.
-   * A client that reads too slowly loses its socket, so that it takes nobody's memory but a bounded piece of ours.
+   * A client that reads too slowly is told so by its close code and loses what waits for it, so that it takes nobody's memory but a
+   * bounded piece of ours.
    */
   send(frame: Buffer): void {
     this.#traffic.sent += 1;
@@ -67,23 +74,41 @@ export class RealtimeSocket {
 
   #write(frame: Buffer): void {
     if (!this.isOpen) return;
-    if (this.#stream.writableLength > LIMITS.bufferedBytes) {
-      this.#webSocket.terminate();
+    if (this.#waitingBytes > LIMITS.bufferedBytes) {
+      this.#waiting = [];
+      this.#webSocket.close(TRY_AGAIN_LATER, 'Messages were lost: they were read too slowly. Connect again.');
       return;
     }
-    this.#gather();
-    this.#stream.write(frame);
+    this.#waiting.push(frame);
+    this.#waitingBytes += frame.length;
+    if (this.#isPassing) return;
+    this.#isPassing = true;
+    // What goes to one client at one moment, for all of his channels, is one write to the system.
+    process.nextTick(() => this.#passOn());
   }
 
-  /** What goes to one client at one moment, for all of his channels, is one write to the system. */
-  #gather(): void {
-    if (this.#isGathering) return;
-    this.#isGathering = true;
-    this.#stream.cork();
-    process.nextTick(() => {
-      this.#isGathering = false;
-      this.#stream.uncork();
-    });
+  /** Hands over what waits, as fast as it is read. */
+  #passOn(): void {
+    while (this.isOpen && this.#waiting.length > 0)
+      if (!this.#stream.write(this.#nextPiece())) {
+        this.#stream.once('drain', () => this.#passOn());
+        return;
+      }
+    this.#isPassing = false;
+  }
+
+  #nextPiece(): Buffer {
+    let count = 0;
+    let bytes = 0;
+    for (const { length } of this.#waiting) {
+      if (count > 0 && bytes + length > PIECE_BYTES) break;
+      count += 1;
+      bytes += length;
+    }
+    const frames = this.#waiting.splice(0, count);
+    this.#waitingBytes -= bytes;
+    const [only] = frames;
+    return only !== undefined && count === 1 ? only : Buffer.concat(frames, bytes);
   }
 
   reply(
@@ -106,6 +131,8 @@ export class RealtimeSocket {
   }
 
   close(code: number = GOING_AWAY, reason = ''): void {
+    // What was said before it goes before it.
+    while (this.isOpen && this.#waiting.length > 0) this.#stream.write(this.#nextPiece());
     this.#webSocket.close(code, reason);
   }
 

@@ -16,7 +16,9 @@ export interface StreamEvents {
 
 /** Beyond this the server is left waiting. */
 const MAX_WAITING_BYTES = 8 * 1024 * 1024;
+/** What goes out at once: readers must have time to read, or a large transaction would cut them off. */
 const MAX_BATCH = 5_000;
+const MAX_BATCH_BYTES = 1024 * 1024;
 const BACKOFF_MS = [100, 500, 1_000, 2_000, 5_000, 10_000];
 const TABLES = 'supabase_realtime';
 const MESSAGES = 'supabase_realtime_messages_publication';
@@ -171,12 +173,23 @@ export class StreamKeeper {
 
   async #deliver(): Promise<void> {
     while (this.#waiting.length > 0) {
-      const batch = this.#waiting.splice(0, MAX_BATCH);
-      for (const { bytes } of batch) this.#waitingBytes -= bytes;
+      const batch = this.#nextBatch();
       await this.#events.changes(batch);
       if (this.#waitingBytes < MAX_WAITING_BYTES / 2) this.#stream?.resume();
     }
     this.#isDelivering = false;
+  }
+
+  #nextBatch(): SentChange[] {
+    let count = 0;
+    let bytes = 0;
+    for (const change of this.#waiting) {
+      if (count === MAX_BATCH || (count > 0 && bytes + change.bytes > MAX_BATCH_BYTES)) break;
+      count += 1;
+      bytes += change.bytes;
+    }
+    this.#waitingBytes -= bytes;
+    return this.#waiting.splice(0, count);
   }
 }
 

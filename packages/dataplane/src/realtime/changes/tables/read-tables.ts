@@ -1,4 +1,4 @@
-import type { Pipeline } from '@basalt/postgres';
+import type { Pipeline, PipelineResult, PipelineStatement } from '@basalt/postgres';
 
 export interface TableColumn {
   name: string;
@@ -105,26 +105,38 @@ const ALL_VISIBLE = `
 const LOOK_AGAIN_MS = 1;
 const MAX_LOOKS = 2_000;
 
-/**
- * Settled when what these transactions did is seen by whoever asks from now on. The stream tells of a commit a moment before others
- * see it. @throws {QueryError}
- */
-export async function untilVisible(pipeline: Pipeline, xids: Iterable<number>): Promise<void> {
-  const statement = { sql: ALL_VISIBLE, values: [`{${[...new Set(xids)].join(',')}}`], reuse: true };
-  for (let look = 0; look < MAX_LOOKS; look += 1) {
-    const [result] = await pipeline.run([statement], { pool: 'short' });
-    if (result?.rows[0]?.[0]?.toString() === 'true') return;
-    await new Promise((done) => setTimeout(done, LOOK_AGAIN_MS));
-  }
-}
-
 /** Tables for roles by `tableKey`. Those that are not there are missing. @throws {QueryError} */
 export async function readTables(
   pipeline: Pipeline,
   questions: readonly TableQuestion[],
 ): Promise<ReadonlyMap<string, TableForRole>> {
-  const statement = { sql: SQL, values: [JSON.stringify(questions)], reuse: true };
-  const [result] = await pipeline.run([statement], { pool: 'short' });
+  const [result] = await pipeline.run([tablesStatement(questions)], { pool: 'short' });
+  return tablesOf(result);
+}
+
+/**
+ * The same, once what these transactions did is seen by whoever asks from now on: the stream tells of a commit a moment before
+ * others see it. @throws {QueryError}
+ */
+export async function readTablesAfter(
+  pipeline: Pipeline,
+  xids: Iterable<number>,
+  questions: readonly TableQuestion[],
+): Promise<ReadonlyMap<string, TableForRole>> {
+  const seen = { sql: ALL_VISIBLE, values: [`{${[...new Set(xids)].join(',')}}`], reuse: true };
+  for (let look = 1; ; look += 1) {
+    // In one round trip: the second statement sees at least what the first one saw.
+    const [visible, tables] = await pipeline.run([seen, tablesStatement(questions)], { pool: 'short' });
+    if (visible?.rows[0]?.[0]?.toString() === 'true' || look === MAX_LOOKS) return tablesOf(tables);
+    await new Promise((done) => setTimeout(done, LOOK_AGAIN_MS));
+  }
+}
+
+function tablesStatement(questions: readonly TableQuestion[]): PipelineStatement {
+  return { sql: SQL, values: [JSON.stringify(questions)], reuse: true };
+}
+
+function tablesOf(result: PipelineResult | undefined): ReadonlyMap<string, TableForRole> {
   const tables = (result?.rows ?? []).map(([json]) => JSON.parse(json?.toString() ?? 'null') as TableForRole);
   return new Map(tables.map((table) => [tableKey(table), table]));
 }
