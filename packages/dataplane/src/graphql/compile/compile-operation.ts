@@ -20,7 +20,7 @@ import { Aliases, type CompileScope, checkArguments, type RowRef } from './scope
 
 /** What the answer has under a key: JSON that is known already, or a column of the statement. */
 export type RootMember =
-  | { readonly key: string; readonly kind: 'json'; readonly json: string }
+  | { readonly key: string; readonly kind: 'json'; readonly json: string | readonly Buffer[] }
   | { readonly key: string; readonly kind: 'column'; readonly column: number };
 
 interface Statement {

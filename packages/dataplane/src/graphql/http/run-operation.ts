@@ -116,7 +116,7 @@ function run(
 }
 
 /** @throws {RestError} 54000 */
-function checkSize(data: Buffer, changed: boolean): Buffer {
-  if (data.length > MAX_ANSWER_BYTES) throw answerTooLarge(MAX_ANSWER_BYTES, changed);
+function checkSize(data: readonly Buffer[], changed: boolean): readonly Buffer[] {
+  if (data.reduce((bytes, part) => bytes + part.length, 0) > MAX_ANSWER_BYTES) throw answerTooLarge(MAX_ANSWER_BYTES, changed);
   return data;
 }

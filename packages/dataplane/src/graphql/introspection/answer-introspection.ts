@@ -1,4 +1,4 @@
-import { createPace, type Pace } from '@basalt/postgres/catalog';
+import { createPace } from '@basalt/postgres/catalog';
 import type { SelectionSetNode } from 'graphql';
 import type { CompileScope } from '../compile/scope.ts';
 import { type CollectedField, collectFields } from '../document/collect-fields.ts';
@@ -11,15 +11,19 @@ export function isIntrospection({ name }: CollectedField, { schema }: CompileSco
   return name === '__typename' || (schema.introspection && (name === '__schema' || name === '__type'));
 }
 
-/** The answer to `__typename`, `__schema` or `__type`, as JSON. @throws {GraphqlFailure} */
+/**
+ * The answer to `__typename`, `__schema` or `__type`, as JSON in parts. A large schema, or a large question, does not hold up the process.
+ * @throws {GraphqlFailure}
+ */
 export async function answerIntrospection(
   field: CollectedField,
   root: string,
   scope: CompileScope,
-): Promise<string> {
+): Promise<string | readonly Buffer[]> {
   if (field.name === '__typename') return JSON.stringify(root);
   const shown = await shownSchema(scope.schema);
-  return await paced((pace) => new Answering(scope, pace).text(askedAbout(field, shown), field.selections));
+  const asked = askedAbout(field, shown);
+  return asked === null ? 'null' : await new Answering(scope).json(asked, field.selections);
 }
 
 /** What `__schema` or `__type` describes; null: there is no such type. @throws {GraphqlFailure} */
@@ -31,33 +35,52 @@ function askedAbout({ name, args }: CollectedField, shown: ShownSchema): Describ
   return found === undefined ? null : describeType(found, shown);
 }
 
-/** Does work that stops where a break is due, so that a large schema, or a large question, does not hold up the process. */
-async function paced(start: (pace: Pace) => Work): Promise<string> {
-  const pace = createPace();
-  const work = start(pace);
-  for (let step = work.next(); ; step = work.next()) {
-    if (step.done) return step.value;
-    await pace.rest();
-  }
-}
-
+/** Describing that stops where a break is due. */
 type Work = Generator<void, string, void>;
+
+/** Characters that become bytes at once. */
+const PIECE = 256 * 1024;
+
 type Selections = readonly SelectionSetNode[];
 
 /** What is asked of thousands of types and fields in the same words is worked out once. */
 class Answering {
   readonly #scope: CompileScope;
-  readonly #pace: Pace;
+  readonly #pace = createPace();
   readonly #fields = new Map<SelectionSetNode, CollectedField[]>();
   readonly #refs = new Map<SelectionSetNode, Map<string, string>>();
 
-  constructor(scope: CompileScope, pace: Pace) {
+  constructor(scope: CompileScope) {
     this.#scope = scope;
-    this.#pace = pace;
   }
 
-  /** As JSON. @throws {GraphqlFailure} */
-  *text(value: unknown, selections: Selections): Work {
+  /** @throws {GraphqlFailure} */
+  async json(value: Described, selections: Selections): Promise<readonly Buffer[]> {
+    const pieces: Buffer[] = [];
+    let text = '{';
+    for (const { key, name, selections: inside } of this.#fieldsOf(selections, value.type)) {
+      const found = this.#find(value, name);
+      const isList = Array.isArray(found);
+      text += `${text === '{' ? '' : ','}${JSON.stringify(key)}:${isList ? '[' : ''}`;
+      for (const [index, one] of (isList ? found : [found]).entries()) {
+        text += `${index === 0 ? '' : ','}${await this.#withBreaks(this.#text(one, inside))}`;
+        if (text.length < PIECE) continue;
+        pieces.push(Buffer.from(text));
+        text = '';
+      }
+      if (isList) text += ']';
+    }
+    return [...pieces, Buffer.from(`${text}}`)];
+  }
+
+  async #withBreaks(work: Work): Promise<string> {
+    for (let step = work.next(); ; step = work.next()) {
+      if (step.done) return step.value;
+      await this.#pace.rest();
+    }
+  }
+
+  *#text(value: unknown, selections: Selections): Work {
     if (isDescribed(value)) return yield* this.#described(value, selections);
     if (!Array.isArray(value)) return this.#leaf(value);
     const texts: string[] = [];
@@ -98,7 +121,7 @@ class Answering {
     for (const { key, name, selections: inside } of this.#fieldsOf(selections, value.type)) {
       const found = this.#find(value, name);
       const isLeaf = typeof found !== 'object' || found === null;
-      members.push(`${JSON.stringify(key)}:${isLeaf ? this.#leaf(found) : yield* this.text(found, inside)}`);
+      members.push(`${JSON.stringify(key)}:${isLeaf ? this.#leaf(found) : yield* this.#text(found, inside)}`);
     }
     return `{${members.join(',')}}`;
   }
