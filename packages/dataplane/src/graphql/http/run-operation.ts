@@ -117,6 +117,7 @@ function run(
 
 /** @throws {RestError} 54000 */
 function checkSize(data: readonly Buffer[], changed: boolean): readonly Buffer[] {
-  if (data.reduce((bytes, part) => bytes + part.length, 0) > MAX_ANSWER_BYTES) throw answerTooLarge(MAX_ANSWER_BYTES, changed);
+  if (data.reduce((bytes, part) => bytes + part.length, 0) > MAX_ANSWER_BYTES)
+    throw answerTooLarge(MAX_ANSWER_BYTES, changed);
   return data;
 }
