@@ -7,6 +7,7 @@ import { disposeBasalt, startBasalt } from '../e2e/basalt/start-basalt.ts';
 import { measureApiDocs } from './api-docs.ts';
 import { measureBackups } from './backups.ts';
 import type { BenchContext } from './bench-context.ts';
+import { measureBranches } from './branch.ts';
 import { measureColdStart } from './cold-start.ts';
 import { measureCreation } from './create-project.ts';
 import { type Figure, isMet, table } from './figure.ts';
@@ -54,6 +55,7 @@ const MEASUREMENTS: Record<string, (context: BenchContext) => Promise<Figure[]>>
   'sql run': measureSqlRun,
   'sql editor': measureSqlEditor,
   backups: measureBackups,
+  branches: measureBranches,
   upgrade: measureUpgrade,
   'cold start': measureColdStart,
   'idle load': measureIdleLoad,

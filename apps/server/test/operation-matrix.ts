@@ -38,13 +38,14 @@ export class OperationMatrix {
           ]
         : null;
     await row.act(ref);
-    await this.#expectEnd(ref, row, row.ends);
+    const worked = (await row.worksOn?.()) ?? ref;
+    await this.#expectEnd(worked, row, row.ends);
     if (known !== null) return known;
     if (row.ends[0] === null) {
       await at.post(`/platform/projects/${ref}/recover`);
       await at.expectStatus(ref, ['ACTIVE_HEALTHY']);
     }
-    const operation = (await at.operations(ref)).find(({ kind }) => kind === row.kind);
+    const operation = (await at.operations(worked)).find(({ kind }) => kind === row.kind);
     expect(operation).toMatchObject({ state: 'done' });
     return operation?.steps.map(({ name }) => name) ?? [];
   }
@@ -63,9 +64,10 @@ export class OperationMatrix {
     this.#write(name, column, 'FAILED');
     if (victim === 'machine') await at.platform.misleadPidFiles();
     if (isDeath) await at.platform.start();
-    if (victim === 'disk') await this.#makeSpace(ref, row);
+    const worked = (await row.worksOn?.()) ?? ref;
+    if (victim === 'disk') await this.#makeSpace(worked, row);
     const ends = victim === 'disk' ? [...row.ends, ...(row.otherwise ?? [])] : row.ends;
-    const operation = await this.#expectEnd(ref, row, ends);
+    const operation = await this.#expectEnd(worked, row, ends);
     if (KEEPING.includes(row.kind)) await at.discardOldKept(ref);
     await this.#expectNothingLeftOver();
     this.#write(name, column, operation === 'failed' ? 'taken back' : 'done');
@@ -129,6 +131,13 @@ export class OperationMatrix {
     const look = async () => {
       const known = (await platform.api('GET', '/v1/projects')).body as { ref: string; status: string }[];
       const removed = (await platform.api('GET', '/platform/projects-removed')).body as { ref: string }[];
+      const branches = (await this.#at.branches()).map(
+        ({ project_ref: ref, preview_project_status: status }) => ({
+          ref,
+          status,
+        }),
+      );
+      known.push(...branches.filter(({ status }) => status !== 'INIT_FAILED'));
       const { folders, servers, scratch } = await platform.onThisMachine();
       const refs = [...known, ...removed].map(({ ref }) => ref).sort();
       const running = known.filter(({ status }) => status === 'ACTIVE_HEALTHY').map(({ ref }) => ref);

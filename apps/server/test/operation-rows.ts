@@ -1,5 +1,5 @@
 import type { Operation } from '@basalt/contract';
-import type { ProjectsAtWork } from './projects-at-work.ts';
+import { newBranch, type ProjectsAtWork } from './projects-at-work.ts';
 
 /** One operation: how a project gets to where it may begin, how it begins, and what must be true at the end. */
 export interface Row {
@@ -7,6 +7,8 @@ export interface Row {
   /** Gives the ref of the project that the operation works on. */
   prepare(): Promise<string>;
   act(ref: string): Promise<unknown>;
+  /** The project that it works on, where that is made by it; asked afterwards. */
+  worksOn?(): Promise<string>;
   /** Statuses the project may end with; null: gone. */
   ends: readonly (string | null)[];
   /** Statuses it may have where the operation could not be done; default: it must be. */
@@ -70,6 +72,23 @@ export function operationRows(at: ProjectsAtWork): Row[] {
       kind: 'upgrade',
       prepare: () => at.newProject('16'),
       act: (ref) => at.post(`/platform/projects/${ref}/upgrade`, { target_version: '17' }),
+      ends: ['ACTIVE_HEALTHY'],
+    },
+    {
+      kind: 'create_branch',
+      prepare: async () => {
+        await at.removeBranches();
+        return at.inStatus(at.shared, 'ACTIVE_HEALTHY');
+      },
+      act: (ref) => at.post(`/v1/projects/${ref}/branches`, newBranch()),
+      worksOn: () => at.branch(),
+      ends: ['ACTIVE_HEALTHY'],
+      otherwise: ['INIT_FAILED'],
+    },
+    {
+      kind: 'reset_branch',
+      prepare: async () => at.inStatus(await at.branch(), 'ACTIVE_HEALTHY'),
+      act: (ref) => at.post(`/v1/branches/${ref}/reset`),
       ends: ['ACTIVE_HEALTHY'],
     },
     {

@@ -59,6 +59,25 @@ export class ProjectsAtWork {
     return ref;
   }
 
+  /** The shared project's branch, made if there is none. */
+  async branch(): Promise<string> {
+    const [there] = await this.branches();
+    if (there === undefined) await this.post(`/v1/projects/${this.shared}/branches`, newBranch());
+    return there?.project_ref ?? (await this.branches())[0]?.project_ref ?? '';
+  }
+
+  async branches(): Promise<{ project_ref: string; preview_project_status: string }[]> {
+    const { body } = await this.platform.api('GET', `/v1/projects/${this.shared}/branches`);
+    return body as { project_ref: string; preview_project_status: string }[];
+  }
+
+  async removeBranches(): Promise<void> {
+    for (const { project_ref } of await this.branches()) {
+      await this.platform.api('DELETE', `/v1/branches/${project_ref}`);
+      await this.expectStatus(project_ref, [null]);
+    }
+  }
+
   async #backUp(ref: string): Promise<void> {
     const before = (await this.overview(ref)).backups.length;
     await eventually(
@@ -131,6 +150,11 @@ export class ProjectsAtWork {
       await setTimeout(200);
     }
   }
+}
+
+/** What a branch is made with. Until one is erased its name is taken. */
+export function newBranch() {
+  return { branch_name: `kill/${Date.now()}`, with_data: true };
 }
 
 /** A promise that must not be waited for without end. */

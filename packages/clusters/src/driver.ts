@@ -46,6 +46,11 @@ export interface CreateOptions {
   dataDirectory?: string;
   /** The same from a stopped scratch cluster, by its ref; the scratch cluster is gone afterwards. */
   scratch?: string;
+  /**
+   * A copy of a running cluster, by its ref, taken while others work in it. It shares blocks with the source where the file system
+   * can, holds what was committed until the end of the copy, and has the source's system identifier and timeline.
+   */
+  copyOf?: string;
   /** `true`: a database with nothing in it but what initdb makes, whatever the kind. For the target of a logical copy. */
   empty?: boolean;
 }

@@ -19,6 +19,8 @@ export * from './auth/auth-config-fields.ts';
 export * from './auth/auth-hooks.ts';
 export * from './auth/auth-users.ts';
 export * from './auth/mailbox.ts';
+export * from './branches/branch-name.ts';
+export * from './branches/branches.ts';
 export * from './content/charts.ts';
 export * from './content/content.ts';
 export * from './content/default-chart.ts';

@@ -14,6 +14,7 @@ import { authConfig } from './auth/auth-config.ts';
 import { authHooks } from './auth/auth-hooks.ts';
 import { authUsers } from './auth/auth-users.ts';
 import { mailbox } from './auth/mailbox.ts';
+import { branches } from './branches/branches.ts';
 import { content } from './content/content.ts';
 import { advisors } from './database/advisors.ts';
 import { database } from './database/database.ts';
@@ -60,6 +61,7 @@ export const contract = {
   invitations,
   projects,
   projectConfig,
+  branches,
   operations,
   database,
   databaseQueries,

@@ -2,6 +2,8 @@ import { restoreBackup } from './backups/recovery/restore-steps.ts';
 import { restoreToNew } from './backups/recovery/restore-to-new-steps.ts';
 import { returnTo } from './backups/recovery/return-steps.ts';
 import { backUp } from './backups/schedule/back-up-steps.ts';
+import { createBranch } from './branches/create-branch-steps.ts';
+import { resetBranch } from './branches/reset-branch-steps.ts';
 import { resize } from './compute/resize-steps.ts';
 import { rotateJwtSecret } from './jwt-secret/rotation-steps.ts';
 import { create } from './lifecycle/creation/create-steps.ts';
@@ -21,6 +23,8 @@ export const OPERATION_DEFINITIONS: OperationDefinitions = {
   upgrade,
   restore_backup: restoreBackup,
   restore_to_new: restoreToNew,
+  create_branch: createBranch,
+  reset_branch: resetBranch,
   return_to: returnTo,
   delete: deletion,
   recover,

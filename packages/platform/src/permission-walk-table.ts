@@ -55,6 +55,7 @@ export const ROUTE_PERMISSIONS: Record<string, readonly string[]> = {
     'authUsers.listPasskeys',
     'authUsers.listSessions',
     'backups.overview',
+    'branches.v1List',
     'backups.v1List',
     'backups.v1Schedule',
     'compute.get',
@@ -196,6 +197,8 @@ export const ROUTE_PERMISSIONS: Record<string, readonly string[]> = {
     'webhooks.listDeliveries',
   ],
   'Owner, Administrator, Developer, Read-only; of what is not there': [
+    'branches.v1Get',
+    'branches.v1GetByName',
     'accounts.deleteAccessToken',
     'accounts.deleteSession',
     'addons.v1Remove',
@@ -222,6 +225,7 @@ export const ROUTE_PERMISSIONS: Record<string, readonly string[]> = {
     'signingKeys.v1Get',
   ],
   'Owner, Administrator, Developer': [
+    'branches.v1Create',
     'advisors.ignore',
     'advisors.restore',
     'apiKeys.lastUses',
@@ -342,6 +346,9 @@ export const ROUTE_PERMISSIONS: Record<string, readonly string[]> = {
   'Owner, Administrator, Developer; of what is not there': [
     'apiKeys.v1Get',
     'backups.storageArchive',
+    'branches.v1Delete',
+    'branches.v1Reset',
+    'branches.v1Update',
     'content.change',
     'functions.delete',
     'functions.rollBack',

@@ -11,6 +11,7 @@ import { mailboxRoutes } from './auth-users/mailbox-routes.ts';
 import { authUserRoutes } from './auth-users/routes.ts';
 import { backupFileRoutes } from './backup-files/routes.ts';
 import { backupRoutes } from './backups/routes.ts';
+import { branchRoutes } from './branches/routes.ts';
 import { computeRoutes } from './compute/routes.ts';
 import { contentRoutes } from './content/routes.ts';
 import { dataApiRoutes, projectApiRoutes } from './data-api/routes.ts';
@@ -59,6 +60,7 @@ export const router = publicRoutes.router({
   invitations: invitationRoutes,
   projects: { ...projectRoutes, ...lifecycleRoutes, ...connectionRoutes },
   projectConfig: projectConfigRoutes,
+  branches: branchRoutes,
   operations: operationRoutes,
   database: databaseRoutes,
   databaseQueries: databaseQueryRoutes,

@@ -38,6 +38,7 @@ import {
   scheduledBackupsRoute,
   settingsAddonsRoute,
 } from './project/backups.tsx';
+import { branchesRoute } from './project/branches.tsx';
 import { databaseRoutes } from './project/database.tsx';
 import { tableEditorRoute, tableRoute } from './project/editor.tsx';
 import { functionRoutes } from './project/functions.tsx';
@@ -94,6 +95,7 @@ const routeTree = rootRoute.addChildren([
       backupsIndexRoute,
       scheduledBackupsRoute,
       pointInTimeRoute,
+      branchesRoute,
       reportsRoute,
       databaseReportRoute,
       reportRoute,

@@ -8,12 +8,16 @@ import { groupProjects } from '../lib/group-projects.ts';
 import item from '../ui/menu-item.module.css';
 import { StatusDot } from '../ui/status/status-badge.tsx';
 import classes from './switcher-list.module.css';
+import { useCurrentNames } from './use-current-names.ts';
 import { usePlace } from './use-place.ts';
 
 /** Every organization with its projects, searchable by name and ref. */
 export function SwitcherList({ onChoose }: { onChoose: () => void }) {
   const [search, setSearch] = useState('');
   const { projectRef } = usePlace();
+  // Of a branch, its project.
+  const { project: current } = useCurrentNames();
+  const shownRef = current?.parent?.ref ?? projectRef;
   const organizations = useOrganizations().data ?? [];
   const projects = useQuery(orpc.projects.list.queryOptions()).data ?? [];
   const groups = groupProjects(organizations, projects, { search });
@@ -50,7 +54,7 @@ export function SwitcherList({ onChoose }: { onChoose: () => void }) {
                 to="/project/$ref"
                 params={{ ref: project.ref }}
                 className={item.item}
-                aria-current={project.ref === projectRef ? 'true' : undefined}
+                aria-current={project.ref === shownRef ? 'true' : undefined}
                 title={project.name}
                 onClick={onChoose}
               >

@@ -31,7 +31,7 @@ export function Switcher() {
                 <span className={classes.slash} aria-hidden="true">
                   /
                 </span>
-                <span className={classes.name}>{project.name}</span>
+                <span className={classes.name}>{project.parent?.name ?? project.name}</span>
               </>
             )}
             <IconSelector size={14} stroke={1.75} aria-hidden="true" />

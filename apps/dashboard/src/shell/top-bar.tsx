@@ -7,6 +7,7 @@ import { Dropdown } from '../ui/menus/dropdown.tsx';
 import { Logo } from '../ui/pages/logo.tsx';
 import { StatusBadge } from '../ui/status/status-badge.tsx';
 import bar from './bar-button.module.css';
+import { BranchSwitcher } from './branch-switcher.tsx';
 import { CommandMenuButton } from './command-menu/command-menu-button.tsx';
 import { MenuSheet } from './menu-sheet.tsx';
 import { toggleAssistant } from './right-panel-assistant.tsx';
@@ -26,6 +27,9 @@ export function TopBar() {
         <Logo size={24} />
       </Link>
       <Switcher />
+      {project !== undefined && (project.parent !== null || project.has_branches) && (
+        <BranchSwitcher project={project} />
+      )}
       {project !== undefined && (
         <span className={classes.status}>
           <StatusBadge status={project.status} />

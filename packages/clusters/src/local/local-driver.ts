@@ -108,9 +108,11 @@ export class LocalDriver implements ClusterDriver {
 
   create(cluster: NewCluster, options: CreateOptions = {}): Promise<void> {
     const { files, templates, updates } = this.#parts;
-    const { scratch } = options;
-    return this.#exclusively([cluster.ref, ...(scratch === undefined ? [] : [scratch])], async () => {
-      await createCluster({ files, templates, updates: updates.length }, cluster, options);
+    const { scratch, copyOf } = options;
+    const others = [scratch, copyOf].filter((ref) => ref !== undefined);
+    return this.#exclusively([cluster.ref, ...others], async () => {
+      const parts = { files, templates, updates: updates.length };
+      await createCluster(parts, cluster, options, (source) => this.#addressOf(source));
       if (scratch !== undefined) await this.#removeEmptied(scratch, cluster.ref);
     });
   }

@@ -12,6 +12,8 @@ export const LIFECYCLE_KINDS = [
   'upgrade',
   'restore_backup',
   'restore_to_new',
+  'create_branch',
+  'reset_branch',
   'return_to',
   'delete',
   'recover',

@@ -110,6 +110,9 @@ export const project = projectLimits.extend({
   is_readonly_mode_enabled: z.boolean(),
   compute_size: z.enum(COMPUTE_SIZES),
   inserted_at: z.string(),
+  /** The project that it is a branch of; null: it is none. */
+  parent: z.object({ ref: z.string(), name: z.string() }).nullable(),
+  has_branches: z.boolean(),
   abilities: projectAbilities,
 });
 export type Project = z.infer<typeof project>;

@@ -58,6 +58,14 @@ export const TRANSITIONS: Record<LifecycleKind, Transition> = {
     undone: 'ACTIVE_HEALTHY',
   },
   restore_to_new: { from: [], during: 'COMING_UP', done: 'ACTIVE_HEALTHY', failed: 'INIT_FAILED' },
+  create_branch: { from: [], during: 'COMING_UP', done: 'ACTIVE_HEALTHY', failed: 'INIT_FAILED' },
+  reset_branch: {
+    from: ['ACTIVE_HEALTHY', 'ACTIVE_UNHEALTHY', 'INACTIVE', 'RESTORE_FAILED', 'PAUSE_FAILED'],
+    during: 'RESTORING',
+    done: 'ACTIVE_HEALTHY',
+    failed: 'RESTORE_FAILED',
+    undone: 'ACTIVE_HEALTHY',
+  },
   return_to: {
     from: ['ACTIVE_HEALTHY', 'ACTIVE_UNHEALTHY', 'INACTIVE', 'RESTORE_FAILED', 'PAUSE_FAILED'],
     during: 'RESTORING',

@@ -41,6 +41,8 @@ export const PROJECT_ABILITIES = [
   'restore_backup',
   'download_backup',
   'upgrade_project',
+  /** Making branches of the project, changing, resetting and deleting them. */
+  'manage_branches',
   'resize_project',
   /** Add-ons such as point-in-time recovery. */
   'amend_subscription',

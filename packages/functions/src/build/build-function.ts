@@ -54,7 +54,11 @@ export async function buildFunction(folder: string, bundle: Bundle): Promise<voi
   if (process.getuid?.() === 0) await run('chown', ['-hR', '0:0', folder]);
   await run('chmod', ['-R', 'u=rwX,go=rX', folder]);
   await writeTraits(folder);
-  // One call for all of the files, of which there may be thousands.
+  await flushFolder(folder);
+}
+
+/** One call for all of the files, of which there may be thousands. */
+export async function flushFolder(folder: string): Promise<void> {
   await run('sync', ['--file-system', folder]).catch(() => run('sync'));
 }
 

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { cp, mkdir, open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { buildFunction } from '../build/build-function.ts';
+import { buildFunction, flushFolder } from '../build/build-function.ts';
 import { type Bundle, type BundleFile, checkBundle, digestOf } from '../bundle/bundle.ts';
 import { folderOf } from './folder-of.ts';
 import { type PackageTypes, readPackageTypes } from './package-types.ts';
@@ -19,6 +20,8 @@ export interface FunctionStore {
   read(ref: string, digest: string): Promise<BundleFile[]>;
   /** The npm packages that it was built with, and their types. None when there is no such digest. */
   readPackages(ref: string, digest: string): Promise<PackageTypes[]>;
+  /** Gives a project what another one has, sharing blocks where the file system can. What it has already stays. */
+  copyAll(from: string, to: string): Promise<void>;
   /** Deletes all but these digests and what was added within the last hour: it may be about to be served. */
   keepOnly(ref: string, digests: readonly string[]): Promise<void>;
   /** Deletes everything of a project. */
@@ -43,25 +46,20 @@ export function openFunctionStore(root: string): FunctionStore {
       const digest = digestOf(bundle);
       const folder = folderOf(root, ref, digest);
       // It is as good as new: `keepOnly` leaves it alone until a row names it.
-      const isKnown = await utimes(folder, new Date(), new Date()).then(
-        () => true,
-        () => false,
-      );
-      if (isKnown) return { digest, bundle };
-      await mkdir(root, { recursive: true, mode: 0o700 });
-      await mkdir(join(root, ref), { recursive: true, mode: 0o700 });
-      const incoming = join(root, ref, `incoming-${randomUUID()}`);
-      try {
-        await buildFunction(incoming, bundle);
-        await rename(incoming, folder).catch(async (error: unknown) => {
-          // Somebody else has deployed the same at the same time.
-          if (!(await isThere(folder))) throw error;
-        });
-        await syncFolder(join(root, ref));
-      } finally {
-        await rm(incoming, { recursive: true, force: true });
-      }
+      if (!(await touch(folder)))
+        await keep(root, ref, digest, (incoming) => buildFunction(incoming, bundle));
       return { digest, bundle };
+    },
+
+    async copyAll(from, to) {
+      for (const digest of await readdir(join(root, from)).catch(() => [])) {
+        if (!DIGEST.test(digest) || (await touch(folderOf(root, to, digest)))) continue;
+        await keep(root, to, digest, async (incoming) => {
+          const how = { recursive: true, verbatimSymlinks: true, mode: constants.COPYFILE_FICLONE };
+          await cp(folderOf(root, from, digest), incoming, how);
+          await flushFolder(incoming);
+        });
+      }
     },
 
     has: async (ref, digest) => DIGEST.test(digest) && isThere(folderOf(root, ref, digest)),
@@ -100,6 +98,37 @@ export function openFunctionStore(root: string): FunctionStore {
           if (UNFINISHED.test(name)) await rm(join(root, ref, name), { recursive: true, force: true });
     },
   };
+}
+
+/** Makes the folder of a digest beside its place, and puts it there when it is whole. */
+async function keep(
+  root: string,
+  ref: string,
+  digest: string,
+  make: (incoming: string) => Promise<void>,
+): Promise<void> {
+  await mkdir(root, { recursive: true, mode: 0o700 });
+  await mkdir(join(root, ref), { recursive: true, mode: 0o700 });
+  const folder = folderOf(root, ref, digest);
+  const incoming = join(root, ref, `incoming-${randomUUID()}`);
+  try {
+    await make(incoming);
+    await rename(incoming, folder).catch(async (error: unknown) => {
+      // Somebody else has deployed the same at the same time.
+      if (!(await isThere(folder))) throw error;
+    });
+    await syncFolder(join(root, ref));
+  } finally {
+    await rm(incoming, { recursive: true, force: true });
+  }
+}
+
+/** As good as new from now on. False: there is none. */
+function touch(folder: string): Promise<boolean> {
+  return utimes(folder, new Date(), new Date()).then(
+    () => true,
+    () => false,
+  );
 }
 
 async function isThere(path: string): Promise<boolean> {

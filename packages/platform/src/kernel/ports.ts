@@ -90,6 +90,8 @@ export interface FunctionFiles {
   read(ref: string, digest: string): Promise<readonly DeployedFile[]>;
   /** The npm packages that it was built with, and their declarations of types. */
   readPackages(ref: string, digest: string): Promise<FunctionPackage[]>;
+  /** Gives a project what another one has. What it has already stays, so it can be done again. */
+  copyAll(from: string, to: string): Promise<void>;
   /** Removes all but these, and those that were added within the last hour. */
   keepOnly(ref: string, digests: readonly string[]): Promise<void>;
   /** Deletes all of a project's. */
@@ -336,6 +338,7 @@ export const functionsAway: FunctionFiles = {
   has: noFunctions,
   read: noFunctions,
   readPackages: noFunctions,
+  copyAll: async () => undefined,
   keepOnly: noFunctions,
   // Where none can be deployed, none are there.
   removeAll: async () => {},

@@ -164,6 +164,18 @@ export interface BackupSettings {
   updated_at: Generated<Timestamp>;
 }
 
+export interface Branches {
+  created_at: Generated<Timestamp>;
+  git_branch: string | null;
+  id: Generated<string>;
+  name: string;
+  parent_id: number;
+  persistent: boolean;
+  project_id: number;
+  updated_at: Generated<Timestamp>;
+  with_data: boolean;
+}
+
 export interface ContentFavorites {
   account_id: string;
   item_id: string;
@@ -464,6 +476,7 @@ export interface DB {
   backup_files: BackupFiles;
   backup_settings: BackupSettings;
   backups: Backups;
+  branches: Branches;
   content_favorites: ContentFavorites;
   content_folders: ContentFolders;
   content_items: ContentItems;

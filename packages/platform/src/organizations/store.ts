@@ -19,7 +19,9 @@ function memberships(db: Database, accountId: string) {
     .select((eb) =>
       eb
         .selectFrom('projects')
+        .leftJoin('branches', 'branches.project_id', 'projects.id')
         .whereRef('projects.organization_id', '=', 'organizations.id')
+        .where('branches.id', 'is', null)
         .where('projects.removed_at', 'is', null)
         .select((count) => count.fn.countAll<number>().as('n'))
         .as('project_count'),

@@ -125,6 +125,11 @@ const RULES: Record<ProjectAbility, { action: string; resource: string; denied: 
     resource: 'queue_jobs.projects.resize',
     denied: 'You do not have the required permissions to resize this project.',
   },
+  manage_branches: {
+    action: 'update',
+    resource: 'branches',
+    denied: 'You do not have the required permissions to manage the branches of this project.',
+  },
   amend_subscription: {
     action: 'billing:write',
     resource: 'subscriptions',

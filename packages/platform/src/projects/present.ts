@@ -9,7 +9,7 @@ import type { ProjectAccess } from './store.ts';
 
 /** The dashboard's form. */
 export async function presentProject(
-  { project, organization, role }: ProjectAccess,
+  { project, organization, role, parent, hasBranches }: ProjectAccess,
   { clusters, settings }: { clusters: ClusterDriver; settings: PlatformSettings },
 ): Promise<Project> {
   const offline = project.status === 'ACTIVE_HEALTHY' && !(await isRunning(clusters, project.ref));
@@ -33,6 +33,8 @@ export async function presentProject(
     temporary_files_ended: temporaryFilesEnded(project),
     compute_size: project.compute_size,
     inserted_at: project.created_at.toISOString(),
+    parent,
+    has_branches: hasBranches,
     abilities: projectAbilitiesOf(role),
   };
 }

@@ -1,4 +1,5 @@
 import type { Database } from '../kernel/open-database.ts';
+import { PlatformError } from '../kernel/platform-error.ts';
 import type { Actor } from '../kernel/ports.ts';
 import type { ProjectRow } from '../kernel/schema.ts';
 import { assertMay } from './policy.ts';
@@ -10,8 +11,10 @@ export async function renameProject(
   ref: string,
   name: string,
 ): Promise<ProjectRow> {
-  const { project, role } = await getProject(db, actor.accountId, ref);
+  const { project, role, parent } = await getProject(db, actor.accountId, ref);
   assertMay('update_project', role);
+  if (parent !== null)
+    throw new PlatformError('conflict', 'This is a branch. It is renamed on the page of branches.');
   await db.updateTable('projects').set({ name }).where('id', '=', project.id).execute();
   return { ...project, name };
 }

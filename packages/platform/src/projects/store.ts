@@ -8,20 +8,25 @@ export interface ProjectAccess {
   project: ProjectRow;
   organization: { slug: string; name: string };
   role: Role;
+  /** The project that it is a branch of; null: it is none. */
+  parent: { ref: string; name: string } | null;
+  hasBranches: boolean;
 }
 
 /**
  * Every reading of projects on behalf of somebody passes here. Removed ones are there for those only who ask for them. A role of
- * their own in a project goes before that in its organization; owners own every project.
+ * their own in a project goes before that in its organization, in its branches too; owners own every project.
  */
 function accessibleProjects(db: Database, accountId: string, which: 'present' | 'removed' = 'present') {
   return db
     .selectFrom('projects')
     .innerJoin('organizations', 'organizations.id', 'projects.organization_id')
     .innerJoin('organization_members', 'organization_members.organization_id', 'organizations.id')
+    .leftJoin('branches', 'branches.project_id', 'projects.id')
+    .leftJoin('projects as parents', 'parents.id', 'branches.parent_id')
     .leftJoin('project_members', (join) =>
       join
-        .onRef('project_members.project_id', '=', 'projects.id')
+        .on((eb) => eb('project_members.project_id', '=', eb.fn.coalesce('parents.id', 'projects.id')))
         .onRef('project_members.account_id', '=', 'organization_members.account_id')
         .on('organization_members.role', '<>', 'Owner'),
     )
@@ -29,6 +34,13 @@ function accessibleProjects(db: Database, accountId: string, which: 'present' | 
     .select((eb) => [
       'organizations.slug as organization_slug',
       'organizations.name as organization_name',
+      'parents.ref as parent_ref',
+      'parents.name as parent_name',
+      eb
+        .exists(
+          eb.selectFrom('branches as own').select('own.id').whereRef('own.parent_id', '=', 'projects.id'),
+        )
+        .as('has_branches'),
       eb.fn.coalesce('project_members.role', 'organization_members.role').as('role'),
     ])
     .where('organization_members.account_id', '=', accountId)
@@ -41,14 +53,34 @@ function accessibleProjects(db: Database, accountId: string, which: 'present' | 
     .where('projects.removed_at', which === 'removed' ? 'is not' : 'is', null);
 }
 
-type Row = ProjectRow & { organization_slug: string; organization_name: string; role: Role };
+type Row = ProjectRow & {
+  organization_slug: string;
+  organization_name: string;
+  role: Role;
+  parent_ref: string | null;
+  parent_name: string | null;
+  has_branches: unknown;
+};
 
-function toAccess({ organization_slug, organization_name, role, ...project }: Row): ProjectAccess {
-  return { project, organization: { slug: organization_slug, name: organization_name }, role };
+function toAccess(row: Row): ProjectAccess {
+  const { organization_slug, organization_name, role, parent_ref, parent_name, has_branches, ...project } =
+    row;
+  const parent = parent_ref === null || parent_name === null ? null : { ref: parent_ref, name: parent_name };
+  return {
+    project,
+    organization: { slug: organization_slug, name: organization_name },
+    role,
+    parent,
+    hasBranches: has_branches === true,
+  };
 }
 
+/** Without branches, which are found by the project that they are of. */
 export async function listProjects(db: Database, accountId: string): Promise<ProjectAccess[]> {
-  const rows = await accessibleProjects(db, accountId).orderBy('projects.created_at', 'desc').execute();
+  const rows = await accessibleProjects(db, accountId)
+    .where('branches.id', 'is', null)
+    .orderBy('projects.created_at', 'desc')
+    .execute();
   return rows.map(toAccess);
 }
 
@@ -59,9 +91,23 @@ export async function getProject(db: Database, accountId: string, ref: string): 
   return toAccess(row);
 }
 
-/** Deleted projects whose data is still there, the last deleted first. */
+/** The branches of a project that the account reaches, by name. */
+export async function listBranchProjects(
+  db: Database,
+  accountId: string,
+  parentId: number,
+): Promise<ProjectAccess[]> {
+  const rows = await accessibleProjects(db, accountId)
+    .where('branches.parent_id', '=', parentId)
+    .orderBy('branches.name')
+    .execute();
+  return rows.map(toAccess);
+}
+
+/** Deleted projects whose data is still there, the last deleted first. Of branches nothing is kept. */
 export async function listRemovedProjects(db: Database, accountId: string): Promise<ProjectAccess[]> {
   const rows = await accessibleProjects(db, accountId, 'removed')
+    .where('branches.id', 'is', null)
     .orderBy('projects.removed_at', 'desc')
     .execute();
   return rows.map(toAccess);

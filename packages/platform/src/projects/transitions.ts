@@ -27,6 +27,14 @@ const WORDS: Record<OperationKind, { refused: string; running: string }> = {
     refused: 'The project cannot be restored now',
     running: 'The project is being made from a backup',
   },
+  create_branch: {
+    refused: 'The branch cannot be created now',
+    running: 'The branch is being created',
+  },
+  reset_branch: {
+    refused: 'The branch cannot be reset now',
+    running: 'The branch is being reset',
+  },
   return_to: {
     refused: 'The project cannot go back to a kept database now',
     running: 'The project is going back to a kept database',

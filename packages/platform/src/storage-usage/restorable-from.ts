@@ -1,3 +1,4 @@
+import type { OperationKind } from '@basalt/contract';
 import { listKeptDatabases } from '../backups/recovery/kept-databases.ts';
 import { neededFrom } from '../backups/schedule/prune-backups.ts';
 import type { Dependencies } from '../kernel/dependencies.ts';
@@ -37,16 +38,19 @@ export async function restorableFrom(
   return replacedAt !== null && replacedAt >= from ? null : from;
 }
 
+/** Operations that bring files of another project along. */
+const COPYING: readonly OperationKind[] = ['restore_to_new', 'create_branch', 'reset_branch'];
+
 async function isBeingChanged(db: Dependencies['db'], id: number): Promise<boolean> {
   const found = await db
     .selectFrom('operations')
     .select(['kind', 'project_id', 'input'])
     .where('state', '=', 'running')
-    .where((eb) => eb.or([eb('project_id', '=', id), eb('kind', '=', 'restore_to_new')]))
+    .where((eb) => eb.or([eb('project_id', '=', id), eb('kind', 'in', COPYING)]))
     .execute();
   return found.some(
     ({ kind, project_id, input }) =>
-      (project_id === id && kind !== 'back_up') || (kind === 'restore_to_new' && input.source_id === id),
+      (project_id === id && kind !== 'back_up') || (COPYING.includes(kind) && input.source_id === id),
   );
 }
 

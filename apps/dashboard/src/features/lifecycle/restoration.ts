@@ -1,7 +1,7 @@
 import type { Operation, OperationKind, ProjectAbility } from '@basalt/contract';
 
 /** Everything that shows a project as being restored. */
-export const RESTORE_KINDS = ['restore', 'restore_backup', 'return_to', 'recover'] as const;
+export const RESTORE_KINDS = ['restore', 'restore_backup', 'return_to', 'recover', 'reset_branch'] as const;
 export type RestoreKind = (typeof RESTORE_KINDS)[number];
 
 interface RestoreLabels {
@@ -34,6 +34,12 @@ const LABELS: Record<RestoreKind, RestoreLabels> = {
     done: (name) => `${name} is back on its former database. The one it left is kept.`,
     undone: 'The project runs on the database it had before. Nothing was lost.',
     cancel: 'restore_backup',
+  },
+  reset_branch: {
+    running: (name) => `The branch ${name} becomes what its project is now.`,
+    done: (name) => `${name} is what its project was when the reset began.`,
+    undone: 'The branch is as it was before.',
+    cancel: 'manage_branches',
   },
   recover: {
     running: (name) => `${name} comes back with all of its data.`,

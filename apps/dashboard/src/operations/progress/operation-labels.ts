@@ -19,6 +19,8 @@ const LABELS: Record<OperationKind, KindLabels> = {
     done: 'Set up from a backup',
     failed: 'Setting up from a backup failed',
   },
+  create_branch: { running: 'Creating a branch', done: 'Branch created', failed: 'Creating a branch failed' },
+  reset_branch: { running: 'Resetting', done: 'Reset', failed: 'Resetting failed' },
   return_to: {
     running: 'Going back to a former database',
     done: 'Went back to a former database',

@@ -15,7 +15,4 @@ function later<const Path extends PathInProject<LaterPagePath>>(path: Path, page
   });
 }
 
-export const laterRoutes = [
-  later('/branches', { title: 'Branches', phrase: 'its branches' }),
-  later('/usage', { title: 'Usage' }),
-];
+export const laterRoutes = [later('/usage', { title: 'Usage' })];

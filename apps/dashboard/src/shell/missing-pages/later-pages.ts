@@ -1,9 +1,5 @@
 /** Pages with a fixed address whose content does not exist yet: what will be there, and what one can do today. */
 export const LATER_PAGES = {
-  '/project/$ref/branches': {
-    title: 'Branches',
-    text: 'Copies of this project for trying out changes will be made and merged here. Today you can create a second project for that.',
-  },
   '/project/$ref/usage': {
     title: 'Usage',
     text: 'What this project uses of the machine will be shown here over time. Today the project home shows the size of the database.',

@@ -1,9 +1,19 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ClusterError, type CreateOptions, type NewCluster, type PostgresMajor } from '../../driver.ts';
+import {
+  type ClusterAddress,
+  ClusterError,
+  type CreateOptions,
+  type NewCluster,
+  type PostgresMajor,
+} from '../../driver.ts';
+import { chownTree } from '../files/copy-tree.ts';
 import { exists } from '../files/exists.ts';
+import { findServer } from '../server/running-server.ts';
 import type { TemplateProvider } from '../templates/template-provider.ts';
-import { type ClusterFiles, checkSame, type DataSource } from './cluster-files.ts';
+import { type ClusterFiles, checkSame, type DataSource, type MadeData } from './cluster-files.ts';
+import type { ClusterOnDisk } from './cluster-on-disk.ts';
+import { copyRunningData } from './copy-data.ts';
 import { checkKind, checkStopped } from './data-switch.ts';
 
 export interface Dependencies {
@@ -20,9 +30,11 @@ const UNKNOWN = { version: 'unknown' };
 export async function createCluster(
   { files, templates, updates }: Dependencies,
   cluster: NewCluster,
-  { dataDirectory, scratch, empty = false }: CreateOptions,
+  { dataDirectory, scratch, copyOf, empty = false }: CreateOptions,
+  addressOf: (cluster: ClusterOnDisk) => ClusterAddress,
 ): Promise<void> {
-  if ([dataDirectory !== undefined, scratch !== undefined, empty].filter(Boolean).length > 1)
+  const places = [dataDirectory !== undefined, scratch !== undefined, copyOf !== undefined, empty];
+  if (places.filter(Boolean).length > 1)
     throw new ClusterError('bad_request', 'A new database comes from one place: give one option only.');
   const { kind, major, port } = cluster;
   if (kind === 'scratch' && port !== null)
@@ -32,6 +44,7 @@ export async function createCluster(
     );
   const { version, installation } = await templates.binaries(major, kind);
   if (scratch !== undefined) return takeOver(files, cluster, scratch);
+  if (copyOf !== undefined) return copyRunning(files, cluster, await files.get(copyOf), addressOf);
   if (dataDirectory !== undefined && (await exists(dataDirectory)))
     checkMajor(await majorOf(dataDirectory), major);
   const source: DataSource =
@@ -73,6 +86,27 @@ async function takeOver(files: ClusterFiles, cluster: NewCluster, scratchRef: st
     updates,
     source: { scratch },
   });
+}
+
+/** The copy runs on what the source's database was last checked with. */
+async function copyRunning(
+  files: ClusterFiles,
+  cluster: NewCluster,
+  source: ClusterOnDisk,
+  addressOf: (cluster: ClusterOnDisk) => ClusterAddress,
+): Promise<void> {
+  const { ref, major, version, installation, updates = 0 } = source.record;
+  checkMajor(major, cluster.major);
+  const make = async (target: string): Promise<MadeData> => {
+    if (!(await findServer(source.place)))
+      throw new ClusterError('bad_request', `The database ${ref} is not running: start it first.`);
+    await copyRunningData({ ref, data: source.data, address: addressOf(source) }, target);
+    const owner = await files.newOwner();
+    if (owner) await chownTree(target, owner);
+    await files.settle(target);
+    return { owner };
+  };
+  await files.create(cluster, { version, ...(installation && { installation }), updates, source: { make } });
 }
 
 function cannotTakeOver(ref: string): ClusterError {

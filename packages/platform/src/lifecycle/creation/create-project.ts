@@ -31,7 +31,13 @@ export async function createProject(
   const { organization, role } = membership;
   const { project, operationId } = await insertWithOperation(dependencies, organization.id, actor, input);
   await operations.start(operationId);
-  return { project, organization: { slug: organization.slug, name: organization.name }, role };
+  return {
+    project,
+    organization: { slug: organization.slug, name: organization.name },
+    role,
+    parent: null,
+    hasBranches: false,
+  };
 }
 
 function insertWithOperation(

@@ -20,13 +20,19 @@ const stopForGood: Step = {
     }),
 };
 
-/** From here on the project is hidden. Without data there is nothing to wait with, and it is erased at once. */
+/** From here on the project is hidden. A branch, and a project without data, has nothing to wait with and is erased at once. */
 const markRemoved: Step = {
   name: 'mark-removed',
   title: 'Take the project away',
   run: async ({ db, clusters, project, settings }) => {
     const hasData = (await clusters.status(project.ref).catch(() => 'damaged')) !== 'absent';
-    const graceDays = hasData ? settings.deletionGraceDays : 0;
+    // A branch can be made again from its project.
+    const isBranch = await db
+      .selectFrom('branches')
+      .select('id')
+      .where('project_id', '=', project.id)
+      .executeTakeFirst();
+    const graceDays = hasData && isBranch === undefined ? settings.deletionGraceDays : 0;
     await db
       .updateTable('projects')
       .set({

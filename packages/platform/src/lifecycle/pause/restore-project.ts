@@ -67,6 +67,7 @@ const ABILITY: Partial<Record<OperationKind, ProjectAbility>> = {
   restore: 'resume_project',
   restore_backup: 'restore_backup',
   restore_to_new: 'restore_backup',
+  reset_branch: 'manage_branches',
   return_to: 'restore_backup',
 };
 

@@ -24,7 +24,7 @@ export function InitFailedPage({ project }: { project: Project }) {
   return (
     <FailedPage
       project={project}
-      kinds={['create', 'restore_to_new']}
+      kinds={['create', 'restore_to_new', 'create_branch']}
       title="Something went wrong while setting up your project"
       text="No data has been stored in it yet. Delete this project and create it again; if that does not help, contact support."
       subject={`Setting up ${project.name} failed`}

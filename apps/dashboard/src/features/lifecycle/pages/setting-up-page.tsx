@@ -30,7 +30,11 @@ export function SettingUpPage({ project, api }: { project: Project; api: ReactNo
           </ButtonLink>
         }
       >
-        <OperationProgress projectRef={project.ref} kinds={['create', 'restore_to_new']} state="running" />
+        <OperationProgress
+          projectRef={project.ref}
+          kinds={['create', 'restore_to_new', 'create_branch']}
+          state="running"
+        />
         {needsHelp && (
           <Notice
             tone="warn"

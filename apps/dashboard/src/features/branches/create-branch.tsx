@@ -1,0 +1,123 @@
+import '../../theme/dialog.ts';
+import { branchNameProblem, type Project } from '@basalt/contract';
+import { Button, Modal, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { orpc } from '../../api/client.ts';
+import { fieldSentence } from '../../lib/field-errors.ts';
+import { confirmLeaving } from '../../lib/unsaved-changes.ts';
+import { useAction } from '../../lib/use-action.ts';
+import { RadioGroup } from '../../ui/fields/radio-group.tsx';
+import { SwitchField } from '../../ui/fields/switch-field.tsx';
+import form from '../../ui/form.module.css';
+import { Notice } from '../../ui/pages/notice.tsx';
+import { UnsavedGuard } from '../../ui/unsaved/unsaved-guard.tsx';
+import { useBranchRefresh } from './use-branches.ts';
+
+type Content = 'data' | 'schema';
+
+const CONTENTS = [
+  {
+    value: 'data',
+    label: 'With data',
+    description: 'Everything as it is at this moment: rows, users and files too.',
+  },
+  {
+    value: 'schema',
+    label: 'Schema only',
+    description: 'Tables, functions, policies and settings. No rows, users, files or scheduled jobs.',
+  },
+] as const;
+
+interface CreateBranchProps {
+  project: Project;
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** Asks for a name and how much of the project the branch gets. */
+export function CreateBranch({ project, opened, onClose }: CreateBranchProps) {
+  const close = () => void confirmLeaving().then((leaves) => leaves && onClose());
+  return (
+    <Modal
+      opened={opened}
+      onClose={close}
+      title={`Create a branch of ${project.name}`}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {opened && <Fields projectRef={project.ref} onCancel={close} onDone={onClose} />}
+    </Modal>
+  );
+}
+
+interface FieldsProps {
+  projectRef: string;
+  onCancel: () => void;
+  onDone: () => void;
+}
+
+function Fields({ projectRef: ref, onCancel, onDone }: FieldsProps) {
+  const [name, setName] = useState('');
+  const [content, setContent] = useState<Content>('data');
+  const [persistent, setPersistent] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const refresh = useBranchRefresh(ref);
+  const create = useAction({
+    mutation: orpc.branches.v1Create.mutationOptions(),
+    done: 'Successfully created new branch',
+    onDone: async () => {
+      await refresh();
+      onDone();
+    },
+  });
+  const ofName = create.error?.field === 'branch_name' ? fieldSentence(create.error) : null;
+
+  /** On leaving the field, and before the branch is created. */
+  function check(): boolean {
+    const found = branchNameProblem(name);
+    setProblem(found === null ? null : `The name ${found}.`);
+    return found === null;
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (create.isRunning || !check()) return;
+    void create.run({ ref, branch_name: name, with_data: content === 'data', persistent });
+  }
+
+  return (
+    <form className={form.form} onSubmit={submit} noValidate>
+      <UnsavedGuard when={name !== '' && !create.isRunning} />
+      <TextInput
+        label="Name"
+        placeholder="feature/login-page"
+        value={name}
+        error={problem ?? ofName}
+        onChange={(event) => {
+          setName(event.currentTarget.value);
+          setProblem(null);
+          create.reset();
+        }}
+        onBlur={() => name !== '' && check()}
+        autoComplete="off"
+        spellCheck={false}
+        data-autofocus
+      />
+      <RadioGroup label="Content" options={CONTENTS} value={content} onChange={setContent} />
+      <SwitchField
+        label="Persistent"
+        description="Backed up like a project. Other branches are copies that can be made again."
+        checked={persistent}
+        onChange={setPersistent}
+      />
+      {create.error !== null && ofName === null && (
+        <Notice tone="danger">Failed to create branch: {create.error.message}</Notice>
+      )}
+      <div className={form.foot}>
+        <Button onClick={onCancel}>Cancel</Button>
+        <Button type="submit" variant="filled" loading={create.isRunning}>
+          Create branch
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,24 @@
+import { IconGitBranch } from '@tabler/icons-react';
+import { createRoute } from '@tanstack/react-router';
+import { lazyPage, ofProject } from '../lazy-page.tsx';
+import { projectRoute } from './project.tsx';
+
+export const branchesRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: '/branches',
+  staticData: {
+    page: {
+      title: 'Branches',
+      group: 'Database',
+      phrase: 'its branches',
+      icon: IconGitBranch,
+      keywords: 'preview copy clone reset branching',
+      worksWithoutApi: true,
+      worksWhilePaused: true,
+    },
+  },
+  component: lazyPage(
+    () => import('../../features/branches/branches-page.tsx').then((module) => module.BranchesPage),
+    ofProject,
+  ),
+});

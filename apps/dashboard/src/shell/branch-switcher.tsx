@@ -1,0 +1,36 @@
+import type { Project } from '@basalt/contract';
+import { IconGitBranch, IconSelector } from '@tabler/icons-react';
+import { lazy, Suspense } from 'react';
+import { Dropdown } from '../ui/menus/dropdown.tsx';
+import classes from './switcher.module.css';
+
+const load = () => import('./branch-switcher-list.tsx');
+const BranchSwitcherList = lazy(() =>
+  load().then(({ BranchSwitcherList }) => ({ default: BranchSwitcherList })),
+);
+
+/** Which branch of the project one is in, and the way to any other. */
+export function BranchSwitcher({ project }: { project: Project }) {
+  return (
+    <div className={classes.switcher} onPointerEnter={load}>
+      <Dropdown
+        label="Switch branch"
+        showsChoice
+        className={classes.button}
+        trigger={
+          <>
+            <IconGitBranch size={15} stroke={1.75} aria-hidden="true" />
+            <span className={classes.name}>{project.parent === null ? 'Production' : project.name}</span>
+            <IconSelector size={14} stroke={1.75} aria-hidden="true" />
+          </>
+        }
+      >
+        {(close) => (
+          <Suspense fallback={<div className={classes.waiting} />}>
+            <BranchSwitcherList project={project} onChoose={close} />
+          </Suspense>
+        )}
+      </Dropdown>
+    </div>
+  );
+}

@@ -1,0 +1,112 @@
+import { oc } from '@orpc/contract';
+import * as z from 'zod';
+import { COMPUTE_SIZES } from '../projects/compute-sizes.ts';
+import { projectStatus } from '../projects/project-status.ts';
+import { projectRef } from '../shared/names.ts';
+import { branchNameProblem } from './branch-name.ts';
+
+/** As many branches a project may have. */
+export const MOST_BRANCHES = 20;
+
+/** The management API's words for how far a branch is. */
+export const BRANCH_STATUSES = ['CREATING_PROJECT', 'MIGRATIONS_FAILED', 'FUNCTIONS_DEPLOYED'] as const;
+
+/** What is absent is not said: clients take null for a mistake. */
+export const branch = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  project_ref: z.string(),
+  parent_project_ref: z.string(),
+  is_default: z.boolean(),
+  git_branch: z.string().optional(),
+  /** Backed up like a project. One that is not is a copy that can be made again. */
+  persistent: z.boolean(),
+  status: z.enum(BRANCH_STATUSES),
+  created_at: z.string(),
+  updated_at: z.string(),
+  /** False: it was made with the definitions of its project, and without rows and files. */
+  with_data: z.boolean(),
+  preview_project_status: projectStatus,
+});
+export type Branch = z.infer<typeof branch>;
+
+const branchDetails = z.object({
+  ref: z.string(),
+  postgres_version: z.string(),
+  postgres_engine: z.string(),
+  release_channel: z.string(),
+  status: projectStatus,
+  db_host: z.string(),
+  db_port: z.number().int(),
+  db_user: z.string(),
+  /** For those who may read it. */
+  db_pass: z.string().optional(),
+  jwt_secret: z.string().optional(),
+});
+
+const branchName = z.string().superRefine((name, context) => {
+  const message = branchNameProblem(name);
+  if (message !== null) context.addIssue({ code: 'custom', message });
+});
+
+/** The reference of the branch, or its id. */
+const branchIdOrRef = z.union([projectRef, z.uuid()], 'must be the reference of a branch or its id');
+const byIdOrRef = z.object({ branch_id_or_ref: branchIdOrRef });
+const gitBranch = branchName.optional();
+
+export const createBranchInput = z.strictObject({
+  ref: projectRef,
+  branch_name: branchName,
+  /** Kept and answered. */
+  git_branch: gitBranch,
+  /** Every branch is made on this machine, as its project is. */
+  region: z.string().max(64).optional(),
+  /** The branch of production is the project itself. */
+  is_default: z.literal(false, 'must be false: the default branch is the project itself').optional(),
+  persistent: z.boolean().optional(),
+  with_data: z.boolean().optional(),
+  desired_instance_size: z.enum(COMPUTE_SIZES).optional(),
+});
+export type CreateBranchInput = z.infer<typeof createBranchInput>;
+
+export const updateBranchInput = z.strictObject({
+  branch_id_or_ref: branchIdOrRef,
+  branch_name: branchName.optional(),
+  git_branch: gitBranch,
+  persistent: z.boolean().optional(),
+});
+export type UpdateBranchInput = z.infer<typeof updateBranchInput>;
+
+export const branches = {
+  v1List: oc
+    .route({ method: 'GET', path: '/v1/projects/{ref}/branches' })
+    .input(z.object({ ref: projectRef }))
+    .output(z.array(branch)),
+  v1Create: oc
+    .route({ method: 'POST', path: '/v1/projects/{ref}/branches', successStatus: 201 })
+    .input(createBranchInput)
+    .output(branch),
+  v1GetByName: oc
+    .route({ method: 'GET', path: '/v1/projects/{ref}/branches/{name}' })
+    .input(z.object({ ref: projectRef, name: z.string().max(200) }))
+    .output(branch),
+  v1Get: oc
+    .route({ method: 'GET', path: '/v1/branches/{branch_id_or_ref}' })
+    .input(byIdOrRef)
+    .output(branchDetails),
+  v1Update: oc
+    .route({ method: 'PATCH', path: '/v1/branches/{branch_id_or_ref}' })
+    .input(updateBranchInput)
+    .output(branch),
+  v1Delete: oc
+    .route({ method: 'DELETE', path: '/v1/branches/{branch_id_or_ref}' })
+    .input(
+      byIdOrRef.extend({ force: z.literal('true', 'must be true: branches are deleted at once').optional() }),
+    )
+    .output(z.object({ message: z.literal('ok') })),
+  /** Makes the branch what its project is now. */
+  v1Reset: oc
+    .route({ method: 'POST', path: '/v1/branches/{branch_id_or_ref}/reset', successStatus: 201 })
+    .input(byIdOrRef)
+    .output(z.object({ workflow_run_id: z.string(), message: z.literal('ok') })),
+};

@@ -1,0 +1,83 @@
+import type { UpdateBranchInput } from '@basalt/contract';
+import type { Dependencies } from '../kernel/dependencies.ts';
+import type { Actor } from '../kernel/ports.ts';
+import { eraseSoon } from '../lifecycle/deletion/erase-due.ts';
+import { beginOperation } from '../operations/begin-operation.ts';
+import { lockProject } from '../projects/lock-project.ts';
+import { assertMay } from '../projects/policy.ts';
+import { getProject } from '../projects/store.ts';
+import { assertActive, assertNameIsFree, assertSpaceFor, followPersistence } from './create-branch.ts';
+import { type BranchAccess, getBranch } from './store.ts';
+
+async function permittedBranch(
+  { db }: Pick<Dependencies, 'db'>,
+  actor: Actor,
+  idOrRef: string,
+): Promise<BranchAccess> {
+  const access = await getBranch(db, actor.accountId, idOrRef);
+  assertMay('manage_branches', access.role);
+  return access;
+}
+
+/** @throws PlatformError `forbidden`, `not_found`, `conflict` when the name is taken */
+export async function updateBranch(
+  dependencies: Dependencies,
+  actor: Actor,
+  { branch_id_or_ref, branch_name: name, git_branch, persistent }: UpdateBranchInput,
+): Promise<BranchAccess> {
+  const { db } = dependencies;
+  const { branch } = await permittedBranch(dependencies, actor, branch_id_or_ref);
+  await db.transaction().execute(async (transaction) => {
+    await lockProject(transaction, branch.parent_id);
+    if (name !== undefined && name !== branch.name) {
+      await assertNameIsFree(transaction, branch.parent_id, name);
+      await transaction.updateTable('projects').set({ name }).where('id', '=', branch.project_id).execute();
+    }
+    if (persistent !== undefined && persistent !== branch.persistent)
+      await followPersistence(transaction, branch.project_id, persistent);
+    await transaction
+      .updateTable('branches')
+      .set({
+        ...(name !== undefined && { name }),
+        ...(git_branch !== undefined && { git_branch }),
+        ...(persistent !== undefined && { persistent }),
+        updated_at: new Date(),
+      })
+      .where('id', '=', branch.id)
+      .execute();
+  });
+  return getBranch(db, actor.accountId, branch.id);
+}
+
+/** Begins to delete a branch for good: nothing of it is kept. @throws PlatformError `forbidden`, `not_found`, `conflict` */
+export async function deleteBranch(dependencies: Dependencies, actor: Actor, idOrRef: string): Promise<void> {
+  const { project } = await permittedBranch(dependencies, actor, idOrRef);
+  const operation = await beginOperation(dependencies, project.id, 'delete', actor.email);
+  eraseSoon(dependencies, operation);
+}
+
+/**
+ * Begins to make a branch what its project is now. What has been done in it is gone; its address, keys and password stay.
+ * Answers the operation's id.
+ * @throws PlatformError `forbidden`, `not_found`, `conflict`
+ */
+export async function resetBranch(
+  dependencies: Dependencies,
+  actor: Actor,
+  idOrRef: string,
+): Promise<string> {
+  const { db, clusters } = dependencies;
+  const { project, branch, parent } = await permittedBranch(dependencies, actor, idOrRef);
+  const { project: source } = await getProject(db, actor.accountId, parent.ref);
+  assertActive(source);
+  await assertSpaceFor(clusters, source.ref);
+  return beginOperation(dependencies, project.id, 'reset_branch', actor.email, {
+    input: { source_id: source.id },
+    prepare: async (transaction) =>
+      void (await transaction
+        .updateTable('branches')
+        .set({ updated_at: new Date() })
+        .where('id', '=', branch.id)
+        .execute()),
+  });
+}

@@ -1,0 +1,55 @@
+import type { ClusterDriver, PostgresMajor } from '@basalt/clusters';
+import type { Branch } from '@basalt/contract';
+import { readJwtSecret } from '../jwt-secret/store.ts';
+import type { Dependencies } from '../kernel/dependencies.ts';
+import { OWNER_ROLE } from '../project-cluster/roles.ts';
+import { may } from '../projects/policy.ts';
+import type { BranchAccess } from './store.ts';
+
+/** What is not known is absent: clients take null for a mistake. */
+export function presentBranch({ branch, project, parent }: BranchAccess): Branch {
+  const { id, name, git_branch, persistent, with_data, created_at, updated_at } = branch;
+  return {
+    id,
+    name,
+    project_ref: project.ref,
+    parent_project_ref: parent.ref,
+    is_default: false,
+    ...(git_branch !== null && { git_branch }),
+    persistent,
+    status: progressOf(project.status),
+    created_at: created_at.toISOString(),
+    updated_at: updated_at.toISOString(),
+    with_data,
+    preview_project_status: project.status,
+  };
+}
+
+function progressOf(status: BranchAccess['project']['status']): Branch['status'] {
+  if (status === 'COMING_UP') return 'CREATING_PROJECT';
+  return status === 'INIT_FAILED' ? 'MIGRATIONS_FAILED' : 'FUNCTIONS_DEPLOYED';
+}
+
+/** How to reach a branch, with those of its secrets that the caller may read. */
+export async function presentDetails(
+  { db, secrets, settings, clusters }: Dependencies,
+  { project, role }: BranchAccess,
+) {
+  const { ref, status, postgres_engine, release_channel, port } = project;
+  return {
+    ref,
+    postgres_version: versionOf(clusters, postgres_engine),
+    postgres_engine,
+    release_channel,
+    status,
+    db_host: settings.databaseHost,
+    db_port: port,
+    db_user: OWNER_ROLE,
+    ...(may('read_password', role) && { db_pass: secrets.open(project.database_password) }),
+    ...(may('read_api_keys', role) && { jwt_secret: (await readJwtSecret(db, secrets, project.id)).secret }),
+  };
+}
+
+function versionOf(clusters: ClusterDriver, engine: string): string {
+  return clusters.build(Number(engine) as PostgresMajor).version;
+}

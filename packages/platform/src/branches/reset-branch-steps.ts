@@ -1,0 +1,90 @@
+import { ClusterError } from '@basalt/clusters';
+import { followMajor, isExchanged, unlessExchanged } from '../backups/recovery/exchange-database.ts';
+import { forgetOrigin } from '../lifecycle/creation/record-origin.ts';
+import type { OperationDefinition, Step } from '../operations/definition.ts';
+import { scratchOf } from '../operations/scratch-names.ts';
+import { checkDatabase, setPassword, startCluster } from '../project-cluster/cluster-steps.ts';
+import { copyObjects, copyParts, copySource, sourceOf } from './copy-content.ts';
+import { removeRows } from './remove-rows.ts';
+
+const copyDatabase: Step = unlessExchanged({
+  name: 'copy-database',
+  title: 'Copy the database beside the present one',
+  run: (context) =>
+    copySource(context, { ref: scratchOf('reset', context.operation.id), kind: 'scratch', port: null }),
+});
+
+/** Started once, so that a copy that cannot be used leaves the present database where it is. */
+const tryOut: Step = unlessExchanged({
+  name: 'try-copy',
+  title: 'Start the copy',
+  run: async (context) => {
+    const { clusters, operation, project } = context;
+    const scratch = scratchOf('reset', operation.id);
+    const { withData } = await sourceOf(context);
+    if (!withData) return removeRows(context, scratch);
+    await clusters.start(scratch, undefined, { contentOf: project.ref });
+    await clusters.stop(scratch);
+  },
+});
+
+const stopPresent: Step = unlessExchanged({
+  name: 'stop-present',
+  title: 'Stop the present database',
+  run: ({ clusters, project }) =>
+    clusters.stop(project.ref).catch((error: unknown) => {
+      // A damaged one cannot be stopped and need not be.
+      if (!(error instanceof ClusterError) || error.code === 'stop_failed') throw error;
+    }),
+});
+
+const exchange: Step = {
+  name: 'exchange',
+  title: 'Put the copy in its place',
+  run: async (context) => {
+    const { clusters, operation, project } = context;
+    await clusters.replace(project.ref, scratchOf('reset', operation.id), operation.id);
+    await followMajor(context);
+  },
+};
+
+/** The log goes on from a place where the former one has been with something else: the two must not be in one archive. */
+const forgetBackups: Step = {
+  name: 'forget-backups',
+  title: 'Remove the backups of the former database',
+  run: forgetOrigin,
+};
+
+const discardFormer: Step = {
+  name: 'discard-former',
+  title: 'Remove the former database',
+  run: ({ clusters, operation, project }) => clusters.discard(project.ref, operation.id),
+};
+
+/** Makes a branch what its project is now; its keys and its password stay. */
+export const resetBranch: OperationDefinition = {
+  kind: 'reset_branch',
+  steps: [
+    copyDatabase,
+    tryOut,
+    stopPresent,
+    exchange,
+    forgetBackups,
+    copyParts,
+    copyObjects,
+    startCluster,
+    setPassword,
+    checkDatabase,
+    discardFormer,
+  ],
+  undo: async (context) => {
+    const { clusters, operation, project } = context;
+    if (await isExchanged(context)) {
+      await clusters.stop(project.ref);
+      await clusters.putBack(project.ref, operation.id, null);
+    }
+    await clusters.remove(scratchOf('reset', operation.id));
+    await followMajor(context);
+    await startCluster.run(context);
+  },
+};

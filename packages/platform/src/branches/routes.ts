@@ -1,0 +1,37 @@
+import { routes } from '../kernel/router-base.ts';
+import { getProject } from '../projects/store.ts';
+import { deleteBranch, resetBranch, updateBranch } from './change-branch.ts';
+import { createBranch } from './create-branch.ts';
+import { presentBranch, presentDetails } from './present.ts';
+import { getBranch, getBranchByName, listBranches } from './store.ts';
+
+const { branches } = routes;
+
+export const branchRoutes = {
+  v1List: branches.v1List.handler(async ({ context, input }) => {
+    const { project } = await getProject(context.db, context.actor.accountId, input.ref);
+    const accesses = await listBranches(context.db, context.actor.accountId, project.id);
+    return accesses.map(presentBranch);
+  }),
+  v1Create: branches.v1Create.handler(async ({ context, input }) =>
+    presentBranch(await createBranch(context, context.actor, input)),
+  ),
+  v1GetByName: branches.v1GetByName.handler(async ({ context, input }) => {
+    const { project } = await getProject(context.db, context.actor.accountId, input.ref);
+    return presentBranch(await getBranchByName(context.db, context.actor.accountId, project.id, input.name));
+  }),
+  v1Get: branches.v1Get.handler(async ({ context, input }) =>
+    presentDetails(context, await getBranch(context.db, context.actor.accountId, input.branch_id_or_ref)),
+  ),
+  v1Update: branches.v1Update.handler(async ({ context, input }) =>
+    presentBranch(await updateBranch(context, context.actor, input)),
+  ),
+  v1Delete: branches.v1Delete.handler(async ({ context, input }) => {
+    await deleteBranch(context, context.actor, input.branch_id_or_ref);
+    return { message: 'ok' as const };
+  }),
+  v1Reset: branches.v1Reset.handler(async ({ context, input }) => ({
+    workflow_run_id: await resetBranch(context, context.actor, input.branch_id_or_ref),
+    message: 'ok' as const,
+  })),
+};

@@ -1,0 +1,14 @@
+-- A branch is a project of its own, made from another one. It goes with its project's row; a project that has branches stays.
+create table branches (
+  id uuid primary key default gen_random_uuid(),
+  project_id bigint not null unique references projects (id) on delete cascade,
+  parent_id bigint not null references projects (id),
+  name text not null,
+  git_branch text,
+  persistent boolean not null,
+  with_data boolean not null,
+  created_at timestamptz(3) not null default now(),
+  updated_at timestamptz(3) not null default now(),
+  unique (parent_id, name),
+  check (project_id <> parent_id)
+);
