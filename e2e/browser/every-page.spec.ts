@@ -100,6 +100,7 @@ async function furnish(api: ApiClient, { ref, name }: CreatedProject): Promise<P
     ...DATABASE.map(([path, heading]): Place => [`/database/${path}`, heading]),
     ['/database/backups/scheduled', 'Backups'],
     ['/database/backups/pitr', 'Backups'],
+    ['/branches', 'Branches'],
     ['/auth/users', 'Users'],
     [`/auth/users/${user}`, email],
     ['/auth/mailbox', 'Development mailbox'],

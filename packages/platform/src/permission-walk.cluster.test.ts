@@ -16,6 +16,7 @@ const cluster = useTestCluster({ major: 17, kind: 'platform' });
 let platform: Awaited<ReturnType<typeof openContentPlatform>>;
 let project: ProjectRow;
 let slug: string;
+let branch: ProjectRow;
 
 /** Who walks. */
 const people = {} as Record<Role | 'stranger' | 'administersProject', Actor>;
@@ -23,6 +24,17 @@ const people = {} as Record<Role | 'stranger' | 'administersProject', Actor>;
 beforeAll(async () => {
   platform = await openContentPlatform(await cluster.createDatabase());
   project = await platform.insertProject();
+  branch = await platform.insertProject();
+  await platform.db
+    .insertInto('branches')
+    .values({
+      project_id: branch.id,
+      parent_id: project.id,
+      name: 'walked',
+      persistent: false,
+      with_data: false,
+    })
+    .execute();
   ({ slug } = await platform.db.selectFrom('organizations').select('slug').executeTakeFirstOrThrow());
   const roles: [keyof typeof people, Role | null][] = [
     ['Owner', 'Owner'],
@@ -108,6 +120,7 @@ function contextOf(actor: Actor | null): RequestContext {
 async function input(path: string) {
   const named = {
     ref: project.ref,
+    branch_id_or_ref: branch.ref,
     slug,
     organization_slug: slug,
     projectRef: project.ref,
@@ -222,7 +235,7 @@ async function whoMay(procedure: AnyProcedure, walkAs: typeof walk): Promise<str
     outcomes.push([role, await walkAs(procedure, people[role])]);
   const roles = outcomes.flatMap(([role, outcome]) => (outcome === 'forbidden' ? [] : [role]));
   const inProject = (await walkAs(procedure, people.administersProject)) !== 'forbidden';
-  const isOfProject = pathOf(procedure).includes('{ref}');
+  const isOfProject = /\{(branch_id_or_)?ref\}/.test(pathOf(procedure));
   const asExpected = inProject === roles.includes(isOfProject ? 'Administrator' : 'Read-only');
   return [
     roles.join(', '),

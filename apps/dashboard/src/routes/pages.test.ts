@@ -109,6 +109,7 @@ describe('the command menu', () => {
         "Database webhooks",
         "Backups",
         "Restore to a point in time",
+        "Branches",
         "Reports",
         "Database report",
         "Query performance",
@@ -174,6 +175,7 @@ describe('the left menu', () => {
         'SQL editor',
         'Database',
         'Backups',
+        'Branches',
         'Reports',
         'Query performance',
         'API access',
@@ -239,13 +241,19 @@ describe('what the declarations say about states of a project', () => {
       'content',
     );
     expectEverywhere(
-      ['/settings/database', '/settings/infrastructure', '/settings/compute-and-disk', '/settings/addons'],
+      [
+        '/settings/database',
+        '/settings/infrastructure',
+        '/settings/compute-and-disk',
+        '/settings/addons',
+        '/branches',
+      ],
       'INACTIVE',
       'ONLINE',
       'content',
     );
     expectEverywhere(
-      ['/sql/$id', '/database/backups/pitr', '/branches', '/reports/$id', '/logs', '/auth/settings'],
+      ['/sql/$id', '/database/backups/pitr', '/reports/$id', '/logs', '/auth/settings'],
       'INACTIVE',
       'ONLINE',
       'paused',
@@ -254,7 +262,13 @@ describe('what the declarations say about states of a project', () => {
 
   test('what says or changes something useful does not wait for the API', () => {
     expectEverywhere(
-      ['/settings/general', '/settings/infrastructure', '/settings/addons', '/settings/database'],
+      [
+        '/settings/general',
+        '/settings/infrastructure',
+        '/settings/addons',
+        '/settings/database',
+        '/branches',
+      ],
       'ACTIVE_HEALTHY',
       'OFFLINE',
       'content',
@@ -266,7 +280,7 @@ describe('what the declarations say about states of a project', () => {
       'content',
     );
     expectEverywhere(
-      ['', '/settings/api', '/settings/storage', '/settings/compute-and-disk', '/sql/$id', '/branches'],
+      ['', '/settings/api', '/settings/storage', '/settings/compute-and-disk', '/sql/$id'],
       'ACTIVE_HEALTHY',
       'OFFLINE',
       'connecting',

@@ -1,18 +1,13 @@
 import type { Project } from '@basalt/contract';
 import { IconGitBranch, IconSelector } from '@tabler/icons-react';
-import { lazy, Suspense } from 'react';
 import { Dropdown } from '../ui/menus/dropdown.tsx';
+import { BranchSwitcherList } from './branch-switcher-list.tsx';
 import classes from './switcher.module.css';
-
-const load = () => import('./branch-switcher-list.tsx');
-const BranchSwitcherList = lazy(() =>
-  load().then(({ BranchSwitcherList }) => ({ default: BranchSwitcherList })),
-);
 
 /** Which branch of the project one is in, and the way to any other. */
 export function BranchSwitcher({ project }: { project: Project }) {
   return (
-    <div className={classes.switcher} onPointerEnter={load}>
+    <div className={classes.switcher}>
       <Dropdown
         label="Switch branch"
         showsChoice
@@ -25,11 +20,7 @@ export function BranchSwitcher({ project }: { project: Project }) {
           </>
         }
       >
-        {(close) => (
-          <Suspense fallback={<div className={classes.waiting} />}>
-            <BranchSwitcherList project={project} onChoose={close} />
-          </Suspense>
-        )}
+        {(close) => <BranchSwitcherList project={project} onChoose={close} />}
       </Dropdown>
     </div>
   );

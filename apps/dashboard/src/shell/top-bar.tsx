@@ -7,7 +7,6 @@ import { Dropdown } from '../ui/menus/dropdown.tsx';
 import { Logo } from '../ui/pages/logo.tsx';
 import { StatusBadge } from '../ui/status/status-badge.tsx';
 import bar from './bar-button.module.css';
-import { BranchSwitcher } from './branch-switcher.tsx';
 import { CommandMenuButton } from './command-menu/command-menu-button.tsx';
 import { MenuSheet } from './menu-sheet.tsx';
 import { toggleAssistant } from './right-panel-assistant.tsx';
@@ -16,6 +15,11 @@ import { Switcher } from './switcher.tsx';
 import classes from './top-bar.module.css';
 import { useCurrentNames } from './use-current-names.ts';
 import userMenuClasses from './user-menu.module.css';
+
+/** Most projects have no branches. */
+const BranchSwitcher = lazy(() =>
+  import('./branch-switcher.tsx').then(({ BranchSwitcher: it }) => ({ default: it })),
+);
 
 /** Where one is, what state it is in, and the ways to everything else. */
 export function TopBar() {
@@ -28,7 +32,9 @@ export function TopBar() {
       </Link>
       <Switcher />
       {project !== undefined && (project.parent !== null || project.has_branches) && (
-        <BranchSwitcher project={project} />
+        <Suspense>
+          <BranchSwitcher project={project} />
+        </Suspense>
       )}
       {project !== undefined && (
         <span className={classes.status}>

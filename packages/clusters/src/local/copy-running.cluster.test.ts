@@ -34,11 +34,12 @@ async function write(address: ClusterAddress, writer: number, isOver: () => bool
       );
       await client.query('insert into public.details values ($1, $2)', [rows[0].id, 'x'.repeat(200)]);
       await client.query(
-        'update public.totals set entries = entries + 1, amount = amount + e.amount from public.entries e where totals.writer = $1 and e.id = $2',
+        'update public.totals set entries = entries + 1, amount = totals.amount + e.amount from public.entries e where totals.writer = $1 and e.id = $2',
         [writer, rows[0].id],
       );
-      await client.query('update public.pages set changed = changed + 1 where id % 997 = $1', [
-        Math.floor(Math.random() * 997),
+      // Nobody waits for another's rows.
+      await client.query('update public.pages set changed = changed + 1 where id % 999 = $1', [
+        Math.floor(Math.random() * 333) * WRITERS + writer - 1,
       ]);
       await client.query('commit');
     }
@@ -47,9 +48,10 @@ async function write(address: ClusterAddress, writer: number, isOver: () => bool
 
 /** Everything that would be wrong in a state that never was. Indexes and tables are asked apart. */
 const TORN = `
-select 'totals' as what from public.totals t
-where (entries, amount) is distinct from
-  (select count(*), coalesce(sum(e.amount), 0) from public.entries e where e.writer = t.writer)
+select 'totals' as what from public.totals t, lateral (
+  select count(*) as entries, coalesce(sum(e.amount), 0) as amount from public.entries e where e.writer = t.writer
+) counted
+where t.entries <> counted.entries or t.amount <> counted.amount
 union all
 select 'details' from public.entries e full join public.details d on d.entry = e.id where e.id is null or d.entry is null
 union all

@@ -110,6 +110,7 @@ export async function assertNameIsFree(
     .select('id')
     .where('parent_id', '=', parentId)
     .where('name', '=', name)
+    .where('removed_at', 'is', null)
     .executeTakeFirst();
   if (taken !== undefined)
     throw new PlatformError('conflict', `There is a branch called ${name} already. Choose another name.`, {
@@ -122,6 +123,7 @@ async function assertRoomForAnother(transaction: Transaction, parentId: number):
     .selectFrom('branches')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('parent_id', '=', parentId)
+    .where('removed_at', 'is', null)
     .executeTakeFirstOrThrow();
   if (Number(count) >= MOST_BRANCHES)
     throw new PlatformError(

@@ -94,8 +94,8 @@ export async function removeRows({ clusters, project }: StepContext, ref: string
 }
 
 async function removeLargeObjects(run: (sql: string) => Promise<number>): Promise<void> {
-  const some = `
+  const several = `
     select pg_catalog.lo_unlink(oid)
-    from (select oid from pg_catalog.pg_largeobject_metadata limit ${LARGE_OBJECTS_AT_ONCE}) as some`;
-  while ((await run(some)) > 0);
+    from (select oid from pg_catalog.pg_largeobject_metadata limit ${LARGE_OBJECTS_AT_ONCE}) as several`;
+  while ((await run(several)) > 0);
 }

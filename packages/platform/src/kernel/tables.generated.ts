@@ -172,6 +172,7 @@ export interface Branches {
   parent_id: number;
   persistent: boolean;
   project_id: number;
+  removed_at: Timestamp | null;
   updated_at: Generated<Timestamp>;
   with_data: boolean;
 }

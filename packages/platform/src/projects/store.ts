@@ -38,7 +38,11 @@ function accessibleProjects(db: Database, accountId: string, which: 'present' | 
       'parents.name as parent_name',
       eb
         .exists(
-          eb.selectFrom('branches as own').select('own.id').whereRef('own.parent_id', '=', 'projects.id'),
+          eb
+            .selectFrom('branches as own')
+            .select('own.id')
+            .whereRef('own.parent_id', '=', 'projects.id')
+            .where('own.removed_at', 'is', null),
         )
         .as('has_branches'),
       eb.fn.coalesce('project_members.role', 'organization_members.role').as('role'),

@@ -1,6 +1,6 @@
 import type { Project } from '@basalt/contract';
 import { IconGitBranch } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { usePlan } from '../../api/use-plan.ts';
 import { useProject } from '../../api/use-project.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
@@ -12,19 +12,30 @@ import { Page } from '../../ui/pages/page.tsx';
 import { Skeleton } from '../../ui/pages/skeleton.tsx';
 import { BranchTable } from './branch-table.tsx';
 import { CreateBranch } from './create-branch.tsx';
-import { useBranches, whyNoCopy } from './use-branches.ts';
+import { useBranches, useBranchRefresh, whyNoCopy } from './use-branches.ts';
 
 /** The branches of a project; for a branch, those of its project. */
 export function BranchesPage({ projectRef }: { projectRef: string }) {
   const { data: shown } = useProject(projectRef);
   const { data: project } = useProject(shown?.parent?.ref ?? projectRef);
-  if (shown === undefined || project === undefined) return null;
+  if (shown === undefined || project === undefined)
+    return (
+      <Page title="Branches">
+        <Waiting />
+      </Page>
+    );
   return <Branches project={project} shownRef={projectRef} />;
 }
 
 function Branches({ project, shownRef }: { project: Project; shownRef: string }) {
   const { data: branches, error, refetch } = useBranches(project.ref);
   const [isCreating, setCreating] = useState(false);
+  const refresh = useBranchRefresh(project.ref);
+  // The last one is gone, or somebody else has made the first.
+  const isTold = branches === undefined || branches.length > 0 === project.has_branches;
+  useEffect(() => {
+    if (!isTold) void refresh();
+  }, [isTold, refresh]);
   const plan = usePlan(project.organization_slug);
   const reason = whyNone(project, plan);
   const create = (variant?: 'filled') => (
@@ -62,11 +73,7 @@ function Branches({ project, shownRef }: { project: Project; shownRef: string })
       {branches === undefined && error !== null && (
         <ErrorState error={error} title="The branches could not be loaded" onRetry={() => void refetch()} />
       )}
-      {branches === undefined && error === null && (
-        <div role="status" aria-label="Loading branches">
-          <Skeleton height={33 + 3 * 41} radius={10} />
-        </div>
-      )}
+      {branches === undefined && error === null && <Waiting />}
       {branches?.length === 0 && (
         <EmptyState
           icon={<IconGitBranch size={28} stroke={1.5} />}
@@ -80,6 +87,14 @@ function Branches({ project, shownRef }: { project: Project; shownRef: string })
       )}
       <CreateBranch project={project} opened={isCreating} onClose={() => setCreating(false)} />
     </Page>
+  );
+}
+
+function Waiting() {
+  return (
+    <div role="status" aria-label="Loading branches">
+      <Skeleton height={33 + 3 * 41} radius={10} />
+    </div>
   );
 }
 

@@ -1,5 +1,6 @@
 import type { Branch, Project } from '@basalt/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
 import { orpc } from '../../api/client.ts';
 import { projectQuery } from '../../api/use-project.ts';
 
@@ -37,10 +38,10 @@ export function useBranches(ref: string) {
 /** Asks anew for the branches, and whether a project has any. */
 export function useBranchRefresh(ref: string): () => Promise<void> {
   const queries = useQueryClient();
-  return async () => {
+  return useCallback(async () => {
     await Promise.all([
       queries.invalidateQueries({ queryKey: orpc.branches.key() }),
       queries.invalidateQueries({ queryKey: projectQuery(ref).queryKey }),
     ]);
-  };
+  }, [queries, ref]);
 }

@@ -9,7 +9,6 @@ export const branchesRoute = createRoute({
   staticData: {
     page: {
       title: 'Branches',
-      group: 'Database',
       phrase: 'its branches',
       icon: IconGitBranch,
       keywords: 'preview copy clone reset branching',

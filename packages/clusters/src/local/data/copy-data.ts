@@ -7,7 +7,7 @@ import { freeDiskBytes } from '../files/disk.ts';
 
 /** The checkpoint with which a copy begins may have much to write. */
 const PATIENCE_MS = 5 * 60_000;
-const AT_ONCE = 3;
+const AT_ONCE = 2;
 /** What recovery of the copy and the databases at work need besides. */
 const SPACE_TO_LEAVE = 256 * 1024 * 1024;
 const LONGEST_LABEL = 64 * 1024;

@@ -9,6 +9,9 @@ create table branches (
   with_data boolean not null,
   created_at timestamptz(3) not null default now(),
   updated_at timestamptz(3) not null default now(),
-  unique (parent_id, name),
+  -- Its project is on its way out; the name is free again.
+  removed_at timestamptz,
   check (project_id <> parent_id)
 );
+create unique index branches_name on branches (parent_id, name) where removed_at is null;
+create index branches_parent_id on branches (parent_id);

@@ -26,13 +26,14 @@ const markRemoved: Step = {
   title: 'Take the project away',
   run: async ({ db, clusters, project, settings }) => {
     const hasData = (await clusters.status(project.ref).catch(() => 'damaged')) !== 'absent';
-    // A branch can be made again from its project.
-    const isBranch = await db
-      .selectFrom('branches')
-      .select('id')
+    // A branch can be made again from its project, and under the same name.
+    const branch = await db
+      .updateTable('branches')
+      .set({ removed_at: sql<Date>`coalesce(removed_at, now())` })
       .where('project_id', '=', project.id)
+      .returning('id')
       .executeTakeFirst();
-    const graceDays = hasData && isBranch === undefined ? settings.deletionGraceDays : 0;
+    const graceDays = hasData && branch === undefined ? settings.deletionGraceDays : 0;
     await db
       .updateTable('projects')
       .set({
@@ -49,6 +50,7 @@ export const deletion: OperationDefinition = {
   kind: 'delete',
   steps: [stopForGood, markRemoved],
   undo: async ({ db, project }) => {
+    await db.updateTable('branches').set({ removed_at: null }).where('project_id', '=', project.id).execute();
     await db
       .updateTable('projects')
       .set({ removed_at: null, erase_at: null })

@@ -1,0 +1,63 @@
+import { expect, test } from '../basalt/test.ts';
+
+test('a branch is made, visited, reset and deleted', async ({ page, api }) => {
+  test.setTimeout(120_000);
+  const { ref } = await api.createProject('Branching');
+  await api.rows(ref, "create table public.stones (name text); insert into public.stones values ('granite')");
+  const row = (name: string) =>
+    page.getByRole('table', { name: 'Branches' }).getByRole('row').filter({ hasText: name });
+  const choose = async (name: string, entry: string) => {
+    await page.getByRole('button', { name: `Actions for ${name}` }).click();
+    await page.getByRole('button', { name: entry }).click();
+  };
+  const dialog = page.getByRole('dialog');
+  await page.goto(`/project/${ref}/branches`);
+  await expect(page.getByText('No branches yet')).toBeVisible();
+
+  await test.step('a name is checked when it is left, and the branch appears with its progress', async () => {
+    await page.getByRole('button', { name: 'Create branch' }).click();
+    await dialog.getByLabel('Name').fill('a b');
+    await dialog.getByLabel('Name').blur();
+    await expect(dialog.getByText(/The name may have letters/)).toBeVisible();
+    await dialog.getByLabel('Name').fill('feature/login');
+    await dialog.getByRole('button', { name: 'Create branch' }).click();
+    await expect(page.getByText('Successfully created new branch')).toBeVisible();
+    await expect(row('feature/login')).toContainText('Active');
+    await expect(row('feature/login')).toContainText('With data');
+  });
+
+  await test.step('the switcher leads into it and back', async () => {
+    await row('feature/login').getByRole('link', { name: 'feature/login' }).click();
+    await expect(page.getByRole('button', { name: 'Switch branch' })).toContainText('feature/login');
+    await expect(page.getByRole('button', { name: 'Switch project' })).toContainText('Branching');
+    const made = new URL(page.url()).pathname.split('/')[2] ?? '';
+    expect(await api.rows(made, 'select name from public.stones')).toEqual([{ name: 'granite' }]);
+    await api.rows(made, 'drop table public.stones');
+    await page.getByRole('button', { name: 'Switch branch' }).click();
+    await page.getByRole('link', { name: 'Production' }).click();
+    await expect(page.getByRole('button', { name: 'Switch branch' })).toContainText('Production');
+    await page.getByRole('button', { name: 'Switch branch' }).click();
+    await page.getByRole('link', { name: 'Manage branches' }).click();
+
+    await choose('feature/login', 'Reset');
+    await dialog.getByRole('button', { name: 'Reset branch' }).click();
+    await expect(page.getByText('The branch is being reset')).toBeVisible();
+    await api.waitForStatus(made, 'ACTIVE_HEALTHY');
+    expect(await api.rows(made, 'select name from public.stones')).toEqual([{ name: 'granite' }]);
+  });
+
+  await test.step('a second of the same name is refused, and it is deleted by typing its name', async () => {
+    await page.getByRole('button', { name: 'Create branch' }).click();
+    await dialog.getByLabel('Name').fill('feature/login');
+    await dialog.getByRole('button', { name: 'Create branch' }).click();
+    await expect(dialog.getByText(/already/)).toBeVisible();
+    await dialog.getByLabel('Name').fill('');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await expect(row('feature/login')).toContainText('Active');
+    await choose('feature/login', 'Delete');
+    await dialog.getByRole('textbox').fill('feature/login');
+    await dialog.getByRole('button', { name: 'Delete branch' }).click();
+    await expect(page.getByText('No branches yet')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Switch branch' })).toHaveCount(0);
+  });
+});
