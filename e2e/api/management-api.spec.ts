@@ -186,6 +186,18 @@ test('every operation of the management API answers in the shape that clients we
   await call('GET /v1/snippets', { query: { project_ref: ref } });
   await call('GET /v1/snippets/{id}', { params: { id: crypto.randomUUID() }, status: 404 });
 
+  // Branches.
+  const branch = await call(`POST ${P}/branches`, { body: { branch_name: 'preview', persistent: false } });
+  const ofBranch = { params: { branch_id_or_ref: branch.project_ref ?? '' } };
+  await call(`GET ${P}/branches`);
+  await call(`GET ${P}/branches/{name}`, { params: { name: 'preview' } });
+  await call('GET /v1/branches/{branch_id_or_ref}', ofBranch);
+  await call('PATCH /v1/branches/{branch_id_or_ref}', { ...ofBranch, body: { branch_name: 'preview-2' } });
+  await api.waitForStatus(branch.project_ref ?? '', 'ACTIVE_HEALTHY');
+  await call('POST /v1/branches/{branch_id_or_ref}/reset', { ...ofBranch, body: {} });
+  await api.waitForStatus(branch.project_ref ?? '', 'ACTIVE_HEALTHY');
+  await call('DELETE /v1/branches/{branch_id_or_ref}', { ...ofBranch, query: { force: 'true' } });
+
   // Backups, and what changes a project as a whole; that it does what it says is shown elsewhere.
   await call(`GET ${P}/database/backups`);
   await call(`GET ${P}/database/backups/schedule`);

@@ -1,9 +1,14 @@
 /** What clients of the management API may ask for and is not here: the beginning of the path, and why. */
 const UNSERVED: readonly (readonly [RegExp, string])[] = [
-  [/^\/v1\/branches\/|^\/v1\/projects\/[^/]+\/branches(\/|$)/, 'Projects have no branches here.'],
+  [
+    /^\/v1\/branches\/[^/]+\/(diff|merge|push)$/,
+    'Branches are made from their project, and nothing is brought back from them.',
+  ],
+  [/^\/v1\/branches\/[^/]+\/restore$/, 'A branch is deleted at once, so nothing of it can be restored.'],
+  [/^\/v1\/projects\/[^/]+\/branches$/, 'Branching is not switched off. Delete the branches one by one.'],
   [
     /^\/v1\/projects\/[^/]+\/actions(\/|$)/,
-    'Actions are runs of branches, and projects have no branches here.',
+    'Branches are not made from git here, so there are no runs of them.',
   ],
   [
     /^\/v1\/oauth\//,
