@@ -23,23 +23,12 @@ const FOR_EVERYBODY = [
   'storage.image_transformations',
   'storage.max_file_size.configurable',
 ];
-/** What clients ask for, and no plan has. */
-const FOR_NOBODY = [
-  'auth.platform.sso',
-  'auth.saml_2',
-  'branching_persistent',
-  'instances.high_availability',
-  'instances.orioledb',
-  'instances.read_replicas',
-  'ipv4',
-  'replication.etl',
-  'storage.iceberg_catalog',
-  'storage.vector_buckets',
-  'vanity_subdomain',
-];
 const MEGABYTES_OF_A_FUNCTION = 20;
 
-/** What an organization with this plan may use of what the management API knows. */
+/**
+ * What an organization with this plan may use of what the management API knows. What no plan has is left out: clients would say of it that
+ * another plan has it.
+ */
 export async function entitlementsOf(
   { clusters }: Pick<Dependencies, 'clusters'>,
   plan: Plan,
@@ -56,22 +45,15 @@ export async function entitlementsOf(
     amount('function.max_count', MAX_FUNCTIONS, 'count'),
     amount('function.size_limit_mb', MEGABYTES_OF_A_FUNCTION, 'MB'),
     amount('storage.max_file_size', MAX_STORED_FILE_BYTES, 'bytes'),
-    amount('branching_limit', 0, 'count'),
     choice('instances.compute_update_available_sizes', sizes),
     choice('pitr.available_variants', pitr),
-    ...FOR_EVERYBODY.map((key) => toggle(key, true)),
-    ...FOR_NOBODY.map((key) => toggle(key, false)),
+    ...FOR_EVERYBODY.map(permission),
   ];
 }
 
 function amount(key: string, value: number, unit: string): Entitlement {
-  const enabled = value > 0;
-  return {
-    feature: { key, type: 'numeric' },
-    hasAccess: enabled,
-    type: 'numeric',
-    config: { enabled, value, unlimited: false, unit },
-  };
+  const config = { enabled: true, value, unlimited: false, unit };
+  return { feature: { key, type: 'numeric' }, hasAccess: true, type: 'numeric', config };
 }
 
 function choice(key: string, set: string[]): Entitlement {
@@ -79,6 +61,6 @@ function choice(key: string, set: string[]): Entitlement {
   return { feature: { key, type: 'set' }, hasAccess: enabled, type: 'set', config: { enabled, set } };
 }
 
-function toggle(key: string, enabled: boolean): Entitlement {
-  return { feature: { key, type: 'boolean' }, hasAccess: enabled, type: 'boolean', config: { enabled } };
+function permission(key: string): Entitlement {
+  return { feature: { key, type: 'boolean' }, hasAccess: true, type: 'boolean', config: { enabled: true } };
 }

@@ -88,6 +88,8 @@ begin
     from public, anon, authenticated, service_role, supabase_read_only_user;
   grant select, insert, update, delete
     on net.http_request_queue, net._http_response, net._http_request, supabase_functions.hooks to postgres;
+  -- Tools that empty a database before its migrations run again do so here too.
+  grant truncate on supabase_functions.hooks to postgres;
   grant insert, select (id) on net.http_request_queue to supabase_functions_admin;
   grant insert on supabase_functions.hooks to supabase_functions_admin;
 

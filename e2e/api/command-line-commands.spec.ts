@@ -1,0 +1,175 @@
+import { readFile } from 'node:fs/promises';
+import { COMMAND_LINE, openCommandLine } from '../basalt/command-line.ts';
+import { DATABASE_PASSWORD, OWNER } from '../basalt/owner.ts';
+import { expect, test } from '../basalt/test.ts';
+
+interface Command {
+  args: string[];
+  code: 0 | 1;
+  /** What comes of it, for the document. */
+  result: string;
+  /** What it says. */
+  says?: RegExp;
+}
+
+/** What stands for values of one run in the document. */
+const REF = '<ref>';
+const ADDRESS = '--remote=<address>';
+
+/**
+ * Every command, in the order in which they are run. With `--project-ref` and after `link` a command finds the project by itself; those that
+ * go to the database are given its address in the pooler.
+ */
+const COMMANDS: Command[] = [
+  works('login --token <token>', 'keeps the token', /logged in/),
+  works('whoami', 'the owner of the token', /owner@example\.com/),
+  works('orgs list', 'organizations', /My organization/),
+  works('orgs create Works', 'makes one', /Works/),
+  works('projects list', 'projects', /Commands/),
+  works(
+    'projects create Made --org-id <slug> --db-password <password> --region eu-central-1',
+    'makes one',
+    /Frankfurt/,
+  ),
+  works(`projects api-keys --project-ref ${REF}`, 'keys', /service_role/),
+  works(`link --project-ref ${REF}`, 'links the folder', /Finished/),
+  works(
+    'services',
+    'the version of PostgreSQL; of services only where HTTPS is served',
+    /17\.\d+ +\| 17\.\d+/,
+  ),
+  works('secrets set WHO=you', 'sets a secret of functions', /Finished/),
+  works('secrets list', 'names and digests', /WHO/),
+  works('secrets unset WHO', 'removes it', /Finished/),
+  works('functions deploy --use-api', 'deploys', /Deployed Functions/),
+  works('functions list', 'functions', /hello/),
+  works('functions download hello --use-api', 'its files', /Downloaded/),
+  works('functions delete hello', 'deletes it', /Deleted/),
+  works('gen types --remote', 'TypeScript', /export type Database/),
+  works(`gen types --lang go ${ADDRESS}`, 'Go, by SQL', /package database/),
+  works(
+    'db query "select 1 as one" --read-only --remote',
+    'rows, without a connection to the database',
+    /one/,
+  ),
+  works('db advisors --remote', 'what the advisors found', /auth_leaked_password_protection/),
+  works('snippets list', 'snippets', /Of the quarry/),
+  works('snippets download <snippet>', 'its SQL', /select 42/),
+  works('backups list', 'backups', /PHYSICAL/),
+  fails('backups restore -t 1', 'a moment that is not kept: it says which are', /cannot be restored/),
+  works('config diff', 'what differs from `config.toml`', /api\.max_rows/),
+  works('config push', 'sets what differs', /Would update Auth/),
+  works('config pull', 'writes `config.toml`', /remote/),
+  works('postgres-config get --experimental', 'parameters', /max_connections/),
+  works(
+    'postgres-config update --config work_mem=8MB --no-restart --experimental',
+    'sets one',
+    /work_mem +\| 8MB/,
+  ),
+  works('postgres-config delete --config work_mem --no-restart --experimental', 'takes it back', /4MB/),
+  fails(
+    'ssl-enforcement get --experimental',
+    'not here: the pooler offers TLS and does not enforce it',
+    /without it are not refused/,
+  ),
+  fails(
+    'network-restrictions get --experimental',
+    'not here: that is for the address and the firewall of the machine',
+    /firewall/,
+  ),
+  fails('network-bans get --experimental', 'not here: nobody is banned', /No address is banned/),
+  fails('domains get', 'not here: a project has one address', /one address/),
+  fails('vanity-subdomains get --experimental', 'not here: addresses have the ref', /is its ref/),
+  fails('encryption get-root-key', "not here: the vault's key is never shown", /never shown/),
+  fails('sso list', 'not here: auth does not speak SAML', /SAML/),
+  fails('branches list', 'not here: projects have no branches', /no branches/),
+  fails(
+    'storage ls --experimental --remote',
+    'it wants HTTPS on port 443: see below',
+    /Transport error|https:/,
+  ),
+  works(`db push ${ADDRESS}`, 'runs migrations', /Applying migration/),
+  works(`migration list ${ADDRESS}`, 'which have run', /20260101000000/),
+  works(`migration repair --status applied 20260101000000 ${ADDRESS}`, 'corrects the list', /Repaired/),
+  works(`migration fetch ${ADDRESS}`, 'writes them as files'),
+  works(`migration up ${ADDRESS}`, 'runs those that are missing', /up to date/),
+  works(`db pull --declarative ${ADDRESS}`, 'the schema as files', /Declarative schema written/),
+  works(`db dump --dry-run ${ADDRESS}`, 'the commands of a dump', /pg_dump/),
+  works(`inspect report ${ADDRESS}`, 'figures as CSV, and rules', /No unused indexes/),
+  works(`inspect db db-stats ${ADDRESS}`, 'figures of the database', /postgres/),
+  works(`inspect db calls ${ADDRESS}`, 'statements by calls', /Query/),
+  works(`inspect db table-stats ${ADDRESS}`, 'figures of tables', /public\.rocks/),
+  fails(
+    `db lint ${ADDRESS}`,
+    'the extension `plpgsql_check` is not part of the PostgreSQL that comes with Basalt',
+    /plpgsql_check/,
+  ),
+  works(`db reset ${ADDRESS}`, 'empties the database and runs all migrations', /Applying migration/),
+  works(`projects delete ${REF}`, 'deletes the project and the link', /Deleted project/),
+  works('logout', 'forgets the token'),
+];
+
+function works(line: string, result: string, says?: RegExp): Command {
+  return { args: wordsOf(line), code: 0, result, ...(says && { says }) };
+}
+
+function fails(line: string, result: string, says: RegExp): Command {
+  return { args: wordsOf(line), code: 1, result, says };
+}
+
+/** Words between blanks, or in quotation marks. */
+function wordsOf(line: string): string[] {
+  return [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare ?? '');
+}
+
+test('every command of the public command line does what its document says', async ({ api, basalt }) => {
+  test.skip(COMMAND_LINE === null, 'There is no command line for this machine.');
+  test.setTimeout(360_000);
+  const { ref } = await api.createProject('Commands');
+  const { body } = await api.request('GET', `/platform/projects/${ref}/connection`);
+  const { user, password, pooler, database } = body;
+  const snippet = crypto.randomUUID();
+  await api.request('POST', `/platform/projects/${ref}/content`, {
+    id: snippet,
+    type: 'sql',
+    name: 'Of the quarry',
+    visibility: 'user',
+    content: { sql: 'select 42' },
+  });
+  const values: Record<string, string> = {
+    '<token>': OWNER.accessToken,
+    '<slug>': await api.organization(),
+    '<password>': DATABASE_PASSWORD,
+    '<snippet>': snippet,
+    [REF]: ref,
+    [ADDRESS]: `--remote=postgresql://${user}.${ref}:${password}@127.0.0.1:${pooler.session}/${database}`,
+  };
+  const commandLine = await openCommandLine(basalt.origin);
+  const { write, run } = commandLine;
+  const config = 'project_id = "journey"\n[api]\nmax_rows = 500\n[auth]\nsite_url = "https://example.com"\n';
+  await write('supabase/config.toml', config);
+  await write('supabase/functions/hello/index.ts', 'Deno.serve(() => new Response("hello"));\n');
+  await write(
+    'supabase/migrations/20260101000000_rocks.sql',
+    'create table public.rocks (id int primary key);',
+  );
+
+  const found: unknown[] = [];
+  for (const { args, says } of COMMANDS) {
+    const { code, output } = await run(...args.map((word) => values[word] ?? word));
+    const isAsTold = says === undefined || says.test(output);
+    found.push([args.join(' '), code, isAsTold || output]);
+  }
+  expect(found).toEqual(COMMANDS.map(({ args, code }) => [args.join(' '), code, true]));
+  expect((await api.request('GET', `/v1/projects/${ref}`)).status).toBe(404);
+  await commandLine.dispose();
+});
+
+test('the document of the command line has every command', async () => {
+  const text = await readFile(new URL('../../docs/command-line.md', import.meta.url), 'utf8');
+  const rows = [...text.matchAll(/^\| `supabase (.*?)` +\| (\d) +\| (.*?) +\|$/gm)].map((row) =>
+    row.slice(1),
+  );
+  const shown = (words: string[]) => words.map((word) => (word.includes(' ') ? `"${word}"` : word)).join(' ');
+  expect(rows).toEqual(COMMANDS.map(({ args, code, result }) => [shown(args), String(code), result]));
+});
