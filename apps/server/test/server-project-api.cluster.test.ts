@@ -23,6 +23,9 @@ describe('the Data API', () => {
           max_rows: 50,
           db_extra_search_path: 'public,extensions',
           db_pool: null,
+          db_pool_acquisition_timeout: null,
+          db_pool_max_idletime: null,
+          db_pool_max_lifetime: null,
         },
       }),
     );
