@@ -200,6 +200,29 @@ test('what is moved or copied keeps to the limits of the bucket it comes to', as
   await storage.deleteBucket('narrow');
 });
 
+test('what a bucket asks of its objects holds from the next one on, whoever changed it', async () => {
+  await client.storage.createBucket('changed');
+  const bucket = client.storage.from('changed');
+  const set = (changes: string) => api.sql(`update storage.buckets set ${changes} where id = 'changed'`);
+  const put = async (key: string, contentType: string, text: string) =>
+    ((await bucket.upload(key, text, { contentType })).error as { statusCode?: string } | null)?.statusCode;
+  expect(await put('1', 'text/css', 'abcd')).toBeUndefined();
+  const before = (await files()).length;
+  await set('file_size_limit = 3');
+  expect(await put('2', 'text/css', 'abcd')).toBe('413');
+  await set(`allowed_mime_types = '{image/*}'`);
+  expect(await put('2', 'text/css', 'abc')).toBe('415');
+  expect(await put('2', 'image/png', 'abcd')).toBe('413');
+  expect(await files()).toHaveLength(before);
+  expect(await put('2', 'image/png', 'abc')).toBeUndefined();
+  await set('file_size_limit = null, allowed_mime_types = null');
+  expect(await put('3', 'text/css', 'abcd')).toBeUndefined();
+  await api.sql(`set storage.allow_delete_query = 'true'; delete from storage.objects where bucket_id = 'changed';
+    delete from storage.buckets where id = 'changed'`);
+  expect(await put('4', 'text/css', 'abcd')).toBe('404');
+  expect(await files()).toHaveLength(before + 2);
+});
+
 test('links work for what they were made for, as long as they say, and for nothing else', async () => {
   const bucket = client.storage.from('private');
   await bucket.upload('l/1', 'one');

@@ -109,12 +109,18 @@ function Keys({ project: { ref, abilities }, made, onMade }: KeysProps) {
       key: 'key',
       header: 'Access key',
       render: ({ access_key }) => (
-        <>
-          <code>{access_key.slice(0, 8)}…</code> <CopyButton value={access_key} label="access key" />
-        </>
+        <span className={classes.key}>
+          <code>{access_key.slice(0, 8)}…</code>
+          <CopyButton value={access_key} label="access key" />
+        </span>
       ),
     },
-    { key: 'created', header: 'Created', render: ({ created_at }) => <TimeAgo date={created_at} /> },
+    {
+      key: 'created',
+      header: 'Created',
+      isMinor: true,
+      render: ({ created_at }) => <TimeAgo date={created_at} />,
+    },
     ...(mayChange
       ? [
           {

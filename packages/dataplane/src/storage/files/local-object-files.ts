@@ -24,6 +24,8 @@ import { shareFolderSync, syncFolder } from './shared-folder-sync.ts';
 const MB = 1024 * 1024;
 /** Databases share the disk, and one that finds none left stops: objects leave them so much. */
 const SPACE_TO_LEAVE = 256 * MB;
+const PLENTY = 8 * 1024 * MB;
+const KNOWN_FOR_MS = 100;
 /** After so many bytes of one object the disk is looked at again. */
 const LOOK_AFTER_BYTES = 8 * MB;
 const READ_BYTES = 256 * 1024;
@@ -145,7 +147,7 @@ function missingIsEmpty(error: NodeJS.ErrnoException): string[] {
 
 /** Refuses bytes for which the disk has no room beside what databases need. It throws InsufficientStorage. */
 export function spaceCheck(root: string, options: LocalFilesOptions): (more: number) => Promise<void> {
-  const { freeBytes = freeBytesOf, spaceToLeave = SPACE_TO_LEAVE } = options;
+  const { freeBytes = plentyIsKnown(freeBytesOf), spaceToLeave = SPACE_TO_LEAVE } = options;
   return async (more) => {
     if ((await freeBytes(root)) - more < spaceToLeave) throw diskFull();
   };
@@ -329,6 +331,18 @@ async function openFile(file: string): Promise<OpenFile | null> {
       }
     },
     close: () => handle.close(),
+  };
+}
+
+/** Looks again only after a while where more is free than anybody writes in it: each small object would ask, and wait for the answer. */
+function plentyIsKnown(look: (folder: string) => Promise<number>): (folder: string) => Promise<number> {
+  let until = 0;
+  let known = 0;
+  return async (folder) => {
+    if (known > PLENTY && performance.now() < until) return known;
+    known = await look(folder);
+    until = performance.now() + KNOWN_FOR_MS;
+    return known;
   };
 }
 

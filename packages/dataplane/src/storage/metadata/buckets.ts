@@ -8,6 +8,9 @@ export interface Bucket {
   created_at: string | null;
 }
 
+/** What a bucket asks of its objects. */
+export type BucketRules = Pick<Bucket, 'file_size_limit' | 'allowed_mime_types'>;
+
 const COLUMNS = `json_build_object('id', b.id, 'name', b.name, 'owner', coalesce(b.owner_id, b.owner::text, ''), 'public', b.public,
   'type', b.type, 'file_size_limit', b.file_size_limit, 'allowed_mime_types', b.allowed_mime_types,
   'created_at', b.created_at, 'updated_at', b.updated_at)::text`;

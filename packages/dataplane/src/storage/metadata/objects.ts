@@ -1,3 +1,4 @@
+import type { BucketRules } from './buckets.ts';
 import type { RunSql } from './storage-sql.ts';
 
 /** As it stands in the table. The project's people can write there, so nothing of it is sure. */
@@ -62,11 +63,17 @@ export async function visibleKeys(
   return new Set(await run<string>(sql, [bucket, JSON.stringify(keys)], { readOnly: true }));
 }
 
-const INSERT = `insert into storage.objects as o (id, bucket_id, name, version, owner, owner_id, metadata, user_metadata)
-  values ($1::uuid, $2, $3, $4, case when $5 ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then $5::uuid end, nullif($5, ''),
-    $6::jsonb, $7::jsonb)`;
-const REPLACE = `${INSERT} on conflict (bucket_id, name) do update set version = excluded.version, owner = excluded.owner,
-  owner_id = excluded.owner_id, metadata = excluded.metadata, user_metadata = excluded.user_metadata returning to_json(o.id)::text`;
+const INTO =
+  'insert into storage.objects as o (id, bucket_id, name, version, owner, owner_id, metadata, user_metadata)';
+const VALUES = `$1::uuid, $2, $3, $4, case when $5 ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then $5::uuid end,
+  nullif($5, ''), $6::jsonb, $7::jsonb`;
+const OR_REPLACE = `on conflict (bucket_id, name) do update set version = excluded.version, owner = excluded.owner,
+  owner_id = excluded.owner_id, metadata = excluded.metadata, user_metadata = excluded.user_metadata`;
+const RETURNING = 'returning to_json(o.id)::text';
+const INSERT = `${INTO} values (${VALUES})`;
+const REPLACE = `${INSERT} ${OR_REPLACE} ${RETURNING}`;
+const UNDER_RULES = `${INTO} select ${VALUES} from storage.buckets as b where b.id = $2
+  and b.file_size_limit is not distinct from $8::bigint and to_jsonb(b.allowed_mime_types) is not distinct from $9::jsonb`;
 
 /**
  * Writes the row of an object whose bytes are kept. Answers its id: when one is replaced, that of the former row stays. Without
@@ -77,11 +84,29 @@ export async function saveObject(
   object: NewObject,
   { replace, takeBack = false }: { replace: boolean; takeBack?: boolean },
 ): Promise<string> {
+  const rows = await run<string>(replace ? REPLACE : INSERT, valuesOf(object), { takeBack });
+  return rows[0] ?? object.id;
+}
+
+/** The same for callers past row level security, if the bucket asks just that of its objects; null if not, and nothing is written. */
+export async function saveUnderRules(
+  run: RunSql,
+  object: NewObject,
+  { replace, rules }: { replace: boolean; rules: BucketRules },
+): Promise<string | null> {
+  const { file_size_limit: limit, allowed_mime_types: types } = rules;
+  const rows = await run<string>(`${UNDER_RULES} ${replace ? OR_REPLACE : ''} ${RETURNING}`, [
+    ...valuesOf(object),
+    limit === null ? null : String(limit),
+    types === null ? null : JSON.stringify(types),
+  ]);
+  return rows[0] ?? null;
+}
+
+function valuesOf(object: NewObject): (string | null)[] {
   const { id, bucket, key, version, subject, metadata, userMetadata } = object;
   const values = [id, bucket, key, version, subject, JSON.stringify(metadata)];
-  const all = [...values, userMetadata === null ? null : JSON.stringify(userMetadata)];
-  const rows = await run<string>(replace ? REPLACE : INSERT, all, { takeBack });
-  return rows[0] ?? id;
+  return [...values, userMetadata === null ? null : JSON.stringify(userMetadata)];
 }
 
 /** Null when there is none that the caller sees and may change. */

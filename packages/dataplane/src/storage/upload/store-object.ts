@@ -2,14 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { QueryError } from '@basalt/postgres';
 import { CallerError } from '../../caller/caller-error.ts';
 import { SERVICE } from '../../caller/identify-caller.ts';
-import { noSuchBucket, StorageError, tooLarge } from '../errors/storage-error.ts';
+import { StorageError } from '../errors/storage-error.ts';
 import type { ObjectFiles } from '../files/object-files.ts';
-import { findBucket } from '../metadata/buckets.ts';
-import { type NewObject, saveObject } from '../metadata/objects.ts';
+import type { BucketRules } from '../metadata/buckets.ts';
+import { type NewObject, saveObject, saveUnderRules } from '../metadata/objects.ts';
 import type { RunSql, StorageSql } from '../metadata/storage-sql.ts';
 import type { StorageRoom } from '../quota/storage-room.ts';
-import { checkMimeType } from '../rules/mime-types.ts';
-import { largestObject } from '../rules/sizes.ts';
+import { checkRules, lastRulesOf, rulesOf } from './bucket-rules.ts';
 import type { IncomingUpload } from './read-upload.ts';
 
 /** To send so much in vain costs a client nothing. */
@@ -59,13 +58,21 @@ export async function storeObject(
   const tried = isTried ? saveObject(run, trial, { replace, takeBack: true }) : Promise.resolve();
   // What is wrong with the bucket is told first.
   tried.catch(() => {});
-  const bucket = await findBucket(sql.asService, target.bucket);
-  if (bucket === null) throw noSuchBucket();
-  checkMimeType(upload.contentType, bucket.allowed_mime_types);
+  const { contentType, expected } = upload;
+  const check = (rules: BucketRules, size: number | null) => checkRules(rules, { contentType, size }, sql);
+  // What is not tried goes by what is remembered of the bucket: the database compares before the row counts.
+  const last = isTried ? null : lastRulesOf(target);
+  const mayBe = last !== null && isAllowed(() => check(last, expected));
+  const rules = mayBe ? last : await rulesOf(target, sql);
+  check(rules, null);
   await tried;
-  const maxBytes = largestObject(bucket.file_size_limit, sql.settings.fileSizeLimit);
-  const { expected } = upload;
-  if (expected !== null && expected > maxBytes) throw tooLarge();
+  const maxBytes = check(rules, expected);
+  const save = async (object: NewObject, size: number): Promise<string> => {
+    const id = mayBe ? await saveUnderRules(run, object, { replace, rules }) : null;
+    if (id !== null) return id;
+    if (mayBe) check(await rulesOf(target, sql), size);
+    return saveObject(run, object, { replace });
+  };
   return room.hold({ ref, sql, bucket: target.bucket }, expected ?? 0, async (held) => {
     const { version, size, md5 } = await files.write(ref, upload.bytes, { maxBytes, expected });
     return keepRow(ref, version, files, async () => {
@@ -81,10 +88,19 @@ export async function storeObject(
         httpStatusCode: 200,
       };
       const object = { ...trial, version, metadata, userMetadata };
-      const id = await held.settle(() => saveObject(run, object, { replace }));
+      const id = await held.settle(() => save(object, size));
       return { id, eTag: metadata.eTag };
     });
   });
+}
+
+function isAllowed(check: () => unknown): boolean {
+  try {
+    check();
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 const isSmall = ({ expected }: IncomingUpload): boolean => expected !== null && expected <= SMALL_BYTES;

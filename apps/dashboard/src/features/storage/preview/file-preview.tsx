@@ -20,11 +20,12 @@ interface FilePreviewProps {
 export function FilePreview({ url, name, size, mimeType }: FilePreviewProps) {
   const [isBroken, setBroken] = useState(false);
   const kind = previewKind(name, mimeType);
-  if (kind === 'none' || isBroken)
+  const cannot = isBroken || (kind === 'pdf' && !navigator.pdfViewerEnabled);
+  if (kind === 'none' || cannot)
     return (
       <div className={classes.preview}>
         <p className={classes.quiet}>
-          {isBroken ? 'The browser cannot show this file.' : 'There is no preview for files of this type.'}
+          {cannot ? 'The browser cannot show this file.' : 'There is no preview for files of this type.'}
         </p>
       </div>
     );

@@ -10,6 +10,7 @@ import {
 import { type ReactNode, useState } from 'react';
 import { byteSize } from '../../../lib/format/byte-size.ts';
 import { useShared } from '../../../lib/shared-value.ts';
+import { useIsNarrow } from '../../../lib/use-is-narrow.ts';
 import { VirtualList } from '../../../ui/lists/virtual-list.tsx';
 import classes from './upload-panel.module.css';
 import { totalsOf, type UploadItem, type UploadTotals } from './upload-queue.ts';
@@ -23,12 +24,15 @@ import {
   uploads,
 } from './uploads.ts';
 
+/** Heights of a row: where it is narrow, what can be done stands below what it is about. */
 const ROW = 46;
+const NARROW_ROW = 92;
 
 /** The uploads to a project, with what can be done about each; nothing while there are none. */
 export function UploadPanel({ projectRef }: { projectRef: string }) {
   const items = useShared(uploads).filter(({ ref }) => ref === projectRef);
   const [isFolded, setFolded] = useState(false);
+  const rowHeight = useIsNarrow() ? NARROW_ROW : ROW;
   const totals = totalsOf(items);
   const { byState, bytes, sent } = totals;
   if (items.length === 0) return null;
@@ -99,11 +103,11 @@ export function UploadPanel({ projectRef }: { projectRef: string }) {
       </header>
       <Bar label="All uploads" share={bytes === 0 ? 1 : sent / bytes} />
       {!isFolded && (
-        <div className={classes.list} style={{ height: Math.min(items.length, 4) * ROW }}>
+        <div className={classes.list} style={{ height: Math.min(items.length * rowHeight, 4 * ROW) }}>
           <VirtualList
             label="Files"
             count={items.length}
-            itemHeight={ROW}
+            itemHeight={rowHeight}
             renderItem={(at) => {
               const item = items[at];
               return item === undefined ? null : <Row item={item} />;
