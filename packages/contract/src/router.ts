@@ -35,6 +35,7 @@ import { functionLogs } from './functions/function-logs.ts';
 import { functionSecrets } from './functions/function-secrets.ts';
 import { functions } from './functions/functions.ts';
 import { addons } from './organizations/addons.ts';
+import { auditLog } from './organizations/audit-log.ts';
 import { invitations } from './organizations/invitations.ts';
 import { members } from './organizations/members.ts';
 import { organizations } from './organizations/organizations.ts';
@@ -59,6 +60,7 @@ export const contract = {
   organizations,
   members,
   invitations,
+  auditLog,
   projects,
   projectConfig,
   branches,

@@ -2,6 +2,7 @@ export { makeResetToken, passwordResetLink } from './accounts/passwords.ts';
 export { answerMessage, followAnswer } from './assistant/answers/answer-message.ts';
 export { completeText } from './assistant/complete-text.ts';
 export { serveMcp } from './assistant/mcp/serve-mcp.ts';
+export { openAuditLogExport } from './audit-log/export-entries.ts';
 export { type OpenedFile, openBackupFile } from './backup-files/open-file.ts';
 export { type OpenedExport, openExport } from './database/open-export.ts';
 export { importTable } from './database/rows/import-table.ts';

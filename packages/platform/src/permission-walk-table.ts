@@ -362,6 +362,8 @@ export const ROUTE_PERMISSIONS: Record<string, readonly string[]> = {
     'assistantProvider.remove',
     'assistantProvider.set',
     'assistantProvider.test',
+    'auditLog.choices',
+    'auditLog.list',
     'authConfig.v1Update',
     'authUsers.create',
     'authUsers.delete',

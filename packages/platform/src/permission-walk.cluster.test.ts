@@ -2,9 +2,11 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { useTestCluster } from '@basalt/clusters/testing';
 import { contract, type Role } from '@basalt/contract';
 import { call, Procedure } from '@orpc/server';
+import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { secrets } from './backups/platform-for-test.ts';
 import { openContentPlatform } from './content/content-for-test.ts';
+import { actionOf, ENTERING_ROUTES, mayChange } from './kernel/audit/changing-routes.ts';
 import { PlatformError } from './kernel/platform-error.ts';
 import type { Actor } from './kernel/ports.ts';
 import type { RequestContext } from './kernel/router-base.ts';
@@ -134,6 +136,7 @@ async function input(path: string) {
     email: `${randomUUID()}@example.com`,
     role: 'Read-only',
     query: 'select 1',
+    confirmed: true,
     search: '',
     addon_type: 'pitr',
     addon_variant: 'pitr_7',
@@ -191,7 +194,7 @@ async function walk(procedure: AnyProcedure, actor: Actor | null): Promise<Outco
 }
 
 interface AnyProcedure {
-  '~orpc': { route: { path?: string } };
+  '~orpc': { route: { path?: string; method?: string } };
 }
 
 const pathOf = (procedure: AnyProcedure) => procedure['~orpc'].route.path ?? '';
@@ -244,3 +247,26 @@ async function whoMay(procedure: AnyProcedure, walkAs: typeof walk): Promise<str
     ...(asExpected ? [] : [`an Administrator of the project alone: ${inProject ? 'may' : 'may not'}`]),
   ].join('; ');
 }
+
+test('every route that may change something leaves an entry in the audit log', async () => {
+  const changing = leavesOf(contract).flatMap(
+    ([
+      name,
+      {
+        '~orpc': { route },
+      },
+    ]) => (mayChange({ name, method: route.method ?? 'POST' }) && !ENTERING_ROUTES.has(name) ? [name] : []),
+  );
+  const missing: string[] = [];
+  for (const name of changing) {
+    await sql`truncate audit_log`.execute(platform.db);
+    const [, procedure] = leavesOf(router).find(([one]) => one === name) ?? [];
+    if (procedure !== undefined) await walk(procedure, people.Owner);
+    const entry = await platform.db
+      .selectFrom('audit_log')
+      .select(['action', 'finished_at'])
+      .executeTakeFirst();
+    if (entry?.action !== actionOf(name) || entry.finished_at === null) missing.push(name);
+  }
+  expect(missing).toEqual([]);
+});

@@ -7,6 +7,7 @@ import { KeptLintReports } from './advisors/kept-reports.ts';
 import { completeProjectApis } from './api-keys/insert-project-api.ts';
 import { MemoryRunningAnswers } from './assistant/answers/running-answers.ts';
 import { interruptAnswers } from './assistant/chats/store.ts';
+import { startForgettingEntries } from './audit-log/forget-entries.ts';
 import { openFileWriter } from './backup-files/file-writer.ts';
 import { startBackupJobs } from './backups/start-backup-jobs.ts';
 import { startErasingContent } from './content/erase-deleted.ts';
@@ -33,6 +34,7 @@ import {
   type RealtimeCountsReader,
   type RequestLogReader,
   realtimeCountsAway,
+  type Visitor,
 } from './kernel/ports.ts';
 import type { ResourceSampleRow } from './kernel/schema.ts';
 import { secretBox } from './kernel/secret-box.ts';
@@ -85,8 +87,8 @@ export interface Platform {
   dependencies: Dependencies;
   /** Resolves when every active project's cluster has been adopted or started, or has failed to. */
   projectsReady: Promise<void>;
-  actorOfSession(token: string, ip: string): Promise<Actor | null>;
-  actorOfAccessToken(token: string): Promise<Actor | null>;
+  actorOfSession(token: string, visitor: Visitor): Promise<Actor | null>;
+  actorOfAccessToken(token: string, visitor: Visitor): Promise<Actor | null>;
   bootstrap(first: FirstAccount, accessToken: string | null): Promise<boolean>;
   renewSetupCode(): Promise<string | null>;
   isDatabaseAlive(): Promise<boolean>;
@@ -175,14 +177,15 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
   const erasing = startErasing(dependencies);
   const erasingContent = startErasingContent(dependencies);
   const forgettingEvents = startForgettingEvents(dependencies);
+  const forgettingEntries = startForgettingEntries(dependencies);
   const backupJobs = startBackupJobs(dependencies);
   const clearing = startClearingFiles(dependencies);
   const clearingFunctions = await startClearingFunctionFiles(dependencies);
   return {
     dependencies,
     projectsReady: supervisor.ready,
-    actorOfSession: (token, ip) => actorOfSession(db, token, ip),
-    actorOfAccessToken: (token) => actorOfAccessToken(db, token),
+    actorOfSession: (token, visitor) => actorOfSession(db, token, visitor),
+    actorOfAccessToken: (token, visitor) => actorOfAccessToken(db, token, visitor),
     bootstrap: (first, accessToken) => bootstrap(db, first, accessToken),
     renewSetupCode: () => renewSetupCode(db),
     isDatabaseAlive: () =>
@@ -204,6 +207,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
       erasing.stop();
       erasingContent.stop();
       forgettingEvents.stop();
+      forgettingEntries.stop();
       await Promise.all([scheduler.stop(), webhooks.stop()]);
       await Promise.all([backupJobs.stop(), clearing.stop(), clearingFunctions.stop()]);
       await fileWriter.stop();

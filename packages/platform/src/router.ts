@@ -5,6 +5,7 @@ import { apiKeyRoutes } from './api-keys/routes.ts';
 import { assistantChatRoutes } from './assistant/chats/routes.ts';
 import { assistantProviderRoutes } from './assistant/model/routes.ts';
 import { assistantRoutes } from './assistant/routes.ts';
+import { auditLogRoutes } from './audit-log/routes.ts';
 import { authConfigRoutes } from './auth-config/routes.ts';
 import { authHookRoutes } from './auth-users/hook-calls.ts';
 import { mailboxRoutes } from './auth-users/mailbox-routes.ts';
@@ -58,6 +59,7 @@ export const router = publicRoutes.router({
   organizations: organizationRoutes,
   members: memberRoutes,
   invitations: invitationRoutes,
+  auditLog: auditLogRoutes,
   projects: { ...projectRoutes, ...lifecycleRoutes, ...connectionRoutes },
   projectConfig: projectConfigRoutes,
   branches: branchRoutes,

@@ -49,9 +49,33 @@ const organizationTeamRoute = createRoute({
   ),
 });
 
+const organizationAuditRoute = createRoute({
+  getParentRoute: () => organizationRoute,
+  path: '/org/$slug/audit',
+  staticData: {
+    page: { ...inOrganization, title: 'Audit log', keywords: 'history changes who security' },
+  },
+  // What the values may be, the feature knows; what nobody knows does not filter.
+  validateSearch: (search: Record<string, unknown>) =>
+    presentParams({
+      q: textParam(search.q),
+      person: textParam(search.person),
+      action: textParam(search.action),
+      project: textParam(search.project),
+      outcome: textParam(search.outcome),
+      from: textParam(search.from),
+      to: textParam(search.to),
+    }),
+  component: lazyPage(
+    () => import('../features/audit-log/audit-log-page.tsx').then((module) => module.AuditLogPage),
+    ({ slug }) => ({ key: slug, slug }),
+  ),
+});
+
 export const organizationRoutes = organizationRoute.addChildren([
   organizationGeneralRoute,
   organizationTeamRoute,
+  organizationAuditRoute,
 ]);
 
 export const organizationBillingRoute = createRoute({

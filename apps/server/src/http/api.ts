@@ -38,9 +38,7 @@ export function serveApi(app: FastifyInstance, config: Config, platform: Platfor
     app.all(prefix, async (request, reply) => {
       const session = sessionOf(request, reply, config);
       const actor = await identify(request, session.token, platform);
-      const { ip } = request;
-      const userAgent = request.headers['user-agent'] ?? null;
-      const context = { ...platform.dependencies, actor, request, reply, ip, userAgent, session };
+      const context = { ...platform.dependencies, actor, request, reply, ...visitorOf(request), session };
       // Answers are for who asked, and some hold secrets.
       reply.header('cache-control', 'no-store');
       const { matched } = await handler.handle(request, reply, { context });
@@ -55,13 +53,19 @@ function notFound(why?: string): never {
 
 /** Who is calling: an access token in the header, else the session. A bad token never falls back to the session. */
 async function identify(
-  { headers: { authorization }, ip }: FastifyRequest,
+  request: FastifyRequest,
   session: string | null,
   platform: Platform,
 ): Promise<Actor | null> {
-  if (authorization === undefined) return session === null ? null : platform.actorOfSession(session, ip);
+  const visitor = visitorOf(request);
+  const { authorization } = request.headers;
+  if (authorization === undefined) return session === null ? null : platform.actorOfSession(session, visitor);
   const token = /^Bearer (\S+)$/i.exec(authorization)?.[1];
-  return token === undefined ? null : platform.actorOfAccessToken(token);
+  return token === undefined ? null : platform.actorOfAccessToken(token, visitor);
+}
+
+function visitorOf({ ip, headers }: FastifyRequest): { ip: string; userAgent: string | null } {
+  return { ip, userAgent: headers['user-agent'] ?? null };
 }
 
 /** The same for what only somebody may do. @throws PlatformError `unauthorized` */

@@ -7,6 +7,7 @@ import type { Config } from '../config.ts';
 import { projectUrl } from '../project-url.ts';
 import { serveApi } from './api.ts';
 import { serveAssistantStreams } from './assistant-streams.ts';
+import { serveAuditLogExports } from './audit-log-exports.ts';
 import { serveBackupFiles } from './backup-files.ts';
 import { serveDashboard } from './dashboard.ts';
 import { answerBadPath, answerBadRequest, formatErrors } from './error-body.ts';
@@ -58,6 +59,7 @@ export async function buildApp({ config, platform, log }: AppOptions): Promise<F
   serveMetrics(app, platform);
   serveBackupFiles(app, config, platform);
   serveQueryExports(app, config, platform);
+  serveAuditLogExports(app, config, platform);
   await serveRowImports(app, config, platform);
   await serveFunctionDeploys(app, config, platform);
   serveAssistantStreams(app, config, platform);

@@ -7,6 +7,8 @@ export const ORGANIZATION_ABILITIES = [
   'create_project',
   /** Inviting people and changing what they are. Owners are made and changed by owners only. */
   'manage_members',
+  /** Seeing and downloading the audit log. */
+  'read_audit_log',
 ] as const;
 /** What the caller may do with a project. */
 export const PROJECT_ABILITIES = [

@@ -74,6 +74,7 @@ const PERMISSIONS: readonly Permission[] = [
   },
   { roles: ADMINISTRATORS, actions: ['billing:write'], resources: ['subscriptions'] },
   { roles: ADMINISTRATORS, actions: ['update'], resources: ['organizations'] },
+  { roles: ADMINISTRATORS, actions: ['read'], resources: ['audit_log'] },
   // A member is named by the role they have or get: no role gives more than it has.
   { roles: ADMINISTRATORS, actions: ['create', 'update', 'delete'], resources: ['members.%'] },
   {

@@ -1,7 +1,8 @@
 import type { AccessToken } from '@basalt/contract';
-import type { Database } from '../kernel/open-database.ts';
+import { recordChange } from '../kernel/audit/audited.ts';
+import type { Database, Transaction } from '../kernel/open-database.ts';
 import { PlatformError } from '../kernel/platform-error.ts';
-import type { Actor } from '../kernel/ports.ts';
+import type { Actor, Visitor } from '../kernel/ports.ts';
 import type { AccessTokenRow } from '../kernel/schema.ts';
 import { ACCESS_TOKEN, hashToken, newAccessToken } from '../kernel/tokens.ts';
 import { noteUse } from './note-use.ts';
@@ -19,11 +20,11 @@ interface NewToken {
 
 /** The one time the token itself is given out; afterwards only its hash is known. */
 export async function createAccessToken(
-  db: Database,
+  transaction: Transaction,
   accountId: string,
   { name, expiresInDays = null, token = newAccessToken() }: NewToken,
 ): Promise<AccessToken & { token: string }> {
-  const row = await db
+  const row = await transaction
     .insertInto('access_tokens')
     .values({
       account_id: accountId,
@@ -34,6 +35,7 @@ export async function createAccessToken(
     })
     .returningAll()
     .executeTakeFirstOrThrow();
+  await recordChange(transaction, { after: { id: row.id, name, expires_at: row.expires_at } });
   return { ...presentAccessToken(row), token };
 }
 
@@ -48,25 +50,39 @@ export async function listAccessTokens(db: Database, accountId: string): Promise
 }
 
 export async function deleteAccessToken(db: Database, accountId: string, id: string): Promise<void> {
-  const deleted = await db
-    .deleteFrom('access_tokens')
-    .where('account_id', '=', accountId)
-    .where('id', '=', id)
-    .executeTakeFirst();
-  if (deleted.numDeletedRows === 0n)
-    throw new PlatformError('not_found', 'There is no access token with this id.');
+  await db.transaction().execute(async (transaction) => {
+    const deleted = await transaction
+      .deleteFrom('access_tokens')
+      .where('account_id', '=', accountId)
+      .where('id', '=', id)
+      .returning(['name', 'expires_at'])
+      .executeTakeFirst();
+    if (deleted === undefined) throw new PlatformError('not_found', 'There is no access token with this id.');
+    await recordChange(transaction, { before: deleted });
+  });
 }
 
 /**
  * Who a personal access token belongs to; null when nobody. Its last use is noted at most once a minute.
  * @throws PlatformError `unauthorized` when it has expired: whoever has it may know that it was one
  */
-export async function actorOfAccessToken(db: Database, token: string): Promise<Actor | null> {
+export async function actorOfAccessToken(
+  db: Database,
+  token: string,
+  visitor: Visitor,
+): Promise<Actor | null> {
   if (!ACCESS_TOKEN.test(token)) return null;
   const row = await db
     .selectFrom('access_tokens')
     .innerJoin('accounts', 'accounts.id', 'access_tokens.account_id')
-    .select(['accounts.id', 'accounts.email', 'access_tokens.id as token_id', 'last_used_at', 'expires_at'])
+    .select([
+      'accounts.id',
+      'accounts.email',
+      'access_tokens.id as token_id',
+      'name',
+      'last_used_at',
+      'expires_at',
+    ])
     .where('token_hash', '=', hashToken(token))
     .executeTakeFirst();
   if (row === undefined) return null;
@@ -76,7 +92,8 @@ export async function actorOfAccessToken(db: Database, token: string): Promise<A
       'This access token has expired. Create a new one in the dashboard.',
     );
   await noteUse(db, 'access_tokens', { id: row.token_id, notedAt: row.last_used_at });
-  return { accountId: row.id, email: row.email };
+  const credential = { kind: 'token', id: row.token_id, name: row.name } as const;
+  return { accountId: row.id, email: row.email, credential, ...visitor };
 }
 
 function presentAccessToken(row: AccessTokenRow): AccessToken {

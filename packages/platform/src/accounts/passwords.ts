@@ -1,3 +1,4 @@
+import { recordChange } from '../kernel/audit/audited.ts';
 import { type Database, openDatabase } from '../kernel/open-database.ts';
 import { PlatformError } from '../kernel/platform-error.ts';
 import type { AccountRow } from '../kernel/schema.ts';
@@ -47,6 +48,7 @@ export async function changePassword(
     // A link that was made for the former password would take this one back.
     await transaction.deleteFrom('password_resets').where('account_id', '=', accountId).execute();
     await endOtherSessions(transaction, accountId, session);
+    await recordChange(transaction, {});
   });
 }
 
@@ -141,6 +143,7 @@ export async function resetPassword(
       .returningAll()
       .executeTakeFirstOrThrow();
     await endOtherSessions(transaction, taken.account_id, null);
+    await recordChange(transaction, { by: changed });
     return changed;
   });
   await forgiveAttempt(db, attempt, subject, ip);

@@ -104,10 +104,12 @@ export const accountRoutes = {
     listAccessTokens(context.db, context.actor.accountId),
   ),
   createAccessToken: routes.accounts.createAccessToken.handler(({ context, input }) =>
-    createAccessToken(context.db, context.actor.accountId, {
-      name: input.name,
-      expiresInDays: input.expires_in_days,
-    }),
+    context.db.transaction().execute((transaction) =>
+      createAccessToken(transaction, context.actor.accountId, {
+        name: input.name,
+        expiresInDays: input.expires_in_days,
+      }),
+    ),
   ),
   deleteAccessToken: routes.accounts.deleteAccessToken.handler(async ({ context, input }) => {
     await deleteAccessToken(context.db, context.actor.accountId, input.id);

@@ -1,7 +1,8 @@
 import type { AccountSession } from '@basalt/contract';
+import { recordChange } from '../kernel/audit/audited.ts';
 import type { Database, Transaction } from '../kernel/open-database.ts';
 import { PlatformError } from '../kernel/platform-error.ts';
-import type { Actor } from '../kernel/ports.ts';
+import type { Actor, Visitor } from '../kernel/ports.ts';
 import type { AccountRow } from '../kernel/schema.ts';
 import { hashToken, newSessionToken } from '../kernel/tokens.ts';
 import { noteUse } from './note-use.ts';
@@ -14,14 +15,6 @@ export interface NewSession {
   expiresAt: Date;
 }
 
-/** Where a session is used. */
-export interface Visitor {
-  /** Network address. */
-  ip: string;
-  /** What the client says of itself. Anybody can write anything there. */
-  userAgent: string | null;
-}
-
 /**
  * Signs somebody in whose password was verified.
  * @param account as it was then
@@ -30,7 +23,7 @@ export interface Visitor {
  */
 export async function startSession(
   db: Database,
-  account: Pick<AccountRow, 'id' | 'password_hash'>,
+  account: Pick<AccountRow, 'id' | 'email' | 'password_hash'>,
   { ip, userAgent }: Visitor,
 ): Promise<NewSession> {
   const token = newSessionToken();
@@ -58,6 +51,7 @@ export async function startSession(
         ip,
       })
       .execute();
+    await recordChange(transaction, { by: account });
   });
   return { token, expiresAt };
 }
@@ -67,7 +61,7 @@ export async function endSession(db: Database, token: string): Promise<void> {
 }
 
 /** Who a session cookie belongs to; null when it is unknown or has expired. Its use is noted at most once a minute. */
-export async function actorOfSession(db: Database, token: string, ip: string): Promise<Actor | null> {
+export async function actorOfSession(db: Database, token: string, visitor: Visitor): Promise<Actor | null> {
   const row = await db
     .selectFrom('sessions')
     .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
@@ -76,8 +70,9 @@ export async function actorOfSession(db: Database, token: string, ip: string): P
     .where('expires_at', '>', new Date())
     .executeTakeFirst();
   if (row === undefined) return null;
-  await noteUse(db, 'sessions', { id: row.session_id, notedAt: row.last_seen_at, ip });
-  return { accountId: row.id, email: row.email };
+  await noteUse(db, 'sessions', { id: row.session_id, notedAt: row.last_seen_at, ip: visitor.ip });
+  const credential = { kind: 'session', id: row.session_id, name: null } as const;
+  return { accountId: row.id, email: row.email, credential, ...visitor };
 }
 
 /** Where somebody is signed in, this session first and then those seen last. `current` is the token of the call. */
@@ -109,13 +104,16 @@ export async function listSessions(
 
 /** Ends one session of an account. @throws PlatformError `not_found` */
 export async function deleteSession(db: Database, accountId: string, id: string): Promise<void> {
-  const deleted = await db
-    .deleteFrom('sessions')
-    .where('account_id', '=', accountId)
-    .where('id', '=', id)
-    .executeTakeFirst();
-  if (deleted.numDeletedRows === 0n)
-    throw new PlatformError('not_found', 'There is no session with this id.');
+  await db.transaction().execute(async (transaction) => {
+    const deleted = await transaction
+      .deleteFrom('sessions')
+      .where('account_id', '=', accountId)
+      .where('id', '=', id)
+      .returning('id')
+      .executeTakeFirst();
+    if (deleted === undefined) throw new PlatformError('not_found', 'There is no session with this id.');
+    await recordChange(transaction, {});
+  });
 }
 
 /** Ends the sessions of an account but the one with this token; all of them without a token. */

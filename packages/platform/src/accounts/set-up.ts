@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Plan } from '@basalt/contract';
 import { sql } from 'kysely';
+import { recordChange } from '../kernel/audit/audited.ts';
 import type { Database } from '../kernel/open-database.ts';
 import { PlatformError } from '../kernel/platform-error.ts';
 import type { AccountRow } from '../kernel/schema.ts';
@@ -97,11 +98,12 @@ async function createFirstAccount(
       .values({ email: first.email, password_hash: passwordHash })
       .returningAll()
       .executeTakeFirstOrThrow();
-    await createOrganization(transaction, {
+    const organization = await createOrganization(transaction, {
       name: first.organizationName,
       plan: first.plan,
       ownerId: account.id,
     });
+    await recordChange(transaction, { organizationId: organization.id, by: account });
     if (accessToken !== null)
       await createAccessToken(transaction, account.id, { name: 'Bootstrap token', token: accessToken });
     await transaction.deleteFrom('setup_code').execute();

@@ -4,18 +4,12 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { migrate } from '../kernel/migrate.ts';
 import { type Database, openDatabase } from '../kernel/open-database.ts';
 import { PlatformError } from '../kernel/platform-error.ts';
+import type { Visitor } from '../kernel/ports.ts';
 import type { PlatformSettings } from '../kernel/settings.ts';
 import { actorOfAccessToken, createAccessToken, listAccessTokens } from './access-tokens.ts';
 import { requestPasswordReset } from './forgotten-password.ts';
 import { changePassword, issuePasswordReset, resetPassword } from './passwords.ts';
-import {
-  actorOfSession,
-  deleteSession,
-  endOtherSessions,
-  listSessions,
-  startSession,
-  type Visitor,
-} from './sessions.ts';
+import { actorOfSession, deleteSession, endOtherSessions, listSessions, startSession } from './sessions.ts';
 import { hashPassword, signIn } from './sign-in.ts';
 import { beginAttempt, forgiveAttempt } from './sign-in-throttle.ts';
 
@@ -151,11 +145,11 @@ test('sessions are listed with where they are, and ended one by one or all but t
   const theirs = await listSessions(db, await idOf(OWNER), null);
   expect(await codeOf(deleteSession(db, ada.accountId, String(theirs[0]?.id)))).toBe('not_found');
   await deleteSession(db, ada.accountId, String(listed.find(({ ip }) => ip === '198.51.100.9')?.id));
-  expect(await actorOfSession(db, laptop.token, HERE.ip)).toBeNull();
+  expect(await actorOfSession(db, laptop.token, HERE)).toBeNull();
   await endOtherSessions(db, ada.accountId, own.token);
-  expect(await actorOfSession(db, phone.token, HERE.ip)).toBeNull();
-  expect(await actorOfSession(db, own.token, HERE.ip)).toMatchObject(ada);
-  expect(await actorOfSession(db, stranger.token, HERE.ip)).not.toBeNull();
+  expect(await actorOfSession(db, phone.token, HERE)).toBeNull();
+  expect(await actorOfSession(db, own.token, HERE)).toMatchObject(ada);
+  expect(await actorOfSession(db, stranger.token, HERE)).not.toBeNull();
 });
 
 test('a session tells where it was seen last', async () => {
@@ -166,7 +160,7 @@ test('a session tells where it was seen last', async () => {
     .set({ last_seen_at: new Date(Date.now() - 120_000) })
     .where('account_id', '=', bob.accountId)
     .execute();
-  await actorOfSession(db, token, '192.0.2.77');
+  await actorOfSession(db, token, { ip: '192.0.2.77', userAgent: null });
   const [seen] = await listSessions(db, bob.accountId, token);
   expect(seen?.ip).toBe('192.0.2.77');
   expect(Date.parse(String(seen?.last_seen_at))).toBeGreaterThan(Date.now() - 60_000);
@@ -175,7 +169,9 @@ test('a session tells where it was seen last', async () => {
 test('noting that a session or a token is in use keeps nobody waiting, and refuses nobody', async () => {
   const dan = await account('dan@example.com');
   const { token: session } = await enter(dan.accountId);
-  const { token } = await createAccessToken(db, dan.accountId, { name: 'ci' });
+  const { token } = await db
+    .transaction()
+    .execute((t) => createAccessToken(t, dan.accountId, { name: 'ci' }));
   await db
     .updateTable('sessions')
     .set({ last_seen_at: null })
@@ -183,8 +179,8 @@ test('noting that a session or a token is in use keeps nobody waiting, and refus
     .execute();
   const actors = () =>
     Promise.all([
-      ...Array.from({ length: 4 }, () => actorOfSession(db, session, HERE.ip)),
-      ...Array.from({ length: 4 }, () => actorOfAccessToken(db, token)),
+      ...Array.from({ length: 4 }, () => actorOfSession(db, session, HERE)),
+      ...Array.from({ length: 4 }, () => actorOfAccessToken(db, token, HERE)),
     ]);
   const all = Array(8).fill(dan);
   await db.transaction().execute(async (transaction) => {
@@ -208,17 +204,19 @@ test('noting that a session or a token is in use keeps nobody waiting, and refus
 
 test('an access token ends when it was said to, and tells whoever still uses it', async () => {
   const fay = await account('fay@example.com');
-  const { token, expires_at } = await createAccessToken(db, fay.accountId, { name: 'ci', expiresInDays: 30 });
+  const { token, expires_at } = await db
+    .transaction()
+    .execute((t) => createAccessToken(t, fay.accountId, { name: 'ci', expiresInDays: 30 }));
   const daysLeft = (Date.parse(String(expires_at)) - Date.now()) / (24 * 60 * 60 * 1000);
   expect(daysLeft).toBeGreaterThan(29.9);
   expect(daysLeft).toBeLessThanOrEqual(30);
-  expect(await actorOfAccessToken(db, token)).toMatchObject(fay);
+  expect(await actorOfAccessToken(db, token, HERE)).toMatchObject(fay);
   await db
     .updateTable('access_tokens')
     .set({ expires_at: new Date(Date.now() - 1) })
     .where('account_id', '=', fay.accountId)
     .execute();
-  await expect(actorOfAccessToken(db, token)).rejects.toMatchObject({
+  await expect(actorOfAccessToken(db, token, HERE)).rejects.toMatchObject({
     code: 'unauthorized',
     message: 'This access token has expired. Create a new one in the dashboard.',
   });
@@ -231,10 +229,10 @@ test('the password is changed by whoever knows it, which ends the other sessions
   const other = await enter(eve.accountId);
   const place = { session: own.token, ip: HERE.ip };
   expect(await codeOf(changePassword(db, eve, { current: 'wrong', next: ANEW }, place))).toBe('forbidden');
-  expect(await actorOfSession(db, other.token, HERE.ip)).not.toBeNull();
+  expect(await actorOfSession(db, other.token, HERE)).not.toBeNull();
   await changePassword(db, eve, { current: RIGHT, next: ANEW }, place);
-  expect(await actorOfSession(db, own.token, HERE.ip)).not.toBeNull();
-  expect(await actorOfSession(db, other.token, HERE.ip)).toBeNull();
+  expect(await actorOfSession(db, own.token, HERE)).not.toBeNull();
+  expect(await actorOfSession(db, other.token, HERE)).toBeNull();
   expect(await codeOf(signIn(db, eve.email, RIGHT, HERE.ip))).toBe('unauthorized');
   expect(await codeOf(signIn(db, eve.email, ANEW, HERE.ip))).toBe('in');
 
@@ -302,7 +300,7 @@ test('a reset link works once, for an hour, and only the newest', async () => {
     codeOf(resetPassword(db, last, 'another long phrase', HERE.ip)),
   ]);
   expect(both.sort()).toEqual(['forbidden', 'in']);
-  expect(await actorOfSession(db, session, HERE.ip)).toBeNull();
+  expect(await actorOfSession(db, session, HERE)).toBeNull();
   expect(await codeOf(signIn(db, kim.email, RIGHT, HERE.ip))).toBe('unauthorized');
 
   const codes = [];

@@ -5,6 +5,7 @@ import {
   type AuthSecret,
   SECRET_MASK,
 } from '@basalt/contract';
+import { difference, recordChange } from '../kernel/audit/audited.ts';
 import type { Dependencies } from '../kernel/dependencies.ts';
 import { PlatformError } from '../kernel/platform-error.ts';
 import type { Actor } from '../kernel/ports.ts';
@@ -24,10 +25,8 @@ export async function changeAuthConfig(
   const { project } = await permittedProject(db, actor, ref, 'update_api_config');
   return db.transaction().execute(async (transaction) => {
     await lockProject(transaction, project.id);
-    const { stored, secrets } = applyChanges(
-      await readAuthConfig(transaction, secretBox, project.id),
-      changes,
-    );
+    const former = await readAuthConfig(transaction, secretBox, project.id);
+    const { stored, secrets } = applyChanges(former, changes);
     const config = configOf(stored, secrets);
     const problem = findProblem(config);
     if (problem !== null)
@@ -40,6 +39,7 @@ export async function changeAuthConfig(
       })
       .where('project_id', '=', project.id)
       .execute();
+    await recordChange(transaction, difference(configOf(former.stored, former.secrets), config));
     return config;
   });
 }

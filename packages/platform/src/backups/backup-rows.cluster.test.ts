@@ -12,7 +12,7 @@ import {
   readArchiveState,
   writeArchiveState,
 } from './archiving/archive-store.ts';
-import { openTestPlatform, type TestPlatform } from './platform-for-test.ts';
+import { actorForTest, openTestPlatform, type TestPlatform } from './platform-for-test.ts';
 import { listRestorePoints, readRestorePoint } from './recovery/restore-points.ts';
 import { readBackupStates } from './schedule/backup-scheduler.ts';
 import { readPolicy, setBackupSettings, setPitr } from './schedule/backup-settings.ts';
@@ -229,7 +229,7 @@ describe('restore points', () => {
     const backups = { window: async () => ({ earliest: hoursAgo(5), latest: hoursAgo(1) }) };
     const dependencies = { db, backups } as unknown as Dependencies;
     const statusOf = async () =>
-      (await readRestorePoint(dependencies, { accountId, email: '' }, project.ref, 'drop')).status;
+      (await readRestorePoint(dependencies, actorForTest(accountId), project.ref, 'drop')).status;
     expect(await statusOf()).toBe('AVAILABLE');
     await setPitr({ db }, project.id, false);
     expect(await statusOf()).toBe('REMOVED');

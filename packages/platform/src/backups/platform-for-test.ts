@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { insertProjectApi } from '../api-keys/insert-project-api.ts';
 import { migrate } from '../kernel/migrate.ts';
 import { openDatabase } from '../kernel/open-database.ts';
+import type { Actor } from '../kernel/ports.ts';
 import type { BackupRow, ProjectRow } from '../kernel/schema.ts';
 import { secretBox } from '../kernel/secret-box.ts';
 import { randomLetters } from '../kernel/tokens.ts';
@@ -92,3 +93,14 @@ export async function openTestPlatform({ host, port: socket, user, database }: C
 }
 
 export type TestPlatform = Awaited<ReturnType<typeof openTestPlatform>>;
+
+/** Somebody as their requests show them. */
+export function actorForTest(accountId: string, email = ''): Actor {
+  return {
+    accountId,
+    email,
+    credential: { kind: 'session', id: randomUUID(), name: null },
+    ip: '192.0.2.1',
+    userAgent: null,
+  };
+}

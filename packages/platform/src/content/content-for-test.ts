@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ClusterAddress } from '@basalt/clusters';
 import type { Role, SaveContentInput } from '@basalt/contract';
-import { openTestPlatform } from '../backups/platform-for-test.ts';
+import { actorForTest, openTestPlatform } from '../backups/platform-for-test.ts';
 import type { Actor } from '../kernel/ports.ts';
 
 /** A platform with projects of one organization, and people in it. */
@@ -23,7 +23,7 @@ export async function openContentPlatform(address: ClusterAddress) {
           .insertInto('organization_members')
           .values({ organization_id: organization.id, account_id: id, role })
           .execute();
-      return { accountId: id, email };
+      return actorForTest(id, email);
     },
   };
 }

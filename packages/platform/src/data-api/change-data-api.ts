@@ -1,6 +1,7 @@
 import { withClient } from '@basalt/postgres';
 import { quoteIdent, quoteLiteral } from '@basalt/sql';
 import { sql } from 'kysely';
+import { difference, recordChange } from '../kernel/audit/audited.ts';
 import type { Dependencies } from '../kernel/dependencies.ts';
 import { PlatformError } from '../kernel/platform-error.ts';
 import type { Actor } from '../kernel/ports.ts';
@@ -38,11 +39,20 @@ export async function changeDataApi(
     await client.query(databaseStatements(target.database, checked, changes.rls_on_new_tables).join(';\n'));
     return checked;
   });
-  await dependencies.db
-    .updateTable('project_api_settings')
-    .set({ postgrest: sql`postgrest || ${JSON.stringify(stored)}::jsonb` })
-    .where('project_id', '=', project.id)
-    .execute();
+  await dependencies.db.transaction().execute(async (transaction) => {
+    const { postgrest: former } = await transaction
+      .selectFrom('project_api_settings')
+      .select('postgrest')
+      .where('project_id', '=', project.id)
+      .forUpdate()
+      .executeTakeFirstOrThrow();
+    await transaction
+      .updateTable('project_api_settings')
+      .set({ postgrest: sql`postgrest || ${JSON.stringify(stored)}::jsonb` })
+      .where('project_id', '=', project.id)
+      .execute();
+    await recordChange(transaction, difference(former, { ...former, ...stored }));
+  });
   return project;
 }
 

@@ -1,12 +1,12 @@
 import type { DatabaseConnections, EndIdleInput } from '@basalt/contract';
 import { type Connections, endIdleConnections, type IdleConnection, listConnections } from '@basalt/postgres';
 import type { Dependencies } from '../kernel/dependencies.ts';
+import { hideLiterals } from '../kernel/hide-literals.ts';
 import type { Actor } from '../kernel/ports.ts';
 import { keepConnectionsLevel } from '../project-cluster/connections-level.ts';
 import { OWNER_ROLE, ROLES_OF_SERVICES, SUPERUSER_ROLE } from '../project-cluster/roles.ts';
 import { permittedProject } from '../projects/permitted-project.ts';
 import { may } from '../projects/policy.ts';
-import { hideLiterals } from './hide-literals.ts';
 import { withDatabase } from './with-database.ts';
 
 /**

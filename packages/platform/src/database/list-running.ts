@@ -1,11 +1,11 @@
 import type { RunningQuery } from '@basalt/contract';
 import { type RunningQuery as Found, listRunningQueries } from '@basalt/postgres';
 import type { Dependencies } from '../kernel/dependencies.ts';
+import { hideLiterals } from '../kernel/hide-literals.ts';
 import type { Actor } from '../kernel/ports.ts';
 import { SUPERUSER_ROLE } from '../project-cluster/roles.ts';
 import { permittedProject } from '../projects/permitted-project.ts';
 import { may } from '../projects/policy.ts';
-import { hideLiterals } from './hide-literals.ts';
 import { withDatabase } from './with-database.ts';
 
 /** Whatever of the dashboard's own takes longer is worth a line. */

@@ -5,6 +5,8 @@ import {
   functionSlug,
   MAX_FUNCTIONS,
 } from '@basalt/contract';
+import { audited } from '../kernel/audit/audited.ts';
+import { redact } from '../kernel/audit/redact.ts';
 import type { Dependencies } from '../kernel/dependencies.ts';
 import type { Database } from '../kernel/open-database.ts';
 import { PlatformError } from '../kernel/platform-error.ts';
@@ -31,7 +33,20 @@ export interface DeployInput {
  * is now and never in between.
  * @throws PlatformError `bad_request` for files that cannot be loaded, with the line
  */
-export async function deployFunction(
+export function deployFunction(
+  dependencies: Dependencies,
+  actor: Actor,
+  input: DeployInput,
+): Promise<EdgeFunction> {
+  const work = () => deploy(dependencies, actor, input);
+  if (input.bundleOnly) return work();
+  const { ref, slug, metadata, files } = input;
+  const asked = { slug, metadata, paths: files.map(({ path }) => path) };
+  const call = { action: 'functions.deploy', actor, subject: { ref }, request: redact(undefined, asked) };
+  return audited(dependencies, call, work);
+}
+
+async function deploy(
   { db, functionFiles, log, untilServed }: Dependencies,
   actor: Actor,
   { ref, bundleOnly, files, ...input }: DeployInput,

@@ -1,6 +1,7 @@
 import type { InvitationOffer } from '@basalt/contract';
 import { hashPassword } from '../accounts/sign-in.ts';
 import { beginAttempt, forgiveAttempt } from '../accounts/sign-in-throttle.ts';
+import { recordChange } from '../kernel/audit/audited.ts';
 import type { Database, Transaction } from '../kernel/open-database.ts';
 import { PlatformError } from '../kernel/platform-error.ts';
 import type { Actor } from '../kernel/ports.ts';
@@ -48,7 +49,9 @@ export async function acceptInvitation(
 ): Promise<string> {
   const offer = await guarded(db, ip, () => findOffer(db, token));
   assertFor(offer.email, actor);
-  return await db.transaction().execute((transaction) => join(transaction, token, actor.accountId));
+  return await db
+    .transaction()
+    .execute((transaction) => join(transaction, token, { id: actor.accountId, email: actor.email }));
 }
 
 /**
@@ -75,7 +78,7 @@ export async function signUpByInvitation(
         'conflict',
         `There is an account with the address ${email}. Sign in to accept.`,
       );
-    return { account, slug: await join(transaction, token, account.id) };
+    return { account, slug: await join(transaction, token, account) };
   });
 }
 
@@ -119,7 +122,11 @@ async function findOffer(db: Database, token: string) {
 }
 
 /** Takes the invitation and makes the account a member; somebody who is one already keeps their role. */
-async function join(transaction: Transaction, token: string, accountId: string): Promise<string> {
+async function join(
+  transaction: Transaction,
+  token: string,
+  account: { id: string; email: string },
+): Promise<string> {
   const taken = await transaction
     .deleteFrom('invitations')
     .where('token_hash', '=', hashToken(token))
@@ -129,7 +136,7 @@ async function join(transaction: Transaction, token: string, accountId: string):
   if (taken === undefined) throw unusableLink();
   await transaction
     .insertInto('organization_members')
-    .values({ organization_id: taken.organization_id, account_id: accountId, role: taken.role })
+    .values({ organization_id: taken.organization_id, account_id: account.id, role: taken.role })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   const { slug } = await transaction
@@ -137,6 +144,11 @@ async function join(transaction: Transaction, token: string, accountId: string):
     .select('slug')
     .where('id', '=', taken.organization_id)
     .executeTakeFirstOrThrow();
+  await recordChange(transaction, {
+    organizationId: taken.organization_id,
+    after: { email: account.email, role: taken.role },
+    by: { id: account.id, email: account.email },
+  });
   return slug;
 }
 

@@ -6,6 +6,7 @@ import {
   type SentInvitation,
 } from '@basalt/contract';
 import { authorize } from '../access/permissions.ts';
+import { recordChange } from '../kernel/audit/audited.ts';
 import type { Dependencies } from '../kernel/dependencies.ts';
 import type { Database, Transaction } from '../kernel/open-database.ts';
 import { PlatformError } from '../kernel/platform-error.ts';
@@ -67,6 +68,7 @@ export async function invite(
       })
       .returningAll()
       .executeTakeFirstOrThrow();
+    await recordChange(transaction, { after: { id: row.id, email, role } });
     return { membership, row };
   });
   return await send(dependencies, actor, membership, row, token);
@@ -97,6 +99,7 @@ export async function resendInvitation(
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow();
+    await recordChange(transaction, { after: { email: row.email, role: row.role } });
     return { membership, row };
   });
   return await send(dependencies, actor, membership, row, token);
@@ -109,6 +112,7 @@ export async function revokeInvitation(db: Database, actor: Actor, slug: string,
     const row = await invitationOf(transaction, membership, id);
     assertMayMember('delete', membership.role, row.role);
     await transaction.deleteFrom('invitations').where('id', '=', id).execute();
+    await recordChange(transaction, { before: { email: row.email, role: row.role } });
   });
 }
 

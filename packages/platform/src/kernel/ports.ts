@@ -9,10 +9,27 @@ import type { ProjectRow } from './schema.ts';
 
 // What commands work with and do not make themselves. The interfaces stand here, so that what is below need not import what is above.
 
-/** Who is calling. */
-export interface Actor {
+/** Who is calling, how they showed it, and from where. */
+export interface Actor extends Visitor {
   accountId: string;
   email: string;
+  credential: Credential;
+}
+
+/** The session or the personal access token that came with a request. */
+export interface Credential {
+  kind: 'session' | 'token';
+  id: string;
+  /** Tokens have one. */
+  name: string | null;
+}
+
+/** Where a request comes from. */
+export interface Visitor {
+  /** Network address. */
+  ip: string;
+  /** What the client says of itself, null when it says nothing. Anybody can write anything there. */
+  userAgent: string | null;
 }
 
 /** Runs operations that were written down, and goes on with them after a crash. */

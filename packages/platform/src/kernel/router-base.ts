@@ -1,16 +1,15 @@
 import { contract } from '@basalt/contract';
-import { implement } from '@orpc/server';
+import { implement, type Schema } from '@orpc/server';
+import { audited, auditedEntering } from './audit/audited.ts';
+import { actionOf, changes, contractRoutes, ENTERING_ROUTES, mayChange } from './audit/changing-routes.ts';
+import { requestOf, subjectOf } from './audit/request-of.ts';
 import type { Dependencies } from './dependencies.ts';
 import { PlatformError } from './platform-error.ts';
-import type { Actor } from './ports.ts';
+import type { Actor, Visitor } from './ports.ts';
 
 /** What a route knows about the request that it answers. */
-export interface RequestContext extends Dependencies {
+export interface RequestContext extends Dependencies, Visitor {
   actor: Actor | null;
-  /** Network address of the client, for rate limits. */
-  ip: string;
-  /** What the client says of itself, null when it says nothing. */
-  userAgent: string | null;
   session: {
     /** The session token that came in the cookie, null without one. */
     token: string | null;
@@ -19,8 +18,31 @@ export interface RequestContext extends Dependencies {
   };
 }
 
-/** Routes that answer anyone. */
-export const publicRoutes = implement(contract).$context<RequestContext>();
+const everyRoute = implement(contract).$context<RequestContext>();
+
+/** Routes that answer anyone. Whatever may change something is in the audit log, by its name in the contract. */
+export const publicRoutes = everyRoute.use(async ({ context, procedure, next }, input, output) => {
+  const { method = 'POST', path } = procedure['~orpc'].route;
+  const route = contractRoutes().get(`${method} ${path}`);
+  if (route === undefined || !mayChange(route)) return next();
+  const given = await readInput(procedure['~orpc'].inputSchema, input);
+  // Refused for its form, or it only reads.
+  if (given === null || !changes(route.name, given.input)) return next();
+  const { inputSchema: schema, name } = route;
+  const call = { action: actionOf(name), request: requestOf(route, given.input), schema };
+  const work = async () => (await next()).output;
+  if (ENTERING_ROUTES.has(name)) return output(await auditedEntering({ ...call, visitor: context }, work));
+  const { actor } = context;
+  if (actor === null) return next();
+  return output(await audited(context, { ...call, actor, subject: subjectOf(route, given.input) }, work));
+});
+
+/** The input of a call as its handler gets it; null when it is refused. */
+async function readInput(schema: Schema<unknown, unknown> | undefined, input: unknown): Promise<{ input: unknown } | null> {
+  if (schema === undefined) return { input };
+  const read = await schema['~standard'].validate(input);
+  return read.issues === undefined ? { input: read.value } : null;
+}
 
 /** Routes that need someone: `context.actor` is never null inside. */
 export const routes = publicRoutes.use(({ context, next }) => {

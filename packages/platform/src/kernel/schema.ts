@@ -26,6 +26,7 @@ import type {
   WarningLevel,
 } from '@basalt/contract';
 import type { ColumnType, Generated, Selectable } from 'kysely';
+import type { Credential } from './ports.ts';
 import type { DB } from './tables.generated.ts';
 
 /** Read as a value, written as JSON text. */
@@ -104,6 +105,16 @@ interface NarrowTables {
     { content: Json<Record<string, unknown>> }
   >;
   storage_usage: Narrow<DB['storage_usage'], { usage: Json<StorageUsage> }>;
+  audit_log: Narrow<
+    DB['audit_log'],
+    {
+      credential_kind: Credential['kind'] | null;
+      request: GeneratedJson<Record<string, unknown>>;
+      before: NullableJson<Record<string, unknown>>;
+      after: NullableJson<Record<string, unknown>>;
+      outcome: 'succeeded' | 'failed' | null;
+    }
+  >;
   backups: Narrow<
     DB['backups'],
     {

@@ -123,6 +123,28 @@ export interface AssistantUsage {
   output_tokens: Generated<number>;
 }
 
+export interface AuditLog {
+  account_id: string;
+  action: string;
+  after: Json | null;
+  at: Generated<Timestamp>;
+  before: Json | null;
+  credential_id: string | null;
+  credential_kind: string | null;
+  credential_name: string | null;
+  email: string;
+  error: string | null;
+  finished_at: Timestamp | null;
+  id: Generated<number>;
+  ip: string;
+  operation_id: string | null;
+  organization_id: number | null;
+  outcome: string | null;
+  project_ref: string | null;
+  request: Generated<Json>;
+  user_agent: string | null;
+}
+
 export interface BackupFiles {
   backup_at: Timestamp | null;
   backup_id: number | null;
@@ -474,6 +496,7 @@ export interface DB {
   assistant_providers: AssistantProviders;
   assistant_results: AssistantResults;
   assistant_usage: AssistantUsage;
+  audit_log: AuditLog;
   backup_files: BackupFiles;
   backup_settings: BackupSettings;
   backups: Backups;

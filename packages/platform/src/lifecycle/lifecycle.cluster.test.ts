@@ -1,6 +1,7 @@
 import { useTestCluster } from '@basalt/clusters/testing';
 import type { Plan, ProjectStatus, Role } from '@basalt/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { actorForTest } from '../backups/platform-for-test.ts';
 import { migrate } from '../kernel/migrate.ts';
 import { type Database, openDatabase } from '../kernel/open-database.ts';
 import type { OrganizationRow, ProjectRow } from '../kernel/schema.ts';
@@ -105,11 +106,11 @@ describe('a restore that ended without success', () => {
   ] as const)('%s leaves the project as it is', async (_, cancelled, undone, status, reason) => {
     const { id, ref } = await insertProject(freeOrganization, 'RESTORING');
     const operation = await db.transaction().execute((t) => insertOperation(t, restore, id, null));
-    if (cancelled) await cancelRestore(db, { accountId, email: 'owner@example.com' }, ref);
+    if (cancelled) await cancelRestore(db, actorForTest(accountId, 'owner@example.com'), ref);
     await finishOperation(db, operation, 'It did not start.', undone);
     const { project } = await getProject(db, accountId, ref);
     expect([project.status, project.status_reason]).toEqual([status, reason]);
-    await expect(cancelRestore(db, { accountId, email: '' }, ref)).rejects.toMatchObject({
+    await expect(cancelRestore(db, actorForTest(accountId), ref)).rejects.toMatchObject({
       code: 'conflict',
     });
   });
@@ -117,7 +118,7 @@ describe('a restore that ended without success', () => {
 
 describe('an exit survey', () => {
   const keep = (survey: Parameters<typeof keepExitSurvey>[2]) =>
-    keepExitSurvey({ db, log: () => {} }, { accountId, email: 'owner@example.com' }, survey);
+    keepExitSurvey({ db, log: () => {} }, actorForTest(accountId, 'owner@example.com'), survey);
   const kept = () => db.selectFrom('exit_surveys').selectAll().execute();
   beforeEach(() => db.deleteFrom('exit_surveys').execute());
 
@@ -188,9 +189,9 @@ describe('an exit survey', () => {
     const { ref } = await insertProject(freeOrganization, 'ACTIVE_HEALTHY');
     const member = await insertMember(freeOrganization, role, 'member@example.com');
     for (const survey of [{ projectRef: ref }, { orgSlug: freeOrganization.slug }])
-      await expect(
-        keepExitSurvey({ db, log: () => {} }, { accountId: member, email: '' }, survey),
-      ).rejects.toMatchObject({ code: 'forbidden' });
+      await expect(keepExitSurvey({ db, log: () => {} }, actorForTest(member), survey)).rejects.toMatchObject(
+        { code: 'forbidden' },
+      );
     expect(await kept()).toEqual([]);
   });
 });

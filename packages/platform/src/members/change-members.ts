@@ -1,4 +1,5 @@
 import type { ProjectRole, Role } from '@basalt/contract';
+import { recordChange } from '../kernel/audit/audited.ts';
 import type { Database, Transaction } from '../kernel/open-database.ts';
 import { PlatformError } from '../kernel/platform-error.ts';
 import type { Actor } from '../kernel/ports.ts';
@@ -24,8 +25,8 @@ export async function changeMember(
 ): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     const { organization, role: own } = await lockMembership(transaction, actor.accountId, slug);
-    const before = await roleOf(transaction, organization.id, accountId);
-    assertMayMember('update', own, before);
+    const former = await placeOf(transaction, organization.id, accountId);
+    assertMayMember('update', own, former.role);
     assertMayMember('update', own, role);
     if (role !== 'Owner') await assertNotLastOwner(transaction, organization.id, accountId);
     // Who owns or administers an organization gives themselves what they lack: a limit would only look like one.
@@ -49,6 +50,8 @@ export async function changeMember(
     if (!mayBeLimited) await setProjectRoles(transaction, organization.id, accountId, []);
     else if (projects !== undefined)
       await setProjectRoles(transaction, organization.id, accountId, projects.project_roles);
+    const place = await placeOf(transaction, organization.id, accountId);
+    await recordChange(transaction, { before: former, after: place });
   });
 }
 
@@ -64,8 +67,8 @@ export async function removeMember(
 ): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     const { organization, role: own } = await lockMembership(transaction, actor.accountId, slug);
-    const role = await roleOf(transaction, organization.id, accountId);
-    if (accountId !== actor.accountId) assertMayMember('delete', own, role);
+    const former = await placeOf(transaction, organization.id, accountId);
+    if (accountId !== actor.accountId) assertMayMember('delete', own, former.role);
     await assertNotLastOwner(transaction, organization.id, accountId);
     await setProjectRoles(transaction, organization.id, accountId, []);
     await transaction
@@ -73,19 +76,41 @@ export async function removeMember(
       .where('organization_id', '=', organization.id)
       .where('account_id', '=', accountId)
       .execute();
+    await recordChange(transaction, { before: former });
   });
 }
 
-async function roleOf(transaction: Transaction, organizationId: number, accountId: string): Promise<Role> {
-  const row = await transaction
+interface MemberPlace {
+  email: string;
+  role: Role;
+  has_all_projects: boolean;
+  project_roles: ProjectRole[];
+}
+
+/** What a member is. @throws PlatformError `not_found` */
+async function placeOf(
+  transaction: Transaction,
+  organizationId: number,
+  accountId: string,
+): Promise<MemberPlace> {
+  const member = await transaction
     .selectFrom('organization_members')
-    .select('role')
+    .innerJoin('accounts', 'accounts.id', 'organization_members.account_id')
+    .select(['accounts.email', 'role', 'has_all_projects'])
     .where('organization_id', '=', organizationId)
     .where('account_id', '=', accountId)
     .executeTakeFirst();
-  if (row === undefined)
+  if (member === undefined)
     throw new PlatformError('not_found', 'Nobody with this id is a member of this organization.');
-  return row.role;
+  const project_roles = await transaction
+    .selectFrom('project_members')
+    .innerJoin('projects', 'projects.id', 'project_members.project_id')
+    .select(['projects.ref', 'project_members.role'])
+    .where('projects.organization_id', '=', organizationId)
+    .where('project_members.account_id', '=', accountId)
+    .orderBy('projects.ref')
+    .execute();
+  return { ...member, project_roles };
 }
 
 /** The organization's row is locked, so that two owners do not go at once. */

@@ -85,7 +85,9 @@ test('an organization keeps an owner, whoever goes at once', async () => {
 test('a role holds in chosen projects, differs there, and ends at once with the membership', async () => {
   const { db } = platform;
   const [owner, member] = [await platform.insertPerson('Owner'), await platform.insertPerson('Developer')];
-  const { token } = await createAccessToken(db, member.accountId, { name: 'ci' });
+  const { token } = await db
+    .transaction()
+    .execute((t) => createAccessToken(t, member.accountId, { name: 'ci' }));
   const set = (
     has_all_projects: boolean,
     ...roles: [string, 'Administrator' | 'Developer' | 'Read-only'][]
@@ -120,7 +122,7 @@ test('a role holds in chosen projects, differs there, and ends at once with the 
   expect(await seenBy(member)).toEqual(both('Administrator', 'Administrator'));
 
   expect(await remove(owner, member)).toBe('done');
-  const actor = await actorOfAccessToken(db, token);
+  const actor = await actorOfAccessToken(db, token, { ip: '192.0.2.1', userAgent: null });
   expect(actor).toMatchObject({ accountId: member.accountId });
   expect(await seenBy(member)).toEqual([]);
   expect(await codeOf(onePage(member, ''))).toBe('not_found');

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { OperationKind, ProjectStatus, StepProgress, Transition } from '@basalt/contract';
 import { sql } from 'kysely';
+import { recordChange } from '../kernel/audit/audited.ts';
 import type { Database, Transaction } from '../kernel/open-database.ts';
 import type { OperationRow, OperationStepRow, ProjectRow } from '../kernel/schema.ts';
 import { isActive, transitionOf } from '../projects/transitions.ts';
@@ -23,6 +24,7 @@ export async function insertOperation(
     .insertInto('operation_steps')
     .values(steps.map(({ name, title }, position) => ({ operation_id: id, position, name, title })))
     .execute();
+  await recordChange(transaction, { operationId: id });
   return id;
 }
 

@@ -1,11 +1,12 @@
 import type { AiOptInTag, Plan } from '@basalt/contract';
+import { difference, recordChange } from '../kernel/audit/audited.ts';
 import type { Database, Transaction } from '../kernel/open-database.ts';
 import { PlatformError } from '../kernel/platform-error.ts';
 import type { Actor } from '../kernel/ports.ts';
 import type { OrganizationRow } from '../kernel/schema.ts';
 import { randomLetters } from '../kernel/tokens.ts';
 import { assertMayDelete, assertMayUpdate } from './policy.ts';
-import { getMembership, lockMembership, type Membership } from './store.ts';
+import { lockMembership, type Membership } from './store.ts';
 
 export interface NewOrganization {
   name: string;
@@ -27,6 +28,10 @@ export async function createOrganization(
     .insertInto('organization_members')
     .values({ organization_id: row.id, account_id: organization.ownerId, role: 'Owner' })
     .execute();
+  await recordChange(transaction, {
+    organizationId: row.id,
+    after: { name: row.name, slug: row.slug, plan: row.plan },
+  });
   return row;
 }
 
@@ -43,17 +48,20 @@ export async function updateOrganization(
   slug: string,
   changes: OrganizationChanges,
 ): Promise<Membership> {
-  const membership = await getMembership(db, actor.accountId, slug);
-  assertMayUpdate(membership);
   const given = Object.entries(changes).filter(([, value]) => value !== undefined);
-  if (given.length === 0) return membership;
-  const organization = await db
-    .updateTable('organizations')
-    .set(Object.fromEntries(given))
-    .where('id', '=', membership.organization.id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  return { ...membership, organization };
+  return db.transaction().execute(async (transaction) => {
+    const membership = await lockMembership(transaction, actor.accountId, slug);
+    assertMayUpdate(membership);
+    if (given.length === 0) return membership;
+    const organization = await transaction
+      .updateTable('organizations')
+      .set(Object.fromEntries(given))
+      .where('id', '=', membership.organization.id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await recordChange(transaction, difference(membership.organization, organization));
+    return { ...membership, organization };
+  });
 }
 
 /**
@@ -78,5 +86,7 @@ export async function deleteOrganization(db: Database, actor: Actor, slug: strin
         'The data of deleted projects of this organization is still kept. Delete it for good on the page of projects, or wait until that happens by itself.',
       );
     await transaction.deleteFrom('organizations').where('id', '=', id).execute();
+    const { name, plan } = membership.organization;
+    await recordChange(transaction, { before: { name, slug, plan } });
   });
 }

@@ -26,6 +26,14 @@ export function assertMayDelete({ role }: Membership): void {
   );
 }
 
+export function assertMayReadAuditLog({ role }: Membership): void {
+  authorize(
+    'read',
+    { name: 'audit_log', role },
+    'You do not have the required permissions to see the audit log of this organization.',
+  );
+}
+
 /** What the dashboard shows or explains. */
 export function organizationAbilitiesOf(role: Role): Record<OrganizationAbility, boolean> {
   return {
@@ -33,5 +41,6 @@ export function organizationAbilitiesOf(role: Role): Record<OrganizationAbility,
     delete_organization: isPermitted(role, 'delete', 'organizations'),
     create_project: isPermitted(role, 'create', 'projects'),
     manage_members: isPermitted(role, 'create', 'members.Read-only'),
+    read_audit_log: isPermitted(role, 'read', 'audit_log'),
   };
 }

@@ -1,3 +1,4 @@
+import { recordChange } from '../kernel/audit/audited.ts';
 import type { Database } from '../kernel/open-database.ts';
 import { PlatformError } from '../kernel/platform-error.ts';
 import type { Actor } from '../kernel/ports.ts';
@@ -15,6 +16,9 @@ export async function renameProject(
   assertMay('update_project', role);
   if (parent !== null)
     throw new PlatformError('conflict', 'This is a branch. It is renamed on the page of branches.');
-  await db.updateTable('projects').set({ name }).where('id', '=', project.id).execute();
+  await db.transaction().execute(async (transaction) => {
+    await transaction.updateTable('projects').set({ name }).where('id', '=', project.id).execute();
+    await recordChange(transaction, { before: { name: project.name }, after: { name } });
+  });
   return { ...project, name };
 }

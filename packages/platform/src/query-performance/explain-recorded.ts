@@ -7,8 +7,8 @@ import {
   type PlanJson,
   type TriedStatement,
 } from '@basalt/postgres/statements';
-import { hideLiterals } from '../database/hide-literals.ts';
 import type { Dependencies } from '../kernel/dependencies.ts';
+import { hideLiterals } from '../kernel/hide-literals.ts';
 import type { Actor } from '../kernel/ports.ts';
 import { sqlDatabase } from '../project-cluster/project-connections.ts';
 import { OWNER_ROLE, READ_ONLY_ROLE } from '../project-cluster/roles.ts';

@@ -5,9 +5,9 @@ import type {
   StatementSort,
 } from '@basalt/contract';
 import { type RecordedStatement, readStatements, resetStatements } from '@basalt/postgres/statements';
-import { hideLiterals } from '../database/hide-literals.ts';
 import { withDatabase } from '../database/with-database.ts';
 import type { Dependencies } from '../kernel/dependencies.ts';
+import { hideLiterals } from '../kernel/hide-literals.ts';
 import { PlatformError } from '../kernel/platform-error.ts';
 import type { Actor } from '../kernel/ports.ts';
 import type { ProjectRow } from '../kernel/schema.ts';

@@ -1,5 +1,6 @@
 import type { RealtimeConfigChanges } from '@basalt/contract';
 import { sql } from 'kysely';
+import { difference, recordChange } from '../kernel/audit/audited.ts';
 import type { Dependencies } from '../kernel/dependencies.ts';
 import type { Actor } from '../kernel/ports.ts';
 import type { StoredRealtime } from '../kernel/schema.ts';
@@ -31,10 +32,16 @@ async function store(
   const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
   await db.transaction().execute(async (transaction) => {
     await lockProject(transaction, project.id);
+    const { realtime: former } = await transaction
+      .selectFrom('project_api_settings')
+      .select('realtime')
+      .where('project_id', '=', project.id)
+      .executeTakeFirstOrThrow();
     await transaction
       .updateTable('project_api_settings')
       .set({ realtime: sql<string>`realtime || ${JSON.stringify(given)}::jsonb` })
       .where('project_id', '=', project.id)
       .execute();
+    await recordChange(transaction, difference(former, { ...former, ...given }));
   });
 }

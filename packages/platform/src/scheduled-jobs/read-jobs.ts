@@ -1,8 +1,8 @@
 import type { JobRun, ScheduledJob } from '@basalt/contract';
 import { QueryError } from '@basalt/postgres';
 import type { ClientBase } from 'pg';
-import { hideLiterals } from '../database/hide-literals.ts';
 import type { Dependencies } from '../kernel/dependencies.ts';
+import { hideLiterals } from '../kernel/hide-literals.ts';
 import { PlatformError } from '../kernel/platform-error.ts';
 import type { Actor } from '../kernel/ports.ts';
 import type { ProjectRow } from '../kernel/schema.ts';

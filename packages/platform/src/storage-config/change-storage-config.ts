@@ -1,4 +1,5 @@
 import type { StorageConfigChanges } from '@basalt/contract';
+import { difference, recordChange } from '../kernel/audit/audited.ts';
 import type { Dependencies } from '../kernel/dependencies.ts';
 import { PlatformError } from '../kernel/platform-error.ts';
 import type { Actor } from '../kernel/ports.ts';
@@ -26,8 +27,9 @@ export async function changeStorageConfig(
       });
   return db.transaction().execute(async (transaction) => {
     await lockProject(transaction, project.id);
+    const former = await readStoredStorage(transaction, project.id);
     const stored: StoredStorage = {
-      ...(await readStoredStorage(transaction, project.id)),
+      ...former,
       ...(fileSizeLimit === undefined ? {} : { fileSizeLimit }),
       ...(quota === undefined ? {} : { quota }),
       ...(features.imageTransformation === undefined
@@ -40,6 +42,7 @@ export async function changeStorageConfig(
       .set({ storage: JSON.stringify(stored) })
       .where('project_id', '=', project.id)
       .execute();
+    await recordChange(transaction, difference(former, stored));
     return stored;
   });
 }

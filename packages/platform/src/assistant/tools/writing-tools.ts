@@ -1,6 +1,9 @@
 import * as z from 'zod';
 import { runQuery } from '../../database/run-query.ts';
 import { deployFunction } from '../../functions/deploy-functions.ts';
+import { audited } from '../../kernel/audit/audited.ts';
+import { mayWrite } from '../../kernel/audit/changing-routes.ts';
+import { redact } from '../../kernel/audit/redact.ts';
 import { defineTool } from './assistant-tool.ts';
 
 /**
@@ -15,8 +18,13 @@ export const WRITING_TOOLS = [
     description:
       'Runs SQL as the owner of the database, and answers the rows of its last statement. It can change everything.',
     input: z.object({ sql: z.string().min(1).max(1_000_000) }),
-    run: ({ dependencies, actor, access, signal }, { sql }) =>
-      runQuery(dependencies, actor, { ref: access.project.ref, query: sql, readOnly: false }, signal),
+    run: ({ dependencies, actor, access, signal }, { sql }) => {
+      const { ref } = access.project;
+      const run = () => runQuery(dependencies, actor, { ref, query: sql, readOnly: false }, signal);
+      if (!mayWrite(sql)) return run();
+      const request = redact(undefined, { query: sql });
+      return audited(dependencies, { action: 'database.query', actor, subject: { ref }, request }, run);
+    },
   }),
   defineTool({
     name: 'deploy_edge_function',

@@ -2,6 +2,8 @@ import type { Readable } from 'node:stream';
 import { type ImportEvent, type ImportInput, importInput } from '@basalt/contract';
 import { QueryError } from '@basalt/postgres';
 import { enterCatalog, ImportError, importRows, readShape } from '@basalt/postgres/rows';
+import { audited } from '../../kernel/audit/audited.ts';
+import { redact } from '../../kernel/audit/redact.ts';
 import type { Dependencies } from '../../kernel/dependencies.ts';
 import { eventChannel } from '../../kernel/event-channel.ts';
 import { PlatformError } from '../../kernel/platform-error.ts';
@@ -30,6 +32,18 @@ export async function importTable(
   signal: AbortSignal,
 ): Promise<AsyncGenerator<ImportEvent>> {
   const input = readInput(asked);
+  const { ref, ...rest } = input;
+  const call = { action: 'tableRows.import', actor, subject: { ref }, request: redact(importInput, rest) };
+  return audited(dependencies, call, () => importInto(dependencies, actor, input, file, signal));
+}
+
+async function importInto(
+  dependencies: Dependencies,
+  actor: Actor,
+  input: ReturnType<typeof readInput>,
+  file: Readable,
+  signal: AbortSignal,
+): Promise<AsyncGenerator<ImportEvent>> {
   const { project } = await permittedProject(dependencies.db, actor, input.ref, 'run_sql');
   const { shape, searchPath } = await withRows(
     dependencies,

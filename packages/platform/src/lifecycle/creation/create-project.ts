@@ -6,6 +6,7 @@ import {
   type Region,
   TRANSITIONS,
 } from '@basalt/contract';
+import { recordChange } from '../../kernel/audit/audited.ts';
 import type { Dependencies } from '../../kernel/dependencies.ts';
 import type { Actor } from '../../kernel/ports.ts';
 import { assertMayCreateProject } from '../../organizations/policy.ts';
@@ -57,6 +58,12 @@ function insertWithOperation(
       password: input.db_pass,
     });
     const operationId = await dependencies.operations.insert(transaction, project.id, 'create', actor.email);
+    const { name, ref, region, postgres_engine } = project;
+    await recordChange(transaction, {
+      organizationId,
+      projectRef: ref,
+      after: { name, ref, region, postgres_engine },
+    });
     return { project, operationId };
   });
 }

@@ -1,6 +1,6 @@
 import { useTestCluster } from '@basalt/clusters/testing';
 import { beforeAll, expect, it } from 'vitest';
-import { openTestPlatform, type TestPlatform } from '../../backups/platform-for-test.ts';
+import { actorForTest, openTestPlatform, type TestPlatform } from '../../backups/platform-for-test.ts';
 import type { Dependencies } from '../../kernel/dependencies.ts';
 import type { Actor, OperationsEngine } from '../../kernel/ports.ts';
 import { insertOperation } from '../../operations/store.ts';
@@ -24,7 +24,7 @@ beforeAll(async () => {
     .insertInto('organization_members')
     .values({ organization_id, account_id, role: 'Owner' })
     .execute();
-  actor = { accountId: account_id, email };
+  actor = actorForTest(account_id, email);
   return () => db.destroy();
 });
 
