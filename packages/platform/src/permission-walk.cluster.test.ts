@@ -9,7 +9,7 @@ import { openContentPlatform } from './content/content-for-test.ts';
 import { actionOf, ENTERING_ROUTES, mayChange } from './kernel/audit/changing-routes.ts';
 import { PlatformError } from './kernel/platform-error.ts';
 import type { Actor } from './kernel/ports.ts';
-import type { RequestContext } from './kernel/router-base.ts';
+import { isOfWholeAccount, type RequestContext } from './kernel/router-base.ts';
 import type { ProjectRow } from './kernel/schema.ts';
 import { ROUTE_PERMISSIONS } from './permission-walk-table.ts';
 import { router } from './router.ts';
@@ -269,4 +269,19 @@ test('every route that may change something leaves an entry in the audit log', a
     if (entry?.action !== actionOf(name) || entry.finished_at === null) missing.push(name);
   }
   expect(missing).toEqual([]);
+});
+
+test('a token that is limited to a role may what that role may, and nothing with the account', async () => {
+  const { Owner } = people;
+  const limit = { role: 'Read-only', projectId: null } as const;
+  const limited: Actor = { ...Owner, credential: { kind: 'token', id: randomUUID(), name: 'ci', limit } };
+  const open = Object.entries(ROUTE_PERMISSIONS).flatMap(([who, names]) =>
+    /^(everybody|whoever)|Read-only/.test(who) ? names : [],
+  );
+  const wrong: string[] = [];
+  for (const [name, procedure] of leavesOf(router)) {
+    const isRefused = (await walk(procedure, limited)) === 'forbidden';
+    if (isRefused !== (!open.includes(name) || isOfWholeAccount(name))) wrong.push(name);
+  }
+  expect(wrong).toEqual([]);
 });

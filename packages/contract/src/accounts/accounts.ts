@@ -1,7 +1,8 @@
 import { oc } from '@orpc/contract';
 import * as z from 'zod';
 import { PASSWORD_MAX_LENGTH } from '../shared/limits.ts';
-import { displayName, WELL_FORMED } from '../shared/names.ts';
+import { PROJECT_ROLES } from '../organizations/members.ts';
+import { displayName, projectRef, WELL_FORMED } from '../shared/names.ts';
 import { passwordProblem } from './password-strength.ts';
 
 export const email = z.string().trim().toLowerCase().max(320).pipe(z.email('is not an e-mail address'));
@@ -31,6 +32,10 @@ export const accessToken = z.object({
   last_used_at: z.string().nullable(),
   /** From then on it is refused. Null: it does not end. */
   expires_at: z.string().nullable(),
+  /** What it may do at most. Null: whatever the account may. */
+  role: z.enum(PROJECT_ROLES).nullable(),
+  /** The one project that it is for. Null: all. */
+  project: z.object({ ref: z.string(), name: z.string() }).nullable(),
 });
 export type AccessToken = z.infer<typeof accessToken>;
 
@@ -107,6 +112,8 @@ export const accounts = {
       z.strictObject({
         name: displayName,
         expires_in_days: z.number().int().min(1).max(ACCESS_TOKEN_MAX_DAYS).nullish(),
+        role: z.enum(PROJECT_ROLES).nullish(),
+        project: projectRef.nullish(),
       }),
     )
     .output(accessToken.extend({ token: z.string() })),

@@ -1,4 +1,4 @@
-import type { Role } from '@basalt/contract';
+import { ROLES, type Role } from '@basalt/contract';
 import { PlatformError } from '../kernel/platform-error.ts';
 
 /**
@@ -100,6 +100,11 @@ export function isPermitted(
     (line) => line.roles.includes(role) && matches(line.actions, action) && matches(line.resources, resource),
   );
   return lines.length > 0 && !lines.some(({ isRestrictive }) => isRestrictive);
+}
+
+/** A role, or `most` where it may more than that. Null: without a limit. */
+export function atMost(role: Role, most: Role | null): Role {
+  return most !== null && ROLES.indexOf(most) > ROLES.indexOf(role) ? most : role;
 }
 
 function matches(patterns: readonly string[], name: string): boolean {

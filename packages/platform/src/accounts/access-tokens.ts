@@ -1,4 +1,4 @@
-import type { AccessToken } from '@basalt/contract';
+import type { AccessToken, ProjectRole } from '@basalt/contract';
 import { recordChange } from '../kernel/audit/audited.ts';
 import type { Database, Transaction } from '../kernel/open-database.ts';
 import { PlatformError } from '../kernel/platform-error.ts';
@@ -14,16 +14,24 @@ interface NewToken {
   name: string;
   /** Whole days until it ends; null: it does not. */
   expiresInDays?: number | null | undefined;
+  /** What it may do at most; null: whatever the account may. */
+  role?: ProjectRole['role'] | null | undefined;
+  /** The ref of the one project that it is for; null: all. */
+  project?: string | null | undefined;
   /** Made here if it is not given. */
   token?: string;
 }
 
-/** The one time the token itself is given out; afterwards only its hash is known. */
+/**
+ * The one time the token itself is given out; afterwards only its hash is known.
+ * @throws PlatformError `bad_request` for a project of others
+ */
 export async function createAccessToken(
   transaction: Transaction,
   accountId: string,
-  { name, expiresInDays = null, token = newAccessToken() }: NewToken,
+  { name, expiresInDays = null, role = null, project: ref = null, token = newAccessToken() }: NewToken,
 ): Promise<AccessToken & { token: string }> {
+  const project = ref === null ? null : await projectOf(transaction, accountId, ref);
   const row = await transaction
     .insertInto('access_tokens')
     .values({
@@ -32,19 +40,45 @@ export async function createAccessToken(
       token_hash: hashToken(token),
       token_alias: `${token.slice(0, ALIAS_LENGTH)}…`,
       expires_at: expiresInDays === null ? null : new Date(Date.now() + expiresInDays * DAY_MS),
+      role,
+      project_id: project?.id ?? null,
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  await recordChange(transaction, { after: { id: row.id, name, expires_at: row.expires_at } });
-  return { ...presentAccessToken(row), token };
+  await recordChange(transaction, { after: { id: row.id, name, role, ref, expires_at: row.expires_at } });
+  return { ...presentAccessToken({ ...row, project_ref: ref, project_name: project?.name ?? null }), token };
+}
+
+async function projectOf(
+  transaction: Transaction,
+  accountId: string,
+  ref: string,
+): Promise<{ id: number; name: string }> {
+  const project = await transaction
+    .selectFrom('projects')
+    .innerJoin(
+      'organization_members as member',
+      'member.organization_id',
+      'projects.organization_id',
+    )
+    .select(['projects.id', 'projects.name'])
+    .where('member.account_id', '=', accountId)
+    .where('projects.ref', '=', ref)
+    .where('projects.removed_at', 'is', null)
+    .executeTakeFirst();
+  if (project === undefined)
+    throw new PlatformError('bad_request', `There is no project with the ref ${ref}.`, { field: 'project' });
+  return project;
 }
 
 export async function listAccessTokens(db: Database, accountId: string): Promise<AccessToken[]> {
   const rows = await db
     .selectFrom('access_tokens')
-    .selectAll()
+    .leftJoin('projects', 'projects.id', 'access_tokens.project_id')
+    .selectAll('access_tokens')
+    .select(['projects.ref as project_ref', 'projects.name as project_name'])
     .where('account_id', '=', accountId)
-    .orderBy('created_at', 'desc')
+    .orderBy('access_tokens.created_at', 'desc')
     .execute();
   return rows.map(presentAccessToken);
 }
@@ -80,6 +114,8 @@ export async function actorOfAccessToken(
       'accounts.email',
       'access_tokens.id as token_id',
       'name',
+      'role',
+      'project_id',
       'last_used_at',
       'expires_at',
     ])
@@ -92,11 +128,16 @@ export async function actorOfAccessToken(
       'This access token has expired. Create a new one in the dashboard.',
     );
   await noteUse(db, 'access_tokens', { id: row.token_id, notedAt: row.last_used_at });
-  const credential = { kind: 'token', id: row.token_id, name: row.name } as const;
+  const { role, project_id: projectId } = row;
+  const limit = role === null && projectId === null ? null : { role, projectId };
+  const credential = { kind: 'token', id: row.token_id, name: row.name, limit } as const;
   return { accountId: row.id, email: row.email, credential, ...visitor };
 }
 
-function presentAccessToken(row: AccessTokenRow): AccessToken {
+function presentAccessToken(
+  row: AccessTokenRow & { project_ref: string | null; project_name: string | null },
+): AccessToken {
+  const { project_ref: ref, project_name: name } = row;
   return {
     id: row.id,
     name: row.name,
@@ -104,5 +145,7 @@ function presentAccessToken(row: AccessTokenRow): AccessToken {
     created_at: row.created_at.toISOString(),
     last_used_at: row.last_used_at?.toISOString() ?? null,
     expires_at: row.expires_at?.toISOString() ?? null,
+    role: row.role,
+    project: ref === null ? null : { ref, name: name ?? ref },
   };
 }

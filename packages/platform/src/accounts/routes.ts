@@ -108,6 +108,8 @@ export const accountRoutes = {
       createAccessToken(transaction, context.actor.accountId, {
         name: input.name,
         expiresInDays: input.expires_in_days,
+        role: input.role,
+        project: input.project,
       }),
     ),
   ),

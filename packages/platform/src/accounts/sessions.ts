@@ -71,7 +71,7 @@ export async function actorOfSession(db: Database, token: string, visitor: Visit
     .executeTakeFirst();
   if (row === undefined) return null;
   await noteUse(db, 'sessions', { id: row.session_id, notedAt: row.last_seen_at, ip: visitor.ip });
-  const credential = { kind: 'session', id: row.session_id, name: null } as const;
+  const credential = { kind: 'session', id: row.session_id, name: null, limit: null } as const;
   return { accountId: row.id, email: row.email, credential, ...visitor };
 }
 

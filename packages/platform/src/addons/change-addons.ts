@@ -18,7 +18,7 @@ export async function applyAddon(
   ref: string,
   { addon_type, addon_variant }: { addon_type: string; addon_variant: string },
 ): Promise<void> {
-  await getProject(dependencies.db, actor.accountId, ref);
+  await getProject(dependencies.db, actor, ref);
   const offered = ADDONS.filter(({ type }) => type === addon_type);
   if (offered.length === 0)
     throw new PlatformError('bad_request', `Add-ons of type ${addon_type} are not part of this version.`, {
@@ -50,7 +50,7 @@ export async function removeAddon(
   ref: string,
   id: string,
 ): Promise<void> {
-  const { project } = await getProject(dependencies.db, actor.accountId, ref);
+  const { project } = await getProject(dependencies.db, actor, ref);
   const addon = findAddon(id);
   const selected = await selectedAddons(dependencies, project);
   if (addon === undefined || !selected.some((one) => variantId(one) === id))

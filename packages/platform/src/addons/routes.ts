@@ -9,11 +9,11 @@ const { addons } = routes;
 
 export const addonRoutes = {
   v1Entitlements: addons.v1Entitlements.handler(async ({ context, input }) => {
-    const { organization } = await getMembership(context.db, context.actor.accountId, input.slug);
+    const { organization } = await getMembership(context.db, context.actor, input.slug);
     return { entitlements: await entitlementsOf(context, organization.plan) };
   }),
   v1List: addons.v1List.handler(async ({ context, input }) => {
-    const { project } = await getProject(context.db, context.actor.accountId, input.ref);
+    const { project } = await getProject(context.db, context.actor, input.ref);
     return listAddons(context, project);
   }),
   v1Apply: addons.v1Apply.handler(async ({ context, input: { ref, ...addon } }) => {

@@ -14,7 +14,7 @@ export async function listKeys(
   actor: Actor,
   { ref, reveal }: { ref: string; reveal: boolean },
 ): Promise<ApiKey[]> {
-  const { project, role } = await getProject(db, actor.accountId, ref);
+  const { project, role } = await getProject(db, actor, ref);
   assertMay('read_api_keys', role);
   const { secret, issuedAt, keysEnabled } = await readJwtSecret(db, secrets, project.id);
   const legacy = (keysEnabled ? LEGACY_ROLES : []).map(async (name) =>

@@ -57,7 +57,7 @@ async function payingOrganization(
 ): Promise<number> {
   if (projectRef !== undefined)
     return (await permittedProject(db, actor, projectRef, 'read_sql')).project.organization_id;
-  const [first] = await listMemberships(db, actor.accountId);
+  const [first] = await listMemberships(db, actor);
   if (first === undefined)
     throw new PlatformError('forbidden', 'Only members of an organization may ask for a title.');
   return first.organization.id;

@@ -15,7 +15,7 @@ export async function readableOrganization(
   actor: Actor,
   slug: string,
 ): Promise<OrganizationRow> {
-  const membership = await getMembership(db, actor.accountId, slug);
+  const membership = await getMembership(db, actor, slug);
   assertMayReadAuditLog(membership);
   return membership.organization;
 }

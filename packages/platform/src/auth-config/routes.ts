@@ -7,7 +7,7 @@ const { authConfig } = routes;
 
 export const authConfigRoutes = {
   v1Get: authConfig.v1Get.handler(async ({ context, input }) => {
-    const { project } = await getProject(context.db, context.actor.accountId, input.ref);
+    const { project } = await getProject(context.db, context.actor, input.ref);
     const { stored, secrets } = await readAuthConfig(context.db, context.secrets, project.id);
     return configOf(stored, secrets);
   }),

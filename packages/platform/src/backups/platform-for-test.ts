@@ -99,7 +99,7 @@ export function actorForTest(accountId: string, email = ''): Actor {
   return {
     accountId,
     email,
-    credential: { kind: 'session', id: randomUUID(), name: null },
+    credential: { kind: 'session', id: randomUUID(), name: null, limit: null },
     ip: '192.0.2.1',
     userAgent: null,
   };

@@ -16,7 +16,7 @@ const { backups } = routes;
 export const backupRoutes = {
   ...backupV1Routes,
   overview: backups.overview.handler(async ({ context, input }) => {
-    const { project } = await getProject(context.db, context.actor.accountId, input.ref);
+    const { project } = await getProject(context.db, context.actor, input.ref);
     return readOverview(context, project);
   }),
   create: backups.create.handler(async ({ context, input }) => ({

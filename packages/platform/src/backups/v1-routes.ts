@@ -18,7 +18,7 @@ const LAST_SECOND = 253_402_300_799;
 
 export const backupV1Routes = {
   v1List: backups.v1List.handler(async ({ context, input }) => {
-    const { project } = await getProject(context.db, context.actor.accountId, input.ref);
+    const { project } = await getProject(context.db, context.actor, input.ref);
     return listV1(context, project);
   }),
   v1Restore: backups.v1Restore.handler(async ({ context, input }) => {
@@ -38,7 +38,7 @@ export const backupV1Routes = {
     await undoToRestorePoint(context, context.actor, input.ref, input.name);
   }),
   v1Schedule: backups.v1Schedule.handler(async ({ context, input }) => {
-    const { project } = await getProject(context.db, context.actor.accountId, input.ref);
+    const { project } = await getProject(context.db, context.actor, input.ref);
     return readV1Schedule(context, project);
   }),
   v1SetSchedule: backups.v1SetSchedule.handler(async ({ context, input }) => {

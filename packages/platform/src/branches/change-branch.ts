@@ -14,7 +14,7 @@ async function permittedBranch(
   actor: Actor,
   idOrRef: string,
 ): Promise<BranchAccess> {
-  const access = await getBranch(db, actor.accountId, idOrRef);
+  const access = await getBranch(db, actor, idOrRef);
   assertMay('manage_branches', access.role);
   return access;
 }
@@ -46,7 +46,7 @@ export async function updateBranch(
       .where('id', '=', branch.id)
       .execute();
   });
-  return getBranch(db, actor.accountId, branch.id);
+  return getBranch(db, actor, branch.id);
 }
 
 /** Begins to delete a branch for good: nothing of it is kept. @throws PlatformError `forbidden`, `not_found`, `conflict` */
@@ -68,7 +68,7 @@ export async function resetBranch(
 ): Promise<string> {
   const { db, clusters } = dependencies;
   const { project, branch, parent } = await permittedBranch(dependencies, actor, idOrRef);
-  const { project: source } = await getProject(db, actor.accountId, parent.ref);
+  const { project: source } = await getProject(db, actor, parent.ref);
   assertActive(source);
   await assertSpaceFor(clusters, source.ref);
   return beginOperation(dependencies, project.id, 'reset_branch', actor.email, {

@@ -35,7 +35,7 @@ export async function createBranch(
   const { project: source, organization } = access;
   if (access.parent !== null)
     throw new PlatformError('conflict', 'This is a branch itself. Create a branch of its project instead.');
-  const { plan } = (await getMembership(db, actor.accountId, organization.slug)).organization;
+  const { plan } = (await getMembership(db, actor, organization.slug)).organization;
   if (plan === 'free')
     throw new PlatformError(
       'conflict',
@@ -54,7 +54,7 @@ export async function createBranch(
     return { ref: project.ref, operationId };
   });
   await operations.start(operationId);
-  return getBranch(db, actor.accountId, ref);
+  return getBranch(db, actor, ref);
 }
 
 async function insertBranchProject(

@@ -9,19 +9,19 @@ const { branches } = routes;
 
 export const branchRoutes = {
   v1List: branches.v1List.handler(async ({ context, input }) => {
-    const { project } = await getProject(context.db, context.actor.accountId, input.ref);
-    const accesses = await listBranches(context.db, context.actor.accountId, project.id);
+    const { project } = await getProject(context.db, context.actor, input.ref);
+    const accesses = await listBranches(context.db, context.actor, project.id);
     return accesses.map(presentBranch);
   }),
   v1Create: branches.v1Create.handler(async ({ context, input }) =>
     presentBranch(await createBranch(context, context.actor, input)),
   ),
   v1GetByName: branches.v1GetByName.handler(async ({ context, input }) => {
-    const { project } = await getProject(context.db, context.actor.accountId, input.ref);
-    return presentBranch(await getBranchByName(context.db, context.actor.accountId, project.id, input.name));
+    const { project } = await getProject(context.db, context.actor, input.ref);
+    return presentBranch(await getBranchByName(context.db, context.actor, project.id, input.name));
   }),
   v1Get: branches.v1Get.handler(async ({ context, input }) =>
-    presentDetails(context, await getBranch(context.db, context.actor.accountId, input.branch_id_or_ref)),
+    presentDetails(context, await getBranch(context.db, context.actor, input.branch_id_or_ref)),
   ),
   v1Update: branches.v1Update.handler(async ({ context, input }) =>
     presentBranch(await updateBranch(context, context.actor, input)),

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Database } from '../kernel/open-database.ts';
 import { PlatformError } from '../kernel/platform-error.ts';
+import type { Asker } from '../kernel/ports.ts';
 import type { DB } from '../kernel/tables.generated.ts';
 import { getProject, listBranchProjects, type ProjectAccess } from '../projects/store.ts';
 
@@ -15,11 +16,11 @@ export interface BranchAccess extends ProjectAccess {
 /** By name. */
 export async function listBranches(
   db: Database,
-  accountId: string,
+  asker: Asker,
   parentId: number,
 ): Promise<BranchAccess[]> {
   const [accesses, rows] = await Promise.all([
-    listBranchProjects(db, accountId, parentId),
+    listBranchProjects(db, asker, parentId),
     db.selectFrom('branches').selectAll().where('parent_id', '=', parentId).execute(),
   ]);
   return accesses.flatMap((access) => {
@@ -33,18 +34,18 @@ export async function listBranches(
 /** @throws PlatformError `not_found` */
 export async function getBranchByName(
   db: Database,
-  accountId: string,
+  asker: Asker,
   parentId: number,
   name: string,
 ): Promise<BranchAccess> {
-  const found = (await listBranches(db, accountId, parentId)).find(({ branch }) => branch.name === name);
+  const found = (await listBranches(db, asker, parentId)).find(({ branch }) => branch.name === name);
   if (found === undefined)
     throw new PlatformError('not_found', `There is no branch called ${name} of this project.`);
   return found;
 }
 
 /** By its own id, or by the reference of the project that it is. @throws PlatformError `not_found` */
-export async function getBranch(db: Database, accountId: string, idOrRef: string): Promise<BranchAccess> {
+export async function getBranch(db: Database, asker: Asker, idOrRef: string): Promise<BranchAccess> {
   const column = idOrRef.includes('-') ? 'branches.id' : 'projects.ref';
   const found = await db
     .selectFrom('branches')
@@ -55,7 +56,7 @@ export async function getBranch(db: Database, accountId: string, idOrRef: string
     .executeTakeFirst();
   if (found === undefined) throw noBranch(idOrRef);
   const { ref, ...branch } = found;
-  const access = await getProject(db, accountId, ref).catch((error: unknown) => {
+  const access = await getProject(db, asker, ref).catch((error: unknown) => {
     // Not even that it is there is told to others.
     throw error instanceof PlatformError && error.code === 'not_found' ? noBranch(idOrRef) : error;
   });

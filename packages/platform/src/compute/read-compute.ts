@@ -14,7 +14,7 @@ export async function readCompute(
   actor: Actor,
   ref: string,
 ): Promise<ComputeSettings> {
-  const { project } = await getProject(db, actor.accountId, ref);
+  const { project } = await getProject(db, actor, ref);
   const [stats, machine] = await Promise.all([readStats(clusters, ref), clusters.capacity()]);
   const lifted = project.read_only_lifted_until;
   return {

@@ -24,24 +24,24 @@ export const computeRoutes = {
   }),
 
   v1Disk: compute.v1Disk.handler(async ({ context, input }) => {
-    const { project } = await getProject(context.db, context.actor.accountId, input.ref);
+    const { project } = await getProject(context.db, context.actor, input.ref);
     return presentV1Disk(project.disk_size_gb);
   }),
   v1SetDisk: compute.v1SetDisk.handler(async ({ context, input }) => {
     await resizeProject(context, context.actor, input.ref, { disk_size_gb: input.attributes.size_gb });
   }),
   v1DiskUtil: compute.v1DiskUtil.handler(async ({ context, input }) => {
-    const { project } = await getProject(context.db, context.actor.accountId, input.ref);
+    const { project } = await getProject(context.db, context.actor, input.ref);
     const stats = await readStats(context.clusters, input.ref);
     const used = stats === null ? 0 : usedBytes(stats);
     return presentV1DiskUse(used, project.disk_size_gb, await context.clusters.capacity());
   }),
   v1DiskAutoscale: compute.v1DiskAutoscale.handler(async ({ context, input }) => {
-    await getProject(context.db, context.actor.accountId, input.ref);
+    await getProject(context.db, context.actor, input.ref);
     return presentV1Autoscale();
   }),
   v1PostgresConfig: compute.v1PostgresConfig.handler(async ({ context, input }) => {
-    const { project } = await getProject(context.db, context.actor.accountId, input.ref);
+    const { project } = await getProject(context.db, context.actor, input.ref);
     return effectiveConfig(project.compute_size, project.postgres_config);
   }),
   v1SetPostgresConfig: compute.v1SetPostgresConfig.handler(
@@ -49,7 +49,7 @@ export const computeRoutes = {
       setPostgresConfig(context, context.actor, ref, config, restart_database),
   ),
   v1ReadOnly: compute.v1ReadOnly.handler(async ({ context, input }) => {
-    const { project } = await getProject(context.db, context.actor.accountId, input.ref);
+    const { project } = await getProject(context.db, context.actor, input.ref);
     const lifted = project.read_only_lifted_until;
     return {
       enabled: isReadOnly(project),

@@ -52,7 +52,7 @@ export interface Caller {
 
 /** Whoever can open the project. @throws PlatformError `not_found` */
 export async function readerOf(db: Database, actor: Actor, ref: string): Promise<Caller> {
-  const { project, role } = await getProject(db, actor.accountId, ref);
+  const { project, role } = await getProject(db, actor, ref);
   return { accountId: actor.accountId, projectId: project.id, mayCreate: may('create_content', role) };
 }
 

@@ -1,5 +1,5 @@
 import type { Database } from '../kernel/open-database.ts';
-import type { Actor } from '../kernel/ports.ts';
+import type { Actor, Asker } from '../kernel/ports.ts';
 import { getProject, listProjects } from '../projects/store.ts';
 import { type Listing, readPage } from './list-content.ts';
 import { unknownContent } from './policy.ts';
@@ -8,12 +8,12 @@ import { type SummaryRow, visibleItems } from './store.ts';
 /** The snippets that the caller sees, of one project or of all. @throws PlatformError `not_found`, `bad_request` */
 export async function listV1Snippets(
   db: Database,
-  { accountId }: Actor,
+  actor: Actor,
   { project_ref, ...listing }: Listing & { project_ref?: string | undefined },
 ) {
-  const names = await projectNames(db, accountId, project_ref);
+  const names = await projectNames(db, actor, project_ref);
   if (names.size === 0) return { data: [] };
-  const snippets = visibleItems(db, accountId)
+  const snippets = visibleItems(db, actor.accountId)
     .where('item.type', '=', 'sql')
     .where('item.project_id', 'in', [...names.keys()]);
   const { data, cursor } = await readPage(snippets, listing);
@@ -24,9 +24,9 @@ export async function listV1Snippets(
 }
 
 /** @throws PlatformError `not_found` */
-export async function getV1Snippet(db: Database, { accountId }: Actor, id: string) {
-  const names = await projectNames(db, accountId);
-  const row = await visibleItems(db, accountId)
+export async function getV1Snippet(db: Database, actor: Actor, id: string) {
+  const names = await projectNames(db, actor);
+  const row = await visibleItems(db, actor.accountId)
     .select('item.content')
     .where('item.type', '=', 'sql')
     .where('item.id', '=', id)
@@ -38,9 +38,9 @@ export async function getV1Snippet(db: Database, { accountId }: Actor, id: strin
 }
 
 /** Names of the projects that the caller can open, by number. */
-async function projectNames(db: Database, accountId: string, ref?: string): Promise<Map<number, string>> {
+async function projectNames(db: Database, asker: Asker, ref?: string): Promise<Map<number, string>> {
   const accesses =
-    ref === undefined ? await listProjects(db, accountId) : [await getProject(db, accountId, ref)];
+    ref === undefined ? await listProjects(db, asker) : [await getProject(db, asker, ref)];
   return new Map(accesses.map(({ project }) => [project.id, project.name]));
 }
 

@@ -13,7 +13,7 @@ export async function projectApiSettings(
   actor: Actor,
   ref: string,
 ): Promise<ProjectApiSettings> {
-  const { project, role } = await getProject(db, actor.accountId, ref);
+  const { project, role } = await getProject(db, actor, ref);
   const { secret, issuedAt } = await readJwtSecret(db, secrets, project.id);
   const permitted = may('read_api_keys', role);
   const [protocol = 'http', endpoint = ''] = settings.projectUrl(ref).split('://');

@@ -18,12 +18,12 @@ import {
 const { dataApi, jwtSecret } = routes;
 
 async function read(context: Dependencies, actor: Actor, ref: string): Promise<DataApi> {
-  return readDataApi(context, (await getProject(context.db, actor.accountId, ref)).project);
+  return readDataApi(context, (await getProject(context.db, actor, ref)).project);
 }
 
 export const dataApiRoutes = {
   v1Get: dataApi.v1Get.handler(async ({ context, input }) => {
-    const { project, role } = await getProject(context.db, context.actor.accountId, input.ref);
+    const { project, role } = await getProject(context.db, context.actor, input.ref);
     const config = presentV1DataApi(await readDataApi(context, project));
     if (!may('read_api_keys', role)) return config;
     return { ...config, jwt_secret: (await readJwtSecret(context.db, context.secrets, project.id)).secret };

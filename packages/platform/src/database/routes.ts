@@ -33,11 +33,11 @@ export const databaseRoutes = {
     runQuery(context, context.actor, { ...input, readOnly: true }, signal),
   ),
   v1PoolerConfig: database.v1PoolerConfig.handler(async ({ context, input }) => {
-    const access = await getProject(context.db, context.actor.accountId, input.ref);
+    const access = await getProject(context.db, context.actor, input.ref);
     return [poolerConfig(input.ref, connectionOf(access, context), maxConnectionsOf(access.project))];
   }),
   v1PgbouncerConfig: database.v1PgbouncerConfig.handler(async ({ context, input }) => {
-    const access = await getProject(context.db, context.actor.accountId, input.ref);
+    const access = await getProject(context.db, context.actor, input.ref);
     const { default_pool_size, max_client_conn, pool_mode, connection_string } = poolerConfig(
       input.ref,
       connectionOf(access, context),
@@ -95,6 +95,6 @@ export const databaseTypeRoutes = {
 /** The call about projects that says how to reach their database. */
 export const connectionRoutes = {
   connection: projects.connection.handler(async ({ context, input }) =>
-    connectionOf(await getProject(context.db, context.actor.accountId, input.ref), context),
+    connectionOf(await getProject(context.db, context.actor, input.ref), context),
   ),
 };

@@ -29,7 +29,7 @@ export async function runQuery(
   { ref, query, parameters, readOnly }: QueryRequest,
   signal: AbortSignal | undefined,
 ): Promise<Record<string, unknown>[]> {
-  const { project, role } = await getProject(dependencies.db, actor.accountId, ref);
+  const { project, role } = await getProject(dependencies.db, actor, ref);
   assertMay(readOnly ? 'read_sql' : 'run_sql', role);
   const asRole = readOnly ? READ_ONLY_ROLE : OWNER_ROLE;
   const { target, release } = await sqlDatabase(dependencies, project, asRole, signal);

@@ -24,7 +24,7 @@ type Inviting = Pick<Dependencies, 'db' | 'mailer' | 'settings' | 'log'>;
 
 /** Those that were neither accepted nor taken back, the newest first. */
 export async function listInvitations(db: Database, actor: Actor, slug: string): Promise<Invitation[]> {
-  const { organization, role: own } = await getMembership(db, actor.accountId, slug);
+  const { organization, role: own } = await getMembership(db, actor, slug);
   authorize('read', { name: 'members', role: own });
   const rows = await db
     .selectFrom('invitations')
@@ -52,7 +52,7 @@ export async function invite(
 ): Promise<SentInvitation> {
   const token = newSessionToken();
   const { membership, row } = await dependencies.db.transaction().execute(async (transaction) => {
-    const membership = await lockMembership(transaction, actor.accountId, slug);
+    const membership = await lockMembership(transaction, actor, slug);
     assertMayMember('create', membership.role, role);
     const organization_id = membership.organization.id;
     await assertInvitable(transaction, organization_id, email);
@@ -83,7 +83,7 @@ export async function resendInvitation(
 ): Promise<SentInvitation> {
   const token = newSessionToken();
   const { membership, row } = await dependencies.db.transaction().execute(async (transaction) => {
-    const membership = await lockMembership(transaction, actor.accountId, slug);
+    const membership = await lockMembership(transaction, actor, slug);
     const before = await invitationOf(transaction, membership, id);
     assertMayMember('create', membership.role, before.role);
     if (dependencies.mailer !== null && Date.now() - before.sent_at.getTime() < MAIL_EVERY_MS)
@@ -108,7 +108,7 @@ export async function resendInvitation(
 /** Takes an invitation back: its link stops working. */
 export async function revokeInvitation(db: Database, actor: Actor, slug: string, id: string): Promise<void> {
   await db.transaction().execute(async (transaction) => {
-    const membership = await lockMembership(transaction, actor.accountId, slug);
+    const membership = await lockMembership(transaction, actor, slug);
     const row = await invitationOf(transaction, membership, id);
     assertMayMember('delete', membership.role, row.role);
     await transaction.deleteFrom('invitations').where('id', '=', id).execute();

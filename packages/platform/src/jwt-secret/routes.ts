@@ -6,7 +6,7 @@ const { jwtSecret } = routes;
 
 export const jwtSecretRoutes = {
   updateStatus: jwtSecret.updateStatus.handler(async ({ context, input }) => {
-    const { project } = await getProject(context.db, context.actor.accountId, input.ref);
+    const { project } = await getProject(context.db, context.actor, input.ref);
     return { update_status: await readUpdateStatus(context.db, project.id) };
   }),
   update: jwtSecret.update.handler(async ({ context, input }) => ({

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { FunctionPackage, OperationKind } from '@basalt/contract';
+import type { FunctionPackage, OperationKind, Role } from '@basalt/contract';
 import type { LintReport } from '@basalt/postgres/advisors';
 import type { RowsExport } from '@basalt/postgres/rows';
 import type { FunctionLogEntry, FunctionLogLevel, RequestLogEntry } from '@basalt/project';
@@ -22,7 +22,20 @@ export interface Credential {
   id: string;
   /** Tokens have one. */
   name: string | null;
+  /** Tokens may be limited; null: it may whatever its account may. */
+  limit: CredentialLimit | null;
 }
+
+/** What an access token may do at most. */
+export interface CredentialLimit {
+  /** No more than this role may, whatever its account is; null: that too. */
+  role: Role | null;
+  /** Of this project only, and of its organization no more than to look; null: of all. */
+  projectId: number | null;
+}
+
+/** Whose organizations and projects are looked at, and with what. */
+export type Asker = Pick<Actor, 'accountId'> & { credential: Pick<Credential, 'limit'> };
 
 /** Where a request comes from. */
 export interface Visitor {

@@ -45,7 +45,23 @@ async function readInput(schema: Schema<unknown, unknown> | undefined, input: un
 }
 
 /** Routes that need someone: `context.actor` is never null inside. */
-export const routes = publicRoutes.use(({ context, next }) => {
+export const routes = publicRoutes.use(({ context, procedure, next }) => {
   if (context.actor === null) throw new PlatformError('unauthorized');
+  const { method = 'POST', path } = procedure['~orpc'].route;
+  const name = contractRoutes().get(`${method} ${path}`)?.name ?? '';
+  if (context.actor.credential.limit !== null && isOfWholeAccount(name))
+    throw new PlatformError(
+      'forbidden',
+      'This access token is limited to a role or a project. Use the dashboard or another token for this.',
+    );
   return next({ context: { actor: context.actor } });
 });
+
+/**
+ * Whether a route is about the account itself and about no organization that its limits could be measured at: a limited token must
+ * not make one without limits, or lead to another organization.
+ */
+export function isOfWholeAccount(name: string): boolean {
+  if (name === 'accounts.profile') return false;
+  return name.startsWith('accounts.') || name === 'organizations.v1Create' || name === 'invitations.accept';
+}

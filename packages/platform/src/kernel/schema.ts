@@ -55,6 +55,7 @@ interface NarrowTables {
     }
   >;
   assistant_results: Narrow<DB['assistant_results'], { rows: Json<Record<string, unknown>[]> }>;
+  access_tokens: Narrow<DB['access_tokens'], { role: ProjectRole['role'] | null }>;
   organization_members: Narrow<DB['organization_members'], { role: Role }>;
   project_members: Narrow<DB['project_members'], { role: ProjectRole['role'] }>;
   invitations: Narrow<DB['invitations'], { role: Role }>;

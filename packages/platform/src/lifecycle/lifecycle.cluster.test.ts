@@ -82,19 +82,19 @@ describe('places for active projects in free organizations', () => {
 describe('a removed project', () => {
   it('is nowhere but among the removed', async () => {
     const { ref } = await insertProject(freeOrganization, 'REMOVED', { removed_at: new Date() });
-    await expect(getProject(db, accountId, ref)).rejects.toMatchObject({ code: 'not_found' });
-    expect(await listProjects(db, accountId)).toEqual([]);
-    expect(await listMemberships(db, accountId)).toEqual([expect.objectContaining({ projectCount: 0 })]);
-    expect((await getRemovedProject(db, accountId, ref)).project.ref).toBe(ref);
+    await expect(getProject(db, actorForTest(accountId), ref)).rejects.toMatchObject({ code: 'not_found' });
+    expect(await listProjects(db, actorForTest(accountId))).toEqual([]);
+    expect(await listMemberships(db, actorForTest(accountId))).toEqual([expect.objectContaining({ projectCount: 0 })]);
+    expect((await getRemovedProject(db, actorForTest(accountId), ref)).project.ref).toBe(ref);
   });
 
   it('of others is not there at all, and one that was not removed neither', async () => {
     const { ref } = await insertProject(await insertOrganization('free'), 'REMOVED', {
       removed_at: new Date(),
     });
-    await expect(getRemovedProject(db, accountId, ref)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(getRemovedProject(db, actorForTest(accountId), ref)).rejects.toMatchObject({ code: 'not_found' });
     const present = await insertProject(freeOrganization, 'ACTIVE_HEALTHY');
-    await expect(getRemovedProject(db, accountId, present.ref)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(getRemovedProject(db, actorForTest(accountId), present.ref)).rejects.toMatchObject({ code: 'not_found' });
   });
 });
 
@@ -108,7 +108,7 @@ describe('a restore that ended without success', () => {
     const operation = await db.transaction().execute((t) => insertOperation(t, restore, id, null));
     if (cancelled) await cancelRestore(db, actorForTest(accountId, 'owner@example.com'), ref);
     await finishOperation(db, operation, 'It did not start.', undone);
-    const { project } = await getProject(db, accountId, ref);
+    const { project } = await getProject(db, actorForTest(accountId), ref);
     expect([project.status, project.status_reason]).toEqual([status, reason]);
     await expect(cancelRestore(db, actorForTest(accountId), ref)).rejects.toMatchObject({
       code: 'conflict',

@@ -11,7 +11,7 @@ const { pauseAndDeletion } = routes;
 
 export const pauseAndDeletionRoutes = {
   pauseStatus: pauseAndDeletion.pauseStatus.handler(async ({ context, input }) => {
-    const { project } = await getProject(context.db, context.actor.accountId, input.ref);
+    const { project } = await getProject(context.db, context.actor, input.ref);
     const facts = await readPauseFacts(context, project);
     return {
       ...pauseStatusOf({ ...facts, status: project.status, pausedAt: project.paused_at }, new Date()),
@@ -19,18 +19,18 @@ export const pauseAndDeletionRoutes = {
     };
   }),
   restoreVersions: pauseAndDeletion.restoreVersions.handler(async ({ context, input }) => {
-    const { project } = await getProject(context.db, context.actor.accountId, input.ref);
+    const { project } = await getProject(context.db, context.actor, input.ref);
     return { available_versions: restoreVersionsOf(project) };
   }),
   v1RestoreVersions: pauseAndDeletion.v1RestoreVersions.handler(async ({ context, input }) => {
-    const { project } = await getProject(context.db, context.actor.accountId, input.ref);
+    const { project } = await getProject(context.db, context.actor, input.ref);
     return { available_versions: restoreVersionsOf(project) };
   }),
   v1CancelRestore: pauseAndDeletion.v1CancelRestore.handler(({ context, input }) =>
     cancelRestore(context.db, context.actor, input.ref),
   ),
   reachedFreeLimit: pauseAndDeletion.reachedFreeLimit.handler(async ({ context, input }) => {
-    const { organization } = await getMembership(context.db, context.actor.accountId, input.slug);
+    const { organization } = await getMembership(context.db, context.actor, input.slug);
     return listAtFreeLimit(context.db, organization.id);
   }),
   downgradeFeedback: pauseAndDeletion.downgradeFeedback.handler(async ({ context, input }) => {
@@ -38,7 +38,7 @@ export const pauseAndDeletionRoutes = {
     return {};
   }),
   removed: pauseAndDeletion.removed.handler(async ({ context }) => {
-    const accesses = await listRemovedProjects(context.db, context.actor.accountId);
+    const accesses = await listRemovedProjects(context.db, context.actor);
     return Promise.all(accesses.map((access) => presentRemoved(access, context.clusters)));
   }),
   recover: pauseAndDeletion.recover.handler(async ({ context, input }) => {

@@ -24,7 +24,7 @@ export const lifecycleRoutes = {
     await restoreProject(context, context.actor, input.ref, { by: 'management API' });
   }),
   v1Health: projects.v1Health.handler(async ({ context, input }) => {
-    const { project } = await getProject(context.db, context.actor.accountId, input.ref);
+    const { project } = await getProject(context.db, context.actor, input.ref);
     return checkHealth(context, project, input.services, input.timeout_ms);
   }),
   delete: projects.delete.handler(async ({ context, input }) =>

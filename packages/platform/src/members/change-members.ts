@@ -24,7 +24,7 @@ export async function changeMember(
   { role, projects }: MemberChange,
 ): Promise<void> {
   await db.transaction().execute(async (transaction) => {
-    const { organization, role: own } = await lockMembership(transaction, actor.accountId, slug);
+    const { organization, role: own } = await lockMembership(transaction, actor, slug);
     const former = await placeOf(transaction, organization.id, accountId);
     assertMayMember('update', own, former.role);
     assertMayMember('update', own, role);
@@ -66,9 +66,11 @@ export async function removeMember(
   accountId: string,
 ): Promise<void> {
   await db.transaction().execute(async (transaction) => {
-    const { organization, role: own } = await lockMembership(transaction, actor.accountId, slug);
+    const { organization, role: own } = await lockMembership(transaction, actor, slug);
     const former = await placeOf(transaction, organization.id, accountId);
-    if (accountId !== actor.accountId) assertMayMember('delete', own, former.role);
+    // Leaving needs no role, but the whole of one's account.
+    if (accountId !== actor.accountId || actor.credential.limit !== null)
+      assertMayMember('delete', own, former.role);
     await assertNotLastOwner(transaction, organization.id, accountId);
     await setProjectRoles(transaction, organization.id, accountId, []);
     await transaction

@@ -19,7 +19,7 @@ export async function listMembers(
   actor: Actor,
   { slug, search, page }: Question,
 ): Promise<{ members: Member[]; total: number; roles_to_give: Role[] }> {
-  const { organization, role: own } = await getMembership(db, actor.accountId, slug);
+  const { organization, role: own } = await getMembership(db, actor, slug);
   authorize('read', { name: 'members', role: own });
   const part = search.trim().toLowerCase();
   let found = db
@@ -85,7 +85,7 @@ export async function listMembers(
 
 /** All members as the management API tells them. */
 export async function listV1Members(db: Database, actor: Actor, slug: string) {
-  const { organization, role } = await getMembership(db, actor.accountId, slug);
+  const { organization, role } = await getMembership(db, actor, slug);
   authorize('read', { name: 'members', role });
   const rows = await db
     .selectFrom('organization_members')

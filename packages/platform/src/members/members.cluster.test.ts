@@ -28,8 +28,8 @@ const codeOf = async (attempt: Promise<unknown>) =>
     () => 'done',
     (error: unknown) => (error instanceof PlatformError ? error.code : String(error)),
   );
-const seenBy = async ({ accountId }: Actor) =>
-  (await listProjects(platform.db, accountId)).map(({ project, role }) => [project.ref, role]).sort();
+const seenBy = async (actor: Actor) =>
+  (await listProjects(platform.db, actor)).map(({ project, role }) => [project.ref, role]).sort();
 const onePage = (actor: Actor, search: string) => listMembers(platform.db, actor, { slug, search, page: 1 });
 const change = (actor: Actor, member: Actor, role: Role) =>
   codeOf(changeMember(platform.db, actor, slug, member.accountId, { role }));
@@ -107,7 +107,7 @@ test('a role holds in chosen projects, differs there, and ends at once with the 
   expect(await seenBy(member)).toEqual(both('Read-only', 'Developer'));
   await set(false, [shop.ref, 'Administrator']);
   expect(await seenBy(member)).toEqual([[shop.ref, 'Administrator']]);
-  expect(await codeOf(getProject(db, member.accountId, blog.ref))).toBe('not_found');
+  expect(await codeOf(getProject(db, member, blog.ref))).toBe('not_found');
   expect((await onePage(member, member.email)).members[0]?.project_roles).toMatchObject([{ ref: shop.ref }]);
   expect(await codeOf(set(false, ['a'.repeat(20), 'Developer']))).toBe('bad_request');
   expect(await seenBy(member)).toEqual([[shop.ref, 'Administrator']]);

@@ -6,7 +6,7 @@ import { listOperations } from './store.ts';
 
 export const operationRoutes = {
   list: routes.operations.list.handler(async ({ context, input }) => {
-    const { project } = await getProject(context.db, context.actor.accountId, input.ref);
+    const { project } = await getProject(context.db, context.actor, input.ref);
     return (await listOperations(context.db, project.id, input.limit)).map(presentOperation);
   }),
 };

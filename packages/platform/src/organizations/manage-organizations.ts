@@ -50,7 +50,7 @@ export async function updateOrganization(
 ): Promise<Membership> {
   const given = Object.entries(changes).filter(([, value]) => value !== undefined);
   return db.transaction().execute(async (transaction) => {
-    const membership = await lockMembership(transaction, actor.accountId, slug);
+    const membership = await lockMembership(transaction, actor, slug);
     assertMayUpdate(membership);
     if (given.length === 0) return membership;
     const organization = await transaction
@@ -70,7 +70,7 @@ export async function updateOrganization(
  */
 export async function deleteOrganization(db: Database, actor: Actor, slug: string): Promise<void> {
   await db.transaction().execute(async (transaction) => {
-    const membership = await lockMembership(transaction, actor.accountId, slug);
+    const membership = await lockMembership(transaction, actor, slug);
     assertMayDelete(membership);
     const { id } = membership.organization;
     const projects = await transaction

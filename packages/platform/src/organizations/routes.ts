@@ -7,7 +7,7 @@ import { getMembership, listMemberships, type Membership } from './store.ts';
 
 export const organizationRoutes = {
   v1List: routes.organizations.v1List.handler(async ({ context }) => {
-    const memberships = await listMemberships(context.db, context.actor.accountId);
+    const memberships = await listMemberships(context.db, context.actor);
     return memberships.map(({ organization }) => presentV1Organization(organization));
   }),
 
@@ -23,7 +23,7 @@ export const organizationRoutes = {
   }),
 
   v1Get: routes.organizations.v1Get.handler(async ({ context, input }) => {
-    const { organization } = await getMembership(context.db, context.actor.accountId, input.slug);
+    const { organization } = await getMembership(context.db, context.actor, input.slug);
     return {
       id: organization.slug,
       name: organization.name,
@@ -34,7 +34,7 @@ export const organizationRoutes = {
   }),
 
   list: routes.organizations.list.handler(async ({ context }) =>
-    (await listMemberships(context.db, context.actor.accountId)).map(presentOrganization),
+    (await listMemberships(context.db, context.actor)).map(presentOrganization),
   ),
 
   update: routes.organizations.update.handler(async ({ context, input: { slug, ...changes } }) =>
@@ -47,7 +47,7 @@ export const organizationRoutes = {
   }),
 
   availableVersions: routes.organizations.availableVersions.handler(async ({ context, input }) => {
-    await getMembership(context.db, context.actor.accountId, input.slug);
+    await getMembership(context.db, context.actor, input.slug);
     return {
       available_versions: [...POSTGRES_ENGINES].reverse().map((engine) => ({
         version: `supabase-postgres-${engine}`,

@@ -1,6 +1,8 @@
 import type { Role } from '@basalt/contract';
+import { atMost } from '../access/permissions.ts';
 import type { Database, Transaction } from '../kernel/open-database.ts';
 import { PlatformError } from '../kernel/platform-error.ts';
+import type { Asker } from '../kernel/ports.ts';
 import type { OrganizationRow } from '../kernel/schema.ts';
 
 /** An organization and what the caller is in it. */
@@ -10,7 +12,7 @@ export interface Membership {
   projectCount: number;
 }
 
-function memberships(db: Database, accountId: string) {
+function memberships(db: Database, { accountId, credential: { limit } }: Asker) {
   return db
     .selectFrom('organizations')
     .innerJoin('organization_members', 'organization_members.organization_id', 'organizations.id')
@@ -26,30 +28,35 @@ function memberships(db: Database, accountId: string) {
         .select((count) => count.fn.countAll<number>().as('n'))
         .as('project_count'),
     )
-    .where('organization_members.account_id', '=', accountId);
+    .where('organization_members.account_id', '=', accountId)
+    .$if(limit?.projectId != null, (query) =>
+      query.where('organizations.id', '=', (eb) =>
+        eb.selectFrom('projects').select('organization_id').where('id', '=', limit?.projectId ?? 0),
+      ),
+    );
 }
 
-function toMembership({
-  role,
-  project_count,
-  ...organization
-}: OrganizationRow & { role: Role; project_count: number | null }): Membership {
-  return { organization, role, projectCount: project_count ?? 0 };
+function toMembership(
+  { role, project_count, ...organization }: OrganizationRow & { role: Role; project_count: number | null },
+  { credential: { limit } }: Asker,
+): Membership {
+  const most = limit?.projectId == null ? (limit?.role ?? null) : 'Read-only';
+  return { organization, role: atMost(role, most), projectCount: project_count ?? 0 };
 }
 
-export async function listMemberships(db: Database, accountId: string): Promise<Membership[]> {
-  const rows = await memberships(db, accountId)
+export async function listMemberships(db: Database, asker: Asker): Promise<Membership[]> {
+  const rows = await memberships(db, asker)
     .orderBy('organizations.name')
     .orderBy('organizations.id')
     .execute();
-  return rows.map(toMembership);
+  return rows.map((row) => toMembership(row, asker));
 }
 
 /** @throws PlatformError `not_found` when there is no such organization or the account is not a member. */
-export async function getMembership(db: Database, accountId: string, slug: string): Promise<Membership> {
-  const row = await memberships(db, accountId).where('organizations.slug', '=', slug).executeTakeFirst();
+export async function getMembership(db: Database, asker: Asker, slug: string): Promise<Membership> {
+  const row = await memberships(db, asker).where('organizations.slug', '=', slug).executeTakeFirst();
   if (row === undefined) throw new PlatformError('not_found', 'There is no organization with this slug.');
-  return toMembership(row);
+  return toMembership(row, asker);
 }
 
 /**
@@ -59,7 +66,7 @@ export async function getMembership(db: Database, accountId: string, slug: strin
  */
 export async function lockMembership(
   transaction: Transaction,
-  accountId: string,
+  asker: Asker,
   slug: string,
 ): Promise<Membership> {
   await transaction
@@ -68,5 +75,5 @@ export async function lockMembership(
     .where('slug', '=', slug)
     .forUpdate()
     .executeTakeFirst();
-  return await getMembership(transaction, accountId, slug);
+  return await getMembership(transaction, asker, slug);
 }

@@ -20,7 +20,7 @@ export async function readProjectConfig(
   ref: string,
 ): Promise<ProjectConfigAttributes> {
   const { db, secrets: box } = dependencies;
-  const access = await getProject(db, actor.accountId, ref);
+  const access = await getProject(db, actor, ref);
   const { project, role } = access;
   const { stored, secrets } = await readAuthConfig(db, box, project.id);
   const { features, fileSizeLimit } = presentStorageConfig(await readStoredStorage(db, project.id));

@@ -26,10 +26,10 @@ export async function listOfOrganization(
   actor: Actor,
   { slug, offset, limit, search = '', sort, statuses }: Page,
 ): Promise<OrganizationProjects> {
-  await getMembership(db, actor.accountId, slug);
+  await getMembership(db, actor, slug);
   const part = search.toLowerCase();
   const wanted = statuses?.split(',').map((status) => status.trim());
-  const found = (await listProjects(db, actor.accountId))
+  const found = (await listProjects(db, actor))
     .filter(({ organization }) => organization.slug === slug)
     .filter(({ project: { name, ref } }) => ref.includes(part) || name.toLowerCase().includes(part))
     .filter(({ project }) => wanted?.includes(project.status) ?? true)

@@ -11,7 +11,7 @@ export async function permittedProject(
   ref: string,
   ability: ProjectAbility,
 ): Promise<ProjectAccess> {
-  const access = await getProject(db, actor.accountId, ref);
+  const access = await getProject(db, actor, ref);
   assertMay(ability, access.role);
   return access;
 }

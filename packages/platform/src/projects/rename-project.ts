@@ -12,7 +12,7 @@ export async function renameProject(
   ref: string,
   name: string,
 ): Promise<ProjectRow> {
-  const { project, role, parent } = await getProject(db, actor.accountId, ref);
+  const { project, role, parent } = await getProject(db, actor, ref);
   assertMay('update_project', role);
   if (parent !== null)
     throw new PlatformError('conflict', 'This is a branch. It is renamed on the page of branches.');

@@ -10,32 +10,32 @@ const { projects } = routes;
 
 export const projectRoutes = {
   v1List: projects.v1List.handler(async ({ context }) => {
-    const accesses = await listProjects(context.db, context.actor.accountId);
+    const accesses = await listProjects(context.db, context.actor);
     return accesses.map((access) => presentV1Project(access, context));
   }),
   v1Regions: projects.v1Regions.handler(async ({ context, input }) => {
-    await getMembership(context.db, context.actor.accountId, input.organization_slug);
+    await getMembership(context.db, context.actor, input.organization_slug);
     return availableRegions(input.continent);
   }),
   v1OfOrganization: projects.v1OfOrganization.handler(({ context, input }) =>
     listOfOrganization(context, context.actor, input),
   ),
   v1Get: projects.v1Get.handler(async ({ context, input }) =>
-    presentV1Project(await getProject(context.db, context.actor.accountId, input.ref), context),
+    presentV1Project(await getProject(context.db, context.actor, input.ref), context),
   ),
   v1Update: projects.v1Update.handler(async ({ context, input }) =>
     presentProjectName(await renameProject(context.db, context.actor, input.ref, input.name)),
   ),
 
   list: projects.list.handler(async ({ context }) => {
-    const accesses = await listProjects(context.db, context.actor.accountId);
+    const accesses = await listProjects(context.db, context.actor);
     return Promise.all(accesses.map((access) => presentProject(access, context)));
   }),
   get: projects.get.handler(async ({ context, input }) =>
-    presentProject(await getProject(context.db, context.actor.accountId, input.ref), context),
+    presentProject(await getProject(context.db, context.actor, input.ref), context),
   ),
   status: projects.status.handler(async ({ context, input }) => {
-    const { project } = await getProject(context.db, context.actor.accountId, input.ref);
+    const { project } = await getProject(context.db, context.actor, input.ref);
     return { status: project.status };
   }),
 };

@@ -1,6 +1,8 @@
 import type { Role } from '@basalt/contract';
+import { atMost } from '../access/permissions.ts';
 import type { Database } from '../kernel/open-database.ts';
 import { PlatformError } from '../kernel/platform-error.ts';
+import type { Asker } from '../kernel/ports.ts';
 import type { ProjectRow } from '../kernel/schema.ts';
 
 /** A project, its organization and what the caller is in it. */
@@ -17,7 +19,11 @@ export interface ProjectAccess {
  * Every reading of projects on behalf of somebody passes here. Removed ones are there for those only who ask for them. A role of
  * their own in a project goes before that in its organization, in its branches too; owners own every project.
  */
-function accessibleProjects(db: Database, accountId: string, which: 'present' | 'removed' = 'present') {
+function accessibleProjects(
+  db: Database,
+  { accountId, credential: { limit } }: Asker,
+  which: 'present' | 'removed' = 'present',
+) {
   return db
     .selectFrom('projects')
     .innerJoin('organizations', 'organizations.id', 'projects.organization_id')
@@ -54,6 +60,14 @@ function accessibleProjects(db: Database, accountId: string, which: 'present' | 
         eb('project_members.role', 'is not', null),
       ]),
     )
+    .$if(limit?.projectId != null, (query) =>
+      query.where((eb) =>
+        eb.or([
+          eb('projects.id', '=', limit?.projectId ?? 0),
+          eb('branches.parent_id', '=', limit?.projectId ?? 0),
+        ]),
+      ),
+    )
     .where('projects.removed_at', which === 'removed' ? 'is not' : 'is', null);
 }
 
@@ -66,67 +80,67 @@ type Row = ProjectRow & {
   has_branches: unknown;
 };
 
-function toAccess(row: Row): ProjectAccess {
+function toAccess(row: Row, { credential: { limit } }: Asker): ProjectAccess {
   const { organization_slug, organization_name, role, parent_ref, parent_name, has_branches, ...project } =
     row;
   const parent = parent_ref === null || parent_name === null ? null : { ref: parent_ref, name: parent_name };
   return {
     project,
     organization: { slug: organization_slug, name: organization_name },
-    role,
+    role: atMost(role, limit?.role ?? null),
     parent,
     hasBranches: has_branches === true,
   };
 }
 
 /** Without branches, which are found by the project that they are of. */
-export async function listProjects(db: Database, accountId: string): Promise<ProjectAccess[]> {
-  const rows = await accessibleProjects(db, accountId)
+export async function listProjects(db: Database, asker: Asker): Promise<ProjectAccess[]> {
+  const rows = await accessibleProjects(db, asker)
     .where('branches.id', 'is', null)
     .orderBy('projects.created_at', 'desc')
     .execute();
-  return rows.map(toAccess);
+  return rows.map((row) => toAccess(row, asker));
 }
 
 /** @throws PlatformError `not_found` when there is no such project or the account is not a member of its organization. */
-export async function getProject(db: Database, accountId: string, ref: string): Promise<ProjectAccess> {
-  const row = await accessibleProjects(db, accountId).where('projects.ref', '=', ref).executeTakeFirst();
+export async function getProject(db: Database, asker: Asker, ref: string): Promise<ProjectAccess> {
+  const row = await accessibleProjects(db, asker).where('projects.ref', '=', ref).executeTakeFirst();
   if (row === undefined) throw new PlatformError('not_found', `There is no project with the ref ${ref}.`);
-  return toAccess(row);
+  return toAccess(row, asker);
 }
 
 /** The branches of a project that the account reaches, by name. */
 export async function listBranchProjects(
   db: Database,
-  accountId: string,
+  asker: Asker,
   parentId: number,
 ): Promise<ProjectAccess[]> {
-  const rows = await accessibleProjects(db, accountId)
+  const rows = await accessibleProjects(db, asker)
     .where('branches.parent_id', '=', parentId)
     .orderBy('branches.name')
     .execute();
-  return rows.map(toAccess);
+  return rows.map((row) => toAccess(row, asker));
 }
 
 /** Deleted projects whose data is still there, the last deleted first. Of branches nothing is kept. */
-export async function listRemovedProjects(db: Database, accountId: string): Promise<ProjectAccess[]> {
-  const rows = await accessibleProjects(db, accountId, 'removed')
+export async function listRemovedProjects(db: Database, asker: Asker): Promise<ProjectAccess[]> {
+  const rows = await accessibleProjects(db, asker, 'removed')
     .where('branches.id', 'is', null)
     .orderBy('projects.removed_at', 'desc')
     .execute();
-  return rows.map(toAccess);
+  return rows.map((row) => toAccess(row, asker));
 }
 
 /** @throws PlatformError `not_found` when no deleted project of the account's organizations has this ref. */
 export async function getRemovedProject(
   db: Database,
-  accountId: string,
+  asker: Asker,
   ref: string,
 ): Promise<ProjectAccess> {
-  const row = await accessibleProjects(db, accountId, 'removed')
+  const row = await accessibleProjects(db, asker, 'removed')
     .where('projects.ref', '=', ref)
     .executeTakeFirst();
   if (row === undefined)
     throw new PlatformError('not_found', `There is no deleted project with the ref ${ref}.`);
-  return toAccess(row);
+  return toAccess(row, asker);
 }

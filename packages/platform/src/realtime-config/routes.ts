@@ -8,7 +8,7 @@ const { realtimeSettings, realtimeTraffic } = routes;
 
 export const realtimeConfigRoutes = {
   v1Get: realtimeSettings.v1Get.handler(async ({ context, input }) => {
-    const { project } = await getProject(context.db, context.actor.accountId, input.ref);
+    const { project } = await getProject(context.db, context.actor, input.ref);
     return presentRealtimeConfig(await readStoredRealtime(context.db, project.id));
   }),
   v1Update: realtimeSettings.v1Update.handler(async ({ context, input: { ref, ...changes } }) => {

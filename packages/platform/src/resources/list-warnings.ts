@@ -20,7 +20,7 @@ const GONE: readonly ProjectRow['status'][] = ['REMOVED', 'GOING_DOWN'];
 /** What is about to run out in each project that the caller can see. */
 export async function listWarnings(machinery: Machinery, actor: Actor): Promise<ResourceWarnings[]> {
   const { db, clusters } = machinery;
-  const accesses = await listProjects(db, actor.accountId);
+  const accesses = await listProjects(db, actor);
   const projects = accesses.map(({ project }) => project).filter(({ status }) => !GONE.includes(status));
   const ids = projects.map(({ id }) => id);
   const now = new Date();

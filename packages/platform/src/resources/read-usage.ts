@@ -25,7 +25,7 @@ export async function readUsage(
     ...span
   }: { ref: string; from?: string | undefined; to?: string | undefined; points: number },
 ): Promise<ResourceUsage> {
-  const { project } = await getProject(db, actor.accountId, ref);
+  const { project } = await getProject(db, actor, ref);
   const to = span.to === undefined ? Date.now() : Date.parse(span.to);
   const from = span.from === undefined ? to - USUAL_SPAN_MS : Date.parse(span.from);
   if (from >= to) throw new PlatformError('bad_request', 'from must be before to.', { field: 'from' });

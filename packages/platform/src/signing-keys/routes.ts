@@ -11,7 +11,7 @@ const { signingKeys } = routes;
 
 /** Public parts and statuses are no secrets: everyone in the organization may see them. */
 async function projectId({ db }: Dependencies, actor: Actor, ref: string): Promise<number> {
-  return (await getProject(db, actor.accountId, ref)).project.id;
+  return (await getProject(db, actor, ref)).project.id;
 }
 
 export const signingKeyRoutes = {

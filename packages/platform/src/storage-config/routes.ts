@@ -7,7 +7,7 @@ const { storageSettings } = routes;
 
 export const storageConfigRoutes = {
   v1Get: storageSettings.v1Get.handler(async ({ context, input }) => {
-    const { project } = await getProject(context.db, context.actor.accountId, input.ref);
+    const { project } = await getProject(context.db, context.actor, input.ref);
     return presentStorageConfig(await readStoredStorage(context.db, project.id));
   }),
   v1Update: storageSettings.v1Update.handler(async ({ context, input: { ref, ...changes } }) =>

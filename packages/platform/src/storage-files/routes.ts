@@ -25,7 +25,7 @@ async function permitted({ context, input }: Call, ability: ProjectAbility): Pro
 }
 
 const projectIdOf = async ({ context, input }: Call) =>
-  (await getProject(context.db, context.actor.accountId, input.ref)).project.id;
+  (await getProject(context.db, context.actor, input.ref)).project.id;
 
 const addressOf = ({ context, input }: Call) => `${context.settings.projectUrl(input.ref)}/storage/v1`;
 

@@ -16,7 +16,7 @@ export const upgradeRoutes = {
     tracking_id: await startUpgrade(context, context.actor, input.ref, input.target_version),
   })),
   status: upgrades.status.handler(async ({ context, input }) => {
-    const { project } = await getProject(context.db, context.actor.accountId, input.ref);
+    const { project } = await getProject(context.db, context.actor, input.ref);
     return { databaseUpgradeStatus: await readUpgradeStatus(context, project, input.tracking_id) };
   }),
   cancel: upgrades.cancel.handler(async ({ context, input }) => {
@@ -34,7 +34,7 @@ export const upgradeRoutes = {
     return presentV1Eligibility(await checkEligibility(context, project, undefined));
   }),
   v1Status: upgrades.v1Status.handler(async ({ context, input }) => {
-    const { project } = await getProject(context.db, context.actor.accountId, input.ref);
+    const { project } = await getProject(context.db, context.actor, input.ref);
     return presentV1Status(await readUpgradeStatus(context, project, input.tracking_id));
   }),
 };

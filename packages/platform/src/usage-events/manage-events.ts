@@ -8,7 +8,7 @@ import { getMembership } from '../organizations/store.ts';
 
 /** The organization of whoever may see and switch its events. @throws PlatformError `not_found` or `forbidden` */
 async function managedOrganization(db: Database, actor: Actor, slug: string): Promise<OrganizationRow> {
-  const membership = await getMembership(db, actor.accountId, slug);
+  const membership = await getMembership(db, actor, slug);
   assertMayUpdate(membership);
   return membership.organization;
 }

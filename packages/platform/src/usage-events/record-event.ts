@@ -14,7 +14,7 @@ export async function recordEvent(
   { ref, event }: { ref: string; event: UsageEventName },
   most: number = MAX_USAGE_EVENTS,
 ): Promise<void> {
-  const { project } = await getProject(db, actor.accountId, ref);
+  const { project } = await getProject(db, actor, ref);
   const kept = await db
     .insertInto('usage_events')
     .columns(['organization_id', 'project_id', 'account_id', 'name'])

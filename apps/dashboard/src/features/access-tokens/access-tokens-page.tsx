@@ -40,6 +40,7 @@ export function AccessTokensPage() {
         </span>
       ),
     },
+    { key: 'scope', header: 'May', render: (token) => scopeText(token) },
     { key: 'token', header: 'Token', render: ({ token_alias }) => <code>{token_alias}</code> },
     { key: 'created', header: 'Created', render: ({ created_at }) => <TimeAgo date={created_at} /> },
     {
@@ -64,7 +65,7 @@ export function AccessTokensPage() {
   return (
     <Page
       title="Access tokens"
-      description="For scripts and command lines. A token may do whatever you may do, so keep it like a password."
+      description="For scripts and command lines. A token may do whatever you may do unless it is limited, so keep it like a password."
       width="narrow"
     >
       <CreateToken />
@@ -98,6 +99,12 @@ export function AccessTokensPage() {
       </ConfirmDialog>
     </Page>
   );
+}
+
+/** “Developer in Quarry” */
+function scopeText({ role, project }: AccessToken): string {
+  const what = role ?? 'Whatever you may';
+  return project === null ? what : `${what} in ${project.name}`;
 }
 
 function Expiry({ date }: { date: string | null }) {

@@ -1,5 +1,6 @@
+import { PROJECT_ROLES, type ProjectRole } from '@basalt/contract';
 import { Button, TextInput } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { orpc } from '../../api/client.ts';
 import { fieldSentence } from '../../lib/field-errors.ts';
@@ -19,11 +20,20 @@ const ENDS = [
   { value: NEVER, label: 'Never expires' },
 ];
 
+const ALL = '';
+const ROLES = [
+  { value: ALL, label: 'May whatever I may' },
+  ...PROJECT_ROLES.map((role) => ({ value: role as string, label: `At most ${role}` })),
+];
+
 /** Makes a token and shows it the only time it can be seen. */
 export function CreateToken() {
   const queries = useQueryClient();
   const [name, setName] = useState('');
   const [end, setEnd] = useState('90');
+  const [role, setRole] = useState<string>(ALL);
+  const [project, setProject] = useState<string>(ALL);
+  const projects = useQuery(orpc.projects.list.queryOptions());
   const [problem, setProblem] = useState<string | null>(null);
   const [made, setMade] = useState<{ name: string; token: string } | null>(null);
   const create = useAction({
@@ -39,7 +49,12 @@ export function CreateToken() {
     event.preventDefault();
     if (create.isRunning) return;
     if (name.trim() === '') return setProblem('Enter a name.');
-    void create.run({ name: name.trim(), expires_in_days: end === NEVER ? null : Number(end) });
+    void create.run({
+      name: name.trim(),
+      expires_in_days: end === NEVER ? null : Number(end),
+      role: role === ALL ? null : (role as ProjectRole['role']),
+      project: project === ALL ? null : project,
+    });
   }
 
   if (made !== null) {
@@ -75,6 +90,16 @@ export function CreateToken() {
           }}
         />
         <ChoiceField label="When it expires" value={end} options={ENDS} onChange={setEnd} />
+        <ChoiceField label="What it may do" value={role} options={ROLES} onChange={setRole} />
+        <ChoiceField
+          label="Projects"
+          value={project}
+          options={[
+            { value: ALL, label: 'In all projects' },
+            ...(projects.data ?? []).map(({ ref, name }) => ({ value: ref, label: `In ${name}` })),
+          ]}
+          onChange={setProject}
+        />
         <Button type="submit" variant="filled" loading={create.isRunning}>
           Create token
         </Button>

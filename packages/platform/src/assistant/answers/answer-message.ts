@@ -73,7 +73,7 @@ export async function followAnswer(
   actor: Actor,
   chatId: string,
 ): Promise<AsyncGenerator<string, void> | null> {
-  const chat = await getChat(db, actor.accountId, chatId);
+  const chat = await getChat(db, actor, chatId);
   return answers.follow(chat.id);
 }
 
@@ -82,7 +82,7 @@ export async function stopAnswer(
   actor: Actor,
   chatId: string,
 ): Promise<boolean> {
-  const chat = await getChat(db, actor.accountId, chatId);
+  const chat = await getChat(db, actor, chatId);
   return answers.stop(chat.id);
 }
 

@@ -17,7 +17,7 @@ export async function ownChat(
   { ref, chat_id }: { ref: string; chat_id: string },
 ): Promise<ChatRow> {
   const { project } = await permittedProject(db, actor, ref, 'read_sql');
-  const chat = await getChat(db, actor.accountId, chat_id);
+  const chat = await getChat(db, actor, chat_id);
   if (chat.project_id !== project.id) throw new PlatformError('not_found', 'There is no such chat.');
   return chat;
 }

@@ -2,6 +2,7 @@ import type { AiMessagePart, AiMessageState, AiOptInLevel } from '@basalt/contra
 import type { Selectable } from 'kysely';
 import type { Database } from '../../kernel/open-database.ts';
 import { PlatformError } from '../../kernel/platform-error.ts';
+import type { Asker } from '../../kernel/ports.ts';
 import type { Schema } from '../../kernel/schema.ts';
 
 export type ChatRow = Selectable<Schema['assistant_chats']>;
@@ -17,13 +18,18 @@ export interface NewMessage {
   model?: string;
 }
 
-/** A chat of this person. @throws PlatformError `not_found` */
-export async function getChat(db: Database, accountId: string, chatId: string): Promise<ChatRow> {
+/** A chat of this person, in a project that their credential reaches. @throws PlatformError `not_found` */
+export async function getChat(
+  db: Database,
+  { accountId, credential: { limit } }: Asker,
+  chatId: string,
+): Promise<ChatRow> {
   const row = await db
     .selectFrom('assistant_chats')
     .selectAll()
     .where('id', '=', chatId)
     .where('account_id', '=', accountId)
+    .$if(limit?.projectId != null, (query) => query.where('project_id', '=', limit?.projectId ?? 0))
     .executeTakeFirst();
   if (row === undefined) throw new PlatformError('not_found', 'There is no such chat.');
   return row;

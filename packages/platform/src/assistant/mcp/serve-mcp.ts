@@ -75,7 +75,7 @@ export async function serveMcp(
       answerCall(async () => {
         const sharing = await sharingMemberships(dependencies, actor);
         const ids = new Set(sharing.map(({ organization }) => organization.id));
-        const projects = await listProjects(dependencies.db, actor.accountId);
+        const projects = await listProjects(dependencies.db, actor);
         return projects
           .filter(({ project }) => ids.has(project.organization_id))
           .map(({ project: { ref, name, status } }) => ({ project_ref: ref, name, status }));
@@ -97,7 +97,7 @@ function toolsOf({ readOnly, groups }: McpOptions): AssistantTool[] {
 
 /** Organizations that may tell a model anything, their names included. */
 async function sharingMemberships({ db }: Dependencies, actor: Actor): Promise<Membership[]> {
-  const memberships = await listMemberships(db, actor.accountId);
+  const memberships = await listMemberships(db, actor);
   return memberships.filter(({ organization }) => !organization.hipaa_addon);
 }
 

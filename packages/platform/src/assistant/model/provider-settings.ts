@@ -20,7 +20,7 @@ export async function readProvider(
   actor: Actor,
   slug: string,
 ): Promise<AiProviderSettings> {
-  const { organization } = await getMembership(db, actor.accountId, slug);
+  const { organization } = await getMembership(db, actor, slug);
   const own = await findProvider(db, organization.id);
   if (own !== undefined)
     return {
@@ -59,7 +59,7 @@ export async function setProvider(
   slug: string,
   { api_key, ...input }: Input,
 ): Promise<AiProviderSettings> {
-  const membership = await getMembership(db, actor.accountId, slug);
+  const membership = await getMembership(db, actor, slug);
   assertMayUpdate(membership);
   const { id } = membership.organization;
   if (input.base_url !== null) assertPlainUrl(input.base_url);
@@ -90,7 +90,7 @@ export async function removeProvider(
   actor: Actor,
   slug: string,
 ): Promise<AiProviderSettings> {
-  const membership = await getMembership(db, actor.accountId, slug);
+  const membership = await getMembership(db, actor, slug);
   assertMayUpdate(membership);
   await db
     .deleteFrom('assistant_providers')
@@ -105,7 +105,7 @@ export async function testProvider(
   actor: Actor,
   slug: string,
 ): Promise<{ ok: boolean; message: string; milliseconds: number }> {
-  const membership = await getMembership(dependencies.db, actor.accountId, slug);
+  const membership = await getMembership(dependencies.db, actor, slug);
   assertMayUpdate(membership);
   const server = await requireServer(dependencies, membership.organization.id);
   const began = performance.now();

@@ -19,7 +19,7 @@ export const assistantProviderRoutes = {
     testProvider(context, context.actor, input.slug),
   ),
   usage: assistantProvider.usage.handler(async ({ context, input }) => {
-    const { organization } = await getMembership(context.db, context.actor.accountId, input.slug);
+    const { organization } = await getMembership(context.db, context.actor, input.slug);
     return readUsage(context.db, organization.id);
   }),
 };

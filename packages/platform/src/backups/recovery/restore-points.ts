@@ -82,7 +82,7 @@ export async function readRestorePoint(
   ref: string,
   name: string | undefined,
 ): Promise<V1RestorePoint> {
-  const { project } = await getProject(dependencies.db, actor.accountId, ref);
+  const { project } = await getProject(dependencies.db, actor, ref);
   return present(dependencies, project, await find(dependencies, project.id, name));
 }
 

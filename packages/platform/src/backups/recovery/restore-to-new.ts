@@ -28,7 +28,7 @@ export async function restoreToNew(
 ): Promise<{ ref: string; operation_id: string }> {
   const { db, operations } = dependencies;
   const { project: source, organization } = await permittedProject(db, actor, ref, 'restore_backup');
-  assertMayCreateProject(await getMembership(db, actor.accountId, organization.slug));
+  assertMayCreateProject(await getMembership(db, actor, organization.slug));
   assertUsablePassword(password, 'db_pass');
   const engine = await checkRecoveryRequest(dependencies, source, request);
   const input = { source_ref: source.ref, source_id: source.id, ...request };

@@ -24,7 +24,7 @@ export async function createProject(
   const { db, operations } = dependencies;
   const membership = await getMembership(
     db,
-    actor.accountId,
+    actor,
     input.organization_slug ?? input.organization_id ?? '',
   );
   assertMayCreateProject(membership);

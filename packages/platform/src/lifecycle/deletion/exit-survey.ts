@@ -42,29 +42,29 @@ export async function keepExitSurvey(
 
 async function findSubject(
   db: Database,
-  { accountId }: Actor,
+  actor: Actor,
   ref: string | null,
   slug: string | null,
 ): Promise<Subject | null> {
   if (ref !== null) {
-    const { project, organization, role } = await findProject(db, accountId, ref);
+    const { project, organization, role } = await findProject(db, actor, ref);
     if (slug !== null && slug !== organization.slug)
       throw new PlatformError('not_found', `There is no project with the ref ${ref} in this organization.`);
     assertMay('delete_project', role);
     return { slug: organization.slug, ref: project.ref };
   }
   if (slug === null) return null;
-  const { organization, role } = await getMembership(db, accountId, slug);
+  const { organization, role } = await getMembership(db, actor, slug);
   assertMay('amend_subscription', role);
   return { slug: organization.slug, ref: null };
 }
 
 /** A project of the account's organizations, be it there or deleted. */
-async function findProject(db: Database, accountId: string, ref: string): Promise<ProjectAccess> {
+async function findProject(db: Database, actor: Actor, ref: string): Promise<ProjectAccess> {
   try {
-    return await getProject(db, accountId, ref);
+    return await getProject(db, actor, ref);
   } catch (error) {
-    const removed = await getRemovedProject(db, accountId, ref).catch(() => null);
+    const removed = await getRemovedProject(db, actor, ref).catch(() => null);
     if (removed === null) throw error;
     return removed;
   }

@@ -10,7 +10,7 @@ import { getRemovedProject, type ProjectAccess } from '../../projects/store.ts';
 
 /** Begins to bring a deleted project back. It is seen again at once, as one that is being restored. */
 export async function recoverProject(dependencies: Dependencies, actor: Actor, ref: string): Promise<void> {
-  const { project, role } = await getRemovedProject(dependencies.db, actor.accountId, ref);
+  const { project, role } = await getRemovedProject(dependencies.db, actor, ref);
   assertMay('delete_project', role);
   if (!(await hasData(dependencies.clusters, ref)))
     throw new PlatformError('conflict', 'The data of this project is gone. It cannot be brought back.');
@@ -28,7 +28,7 @@ export async function recoverProject(dependencies: Dependencies, actor: Actor, r
 
 /** Begins to delete the data of a deleted project now, without waiting for the end of its grace. */
 export async function eraseProject(dependencies: Dependencies, actor: Actor, ref: string): Promise<void> {
-  const { project, role } = await getRemovedProject(dependencies.db, actor.accountId, ref);
+  const { project, role } = await getRemovedProject(dependencies.db, actor, ref);
   assertMay('delete_project', role);
   await beginOperation(dependencies, project.id, 'erase', actor.email);
 }

@@ -76,7 +76,7 @@ const ABILITY: Partial<Record<OperationKind, ProjectAbility>> = {
  * @throws PlatformError `conflict` when none is at work
  */
 export async function cancelRestore(db: Database, actor: Actor, ref: string): Promise<void> {
-  const { project, role } = await getProject(db, actor.accountId, ref);
+  const { project, role } = await getProject(db, actor, ref);
   const kind = await runningKind(db, project.id);
   const ability = kind === null ? undefined : ABILITY[kind];
   assertMay(ability ?? 'resume_project', role);
