@@ -136,6 +136,7 @@ async function furnish(api: ApiClient, { ref, name }: CreatedProject): Promise<P
     ['/account/tokens', 'Access tokens'],
     [`/org/${slug}/general`, 'Organization settings'],
     [`/org/${slug}/team`, 'Team'],
+    [`/org/${slug}/audit`, 'Audit log'],
     [`/org/${slug}/billing`, 'Billing'],
     [`/support/new?ref=${ref}`, 'Support'],
     ['/docs/backups', 'Backups and recovery'],

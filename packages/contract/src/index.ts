@@ -70,6 +70,7 @@ export * from './shared/errors.ts';
 export * from './shared/limits.ts';
 export * from './shared/names.ts';
 export * from './shared/postgres-versions.ts';
+export * from './shared/project-roles.ts';
 export * from './shared/regions.ts';
 export * from './storage/storage-buckets.ts';
 export * from './storage/storage-config.ts';

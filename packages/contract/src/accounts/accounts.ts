@@ -1,8 +1,8 @@
 import { oc } from '@orpc/contract';
 import * as z from 'zod';
 import { PASSWORD_MAX_LENGTH } from '../shared/limits.ts';
-import { PROJECT_ROLES } from '../organizations/members.ts';
 import { displayName, projectRef, WELL_FORMED } from '../shared/names.ts';
+import { PROJECT_ROLES } from '../shared/project-roles.ts';
 import { passwordProblem } from './password-strength.ts';
 
 export const email = z.string().trim().toLowerCase().max(320).pipe(z.email('is not an e-mail address'));
@@ -55,6 +55,28 @@ export const accountSession = z.object({
 });
 export type AccountSession = z.infer<typeof accountSession>;
 
+/** Of an authenticator app, or a recovery code. */
+const secondFactorCode = z.string().max(40);
+
+const secondFactorState = z.object({
+  /** Null: signing in takes the password alone. */
+  enabled_at: z.string().nullable(),
+  recovery_codes_left: z.number().int(),
+});
+export type SecondFactorState = z.infer<typeof secondFactorState>;
+
+/** A secret for an authenticator app, in the three forms in which people enter it. */
+const secondFactorSecret = z.object({
+  /** Base32. */
+  secret: z.string(),
+  uri: z.string(),
+  /** The URI as a picture, SVG text. */
+  qr_code: z.string(),
+});
+export type SecondFactorSecret = z.infer<typeof secondFactorSecret>;
+
+const recoveryCodes = z.object({ recovery_codes: z.array(z.string()) });
+
 const givenPassword = z.string().max(PASSWORD_MAX_LENGTH);
 
 export const accounts = {
@@ -63,9 +85,13 @@ export const accounts = {
     .route({ method: 'POST', path: '/platform/setup', successStatus: 201 })
     .input(z.strictObject({ code: z.string(), email, password: newPassword, organization_name: displayName }))
     .output(profile),
+  /**
+   * For an account with a second factor, a right password without a `code` is refused with `unauthorized` about the field `code`, and
+   * details that say `second_factor: 'required'`.
+   */
   signIn: oc
     .route({ method: 'POST', path: '/platform/sign-in' })
-    .input(z.strictObject({ email, password: givenPassword }))
+    .input(z.strictObject({ email, password: givenPassword, code: secondFactorCode.optional() }))
     .output(profile),
   signOut: oc.route({ method: 'POST', path: '/platform/sign-out' }).output(z.object({})),
   profile: oc.route({ method: 'GET', path: '/platform/profile' }).output(profile),
@@ -85,12 +111,40 @@ export const accounts = {
   /** Takes the token of a reset link, once. Whoever has it is signed in with the new password, and all others are signed out. */
   resetPassword: oc
     .route({ method: 'POST', path: '/platform/reset-password' })
-    .input(z.strictObject({ token: z.string().max(200), password: newPassword }))
+    .input(
+      z.strictObject({
+        token: z.string().max(200),
+        password: newPassword,
+        code: secondFactorCode.optional(),
+      }),
+    )
     .output(profile),
   /** Ends all other sessions. */
   changePassword: oc
     .route({ method: 'POST', path: '/platform/profile/password' })
     .input(z.strictObject({ current_password: givenPassword, password: newPassword }))
+    .output(z.object({})),
+  secondFactor: oc
+    .route({ method: 'GET', path: '/platform/profile/second-factor' })
+    .output(secondFactorState),
+  /** Begins to set up an authenticator app. It counts once it is confirmed. */
+  enrollSecondFactor: oc
+    .route({ method: 'POST', path: '/platform/profile/second-factor' })
+    .input(z.strictObject({ password: givenPassword }))
+    .output(secondFactorSecret),
+  /** Signs out all other devices. The recovery codes are told this once. */
+  confirmSecondFactor: oc
+    .route({ method: 'POST', path: '/platform/profile/second-factor/confirm' })
+    .input(z.strictObject({ code: secondFactorCode }))
+    .output(recoveryCodes),
+  /** In place of those that are left. */
+  renewRecoveryCodes: oc
+    .route({ method: 'POST', path: '/platform/profile/second-factor/recovery-codes' })
+    .input(z.strictObject({ code: secondFactorCode }))
+    .output(recoveryCodes),
+  removeSecondFactor: oc
+    .route({ method: 'POST', path: '/platform/profile/second-factor/remove' })
+    .input(z.strictObject({ password: givenPassword, code: secondFactorCode }))
     .output(z.object({})),
   listSessions: oc
     .route({ method: 'GET', path: '/platform/profile/sessions' })

@@ -1,6 +1,6 @@
 import { oc } from '@orpc/contract';
 import * as z from 'zod';
-import { organizationSlug, projectRef } from '../shared/names.ts';
+import { organizationSlug, projectRef, storableText } from '../shared/names.ts';
 
 /** Entries of the audit log are deleted after so many days. */
 export const AUDIT_LOG_DAYS = 365;
@@ -62,8 +62,8 @@ export const auditLogFilter = z.object({
   from: z.iso.datetime({ offset: true, error: 'is not a time' }).optional(),
   /** Before this moment. */
   to: z.iso.datetime({ offset: true, error: 'is not a time' }).optional(),
-  /** Part of an e-mail address, an action, a project, a network address or what was asked for, any case. */
-  search: z.string().max(200, 'must be at most 200 characters').optional(),
+  /** Part of an e-mail address, an action, a project, a network address or of what was asked for and changed, any case. */
+  search: storableText.max(200, 'must be at most 200 characters').optional(),
 });
 export type AuditLogFilter = z.infer<typeof auditLogFilter>;
 

@@ -1,13 +1,11 @@
 import { oc } from '@orpc/contract';
 import * as z from 'zod';
 import { organizationSlug, projectRef } from '../shared/names.ts';
+import { PROJECT_ROLES } from '../shared/project-roles.ts';
 import { ROLES } from './roles.ts';
 
 /** Members and invitations answered at once. */
 export const MEMBERS_PER_PAGE = 50;
-
-/** What a member may be in one project, whatever they are in the organization. Nobody owns a project alone. */
-export const PROJECT_ROLES = ['Administrator', 'Developer', 'Read-only'] as const;
 
 const projectRole = z.object({ ref: projectRef, role: z.enum(PROJECT_ROLES) });
 export type ProjectRole = z.infer<typeof projectRole>;

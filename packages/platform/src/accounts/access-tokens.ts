@@ -56,11 +56,7 @@ async function projectOf(
 ): Promise<{ id: number; name: string }> {
   const project = await transaction
     .selectFrom('projects')
-    .innerJoin(
-      'organization_members as member',
-      'member.organization_id',
-      'projects.organization_id',
-    )
+    .innerJoin('organization_members as member', 'member.organization_id', 'projects.organization_id')
     .select(['projects.id', 'projects.name'])
     .where('member.account_id', '=', accountId)
     .where('projects.ref', '=', ref)

@@ -1,10 +1,12 @@
 import { recordChange } from '../kernel/audit/audited.ts';
+import type { Dependencies } from '../kernel/dependencies.ts';
 import { type Database, openDatabase } from '../kernel/open-database.ts';
 import { PlatformError } from '../kernel/platform-error.ts';
 import type { AccountRow } from '../kernel/schema.ts';
 import { hashToken, newSessionToken } from '../kernel/tokens.ts';
+import { hashPassword, verifyPassword } from './password-hash.ts';
+import { assertSecondFactor, dropSecondFactor } from './second-factor.ts';
 import { endOtherSessions } from './sessions.ts';
-import { hashPassword, verifyPassword } from './sign-in.ts';
 import { beginAttempt, forgiveAttempt } from './sign-in-throttle.ts';
 
 const RESET_LIFETIME_MS = 3_600_000;
@@ -59,13 +61,14 @@ function wrongPassword(): PlatformError {
 /**
  * A token with which the password of an account can be set once, within an hour. Earlier ones stop working. It reaches the
  * operator of the installation and the account's own mailbox, and nobody else.
+ * @param byOperator whoever uses it needs no second factor, which is switched off then
  * @param replaces an earlier token that was made after this moment stays, and no other is made
  * @returns null when there is no such account, or an earlier token stays
  */
 export async function issuePasswordReset(
   db: Database,
   email: string,
-  { replaces }: { replaces?: Date } = {},
+  { replaces, byOperator = false }: { replaces?: Date; byOperator?: boolean } = {},
 ): Promise<string | null> {
   const account = await db.selectFrom('accounts').select('id').where('email', '=', email).executeTakeFirst();
   if (account === undefined) return null;
@@ -74,6 +77,7 @@ export async function issuePasswordReset(
     token_hash: hashToken(token),
     created_at: new Date(),
     expires_at: new Date(Date.now() + RESET_LIFETIME_MS),
+    by_operator: byOperator,
   };
   // One statement, so that of two who ask at once the second finds the link of the first.
   const issued = await db
@@ -97,7 +101,7 @@ export function passwordResetLink(dashboardUrl: string, token: string): string {
 export async function makeResetToken(databaseUrl: string, email: string): Promise<string | null> {
   const { db } = openDatabase(databaseUrl, () => {});
   try {
-    return await issuePasswordReset(db, email);
+    return await issuePasswordReset(db, email, { byOperator: true });
   } finally {
     await db.destroy();
   }
@@ -105,13 +109,13 @@ export async function makeResetToken(databaseUrl: string, email: string): Promis
 
 /**
  * Sets the password of the account that a token was made for, and ends all its sessions. The token is used up together with
- * that, or not at all.
- * @throws PlatformError `forbidden`, in the same words for a token that is unknown, used or too old; `rate_limited`
+ * that, or not at all. A mailbox is one factor: an account with a second one shows its code too.
+ * @throws PlatformError `forbidden`, in the same words for a token that is unknown, used or too old; `unauthorized` for a
+ *   code that is missing or wrong; `rate_limited`
  */
 export async function resetPassword(
-  db: Database,
-  token: string,
-  password: string,
+  { db, secrets }: Pick<Dependencies, 'db' | 'secrets'>,
+  { token, password, code }: { token: string; password: string; code?: string | undefined },
   ip: string,
 ): Promise<AccountRow> {
   // Each address has a count of its own: who guesses elsewhere keeps nobody from using their link.
@@ -131,10 +135,12 @@ export async function resetPassword(
       .deleteFrom('password_resets')
       .where('token_hash', '=', token_hash)
       .where('expires_at', '>', new Date())
-      .returning('account_id')
+      .returning(['account_id', 'by_operator'])
       .executeTakeFirst();
     // Somebody else was faster with the same link.
     if (taken === undefined) throw unusableLink();
+    if (taken.by_operator) await dropSecondFactor(transaction, taken.account_id);
+    else await assertSecondFactor(transaction, secrets, taken.account_id, code);
     // The account first, as when the password is changed.
     const changed = await transaction
       .updateTable('accounts')

@@ -6,6 +6,13 @@ import type { AccountRow } from '../kernel/schema.ts';
 import { createAccessToken, deleteAccessToken, listAccessTokens } from './access-tokens.ts';
 import { requestPasswordReset } from './forgotten-password.ts';
 import { changePassword, resetPassword } from './passwords.ts';
+import {
+  confirmSecondFactor,
+  enrollSecondFactor,
+  readSecondFactor,
+  removeSecondFactor,
+  renewRecoveryCodes,
+} from './second-factor.ts';
 import { deleteSession, endOtherSessions, endSession, listSessions, startSession } from './sessions.ts';
 import { isSetupNeeded, setUp } from './set-up.ts';
 import { signIn } from './sign-in.ts';
@@ -49,7 +56,7 @@ export const accountRoutes = {
   }),
 
   signIn: publicRoutes.accounts.signIn.handler(async ({ context, input }) =>
-    enter(context, await signIn(context.db, input.email, input.password, context.ip)),
+    enter(context, await signIn(context, input, context.ip)),
   ),
 
   signOut: publicRoutes.accounts.signOut.handler(async ({ context }) => {
@@ -75,7 +82,7 @@ export const accountRoutes = {
   }),
 
   resetPassword: publicRoutes.accounts.resetPassword.handler(async ({ context, input }) =>
-    enter(context, await resetPassword(context.db, input.token, input.password, context.ip)),
+    enter(context, await resetPassword(context, input, context.ip)),
   ),
 
   changePassword: routes.accounts.changePassword.handler(async ({ context, input }) => {
@@ -85,6 +92,23 @@ export const accountRoutes = {
       { current: input.current_password, next: input.password },
       { session: context.session.token, ip: context.ip },
     );
+    return {};
+  }),
+
+  secondFactor: routes.accounts.secondFactor.handler(({ context }) =>
+    readSecondFactor(context.db, context.actor.accountId),
+  ),
+  enrollSecondFactor: routes.accounts.enrollSecondFactor.handler(({ context, input }) =>
+    enrollSecondFactor(context, context.actor, input.password),
+  ),
+  confirmSecondFactor: routes.accounts.confirmSecondFactor.handler(async ({ context, input }) => ({
+    recovery_codes: await confirmSecondFactor(context, context.actor, input.code, context.session.token),
+  })),
+  renewRecoveryCodes: routes.accounts.renewRecoveryCodes.handler(async ({ context, input }) => ({
+    recovery_codes: await renewRecoveryCodes(context, context.actor, input.code),
+  })),
+  removeSecondFactor: routes.accounts.removeSecondFactor.handler(async ({ context, input }) => {
+    await removeSecondFactor(context, context.actor, input);
     return {};
   }),
 

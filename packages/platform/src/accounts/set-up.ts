@@ -8,7 +8,7 @@ import type { AccountRow } from '../kernel/schema.ts';
 import { ACCESS_TOKEN, hashToken, newSetupCode } from '../kernel/tokens.ts';
 import { createOrganization } from '../organizations/manage-organizations.ts';
 import { createAccessToken } from './access-tokens.ts';
-import { hashPassword } from './sign-in.ts';
+import { hashPassword } from './password-hash.ts';
 import { beginAttempt, forgiveAttempt } from './sign-in-throttle.ts';
 
 /** True until the first account exists. */

@@ -102,6 +102,11 @@ export async function forgiveAttempt(
   familiarTo(db).note(account, ip);
 }
 
+/** Takes back this attempt alone: it was right as far as it went. */
+export async function takeBackAttempt(db: Database, attempt: string): Promise<void> {
+  await db.deleteFrom('sign_in_failures').where('attempt', '=', attempt).execute();
+}
+
 function pairOf(account: string, ip: string): string {
   return `pair:${account} ${ip}`;
 }

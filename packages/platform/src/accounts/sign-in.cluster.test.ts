@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { useTestCluster } from '@basalt/clusters/testing';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -5,18 +6,22 @@ import { migrate } from '../kernel/migrate.ts';
 import { type Database, openDatabase } from '../kernel/open-database.ts';
 import { PlatformError } from '../kernel/platform-error.ts';
 import type { Visitor } from '../kernel/ports.ts';
+import { secretBox } from '../kernel/secret-box.ts';
 import type { PlatformSettings } from '../kernel/settings.ts';
 import { actorOfAccessToken, createAccessToken, listAccessTokens } from './access-tokens.ts';
 import { requestPasswordReset } from './forgotten-password.ts';
+import { hashPassword } from './password-hash.ts';
 import { changePassword, issuePasswordReset, resetPassword } from './passwords.ts';
 import { actorOfSession, deleteSession, endOtherSessions, listSessions, startSession } from './sessions.ts';
-import { hashPassword, signIn } from './sign-in.ts';
+import { signIn } from './sign-in.ts';
 import { beginAttempt, forgiveAttempt } from './sign-in-throttle.ts';
 
 const cluster = useTestCluster({ major: 17, kind: 'platform' });
 const OWNER = 'owner@example.com';
 const RIGHT = 'correct horse';
 let db: Database;
+const secrets = secretBox(randomBytes(32));
+const scope = () => ({ db, secrets });
 
 beforeAll(async () => {
   const { host, port, user, database } = await cluster.createDatabase();
@@ -58,7 +63,9 @@ test.each([OWNER, 'nobody@example.com'])(
         (index) => farApart(index),
       ),
     ).toBe(30);
-    const refused = await signIn(db, email, RIGHT, '198.51.100.1').catch((error: unknown) => error);
+    const refused = await signIn(scope(), { email: email, password: RIGHT }, '198.51.100.1').catch(
+      (error: unknown) => error,
+    );
     expect(refused).toBeInstanceOf(PlatformError);
     expect(refused).toMatchObject({ code: 'rate_limited', status: 429 });
     const { retry_after } = (refused as PlatformError).details as { retry_after: number };
@@ -84,14 +91,16 @@ test.each([
 
 test('the owner gets in from where they came before, and from anywhere as time passes', async () => {
   const home = '203.0.113.7';
-  expect(await codeOf(signIn(db, OWNER, RIGHT, home))).toBe('in');
+  expect(await codeOf(signIn(scope(), { email: OWNER, password: RIGHT }, home))).toBe('in');
   await failMany(
     40,
     () => OWNER,
     (index) => farApart(index),
   );
-  expect(await codeOf(signIn(db, OWNER, RIGHT, '198.51.100.1'))).toBe('rate_limited');
-  expect(await codeOf(signIn(db, OWNER, RIGHT, home))).toBe('in');
+  expect(await codeOf(signIn(scope(), { email: OWNER, password: RIGHT }, '198.51.100.1'))).toBe(
+    'rate_limited',
+  );
+  expect(await codeOf(signIn(scope(), { email: OWNER, password: RIGHT }, home))).toBe('in');
   expect(
     await failMany(
       20,
@@ -103,7 +112,7 @@ test('the owner gets in from where they came before, and from anywhere as time p
     .updateTable('sign_in_failures')
     .set({ failed_at: new Date(Date.now() - 901_000) })
     .execute();
-  expect(await codeOf(signIn(db, OWNER, RIGHT, '198.51.100.1'))).toBe('in');
+  expect(await codeOf(signIn(scope(), { email: OWNER, password: RIGHT }, '198.51.100.1'))).toBe('in');
 });
 
 test('who is right is not counted', async () => {
@@ -233,8 +242,8 @@ test('the password is changed by whoever knows it, which ends the other sessions
   await changePassword(db, eve, { current: RIGHT, next: ANEW }, place);
   expect(await actorOfSession(db, own.token, HERE)).not.toBeNull();
   expect(await actorOfSession(db, other.token, HERE)).toBeNull();
-  expect(await codeOf(signIn(db, eve.email, RIGHT, HERE.ip))).toBe('unauthorized');
-  expect(await codeOf(signIn(db, eve.email, ANEW, HERE.ip))).toBe('in');
+  expect(await codeOf(signIn(scope(), { email: eve.email, password: RIGHT }, HERE.ip))).toBe('unauthorized');
+  expect(await codeOf(signIn(scope(), { email: eve.email, password: ANEW }, HERE.ip))).toBe('in');
 
   // With a session that was stolen the password is guessed no faster than without.
   const codes = [];
@@ -247,9 +256,13 @@ test.each(['changed', 'reset'])('no session of the former password outlives that
   const eva = await account(`${how}@example.com`);
   const change = async () =>
     how === 'reset'
-      ? resetPassword(db, String(await issuePasswordReset(db, eva.email)), ANEW, HERE.ip)
+      ? resetPassword(
+          scope(),
+          { token: String(await issuePasswordReset(db, eva.email)), password: ANEW },
+          HERE.ip,
+        )
       : changePassword(db, eva, { current: RIGHT, next: ANEW }, { session: null, ip: HERE.ip });
-  const verified = await signIn(db, eva.email, RIGHT, HERE.ip);
+  const verified = await signIn(scope(), { email: eva.email, password: RIGHT }, HERE.ip);
   let changing: Promise<unknown> = Promise.resolve();
   // A sign-in that is being written while the password is changed.
   await db.transaction().execute(async (transaction) => {
@@ -289,23 +302,25 @@ test('a reset link works once, for an hour, and only the newest', async () => {
   const kept = await db.selectFrom('password_resets').selectAll().execute();
   expect(JSON.stringify(kept)).not.toContain(newer);
   for (const token of ['', 'unknown', older])
-    expect(await codeOf(resetPassword(db, token, ANEW, HERE.ip))).toBe('forbidden');
+    expect(await codeOf(resetPassword(scope(), { token: token, password: ANEW }, HERE.ip))).toBe('forbidden');
 
   await db.updateTable('password_resets').set({ expires_at: new Date() }).execute();
-  expect(await codeOf(resetPassword(db, newer, ANEW, HERE.ip))).toBe('forbidden');
+  expect(await codeOf(resetPassword(scope(), { token: newer, password: ANEW }, HERE.ip))).toBe('forbidden');
 
   const last = String(await issuePasswordReset(db, kim.email));
   const both = await Promise.all([
-    codeOf(resetPassword(db, last, ANEW, HERE.ip)),
-    codeOf(resetPassword(db, last, 'another long phrase', HERE.ip)),
+    codeOf(resetPassword(scope(), { token: last, password: ANEW }, HERE.ip)),
+    codeOf(resetPassword(scope(), { token: last, password: 'another long phrase' }, HERE.ip)),
   ]);
   expect(both.sort()).toEqual(['forbidden', 'in']);
   expect(await actorOfSession(db, session, HERE)).toBeNull();
-  expect(await codeOf(signIn(db, kim.email, RIGHT, HERE.ip))).toBe('unauthorized');
+  expect(await codeOf(signIn(scope(), { email: kim.email, password: RIGHT }, HERE.ip))).toBe('unauthorized');
 
   const codes = [];
   for (let guess = 0; guess < 10; guess += 1)
-    codes.push(await codeOf(resetPassword(db, `guess ${guess}`, ANEW, '198.51.100.200')));
+    codes.push(
+      await codeOf(resetPassword(scope(), { token: `guess ${guess}`, password: ANEW }, '198.51.100.200')),
+    );
   expect(codes).toEqual([...Array(8).fill('forbidden'), 'rate_limited', 'rate_limited']);
 });
 
@@ -323,7 +338,7 @@ test('a link comes by mail, at most one a minute, and nobody learns whether ther
   const token = /^https:\/\/basalt\.example\.com\/reset-password#token=(\S+)$/m.exec(
     sent[0]?.text ?? '',
   )?.[1];
-  const account = await resetPassword(db, token ?? '', RIGHT, farApart(2));
+  const account = await resetPassword(scope(), { token: token ?? '', password: RIGHT }, farApart(2));
   expect(account.email).toBe(OWNER);
 
   const asked = await Promise.all(

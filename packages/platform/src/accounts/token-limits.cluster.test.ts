@@ -67,7 +67,11 @@ it('a project limits a token to that project, and to looking at its organization
   expect(await codeOf(permittedProject(db, actor, blog.ref, 'read_sql'))).toBe('not_found');
   expect((await getMembership(db, actor, slug)).role).toBe('Read-only');
   await db.insertInto('organizations').values({ slug: 'other', name: 'Other', plan: 'free' }).execute();
-  const { id } = await db.selectFrom('organizations').select('id').where('slug', '=', 'other').executeTakeFirstOrThrow();
+  const { id } = await db
+    .selectFrom('organizations')
+    .select('id')
+    .where('slug', '=', 'other')
+    .executeTakeFirstOrThrow();
   const membership = { organization_id: id, account_id: owner.accountId, role: 'Owner' as const };
   await db.insertInto('organization_members').values(membership).execute();
   expect(await codeOf(getMembership(db, actor, 'other'))).toBe('not_found');

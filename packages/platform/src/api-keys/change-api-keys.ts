@@ -1,5 +1,6 @@
 import { type ApiKey, type ApiKeyType, MAX_API_KEYS } from '@basalt/contract';
 import { sql } from 'kysely';
+import { recordChange } from '../kernel/audit/audited.ts';
 import type { Dependencies } from '../kernel/dependencies.ts';
 import type { Database } from '../kernel/open-database.ts';
 import { PlatformError } from '../kernel/platform-error.ts';
@@ -37,7 +38,13 @@ export async function createApiKey(
   const inserted = db.transaction().execute(async (transaction) => {
     await lockProject(transaction, project.id);
     await assertRoom(transaction, project.id);
-    return transaction.insertInto('api_keys').values(values).returningAll().executeTakeFirstOrThrow();
+    const row = await transaction
+      .insertInto('api_keys')
+      .values(values)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await recordChange(transaction, { after: { id: row.id, type, name } });
+    return row;
   });
   return presentApiKey(await inserted.catch(refuseTakenName(type, name)), secrets, reveal);
 }
@@ -70,18 +77,22 @@ export async function updateApiKey(
 ): Promise<ApiKey> {
   const { project } = await permittedProject(db, actor, ref, 'update_api_config');
   const before = await getApiKey(db, project.id, id);
-  const row = await db
-    .updateTable('api_keys')
-    .set({
-      ...(name === undefined ? {} : { name }),
-      ...(description === undefined ? {} : { description }),
-      updated_at: sql<Date>`now()`,
-    })
-    .where('id', '=', before.id)
-    .returningAll()
-    .executeTakeFirst()
-    .catch(refuseTakenName(before.type, name ?? before.name));
-  if (row === undefined) throw unknownKey();
+  const updated = db.transaction().execute(async (transaction) => {
+    const after = await transaction
+      .updateTable('api_keys')
+      .set({
+        ...(name === undefined ? {} : { name }),
+        ...(description === undefined ? {} : { description }),
+        updated_at: sql<Date>`now()`,
+      })
+      .where('id', '=', before.id)
+      .returningAll()
+      .executeTakeFirst();
+    if (after === undefined) throw unknownKey();
+    await recordChange(transaction, { before: { name: before.name }, after: { name: after.name } });
+    return after;
+  });
+  const row = await updated.catch(refuseTakenName(before.type, name ?? before.name));
   return presentApiKey(row, secrets, reveal);
 }
 
@@ -100,13 +111,17 @@ export async function deleteApiKey(
   { reveal, was_compromised, reason }: Deletion,
 ): Promise<ApiKey> {
   const { project } = await permittedProject(db, actor, ref, 'update_api_config');
-  const row = await db
-    .deleteFrom('api_keys')
-    .where('project_id', '=', project.id)
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirst();
-  if (row === undefined) throw unknownKey();
+  const row = await db.transaction().execute(async (transaction) => {
+    const deleted = await transaction
+      .deleteFrom('api_keys')
+      .where('project_id', '=', project.id)
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirst();
+    if (deleted === undefined) throw unknownKey();
+    await recordChange(transaction, { before: { id, type: deleted.type, name: deleted.name } });
+    return deleted;
+  });
   log('info', { ref, key: row.id, type: row.type, was_compromised, reason }, 'an API key was deleted');
   return presentApiKey(row, secrets, reveal);
 }

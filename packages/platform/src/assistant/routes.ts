@@ -9,8 +9,7 @@ const { assistant } = routes;
 
 export const assistantRoutes = {
   checkApiKey: assistant.checkApiKey.handler(async ({ context, input: { projectRef } }) => {
-    const access =
-      projectRef === undefined ? null : await getProject(context.db, context.actor, projectRef);
+    const access = projectRef === undefined ? null : await getProject(context.db, context.actor, projectRef);
     const server = await chooseServer(context, access?.project.organization_id ?? null);
     return server === null
       ? { hasKey: false, message: NO_MODEL }

@@ -56,7 +56,7 @@ function filtered(query: Rows, filter: AuditLogFilter): Rows {
   if (to !== undefined) found = found.where('at', '<', new Date(to));
   if (search !== undefined && search.trim() !== '')
     found = found.where(
-      sql<boolean>`strpos(lower(concat_ws(' ', email, action, project_ref, ip, credential_name, request)), lower(${search.trim()})) > 0`,
+      sql<boolean>`strpos(lower(concat_ws(' ', email, action, project_ref, ip, credential_name, request, before, after)), lower(${search.trim()})) > 0`,
     );
   return found;
 }

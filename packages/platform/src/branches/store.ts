@@ -14,11 +14,7 @@ export interface BranchAccess extends ProjectAccess {
 }
 
 /** By name. */
-export async function listBranches(
-  db: Database,
-  asker: Asker,
-  parentId: number,
-): Promise<BranchAccess[]> {
+export async function listBranches(db: Database, asker: Asker, parentId: number): Promise<BranchAccess[]> {
   const [accesses, rows] = await Promise.all([
     listBranchProjects(db, asker, parentId),
     db.selectFrom('branches').selectAll().where('parent_id', '=', parentId).execute(),

@@ -39,8 +39,7 @@ export async function getV1Snippet(db: Database, actor: Actor, id: string) {
 
 /** Names of the projects that the caller can open, by number. */
 async function projectNames(db: Database, asker: Asker, ref?: string): Promise<Map<number, string>> {
-  const accesses =
-    ref === undefined ? await listProjects(db, asker) : [await getProject(db, asker, ref)];
+  const accesses = ref === undefined ? await listProjects(db, asker) : [await getProject(db, asker, ref)];
   return new Map(accesses.map(({ project }) => [project.id, project.name]));
 }
 

@@ -1,4 +1,5 @@
 import type { EdgeFunction } from '@basalt/contract';
+import { recordChange } from '../kernel/audit/audited.ts';
 import type { Dependencies } from '../kernel/dependencies.ts';
 import { PlatformError } from '../kernel/platform-error.ts';
 import type { Actor } from '../kernel/ports.ts';
@@ -101,13 +102,16 @@ export async function deleteFunction(
   { ref, slug }: { ref: string; slug: string },
 ): Promise<void> {
   const { project } = await permittedProject(db, actor, ref, 'deploy_functions');
-  const row = await db
-    .deleteFrom('functions')
-    .where('project_id', '=', project.id)
-    .where('slug', '=', slug)
-    .returning('id')
-    .executeTakeFirst();
-  if (row === undefined) throw new PlatformError('not_found', `There is no function called ${slug}.`);
+  await db.transaction().execute(async (transaction) => {
+    const row = await transaction
+      .deleteFrom('functions')
+      .where('project_id', '=', project.id)
+      .where('slug', '=', slug)
+      .returning(['name', 'version', 'verify_jwt'])
+      .executeTakeFirst();
+    if (row === undefined) throw new PlatformError('not_found', `There is no function called ${slug}.`);
+    await recordChange(transaction, { before: { slug, ...row } });
+  });
   log('info', { ref, function: slug, account: actor.accountId }, 'a function was deleted');
   await untilServed(ref);
   await clearFunctionFiles({ db, functionFiles, log }, ref);

@@ -1,5 +1,5 @@
 import type { InvitationOffer } from '@basalt/contract';
-import { hashPassword } from '../accounts/sign-in.ts';
+import { hashPassword } from '../accounts/password-hash.ts';
 import { beginAttempt, forgiveAttempt } from '../accounts/sign-in-throttle.ts';
 import { recordChange } from '../kernel/audit/audited.ts';
 import type { Database, Transaction } from '../kernel/open-database.ts';

@@ -60,7 +60,9 @@ test('whoever has the link signs up, once, and gets the role it names', async ()
   const joined = both.find(({ status }) => status === 'fulfilled');
   if (joined?.status !== 'fulfilled') throw new Error('nobody joined');
   expect(joined.value.slug).toBe(slug);
-  expect((await getMembership(platform.db, actorForTest(joined.value.account.id), slug)).role).toBe('Developer');
+  expect((await getMembership(platform.db, actorForTest(joined.value.account.id), slug)).role).toBe(
+    'Developer',
+  );
   expect(await codeOf(lookAtInvitation(platform.db, null, token, IP))).toBe('not_found');
   expect(await listInvitations(platform.db, owner, slug)).toEqual([]);
   expect(await codeOf(revokeInvitation(platform.db, owner, slug, invitation.id))).toBe('not_found');

@@ -38,7 +38,10 @@ export const publicRoutes = everyRoute.use(async ({ context, procedure, next }, 
 });
 
 /** The input of a call as its handler gets it; null when it is refused. */
-async function readInput(schema: Schema<unknown, unknown> | undefined, input: unknown): Promise<{ input: unknown } | null> {
+async function readInput(
+  schema: Schema<unknown, unknown> | undefined,
+  input: unknown,
+): Promise<{ input: unknown } | null> {
   if (schema === undefined) return { input };
   const read = await schema['~standard'].validate(input);
   return read.issues === undefined ? { input: read.value } : null;
@@ -62,6 +65,6 @@ export const routes = publicRoutes.use(({ context, procedure, next }) => {
  * not make one without limits, or lead to another organization.
  */
 export function isOfWholeAccount(name: string): boolean {
-  if (name === 'accounts.profile') return false;
+  if (name === 'accounts.profile' || name === 'accounts.v1Profile') return false;
   return name.startsWith('accounts.') || name === 'organizations.v1Create' || name === 'invitations.accept';
 }

@@ -30,8 +30,15 @@ export interface AccessTokens {
   id: Generated<string>;
   last_used_at: Timestamp | null;
   name: string;
+  project_id: number | null;
+  role: string | null;
   token_alias: string;
   token_hash: Buffer;
+}
+
+export interface AccountRecoveryCodes {
+  account_id: string;
+  code_hash: Buffer;
 }
 
 export interface Accounts {
@@ -40,6 +47,14 @@ export interface Accounts {
   free_project_limit: Generated<number>;
   id: Generated<string>;
   password_hash: string;
+}
+
+export interface AccountSecondFactors {
+  account_id: string;
+  confirmed_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  last_step: Generated<number>;
+  sealed_secret: Buffer;
 }
 
 export interface AdvisorExceptions {
@@ -333,6 +348,7 @@ export interface Organizations {
 
 export interface PasswordResets {
   account_id: string;
+  by_operator: Generated<boolean>;
   created_at: Generated<Timestamp>;
   expires_at: Timestamp;
   token_hash: Buffer;
@@ -487,6 +503,8 @@ export interface VaultKeys {
 
 export interface DB {
   access_tokens: AccessTokens;
+  account_recovery_codes: AccountRecoveryCodes;
+  account_second_factors: AccountSecondFactors;
   accounts: Accounts;
   advisor_exceptions: AdvisorExceptions;
   api_keys: ApiKeys;

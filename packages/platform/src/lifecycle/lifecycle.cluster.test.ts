@@ -84,7 +84,9 @@ describe('a removed project', () => {
     const { ref } = await insertProject(freeOrganization, 'REMOVED', { removed_at: new Date() });
     await expect(getProject(db, actorForTest(accountId), ref)).rejects.toMatchObject({ code: 'not_found' });
     expect(await listProjects(db, actorForTest(accountId))).toEqual([]);
-    expect(await listMemberships(db, actorForTest(accountId))).toEqual([expect.objectContaining({ projectCount: 0 })]);
+    expect(await listMemberships(db, actorForTest(accountId))).toEqual([
+      expect.objectContaining({ projectCount: 0 }),
+    ]);
     expect((await getRemovedProject(db, actorForTest(accountId), ref)).project.ref).toBe(ref);
   });
 
@@ -92,9 +94,13 @@ describe('a removed project', () => {
     const { ref } = await insertProject(await insertOrganization('free'), 'REMOVED', {
       removed_at: new Date(),
     });
-    await expect(getRemovedProject(db, actorForTest(accountId), ref)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(getRemovedProject(db, actorForTest(accountId), ref)).rejects.toMatchObject({
+      code: 'not_found',
+    });
     const present = await insertProject(freeOrganization, 'ACTIVE_HEALTHY');
-    await expect(getRemovedProject(db, actorForTest(accountId), present.ref)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(getRemovedProject(db, actorForTest(accountId), present.ref)).rejects.toMatchObject({
+      code: 'not_found',
+    });
   });
 });
 

@@ -90,7 +90,8 @@ export async function listV1Members(db: Database, actor: Actor, slug: string) {
   const rows = await db
     .selectFrom('organization_members')
     .innerJoin('accounts', 'accounts.id', 'organization_members.account_id')
-    .select(['accounts.id', 'accounts.email', 'organization_members.role'])
+    .leftJoin('account_second_factors as factor', 'factor.account_id', 'accounts.id')
+    .select(['accounts.id', 'accounts.email', 'organization_members.role', 'factor.confirmed_at'])
     .where('organization_members.organization_id', '=', organization.id)
     .orderBy('accounts.email')
     .execute();
@@ -99,6 +100,6 @@ export async function listV1Members(db: Database, actor: Actor, slug: string) {
     user_name: row.email,
     email: row.email,
     role_name: row.role,
-    mfa_enabled: false,
+    mfa_enabled: row.confirmed_at !== null,
   }));
 }

@@ -31,7 +31,10 @@ function memberships(db: Database, { accountId, credential: { limit } }: Asker) 
     .where('organization_members.account_id', '=', accountId)
     .$if(limit?.projectId != null, (query) =>
       query.where('organizations.id', '=', (eb) =>
-        eb.selectFrom('projects').select('organization_id').where('id', '=', limit?.projectId ?? 0),
+        eb
+          .selectFrom('projects')
+          .select('organization_id')
+          .where('id', '=', limit?.projectId ?? 0),
       ),
     );
 }

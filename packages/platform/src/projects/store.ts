@@ -132,11 +132,7 @@ export async function listRemovedProjects(db: Database, asker: Asker): Promise<P
 }
 
 /** @throws PlatformError `not_found` when no deleted project of the account's organizations has this ref. */
-export async function getRemovedProject(
-  db: Database,
-  asker: Asker,
-  ref: string,
-): Promise<ProjectAccess> {
+export async function getRemovedProject(db: Database, asker: Asker, ref: string): Promise<ProjectAccess> {
   const row = await accessibleProjects(db, asker, 'removed')
     .where('projects.ref', '=', ref)
     .executeTakeFirst();

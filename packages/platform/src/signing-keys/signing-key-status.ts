@@ -1,6 +1,7 @@
 import { SIGNING_KEY_DELETE_DELAY, type SigningKey, type SigningKeyStatus } from '@basalt/contract';
 import { sql } from 'kysely';
 import { areLegacyKeysEnabled } from '../jwt-secret/store.ts';
+import { recordChange } from '../kernel/audit/audited.ts';
 import type { Dependencies } from '../kernel/dependencies.ts';
 import type { Transaction } from '../kernel/open-database.ts';
 import { PlatformError } from '../kernel/platform-error.ts';
@@ -69,6 +70,7 @@ export async function moveSigningKey(
         'The keys anon and service_role are signed with the JWT secret. Switch the legacy keys off before you revoke it.',
       );
     if (status === 'in_use') await retireKeyInUse(transaction, project.id);
+    await recordChange(transaction, { before: { status: key.status }, after: { status } });
     return transaction
       .updateTable('signing_keys')
       .set({ status, updated_at: sql<Date>`now()` })
@@ -101,6 +103,7 @@ export async function deleteSigningKey(
     const key = await getSigningKey(transaction, project.id, id);
     assertMayDelete(key, new Date());
     await transaction.deleteFrom('signing_keys').where('id', '=', key.id).execute();
+    await recordChange(transaction, { before: { id: key.id, status: key.status } });
     return presentSigningKey(key);
   });
 }

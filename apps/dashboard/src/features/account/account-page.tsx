@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { profileQuery } from '../../api/profile-query.ts';
 import { Page } from '../../ui/pages/page.tsx';
 import { ChangePassword } from './change-password.tsx';
+import { SecondFactor } from './second-factor.tsx';
 import { SessionList } from './session-list.tsx';
 
 /** One's own account: its password, and where one is signed in. */
@@ -14,6 +15,7 @@ export function AccountPage() {
       width="narrow"
     >
       <ChangePassword email={profile?.email ?? ''} />
+      <SecondFactor />
       <SessionList />
     </Page>
   );

@@ -1,12 +1,14 @@
 import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
+import { toApiError } from '../../api/api-error.ts';
 import { orpc } from '../../api/client.ts';
 import { beginSession } from '../../api/profile-query.ts';
 import { fieldErrors } from '../../lib/field-errors.ts';
 import { showToast } from '../../lib/toast.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
+import { CodeField, needsCode } from '../../ui/fields/code-field.tsx';
 import { PasswordField } from '../../ui/fields/password-field.tsx';
 import form from '../../ui/form.module.css';
 import { DoorPage } from '../../ui/pages/door-page.tsx';
@@ -16,9 +18,13 @@ import { Notice } from '../../ui/pages/notice.tsx';
 export function ResetPasswordPage() {
   const [token] = useState(() => new URLSearchParams(window.location.hash.slice(1)).get('token') ?? '');
   const [password, setPassword] = useState('');
+  const [code, setCode] = useState('');
+  const [asksCode, setAsksCode] = useState(false);
   const navigate = useNavigate();
   const reset = useAction({
-    mutation: orpc.accounts.resetPassword.mutationOptions(),
+    mutation: orpc.accounts.resetPassword.mutationOptions({
+      onError: (error) => setAsksCode((asked) => asked || needsCode(toApiError(error))),
+    }),
     onDone: async (profile) => {
       beginSession(profile);
       // The link is used up and leaves the history of the browser.
@@ -26,11 +32,11 @@ export function ResetPasswordPage() {
       void showToast('done', 'Successfully changed your password');
     },
   });
-  const errors = fieldErrors(reset.error, ['password'] as const);
+  const errors = fieldErrors(reset.error, ['password', 'code'] as const);
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    if (!reset.isRunning) void reset.run({ token, password });
+    if (!reset.isRunning) void reset.run({ token, password, ...(code === '' ? {} : { code }) });
   }
 
   if (token === '') {
@@ -59,6 +65,9 @@ export function ResetPasswordPage() {
           generator
           autoFocus
         />
+        {asksCode && (
+          <CodeField value={code} onChange={setCode} error={code === '' ? null : errors.code} autoFocus />
+        )}
         <Button type="submit" variant="filled" fullWidth loading={reset.isRunning}>
           Set password
         </Button>

@@ -1,10 +1,12 @@
 import { Button, TextInput } from '@mantine/core';
 import { Link, useRouter, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
+import { toApiError } from '../../api/api-error.ts';
 import { orpc } from '../../api/client.ts';
 import { beginSession } from '../../api/profile-query.ts';
 import { nextPath } from '../../lib/pages/next-path.ts';
 import { useAction } from '../../lib/use-action.ts';
+import { CodeField, needsCode } from '../../ui/fields/code-field.tsx';
 import { PasswordField } from '../../ui/fields/password-field.tsx';
 import form from '../../ui/form.module.css';
 import { DoorPage } from '../../ui/pages/door-page.tsx';
@@ -15,17 +17,24 @@ export function SignInPage() {
   const router = useRouter();
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
+  const [code, setCode] = useState('');
+  const [asksCode, setAsksCode] = useState(false);
   const signIn = useAction({
-    mutation: orpc.accounts.signIn.mutationOptions(),
+    mutation: orpc.accounts.signIn.mutationOptions({
+      onError: (error) => setAsksCode((asked) => asked || needsCode(toApiError(error))),
+    }),
     onDone: (profile) => {
       beginSession(profile);
       router.history.replace(nextPath(next));
     },
   });
 
+  const isAboutCode = signIn.error !== null && needsCode(signIn.error);
+
   function submit(event: FormEvent) {
     event.preventDefault();
-    if (!signIn.isRunning) void signIn.run({ email: email.trim(), password });
+    if (signIn.isRunning) return;
+    void signIn.run({ email: email.trim(), password, ...(code === '' ? {} : { code }) });
   }
 
   return (
@@ -34,7 +43,7 @@ export function SignInPage() {
       {...(next === undefined ? {} : { text: 'Then you go back to the page you asked for.' })}
     >
       <form className={form.form} onSubmit={submit}>
-        {signIn.error !== null && <Notice tone="danger">{signIn.error.message}</Notice>}
+        {signIn.error !== null && !isAboutCode && <Notice tone="danger">{signIn.error.message}</Notice>}
         <TextInput
           label="E-mail address"
           type="email"
@@ -53,6 +62,14 @@ export function SignInPage() {
           value={password}
           onChange={setPassword}
         />
+        {asksCode && (
+          <CodeField
+            value={code}
+            onChange={setCode}
+            error={isAboutCode && code !== '' ? (signIn.error?.message ?? null) : null}
+            autoFocus
+          />
+        )}
         <Button type="submit" variant="filled" fullWidth loading={signIn.isRunning}>
           Sign in
         </Button>

@@ -16,7 +16,7 @@ export interface AuditedCall {
   /** `projects.pause` */
   action: string;
   actor: Actor;
-  /** The organization or the project that it names, if it names one. Else it is of the account alone. */
+  /** The organization, the project or the branch that it names, if it names one. Else it is of the account alone. */
   subject: { ref?: string | undefined; slug?: string | undefined };
   /** What is asked for, without secrets. */
   request: unknown;
@@ -58,6 +58,8 @@ export async function audited<T>(
   call: AuditedCall,
   work: () => Promise<T>,
 ): Promise<T> {
+  // Part of a change that has an entry already.
+  if (openEntries.getStore()?.isOver === false) return work();
   const entry = openEntry(call.action, call.actor, call);
   entry.id = await begin(db, call, entry.request);
   return runWith(entry, work, (error) => finish({ db, log }, entry, error));
@@ -146,11 +148,11 @@ async function begin(db: Database, call: AuditedCall, request: string): Promise<
     .selectFrom('organization_members as member')
     .innerJoin('organizations as organization', 'organization.id', 'member.organization_id')
     .leftJoin('projects as project', (join) =>
-      join.onRef('project.organization_id', '=', 'organization.id').on('project.ref', '=', ref ?? ''),
+      join.onRef('project.organization_id', '=', 'organization.id').on(isProject(ref ?? '')),
     )
     .select(['organization.id', 'project.ref'])
     .where('member.account_id', '=', actor.accountId)
-    .$if(ref !== undefined, (query) => query.where('project.ref', '=', ref ?? ''))
+    .$if(ref !== undefined, (query) => query.where('project.ref', 'is not', null))
     .$if(ref === undefined, (query) => query.where('organization.slug', '=', slug ?? ''))
     .executeTakeFirst();
   if (place === undefined) return null;
@@ -161,6 +163,10 @@ async function begin(db: Database, call: AuditedCall, request: string): Promise<
     .executeTakeFirstOrThrow();
   return id;
 }
+
+/** Branches are named by an id of their own too. */
+const isProject = (ref: string) =>
+  sql<boolean>`(project.ref = ${ref} or project.id = (select project_id from branches where id::text = ${ref}))`;
 
 const USER_AGENT_LENGTH = 400;
 
@@ -241,6 +247,8 @@ async function finish(
       })
       .where('id', '=', id)
       .where('finished_at', 'is', null)
+      // Not waited for on disk: an outcome that a crash takes is unknown, as it would be without this.
+      .where(sql<boolean>`set_config('synchronous_commit', 'off', true) = 'off'`)
       .execute();
   } catch (cause) {
     log(
@@ -258,14 +266,12 @@ const TOO_LONG = '[too long]';
 /** As JSON text. What is too long is left out but for its fields. */
 function toJson(value: unknown): string {
   const text = JSON.stringify(value ?? {});
-  // A zero byte fits no jsonb.
-  const storable = text.replaceAll('\\u0000', '');
-  if (storable.length <= MAX_JSON) return storable;
+  if (text.length <= MAX_JSON) return text;
   const fields = Object.entries(typeof value === 'object' && value !== null ? value : { value });
   const short = fields.map(([key, part]: [string, unknown]) => {
     const isLong = (JSON.stringify(part)?.length ?? 0) > MAX_PART;
     return [key, isLong ? TOO_LONG : part];
   });
-  const shortened = JSON.stringify(Object.fromEntries(short)).replaceAll('\\u0000', '');
+  const shortened = JSON.stringify(Object.fromEntries(short));
   return shortened.length <= MAX_JSON ? shortened : JSON.stringify({ request: TOO_LONG });
 }

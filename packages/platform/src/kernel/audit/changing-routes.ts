@@ -16,7 +16,7 @@ export interface ContractRoute {
  * Routes that change nothing although they are no GET: they ask with a body, or try something and undo it. All others are recorded.
  * An event of usage is a record itself, and of less.
  */
-export const READING_ROUTES: ReadonlySet<string> = new Set([
+const READING_ROUTES: ReadonlySet<string> = new Set([
   'assistant.dryRun',
   'assistant.title',
   'assistantProvider.test',

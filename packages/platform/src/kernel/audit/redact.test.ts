@@ -55,7 +55,7 @@ it('keeps free text of no route but in fields that name something, and no key th
 
 it('counts no secret among the fields that name something', () => {
   expect(
-    [...NAMES].filter((name) => /pass|secret|token|otp|jwt|hash|(^|_)key$|code|uri$|body|value/i.test(name)),
+    [...NAMES].filter((name) => /pass|secret|token|otp|jwt|hash|^key$|code|uri$|body|value/i.test(name)),
   ).toEqual([]);
 });
 
@@ -77,6 +77,11 @@ it('hides passwords, keys, tokens and values, wherever they are sent', () => {
     if (route === undefined) throw new Error(`There is no route ${group}.${name}.`);
     expect(JSON.stringify(requestOf(route, input)), route.name).not.toContain(CANARY);
   }
+});
+
+it('keeps nothing that a database could not store', () => {
+  const name = 'a\0b\ud800 \\u0000';
+  expect(redact(undefined, { name, '\0': 1 })).toEqual({ name: 'ab\ufffd \\u0000', '': 1 });
 });
 
 it('shows what changed: numbers, switches, choices and names', () => {

@@ -160,7 +160,7 @@ export function redact(schema: Schema | undefined, value: unknown, field = '', d
   return Object.fromEntries(
     Object.entries(value)
       .slice(0, 4 * MAX_ITEMS)
-      .map(([key, part]) => [key, redact(propertyOf(schema, key, value), part, key, depth + 1)])
+      .map(([key, part]) => [storable(key), redact(propertyOf(schema, key, value), part, key, depth + 1)])
       .filter(([, part]) => part !== undefined),
   );
 }
@@ -173,7 +173,12 @@ function redactText(schema: Schema | undefined, text: string, field: string): st
 }
 
 function shorten(text: string): string {
-  return text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text;
+  return storable(text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text);
+}
+
+/** Zero bytes and half characters fit no jsonb. */
+function storable(text: string): string {
+  return text.replaceAll('\0', '').toWellFormed();
 }
 
 /** The schemas that a value of this one may have, without what only wraps them. */

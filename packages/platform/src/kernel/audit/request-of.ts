@@ -32,7 +32,7 @@ export function subjectOf(
   const text = (field: string) => (typeof given[field] === 'string' ? given[field] : undefined);
   const named = parametersOf(path);
   return {
-    ref: named.includes('ref') ? text('ref') : text('projectRef'),
+    ref: named.includes('ref') ? text('ref') : (text('branch_id_or_ref') ?? text('projectRef')),
     slug: named.includes('slug')
       ? text('slug')
       : (text('organization_slug') ?? text('organization_id') ?? text('orgSlug')),

@@ -22,11 +22,7 @@ export async function createProject(
   input: CreateProjectInput,
 ): Promise<ProjectAccess> {
   const { db, operations } = dependencies;
-  const membership = await getMembership(
-    db,
-    actor,
-    input.organization_slug ?? input.organization_id ?? '',
-  );
+  const membership = await getMembership(db, actor, input.organization_slug ?? input.organization_id ?? '');
   assertMayCreateProject(membership);
   assertUsablePassword(input.db_pass, 'db_pass');
   const { organization, role } = membership;

@@ -1,3 +1,4 @@
+import { newTotpSecret } from '@basalt/network/second-factor';
 import type { AuthSettings } from '@basalt/project';
 import type { AuthContext } from '../../auth-context.ts';
 import { AuthError } from '../../errors/auth-error.ts';
@@ -10,7 +11,6 @@ import { phoneNumber } from '../../wire/address.ts';
 import type { Fields } from '../../wire/read-body.ts';
 import type { FactorActor } from '../require-factor-actor.ts';
 import { deletePhoneFactor, deleteUnverifiedFactors, insertFactor } from '../store/factor-rows.ts';
-import { newTotpSecret } from '../totp/totp-secret.ts';
 
 /** An enrolment that nobody finished within this time makes room for another. */
 const UNFINISHED_LIFE_MS = 300_000;

@@ -1,3 +1,4 @@
+import { matchTotp } from '@basalt/network/second-factor';
 import type { AuthContext } from '../../auth-context.ts';
 import { AuthError } from '../../errors/auth-error.ts';
 import { factorAttempt } from '../../hooks/verification-attempt.ts';
@@ -21,7 +22,6 @@ import {
 } from '../store/challenge-rows.ts';
 import { deleteUnverifiedFactors, findFactor, updateFactor } from '../store/factor-rows.ts';
 import { endWeakerSessions } from '../store/session-levels.ts';
-import { matchTotp } from '../totp/totp-secret.ts';
 import { type KeyProof, readKeyProof, verifyKey } from '../webauthn/verify-key.ts';
 
 export interface Proof {

@@ -1,6 +1,6 @@
 import { Secret, TOTP, URI } from 'otpauth';
 import { describe, expect, it } from 'vitest';
-import { matchTotp, newTotpSecret } from './totp-secret.ts';
+import { matchTotp, newTotpSecret } from './totp.ts';
 
 const NOW = 1_700_000_010_000;
 const STEP = Math.floor(NOW / 30_000);
