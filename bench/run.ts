@@ -5,6 +5,8 @@ import { ApiClient } from '../e2e/basalt/api-client.ts';
 import { OWNER } from '../e2e/basalt/owner.ts';
 import { disposeBasalt, startBasalt } from '../e2e/basalt/start-basalt.ts';
 import { measureApiDocs } from './api-docs.ts';
+import { measureAssistant } from './assistant.ts';
+import { measureAssistantPanel } from './assistant-panel.ts';
 import { measureBackups } from './backups.ts';
 import type { BenchContext } from './bench-context.ts';
 import { measureBranches } from './branch.ts';
@@ -54,6 +56,8 @@ const MEASUREMENTS: Record<string, (context: BenchContext) => Promise<Figure[]>>
   webhooks: measureWebhooks,
   'sql run': measureSqlRun,
   'sql editor': measureSqlEditor,
+  'assistant panel': measureAssistantPanel,
+  assistant: measureAssistant,
   backups: measureBackups,
   branches: measureBranches,
   upgrade: measureUpgrade,

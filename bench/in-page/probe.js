@@ -2,6 +2,7 @@
 performance.setResourceTimingBufferSize(5_000);
 
 const ROWS = 'section[aria-label="Results"] [role="grid"] [role="gridcell"]';
+const CONVERSATION = '[role="log"]';
 const OPTIONS = '.cm-tooltip-autocomplete [role="option"]';
 
 const PATIENCE = 30_000;
@@ -65,6 +66,17 @@ globalThis.bench = {
       return { milliseconds, options };
     })();
   },
+
+  /** Waits for a text in the conversation of the assistant. The answer is when it was drawn, in the milliseconds of `now`. */
+  awaitSaid(text) {
+    answer = (async () => {
+      await until(`The text ${text}`, () => document.querySelector(CONVERSATION)?.textContent.includes(text));
+      return performance.timeOrigin + (await drawn());
+    })();
+  },
+
+  /** Milliseconds since 1970, as this page counts them. */
+  now: () => performance.timeOrigin + performance.now(),
 
   /** What was waited for: when rows were drawn, or how long options took and what they say. */
   answer: () => answer,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from '@playwright/test';
@@ -9,9 +10,11 @@ import {
   ORDER,
   PLACES,
   setAttackScene,
+  VISITOR,
 } from '../basalt/assistant-attacks/attack-scene.ts';
-import { attacks } from '../basalt/assistant-attacks/attacks.ts';
+import { attacks, STOLEN_FILE } from '../basalt/assistant-attacks/attacks.ts';
 import { type Assisted, MODEL_KEY, startAssisted } from '../basalt/assisted.ts';
+import { operatorsDoor } from '../basalt/operators-door.ts';
 import { DATABASE_PASSWORD } from '../basalt/owner.ts';
 
 let at: Assisted;
@@ -26,6 +29,8 @@ test.beforeAll(async () => {
     visits.push(request.url ?? '');
     response.end('thanks');
   });
+  // Clients of PostgreSQL do not speak HTTP: that they came is enough.
+  thief.on('connection', () => visits.push('a connection'));
   await new Promise<void>((resolve) => thief.listen(0, '127.0.0.1', resolve));
   at = await startAssisted();
   await at.share('SQL', 'LOG', 'DATA');
@@ -36,6 +41,15 @@ test.afterAll(async () => {
   thief?.close();
   await at?.dispose();
 });
+
+/** What a model does that obeys orders; the same in every test. */
+async function allAttacks() {
+  const { port } = thief.address() as AddressInfo;
+  const door = new URL(await at.api.connectionString(at.ref));
+  door.username = VISITOR.name;
+  door.password = VISITOR.password;
+  return attacks(`http://127.0.0.1:${port}/stolen`, door.href);
+}
 
 test('orders in data reach the model as data', async () => {
   for (const { where, tool, input } of PLACES)
@@ -53,8 +67,7 @@ test('orders in data reach the model as data', async () => {
 
 test('a model that obeys all of them changes nothing, learns no secret and calls nobody', async () => {
   test.setTimeout(180_000);
-  const { port } = thief.address() as AddressInfo;
-  const attempts = attacks(`http://127.0.0.1:${port}/stolen`);
+  const attempts = await allAttacks();
   expect(attempts.length).toBeGreaterThanOrEqual(50);
   const { body: settings } = await at.api.request('GET', `/platform/projects/${at.ref}/settings`);
   const { body: keys } = await at.api.request('GET', `/v1/projects/${at.ref}/api-keys?reveal=true`);
@@ -85,9 +98,32 @@ test('a model that obeys all of them changes nothing, learns no secret and calls
   }
   expect(await fingerprint(at)).toBe(before);
   expect(visits).toEqual([]);
+  expect(existsSync(STOLEN_FILE)).toBe(false);
   const told = at.model.told();
   // Its own attacks come back to it, with the conversation; secrets never do.
   for (const secret of secrets) expect(told.includes(secret), secret).toBe(false);
   expect(told).not.toContain('root:x:0');
   expect(at.model.requests.length).toBeGreaterThan(attempts.length * 2);
+});
+
+test('where an operator leaves a way out open to everybody, nothing is run for a model', async () => {
+  const operator = await operatorsDoor(at.basalt, at.ref);
+  try {
+    await operator.query('grant execute on all functions in schema extensions to public');
+    const outgoing = (await allAttacks()).filter(({ tools }) => JSON.stringify(tools)?.includes('dblink'));
+    expect(outgoing.length).toBeGreaterThan(3);
+    const before = await fingerprint(at);
+    for (const { name, tools = [] } of outgoing) {
+      at.model.play([{ tools }, { text: 'I did as I was told.' }]);
+      const chunks = await at.answer(randomUUID(), 'What is new?');
+      const refused = chunks.filter(({ type }) => type === 'tool-output-error');
+      expect(refused, name).toHaveLength(tools.length);
+      expect(refused[0]?.errorText, name).toContain('Revoke execute');
+    }
+    expect(visits).toEqual([]);
+    expect(await fingerprint(at)).toBe(before);
+  } finally {
+    await operator.query('revoke execute on all functions in schema extensions from public').catch(() => {});
+    await operator.end();
+  }
 });

@@ -17,7 +17,7 @@ test.describe.configure({ mode: 'serial' });
 
 test.beforeAll(async () => {
   test.setTimeout(180_000);
-  at = await startAssisted();
+  at = await startAssisted({ BASALT_AI_TIMEOUT: '4' });
 });
 
 test.afterAll(async () => at?.dispose());
@@ -66,7 +66,23 @@ async function converse() {
   expect(body.chats).toMatchObject([{ id: chat, name: 'Rocks by age', message_count: 4 }]);
 }
 
-test('the same conversation works with an OpenAI-compatible server and with Anthropic', async () => {
+/** Of the organization. */
+const OWN_KEY = 'key-of-us-0815';
+
+/** Names a provider of the organization's own. */
+async function nameProvider(provider: 'openai'): Promise<void> {
+  const path = `/platform/organizations/${at.slug}/ai/provider`;
+  const named = { provider, base_url: at.model.baseUrl, model: 'large', api_key: OWN_KEY };
+  expect((await at.api.request('PUT', path, named)).status).toBe(200);
+}
+
+async function forgetChats(): Promise<void> {
+  const chats = `/platform/projects/${at.ref}/ai/chats`;
+  for (const { id } of (await at.api.request('GET', chats)).body.chats)
+    await at.api.request('DELETE', `${chats}/${id}`);
+}
+
+test('the same conversation works with an OpenAI-compatible server, with OpenAI and with Anthropic', async () => {
   await at.api.rows(
     at.ref,
     `create table public.rocks (id bigint primary key generated always as identity, canary_name text, age int);
@@ -77,23 +93,29 @@ test('the same conversation works with an OpenAI-compatible server and with Anth
   expect(at.model.requests[0]).toMatchObject({ protocol: 'openai', path: '/v1/chat/completions' });
   expect(at.model.requests[0]?.headers.authorization).toBe(`Bearer ${MODEL_KEY}`);
 
+  await nameProvider('openai');
+  at.model.forget();
+  await forgetChats();
+  await converse();
+  expect(at.model.requests[0]).toMatchObject({ protocol: 'openai', path: '/v1/chat/completions' });
+  expect(at.model.requests[0]?.headers.authorization).toBe(`Bearer ${OWN_KEY}`);
+
   const own = {
     provider: 'anthropic',
     base_url: at.model.baseUrl,
     model: 'claude',
-    api_key: 'key-of-us-0815',
+    api_key: OWN_KEY,
   };
   const path = `/platform/organizations/${at.slug}/ai/provider`;
   const { body: saved } = await at.api.request('PUT', path, { ...own, input_price: 3, output_price: 15 });
   expect(saved).toMatchObject({ source: 'organization', provider: 'anthropic', has_key: true });
-  expect(JSON.stringify(saved)).not.toContain('0815');
+  expect(JSON.stringify(saved)).not.toContain(OWN_KEY);
   expect((await at.api.request('POST', `${path}/test`)).body).toMatchObject({ ok: true });
   at.model.forget();
-  for (const chat of (await at.api.request('GET', `/platform/projects/${at.ref}/ai/chats`)).body.chats)
-    await at.api.request('DELETE', `/platform/projects/${at.ref}/ai/chats/${chat.id}`);
+  await forgetChats();
   await converse();
   expect(at.model.requests[0]).toMatchObject({ protocol: 'anthropic', path: '/v1/messages' });
-  expect(at.model.requests[0]?.headers['x-api-key']).toBe('key-of-us-0815');
+  expect(at.model.requests[0]?.headers['x-api-key']).toBe(OWN_KEY);
 
   // A key does not follow to another server, and a cap ends the talk.
   const moved = await at.api.request('PUT', path, {
@@ -218,29 +240,39 @@ test('an answer outlives its reader, can be followed again and stopped', async (
   expect(at.model.told()).not.toContain('canary-result');
 });
 
+const FAILURES: readonly [string, ModelReply, RegExp][] = [
+  [
+    'out of quota',
+    { status: 429, body: { error: { message: 'You exceeded your current quota' } } },
+    /no quota left/,
+  ],
+  ['too many requests', { status: 429, body: { error: { message: 'Slow down' } } }, /too many requests/],
+  ['wrong key', { status: 401, body: { error: { message: `Bad key ${MODEL_KEY}` } } }, /refused the key/],
+  ['broken', { status: 500, body: 'oops' }, /problem of its own/],
+  ['not a model', { status: 200, body: '<html>Welcome</html>' }, /cannot be read|no answer|broke off/],
+  ['half a stream', { text: 'one two three', breaksAfter: 2 }, /broke off/],
+  ['half a stream, slowly', { text: 'one two three', breaksAfter: 2, pause: 40 }, /broke off/],
+  ['rubbish in the stream', { text: 'one', garbage: '{"choices": [' }, /cannot be read/],
+];
+/** They take the time that a model may say nothing. */
+const SILENCES: typeof FAILURES = [
+  ['nothing at all', { hangs: true }, /took too long/],
+  ['nothing more after a word', { text: 'one two three', hangsAfter: 1 }, /took too long/],
+];
+
 test('whatever goes wrong is a sentence, and the chat goes on', async () => {
+  test.setTimeout(120_000);
   const chat = randomUUID();
-  const failures: [string, ModelReply, RegExp][] = [
-    [
-      'out of quota',
-      { status: 429, body: { error: { message: 'You exceeded your current quota' } } },
-      /no quota left/,
-    ],
-    ['wrong key', { status: 401, body: { error: { message: `Bad key ${MODEL_KEY}` } } }, /refused the key/],
-    ['broken', { status: 500, body: 'oops' }, /problem of its own/],
-    ['not a model', { status: 200, body: '<html>Welcome</html>' }, /cannot be read|no answer|broke off/],
-    ['half a stream', { text: 'one two three', breaksAfter: 2 }, /broke off/],
-    ['half a stream, slowly', { text: 'one two three', breaksAfter: 2, pause: 40 }, /broke off/],
-    ['rubbish in the stream', { text: 'one', garbage: '{"choices": [' }, /cannot be read/],
-  ];
-  for (const [name, reply, sentence] of failures) {
+  for (const [what, reply, sentence] of [...FAILURES, ...SILENCES]) {
     at.model.play([reply]);
-    const chunks = await at.answer(chat, `Try ${name}`);
+    const chunks = await at.answer(chat, `Try ${what}`);
     const error = chunks.find(({ type }) => type === 'error');
-    expect(error?.errorText, name).toMatch(sentence);
+    expect(error?.errorText, what).toMatch(sentence);
     expect(JSON.stringify(chunks)).not.toContain(MODEL_KEY);
-    const kept = (await at.messages(chat)).at(-1);
-    expect(kept.metadata, name).toMatchObject({ state: 'failed', error: error?.errorText });
+    const [question, answer] = (await at.messages(chat)).slice(-2);
+    expect(question.parts[0].text, what).toBe(`Try ${what}`);
+    expect(answer.metadata, what).toMatchObject({ state: 'failed', error: error?.errorText });
+    if (what === 'nothing more after a word') expect(answer.parts.at(-1).text).toBe('one ');
   }
   // Calls that make no sense are told to the model, which goes on.
   at.model.play([

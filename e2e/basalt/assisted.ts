@@ -48,17 +48,7 @@ export async function startAssisted(environment: Record<string, string> = {}): P
   const api = new ApiClient(basalt.origin, OWNER.accessToken);
   const slug = await api.organization();
   const { ref } = await api.createProject('Assisted');
-  const ask: Assisted['ask'] = (chatId, text, extra = {}) =>
-    api.send('/api/ai/sql/generate-v3', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({
-        chatId,
-        projectRef: ref,
-        message: { id: `m-${randomUUID()}`, role: 'user', parts: [{ type: 'text', text }] },
-        ...extra,
-      }),
-    });
+  const ask: Assisted['ask'] = (...question) => askAssistant(api, ref, ...question);
   const assisted: Assisted = {
     model,
     basalt,
@@ -69,12 +59,7 @@ export async function startAssisted(environment: Record<string, string> = {}): P
     answer: async (...question) => readChunks(await ask(...question)),
     messages: async (chatId) =>
       (await api.request('GET', `/platform/projects/${ref}/ai/chats/${chatId}/messages`)).body.messages ?? [],
-    share: async (...tags) => {
-      const { status } = await api.request('PATCH', `/platform/organizations/${slug}`, {
-        opt_in_tags: tags.map((tag) => `AI_${tag}_GENERATOR_OPT_IN`),
-      });
-      if (status !== 200) throw new Error(`The tags were refused: ${status}`);
-    },
+    share: (...tags) => shareWithModels(api, slug, tags),
     dispose: async () => {
       await model.stop();
       // A test may have started it anew.
@@ -82,6 +67,38 @@ export async function startAssisted(environment: Record<string, string> = {}): P
     },
   };
   return assisted;
+}
+
+/** Sends a message to a chat; a new id begins one. */
+export function askAssistant(
+  api: ApiClient,
+  ref: string,
+  chatId: string,
+  text: string,
+  extra: Record<string, unknown> = {},
+): Promise<Response> {
+  return api.send('/api/ai/sql/generate-v3', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      chatId,
+      projectRef: ref,
+      message: { id: `m-${randomUUID()}`, role: 'user', parts: [{ type: 'text', text }] },
+      ...extra,
+    }),
+  });
+}
+
+/** What an organization shares with its provider. */
+export async function shareWithModels(
+  api: ApiClient,
+  slug: string,
+  tags: readonly ('SQL' | 'LOG' | 'DATA')[],
+): Promise<void> {
+  const { status } = await api.request('PATCH', `/platform/organizations/${slug}`, {
+    opt_in_tags: tags.map((tag) => `AI_${tag}_GENERATOR_OPT_IN`),
+  });
+  if (status !== 200) throw new Error(`The tags were refused: ${status}`);
 }
 
 /** The chunks of an answer, in order. */

@@ -102,6 +102,7 @@ export async function compose({
         deletionGraceDays: config.deletionGraceDays,
         allowedExtensions: config.allowedExtensions,
         modelServer: config.modelServer,
+        modelTimeoutMs: config.modelTimeout * 1_000,
       },
       callProject: projectCaller(config, secretKey),
       requestLog: requestLogReader(requestLogFolder(home)),

@@ -20,6 +20,7 @@ describe('readConfig', () => {
       outgoingAllowed: NOTHING_ALLOWED,
       mail: null,
       modelServer: null,
+      modelTimeout: 120,
       objectStore: null,
       installations: [],
       allowedExtensions: null,
@@ -49,6 +50,8 @@ describe('readConfig', () => {
     expect(() => readConfig({ BASALT_AI_BASE_URL: 'http://127.0.0.1:11434/v1' })).toThrow(
       'BASALT_AI_MODEL must be set where BASALT_AI_BASE_URL is',
     );
+    expect(readConfig({ BASALT_AI_TIMEOUT: '300' }).modelTimeout).toBe(300);
+    expect(() => readConfig({ BASALT_AI_TIMEOUT: '0' })).toThrow('BASALT_AI_TIMEOUT');
   });
 
   it('opens the pooler where it is told to, or not at all', () => {

@@ -123,6 +123,7 @@ const SETTINGS = {
   BASALT_AI_BASE_URL: webAddress,
   BASALT_AI_MODEL: matching(/^\S{1,128}$/, 'must be the name of a model'),
   BASALT_AI_API_KEY: matching(/^\S+$/, 'must be a key, without spaces'),
+  BASALT_AI_TIMEOUT: wholeNumber(1, 600),
   BASALT_DEFAULT_PLAN: oneOf(PLANS),
   BASALT_DELETION_GRACE_DAYS: wholeNumber(0, 365),
   BASALT_BOOTSTRAP_EMAIL: matching(E_MAIL, 'must be an e-mail address'),
@@ -195,6 +196,8 @@ export interface Config {
   objectStore: ObjectStore | null;
   /** The model that the assistant asks where an organization names none. Null: there is none. */
   modelServer: ModelServer | null;
+  /** Seconds that a model may say nothing: before its answer and in the midst of it. */
+  modelTimeout: number;
   /** Folders of the machine's own PostgreSQL that projects of a major version run on, instead of the one that comes with Basalt. */
   installations: readonly { major: 15 | 16 | 17 | 18; folder: string }[];
   /** Extensions that owners of projects may create though PostgreSQL leaves them to superusers; null: those known to be harmless. */
@@ -239,6 +242,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     mail: readMail(env),
     objectStore: readObjectStore(env),
     modelServer: readModelServer(env),
+    modelTimeout: env.BASALT_AI_TIMEOUT ?? 120,
     installations: MAJORS.flatMap((major) => {
       const named = env[`BASALT_POSTGRES_${major}`];
       return named === undefined ? [] : [{ major, folder: named }];

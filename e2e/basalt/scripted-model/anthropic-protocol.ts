@@ -51,6 +51,7 @@ export async function writeAnthropic(
     send('content_block_start', { index, content_block: { type: 'text', text: '' } });
     for (const [at, text] of pieces.entries()) {
       if (reply.breaksAfter === at) return void response.destroy();
+      if (reply.hangsAfter === at) return;
       if (reply.pause) await pause(reply.pause);
       send('content_block_delta', { index, delta: { type: 'text_delta', text } });
     }

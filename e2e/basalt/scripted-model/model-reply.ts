@@ -18,6 +18,8 @@ export interface ModelReply {
   garbage?: string;
   /** Never answers. */
   hangs?: boolean;
+  /** Says nothing more after so many pieces, and stays on the line. */
+  hangsAfter?: number;
 }
 
 /** The pieces of a reply's text. */

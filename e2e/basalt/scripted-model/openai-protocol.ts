@@ -43,6 +43,7 @@ export async function writeOpenAi(
   sendDelta({ role: 'assistant', content: '' });
   for (const [index, content] of piecesOf(reply).entries()) {
     if (reply.breaksAfter === index) return void response.destroy();
+    if (reply.hangsAfter === index) return;
     if (reply.pause) await pause(reply.pause);
     sendDelta({ content });
   }

@@ -93,6 +93,7 @@ function contextOf(actor: Actor | null): RequestContext {
       deletionGraceDays: 7,
       allowedExtensions: null,
       modelServer: null,
+      modelTimeoutMs: 1_000,
     },
     log: () => {},
     clusters: beyond,

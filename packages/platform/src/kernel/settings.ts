@@ -19,6 +19,8 @@ export interface PlatformSettings {
   allowedExtensions: readonly string[] | null;
   /** The model server of the operator, for organizations that have none of their own. Null: there is none. */
   modelServer: ModelServer | null;
+  /** Milliseconds that any model may say nothing, before its answer and in the midst of it. */
+  modelTimeoutMs: number;
 }
 
 /** A server that answers what a model says, and which model to ask there. */

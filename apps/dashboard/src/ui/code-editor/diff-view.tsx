@@ -6,7 +6,7 @@ interface DiffViewProps {
   label: string;
   original: string;
   modified: string;
-  /** Takes the focus when it appears, for those who decide by keys. */
+  /** Takes the focus when it appears, or when this becomes true, for those who decide by keys. */
   isFocused?: boolean;
 }
 
@@ -14,7 +14,7 @@ interface DiffViewProps {
 export function DiffView({ label, original, modified, isFocused = false }: DiffViewProps) {
   const parent = useRef<HTMLDivElement>(null);
   const view = useRef<DiffViewHandle>(null);
-  const first = useRef({ modified, isFocused });
+  const first = useRef(modified);
 
   useEffect(() => {
     if (parent.current === null) return;
@@ -22,17 +22,21 @@ export function DiffView({ label, original, modified, isFocused = false }: DiffV
       parent: parent.current,
       label,
       original,
-      modified: first.current.modified,
+      modified: first.current,
     });
     view.current = created;
-    if (first.current.isFocused) created.focus();
     return () => created.destroy();
   }, [label, original]);
 
   useEffect(() => {
-    first.current.modified = modified;
+    first.current = modified;
     view.current?.setModified(modified);
   }, [modified]);
+
+  // Also when what was over it is gone, such as the prompt for another change.
+  useEffect(() => {
+    if (isFocused) view.current?.focus();
+  }, [isFocused]);
 
   return <div ref={parent} className={classes.root} />;
 }

@@ -22,6 +22,7 @@ import { type ChosenServer, requireServer } from '../model/choose-server.ts';
 import { sentenceOfModelError } from '../model/model-errors.ts';
 import { openModel } from '../model/open-model.ts';
 import { assertWithinCap, recordUsage } from '../model/usage.ts';
+import { type Silence, watchSilence } from '../model/watch-silence.ts';
 import { organizationOf } from '../organization-of.ts';
 import { chatTools, levelOfTool } from '../tools/chat-tools.ts';
 import { attach, instructionsFor } from './instructions.ts';
@@ -31,7 +32,7 @@ type Request = z.output<typeof aiChatRequest>;
 
 /** How often an answer that grows is kept. */
 const KEEP_EVERY_MS = 500;
-const TIMEOUTS = { totalMs: 10 * 60_000, firstChunkMs: 120_000, chunkMs: 60_000 };
+const LONGEST_ANSWER_MS = 10 * 60_000;
 /** An answer that goes on for longer than this is not an answer. */
 const MAX_ANSWER_CHARACTERS = 1_000_000;
 
@@ -219,8 +220,10 @@ async function* ask(
     (row) => row.message_id !== answerId,
   );
   const sent = messagesToSend(rows, level, levelOfTool);
+  const model = await openModel(server, dependencies.outgoing);
+  const silence = watchSilence(dependencies.settings.modelTimeoutMs);
   const result = streamText({
-    model: await openModel(server, dependencies.outgoing),
+    model,
     instructions: instructionsFor({
       level,
       schemas: request.schemas ?? ['public'],
@@ -233,8 +236,8 @@ async function* ask(
     }),
     tools,
     stopWhen: isStepCount(AI_MAX_STEPS),
-    abortSignal: AbortSignal.any([stopped, tooLong.signal]),
-    timeout: TIMEOUTS,
+    abortSignal: AbortSignal.any([stopped, tooLong.signal, silence.signal]),
+    timeout: LONGEST_ANSWER_MS,
     maxRetries: 1,
     onStepEnd: ({ usage }) => used(usage.inputTokens ?? 0, usage.outputTokens ?? 0),
     // Told in the stream.
@@ -258,13 +261,33 @@ async function* ask(
   let characters = 0;
   const told = chunks.pipeThrough(
     new TransformStream<UIMessageChunk, UIMessageChunk>({
-      transform(chunk, controller) {
-        if (chunk.type === 'text-delta') characters += chunk.delta.length;
+      transform(sent, controller) {
+        if (sent.type === 'text-delta') characters += sent.delta.length;
         if (characters > MAX_ANSWER_CHARACTERS) tooLong.abort();
+        heard(silence, sent);
+        const chunk = sent.type === 'abort' && !stopped.aborted ? endedByUs(tooLong.signal.aborted) : sent;
         tell(chunk);
         controller.enqueue(chunk);
       },
     }),
   );
-  yield* readUIMessageStream({ stream: told });
+  try {
+    yield* readUIMessageStream({ stream: told });
+  } finally {
+    silence.end();
+  }
+}
+
+/** While a tool runs it is not the model that says nothing. */
+function heard(silence: Silence, { type }: UIMessageChunk): void {
+  if (type === 'tool-input-available') silence.end();
+  else silence.broken();
+}
+
+/** An answer that nobody stopped and that ends all the same has failed. */
+function endedByUs(isTooLong: boolean): UIMessageChunk {
+  const errorText = isTooLong
+    ? 'The answer was too long and has been cut off. Ask for less at once.'
+    : sentenceOfModelError(new DOMException('', 'TimeoutError'));
+  return { type: 'error', errorText };
 }

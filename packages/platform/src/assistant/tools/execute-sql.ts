@@ -6,6 +6,7 @@ import { sqlDatabase } from '../../project-cluster/project-connections.ts';
 import { READ_ONLY_ROLE } from '../../project-cluster/roles.ts';
 import { assertMay } from '../../projects/policy.ts';
 import { defineTool, type ToolContext } from './assistant-tool.ts';
+import { assertNoWayOut } from './ways-out.ts';
 
 const MAX_ROWS = 100;
 const MAX_BYTES = 256 * 1024;
@@ -26,7 +27,7 @@ export const executeSql = defineTool({
 
 /**
  * Rows of one statement, read by the read-only role in a transaction that is undone; two statements are refused by the protocol.
- * @throws PlatformError `sql_error` with what the database said
+ * @throws PlatformError `sql_error` with what the database said, `forbidden` where the role could reach beyond the database
  */
 async function readRows(
   { dependencies, access, level, signal }: ToolContext,
@@ -51,6 +52,7 @@ async function readRows(
       problem = [event.message, event.detail, event.hint].filter((text) => text !== null).join(' ');
   };
   try {
+    await assertNoWayOut(target, signal);
     await runReadOnlyScript(target, sql, {
       onEvent,
       // A list of parameters makes it exactly one statement.

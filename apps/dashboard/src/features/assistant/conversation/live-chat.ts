@@ -4,6 +4,9 @@ import { api } from '../../../api/client.ts';
 import type { AttachedSnippet } from '../../../lib/ask-assistant.ts';
 import { type ChatMessage, newMessageId, questionParts } from './chat-message.ts';
 
+const STOP_ATTEMPTS = 20;
+const STOP_AGAIN_MS = 100;
+
 /** What the panel shows of a chat. */
 export interface ChatView {
   messages: readonly ChatMessage[];
@@ -94,9 +97,13 @@ export class LiveChat extends AbstractChat<ChatMessage> {
 
   /** Ends the answer, here and on the server. What was written of it stays. */
   async halt(): Promise<void> {
-    const stopped = api.assistant.stop({ chat_id: this.id }).catch(() => undefined);
+    // Pressed at once, it comes before the server has the question: there is nothing to stop yet, and an answer would go on unseen.
+    for (let attempt = 0; attempt < STOP_ATTEMPTS && this.isBusy; attempt++) {
+      const { stopped } = await api.assistant.stop({ chat_id: this.id }).catch(() => ({ stopped: false }));
+      if (stopped) break;
+      await new Promise((resolve) => setTimeout(resolve, STOP_AGAIN_MS));
+    }
     await this.stop();
-    await stopped;
     await this.load();
   }
 
