@@ -44,6 +44,24 @@ test('stored in the database win, as soon as they are announced', async () => {
   );
 });
 
+test('an embed with an alias goes by its name with a warning, until that is switched off', async () => {
+  await api.sql(`create table parts (id int primary key, item_id int references items); insert into parts values (1, 1), (2, 1);
+    notify pgrst, 'reload schema'`);
+  const ask = (query: string) => api.ask(`GET /items?select=id,p:parts(id)&id=eq.1&${query}`);
+  const found = [{ id: 1, p: [{ id: 2 }] }];
+  await expect.poll(async () => (await ask('p.id=gt.1')).json).toEqual(found);
+  expect((await ask('p.id=gt.1')).headers).not.toHaveProperty('warning');
+  for (const query of ['parts.id=gt.1', 'parts.order=id.desc&parts.limit=1'])
+    expect(await ask(query)).toMatchObject({
+      status: 200,
+      json: found,
+      headers: { warning: expect.stringMatching(/^299 - ".*replace parts by p in filters/) },
+    });
+  await store({ url_use_legacy_target_names: 'false' });
+  await expect.poll(async () => (await ask('parts.id=gt.1')).json).toMatchObject({ code: 'PGRST108' });
+  expect((await ask('p.id=gt.1')).json).toEqual(found);
+});
+
 test('plans and sums, where they are allowed', async () => {
   expect((await api.ask('GET /items', { headers: PLAN })).status).toBe(406);
   await store({ db_plan_enabled: 'true', db_aggregates_enabled: 'true' });

@@ -1,7 +1,8 @@
 import type { PipelineStatement } from '@basalt/postgres';
 import { type CallerSettings, callerSettings, type NamedSettings } from '../../caller/run-as-caller.ts';
-import { unacceptableSchema } from '../errors/index.ts';
+import { notEmbedded, unacceptableSchema } from '../errors/index.ts';
 import { MAX_ANSWER_BYTES } from '../request/limits.ts';
+import { legacyNames } from '../request/read-levels.ts';
 import type { Preferences, RestRequest } from '../request/rest-request.ts';
 import { findRelation } from '../schema-cache/find-relation.ts';
 import type { SchemaCache, TransactionEnd } from '../schema-cache/schema-cache.ts';
@@ -31,6 +32,9 @@ export function compileRequest(
   txEnd: TransactionEnd = cache.settings.txEnd,
 ): CompiledQuery {
   const schema = chosenSchema(request, cache);
+  // Before what is remembered of reads, which does not know how an embed was called.
+  const [legacy] = cache.settings.legacyTargetNames ? [] : legacyNames(request.read);
+  if (legacy !== undefined) throw notEmbedded(legacy.name);
   const { answer, values } = fromPlanCache(request, schema, cache, compileAnswer);
   const { count, readOnly, functionSettings } = answer;
   const { preferences } = request;

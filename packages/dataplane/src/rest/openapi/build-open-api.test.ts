@@ -103,7 +103,7 @@ describe('buildOpenApi', () => {
       type: 'object',
       required: ['id'],
       properties: {
-        id: { format: 'bigint', type: 'integer', description: 'Note:\nThis is a Primary Key.<pk/>' },
+        id: { format: 'int64', type: 'integer', description: 'Note:\nThis is a Primary Key.<pk/>' },
         title: {
           format: 'character varying',
           type: 'string',
@@ -112,7 +112,7 @@ describe('buildOpenApi', () => {
           default: '?',
         },
         director_id: {
-          format: 'integer',
+          format: 'int32',
           type: 'integer',
           description:
             "Who made it\n\nNote:\nThis is a Foreign Key to `directors.id`.<fk table='directors' column='id'/>",

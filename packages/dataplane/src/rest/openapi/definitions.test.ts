@@ -4,8 +4,9 @@ import { defaultValue, valueSchema } from './definitions.ts';
 
 describe('valueSchema', () => {
   it.each([
-    ['integer', { format: 'integer', type: 'integer' }],
-    ['bigint', { format: 'bigint', type: 'integer' }],
+    ['integer', { format: 'int32', type: 'integer' }],
+    ['smallint', { format: 'int32', type: 'integer' }],
+    ['bigint', { format: 'int64', type: 'integer' }],
     ['numeric', { format: 'numeric', type: 'number' }],
     ['boolean', { format: 'boolean', type: 'boolean' }],
     ['uuid', { format: 'uuid', type: 'string' }],

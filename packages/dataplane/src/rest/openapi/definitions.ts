@@ -73,6 +73,11 @@ const TYPES: ReadonlyMap<string, string> = new Map([
   ['numeric', 'number'],
   ['boolean', 'boolean'],
 ]);
+const INTEGERS: ReadonlyMap<string, string> = new Map([
+  ['smallint', 'int32'],
+  ['integer', 'int32'],
+  ['bigint', 'int64'],
+]);
 // Any JSON value: no type at all.
 const ANYTHING: ReadonlySet<string> = new Set(['json', 'jsonb']);
 
@@ -80,7 +85,12 @@ const ANYTHING: ReadonlySet<string> = new Set(['json', 'jsonb']);
 export function valueSchema(type: string): JsonObject {
   if (type.endsWith('[]'))
     return { format: type, type: 'array', items: typeOf(type.replace(/(?:\[\])+$/, '')) };
-  return { format: type, ...typeOf(type) };
+  return { format: formatOf(type), ...typeOf(type) };
+}
+
+/** Whole numbers have the formats of OpenAPI; everything else is called as in the database. */
+export function formatOf(type: string): string {
+  return INTEGERS.get(type) ?? type;
 }
 
 function typeOf(name: string): { type?: string } {

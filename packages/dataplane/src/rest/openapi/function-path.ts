@@ -1,5 +1,5 @@
 import type { DatabaseFunction, FunctionArgument } from '../schema-cache/schema-cache.ts';
-import { valueSchema } from './definitions.ts';
+import { formatOf, valueSchema } from './definitions.ts';
 import { fromComment, type JsonObject, objectOf } from './open-api.ts';
 
 const WHOLE_BODIES: Readonly<Record<string, readonly string[]>> = {
@@ -37,7 +37,9 @@ function queryParameter({ name, type, required, variadic }: FunctionArgument): J
     in: 'query',
     name,
     required,
-    ...(variadic ? { ...schema, collectionFormat: 'multi' } : { format: type, type: scalarType(schema) }),
+    ...(variadic
+      ? { ...schema, collectionFormat: 'multi' }
+      : { format: formatOf(type), type: scalarType(schema) }),
   };
 }
 

@@ -188,11 +188,15 @@ describe('filters of functions', () => {
       limit: null,
       offset: 0,
     };
-    expect(() => parseFilterParameter('author.name', 'eq.1', level)).toThrow(
+    expect(parseFilterParameter('author.name', 'eq.1', level).select[1]).toMatchObject({
+      calledByName: true,
+    });
+    expect(parseFilterParameter('a.name', 'eq.1', level).select[1]).not.toHaveProperty('calledByName');
+    expect(() => parseFilterParameter('writer.name', 'eq.1', level)).toThrow(
       expect.objectContaining({
         status: 400,
         code: 'PGRST108',
-        message: "'author' is not an embedded resource in this request",
+        message: "'writer' is not an embedded resource in this request",
       }),
     );
   });

@@ -1,7 +1,7 @@
 import { MAX_DEPTH } from './limits.ts';
 import { parseField } from './parse-fields.ts';
 import { parseOperation } from './parse-operation.ts';
-import { findEmbed } from './read-levels.ts';
+import { findEmbed, isCalledByName } from './read-levels.ts';
 import {
   COMPARISONS,
   type Condition,
@@ -61,7 +61,11 @@ function withCondition(level: ReadLevel, path: readonly string[], condition: Con
   const [name, ...deeper] = path;
   if (name === undefined) return { ...level, where: [...level.where, condition] };
   const embed = findEmbed(level, name);
-  const changed = { ...embed, level: withCondition(embed.level, deeper, condition) };
+  const changed = {
+    ...embed,
+    ...(isCalledByName(embed, name) ? { calledByName: true } : {}),
+    level: withCondition(embed.level, deeper, condition),
+  };
   return { ...level, select: level.select.map((item) => (item === embed ? changed : item)) };
 }
 

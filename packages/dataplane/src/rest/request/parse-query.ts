@@ -4,7 +4,7 @@ import { MAX_PARAMETERS } from './limits.ts';
 import { parseNames, parseOrder } from './parse-fields.ts';
 import { parseFilter, parseLogic } from './parse-filters.ts';
 import { parseSelect } from './parse-select.ts';
-import { levelAt, newLevel, type OpenLevel, parseRowNumber } from './read-levels.ts';
+import { levelAt, newLevel, type OpenLevel, orderTerms, parseRowNumber } from './read-levels.ts';
 import type { SelectItem } from './read-plan.ts';
 import { Scanner } from './scanner.ts';
 
@@ -75,7 +75,7 @@ function addToLevel(root: OpenLevel, address: string, word: string, value: strin
     return;
   }
   const level = levelAt(root, path);
-  if (word === 'order') level.order = parseOrder(value);
+  if (word === 'order') level.order = orderTerms(level, parseOrder(value));
   else if (!rules.pagingAllowed && level === root) throw putLimitNotAllowed();
   else if (word === 'limit') level.limit = parseRowNumber('limit', value);
   else level.offset = parseRowNumber('offset', value);

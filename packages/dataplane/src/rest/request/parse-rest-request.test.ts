@@ -96,7 +96,7 @@ describe('the query string', () => {
     ['author.limit=1', 'author'],
     ['author.or=(a.eq.1)', 'author'],
     ['a.b.name=eq.1', 'b'],
-    ['select=*,x:author(*)&author.name=eq.1', 'author'],
+    ['select=*,x:author(*)&writer.name=eq.1', 'writer'],
   ])('%s is addressed to nothing', (query, name) => {
     const url = query.startsWith('select') ? `/t?${query}` : `/t?select=*,a(*)&${query}`;
     expect(() => parse(url)).toThrow(

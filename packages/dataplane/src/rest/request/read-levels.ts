@@ -10,15 +10,36 @@ export interface OpenLevel extends ReadLevel {
   offset: number;
 }
 
+type OpenEmbed = EmbedItem & { calledByName?: boolean };
+
 export function newLevel(select: readonly SelectItem[]): OpenLevel {
   return { select, where: [], order: [], limit: null, offset: 0 };
 }
 
-/** The embed that parameters call by this name: its alias if it has one, else its name as written. */
+/**
+ * The embed that parameters call by this name: its alias if it has one, else its name as written. An earlier version of the protocol
+ * called those with an alias by their names too, which `isCalledByName` tells.
+ */
 export function findEmbed(level: ReadLevel, name: string): EmbedItem {
-  for (const item of level.select)
-    if (item.kind === 'embed' && (item.alias ?? item.name) === name) return item;
-  throw notEmbedded(name);
+  const embeds = level.select.filter((item) => item.kind === 'embed');
+  const found =
+    embeds.find((item) => (item.alias ?? item.name) === name) ?? embeds.find((item) => item.name === name);
+  if (found === undefined) throw notEmbedded(name);
+  return found;
+}
+
+/** Whether a name that led to an embed is not its alias. */
+export function isCalledByName({ alias }: EmbedItem, name: string): boolean {
+  return alias !== null && alias !== name;
+}
+
+/** Names that stood for embeds with an alias, anywhere in a read, and the aliases. */
+export function legacyNames({ select }: ReadLevel): { name: string; alias: string }[] {
+  return select.flatMap((item) => {
+    if (item.kind !== 'embed') return [];
+    const { name, alias, calledByName = false, level } = item;
+    return [...(calledByName && alias !== null ? [{ name, alias }] : []), ...legacyNames(level)];
+  });
 }
 
 /**
@@ -26,8 +47,27 @@ export function findEmbed(level: ReadLevel, name: string): EmbedItem {
  * @throws {RestError} PGRST108 when `select` does not embed one of them
  */
 export function levelAt(root: OpenLevel, path: readonly string[]): OpenLevel {
-  // All levels below an open one were made by `newLevel` in the same request.
-  return path.reduce((level, name) => findEmbed(level, name).level as OpenLevel, root);
+  return path.reduce((level, name) => {
+    const item: OpenEmbed = findEmbed(level, name);
+    if (isCalledByName(item, name)) item.calledByName = true;
+    // All levels below an open one were made by `newLevel` in the same request.
+    return item.level as OpenLevel;
+  }, root);
+}
+
+/** The terms of an order, those by an embed under the name that it has there. */
+export function orderTerms(level: OpenLevel, terms: readonly OrderTerm[]): OrderTerm[] {
+  return terms.map((term) => {
+    if (term.embed === null) return term;
+    const { embed } = term;
+    const item: OpenEmbed | undefined = level.select.find(
+      (one) => one.kind === 'embed' && one.name === embed && one.alias !== null,
+    ) as OpenEmbed | undefined;
+    const isKnown = level.select.some((one) => one.kind === 'embed' && (one.alias ?? one.name) === embed);
+    if (isKnown || item === undefined) return term;
+    item.calledByName = true;
+    return { ...term, embed: item.alias };
+  });
 }
 
 const WHOLE_NUMBER = /^[+-]?[0-9]+$/;

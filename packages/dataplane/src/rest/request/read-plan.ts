@@ -37,6 +37,8 @@ export interface EmbedItem {
   hint: string | null;
   join: 'inner' | 'left' | null;
   spread: boolean;
+  /** A parameter called it by its name although it has an alias. */
+  calledByName?: boolean;
   /** What is read there, with the filters, order, limit and offset that were addressed to it. */
   level: ReadLevel;
 }

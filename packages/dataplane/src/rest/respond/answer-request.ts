@@ -2,6 +2,7 @@ import type { CompiledQuery } from '../compile/answer/compiled-query.ts';
 import { offsetBeyondTotal } from '../errors/request-errors.ts';
 import { RestError } from '../errors/rest-error.ts';
 import { encodePart } from '../request/parse-query.ts';
+import { legacyNames } from '../request/read-levels.ts';
 import type { Preferences, RestRequest } from '../request/rest-request.ts';
 import type { DatabaseRestSettings } from '../schema-cache/schema-cache.ts';
 import type { Answer } from './answer.ts';
@@ -12,7 +13,18 @@ export function answerRequest(parts: AnswerParts): Answer {
   const { resource, method } = parts.request;
   if (parts.compiled.isPlan) return answerPlan(parts);
   const reads = resource.kind !== 'relation' || method === 'GET' || method === 'HEAD';
-  return overrideAnswer(reads ? answerRead(parts) : answerWrite(parts), parts.outcome);
+  const answer = reads ? answerRead(parts) : answerWrite(parts);
+  const warning = legacyWarning(parts.request);
+  if (warning !== null) answer.headers.warning = warning;
+  return overrideAnswer(answer, parts.outcome);
+}
+
+/** Says what a client has to change before that is refused. Names are encoded: a header holds no others. */
+function legacyWarning({ read }: RestRequest): string | null {
+  const names = legacyNames(read);
+  if (names.length === 0) return null;
+  const changes = names.map(({ name, alias }) => `${encodePart(name)} by ${encodePart(alias)}`).join(', ');
+  return `299 - "An embedded resource with an alias was called by its own name, which is deprecated: replace ${changes} in filters, orders and limits."`;
 }
 
 function answerPlan(parts: AnswerParts): Answer {

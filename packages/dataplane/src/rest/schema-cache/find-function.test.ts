@@ -55,6 +55,9 @@ describe('findFunction', () => {
     ['body_bytes', [], 'octet-stream', 'bytea as the whole body'],
     ['either', ['a'], 'json', 'integer'],
     ['either', ['z'], 'json', 'json as the whole body'],
+    ['body_text', [''], 'json', 'text'],
+    ['body_text', [''], 'text-values', 'text'],
+    ['either', [''], 'json', 'json'],
   ])('%s with %j by %s', (name, names, bodyKind, expected) => {
     expect(find(name, names, bodyKind)).toBe(expected);
   });

@@ -31,7 +31,11 @@ export function findFunction(
   const overloads = cache.functions.get(schema)?.get(name) ?? [];
   const { bodyKind } = options;
   const named =
-    bodyKind !== null && isRaw(bodyKind) ? [] : overloads.filter((one) => takes(one, argumentNames));
+    bodyKind !== null && isRaw(bodyKind)
+      ? []
+      : overloads.filter(
+          (one) => takes(one, argumentNames) || (bodyKind !== null && takesNameless(one, argumentNames)),
+        );
   const matches = named.length > 0 ? named : overloads.filter((one) => takesWholeBody(one, bodyKind));
   const [found, ...others] = matches;
   if (!found) throw functionMissing(cache, { schema, name, argumentNames, bodyKind });
@@ -52,6 +56,11 @@ export function takes({ arguments: parameters }: DatabaseFunction, names: readon
     names.every((name) => name !== '' && known.has(name)) &&
     parameters.every(({ name, required }) => !required || given.has(name))
   );
+}
+
+/** Whether a function has one unnamed argument, and a body calls it by that name: `{"": 1}`. */
+function takesNameless({ arguments: parameters }: DatabaseFunction, names: readonly string[]): boolean {
+  return parameters.length === 1 && parameters[0]?.name === '' && names.length === 1 && names[0] === '';
 }
 
 function takesWholeBody({ arguments: parameters }: DatabaseFunction, bodyKind: BodyKind | null): boolean {

@@ -79,6 +79,8 @@ describe('findRelationship', () => {
     ['films', 'trivia', 'o2o trivia_film_fkey'],
     ['trivia', 'films', 'o2o trivia_film_fkey'],
     ['trivia', 'film_id', 'o2o trivia_film_fkey'],
+    ['films', 'id', 'o2o trivia_film_fkey'],
+    ['films', 'trivia_film_fkey', 'o2o trivia_film_fkey'],
     ['films', 'overridden', 'computed overridden'],
     ['films', 'overridden!inner_hint_that_is_none', 'computed overridden'],
     ['films', 'overridden!films_overridden_fkey', 'm2o films_overridden_fkey'],

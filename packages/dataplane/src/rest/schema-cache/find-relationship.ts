@@ -58,7 +58,14 @@ function findDetected(
       cache,
       best(called, (relationship) => isPickedBy(relationship, hint)),
     );
-  const meant = best(called, (relationship) => (relationship.target.name === name ? 2 : 1));
+  // A column that refers to a row means that one, rather than one that refers to the column's own row.
+  const meant = best(called, (relationship) =>
+    relationship.target.name === name
+      ? 3
+      : relationship.kind === 'junction' || isForward(relationship)
+        ? 2
+        : 1,
+  );
   return withoutEchoes(cache, withoutOtherSelves(meant, name));
 }
 

@@ -3,11 +3,10 @@ import type { Relationship } from './schema-cache.ts';
 /** One that follows from foreign keys. */
 export type Detected = Exclude<Relationship, { kind: 'computed' }>;
 
-/** Whether an embed may be called so: by the target's name, or to-one also by the foreign key or its only column. */
+/** Whether an embed may be called so: by the target's name, or to-one also by the foreign key or its only column on this side. */
 export function isCalled(relationship: Detected, name: string): boolean {
   if (relationship.target.name === name) return true;
   if (relationship.kind === 'junction' || relationship.cardinality === 'o2m') return false;
-  if (relationship.cardinality === 'o2o' && relationship.forward === false) return false;
   return relationship.constraint === name || only(relationship.columns)?.origin === name;
 }
 

@@ -46,6 +46,8 @@ export interface DatabaseRestSettings {
   serverTimingEnabled: boolean;
   /** `minimal`: errors have a code and a message only. */
   errorVerbosity: 'verbose' | 'minimal';
+  /** Parameters may call an embed that has an alias by its name. */
+  legacyTargetNames: boolean;
 }
 
 export interface QualifiedName {

@@ -34,6 +34,7 @@ describe('settings of the schema cache', () => {
       traceHeader: null,
       serverTimingEnabled: false,
       errorVerbosity: 'verbose',
+      legacyTargetNames: true,
     });
   });
 

@@ -86,6 +86,13 @@ describe('arguments', () => {
     expect(compiled.contentType).toBe('application/octet-stream');
   });
 
+  it('takes the value under the empty name for a single unnamed argument', async () => {
+    expect(await call('POST /rpc/echo_text', { '': 'a "b"' })).toBe('a "b"');
+    expect(await call('POST /rpc/echo', { '': { a: [1] } })).toEqual({ a: [1] });
+    const form = { headers: { 'content-type': 'application/x-www-form-urlencoded' } };
+    expect(await call('POST /rpc/echo_text', '=words', form)).toBe('words');
+  });
+
   it('takes forms and a CSV of one row, and no lists', async () => {
     const form = { headers: { 'content-type': 'application/x-www-form-urlencoded' } };
     expect(await call('POST /rpc/add', 'a=1&b=2', form)).toBe(3);

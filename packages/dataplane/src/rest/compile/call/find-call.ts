@@ -109,11 +109,30 @@ function argumentsFromBody(
   if (!isOneRow) throw invalidBody('The arguments of a function must be one JSON object');
   const given = new Set(names);
   const used = called.arguments.filter(({ name }) => given.has(name));
-  if (used.length === 0) return { list: '', from: null };
+  const [only] = used;
+  if (only === undefined) return { list: '', from: null };
+  if (only.name === '') return namelessArgument(only, body, scope);
   const columns = used.map(toColumn);
   const payload = compilePayload(body, columns, scope, { fillDefaults: false, onlyFirst: true });
   const list = used.map((argument) => named(argument, payload.value(toColumn(argument))));
   return { list: list.join(', '), from: payload.from };
+}
+
+/** The value under the empty key as the single unnamed argument: no column of a record can be called that. */
+function namelessArgument(
+  argument: FunctionArgument,
+  body: Exclude<RestBody, { kind: 'raw' }>,
+  scope: QueryScope,
+): CallArguments {
+  const object = `${scope.values.add(body.text)}::json${body.shape === 'array' ? ' -> 0' : ''}`;
+  const alias = scope.aliases.next('payload');
+  const type = storageType(argument.type);
+  // Of a form even JSON comes as text.
+  const isTextOfJson = body.kind === 'text-values' && (type === 'json' || type === 'jsonb');
+  return {
+    from: `json_to_record(json_build_object('value', ${object} -> '')) as ${alias}(value ${isTextOfJson ? 'text' : type})`,
+    list: `${argument.variadic ? 'variadic ' : ''}${alias}.value${isTextOfJson ? `::${type}` : ''}`,
+  };
 }
 
 /** The whole body as the single unnamed argument. */

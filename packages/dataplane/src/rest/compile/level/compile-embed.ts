@@ -6,6 +6,7 @@ import type { QueryScope, RowSource } from '../sql/query-scope.ts';
 import { type EmbedLink, linkEmbed } from './link-embed.ts';
 import {
   type CompiledLevel,
+  groupedValue,
   hasAggregates,
   isStar,
   type LevelOptions,
@@ -32,7 +33,8 @@ export interface CompiledEmbed {
   join: string | null;
   /** `exists (…)`: whether a row of the level above has one here. */
   exists: string;
-  orderBy(field: FieldPath): string;
+  /** @param grouped rows of the level above are grouped: only what they are grouped by can order them */
+  orderBy(field: FieldPath, grouped: boolean): string;
 }
 
 /**
@@ -55,12 +57,17 @@ export function compileEmbed(
   });
   const rows = `from ${link.from}${where([...link.conditions, ...level.conditions])}`;
   const cut = item.level.limit === null && item.level.offset === 0 ? '' : renderCut(level);
+  const shown = show(item, link, level, scope);
   return {
     name: item.name,
-    ...show(item, link, level, scope),
+    ...shown,
     exists: `exists (select 1 ${rows}${cut})`,
-    orderBy(field) {
+    orderBy(field, grouped) {
       if (!link.toOne) throw relatedOrderNotToOne(parent.relation?.name ?? '', item.name);
+      const read = compileField(link.source, field, 'show');
+      const place = columns(level).findIndex(({ sql, aggregate }) => sql === read && aggregate === null);
+      const spread = grouped && item.spread ? shown.outputs[place] : undefined;
+      if (spread !== undefined && !isStar(spread)) return groupedValue(spread);
       const value = compileField(link.source, field, 'compare');
       return `(select ${value} ${rows} limit 1)`;
     },

@@ -51,7 +51,7 @@ export function compileLevel(
       ...inner,
     ],
     grouped: aggregates && !options.hoisted,
-    order: compileOrder(level.order, source, embeds),
+    order: compileOrder(level.order, source, embeds, aggregates && !options.hoisted),
     limit: limitSql(level.limit, options.cap, values),
     offset: level.offset === 0 ? null : values.add(String(level.offset)),
   };
@@ -64,21 +64,26 @@ function limitSql(asked: number | null, cap: number | null, values: StatementVal
 }
 
 /** By alias or name: an expression for a column of an embed. @throws {RestError} PGRST118 when it is to-many */
-type EmbedOrders = ReadonlyMap<string, { orderBy(field: FieldPath): string }>;
+type EmbedOrders = ReadonlyMap<string, Pick<CompiledEmbed, 'orderBy'>>;
 
 /** The terms after ORDER BY. */
-function compileOrder(terms: readonly OrderTerm[], source: RowSource, embeds: EmbedOrders): string[] {
+function compileOrder(
+  terms: readonly OrderTerm[],
+  source: RowSource,
+  embeds: EmbedOrders,
+  grouped: boolean,
+): string[] {
   return terms.map(({ embed, field, direction, nulls }) => {
     const expression =
-      embed === null ? compileField(source, field, 'compare') : embedTerm(embed, field, embeds);
+      embed === null ? compileField(source, field, 'compare') : embedTerm(embed, field, embeds, grouped);
     return `${expression}${direction === null ? '' : ` ${direction}`}${nulls === null ? '' : ` nulls ${nulls}`}`;
   });
 }
 
-function embedTerm(name: string, field: FieldPath, embeds: EmbedOrders): string {
+function embedTerm(name: string, field: FieldPath, embeds: EmbedOrders, grouped: boolean): string {
   const embed = embeds.get(name);
   if (embed === undefined) throw notEmbedded(name);
-  return embed.orderBy(field);
+  return embed.orderBy(field, grouped);
 }
 
 // PostgreSQL's limit is 1,664 for a target list.

@@ -111,10 +111,14 @@ export function numberedName(index: number): string {
 
 function renderOutput(output: Output, grouped: boolean, naming: OutputNaming, index: number): string {
   if (isStar(output)) return output.star;
-  const { sql, aggregate, isJson } = output;
-  const expression =
-    grouped && aggregate !== null ? aggregate(sql) : grouped && isJson ? `(${sql})::jsonb` : sql;
+  const { sql, aggregate } = output;
+  const expression = !grouped ? sql : aggregate === null ? groupedValue(output) : aggregate(sql);
   return `${expression} as ${naming === 'own' ? quoteName(output.name) : numberedName(index)}`;
+}
+
+/** What rows are grouped by of an output that is no aggregate. */
+export function groupedValue({ sql, isJson }: OutputColumn): string {
+  return isJson ? `(${sql})::jsonb` : sql;
 }
 
 function groupNumbers(outputs: readonly Output[]): number[] {

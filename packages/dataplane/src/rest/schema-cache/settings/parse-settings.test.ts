@@ -52,6 +52,7 @@ describe('parseSettings', () => {
     ['server_trace_header', 'X-Request-Id', { traceHeader: 'x-request-id' }],
     ['server_trace_header', 'not a header', { traceHeader: null }],
     ['client_error_verbosity', 'minimal', { errorVerbosity: 'minimal' }],
+    ['url_use_legacy_target_names', 'false', { legacyTargetNames: false }],
   ])('%s = %j', (name, value, expected) => {
     expect(parseSettings(PROJECT, { [`pgrst.${name}`]: value })).toMatchObject(expected);
   });

@@ -38,6 +38,7 @@ export function parseSettings(
     traceHeader: headerName(get('server_trace_header')),
     serverTimingEnabled: flag(get('server_timing_enabled'), false),
     errorVerbosity: choice(VERBOSITIES, get('client_error_verbosity')),
+    legacyTargetNames: flag(get('url_use_legacy_target_names'), true),
   };
 }
 
