@@ -109,6 +109,7 @@ async function furnish(api: ApiClient, { ref, name }: CreatedProject): Promise<P
     ['/auth/templates', 'Mail templates'],
     ['/auth/rate-limits', 'Rate limits'],
     ['/auth/hooks', 'Hooks'],
+    ['/auth/oauth-applications', 'OAuth applications'],
     ['/storage/buckets', 'Buckets'],
     [`/storage/buckets/${BUCKET}`, BUCKET],
     ['/storage/policies', 'Storage policies'],

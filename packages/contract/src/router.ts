@@ -14,6 +14,7 @@ import { authConfig } from './auth/auth-config.ts';
 import { authHooks } from './auth/auth-hooks.ts';
 import { authUsers } from './auth/auth-users.ts';
 import { mailbox } from './auth/mailbox.ts';
+import { oauthClients } from './auth/oauth-clients.ts';
 import { branches } from './branches/branches.ts';
 import { content } from './content/content.ts';
 import { advisors } from './database/advisors.ts';
@@ -100,6 +101,7 @@ export const contract = {
   realtimeTraffic,
   storageUsage: storageUsageCalls,
   mailbox,
+  oauthClients,
   requestLog,
   backups,
   upgrades,

@@ -9,6 +9,7 @@ import { auditLogRoutes } from './audit-log/routes.ts';
 import { authConfigRoutes } from './auth-config/routes.ts';
 import { authHookRoutes } from './auth-users/hook-calls.ts';
 import { mailboxRoutes } from './auth-users/mailbox-routes.ts';
+import { oauthClientRoutes } from './auth-users/oauth-clients.ts';
 import { authUserRoutes } from './auth-users/routes.ts';
 import { backupFileRoutes } from './backup-files/routes.ts';
 import { backupRoutes } from './backups/routes.ts';
@@ -98,6 +99,7 @@ export const router = publicRoutes.router({
   realtimeTraffic: realtimeTrafficRoutes,
   storageUsage: storageUsageRoutes,
   mailbox: mailboxRoutes,
+  oauthClients: oauthClientRoutes,
   requestLog: requestLogRoutes,
   upgrades: upgradeRoutes,
   backups: { ...backupRoutes, ...backupFileRoutes },

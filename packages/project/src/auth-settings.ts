@@ -84,6 +84,13 @@ export interface AuthSettings {
   rate_limit_verify: number;
   rate_limit_otp: number;
 
+  /** Whether users can sign in to other applications with their account of the project. */
+  oauth_server_enabled: boolean;
+  /** Whether applications may register themselves. */
+  oauth_server_allow_dynamic_registration: boolean;
+  /** Where, below the site's address, users decide about applications. Empty: nowhere. */
+  oauth_server_authorization_path: string;
+
   /** What is asked at which moment; those that are off have none. */
   hooks: Readonly<Partial<Record<AuthHook, HookSettings>>>;
 

@@ -25,6 +25,7 @@ import { apiTablesRoute } from './project/api-tables.tsx';
 import {
   authHooksRoute,
   authMailboxRoute,
+  authOAuthApplicationsRoute,
   authRateLimitsRoute,
   authSettingsRoute,
   authSmtpRoute,
@@ -113,6 +114,7 @@ const routeTree = rootRoute.addChildren([
       authTemplatesRoute,
       authRateLimitsRoute,
       authHooksRoute,
+      authOAuthApplicationsRoute,
       bucketsRoute,
       bucketRoute,
       storagePoliciesRoute,

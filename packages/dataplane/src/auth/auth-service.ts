@@ -15,6 +15,9 @@ import { createSmtpSender } from './mail/smtp/smtp-sender.ts';
 import { testMailSending } from './mail/test-mail.ts';
 import type { GithubAddresses } from './oauth/github-provider.ts';
 import { registerOAuthRoutes } from './oauth/routes.ts';
+import { registerAuthorizationRoutes } from './oauth-server/authorize/routes.ts';
+import { registerDynamicClientRoutes } from './oauth-server/clients/routes.ts';
+import { registerTokenRoutes } from './oauth-server/token/routes.ts';
 import { registerPasskeyRoutes } from './passkeys/routes.ts';
 import { LEAKED_PASSWORDS_ADDRESS } from './passwords/leaked-password.ts';
 import { passwordHashers } from './passwords/password-hasher.ts';
@@ -40,6 +43,9 @@ const GROUPS = [
   registerOAuthRoutes,
   registerFactorRoutes,
   registerPasskeyRoutes,
+  registerDynamicClientRoutes,
+  registerAuthorizationRoutes,
+  registerTokenRoutes,
   registerDisabledRoutes,
 ];
 
@@ -67,6 +73,10 @@ const OPEN = new Set([
   '/.well-known/jwks.json',
   '/.well-known/openid-configuration',
   '/.well-known/oauth-authorization-server',
+  '/oauth/authorize',
+  '/oauth/token',
+  '/oauth/userinfo',
+  '/oauth/clients/register',
 ]);
 
 /** Whether people and servers reach a path of the auth service without a key: from a mail, a provider, or to check tokens. */

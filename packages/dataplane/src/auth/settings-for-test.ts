@@ -62,6 +62,9 @@ export const SETTINGS_FOR_TEST: AuthSettings = {
   rate_limit_token_refresh: 100_000,
   rate_limit_verify: 100_000,
   rate_limit_otp: 100_000,
+  oauth_server_enabled: false,
+  oauth_server_allow_dynamic_registration: false,
+  oauth_server_authorization_path: '',
   hooks: {},
   external: {},
 };

@@ -30,6 +30,14 @@ test.each([
   expect(projectUrl('/rest/v1', host, 'api.example.com')).toBe(expected);
 });
 
+test.each([
+  [`/.well-known/oauth-authorization-server/${REF}/auth/v1`, null],
+  ['/.well-known/oauth-authorization-server/auth/v1', 'api.example.com'],
+])('the description of a server is found before its path too: %s', (url, domain) => {
+  const description = `/${REF}/auth/v1/.well-known/oauth-authorization-server`;
+  expect(projectUrl(url, `${REF}.api.example.com`, domain)).toBe(description);
+});
+
 test('without a domain hosts mean nothing', () => {
   expect(projectUrl('/rest/v1', `${REF}.api.example.com`, null)).toBe('/rest/v1');
 });

@@ -51,12 +51,16 @@ const REF = /^\/([a-z]{20})(?=[/?]|$)/;
 // What proxies are asked, `GET http://host/path`, must be understood by all servers (RFC 9112, 3.2.2).
 const ABSOLUTE = /^https?:\/\/[^/?#]*/i;
 
+// RFC 8414 asks for the description of a server before its path, OpenID Connect for that behind it.
+const DESCRIPTION = /^(\/\.well-known\/(?:oauth-authorization-server|openid-configuration))(\/[^?#]+)/;
+
 /**
  * The URL by which routes know a request. `https://<ref>.<domain>/rest/v1` is the same as `/<ref>/rest/v1`.
  * @param domain null: projects are found by path only
  */
 export function projectUrl(rawUrl: string, host: string | undefined, domain: string | null): string {
-  const url = rawUrl.startsWith('/') ? rawUrl : rawUrl.replace(ABSOLUTE, '').replace(/^(?![/*])/, '/');
+  const path = rawUrl.startsWith('/') ? rawUrl : rawUrl.replace(ABSOLUTE, '').replace(/^(?![/*])/, '/');
+  const url = path.startsWith('/.well-known/') ? path.replace(DESCRIPTION, '$2$1') : path;
   if (domain === null || host === undefined) return url;
   const name = host.replace(/:\d+$/, '').toLowerCase();
   if (!name.endsWith(`.${domain}`)) return url;

@@ -107,6 +107,7 @@ const EXPOSED = [
   'X-Total-Count',
   'Link',
   'Preference-Applied',
+  'Warning',
   'Proxy-Status',
   'Retry-After',
   'sb-error-code',

@@ -98,6 +98,10 @@ describe('a change', () => {
       'pg-functions://postgres/public/a";drop',
       'no uri',
     ].map((hook_send_sms_uri) => [{ hook_send_sms_uri }, 'hook_send_sms_uri']),
+    ...['consent', '.evil.test/x', '/a#b', '/a b'].map((oauth_server_authorization_path) => [
+      { oauth_server_authorization_path },
+      'oauth_server_authorization_path',
+    ]),
     [{ security_captcha_enabled: true }, 'security_captcha_secret'],
     [{ sms_provider: 'vonage' }, 'sms_provider'],
     [{ sms_provider: 'twilio' }, 'sms_twilio_account_sid'],
@@ -127,6 +131,7 @@ describe('a change', () => {
     { ...PASSKEYS, webauthn_rp_origins: 'https://example.com, https://app.example.com:8443' },
     { ...PASSKEYS, webauthn_rp_id: 'localhost', webauthn_rp_origins: 'http://localhost:3000' },
     { ...PASSKEYS, webauthn_rp_origins: 'android:apk-key-hash:abc_-123' },
+    { oauth_server_enabled: true, oauth_server_authorization_path: '/oauth/consent?theme=dark' },
     SMS_HOOK,
     { ...SMS_HOOK, hook_send_sms_uri: 'http://localhost:8001/abc/functions/v1/sms' },
     {

@@ -19,7 +19,6 @@ type Switch = (typeof AUTH_SWITCHES)[number];
 const NOT_SERVED: readonly [RegExp, string][] = [
   [/^saml_/, 'SAML is'],
   [/^external_web3_/, 'signing in with a wallet is'],
-  [/^oauth_server_/, 'the OAuth server is'],
   [/^custom_oauth_/, 'providers of your own are'],
   [/^security_sb_forwarded_for_/, 'forwarded client addresses are'],
 ];
@@ -41,7 +40,8 @@ export function findProblem(config: AuthConfig): AuthConfigProblem | null {
     findBadSms(config) ??
     findBadProvider(config) ??
     findBadRelyingParty(config) ??
-    findBadHook(config)
+    findBadHook(config) ??
+    findBadConsentPage(config)
   );
 }
 
@@ -151,6 +151,16 @@ function isOriginOf(domain: string, text: string): boolean {
   const isLocal = hostname === 'localhost' || hostname.endsWith('.localhost');
   if (protocol !== 'https:' && !(protocol === 'http:' && isLocal)) return false;
   return hostname === domain || hostname.endsWith(`.${domain}`);
+}
+
+/** It is put behind the site's address, and must stay on that site. */
+function findBadConsentPage(config: AuthConfig): AuthConfigProblem | null {
+  const path = config.oauth_server_authorization_path ?? '';
+  if (path === '' || /^\/[^\\#\s]*$/.test(path)) return null;
+  return {
+    field: 'oauth_server_authorization_path',
+    text: 'must be a path that begins with a slash, such as /oauth/consent',
+  };
 }
 
 const FUNCTION = /^pg-functions:\/\/postgres\/([^/]+)\/([^/]+)$/;

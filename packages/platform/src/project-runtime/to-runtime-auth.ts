@@ -33,6 +33,8 @@ const SWITCHES = [
   'mfa_web_authn_enroll_enabled',
   'mfa_web_authn_verify_enabled',
   'passkey_enabled',
+  'oauth_server_enabled',
+  'oauth_server_allow_dynamic_registration',
 ] as const satisfies Names<AuthSettings, boolean>[];
 const NUMBERS = [
   'jwt_exp',
@@ -62,6 +64,7 @@ const TEXTS = [
   'webauthn_rp_id',
   'webauthn_rp_display_name',
   'webauthn_rp_origins',
+  'oauth_server_authorization_path',
 ] as const satisfies Names<AuthSettings, string>[];
 
 /** What was set, over the defaults, in the shape in which the auth service reads it. */

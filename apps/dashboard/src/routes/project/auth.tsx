@@ -1,4 +1,5 @@
 import {
+  IconApps,
   IconGauge,
   IconLock,
   IconMail,
@@ -141,6 +142,26 @@ export const authHooksRoute = createRoute({
   component: lazyPage(
     () =>
       import('../../features/auth-settings/hooks/hook-settings.tsx').then((module) => module.HookSettings),
+    ofProject,
+  ),
+});
+
+export const authOAuthApplicationsRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: '/auth/oauth-applications',
+  staticData: {
+    page: {
+      ...common,
+      title: 'OAuth applications',
+      icon: IconApps,
+      keywords: 'auth server clients consent openid connect mcp',
+    },
+  },
+  component: lazyPage(
+    () =>
+      import('../../features/auth-settings/oauth-server/oauth-applications.tsx').then(
+        (module) => module.OAuthApplications,
+      ),
     ofProject,
   ),
 });

@@ -6,6 +6,7 @@ import { registerAuditRoutes } from './routes/audit.ts';
 import { registerAdminFactorRoutes } from './routes/factors.ts';
 import { registerHookCallRoutes } from './routes/hooks.ts';
 import { registerMailboxRoutes, registerMailLimitRoutes, registerTestMailRoutes } from './routes/mail.ts';
+import { registerOAuthClientRoutes } from './routes/oauth-clients.ts';
 import { registerAdminPasskeyRoutes } from './routes/passkeys.ts';
 import { registerAdminSessionRoutes } from './routes/sessions.ts';
 import { registerAdminUserRoutes } from './users/routes.ts';
@@ -20,6 +21,7 @@ export function registerAdminRoutes(app: FastifyInstance, services: AuthServices
     registerAdminPasskeyRoutes(admin, services);
     registerLinkRoutes(admin, services);
     registerAuditRoutes(admin, services);
+    registerOAuthClientRoutes(admin, services);
     registerHookCallRoutes(admin, services);
     registerMailLimitRoutes(admin, services);
     registerMailboxRoutes(admin, services);

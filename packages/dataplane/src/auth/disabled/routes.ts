@@ -13,7 +13,6 @@ export interface DisabledEndpoint {
 
 const SAML = 'saml_provider_disabled';
 const FEATURE = 'feature_disabled';
-const REGISTRATION = 'oauth_dynamic_client_registration_disabled';
 const ALL = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
 /** What the auth service answers for the features it leaves room for. */
@@ -23,18 +22,6 @@ const DISABLED_ENDPOINTS: readonly DisabledEndpoint[] = [
   { methods: ['POST'], path: '/sso/saml/acs', code: SAML },
   { methods: ALL, path: '/admin/sso/providers', code: SAML },
   { methods: ALL, path: '/admin/sso/providers/:id', code: SAML },
-
-  { methods: ['POST'], path: '/oauth/clients/register', code: REGISTRATION },
-  { methods: ['POST'], path: '/oauth/token', code: FEATURE },
-  { methods: ['GET'], path: '/oauth/authorize', code: FEATURE },
-  { methods: ['GET', 'POST'], path: '/oauth/userinfo', code: FEATURE },
-  { methods: ['GET'], path: '/oauth/authorizations/:id', code: FEATURE },
-  { methods: ['POST'], path: '/oauth/authorizations/:id/consent', code: FEATURE },
-  { methods: ['GET', 'DELETE'], path: '/user/oauth/grants', code: FEATURE },
-  { methods: ['GET'], path: '/.well-known/oauth-authorization-server', code: FEATURE },
-  { methods: ALL, path: '/admin/oauth/clients', code: FEATURE },
-  { methods: ALL, path: '/admin/oauth/clients/:id', code: FEATURE },
-  { methods: ['POST'], path: '/admin/oauth/clients/:id/regenerate_secret', code: FEATURE },
 
   { methods: ALL, path: '/admin/custom-providers', code: FEATURE },
   { methods: ALL, path: '/admin/custom-providers/:identifier', code: FEATURE },

@@ -3,11 +3,13 @@ import type { FastifyInstance } from 'fastify';
 import type { JWK } from 'jose';
 import manifest from '../../../package.json' with { type: 'json' };
 import type { AuthServices } from '../auth-services.ts';
+import { serverContext } from '../oauth-server/require-server.ts';
+import { SCOPES } from '../oauth-server/scopes.ts';
 import { issuer } from '../sessions/access-token.ts';
 
 const CACHE = 'public, max-age=600';
 
-export function registerDiscoveryRoutes(app: FastifyInstance, _services: AuthServices): void {
+export function registerDiscoveryRoutes(app: FastifyInstance, services: AuthServices): void {
   app.get('/health', async () => ({
     version: `v${manifest.version}`,
     // The name that clients of this protocol expect.
@@ -24,24 +26,44 @@ export function registerDiscoveryRoutes(app: FastifyInstance, _services: AuthSer
 
   app.get('/.well-known/openid-configuration', async ({ project }, reply) => {
     reply.header('cache-control', CACHE);
-    return openidConfiguration(issuer(project), project.project.verificationKeys);
+    return serverMetadata(issuer(project), project.project.auth);
+  });
+
+  app.get('/.well-known/oauth-authorization-server', async (request, reply) => {
+    const { project, settings } = serverContext(services, request);
+    reply.header('cache-control', CACHE);
+    return serverMetadata(issuer({ project }), settings);
   });
 }
 
-/** What a resource server needs to check the project's tokens (OpenID Connect Discovery). `issuer` without slash. */
-function openidConfiguration(issuer: string, keys: readonly VerificationKey[]): Record<string, unknown> {
-  const algorithms = new Set(publicKeys(keys).map(({ alg }) => alg));
+/**
+ * What applications need to sign users in, and servers to check the project's tokens (OpenID Connect Discovery, RFC 8414).
+ * @param issuer without a slash at its end
+ */
+function serverMetadata(
+  issuer: string,
+  settings: Pick<AuthSettings, 'oauth_server_enabled' | 'oauth_server_allow_dynamic_registration'>,
+): Record<string, unknown> {
+  const registers = settings.oauth_server_enabled && settings.oauth_server_allow_dynamic_registration;
   return {
     issuer,
     authorization_endpoint: `${issuer}/oauth/authorize`,
     token_endpoint: `${issuer}/oauth/token`,
-    userinfo_endpoint: `${issuer}/oauth/userinfo`,
     jwks_uri: `${issuer}/.well-known/jwks.json`,
+    userinfo_endpoint: `${issuer}/oauth/userinfo`,
+    ...(registers ? { registration_endpoint: `${issuer}/oauth/clients/register` } : {}),
+    scopes_supported: SCOPES,
     response_types_supported: ['code'],
+    response_modes_supported: ['query'],
+    grant_types_supported: ['authorization_code', 'refresh_token'],
     subject_types_supported: ['public'],
+    id_token_signing_alg_values_supported: ['RS256', 'HS256', 'ES256'],
+    token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'none'],
     code_challenge_methods_supported: ['S256', 'plain'],
-    id_token_signing_alg_values_supported: algorithms.size > 0 ? [...algorithms] : ['HS256'],
-    claims_supported: ['sub', 'aud', 'iss', 'iat', 'exp', 'email', 'phone', 'role', 'session_id'],
+    claims_supported: [
+      ...['sub', 'aud', 'iss', 'exp', 'iat', 'auth_time', 'nonce', 'email', 'email_verified', 'phone_number'],
+      ...['phone_number_verified', 'name', 'picture', 'preferred_username', 'updated_at'],
+    ],
   };
 }
 

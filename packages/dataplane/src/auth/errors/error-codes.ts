@@ -47,6 +47,7 @@ export const AUTH_ERRORS = {
   saml_provider_disabled: [404, 'SAML 2.0 is disabled'],
   sso_provider_not_found: [404, 'No SSO provider assigned for this domain'],
   oauth_client_not_found: [404, 'OAuth client not found'],
+  oauth_consent_not_found: [404, 'No active grant found for this client'],
   oauth_authorization_not_found: [404, 'OAuth authorization not found'],
   feature_disabled: [404, 'This feature is not enabled'],
   passkey_disabled: [404, 'Passkeys are disabled'],

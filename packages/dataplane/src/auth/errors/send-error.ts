@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CallerError } from '../../caller/caller-error.ts';
 import { AuthError } from './auth-error.ts';
 import { describeFailure } from './describe-failure.ts';
+import { OAuthProblem } from './oauth-problem.ts';
 
 /** The version of the API that has codes as text in its errors. */
 export type ApiVersion = '2024-01-01';
@@ -18,6 +19,11 @@ export function apiVersion({ headers }: Pick<FastifyRequest, 'headers'>): ApiVer
 
 /** Answers with the error in the client's version of the API. Defects are logged and not explained. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (error instanceof OAuthProblem)
+    return reply
+      .code(400)
+      .type('application/json; charset=utf-8')
+      .send(JSON.stringify({ error: error.code, error_description: error.message }));
   const known = asAuthError(error);
   const answer = known ?? new AuthError('unexpected_failure');
   if (answer.status >= 500) request.log.error({ failure: describeFailure(error) }, 'auth request failed');

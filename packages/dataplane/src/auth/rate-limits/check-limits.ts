@@ -10,6 +10,7 @@ const BY_CLIENT = {
   token_refresh: ['rate_limit_token_refresh', FIVE_MINUTES],
   verify: ['rate_limit_verify', FIVE_MINUTES],
   otp: ['rate_limit_otp', FIVE_MINUTES],
+  oauth_authorize: ['rate_limit_token_refresh', FIVE_MINUTES],
   passkey_options: ['rate_limit_verify', FIVE_MINUTES],
   passkey_verify: ['rate_limit_verify', FIVE_MINUTES],
   anonymous: ['rate_limit_anonymous_users', HOUR],

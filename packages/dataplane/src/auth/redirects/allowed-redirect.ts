@@ -19,6 +19,12 @@ export function allowedRedirect(redirectTo: string | null, settings: RedirectSet
   return settings.site_url;
 }
 
+/** Whether the settings cover an address, or a page's origin. */
+export function isAllowedRedirect(address: string, settings: RedirectSettings): boolean {
+  const target = parseTarget(address);
+  return target !== null && isAllowed(target, settings);
+}
+
 function isAllowed(target: RedirectTarget, settings: RedirectSettings): boolean {
   const site = parseTarget(settings.site_url);
   if (site && isSameSite(target, site)) return true;

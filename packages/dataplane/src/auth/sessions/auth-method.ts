@@ -18,7 +18,8 @@ export type AuthMethod =
   | 'mfa/phone'
   | 'mfa/webauthn'
   | 'web3'
-  | 'passkey';
+  | 'passkey'
+  | 'oauth_provider/authorization_code';
 
 export function isBanned(user: Pick<UserRow, 'banned_until'>, now: Date): boolean {
   return instant(user.banned_until) > now.getTime();

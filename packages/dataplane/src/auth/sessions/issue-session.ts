@@ -25,6 +25,8 @@ export interface IssueSessionOptions {
   method: AuthMethod;
   /** Default `aal1`. */
   aal?: AssuranceLevel;
+  /** The application that the session is for, and what it may know, where it is not for the project's own pages. */
+  client?: { id: string; scopes: string };
 }
 
 /** Signs a user in: a new session with its first refresh token. Throws `user_banned`. */
@@ -32,7 +34,7 @@ export async function issueSession(
   context: AuthContext,
   tx: Transaction,
   user: UserRow,
-  { method, aal = 'aal1' }: IssueSessionOptions,
+  { method, aal = 'aal1', client }: IssueSessionOptions,
 ): Promise<SessionBody> {
   const { now } = context;
   if (isBanned(user, now)) throw new AuthError('user_banned');
@@ -41,6 +43,7 @@ export async function issueSession(
     aal,
     ip: isIP(context.ip) ? context.ip : null,
     user_agent: context.userAgent,
+    ...(client ? { oauth_client_id: client.id, scopes: client.scopes } : {}),
   });
   await noteAmrClaim(tx, now, session.id, method);
   const token = newRefreshToken();

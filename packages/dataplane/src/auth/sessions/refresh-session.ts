@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import type { AuthSettings } from '@basalt/project';
 import type { AuthContext } from '../auth-context.ts';
 import { AuthError } from '../errors/auth-error.ts';
+import { OAuthProblem } from '../errors/oauth-problem.ts';
 import type { SessionBody } from '../present/present-session.ts';
 import { audit } from '../store/audit-log.ts';
 import {
@@ -21,18 +22,22 @@ import { sessionAnswer, swapToken } from './issue-session.ts';
 /**
  * Exchanges a refresh token. The session's row is locked first, so of two requests with the same token the second one
  * finds it used and gets what the first one got. Throws `refresh_token_not_found`, `refresh_token_already_used`,
- * `session_expired`, `user_banned`.
+ * `session_expired`, `user_banned`, and OAuthProblem `invalid_client` when the session is another application's.
+ * @param clientId the application that asks; null: the project's own pages
  */
 export async function refreshSession(
   context: AuthContext,
   tx: Transaction,
   text: string,
+  clientId: string | null = null,
 ): Promise<SessionBody> {
   const sessionId = (await findRefreshToken(tx, text))?.session_id;
   const session = sessionId ? await findSession(tx, sessionId, { lock: true }) : null;
   const token = session && (await findRefreshToken(tx, text));
   const user = session && (await findUserById(tx, session.user_id));
   if (!session || !token || !user || user.deleted_at) throw new AuthError('refresh_token_not_found');
+  if (session.oauth_client_id !== clientId)
+    throw new OAuthProblem('invalid_client', 'The refresh token was issued for another client');
   if (isBanned(user, context.now)) throw new AuthError('user_banned');
   await checkNotOver(context, tx, session);
   const successor = await nextToken(context, tx, session, token, user);

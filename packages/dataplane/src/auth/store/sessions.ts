@@ -74,12 +74,12 @@ export async function deleteSessions(
   else await db.query('delete from auth.sessions where user_id = $1 and id <> $2', [userId, which.except]);
 }
 
-/** Whether the user signed in again, of the same kind, after this session. */
+/** Whether the user signed in again, of the same kind and in the same application, after this session. */
 export async function hasNewerSession(db: Executor, session: SessionRow): Promise<boolean> {
   const rows = await db.query(
-    `select 1 from auth.sessions where user_id = $1 and tag is not distinct from $2
+    `select 1 from auth.sessions where user_id = $1 and tag is not distinct from $2 and oauth_client_id is not distinct from $5
        and (created_at, id) > ($3, $4) limit 1`,
-    [session.user_id, session.tag, session.created_at, session.id],
+    [session.user_id, session.tag, session.created_at, session.id, session.oauth_client_id],
   );
   return rows.length > 0;
 }
