@@ -1,4 +1,8 @@
+import { createHmac } from 'node:crypto';
+import { addColleague, apiAs } from '../basalt/add-colleague.ts';
+import type { ApiClient } from '../basalt/api-client.ts';
 import { DATABASE_PASSWORD, OWNER } from '../basalt/owner.ts';
+import { psql } from '../basalt/psql.ts';
 import { expect, test } from '../basalt/test.ts';
 import { nameOf, OPERATIONS, type Operation, problemsOf } from './management-api/operations.ts';
 
@@ -285,6 +289,40 @@ test('a migration is run and written down as one, once for each key, and taken b
   expect((await takeBack(oldest?.version)).status).toBe(200);
   expect(await versions()).toEqual([]);
   expect(await api.rows(ref, "select to_regclass('quarries') as found")).toEqual([{ found: null }]);
+});
+
+test('a new password of the database lets in, and the former one nobody', async ({ api }) => {
+  const { ref } = await api.createProject('Locked');
+  const former = await api.connectionString(ref);
+  const change = (password: string) =>
+    api.request('PATCH', `/v1/projects/${ref}/database/password`, { password });
+  expect((await change('short')).body).toMatchObject({ code: 'bad_request', field: 'password' });
+  expect(await psql(former, 'select 1')).toBe('1');
+  expect((await change(`${DATABASE_PASSWORD}-anew`)).status).toBe(200);
+  await expect(psql(former, 'select 1')).rejects.toThrow(/password authentication failed/);
+  expect(await psql(await api.connectionString(ref), 'select 1')).toBe('1');
+});
+
+test('all settings at once tell secrets to nobody, and to those who may see them whether they have the same', async ({
+  api,
+  basalt,
+  project: { ref },
+}) => {
+  await api.request('PATCH', `/v1/projects/${ref}/config/auth`, { external_github_secret: 'of the quarry' });
+  const reader = await apiAs(basalt, await addColleague(basalt, 'Read-only'));
+  const settings = async (by: ApiClient) => (await by.request('GET', `/v2/projects/${ref}/config`)).body.data;
+  expect(await settings(api)).toMatchObject({
+    type: 'project_config',
+    attributes: {
+      auth: {
+        external_github_secret: createHmac('sha256', ref).update('of the quarry').digest('hex'),
+        external_google_secret: null,
+      },
+      database: { major_version: 17 },
+    },
+  });
+  const { auth } = (await settings(reader)).attributes;
+  expect(auth.external_github_secret).toMatch(/^•+$/);
 });
 
 /** Versions of PostgreSQL go on: there are newer ones than clients were made for. */
