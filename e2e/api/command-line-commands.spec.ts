@@ -82,7 +82,7 @@ const COMMANDS: Command[] = [
   fails('vanity-subdomains get --experimental', 'not here: addresses have the ref', /is its ref/),
   fails('encryption get-root-key', "not here: the vault's key is never shown", /never shown/),
   fails('sso list', 'not here: auth does not speak SAML', /SAML/),
-  fails('branches list', 'not here: projects have no branches', /no branches/),
+  works('branches list', 'branches', /NAME/),
   fails(
     'storage ls --experimental --remote',
     'it wants HTTPS on port 443: see below',

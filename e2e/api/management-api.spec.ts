@@ -194,6 +194,10 @@ test('every operation of the management API answers in the shape that clients we
   const branch = await call(`POST ${P}/branches`, { body: { branch_name: 'preview', persistent: false } });
   const ofBranch = { params: { branch_id_or_ref: branch.project_ref ?? '' } };
   await call(`GET ${P}/branches`);
+  const found = await call('GET /v1/organizations/{slug}/projects', {
+    query: { search: branch.project_ref ?? '' },
+  });
+  expect(found.projects).toMatchObject([{ ref: branch.project_ref, is_branch: true }]);
   await call(`GET ${P}/branches/{name}`, { params: { name: 'preview' } });
   await call('GET /v1/branches/{branch_id_or_ref}', ofBranch);
   await call('PATCH /v1/branches/{branch_id_or_ref}', { ...ofBranch, body: { branch_name: 'preview-2' } });

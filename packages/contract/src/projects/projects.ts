@@ -190,7 +190,7 @@ const organizationProjects = z.object({
       name: z.string(),
       cloud_provider: z.string(),
       region: z.string(),
-      is_branch: z.literal(false),
+      is_branch: z.boolean(),
       status: projectStatus,
       inserted_at: z.string(),
       /** None while the project is paused. */

@@ -48,7 +48,7 @@ const DATABASE_STATUS: Partial<Record<ProjectStatus, ProjectStatus>> = {
   PAUSE_FAILED: 'UNKNOWN',
 };
 
-function present({ project }: ProjectAccess): OrganizationProjects['projects'][number] {
+function present({ project, parent }: ProjectAccess): OrganizationProjects['projects'][number] {
   const { ref, name, region, status, compute_size, created_at } = project;
   const place = { region, cloud_provider: 'LOCAL' };
   const database = {
@@ -62,7 +62,7 @@ function present({ project }: ProjectAccess): OrganizationProjects['projects'][n
     ref,
     name,
     ...place,
-    is_branch: false,
+    is_branch: parent !== null,
     status,
     inserted_at: created_at.toISOString(),
     databases: status === 'INACTIVE' ? [] : [database],
