@@ -7,7 +7,7 @@ import classes from './switcher.module.css';
 /** Which branch of the project one is in, and the way to any other. */
 export function BranchSwitcher({ project }: { project: Project }) {
   return (
-    <div className={classes.switcher}>
+    <div className={`${classes.switcher} ${classes.branch}`}>
       <Dropdown
         label="Switch branch"
         showsChoice
