@@ -127,7 +127,6 @@ async function furnish(api: ApiClient, { ref, name }: CreatedProject): Promise<P
     ['/settings/infrastructure', 'Infrastructure'],
     ['/settings/compute-and-disk', 'Compute and disk'],
     ['/settings/addons', 'Add-ons'],
-    ['/branches', 'Branches'],
     ['/nowhere', 'Page not found'],
   ];
   return [

@@ -122,10 +122,10 @@ test('addresses that lead nowhere say so inside the shell', async ({ page, proje
 });
 
 test('pages of later days say honestly what will be there', async ({ page, project }) => {
-  await page.goto(`/project/${project.ref}/branches`);
+  await page.goto(`/project/${project.ref}/usage`);
   await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible();
   await expect(
-    page.getByRole('navigation', { name: 'Project' }).getByRole('link', { name: 'Branches' }),
+    page.getByRole('navigation', { name: 'Project' }).getByRole('link', { name: 'Usage' }),
   ).toHaveCount(0);
 });
 
