@@ -1,10 +1,14 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { keysOf } from '../e2e/basalt/project-api.ts';
 import { type BenchContext, time, until } from './bench-context.ts';
 import { type Figure, median, percentile } from './figure.ts';
 import { httpLoad } from './http-load.ts';
+import { proportionalSize } from './process-load.ts';
 
 const STARTS = 15;
 const STARTS_WITH_CLIENT = 6;
+const IDLE = 10;
 const SECONDS = 5;
 const CONNECTIONS = 32;
 const CALLS_PER_SECOND = 3_000;
@@ -16,31 +20,39 @@ interface Deployed {
   headers: Record<string, string>;
 }
 
-/** Functions: from their deployment, from cold, and warm. */
+/** Functions: from their deployment, from cold, warm, and at rest. */
 export async function measureFunctions(context: BenchContext): Promise<Figure[]> {
   const { api, basalt } = context;
   const { ref } = await api.createProject('Bench functions');
   const { url, anon } = await keysOf(api, basalt, ref);
-  const own = functionOf(context, ref, url, anon);
+  const called = (slug: string) => functionOf(context, { ref, url, key: anon, slug });
+  const own = called('bench');
   try {
-    return [...(await deployments(own)), ...(await starts(own)), ...(await warm(context, own))];
+    return [...(await deployments(own)), ...(await starts(own)), ...(await warm(context, own)), ...(await atRest(context, called))];
   } finally {
     await api.request('POST', `/v1/projects/${ref}/pause`);
     await api.waitForStatus(ref, 'INACTIVE');
   }
 }
 
-function functionOf({ api }: BenchContext, ref: string, url: string, key: string): Deployed {
+interface Place {
+  ref: string;
+  url: string;
+  key: string;
+  slug: string;
+}
+
+function functionOf({ api }: BenchContext, { ref, url, key, slug }: Place): Deployed {
   const headers = { apikey: key };
   return {
     headers,
-    path: `${new URL(url).pathname}/functions/v1/bench`,
-    call: async () => (await fetch(`${url}/functions/v1/bench`, { headers })).text(),
+    path: `${new URL(url).pathname}/functions/v1/${slug}`,
+    call: async () => (await fetch(`${url}/functions/v1/${slug}`, { headers })).text(),
     async deploy(text) {
       const form = new FormData();
       form.append('file', new File([text], 'index.ts'));
-      form.append('metadata', JSON.stringify({ name: 'bench', entrypoint_path: 'index.ts' }));
-      const at = `/v1/projects/${ref}/functions/deploy?slug=bench`;
+      form.append('metadata', JSON.stringify({ name: slug, entrypoint_path: 'index.ts' }));
+      const at = `/v1/projects/${ref}/functions/deploy?slug=${slug}`;
       const answer = await api.send(at, { method: 'POST', body: form });
       if (answer.status !== 201)
         throw new Error(`The deployment answered ${answer.status}: ${await answer.text()}`);
@@ -150,4 +162,39 @@ async function warm({ basalt }: BenchContext, own: Deployed): Promise<Figure[]> 
       note: `${Math.round(busy.perSecond)}/s, p99 ${busy.p99.toFixed(1)} ms`,
     },
   ];
+}
+
+/** Processes of functions without a request, and those that wait for a function. */
+async function atRest({ basalt }: BenchContext, called: (slug: string) => Deployed): Promise<Figure[]> {
+  for (let number = 0; number < IDLE; number++) {
+    const one = called(`idle-${number}`);
+    await one.deploy(hello(`idle ${number}`));
+    await until('The function', async () => (await one.call()) === `idle ${number}`);
+  }
+  await new Promise((done) => setTimeout(done, 5_000));
+  const sizes = await sizesOfFunctions(basalt.home);
+  if (sizes.length < IDLE) throw new Error(`There are ${sizes.length} processes of ${IDLE} functions.`);
+  const all = sizes.reduce((sum, size) => sum + size, 0);
+  return [
+    {
+      name: `function: memory of each of ${IDLE} and more at rest`,
+      value: all / sizes.length,
+      unit: 'MB',
+      target: 15,
+      note: `${sizes.length} processes, two of which wait for a function`,
+    },
+  ];
+}
+
+/** Megabytes of each process that runs functions for a data folder, or waits for one. */
+async function sizesOfFunctions(home: string): Promise<number[]> {
+  const sizes: number[] = [];
+  for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
+    const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+    // What made the sandbox names its folder. Its child does the work.
+    if (!command.startsWith('unshare') || !command.includes(path.join(home, 'functions-run/'))) continue;
+    const child = Number(await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8'));
+    sizes.push((await proportionalSize(child)) / 1_000_000);
+  }
+  return sizes;
 }

@@ -44,7 +44,8 @@ export async function untilQuiet(home: string, patience = 120_000): Promise<void
   }
 }
 
-async function proportionalSize(pid: number): Promise<number> {
+/** Bytes, where a page that several processes share counts in parts. */
+export async function proportionalSize(pid: number): Promise<number> {
   const text = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => '');
   return Number(/^Pss:\s+(\d+) kB$/m.exec(text)?.[1] ?? 0) * 1024;
 }

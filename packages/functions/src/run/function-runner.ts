@@ -167,6 +167,8 @@ export class FunctionRunner {
       await spare.mount(files);
       return spare;
     } catch {
+      // It waits in vain on a machine that mounts nothing into other namespaces, and so would the next one.
+      if (spare.isAlive) void this.#spares.close();
       spare.kill();
       return this.#openRuntime(files);
     }

@@ -13,6 +13,8 @@ export class SpareRuntimes {
   readonly #open: () => Promise<Runtime>;
   readonly #waiting = new Set<Runtime>();
   #starting: Promise<void> | null = null;
+  /** The one that is started, and does not wait yet. */
+  #coming: Runtime | null = null;
   #usedAt = Number.NEGATIVE_INFINITY;
   #isClosed = false;
 
@@ -44,6 +46,7 @@ export class SpareRuntimes {
 
   async close(): Promise<void> {
     this.#isClosed = true;
+    this.#coming?.kill();
     await this.#starting;
     const ended = [...this.#waiting].map((runtime) => runtime.ended);
     this.#clear();
@@ -59,6 +62,8 @@ export class SpareRuntimes {
   async #start(): Promise<void> {
     try {
       const runtime = await this.#open();
+      this.#coming = runtime;
+      if (this.#isClosed) runtime.kill();
       if (await runtime.isWaiting) {
         this.#waiting.add(runtime);
         void runtime.ended.then(() => this.#waiting.delete(runtime));
@@ -66,6 +71,7 @@ export class SpareRuntimes {
     } catch {
       // As above.
     } finally {
+      this.#coming = null;
       this.#starting = null;
     }
   }

@@ -210,7 +210,7 @@ export function offersSandbox(): Promise<boolean> {
       ...NAMESPACES,
       'sh',
       '-c',
-      'mount -t tmpfs none /mnt && setpriv --version && chroot --version && nsenter --version',
+      'mount -t tmpfs none /mnt && setpriv --version && chroot --version',
     ];
     execFile(program, rest, { cwd: '/' }, (error) => resolve(error === null));
   });
