@@ -28,7 +28,12 @@ export async function measureFunctions(context: BenchContext): Promise<Figure[]>
   const called = (slug: string) => functionOf(context, { ref, url, key: anon, slug });
   const own = called('bench');
   try {
-    return [...(await deployments(own)), ...(await starts(own)), ...(await warm(context, own)), ...(await atRest(context, called))];
+    return [
+      ...(await deployments(own)),
+      ...(await starts(own)),
+      ...(await warm(context, own)),
+      ...(await atRest(context, called)),
+    ];
   } finally {
     await api.request('POST', `/v1/projects/${ref}/pause`);
     await api.waitForStatus(ref, 'INACTIVE');
