@@ -4,6 +4,7 @@ import { ApiClient } from '../basalt/api-client.ts';
 import { processesOfHome } from '../basalt/home-processes.ts';
 import { OWNER } from '../basalt/owner.ts';
 import { clientOf, keysOf } from '../basalt/project-api.ts';
+import { aMoment, operationDone, recoverableUntil } from '../basalt/project-backups.ts';
 import { disposeBasalt, startBasalt } from '../basalt/start-basalt.ts';
 import { expect, test } from '../basalt/test.ts';
 
@@ -210,5 +211,66 @@ test.describe('what dies', () => {
     } finally {
       await disposeBasalt(basalt);
     }
+  });
+
+  test('sockets hold up no change of their project, and clients come back by themselves while it is there', async ({
+    api,
+    basalt,
+  }) => {
+    const { ref } = await api.createProject('Restive', { postgres_engine: '17' });
+    await api.rows(ref, SCHEMA);
+    const { url, anon, serviceRole } = await keysOf(api, basalt, ref);
+    const [listener, bystander] = [clientOf(url, serviceRole), clientOf(url, anon)];
+    const told: string[] = [];
+    const changes: number[] = [];
+    const channel = listener
+      .channel('notes')
+      .on('system', {}, ({ message }) => told.push(message))
+      .on('postgres_changes', { event: 'INSERT', schema: 'public', table: 'notes' }, (change) =>
+        changes.push(change.new.id),
+      );
+    expect(await listening(channel)).toBe('Subscribed to PostgreSQL');
+    const statuses: string[] = [];
+    bystander.channel('lobby').subscribe((status) => statuses.push(status));
+    await expect.poll(() => statuses).toEqual(['SUBSCRIBED']);
+    const socketsLeft = () => expect.poll(() => statuses, { timeout: 45_000 }).toContain('CHANNEL_ERROR');
+    let note = 0;
+    const comesBack = async () => {
+      await api.waitForStatus(ref, 'ACTIVE_HEALTHY');
+      await expect.poll(() => told.at(-1), { timeout: 45_000 }).toBe('Subscribed to PostgreSQL');
+      note += 1;
+      await api.rows(ref, `insert into notes (id, text) values (${note}, 'after')`);
+      await expect.poll(() => changes.at(-1)).toBe(note);
+      await expect.poll(() => statuses.at(-1), { timeout: 45_000 }).toBe('SUBSCRIBED');
+      told.length = 0;
+      statuses.length = 0;
+    };
+
+    await comesBack();
+    expect((await api.request('POST', `/v1/projects/${ref}/pause`)).status).toBe(200);
+    await api.waitForStatus(ref, 'INACTIVE');
+    await socketsLeft();
+    await api.request('POST', `/v1/projects/${ref}/restore`);
+    await comesBack();
+
+    const moment = await aMoment();
+    await recoverableUntil(api, ref, moment);
+    const restore = await api.request('POST', `/platform/database/${ref}/backups/pitr`, {
+      at: moment.toISOString(),
+    });
+    expect(restore.status).toBe(200);
+    await socketsLeft();
+    await operationDone(api, ref, restore.body.operation_id);
+    await comesBack();
+
+    const upgrade = await api.request('POST', `/v1/projects/${ref}/upgrade`, { target_version: '18' });
+    expect(upgrade.status).toBe(201);
+    await socketsLeft();
+    await comesBack();
+
+    expect((await api.request('DELETE', `/v1/projects/${ref}`)).status).toBe(200);
+    await socketsLeft();
+    await expect.poll(async () => (await api.request('GET', `/v1/projects/${ref}`)).status).toBe(404);
+    for (const client of [listener, bystander]) await client.realtime.disconnect();
   });
 });

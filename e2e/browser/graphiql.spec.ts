@@ -1,5 +1,6 @@
 import type { Locator } from '@playwright/test';
 import { accessibilityFaults, beyondTheEdge } from '../basalt/page-checks.ts';
+import { clientOf, keysOf, setAuth } from '../basalt/project-api.ts';
 import { expect, test } from '../basalt/test.ts';
 
 test.setTimeout(120_000);
@@ -110,4 +111,51 @@ test('GraphQL is written with help, run as somebody, saved, shared and found aga
   await expect(page.getByRole('heading', { name: 'GraphQL is switched off' })).toBeVisible();
   await page.getByRole('button', { name: 'Switch GraphQL on' }).click();
   await expect(query).toBeVisible();
+});
+
+test('a thousand tables are explored and asked, as a user of the project', async ({ page, api, basalt }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const { ref } = await api.createProject('Archive');
+  await api.rows(
+    ref,
+    `do $$ begin for i in 1..1000 loop
+      execute format('create table public.shelf_%s (id int primary key, owner uuid, title text)', i);
+    end loop; end $$`,
+  );
+  await api.rows(
+    ref,
+    `create policy "own" on public.shelf_700 for select using (owner = (select auth.uid()))`,
+  );
+  await setAuth(api, ref, { mailer_autoconfirm: true });
+  const { url, anon } = await keysOf(api, basalt, ref);
+  const { data } = await clientOf(url, anon).auth.signUp({
+    email: 'clio@example.com',
+    password: 'columns of stone',
+  });
+  await api.rows(
+    ref,
+    `insert into public.shelf_700 values (1, '${data.user?.id}', 'Of Clio'), (2, gen_random_uuid(), 'Of others')`,
+  );
+  await page.goto(`/project/${ref}/api/graphiql`);
+  const schema = page.getByRole('complementary', { name: 'Schema' });
+  await schema.getByRole('searchbox', { name: 'Search the schema' }).fill('shelf_700');
+  await expect(schema.getByRole('button', { name: 'shelf_700', exact: true })).toBeVisible();
+  // Not all at once: the page would stand still.
+  await schema.getByRole('searchbox').fill('');
+  const queries = schema.getByRole('list', { name: 'Fields of Query' }).getByRole('listitem');
+  await expect(queries).toHaveCount(100);
+  await schema.getByRole('button', { name: 'Show more' }).first().click();
+  await expect(queries).toHaveCount(200);
+
+  await page.getByRole('button', { name: /^Run as/ }).click();
+  await page.getByRole('searchbox', { name: 'Search users' }).fill('clio');
+  await page.getByRole('button', { name: /clio@example.com/ }).click();
+  const query = page.getByRole('textbox', { name: 'GraphQL query' });
+  await query.click();
+  await page.keyboard.press('Control+A');
+  await page.keyboard.insertText('{ shelf_700Collection { edges { node { title } } } }');
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  const answer = page.getByRole('region', { name: 'Answer', exact: true });
+  await expect(answer).toContainText('Of Clio');
+  await expect(answer).not.toContainText('Of others');
 });

@@ -190,3 +190,14 @@ test('a socket from which nothing comes for a minute ends, and one that sends he
     alive.socket.close();
   }
 });
+
+test('sockets end with a code where their project is paused, gone or served anew, and new ones are served', async () => {
+  const start = await open();
+  api.change({ servicesRestart: '2026-01-01T00:00:00.000Z' });
+  await expect.poll(() => start.state.closed).toBe(1001);
+  const again = await open();
+  api.change(null);
+  await expect.poll(() => again.state.closed).toBe(1001);
+  api.change({});
+  await stillServes();
+});

@@ -79,6 +79,8 @@ export function createRealtimeService({ logger, projects, counts }: RealtimeServ
     },
     async upgrade(asked) {
       const version = versionOf(asked.url);
+      // What stays as long as the socket names these, so that the request itself does not stay.
+      const { caller: cameWith, socket: stream } = asked;
       assertOn(asked.project);
       const held = projects.use(asked.project);
       const project = held.part(kind);
@@ -86,7 +88,7 @@ export function createRealtimeService({ logger, projects, counts }: RealtimeServ
         throw new GatewayError(429, 'ConnectionRateLimitReached: Too many connected users', {
           retryAfter: 5,
         });
-      const caller = await findChannelCaller(asked.caller, project.keys).catch((error: unknown) => {
+      const caller = await findChannelCaller(cameWith, project.keys).catch((error: unknown) => {
         throw error instanceof RealtimeError ? new GatewayError(401, error.message) : error;
       });
       asked.noteRole(caller.identity.role);
@@ -100,14 +102,14 @@ export function createRealtimeService({ logger, projects, counts }: RealtimeServ
         project,
         caller,
         isKeyGood: () => project.hasKey(key),
-        checkToken: () => findChannelCaller(asked.caller, project.keys),
+        checkToken: () => findChannelCaller(cameWith, project.keys),
         request: { headersJson, cookiesJson, method, path },
         logFailure: (err: unknown, what: string) => logger.warn({ ref: held.ref, err }, what),
       };
       accept(asked, held, (webSocket) => {
         let connection: Connection | null = null;
         const socket = new RealtimeSocket(
-          { webSocket, stream: asked.socket, version, traffic: project.traffic },
+          { webSocket, stream, version, traffic: project.traffic },
           {
             message: (message: ClientMessage) => connection?.receive(message),
             closed: () => {

@@ -14,7 +14,7 @@ import {
   isObjectType,
   isScalarType,
 } from 'graphql';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { SearchField } from '../../../ui/fields/search-field.tsx';
 import { findInSchema, shownTypes } from './find-in-schema.ts';
 import { type Operation, type OperationKind, operationFor } from './operation-for.ts';
@@ -114,17 +114,21 @@ function Roots({ schema, ...places }: Places) {
       )}
       <section aria-label="Types">
         <h3 className={classes.title}>Types</h3>
-        <ul className={classes.types}>
-          {shownTypes(schema)
-            .filter((type) => !isScalarType(type) && !roots.some(([, , root]) => root === type))
-            .map(({ name }) => (
-              <li key={name}>
-                <button type="button" className={classes.type} onClick={() => places.onOpen(name)}>
-                  {name}
-                </button>
-              </li>
-            ))}
-        </ul>
+        <LongList
+          className={classes.types}
+          label="All types"
+          items={shownTypes(schema).filter(
+            (type) => !isScalarType(type) && !roots.some(([, , root]) => root === type),
+          )}
+        >
+          {({ name }) => (
+            <li key={name}>
+              <button type="button" className={classes.type} onClick={() => places.onOpen(name)}>
+                {name}
+              </button>
+            </li>
+          )}
+        </LongList>
       </section>
     </div>
   );
@@ -162,12 +166,16 @@ interface FieldsProps extends Places {
 }
 
 function Fields({ type, kind, onOpen, onUse }: FieldsProps) {
-  const fields = isObjectType(type) ? Object.values(type.getFields()) : null;
   return (
-    <ul className={classes.list} aria-label={`Fields of ${type.name}`}>
-      {Object.values(type.getFields()).map((field) => {
+    <LongList
+      key={type.name}
+      className={classes.list}
+      label={`Fields of ${type.name}`}
+      items={Object.values(type.getFields())}
+    >
+      {(field) => {
         const args = 'args' in field ? (field.args as readonly GraphQLArgument[]) : [];
-        const own = kind === null ? undefined : fields?.find(({ name }) => name === field.name);
+        const own = kind !== null && isObjectType(type) ? type.getFields()[field.name] : undefined;
         return (
           <li key={field.name} className={classes.field}>
             <div className={classes.line}>
@@ -203,8 +211,39 @@ function Fields({ type, kind, onOpen, onUse }: FieldsProps) {
             {field.description && <p className={classes.text}>{field.description}</p>}
           </li>
         );
-      })}
-    </ul>
+      }}
+    </LongList>
+  );
+}
+
+/** Of what a thousand tables have: drawing all of it would hold up the page for seconds. */
+const SHOWN_AT_ONCE = 100;
+
+interface LongListProps<Item> {
+  label: string;
+  className: string | undefined;
+  items: readonly Item[];
+  children: (item: Item) => ReactNode;
+}
+
+/** The beginning of a list, and more of it on demand. */
+function LongList<Item>({ label, className, items, children }: LongListProps<Item>) {
+  const [shown, setShown] = useState(SHOWN_AT_ONCE);
+  const left = items.length - shown;
+  return (
+    <>
+      <ul className={className} aria-label={label}>
+        {items.slice(0, shown).map(children)}
+      </ul>
+      {left > 0 && (
+        <div className={classes.more}>
+          <Button size="compact-xs" variant="default" onClick={() => setShown(shown + SHOWN_AT_ONCE)}>
+            Show more
+          </Button>
+          <span>{left.toLocaleString('en')} more, which the search finds too</span>
+        </div>
+      )}
+    </>
   );
 }
 

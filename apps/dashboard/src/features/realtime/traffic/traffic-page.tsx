@@ -78,7 +78,7 @@ function isInterval(value: string | undefined): value is RealtimeStatsInterval {
 
 function Totals({ connections, received, sent }: ReturnType<typeof totalOf>) {
   const facts = [
-    ['Most connections at once', connections],
+    ['Peak connections', connections],
     ['Messages from clients', received],
     ['Messages to clients', sent],
   ] as const;
