@@ -174,6 +174,20 @@ test('the API docs open from anywhere, show what a project has, and say what is 
   await reader.goto(`/project/${ref}?apiDocs=entities&apiDocsItem=public.stones`);
   await expect(docsOf(reader).getByRole('table', { name: 'Columns' })).toBeVisible();
 
+  // What somebody may not see has no section, and a link to it leads to the first. No role of today lacks these abilities.
+  const lacking = ['read_auth_users', 'read_storage', 'read_functions', 'read_sql'];
+  await reader.route(new RegExp(`/platform/projects/${ref}$`), async (route) => {
+    const response = await route.fetch();
+    const project = await response.json();
+    for (const ability of lacking) project.abilities[ability] = false;
+    await route.fulfill({ response, json: project });
+  });
+  await reader.goto(`/project/${ref}?apiDocs=storage`);
+  const theirs = docsOf(reader).getByRole('navigation').locator('button[class*=section]');
+  await expect(theirs).toHaveText(['Connect', 'Tables & Views', 'Stored Procedures']);
+  await expect(docsOf(reader).getByRole('heading', { level: 3 }).first()).toHaveText('Connect');
+  await reader.context().close();
+
   expect((await api.request('POST', `/v1/projects/${ref}/pause`)).status).toBeLessThan(300);
   await api.waitForStatus(ref, 'INACTIVE');
   await page.goto(`/project/${ref}?apiDocs=storage`);

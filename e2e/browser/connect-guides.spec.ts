@@ -13,6 +13,7 @@ import { expect, test } from '../basalt/test.ts';
 // packages; Node.js and Kysely run in connect.spec.ts.
 const IS_FULL = process.env.GUIDES_MATRIX === 'full';
 const FRAMEWORKS = IS_FULL ? ['react', 'nextjs', 'vue', 'sveltekit', 'node'] : ['react'];
+const MOBILE = IS_FULL ? ['expo'] : [];
 const LIBRARIES = IS_FULL ? ['drizzle', 'prisma', 'kysely'] : [];
 const NODE_MODULES = path.join(import.meta.dirname, '../../node_modules');
 
@@ -79,9 +80,9 @@ async function build(base: string, guide: string, steps: Steps): Promise<string>
   return folder;
 }
 
-async function showsInBrowser(page: Page, folder: string): Promise<void> {
+async function showsInBrowser(page: Page, folder: string, command: string[]): Promise<void> {
   const { platform: port } = await findFreePorts();
-  const server = spawn('npm', ['run', 'dev', '--', '--port', String(port)], {
+  const server = spawn(command[0] ?? '', [...command.slice(1), '--port', String(port)], {
     cwd: folder,
     env: ENVIRONMENT,
     // With what npm starts, so that all of it ends.
@@ -104,7 +105,7 @@ test('guides of the Connect dialog lead to apps that read the table', async ({ p
   test.setTimeout(IS_FULL ? 900_000 : 90_000);
   const { ref } = await api.createProject('Guided');
   let isSeeded = false;
-  for (const [tab, guides] of Object.entries({ orms: LIBRARIES, frameworks: FRAMEWORKS }))
+  for (const [tab, guides] of Object.entries({ orms: LIBRARIES, frameworks: FRAMEWORKS, mobile: MOBILE }))
     for (const guide of guides)
       await test.step(guide, async () => {
         const steps = await stepsOf(page, ref, tab, guide);
@@ -112,7 +113,9 @@ test('guides of the Connect dialog lead to apps that read the table', async ({ p
         isSeeded = true;
         const base = await mkdtemp(path.join(tmpdir(), 'b-guide-'));
         const folder = await build(base, guide, steps);
-        if (steps.Run === 'npm run dev') await showsInBrowser(page, folder);
+        if (steps.Run === 'npm run dev') await showsInBrowser(page, folder, ['npm', 'run', 'dev', '--']);
+        else if (guide === 'expo')
+          await showsInBrowser(page, folder, [...(steps.Run ?? '').split(' '), '--web']);
         else expect(await bash(steps.Run ?? '', folder)).toContain('It has six sides');
         await rm(base, { recursive: true, force: true });
       });

@@ -23,7 +23,8 @@ import { DatabaseGuide } from './database-guide.tsx';
 import { GuideChoice } from './guide-choice.tsx';
 import { GuideSteps } from './guide-steps.tsx';
 import { FRAMEWORKS } from './guides/frameworks.ts';
-import type { ApiTarget } from './guides/guide.ts';
+import type { ApiTarget, Guide } from './guides/guide.ts';
+import { MOBILE } from './guides/mobile.ts';
 import type { Way } from './ways.ts';
 
 /** What an address says, as it came. */
@@ -120,6 +121,12 @@ function ConnectBody({ project, asked, isNarrow, onGo }: ConnectBodyProps) {
   );
 }
 
+/** The guides that need no database, but the key of the API. */
+const BY_KEY: Partial<Record<ConnectTabName, readonly Guide<ApiTarget>[]>> = {
+  frameworks: FRAMEWORKS,
+  mobile: MOBILE,
+};
+
 interface ConnectPageProps {
   project: Project;
   place: ConnectPlace;
@@ -146,18 +153,19 @@ function ConnectPage({
     key: usePublicKey(project),
     origin: window.location.origin,
   };
+  const byKey = BY_KEY[tab];
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
     <section key={`${tab} ${choice}`} className={classes.page} tabIndex={0} aria-label="Steps">
       <Refusal project={project} />
-      {tab === 'frameworks' ? (
+      {byKey !== undefined ? (
         <>
           {!project.abilities.read_api_keys && (
             <p className={classes.hint}>You need additional permissions to view API keys.</p>
           )}
           <GuideSteps
             projectRef={project.ref}
-            steps={FRAMEWORKS.find(({ id }) => id === choice)?.steps(target) ?? []}
+            steps={byKey.find(({ id }) => id === choice)?.steps(target) ?? []}
           />
         </>
       ) : (

@@ -3,6 +3,7 @@ import { COMMAND_LINE } from './guides/command-line.ts';
 import { CONNECTION_STRINGS } from './guides/connection-strings.ts';
 import { FRAMEWORKS } from './guides/frameworks.ts';
 import type { Guide } from './guides/guide.ts';
+import { MOBILE } from './guides/mobile.ts';
 import { ORMS } from './guides/orms.ts';
 
 interface ConnectTab {
@@ -16,6 +17,7 @@ interface ConnectTab {
 export const TABS = {
   database: { label: 'Connection string', choice: 'Form', guides: CONNECTION_STRINGS },
   frameworks: { label: 'App frameworks', choice: 'Framework', guides: FRAMEWORKS },
+  mobile: { label: 'Mobile apps', choice: 'Framework', guides: MOBILE },
   orms: { label: 'ORMs', choice: 'Library', guides: ORMS },
   'command-line': { label: 'Command line', choice: 'Task', guides: COMMAND_LINE },
 } satisfies Record<string, ConnectTab>;

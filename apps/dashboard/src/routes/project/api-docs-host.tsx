@@ -1,11 +1,12 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useRef } from 'react';
 import { withDocs } from '../../lib/api-docs.ts';
+import { usePreloaded } from '../../lib/use-preloaded.ts';
 import { useReturnFocus } from '../../lib/use-return-focus.ts';
 
-const ApiDocsModal = lazy(() =>
-  import('../../features/api-docs/api-docs-modal.tsx').then((module) => ({ default: module.ApiDocsModal })),
-);
+const load = () =>
+  import('../../features/api-docs/api-docs-modal.tsx').then((module) => ({ default: module.ApiDocsModal }));
+const ApiDocsModal = lazy(load);
 
 /** The API docs of a project, over whatever page it is, as long as the address says so. */
 export function ApiDocsHost({ projectRef }: { projectRef: string }) {
@@ -13,6 +14,7 @@ export function ApiDocsHost({ projectRef }: { projectRef: string }) {
   const section = useSearch({ from, select: ({ apiDocs }) => apiDocs });
   const item = useSearch({ from, select: ({ apiDocsItem }) => apiDocsItem });
   const navigate = useNavigate();
+  usePreloaded(load);
   useReturnFocus(section !== undefined);
   const wasOpen = useRef(false);
   if (section !== undefined) wasOpen.current = true;

@@ -1,11 +1,12 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useRef } from 'react';
 import { withConnect, withoutConnect } from '../../lib/connect.ts';
+import { usePreloaded } from '../../lib/use-preloaded.ts';
 import { useReturnFocus } from '../../lib/use-return-focus.ts';
 
-const ConnectDialog = lazy(() =>
-  import('../../features/connect/connect-dialog.tsx').then((module) => ({ default: module.ConnectDialog })),
-);
+const load = () =>
+  import('../../features/connect/connect-dialog.tsx').then((module) => ({ default: module.ConnectDialog }));
+const ConnectDialog = lazy(load);
 
 /** The Connect dialog of a project, over whatever page it is, as long as the address says so. */
 export function ConnectHost({ projectRef }: { projectRef: string }) {
@@ -14,6 +15,7 @@ export function ConnectHost({ projectRef }: { projectRef: string }) {
   const tab = useSearch({ from, select: ({ connectTab }) => connectTab });
   const choice = useSearch({ from, select: ({ connectWith }) => connectWith });
   const navigate = useNavigate();
+  usePreloaded(load);
   useReturnFocus(isOpen);
   const wasOpen = useRef(false);
   if (isOpen) wasOpen.current = true;

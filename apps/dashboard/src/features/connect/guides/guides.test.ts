@@ -3,6 +3,7 @@ import { COMMAND_LINE } from './command-line.ts';
 import { CONNECTION_STRINGS } from './connection-strings.ts';
 import { FRAMEWORKS } from './frameworks.ts';
 import type { Guide, Target } from './guide.ts';
+import { MOBILE } from './mobile.ts';
 import { ORMS } from './orms.ts';
 
 const ref = 'abcdefghijklmnopqrst';
@@ -32,7 +33,7 @@ function codeOf(guides: readonly Guide[], id: string, title: string, target: Tar
   return step.code;
 }
 
-const all = { CONNECTION_STRINGS, FRAMEWORKS, ORMS, COMMAND_LINE };
+const all = { CONNECTION_STRINGS, FRAMEWORKS, MOBILE, ORMS, COMMAND_LINE };
 const each = Object.entries(all).flatMap(([tab, guides]) =>
   (guides as readonly Guide[]).map((guide) => ({ tab, ...guide })),
 );
@@ -132,6 +133,36 @@ it.each([
   expect(shared).toContain(`createClient(url, key, {\n  auth: { storageKey: 'sb-${ref}-auth-token' },\n})`);
   const own = { ...plain, restUrl: `https://${ref}.api.example.com/rest/v1/` };
   expect(codeOf(FRAMEWORKS as readonly Guide[], id, title, own)).toContain('createClient(url, key)');
+});
+
+describe('apps for phones', () => {
+  const text = (target: Target) => MOBILE.map(({ steps }) => JSON.stringify(steps(target)));
+
+  it('name the project and its key', () => {
+    for (const guide of text(plain)) {
+      expect(guide).toContain(`http://127.0.0.1:8001/${ref}`);
+      expect(guide).toContain(plain.key);
+    }
+  });
+
+  it.each([
+    ['http://127.0.0.1:8001/ref', true],
+    ['http://localhost:8001/ref', true],
+    ['http://api.basalt.localhost/ref', true],
+    ['http://[::1]:8001/ref', true],
+    ['http://192.168.1.7:8001/ref', false],
+    ['https://localhost.example.com/ref', false],
+  ])('say of %s whether a phone reaches it: it is %s that it does not', (address, isExplained) => {
+    for (const guide of text({ ...plain, restUrl: `${address}/rest/v1/` }))
+      expect(guide.includes('is the phone itself there')).toBe(isExplained);
+  });
+
+  it('ask Android to allow an address without https, and no other', () => {
+    const manifest = (restUrl: string) =>
+      codeOf(MOBILE as readonly Guide[], 'kotlin', 'AndroidManifest.xml', { ...plain, restUrl });
+    expect(manifest(plain.restUrl)).toContain('usesCleartextTraffic');
+    expect(manifest('https://api.example.com/rest/v1/')).not.toContain('usesCleartextTraffic');
+  });
 });
 
 it('commands of the command line name the project and this installation', () => {
