@@ -1,4 +1,5 @@
 import { Client } from 'pg';
+import postgres from 'postgres';
 import { processesOfHome } from '../basalt/home-processes.ts';
 import { testOnOwnServer } from '../basalt/own-server.ts';
 import type { Basalt } from '../basalt/start-basalt.ts';
@@ -41,6 +42,40 @@ test('the first client starts the pooler, and the connection string of the manag
     await client.end();
   }
   expect(await poolers(basalt)).toHaveLength(1);
+});
+
+test('the client postgres of npm, which prepares every statement, works through it', async ({ api, ref }) => {
+  const { body } = await api.request('GET', `/v1/projects/${ref}/config/database/pooler`);
+  for (const ssl of [false, { rejectUnauthorized: false }]) {
+    // It asks for names of types first, on every connection; more clients than connections take turns.
+    const clients = Array.from({ length: 8 }, () => postgres(body[0].connection_string, { max: 2, ssl }));
+    const sums = clients.flatMap((sql, client) =>
+      Array.from({ length: 10 }, async (_, n) => {
+        const [row] =
+          await sql`select ${client}::int * 100 + ${n}::int as sum, ${['a', 'b']}::text[] as list`;
+        expect(row).toEqual({ sum: client * 100 + n, list: ['a', 'b'] });
+      }),
+    );
+    await Promise.all(sums);
+    const [first] = clients as [postgres.Sql];
+    await first.begin(async (sql) => {
+      await sql`create temporary table basket (item text) on commit drop`;
+      await sql`insert into basket ${sql([{ item: 'stone' }, { item: 'moss' }])}`;
+      expect([...(await sql`select item from basket order by item`)]).toEqual([
+        { item: 'moss' },
+        { item: 'stone' },
+      ]);
+    });
+    const endless = first`select pg_sleep(60)`.execute();
+    await expect(async () => {
+      const running =
+        await first`select from pg_stat_activity where query like 'select pg_sleep%' and state = 'active'`;
+      expect(running).toHaveLength(1);
+    }).toPass({ timeout: 20_000 });
+    endless.cancel();
+    await expect(endless).rejects.toMatchObject({ code: '57014' });
+    await Promise.all(clients.map((sql) => sql.end()));
+  }
 });
 
 test('a pooler that is killed is there again for the next client', async ({ basalt, api, ref }) => {

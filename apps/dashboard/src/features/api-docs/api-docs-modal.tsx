@@ -98,16 +98,7 @@ function DocsBody({ project, place, language, onGo }: DocsBodyProps) {
         onChoose={(id) => onGo({ section, item: id })}
       />
     );
-  if (!sections.includes(section)) {
-    return (
-      <div className={classes.page}>
-        <EmptyState
-          title={`You cannot see “${SECTIONS[section].title}”`}
-          text="Your role in the organization does not include this part of the project. An owner or administrator can change your role."
-        />
-      </div>
-    );
-  }
+  const isHidden = !sections.includes(section);
   return (
     <div className={classes.body}>
       {isNarrow ? (
@@ -115,7 +106,10 @@ function DocsBody({ project, place, language, onGo }: DocsBodyProps) {
           <ChoiceField
             label="Section"
             value={section}
-            options={sections.map((value) => ({ value, label: SECTIONS[value].title }))}
+            options={(isHidden ? [...sections, section] : sections).map((value) => ({
+              value,
+              label: SECTIONS[value].title,
+            }))}
             onChange={(value) => goTo(value as DocsSection)}
           />
         </div>
@@ -123,25 +117,34 @@ function DocsBody({ project, place, language, onGo }: DocsBodyProps) {
         <DocsNavigation
           sections={sections}
           section={section}
-          topics={page.is === 'there' ? page.snippets.map(({ title }) => title) : []}
+          topics={page.is === 'there' && !isHidden ? page.snippets.map(({ title }) => title) : []}
           onSection={goTo}
         >
-          {list}
+          {isHidden ? null : list}
         </DocsNavigation>
       )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <section ref={scroller} className={classes.page} tabIndex={0} aria-label="Page of the docs">
-        <DocsPageView
-          project={project}
-          place={{ section, item }}
-          page={page}
-          keys={keys}
-          items={items?.data}
-          caller={caller}
-          onCaller={setCaller}
-          onGo={onGo}
-        />
-        {isNarrow && item === null && list}
+        {isHidden ? (
+          <EmptyState
+            title={`You cannot see “${SECTIONS[section].title}”`}
+            text="Your role in the organization does not include this part of the project. An owner or administrator can change your role."
+          />
+        ) : (
+          <>
+            <DocsPageView
+              project={project}
+              place={{ section, item }}
+              page={page}
+              keys={keys}
+              items={items?.data}
+              caller={caller}
+              onCaller={setCaller}
+              onGo={onGo}
+            />
+            {isNarrow && item === null && list}
+          </>
+        )}
       </section>
     </div>
   );
