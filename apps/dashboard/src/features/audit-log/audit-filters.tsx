@@ -49,8 +49,10 @@ export function AuditFilters({ slug }: { slug: string }) {
         value={search.outcome}
         onChange={(outcome) => ask({ outcome })}
       />
-      <Day label="From" value={search.from} onChange={(from) => ask({ from })} />
-      <Day label="To" value={search.to} onChange={(to) => ask({ to })} />
+      <div className={classes.days}>
+        <Day label="From" value={search.from} onChange={(from) => ask({ from })} />
+        <Day label="To" value={search.to} onChange={(to) => ask({ to })} />
+      </div>
     </search>
   );
 }
