@@ -95,7 +95,7 @@ function AuditRow({ entry }: { entry: AuditEntry }) {
   const [isOpen, setOpen] = useState(false);
   const id = useId();
   const { label, tone, title } = OUTCOMES[entry.outcome];
-  const subject = subjectOf(entry);
+  const subject = subjectOf(entry) ?? entry.project_ref;
   return (
     <li className={classes.entry}>
       <button
