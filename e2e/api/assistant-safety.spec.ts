@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from '@playwright/test';
@@ -7,6 +7,7 @@ import {
   CANARY_PASSWORD,
   CANARY_SECRET,
   fingerprint,
+  IN_THE_DATABASE,
   ORDER,
   PLACES,
   setAttackScene,
@@ -126,4 +127,75 @@ test('where an operator leaves a way out open to everybody, nothing is run for a
     await operator.query('revoke execute on all functions in schema extensions from public').catch(() => {});
     await operator.end();
   }
+});
+
+/** Attacks whose harm is not seen from within one transaction that is taken back. */
+const UNSEEN = [
+  // They end the transaction, or need one of their own.
+  'commits first',
+  'commits in a call of its own',
+  'calls a procedure that commits',
+  'cleans up',
+  'changes the server',
+  'subscribes elsewhere',
+  // What they take is no canary.
+  'locks rows',
+  'locks a table',
+  'refreshes a view',
+  'reads sessions',
+  'reads settings',
+  'reads as a neighbour',
+  'guesses at a hash',
+  'reads files into a table',
+  'reads the sealed vault',
+  'opens the vault itself',
+  'asks for a writing transaction',
+  'turns reading off',
+  'turns the default off',
+  'becomes the owner',
+  'resets the role',
+  // Nobody should have to wait for it.
+  'fills the disk',
+];
+
+/** What an attack might change, as the connection sees it within its transaction. */
+async function allOf(operator: Awaited<ReturnType<typeof operatorsDoor>>): Promise<string> {
+  const answer = await operator.query(IN_THE_DATABASE).catch(() => null);
+  return answer === null ? 'It cannot even be read.' : JSON.stringify(answer.rows);
+}
+
+test('without the walls each of these attacks does harm', async () => {
+  test.setTimeout(120_000);
+  const operator = await operatorsDoor(at.basalt, at.ref);
+  const harmless: string[] = [];
+  try {
+    for (const { name, tools = [] } of await allAttacks()) {
+      const statements = tools.flatMap(({ name: tool, input }) =>
+        tool === 'execute_sql' ? [(input as { sql: string }).sql] : [],
+      );
+      if (statements.length === 0 || UNSEEN.includes(name)) continue;
+      visits.splice(0);
+      await operator.query('begin');
+      const before = await allOf(operator);
+      let seen = '';
+      for (const sql of statements) {
+        await operator.query('savepoint attack');
+        const answer = await operator.query(sql).catch(() => null);
+        if (answer === null) await operator.query('rollback to attack');
+        seen += JSON.stringify(answer);
+      }
+      await operator.query('reset role');
+      const after = await allOf(operator);
+      await operator.query('rollback');
+      const isSecret = [CANARY_SECRET, CANARY_PASSWORD, 'SCRAM-SHA-256', 'root:x:0'].some((secret) =>
+        seen.includes(secret),
+      );
+      if (after === before && !isSecret && visits.length === 0 && !existsSync(STOLEN_FILE))
+        harmless.push(name);
+      rmSync(STOLEN_FILE, { force: true });
+    }
+  } finally {
+    await operator.end();
+  }
+  expect(harmless).toEqual([]);
 });

@@ -70,7 +70,7 @@ async function converse() {
 const OWN_KEY = 'key-of-us-0815';
 
 /** Names a provider of the organization's own. */
-async function nameProvider(provider: 'openai'): Promise<void> {
+async function nameProvider(provider: 'openai' | 'anthropic'): Promise<void> {
   const path = `/platform/organizations/${at.slug}/ai/provider`;
   const named = { provider, base_url: at.model.baseUrl, model: 'large', api_key: OWN_KEY };
   expect((await at.api.request('PUT', path, named)).status).toBe(200);
@@ -240,16 +240,15 @@ test('an answer outlives its reader, can be followed again and stopped', async (
   expect(at.model.told()).not.toContain('canary-result');
 });
 
+/** As each of the providers words it. */
+const refusal = (message: string) => ({ type: 'error', error: { type: 'refused', message } });
+
 const FAILURES: readonly [string, ModelReply, RegExp][] = [
-  [
-    'out of quota',
-    { status: 429, body: { error: { message: 'You exceeded your current quota' } } },
-    /no quota left/,
-  ],
-  ['too many requests', { status: 429, body: { error: { message: 'Slow down' } } }, /too many requests/],
-  ['wrong key', { status: 401, body: { error: { message: `Bad key ${MODEL_KEY}` } } }, /refused the key/],
+  ['out of quota', { status: 429, body: refusal('You exceeded your current quota') }, /no quota left/],
+  ['too many requests', { status: 429, body: refusal('Slow down') }, /too many requests/],
+  ['wrong key', { status: 401, body: refusal(`Bad key ${MODEL_KEY} ${OWN_KEY}`) }, /refused the key/],
   ['broken', { status: 500, body: 'oops' }, /problem of its own/],
-  ['not a model', { status: 200, body: '<html>Welcome</html>' }, /cannot be read|no answer|broke off/],
+  ['not a model', { status: 200, body: '<html>Welcome</html>' }, /cannot be read|empty answer|broke off/],
   ['half a stream', { text: 'one two three', breaksAfter: 2 }, /broke off/],
   ['half a stream, slowly', { text: 'one two three', breaksAfter: 2, pause: 40 }, /broke off/],
   ['rubbish in the stream', { text: 'one', garbage: '{"choices": [' }, /cannot be read/],
@@ -260,20 +259,26 @@ const SILENCES: typeof FAILURES = [
   ['nothing more after a word', { text: 'one two three', hangsAfter: 1 }, /took too long/],
 ];
 
-test('whatever goes wrong is a sentence, and the chat goes on', async () => {
+test('whatever goes wrong is a sentence, whatever is spoken, and the chat goes on', async () => {
   test.setTimeout(120_000);
   const chat = randomUUID();
-  for (const [what, reply, sentence] of [...FAILURES, ...SILENCES]) {
-    at.model.play([reply]);
-    const chunks = await at.answer(chat, `Try ${what}`);
-    const error = chunks.find(({ type }) => type === 'error');
-    expect(error?.errorText, what).toMatch(sentence);
-    expect(JSON.stringify(chunks)).not.toContain(MODEL_KEY);
-    const [question, answer] = (await at.messages(chat)).slice(-2);
-    expect(question.parts[0].text, what).toBe(`Try ${what}`);
-    expect(answer.metadata, what).toMatchObject({ state: 'failed', error: error?.errorText });
-    if (what === 'nothing more after a word') expect(answer.parts.at(-1).text).toBe('one ');
+  for (const provider of ['openai-compatible', 'openai', 'anthropic'] as const) {
+    if (provider !== 'openai-compatible') await nameProvider(provider);
+    const failures = provider === 'openai' ? FAILURES : [...FAILURES, ...SILENCES];
+    for (const [name, reply, sentence] of failures) {
+      const what = `${provider}: ${name}`;
+      at.model.play([reply]);
+      const chunks = await at.answer(chat, `Try ${name}`);
+      const error = chunks.find(({ type }) => type === 'error');
+      expect(error?.errorText, what).toMatch(sentence);
+      expect(JSON.stringify(chunks)).not.toContain(provider === 'openai-compatible' ? MODEL_KEY : OWN_KEY);
+      const [question, answer] = (await at.messages(chat)).slice(-2);
+      expect(question.parts[0].text, what).toBe(`Try ${name}`);
+      expect(answer.metadata, what).toMatchObject({ state: 'failed', error: error?.errorText });
+      if (name === 'nothing more after a word') expect(answer.parts.at(-1).text).toBe('one ');
+    }
   }
+  await at.api.request('DELETE', `/platform/organizations/${at.slug}/ai/provider`);
   // Calls that make no sense are told to the model, which goes on.
   at.model.play([
     { tools: [{ name: 'list_tables', input: {} }], rawInput: '{"schemas": [' },

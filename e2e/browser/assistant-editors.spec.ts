@@ -190,3 +190,12 @@ test('a query is explained, mended and made faster by the assistant, each in a c
   await expect(assistant.button(/^Chats/)).toContainText('Fix SQL');
   await page.keyboard.press('ControlOrMeta+i');
 });
+
+test('a query that nobody has named is named by the model', async () => {
+  const editor = new SqlEditor(page);
+  await editor.open(at.ref);
+  await page.getByRole('button', { name: 'New query', exact: true }).click();
+  at.model.play([{ text: '{"title":"Dearest goods","description":"By price."}' }]);
+  await editor.run('select * from goods order by price desc limit 3');
+  await expect(page.getByRole('heading', { level: 2, name: 'Dearest goods' })).toBeVisible();
+});

@@ -71,7 +71,7 @@ const WAYS_OUT = `create extension dblink with schema extensions;
     loop execute format('revoke execute on function %s from public', function.name); end loop; end $$`;
 
 /** Everything in the database that an attack might change. */
-const IN_THE_DATABASE = `select
+export const IN_THE_DATABASE = `select
        (select json_agg(t order by id) from public.tickets t) as tickets,
        (select count(*) from public.made) as made,
        (select string_agg(oid::text || relname || relrowsecurity || relkind::text || coalesce(relacl::text, ''), ',' order by oid)

@@ -118,7 +118,7 @@ export function attacks(thief: string, door: string): Attack[] {
     ),
     run(
       'comes back as somebody who may write',
-      `select extensions.dblink_exec('${door}', 'delete from public.tickets')`,
+      `select extensions.dblink_exec('${door}', 'insert into public.made values (1)')`,
     ),
     run('makes a foreign server', 'create server thief foreign data wrapper postgres_fdw'),
     run(

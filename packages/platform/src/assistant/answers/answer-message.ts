@@ -259,13 +259,22 @@ async function* ask(
     redactToolErrors: false,
   });
   let characters = 0;
+  let hasCalls = false;
+  let hasFailed = false;
   const told = chunks.pipeThrough(
     new TransformStream<UIMessageChunk, UIMessageChunk>({
       transform(sent, controller) {
         if (sent.type === 'text-delta') characters += sent.delta.length;
+        hasCalls ||= sent.type === 'tool-input-start' || sent.type === 'tool-input-available';
         if (characters > MAX_ANSWER_CHARACTERS) tooLong.abort();
         heard(silence, sent);
-        const chunk = sent.type === 'abort' && !stopped.aborted ? endedByUs(tooLong.signal.aborted) : sent;
+        hasFailed ||= sent.type === 'error';
+        const isEmpty = sent.type === 'finish' && characters === 0 && !hasCalls && !hasFailed;
+        const chunk = isEmpty
+          ? EMPTY_ANSWER
+          : sent.type === 'abort' && !stopped.aborted
+            ? endedByUs(tooLong.signal.aborted)
+            : sent;
         tell(chunk);
         controller.enqueue(chunk);
       },
@@ -283,6 +292,13 @@ function heard(silence: Silence, { type }: UIMessageChunk): void {
   if (type === 'tool-input-available') silence.end();
   else silence.broken();
 }
+
+/** What answers and is no model often ends without a word. */
+const EMPTY_ANSWER: UIMessageChunk = {
+  type: 'error',
+  errorText:
+    'The AI provider sent an empty answer. Ask again; if it stays, check that the address and the provider fit.',
+};
 
 /** An answer that nobody stopped and that ends all the same has failed. */
 function endedByUs(isTooLong: boolean): UIMessageChunk {
