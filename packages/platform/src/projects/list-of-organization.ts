@@ -20,7 +20,7 @@ const ORDERS: Readonly<Record<Page['sort'], (one: ProjectAccess, other: ProjectA
   created_desc: (one, other) => Number(other.project.created_at) - Number(one.project.created_at),
 };
 
-/** A page of those projects of an organization that the caller may see. @throws PlatformError `not_found` */
+/** A page of those projects of an organization, and of their branches, that the caller may see. @throws PlatformError `not_found` */
 export async function listOfOrganization(
   { db }: Pick<Dependencies, 'db'>,
   actor: Actor,
@@ -29,7 +29,7 @@ export async function listOfOrganization(
   await getMembership(db, actor, slug);
   const part = search.toLowerCase();
   const wanted = statuses?.split(',').map((status) => status.trim());
-  const found = (await listProjects(db, actor))
+  const found = (await listProjects(db, actor, { withBranches: true }))
     .filter(({ organization }) => organization.slug === slug)
     .filter(({ project: { name, ref } }) => ref.includes(part) || name.toLowerCase().includes(part))
     .filter(({ project }) => wanted?.includes(project.status) ?? true)

@@ -93,10 +93,14 @@ function toAccess(row: Row, { credential: { limit } }: Asker): ProjectAccess {
   };
 }
 
-/** Without branches, which are found by the project that they are of. */
-export async function listProjects(db: Database, asker: Asker): Promise<ProjectAccess[]> {
+/** The newest first. Without branches unless they are asked for: they are found by the project that they are of. */
+export async function listProjects(
+  db: Database,
+  asker: Asker,
+  { withBranches = false }: { withBranches?: boolean } = {},
+): Promise<ProjectAccess[]> {
   const rows = await accessibleProjects(db, asker)
-    .where('branches.id', 'is', null)
+    .$if(!withBranches, (query) => query.where('branches.id', 'is', null))
     .orderBy('projects.created_at', 'desc')
     .execute();
   return rows.map((row) => toAccess(row, asker));
