@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import type { ApiClient, CreatedProject } from '../basalt/api-client.ts';
 import { SqlEditor } from '../basalt/sql-editor.ts';
 import { expect, test } from '../basalt/test.ts';
@@ -60,8 +60,9 @@ test('a row that was deleted comes back, and the database before the restore as 
 
   await page.goto(`/project/${ref}/database/backups`);
   await expect(page).toHaveURL(/\/database\/backups\/scheduled$/);
-  await page.getByRole('button', { name: 'Go back to it' }).click(PATIENCE);
-  await page.getByRole('dialog').getByRole('button', { name: 'Go back to it' }).click();
+  const question = page.getByRole('dialog', { name: 'Go back to the kept database' });
+  await openedBy(page.getByRole('button', { name: 'Go back to it' }), question);
+  await question.getByRole('button', { name: 'Go back to it' }).click();
   await expect(page.getByRole('heading', { name: 'Restoration complete' })).toBeVisible(PATIENCE);
   expect(await api.rows(ref, 'select text from notes')).toEqual([]);
 });
@@ -89,8 +90,8 @@ test('a restore point of the SQL editor is listed on both pages and over time, a
     .getByRole('list', { name: 'Backups over time' })
     .getByRole('button', { name: /Restore point sql-.+ Can be restored$/ })
     .click();
-  await points.getByRole('button', { name: 'Restore in place' }).click();
   const dialog = page.getByRole('dialog', { name: 'Restore in place' });
+  await openedBy(points.getByRole('button', { name: 'Restore in place' }), dialog);
   await dialog.getByRole('textbox').fill(name);
   await dialog.getByRole('button', { name: 'Restore', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Restoration complete' })).toBeVisible(PATIENCE);
@@ -225,6 +226,14 @@ async function backUp(page: Page, api: ApiClient, ref: string): Promise<void> {
   );
   await expect(page.getByText(/^Changes are safe up to/)).toBeVisible();
   await expect.poll(() => newestMoment(api, ref), PATIENCE).toBeGreaterThan(0);
+}
+
+/** Clicks until it is asked: while a backup begins by itself after a restore, the button says that it has to wait. */
+async function openedBy(button: Locator, dialog: Locator): Promise<void> {
+  await expect(async () => {
+    await button.click({ timeout: 5_000 });
+    await expect(dialog).toBeVisible({ timeout: 3_000 });
+  }).toPass(PATIENCE);
 }
 
 async function newestMoment(api: ApiClient, ref: string): Promise<number> {

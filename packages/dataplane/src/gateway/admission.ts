@@ -173,41 +173,54 @@ function headerOf(request: AskedRequest, name: string): string | null {
   return typeof value === 'string' ? value : null;
 }
 
-/** Requests of one project that are answered at once; the next one is told to come again. */
-const MAX_PER_PROJECT = 500;
-/** Of all projects together. */
-const MAX_TOTAL = 4_000;
+/** How many of something there may be at once. */
+interface Concurrency {
+  perProject: number;
+  /** Of all projects together. */
+  total: number;
+  /** Says what a project has too many of. */
+  tooMany: (most: number) => string;
+}
 
-/** Limits the requests that are answered at once, so that one project cannot take everything. */
+/** The next request is told to come again. */
+export const REQUESTS: Concurrency = {
+  perProject: 500,
+  total: 4_000,
+  tooMany: (most) => `This project answers ${most} requests at once. Try again.`,
+};
+
+/** Upgraded connections stay for hours and cost a descriptor each, of which some systems give ten thousand. */
+export const CONNECTIONS: Concurrency = {
+  perProject: 5_000,
+  total: 8_000,
+  tooMany: (most) =>
+    `This project has ${most} connections open, which is the most. Close some and try again.`,
+};
+
+/** Limits what is served at once, so that one project cannot take everything. */
 export interface ConcurrencyLimiter {
   /** @throws GatewayError 429 when the project has too many, 503 when all have together */
   enter(ref: string): void;
   leave(ref: string): void;
 }
 
-export function createConcurrencyLimiter(
-  maxPerProject = MAX_PER_PROJECT,
-  maxTotal = MAX_TOTAL,
-): ConcurrencyLimiter {
+export function createConcurrencyLimiter({ perProject, total, tooMany }: Concurrency): ConcurrencyLimiter {
   const present = new Map<string, number>();
-  let total = 0;
+  let all = 0;
   return {
     enter(ref) {
-      if (total >= maxTotal)
+      if (all >= total)
         throw new GatewayError(503, 'The server is busy. Try again in a moment.', { retryAfter: 1 });
       const here = present.get(ref) ?? 0;
-      if (here >= maxPerProject)
-        throw new GatewayError(429, `This project answers ${maxPerProject} requests at once. Try again.`, {
-          retryAfter: 1,
-        });
+      if (here >= perProject) throw new GatewayError(429, tooMany(perProject), { retryAfter: 1 });
       present.set(ref, here + 1);
-      total += 1;
+      all += 1;
     },
     leave(ref) {
       const here = (present.get(ref) ?? 1) - 1;
       if (here === 0) present.delete(ref);
       else present.set(ref, here);
-      total -= 1;
+      all -= 1;
     },
   };
 }

@@ -52,6 +52,8 @@ export interface GatewayService {
    * request. Without this method such requests are served like any other, as HTTP wants it.
    */
   upgrade?(request: UpgradeRequest): void | Promise<void>;
+  /** How many such connections a project may have open: `few` (the default) as requests at once, or thousands. */
+  connections?: 'few' | 'many';
   /** What is answered in place of another protocol, where its clients know another form than `{message, hint}`. */
   refusedUpgrade?(refusal: Refusal['body'], error: unknown): object;
   /** A project changed: what it is now, null when it is gone. What `HeldProject` holds follows by itself. */

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { HeldProjects } from '../project/held-projects.ts';
 import type { ProjectRuntime } from '../project/project-runtime.ts';
 import type { RequestLog } from '../request-log/write-request-log.ts';
-import { createAdmission, createConcurrencyLimiter, refOf } from './admission.ts';
+import { createAdmission, createConcurrencyLimiter, REQUESTS, refOf } from './admission.ts';
 import { PACE, type Pace } from './body-pace.ts';
 import { GatewayError, refuse } from './gateway-error.ts';
 import type { GatewayService } from './gateway-service.ts';
@@ -37,7 +37,7 @@ export interface MountOptions {
 export function mountServices(app: FastifyInstance, options: MountOptions): void {
   const { runtime, projects, services, requestLog, pace = PACE } = options;
   const admission = createAdmission(requestLog.noteKey);
-  const limiter = createConcurrencyLimiter();
+  const limiter = createConcurrencyLimiter(REQUESTS);
   const bodies = createBodyReader({ pace });
   const upgrades = mountUpgrades(app, admission, options);
 

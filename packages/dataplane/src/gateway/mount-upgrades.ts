@@ -4,7 +4,14 @@ import type { Duplex } from 'node:stream';
 import { hostProblem } from '@basalt/network';
 import type { ProjectSnapshot } from '@basalt/project';
 import type { FastifyInstance } from 'fastify';
-import { type Admission, createConcurrencyLimiter, otherProject, projectUrl } from './admission.ts';
+import {
+  type Admission,
+  CONNECTIONS,
+  createConcurrencyLimiter,
+  otherProject,
+  projectUrl,
+  REQUESTS,
+} from './admission.ts';
 import { describeRefusal, GatewayError } from './gateway-error.ts';
 import type { GatewayService } from './gateway-service.ts';
 import type { MountOptions } from './mount-services.ts';
@@ -45,7 +52,7 @@ export function mountUpgrades(
   admission: Admission,
   { runtime, services, requestLog, projectDomain, onlyProjectOf }: MountOptions,
 ): Upgrades {
-  const limiter = createConcurrencyLimiter();
+  const limiters = { few: createConcurrencyLimiter(REQUESTS), many: createConcurrencyLimiter(CONNECTIONS) };
   const open = new Map<string, Map<Duplex, ProjectSnapshot>>();
   let changes = 0;
   let isClosing = false;
@@ -59,8 +66,9 @@ export function mountUpgrades(
     }
   }
 
-  function hold(project: ProjectSnapshot, socket: Duplex): void {
+  function hold(project: ProjectSnapshot, socket: Duplex, { connections = 'few' }: GatewayService): void {
     const { ref } = project;
+    const limiter = limiters[connections];
     limiter.enter(ref);
     const ofProject = open.get(ref) ?? new Map<Duplex, ProjectSnapshot>();
     open.set(ref, ofProject.set(socket, project));
@@ -87,7 +95,7 @@ export function mountUpgrades(
         throw new GatewayError(503, 'The server is stopping. Try again in a moment.', { retryAfter: 1 });
       if (socket.destroyed) return;
       const request = admission.admit(asked, project, route.service);
-      hold(request.project, socket);
+      hold(request.project, socket, route.service);
       await route.service.upgrade?.({ ...request, message, socket, head });
     } catch (error) {
       status = refuseUpgrade(app, socket, error, route?.service ?? null);

@@ -9,6 +9,7 @@ import type { ProjectSnapshot } from '@basalt/project';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { HeldProjects } from '../project/held-projects.ts';
+import { REQUESTS } from './admission.ts';
 import { buildGateway } from './build-gateway.ts';
 import type { GatewayService } from './gateway-service.ts';
 
@@ -48,6 +49,7 @@ let upgraded: number;
 /** Sends back what it gets: streams when it may read, upgraded connections at once. */
 const ECHO: GatewayService = {
   name: 'echo',
+  connections: 'many',
   body: 'stream',
   maxStreamBytes: 96 * MB,
   isOpen: () => false,
@@ -332,6 +334,16 @@ test('an upgraded connection stays through other changes, and when the database 
   socket.write('still here');
   expect(await read(socket, 'here')).toBe('still here');
   socket.destroy();
+});
+
+test('more connections stay open than requests may be answered at once', async () => {
+  const sockets: Socket[] = [];
+  while (sockets.length < REQUESTS.perProject + 100) {
+    const some = Array.from({ length: 100 }, () => upgrade(ECHO_PATH));
+    await Promise.all(some.map((socket) => read(socket, '/talk')));
+    sockets.push(...some);
+  }
+  for (const socket of sockets) socket.destroy();
 });
 
 test('a pause that comes while the project is looked up leaves no connection behind', async () => {

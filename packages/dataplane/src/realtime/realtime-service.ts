@@ -45,6 +45,7 @@ export function createRealtimeService({ logger, projects, counts }: RealtimeServ
 
   return {
     name: 'realtime',
+    connections: 'many',
     isOpen: () => false,
     plugin: async (app) => {
       app.setErrorHandler((error, _request, reply) => {
