@@ -1,12 +1,13 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense, useRef } from 'react';
+import { Suspense, useRef } from 'react';
 import { withConnect, withoutConnect } from '../../lib/connect.ts';
+import { preloadable } from '../../lib/preloadable.ts';
 import { usePreloaded } from '../../lib/use-preloaded.ts';
 import { useReturnFocus } from '../../lib/use-return-focus.ts';
 
-const load = () =>
-  import('../../features/connect/connect-dialog.tsx').then((module) => ({ default: module.ConnectDialog }));
-const ConnectDialog = lazy(load);
+const dialog = preloadable(() =>
+  import('../../features/connect/connect-dialog.tsx').then((module) => module.ConnectDialog),
+);
 
 /** The Connect dialog of a project, over whatever page it is, as long as the address says so. */
 export function ConnectHost({ projectRef }: { projectRef: string }) {
@@ -15,14 +16,16 @@ export function ConnectHost({ projectRef }: { projectRef: string }) {
   const tab = useSearch({ from, select: ({ connectTab }) => connectTab });
   const choice = useSearch({ from, select: ({ connectWith }) => connectWith });
   const navigate = useNavigate();
-  usePreloaded(load);
+  usePreloaded(dialog.preload);
   useReturnFocus(isOpen);
-  const wasOpen = useRef(false);
-  if (isOpen) wasOpen.current = true;
-  if (!wasOpen.current) return null;
+  // From the first opening on, so that it can fade out.
+  const chosen = useRef<ReturnType<typeof dialog.choose> | null>(null);
+  if (isOpen) chosen.current ??= dialog.choose();
+  const Dialog = chosen.current;
+  if (Dialog === null) return null;
   return (
     <Suspense>
-      <ConnectDialog
+      <Dialog
         projectRef={projectRef}
         asked={isOpen ? { tab, choice } : null}
         onGo={(place) =>
