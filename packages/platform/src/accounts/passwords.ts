@@ -4,7 +4,8 @@ import { type Database, openDatabase } from '../kernel/open-database.ts';
 import { PlatformError } from '../kernel/platform-error.ts';
 import type { AccountRow } from '../kernel/schema.ts';
 import { hashToken, newSessionToken } from '../kernel/tokens.ts';
-import { hashPassword, verifyPassword } from './password-hash.ts';
+import { proveOwnPassword } from './own-password.ts';
+import { hashPassword } from './password-hash.ts';
 import { assertSecondFactor, dropSecondFactor } from './second-factor.ts';
 import { endOtherSessions } from './sessions.ts';
 import { beginAttempt, forgiveAttempt } from './sign-in-throttle.ts';
@@ -28,15 +29,7 @@ export async function changePassword(
   { current, next }: PasswordChange,
   { session, ip }: { session: string | null; ip: string },
 ): Promise<void> {
-  const attempt = await beginAttempt(db, email, ip);
-  const account = await db
-    .selectFrom('accounts')
-    .select('password_hash')
-    .where('id', '=', accountId)
-    .executeTakeFirst();
-  const isRight = await verifyPassword(account?.password_hash ?? null, current);
-  if (!isRight || account === undefined) throw wrongPassword();
-  await forgiveAttempt(db, attempt, email, ip);
+  const present = await proveOwnPassword(db, { accountId, email, ip }, current, wrongPassword());
   const password_hash = await hashPassword(next);
   await db.transaction().execute(async (transaction) => {
     // First: sign-ins take the lock of this row, so that none with the former password begins a session after the end of all.
@@ -44,7 +37,7 @@ export async function changePassword(
       .updateTable('accounts')
       .set({ password_hash })
       .where('id', '=', accountId)
-      .where('password_hash', '=', account.password_hash)
+      .where('password_hash', '=', present)
       .executeTakeFirst();
     if (changed.numUpdatedRows === 0n) throw wrongPassword();
     // A link that was made for the former password would take this one back.

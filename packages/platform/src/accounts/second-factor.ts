@@ -7,7 +7,7 @@ import { PlatformError } from '../kernel/platform-error.ts';
 import type { Actor } from '../kernel/ports.ts';
 import type { SecretBox } from '../kernel/secret-box.ts';
 import { hashToken, randomLetters } from '../kernel/tokens.ts';
-import { verifyPassword } from './password-hash.ts';
+import { proveOwnPassword } from './own-password.ts';
 import { endOtherSessions } from './sessions.ts';
 import { beginAttempt, forgiveAttempt } from './sign-in-throttle.ts';
 
@@ -225,19 +225,7 @@ async function replaceRecoveryCodes(transaction: Transaction, accountId: string)
   return codes.map((code) => `${code.slice(0, HALF_OF_CODE)}-${code.slice(HALF_OF_CODE)}`);
 }
 
-/** A session that somebody left open is not enough to change how one signs in. */
-async function assertPassword(
-  db: Database,
-  { accountId, email, ip }: Actor,
-  password: string,
-): Promise<void> {
-  const attempt = await beginAttempt(db, email, ip);
-  const account = await db
-    .selectFrom('accounts')
-    .select('password_hash')
-    .where('id', '=', accountId)
-    .executeTakeFirst();
-  if (!(await verifyPassword(account?.password_hash ?? null, password)))
-    throw new PlatformError('forbidden', 'This is not your password.', { field: 'password' });
-  await forgiveAttempt(db, attempt, email, ip);
+async function assertPassword(db: Database, actor: Actor, password: string): Promise<void> {
+  const wrong = new PlatformError('forbidden', 'This is not your password.', { field: 'password' });
+  await proveOwnPassword(db, actor, password, wrong);
 }

@@ -1,5 +1,9 @@
-import { ClusterError } from '@basalt/clusters';
-import { followMajor, isExchanged, unlessExchanged } from '../backups/recovery/exchange-database.ts';
+import {
+  followMajor,
+  isExchanged,
+  stopPresent,
+  unlessExchanged,
+} from '../backups/recovery/exchange-database.ts';
 import { forgetOrigin } from '../lifecycle/creation/record-origin.ts';
 import type { OperationDefinition, Step } from '../operations/definition.ts';
 import { scratchOf } from '../operations/scratch-names.ts';
@@ -28,14 +32,10 @@ const tryOut: Step = unlessExchanged({
   },
 });
 
-const stopPresent: Step = unlessExchanged({
+const retire: Step = unlessExchanged({
   name: 'stop-present',
   title: 'Stop the present database',
-  run: ({ clusters, project }) =>
-    clusters.stop(project.ref).catch((error: unknown) => {
-      // A damaged one cannot be stopped and need not be.
-      if (!(error instanceof ClusterError) || error.code === 'stop_failed') throw error;
-    }),
+  run: stopPresent,
 });
 
 const exchange: Step = {
@@ -67,7 +67,7 @@ export const resetBranch: OperationDefinition = {
   steps: [
     copyDatabase,
     tryOut,
-    stopPresent,
+    retire,
     exchange,
     forgetBackups,
     copyParts,

@@ -1,12 +1,12 @@
 import type { AuditEntry } from '@basalt/contract';
 import { Button } from '@mantine/core';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
 import { api, orpc } from '../../api/client.ts';
 import { deviceName } from '../../lib/format/device-name.ts';
 import { exactTime } from '../../lib/format/moment.ts';
 import { CopyButton } from '../../ui/copy/copy-button.tsx';
 import { FactList } from '../../ui/lists/fact-list.tsx';
+import { UnfoldingRow } from '../../ui/lists/unfolding-row.tsx';
 import { EmptyState } from '../../ui/pages/empty-state.tsx';
 import { ErrorState } from '../../ui/pages/error-state.tsx';
 import { Skeleton } from '../../ui/pages/skeleton.tsx';
@@ -92,37 +92,22 @@ export function AuditList({ entries }: { entries: ReturnType<typeof useAuditEntr
 
 /** One entry; pressing it unfolds everything that is known about it. */
 function AuditRow({ entry }: { entry: AuditEntry }) {
-  const [isOpen, setOpen] = useState(false);
-  const id = useId();
   const { label, tone, title } = OUTCOMES[entry.outcome];
   const subject = subjectOf(entry) ?? entry.project_ref;
   return (
-    <li className={classes.entry}>
-      <button
-        type="button"
-        className={classes.row}
-        aria-expanded={isOpen}
-        aria-controls={isOpen ? id : undefined}
-        onClick={() => setOpen(!isOpen)}
-      >
-        <span className={classes.time}>
-          <TimeAgo date={entry.at} />
-        </span>
-        <span className={classes.text} title={entry.actor.email}>
-          <bdi>{entry.actor.email}</bdi>
-        </span>
-        <code className={classes.text}>{entry.action}</code>
-        <span className={`${classes.text} ${classes.subject}`} title={subject ?? undefined}>
-          <bdi>{subject ?? '–'}</bdi>
-        </span>
-        <StateLabel tone={tone} label={label} title={title} />
-      </button>
-      {isOpen && (
-        <div id={id} className={classes.details}>
-          <AuditDetails entry={entry} />
-        </div>
-      )}
-    </li>
+    <UnfoldingRow className={classes.row} details={<AuditDetails entry={entry} />}>
+      <span className={classes.time}>
+        <TimeAgo date={entry.at} />
+      </span>
+      <span className={classes.text} title={entry.actor.email}>
+        <bdi>{entry.actor.email}</bdi>
+      </span>
+      <code className={classes.text}>{entry.action}</code>
+      <span className={`${classes.text} ${classes.subject}`} title={subject ?? undefined}>
+        <bdi>{subject ?? '–'}</bdi>
+      </span>
+      <StateLabel tone={tone} label={label} title={title} />
+    </UnfoldingRow>
   );
 }
 

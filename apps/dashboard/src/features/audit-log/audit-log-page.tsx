@@ -2,9 +2,9 @@ import { AUDIT_LOG_DAYS, type AuditLogFormat, auditLogExportPath, type Organizat
 import { Button } from '@mantine/core';
 import { useOrganizations } from '../../api/use-organizations.ts';
 import { downloadLink } from '../../lib/download-link.ts';
-import { ButtonLink } from '../../ui/button-link.tsx';
 import { EmptyState } from '../../ui/pages/empty-state.tsx';
 import { ErrorState } from '../../ui/pages/error-state.tsx';
+import { NoOrganization } from '../../ui/pages/no-organization.tsx';
 import { Page } from '../../ui/pages/page.tsx';
 import { Skeleton } from '../../ui/pages/skeleton.tsx';
 import { AuditFilters } from './audit-filters.tsx';
@@ -26,21 +26,7 @@ export function AuditLogPage({ slug }: { slug: string }) {
       </Page>
     );
   const organization = organizations.data.find((one) => one.slug === slug);
-  if (organization === undefined)
-    return (
-      <Page title="Organization not found">
-        <EmptyState
-          title="There is no such organization"
-          text={
-            <>
-              No organization of yours has the address <code>{slug}</code>, or you are no longer a member of
-              it.
-            </>
-          }
-          action={<ButtonLink to="/projects">Go to your projects</ButtonLink>}
-        />
-      </Page>
-    );
+  if (organization === undefined) return <NoOrganization slug={slug} />;
   if (!organization.abilities.read_audit_log)
     return (
       <Page title="Audit log">

@@ -2,11 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useOrganizations } from '../../api/use-organizations.ts';
-import { ButtonLink } from '../../ui/button-link.tsx';
 import { DebouncedSearch } from '../../ui/fields/debounced-search.tsx';
 import { GuardedButton } from '../../ui/guarded-button.tsx';
-import { EmptyState } from '../../ui/pages/empty-state.tsx';
 import { ErrorState } from '../../ui/pages/error-state.tsx';
+import { NoOrganization } from '../../ui/pages/no-organization.tsx';
 import { Page } from '../../ui/pages/page.tsx';
 import { Skeleton } from '../../ui/pages/skeleton.tsx';
 import { InvitationList, invitationsQuery } from './invitation-list.tsx';
@@ -34,22 +33,7 @@ export function TeamPage({ slug }: { slug: string }) {
     );
   }
   const organization = organizations.data.find((one) => one.slug === slug);
-  if (organization === undefined) {
-    return (
-      <Page title="Organization not found">
-        <EmptyState
-          title="There is no such organization"
-          text={
-            <>
-              No organization of yours has the address <code>{slug}</code>, or you are no longer a member of
-              it.
-            </>
-          }
-          action={<ButtonLink to="/projects">Go to your projects</ButtonLink>}
-        />
-      </Page>
-    );
-  }
+  if (organization === undefined) return <NoOrganization slug={slug} />;
   const mayManage = organization.abilities.manage_members;
   const closeDialog = () => void navigate({ search: ({ dialog: _, ...rest }) => rest });
   return (

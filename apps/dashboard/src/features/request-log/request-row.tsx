@@ -1,8 +1,8 @@
 import type { RequestLogEntry } from '@basalt/contract';
 import { Button } from '@mantine/core';
-import { useId, useState } from 'react';
 import { CopyButton } from '../../ui/copy/copy-button.tsx';
 import { FactList } from '../../ui/lists/fact-list.tsx';
+import { UnfoldingRow } from '../../ui/lists/unfolding-row.tsx';
 import { StateLabel } from '../../ui/status/state-label.tsx';
 import { clockTime, dayAndTime, durationLabels, statusLabels, statusTone } from './log-labels.ts';
 import classes from './request-list.module.css';
@@ -10,39 +10,20 @@ import { useLogSearch } from './use-log-search.ts';
 
 /** One request; pressing it unfolds everything that is known about it. */
 export function RequestRow({ entry }: { entry: RequestLogEntry }) {
-  const [isOpen, setOpen] = useState(false);
-  const id = useId();
   const { at, method, path, status, milliseconds, role } = entry;
   return (
-    <li className={classes.entry}>
-      <button
-        type="button"
-        className={classes.row}
-        aria-expanded={isOpen}
-        aria-controls={isOpen ? id : undefined}
-        onClick={() => setOpen(!isOpen)}
-      >
-        <time className={classes.time} dateTime={at} title={dayAndTime(at)}>
-          {clockTime(at)}
-        </time>
-        <span>{method}</span>
-        <StateLabel
-          tone={statusTone(status)}
-          label={String(status)}
-          title={statusLabels(entry) ?? undefined}
-        />
-        <span className={classes.path} title={path}>
-          <bdi>{path}</bdi>
-        </span>
-        <span className={classes.role}>{role ?? '–'}</span>
-        <span className={classes.duration}>{durationLabels(milliseconds)}</span>
-      </button>
-      {isOpen && (
-        <div id={id} className={classes.details}>
-          <RequestDetails entry={entry} />
-        </div>
-      )}
-    </li>
+    <UnfoldingRow className={classes.row} details={<RequestDetails entry={entry} />}>
+      <time className={classes.time} dateTime={at} title={dayAndTime(at)}>
+        {clockTime(at)}
+      </time>
+      <span>{method}</span>
+      <StateLabel tone={statusTone(status)} label={String(status)} title={statusLabels(entry) ?? undefined} />
+      <span className={classes.path} title={path}>
+        <bdi>{path}</bdi>
+      </span>
+      <span className={classes.role}>{role ?? '–'}</span>
+      <span className={classes.duration}>{durationLabels(milliseconds)}</span>
+    </UnfoldingRow>
   );
 }
 

@@ -57,12 +57,17 @@ export async function shipRest({ backups, db, project, note }: StepContext): Pro
   }
 }
 
-/** Stops the present database and remembers until when it was the one in force. A damaged one cannot be stopped and need not be. */
-export async function retireDatabase(context: StepContext): Promise<void> {
-  const { clusters, project, operation, note, db } = context;
+/** Stops the present database. A damaged one cannot be stopped and need not be. */
+export async function stopPresent({ clusters, project }: StepContext): Promise<void> {
   await clusters.stop(project.ref).catch((error: unknown) => {
     if (!(error instanceof ClusterError) || error.code === 'stop_failed') throw error;
   });
+}
+
+/** Stops the present database and remembers until when it was the one in force. */
+export async function retireDatabase(context: StepContext): Promise<void> {
+  const { project, operation, note, db } = context;
+  await stopPresent(context);
   await shipRest(context);
   if (operation.result.left_at === undefined) await note({ left_at: await settingsMoment(db, project.id) });
 }

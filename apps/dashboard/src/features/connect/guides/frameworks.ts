@@ -2,7 +2,7 @@ import { sessionOptions } from '../../../lib/client-code.ts';
 import { projectUrl } from '../../../lib/project-url.ts';
 import { envFile } from './env-file.ts';
 import type { ApiTarget, Guide, Step } from './guide.ts';
-import { SAMPLE_TABLE } from './sample-table.ts';
+import { NOTES_COMPONENT, SAMPLE_TABLE } from './sample-table.ts';
 
 /** Applications that read a table with the publishable key. */
 export const FRAMEWORKS: readonly Guide<ApiTarget>[] = [
@@ -128,22 +128,7 @@ export const client = createClient(url, key${sessionOptions(target)})`;
 const REACT_APP = `import { useEffect, useState } from 'react'
 import { client } from './client'
 
-interface Note {
-  id: number
-  title: string
-}
-
-export default function App() {
-  const [notes, setNotes] = useState<Note[]>([])
-  useEffect(() => {
-    client
-      .from('notes')
-      .select('id, title')
-      .then(({ data, error }) => {
-        if (error) console.error(error)
-        else setNotes(data)
-      })
-  }, [])
+${NOTES_COMPONENT}
   return (
     <ul>
       {notes.map(({ id, title }) => (

@@ -1,7 +1,7 @@
 import { projectUrl } from '../../../lib/project-url.ts';
 import { envFile } from './env-file.ts';
 import type { ApiTarget, Guide, Step } from './guide.ts';
-import { SAMPLE_TABLE } from './sample-table.ts';
+import { NOTES_COMPONENT, SAMPLE_TABLE } from './sample-table.ts';
 
 /** Applications for phones that read a table with the publishable key. */
 export const MOBILE: readonly Guide<ApiTarget>[] = [
@@ -117,22 +117,7 @@ const EXPO_APP = `import { useEffect, useState } from 'react'
 import { FlatList, StyleSheet, Text, View } from 'react-native'
 import { client } from './client'
 
-interface Note {
-  id: number
-  title: string
-}
-
-export default function App() {
-  const [notes, setNotes] = useState<Note[]>([])
-  useEffect(() => {
-    client
-      .from('notes')
-      .select('id, title')
-      .then(({ data, error }) => {
-        if (error) console.error(error)
-        else setNotes(data)
-      })
-  }, [])
+${NOTES_COMPONENT}
   return (
     <View style={styles.page}>
       <FlatList

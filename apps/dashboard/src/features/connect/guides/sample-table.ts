@@ -14,3 +14,21 @@ create policy "Everybody may read notes" on public.notes
   for select to anon, authenticated using (true);
 insert into public.notes (title) values ('Basalt is a rock'), ('It has six sides');`,
 };
+
+/** How a component of React reads it, up to what it shows. */
+export const NOTES_COMPONENT = `interface Note {
+  id: number
+  title: string
+}
+
+export default function App() {
+  const [notes, setNotes] = useState<Note[]>([])
+  useEffect(() => {
+    client
+      .from('notes')
+      .select('id, title')
+      .then(({ data, error }) => {
+        if (error) console.error(error)
+        else setNotes(data)
+      })
+  }, [])`;

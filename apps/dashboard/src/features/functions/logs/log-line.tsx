@@ -1,8 +1,8 @@
 import type { FunctionLogLine } from '@basalt/contract';
-import { useState } from 'react';
 import { clockTime, exactTime, millisecondText } from '../../../lib/format/moment.ts';
 import { CodeBlock } from '../../../ui/copy/code-block.tsx';
 import { FactList } from '../../../ui/lists/fact-list.tsx';
+import { UnfoldingRow } from '../../../ui/lists/unfolding-row.tsx';
 import { StateLabel } from '../../../ui/status/state-label.tsx';
 import type { StatusTone } from '../../../ui/status/status-look.ts';
 import classes from './logs.module.css';
@@ -24,20 +24,11 @@ const SOURCES: Record<FunctionLogLine['source'], string> = {
 
 /** One line; pressing it shows all of its message and which process wrote it. */
 export function LogLine({ line }: { line: FunctionLogLine }) {
-  const [isOpen, setOpen] = useState(false);
   const { at, level, source, message, execution_id, version } = line;
   return (
-    <li className={classes.entry}>
-      <button type="button" className={classes.row} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-        <time className={classes.time} dateTime={at} title={exactTime(at)}>
-          {clockTime(at)}.{millisecondText(at)}
-        </time>
-        <StateLabel tone={TONES[level]} label={source === 'console' ? level : source} />
-        <span className={classes.message}>
-          <bdi>{message}</bdi>
-        </span>
-      </button>
-      {isOpen && (
+    <UnfoldingRow
+      className={classes.row}
+      details={
         <div className={classes.details}>
           <CodeBlock value={message} label="message" wrap />
           <FactList
@@ -49,7 +40,15 @@ export function LogLine({ line }: { line: FunctionLogLine }) {
             ]}
           />
         </div>
-      )}
-    </li>
+      }
+    >
+      <time className={classes.time} dateTime={at} title={exactTime(at)}>
+        {clockTime(at)}.{millisecondText(at)}
+      </time>
+      <StateLabel tone={TONES[level]} label={source === 'console' ? level : source} />
+      <span className={classes.message}>
+        <bdi>{message}</bdi>
+      </span>
+    </UnfoldingRow>
   );
 }
