@@ -13,6 +13,8 @@ export interface AuthSettings {
   external_email_enabled: boolean;
   external_phone_enabled: boolean;
   external_anonymous_users_enabled: boolean;
+  external_web3_ethereum_enabled: boolean;
+  external_web3_solana_enabled: boolean;
   mailer_autoconfirm: boolean;
   sms_autoconfirm: boolean;
   mailer_allow_unverified_email_sign_ins: boolean;
@@ -83,6 +85,7 @@ export interface AuthSettings {
   rate_limit_token_refresh: number;
   rate_limit_verify: number;
   rate_limit_otp: number;
+  rate_limit_web3: number;
 
   /** Whether users can sign in to other applications with their account of the project. */
   oauth_server_enabled: boolean;

@@ -18,7 +18,6 @@ type Switch = (typeof AUTH_SWITCHES)[number];
 /** What can be asked for but is not there. Nobody may believe to be protected by something that does nothing. */
 const NOT_SERVED: readonly [RegExp, string][] = [
   [/^saml_/, 'SAML is'],
-  [/^external_web3_/, 'signing in with a wallet is'],
   [/^custom_oauth_/, 'providers of your own are'],
   [/^security_sb_forwarded_for_/, 'forwarded client addresses are'],
 ];

@@ -17,6 +17,8 @@ const SWITCHES = [
   'external_email_enabled',
   'external_phone_enabled',
   'external_anonymous_users_enabled',
+  'external_web3_ethereum_enabled',
+  'external_web3_solana_enabled',
   'mailer_autoconfirm',
   'sms_autoconfirm',
   'mailer_allow_unverified_email_sign_ins',
@@ -55,6 +57,7 @@ const NUMBERS = [
   'rate_limit_token_refresh',
   'rate_limit_verify',
   'rate_limit_otp',
+  'rate_limit_web3',
 ] as const satisfies Names<AuthSettings, number>[];
 const TEXTS = [
   'site_url',

@@ -29,6 +29,7 @@ const CLIENT_LIMITS: readonly Setting[] = [
     label: 'Sign-ins and refreshes of a session',
     unit: 'in 5 minutes',
   },
+  { kind: 'number', name: 'rate_limit_web3', label: 'Sign-ins with a wallet', unit: 'in 5 minutes' },
   {
     kind: 'number',
     name: 'rate_limit_anonymous_users',

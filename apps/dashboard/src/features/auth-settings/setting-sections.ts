@@ -319,6 +319,15 @@ export const SETTING_SECTIONS: readonly SettingSection[] = [
     ],
   },
   {
+    title: 'Wallets',
+    description:
+      'Users sign in with the account of a wallet, and have no e-mail address. Making wallets costs nothing: a captcha and a low rate limit keep programs away.',
+    settings: [
+      { kind: 'switch', name: 'external_web3_ethereum_enabled', label: 'Sign in with Ethereum' },
+      { kind: 'switch', name: 'external_web3_solana_enabled', label: 'Sign in with Solana' },
+    ],
+  },
+  {
     title: 'Second factors',
     settings: [
       { kind: 'switch', name: 'mfa_totp_enroll_enabled', label: 'Let users add authenticator apps' },

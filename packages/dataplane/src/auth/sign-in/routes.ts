@@ -7,16 +7,12 @@ import { messageAnswer, readChannel } from '../messages/send-code.ts';
 import { handleIdTokenGrant } from '../oauth/id-token-grant.ts';
 import { handlePkceGrant } from '../oauth/pkce-grant.ts';
 import { limitClient } from '../rate-limits/check-limits.ts';
+import { handleWeb3Grant } from '../web3/web3-grant.ts';
 import { emailAddress, readAddress } from '../wire/address.ts';
 import { readBody } from '../wire/read-body.ts';
 import { readMailRequest } from '../wire/read-mail-request.ts';
 import { queryText } from '../wire/read-query.ts';
-import {
-  type GrantHandler,
-  handlePasswordGrant,
-  handleRefreshTokenGrant,
-  handleWeb3Grant,
-} from './grants.ts';
+import { type GrantHandler, handlePasswordGrant, handleRefreshTokenGrant } from './grants.ts';
 import { sendOneTimeSignIn } from './send-one-time-sign-in.ts';
 
 const GRANTS: Readonly<Record<string, GrantHandler>> = {
