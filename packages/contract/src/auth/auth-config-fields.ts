@@ -27,16 +27,9 @@ export const OAUTH_PROVIDERS = [
 export type OAuthProvider = (typeof OAUTH_PROVIDERS)[number];
 
 /** The providers that users can really sign in with; the others can be configured, but not switched on. */
-export const SERVED_OAUTH_PROVIDERS: readonly OAuthProvider[] = [
-  'apple',
-  'azure',
-  'github',
-  'gitlab',
-  'google',
-  'keycloak',
-  'linkedin_oidc',
-  'slack_oidc',
-];
+export const SERVED_OAUTH_PROVIDERS: readonly OAuthProvider[] = OAUTH_PROVIDERS.filter(
+  (name) => name !== 'twitter',
+);
 
 /** Changes of an account that its user is told of, where the project wants that. */
 export const AUTH_NOTIFICATIONS = [

@@ -13,7 +13,6 @@ import { registerFactorRoutes } from './factors/routes.ts';
 import { mailSending } from './mail/send-mail.ts';
 import { createSmtpSender } from './mail/smtp/smtp-sender.ts';
 import { testMailSending } from './mail/test-mail.ts';
-import type { GithubAddresses } from './oauth/github-provider.ts';
 import { registerOAuthRoutes } from './oauth/routes.ts';
 import { registerAuthorizationRoutes } from './oauth-server/authorize/routes.ts';
 import { registerDynamicClientRoutes } from './oauth-server/clients/routes.ts';
@@ -96,8 +95,6 @@ export interface AuthServiceOptions {
   callOwnProject?: CallOwnProject;
   /** Cost of new bcrypt hashes, default 12. Tests may use 4. */
   passwordCost?: number;
-  /** Where GitHub is. Only tests say so. */
-  github?: GithubAddresses;
   /** Where captcha services are. Only tests say so. */
   captcha?: CaptchaAddresses;
   /** Where the list of leaked passwords is. Only tests say so. */
@@ -124,7 +121,6 @@ export function authGatewayService(options: AuthServiceOptions): GatewayService 
     sendSms: smsSending(options.outgoing.fetch, options.twilioAddress),
     captcha: options.captcha ?? CAPTCHA_ADDRESSES,
     leakedPasswords: options.leakedPasswords ?? LEAKED_PASSWORDS_ADDRESS,
-    github: options.github,
     now,
     log: options.log,
   };

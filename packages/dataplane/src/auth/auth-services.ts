@@ -4,7 +4,6 @@ import type { HeldProjects } from '../project/held-projects.ts';
 import type { CaptchaAddresses } from './captcha/require-captcha.ts';
 import type { SendMail } from './mail/mail-port.ts';
 import type { SendTestMail } from './mail/test-mail.ts';
-import type { GithubAddresses } from './oauth/github-provider.ts';
 import type { PasswordHasher } from './passwords/password-hasher.ts';
 import type { AtOnce } from './rate-limits/at-once.ts';
 import type { RateLimits } from './rate-limits/rate-limits.ts';
@@ -37,8 +36,6 @@ export interface AuthServices {
   captcha: CaptchaAddresses;
   /** Where the list of leaked passwords is. */
   leakedPasswords: string;
-  /** Where GitHub is; undefined for the real one. */
-  github: GithubAddresses | undefined;
   /** The service's clock: every time it stores or compares comes from here. */
   now(): Date;
   log: FastifyBaseLogger;

@@ -85,7 +85,7 @@ describe('a change', () => {
     [{ external_github_enabled: true }, 'external_github_client_id'],
     [{ external_keycloak_enabled: true, external_keycloak_client_id: 'x' }, 'external_keycloak_url'],
     [{ external_azure_url: 'file:///etc/passwd' }, 'external_azure_url'],
-    [{ external_discord_enabled: true, external_discord_client_id: 'x' }, 'external_discord_enabled'],
+    [{ external_twitter_enabled: true, external_twitter_client_id: 'x' }, 'external_twitter_enabled'],
     [{ saml_enabled: true }, 'saml_enabled'],
     [{ hook_send_sms_enabled: true }, 'hook_send_sms_uri'],
     [{ ...SMS_HOOK, hook_send_sms_secrets: null }, 'hook_send_sms_secrets'],
@@ -132,6 +132,7 @@ describe('a change', () => {
     { ...PASSKEYS, webauthn_rp_id: 'localhost', webauthn_rp_origins: 'http://localhost:3000' },
     { ...PASSKEYS, webauthn_rp_origins: 'android:apk-key-hash:abc_-123' },
     { oauth_server_enabled: true, oauth_server_authorization_path: '/oauth/consent?theme=dark' },
+    { external_discord_enabled: true, external_discord_client_id: 'x', external_discord_secret: 'y' },
     SMS_HOOK,
     { ...SMS_HOOK, hook_send_sms_uri: 'http://localhost:8001/abc/functions/v1/sms' },
     {

@@ -14,6 +14,8 @@ interface ProviderFacts {
   secretLabel?: string;
   hasFurtherClients?: boolean;
   hasNonce?: boolean;
+  /** Whether it knows nobody without an e-mail address. */
+  needsEmail?: boolean;
 }
 
 const FACTS: Partial<Record<OAuthProvider, ProviderFacts>> = {
@@ -46,6 +48,26 @@ const FACTS: Partial<Record<OAuthProvider, ProviderFacts>> = {
   },
   linkedin_oidc: { label: 'LinkedIn' },
   slack_oidc: { label: 'Slack' },
+  slack: { label: 'Slack (older name)' },
+  bitbucket: { label: 'Bitbucket' },
+  discord: { label: 'Discord' },
+  facebook: { label: 'Facebook' },
+  figma: { label: 'Figma' },
+  kakao: { label: 'Kakao' },
+  notion: { label: 'Notion' },
+  spotify: { label: 'Spotify' },
+  twitch: { label: 'Twitch' },
+  workos: {
+    label: 'WorkOS',
+    url: {
+      label: 'URL',
+      description: 'Of a domain of your own at WorkOS. Empty: api.workos.com.',
+      placeholder: 'https://auth.example.com',
+    },
+    needsEmail: true,
+  },
+  x: { label: 'X (Twitter)' },
+  zoom: { label: 'Zoom' },
 };
 
 /** The providers that users can sign in with, as forms. */
@@ -56,7 +78,7 @@ export const PROVIDER_FORMS: readonly ProviderForm[] = (
 function settingsOf(name: OAuthProvider, facts: ProviderFacts): Setting[] {
   // Providers have the same settings under names of their own.
   const named = (suffix: string) => `external_${name}_${suffix}` as SettingName;
-  const { url, secretLabel = 'Client secret', hasFurtherClients = false, hasNonce = false } = facts;
+  const { url, secretLabel = 'Client secret', hasFurtherClients, hasNonce, needsEmail } = facts;
   return [
     { kind: 'switch', name: named('enabled'), label: `Sign in with ${facts.label}` },
     { kind: 'text', name: named('client_id'), label: 'Client id' },
@@ -72,11 +94,15 @@ function settingsOf(name: OAuthProvider, facts: ProviderFacts): Setting[] {
           },
         ]
       : []),
-    {
-      kind: 'switch',
-      name: named('email_optional'),
-      label: 'Accept users without an e-mail address',
-    },
+    ...(needsEmail
+      ? []
+      : [
+          {
+            kind: 'switch',
+            name: named('email_optional'),
+            label: 'Accept users without an e-mail address',
+          },
+        ]),
     ...(hasNonce
       ? [
           {

@@ -13,7 +13,7 @@ export async function startAppWithProvider(
 ): Promise<{ app: AuthApp; person: Browser }> {
   const app = await startAuthApp(database);
   const keycloak = provider({ client_id: openId.clientId, secret: openId.secret, url: openId.issuer });
-  app.settings.external = { keycloak, figma: provider(), google: provider({ enabled: false }) };
+  app.settings.external = { keycloak, twitter: provider(), google: provider({ enabled: false }) };
   openId.people.clear();
   openId.people.set('ada', { email: 'Ada@Example.com', email_verified: true, name: 'Ada' });
   return { app, person: browser(app, openId) };

@@ -48,7 +48,8 @@ async function profileOf(
 ): Promise<ProviderProfile> {
   const idToken = body.text('id_token');
   if (!idToken) throw new AuthError('validation_failed', 'id_token required');
-  if (recipe.kind !== 'openid') {
+  const tokens = recipe.kind === 'openid' ? recipe : recipe.idTokens;
+  if (tokens === undefined) {
     throw new AuthError('oauth_provider_not_supported', `Unsupported provider: ${name} has no ID tokens`);
   }
   const { outgoing, waitingForProviders } = context.services;
@@ -56,7 +57,7 @@ async function profileOf(
   try {
     const presented = { idToken, accessToken: body.text('access_token'), nonce: body.text('nonce') };
     verdict = await waitingForProviders(context.project.ref, () =>
-      outgoing.attempt(() => verifyIdToken(recipe, settings, presented, outgoing.fetch).catch(problemOnly)),
+      outgoing.attempt(() => verifyIdToken(tokens, settings, presented, outgoing.fetch).catch(problemOnly)),
     );
   } catch (cause) {
     throw providerFailure(context, name, cause);

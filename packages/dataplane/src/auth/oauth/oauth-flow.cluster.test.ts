@@ -115,7 +115,7 @@ describe('what a provider is asked for', () => {
     ['', 400, 'validation_failed'],
     ['provider=nobody', 400, 'oauth_provider_not_supported'],
     ['provider=__proto__', 400, 'oauth_provider_not_supported'],
-    ['provider=figma', 400, 'oauth_provider_not_supported'],
+    ['provider=twitter', 400, 'oauth_provider_not_supported'],
     ['provider=google', 400, 'provider_disabled'],
     ['provider=gitlab', 400, 'provider_disabled'],
     ['provider=keycloak&code_challenge=short&code_challenge_method=s256', 400, 'validation_failed'],

@@ -54,7 +54,7 @@ export async function verifyIdToken(
   const { payload, alg } = await verifySignature(presented.idToken, keysOf(configuration, fetch));
   checkIssuer(payload, configuration.serverMetadata().issuer, recipe.otherIssuers ?? []);
   checkAudience(payload, clientIds(settings));
-  if (!settings.skip_nonce_check) checkNonce(payload.nonce, presented.nonce);
+  if (recipe.nonce && !settings.skip_nonce_check) checkNonce(payload.nonce, presented.nonce);
   if (presented.accessToken !== null && payload.at_hash !== undefined) {
     if (payload.at_hash !== accessTokenHash(presented.accessToken, alg)) {
       throw new IdTokenProblem('token', 'The access token is not the one the ID token was issued with');

@@ -42,5 +42,5 @@ export function requestedScopes(scopes: unknown): string[] {
 
 /** The usual scopes and those asked for on top, each once. */
 export function joinScopes(usual: string, wanted: readonly string[]): string {
-  return [...new Set([...usual.split(' '), ...wanted])].join(' ');
+  return [...new Set([...usual.split(' '), ...wanted])].join(' ').trim();
 }

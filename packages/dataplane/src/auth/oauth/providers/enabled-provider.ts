@@ -1,34 +1,27 @@
 import type { AuthSettings, OAuthProviderSettings } from '@basalt/project';
 import { AuthError } from '../../errors/auth-error.ts';
+import type { OAuth2Recipe } from '../oauth2/oauth2-recipe.ts';
+import { OAUTH2_RECIPES } from '../oauth2/oauth2-recipes.ts';
 import { AZURE, chosenIssuer, fixedIssuer, type OpenIdRecipe } from '../openid/openid-recipe.ts';
 
 /** How a provider is spoken to. `null`: the settings know its name, but nothing here speaks to it yet. */
-export type ProviderRecipe = OpenIdRecipe | { kind: 'github' } | null;
+export type ProviderRecipe = OpenIdRecipe | OAuth2Recipe | null;
 
 /** Every name that `external_<name>_enabled` has in the settings. Those with `null` answer that they are not supported. */
 const PROVIDERS = {
+  ...OAUTH2_RECIPES,
   apple: fixedIssuer('https://appleid.apple.com', { scopes: 'openid email name', formPost: true }),
   azure: AZURE,
-  bitbucket: null,
-  discord: null,
-  facebook: null,
-  figma: null,
-  github: { kind: 'github' },
   gitlab: chosenIssuer('https://gitlab.com'),
   google: fixedIssuer('https://accounts.google.com', { otherIssuers: ['accounts.google.com'] }),
-  kakao: null,
   keycloak: chosenIssuer(null),
   // LinkedIn's ID tokens carry no nonce; it has a client secret to protect the code instead.
   linkedin_oidc: fixedIssuer('https://www.linkedin.com/oauth', { nonce: false }),
-  notion: null,
-  slack: null,
+  // The older name: Slack has OpenID Connect only now.
+  slack: fixedIssuer('https://slack.com'),
   slack_oidc: fixedIssuer('https://slack.com'),
-  spotify: null,
-  twitch: null,
+  // OAuth 1; the newer name is x.
   twitter: null,
-  workos: null,
-  x: null,
-  zoom: null,
 } as const satisfies Record<string, ProviderRecipe>;
 
 export type OAuthProviderName = keyof typeof PROVIDERS;

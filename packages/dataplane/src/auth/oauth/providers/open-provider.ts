@@ -1,7 +1,7 @@
 import type { AuthContext } from '../../auth-context.ts';
 import { AuthError } from '../../errors/auth-error.ts';
 import { describeFailure } from '../../errors/describe-failure.ts';
-import { githubProvider } from '../github-provider.ts';
+import { oauth2Provider } from '../oauth2/oauth2-provider.ts';
 import { openIdProvider } from '../openid/openid-provider.ts';
 import type { EnabledProvider } from './enabled-provider.ts';
 import type { OAuthProvider } from './oauth-provider.ts';
@@ -14,10 +14,10 @@ export function openProvider(
   { recipe, settings }: EnabledProvider,
   { services, project }: Pick<AuthContext, 'services' | 'project'>,
 ): OAuthProvider {
-  const { github, outgoing, waitingForProviders } = services;
+  const { outgoing, waitingForProviders } = services;
   const open = () =>
-    recipe.kind === 'github'
-      ? githubProvider(settings, outgoing.fetch, github)
+    recipe.kind === 'oauth2'
+      ? oauth2Provider(recipe, settings, outgoing.fetch)
       : openIdProvider(recipe, settings, outgoing.fetch);
   const attempt = <T>(work: () => Promise<T>) =>
     waitingForProviders(project.ref, () => outgoing.attempt(work));
