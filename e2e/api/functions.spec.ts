@@ -295,6 +295,67 @@ test.describe('functions, with the real client', () => {
     expect((await api.rows(ref, waiting)).length).toBe(2);
   });
 
+  test('import by the names of their deno.json or import map, when they are deployed and when they run', async ({
+    api,
+  }) => {
+    const words = (text: string) => `export const words = '${text}';`;
+    const answerOf = async (
+      entrypoint: string,
+      files: Record<string, string>,
+      map: string,
+    ): Promise<string> => {
+      const sent = { [entrypoint]: files[entrypoint] ?? '', ...files };
+      const { status, body } = await deploy(api, ref, 'mapped', sent, {
+        import_map_path: map,
+      });
+      expect([status, body.message]).toEqual([201, undefined]);
+      return (await call('mapped')).text();
+    };
+    const index = `import { nanoid } from 'ids';
+      import { words } from 'shared/words.ts';
+      import { words as old } from './old/index.ts';
+      Deno.serve(async () => {
+        const { words: late } = await import('late');
+        return new Response([words, old, late, nanoid(4).length].join(' '));
+      });`;
+    const map = `{ // with comments, as deno.json may have them
+      "imports": { "ids": "npm:nanoid@5", "shared/": "../_shared/", "late": "./late.ts", "words": "./new.ts" },
+      "scopes": { "./old/": { "words": "./old/words.ts" } }, }`;
+    const files = {
+      'fn/mapped/old/index.ts': "export { words } from 'words';",
+      'fn/mapped/old/words.ts': words('scoped'),
+      'fn/mapped/new.ts': words('unscoped'),
+      'fn/mapped/late.ts': words('late'),
+      'fn/_shared/words.ts': words('shared'),
+    };
+    for (const name of ['deno.json', 'deno.jsonc', 'import_map.json']) {
+      const path = `fn/mapped/${name}`;
+      const sent = { ...files, 'fn/mapped/index.ts': `${index} // ${name}`, [path]: map };
+      expect(await answerOf('fn/mapped/index.ts', sent, path), name).toBe('shared scoped late 4');
+    }
+    // A map beside the functions, that deno.json names.
+    const named = {
+      ...files,
+      'fn/mapped/index.ts': index,
+      'fn/mapped/deno.json': '{ "importMap": "../import_map.json" }',
+      'fn/import_map.json': map
+        .replaceAll('./old', './mapped/old')
+        .replaceAll('../_shared', './_shared')
+        .replace('./late', './mapped/late')
+        .replace('./new', './mapped/new'),
+    };
+    expect(await answerOf('fn/mapped/index.ts', named, 'fn/mapped/deno.json')).toBe('shared scoped late 4');
+    const { status, body } = await deploy(
+      api,
+      ref,
+      'mapped',
+      { 'index.ts': "import 'nowhere';", 'deno.json': '{ "imports": { "nowhere": "./gone.ts" } }' },
+      { import_map_path: 'deno.json' },
+    );
+    expect([status, body.message]).toEqual([400, expect.stringMatching(/gone\.ts/)]);
+    expect(await (await call('mapped')).text()).toBe('shared scoped late 4');
+  });
+
   test('are deployed as a whole, go back to former versions, and say where a mistake is', async ({ api }) => {
     const path = `/v1/projects/${ref}/functions/steps`;
     const text = async () => (await call('steps')).text();

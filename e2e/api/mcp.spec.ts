@@ -81,8 +81,9 @@ test('its address says which groups there are, and whether it may write', async 
 test('a token opens what its owner may, and nothing opens without one', async ({ api, basalt, project }) => {
   const reader = await apiAs(basalt, await addColleague(basalt, 'Read-only'));
   const client = await connect(basalt, reader, `?project_ref=${project.ref}&read_only=false`);
+  expect(await namesOf(client)).not.toContain('deploy_edge_function');
   const refused = await call(client, 'execute_sql', { sql: 'create table public.mcp_forbidden (id int)' });
-  expect(refused).toMatchObject({ isError: true, text: expect.stringContaining('required permissions') });
+  expect(refused).toMatchObject({ isError: true, text: expect.stringContaining('read-only transaction') });
 
   const ask = (query: string, headers: Record<string, string> = {}) =>
     fetch(`${basalt.origin}/mcp${query}`, {
@@ -117,4 +118,68 @@ test('a token opens what its owner may, and nothing opens without one', async ({
   await api.request('PATCH', `/platform/organizations/${slug}`, { hipaa_addon: false });
   expect((await ask(`?project_ref=${project.ref}`, bearer)).status).toBe(200);
   expect((await call(outside, 'list_projects')).text).toContain(project.ref);
+});
+
+test('a limited token sees and does what its role and its project allow', async ({
+  api,
+  basalt,
+  project,
+}) => {
+  const { ref: other } = await api.createProject('Another');
+  const writing = 'read_only=false';
+  const make = { sql: 'create table public.mcp_limited (id int)' };
+
+  await test.step('a role', async () => {
+    const reader = await apiAs(basalt, OWNER, { role: 'Read-only' });
+    const everywhere = await connect(basalt, reader, `?${writing}`);
+    expect(await namesOf(everywhere)).not.toContain('deploy_edge_function');
+    expect((await everywhere.listTools()).tools.every(({ annotations }) => annotations?.readOnlyHint)).toBe(
+      true,
+    );
+    for (const project_ref of [project.ref, other]) {
+      expect((await call(everywhere, 'list_schemas', { project_ref })).text).toContain('public');
+      expect((await call(everywhere, 'execute_sql', { project_ref, ...make })).isError).toBe(true);
+      const here = await connect(basalt, reader, `?project_ref=${project_ref}&${writing}`);
+      expect((await call(here, 'execute_sql', { sql: 'select 40 + 2 as n' })).text).toContain('42');
+      expect((await call(here, 'execute_sql', make)).isError).toBe(true);
+      // A client may call what it was not offered.
+      expect((await call(here, 'deploy_edge_function', { name: 'limited', code: '1' })).isError).toBe(true);
+    }
+    expect((await call(everywhere, 'list_organizations')).text).toContain('Read-only');
+  });
+
+  await test.step('a project', async () => {
+    const own = await apiAs(basalt, OWNER, { project: other });
+    const everywhere = await connect(basalt, own, `?${writing}`);
+    const { text: projects } = await call(everywhere, 'list_projects');
+    expect([projects.includes(other), projects.includes(project.ref)]).toEqual([true, false]);
+    expect((await call(everywhere, 'list_organizations')).text).toContain('Read-only');
+    for (const [tool, input] of [
+      ['list_tables', {}],
+      ['execute_sql', make],
+      ['get_logs', { service: 'rest' }],
+      ['deploy_edge_function', { name: 'limited', code: 'Deno.serve(() => new Response())' }],
+      ['search_docs', { query: 'backups' }],
+    ] as const)
+      expect(await call(everywhere, tool, { project_ref: project.ref, ...input }), tool).toMatchObject({
+        isError: true,
+        text: expect.stringContaining('no project'),
+      });
+    expect(await call(everywhere, 'execute_sql', { project_ref: other, ...make })).toMatchObject({
+      isError: false,
+    });
+    await expect(connect(basalt, own, `?project_ref=${project.ref}`)).rejects.toThrow(/no project/);
+    await connect(basalt, own, `?project_ref=${other}`);
+  });
+
+  await test.step('both', async () => {
+    const reader = await apiAs(basalt, OWNER, { role: 'Read-only', project: other });
+    const here = await connect(basalt, reader, `?project_ref=${other}&${writing}`);
+    expect((await call(here, 'list_tables')).text).toContain('mcp_limited');
+    expect((await call(here, 'execute_sql', { sql: 'drop table public.mcp_limited' })).isError).toBe(true);
+    await expect(connect(basalt, reader, `?project_ref=${project.ref}`)).rejects.toThrow(/no project/);
+  });
+  expect(await api.rows(project.ref, "select to_regclass('public.mcp_limited')::text as it")).toEqual([
+    { it: null },
+  ]);
 });

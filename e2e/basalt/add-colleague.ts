@@ -64,14 +64,26 @@ export async function openAs(
   return await context.newPage();
 }
 
+/** What a token may do at most. */
+interface TokenLimits {
+  role?: 'Administrator' | 'Developer' | 'Read-only';
+  /** The ref of the one project that it is for. */
+  project?: string;
+}
+
 /** The platform's API with a fresh access token of theirs. */
-export async function apiAs(basalt: Basalt, { email, password }: Colleague): Promise<ApiClient> {
+export async function apiAs(
+  basalt: Basalt,
+  { email, password }: Colleague,
+  limits: TokenLimits = {},
+): Promise<ApiClient> {
   const nobody = new ApiClient(basalt.origin, null);
   const { headers } = await nobody.request('POST', '/platform/sign-in', { email, password });
   const cookie = headers.get('set-cookie')?.split(';')[0] ?? '';
   const { origin } = basalt;
   const path = '/platform/profile/access-tokens';
-  const { status, body } = await nobody.request('POST', path, { name: 'test' }, { cookie, origin });
+  const token = { name: 'test', ...limits };
+  const { status, body } = await nobody.request('POST', path, token, { cookie, origin });
   expect(status).toBe(201);
   return new ApiClient(origin, body.token);
 }

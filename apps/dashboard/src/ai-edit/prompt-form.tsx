@@ -1,6 +1,7 @@
 import { AI_PROMPT_FOCUS_DELAY, AI_PROMPT_LINE_HEIGHT, AI_PROMPT_LINES } from '@basalt/contract';
 import { Button } from '@mantine/core';
 import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
+import { keepsEscape } from '../lib/keeps-escape.ts';
 import classes from './ai-edit.module.css';
 
 interface PromptFormProps {
@@ -49,7 +50,7 @@ export function PromptForm(props: PromptFormProps) {
   const said = unavailable ?? problem;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys belong to the field inside
-    <div className={classes.prompt} onKeyDown={press}>
+    <div className={classes.prompt} onKeyDown={press} onFocus={keepsEscape}>
       <textarea
         ref={field}
         className={classes.field}

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { type KeyboardEvent, lazy, type ReactNode, Suspense } from 'react';
+import { keepsEscape } from '../lib/keeps-escape.ts';
 import classes from './ai-edit.module.css';
 import type { Proposal } from './ai-edit-machine.ts';
 import { ACCEPT } from './keys.ts';
@@ -35,7 +36,12 @@ export function ProposalView({ proposal, children, onAccept, onReject, onPrompt 
     act();
   }
   return (
-    <section className={classes.proposal} aria-label="Proposed change" onKeyDown={press}>
+    <section
+      className={classes.proposal}
+      aria-label="Proposed change"
+      onKeyDown={press}
+      onFocus={keepsEscape}
+    >
       <div className={classes.bar}>
         <span className={classes.title}>Proposed change</span>
         <Button size="xs" rightSection={<kbd className={classes.keys}>Esc</kbd>} onClick={onReject}>

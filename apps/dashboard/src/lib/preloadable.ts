@@ -1,4 +1,4 @@
-import { type ComponentType, lazy } from 'react';
+import { type ComponentType, lazy, useEffect, useState } from 'react';
 
 interface Preloadable<Props> {
   /** Loads the code, once. */
@@ -7,6 +7,8 @@ interface Preloadable<Props> {
    * The component itself when its code is there, else one that loads it. Keep the answer: another component would lose its state.
    */
   choose: () => ComponentType<Props>;
+  /** The component when its code is there, else null. */
+  loaded: () => ComponentType<Props> | null;
 }
 
 /**
@@ -22,5 +24,25 @@ export function preloadable<Props extends object>(
     return loaded;
   };
   const Lazy = lazy(async () => ({ default: await preload() })) as unknown as ComponentType<Props>;
-  return { preload, choose: () => loaded ?? Lazy };
+  return { preload, choose: () => loaded ?? Lazy, loaded: () => loaded };
+}
+
+/** The component as soon as its code is there, which this loads; null before, for whoever draws something else meanwhile. */
+export function useLoaded<Props extends object>({
+  preload,
+  loaded,
+}: Preloadable<Props>): ComponentType<Props> | null {
+  const [shown, show] = useState(loaded);
+  useEffect(() => {
+    if (shown !== null) return;
+    preload().then(
+      (component) => show(() => component),
+      // For the boundary above, as with `lazy`.
+      (error: unknown) =>
+        show(() => {
+          throw error;
+        }),
+    );
+  }, [shown, preload]);
+  return shown;
 }

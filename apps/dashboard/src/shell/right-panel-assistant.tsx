@@ -1,14 +1,18 @@
 import { useSearch } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import { assistantQuestion } from '../lib/ask-assistant.ts';
+import { preloadable, useLoaded } from '../lib/preloadable.ts';
+import { PanelFrame } from '../ui/pages/panel-frame.tsx';
 import { openPanel } from './right-panel-store.ts';
 import { isAssistantShortcut } from './shortcuts.ts';
 import { useShownProject } from './use-shown-project.ts';
 
 const LABEL = 'Assistant';
-const AssistantPanel = lazy(async () => ({
-  default: (await import('../features/assistant/assistant-panel.tsx')).AssistantPanel,
-}));
+const panel = preloadable(() =>
+  import('../features/assistant/assistant-panel.tsx').then((module) => module.AssistantPanel),
+);
+/** Loads the code of the panel before it is opened. */
+export const preloadAssistant = panel.preload;
 
 export function openAssistant(): void {
   openPanel.set({ label: LABEL, content: <CurrentAssistant /> });
@@ -47,16 +51,18 @@ function CurrentAssistant() {
   useEffect(() => {
     if (projectRef === null) openPanel.set(null);
   }, [projectRef]);
+  const AssistantPanel = useLoaded(panel);
+  const close = () => openPanel.set(null);
   if (projectRef === null) return null;
+  if (AssistantPanel === null)
+    return <PanelFrame title={LABEL} closeLabel="Close the assistant" onClose={close} />;
   return (
-    <Suspense>
-      <AssistantPanel
-        key={projectRef}
-        projectRef={projectRef}
-        looksAt={{ schema: textOrNothing(schema), table: textOrNothing(table) }}
-        onClose={() => openPanel.set(null)}
-      />
-    </Suspense>
+    <AssistantPanel
+      key={projectRef}
+      projectRef={projectRef}
+      looksAt={{ schema: textOrNothing(schema), table: textOrNothing(table) }}
+      onClose={close}
+    />
   );
 }
 

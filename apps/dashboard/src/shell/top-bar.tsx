@@ -9,7 +9,7 @@ import { StatusBadge } from '../ui/status/status-badge.tsx';
 import bar from './bar-button.module.css';
 import { CommandMenuButton } from './command-menu/command-menu-button.tsx';
 import { MenuSheet } from './menu-sheet.tsx';
-import { toggleAssistant } from './right-panel-assistant.tsx';
+import { preloadAssistant, toggleAssistant } from './right-panel-assistant.tsx';
 import { modKey } from './shortcuts.ts';
 import { Switcher } from './switcher.tsx';
 import classes from './top-bar.module.css';
@@ -89,6 +89,7 @@ function AssistantButton() {
       aria-label="Assistant"
       aria-keyshortcuts="Meta+I Control+I"
       title={`Assistant (${modKey()} I)`}
+      onPointerEnter={() => void preloadAssistant()}
       onClick={toggleAssistant}
     >
       <IconSparkles size={18} stroke={1.6} aria-hidden="true" />

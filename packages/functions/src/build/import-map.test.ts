@@ -51,6 +51,17 @@ test('the own map wins, with comments and paths that count from its file', () =>
   });
 });
 
+test('a deno.json without names of its own leads to the map that it names', () => {
+  const files = { 'fn/a/index.ts': '', 'fn/map.json': '{ "imports": { "x": "./x.ts" } }' };
+  const mapOfNamed = (config: string) => mapOf({ ...files, 'fn/a/deno.json': config }, 'fn/a/deno.json');
+  expect(mapOfNamed('{ "importMap": "../map.json" }').imports).toEqual({ x: './source/fn/x.ts' });
+  expect(mapOfNamed('{ "importMap": "../map.json", "imports": { "y": "./y.ts" } }').imports).toEqual({
+    y: './source/fn/a/y.ts',
+  });
+  for (const named of ['"../gone.json"', '"https://example.com/map.json"', '"../../../etc/passwd"', '3'])
+    expect(() => mapOfNamed(`{ "importMap": ${named} }`), named).toThrow(BundleError);
+});
+
 test('packages of the own map can be imported with what is below them, and stand for what is there', () => {
   const { imports } = mapOf(
     {

@@ -45,11 +45,9 @@ const IS_NAME = /^(?![./])[^:]*[^:/]$/;
  * imports, by their address or by a name of its own. It lies beside the folder `source`.
  * @throws {BundleError} when its own cannot be read
  */
-export function importMapOf({ files, importMap: path }: Bundle): string {
-  const own =
-    path === null
-      ? { imports: {}, scopes: {} }
-      : readImportMap(path, files.find((file) => file.path === path)?.bytes.toString('utf8') ?? '');
+export function importMapOf({ files, importMap }: Bundle): string {
+  const { path, ...own } =
+    importMap === null ? { path: null, imports: {}, scopes: {} } : readImportMap(importMap, files);
   const imports = { ...filesOfPackages(own.imports), ...own.imports };
   const folder = posix.join('source', posix.dirname(path ?? ''));
   const resolve = (entries: Record<string, string>) =>
@@ -98,11 +96,17 @@ function addressOf(specifier: string, own: ImportMap['imports']): string {
   return name === undefined ? specifier : `${own[name]}${specifier.slice(name.length)}`;
 }
 
-function readImportMap(path: string, text: string): ImportMap {
+/** The map in a file, or in the one that a `deno.json` without names of its own leads to. */
+function readImportMap(path: string, files: Bundle['files'], isNamed = false): ImportMap & { path: string } {
+  const text = files.find((file) => file.path === path)?.bytes.toString('utf8') ?? '';
   const errors: ParseError[] = [];
-  const value = parse(text, errors, { allowTrailingComma: true }) as Partial<ImportMap> | undefined;
+  const value = parse(text, errors, { allowTrailingComma: true }) as
+    | Partial<ImportMap & { importMap: unknown }>
+    | undefined;
   if (errors.length > 0 || typeof value !== 'object' || value === null || Array.isArray(value))
     throw new BundleError(`${path} is no JSON object.`);
+  if (value.importMap !== undefined && value.imports === undefined && value.scopes === undefined && !isNamed)
+    return readImportMap(namedBy(path, value.importMap, files), files, true);
   const { imports = {}, scopes = {} } = value;
   const isMap = (entries: unknown) =>
     typeof entries === 'object' &&
@@ -112,7 +116,15 @@ function readImportMap(path: string, text: string): ImportMap {
   if (!isMap(imports)) throw new BundleError(`"imports" in ${path} must name a text for each import.`);
   if (typeof scopes !== 'object' || scopes === null || !Object.values(scopes).every(isMap))
     throw new BundleError(`"scopes" in ${path} must name imports for each scope.`);
-  return { imports, scopes };
+  return { path, imports, scopes };
+}
+
+/** `"importMap"` of a `deno.json`: a file that was deployed with it. */
+function namedBy(path: string, importMap: unknown, files: Bundle['files']): string {
+  const named = typeof importMap === 'string' ? posix.join(posix.dirname(path), importMap) : '';
+  if (!files.some((file) => file.path === named))
+    throw new BundleError(`"importMap" in ${path} must name a file that is deployed with it.`);
+  return named;
 }
 
 /** Relative paths count from the file they stand in; the map that we write lies elsewhere. */

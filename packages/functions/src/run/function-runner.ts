@@ -18,6 +18,7 @@ const UIDS = 10_000;
 /** Of all projects. */
 const MOST_ALIVE = 100;
 const LOOK_MS = 1_000;
+const REFILL_MS = 50;
 
 export interface RunnerOptions {
   /** The folder of what was deployed as this digest. */
@@ -156,6 +157,9 @@ export class FunctionRunner {
     } catch (error) {
       if (error instanceof FunctionBootError) throw error;
       throw new FunctionBootError('The function could not be started.', { cause: error });
+    } finally {
+      // The next one that starts should find another, whose start must not slow down the first answer of this one.
+      setTimeout(() => this.#lookForSpares(), REFILL_MS).unref();
     }
   }
 
@@ -227,7 +231,11 @@ export class FunctionRunner {
     for (const [key, held] of this.#held)
       if (held.alive !== null && held.alive.idleMs > this.limits.idleMs) this.#retire(key, held);
     for (const process of this.#leaving) if (!process.isBusy) this.#end(process);
-    // Where there is no sandbox, its permissions name the files that a process may read, so it must start with them.
+    this.#lookForSpares();
+  }
+
+  /** Where there is no sandbox, its permissions name the files that a process may read, so it must start with them. */
+  #lookForSpares(): void {
     void this.#ready.then(({ root }) => root !== null && this.#spares.look());
   }
 

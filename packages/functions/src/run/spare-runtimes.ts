@@ -37,7 +37,7 @@ export class SpareRuntimes {
     return null;
   }
 
-  /** To be called now and then: starts what is missing, one after the other, and ends what nobody needs any more. */
+  /** To be called now and then, and when one was taken: starts what is missing, one after the other, and ends what nobody needs any more. */
   look(): void {
     const isUsed = performance.now() - this.#usedAt < KEPT_MS;
     if (!isUsed) this.#clear();
@@ -61,10 +61,11 @@ export class SpareRuntimes {
   /** What cannot be had now is tried again with the next look: functions start without it as well. */
   async #start(): Promise<void> {
     try {
-      const runtime = await this.#open();
-      this.#coming = runtime;
-      if (this.#isClosed) runtime.kill();
-      if (await runtime.isWaiting) {
+      while (this.#waiting.size < SPARES && !this.#isClosed) {
+        const runtime = await this.#open();
+        this.#coming = runtime;
+        if (this.#isClosed) runtime.kill();
+        if (!(await runtime.isWaiting)) return;
         this.#waiting.add(runtime);
         void runtime.ended.then(() => this.#waiting.delete(runtime));
       }

@@ -1,4 +1,4 @@
-import { IconEraser, IconFlask, IconSettings, IconX } from '@tabler/icons-react';
+import { IconEraser, IconFlask, IconSettings } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useAiAvailability } from '../../ai-edit/use-ai-port.ts';
 import { toApiError } from '../../api/api-error.ts';
@@ -9,7 +9,7 @@ import { useShared } from '../../lib/shared-value.ts';
 import { showToast } from '../../lib/toast.ts';
 import { Dropdown } from '../../ui/menus/dropdown.tsx';
 import { ErrorState } from '../../ui/pages/error-state.tsx';
-import { Skeleton } from '../../ui/pages/skeleton.tsx';
+import { PanelButton, PanelFrame, panelButtonClass } from '../../ui/pages/panel-frame.tsx';
 import classes from './assistant-panel.module.css';
 import { ChatHistory } from './chats/chat-history.tsx';
 import { type Chats, useChats } from './chats/use-chats.ts';
@@ -220,49 +220,29 @@ interface FrameProps {
 
 function Frame({ chats, sharing, onSettings, onClear, onClose, children }: FrameProps) {
   return (
-    <div className={classes.panel}>
-      <header className={classes.header}>
-        <h2 className={classes.title}>Assistant</h2>
-        <AlphaNotice isShared={sharing.isShared} />
-        <div className={classes.chat}>{chats !== null && <ChatHistory chats={chats} />}</div>
-        {onClear !== undefined && (
-          <button
-            type="button"
-            className={classes.icon}
-            aria-label="Clear messages"
-            title="Clear messages"
-            onClick={onClear}
-          >
-            <IconEraser size={16} stroke={1.75} aria-hidden />
-          </button>
-        )}
-        {onSettings !== undefined && (
-          <button
-            type="button"
-            className={classes.icon}
-            aria-label="AI settings"
-            title="AI settings"
-            onClick={onSettings}
-          >
-            <IconSettings size={16} stroke={1.75} aria-hidden />
-          </button>
-        )}
-        <button
-          type="button"
-          className={classes.icon}
-          aria-label="Close the assistant"
-          title="Close"
-          onClick={onClose}
-        >
-          <IconX size={16} stroke={1.75} aria-hidden />
-        </button>
-      </header>
-      {children ?? (
-        <div className={classes.failed}>
-          <Skeleton height={20} lines={6} />
-        </div>
-      )}
-    </div>
+    <PanelFrame
+      title="Assistant"
+      closeLabel="Close the assistant"
+      onClose={onClose}
+      head={
+        <>
+          <AlphaNotice isShared={sharing.isShared} />
+          <div className={classes.chat}>{chats !== null && <ChatHistory chats={chats} />}</div>
+          {onClear !== undefined && (
+            <PanelButton label="Clear messages" title="Clear messages" onClick={onClear}>
+              <IconEraser size={16} stroke={1.75} aria-hidden />
+            </PanelButton>
+          )}
+          {onSettings !== undefined && (
+            <PanelButton label="AI settings" title="AI settings" onClick={onSettings}>
+              <IconSettings size={16} stroke={1.75} aria-hidden />
+            </PanelButton>
+          )}
+        </>
+      }
+    >
+      {children}
+    </PanelFrame>
   );
 }
 
@@ -275,7 +255,7 @@ function AlphaNotice({ isShared }: { isShared: boolean }) {
   return (
     <Dropdown
       label={text}
-      className={classes.icon}
+      className={panelButtonClass}
       trigger={<IconFlask size={15} stroke={1.75} aria-hidden />}
     >
       {() => <p className={classes.alpha}>{text}</p>}

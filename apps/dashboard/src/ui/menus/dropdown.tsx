@@ -1,12 +1,5 @@
-import {
-  type FocusEvent,
-  type KeyboardEvent,
-  type ReactNode,
-  useId,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react';
+import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
+import { keepsEscape } from '../../lib/keeps-escape.ts';
 import classes from './dropdown.module.css';
 
 interface DropdownProps {
@@ -25,11 +18,6 @@ const REACHABLE = 'a[href], button:not(:disabled), input:not(:disabled), select:
 const GAP = 6;
 /** The least distance between a panel and the edge of the window. */
 const EDGE = 8;
-
-/** Escape in a panel closes the panel, and not the kit's dialog that it stands in. */
-function keepsEscape({ target }: FocusEvent) {
-  target.setAttribute('data-mantine-stop-propagation', 'true');
-}
 
 /** A button with a panel under it. The browser closes it on Escape or a click elsewhere and returns the focus. */
 export function Dropdown(props: DropdownProps) {

@@ -1,10 +1,11 @@
-import { projectRef } from '@basalt/contract';
+import { projectRef, type Role } from '@basalt/contract';
 import * as z from 'zod';
 import type { Dependencies } from '../../kernel/dependencies.ts';
 import { PlatformError } from '../../kernel/platform-error.ts';
 import type { Actor } from '../../kernel/ports.ts';
 import { listMemberships, type Membership } from '../../organizations/store.ts';
 import { permittedProject } from '../../projects/permitted-project.ts';
+import { may } from '../../projects/policy.ts';
 import { listProjects, type ProjectAccess } from '../../projects/store.ts';
 import { organizationOf } from '../organization-of.ts';
 import { READING_TOOLS } from '../tools/all-tools.ts';
@@ -19,7 +20,8 @@ const INSTRUCTIONS =
 
 /**
  * Answers one request of a client of the Model Context Protocol, over streamable HTTP without sessions. It can what its token's owner
- * can, and no more than the address of the endpoint asks for.
+ * can, as far as the token is not limited, and no more than the address of the endpoint asks for. Tools that it could only be refused
+ * are not offered.
  * @param query of the address: see {@link readMcpOptions}
  * @throws PlatformError for a bad address, a project that the owner may not see, or one that shares nothing
  */
@@ -30,13 +32,15 @@ export async function serveMcp(
 ): Promise<Response> {
   const options = readMcpOptions(query);
   // A client hears at once that its address leads nowhere, and not with its first tool.
-  if (options.projectRef !== null) await openProject(dependencies, actor, options.projectRef);
+  const opened =
+    options.projectRef === null ? null : await openProject(dependencies, actor, options.projectRef);
+  const most = opened?.role ?? actor.credential.limit?.role ?? null;
   const [{ McpServer }, { WebStandardStreamableHTTPServerTransport }] = await Promise.all([
     import('@modelcontextprotocol/sdk/server/mcp.js'),
     import('@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'),
   ]);
   const server = new McpServer({ name: 'basalt', version: '1' }, { instructions: INSTRUCTIONS });
-  for (const tool of toolsOf(options)) {
+  for (const tool of toolsOf(options, most)) {
     const named = options.projectRef === null ? { project_ref: projectRef } : {};
     server.registerTool(
       tool.name,
@@ -87,11 +91,13 @@ export async function serveMcp(
   return transport.handleRequest(request, { parsedBody: body });
 }
 
-function toolsOf({ readOnly, groups }: McpOptions): AssistantTool[] {
-  const writing = readOnly ? [] : WRITING_TOOLS;
+/** @param most whoever asks may, as far as that is known before a project is named; null: it is not */
+function toolsOf({ readOnly, groups }: McpOptions, most: Role | null): AssistantTool[] {
+  const isAllowed = ({ ability = 'read_sql' }: AssistantTool) => most === null || may(ability, most);
+  const writing = readOnly ? [] : WRITING_TOOLS.filter(isAllowed);
   const replaced = new Set(writing.map(({ name }) => name));
-  return [...READING_TOOLS.filter(({ name }) => !replaced.has(name)), ...writing].filter(({ group }) =>
-    groups.has(group),
+  return [...READING_TOOLS.filter(({ name }) => !replaced.has(name)), ...writing].filter(
+    (tool) => groups.has(tool.group) && isAllowed(tool),
   );
 }
 

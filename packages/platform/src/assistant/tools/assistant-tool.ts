@@ -1,4 +1,4 @@
-import type { AiOptInLevel, AiToolGroup } from '@basalt/contract';
+import type { AiOptInLevel, AiToolGroup, ProjectAbility } from '@basalt/contract';
 import type * as z from 'zod';
 import type { Dependencies } from '../../kernel/dependencies.ts';
 import type { Actor } from '../../kernel/ports.ts';
@@ -20,6 +20,8 @@ export interface AssistantTool<Input extends z.ZodObject = z.ZodObject> {
   group: AiToolGroup;
   /** The level of the opt-in that its answer needs. */
   level: AiOptInLevel;
+  /** What whoever asks must be allowed to do with the project. Reading its schema is what every tool takes (`read_sql`). */
+  ability?: ProjectAbility;
   description: string;
   input: Input;
   /** @throws PlatformError with a sentence that the model is told */

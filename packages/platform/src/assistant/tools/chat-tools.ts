@@ -1,6 +1,7 @@
 import { type AiOptInLevel, levelIncludes } from '@basalt/contract';
 import type { Tool, ToolSet } from 'ai';
 import { PlatformError } from '../../kernel/platform-error.ts';
+import { assertMay } from '../../projects/policy.ts';
 import type { ChatRow } from '../chats/store.ts';
 import { READING_TOOLS } from './all-tools.ts';
 import type { AssistantTool, ToolContext } from './assistant-tool.ts';
@@ -53,11 +54,12 @@ function toSdkTool(tool: AssistantTool, context: ToolContext, budget: { calls: n
 }
 
 /**
- * Runs a tool with what it was given, and makes its answer fit to be told.
+ * Runs a tool with what it was given, as far as whoever asks may, and makes its answer fit to be told.
  * @throws Error with a sentence for the model; what is nobody's to know stays in the log
  */
 export async function runTool(tool: AssistantTool, context: ToolContext, input: unknown): Promise<unknown> {
   try {
+    assertMay(tool.ability ?? 'read_sql', context.access.role);
     return forModel(await tool.run(context, tool.input.parse(input)));
   } catch (error) {
     if (error instanceof PlatformError) throw new Error(forModel(error.message) as string);

@@ -4,7 +4,6 @@ import * as z from 'zod';
 import { PlatformError } from '../../kernel/platform-error.ts';
 import { sqlDatabase } from '../../project-cluster/project-connections.ts';
 import { READ_ONLY_ROLE } from '../../project-cluster/roles.ts';
-import { assertMay } from '../../projects/policy.ts';
 import { defineTool, type ToolContext } from './assistant-tool.ts';
 import { assertNoWayOut } from './ways-out.ts';
 
@@ -33,7 +32,6 @@ async function readRows(
   { dependencies, access, level, signal }: ToolContext,
   sql: string,
 ): Promise<ExecuteSqlOutput> {
-  assertMay('read_sql', access.role);
   const { target, release } = await sqlDatabase(dependencies, access.project, READ_ONLY_ROLE, signal);
   const rows: Record<string, unknown>[] = [];
   let columns: string[] = [];

@@ -4,7 +4,6 @@ import { readLints } from '../../advisors/read-advice.ts';
 import { generateTypes } from '../../database/generate-types.ts';
 import { listFunctions, readFunctionFiles } from '../../functions/read-functions.ts';
 import { hideLiterals } from '../../kernel/hide-literals.ts';
-import { assertMay } from '../../projects/policy.ts';
 import { listStatements } from '../../query-performance/recorded-statements.ts';
 import { listBuckets } from '../../storage-files/change-buckets.ts';
 import { callStorage } from '../../storage-files/storage-service.ts';
@@ -29,6 +28,7 @@ const getLogs = defineTool({
   name: 'get_logs',
   group: 'debugging',
   level: 'schema_and_log',
+  ability: 'read_request_log',
   description: 'The newest requests to one service of the project: method, path, status, milliseconds, role.',
   input: z.object({
     service: z.enum(REQUEST_SERVICES),
@@ -41,7 +41,6 @@ const getLogs = defineTool({
       .describe('A status such as 404, or 4 for all of 400 to 499'),
   }),
   run: async ({ dependencies, access }, { service, status }) => {
-    assertMay('read_request_log', access.role);
     const filter = { services: [service], ...(status !== undefined && { statuses: [status] }) };
     const { entries } = await dependencies.requestLog.read(access.project.ref, filter, MAX_ENTRIES, null);
     return entries.map(({ time, ...entry }) => ({ at: new Date(time).toISOString(), ...entry }));
@@ -52,10 +51,10 @@ const getFunctionLogs = defineTool({
   name: 'get_edge_function_logs',
   group: 'debugging',
   level: 'schema_and_log',
+  ability: 'read_functions',
   description: 'The newest lines that an edge function wrote.',
   input: z.object({ name: z.string().max(128).describe('Its slug') }),
   run: async ({ dependencies, access }, { name }) => {
-    assertMay('read_functions', access.role);
     const { entries } = await dependencies.functionLog.read(
       access.project.ref,
       { slug: name },
@@ -92,10 +91,10 @@ const listStorageBuckets = defineTool({
   name: 'list_storage_buckets',
   group: 'storage',
   level: 'schema',
+  ability: 'read_storage',
   description: 'Buckets of storage with their limits.',
   input: z.object({}),
   run: ({ dependencies, access }) => {
-    assertMay('read_storage', access.role);
     return listBuckets((call) => callStorage(dependencies, access.project.ref, call));
   },
 });
@@ -104,6 +103,7 @@ const listEdgeFunctions = defineTool({
   name: 'list_edge_functions',
   group: 'functions',
   level: 'schema',
+  ability: 'read_functions',
   description: 'Edge functions of the project.',
   input: z.object({}),
   run: async ({ dependencies, actor, access }) =>
@@ -116,6 +116,7 @@ const getEdgeFunction = defineTool({
   name: 'get_edge_function',
   group: 'functions',
   level: 'schema',
+  ability: 'read_functions',
   description: 'The files of an edge function.',
   input: z.object({ name: z.string().max(128).describe('Its slug') }),
   run: async ({ dependencies, actor, access }, { name }) => {

@@ -15,6 +15,7 @@ export const WRITING_TOOLS = [
     name: 'execute_sql',
     group: 'database',
     level: 'schema_and_log_and_data',
+    ability: 'run_sql',
     description:
       'Runs SQL as the owner of the database, and answers the rows of its last statement. It can change everything.',
     input: z.object({ sql: z.string().min(1).max(1_000_000) }),
@@ -30,6 +31,7 @@ export const WRITING_TOOLS = [
     name: 'deploy_edge_function',
     group: 'functions',
     level: 'schema',
+    ability: 'deploy_functions',
     description: 'Deploys an edge function from the text of its index.ts. One of the same name is replaced.',
     input: z.object({
       name: z.string().min(1).max(128).describe('The slug it is deployed under'),

@@ -4,6 +4,7 @@ import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useSta
 import { Notice } from '../../../ui/pages/notice.tsx';
 import classes from './conversation.module.css';
 import type { ChatView, LiveChat, Surroundings } from './live-chat.ts';
+import { groupMessages } from './message-groups.ts';
 import { MessageView } from './message-view.tsx';
 import { followsAfterScroll, type ScrollPlace } from './stick-to-bottom.ts';
 import { streamErrorText } from './stream-error.ts';
@@ -25,6 +26,7 @@ export function Conversation({ chat, view, surroundings, isOff, children }: Conv
   const frame = useRef<HTMLDivElement>(null);
   const { follows, toEnd } = useStickToBottom(frame, chat.id, messages.length > 0);
   const isLoading = useRef(false);
+  const [starts] = useState(() => new Set<string>());
 
   const latest = useRef(surroundings);
   latest.current = surroundings;
@@ -74,21 +76,23 @@ export function Conversation({ chat, view, surroundings, isOff, children }: Conv
             Earlier messages
           </Button>
         )}
-        <ol className={classes.messages}>
-          {messages.map((message, index) => (
-            <MessageView
-              key={message.id}
-              projectRef={chat.projectRef}
-              message={message}
-              isWriting={isBusy && index === messages.length - 1 && message.role === 'assistant'}
-              isLast={index === messages.length - 1}
-              isLocked={isBusy || isOff}
-              onRows={onRows}
-              onRewrite={onRewrite}
-              onAnswerAnew={onAnswerAnew}
-            />
-          ))}
-        </ol>
+        {groupMessages(messages, starts).map((group) => (
+          <ol key={group[0]?.id} className={classes.messages}>
+            {group.map((message) => (
+              <MessageView
+                key={message.id}
+                projectRef={chat.projectRef}
+                message={message}
+                isWriting={isBusy && message === last && message.role === 'assistant'}
+                isLast={message === last}
+                isLocked={isBusy || isOff}
+                onRows={onRows}
+                onRewrite={onRewrite}
+                onAnswerAnew={onAnswerAnew}
+              />
+            ))}
+          </ol>
+        ))}
         {isBusy && (last?.role !== 'assistant' || last.parts.length === 0) && (
           <p className={classes.thinking} role="status">
             Thinking<span aria-hidden>…</span>
