@@ -57,6 +57,8 @@ export function Conversation({ chat, view, surroundings, isOff, children }: Conv
   }
 
   const last = messages.at(-1);
+  const isUnanswered = last !== undefined && (last.role === 'user' || last.metadata?.state !== 'complete');
+  const hasFailed = error !== undefined && !isBusy;
   return (
     <div className={classes.frame}>
       <div
@@ -84,7 +86,7 @@ export function Conversation({ chat, view, surroundings, isOff, children }: Conv
                 projectRef={chat.projectRef}
                 message={message}
                 isWriting={isBusy && message === last && message.role === 'assistant'}
-                isLast={message === last}
+                offersAgain={message === last && !(hasFailed && isUnanswered)}
                 isLocked={isBusy || isOff}
                 onRows={onRows}
                 onRewrite={onRewrite}
@@ -98,13 +100,12 @@ export function Conversation({ chat, view, surroundings, isOff, children }: Conv
             Thinking<span aria-hidden>…</span>
           </p>
         )}
-        {error !== undefined && !isBusy && (
+        {hasFailed && (
           <Notice
             tone="danger"
             title="The assistant could not answer"
             actions={
-              last !== undefined &&
-              (last.role === 'user' || last.metadata?.state !== 'complete') && (
+              isUnanswered && (
                 <Button size="xs" onClick={onAnswerAnew}>
                   Try again
                 </Button>

@@ -16,7 +16,8 @@ interface MessageViewProps {
   message: ChatMessage;
   /** It is being written. */
   isWriting: boolean;
-  isLast: boolean;
+  /** Another answer can be asked for here. */
+  offersAgain: boolean;
   /** Nothing can be asked now. */
   isLocked: boolean;
   onRows: (messageId: string, resultId: string, rows: Record<string, unknown>[]) => void;
@@ -106,7 +107,7 @@ function Attached({ markdown }: { markdown: string }) {
 }
 
 function Answer(props: MessageViewProps) {
-  const { projectRef, message, isWriting, isLast, isLocked, onRows, onAnswerAnew } = props;
+  const { projectRef, message, isWriting, offersAgain, isLocked, onRows, onAnswerAnew } = props;
   const { id, parts, metadata } = message;
   const results = metadata?.results;
   const context = useMemo(
@@ -149,7 +150,7 @@ function Answer(props: MessageViewProps) {
       {!isWriting && (
         <div className={classes.tools}>
           {words !== '' && <CopyButton value={words} label="answer" />}
-          {isLast && (
+          {offersAgain && (
             <button
               type="button"
               className={classes.tool}

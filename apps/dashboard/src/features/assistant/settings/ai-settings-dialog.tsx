@@ -81,7 +81,7 @@ function Schemas({ projectRef: ref, sharing, onOptIn }: SchemasProps) {
       )}
       <div className={classes.actions}>
         {slug !== undefined && (
-          <Link to="/org/$slug/general" params={{ slug }} hash="ai">
+          <Link to="/org/$slug/general" params={{ slug }} hash="ai" className={classes.link ?? ''}>
             Organization settings
           </Link>
         )}
