@@ -199,3 +199,91 @@ test('a query that nobody has named is named by the model', async () => {
   await editor.run('select * from goods order by price desc limit 3');
   await expect(page.getByRole('heading', { level: 2, name: 'Dearest goods' })).toBeVisible();
 });
+
+test('the condition of a policy is written by a prompt, and goes into the policy', async () => {
+  await page.goto(`/project/${at.ref}/database/policies`);
+  await page.getByRole('button', { name: 'Actions for goods' }).click();
+  await page
+    .getByRole('dialog', { name: 'Actions for goods' })
+    .getByRole('button', { name: 'New policy' })
+    .click();
+  const panel = page.getByRole('dialog').first();
+  await panel.getByRole('combobox', { name: 'Begin with' }).selectOption('Owners read their rows');
+  const using = panel.getByRole('textbox', { name: 'Using' });
+  await expect(using).toContainText('owner_id');
+  const before = await using.textContent();
+
+  at.model.play([{ text: '```sql\nowner_id = auth.uid() and price > 1\n```' }]);
+  await using.click();
+  await askForChange('not the cheap ones');
+  await expect(proposal()).toContainText('price > 1');
+  expect(at.model.told()).toContain('a policy on public.goods for SELECT');
+  expect(at.model.told()).toContain('the clause USING');
+  // Rejecting leaves the text, and the form open.
+  await page.keyboard.press('Escape');
+  await expect(proposal()).toHaveCount(0);
+  await expect(using).toBeFocused();
+  expect(await using.textContent()).toBe(before);
+
+  at.model.play([{ text: 'owner_id = auth.uid() and price > 1' }]);
+  await askForChange('not the cheap ones');
+  await expect(proposal()).toContainText('price > 1');
+  at.model.play([{ text: 'owner_id = auth.uid() and price > 2' }]);
+  await askForChange('a bit dearer');
+  await expect(proposal()).toContainText('price > 2');
+  expect(at.model.told()).toContain('price > 1');
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect(proposal()).toHaveCount(0);
+  await expect(using).toHaveText('owner_id = auth.uid() and price > 2');
+  await expect(using).toBeFocused();
+  await panel.getByRole('button', { name: 'Review SQL' }).click();
+  await panel.getByRole('button', { name: 'Create policy', exact: true }).click();
+  await expect(page.getByRole('row').filter({ hasText: 'Owners read their rows' })).toBeVisible();
+  expect(
+    await at.api.rows(at.ref, "select qual from pg_policies where policyname = 'Owners read their rows'"),
+  ).toEqual([{ qual: expect.stringContaining('price > 2') }]);
+});
+
+test('the open file of a function is changed by a prompt, and nothing of it gets into another file', async () => {
+  await page.goto(`/project/${at.ref}/functions/new`);
+  const code = (file: string) => page.getByRole('textbox', { name: `Code of ${file}` });
+  const index = code('index.ts');
+  const write = async (text: string) => {
+    await index.focus();
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.insertText(text);
+  };
+  await write("Deno.serve(() => new Response('one'));");
+  at.model.play([{ text: "```ts\nDeno.serve(() => new Response('two'));\n```" }]);
+  await page.keyboard.press('ControlOrMeta+a');
+  await askForChange('say two');
+  await expect(proposal()).toContainText("'two'");
+  expect(at.model.told()).toContain("<selection>Deno.serve(() => new Response('one'));</selection>");
+  await page.keyboard.press('Escape');
+  await expect(proposal()).toHaveCount(0);
+  await expect(index).toBeFocused();
+  await expect(index).toHaveText("Deno.serve(() => new Response('one'));");
+
+  await askForChange('say two');
+  await expect(proposal()).toContainText("'two'");
+  at.model.play([{ text: "Deno.serve(() => new Response('three'));" }]);
+  await askForChange('say three');
+  await expect(proposal()).toContainText("'three'");
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect(proposal()).toHaveCount(0);
+  await expect(index).toHaveText("Deno.serve(() => new Response('three'));");
+  await expect(index).toBeFocused();
+  await page.keyboard.press('ControlOrMeta+z');
+  await expect(index).toHaveText("Deno.serve(() => new Response('one'));");
+
+  // A proposal for one file is gone when another is opened.
+  at.model.play([{ text: "Deno.serve(() => new Response('four'));" }]);
+  await askForChange('say four');
+  await expect(proposal()).toContainText("'four'");
+  await page.getByRole('button', { name: 'Add file' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add file' });
+  await dialog.getByRole('textbox', { name: 'Path' }).fill('words.ts');
+  await dialog.getByRole('button', { name: 'Add file' }).click();
+  await expect(code('words.ts')).toHaveText('');
+  await expect(proposal()).toHaveCount(0);
+});

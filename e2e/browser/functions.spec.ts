@@ -242,6 +242,39 @@ test('a function is written, deployed, called, changed, mended, rolled back and 
   });
 });
 
+test('the editor knows the types of the packages that a function was deployed with', async ({
+  page,
+  api,
+  project: { ref },
+}) => {
+  const form = new FormData();
+  const deployed = "import { nanoid } from 'npm:nanoid@5';\nDeno.serve(() => new Response(nanoid()));";
+  form.append('file', new File([deployed], 'index.ts'));
+  form.append('file', new File(['{ "imports": { "ids": "npm:nanoid@5" } }'], 'deno.json'));
+  form.append('metadata', JSON.stringify({ entrypoint_path: 'index.ts', import_map_path: 'deno.json' }));
+  const path = `/v1/projects/${ref}/functions/deploy?slug=typed`;
+  expect((await api.send(path, { method: 'POST', body: form })).status).toBe(201);
+  await page.goto(`/project/${ref}/functions/typed/details?tab=code`);
+  await expect(code(page)).toContainText('nanoid');
+  for (const from of ['npm:nanoid@5', 'ids']) {
+    await write(
+      page,
+      'index.ts',
+      `import { customAlphabet, nanoid } from '${from}';\nexport const wrong: number = nanoid();\ncustomAlphabet('abc', 4).len`,
+    );
+    const faults = code(page).locator('.cm-lintRange-error');
+    await expect(faults, from).toHaveText(['wrong', 'len']);
+    await code(page).press('Control+Space');
+    await expect(page.getByRole('option', { name: /^length/ }).first()).toBeVisible();
+    await page.keyboard.press('Escape');
+    await write(page, 'index.ts', `import { nanoid } from '${from}';\nexport const right: string = nanoid`);
+    await expect(faults, from).toHaveText(['nanoid']);
+    await code(page).press('Control+Space');
+    await expect(page.locator('.cm-completionInfo')).toContainText('Generate secure URL-friendly unique ID');
+    await page.keyboard.press('Escape');
+  }
+});
+
 test('every template can be deployed as it is, and answers', async ({
   page,
   api,
