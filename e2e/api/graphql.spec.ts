@@ -1,14 +1,27 @@
 import { randomBytes } from 'node:crypto';
-import { Client, fetchExchange, gql } from '@urql/core';
+import { readFile, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { codegen } from '@graphql-codegen/core';
+import * as documents from '@graphql-codegen/typed-document-node';
+import * as operations from '@graphql-codegen/typescript-operations';
+import { Client, fetchExchange } from '@urql/core';
 import {
   buildClientSchema,
+  type GraphQLSchema,
   getIntrospectionQuery,
   type IntrospectionQuery,
-  validate,
+  parse,
+  printSchema,
   validateSchema,
 } from 'graphql';
 import { clientOf, keysOf, type ProjectKeys, setAuth } from '../basalt/project-api.ts';
 import { expect, test } from '../basalt/test.ts';
+import {
+  InsertDocument,
+  PagesDocument,
+  type PagesQuery,
+  UpdateDocument,
+} from './graphql-documents.generated.ts';
 
 const SCHEMA = `
   comment on schema public is '@graphql({"inflect_names": true})';
@@ -24,54 +37,28 @@ const SCHEMA = `
   insert into public.post (writer_id, meta) values (1, '{"a": 1}'), (1, null), (2, null);
 `;
 
-/** The worked examples, as documents with types: what a generator would write, by hand. */
-const PAGES = gql<
-  {
-    writerCollection: {
-      edges: {
-        cursor: string;
-        node: {
-          nodeId: string;
-          karma: string | null;
-          postCollection: {
-            totalCount: number;
-            pageInfo: { hasNextPage: boolean };
-            edges: { node: { meta: string | null } }[];
-          } | null;
-        };
-      }[];
-    } | null;
-  },
-  { size: number }
->`
-  query Pages($size: Int!) {
-    writerCollection(first: $size, orderBy: [{ fullName: AscNullsLast }]) {
-      edges {
-        cursor
-        node {
-          nodeId
-          karma
-          postCollection(first: 1) {
-            totalCount
-            pageInfo { hasNextPage }
-            edges { node { meta } }
-          }
-        }
-      }
-    }
-  }
-`;
-const UPDATE = gql<
-  { updatePostCollection: { affectedCount: number; records: { tags: (string | null)[] | null }[] } },
-  { tags: string }
->`
-  mutation Update($tags: [String]) {
-    updatePostCollection(set: { tags: $tags }, filter: { id: { eq: 3 } }) {
-      affectedCount
-      records { tags }
-    }
-  }
-`;
+/** What a generator of documents reads and writes. The tests use what it wrote, so that its types are checked with them. */
+const SOURCE = new URL('graphql-documents.graphql', import.meta.url);
+const GENERATED = new URL('graphql-documents.generated.ts', import.meta.url);
+
+async function generateDocuments(schema: GraphQLSchema): Promise<string> {
+  return codegen({
+    filename: fileURLToPath(GENERATED),
+    schema: parse(printSchema(schema)),
+    schemaAst: schema,
+    documents: [{ location: fileURLToPath(SOURCE), document: parse(await readFile(SOURCE, 'utf8')) }],
+    config: {
+      documentMode: 'graphQLTag',
+      gqlImport: '@urql/core#gql',
+      documentNodeImport: '@urql/core#TypedDocumentNode',
+      useTypeImports: true,
+      // Large numbers, times, JSON and the like come as texts.
+      defaultScalarType: 'string',
+    },
+    plugins: [{ operations: {} }, { documents: {} }],
+    pluginMap: { operations, documents },
+  });
+}
 
 test.describe('GraphQL, by a client of the public', () => {
   let keys: ProjectKeys;
@@ -92,12 +79,12 @@ test.describe('GraphQL, by a client of the public', () => {
       fetchOptions: { headers },
     });
 
-  test('typed documents fit the schema that it tells, and read pages within pages and write', async ({
+  test('documents that a generator typed by the schema it tells read pages within pages and write', async ({
     api,
   }) => {
     const anon = clientWith({ apikey: keys.anon });
     const service = clientWith({ apikey: keys.secret });
-    // As a generator of documents does: by the schema, which is read with a token that may.
+    // The schema is read with a token that may.
     const { body } = await api.request('POST', `/platform/projects/${ref}/temporary-tokens`, {
       role: 'anon',
     });
@@ -106,9 +93,13 @@ test.describe('GraphQL, by a client of the public', () => {
     expect(told.error).toBeUndefined();
     const schema = buildClientSchema(told.data as IntrospectionQuery);
     expect(validateSchema(schema)).toEqual([]);
-    for (const document of [PAGES, UPDATE]) expect(validate(schema, document)).toEqual([]);
+    const generated = await generateDocuments(schema);
+    if (test.info().config.updateSnapshots === 'all') await writeFile(GENERATED, generated);
+    expect(generated, 'after a change: npm run journeys -- api/graphql --update-snapshots=all').toBe(
+      await readFile(GENERATED, 'utf8'),
+    );
 
-    const read = await anon.query(PAGES, { size: 1 });
+    const read = await anon.query(PagesDocument, { size: 1 });
     expect(read.error).toBeUndefined();
     expect(read.data).toEqual({
       writerCollection: {
@@ -127,14 +118,20 @@ test.describe('GraphQL, by a client of the public', () => {
           },
         ],
       },
-    });
+    } satisfies PagesQuery);
 
-    expect((await service.mutation(UPDATE, { tags: 'x' })).data?.updatePostCollection).toEqual({
+    const third = { filter: { id: { eq: 3 } } };
+    expect((await service.mutation(UpdateDocument, third)).data?.updatePostCollection).toEqual({
       affectedCount: 1,
       records: [{ tags: ['x'] }],
     });
+    const posts = [{ writerId: 2, tags: ['y', null] }];
+    const { data } = await service.mutation(InsertDocument, { posts });
+    expect(data?.insertIntoPostCollection?.records).toEqual([
+      { nodeId: expect.any(String), tags: ['y', null], writer: { fullName: 'Bob' } },
+    ]);
     // The same, but policies let nobody without a key of the server write.
-    expect((await anon.mutation(UPDATE, { tags: 'x' })).data?.updatePostCollection.records).toEqual([]);
+    expect((await anon.mutation(UpdateDocument, third)).data?.updatePostCollection.records).toEqual([]);
   });
 
   test('follows who is signed in', async () => {

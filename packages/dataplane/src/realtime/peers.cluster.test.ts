@@ -15,6 +15,31 @@ afterAll(async () => {
   for (const gateway of gateways ?? []) await gateway.close();
 });
 
+test('who has joined by a gateway that has just come hears what another one acknowledges, though a third hangs', async () => {
+  const sender = (await gateways[0]?.client('anon'))?.channel('early', {
+    config: { broadcast: { ack: true } },
+  });
+  if (sender === undefined) throw new Error('There is no sender.');
+  expect(await joined(sender)).toBe('SUBSCRIBED');
+  const hanging = { ...address, user: 'supabase_realtime_admin', applicationName: 'basalt-realtime-peers' };
+  const heard: number[] = [];
+  const joinAndSend = async (round: number) => {
+    const client = await gateways[1]?.client('anon');
+    const listener = client?.channel('early').on('broadcast', { event: 'n' }, ({ payload }) => {
+      heard.push(payload.round);
+    });
+    if (listener === undefined) throw new Error('There is no listener.');
+    expect(await joined(listener)).toBe('SUBSCRIBED');
+    expect(await sender.send({ type: 'broadcast', event: 'n', payload: { round } })).toBe('ok');
+    await expect.poll(() => heard.at(-1)).toBe(round);
+    await gateways[1]?.endClients();
+  };
+  for (let round = 0; round < 5; round += 1) await joinAndSend(round);
+  await withClient(hanging, () => joinAndSend(5));
+  expect(heard).toEqual([0, 1, 2, 3, 4, 5]);
+  await gateways[0]?.endClients();
+});
+
 test('clients of two gateways hear and see each other, and lose sight when a gateway goes', async () => {
   const heard: unknown[][] = [[], []];
   const channels = [];

@@ -75,6 +75,8 @@ export class Channel implements Receiver, PresenceListener, ChangeReceiver {
       this.#config = config;
       this.#caller = await this.#connection.callerOf(config.token);
       await this.#checkReading();
+      // Whoever has joined misses nothing that another gateway acknowledges.
+      await this.#project.peers.ready();
       if (this.#isEnded) return;
       const { isPrivate, changes } = config;
       if (config.broadcast.replay !== null) this.#replay.begin();

@@ -29,7 +29,7 @@ export interface Peers {
    * @returns null where there are none; else settled when it is on its way even if this process ends, false if it got lost
    */
   tell(message: PeerMessage): Promise<boolean> | null;
-  /** Settled when it is known whether there are others. */
+  /** Settled when the others know of this one, so that it hears all that they acknowledge from then on. */
   ready(): Promise<void>;
   close(): void;
 }

@@ -4,19 +4,29 @@ import { EnvelopeReader, toEnvelopes } from './envelopes.ts';
 import type { PeerEvents, PeerMessage, Peers } from './peers.ts';
 
 type Client = Awaited<ReturnType<typeof connect>>;
-type Said = PeerMessage | { kind: 'hello' } | { kind: 'bye' };
+type Said =
+  | PeerMessage
+  /** Of a gateway that hears from now on, and wants to be told what it missed. */
+  | { kind: 'hello' }
+  /** The answer: `to` is known, and has been told. */
+  | { kind: 'welcome'; to: string }
+  | { kind: 'here' }
+  | { kind: 'bye' };
 
 const CHANNEL = 'basalt_realtime';
 const NAME = 'basalt-realtime-peers';
-const HELLO_EVERY_MS = 10_000;
+const HERE_EVERY_MS = 10_000;
 /** Who said nothing for so long is gone. */
 const PATIENCE_MS = 35_000;
 const RETRY_MS = 1_000;
+/** Others answer within milliseconds. One that hangs is not waited for. */
+const WELCOME_MS = 1_000;
 /** What waits for the database; beyond it messages for the others are lost, and ours are not held up. */
 const MAX_WAITING_BYTES = 16 * 1024 * 1024;
 
-const OTHERS = `select from pg_catalog.pg_stat_activity
-  where datname = pg_catalog.current_database() and application_name = $1 and pid <> pg_catalog.pg_backend_pid() limit 1`;
+const OTHERS = `select pid from pg_catalog.pg_stat_activity
+  where datname = pg_catalog.current_database() and usename = session_user and application_name = $1
+  and pid <> pg_catalog.pg_backend_pid()`;
 const NOTIFY = `select pg_catalog.pg_notify($1, part) from pg_catalog.unnest($2::pg_catalog.text[]) as part`;
 
 /**
@@ -29,9 +39,11 @@ export class PostgresPeers implements Peers {
   readonly #events: PeerEvents;
   readonly #reader = new EnvelopeReader();
   readonly #seen = new Map<string, number>();
-  readonly #hello: NodeJS.Timeout;
+  readonly #here: NodeJS.Timeout;
   #client: Client | null = null;
   #opening: Promise<void>;
+  /** Who was there before and has not answered yet, by the process of its connection. */
+  #awaited: { pids: Set<number>; welcomed: () => void } | null = null;
   #retry: NodeJS.Timeout | null = null;
   #hasOthers = false;
   #sequence = 0;
@@ -44,7 +56,7 @@ export class PostgresPeers implements Peers {
     this.#target = { ...target, applicationName: NAME };
     this.#events = events;
     this.#opening = this.#open();
-    this.#hello = setInterval(() => this.#greet(), HELLO_EVERY_MS).unref();
+    this.#here = setInterval(() => this.#stayKnown(), HERE_EVERY_MS).unref();
   }
 
   async ready(): Promise<void> {
@@ -58,7 +70,7 @@ export class PostgresPeers implements Peers {
   close(): void {
     if (this.#closed) return;
     this.#closed = true;
-    clearInterval(this.#hello);
+    clearInterval(this.#here);
     if (this.#retry !== null) clearTimeout(this.#retry);
     const client = this.#client;
     if (client === null) return;
@@ -72,10 +84,10 @@ export class PostgresPeers implements Peers {
   async #open(): Promise<void> {
     try {
       const client = await connect(this.#target, { connectTimeoutMs: 5_000 });
-      client.on('notification', ({ payload }) => this.#hear(payload ?? ''));
+      client.on('notification', ({ processId, payload }) => this.#hear(processId, payload ?? ''));
       client.once('end', () => this.#lost(client));
       await client.query(`listen ${CHANNEL}`);
-      const others = await client.query(OTHERS, [NAME]);
+      const others = await client.query<{ pid: number }>(OTHERS, [NAME]);
       // Closed meanwhile: nobody else ends a connection that is not known yet, and it would hear for those who come after.
       if (this.#closed) {
         client.end().catch(() => {});
@@ -83,17 +95,39 @@ export class PostgresPeers implements Peers {
       }
       this.#client = client;
       this.#hasOthers = others.rowCount !== 0;
+      const welcomed = this.#awaitWelcome(others.rows.map(({ pid }) => pid));
       void this.#say({ kind: 'hello' });
       this.#events.connected((sql) => client.query(sql));
+      await welcomed;
     } catch {
       this.#later();
     }
+  }
+
+  /** Until the others know of this gateway: what they acknowledge before, they have not told it. */
+  #awaitWelcome(pids: number[]): Promise<void> {
+    if (pids.length === 0) return Promise.resolve();
+    return new Promise((done) => {
+      const timer = setTimeout(() => this.#awaited?.welcomed(), WELCOME_MS).unref();
+      const welcomed = () => {
+        clearTimeout(timer);
+        this.#awaited = null;
+        done();
+      };
+      this.#awaited = { pids: new Set(pids), welcomed };
+    });
+  }
+
+  /** The gateway of this process knows us, or leaves. */
+  #answered(pid: number): void {
+    if (this.#awaited?.pids.delete(pid) && this.#awaited.pids.size === 0) this.#awaited.welcomed();
   }
 
   /** Who was connected elsewhere may still be: they are gone when they say nothing for a while. */
   #lost(client: Client): void {
     if (this.#client !== client) return;
     this.#client = null;
+    this.#awaited?.welcomed();
     this.#waiting?.sent.resolve(false);
     this.#waiting = null;
     this.#later();
@@ -109,29 +143,33 @@ export class PostgresPeers implements Peers {
     }, RETRY_MS).unref();
   }
 
-  #greet(): void {
+  #stayKnown(): void {
     const now = Date.now();
     for (const [peer, seen] of this.#seen) if (now - seen > PATIENCE_MS) this.#leave(peer);
-    void this.#say({ kind: 'hello' });
+    void this.#say({ kind: 'here' });
   }
 
-  #hear(payload: string): void {
+  /** @param pid of the connection that it came by */
+  #hear(pid: number, payload: string): void {
     if (this.#closed) return;
     const read = this.#reader.read(payload);
     if (read === null || read.from === this.#id || !isSaid(read.message)) return;
     const { from, message } = read;
     const isNew = !this.#seen.has(from);
     if (message.kind === 'bye') {
+      this.#answered(pid);
       this.#leave(from);
       return;
     }
     this.#seen.set(from, Date.now());
-    if (isNew) {
+    if (isNew || message.kind === 'hello') {
       this.#hasOthers = true;
-      void this.#say({ kind: 'hello' });
       this.#events.arrived();
+      void this.#say({ kind: 'welcome', to: from });
     }
-    if (message.kind !== 'hello') this.#events.message(from, message);
+    if (message.kind === 'welcome') {
+      if (message.to === this.#id) this.#answered(pid);
+    } else if (message.kind !== 'hello' && message.kind !== 'here') this.#events.message(from, message);
   }
 
   #leave(peer: string): void {
@@ -179,6 +217,8 @@ interface Batch {
 
 const TEXTS: Record<string, readonly string[]> = {
   hello: [],
+  welcome: ['to'],
+  here: [],
   bye: [],
   broadcast: ['topic', 'event', 'body'],
   track: ['room', 'topic', 'key', 'ref', 'json'],

@@ -10,7 +10,7 @@ import { KEYS } from '../../rest/rest-api-for-test.ts';
 import { joined, listening, openRealtimeApi, openSocket, type RealtimeApi } from '../realtime-for-test.ts';
 
 const cluster = useTestCluster({ name: 'troubles', settings: { maxSlotWalKeepMb: 32 } });
-const SOCKETS = 200;
+const SOCKETS = 1_000;
 const SLOTS = `select from pg_replication_slots where slot_name like 'basalt_realtime%'`;
 let address: ConnectionTarget;
 let api: RealtimeApi;
@@ -61,14 +61,6 @@ test('a gateway that is killed loses no broadcast that it has acknowledged to th
     const answer = await sender.send({ type: 'broadcast', event: 'n', payload: { n } }, { timeout: 2_000 });
     if (answer === 'ok') acknowledged.push(n);
   };
-  // From here on the two know of each other.
-  await expect
-    .poll(async () => {
-      await send(-1);
-      return heard.length;
-    })
-    .toBeGreaterThan(0);
-  acknowledged.length = 0;
   for (let round = 0; acknowledged.length < 40; round += 1) {
     await Promise.all([0, 1, 2, 3].map((n) => send(round * 10 + n)));
     await new Promise((done) => setTimeout(done, 50));
