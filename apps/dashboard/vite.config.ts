@@ -6,6 +6,7 @@ import { contractPlugin } from './build/contract-plugin.ts';
 import { documentHeadingsPlugin } from './build/document-headings-plugin.ts';
 import { flatImportsPlugin } from './build/flat-imports-plugin.ts';
 import { kitStylesPlugin } from './build/kit-styles-plugin.ts';
+import { pdfFilesPlugin } from './build/pdf-files-plugin.ts';
 import { typeFilesPlugin } from './build/type-files-plugin.ts';
 
 const target = process.env.BASALT_DEV_PLATFORM ?? 'http://127.0.0.1:8000';
@@ -19,6 +20,7 @@ export default defineConfig({
     documentHeadingsPlugin(),
     kitStylesPlugin(),
     flatImportsPlugin(),
+    pdfFilesPlugin(),
     compressPlugin(),
   ],
   resolve: {

@@ -14,17 +14,11 @@ export function whenSignedOut(handler: () => void): void {
   onSignedOut = handler;
 }
 
-/**
- * Retries up to so many times what may pass (network, 5xx); never what the server refused.
- * @param lasting how a message begins after which asking again changes nothing
- */
-export const mayPass =
-  (times: number, lasting: string | null = null) =>
-  (failures: number, error: unknown): boolean => {
-    const { status, message } = toApiError(error);
-    if (lasting !== null && message.startsWith(lasting)) return false;
-    return failures < times && (status === 0 || status >= 500);
-  };
+/** Retries twice what may pass (network, 5xx); never what the server refused. */
+export function mayPass(failures: number, error: unknown): boolean {
+  const { status } = toApiError(error);
+  return failures < 2 && (status === 0 || status >= 500);
+}
 
 function noticeSignedOut(error: unknown): void {
   if (toApiError(error).status !== 401) return;
@@ -44,5 +38,5 @@ export const queryClient = new QueryClient({
     onSuccess: noticeSuccess,
   }),
   mutationCache: new MutationCache({ onError: noticeSignedOut, onSuccess: noticeSuccess }),
-  defaultOptions: { queries: { retry: mayPass(2), staleTime: 5_000 }, mutations: { retry: false } },
+  defaultOptions: { queries: { retry: mayPass, staleTime: 5_000 }, mutations: { retry: false } },
 });

@@ -108,7 +108,7 @@ const policyFor = (files: string) =>
     "style-src 'self' 'unsafe-inline'",
     `img-src 'self' data: blob: ${files}`,
     `media-src 'self' ${files}`,
-    `frame-src ${files}`,
+    "frame-src 'none'",
     "font-src 'self'",
     // Realtime is a WebSocket of the same origin.
     `connect-src 'self' ${files} ${files.replace(/^http/, 'ws')}`,

@@ -1,12 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { byteSize } from '../../../lib/format/byte-size.ts';
 import { Skeleton } from '../../../ui/pages/skeleton.tsx';
 import classes from './preview.module.css';
 import { previewKind } from './preview-kind.ts';
 
+const PdfPreview = lazy(async () => ({ default: (await import('./pdf-preview.tsx')).PdfPreview }));
+
 /** What is shown of a text, in bytes. */
 const TEXT_BYTES = 64 * 1024;
+
+const waiting = <Skeleton height={260} radius={8} />;
 
 interface FilePreviewProps {
   /** At the project's own address, so that nothing in it acts here. Null while it is not known. */
@@ -16,22 +20,27 @@ interface FilePreviewProps {
   mimeType: string | null;
 }
 
-/** A file as far as a browser shows it: images and documents from the project's address, texts as text. */
+/** A file as far as a browser shows it: images from the project's address, texts as text, PDFs as drawings of their pages. */
 export function FilePreview({ url, name, size, mimeType }: FilePreviewProps) {
   const [isBroken, setBroken] = useState(false);
   const kind = previewKind(name, mimeType);
-  const cannot = isBroken || (kind === 'pdf' && !navigator.pdfViewerEnabled);
-  if (kind === 'none' || cannot)
+  if (kind === 'none' || isBroken)
     return (
       <div className={classes.preview}>
         <p className={classes.quiet}>
-          {cannot ? 'The browser cannot show this file.' : 'There is no preview for files of this type.'}
+          {isBroken ? 'The browser cannot show this file.' : 'There is no preview for files of this type.'}
         </p>
       </div>
     );
-  if (url === null) return <Skeleton height={260} radius={8} />;
+  if (url === null) return waiting;
   const broken = () => setBroken(true);
   if (kind === 'text') return <TextPreview url={url} name={name} size={size} />;
+  if (kind === 'pdf')
+    return (
+      <Suspense fallback={waiting}>
+        <PdfPreview url={url} name={name} />
+      </Suspense>
+    );
   return (
     <div className={classes.preview} data-kind={kind}>
       {kind === 'image' && <img src={url} alt={name} onError={broken} />}
@@ -39,7 +48,6 @@ export function FilePreview({ url, name, size, mimeType }: FilePreviewProps) {
       {kind === 'video' && <video src={url} controls preload="metadata" onError={broken} />}
       {/* biome-ignore lint/a11y/useMediaCaption: as above */}
       {kind === 'audio' && <audio src={url} controls preload="metadata" onError={broken} />}
-      {kind === 'pdf' && <iframe src={url} title={name} referrerPolicy="no-referrer" />}
     </div>
   );
 }
@@ -61,7 +69,7 @@ function TextPreview({ url, name, size }: { url: string; name: string; size: num
         <p className={classes.quiet}>The text could not be fetched.</p>
       </div>
     );
-  if (data === undefined) return <Skeleton height={260} radius={8} />;
+  if (data === undefined) return waiting;
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
