@@ -338,8 +338,7 @@ test('each kind of file is shown as what it is', async ({ page, api, basalt, pro
   await media('audio', 'duration').toBe(0.5);
   await open('paper.pdf');
   const drawn = 'it => [...it.getContext("2d").getImageData(it.width / 2, it.height / 2, 1, 1).data]';
-  const middleOf = (name: string) =>
-    expect.poll(() => panel.getByRole('img', { name }).evaluate(drawn));
+  const middleOf = (name: string) => expect.poll(() => panel.getByRole('img', { name }).evaluate(drawn));
   await middleOf('Page 1 of paper.pdf').toEqual([255, 0, 0, 255]);
   await panel.getByRole('button', { name: 'Next page' }).click();
   await middleOf('Page 2 of paper.pdf').toEqual([0, 0, 255, 255]);
