@@ -50,6 +50,7 @@ test('a provider that says nothing is given up in words, and stopped before that
   at.model.play([{ text: 'Here I am.' }]);
   await assistant.button('Answer again').click();
   await expect(assistant.root.getByText('Here I am.')).toBeVisible();
+  await expect(assistant.button('Answer again')).toBeEnabled();
 });
 
 test('a quota that is used up, an answer that breaks and calls that make no sense leave the chat as it is', async () => {
