@@ -12,10 +12,12 @@ interface AiEditViewProps {
   edit: AiEdit;
   port: AiPort;
   editor: RefObject<EditableText | null>;
+  /** What a proposal is colored as. */
+  language?: 'sql' | 'typescript';
 }
 
 /** The prompt at the selection, and what came of it. The editor keeps its text until somebody accepts another. */
-export function AiEditView({ edit, port, editor }: AiEditViewProps) {
+export function AiEditView({ edit, port, editor, language = 'sql' }: AiEditViewProps) {
   const { state, dispatch, submit } = edit;
   const { phase } = state;
   const isPrompting = phase === 'open' || phase === 'generating';
@@ -65,6 +67,7 @@ export function AiEditView({ edit, port, editor }: AiEditViewProps) {
       <Suspense>
         <ProposalView
           proposal={proposal}
+          language={language}
           onAccept={() => dispatch({ type: 'accept' })}
           onReject={() => dispatch({ type: 'reject' })}
           onPrompt={() =>

@@ -11,6 +11,7 @@ const DiffView = lazy(async () => ({
 
 interface ProposalViewProps {
   proposal: Proposal;
+  language: 'sql' | 'typescript';
   /** The prompt, while it is open over the diff. */
   children: ReactNode;
   onAccept: () => void;
@@ -19,7 +20,8 @@ interface ProposalViewProps {
 }
 
 /** What would change, over the editor, until it is accepted or rejected. */
-export function ProposalView({ proposal, children, onAccept, onReject, onPrompt }: ProposalViewProps) {
+export function ProposalView(props: ProposalViewProps) {
+  const { proposal, language, children, onAccept, onReject, onPrompt } = props;
   function press(event: KeyboardEvent) {
     const isMod = event.metaKey !== event.ctrlKey;
     const act =
@@ -64,6 +66,7 @@ export function ProposalView({ proposal, children, onAccept, onReject, onPrompt 
             label="Proposed change"
             original={proposal.original}
             modified={proposal.modified}
+            language={language}
             isFocused={children === null}
           />
         </Suspense>

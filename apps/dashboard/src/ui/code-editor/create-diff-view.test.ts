@@ -16,6 +16,7 @@ it('strikes what goes, marks what comes, and lets nobody write', () => {
     label: 'Changes',
     original: 'select 1\nfrom a',
     modified: 'select 2\nfrom a',
+    language: 'sql',
   });
   expect(marked('cm-deletedLine')).toEqual(['select 1']);
   expect(marked('cm-changedLine')).toEqual(['select 2']);
@@ -25,7 +26,13 @@ it('strikes what goes, marks what comes, and lets nobody write', () => {
 
 it('waits until a text that is still written rests', () => {
   vi.useFakeTimers();
-  const diff = createDiffView({ parent: document.body, label: 'Changes', original: 'a', modified: 'a' });
+  const diff = createDiffView({
+    parent: document.body,
+    label: 'Changes',
+    original: 'a',
+    modified: 'a',
+    language: 'sql',
+  });
   diff.setModified('b');
   vi.advanceTimersByTime(200);
   diff.setModified('bc');

@@ -1,15 +1,17 @@
 import { EDITOR_DIFF_DELAY } from '@basalt/contract';
 import { unifiedMergeView } from '@codemirror/merge';
-import { EditorState } from '@codemirror/state';
+import { Compartment, EditorState } from '@codemirror/state';
 import { EditorView, lineNumbers } from '@codemirror/view';
 import { dialect } from './dialect.ts';
 import { editorTheme } from './editor-theme.ts';
 
-interface DiffViewOptions {
+export interface DiffViewOptions {
   parent: HTMLElement;
   label: string;
   original: string;
   modified: string;
+  /** What the texts are colored as. */
+  language: 'sql' | 'typescript';
 }
 
 export interface DiffViewHandle {
@@ -20,14 +22,17 @@ export interface DiffViewHandle {
 }
 
 /** Two texts in one view, read only: what goes is struck, what comes is marked. */
-export function createDiffView({ parent, label, original, modified }: DiffViewOptions): DiffViewHandle {
+export function createDiffView(options: DiffViewOptions): DiffViewHandle {
+  const { parent, label, original, modified, language } = options;
+  const colors = new Compartment();
+  let isDestroyed = false;
   const view = new EditorView({
     parent,
     state: EditorState.create({
       doc: modified,
       extensions: [
         lineNumbers(),
-        dialect.extension,
+        colors.of(language === 'sql' ? dialect.extension : []),
         editorTheme,
         EditorState.readOnly.of(true),
         EditorView.editable.of(false),
@@ -44,6 +49,10 @@ export function createDiffView({ parent, label, original, modified }: DiffViewOp
       ],
     }),
   });
+  if (language === 'typescript')
+    void import('@codemirror/lang-javascript').then(({ typescriptLanguage }) => {
+      if (!isDestroyed) view.dispatch({ effects: colors.reconfigure(typescriptLanguage) });
+    });
   let timer: ReturnType<typeof setTimeout> | undefined;
   return {
     setModified(text) {
@@ -56,6 +65,7 @@ export function createDiffView({ parent, label, original, modified }: DiffViewOp
     focus: () => view.contentDOM.focus(),
     destroy() {
       clearTimeout(timer);
+      isDestroyed = true;
       view.destroy();
     },
   };

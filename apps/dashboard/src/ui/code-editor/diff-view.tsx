@@ -1,17 +1,14 @@
 import { useEffect, useRef } from 'react';
 import classes from './code-editor.module.css';
-import { createDiffView, type DiffViewHandle } from './create-diff-view.ts';
+import { createDiffView, type DiffViewHandle, type DiffViewOptions } from './create-diff-view.ts';
 
-interface DiffViewProps {
-  label: string;
-  original: string;
-  modified: string;
+interface DiffViewProps extends Omit<DiffViewOptions, 'parent'> {
   /** Takes the focus when it appears, or when this becomes true, for those who decide by keys. */
   isFocused?: boolean;
 }
 
 /** What would change in a text. Heavy: import it when there is something to compare. */
-export function DiffView({ label, original, modified, isFocused = false }: DiffViewProps) {
+export function DiffView({ label, original, modified, language, isFocused = false }: DiffViewProps) {
   const parent = useRef<HTMLDivElement>(null);
   const view = useRef<DiffViewHandle>(null);
   const first = useRef(modified);
@@ -23,10 +20,11 @@ export function DiffView({ label, original, modified, isFocused = false }: DiffV
       label,
       original,
       modified: first.current,
+      language,
     });
     view.current = created;
     return () => created.destroy();
-  }, [label, original]);
+  }, [label, original, language]);
 
   useEffect(() => {
     first.current = modified;

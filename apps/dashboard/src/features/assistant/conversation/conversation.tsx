@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconArrowDown } from '@tabler/icons-react';
 import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Notice } from '../../../ui/pages/notice.tsx';
+import { Skeleton } from '../../../ui/pages/skeleton.tsx';
 import classes from './conversation.module.css';
 import type { ChatView, LiveChat, Surroundings } from './live-chat.ts';
 import { groupMessages } from './message-groups.ts';
@@ -72,6 +73,7 @@ export function Conversation({ chat, view, surroundings, isOff, children }: Conv
           if (hasMore && currentTarget.scrollTop < 200) void loadEarlier();
         }}
       >
+        {messages.length === 0 && view.loading === 'loading' && <Skeleton height={20} lines={6} />}
         {messages.length === 0 && view.loading === 'loaded' && !isBusy && children}
         {hasMore && (
           <Button size="xs" className={classes.earlier ?? ''} onClick={() => void loadEarlier()}>

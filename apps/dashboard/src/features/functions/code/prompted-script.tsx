@@ -40,7 +40,7 @@ export function PromptedScript({ projectRef, ...rest }: PromptedScriptProps) {
           if (context !== undefined) dispatch({ type: 'open', context });
         }}
       />
-      <AiEditView edit={edit} port={ai} editor={editor} />
+      <AiEditView edit={edit} port={ai} editor={editor} language="typescript" />
     </div>
   );
 }
