@@ -20,8 +20,11 @@ const starting = start();
 
 onStopRequest(async () => {
   stopping.abort();
-  const gateway = await starting.catch(() => null);
-  if (gateway !== null) await runPhases(finishRequests(gateway), log);
+  const started = await starting.catch(() => null);
+  if (started !== null) {
+    const { gateway, letGo } = started;
+    await runPhases([...finishRequests(gateway), { name: 'let go', deadlineMs: 3_000, run: letGo }], log);
+  }
   process.exit(0);
 });
 
@@ -35,11 +38,21 @@ async function start() {
   const { secretKey, clusters, store } = await reachPlatform(beginning, stopping.signal);
   let ready = false;
   const files = await openObjectFiles(config, home);
-  const gateway = openGateway({ config, home, log, store, clusters, secretKey, files, isReady: () => ready });
-  gateway.addHook('onClose', async () => {
+  const { gateway, writeRest } = openGateway({
+    config,
+    home,
+    log,
+    store,
+    clusters,
+    secretKey,
+    files,
+    isReady: () => ready,
+  });
+  const letGo = async () => {
+    await writeRest();
     await store.close();
     await clusters.close();
-  });
+  };
   try {
     await gateway.listen({ host: config.host, port: config.gatewayPort });
   } catch (error) {
@@ -51,7 +64,7 @@ async function start() {
   tellSupervisor({ type: 'ready', setupCode: null, note: null });
   saveCompiledCode();
   settlePriority();
-  return gateway;
+  return { gateway, letGo };
 }
 
 /** A database of one's own that does not answer is worth a word: nothing else would tell that its address is wrong. */

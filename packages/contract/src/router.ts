@@ -40,6 +40,7 @@ import { auditLog } from './organizations/audit-log.ts';
 import { invitations } from './organizations/invitations.ts';
 import { members } from './organizations/members.ts';
 import { organizations } from './organizations/organizations.ts';
+import { usageCalls } from './organizations/usage.ts';
 import { usageEvents } from './organizations/usage-events.ts';
 import { backups } from './projects/backups.ts';
 import { compute } from './projects/compute.ts';
@@ -110,6 +111,7 @@ export const contract = {
   resources,
   pauseAndDeletion,
   usageEvents,
+  usage: usageCalls,
   assistant,
   assistantChats,
   assistantProvider,

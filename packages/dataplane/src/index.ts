@@ -11,3 +11,4 @@ export { openRealtimeCounts } from './realtime-counts/write-realtime-counts.ts';
 export { openRequestLog, type RequestLog } from './request-log/write-request-log.ts';
 export { createRestService } from './rest/rest-service.ts';
 export { createStorageService } from './storage/storage-service.ts';
+export { openUsageCounts, type UsageCounts } from './usage-counts/count-usage.ts';

@@ -196,6 +196,8 @@ export const ROUTE_PERMISSIONS: Record<string, readonly string[]> = {
     'tableRows.list',
     'tableRows.preview',
     'tableRows.table',
+    'usage.ofOrganization',
+    'usage.ofProject',
     'upgrades.status',
     'upgrades.v1Status',
     'usageEvents.record',

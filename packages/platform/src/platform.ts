@@ -51,6 +51,7 @@ import { startSampler } from './resources/sampler.ts';
 import { listLatestSamples } from './resources/store.ts';
 import { startScheduler } from './scheduled-jobs/scheduler.ts';
 import { startClearingFiles } from './storage-usage/start-clearing.ts';
+import { startForgettingUsage } from './usage/forget-old-usage.ts';
 import { startForgettingEvents } from './usage-events/forget-old-events.ts';
 import { startWebhooks } from './webhooks/start-webhooks.ts';
 
@@ -177,6 +178,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
   const erasing = startErasing(dependencies);
   const erasingContent = startErasingContent(dependencies);
   const forgettingEvents = startForgettingEvents(dependencies);
+  const forgettingUsage = startForgettingUsage(dependencies);
   const forgettingEntries = startForgettingEntries(dependencies);
   const backupJobs = startBackupJobs(dependencies);
   const clearing = startClearingFiles(dependencies);
@@ -208,6 +210,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
       erasingContent.stop();
       forgettingEvents.stop();
       forgettingEntries.stop();
+      forgettingUsage.stop();
       await Promise.all([scheduler.stop(), webhooks.stop()]);
       await Promise.all([backupJobs.stop(), clearing.stop(), clearingFunctions.stop()]);
       await fileWriter.stop();

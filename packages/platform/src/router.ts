@@ -51,6 +51,7 @@ import { storageKeyRoutes } from './storage-keys/routes.ts';
 import { storageUsageRoutes } from './storage-usage/routes.ts';
 import { temporaryTokenRoutes } from './temporary-tokens/routes.ts';
 import { upgradeRoutes } from './upgrades/routes.ts';
+import { usageRoutes } from './usage/routes.ts';
 import { usageEventRoutes } from './usage-events/routes.ts';
 import { webhookRoutes } from './webhooks/routes.ts';
 
@@ -109,6 +110,7 @@ export const router = publicRoutes.router({
   resources: resourceRoutes,
   pauseAndDeletion: pauseAndDeletionRoutes,
   usageEvents: usageEventRoutes,
+  usage: usageRoutes,
   assistant: assistantRoutes,
   assistantChats: assistantChatRoutes,
   assistantProvider: assistantProviderRoutes,

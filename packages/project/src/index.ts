@@ -6,3 +6,4 @@ export type * from './project-snapshot.ts';
 export * from './realtime-count.ts';
 export * from './realtime-settings.ts';
 export type * from './request-log-entry.ts';
+export * from './usage-counts.ts';

@@ -11,6 +11,7 @@ import {
   openFunctionLog,
   openRealtimeCounts,
   openRequestLog,
+  openUsageCounts,
 } from '@basalt/dataplane';
 import type { ObjectFiles } from '@basalt/dataplane/object-files';
 import { createOutgoing } from '@basalt/network';
@@ -43,8 +44,14 @@ export interface GatewayParts {
   isReady: () => boolean;
 }
 
+export interface OpenGateway {
+  gateway: FastifyInstance;
+  /** Writes what was counted and logged to the last. To be called when the gateway is closed, and before the store is. */
+  writeRest(): Promise<void>;
+}
+
 /** Wires the gateway: what the platform's database says of projects, this machine's sockets, and the services. */
-export function openGateway(parts: GatewayParts): FastifyInstance {
+export function openGateway(parts: GatewayParts): OpenGateway {
   const { config, home, log, store, clusters, secretKey, files, isReady } = parts;
   const runtime = openProjectDirectory(
     {
@@ -69,6 +76,11 @@ export function openGateway(parts: GatewayParts): FastifyInstance {
     log.warn({ err: error }, 'the counts of realtime could not be written'),
   );
   const functions = openFunctions({ config, home, store, runtime, log: functionLog.add });
+  const usage = openUsageCounts({
+    write: store.addUsage,
+    onError: (error) => log.warn({ err: error }, 'what projects use could not be written'),
+    isInside: (connection) => functions.onlyProjectOf(connection) !== undefined,
+  });
   const outgoing = createOutgoing({ allowed: config.outgoingAllowed });
   const callProject = projectCaller(config, secretKey);
   const gateway = buildGateway({
@@ -84,14 +96,25 @@ export function openGateway(parts: GatewayParts): FastifyInstance {
         projects,
         callOwnProject: (ref, path, request) =>
           callProject(ref, path, { ...request, method: 'POST', key: null }),
+        noteActiveUser: usage.activeUser,
       }),
-      createRealtimeService({ logger: log, projects, counts: realtimeCounts }),
+      createRealtimeService({
+        logger: log,
+        projects,
+        counts: {
+          add(ref, count) {
+            realtimeCounts.add(ref, count);
+            usage.realtime(ref, count);
+          },
+        },
+      }),
       createStorageService({ logger: log, projects, folder: objectsFolder(home), files }),
       createFunctionsService({ logger: log, runner: functions.runner }),
     ],
     requestLog: openRequestLog(requestLogFolder(home), (error) =>
       log.warn({ err: error }, 'the request log could not be written'),
     ),
+    usage,
     projectDomain: config.projectDomain,
     // Projects have a domain when a proxy on this machine stands in front.
     trustProxy: config.projectDomain === null ? false : 'loopback',
@@ -99,11 +122,12 @@ export function openGateway(parts: GatewayParts): FastifyInstance {
     onlyProjectOf: functions.onlyProjectOf,
   });
   functions.serveWith(gateway.server);
-  gateway.addHook('onClose', async () => {
-    await functionLog.close();
-    await realtimeCounts.close();
-  });
-  return gateway;
+  return {
+    gateway,
+    writeRest: async () => {
+      await Promise.all([functionLog.close(), realtimeCounts.close(), usage.close()]);
+    },
+  };
 }
 
 /** Nowhere while the project is being made: its status keeps anybody from asking its database. */

@@ -93,6 +93,8 @@ export interface AuthServiceOptions {
   outgoing: Outgoing;
   /** How hooks reach functions of their own project. */
   callOwnProject?: CallOwnProject;
+  /** Hears of every user that signed in or renewed a session. */
+  noteActiveUser?: (ref: string, userId: string) => void;
   /** Cost of new bcrypt hashes, default 12. Tests may use 4. */
   passwordCost?: number;
   /** Where captcha services are. Only tests say so. */
@@ -116,6 +118,7 @@ export function authGatewayService(options: AuthServiceOptions): GatewayService 
     outgoing: options.outgoing,
     waitingForProviders: atOnce(WAITING_FOR_PROVIDERS_AT_MOST),
     callOwnProject: options.callOwnProject,
+    noteActiveUser: options.noteActiveUser ?? (() => {}),
     sendMail: mailSending(sender),
     sendTestMail: testMailSending(sender),
     sendSms: smsSending(options.outgoing.fetch, options.twilioAddress),

@@ -30,6 +30,8 @@ export interface AuthServices {
   waitingForProviders: AtOnce;
   /** How the project's own API is asked; undefined where there is no gateway. */
   callOwnProject: CallOwnProject | undefined;
+  /** Hears of every user that signed in or renewed a session. */
+  noteActiveUser: (ref: string, userId: string) => void;
   sendMail: SendMail;
   sendTestMail: SendTestMail;
   sendSms: SendSms;

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { HeldProjects } from '../project/held-projects.ts';
 import type { ProjectRuntime } from '../project/project-runtime.ts';
 import type { RequestLog } from '../request-log/write-request-log.ts';
+import type { UsageCounts } from '../usage-counts/count-usage.ts';
 import { createAdmission, createConcurrencyLimiter, REQUESTS, refOf } from './admission.ts';
 import { PACE, type Pace } from './body-pace.ts';
 import { GatewayError, refuse } from './gateway-error.ts';
@@ -14,6 +15,8 @@ import { broken, createBodyReader, hasBody, streamBody } from './read-body.ts';
 
 /** In the log: nobody was there any more to be answered. Proxies write it so. */
 const CLIENT_GONE = 499;
+/** What requests count as that no service answered. */
+export const NO_SERVICE = 'other';
 const MAX_STREAM_BYTES = 5 * 1024 ** 3;
 
 export interface MountOptions {
@@ -22,6 +25,8 @@ export interface MountOptions {
   projects: HeldProjects;
   services: readonly GatewayService[];
   requestLog: RequestLog;
+  /** Where it is counted what projects use. Without it, nothing is. */
+  usage?: Pick<UsageCounts, 'request' | 'upgraded'>;
   /** Projects are also found as `<ref>.<domain>`; null: by path only. */
   projectDomain: string | null;
   /** The one project that a connection may ask, where it may not ask all: it comes from inside of that one. */
@@ -35,16 +40,17 @@ export interface MountOptions {
  * each would be felt at tens of thousands of requests a second.
  */
 export function mountServices(app: FastifyInstance, options: MountOptions): void {
-  const { runtime, projects, services, requestLog, pace = PACE } = options;
+  const { runtime, projects, services, requestLog, usage, pace = PACE } = options;
   const admission = createAdmission(requestLog.noteKey);
   const limiter = createConcurrencyLimiter(REQUESTS);
   const bodies = createBodyReader({ pace });
   const upgrades = mountUpgrades(app, admission, options);
 
-  const log = (request: FastifyRequest, reply: FastifyReply, answered: boolean) => {
+  const log = (request: FastifyRequest, reply: FastifyReply, answered: boolean, service: string) => {
     const logged = admission.logged(request);
     if (logged === null) return;
     const { ref, path, role } = logged;
+    usage?.request(ref, service, request.raw.socket);
     const status = answered ? reply.statusCode : CLIENT_GONE;
     const { method } = request;
     requestLog.add(ref, { time: Date.now(), method, path, status, duration: reply.elapsedTime, role });
@@ -57,7 +63,7 @@ export function mountServices(app: FastifyInstance, options: MountOptions): void
       onResponseEnd(reply, (answered) => {
         const note = (project: ProjectSnapshot | null) => {
           if (project !== null) admission.noteUnserved(request, project);
-          log(request, reply, answered);
+          log(request, reply, answered, NO_SERVICE);
         };
         const found = runtime.find(ref);
         // It was answered. What cannot be found out now is missing in the log only.
@@ -80,7 +86,7 @@ export function mountServices(app: FastifyInstance, options: MountOptions): void
             stay.over = true;
             bodies.release(request.raw);
             if (stay.entered) limiter.leave(ref);
-            log(request, reply, answered);
+            log(request, reply, answered, service.name);
           });
           const enter = (project: ProjectSnapshot | null) => {
             try {

@@ -14,7 +14,7 @@ import {
 } from './admission.ts';
 import { describeRefusal, GatewayError } from './gateway-error.ts';
 import type { GatewayService } from './gateway-service.ts';
-import type { MountOptions } from './mount-services.ts';
+import { type MountOptions, NO_SERVICE } from './mount-services.ts';
 
 /** For what was written to a socket that ends to reach a client that reads slowly. */
 const FLUSH_MS = 5_000;
@@ -50,7 +50,7 @@ export function upgradeRoute(
 export function mountUpgrades(
   app: FastifyInstance,
   admission: Admission,
-  { runtime, services, requestLog, projectDomain, onlyProjectOf }: MountOptions,
+  { runtime, services, requestLog, usage, projectDomain, onlyProjectOf }: MountOptions,
 ): Upgrades {
   const limiters = { few: createConcurrencyLimiter(REQUESTS), many: createConcurrencyLimiter(CONNECTIONS) };
   const open = new Map<string, Map<Duplex, ProjectSnapshot>>();
@@ -103,6 +103,9 @@ export function mountUpgrades(
       const logged = admission.logged(asked);
       if (logged !== null) {
         const { ref, path, role } = logged;
+        const name = route?.service.name ?? NO_SERVICE;
+        usage?.request(ref, name, message.socket);
+        if (status === 101 && !socket.destroyed) usage?.upgraded(ref, name, message.socket);
         const duration = performance.now() - began;
         requestLog.add(ref, {
           time: Date.now(),

@@ -1,8 +1,10 @@
+import type { UsageBatch } from '@basalt/project';
 import pg from 'pg';
 import type { Log } from '../kernel/log.ts';
 import { canOpen, secretBox } from '../kernel/secret-box.ts';
 import { type ChangeListener, listenForChanges } from './listen.ts';
 import { type FunctionEnvironment, readFunctionEnvironment } from './read-function-environment.ts';
+import { addUsage } from './add-usage.ts';
 import { type ProjectRuntimeRecord, readRecord } from './read-record.ts';
 
 const UNDEFINED_TABLE = '42P01';
@@ -16,6 +18,8 @@ export interface ProjectRuntimeStore {
   read(ref: string): Promise<ProjectRuntimeRecord | null>;
   /** What functions of a project see of it; null when there is none with this ref. Rejects as `read` does. */
   readFunctionEnvironment(ref: string): Promise<FunctionEnvironment | null>;
+  /** Adds what a process counted, once, however often it is called with the same batch. Rejects as `read` does. */
+  addUsage(batch: UsageBatch): Promise<void>;
   /** Whether the key is the one that this database was sealed with; true as well before anybody has noted that down. */
   hasRightKey(): Promise<boolean>;
   /** Tells of changes, at once and for as long as the store is open. Returns the way to end it. */
@@ -52,6 +56,7 @@ export function openProjectRuntimeStore({
   return {
     read: (ref) => readRecord(pool, secrets, ref),
     readFunctionEnvironment: (ref) => readFunctionEnvironment(pool, secrets, ref),
+    addUsage: (batch) => addUsage(pool, batch),
     async hasRightKey() {
       // The platform may be about to make the table.
       const { rows } = await pool

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { MachineCapacity } from '@basalt/clusters';
-import { leftBytes } from '../compute/disk-use.ts';
+import { leftBytes, usedBytes } from '../compute/disk-use.ts';
 import { DiskWatch } from '../compute/read-only/disk-watch.ts';
 import { keepReadOnly, keepReadOnlyNow, type ToldServers } from '../compute/read-only/keep-read-only.ts';
 import type { Dependencies } from '../kernel/dependencies.ts';
@@ -8,6 +8,7 @@ import type { ProjectRow } from '../kernel/schema.ts';
 import { takeTurns } from '../kernel/take-turns.ts';
 import { keepConnectionsLevel, ownConnections } from '../project-cluster/connections-level.ts';
 import { ACTIVE_STATUSES } from '../projects/transitions.ts';
+import { noteMeasured } from '../usage/store.ts';
 import { type Counters, countersOf } from './counters.ts';
 import { sampleOf } from './sample-of.ts';
 import { deleteSamplesBefore, writeSample } from './store.ts';
@@ -83,8 +84,10 @@ export function startSampler(
     counters.set(project.id, now);
     await writeSample(db, sampleOf(project, stats, { before, now, machineCpus: cpus, longest: 2 * everyMs }));
     // Each minute, and for each project, this would cost more than the hour that is kept too long.
-    if (before === null || hourOf(before.at) !== hourOf(now.at))
+    if (before === null || hourOf(before.at) !== hourOf(now.at)) {
       await deleteSamplesBefore(db, project.id, new Date(now.at - KEEP_MS));
+      await noteMeasured(db, project.id, 'database_bytes', usedBytes(stats));
+    }
     if (diskFreeBytes !== null)
       disks.looked(project.id, diskFreeBytes, leftBytes(stats, project.disk_size_gb));
     await keepConnectionsLevel(db, project, { used: stats.ownBackends, limit: ownConnections(project) });

@@ -1,6 +1,7 @@
 import { MAX_BUCKETS_IN_USAGE, type StorageUsage } from '@basalt/contract';
 import type { Dependencies } from '../kernel/dependencies.ts';
 import type { ProjectRow } from '../kernel/schema.ts';
+import { noteMeasured } from '../usage/store.ts';
 import { compareVersions } from './compare-versions.ts';
 import { type ObjectRows, withObjectRows } from './read-rows.ts';
 import { restorableFrom } from './restorable-from.ts';
@@ -61,6 +62,7 @@ export function clearFiles(
         missing,
       };
       await writeUsage(db, project.id, usage);
+      await noteMeasured(db, project.id, 'storage_bytes', usage.bytes);
       return usage;
     }),
   );

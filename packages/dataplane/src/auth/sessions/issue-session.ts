@@ -89,6 +89,7 @@ export async function sessionAnswer(
     refresh_token: refreshToken,
     user: presentUser(await loadUserParts(tx, user)),
   };
+  tx.afterCommit(async () => context.services.noteActiveUser(context.project.ref, user.id));
   const kind = hookKind(context, 'custom_access_token');
   const sign = async (within?: Transaction) => {
     const told = { userId: user.id, claims, method };
