@@ -91,12 +91,14 @@ export function openUsageCounts({
   };
 
   const flush = () => {
-    writing = writing.then(async () => {
-      waiting ??= take();
-      if (waiting === null) return;
-      await write(waiting);
-      waiting = null;
-    }).catch(onError);
+    writing = writing
+      .then(async () => {
+        waiting ??= take();
+        if (waiting === null) return;
+        await write(waiting);
+        waiting = null;
+      })
+      .catch(onError);
     return writing;
   };
   const timer = setInterval(flush, flushMs).unref();

@@ -486,6 +486,19 @@ export interface UnreferencedFiles {
   version: string;
 }
 
+export interface UsageActiveUsers {
+  month: Timestamp;
+  project_id: number;
+  user_id: string;
+}
+
+export interface UsageDays {
+  day: Timestamp;
+  figure: string;
+  project_id: number;
+  value: number;
+}
+
 export interface UsageEvents {
   account_id: string | null;
   at: Generated<Timestamp>;
@@ -493,6 +506,12 @@ export interface UsageEvents {
   name: string;
   organization_id: number;
   project_id: number | null;
+}
+
+export interface UsageSources {
+  at: Generated<Timestamp>;
+  batch: number;
+  source: string;
 }
 
 export interface VaultKeys {
@@ -546,6 +565,9 @@ export interface DB {
   storage_access_keys: StorageAccessKeys;
   storage_usage: StorageUsage;
   unreferenced_files: UnreferencedFiles;
+  usage_active_users: UsageActiveUsers;
+  usage_days: UsageDays;
   usage_events: UsageEvents;
+  usage_sources: UsageSources;
   vault_keys: VaultKeys;
 }

@@ -2,9 +2,9 @@ import type { UsageBatch } from '@basalt/project';
 import pg from 'pg';
 import type { Log } from '../kernel/log.ts';
 import { canOpen, secretBox } from '../kernel/secret-box.ts';
+import { addUsage } from './add-usage.ts';
 import { type ChangeListener, listenForChanges } from './listen.ts';
 import { type FunctionEnvironment, readFunctionEnvironment } from './read-function-environment.ts';
-import { addUsage } from './add-usage.ts';
 import { type ProjectRuntimeRecord, readRecord } from './read-record.ts';
 
 const UNDEFINED_TABLE = '42P01';

@@ -57,7 +57,11 @@ export async function readOrganizationUsage(
   return {
     ...together,
     projects: projects
-      .map(({ id, ref, name }) => ({ ref, name, total: sumUsage(own(rows, id), own(before, id), span).total }))
+      .map(({ id, ref, name }) => ({
+        ref,
+        name,
+        total: sumUsage(own(rows, id), own(before, id), span).total,
+      }))
       .sort((one, other) => (other.total.requests ?? 0) - (one.total.requests ?? 0)),
   };
 }
@@ -79,8 +83,7 @@ function spanOf(asked: Span): { from: string; to: string } {
   const to = asked.to ?? new Date().toISOString().slice(0, 10);
   const from = asked.from ?? monthOf(to);
   const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
-  if (days < 1)
-    throw new PlatformError('bad_request', 'from: must not be later than to.', { field: 'from' });
+  if (days < 1) throw new PlatformError('bad_request', 'from: must not be later than to.', { field: 'from' });
   if (days > MAX_USAGE_DAYS)
     throw new PlatformError('bad_request', `from: must be less than ${MAX_USAGE_DAYS} days before to.`, {
       field: 'from',

@@ -39,7 +39,9 @@ export async function listUsageDays(
   const { rows } = await sql<UsageDay>`
     select project_id::float8 as "projectId", day::text, figure, value::float8
     from usage_days
-    where project_id = any(${projectIds}::bigint[]) and day between ${from}::date and ${to}::date`.execute(db);
+    where project_id = any(${projectIds}::bigint[]) and day between ${from}::date and ${to}::date`.execute(
+    db,
+  );
   return rows;
 }
 

@@ -1,4 +1,10 @@
-import { USAGE_FIGURES, USAGE_SERVICES, type Usage, type UsageFigure, type UsageFigures } from '@basalt/contract';
+import {
+  USAGE_FIGURES,
+  USAGE_SERVICES,
+  type Usage,
+  type UsageFigure,
+  type UsageFigures,
+} from '@basalt/contract';
 import { MEASURED_FIGURES, type UsageDay } from './store.ts';
 
 /** Of these a span of days has the highest; of projects together the sum, as of all others. */
@@ -75,7 +81,9 @@ function daysOfProject(rows: readonly UsageDay[], days: readonly string[]): Usag
       realtime_peak_connections: own.get('realtime_peak_connections') ?? 0,
       active_users: rows.reduce(
         (total, row) =>
-          row.figure === 'active_users' && row.day >= monthOf(day) && row.day <= day ? total + row.value : total,
+          row.figure === 'active_users' && row.day >= monthOf(day) && row.day <= day
+            ? total + row.value
+            : total,
         0,
       ),
     };
