@@ -72,9 +72,29 @@ const organizationAuditRoute = createRoute({
   ),
 });
 
+const organizationUsageRoute = createRoute({
+  getParentRoute: () => organizationRoute,
+  path: '/org/$slug/usage',
+  staticData: {
+    page: { ...inOrganization, title: 'Usage', keywords: 'requests egress storage users charts billing' },
+  },
+  validateSearch: (search: Record<string, unknown>) =>
+    presentParams({
+      project: textParam(search.project),
+      from: textParam(search.from),
+      to: textParam(search.to),
+    }),
+  component: lazyPage(
+    () =>
+      import('../features/usage/organization-usage-page.tsx').then((module) => module.OrganizationUsagePage),
+    ({ slug }) => ({ key: slug, slug }),
+  ),
+});
+
 export const organizationRoutes = organizationRoute.addChildren([
   organizationGeneralRoute,
   organizationTeamRoute,
+  organizationUsageRoute,
   organizationAuditRoute,
 ]);
 

@@ -45,7 +45,6 @@ import { tableEditorRoute, tableRoute } from './project/editor.tsx';
 import { functionRoutes } from './project/functions.tsx';
 import { graphiqlRoute } from './project/graphiql.tsx';
 import { projectHomeRoute } from './project/home.tsx';
-import { laterRoutes } from './project/later.tsx';
 import { logsRoute } from './project/logs.tsx';
 import { projectRoute } from './project/project.tsx';
 import { queryPerformanceRoute } from './project/query-performance.tsx';
@@ -64,6 +63,7 @@ import {
 import { sqlRoute, sqlSnippetRoute } from './project/sql.tsx';
 import { bucketRoute, bucketsRoute, storagePoliciesRoute } from './project/storage.tsx';
 import { tableDesignerRoutes } from './project/table-designer.tsx';
+import { usageRoute } from './project/usage.tsx';
 import { rootRoute } from './root.tsx';
 import { signedInRoute } from './signed-in.tsx';
 
@@ -104,6 +104,7 @@ const routeTree = rootRoute.addChildren([
       apiTablesRoute,
       graphiqlRoute,
       logsRoute,
+      usageRoute,
       securityAdvisorRoute,
       performanceAdvisorRoute,
       authUsersRoute,
@@ -130,7 +131,6 @@ const routeTree = rootRoute.addChildren([
       settingsComputeRoute,
       settingsAddonsRoute,
       ...tableDesignerRoutes,
-      ...laterRoutes,
       notFoundInProjectRoute,
     ]),
   ]),

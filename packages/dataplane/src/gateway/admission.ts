@@ -73,6 +73,9 @@ export function refOf(url: string): string | null {
   return REF.exec(url)?.[1] ?? null;
 }
 
+/** What requests count as that no service answered. */
+export const NO_SERVICE = 'other';
+
 /** What admission reads and notes of a request, one that asks for an upgrade included. */
 export type AskedRequest = Pick<FastifyRequest, 'url' | 'headers' | 'logged'>;
 

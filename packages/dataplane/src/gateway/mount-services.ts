@@ -5,7 +5,7 @@ import type { HeldProjects } from '../project/held-projects.ts';
 import type { ProjectRuntime } from '../project/project-runtime.ts';
 import type { RequestLog } from '../request-log/write-request-log.ts';
 import type { UsageCounts } from '../usage-counts/count-usage.ts';
-import { createAdmission, createConcurrencyLimiter, REQUESTS, refOf } from './admission.ts';
+import { createAdmission, createConcurrencyLimiter, NO_SERVICE, REQUESTS, refOf } from './admission.ts';
 import { PACE, type Pace } from './body-pace.ts';
 import { GatewayError, refuse } from './gateway-error.ts';
 import type { GatewayService } from './gateway-service.ts';
@@ -15,8 +15,6 @@ import { broken, createBodyReader, hasBody, streamBody } from './read-body.ts';
 
 /** In the log: nobody was there any more to be answered. Proxies write it so. */
 const CLIENT_GONE = 499;
-/** What requests count as that no service answered. */
-export const NO_SERVICE = 'other';
 const MAX_STREAM_BYTES = 5 * 1024 ** 3;
 
 export interface MountOptions {

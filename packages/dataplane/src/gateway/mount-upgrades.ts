@@ -8,13 +8,14 @@ import {
   type Admission,
   CONNECTIONS,
   createConcurrencyLimiter,
+  NO_SERVICE,
   otherProject,
   projectUrl,
   REQUESTS,
 } from './admission.ts';
 import { describeRefusal, GatewayError } from './gateway-error.ts';
 import type { GatewayService } from './gateway-service.ts';
-import { type MountOptions, NO_SERVICE } from './mount-services.ts';
+import type { MountOptions } from './mount-services.ts';
 
 /** For what was written to a socket that ends to reach a client that reads slowly. */
 const FLUSH_MS = 5_000;

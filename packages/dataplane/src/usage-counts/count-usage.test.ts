@@ -3,14 +3,7 @@ import type { UsageBatch } from '@basalt/project';
 import { afterEach, expect, it, vi } from 'vitest';
 import { openUsageCounts } from './count-usage.ts';
 
-const connection = () => {
-  const listeners: (() => void)[] = [];
-  return {
-    bytesWritten: 0,
-    once: (_event: string, listener: () => void) => listeners.push(listener),
-    end: () => listeners.forEach((listener) => listener()),
-  };
-};
+const connection = () => ({ bytesWritten: 0, once: () => {} });
 const asSocket = (one: object) => one as unknown as Socket;
 
 afterEach(() => vi.useRealTimers());

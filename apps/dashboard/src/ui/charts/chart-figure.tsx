@@ -46,14 +46,22 @@ interface TipProps<Point> {
   /** Milliseconds that the chart shows. */
   span: number;
   point: Point | undefined;
+  /** What names the point; without it, the moment at which it begins. */
+  when?: (time: number) => string;
 }
 
 /** What a chart says of the point under the pointer; a value that is null is not there. */
-export function ChartTip<Point extends { time: number }>({ series, words, span, point }: TipProps<Point>) {
+export function ChartTip<Point extends { time: number }>({
+  series,
+  words,
+  span,
+  point,
+  when,
+}: TipProps<Point>) {
   if (point === undefined) return null;
   return (
     <div className={chart.tip}>
-      <p className={chart.time}>From {pointTime(point.time, span)}</p>
+      <p className={chart.time}>{when?.(point.time) ?? `From ${pointTime(point.time, span)}`}</p>
       {series.map(({ value, label }) => {
         const shown = point[value];
         return (

@@ -1,0 +1,25 @@
+import { IconChartBar } from '@tabler/icons-react';
+import { createRoute } from '@tanstack/react-router';
+import { presentParams, textParam } from '../../lib/pages/search-params.ts';
+import { lazyPage, ofProject } from '../lazy-page.tsx';
+import { projectRoute } from './project.tsx';
+
+export const usageRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: '/usage',
+  staticData: {
+    page: {
+      title: 'Usage',
+      icon: IconChartBar,
+      keywords: 'requests egress bandwidth database storage size functions realtime active users',
+      worksWithoutApi: true,
+      worksWhilePaused: true,
+    },
+  },
+  validateSearch: (search: Record<string, unknown>) =>
+    presentParams({ from: textParam(search.from), to: textParam(search.to) }),
+  component: lazyPage(
+    () => import('../../features/usage/project-usage-page.tsx').then((module) => module.ProjectUsagePage),
+    ofProject,
+  ),
+});
