@@ -52,6 +52,7 @@ export * from './organizations/members.ts';
 export * from './organizations/organizations.ts';
 export * from './organizations/plans.ts';
 export * from './organizations/roles.ts';
+export * from './organizations/subscriptions.ts';
 export * from './organizations/usage.ts';
 export * from './organizations/usage-event-names.ts';
 export * from './organizations/usage-events.ts';

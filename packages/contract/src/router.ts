@@ -40,6 +40,7 @@ import { auditLog } from './organizations/audit-log.ts';
 import { invitations } from './organizations/invitations.ts';
 import { members } from './organizations/members.ts';
 import { organizations } from './organizations/organizations.ts';
+import { subscriptions } from './organizations/subscriptions.ts';
 import { usageCalls } from './organizations/usage.ts';
 import { usageEvents } from './organizations/usage-events.ts';
 import { backups } from './projects/backups.ts';
@@ -110,6 +111,7 @@ export const contract = {
   addons,
   resources,
   pauseAndDeletion,
+  subscriptions,
   usageEvents,
   usage: usageCalls,
   assistant,

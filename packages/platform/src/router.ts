@@ -50,6 +50,7 @@ import { storageBucketRoutes, storageObjectRoutes } from './storage-files/routes
 import { storageKeyRoutes } from './storage-keys/routes.ts';
 import { storageUsageRoutes } from './storage-usage/routes.ts';
 import { temporaryTokenRoutes } from './temporary-tokens/routes.ts';
+import { subscriptionRoutes } from './subscriptions/routes.ts';
 import { upgradeRoutes } from './upgrades/routes.ts';
 import { usageRoutes } from './usage/routes.ts';
 import { usageEventRoutes } from './usage-events/routes.ts';
@@ -109,6 +110,7 @@ export const router = publicRoutes.router({
   content: contentRoutes,
   resources: resourceRoutes,
   pauseAndDeletion: pauseAndDeletionRoutes,
+  subscriptions: subscriptionRoutes,
   usageEvents: usageEventRoutes,
   usage: usageRoutes,
   assistant: assistantRoutes,

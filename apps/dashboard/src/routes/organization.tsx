@@ -91,24 +91,34 @@ const organizationUsageRoute = createRoute({
   ),
 });
 
-export const organizationRoutes = organizationRoute.addChildren([
-  organizationGeneralRoute,
-  organizationTeamRoute,
-  organizationUsageRoute,
-  organizationAuditRoute,
-]);
-
-export const organizationBillingRoute = createRoute({
-  getParentRoute: () => signedInRoute,
+const organizationBillingRoute = createRoute({
+  getParentRoute: () => organizationRoute,
   path: '/org/$slug/billing',
-  staticData: { page: { title: 'Billing' } },
+  staticData: {
+    page: {
+      ...inOrganization,
+      title: 'Billing',
+      keywords: 'plan subscription free pro team enterprise upgrade',
+    },
+  },
   validateSearch: (search: Record<string, unknown>) =>
     presentParams({
       panel: choiceParam(search.panel, ['subscriptionPlan']),
       source: textParam(search.source),
     }),
-  component: lazyRouteComponent(() => import('../shell/missing-pages/later-page.tsx'), 'LaterPage'),
+  component: lazyPage(
+    () => import('../features/billing/billing-page.tsx').then((module) => module.BillingPage),
+    ({ slug }) => ({ key: slug, slug }),
+  ),
 });
+
+export const organizationRoutes = organizationRoute.addChildren([
+  organizationGeneralRoute,
+  organizationTeamRoute,
+  organizationUsageRoute,
+  organizationBillingRoute,
+  organizationAuditRoute,
+]);
 
 /** `/new` goes on to the organization when there is one that can take a project, and asks otherwise. */
 export const newIndexRoute = createRoute({

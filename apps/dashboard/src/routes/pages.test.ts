@@ -116,6 +116,7 @@ describe('the command menu', () => {
         "API access",
         "GraphiQL",
         "Logs",
+        "Usage",
         "Security advisor",
         "Performance advisor",
         "Users",
@@ -182,6 +183,7 @@ describe('the left menu', () => {
         'API access',
         'GraphiQL',
         'Logs',
+        'Usage',
       ],
       ['Advisors', 'Security', 'Performance'],
       [

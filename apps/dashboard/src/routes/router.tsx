@@ -13,12 +13,7 @@ import {
   startRoute,
 } from './entrance.tsx';
 import { notFoundInProjectRoute, notFoundRoute } from './not-found.tsx';
-import {
-  newIndexRoute,
-  newProjectRoute,
-  organizationBillingRoute,
-  organizationRoutes,
-} from './organization.tsx';
+import { newIndexRoute, newProjectRoute, organizationRoutes } from './organization.tsx';
 import { accountRoute, docsRoute, projectsRoute, supportRoute, tokensRoute } from './overview.tsx';
 import { performanceAdvisorRoute, securityAdvisorRoute } from './project/advisors.tsx';
 import { apiTablesRoute } from './project/api-tables.tsx';
@@ -83,7 +78,6 @@ const routeTree = rootRoute.addChildren([
     tokensRoute,
     organizationRoutes,
     newProjectRoute,
-    organizationBillingRoute,
     supportRoute,
     docsRoute,
     projectRoute.addChildren([

@@ -9,6 +9,8 @@ export const ORGANIZATION_ABILITIES = [
   'manage_members',
   /** Seeing and downloading the audit log. */
   'read_audit_log',
+  /** Changing the plan. */
+  'amend_subscription',
 ] as const;
 /** What the caller may do with a project. */
 export const PROJECT_ABILITIES = [

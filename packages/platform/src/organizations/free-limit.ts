@@ -20,13 +20,36 @@ export async function listAtFreeLimit(
   organizationId: number,
   exceptProjectId = 0,
 ): Promise<FreeLimitMember[]> {
+  const { plan } = await db
+    .selectFrom('organizations')
+    .select('plan')
+    .where('id', '=', organizationId)
+    .executeTakeFirstOrThrow();
+  return plan === 'free' ? listHolders(db, organizationId, { count: '>=', exceptProjectId }) : [];
+}
+
+/** Those who would hold more active projects in free organizations than they may, were this organization free. */
+export function listBeyondFreeLimit(db: Database, organizationId: number): Promise<FreeLimitMember[]> {
+  return listHolders(db, organizationId, { count: '>', exceptProjectId: 0 });
+}
+
+/** Decisions about places of free projects take turns until the end of the transaction. */
+export async function takeTurnAtFreeLimit(transaction: Transaction): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${LOCK})`.execute(transaction);
+}
+
+/** Owners and administrators with so many active projects in free organizations and in this one, beside what they may. */
+async function listHolders(
+  db: Database,
+  organizationId: number,
+  { count: comparison, exceptProjectId }: { count: '>=' | '>'; exceptProjectId: number },
+): Promise<FreeLimitMember[]> {
   const members = await db
     .selectFrom('organization_members')
     .innerJoin('accounts', 'accounts.id', 'organization_members.account_id')
     .innerJoin('organizations', 'organizations.id', 'organization_members.organization_id')
     .select(['accounts.email', 'accounts.free_project_limit'])
     .where('organizations.id', '=', organizationId)
-    .where('organizations.plan', '=', 'free')
     .where('organization_members.role', 'in', HOLDERS)
     .where(
       (eb) =>
@@ -36,12 +59,14 @@ export async function listAtFreeLimit(
           .innerJoin('organization_members as held', 'held.organization_id', 'free.id')
           .whereRef('held.account_id', '=', 'accounts.id')
           .where('held.role', 'in', HOLDERS)
-          .where('free.plan', '=', 'free')
+          .where((either) =>
+            either.or([either('free.plan', '=', 'free'), either('free.id', '=', organizationId)]),
+          )
           .where('projects.removed_at', 'is', null)
           .where('projects.status', 'not in', RESTING)
           .where('projects.id', '<>', exceptProjectId)
           .select((count) => count.fn.countAll<number>().as('n')),
-      '>=',
+      comparison,
       (eb) => eb.ref('accounts.free_project_limit'),
     )
     .orderBy('accounts.email')
@@ -63,16 +88,22 @@ export async function assertWithinFreeLimit(
   organizationId: number,
   exceptProjectId = 0,
 ): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${LOCK})`.execute(transaction);
+  await takeTurnAtFreeLimit(transaction);
   const members = await listAtFreeLimit(transaction, organizationId, exceptProjectId);
   if (members.length > 0) throw new PlatformError('conflict', limitSentence(members));
 }
 
 /** Who has reached the limit, and what to do. */
 function limitSentence(members: readonly FreeLimitMember[]): string {
+  const { who, isOne } = named(members);
+  return `${who} ${isOne ? 'has' : 'have'} reached the limit of active projects in free organizations. Pause or delete one of them, or change the plan of the organization.`;
+}
+
+/** The members with their limits, as the subject of a sentence. */
+export function named(members: readonly FreeLimitMember[]): { who: string; isOne: boolean } {
   const names = members.map(({ primary_email, free_project_limit: limit }) => `${primary_email} (${limit})`);
-  const [who, verb] = names.length === 1 ? [names[0], 'has'] : [list(names), 'have'];
-  return `${who} ${verb} reached the limit of active projects in free organizations. Pause or delete one of them, or change the plan of the organization.`;
+  const [first = ''] = names;
+  return names.length === 1 ? { who: first, isOne: true } : { who: list(names), isOne: false };
 }
 
 function list(names: readonly string[]): string {

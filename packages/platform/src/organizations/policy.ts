@@ -34,6 +34,14 @@ export function assertMayReadAuditLog({ role }: Membership): void {
   );
 }
 
+export function assertMayAmendSubscription({ role }: Membership): void {
+  authorize(
+    'billing:write',
+    { name: 'subscriptions', role },
+    'You do not have the required permissions to amend subscriptions.',
+  );
+}
+
 /** What the dashboard shows or explains. */
 export function organizationAbilitiesOf(role: Role): Record<OrganizationAbility, boolean> {
   return {
@@ -42,5 +50,6 @@ export function organizationAbilitiesOf(role: Role): Record<OrganizationAbility,
     create_project: isPermitted(role, 'create', 'projects'),
     manage_members: isPermitted(role, 'create', 'members.Read-only'),
     read_audit_log: isPermitted(role, 'read', 'audit_log'),
+    amend_subscription: isPermitted(role, 'billing:write', 'subscriptions'),
   };
 }

@@ -58,13 +58,14 @@ export function presetOf(span: UsageSpan, today: string): UsagePreset | null {
 /** The span after one of its ends was moved; the other end comes along where it must. */
 export function moveEnd(span: UsageSpan, end: 'from' | 'to', day: string): UsageSpan {
   if (!isDay(day)) return span;
-  const longest = MAX_USAGE_DAYS - 1;
+  const farthest = (MAX_USAGE_DAYS - 1) * DAY_MS;
+  const moved = Date.parse(day);
   if (end === 'from') {
-    const latest = before(day, -longest);
-    return { from: day, to: span.to < day ? day : span.to > latest ? latest : span.to };
+    const to = Math.max(moved, Math.min(Date.parse(span.to), moved + farthest));
+    return { from: day, to: dayOf(to) };
   }
-  const earliest = before(day, longest);
-  return { from: span.from > day ? day : span.from < earliest ? earliest : span.from, to: day };
+  const from = Math.min(moved, Math.max(Date.parse(span.from), moved - farthest));
+  return { from: dayOf(from), to: day };
 }
 
 function isDay(text: string): boolean {

@@ -10,6 +10,7 @@ export const usageRoute = createRoute({
   staticData: {
     page: {
       title: 'Usage',
+      phrase: 'its usage',
       icon: IconChartBar,
       keywords: 'requests egress bandwidth database storage size functions realtime active users',
       worksWithoutApi: true,
