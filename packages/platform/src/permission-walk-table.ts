@@ -451,5 +451,5 @@ export const ROUTE_PERMISSIONS: Record<string, readonly string[]> = {
   ],
   'Owner, Administrator; an Administrator of the project alone: may': ['pauseAndDeletion.downgradeFeedback'],
   'Owner, Administrator; an Administrator of the project alone: may not': ['backups.restoreToNew'],
-  Owner: ['organizations.remove'],
+  Owner: ['organizations.remove', 'projects.transfer'],
 };

@@ -126,6 +126,7 @@ async function input(path: string) {
     branch_id_or_ref: branch.ref,
     slug,
     organization_slug: slug,
+    target_organization_slug: slug,
     projectRef: project.ref,
     project_ref: project.ref,
     orgSlug: slug,

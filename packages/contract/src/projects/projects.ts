@@ -250,6 +250,14 @@ export const projects = {
     .route({ method: 'PATCH', path: '/v1/projects/{ref}' })
     .input(z.object({ ref: projectRef, name: displayName }))
     .output(v1ProjectName),
+  /**
+   * Moves a project and its branches to another organization. It takes ownership of its present one and `create_project` in the other.
+   * Roles that people have in this project alone end. `conflict` while an operation is at work, or where the other plan has no room.
+   */
+  transfer: oc
+    .route({ method: 'POST', path: '/platform/projects/{ref}/transfer' })
+    .input(z.object({ ref: projectRef, target_organization_slug: organizationSlug }))
+    .output(project),
   v1Delete: oc.route({ method: 'DELETE', path: '/v1/projects/{ref}' }).input(byRef).output(v1ProjectName),
   v1Pause: oc.route({ method: 'POST', path: '/v1/projects/{ref}/pause' }).input(byRef).output(z.void()),
   v1Restore: oc.route({ method: 'POST', path: '/v1/projects/{ref}/restore' }).input(byRef).output(z.void()),

@@ -9,6 +9,8 @@ export const ORGANIZATION_ABILITIES = [
   'manage_members',
   /** Seeing and downloading the audit log. */
   'read_audit_log',
+  /** Moving its projects to other organizations. */
+  'transfer_projects',
   /** Changing the plan. */
   'amend_subscription',
 ] as const;

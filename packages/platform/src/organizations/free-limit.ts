@@ -10,6 +10,11 @@ const HOLDERS: readonly Role[] = ['Owner', 'Administrator'];
 /** A project that is none of these takes one of its holders' places. */
 const RESTING: readonly ProjectStatus[] = ['INACTIVE', 'INIT_FAILED', 'GOING_DOWN', 'REMOVED'];
 
+/** Whether a project with this status takes no place. */
+export function isRestingStatus(status: ProjectStatus): boolean {
+  return RESTING.includes(status);
+}
+
 /**
  * Owners and administrators of a free organization who hold as many active projects in free organizations as they may.
  * Nobody does in an organization with a paid plan.

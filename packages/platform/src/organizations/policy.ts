@@ -34,6 +34,14 @@ export function assertMayReadAuditLog({ role }: Membership): void {
   );
 }
 
+export function assertMayTransferProjects({ role }: Membership): void {
+  authorize(
+    'transfer',
+    { name: 'projects', role },
+    'Only an owner of the organization can transfer its projects.',
+  );
+}
+
 export function assertMayAmendSubscription({ role }: Membership): void {
   authorize(
     'billing:write',
@@ -50,6 +58,7 @@ export function organizationAbilitiesOf(role: Role): Record<OrganizationAbility,
     create_project: isPermitted(role, 'create', 'projects'),
     manage_members: isPermitted(role, 'create', 'members.Read-only'),
     read_audit_log: isPermitted(role, 'read', 'audit_log'),
+    transfer_projects: isPermitted(role, 'transfer', 'projects'),
     amend_subscription: isPermitted(role, 'billing:write', 'subscriptions'),
   };
 }

@@ -5,6 +5,7 @@ import { listOfOrganization } from './list-of-organization.ts';
 import { presentProject, presentProjectName, presentV1Project } from './present.ts';
 import { renameProject } from './rename-project.ts';
 import { getProject, listProjects } from './store.ts';
+import { transferProject } from './transfer-project.ts';
 
 const { projects } = routes;
 
@@ -26,6 +27,10 @@ export const projectRoutes = {
   v1Update: projects.v1Update.handler(async ({ context, input }) =>
     presentProjectName(await renameProject(context.db, context.actor, input.ref, input.name)),
   ),
+  transfer: projects.transfer.handler(async ({ context, input: { ref, target_organization_slug } }) => {
+    await transferProject(context.db, context.actor, ref, target_organization_slug);
+    return presentProject(await getProject(context.db, context.actor, ref), context);
+  }),
 
   list: projects.list.handler(async ({ context }) => {
     const accesses = await listProjects(context.db, context.actor);

@@ -38,7 +38,10 @@ export function sumUsage(
   const ofProjects = [...byProject.values()].map((own) => daysOfProject(own, days));
   const sums = days.map((day, place) => ({
     day,
-    ...figuresOf((figure) => sum(ofProjects.map((own) => own[place]?.[figure] ?? null))),
+    ...figuresOf((figure) => {
+      const values = ofProjects.map((own) => own[place]?.[figure] ?? null);
+      return sum(isMeasured(figure) ? values : [0, ...values]);
+    }),
   }));
   const within = rows.filter(({ day }) => day >= from);
   const add = (name: string) =>

@@ -125,6 +125,17 @@ it('keeps the highest of what is measured, also on days without a look', async (
   ]);
 });
 
+it('tells of a project that nobody used', async () => {
+  const { ref } = await platform.insertProject();
+  const { days, total } = await readProjectUsage(platform, owner, {
+    ref,
+    from: '2026-01-01',
+    to: '2026-01-02',
+  });
+  expect(days.map(({ requests }) => requests)).toEqual([0, 0]);
+  expect(total).toMatchObject({ requests: 0, active_users: 0, database_bytes: null });
+});
+
 it.each([
   ['2026-02-02', '2026-02-01', 'must not be later'],
   ['2025-01-01', '2026-02-01', 'less than 100 days'],

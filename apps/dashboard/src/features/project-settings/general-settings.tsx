@@ -13,6 +13,7 @@ import { Skeleton } from '../../ui/pages/skeleton.tsx';
 import { StatusBadge } from '../../ui/status/status-badge.tsx';
 import classes from './general-settings.module.css';
 import { NameForm } from './name-form.tsx';
+import { TransferSection } from './transfer-section.tsx';
 
 /** Name, reference, restart, pause and deletion of a project. */
 export function GeneralSettings({ projectRef }: { projectRef: string }) {
@@ -29,6 +30,7 @@ export function GeneralSettings({ projectRef }: { projectRef: string }) {
       {/* Another project's half-typed name must not stay in the field. */}
       <DetailsSection key={project.ref} project={project} />
       <AvailabilitySection project={project} />
+      <TransferSection project={project} />
       <Section
         tone="danger"
         title="Delete project"
@@ -91,6 +93,7 @@ function SettingsSkeleton() {
     <div className={classes.sections} role="status" aria-label="Loading project">
       <Skeleton height="var(--details)" radius={10} />
       <Skeleton height="var(--availability)" radius={10} />
+      <Skeleton height="var(--transfer)" radius={10} />
       <Skeleton height="var(--deletion)" radius={10} />
     </div>
   );
