@@ -40,11 +40,11 @@ export function TransferSection({ project }: { project: Project }) {
 }
 
 function obstacle(
-  { branch }: Project,
+  { parent }: Project,
   present: Organization | undefined,
   targets: readonly Organization[],
 ): string | null {
-  if (branch !== null) return 'This is a branch. It goes with its project when that is transferred.';
+  if (parent !== null) return 'This is a branch. It goes with its project when that is transferred.';
   if (present?.abilities.transfer_projects !== true)
     return 'Only an owner of the organization can transfer its projects.';
   if (targets.length === 0)
