@@ -42,6 +42,11 @@ test('what a project and its organization used is counted and shown by day', asy
   expect(await accessibilityFaults(page)).toEqual([]);
 
   if (process.env.SHOTS) {
+    console.log(await services.innerText());
+    await page.mouse.move(800, 600);
+    await page.mouse.wheel(0, 900);
+    await page.waitForTimeout(500);
+    await page.screenshot({ path: '/tmp/h22-p2.png' });
     await page.screenshot({ path: '/tmp/h22-p.png', fullPage: true });
     await page.goto(`/org/${await api.organization()}/billing?panel=subscriptionPlan`);
     await page.waitForTimeout(2000);

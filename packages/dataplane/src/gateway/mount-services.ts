@@ -24,7 +24,7 @@ export interface MountOptions {
   services: readonly GatewayService[];
   requestLog: RequestLog;
   /** Where it is counted what projects use. Without it, nothing is. */
-  usage?: Pick<UsageCounts, 'request' | 'upgraded'>;
+  usage?: Pick<UsageCounts, 'request' | 'uncounted' | 'upgraded'>;
   /** Projects are also found as `<ref>.<domain>`; null: by path only. */
   projectDomain: string | null;
   /** The one project that a connection may ask, where it may not ask all: it comes from inside of that one. */
@@ -46,7 +46,10 @@ export function mountServices(app: FastifyInstance, options: MountOptions): void
 
   const log = (request: FastifyRequest, reply: FastifyReply, answered: boolean, service: string) => {
     const logged = admission.logged(request);
-    if (logged === null) return;
+    if (logged === null) {
+      usage?.uncounted(request.raw.socket);
+      return;
+    }
     const { ref, path, role } = logged;
     usage?.request(ref, service, request.raw.socket);
     const status = answered ? reply.statusCode : CLIENT_GONE;

@@ -20,7 +20,9 @@ it('counts requests and the bytes that each of them added to its connection', as
   const outside = connection();
   outside.bytesWritten = 100;
   usage.request('abc', 'rest', asSocket(outside));
-  outside.bytesWritten = 150;
+  outside.bytesWritten = 9_000;
+  usage.uncounted(asSocket(outside));
+  outside.bytesWritten = 9_050;
   usage.request('abc', 'auth', asSocket(outside));
   inside.bytesWritten = 7_000;
   usage.request('abc', 'rest', asSocket(inside));

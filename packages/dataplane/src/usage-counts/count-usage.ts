@@ -9,6 +9,8 @@ const FLUSH_MS = 5_000;
 export interface UsageCounts {
   /** A request that came to its end over this connection. Bytes are counted where it leads out of the project. */
   request(ref: string, service: string, connection: Socket): void;
+  /** A request that does not count: what was sent in answer to it does not either. */
+  uncounted(connection: Socket): void;
   /** A connection that stays: its bytes are counted until it ends. */
   upgraded(ref: string, service: string, connection: Socket): void;
   realtime(ref: string, count: Pick<RealtimeCount, 'sockets' | 'received' | 'sent'>): void;
@@ -107,6 +109,9 @@ export function openUsageCounts({
     request(ref, service, connection) {
       add(of(ref), `${service}_requests`, 1);
       addBytes(ref, service, connection);
+    },
+    uncounted(connection) {
+      growth(connection);
     },
     upgraded(ref, service, connection) {
       staying.set(connection, { ref, service });

@@ -19,8 +19,8 @@ export const FIGURES: Readonly<Record<UsageFigure, FigureText>> = {
   function_invocations: { title: 'Function invocations', total: 'Function invocations', words: count },
   realtime_messages: { title: 'Realtime messages', total: 'Realtime messages', words: count },
   realtime_peak_connections: {
-    title: 'Realtime connections at once',
-    total: 'Realtime connections at once, at most',
+    title: 'Realtime connections',
+    total: 'Realtime connections, at most',
     words: count,
   },
   active_users: { title: 'Monthly active users', total: 'Monthly active users', words: count },

@@ -39,9 +39,11 @@ export function SpanFilter({ span, today, onChange }: SpanFilterProps) {
         options={[...PRESETS, ...(preset === null ? [{ value: OTHER, label: 'Between two days' }] : [])]}
         onChange={choose}
       />
-      {day('from', 'First day')}
-      <span aria-hidden="true">–</span>
-      {day('to', 'Last day')}
+      <div className={classes.days}>
+        {day('from', 'First day')}
+        <span aria-hidden="true">–</span>
+        {day('to', 'Last day')}
+      </div>
     </div>
   );
 }

@@ -2,10 +2,10 @@ import { USAGE_FIGURES, type Usage } from '@basalt/contract';
 import { lazy, Suspense } from 'react';
 import { byteSize } from '../../lib/format/byte-size.ts';
 import { DataTable, type DataTableColumn } from '../../ui/lists/data-table.tsx';
-import { FactList } from '../../ui/lists/fact-list.tsx';
 import { Section } from '../../ui/pages/section.tsx';
 import { Skeleton } from '../../ui/pages/skeleton.tsx';
 import { FIGURES, figureWords, wholeDay } from './figures.ts';
+import classes from './usage.module.css';
 
 const UsageCharts = lazy(async () => ({ default: (await import('./usage-charts.tsx')).UsageCharts }));
 
@@ -48,12 +48,14 @@ export function UsageView({ usage }: { usage: Usage }) {
   const { days, total, services } = usage;
   return (
     <>
-      <FactList
-        facts={USAGE_FIGURES.map((figure) => ({
-          label: FIGURES[figure].total,
-          value: <span data-numeric>{figureWords(figure, total[figure])}</span>,
-        }))}
-      />
+      <dl className={classes.totals}>
+        {USAGE_FIGURES.map((figure) => (
+          <div key={figure} className={classes.total}>
+            <dt>{FIGURES[figure].total}</dt>
+            <dd data-numeric>{figureWords(figure, total[figure])}</dd>
+          </div>
+        ))}
+      </dl>
       <Section title="By day" description="Days end at midnight by UTC.">
         <Suspense fallback={<Skeleton height={CHARTS} />}>
           <UsageCharts days={days} />
@@ -76,6 +78,7 @@ export function UsageView({ usage }: { usage: Usage }) {
           columns={DAY_COLUMNS}
           rows={days.toReversed()}
           rowKey={({ day }) => day}
+          isWide
         />
       </Section>
     </>

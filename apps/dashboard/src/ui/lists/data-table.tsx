@@ -20,12 +20,14 @@ interface DataTableProps<Row> {
   rowKey: (row: Row) => string | number;
   /** Shown instead of rows. */
   empty?: ReactNode;
+  /** It has more columns than most screens, and nothing in it that the keyboard reaches: scrolling must. */
+  isWide?: boolean;
 }
 
 /** A compact table for a few hundred rows. Scrolls sideways where the screen is narrow. */
-export function DataTable<Row>({ label, columns, rows, rowKey, empty }: DataTableProps<Row>) {
+export function DataTable<Row>({ label, columns, rows, rowKey, empty, isWide = false }: DataTableProps<Row>) {
   return (
-    <div className={classes.frame}>
+    <div className={classes.frame} {...(isWide ? { tabIndex: 0, role: 'group', 'aria-label': label } : {})}>
       <table className={classes.table} aria-label={label}>
         <thead>
           <tr>
