@@ -24,7 +24,7 @@ export interface MountOptions {
   services: readonly GatewayService[];
   requestLog: RequestLog;
   /** Where it is counted what projects use. Without it, nothing is. */
-  usage?: Pick<UsageCounts, 'request' | 'uncounted' | 'upgraded'>;
+  usage?: Pick<UsageCounts, 'begin' | 'request' | 'uncounted' | 'upgraded'>;
   /** Projects are also found as `<ref>.<domain>`; null: by path only. */
   projectDomain: string | null;
   /** The one project that a connection may ask, where it may not ask all: it comes from inside of that one. */
@@ -60,7 +60,8 @@ export function mountServices(app: FastifyInstance, options: MountOptions): void
   const addresses = new Intl.ListFormat('en').format(services.map(({ name }) => `/<ref>/${name}/v1`));
   app.setNotFoundHandler((request, reply) => {
     const ref = refOf(request.url);
-    if (ref !== null)
+    if (ref !== null) {
+      usage?.begin(request.raw.socket);
       onResponseEnd(reply, (answered) => {
         const note = (project: ProjectSnapshot | null) => {
           if (project !== null) admission.noteUnserved(request, project);
@@ -71,6 +72,7 @@ export function mountServices(app: FastifyInstance, options: MountOptions): void
         if (found instanceof Promise) found.then(note, () => {});
         else note(found);
       });
+    }
     return reply.code(404).send({
       message: `There is nothing at this address. A project answers at ${addresses}.`,
     });
@@ -82,6 +84,7 @@ export function mountServices(app: FastifyInstance, options: MountOptions): void
       async (scope) => {
         scope.addHook('onRequest', (request, reply, done) => {
           const { ref } = request.params as { ref: string };
+          usage?.begin(request.raw.socket);
           const stay = { entered: false, over: false };
           onResponseEnd(reply, (answered) => {
             stay.over = true;

@@ -82,6 +82,7 @@ export function mountUpgrades(
 
   async function accept(message: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     const began = performance.now();
+    usage?.begin(message.socket);
     const route = upgradeRoute(message, services, projectDomain);
     const asked = { url: route?.url ?? '/', headers: message.headers, logged: null };
     let status = 101;
@@ -102,7 +103,8 @@ export function mountUpgrades(
       status = refuseUpgrade(app, socket, error, route?.service ?? null);
     } finally {
       const logged = admission.logged(asked);
-      if (logged !== null) {
+      if (logged === null) usage?.uncounted(message.socket);
+      else {
         const { ref, path, role } = logged;
         const name = route?.service.name ?? NO_SERVICE;
         usage?.request(ref, name, message.socket);

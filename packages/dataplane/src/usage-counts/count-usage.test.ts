@@ -18,14 +18,18 @@ it('counts requests and the bytes that each of them added to its connection', as
     now: () => Date.parse('2026-01-31T23:59:59Z'),
   });
   const outside = connection();
-  outside.bytesWritten = 100;
-  usage.request('abc', 'rest', asSocket(outside));
-  outside.bytesWritten = 9_000;
-  usage.uncounted(asSocket(outside));
-  outside.bytesWritten = 9_050;
-  usage.request('abc', 'auth', asSocket(outside));
-  inside.bytesWritten = 7_000;
-  usage.request('abc', 'rest', asSocket(inside));
+  const request = (service: string | null, over: ReturnType<typeof connection>, bytes: number) => {
+    usage.begin(asSocket(over));
+    over.bytesWritten += bytes;
+    if (service === null) usage.uncounted(asSocket(over));
+    else usage.request('abc', service, asSocket(over));
+  };
+  request('rest', outside, 100);
+  request(null, outside, 9_000);
+  // In answer to something that nobody told of.
+  outside.bytesWritten += 500;
+  request('auth', outside, 50);
+  request('rest', inside, 7_000);
   const socket = connection();
   usage.upgraded('xyz', 'realtime', asSocket(socket));
   socket.bytesWritten = 40;
@@ -65,8 +69,10 @@ it('sends a batch that may not have been written again as it was, and what came 
     flushMs: 1_000,
   });
   const socket = asSocket(connection());
+  usage.begin(socket);
   usage.request('abc', 'rest', socket);
   await vi.advanceTimersByTimeAsync(1_000);
+  usage.begin(socket);
   usage.request('abc', 'rest', socket);
   await vi.advanceTimersByTimeAsync(1_000);
   isAway = false;

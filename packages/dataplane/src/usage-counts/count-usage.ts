@@ -7,9 +7,11 @@ const FLUSH_MS = 5_000;
 
 /** Counts in memory what projects use. Nothing here waits for anything. */
 export interface UsageCounts {
-  /** A request that came to its end over this connection. Bytes are counted where it leads out of the project. */
+  /** A request comes over this connection: what it wrote before was in answer to others. */
+  begin(connection: Socket): void;
+  /** A request that began came to its end. Bytes are counted where the connection leads out of the project. */
   request(ref: string, service: string, connection: Socket): void;
-  /** A request that does not count: what was sent in answer to it does not either. */
+  /** The same for one that does not count, nor do its bytes. */
   uncounted(connection: Socket): void;
   /** A connection that stays: its bytes are counted until it ends. */
   upgraded(ref: string, service: string, connection: Socket): void;
@@ -29,6 +31,12 @@ export interface UsageCountsOptions {
   now?: () => number;
 }
 
+/** What a connection had written when it was looked at last, and how many of its requests are at work. */
+interface Seen {
+  bytes: number;
+  requests: number;
+}
+
 interface OfProject {
   figures: Map<CountedFigure, number>;
   users: Set<string>;
@@ -43,8 +51,7 @@ export function openUsageCounts({
   now = Date.now,
 }: UsageCountsOptions): UsageCounts {
   const source = randomUUID();
-  /** What each connection had written when it was looked at last. */
-  const seen = new WeakMap<Socket, number>();
+  const connections = new WeakMap<Socket, Seen>();
   const staying = new Map<Socket, { ref: string; service: string }>();
   let counted = new Map<string, OfProject>();
   let waiting: UsageBatch | null = null;
@@ -62,11 +69,21 @@ export function openUsageCounts({
   const add = ({ figures }: OfProject, figure: CountedFigure, value: number) =>
     figures.set(figure, (figures.get(figure) ?? 0) + value);
 
+  const seenOf = (connection: Socket): Seen => {
+    let seen = connections.get(connection);
+    if (seen === undefined) {
+      seen = { bytes: connection.bytesWritten, requests: 0 };
+      connections.set(connection, seen);
+    }
+    return seen;
+  };
+
   /** Bytes that a connection wrote since it was looked at last. */
   const growth = (connection: Socket): number => {
     const { bytesWritten } = connection;
-    const grown = bytesWritten - (seen.get(connection) ?? 0);
-    seen.set(connection, bytesWritten);
+    const seen = seenOf(connection);
+    const grown = bytesWritten - seen.bytes;
+    seen.bytes = bytesWritten;
     return grown;
   };
 
@@ -106,14 +123,23 @@ export function openUsageCounts({
   const timer = setInterval(flush, flushMs).unref();
 
   return {
+    begin(connection) {
+      const seen = seenOf(connection);
+      // Of several at once, which browsers do not send, the first to end takes what all of them got.
+      if (seen.requests === 0) seen.bytes = connection.bytesWritten;
+      seen.requests += 1;
+    },
     request(ref, service, connection) {
+      seenOf(connection).requests -= 1;
       add(of(ref), `${service}_requests`, 1);
       addBytes(ref, service, connection);
     },
     uncounted(connection) {
+      seenOf(connection).requests -= 1;
       growth(connection);
     },
     upgraded(ref, service, connection) {
+      seenOf(connection);
       staying.set(connection, { ref, service });
       connection.once('close', () => {
         addBytes(ref, service, connection);
