@@ -41,37 +41,16 @@ test('what a project and its organization used is counted and shown by day', asy
   await expect(page.getByRole('heading', { name: 'API requests' })).toBeVisible();
   expect(await accessibilityFaults(page)).toEqual([]);
 
-  if (process.env.SHOTS) {
-    console.log(await services.innerText());
-    await page.mouse.move(800, 600);
-    await page.mouse.wheel(0, 900);
-    await page.waitForTimeout(500);
-    await page.screenshot({ path: '/tmp/h22-p2.png' });
-    await page.screenshot({ path: '/tmp/h22-p.png', fullPage: true });
-    await page.goto(`/org/${await api.organization()}/billing?panel=subscriptionPlan`);
-    await page.waitForTimeout(2000);
-    await page.screenshot({ path: '/tmp/h22-bill.png' });
-    await page.goto(`/org/${await api.organization()}/billing`);
-    await page.waitForTimeout(1000);
-    await page.setViewportSize({ width: 360, height: 740 });
-    await page.waitForTimeout(1000);
-    await page.screenshot({ path: '/tmp/h22-bill-360.png' });
-    await page.setViewportSize({ width: 1440, height: 900 });
-    await page.goto(`/project/${ref}/usage`);
-    await page.waitForTimeout(1000);
-  }
   // Days stand in the address.
   await page.getByRole('combobox', { name: 'Days' }).selectOption('Last month');
   await expect(page).toHaveURL(/from=\d{4}-\d\d-01&to=/);
   await expect(cell(1)).toHaveText('0');
 
   const slug = await api.organization();
-  if (process.env.SHOTS) await page.screenshot({ path: '/tmp/h22-p-empty.png', fullPage: true });
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto(`/org/${slug}/usage?project=${ref}`);
   await expect(cell(1)).toHaveText('5');
   await expect(page.getByRole('table', { name: 'Usage by project' })).toContainText('Counting house');
-  if (process.env.SHOTS) await page.screenshot({ path: '/tmp/h22-o360.png', fullPage: true });
   expect(await beyondTheEdge(page)).toEqual([]);
   expect(await accessibilityFaults(page)).toEqual([]);
 });
