@@ -11,7 +11,7 @@ import { MEASURED_FIGURES, type UsageDay } from './store.ts';
 const HIGHEST: readonly UsageFigure[] = [...MEASURED_FIGURES, 'realtime_peak_connections', 'active_users'];
 
 /** Days from one to another, both included, each `2026-01-31`. */
-export function daysBetween(from: string, to: string): string[] {
+function daysBetween(from: string, to: string): string[] {
   const days: string[] = [];
   for (let at = Date.parse(from); at <= Date.parse(to); at += 86_400_000)
     days.push(new Date(at).toISOString().slice(0, 10));
