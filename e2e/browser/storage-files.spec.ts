@@ -289,6 +289,15 @@ function tone(): Buffer {
   return Buffer.concat([head, samples]);
 }
 
+/** What a test asks of a drawing. */
+interface Canvas {
+  width: number;
+  height: number;
+  getContext(kind: '2d'): {
+    getImageData(x: number, y: number, width: number, height: number): { data: ArrayLike<number> };
+  };
+}
+
 /** Two pages, one red and one blue, with a script that nobody runs. */
 const PAPER = Buffer.from(`%PDF-1.4
 1 0 obj <</Type/Catalog/Pages 2 0 R/OpenAction<</S/JavaScript/JS(app.alert\\(1\\))>>>> endobj
@@ -337,8 +346,13 @@ test('each kind of file is shown as what it is', async ({ page, api, basalt, pro
   await open('tone.wav');
   await media('audio', 'duration').toBe(0.5);
   await open('paper.pdf');
-  const drawn = 'it => [...it.getContext("2d").getImageData(it.width / 2, it.height / 2, 1, 1).data]';
-  const middleOf = (name: string) => expect.poll(() => panel.getByRole('img', { name }).evaluate(drawn));
+  const middleOf = (name: string) =>
+    expect.poll(() =>
+      panel.getByRole('img', { name }).evaluate((it) => {
+        const { width, height, getContext } = it as unknown as Canvas;
+        return Array.from(getContext.call(it, '2d').getImageData(width / 2, height / 2, 1, 1).data);
+      }),
+    );
   await middleOf('Page 1 of paper.pdf').toEqual([255, 0, 0, 255]);
   await panel.getByRole('button', { name: 'Next page' }).click();
   await middleOf('Page 2 of paper.pdf').toEqual([0, 0, 255, 255]);
