@@ -17,6 +17,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { StorageError, tooLarge } from '../errors/storage-error.ts';
 import { fileHasher, type RunningHash } from './hash/file-hasher.ts';
+import { SMALL_BYTES } from './hash/tag.ts';
 import { localProjectFiles } from './local-project-files.ts';
 import { ABANDONED_MS, isVersion, type ObjectFiles, type OpenFile, type StoredFile } from './object-files.ts';
 import { shareFolderSync, syncFolder } from './shared-folder-sync.ts';
@@ -33,8 +34,6 @@ const READ_BYTES = 256 * 1024;
 const WRITE_BYTES = 512 * 1024;
 /** However small they are. */
 const WRITE_CHUNKS = 64;
-/** Larger objects are hashed in a thread of its own; for smaller ones it is not worth the way there. */
-const HASHED_HERE = 256 * 1024;
 /** Smaller chunks are not worth it. In bytes. */
 const FREED_FROM = 16 * 1024;
 /** One for each way in which a version can begin. */
@@ -80,16 +79,17 @@ export function openLocalFiles(root: string, options: LocalFilesOptions = {}): O
 
   return {
     ...localProjectFiles(root),
-    async write(ref, bytes, { maxBytes, expected }) {
+    async write(ref, bytes, { maxBytes, expected, anyTag = false }) {
       if (expected !== null && expected > maxBytes) throw tooLarge();
       await prepare(ref);
       await checkSpace(expected ?? 0);
       const version = newVersion();
       const beside = path.join(incoming(ref), version);
       try {
-        const { size, md5 } = await writeBeside(beside, bytes, maxBytes, () => checkSpace(0));
+        const checkMore = () => checkSpace(0);
+        const { size, tag } = await writeBeside(beside, bytes, { maxBytes, anyTag, checkMore });
         await putInPlace(place(ref, version), (target) => rename(beside, target));
-        return { version, size, md5 };
+        return { version, size, tag };
       } catch (error) {
         await rm(beside, { force: true }).catch(() => {});
         throw (error as NodeJS.ErrnoException).code === 'ENOSPC' ? diskFull(error) : error;
@@ -194,8 +194,7 @@ export async function makeFolder(folder: string): Promise<void> {
 async function writeBeside(
   file: string,
   bytes: AsyncIterable<Buffer>,
-  maxBytes: number,
-  checkSpace: () => Promise<void>,
+  limits: { maxBytes: number; anyTag: boolean; checkMore: () => Promise<void> },
 ): Promise<Omit<StoredFile, 'version'>> {
   const handle = await open(
     file,
@@ -211,19 +210,20 @@ async function writeBeside(
     for await (const chunk of bytes) {
       size += chunk.length;
       unchecked += chunk.length;
-      if (size > maxBytes) throw tooLarge();
+      if (size > limits.maxBytes) throw tooLarge();
       if (unchecked >= LOOK_AFTER_BYTES) {
         unchecked = 0;
-        await checkSpace();
+        await limits.checkMore();
       }
-      if (inThread === null && size > HASHED_HERE) inThread = fileHasher.begin(file);
+      if (inThread === null && size > SMALL_BYTES)
+        inThread = fileHasher.begin(file, limits.anyTag ? 'quick' : 'md5');
       if (inThread === null) hash.update(chunk);
       await write(chunk);
     }
     await finish();
-    const [md5] = await Promise.all([inThread?.complete(size) ?? hash.digest('hex'), handle.datasync()]);
+    const [tag] = await Promise.all([inThread?.complete(size) ?? hash.digest('hex'), handle.datasync()]);
     inThread = null;
-    return { size, md5 };
+    return { size, tag };
   } finally {
     inThread?.cancel();
     await settled();

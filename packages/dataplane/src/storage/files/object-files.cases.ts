@@ -64,7 +64,7 @@ export function testObjectFiles({ open, stored, largeBytes }: FilesUnderTest): v
     }
     const large = { maxBytes: all.length, expected: null };
     const written = await files.write(ref, pieces(), large);
-    expect(written).toMatchObject({ size: all.length, md5: createHash('md5').update(all).digest('hex') });
+    expect(written).toMatchObject({ size: all.length, tag: createHash('md5').update(all).digest('hex') });
     expect((await (await files.open(ref, written.version))?.read(null))?.equals(all)).toBe(true);
     await expect(files.write(ref, pieces(true), large)).rejects.toThrow('went away');
     await expect(files.write(ref, pieces(), { ...large, maxBytes: all.length - 1 })).rejects.toMatchObject({

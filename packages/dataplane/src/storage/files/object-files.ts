@@ -14,8 +14,8 @@ export interface StoredFile {
   /** A UUID. The one name that the file has; it never changes, and neither do the bytes. */
   version: string;
   size: number;
-  /** Hexadecimal. */
-  md5: string;
+  /** What tells these bytes from others: their MD5 as hexadecimal text, unless another was enough. */
+  tag: string;
 }
 
 export interface OpenFile {
@@ -48,13 +48,13 @@ export interface ProjectFiles {
 export interface ObjectFiles extends ProjectFiles {
   /**
    * Keeps bytes as a new version. When this resolves they outlive a crash of the machine; when it rejects nothing is left.
-   * @param expected bytes that are announced, null when nobody knows
+   * @param limits `expected` bytes are announced, null when nobody knows. `anyTag`: that of large objects may be found faster than MD5
    * @throws {StorageError} EntityTooLarge, InsufficientStorage; whatever the bytes fail with
    */
   write(
     ref: string,
     bytes: AsyncIterable<Buffer>,
-    limits: { maxBytes: number; expected: number | null },
+    limits: { maxBytes: number; expected: number | null; anyTag?: boolean },
   ): Promise<StoredFile>;
   /**
    * Takes a file of this machine over as a version that nobody has used, when its bytes were made to last. The file is gone then.

@@ -1,6 +1,7 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { noSuchBucket, noSuchUpload, tooLarge } from '../errors/storage-error.ts';
 import { fileHasher } from '../files/hash/file-hasher.ts';
+import { startTag, tagKindOf } from '../files/hash/tag.ts';
 import type { ObjectFiles } from '../files/object-files.ts';
 import { findBucket } from '../metadata/buckets.ts';
 import { findObject, saveObject } from '../metadata/objects.ts';
@@ -61,9 +62,9 @@ export async function finishUpload(
   const finished = () => partial.save(ref, { ...facts, done: true });
   if (stored?.version === version) return finished();
   await limitOf(rights, facts);
-  const { md5, size } = await adoptFile(ref, version, files, partial);
+  const { tag, size } = await adoptFile(ref, version, files, partial);
   const metadata = {
-    eTag: `"${md5}"`,
+    eTag: `"${tag}"`,
     size,
     mimetype: contentType,
     cacheControl,
@@ -89,32 +90,32 @@ export async function finishUpload(
 }
 
 /**
- * Makes the bytes that have arrived an object's. MD5 is what clients expect as `eTag`; it cannot be carried over from request to
- * request, so the file is read once more.
+ * Makes the bytes that have arrived an object's. What its tag is made of cannot be carried over from request to request, so the file
+ * is read once more.
  */
 async function adoptFile(
   ref: string,
   version: string,
   files: ObjectFiles,
   partial: PartialFiles,
-): Promise<{ md5: string; size: number }> {
+): Promise<{ tag: string; size: number }> {
   const size = await partial.sizeOf(ref, version);
   // A process that was killed had come further.
   if (size === null) return digest(ref, version, files);
   const file = partial.fileOf(ref, version);
-  const md5 = await fileHasher.begin(file).complete(size);
+  const tag = await fileHasher.begin(file, tagKindOf(size)).complete(size);
   await files.adopt(ref, file, version);
-  return { md5, size };
+  return { tag, size };
 }
 
 async function digest(
   ref: string,
   version: string,
   files: ObjectFiles,
-): Promise<{ md5: string; size: number }> {
+): Promise<{ tag: string; size: number }> {
   const file = await files.open(ref, version);
   if (file === null) throw noSuchUpload();
-  const hash = createHash('md5');
-  for await (const chunk of file.stream(null)) hash.update(chunk as Buffer);
-  return { md5: hash.digest('hex'), size: file.size };
+  const tag = startTag(tagKindOf(file.size));
+  for await (const chunk of file.stream(null)) tag.update(chunk as Buffer);
+  return { tag: tag.end(), size: file.size };
 }

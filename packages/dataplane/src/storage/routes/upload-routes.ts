@@ -19,7 +19,7 @@ export function mountUploads(app: FastifyInstance, { files, room, open, openLink
     const { bucket, key } = targetOf(request);
     const body = (request.body ?? Readable.from([])) as AsyncIterable<Buffer>;
     const upload = await readUpload(request.headers, body);
-    const target = { ref: request.project.project.ref, bucket, key, ...how };
+    const target = { ref: request.project.project.ref, bucket, key, ...how, isS3: false };
     const { id } = await storeObject(target, upload, { sql, files, room });
     return { Id: id, Key: `${bucket}/${key}` };
   }

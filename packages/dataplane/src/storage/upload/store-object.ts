@@ -23,6 +23,8 @@ export interface UploadTarget {
   replace: boolean;
   /** With whose rights the row is written. */
   run: RunSql;
+  /** Clients of the S3 protocol compare the tag with the MD5 of what they sent; others take it as it comes. */
+  isS3: boolean;
 }
 
 export interface StoredObject {
@@ -42,7 +44,7 @@ export async function storeObject(
   upload: IncomingUpload,
   { sql, files, room }: { sql: StorageSql; files: ObjectFiles; room: StorageRoom },
 ): Promise<StoredObject> {
-  const { ref, run, replace, subject } = target;
+  const { ref, run, replace, subject, isS3 } = target;
   const trial: NewObject = {
     id: randomUUID(),
     bucket: target.bucket,
@@ -74,12 +76,13 @@ export async function storeObject(
     return saveObject(run, object, { replace });
   };
   return room.hold({ ref, sql, bucket: target.bucket }, expected ?? 0, async (held) => {
-    const { version, size, md5 } = await files.write(ref, upload.bytes, { maxBytes, expected });
+    const limits = { maxBytes, expected, anyTag: !isS3 };
+    const { version, size, tag } = await files.write(ref, upload.bytes, limits);
     return keepRow(ref, version, files, async () => {
       const { cacheControl, userMetadata } = await upload.details();
       await held.growTo(size);
       const metadata = {
-        eTag: `"${md5}"`,
+        eTag: `"${tag}"`,
         size,
         mimetype: upload.contentType,
         cacheControl,

@@ -44,6 +44,14 @@ test('what is not wanted any more, or never was a file, leaves the others alone'
   expect(await kept.complete(bytes.length)).toBe(md5(bytes));
 });
 
+test('a tag that need not be an MD5 begins as the SHA-1 and is told from one', async () => {
+  const path = join(folder, 'quick');
+  await writeFile(path, 'abc');
+  // The known hash of these letters.
+  const tag = 'a9993e364706816aba3e25717850c26c-1';
+  expect(await new FileHasher().begin(path, 'quick').complete(3)).toBe(tag);
+});
+
 test('bytes that come behind the end are not counted', async () => {
   const path = join(folder, 'longer');
   await writeFile(path, 'abcdef');

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { Worker } from 'node:worker_threads';
-import type { HashAnswer, HashOrder } from './hash-messages.ts';
+import type { HashAnswer, HashOrder, TagKind } from './hash-messages.ts';
+import { startTag } from './tag.ts';
 
 const IDLE_MS = 10_000;
 
@@ -9,7 +9,7 @@ const IDLE_MS = 10_000;
 export interface RunningHash {
   /** Says that the file has so many bytes by now. */
   written(bytes: number): void;
-  /** The MD5 of these many bytes, which are all, as hexadecimal text. @throws what reading the file throws */
+  /** The tag of these many bytes, which are all. @throws what reading the file throws */
   complete(bytes: number): Promise<string>;
   /** Nobody wants it any more. */
   cancel(): void;
@@ -24,9 +24,9 @@ export class FileHasher {
   #next = 0;
   #idle: NodeJS.Timeout | undefined;
   /** What the thread works on, and who waits for it; null: nobody yet. */
-  readonly #running = new Map<number, ((md5: string | null) => void) | null>();
+  readonly #running = new Map<number, ((tag: string | null) => void) | null>();
 
-  begin(path: string): RunningHash {
+  begin(path: string, kind: TagKind = 'md5'): RunningHash {
     const id = this.#next++;
     const worker = this.#start();
     this.#running.set(id, null);
@@ -34,11 +34,11 @@ export class FileHasher {
       // Of a thread that ended there is nobody to tell; what is asked of it is found out otherwise.
       if (this.#worker === worker) worker.postMessage(order);
     };
-    tell({ kind: 'begin', id, path });
+    tell({ kind: 'begin', id, path, tag: kind });
     return {
       written: (bytes) => tell({ kind: 'written', id, bytes }),
       complete: async (bytes) => {
-        const md5 = await new Promise<string | null>((resolve) => {
+        const tag = await new Promise<string | null>((resolve) => {
           if (this.#worker !== worker || !this.#running.has(id)) {
             resolve(null);
             return;
@@ -46,7 +46,7 @@ export class FileHasher {
           this.#running.set(id, resolve);
           tell({ kind: 'complete', id, bytes });
         });
-        return md5 ?? hashOfFile(path, bytes);
+        return tag ?? tagOfFile(path, bytes, kind);
       },
       cancel: () => {
         tell({ kind: 'cancel', id });
@@ -61,8 +61,8 @@ export class FileHasher {
     const worker = new Worker(new URL('./hash-thread.ts', import.meta.url), { name: 'hashes', env: {} });
     // A process that has nothing else to do may end: whoever waits for a hash keeps it by the file it writes.
     worker.unref();
-    worker.on('message', ({ id, md5 }: HashAnswer) => {
-      this.#running.get(id)?.(md5);
+    worker.on('message', ({ id, tag }: HashAnswer) => {
+      this.#running.get(id)?.(tag);
       this.#done(id);
     });
     worker.on('error', () => {});
@@ -88,8 +88,8 @@ export class FileHasher {
 /** The thread of this process. */
 export const fileHasher = new FileHasher();
 
-async function hashOfFile(path: string, bytes: number): Promise<string> {
-  const hash = createHash('md5');
-  if (bytes > 0) for await (const chunk of createReadStream(path, { end: bytes - 1 })) hash.update(chunk);
-  return hash.digest('hex');
+async function tagOfFile(path: string, bytes: number, kind: TagKind): Promise<string> {
+  const tag = startTag(kind);
+  if (bytes > 0) for await (const chunk of createReadStream(path, { end: bytes - 1 })) tag.update(chunk);
+  return tag.end();
 }

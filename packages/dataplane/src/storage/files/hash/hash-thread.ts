@@ -1,8 +1,8 @@
-import { createHash, type Hash } from 'node:crypto';
 import { closeSync, constants, openSync, readSync } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
 import { takeUsualPriority } from '../../../threads/take-usual-priority.ts';
 import type { HashAnswer, HashOrder } from './hash-messages.ts';
+import { type RunningTag, startTag } from './tag.ts';
 
 takeUsualPriority();
 
@@ -11,7 +11,7 @@ const BLOCK = 1024 * 1024;
 
 interface Running {
   file: number;
-  hash: Hash;
+  tag: RunningTag;
   at: number;
   /** So many bytes are written. */
   written: number;
@@ -36,7 +36,7 @@ function take(order: HashOrder): void {
   switch (order.kind) {
     case 'begin': {
       const file = openSync(order.path, constants.O_RDONLY | constants.O_NOFOLLOW);
-      running.set(order.id, { file, hash: createHash('md5'), at: 0, written: 0, isComplete: false });
+      running.set(order.id, { file, tag: startTag(order.tag), at: 0, written: 0, isComplete: false });
       break;
     }
     case 'written':
@@ -75,19 +75,19 @@ function advance(id: number, one: Running): boolean {
   if (wanted > 0) {
     const read = readSync(one.file, block, 0, wanted, one.at);
     if (read === 0) throw new Error('The file is shorter than what was written.');
-    one.hash.update(block.subarray(0, read));
+    one.tag.update(block.subarray(0, read));
     one.at += read;
   }
   if (one.at < one.written) return true;
   if (one.isComplete) {
-    answer({ id, md5: one.hash.digest('hex') });
+    answer({ id, tag: one.tag.end() });
     end(id);
   }
   return false;
 }
 
 function fail(id: number): void {
-  answer({ id, md5: null });
+  answer({ id, tag: null });
   end(id);
 }
 

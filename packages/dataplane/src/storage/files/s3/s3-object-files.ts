@@ -89,7 +89,7 @@ export function openS3Files(options: S3FilesOptions): ObjectFiles {
         await store.remove(s3Key(ref, version)).catch(() => {});
         throw error;
       }
-      return { version, size, md5: hash.digest('hex') };
+      return { version, size, tag: hash.digest('hex') };
     },
     async adopt(ref, file, version) {
       await put(ref, version, createReadStream(file) as AsyncIterable<Buffer>, (await stat(file)).size);

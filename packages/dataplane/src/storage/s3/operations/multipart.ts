@@ -118,8 +118,8 @@ async function keepPart(
   const maxBytes = Math.max(0, largestObject(bucket.file_size_limit, sql.settings.fileSizeLimit) - others);
   if (expected !== null && expected > maxBytes) throw tooLarge();
   return room.hold({ ref, sql, bucket: call.bucket }, expected ?? 0, async (held) => {
-    const { version, size, md5 } = await files.write(ref, bytes, { maxBytes, expected });
-    const row = { part_number: partNumber, size, etag: `"${md5}"`, version, subject: sql.subject };
+    const { version, size, tag } = await files.write(ref, bytes, { maxBytes, expected });
+    const row = { part_number: partNumber, size, etag: `"${tag}"`, version, subject: sql.subject };
     const former = await keepRow(ref, version, files, async () => {
       await held.growTo(size);
       return held.settle(() => replacePart(sql.asService, upload, row));
@@ -148,7 +148,7 @@ export const completeUpload: Operation = async (call) => {
   await tryToWrite(call, textOf(upload.metadata?.mimetype));
   const bytes = bytesOf(call, parts);
   const checked = isOfWhole(headers) ? withChecksums(bytes, headers) : bytes;
-  const joined = await files.write(ref, checked, { maxBytes, expected: size });
+  const joined = await files.write(ref, checked, { maxBytes, expected: size, anyTag: true });
   const eTag = eTagOf(parts);
   const metadata = {
     eTag,

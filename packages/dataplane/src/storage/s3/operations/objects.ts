@@ -92,7 +92,7 @@ export const putObject: Operation = async (call) => {
   checkKey(key);
   refuseWhatIsNotOffered(headers);
   const replace = mayReplace(headers);
-  const target = { ref, bucket, key, subject: sql.subject, replace, run: sql.asCaller };
+  const target = { ref, bucket, key, subject: sql.subject, replace, run: sql.asCaller, isS3: true };
   const { eTag } = await storeObject(target, uploadOf(headers, body), { sql, files, room }).catch(
     replace ? rethrow : refuseExisting,
   );

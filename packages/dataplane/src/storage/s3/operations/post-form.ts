@@ -57,6 +57,7 @@ export async function postForm(
     subject: sql.subject,
     replace: true,
     run: sql.asCaller,
+    isS3: true,
   };
   const upload = {
     contentType: keptType(fields.get('content-type') ?? fileType ?? undefined),
