@@ -46,6 +46,8 @@ export interface AuthSettings {
   sms_provider: string | null;
   /** The account there, when that is the provider. */
   twilio: TwilioSettings | null;
+  /** The account at one of the others that can be used. */
+  sms_account: SmsAccount | null;
 
   password_min_length: number;
   /** Groups separated by `:`; one character of each must be there. Empty: no rule. */
@@ -93,6 +95,9 @@ export interface AuthSettings {
   oauth_server_allow_dynamic_registration: boolean;
   /** Where, below the site's address, users decide about applications. Empty: nowhere. */
   oauth_server_authorization_path: string;
+
+  /** Whether people sign in by providers that the project's own database describes. */
+  custom_oauth_enabled: boolean;
 
   /** What is asked at which moment; those that are off have none. */
   hooks: Readonly<Partial<Record<AuthHook, HookSettings>>>;
@@ -149,6 +154,15 @@ export interface TwilioSettings {
   account_sid: string;
   auth_token: string;
   /** Id of a messaging service, or a number or name to send from. */
+  sender: string;
+}
+
+export interface SmsAccount {
+  provider: 'messagebird' | 'textlocal' | 'vonage';
+  key: string;
+  /** Where the key alone is not enough. */
+  secret: string;
+  /** A number or name to send from. */
   sender: string;
 }
 

@@ -37,6 +37,7 @@ export const SETTINGS_FOR_TEST: AuthSettings = {
   sms_test_otp: {},
   sms_provider: null,
   twilio: null,
+  sms_account: null,
   password_min_length: 6,
   password_required_characters: '',
   password_hibp_enabled: false,
@@ -68,6 +69,7 @@ export const SETTINGS_FOR_TEST: AuthSettings = {
   oauth_server_enabled: false,
   oauth_server_allow_dynamic_registration: false,
   oauth_server_authorization_path: '',
+  custom_oauth_enabled: false,
   hooks: {},
   external: {},
 };

@@ -20,6 +20,7 @@ export const AUTH_DEFAULTS = {
   site_url: 'http://localhost:3000',
   uri_allow_list: '',
   jwt_exp: 3_600,
+  custom_oauth_enabled: true,
   external_email_enabled: true,
   mailer_secure_email_change_enabled: true,
   mailer_otp_exp: 3_600,

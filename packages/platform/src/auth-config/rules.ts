@@ -18,7 +18,6 @@ type Switch = (typeof AUTH_SWITCHES)[number];
 /** What can be asked for but is not there. Nobody may believe to be protected by something that does nothing. */
 const NOT_SERVED: readonly [RegExp, string][] = [
   [/^saml_/, 'SAML is'],
-  [/^custom_oauth_/, 'providers of your own are'],
   [/^security_sb_forwarded_for_/, 'forwarded client addresses are'],
 ];
 const UNKNOWN_PROVIDERS = new Set(
@@ -51,21 +50,29 @@ function findUnserved(config: AuthConfig): AuthConfigProblem | null {
     if (what !== null)
       return { field, text: `${what} not part of this version yet, so it cannot be switched on` };
   }
-  if (config.sms_provider === null || config.sms_provider === 'twilio') return null;
+  if (config.sms_provider !== 'twilio_verify') return null;
   return {
     field: 'sms_provider',
-    text: 'only twilio can be used in this version; without a provider, messages go to the development mailbox',
+    text: 'twilio_verify cannot be used in this version; use twilio, or another provider',
   };
 }
 
+/** What each provider of text messages needs. */
+const SMS_FIELDS: Readonly<Record<string, readonly AuthConfigField[]>> = {
+  messagebird: ['sms_messagebird_access_key', 'sms_messagebird_originator'],
+  textlocal: ['sms_textlocal_api_key', 'sms_textlocal_sender'],
+  twilio: ['sms_twilio_auth_token', 'sms_twilio_message_service_sid'],
+  vonage: ['sms_vonage_api_key', 'sms_vonage_api_secret', 'sms_vonage_from'],
+};
+
 function findBadSms(config: AuthConfig): AuthConfigProblem | null {
-  if (config.sms_provider !== 'twilio') return null;
+  const { sms_provider } = config;
+  if (sms_provider === null) return null;
   // It becomes part of an address.
-  if (!/^AC[0-9a-f]{32}$/i.test(config.sms_twilio_account_sid ?? ''))
+  if (sms_provider === 'twilio' && !/^AC[0-9a-f]{32}$/i.test(config.sms_twilio_account_sid ?? ''))
     return { field: 'sms_twilio_account_sid', text: 'must be AC and 32 hexadecimal digits' };
-  for (const field of ['sms_twilio_auth_token', 'sms_twilio_message_service_sid'] as const)
-    if (!config[field]) return { field, text: 'is required with twilio' };
-  return null;
+  const missing = SMS_FIELDS[sms_provider]?.find((field) => !config[field]);
+  return missing === undefined ? null : { field: missing, text: `is required with ${sms_provider}` };
 }
 
 function unservedBy(field: Switch): string | null {

@@ -35,6 +35,7 @@ const SWITCHES = [
   'mfa_web_authn_enroll_enabled',
   'mfa_web_authn_verify_enabled',
   'passkey_enabled',
+  'custom_oauth_enabled',
   'oauth_server_enabled',
   'oauth_server_allow_dynamic_registration',
 ] as const satisfies Names<AuthSettings, boolean>[];
@@ -89,6 +90,7 @@ export function toRuntimeAuth(stored: StoredAuth, secrets: Secrets, now: Date): 
     sms_test_otp: isOver(settings.sms_test_otp_valid_until, now) ? {} : toPairs(text('sms_test_otp')),
     sms_provider: text('sms_provider') || null,
     twilio: toTwilio(text, secrets),
+    sms_account: toSmsAccount(text, secrets),
     hooks: toHooks(settings, secrets),
     external: pick(OAUTH_PROVIDERS, (provider) => toProvider(provider, settings, secrets)),
   };
@@ -123,6 +125,35 @@ function toTwilio(text: (name: string) => string, secrets: Secrets): AuthSetting
     auth_token: secrets.sms_twilio_auth_token ?? '',
     sender: text('sms_twilio_message_service_sid'),
   };
+}
+
+function toSmsAccount(text: (name: string) => string, secrets: Secrets): AuthSettings['sms_account'] {
+  const provider = text('sms_provider');
+  switch (provider) {
+    case 'messagebird':
+      return {
+        provider,
+        key: secrets.sms_messagebird_access_key ?? '',
+        secret: '',
+        sender: text('sms_messagebird_originator'),
+      };
+    case 'textlocal':
+      return {
+        provider,
+        key: secrets.sms_textlocal_api_key ?? '',
+        secret: '',
+        sender: text('sms_textlocal_sender'),
+      };
+    case 'vonage':
+      return {
+        provider,
+        key: text('sms_vonage_api_key'),
+        secret: secrets.sms_vonage_api_secret ?? '',
+        sender: text('sms_vonage_from'),
+      };
+    default:
+      return null;
+  }
 }
 
 function toHooks(settings: Readonly<StoredAuth>, secrets: Secrets): AuthSettings['hooks'] {

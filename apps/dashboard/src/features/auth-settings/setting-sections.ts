@@ -9,8 +9,8 @@ export interface SettingSection {
 
 const [LETTERS_AND_DIGITS, CASES_AND_DIGITS, EVERYTHING, ANY] = PASSWORD_CHARACTER_RULES;
 
-const isTwilio = (values: AuthConfig) =>
-  values.external_phone_enabled === true && values.sms_provider === 'twilio';
+const sendsBy = (provider: AuthConfig['sms_provider']) => (values: AuthConfig) =>
+  values.external_phone_enabled === true && values.sms_provider === provider;
 
 /** The general settings, in groups that are saved one by one. */
 export const SETTING_SECTIONS: readonly SettingSection[] = [
@@ -107,6 +107,9 @@ export const SETTING_SECTIONS: readonly SettingSection[] = [
         options: [
           { value: '', label: 'Development mailbox' },
           { value: 'twilio', label: 'Twilio' },
+          { value: 'messagebird', label: 'MessageBird' },
+          { value: 'textlocal', label: 'Textlocal' },
+          { value: 'vonage', label: 'Vonage' },
         ],
         when: (values) => values.external_phone_enabled === true,
       },
@@ -115,16 +118,46 @@ export const SETTING_SECTIONS: readonly SettingSection[] = [
         name: 'sms_twilio_account_sid',
         label: 'Account SID',
         placeholder: 'AC…',
-        when: isTwilio,
+        when: sendsBy('twilio'),
       },
-      { kind: 'secret', name: 'sms_twilio_auth_token', label: 'Auth token', when: isTwilio },
+      { kind: 'secret', name: 'sms_twilio_auth_token', label: 'Auth token', when: sendsBy('twilio') },
       {
         kind: 'text',
         name: 'sms_twilio_message_service_sid',
         label: 'Sender',
         description: 'The SID of a messaging service, or a number or name to send from.',
         placeholder: 'MG…',
-        when: isTwilio,
+        when: sendsBy('twilio'),
+      },
+      {
+        kind: 'secret',
+        name: 'sms_messagebird_access_key',
+        label: 'Access key',
+        when: sendsBy('messagebird'),
+      },
+      {
+        kind: 'text',
+        name: 'sms_messagebird_originator',
+        label: 'Sender',
+        description: 'A number or name to send from.',
+        when: sendsBy('messagebird'),
+      },
+      { kind: 'secret', name: 'sms_textlocal_api_key', label: 'API key', when: sendsBy('textlocal') },
+      {
+        kind: 'text',
+        name: 'sms_textlocal_sender',
+        label: 'Sender',
+        description: 'A number or name to send from.',
+        when: sendsBy('textlocal'),
+      },
+      { kind: 'text', name: 'sms_vonage_api_key', label: 'API key', when: sendsBy('vonage') },
+      { kind: 'secret', name: 'sms_vonage_api_secret', label: 'API secret', when: sendsBy('vonage') },
+      {
+        kind: 'text',
+        name: 'sms_vonage_from',
+        label: 'Sender',
+        description: 'A number or name to send from.',
+        when: sendsBy('vonage'),
       },
       {
         kind: 'switch',

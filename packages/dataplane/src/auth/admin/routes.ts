@@ -3,6 +3,7 @@ import { requireServiceRole } from '../access/require-user.ts';
 import type { AuthServices } from '../auth-services.ts';
 import { registerLinkRoutes } from './links/routes.ts';
 import { registerAuditRoutes } from './routes/audit.ts';
+import { registerCustomProviderRoutes } from './routes/custom-providers.ts';
 import { registerAdminFactorRoutes } from './routes/factors.ts';
 import { registerHookCallRoutes } from './routes/hooks.ts';
 import { registerMailboxRoutes, registerMailLimitRoutes, registerTestMailRoutes } from './routes/mail.ts';
@@ -22,6 +23,7 @@ export function registerAdminRoutes(app: FastifyInstance, services: AuthServices
     registerLinkRoutes(admin, services);
     registerAuditRoutes(admin, services);
     registerOAuthClientRoutes(admin, services);
+    registerCustomProviderRoutes(admin, services);
     registerHookCallRoutes(admin, services);
     registerMailLimitRoutes(admin, services);
     registerMailboxRoutes(admin, services);

@@ -12,7 +12,6 @@ export interface DisabledEndpoint {
 }
 
 const SAML = 'saml_provider_disabled';
-const FEATURE = 'feature_disabled';
 const ALL = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
 /** What the auth service answers for the features it leaves room for. */
@@ -22,9 +21,6 @@ const DISABLED_ENDPOINTS: readonly DisabledEndpoint[] = [
   { methods: ['POST'], path: '/sso/saml/acs', code: SAML },
   { methods: ALL, path: '/admin/sso/providers', code: SAML },
   { methods: ALL, path: '/admin/sso/providers/:id', code: SAML },
-
-  { methods: ALL, path: '/admin/custom-providers', code: FEATURE },
-  { methods: ALL, path: '/admin/custom-providers/:identifier', code: FEATURE },
 ];
 
 /** Features that are not there yet say so in the words clients know, each in its own place. */

@@ -20,7 +20,7 @@ import { providerFailure } from './providers/open-provider.ts';
  * what naming a provider, signing in by one and linking throw.
  */
 export const handleIdTokenGrant: GrantHandler = async (context, body, request) => {
-  const provider = enabledProvider(context.settings, body.text('provider'));
+  const provider = await enabledProvider(context, body.text('provider'));
   const profile = await profileOf(context, provider, body);
   const linkTo = body.flag('link_identity') ? await linkingUser(context, request) : null;
   const arrival = {

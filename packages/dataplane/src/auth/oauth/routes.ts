@@ -13,7 +13,7 @@ import { unlinkIdentity } from './identities/unlink-identity.ts';
 export function registerOAuthRoutes(app: FastifyInstance, services: AuthServices): void {
   app.get('/authorize', async (request, reply) => {
     const context = authContext(services, request);
-    const url = await startFlow(context, readFlowStart(context, request, null));
+    const url = await startFlow(context, await readFlowStart(context, request, null));
     return wantsAddress(request) ? { url } : reply.redirect(url, 302);
   });
 
@@ -30,7 +30,7 @@ export function registerOAuthRoutes(app: FastifyInstance, services: AuthServices
   app.get('/user/identities/authorize', async (request, reply) => {
     const { actor, ...context } = await requireUser(services, request);
     if (!context.settings.security_manual_linking_enabled) throw new AuthError('manual_linking_disabled');
-    const url = await startFlow(context, readFlowStart(context, request, actor.user.id));
+    const url = await startFlow(context, await readFlowStart(context, request, actor.user.id));
     return wantsAddress(request) ? { url } : reply.redirect(url, 302);
   });
 

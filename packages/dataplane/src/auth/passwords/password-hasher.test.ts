@@ -39,6 +39,19 @@ test('hashes whose check would take hours are not checked', () => {
   ]);
 });
 
+// The example that Firebase publishes with its own tool.
+const FIREBASE = (parameters: string) =>
+  `$fbscrypt$v=1,${parameters},ss=Bw==,sk=jxspr8Ki0RYycVU8zykbdLGjFQ3McFUH0uiiTvC8pVMXAn210wjLNmdZJzxUECKbm0QsEmYUSDzZvpjeJ9WmXA==$42xEC+ixf3L2lw==$lSrfV15cpx95/sZS2W9c9Kp6i/LVgQNDNC/qzrCnh1SAyZvqmZqAjTdn3aoItz+VHjoZilo78198JAdRuid5lQ==`;
+
+test('a hash of Firebase fits its password, and one that costs too much is not checked', async () => {
+  const hash = FIREBASE('n=14,r=8,p=1');
+  expect(await hasher.verify(hash, 'user1password')).toBe(true);
+  expect(await hasher.verify(hash, 'user2password')).toBe(false);
+  expect(
+    ['n=14,r=8,p=1', 'n=17,r=8,p=1', 'n=14,r=99,p=1', 'n=14,r=8,p=9'].map((cost) => hashKind(FIREBASE(cost))),
+  ).toEqual(['firebase', 'unknown', 'unknown', 'unknown']);
+});
+
 describe('the queue', () => {
   test('runs so many at once and the others in order', async () => {
     const queue = workQueue(2, 10);

@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { isFirebaseHash, verifyFirebaseHash } from './firebase-hash.ts';
 import { type WorkQueue, workQueue } from './work-queue.ts';
 
 const load = createRequire(import.meta.url);
@@ -20,10 +21,11 @@ const ARGON2_MEMORY_AT_MOST_KIB = 256 * 1024;
 const ARGON2_WORK_AT_MOST_KIB = 2 * 1024 * 1024;
 
 /** How a stored hash was made; 'unknown' when it is none or would cost too much to check. */
-export function hashKind(hash: string): 'bcrypt' | 'argon2' | 'unknown' {
+export function hashKind(hash: string): 'bcrypt' | 'argon2' | 'firebase' | 'unknown' {
   const cost = BCRYPT.exec(hash)?.[1];
   if (cost !== undefined)
     return Number(cost) >= 4 && Number(cost) <= BCRYPT_COST_AT_MOST ? 'bcrypt' : 'unknown';
+  if (isFirebaseHash(hash)) return 'firebase';
   return ARGON2.test(hash) && isAffordable(hash) ? 'argon2' : 'unknown';
 }
 
@@ -79,6 +81,8 @@ export function passwordHasher(
         return run(() => around(() => argon2().verify(hash, password).catch(no)));
       if (hash && kind === 'bcrypt')
         return run(() => around(() => bcrypt().verify(password, hash).catch(no)));
+      if (hash && kind === 'firebase')
+        return run(() => around(() => verifyFirebaseHash(hash, password).catch(no)));
       return run(() => around(() => bcrypt().verify(password, madeUp).then(no)));
     },
   };

@@ -3,6 +3,7 @@ import { AuthError } from '../errors/auth-error.ts';
 import { chooseSmsProvider, smsBody } from './send-sms.ts';
 import { smsTestCode } from './sms-port.ts';
 
+const NONE = { twilio: null, sms_account: null };
 const NOBODY = () => Promise.reject(new Error('nobody is asked'));
 
 describe('the text of a message', () => {
@@ -18,12 +19,10 @@ describe('the text of a message', () => {
 });
 
 test('a provider that is named but not built is refused by its name', () => {
-  const choose = () => chooseSmsProvider({ sms_provider: 'vonage', twilio: null }, NOBODY);
+  const choose = () => chooseSmsProvider({ ...NONE, sms_provider: 'twilio_verify' }, NOBODY);
   expect(choose).toThrow(AuthError);
-  expect(choose).toThrow(/vonage is not supported/);
-  expect(() => chooseSmsProvider({ sms_provider: 'a\r\nb{secret}', twilio: null }, NOBODY)).not.toThrow(
-    /secret/,
-  );
+  expect(choose).toThrow(/twilio_verify is not supported/);
+  expect(() => chooseSmsProvider({ ...NONE, sms_provider: 'a\r\nb{secret}' }, NOBODY)).not.toThrow(/secret/);
 });
 
 test('numbers with a fixed code are known with and without plus', () => {

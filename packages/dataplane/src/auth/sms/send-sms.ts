@@ -2,6 +2,7 @@ import type { OutgoingFetch } from '@basalt/network';
 import type { AuthSettings } from '@basalt/project';
 import { AuthError } from '../errors/auth-error.ts';
 import { fillTextTemplate } from '../mail/template/fill-template.ts';
+import { messageApiProvider } from './message-apis.ts';
 import { type SendSms, smsTestCode } from './sms-port.ts';
 import { developmentSmsProvider, type SmsProvider, twilioSmsProvider } from './sms-provider.ts';
 
@@ -34,12 +35,13 @@ export function smsSending(fetch: OutgoingFetch, twilioAddress?: string): SendSm
  * @throws {AuthError} sms_send_failed when it is one that this service cannot talk to
  */
 export function chooseSmsProvider(
-  { sms_provider, twilio }: Pick<AuthSettings, 'sms_provider' | 'twilio'>,
+  { sms_provider, twilio, sms_account }: Pick<AuthSettings, 'sms_provider' | 'twilio' | 'sms_account'>,
   fetch: OutgoingFetch,
   twilioAddress?: string,
 ): SmsProvider {
   if (!sms_provider) return developmentSmsProvider;
   if (sms_provider === 'twilio' && twilio !== null) return twilioSmsProvider(twilio, fetch, twilioAddress);
+  if (sms_account !== null) return messageApiProvider(sms_account, fetch);
   const name = /^[\w-]{1,40}$/.test(sms_provider) ? sms_provider : 'in the settings';
   throw new AuthError(
     'sms_send_failed',

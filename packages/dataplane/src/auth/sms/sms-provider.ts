@@ -47,39 +47,62 @@ export function twilioSmsProvider(
     async deliver(_tx, { to, channel }, body) {
       const { account_sid, auth_token, sender } = settings;
       const account = encodeURIComponent(account_sid);
-      const response = await fetch(
-        `${address}/2010-04-01/Accounts/${account}/Messages.json`,
-        {
-          method: 'POST',
-          headers: {
-            authorization: `Basic ${Buffer.from(`${account_sid}:${auth_token}`).toString('base64')}`,
-          },
-          body: new URLSearchParams({
-            To: addressed(`+${to}`, channel),
-            ...(MESSAGING_SERVICE.test(sender)
-              ? { MessagingServiceSid: sender }
-              : { From: addressed(sender, channel) }),
-            Body: body,
-          }),
+      const path = `/2010-04-01/Accounts/${account}/Messages.json`;
+      const { ok, answer } = await postForm(fetch, 'Twilio', `${address}${path}`, {
+        headers: {
+          authorization: `Basic ${Buffer.from(`${account_sid}:${auth_token}`).toString('base64')}`,
         },
-        LIMITS,
-      ).catch((cause: unknown) => {
-        throw new AuthError('sms_send_failed', 'The text message was not sent: Twilio did not answer.', {
-          cause,
-        });
+        form: {
+          To: addressed(`+${to}`, channel),
+          ...(MESSAGING_SERVICE.test(sender)
+            ? { MessagingServiceSid: sender }
+            : { From: addressed(sender, channel) }),
+          Body: body,
+        },
       });
-      const answer = (await response.json().catch(() => ({}))) as Record<string, unknown>;
-      if (response.ok && typeof answer.sid === 'string') return { messageId: answer.sid };
-      // Twilio's words may name the account and numbers; its codes are explained in its documentation.
-      const code = Number.isSafeInteger(answer.code) ? ` with code ${answer.code}` : '';
-      throw new AuthError(
-        'sms_send_failed',
-        `The text message was not sent: Twilio refused it${code}. Check the phone settings of the project.`,
-      );
+      if (ok && typeof answer.sid === 'string') return { messageId: answer.sid };
+      throw refusedBy('Twilio', answer.code);
     },
   };
 }
 
 function addressed(number: string, channel: 'sms' | 'whatsapp'): string {
   return channel === 'whatsapp' ? `whatsapp:${number}` : number;
+}
+
+export type Json = Readonly<Record<string, unknown>>;
+
+/** Asks a service to send a message. An answer that is no JSON object reads as an empty one. Throws `sms_send_failed`. */
+export async function postForm(
+  fetch: OutgoingFetch,
+  service: string,
+  address: string,
+  { headers, form }: { headers: Record<string, string>; form: Record<string, string> },
+): Promise<{ ok: boolean; answer: Json }> {
+  const request = { method: 'POST', headers, body: new URLSearchParams(form) };
+  const response = await fetch(address, request, LIMITS).catch((cause: unknown) => {
+    const message = `The text message was not sent: ${service} did not answer.`;
+    throw new AuthError('sms_send_failed', message, { cause });
+  });
+  return { ok: response.ok, answer: asObject(await response.json().catch(() => ({}))) };
+}
+
+/**
+ * What is told when a service did not take a message. Its words may name the account and numbers; its codes are explained in its
+ * documentation.
+ */
+export function refusedBy(service: string, failure: unknown): AuthError {
+  const code = /^\d{1,9}$/.test(String(failure)) ? ` with code ${failure}` : '';
+  return new AuthError(
+    'sms_send_failed',
+    `The text message was not sent: ${service} refused it${code}. Check the phone settings of the project.`,
+  );
+}
+
+export function asObject(value: unknown): Json {
+  return typeof value === 'object' && value !== null ? (value as Json) : {};
+}
+
+export function asList(value: unknown): Json[] {
+  return Array.isArray(value) ? value.map(asObject) : [];
 }

@@ -83,7 +83,7 @@ export async function givenPasswordHash(
     if (passwordHash.length > 255 || hashKind(passwordHash) === 'unknown')
       throw new AuthError(
         'validation_failed',
-        'The password hash must be a bcrypt or argon2 hash of usual cost, at most 255 characters long',
+        'The password hash must be a bcrypt, argon2 or Firebase ($fbscrypt$) hash of usual cost, at most 255 characters long',
       );
     return passwordHash;
   }

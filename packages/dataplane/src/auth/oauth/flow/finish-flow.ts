@@ -48,7 +48,7 @@ async function exchangeAnswer(
   parameters: URLSearchParams,
 ): Promise<ProviderLogin> {
   if (!parameters.get('code')) throw new AuthError('bad_oauth_callback', 'OAuth callback without a code');
-  const provider = enabledProvider(context.settings, flow.provider_type);
+  const provider = await enabledProvider(context, flow.provider_type);
   try {
     return await openProvider(provider, context).login({
       redirectUri: callbackUrl(context),

@@ -64,13 +64,13 @@ export async function startFlow(context: AuthContext, start: FlowStart): Promise
 }
 
 /** What a request to begin a sign-in (or, with a user, to add an identity) asks for. Throws what its parts throw. */
-export function readFlowStart(
+export async function readFlowStart(
   context: AuthContext,
   request: FastifyRequest,
   linkingTarget: string | null,
-): FlowStart {
+): Promise<FlowStart> {
   return {
-    provider: enabledProvider(context.settings, queryText(request, 'provider')),
+    provider: await enabledProvider(context, queryText(request, 'provider')),
     redirectTo: requestedRedirect(context, request),
     challenge: readCodeChallenge(
       queryText(request, 'code_challenge'),

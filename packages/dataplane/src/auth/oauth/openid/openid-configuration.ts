@@ -11,6 +11,8 @@ const MAX_KEPT = 500;
 
 export interface OpenIdClient {
   issuer: string;
+  /** Where it describes itself, if not at the usual place. */
+  discoveryUrl?: string;
   clientId: string;
   secret: string;
 }
@@ -23,7 +25,9 @@ export async function openIdConfiguration(
   client: OpenIdClient,
   fetch: OutgoingFetch,
 ): Promise<openid.Configuration> {
-  const key = createHash('sha256').update(JSON.stringify([client.issuer, client.clientId, client.secret]));
+  const key = createHash('sha256').update(
+    JSON.stringify([client.issuer, client.discoveryUrl, client.clientId, client.secret]),
+  );
   const id = key.digest('base64url');
   const cache = cacheOf(fetch);
   const kept = cache.get(id);
@@ -51,17 +55,20 @@ function cacheOf(fetch: OutgoingFetch): Cache {
 }
 
 async function discover(
-  { issuer, clientId, secret }: OpenIdClient,
+  { issuer, discoveryUrl, clientId, secret }: OpenIdClient,
   fetch: OutgoingFetch,
 ): Promise<openid.Configuration> {
-  const server = new URL(issuer);
+  const server = new URL(discoveryUrl ?? issuer);
   const execute = [openid.enableNonRepudiationChecks];
   // Plain http is for an issuer on a private network, and only when the project's owner wrote it so.
   if (server.protocol === 'http:') execute.push(openid.allowInsecureRequests);
-  return await openid.discovery(server, clientId, undefined, authentication(secret), {
+  const found = await openid.discovery(server, clientId, undefined, authentication(secret), {
     [openid.customFetch]: fetch,
     execute,
   });
+  if (discoveryUrl !== undefined && found.serverMetadata().issuer !== issuer)
+    throw new Error('The discovery document names another issuer.');
+  return found;
 }
 
 /** The secret goes into the body, unless the issuer says that it wants it in the header. */
@@ -84,7 +91,12 @@ export function openIdClient(recipe: OpenIdRecipe, settings: OAuthProviderSettin
   if (protocol !== 'https:' && protocol !== 'http:') {
     throw new Error('The address of the issuer in the settings of this provider is not an http address.');
   }
-  return { issuer, clientId: clientIds(settings)[0] ?? '', secret: settings.secret };
+  return {
+    issuer,
+    ...(recipe.discoveryUrl === undefined ? {} : { discoveryUrl: recipe.discoveryUrl }),
+    clientId: clientIds(settings)[0] ?? '',
+    secret: settings.secret,
+  };
 }
 
 /** All ids that the project's applications have at the provider; the first is the one of the web. */

@@ -14,16 +14,20 @@ export function openIdProvider(
   settings: OAuthProviderSettings,
   fetch: OutgoingFetch,
 ): OAuthProvider {
+  const usesPkce = (configuration: openid.Configuration) =>
+    recipe.pkce !== false && configuration.serverMetadata().supportsPKCE();
+
   return {
     async authorizationUrl(request) {
       const configuration = await openIdConfiguration(openIdClient(recipe, settings), fetch);
       const parameters = new URLSearchParams(request.extra);
+      for (const [name, value] of Object.entries(recipe.parameters ?? {})) parameters.set(name, value);
       parameters.set('redirect_uri', request.redirectUri);
       parameters.set('scope', joinScopes(recipe.scopes, request.scopes));
       parameters.set('state', request.state);
       if (recipe.nonce) parameters.set('nonce', nonceOf(request.verifier));
       if (recipe.formPost) parameters.set('response_mode', 'form_post');
-      if (configuration.serverMetadata().supportsPKCE()) {
+      if (usesPkce(configuration)) {
         parameters.set('code_challenge', await openid.calculatePKCECodeChallenge(request.verifier));
         parameters.set('code_challenge_method', 'S256');
       }
@@ -39,12 +43,13 @@ export function openIdProvider(
         expectedState: answer.state,
         idTokenExpected: true,
         ...(recipe.nonce ? { expectedNonce: nonceOf(answer.verifier) } : {}),
-        ...(configuration.serverMetadata().supportsPKCE() ? { pkceCodeVerifier: answer.verifier } : {}),
+        ...(usesPkce(configuration) ? { pkceCodeVerifier: answer.verifier } : {}),
       });
       const claims = await knownClaims(configuration, tokens.claims(), tokens.access_token);
       const ownsEmail = recipe.ownsEmail ?? emailVerifiedClaim;
+      const read = recipe.profile ?? openIdProfile;
       return {
-        profile: openIdProfile(withAppleName(claims, answer), (known) => ownsEmail(known, client.issuer)),
+        profile: read(withAppleName(claims, answer), (known) => ownsEmail(known, client.issuer)),
         tokens: { accessToken: tokens.access_token, refreshToken: tokens.refresh_token ?? null },
       };
     },

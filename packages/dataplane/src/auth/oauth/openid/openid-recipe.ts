@@ -1,3 +1,5 @@
+import type { ProviderProfile } from '../providers/oauth-provider.ts';
+
 /** How one OpenID Connect provider differs from the others. */
 export interface OpenIdRecipe {
   kind: 'openid';
@@ -8,11 +10,21 @@ export interface OpenIdRecipe {
   nonce: boolean;
   /** The answer comes as a POST of a form instead of a redirect. */
   formPost: boolean;
+  /** False: not even where the issuer has it. */
+  pkce?: boolean;
+  /** Further parameters of the first address. */
+  parameters?: Readonly<Record<string, string>>;
+  /** Where the issuer describes itself, if not at the usual place. */
+  discoveryUrl?: string;
   /** What else the `iss` of its ID tokens may say. */
   otherIssuers?: readonly string[];
   /** Whether the person owns the address, for providers that say it otherwise than by `email_verified`. */
-  ownsEmail?(claims: Readonly<Record<string, unknown>>, issuer: string): boolean;
+  ownsEmail?(claims: Claims, issuer: string): boolean;
+  /** How claims are read; usually by the names of the standard. */
+  profile?(claims: Claims, ownsEmail: (claims: Claims) => boolean): ProviderProfile;
 }
+
+type Claims = Readonly<Record<string, unknown>>;
 
 const USUAL = { kind: 'openid', scopes: 'openid email profile', nonce: true, formPost: false } as const;
 
@@ -39,7 +51,7 @@ export const AZURE: OpenIdRecipe = chosenIssuer(null, {
  * In a shared tenant everybody may put any address into their own directory, so an address counts only with the claim
  * that the owner of its domain was checked. In a tenant of the project's own, its administrator vouches for addresses.
  */
-function ownsEmail(claims: Readonly<Record<string, unknown>>, issuer: string): boolean {
+function ownsEmail(claims: Claims, issuer: string): boolean {
   const domainChecked = claims.xms_edov;
   if (domainChecked !== undefined) return ['1', 'true'].includes(String(domainChecked).toLowerCase());
   const tenant = new URL(issuer).pathname.split('/')[1] ?? '';

@@ -61,7 +61,8 @@ export async function verifyIdToken(
     }
   }
   const ownsEmail = recipe.ownsEmail ?? emailVerifiedClaim;
-  return openIdProfile(payload, (claims) => ownsEmail(claims, client.issuer));
+  const read = recipe.profile ?? openIdProfile;
+  return read(payload, (claims) => ownsEmail(claims, client.issuer));
 }
 
 async function verifySignature(

@@ -1,5 +1,8 @@
-import type { AuthSettings, OAuthProviderSettings } from '@basalt/project';
+import type { OAuthProviderSettings } from '@basalt/project';
+import type { AuthContext } from '../../auth-context.ts';
 import { AuthError } from '../../errors/auth-error.ts';
+import { customProvider } from '../custom/custom-provider.ts';
+import { findCustomProvider } from '../custom/custom-provider-rows.ts';
 import type { OAuth2Recipe } from '../oauth2/oauth2-recipe.ts';
 import { OAUTH2_RECIPES } from '../oauth2/oauth2-recipes.ts';
 import { AZURE, chosenIssuer, fixedIssuer, type OpenIdRecipe } from '../openid/openid-recipe.ts';
@@ -43,22 +46,18 @@ export interface EnabledProvider {
  * The provider of a request, if people may sign in by it. Throws `validation_failed` without a name,
  * `oauth_provider_not_supported`, `provider_disabled`.
  */
-export function enabledProvider(
-  settings: Pick<AuthSettings, 'external'>,
+export async function enabledProvider(
+  context: Pick<AuthContext, 'settings' | 'db'>,
   requested: string | null,
-): EnabledProvider {
+): Promise<EnabledProvider> {
   if (requested === null) throw new AuthError('validation_failed', 'The request must name a provider.');
+  const { settings } = context;
   const name = requested.toLowerCase();
+  if (name.startsWith(CUSTOM)) return await enabledCustomProvider(context, name);
   const recipe = providerRecipe(name);
-  if (recipe === undefined) {
-    throw new AuthError(
-      'oauth_provider_not_supported',
-      'Unsupported provider: there is no provider of this name',
-    );
-  }
+  if (recipe === undefined) throw unknownProvider();
   const own = Object.hasOwn(settings.external, name) ? settings.external[name] : undefined;
-  if (!own?.enabled)
-    throw new AuthError('provider_disabled', 'Unsupported provider: provider is not enabled');
+  if (!own?.enabled) throw switchedOff();
   if (recipe === null) {
     const message = `Unsupported provider: signing in with ${name} is not there yet`;
     throw new AuthError('oauth_provider_not_supported', message);
@@ -67,4 +66,27 @@ export function enabledProvider(
     throw new AuthError('provider_disabled', 'Unsupported provider: its settings lack the client id');
   }
   return { name, recipe, settings: own };
+}
+
+/** What the names of providers begin with that the project's own database describes. */
+const CUSTOM = 'custom:';
+
+async function enabledCustomProvider(
+  { settings, db }: Pick<AuthContext, 'settings' | 'db'>,
+  name: string,
+): Promise<EnabledProvider> {
+  if (!settings.custom_oauth_enabled) throw switchedOff();
+  const row = await findCustomProvider(db, name);
+  if (row === null) throw unknownProvider();
+  if (!row.enabled) throw switchedOff();
+  return { name, ...customProvider(row) };
+}
+
+function unknownProvider(): AuthError {
+  const message = 'Unsupported provider: there is no provider of this name';
+  return new AuthError('oauth_provider_not_supported', message);
+}
+
+function switchedOff(): AuthError {
+  return new AuthError('provider_disabled', 'Unsupported provider: provider is not enabled');
 }
