@@ -22,9 +22,34 @@ test.each([
   ['.role[0]', undefined],
   ['.constructor', undefined],
   ['.__proto__.role', undefined],
+  ['$.role', 'plain'],
+  [`$['a b']['@c-d'][1]`, 'second'],
+  ['$["a b"]["@c-d"][-1]', 'the third'],
+  ['$.list[*]', 'one_x'],
+  [`$.list[?@ == 'two_y']`, 'two_y'],
+  ['$.list[?(@ != "one_x")]', 'two_y'],
+  [`$.list[?@=='none']`, undefined],
+  ['$.list[-9]', undefined],
+  ['$.__proto__.role', undefined],
 ])('%s', (path, expected) => expect(readClaim(CLAIMS, parseClaimPath(path) ?? [])).toBe(expected));
 
-test.each(['', 'role', '.', '.a.', '.a b', '.a[', '.a[x]', '.a[?(@ = "x")]', '.a[?(@ == "x")].b', '.""'])(
-  '%j is no path',
-  (text) => expect(parseClaimPath(text)).toBeNull(),
-);
+test.each([
+  '$',
+  'a$.b',
+  '$role',
+  '$.a-b',
+  '$..a',
+  '$.a[*].b',
+  `$.a[?search(@, 'x')]`,
+  '$[',
+  '',
+  'role',
+  '.',
+  '.a.',
+  '.a b',
+  '.a[',
+  '.a[x]',
+  '.a[?(@ = "x")]',
+  '.a[?(@ == "x")].b',
+  '.""',
+])('%j is no path', (text) => expect(parseClaimPath(text)).toBeNull());
