@@ -19,8 +19,6 @@ describe('features that are not there yet', () => {
     ['POST', '/sso/saml/acs', 404, 'saml_provider_disabled'],
     ['GET', '/admin/sso/providers', 404, 'saml_provider_disabled'],
     ['PUT', `/admin/sso/providers/${ID}`, 404, 'saml_provider_disabled'],
-    ['GET', '/admin/custom-providers', 404, 'feature_disabled'],
-    ['DELETE', '/admin/custom-providers/mine', 404, 'feature_disabled'],
   ] as const)('%s %s', async (method, path, status, code) => {
     const answer = await app.call(method, path, method === 'GET' ? {} : { body: {} });
     expect([answer.status, answer.body.code]).toEqual([status, code]);

@@ -83,7 +83,12 @@ function named(request: FastifyRequest): string {
 /** A provider as it is told: never its secret. */
 function present({ client_secret: _, cached_discovery, discovery_cached_at: __, ...row }: CustomProviderRow) {
   const known = Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null));
-  return { ...known, ...(row.provider_type === 'oidc' ? { discovery_document: cached_discovery } : {}) };
+  return {
+    ...known,
+    ...(row.provider_type === 'oidc' ? { discovery_document: cached_discovery } : {}),
+    created_at: new Date(row.created_at).toISOString(),
+    updated_at: new Date(row.updated_at).toISOString(),
+  };
 }
 
 const UNIQUE_VIOLATION = '23505';
