@@ -65,7 +65,7 @@ export function RateLimits({ projectRef }: { projectRef: string }) {
       projectRef={projectRef}
       title="Rate limits"
       description="How often something may be asked for. What goes beyond is refused with status 429."
-      heights={[260, 390, 260]}
+      heights={[260, 460, 260]}
     >
       {(project, config) =>
         SECTIONS.map(({ title, description, settings }) => (
