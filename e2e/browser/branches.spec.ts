@@ -33,11 +33,23 @@ test('a branch is made, visited, reset and deleted', async ({ page, api }) => {
     const made = new URL(page.url()).pathname.split('/')[2] ?? '';
     expect(await api.rows(made, 'select name from public.stones')).toEqual([{ name: 'granite' }]);
     await api.rows(made, 'drop table public.stones');
+    await api.rows(made, 'create table public.quarries (id bigint primary key)');
     await page.getByRole('button', { name: 'Switch branch' }).click();
     await page.getByRole('link', { name: 'Production' }).click();
     await expect(page.getByRole('button', { name: 'Switch branch' })).toContainText('Production');
     await page.getByRole('button', { name: 'Switch branch' }).click();
     await page.getByRole('link', { name: 'Manage branches' }).click();
+
+    await choose('feature/login', 'Show changes');
+    const changes = page.getByRole('dialog', { name: 'Changes in feature/login' });
+    await expect(changes.getByRole('button', { name: 'Drop table public.stones' })).toContainText(
+      'Loses data',
+    );
+    await changes.getByRole('button', { name: 'Create table public.quarries' }).click();
+    await expect(changes.getByRole('region', { name: 'SQL' })).toContainText(
+      'CREATE TABLE "public"."quarries"',
+    );
+    await changes.getByRole('button', { name: 'Close' }).click();
 
     await choose('feature/login', 'Reset');
     await dialog.getByRole('button', { name: 'Reset branch' }).click();

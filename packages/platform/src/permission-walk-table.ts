@@ -62,6 +62,8 @@ export const ROUTE_PERMISSIONS: Record<string, readonly string[]> = {
     'backups.overview',
     'backups.v1List',
     'backups.v1Schedule',
+    'branches.diff',
+    'branches.v1Diff',
     'branches.v1Get',
     'branches.v1List',
     'compute.get',

@@ -33,6 +33,14 @@ export { NoRoomForResultError, type ResultRoom, ResultTooLargeError } from './pi
 export type { QueryResult } from './queries/query-result.ts';
 export { runReadOnlyQuery } from './queries/read-only-query.ts';
 export { type RunQueryOptions, runQuery } from './queries/run-query.ts';
+export { diffSchemas } from './schema-diff/diff-schemas.ts';
+export type {
+  DifferenceRisk,
+  DifferenceStatement,
+  DifferenceSubject,
+  NotCompared,
+  SchemaDifference,
+} from './schema-diff/difference.ts';
 export { type DryRun, dryRunScript } from './scripts/dry-run.ts';
 export type { RowCaps } from './scripts/row-batch.ts';
 export { runReadOnlyScript } from './scripts/run-read-only-script.ts';

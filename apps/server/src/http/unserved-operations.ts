@@ -1,7 +1,7 @@
 /** What clients of the management API may ask for and is not here: the beginning of the path, and why. */
 const UNSERVED: readonly (readonly [RegExp, string])[] = [
   [
-    /^\/v1\/branches\/[^/]+\/(diff|merge|push)$/,
+    /^\/v1\/branches\/[^/]+\/(merge|push)$/,
     'Branches are made from their project, and nothing is brought back from them.',
   ],
   [/^\/v1\/branches\/[^/]+\/restore$/, 'A branch is deleted at once, so nothing of it can be restored.'],

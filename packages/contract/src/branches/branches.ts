@@ -77,7 +77,46 @@ export const updateBranchInput = z.strictObject({
 });
 export type UpdateBranchInput = z.infer<typeof updateBranchInput>;
 
+export const DIFFERENCE_RISKS = ['data_loss', 'rewrite', 'may_fail', 'lock'] as const;
+export type DifferenceRisk = (typeof DIFFERENCE_RISKS)[number];
+
+/** An object of the database, named for people. */
+const differenceSubject = z.object({ kind: z.string(), name: z.string() });
+
+/** One of the statements that lead from the project to the branch. */
+const differenceStatement = differenceSubject.extend({
+  action: z.enum(['create', 'alter', 'drop']),
+  sql: z.string(),
+  risks: z.array(z.enum(DIFFERENCE_RISKS)),
+});
+export type DifferenceStatement = z.infer<typeof differenceStatement>;
+
+/** As the branch has it: new, another one, or not there though the project has it. */
+const namedChange = z.object({ name: z.string(), change: z.enum(['added', 'changed', 'missing']) });
+export type NamedChange = z.infer<typeof namedChange>;
+
+const branchDifference = z.object({
+  /** Of all that follows, and of both schemas: as long as it is the same, so is the difference. */
+  hash: z.string(),
+  /** All statements, as one transaction with the settings that they need; empty when there are none. */
+  sql: z.string(),
+  statements: z.array(differenceStatement),
+  /** What differs and is the platform's. */
+  left_out: z.array(differenceSubject),
+  /** Objects of kinds that are not compared, on either side. */
+  not_compared: z.array(z.object({ kind: z.string(), names: z.array(z.string()) })),
+  functions: z.array(namedChange),
+  /** By name: values are each one's own. */
+  secrets: z.array(namedChange),
+});
+export type BranchDifference = z.infer<typeof branchDifference>;
+
 export const branches = {
+  /** What a branch has that its project has not, and the other way round. */
+  diff: oc
+    .route({ method: 'GET', path: '/platform/branches/{branch_id_or_ref}/diff' })
+    .input(byIdOrRef)
+    .output(branchDifference),
   v1List: oc
     .route({ method: 'GET', path: '/v1/projects/{ref}/branches' })
     .input(z.object({ ref: projectRef }))
@@ -104,6 +143,18 @@ export const branches = {
       byIdOrRef.extend({ force: z.literal('true', 'must be true: branches are deleted at once').optional() }),
     )
     .output(z.object({ message: z.literal('ok') })),
+  /** The SQL that makes the project's schema that of the branch. */
+  v1Diff: oc
+    .route({ method: 'GET', path: '/v1/branches/{branch_id_or_ref}/diff' })
+    .input(
+      byIdOrRef.extend({
+        /** Names with commas between them; what belongs to no schema is left out then. */
+        included_schemas: z.string().max(2_000).optional(),
+        /** There is one engine. */
+        pgdelta: z.enum(['true', 'false']).optional(),
+      }),
+    )
+    .output(z.file()),
   /** Makes the branch what its project is now. */
   v1Reset: oc
     .route({ method: 'POST', path: '/v1/branches/{branch_id_or_ref}/reset', successStatus: 201 })

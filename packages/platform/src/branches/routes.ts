@@ -2,12 +2,21 @@ import { routes } from '../kernel/router-base.ts';
 import { getProject } from '../projects/store.ts';
 import { deleteBranch, resetBranch, updateBranch } from './change-branch.ts';
 import { createBranch } from './create-branch.ts';
+import { diffBranch, scriptOf } from './diff-branch.ts';
 import { presentBranch, presentDetails } from './present.ts';
 import { getBranch, getBranchByName, listBranches } from './store.ts';
 
 const { branches } = routes;
 
 export const branchRoutes = {
+  diff: branches.diff.handler(({ context, input, signal }) =>
+    diffBranch(context, context.actor, input.branch_id_or_ref, signal),
+  ),
+  v1Diff: branches.v1Diff.handler(async ({ context, input, signal }) => {
+    const difference = await diffBranch(context, context.actor, input.branch_id_or_ref, signal);
+    const schemas = input.included_schemas?.split(',').map((name) => name.trim());
+    return new File([scriptOf(difference, schemas)], 'diff.sql', { type: 'text/plain; charset=utf-8' });
+  }),
   v1List: branches.v1List.handler(async ({ context, input }) => {
     const { project } = await getProject(context.db, context.actor, input.ref);
     const accesses = await listBranches(context.db, context.actor, project.id);

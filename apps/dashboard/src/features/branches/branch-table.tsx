@@ -11,8 +11,9 @@ import { Notice } from '../../ui/pages/notice.tsx';
 import { StatusBadge } from '../../ui/status/status-badge.tsx';
 import { Tag } from '../../ui/status/tag.tsx';
 import { TimeAgo } from '../../ui/status/time-ago.tsx';
+import { BranchChanges } from './branch-changes.tsx';
 import classes from './branches.module.css';
-import { isAtWork, useBranchRefresh, whyNoCopy } from './use-branches.ts';
+import { isAtWork, useBranchRefresh, whyNoCopy, whyNotCompared } from './use-branches.ts';
 
 interface BranchTableProps {
   project: Project;
@@ -26,6 +27,7 @@ type Asked = { about: 'reset' | 'delete'; branch: Branch };
 /** Branches with their states, what can be done with each, and how far those are that are being made. */
 export function BranchTable({ project, branches, shownRef }: BranchTableProps) {
   const [asked, setAsked] = useState<Asked | null>(null);
+  const [compared, setCompared] = useState<Branch | null>(null);
   const refresh = useBranchRefresh(project.ref);
   const after = async () => {
     setAsked(null);
@@ -49,6 +51,15 @@ export function BranchTable({ project, branches, shownRef }: BranchTableProps) {
     onDone: refresh,
   });
   const entriesOf = (branch: Branch): readonly RowMenuEntry[] => [
+    {
+      label: 'Show changes',
+      text: 'Compares it with the project.',
+      reason: whyNotCompared(project, branch),
+      onChoose: () => setCompared(branch),
+    },
+    ...(project.abilities.manage_branches ? changesOf(branch) : []),
+  ];
+  const changesOf = (branch: Branch): readonly RowMenuEntry[] => [
     {
       label: branch.persistent ? 'Stop backing up' : 'Make persistent',
       onChoose: () =>
@@ -113,10 +124,7 @@ export function BranchTable({ project, branches, shownRef }: BranchTableProps) {
       header: <span className="visually-hidden">Actions</span>,
       align: 'right',
       width: 56,
-      render: (branch) =>
-        project.abilities.manage_branches && (
-          <RowMenu label={`Actions for ${branch.name}`} entries={() => entriesOf(branch)} />
-        ),
+      render: (branch) => <RowMenu label={`Actions for ${branch.name}`} entries={() => entriesOf(branch)} />,
     },
   ];
   const made = branches.filter(({ preview_project_status: status }) => status === 'COMING_UP');
@@ -146,6 +154,7 @@ export function BranchTable({ project, branches, shownRef }: BranchTableProps) {
           </p>
         </Notice>
       ))}
+      <BranchChanges branch={compared} project={project} onClose={() => setCompared(null)} />
       <ConfirmDialog
         opened={asked?.about === 'delete'}
         onClose={() => setAsked(null)}

@@ -27,6 +27,13 @@ export function whyNoCopy({ status }: Project): string | null {
   return status === 'ACTIVE_HEALTHY' || status === 'ACTIVE_UNHEALTHY' ? null : 'The project must be running.';
 }
 
+/** Why a branch cannot be compared with its project now; null when it can: both are read. */
+export function whyNotCompared({ status }: Project, { preview_project_status }: Branch): string | null {
+  const runs = (each: Project['status']) => each === 'ACTIVE_HEALTHY' || each === 'ACTIVE_UNHEALTHY';
+  if (!runs(status)) return 'The project must be running.';
+  return runs(preview_project_status) ? null : 'The branch must be running.';
+}
+
 /** The branches of a project, by name. */
 export function useBranches(ref: string) {
   return useQuery({

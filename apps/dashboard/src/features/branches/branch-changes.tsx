@@ -1,0 +1,174 @@
+import type {
+  Branch,
+  BranchDifference,
+  DifferenceRisk,
+  DifferenceStatement,
+  NamedChange,
+} from '@basalt/contract';
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { orpc } from '../../api/client.ts';
+import { useOpenSnippet } from '../../query/use-open-snippet.ts';
+import { CodeBlock } from '../../ui/copy/code-block.tsx';
+import { CopyButton } from '../../ui/copy/copy-button.tsx';
+import { UnfoldingRow } from '../../ui/lists/unfolding-row.tsx';
+import { ErrorState } from '../../ui/pages/error-state.tsx';
+import { Notice } from '../../ui/pages/notice.tsx';
+import { SidePanel } from '../../ui/pages/side-panel.tsx';
+import { Skeleton } from '../../ui/pages/skeleton.tsx';
+import { Tag } from '../../ui/status/tag.tsx';
+import classes from './branch-changes.module.css';
+
+const RISKS: Record<DifferenceRisk, { label: string; title: string; tone: 'danger' | 'warn' | 'plain' }> = {
+  data_loss: { label: 'Loses data', title: 'Takes rows, columns or objects away.', tone: 'danger' },
+  rewrite: { label: 'Rewrites', title: 'Writes the whole table anew.', tone: 'warn' },
+  may_fail: { label: 'May fail', title: 'Fails when a row that is there does not fit.', tone: 'warn' },
+  lock: { label: 'Locks', title: 'Nobody reads or writes the table while it lasts.', tone: 'plain' },
+};
+
+const ACTIONS = { create: 'Create', alter: 'Change', drop: 'Drop' } as const;
+const CHANGES = { added: 'New', changed: 'Changed', missing: 'Only in the project' } as const;
+
+interface BranchChangesProps {
+  /** Null: closed. */
+  branch: Branch | null;
+  project: Project;
+  onClose: () => void;
+}
+
+/** What a branch has that its project has not: the schema as SQL with what each statement may cost, functions and secrets by name. */
+export function BranchChanges({ branch, project, onClose }: BranchChangesProps) {
+  return (
+    <SidePanel
+      opened={branch !== null}
+      onClose={onClose}
+      title={branch === null ? 'Changes' : `Changes in ${branch.name}`}
+    >
+      {branch !== null && <Loaded branch={branch} project={project} />}
+    </SidePanel>
+  );
+}
+
+function Loaded({ branch, project }: { branch: Branch; project: Project }) {
+  const { data, error, refetch, isFetching } = useQuery({
+    ...orpc.branches.diff.queryOptions({ input: { branch_id_or_ref: branch.project_ref } }),
+    // It costs both databases something, and is looked at when somebody asks.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+  });
+  const again = () => void refetch();
+  if (isFetching)
+    return (
+      <div role="status" aria-label="Comparing">
+        <Skeleton height={260} radius={10} />
+      </div>
+    );
+  if (error !== null) return <ErrorState error={error} title="They could not be compared" onRetry={again} />;
+  if (data === undefined) return null;
+  return <Difference difference={data} branch={branch} project={project} onAgain={again} />;
+}
+
+interface DifferenceProps {
+  difference: BranchDifference;
+  branch: Branch;
+  project: Project;
+  onAgain: () => void;
+}
+
+function Difference({ difference, branch, project, onAgain }: DifferenceProps) {
+  const { sql, statements, functions, secrets, left_out: leftOut, not_compared: notCompared } = difference;
+  const isSame = statements.length + functions.length + secrets.length === 0;
+  const openSnippet = useOpenSnippet(project.ref);
+  return (
+    <>
+      <div className={classes.summary}>
+        <p>
+          {isSame ? `The branch has the schema and the functions of ${project.name}.` : countOf(statements)}
+        </p>
+        <div className={classes.actions}>
+          {statements.length > 0 && <CopyButton value={sql} label="the SQL" withText="Copy SQL" />}
+          {statements.length > 0 && project.abilities.run_sql && (
+            <Button
+              size="xs"
+              title={`Opens it in the SQL editor of ${project.name}, as one transaction`}
+              onClick={() => openSnippet(sql, `Changes of ${branch.name}`)}
+            >
+              Open in SQL editor
+            </Button>
+          )}
+          <Button size="xs" onClick={onAgain}>
+            Compare again
+          </Button>
+        </div>
+      </div>
+      {statements.length > 0 && (
+        <section aria-label="Database">
+          <h3 className={classes.heading}>Database</h3>
+          <ul className={classes.list}>
+            {statements.map((statement) => (
+              <Statement key={`${statement.action} ${statement.sql}`} statement={statement} />
+            ))}
+          </ul>
+        </section>
+      )}
+      <Named title="Functions" changes={functions} />
+      <Named title="Secrets of functions" changes={secrets} />
+      {leftOut.length > 0 && (
+        <Notice tone="info" title="Left out">
+          <p>These differ too, and belong to the platform: {namesOf(leftOut)}.</p>
+        </Notice>
+      )}
+      {notCompared.length > 0 && (
+        <Notice tone="warn" title="Not compared">
+          <p>
+            What is in these is not compared, so look at them yourself:{' '}
+            {notCompared.map(({ kind, names }) => `${kind} ${names.join(', ')}`).join('; ')}.
+          </p>
+        </Notice>
+      )}
+    </>
+  );
+}
+
+function countOf({ length }: readonly DifferenceStatement[]): string {
+  if (length === 0) return 'The schemas are the same.';
+  return `${length} ${length === 1 ? 'statement leads' : 'statements lead'} from the project to the branch.`;
+}
+
+const namesOf = (subjects: BranchDifference['left_out']) =>
+  subjects.map(({ kind, name }) => `${kind} ${name}`).join(', ');
+
+function Statement({ statement: { action, kind, name, sql, risks } }: { statement: DifferenceStatement }) {
+  return (
+    <UnfoldingRow className={classes.row} details={<CodeBlock label="SQL" value={sql} wrap />}>
+      <span className={classes.subject}>
+        {ACTIONS[action]} {kind} <strong>{name}</strong>
+      </span>
+      <span className={classes.tags}>
+        {risks.map((risk) => (
+          <Tag key={risk} tone={RISKS[risk].tone} title={RISKS[risk].title}>
+            {RISKS[risk].label}
+          </Tag>
+        ))}
+      </span>
+    </UnfoldingRow>
+  );
+}
+
+function Named({ title, changes }: { title: string; changes: readonly NamedChange[] }) {
+  if (changes.length === 0) return null;
+  return (
+    <section aria-label={title}>
+      <h3 className={classes.heading}>{title}</h3>
+      <ul className={classes.list}>
+        {changes.map(({ name, change }) => (
+          <li key={name} className={classes.named}>
+            <span className={classes.subject}>{name}</span>
+            <Tag>{CHANGES[change]}</Tag>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
