@@ -23,13 +23,15 @@ export function describePlan(plan: Plan, sides: readonly ExtractResult[]): Schem
 }
 
 function describeAction(action: Action): DifferenceStatement {
-  const { verb, sql } = action;
+  const { verb, sql, produces, destroys } = action;
+  // Privileges and switches of a table count as made by the library, though nothing new is there.
+  const changes = produces.length + destroys.length === 0;
   const id = meantBy(action);
   const subject = id === undefined ? { kind: 'object', name: '' } : satelliteOf(sql, subjectOf(id));
   return {
     ...subject,
     schema: id === undefined ? null : schemaOf(id),
-    action: verb,
+    action: changes ? 'alter' : verb,
     sql,
     risks: risksOf(action),
   };
