@@ -18,15 +18,16 @@ export function TransferSection({ project }: { project: Project }) {
     ({ slug, abilities }) => slug !== project.organization_slug && abilities.create_project,
   );
   return (
-    <Section
-      title="Transfer project"
-      description="Moves the project with its branches to another organization. Its database, keys and addresses stay as they are."
-      actions={
-        <GuardedButton reason={obstacle(project, present, targets)} onClick={() => setAsking(true)}>
-          Transfer project…
-        </GuardedButton>
-      }
-    >
+    <>
+      <Section
+        title="Transfer project"
+        description="Moves the project with its branches to another organization. Its database, keys and addresses stay as they are."
+        actions={
+          <GuardedButton reason={obstacle(project, present, targets)} onClick={() => setAsking(true)}>
+            Transfer project…
+          </GuardedButton>
+        }
+      />
       {targets.length > 0 && (
         <TransferDialog
           project={project}
@@ -35,7 +36,7 @@ export function TransferSection({ project }: { project: Project }) {
           onClose={() => setAsking(false)}
         />
       )}
-    </Section>
+    </>
   );
 }
 
