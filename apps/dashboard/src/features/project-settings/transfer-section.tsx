@@ -8,6 +8,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ChoiceField } from '../../ui/fields/choice-field.tsx';
 import { GuardedButton } from '../../ui/guarded-button.tsx';
 import { Section } from '../../ui/pages/section.tsx';
+import classes from './general-settings.module.css';
 
 /** Moving a project to another organization. */
 export function TransferSection({ project }: { project: Project }) {
@@ -92,12 +93,14 @@ function TransferDialog({ project, targets, opened, onClose }: TransferDialogPro
         their roles there. Roles in this project alone end. What the plan of the other organization says
         counts from then on.
       </p>
-      <ChoiceField
-        label="To the organization"
-        value={target?.slug ?? ''}
-        options={targets.map(({ slug, name: label }) => ({ value: slug, label }))}
-        onChange={setChosen}
-      />
+      <div className={classes.target}>
+        <ChoiceField
+          label="To the organization"
+          value={target?.slug ?? ''}
+          options={targets.map(({ slug, name: label }) => ({ value: slug, label }))}
+          onChange={setChosen}
+        />
+      </div>
     </ConfirmDialog>
   );
 }

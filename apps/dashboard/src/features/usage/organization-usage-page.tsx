@@ -69,23 +69,25 @@ export function OrganizationUsagePage({ slug }: { slug: string }) {
       description="What the projects of this organization used that you can see. Nothing is charged for it."
       actions={
         <>
-          <ChoiceField
-            label="Project"
-            value={project}
-            options={[
-              { value: ALL, label: 'All projects' },
-              ...projects.map(({ ref, name }) => ({ value: ref, label: name })),
-              ...(project === ALL || projects.some(({ ref }) => ref === project)
-                ? []
-                : [{ value: project, label: project }]),
-            ]}
-            onChange={(next) =>
-              void navigate({
-                search: ({ project: _, ...rest }) => (next === ALL ? rest : { ...rest, project: next }),
-                replace: true,
-              })
-            }
-          />
+          <div className={classes.project}>
+            <ChoiceField
+              label="Project"
+              value={project}
+              options={[
+                { value: ALL, label: 'All projects' },
+                ...projects.map(({ ref, name }) => ({ value: ref, label: name })),
+                ...(project === ALL || projects.some(({ ref }) => ref === project)
+                  ? []
+                  : [{ value: project, label: project }]),
+              ]}
+              onChange={(next) =>
+                void navigate({
+                  search: ({ project: _, ...rest }) => (next === ALL ? rest : { ...rest, project: next }),
+                  replace: true,
+                })
+              }
+            />
+          </div>
           <SpanFilter
             span={span}
             today={today}

@@ -73,13 +73,15 @@ export function UsageView({ usage }: { usage: Usage }) {
         />
       </Section>
       <Section title="Figures" description="What the charts show, the newest day first.">
-        <DataTable
-          label="Usage by day"
-          columns={DAY_COLUMNS}
-          rows={days.toReversed()}
-          rowKey={({ day }) => day}
-          isWide
-        />
+        <div className={classes.figures}>
+          <DataTable
+            label="Usage by day"
+            columns={DAY_COLUMNS}
+            rows={days.toReversed()}
+            rowKey={({ day }) => day}
+            isWide
+          />
+        </div>
       </Section>
     </>
   );
