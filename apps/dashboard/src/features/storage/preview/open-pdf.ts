@@ -1,4 +1,4 @@
-import { getDocument, type PDFDocumentProxy, PDFWorker, version } from 'pdfjs-dist';
+import { getDocument, type PDFDocumentProxy, PDFWorker, VerbosityLevel, version } from 'pdfjs-dist';
 
 /** Larger images are left out of a page. In pixels. */
 const IMAGE_PIXELS = 64 * 1024 * 1024;
@@ -22,6 +22,8 @@ export function openPdf(url: string): OpenPdf {
     disableAutoFetch: true,
     disableStream: true,
     maxImageSize: IMAGE_PIXELS,
+    // What is odd in a file is nothing that a console should be full of.
+    verbosity: VerbosityLevel.ERRORS,
     cMapUrl: `${files}cmaps/`,
     wasmUrl: `${files}wasm/`,
     // Compiling it would need more than our own scripts may.
@@ -41,7 +43,7 @@ export function openPdf(url: string): OpenPdf {
   };
 }
 
-/** Draws a page as large as the box is, sharp on its screen. @returns what stops it */
+/** Draws a page as large as the box is, sharp on its screen. @throws what the page cannot be drawn for, also when the signal stops it */
 export async function drawPage(
   document: PDFDocumentProxy,
   number: number,
