@@ -23,7 +23,7 @@ test('a finding is mended with its fix, another is ignored and restored', async 
   expect((await api.request('PATCH', `/v1/projects/${ref}/config/auth`, settings)).status).toBe(200);
   await page.goto(`/project/${ref}/advisors/security`);
   const menu = page.getByRole('navigation', { name: 'Project' });
-  await expect(menu.getByRole('link', { name: 'Security 2 errors' })).toBeVisible();
+  await expect(menu.getByRole('link', { name: 'Advisors 2 errors' })).toBeVisible();
   const group = (name: string) => page.getByRole('region', { name });
   const open = group('RLS disabled in public');
   await expect(open).toContainText('Table public.prices is public, but RLS has not been enabled.');
@@ -53,7 +53,7 @@ test('a finding is mended with its fix, another is ignored and restored', async 
   await page.getByRole('dialog').getByRole('button', { name: 'Run', exact: true }).click();
   await expect(open).toHaveCount(0);
   await expect(group('Sensitive columns exposed')).toHaveCount(0);
-  await expect(menu.getByRole('link', { name: 'Security', exact: true })).toBeVisible();
+  await expect(menu.getByRole('link', { name: 'Advisors', exact: true })).toBeVisible();
 
   await group('Auth OTP Long Expiry')
     .getByRole('link', { name: /^Open settings/ })

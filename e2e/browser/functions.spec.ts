@@ -54,7 +54,7 @@ test('a function is written, deployed, called, changed, mended, rolled back and 
     await dialog.getByRole('textbox', { name: 'Path' }).fill('lib/words.ts');
     await dialog.getByRole('button', { name: 'Add file' }).click();
     await write(page, 'lib/words.ts', "export const words = 'the first';");
-    await page.getByRole('link', { name: 'Functions', exact: true }).first().click();
+    await page.getByRole('link', { name: 'Edge functions' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Keep editing' }).click();
     expect(await accessibilityFaults(page)).toEqual([]);
     await page.getByRole('button', { name: 'Deploy function' }).click();

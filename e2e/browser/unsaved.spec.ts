@@ -11,7 +11,7 @@ test('unsaved settings are asked about on every way out, and saved ones are not'
   const name = page.getByRole('textbox', { name: 'Project name' });
   await page.goto(`/project/${ref}`);
   await page.getByRole('heading', { level: 1, name: 'Half typed' }).waitFor();
-  await menu.getByRole('link', { name: 'General' }).click();
+  await menu.getByRole('link', { name: 'Settings' }).click();
   await name.fill('Typed');
 
   await test.step('a link', async () => {

@@ -121,14 +121,6 @@ test('addresses that lead nowhere say so inside the shell', async ({ page, proje
   await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible();
 });
 
-test('pages of later days say honestly what will be there', async ({ page, project }) => {
-  await page.goto(`/project/${project.ref}/usage`);
-  await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible();
-  await expect(
-    page.getByRole('navigation', { name: 'Project' }).getByRole('link', { name: 'Usage' }),
-  ).toHaveCount(0);
-});
-
 test('support makes a report that can be copied, and says that nothing is sent', async ({
   page,
   project,

@@ -12,6 +12,7 @@ export const projectsRoute = createRoute({
     page: {
       title: 'Projects',
       fullName: 'All projects',
+      goKey: 'p',
       icon: IconStack2,
       commands: [
         {
@@ -71,6 +72,7 @@ export const accountRoute = createRoute({
     page: {
       title: 'Password and sessions',
       group: 'Account',
+      section: 'Account',
       icon: IconUserCog,
       keywords: 'account profile change password devices signed in sign out everywhere',
     },
@@ -82,7 +84,13 @@ export const tokensRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/account/tokens',
   staticData: {
-    page: { title: 'Access tokens', group: 'Account', icon: IconKey, keywords: 'account api key' },
+    page: {
+      title: 'Access tokens',
+      group: 'Account',
+      section: 'Account',
+      icon: IconKey,
+      keywords: 'account api key',
+    },
   },
   component: lazyRouteComponent(
     () => import('../features/access-tokens/access-tokens-page.tsx'),

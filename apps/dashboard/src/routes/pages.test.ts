@@ -2,7 +2,7 @@
 import type { Organization, Project, ProjectStatus } from '@basalt/contract';
 import { afterAll, describe, expect, it, test, vi } from 'vitest';
 import { choosePage, type LifecyclePage } from '../features/lifecycle/choose-page.ts';
-import { type Command, findCommands, listCommands } from '../shell/command-menu/commands.ts';
+import { type Command, findCommands, listCommands, recentFirst } from '../shell/command-menu/commands.ts';
 import { listPages, projectMenu, workspaceMenu } from '../shell/pages.ts';
 
 // The build derives the client from the contract. No call is made here, so anything will do.
@@ -80,6 +80,18 @@ describe('the command menu', () => {
     expect(found('nothing at all')).toEqual([]);
   });
 
+  it('begins with what was chosen last, and lists nothing twice', () => {
+    const commands = listCommands({ pages, project: shop, projects: [shop, blog], organizations: [acme] });
+    const recent = ['sign-out', 'gone-meanwhile', '/project/$ref/logs'];
+    const shown = recentFirst(commands, recent);
+    expect(shown.slice(0, 3).map(({ group, label }) => [group, label])).toEqual([
+      ['Recent', 'Sign out'],
+      ['Recent', 'Logs'],
+      ['This project', 'Home'],
+    ]);
+    expect(idsOf(shown).toSorted()).toEqual(idsOf(commands).toSorted());
+  });
+
   it('has no two commands with the same id', () => {
     const ids = idsOf(listCommands({ pages, project: shop, projects: [shop, blog], organizations: [acme] }));
     expect(new Set(ids).size).toBe(ids.length);
@@ -107,18 +119,6 @@ describe('the command menu', () => {
         "Database migrations",
         "Scheduled database jobs",
         "Database webhooks",
-        "Backups",
-        "Restore to a point in time",
-        "Branches",
-        "Reports",
-        "Database report",
-        "Query performance",
-        "API access",
-        "GraphiQL",
-        "Logs",
-        "Usage",
-        "Security advisor",
-        "Performance advisor",
         "Users",
         "Development mailbox",
         "Authentication settings",
@@ -134,6 +134,18 @@ describe('the command menu', () => {
         "Realtime inspector",
         "Realtime traffic",
         "Realtime settings",
+        "API access",
+        "GraphiQL",
+        "Security advisor",
+        "Performance advisor",
+        "Query performance",
+        "Reports",
+        "Database report",
+        "Logs",
+        "Usage",
+        "Backups",
+        "Restore to a point in time",
+        "Branches",
         "General settings",
         "Restart, pause or delete this project",
         "API keys",
@@ -149,6 +161,10 @@ describe('the command menu', () => {
         "Copy project reference",
         "Copy project URL",
         "Acme: settings",
+        "Acme: team",
+        "Acme: usage",
+        "Acme: billing",
+        "Acme: audit log",
         "All projects",
         "Password and sessions",
         "Access tokens",
@@ -170,48 +186,40 @@ describe('the left menu', () => {
 
   it('lists the pages of a project under their headings', () => {
     expect(shown(projectMenu(pages, shop.ref))).toEqual([
+      [null, 'Home', 'Table editor', 'SQL editor'],
       [
-        null,
-        'Home',
-        'Table editor',
-        'SQL editor',
+        'Services',
         'Database',
-        'Backups',
-        'Branches',
-        'Reports',
-        'Query performance',
+        'Authentication',
+        'Storage',
+        'Edge functions',
+        'Realtime',
         'API access',
         'GraphiQL',
-        'Logs',
-        'Usage',
       ],
-      ['Advisors', 'Security', 'Performance'],
-      [
-        'Authentication',
-        'Users',
-        'Mailbox',
-        'Settings',
-        'SMTP',
-        'Mail templates',
-        'Rate limits',
-        'Hooks',
-        'OAuth applications',
-      ],
-      ['Storage', 'Buckets', 'Policies'],
-      ['Edge functions', 'Functions', 'Secrets'],
-      ['Realtime', 'Inspector', 'Traffic', 'Settings'],
-      [
-        'Settings',
-        'General',
-        'API keys',
-        'Database',
-        'Vault',
-        'Storage',
-        'Infrastructure',
-        'Compute and disk',
-        'Add-ons',
-      ],
+      ['Observability', 'Advisors', 'Query performance', 'Reports', 'Logs', 'Usage'],
+      ['Project', 'Backups', 'Branches', 'Settings'],
     ]);
+  });
+
+  it('leads to no two pages by the same key', () => {
+    const keys = pages.flatMap(({ goKey }) => goKey ?? []);
+    expect(new Set(keys).size).toBe(keys.length);
+    expect(keys.length).toBeGreaterThan(10);
+  });
+
+  it('has at most five groups of at most seven', () => {
+    const groups = projectMenu(pages, shop.ref);
+    expect(groups.length).toBeLessThanOrEqual(5);
+    for (const { title, entries } of groups) expect([title, entries.length <= 7]).toEqual([title, true]);
+  });
+
+  it('leads to the pages of every menu beside the content', () => {
+    const menus = new Set(pages.flatMap(({ subMenu }) => subMenu ?? []));
+    for (const menu of menus) {
+      const leads = pages.filter(({ subMenu, icon }) => subMenu === menu && icon !== undefined);
+      expect([menu, leads.length]).toEqual([menu, 1]);
+    }
   });
 
   it('lists the organizations outside of projects, each by its name', () => {
@@ -335,8 +343,6 @@ describe('what the declarations say about states of a project', () => {
         'jobs',
         'webhooks',
       ].map((page) => [`/database/${page}`, 'read_sql', 'run_sql']),
-      ['/api/graphiql', 'read_api_keys'],
-      ['/logs', 'read_request_log'],
       ['/auth/users', 'read_auth_users'],
       ['/auth/users/$id', 'read_auth_users'],
       ['/auth/mailbox', 'read_api_keys'],
@@ -348,6 +354,8 @@ describe('what the declarations say about states of a project', () => {
       ['/functions/new', 'deploy_functions'],
       ['/functions/$slug/details', 'read_functions'],
       ['/realtime/inspector', 'read_api_keys'],
+      ['/api/graphiql', 'read_api_keys'],
+      ['/logs', 'read_request_log'],
       ['/database/tables/new', 'run_sql'],
       ['/database/tables/$id/edit', 'run_sql'],
       ['/database/tables/$id/duplicate', 'run_sql'],

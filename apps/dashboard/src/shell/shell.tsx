@@ -6,6 +6,7 @@ import { useSqlPanelShortcut } from './right-panel-sql.tsx';
 import { openPanel } from './right-panel-store.ts';
 import classes from './shell.module.css';
 import { SideColumn } from './side-column.tsx';
+import { SingleKeys } from './single-keys.tsx';
 import { TopBar } from './top-bar.tsx';
 
 const RightPanel = lazy(() =>
@@ -27,6 +28,7 @@ export function Shell() {
         </main>
         <PanelPlace />
       </div>
+      <SingleKeys />
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { ChoiceField } from '../ui/fields/choice-field.tsx';
-import { linkTo, usePages } from './pages.ts';
+import { type ListedPage, linkTo, usePages } from './pages.ts';
 import classes from './sub-menu.module.css';
 import { usePlace } from './use-place.ts';
 
@@ -22,7 +22,7 @@ export function SubMenu({ name }: { name: string }) {
                 activeOptions={{ includeSearch: false }}
                 activeProps={{ 'aria-current': 'page' }}
               >
-                {page.title}
+                {nameOf(page)}
               </Link>
             </li>
           ))}
@@ -32,7 +32,7 @@ export function SubMenu({ name }: { name: string }) {
         <ChoiceField
           label={`Page of ${name.toLowerCase()}`}
           value={path}
-          options={pages.map((page) => ({ value: page.path, label: page.title }))}
+          options={pages.map((page) => ({ value: page.path, label: nameOf(page) }))}
           onChange={(next) => {
             const page = pages.find((each) => each.path === next);
             if (page !== undefined) void navigate(linkTo(page, { params }));
@@ -41,4 +41,9 @@ export function SubMenu({ name }: { name: string }) {
       </div>
     </div>
   );
+}
+
+/** The menu name of the page that the left menu leads to stands for all of them. */
+function nameOf({ title, menuLabel = title, icon }: ListedPage): string {
+  return icon === undefined ? menuLabel : title;
 }

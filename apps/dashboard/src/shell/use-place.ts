@@ -27,7 +27,7 @@ export function usePlace(): Place {
         organizationSlug: /^\/(org|new)\/\$slug/.test(path) ? (params.slug ?? null) : null,
         path,
         title: page?.title ?? '',
-        section: page?.section ?? page?.group ?? '',
+        section: page?.section ?? '',
         hasResizableMenu: page?.hasResizableMenu ?? false,
         subMenu: page?.subMenu ?? null,
       };

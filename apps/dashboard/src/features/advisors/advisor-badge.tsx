@@ -2,12 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { orpc } from '../../api/client.ts';
 import { useProject } from '../../api/use-project.ts';
 import classes from './advisor-badge.module.css';
-import type { AdvisorKind } from './group-findings.ts';
 
 const TEN_MINUTES = 600_000;
 
-/** How many errors an advisor has found, beside its entry in the menu. Nothing when there are none, or while that is not known. */
-function AdvisorBadge({ projectRef, kind }: { projectRef: string; kind: AdvisorKind }) {
+/** How many errors the advisors have found, beside their entry in the menu. Nothing when there are none, or while that is not known. */
+export function AdvisorBadge({ projectRef }: { projectRef: string }) {
   const { data: project } = useProject(projectRef);
   const { data } = useQuery({
     ...orpc.advisors.counts.queryOptions({ input: { ref: projectRef } }),
@@ -15,7 +14,7 @@ function AdvisorBadge({ projectRef, kind }: { projectRef: string; kind: AdvisorK
     staleTime: TEN_MINUTES,
     retry: false,
   });
-  const count = data?.[kind] ?? 0;
+  const count = data === undefined ? 0 : data.security + data.performance;
   if (count === 0) return null;
   return (
     <span className={classes.badge}>
@@ -24,11 +23,3 @@ function AdvisorBadge({ projectRef, kind }: { projectRef: string; kind: AdvisorK
     </span>
   );
 }
-
-export const SecurityBadge = ({ projectRef }: { projectRef: string }) => (
-  <AdvisorBadge projectRef={projectRef} kind="security" />
-);
-
-export const PerformanceBadge = ({ projectRef }: { projectRef: string }) => (
-  <AdvisorBadge projectRef={projectRef} kind="performance" />
-);

@@ -15,6 +15,7 @@ import { Section } from '../../ui/pages/section.tsx';
 import { Skeleton } from '../../ui/pages/skeleton.tsx';
 import { StatusBadge } from '../../ui/status/status-badge.tsx';
 import { ConnectSection } from './connect-section.tsx';
+import { LastDay } from './last-day.tsx';
 import { ProjectFacts } from './project-facts.tsx';
 import classes from './project-home.module.css';
 import { StartLists } from './start-lists.tsx';
@@ -32,6 +33,7 @@ export function ProjectHome({ projectRef }: { projectRef: string }) {
     >
       <StateNotice project={project} />
       <ProjectFacts project={project} />
+      <LastDay project={project} />
       <ApplicationSection project={project} />
       <ConnectSection projectRef={project.ref} isPaused={project.status === 'INACTIVE'} />
       <Section title="Recent operations">
@@ -91,6 +93,7 @@ function HomeSkeleton() {
       <div className={classes.stack} role="status" aria-label="Loading project">
         <Skeleton width={220} height="var(--heading)" />
         <Skeleton height="var(--facts)" radius={10} />
+        <Skeleton height="var(--day)" radius={10} />
         <Skeleton height="var(--application)" radius={10} />
         <Skeleton height={234} radius={10} />
         <Skeleton height={261} radius={10} />

@@ -1,12 +1,5 @@
 import type { RequestLogEntry } from '@basalt/contract';
-import {
-  clockTime as clock,
-  dayText,
-  hourAndMinute,
-  millisecondText,
-  shortDay,
-  zoneName,
-} from '../../lib/format/moment.ts';
+import { clockTime as clock, dayText, millisecondText, zoneName } from '../../lib/format/moment.ts';
 import type { StatusTone } from '../../ui/status/status-look.ts';
 
 /** "13:45:09.120", in the reader's time zone, which the title of the column names. */
@@ -17,11 +10,6 @@ export function clockTime(at: string): string {
 /** "4 Mar 2026, 13:45:09.120 UTC" */
 export function dayAndTime(at: string): string {
   return `${dayText(at)}, ${clockTime(at)} ${zoneName(at)}`;
-}
-
-/** Where a chart's axis has a mark: hours and minutes, with the day when the span is longer than one. */
-export function axisTime(at: number, span: number): string {
-  return span > 86_400_000 ? `${shortDay(at)}, ${hourAndMinute(at)}` : hourAndMinute(at);
 }
 
 /** "0.4 ms", "12 ms", "1.25 s" */

@@ -1,12 +1,12 @@
 import type { Project } from '@basalt/contract';
 import { useProject } from '../../api/use-project.ts';
+import { RequestChart } from '../../ui/charts/request-chart.tsx';
 import { ErrorState } from '../../ui/pages/error-state.tsx';
 import { Page } from '../../ui/pages/page.tsx';
 import { Section } from '../../ui/pages/section.tsx';
 import { Skeleton } from '../../ui/pages/skeleton.tsx';
 import { LogFilters } from './log-filters.tsx';
 import { NoRequests } from './no-requests.tsx';
-import { RequestChart } from './request-chart.tsx';
 import { RequestList } from './request-list.tsx';
 import { useLogSearch } from './use-log-search.ts';
 import { useRequestCounts, useRequests } from './use-request-log.ts';

@@ -12,3 +12,8 @@ export function pointTime(at: number, span: number): string {
 export function tickTime(at: number, span: number): string {
   return span > DAY ? weekdayText(at) : hourAndMinute(at);
 }
+
+/** Where an axis has a mark at a bar: hours and minutes, with the day when the span is longer than one. */
+export function axisTime(at: number, span: number): string {
+  return span > DAY ? `${shortDay(at)}, ${hourAndMinute(at)}` : hourAndMinute(at);
+}

@@ -9,17 +9,19 @@ import type { ComponentType } from 'react';
 export interface PageDeclaration {
   /** What the document title and screen readers call the page, and the menu too. */
   title: string;
-  /** The heading over the page in the menu, and the part of the document title that follows the page's own. */
+  /** The heading over the page in the left menu. */
   group?: string;
-  /** That part of the document title for a page that has no heading over it in the menu. */
+  /** What the page belongs to: the part of the document title that follows the page's own. */
   section?: string;
   /** The menu beside the content in which the page stands, with the others that name it. The one with an icon leads there. */
   subMenu?: string;
   /** A page with an icon is in the left menu. */
   icon?: Icon;
+  /** The key that leads here after `g`. No two pages have the same. */
+  goKey?: string;
   /** Stands at the end of the page's entry in a project's menu. Loaded when it is shown. */
   badge?: ComponentType<{ projectRef: string }>;
-  /** What the menu calls the page when the title would be too short there. */
+  /** What the menu calls the page, where that is not its title. For a page that leads to others beside its content: what they are together. */
   menuLabel?: string;
   /** What the page is called where nothing around it says what it belongs to, such as "General settings". */
   fullName?: string;

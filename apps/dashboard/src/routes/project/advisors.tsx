@@ -1,12 +1,12 @@
-import { IconGauge, IconShieldExclamation } from '@tabler/icons-react';
+import { IconShieldExclamation } from '@tabler/icons-react';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { lazy } from 'react';
 import { choiceParam, presentParams } from '../../lib/pages/search-params.ts';
 import { projectRoute } from './project.tsx';
 
-const loadBadges = () => import('../../features/advisors/advisor-badge.tsx');
+const loadBadge = () => import('../../features/advisors/advisor-badge.tsx');
 const loadPages = () => import('./advisors-page.tsx');
-const common = { group: 'Advisors', worksWithoutApi: true } as const;
+const common = { section: 'Advisors', subMenu: 'Advisors', worksWithoutApi: true } as const;
 const validateSearch = (search: Record<string, unknown>) =>
   presentParams({ show: choiceParam(search.show, ['ignored'] as const) });
 
@@ -17,12 +17,14 @@ export const securityAdvisorRoute = createRoute({
     page: {
       ...common,
       title: 'Security advisor',
-      menuLabel: 'Security',
+      menuLabel: 'Advisors',
       fullName: 'Security advisor',
+      group: 'Observability',
       icon: IconShieldExclamation,
+      goKey: 'v',
       keywords: 'lints rls exposed warnings',
       phrase: 'its security advisor',
-      badge: lazy(async () => ({ default: (await loadBadges()).SecurityBadge })),
+      badge: lazy(async () => ({ default: (await loadBadge()).AdvisorBadge })),
     },
   },
   validateSearch,
@@ -36,12 +38,9 @@ export const performanceAdvisorRoute = createRoute({
     page: {
       ...common,
       title: 'Performance advisor',
-      menuLabel: 'Performance',
       fullName: 'Performance advisor',
-      icon: IconGauge,
       keywords: 'lints indexes slow bloat',
       phrase: 'its performance advisor',
-      badge: lazy(async () => ({ default: (await loadBadges()).PerformanceBadge })),
     },
   },
   validateSearch,

@@ -1,13 +1,4 @@
-import {
-  IconApps,
-  IconGauge,
-  IconLock,
-  IconMail,
-  IconSend,
-  IconTemplate,
-  IconUsers,
-  IconWebhook,
-} from '@tabler/icons-react';
+import { IconLock } from '@tabler/icons-react';
 import { createRoute } from '@tanstack/react-router';
 import type { RequiredAbility } from '../../lib/pages/page-declaration.ts';
 import { choiceParam, idParam, pageParam, presentParams, textParam } from '../../lib/pages/search-params.ts';
@@ -18,6 +9,8 @@ const requires: RequiredAbility = {
   anyOf: ['read_auth_users'],
   denied: 'You cannot see the users of this project',
 };
+
+const inMenu = { section: 'Authentication', subMenu: 'Authentication' } as const;
 
 /** The list's question travels along to one user, so that the way back leads to the same list. */
 const validateSearch = (search: Record<string, unknown>) =>
@@ -33,9 +26,13 @@ export const authUsersRoute = createRoute({
   path: '/auth/users',
   staticData: {
     page: {
+      ...inMenu,
       title: 'Users',
-      group: 'Authentication',
-      icon: IconUsers,
+      fullName: 'Users',
+      menuLabel: 'Authentication',
+      group: 'Services',
+      icon: IconLock,
+      goKey: 'a',
       keywords: 'auth people accounts',
       commands: [
         {
@@ -60,7 +57,7 @@ export const authUsersRoute = createRoute({
 export const authUserRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: '/auth/users/$id',
-  staticData: { page: { title: 'User', group: 'Authentication', phrase: 'its users', requires } },
+  staticData: { page: { title: 'User', section: 'Authentication', phrase: 'its users', requires } },
   validateSearch,
   component: lazyPage(
     () => import('../../features/auth-users/user-page.tsx').then((module) => module.UserPage),
@@ -68,7 +65,7 @@ export const authUserRoute = createRoute({
   ),
 });
 
-const common = { group: 'Authentication', phrase: 'its authentication settings' };
+const common = { ...inMenu, phrase: 'its authentication settings' };
 
 export const authSettingsRoute = createRoute({
   getParentRoute: () => projectRoute,
@@ -78,7 +75,6 @@ export const authSettingsRoute = createRoute({
       ...common,
       title: 'Settings',
       fullName: 'Authentication settings',
-      icon: IconLock,
       keywords: 'sign-up password providers site url redirect github google mfa',
     },
   },
@@ -92,7 +88,7 @@ export const authSmtpRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: '/auth/smtp',
   staticData: {
-    page: { ...common, title: 'SMTP', icon: IconSend, keywords: 'auth mail server sender' },
+    page: { ...common, title: 'SMTP', keywords: 'auth mail server sender' },
   },
   component: lazyPage(
     () => import('../../features/auth-settings/smtp-settings.tsx').then((module) => module.SmtpSettings),
@@ -107,7 +103,6 @@ export const authTemplatesRoute = createRoute({
     page: {
       ...common,
       title: 'Mail templates',
-      icon: IconTemplate,
       keywords: 'auth e-mail subject content html',
     },
   },
@@ -120,7 +115,7 @@ export const authTemplatesRoute = createRoute({
 export const authRateLimitsRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: '/auth/rate-limits',
-  staticData: { page: { ...common, title: 'Rate limits', icon: IconGauge, keywords: 'auth' } },
+  staticData: { page: { ...common, title: 'Rate limits', keywords: 'auth' } },
   component: lazyPage(
     () => import('../../features/auth-settings/rate-limits.tsx').then((module) => module.RateLimits),
     ofProject,
@@ -135,7 +130,6 @@ export const authHooksRoute = createRoute({
       ...common,
       title: 'Hooks',
       fullName: 'Authentication hooks',
-      icon: IconWebhook,
       keywords: 'auth function token claims before created send',
     },
   },
@@ -153,7 +147,6 @@ export const authOAuthApplicationsRoute = createRoute({
     page: {
       ...common,
       title: 'OAuth applications',
-      icon: IconApps,
       keywords: 'auth server clients consent openid connect mcp',
     },
   },
@@ -171,10 +164,9 @@ export const authMailboxRoute = createRoute({
   path: '/auth/mailbox',
   staticData: {
     page: {
+      ...inMenu,
       title: 'Mailbox',
       fullName: 'Development mailbox',
-      group: 'Authentication',
-      icon: IconMail,
       keywords: 'auth mail e-mail code link',
       phrase: 'its mailbox',
       requires: {

@@ -1,4 +1,4 @@
-import { IconHistory, IconPuzzle } from '@tabler/icons-react';
+import { IconHistory } from '@tabler/icons-react';
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { choiceParam, pageParam, presentParams } from '../../lib/pages/search-params.ts';
 import { lazyPage, ofProject } from '../lazy-page.tsx';
@@ -14,7 +14,9 @@ export const backupsIndexRoute = createRoute({
     page: {
       ...common,
       title: 'Backups',
+      group: 'Project',
       icon: IconHistory,
+      goKey: 'k',
       keywords: 'database restore download schedule dump',
     },
   },
@@ -54,8 +56,8 @@ export const settingsAddonsRoute = createRoute({
   staticData: {
     page: {
       title: 'Add-ons',
-      group: 'Settings',
-      icon: IconPuzzle,
+      section: 'Settings',
+      subMenu: 'Settings',
       keywords: 'settings pitr point in time recovery',
       worksWithoutApi: true,
       worksWhilePaused: true,

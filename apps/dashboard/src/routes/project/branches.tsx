@@ -9,8 +9,10 @@ export const branchesRoute = createRoute({
   staticData: {
     page: {
       title: 'Branches',
+      group: 'Project',
       phrase: 'its branches',
       icon: IconGitBranch,
+      goKey: 'n',
       keywords: 'preview copy clone reset branching',
       worksWithoutApi: true,
       worksWhilePaused: true,

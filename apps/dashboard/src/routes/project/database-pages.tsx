@@ -1,18 +1,6 @@
-import { Outlet } from '@tanstack/react-router';
-import { SubMenu } from '../../shell/sub-menu.tsx';
-import { PageAside } from '../../ui/pages/page.tsx';
 import { lazyPage, ofProject } from '../lazy-page.tsx';
 
 // Each page is loaded when it is first wanted. They are named here and not in their routes, because all routes are in the first load.
-
-/** The pages about a database, with the menu that leads from one to the other. */
-export function DatabaseFrame() {
-  return (
-    <PageAside value={<SubMenu name="Database" />}>
-      <Outlet />
-    </PageAside>
-  );
-}
 
 export const TablesPage = lazyPage(
   () => import('../../features/database-objects/tables/tables-page.tsx').then((module) => module.TablesPage),

@@ -30,15 +30,8 @@ const validateSearch = (search: Record<string, unknown>) =>
     act: choiceParam(search.act, ['new', 'edit', 'test']),
   });
 
-/** The menu beside all pages about a database. */
-const databaseRoute = createRoute({
-  getParentRoute: () => projectRoute,
-  id: 'database-pages',
-  component: lazyRouteComponent(load, 'DatabaseFrame'),
-});
-
 const tablesRoute = createRoute({
-  getParentRoute: () => databaseRoute,
+  getParentRoute: () => projectRoute,
   path: '/database/tables',
   staticData: {
     page: {
@@ -46,7 +39,9 @@ const tablesRoute = createRoute({
       title: 'Tables',
       fullName: 'Database tables',
       menuLabel: 'Database',
+      group: 'Services',
       icon: IconDatabase,
+      goKey: 'd',
       keywords: 'views materialized foreign schema size',
     },
   },
@@ -55,7 +50,7 @@ const tablesRoute = createRoute({
 });
 
 const diagramRoute = createRoute({
-  getParentRoute: () => databaseRoute,
+  getParentRoute: () => projectRoute,
   path: '/database/schemas',
   staticData: {
     page: {
@@ -70,7 +65,7 @@ const diagramRoute = createRoute({
 });
 
 const functionsRoute = createRoute({
-  getParentRoute: () => databaseRoute,
+  getParentRoute: () => projectRoute,
   path: '/database/functions',
   staticData: {
     page: {
@@ -85,7 +80,7 @@ const functionsRoute = createRoute({
 });
 
 const triggersRoute = createRoute({
-  getParentRoute: () => databaseRoute,
+  getParentRoute: () => projectRoute,
   path: '/database/triggers',
   staticData: { page: { ...common, title: 'Triggers', fullName: 'Database triggers', keywords: 'event' } },
   validateSearch,
@@ -93,7 +88,7 @@ const triggersRoute = createRoute({
 });
 
 const typesRoute = createRoute({
-  getParentRoute: () => databaseRoute,
+  getParentRoute: () => projectRoute,
   path: '/database/types',
   staticData: {
     page: {
@@ -108,7 +103,7 @@ const typesRoute = createRoute({
 });
 
 const indexesRoute = createRoute({
-  getParentRoute: () => databaseRoute,
+  getParentRoute: () => projectRoute,
   path: '/database/indexes',
   staticData: {
     page: { ...common, title: 'Indexes', fullName: 'Database indexes', keywords: 'unused duplicate' },
@@ -118,7 +113,7 @@ const indexesRoute = createRoute({
 });
 
 const policiesRoute = createRoute({
-  getParentRoute: () => databaseRoute,
+  getParentRoute: () => projectRoute,
   path: '/database/policies',
   staticData: {
     page: {
@@ -133,7 +128,7 @@ const policiesRoute = createRoute({
 });
 
 const extensionsRoute = createRoute({
-  getParentRoute: () => databaseRoute,
+  getParentRoute: () => projectRoute,
   path: '/database/extensions',
   staticData: {
     page: {
@@ -148,7 +143,7 @@ const extensionsRoute = createRoute({
 });
 
 const rolesRoute = createRoute({
-  getParentRoute: () => databaseRoute,
+  getParentRoute: () => projectRoute,
   path: '/database/roles',
   staticData: {
     page: { ...common, title: 'Roles', fullName: 'Database roles', keywords: 'login password users' },
@@ -158,7 +153,7 @@ const rolesRoute = createRoute({
 });
 
 const publicationsRoute = createRoute({
-  getParentRoute: () => databaseRoute,
+  getParentRoute: () => projectRoute,
   path: '/database/publications',
   staticData: {
     page: {
@@ -173,7 +168,7 @@ const publicationsRoute = createRoute({
 });
 
 const migrationsRoute = createRoute({
-  getParentRoute: () => databaseRoute,
+  getParentRoute: () => projectRoute,
   path: '/database/migrations',
   staticData: {
     page: { ...common, title: 'Migrations', fullName: 'Database migrations', keywords: 'db push' },
@@ -183,7 +178,7 @@ const migrationsRoute = createRoute({
 });
 
 const jobsRoute = createRoute({
-  getParentRoute: () => databaseRoute,
+  getParentRoute: () => projectRoute,
   path: '/database/jobs',
   staticData: {
     page: {
@@ -206,7 +201,7 @@ const jobsRoute = createRoute({
 });
 
 const webhooksRoute = createRoute({
-  getParentRoute: () => databaseRoute,
+  getParentRoute: () => projectRoute,
   path: '/database/webhooks',
   staticData: {
     page: {
@@ -229,7 +224,7 @@ const webhooksRoute = createRoute({
 });
 
 /** In the order of the menu beside them. */
-export const databaseRoutes = databaseRoute.addChildren([
+export const databaseRoutes = [
   tablesRoute,
   diagramRoute,
   functionsRoute,
@@ -243,4 +238,4 @@ export const databaseRoutes = databaseRoute.addChildren([
   migrationsRoute,
   jobsRoute,
   webhooksRoute,
-]);
+];

@@ -16,7 +16,7 @@ const component = lazyRouteComponent(() => import('./editor-page.tsx'), 'EditorP
 export const tableEditorRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: '/editor',
-  staticData: { page: { ...page, icon: IconTable, keywords: 'rows data grid view edit' } },
+  staticData: { page: { ...page, icon: IconTable, goKey: 't', keywords: 'rows data grid view edit' } },
   validateSearch: (search: Record<string, unknown>) => presentParams({ schema: textParam(search.schema) }),
   component,
 });

@@ -1,4 +1,4 @@
-import { IconKey, IconLambda } from '@tabler/icons-react';
+import { IconLambda } from '@tabler/icons-react';
 import { createRoute } from '@tanstack/react-router';
 import { FUNCTION_TABS, type FunctionTab } from '../../features/functions/details/function-tabs.ts';
 import { logParams } from '../../features/functions/logs/log-search.ts';
@@ -7,7 +7,7 @@ import { choiceParam, presentParams, textParam } from '../../lib/pages/search-pa
 import { lazyPage, ofProject } from '../lazy-page.tsx';
 import { projectRoute } from './project.tsx';
 
-const common = { group: 'Edge functions', phrase: 'its functions' };
+const common = { section: 'Edge functions', phrase: 'its functions' };
 const reading = {
   anyOf: ['read_functions'],
   denied: 'You cannot see the functions of this project',
@@ -23,9 +23,13 @@ const functionsRoute = createRoute({
   staticData: {
     page: {
       ...common,
+      subMenu: 'Edge functions',
       title: 'Functions',
       fullName: 'Edge functions',
+      menuLabel: 'Edge functions',
+      group: 'Services',
       icon: IconLambda,
+      goKey: 'f',
       keywords: 'deno typescript serverless deploy',
       requires: reading,
     },
@@ -46,9 +50,9 @@ const secretsRoute = createRoute({
   staticData: {
     page: {
       ...common,
+      subMenu: 'Edge functions',
       title: 'Secrets',
       fullName: 'Secrets of edge functions',
-      icon: IconKey,
       keywords: 'environment variables env',
       requires: { ...deploying, denied: 'You cannot see the secrets of this project' },
     },

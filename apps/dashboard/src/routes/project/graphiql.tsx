@@ -10,6 +10,7 @@ export const graphiqlRoute = createRoute({
     page: {
       title: 'GraphiQL',
       section: 'API',
+      group: 'Services',
       icon: IconBrandGraphql,
       keywords: 'graphql query mutation schema api explorer',
       phrase: 'its GraphQL API',

@@ -10,6 +10,7 @@ export const projectHomeRoute = createRoute({
     page: {
       title: 'Home',
       icon: IconHome,
+      goKey: 'h',
       // It shows what is broken and how to mend it.
       worksWithoutApi: 'when unhealthy',
       worksWhilePaused: true,

@@ -10,7 +10,9 @@ export const logsRoute = createRoute({
   staticData: {
     page: {
       title: 'Logs',
+      group: 'Observability',
       icon: IconListDetails,
+      goKey: 'l',
       keywords: 'requests api errors',
       phrase: 'its logs',
       requires: { anyOf: ['read_request_log'], denied: 'You cannot see the requests of this project' },

@@ -9,9 +9,10 @@ import { ResourceBanner } from '../../resource-warnings/resource-banner.tsx';
 import { warningsQuery } from '../../resource-warnings/use-warnings.ts';
 import { AbilityGate } from '../../shell/ability-gate.tsx';
 import { ProjectNotFoundPage } from '../../shell/missing-pages/project-not-found-page.tsx';
+import { SubMenu } from '../../shell/sub-menu.tsx';
 import { isNoProject } from '../../shell/use-shown-project.ts';
 import { ErrorState } from '../../ui/pages/error-state.tsx';
-import { Page } from '../../ui/pages/page.tsx';
+import { Page, PageAside } from '../../ui/pages/page.tsx';
 import { ApiDocsHost } from './api-docs-host.tsx';
 import { ConnectHost } from './connect-host.tsx';
 
@@ -66,9 +67,11 @@ function ProjectFrame() {
     <>
       <ResourceBanner projectRef={ref} />
       <LifecycleGate key={ref} projectRef={ref} page={page} parts={STATE_PAGE_PARTS}>
-        <AbilityGate projectRef={ref} page={page}>
-          <Outlet />
-        </AbilityGate>
+        <PageAside value={page?.subMenu === undefined ? null : <SubMenu name={page.subMenu} />}>
+          <AbilityGate projectRef={ref} page={page}>
+            <Outlet />
+          </AbilityGate>
+        </PageAside>
       </LifecycleGate>
       <ApiDocsHost key={`docs-${ref}`} projectRef={ref} />
       <ConnectHost key={`connect-${ref}`} projectRef={ref} />

@@ -9,7 +9,9 @@ export const queryPerformanceRoute = createRoute({
   staticData: {
     page: {
       title: 'Query performance',
+      group: 'Observability',
       icon: IconStopwatch,
+      goKey: 'q',
       keywords: 'slow statements explain plan index pg_stat_statements',
       phrase: 'its query performance',
       worksWithoutApi: true,

@@ -1,18 +1,23 @@
-import { IconAdjustments, IconBroadcast, IconChartHistogram } from '@tabler/icons-react';
+import { IconBroadcast } from '@tabler/icons-react';
 import { createRoute } from '@tanstack/react-router';
 import { presentParams, textParam } from '../../lib/pages/search-params.ts';
 import { lazyPage, ofProject } from '../lazy-page.tsx';
 import { projectRoute } from './project.tsx';
+
+const inMenu = { section: 'Realtime', subMenu: 'Realtime' } as const;
 
 const inspectorRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: '/realtime/inspector',
   staticData: {
     page: {
-      group: 'Realtime',
+      ...inMenu,
       title: 'Inspector',
       fullName: 'Realtime inspector',
+      menuLabel: 'Realtime',
+      group: 'Services',
       icon: IconBroadcast,
+      goKey: 'r',
       keywords: 'broadcast presence changes websocket channels subscribe',
       phrase: 'its channels',
       requires: {
@@ -34,10 +39,9 @@ const settingsRoute = createRoute({
   path: '/realtime/settings',
   staticData: {
     page: {
-      group: 'Realtime',
+      ...inMenu,
       title: 'Settings',
       fullName: 'Realtime settings',
-      icon: IconAdjustments,
       keywords: 'limits private channels clients switch off presence payload',
       phrase: 'its realtime settings',
     },
@@ -56,10 +60,9 @@ const trafficRoute = createRoute({
   path: '/realtime/traffic',
   staticData: {
     page: {
-      group: 'Realtime',
+      ...inMenu,
       title: 'Traffic',
       fullName: 'Realtime traffic',
-      icon: IconChartHistogram,
       keywords: 'connections messages charts sockets clients usage',
       phrase: 'its realtime traffic',
     },

@@ -13,7 +13,9 @@ export const reportsRoute = createRoute({
     page: {
       ...common,
       title: 'Reports',
+      group: 'Observability',
       icon: IconChartBar,
+      goKey: 'e',
       keywords: 'charts dashboards observability',
     },
   },

@@ -1,16 +1,10 @@
-import {
-  IconCpu,
-  IconDatabaseCog,
-  IconFolder,
-  IconKey,
-  IconServer,
-  IconSettings,
-  IconShieldLock,
-} from '@tabler/icons-react';
+import { IconSettings } from '@tabler/icons-react';
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { choiceParam, presentParams } from '../../lib/pages/search-params.ts';
 import { lazyPage, ofProject } from '../lazy-page.tsx';
 import { projectRoute } from './project.tsx';
+
+const inMenu = { section: 'Settings', subMenu: 'Settings' } as const;
 
 export const settingsIndexRoute = createRoute({
   getParentRoute: () => projectRoute,
@@ -27,8 +21,11 @@ export const settingsGeneralRoute = createRoute({
     page: {
       title: 'General',
       fullName: 'General settings',
-      group: 'Settings',
+      ...inMenu,
+      menuLabel: 'Settings',
+      group: 'Project',
       icon: IconSettings,
+      goKey: ',',
       keywords: 'rename',
       commands: [
         {
@@ -56,8 +53,7 @@ export const settingsApiRoute = createRoute({
     page: {
       title: 'API',
       menuLabel: 'API keys',
-      group: 'Settings',
-      icon: IconKey,
+      ...inMenu,
       keywords: 'settings anon service_role publishable secret url jwt signing keys rotate',
       commands: [
         {
@@ -73,7 +69,7 @@ export const settingsApiRoute = createRoute({
   component: lazyRouteComponent(() => import('./settings-api-page.tsx'), 'SettingsApiPage'),
 });
 
-const common = { group: 'Settings', worksWhilePaused: true } as const;
+const common = { ...inMenu, worksWhilePaused: true } as const;
 
 export const settingsInfrastructureRoute = createRoute({
   getParentRoute: () => projectRoute,
@@ -82,7 +78,6 @@ export const settingsInfrastructureRoute = createRoute({
     page: {
       ...common,
       title: 'Infrastructure',
-      icon: IconServer,
       keywords: 'upgrade postgres version cpu memory disk charts usage metrics',
       worksWithoutApi: true,
     },
@@ -102,7 +97,6 @@ export const settingsComputeRoute = createRoute({
     page: {
       ...common,
       title: 'Compute and disk',
-      icon: IconCpu,
       keywords: 'size resize memory cpu connections quota',
     },
   },
@@ -120,7 +114,6 @@ export const settingsDatabaseRoute = createRoute({
       ...common,
       title: 'Database',
       fullName: 'Database settings',
-      icon: IconDatabaseCog,
       keywords: 'connection string postgres parameters configuration read-only',
       worksWithoutApi: true,
     },
@@ -135,7 +128,6 @@ export const settingsVaultRoute = createRoute({
     page: {
       ...common,
       title: 'Vault',
-      icon: IconShieldLock,
       keywords: 'secrets encrypted',
       worksWithoutApi: true,
     },
@@ -154,7 +146,6 @@ export const settingsStorageRoute = createRoute({
       ...common,
       title: 'Storage',
       fullName: 'Storage settings',
-      icon: IconFolder,
       keywords: 'file size limit upload s3 access keys image transformation',
     },
   },

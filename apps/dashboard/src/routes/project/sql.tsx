@@ -23,6 +23,7 @@ export const sqlRoute = createRoute({
     page: {
       ...page,
       icon: IconTerminal2,
+      goKey: 's',
       keywords: 'query run',
       commands: [
         {

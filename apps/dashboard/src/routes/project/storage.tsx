@@ -1,4 +1,4 @@
-import { IconBucket, IconShieldLock } from '@tabler/icons-react';
+import { IconBucket } from '@tabler/icons-react';
 import { createRoute } from '@tanstack/react-router';
 import type { RequiredAbility } from '../../lib/pages/page-declaration.ts';
 import { choiceParam, presentParams, textParam } from '../../lib/pages/search-params.ts';
@@ -6,7 +6,7 @@ import { lazyPage, ofProject } from '../lazy-page.tsx';
 import { projectRoute } from './project.tsx';
 
 const common = {
-  group: 'Storage',
+  section: 'Storage',
   phrase: 'its files',
   requires: {
     anyOf: ['read_storage'],
@@ -20,8 +20,13 @@ export const bucketsRoute = createRoute({
   staticData: {
     page: {
       ...common,
+      subMenu: 'Storage',
       title: 'Buckets',
+      fullName: 'Buckets',
+      menuLabel: 'Storage',
+      group: 'Services',
       icon: IconBucket,
+      goKey: 'b',
       keywords: 'storage files objects images upload',
       commands: [
         {
@@ -61,9 +66,9 @@ export const storagePoliciesRoute = createRoute({
   staticData: {
     page: {
       ...common,
+      subMenu: 'Storage',
       title: 'Policies',
       fullName: 'Storage policies',
-      icon: IconShieldLock,
       keywords: 'rls files buckets row level security upload test as user',
       requires: {
         anyOf: ['read_sql', 'run_sql'],

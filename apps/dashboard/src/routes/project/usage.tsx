@@ -1,4 +1,4 @@
-import { IconChartBar } from '@tabler/icons-react';
+import { IconChartAreaLine } from '@tabler/icons-react';
 import { createRoute } from '@tanstack/react-router';
 import { presentParams, textParam } from '../../lib/pages/search-params.ts';
 import { lazyPage, ofProject } from '../lazy-page.tsx';
@@ -11,7 +11,9 @@ export const usageRoute = createRoute({
     page: {
       title: 'Usage',
       phrase: 'its usage',
-      icon: IconChartBar,
+      group: 'Observability',
+      icon: IconChartAreaLine,
+      goKey: 'u',
       keywords: 'requests egress bandwidth database storage size functions realtime active users',
       worksWithoutApi: true,
       worksWhilePaused: true,

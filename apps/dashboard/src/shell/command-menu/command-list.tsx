@@ -1,3 +1,4 @@
+import { KeyCaps } from '../../ui/key-caps.tsx';
 import classes from './command-menu.module.css';
 import type { Command } from './commands.ts';
 
@@ -42,6 +43,11 @@ export function CommandList({ id, commands, marked, onChoose }: CommandListProps
             >
               <span className={classes.label}>{command.label}</span>
               <span className={classes.description}>{command.description}</span>
+              {command.keys !== undefined && (
+                <span className={classes.keys} aria-hidden="true">
+                  <KeyCaps keys={command.keys} />
+                </span>
+              )}
             </div>
           ))}
         </div>

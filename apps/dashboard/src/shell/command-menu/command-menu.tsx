@@ -7,6 +7,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { type RefObject, useState } from 'react';
 import { orpc } from '../../api/client.ts';
 import { useOrganizations } from '../../api/use-organizations.ts';
+import { type Persisted, usePersisted } from '../../lib/persisted.ts';
 import { copyAndTell } from '../../ui/copy/write-clipboard.ts';
 import { usePages } from '../pages.ts';
 import { openAssistant } from '../right-panel-assistant.tsx';
@@ -15,7 +16,7 @@ import { useCurrentNames } from '../use-current-names.ts';
 import { useSignOut } from '../use-sign-out.ts';
 import { CommandList, optionId } from './command-list.tsx';
 import classes from './command-menu.module.css';
-import { type Command, findCommands, listCommands } from './commands.ts';
+import { type Command, findCommands, listCommands, recentFirst } from './commands.ts';
 import { useDocumentFinds } from './use-document-finds.ts';
 import { type ProjectFinds, useProjectFinds } from './use-project-finds.ts';
 
@@ -23,6 +24,14 @@ import { type ProjectFinds, useProjectFinds } from './use-project-finds.ts';
 const PAUSE = 200;
 const LABEL = 'Find a page, a project or something to do';
 const LIST = 'command-list';
+const MOST_RECENT = 5;
+/** The ids of the commands that were chosen last, newest first. */
+const RECENT: Persisted<readonly string[]> = {
+  topic: 'recent-commands',
+  fallback: [],
+  parse: (stored) =>
+    Array.isArray(stored) ? stored.filter((id) => typeof id === 'string').slice(0, MOST_RECENT) : null,
+};
 /** No line was marked by keys: the first one is. */
 const NOTHING = { query: '', id: '' };
 
@@ -44,7 +53,9 @@ export function CommandMenu({ isOpen, query, onQuery, onClose, field, opener }: 
   // A line that was marked for another text is marked no more: the first one is.
   const found = shown.findIndex(({ id }) => id === marked.id);
   const at = marked.query === query && found > 0 ? found : 0;
+  const [recent, setRecent] = usePersisted(RECENT);
   function choose(command: Command) {
+    setRecent([command.id, ...recent.filter((id) => id !== command.id)].slice(0, MOST_RECENT));
     onClose();
     run(command);
   }
@@ -120,13 +131,15 @@ function useShownCommands(query: string): { shown: Command[]; answer: Answer } {
   const organizations = useOrganizations().data ?? [];
   const projects = useQuery(orpc.projects.list.queryOptions()).data ?? [];
   const [asked] = useDebouncedValue(query, PAUSE);
+  const [recent] = usePersisted(RECENT);
   const finds = useProjectFinds(project, asked);
   const documents = useDocumentFinds(query);
   const isAnswered = asked === query;
+  const commands = listCommands({ pages, project, projects, organizations });
   return {
     // What the server finds comes below the rest: nothing that is there already moves.
     shown: [
-      ...findCommands(listCommands({ pages, project, projects, organizations }), query),
+      ...findCommands(query.trim() === '' ? recentFirst(commands, recent) : commands, query),
       ...documents,
       ...(isAnswered ? finds.commands : []),
     ],

@@ -15,6 +15,7 @@ import {
 export interface Command {
   id: string;
   group:
+    | 'Recent'
     | 'This project'
     | 'Projects'
     | 'Organizations'
@@ -29,6 +30,8 @@ export interface Command {
     | 'Documentation';
   label: string;
   description?: string | undefined;
+  /** The keys that do the same without this menu. */
+  keys?: readonly string[] | undefined;
   /** Other words people might type for it. */
   keywords?: string | undefined;
   does:
@@ -74,6 +77,15 @@ export function listCommands({ pages, project, projects, organizations }: Known)
     ...general.flatMap((page) => ownCommand(page, 'Go to', {})),
     ...general.flatMap((page) => moreCommands(page, 'Do', {}, {})),
     ...GENERAL,
+  ];
+}
+
+/** The commands that were chosen last, newest first, moved to the top. */
+export function recentFirst(commands: readonly Command[], recent: readonly string[]): Command[] {
+  const known = recent.flatMap((id) => commands.find((command) => command.id === id) ?? []);
+  return [
+    ...known.map((command): Command => ({ ...command, group: 'Recent' })),
+    ...commands.filter((command) => !known.includes(command)),
   ];
 }
 
@@ -146,12 +158,13 @@ function organizationCommands(
     }));
 }
 
-/** Going to the page, if it is one that people look for: in the menu, or with a name that stands alone. */
+/** Going to the page, if it is one that people look for: in a menu, or with a name that stands alone. */
 function ownCommand(page: ListedPage, group: Command['group'], params: Record<string, string>): Command[] {
-  const { path, icon, menuLabel, fullName, title, keywords } = page;
-  if (icon === undefined && fullName === undefined) return [];
+  const { path, icon, subMenu, menuLabel, fullName, title, keywords, goKey } = page;
+  if (icon === undefined && fullName === undefined && subMenu === undefined) return [];
   const label = fullName ?? menuLabel ?? title;
-  return [{ id: path, group, label, keywords, does: go(linkTo(page, { params })) }];
+  const keys = goKey === undefined ? undefined : ['G', goKey.toUpperCase()];
+  return [{ id: path, group, label, keywords, keys, does: go(linkTo(page, { params })) }];
 }
 
 /** What else can be done on the page by somebody with these abilities. */

@@ -1,8 +1,8 @@
 import type { RequestLogCounts } from '@basalt/contract';
 import { Button } from '@mantine/core';
-import { DataTable } from '../../ui/lists/data-table.tsx';
-import { type ChartBar, chartBars, chartTotals } from './chart-bars.ts';
-import { axisTime } from './log-labels.ts';
+import { axisTime } from '../../lib/format/chart-time.ts';
+import { DataTable } from '../lists/data-table.tsx';
+import { type ChartBar, chartBars, chartTotals } from './request-bars.ts';
 import classes from './request-chart.module.css';
 
 interface RequestChartProps {

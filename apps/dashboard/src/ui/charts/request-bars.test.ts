@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chartBars, chartTotals, niceTop } from './chart-bars.ts';
+import { chartBars, chartTotals, niceTop } from './request-bars.ts';
 
 const counts = {
   bucket_seconds: 60,

@@ -1,0 +1,77 @@
+import type { Project } from '@basalt/contract';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { api, orpc } from '../../api/client.ts';
+import { ButtonLink } from '../../ui/button-link.tsx';
+import { RequestChart } from '../../ui/charts/request-chart.tsx';
+import { ErrorState } from '../../ui/pages/error-state.tsx';
+import { Section } from '../../ui/pages/section.tsx';
+import { Skeleton } from '../../ui/pages/skeleton.tsx';
+import classes from './last-day.module.css';
+
+const HOUR = 3_600_000;
+const BARS = 48;
+/** How often the day is counted again, in milliseconds. */
+const LOOK_AGAIN = 60_000;
+
+/** The requests of the last day, so that a look in the morning says whether the night was quiet. */
+export function LastDay({ project: { ref, abilities } }: { project: Project }) {
+  const navigate = useNavigate();
+  const isAllowed = abilities.read_request_log;
+  const { data, error, refetch, isPlaceholderData } = useQuery({
+    queryKey: [...orpc.requestLog.counts.key(), { input: { ref, lastDay: true } }],
+    queryFn: ({ signal }) =>
+      api.requestLog.counts({ ref, ...lastDay(Date.now()), buckets: BARS }, { signal }),
+    enabled: isAllowed,
+    placeholderData: keepPreviousData,
+    refetchInterval: LOOK_AGAIN,
+  });
+  if (!isAllowed) return null;
+  const isQuiet = data?.buckets.every(({ total }) => total === 0);
+  return (
+    <Section
+      title="Requests of the last 24 hours"
+      actions={
+        <ButtonLink to="/project/$ref/logs" params={{ ref }} search={{ range: '24h' }} variant="default">
+          Open logs
+        </ButtonLink>
+      }
+    >
+      <div className={classes.day}>
+        {data === undefined && error !== null && (
+          <ErrorState
+            error={error}
+            title="The requests could not be counted"
+            onRetry={() => void refetch()}
+          />
+        )}
+        {data === undefined && error === null && <Skeleton height="100%" />}
+        {isQuiet && (
+          <p className={classes.quiet}>
+            No requests yet. What applications ask of this project is counted here.
+          </p>
+        )}
+        {data !== undefined && !isQuiet && (
+          <RequestChart
+            counts={data}
+            isStale={isPlaceholderData}
+            onZoom={(from, to) =>
+              void navigate({
+                to: '/project/$ref/logs',
+                params: { ref },
+                search: { from: new Date(from).toISOString(), to: new Date(to).toISOString() },
+              })
+            }
+          />
+        )}
+      </div>
+    </Section>
+  );
+}
+
+/** The last 24 hours, moved on by whole bars only, so that the bars keep their counts while time passes. */
+function lastDay(now: number): { from: string; to: string } {
+  const bar = (24 * HOUR) / BARS;
+  const to = Math.ceil(now / bar) * bar;
+  return { from: new Date(to - 24 * HOUR).toISOString(), to: new Date(to).toISOString() };
+}
