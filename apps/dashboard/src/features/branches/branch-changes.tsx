@@ -4,6 +4,7 @@ import type {
   DifferenceRisk,
   DifferenceStatement,
   NamedChange,
+  Project,
 } from '@basalt/contract';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
