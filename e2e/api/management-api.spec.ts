@@ -200,9 +200,9 @@ test('every operation of the management API answers in the shape that clients we
   expect(found.projects).toMatchObject([{ ref: branch.project_ref, is_branch: true }]);
   await call(`GET ${P}/branches/{name}`, { params: { name: 'preview' } });
   await call('GET /v1/branches/{branch_id_or_ref}', ofBranch);
-  await call('GET /v1/branches/{branch_id_or_ref}/diff', ofBranch);
   await call('PATCH /v1/branches/{branch_id_or_ref}', { ...ofBranch, body: { branch_name: 'preview-2' } });
   await api.waitForStatus(branch.project_ref ?? '', 'ACTIVE_HEALTHY');
+  await call('GET /v1/branches/{branch_id_or_ref}/diff', ofBranch);
   await call('POST /v1/branches/{branch_id_or_ref}/reset', { ...ofBranch, body: {} });
   await api.waitForStatus(branch.project_ref ?? '', 'ACTIVE_HEALTHY');
   await call('DELETE /v1/branches/{branch_id_or_ref}', { ...ofBranch, query: { force: 'true' } });

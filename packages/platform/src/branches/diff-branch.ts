@@ -6,16 +6,22 @@ import type { Database } from '../kernel/open-database.ts';
 import { PlatformError } from '../kernel/platform-error.ts';
 import type { Actor } from '../kernel/ports.ts';
 import type { ProjectRow } from '../kernel/schema.ts';
+import { Turns } from '../kernel/turns.ts';
 import { sqlDatabase } from '../project-cluster/project-connections.ts';
 import { READ_ONLY_ROLE } from '../project-cluster/roles.ts';
 import { assertMay } from '../projects/policy.ts';
 import { getProject } from '../projects/store.ts';
 import { getBranch } from './store.ts';
 
+/** A comparison may take hundreds of megabytes for two minutes: so many at a time on this machine, and one of a project and its branches. */
+const turns = new Turns(2);
+const atWork = new Set<number>();
+
 /**
  * What leads from a project to its branch: SQL in the order in which it runs, and functions and secrets by name. Both databases are
  * read as the role that can change nothing.
- * @throws PlatformError `forbidden`, `not_found`, `conflict` when one of the two is paused, `unavailable` with what a database said
+ * @throws PlatformError `forbidden`, `not_found`, `conflict` when one of the two is paused, `unavailable` with what a database said, or
+ * while another comparison of the project is at work
  */
 export async function diffBranch(
   dependencies: Dependencies,
@@ -28,7 +34,7 @@ export async function diffBranch(
   assertMay('read_sql', role);
   const { project: source } = await getProject(db, actor, parent.ref);
   const [difference, functions, secrets] = await Promise.all([
-    diffDatabases(dependencies, source, branch, signal),
+    inTurn(source.id, () => diffDatabases(dependencies, source, branch, signal)),
     changedFunctions(db, source.id, branch.id),
     changedSecrets(db, source.id, branch.id),
   ]);
@@ -71,6 +77,25 @@ export function scriptOf(
   const bodies = settings.check_function_bodies;
   const head = bodies === undefined ? '' : `set check_function_bodies = ${bodies};\n\n`;
   return `${head}${terminated(included)}\n`;
+}
+
+async function inTurn<T>(projectId: number, compare: () => Promise<T>): Promise<T> {
+  if (atWork.has(projectId))
+    throw new PlatformError(
+      'unavailable',
+      'A branch of this project is being compared already. Try again in a moment.',
+    );
+  atWork.add(projectId);
+  try {
+    const release = await turns.take();
+    try {
+      return await compare();
+    } finally {
+      release();
+    }
+  } finally {
+    atWork.delete(projectId);
+  }
 }
 
 async function diffDatabases(

@@ -1,5 +1,6 @@
 import type { ClientBase } from 'pg';
 import type { ProjectRow } from '../kernel/schema.ts';
+import type { Turns } from '../kernel/turns.ts';
 import {
   type HookClient,
   type HookDependencies,
@@ -17,7 +18,6 @@ import {
 } from './queue-rows.ts';
 import { type Outcome, pauseAfter } from './retries.ts';
 import { sendQueued } from './send.ts';
-import type { Turns } from './turns.ts';
 
 /** Of one project at a time. */
 const AT_ONCE = 4;

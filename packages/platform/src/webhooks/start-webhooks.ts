@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sentenceOf } from '../kernel/failures.ts';
 import type { Webhooks } from '../kernel/ports.ts';
 import type { ProjectRow } from '../kernel/schema.ts';
+import { Turns } from '../kernel/turns.ts';
 import { ACTIVE_STATUSES } from '../projects/transitions.ts';
 import { type Attempt, Courier } from './courier.ts';
 import { type HookDependencies, withHookTables } from './hook-connection.ts';
 import { ownerOfHookTables, usesWebhooks } from './queue-rows.ts';
 import { RETRY_PAUSES_MS } from './retries.ts';
-import { Turns } from './turns.ts';
 
 /** Of all projects at a time: so many bodies and answers are in memory. */
 const AT_ONCE = 100;

@@ -7,6 +7,7 @@ import { RequestChart } from '../../ui/charts/request-chart.tsx';
 import { ErrorState } from '../../ui/pages/error-state.tsx';
 import { Section } from '../../ui/pages/section.tsx';
 import { Skeleton } from '../../ui/pages/skeleton.tsx';
+import { FirstSteps } from './first-steps.tsx';
 import classes from './last-day.module.css';
 
 const HOUR = 3_600_000;
@@ -15,7 +16,8 @@ const BARS = 48;
 const LOOK_AGAIN = 60_000;
 
 /** The requests of the last day, so that a look in the morning says whether the night was quiet. */
-export function LastDay({ project: { ref, abilities } }: { project: Project }) {
+export function LastDay({ project }: { project: Project }) {
+  const { ref, abilities, status, inserted_at: created } = project;
   const navigate = useNavigate();
   const isAllowed = abilities.read_request_log;
   const { data, error, refetch, isPlaceholderData } = useQuery({
@@ -27,6 +29,7 @@ export function LastDay({ project: { ref, abilities } }: { project: Project }) {
     refetchInterval: LOOK_AGAIN,
   });
   if (!isAllowed) return null;
+  const isNew = status !== 'INACTIVE' && Date.now() - Date.parse(created) < 24 * HOUR;
   const isQuiet = data?.buckets.every(({ total }) => total === 0);
   return (
     <Section
@@ -46,10 +49,9 @@ export function LastDay({ project: { ref, abilities } }: { project: Project }) {
           />
         )}
         {data === undefined && error === null && <Skeleton height="100%" />}
-        {isQuiet && (
-          <p className={classes.quiet}>
-            No requests yet. What applications ask of this project is counted here.
-          </p>
+        {isQuiet && isNew && <FirstSteps project={project} />}
+        {isQuiet && !isNew && (
+          <p className={classes.quiet}>No application asked anything of this project in the last 24 hours.</p>
         )}
         {data !== undefined && !isQuiet && (
           <RequestChart

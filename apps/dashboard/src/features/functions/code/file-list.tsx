@@ -22,7 +22,9 @@ export function FileList({ sources, isReadOnly, onChange, onUpload }: FileListPr
   const fileInput = useRef<HTMLInputElement>(null);
   const [doomed, setDoomed] = useState<SourceFile | null>(null);
   const sorted = [...files].sort(
-    (a, b) => Number(b.path === entrypoint) - Number(a.path === entrypoint) || a.path.localeCompare(b.path),
+    (a, b) =>
+      Number(b.path === entrypoint) - Number(a.path === entrypoint) ||
+      a.path.localeCompare(b.path, 'en', { numeric: true }),
   );
   return (
     <div className={classes.files}>
@@ -37,7 +39,7 @@ export function FileList({ sources, isReadOnly, onChange, onUpload }: FileListPr
               onClick={() => onChange({ type: 'open', id: file.id })}
             >
               <FileIcon path={file.path} />
-              <bdi className={classes.path}>{shownPath(file.path, entrypoint)}</bdi>
+              <FilePath path={shownPath(file.path, entrypoint)} />
             </button>
             {!isReadOnly && file.path !== entrypoint && (
               <RowMenu
@@ -115,4 +117,15 @@ function FileIcon({ path }: { path: string }) {
   if (/\.[cm]?tsx?$/.test(path)) return <IconFileTypeTs {...look} />;
   if (/\.jsonc?$/.test(path)) return <IconBraces {...look} />;
   return <IconFile {...look} />;
+}
+
+/** A path whose folders give way where there is no room for all of it: names tell files apart. */
+function FilePath({ path }: { path: string }) {
+  const start = path.lastIndexOf('/') + 1;
+  return (
+    <bdi className={classes.path}>
+      <span className={classes.folder}>{path.slice(0, start)}</span>
+      <span className={classes.base}>{path.slice(start)}</span>
+    </bdi>
+  );
 }
