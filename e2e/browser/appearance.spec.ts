@@ -14,7 +14,7 @@ test('at 360 px the menu opens and every page is reachable and fits', async ({ p
   await expect(page.getByRole('heading', { name: 'Quarry', level: 1 })).toBeVisible();
   for (const [entry, heading] of [
     ['SQL editor', 'SQL Editor'],
-    ['General', 'General settings'],
+    ['Settings', 'General settings'],
     ['Home', 'Quarry'],
   ] as const) {
     await page.getByRole('button', { name: 'Open menu' }).click();

@@ -188,7 +188,7 @@ describe('the left menu', () => {
     expect(shown(projectMenu(pages, shop.ref))).toEqual([
       [null, 'Home', 'Table editor', 'SQL editor'],
       [
-        'Services',
+        'Backend',
         'Database',
         'Authentication',
         'Storage',

@@ -12,7 +12,7 @@ export const apiTablesRoute = createRoute({
     page: {
       title: 'API access',
       section: 'API',
-      group: 'Services',
+      group: 'Backend',
       icon: IconShieldLock,
       keywords: 'tables rls row level security policies anon',
       phrase: 'its exposed tables',

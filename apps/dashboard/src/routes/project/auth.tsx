@@ -30,7 +30,7 @@ export const authUsersRoute = createRoute({
       title: 'Users',
       fullName: 'Users',
       menuLabel: 'Authentication',
-      group: 'Services',
+      group: 'Backend',
       icon: IconLock,
       goKey: 'a',
       keywords: 'auth people accounts',

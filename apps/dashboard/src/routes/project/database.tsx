@@ -39,7 +39,7 @@ const tablesRoute = createRoute({
       title: 'Tables',
       fullName: 'Database tables',
       menuLabel: 'Database',
-      group: 'Services',
+      group: 'Backend',
       icon: IconDatabase,
       goKey: 'd',
       keywords: 'views materialized foreign schema size',

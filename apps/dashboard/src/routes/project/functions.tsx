@@ -27,7 +27,7 @@ const functionsRoute = createRoute({
       title: 'Functions',
       fullName: 'Edge functions',
       menuLabel: 'Edge functions',
-      group: 'Services',
+      group: 'Backend',
       icon: IconLambda,
       goKey: 'f',
       keywords: 'deno typescript serverless deploy',

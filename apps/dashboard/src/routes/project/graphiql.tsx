@@ -10,7 +10,7 @@ export const graphiqlRoute = createRoute({
     page: {
       title: 'GraphiQL',
       section: 'API',
-      group: 'Services',
+      group: 'Backend',
       icon: IconBrandGraphql,
       keywords: 'graphql query mutation schema api explorer',
       phrase: 'its GraphQL API',

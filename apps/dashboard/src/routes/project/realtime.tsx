@@ -15,7 +15,7 @@ const inspectorRoute = createRoute({
       title: 'Inspector',
       fullName: 'Realtime inspector',
       menuLabel: 'Realtime',
-      group: 'Services',
+      group: 'Backend',
       icon: IconBroadcast,
       goKey: 'r',
       keywords: 'broadcast presence changes websocket channels subscribe',

@@ -24,7 +24,7 @@ export const bucketsRoute = createRoute({
       title: 'Buckets',
       fullName: 'Buckets',
       menuLabel: 'Storage',
-      group: 'Services',
+      group: 'Backend',
       icon: IconBucket,
       goKey: 'b',
       keywords: 'storage files objects images upload',
