@@ -2,13 +2,13 @@ import { accessibilityFaults } from '../basalt/page-checks.ts';
 import { expect, test } from '../basalt/test.ts';
 
 test('a plan is chosen, and a project goes to an organization of another plan', async ({ page, api }) => {
-  const { body: made } = await api.request('POST', '/v1/organizations', { name: 'Free masons' });
+  const { body: made } = await api.request('POST', '/v1/organizations', { name: 'Wandering masons' });
   const slug = made.slug as string;
   const plan = page.getByRole('region', { name: 'Subscription plan' });
   await page.goto(`/org/${slug}/billing`);
   await expect(plan).toContainText('Pro');
   await plan.getByRole('button', { name: 'Change plan…' }).click();
-  const panel = page.getByRole('dialog', { name: 'Change the plan of Free masons' });
+  const panel = page.getByRole('dialog', { name: 'Change the plan of Wandering masons' });
   await expect(panel.getByRole('button', { name: 'Change plan' })).toBeDisabled();
   await panel.getByText('Enterprise', { exact: true }).click();
   await panel.getByText('Team', { exact: true }).click();
@@ -21,10 +21,10 @@ test('a plan is chosen, and a project goes to an organization of another plan', 
   await page.goto(`/project/${ref}/settings/general`);
   await page.getByRole('button', { name: 'Transfer project…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Transfer project' });
-  await dialog.getByLabel('To the organization').selectOption('Free masons');
+  await dialog.getByLabel('To the organization').selectOption('Wandering masons');
   await dialog.getByRole('textbox').fill('Moving stone');
   await dialog.getByRole('button', { name: 'Transfer project' }).click();
   await expect(page.getByText('Successfully transferred Moving stone')).toBeVisible();
-  await expect(page.getByRole('banner')).toContainText('Free masons');
+  await expect(page.getByRole('banner')).toContainText('Wandering masons');
   expect((await api.request('GET', `/platform/projects/${ref}`)).body.organization_slug).toBe(slug);
 });

@@ -34,6 +34,8 @@ export function FileList({ sources, isReadOnly, onChange, onUpload }: FileListPr
             <button
               type="button"
               className={classes.open}
+              // Read as one word, though it is shown in two parts.
+              aria-label={shownPath(file.path, entrypoint)}
               aria-current={file.id === openId}
               title={file.path === entrypoint ? `${file.path}, the entrypoint` : file.path}
               onClick={() => onChange({ type: 'open', id: file.id })}
