@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { orpc } from '../../api/client.ts';
 import { useAction } from '../../lib/use-action.ts';
+import choice from '../../ui/fields/choice-card.module.css';
 import { SidePanel } from '../../ui/pages/side-panel.tsx';
 import { Tag } from '../../ui/status/tag.tsx';
 import { UnsavedGuard } from '../../ui/unsaved/unsaved-guard.tsx';
@@ -58,11 +59,11 @@ function PlanForm({ organization, subscription, onClose }: Omit<PlanPanelProps, 
       <fieldset className={classes.plans}>
         <legend className="visually-hidden">Plan</legend>
         {subscription.plans.map((plan) => (
-          <label key={plan.id} className={classes.plan}>
+          <label key={plan.id} className={`${choice.card} ${classes.plan}`}>
             <input
               type="radio"
               name={id}
-              className={classes.input}
+              className={choice.input}
               aria-label={PLAN_NAMES[plan.id]}
               aria-describedby={`${id}-${plan.id}`}
               checked={chosen === plan.id}

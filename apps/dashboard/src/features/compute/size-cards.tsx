@@ -1,5 +1,6 @@
 import type { ComputeSettings, ComputeSize } from '@basalt/contract';
 import { useId } from 'react';
+import choice from '../../ui/fields/choice-card.module.css';
 import { Tag } from '../../ui/status/tag.tsx';
 import classes from './size-cards.module.css';
 
@@ -18,11 +19,15 @@ export function SizeCards({ settings, value, isReadOnly, onChange }: SizeCardsPr
     <fieldset className={classes.cards}>
       <legend className="visually-hidden">Compute size</legend>
       {settings.sizes.map((size) => (
-        <label key={size.id} className={classes.card} data-disabled={size.unavailable !== null || undefined}>
+        <label
+          key={size.id}
+          className={`${choice.card} ${classes.card}`}
+          data-disabled={size.unavailable !== null || undefined}
+        >
           <input
             type="radio"
             name={id}
-            className={classes.input}
+            className={choice.input}
             aria-label={size.id}
             aria-describedby={`${id}-${size.id}`}
             checked={value === size.id}

@@ -2,6 +2,7 @@ import type { Project } from '@basalt/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { api, orpc } from '../../api/client.ts';
+import { wholeBars } from '../../lib/whole-bars.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { RequestChart } from '../../ui/charts/request-chart.tsx';
 import { ErrorState } from '../../ui/pages/error-state.tsx';
@@ -22,8 +23,11 @@ export function LastDay({ project }: { project: Project }) {
   const isAllowed = abilities.read_request_log;
   const { data, error, refetch, isPlaceholderData } = useQuery({
     queryKey: [...orpc.requestLog.counts.key(), { input: { ref, lastDay: true } }],
-    queryFn: ({ signal }) =>
-      api.requestLog.counts({ ref, ...lastDay(Date.now()), buckets: BARS }, { signal }),
+    queryFn: ({ signal }) => {
+      const { from, to } = wholeBars(24 * HOUR, BARS, Date.now());
+      const day = { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
+      return api.requestLog.counts({ ref, ...day, buckets: BARS }, { signal });
+    },
     enabled: isAllowed,
     placeholderData: keepPreviousData,
     refetchInterval: LOOK_AGAIN,
@@ -69,11 +73,4 @@ export function LastDay({ project }: { project: Project }) {
       </div>
     </Section>
   );
-}
-
-/** The last 24 hours, moved on by whole bars only, so that the bars keep their counts while time passes. */
-function lastDay(now: number): { from: string; to: string } {
-  const bar = (24 * HOUR) / BARS;
-  const to = Math.ceil(now / bar) * bar;
-  return { from: new Date(to - 24 * HOUR).toISOString(), to: new Date(to).toISOString() };
 }

@@ -1,5 +1,6 @@
 import { REQUEST_METHODS, REQUEST_SERVICES } from '@basalt/contract';
 import { choiceParam } from '../../lib/pages/search-params.ts';
+import { wholeBars } from '../../lib/whole-bars.ts';
 
 /** What the address asks the log for; a part that makes no sense is as if it were not there. */
 export interface LogSearch {
@@ -43,15 +44,9 @@ export function logSpan({ range, from, to }: LogSearch): LogSpan {
   return { kind: 'last', value, span };
 }
 
-/**
- * The moments that a span means now. One that ends now is moved on by whole bars only, so that the bars of the chart do
- * not change their counts while time passes.
- */
+/** The moments that a span means now. */
 export function momentsOf(span: LogSpan, now: number): { from: number; to: number } {
-  if (span.kind === 'between') return { from: span.from, to: span.to };
-  const bar = span.span / LOG_BUCKETS;
-  const to = Math.ceil(now / bar) * bar;
-  return { from: to - span.span, to };
+  return span.kind === 'between' ? { from: span.from, to: span.to } : wholeBars(span.span, LOG_BUCKETS, now);
 }
 
 /** What both calls of the log take besides time. */

@@ -1,18 +1,9 @@
 import type { FunctionStats } from '@basalt/contract';
-import {
-  Bar,
-  BarChart,
-  CartesianGrid,
-  Line,
-  LineChart,
-  ResponsiveContainer,
-  Tooltip,
-  XAxis,
-  YAxis,
-} from 'recharts';
+import { CartesianGrid, Line, LineChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
 import { tickTime } from '../../../lib/format/chart-time.ts';
 import { duration } from '../../../lib/format/duration.ts';
-import { ChartFigure, ChartGrid, ChartTip, type Series } from '../../../ui/charts/chart-figure.tsx';
+import { BarFigure } from '../../../ui/charts/bar-figure.tsx';
+import { ChartFigure, ChartGrid, ChartTip } from '../../../ui/charts/chart-figure.tsx';
 import { type CallsPoint, pointsOf } from './calls-points.ts';
 
 /** What the bars stand for, from the axis up. */
@@ -26,69 +17,51 @@ const TIMES = [
   { value: 'p50', label: 'Half took at most', color: 'var(--info)' },
 ] as const;
 
-const MARGIN = { top: 6, right: 18, bottom: 0, left: 0 };
-
 /** Calls of a function over time, and how long they took. Loaded on demand: it brings the drawing library. */
 export function CallsCharts({ stats }: { stats: FunctionStats }) {
   const points = pointsOf(stats);
   const span = stats.bucket_seconds * 1_000 * points.length;
-  const axes = {
-    x: (
-      <XAxis
-        dataKey="time"
-        tickFormatter={(time: number) => tickTime(time, span)}
-        tickLine={false}
-        axisLine={{ stroke: 'var(--line-strong)' }}
-        interval="equidistantPreserveStart"
-        minTickGap={40}
-        height={22}
-      />
-    ),
-    grid: <CartesianGrid vertical={false} stroke="var(--line)" />,
-  };
-  const tooltip = (series: Series<CallsPoint>, words: (value: number) => string) => (
-    <Tooltip
-      isAnimationActive={false}
-      cursor={{ stroke: 'var(--stone-8)', fill: 'var(--fill-hover)' }}
-      content={({ active, payload }) => (
-        <ChartTip
-          series={series}
-          words={words}
-          span={span}
-          point={active ? (payload?.[0]?.payload as CallsPoint | undefined) : undefined}
-        />
-      )}
-    />
-  );
   return (
     <ChartGrid>
-      <ChartFigure title="Calls over time" series={COUNTS}>
-        <ResponsiveContainer width="100%" height="100%">
-          <BarChart data={points} syncId="calls" margin={MARGIN} barCategoryGap={1} title="Calls over time">
-            {axes.grid}
-            {axes.x}
-            <YAxis allowDecimals={false} width={48} tickLine={false} axisLine={false} />
-            {tooltip(COUNTS, (value) => value.toLocaleString('en'))}
-            {COUNTS.map(({ value, label, color }) => (
-              <Bar
-                key={value}
-                dataKey={value}
-                name={label}
-                stackId="calls"
-                fill={color}
-                isAnimationActive={false}
-              />
-            ))}
-          </BarChart>
-        </ResponsiveContainer>
-      </ChartFigure>
+      <BarFigure
+        title="Calls over time"
+        points={points}
+        series={COUNTS}
+        span={span}
+        group="calls"
+        words={(value) => value.toLocaleString('en')}
+      />
       <ChartFigure title="How long they took" series={TIMES}>
         <ResponsiveContainer width="100%" height="100%">
-          <LineChart data={points} syncId="calls" margin={MARGIN} title="How long calls took">
-            {axes.grid}
-            {axes.x}
+          <LineChart
+            data={points}
+            syncId="calls"
+            margin={{ top: 6, right: 18, bottom: 0, left: 0 }}
+            title="How long calls took"
+          >
+            <CartesianGrid vertical={false} stroke="var(--line)" />
+            <XAxis
+              dataKey="time"
+              tickFormatter={(time: number) => tickTime(time, span)}
+              tickLine={false}
+              axisLine={{ stroke: 'var(--line-strong)' }}
+              interval="equidistantPreserveStart"
+              minTickGap={40}
+              height={22}
+            />
             <YAxis tickFormatter={duration} width={56} tickLine={false} axisLine={false} />
-            {tooltip(TIMES, duration)}
+            <Tooltip
+              isAnimationActive={false}
+              cursor={{ stroke: 'var(--stone-8)', fill: 'var(--fill-hover)' }}
+              content={({ active, payload }) => (
+                <ChartTip
+                  series={TIMES}
+                  words={duration}
+                  span={span}
+                  point={active ? (payload?.[0]?.payload as CallsPoint | undefined) : undefined}
+                />
+              )}
+            />
             {TIMES.map(({ value, label, color }) => (
               <Line
                 key={value}
