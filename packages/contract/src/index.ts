@@ -22,6 +22,8 @@ export * from './auth/mailbox.ts';
 export * from './auth/oauth-clients.ts';
 export * from './branches/branch-name.ts';
 export * from './branches/branches.ts';
+export * from './branches/git-address.ts';
+export * from './branches/git-connections.ts';
 export * from './content/charts.ts';
 export * from './content/content.ts';
 export * from './content/default-chart.ts';

@@ -16,6 +16,7 @@ import { authUsers } from './auth/auth-users.ts';
 import { mailbox } from './auth/mailbox.ts';
 import { oauthClients } from './auth/oauth-clients.ts';
 import { branches } from './branches/branches.ts';
+import { gitConnections } from './branches/git-connections.ts';
 import { content } from './content/content.ts';
 import { advisors } from './database/advisors.ts';
 import { database } from './database/database.ts';
@@ -67,6 +68,7 @@ export const contract = {
   projects,
   projectConfig,
   branches,
+  gitConnections,
   operations,
   database,
   databaseQueries,
