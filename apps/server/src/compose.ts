@@ -101,6 +101,7 @@ export async function compose({
         defaultPlan: config.defaultPlan,
         deletionGraceDays: config.deletionGraceDays,
         allowedExtensions: config.allowedExtensions,
+        gitRepositories: config.gitRepositories,
         modelServer: config.modelServer,
         modelTimeoutMs: config.modelTimeout * 1_000,
       },

@@ -24,6 +24,7 @@ describe('readConfig', () => {
       objectStore: null,
       installations: [],
       allowedExtensions: null,
+      gitRepositories: null,
       defaultPlan: 'pro',
       deletionGraceDays: 7,
       bootstrap: null,

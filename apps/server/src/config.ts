@@ -109,6 +109,7 @@ const SETTINGS = {
   BASALT_POSTGRES_17: folder,
   BASALT_POSTGRES_18: folder,
   BASALT_POSTGRES_EXTENSIONS: extensionNames,
+  BASALT_GIT_REPOSITORIES: folder,
   BASALT_SMTP_URL: mailServer,
   BASALT_MAIL_FROM: matching(E_MAIL, 'must be an e-mail address'),
   BASALT_S3_ENDPOINT: webAddress,
@@ -202,6 +203,8 @@ export interface Config {
   installations: readonly { major: 15 | 16 | 17 | 18; folder: string }[];
   /** Extensions that owners of projects may create though PostgreSQL leaves them to superusers; null: those known to be harmless. */
   allowedExtensions: readonly string[] | null;
+  /** The folder with the bare git repositories that projects may be connected to; null: none of this machine. */
+  gitRepositories: string | null;
   defaultPlan: (typeof PLANS)[number];
   /** Days that the data of a deleted project is kept; 0: none. */
   deletionGraceDays: number;
@@ -248,6 +251,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       return named === undefined ? [] : [{ major, folder: named }];
     }),
     allowedExtensions: env.BASALT_POSTGRES_EXTENSIONS ?? null,
+    gitRepositories: env.BASALT_GIT_REPOSITORIES ?? null,
     defaultPlan: env.BASALT_DEFAULT_PLAN ?? 'pro',
     deletionGraceDays: env.BASALT_DELETION_GRACE_DAYS ?? 7,
     bootstrap: readBootstrap(env),

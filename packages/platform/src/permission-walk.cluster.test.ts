@@ -92,6 +92,7 @@ function contextOf(actor: Actor | null): RequestContext {
       pooler: { host: 'localhost', session: null, transaction: null },
       deletionGraceDays: 7,
       allowedExtensions: null,
+      gitRepositories: null,
       modelServer: null,
       modelTimeoutMs: 1_000,
     },

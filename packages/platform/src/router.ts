@@ -29,6 +29,7 @@ import { storedSettingRoutes } from './database/stored-settings/routes.ts';
 import { vaultRoutes } from './database/vault/routes.ts';
 import { functionLogRoutes } from './functions/log-routes.ts';
 import { functionRoutes, functionSecretRoutes } from './functions/routes.ts';
+import { gitConnectionRoutes } from './git-connections/routes.ts';
 import { invitationRoutes } from './invitations/routes.ts';
 import { jwtSecretRoutes } from './jwt-secret/routes.ts';
 import { publicRoutes } from './kernel/router-base.ts';
@@ -66,6 +67,7 @@ export const router = publicRoutes.router({
   projects: { ...projectRoutes, ...lifecycleRoutes, ...connectionRoutes },
   projectConfig: projectConfigRoutes,
   branches: branchRoutes,
+  gitConnections: gitConnectionRoutes,
   operations: operationRoutes,
   database: databaseRoutes,
   databaseQueries: databaseQueryRoutes,

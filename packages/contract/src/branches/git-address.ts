@@ -30,13 +30,22 @@ export function readGitAddress(text: string): GitAddress | string {
     const path = trimmed.slice('local:'.length);
     const parts = partsOf(path);
     if (parts === null || path.startsWith('/')) return must;
-    return { kind: 'local', address: `local:${path}`, host: '', port: null, username: null, path, name: nameOf(parts) };
+    return {
+      kind: 'local',
+      address: `local:${path}`,
+      host: '',
+      port: null,
+      username: null,
+      path,
+      name: nameOf(parts),
+    };
   }
   const short = /^([\w.-]+)@([\w.-]+):([^/].*)$/.exec(trimmed);
   const url = short === null ? trimmed : `ssh://${short[1]}@${short[2]}/${short[3]}`;
   if (!URL.canParse(url)) return must;
   const { protocol, username, password, hostname, port, pathname, search, hash } = new URL(url);
-  if (password !== '' || search !== '' || hash !== '') return 'must hold no password, ? or #: enter a token below';
+  if (password !== '' || search !== '' || hash !== '')
+    return 'must hold no password, ? or #: enter a token below';
   const path = pathname.replace(/\/+$/, '');
   const parts = partsOf(path.slice(1));
   if (parts === null || hostname === '') return must;
@@ -46,7 +55,13 @@ export function readGitAddress(text: string): GitAddress | string {
     const user = username === '' ? 'git' : username;
     // The short form names a path below the user's own folder, as git does.
     const own = short === null ? path : path.slice(1);
-    return { kind: 'ssh', address: short === null ? `ssh://${user}@${where}` : `${user}@${hostname}:${own}`, username: user, ...server, path: own };
+    return {
+      kind: 'ssh',
+      address: short === null ? `ssh://${user}@${where}` : `${user}@${hostname}:${own}`,
+      username: user,
+      ...server,
+      path: own,
+    };
   }
   if (username !== '') return 'must hold no user name: enter it with the token below';
   if (protocol === 'http:' && !LOCAL_HOSTS.test(hostname))

@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 
 /** Nothing of whoever runs the tests. */
 const ENVIRONMENT = {
-  PATH: process.env['PATH'],
+  PATH: process.env.PATH,
   HOME: '/nonexistent',
   GIT_CONFIG_NOSYSTEM: '1',
   GIT_CONFIG_GLOBAL: '/dev/null',
@@ -35,7 +35,11 @@ export class TestRepositories {
   }
 
   git(name: string, ...args: string[]): string {
-    return execFileSync('git', args, { cwd: join(this.folder, 'work', name), env: ENVIRONMENT, stdio: ['ignore', 'pipe', 'pipe'] })
+    return execFileSync('git', args, {
+      cwd: join(this.folder, 'work', name),
+      env: ENVIRONMENT,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
       .toString()
       .trim();
   }
@@ -50,7 +54,12 @@ export class TestRepositories {
   }
 
   /** Writes files (null: removes one), commits and pushes. Answers the commit. */
-  push(name: string, branch: string, files: Record<string, string | Buffer | null>, subject = 'Change'): string {
+  push(
+    name: string,
+    branch: string,
+    files: Record<string, string | Buffer | null>,
+    subject = 'Change',
+  ): string {
     const work = join(this.folder, 'work', name);
     this.git(name, 'checkout', '-q', ...(this.has(name, branch) ? [branch] : ['-B', branch]));
     for (const [path, content] of Object.entries(files)) {

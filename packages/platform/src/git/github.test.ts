@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createOutgoing, readAllowed, REAL_CLOCK } from '@basalt/network';
+import { createOutgoing, REAL_CLOCK, readAllowed } from '@basalt/network';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { askGithub } from './github.ts';
 
@@ -22,7 +22,11 @@ afterAll(() => new Promise((resolve) => server.close(resolve)));
 const ask = () =>
   askGithub(
     outgoing,
-    { api: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, repository: 'acme/app', token: 'secret' },
+    {
+      api: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      repository: 'acme/app',
+      token: 'secret',
+    },
     'feature/a#b',
     new AbortController().signal,
   );

@@ -41,7 +41,10 @@ export async function askGithub(
   const body: unknown = await answer.json().catch(() => null);
   if (answer.status === 401) throw unauthorized(true);
   if (answer.status === 403 || answer.status === 429)
-    throw new GitError('unauthorized', 'GitHub does not let this token read the repository now: it lacks the right, or has asked too often.');
+    throw new GitError(
+      'unauthorized',
+      'GitHub does not let this token read the repository now: it lacks the right, or has asked too often.',
+    );
   if (answer.status === 404) {
     if (/branch/i.test(complaint.safeParse(body).data?.message ?? '')) return null;
     throw notThere();

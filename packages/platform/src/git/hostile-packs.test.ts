@@ -45,7 +45,10 @@ async function repository(entries: readonly { mode: string; name: string }[]) {
 }
 
 test('names that lead out of the folder, links and submodules are left out', async () => {
-  const names = ['..', '.', '.git', '.GIT', '../a', 'a/b', 'a\\b', 'a\nb', 'C:'].map((name) => ({ mode: '100644', name }));
+  const names = ['..', '.', '.git', '.GIT', '../a', 'a/b', 'a\\b', 'a\nb', 'C:'].map((name) => ({
+    mode: '100644',
+    name,
+  }));
   const version = await repository([
     ...names,
     { mode: '120000', name: 'link' },
@@ -56,7 +59,9 @@ test('names that lead out of the folder, links and submodules are left out', asy
 });
 
 test('a folder that holds itself, or is a file, is broken', async () => {
-  await expect(repository([{ mode: '40000', name: 'folder' }])).rejects.toMatchObject({ problem: 'unreadable' });
+  await expect(repository([{ mode: '40000', name: 'folder' }])).rejects.toMatchObject({
+    problem: 'unreadable',
+  });
 });
 
 test.each([
@@ -68,17 +73,25 @@ test.each([
   ['an unknown kind', pack([object(5, Buffer.from('a'))])],
   ['what is no compressed data', pack([Buffer.from([0x31, 1, 2, 3, 4])])],
   ['a difference to itself', pack([object(OFFSET_DELTA, Buffer.from([1, 1, 1, 65]), 4, Buffer.from([0]))])],
-  ['a difference to what is not there', pack([object(HASH_DELTA, Buffer.from([1, 1, 1, 65]), 4, Buffer.alloc(20))])],
+  [
+    'a difference to what is not there',
+    pack([object(HASH_DELTA, Buffer.from([1, 1, 1, 65]), 4, Buffer.alloc(20))]),
+  ],
   [
     'a difference that reads behind its base',
-    pack([object(BLOB, Buffer.from('ab')), object(OFFSET_DELTA, Buffer.from([2, 9, 0x90, 9]), 4, Buffer.from([11]))]),
+    pack([
+      object(BLOB, Buffer.from('ab')),
+      object(OFFSET_DELTA, Buffer.from([2, 9, 0x90, 9]), 4, Buffer.from([11])),
+    ]),
   ],
 ])('%s is broken', async (_, bytes) => {
   await expect(readPack(bytes)).rejects.toMatchObject({ problem: 'unreadable' });
 });
 
 test('what claims to be large is not unpacked', async () => {
-  await expect(readPack(pack([object(BLOB, Buffer.from('a'), 2 ** 34)]))).rejects.toMatchObject({ problem: 'too_large' });
+  await expect(readPack(pack([object(BLOB, Buffer.from('a'), 2 ** 34)]))).rejects.toMatchObject({
+    problem: 'too_large',
+  });
 });
 
 test('small packs that unpack to very much are given up', async () => {
@@ -93,7 +106,14 @@ test('small packs that unpack to very much are given up', async () => {
   };
   const copy = [0xf0, 0xff, 0xff, 0xff];
   const per = 0xffffff;
-  const delta = Buffer.from([...size(16 * 1024 * 1024), ...size(4 * per), ...copy, ...copy, ...copy, ...copy]);
+  const delta = Buffer.from([
+    ...size(16 * 1024 * 1024),
+    ...size(4 * per),
+    ...copy,
+    ...copy,
+    ...copy,
+    ...copy,
+  ]);
   const objects = Array.from({ length: 40 }, () =>
     object(HASH_DELTA, delta, delta.length, hashOf('blob', Buffer.alloc(16 * 1024 * 1024))),
   );

@@ -1,6 +1,12 @@
 import { type Outgoing, OutgoingError } from '@basalt/network';
 import { GitError } from './git-error.ts';
-import { GREETING_TIMEOUT_MS, MOST_ADVERTISED, MOST_PACKED, TIMEOUT_MS, type GitTransport } from './transport.ts';
+import {
+  type GitTransport,
+  GREETING_TIMEOUT_MS,
+  MOST_ADVERTISED,
+  MOST_PACKED,
+  TIMEOUT_MS,
+} from './transport.ts';
 
 const SERVICE = 'git-upload-pack';
 
@@ -39,13 +45,20 @@ export function httpTransport(
     const { status } = answer;
     if (status === 401 || status === 403) throw unauthorized(login !== null);
     if (status === 404 || status === 410 || (status >= 300 && status < 400)) throw notThere();
-    if (status !== 200 || answer.headers.get('content-type')?.split(';')[0] !== type) throw unreachable(`${status}`);
+    if (status !== 200 || answer.headers.get('content-type')?.split(';')[0] !== type)
+      throw unreachable(`${status}`);
     return Buffer.from(await answer.arrayBuffer());
   }
 
   return {
     advertise: (signal) =>
-      send(`/info/refs?service=${SERVICE}`, {}, `application/x-${SERVICE}-advertisement`, { maxBytes: MOST_ADVERTISED, timeoutMs: GREETING_TIMEOUT_MS }, signal),
+      send(
+        `/info/refs?service=${SERVICE}`,
+        {},
+        `application/x-${SERVICE}-advertisement`,
+        { maxBytes: MOST_ADVERTISED, timeoutMs: GREETING_TIMEOUT_MS },
+        signal,
+      ),
     ask: (body, signal) =>
       send(
         `/${SERVICE}`,
@@ -74,7 +87,10 @@ export function notThere(): GitError {
 }
 
 export function unreachable(cause: unknown): GitError {
-  const sentence = cause instanceof OutgoingError ? cause.message : 'The git server did not give an answer that can be used.';
+  const sentence =
+    cause instanceof OutgoingError
+      ? cause.message
+      : 'The git server did not give an answer that can be used.';
   return new GitError(
     'unreachable',
     `${sentence} Only servers on the public internet, and those that the operator allows, are asked; an answer may have 64 MB.`,

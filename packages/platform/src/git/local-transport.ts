@@ -10,7 +10,12 @@ import { type GitTransport, MOST_ADVERTISED, MOST_PACKED, TIMEOUT_MS } from './t
  * @param name its path below that
  */
 export function localTransport(root: string | null, name: string): GitTransport {
-  const run = async (args: readonly string[], input: Buffer | null, maxBytes: number, signal: AbortSignal) => {
+  const run = async (
+    args: readonly string[],
+    input: Buffer | null,
+    maxBytes: number,
+    signal: AbortSignal,
+  ) => {
     const { path, uid, gid } = await findRepository(root, name);
     return uploadPack(path, { uid, gid }, args, input, maxBytes, signal);
   };
@@ -23,9 +28,15 @@ export function localTransport(root: string | null, name: string): GitTransport 
 /** Links are followed before it is looked whether it is in the folder. */
 async function findRepository(root: string | null, name: string) {
   const none = () =>
-    new GitError('not_found', `This machine has no repository called ${name} that may be read. Ask the operator for its name.`);
+    new GitError(
+      'not_found',
+      `This machine has no repository called ${name} that may be read. Ask the operator for its name.`,
+    );
   if (root === null)
-    throw new GitError('not_found', 'Repositories of this machine can be read when its operator sets BASALT_GIT_REPOSITORIES.');
+    throw new GitError(
+      'not_found',
+      'Repositories of this machine can be read when its operator sets BASALT_GIT_REPOSITORIES.',
+    );
   try {
     const [folder, path] = await Promise.all([realpath(root), realpath(join(root, name))]);
     const { uid, gid } = await stat(path);
@@ -76,13 +87,23 @@ function uploadPack(
         ? reject(signal.reason)
         : reject(
             error.code === 'ENOENT'
-              ? new GitError('unreachable', 'This machine has no git. Install it, or connect the repository by https or ssh.', error)
+              ? new GitError(
+                  'unreachable',
+                  'This machine has no git. Install it, or connect the repository by https or ssh.',
+                  error,
+                )
               : new GitError('unreachable', 'The repository could not be read in time.', error),
           );
     });
     git.on('close', (code) => {
       if (code === 0) resolve(Buffer.concat(parts));
-      else reject(new GitError('not_found', 'The repository cannot be read. It must be a bare one, and belong to one user.'));
+      else
+        reject(
+          new GitError(
+            'not_found',
+            'The repository cannot be read. It must be a bare one, and belong to one user.',
+          ),
+        );
     });
     // Git may end before it has read everything.
     git.stdin.on('error', () => {});

@@ -32,11 +32,18 @@ export interface RepositoryOptions {
 /** A repository that is read and never written. Everything throws GitError, and the signal's reason. */
 export interface Repository {
   /** The names of its branches, sorted, with their commits, and which of them is its default. */
-  listBranches(signal: AbortSignal): Promise<{ branches: ReadonlyMap<string, string>; defaultBranch: string | null }>;
+  listBranches(
+    signal: AbortSignal,
+  ): Promise<{ branches: ReadonlyMap<string, string>; defaultBranch: string | null }>;
   /** The commit of one branch; null: there is no such branch. Asks GitHub's API where that is there. */
   findBranch(name: string, signal: AbortSignal): Promise<string | null>;
   /** The files of the branch's newest commit below a folder; null: there is no such branch. */
-  readBranch(name: string, folder: string, limits: FileLimits, signal: AbortSignal): Promise<VersionFiles | null>;
+  readBranch(
+    name: string,
+    folder: string,
+    limits: FileLimits,
+    signal: AbortSignal,
+  ): Promise<VersionFiles | null>;
 }
 
 const BRANCH = 'refs/heads/';
@@ -57,7 +64,12 @@ export function openRepository(access: RepositoryAccess, options: RepositoryOpti
     },
     async findBranch(name, signal) {
       if (github !== null && access.secret !== null)
-        return askGithub(options.outgoing, { api: github, repository: address.name, token: access.secret }, name, signal);
+        return askGithub(
+          options.outgoing,
+          { api: github, repository: address.name, token: access.secret },
+          name,
+          signal,
+        );
       return (await advertise(signal)).refs.get(`${BRANCH}${name}`) ?? null;
     },
     async readBranch(name, folder, limits, signal) {
@@ -102,7 +114,10 @@ function transportOf(
       secret === null ? null : { username: access.username ?? USERNAME, token: secret },
     );
   if (secret === null)
-    throw new GitError('unauthorized', 'A repository behind SSH needs a private key. Enter one that may read it.');
+    throw new GitError(
+      'unauthorized',
+      'A repository behind SSH needs a private key. Enter one that may read it.',
+    );
   return sshTransport(outgoing, {
     host,
     port: port ?? 22,

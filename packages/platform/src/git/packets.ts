@@ -47,5 +47,8 @@ export function writePacket(text: string): Buffer {
 export const FLUSH = Buffer.from('0000');
 
 export function notGit(): GitError {
-  return new GitError('unreachable', 'The server does not answer as a git server does. Check the address of the repository.');
+  return new GitError(
+    'unreachable',
+    'The server does not answer as a git server does. Check the address of the repository.',
+  );
 }

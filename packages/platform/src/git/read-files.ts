@@ -43,9 +43,14 @@ export function readFiles(pack: Pack, hash: string, folder: string, limits: File
   let total = 0;
   let root: string | undefined = tree;
   for (const name of folder.split('/').filter((part) => part !== ''))
-    root = root && listTree(read(pack, root, 'tree')).find((it) => it.name === name && it.mode === FOLDER_MODE)?.hash;
+    root =
+      root &&
+      listTree(read(pack, root, 'tree')).find((it) => it.name === name && it.mode === FOLDER_MODE)?.hash;
   if (root !== undefined) walk(root, '', 0);
-  return { commit: { hash, ...describeCommit(text) }, files: new Map([...files].sort(([a], [b]) => (a < b ? -1 : 1))) };
+  return {
+    commit: { hash, ...describeCommit(text) },
+    files: new Map([...files].sort(([a], [b]) => (a < b ? -1 : 1))),
+  };
 
   function walk(folderHash: string, before: string, depth: number): void {
     if (depth > DEEPEST) throw unreadable();
@@ -62,13 +67,22 @@ export function readFiles(pack: Pack, hash: string, folder: string, limits: File
     if (object !== null && object.type !== 'blob') throw unreadable();
     // A server that can leave large files out sends none.
     if (object === null || object.bytes.length > limits.largestFile)
-      throw new GitError('too_large', `${path} is larger than ${inMb(limits.largestFile)} MB. Make it smaller, or move it out of the folder.`);
+      throw new GitError(
+        'too_large',
+        `${path} is larger than ${inMb(limits.largestFile)} MB. Make it smaller, or move it out of the folder.`,
+      );
     total += object.bytes.length;
     files.set(path, object.bytes);
     if (files.size > limits.mostFiles)
-      throw new GitError('too_large', `The folder has more than ${limits.mostFiles} files. Move some of them out of it.`);
+      throw new GitError(
+        'too_large',
+        `The folder has more than ${limits.mostFiles} files. Move some of them out of it.`,
+      );
     if (total > limits.mostBytes)
-      throw new GitError('too_large', `The folder has more than ${inMb(limits.mostBytes)} MB. Move some files out of it.`);
+      throw new GitError(
+        'too_large',
+        `The folder has more than ${inMb(limits.mostBytes)} MB. Move some files out of it.`,
+      );
   }
 }
 
@@ -92,14 +106,24 @@ function listTree({ bytes }: GitObject): { mode: string; name: string; hash: str
 
 /** Not a way out of the folder, in any system's notation. */
 function isPlainName(name: string): boolean {
-  return name !== '' && name !== '.' && name !== '..' && name.toLowerCase() !== '.git' && !/[/\\\p{Cc}\uFFFD]/u.test(name);
+  return (
+    name !== '' &&
+    name !== '.' &&
+    name !== '..' &&
+    name.toLowerCase() !== '.git' &&
+    !/[/\\\p{Cc}\uFFFD]/u.test(name)
+  );
 }
 
 function describeCommit(text: string): Omit<Commit, 'hash'> {
   const [head = '', ...message] = text.split('\n\n');
   const [, author = '', seconds = '0'] = /^(?:committer) (.*?) ?<[^>]*> (\d{1,12})/m.exec(head) ?? [];
   const [subject = ''] = message.join('\n\n').trim().split('\n');
-  return { subject: subject.slice(0, 200), author: author.slice(0, 100), at: new Date(Number(seconds) * 1000) };
+  return {
+    subject: subject.slice(0, 200),
+    author: author.slice(0, 100),
+    at: new Date(Number(seconds) * 1000),
+  };
 }
 
 function read(pack: Pack, hash: string, type: ObjectType): GitObject {

@@ -50,7 +50,13 @@ export async function readPack(pack: Buffer, signal?: AbortSignal): Promise<Pack
   const count = pack.readUInt32BE(8);
   if (count > MOST_OBJECTS) throw tooLarge();
   const body = pack.subarray(0, pack.length - HASH_BYTES);
-  if (!createHash('sha1').update(body).digest().equals(pack.subarray(pack.length - HASH_BYTES))) throw broken();
+  if (
+    !createHash('sha1')
+      .update(body)
+      .digest()
+      .equals(pack.subarray(pack.length - HASH_BYTES))
+  )
+    throw broken();
   const entries = new Map<number, Entry>();
   const byHash = new Map<string, Entry>();
   const cache = new Map<number, GitObject>();
@@ -212,8 +218,10 @@ function applyDelta(base: Buffer, delta: Buffer): Buffer {
       from = base;
       start = 0;
       length = 0;
-      for (let bit = 0; bit < 4; bit++) if (command & (1 << bit)) start += byteAt(delta, at++) * 2 ** (8 * bit);
-      for (let bit = 0; bit < 3; bit++) if (command & (16 << bit)) length += byteAt(delta, at++) * 2 ** (8 * bit);
+      for (let bit = 0; bit < 4; bit++)
+        if (command & (1 << bit)) start += byteAt(delta, at++) * 2 ** (8 * bit);
+      for (let bit = 0; bit < 3; bit++)
+        if (command & (16 << bit)) length += byteAt(delta, at++) * 2 ** (8 * bit);
       if (length === 0) length = 0x10000;
     } else at += length;
     if (start + length > from.length || written + length > size) throw broken();
@@ -235,7 +243,11 @@ function hashOf({ type, bytes }: GitObject): string {
 }
 
 function broken(cause?: unknown): GitError {
-  return new GitError('unreadable', 'What the git server sent is broken. Try again, and check the repository with git fsck.', cause);
+  return new GitError(
+    'unreadable',
+    'What the git server sent is broken. Try again, and check the repository with git fsck.',
+    cause,
+  );
 }
 
 function tooLarge(): GitError {

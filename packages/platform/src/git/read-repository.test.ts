@@ -2,11 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { createOutgoing, NOTHING_ALLOWED, readAllowed, REAL_CLOCK } from '@basalt/network';
+import { createOutgoing, NOTHING_ALLOWED, REAL_CLOCK, readAllowed } from '@basalt/network';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { HAS_GIT, TestGitServer, TestRepositories } from './git-server-for-test.ts';
-import { TestSshServer } from './ssh-server-for-test.ts';
 import { openRepository, type RepositoryAccess } from './open-repository.ts';
+import { TestSshServer } from './ssh-server-for-test.ts';
 
 const LIMITS = { largestFile: 200_000, mostFiles: 100, mostBytes: 400_000 };
 const NEVER = new AbortController().signal;
@@ -31,7 +31,12 @@ describe.skipIf(!HAS_GIT)('a repository', () => {
       'supabase/migrations/1_a.sql': 'create table a ();',
       'supabase/functions/hello/index.ts': 'Deno.serve(() => new Response("hi"))',
     });
-    repositories.push('app', 'feature/größe', { 'supabase/migrations/2_b.sql': 'create table b ();' }, 'Add b');
+    repositories.push(
+      'app',
+      'feature/größe',
+      { 'supabase/migrations/2_b.sql': 'create table b ();' },
+      'Add b',
+    );
   });
 
   afterAll(async () => {
@@ -83,20 +88,39 @@ describe.skipIf(!HAS_GIT)('a repository', () => {
     const commit = repositories.git('links', 'rev-parse', 'HEAD');
     repositories.git('links', 'update-index', '--add', '--cacheinfo', `160000,${commit},supabase/module`);
     repositories.push('links', 'main', {});
-    const version = await open({ address: server.address('links') }).readBranch('main', 'supabase', LIMITS, NEVER);
+    const version = await open({ address: server.address('links') }).readBranch(
+      'main',
+      'supabase',
+      LIMITS,
+      NEVER,
+    );
     expect([...(version?.files.keys() ?? [])]).toEqual(['a.sql']);
   });
 
   test.each([
     ['a large file', { 'supabase/large.sql': randomBytes(200_001) }, 'large.sql is larger'],
-    ['large files together', Object.fromEntries([1, 2, 3].map((n) => [`supabase/${n}.sql`, randomBytes(150_000)])), 'more than 0 MB'],
-    ['many files', Object.fromEntries(Array.from({ length: 101 }, (_, n) => [`supabase/${n}.sql`, `${n}`])), 'more than 100 files'],
-    ['what unpacks to very much', { 'assets/zeros.bin': Buffer.alloc(65 * 1024 * 1024) }, 'too large to be read'],
+    [
+      'large files together',
+      Object.fromEntries([1, 2, 3].map((n) => [`supabase/${n}.sql`, randomBytes(150_000)])),
+      'more than 0 MB',
+    ],
+    [
+      'many files',
+      Object.fromEntries(Array.from({ length: 101 }, (_, n) => [`supabase/${n}.sql`, `${n}`])),
+      'more than 100 files',
+    ],
+    [
+      'what unpacks to very much',
+      { 'assets/zeros.bin': Buffer.alloc(65 * 1024 * 1024) },
+      'too large to be read',
+    ],
   ])('%s is refused', async (_, files, message) => {
     const name = `big-${Object.keys(files).length}-${message.length}`;
     repositories.create(name);
     repositories.push(name, 'main', files);
-    await expect(open({ address: server.address(name) }).readBranch('main', 'supabase', LIMITS, NEVER)).rejects.toMatchObject({
+    await expect(
+      open({ address: server.address(name) }).readBranch('main', 'supabase', LIMITS, NEVER),
+    ).rejects.toMatchObject({
       problem: 'too_large',
       message: expect.stringContaining(message),
     });
@@ -104,9 +128,17 @@ describe.skipIf(!HAS_GIT)('a repository', () => {
 
   test('what is large and elsewhere is left with a server that can leave it out', async () => {
     repositories.create('partial');
-    repositories.push('partial', 'main', { 'assets/zeros.bin': Buffer.alloc(65 * 1024 * 1024), 'supabase/a.sql': 'select 1;' });
+    repositories.push('partial', 'main', {
+      'assets/zeros.bin': Buffer.alloc(65 * 1024 * 1024),
+      'supabase/a.sql': 'select 1;',
+    });
     execFileSync('git', ['-C', repositories.bare('partial'), 'config', 'uploadpack.allowFilter', 'true']);
-    const version = await open({ address: server.address('partial') }).readBranch('main', 'supabase', LIMITS, NEVER);
+    const version = await open({ address: server.address('partial') }).readBranch(
+      'main',
+      'supabase',
+      LIMITS,
+      NEVER,
+    );
     expect([...(version?.files.keys() ?? [])]).toEqual(['a.sql']);
   });
 
@@ -131,10 +163,16 @@ describe.skipIf(!HAS_GIT)('a repository', () => {
     expect(await problemOf({ address: server.address('gone') })).toBe('not_found');
     expect(await problemOf({ address: 'local:gone.git' })).toBe('not_found');
     expect(await problemOf({ address: 'http://127.0.0.1:1/app.git' })).toBe('unreachable');
-    expect(await problemOf({ address: ssh.address('app'), secret: TestSshServer.otherKey() })).toBe('unauthorized');
+    expect(await problemOf({ address: ssh.address('app'), secret: TestSshServer.otherKey() })).toBe(
+      'unauthorized',
+    );
     expect(await problemOf({ address: ssh.address('gone'), secret: ssh.clientKey })).toBe('not_found');
-    expect(await problemOf({ address: ssh.address('app'), secret: ssh.clientKey, hostKey: 'SHA256:other' })).toBe('host_key_changed');
-    expect(await problemOf({ address: ssh.address('app'), secret: ssh.clientKey, hostKey: ssh.hostKey })).toBe('none');
+    expect(
+      await problemOf({ address: ssh.address('app'), secret: ssh.clientKey, hostKey: 'SHA256:other' }),
+    ).toBe('host_key_changed');
+    expect(
+      await problemOf({ address: ssh.address('app'), secret: ssh.clientKey, hostKey: ssh.hostKey }),
+    ).toBe('none');
   });
 
   test('on a server that nobody allowed is asked by no way', async () => {
@@ -142,12 +180,16 @@ describe.skipIf(!HAS_GIT)('a repository', () => {
     server.requests = [];
     ssh.connections = 0;
     for (const access of [{}, { address: ssh.address('app'), secret: ssh.clientKey }])
-      await expect(open(access, closed).findBranch('main', NEVER)).rejects.toMatchObject({ problem: 'unreachable' });
+      await expect(open(access, closed).findBranch('main', NEVER)).rejects.toMatchObject({
+        problem: 'unreachable',
+      });
     expect([server.requests, ssh.connections]).toEqual([[], 0]);
   });
 
   test('of this machine is in the folder, whatever links say', async () => {
     symlinkSync(join(repositories.folder, 'work/app/.git'), join(repositories.folder, 'bare/linked.git'));
-    await expect(open({ address: 'local:linked.git' }).findBranch('main', NEVER)).rejects.toMatchObject({ problem: 'not_found' });
+    await expect(open({ address: 'local:linked.git' }).findBranch('main', NEVER)).rejects.toMatchObject({
+      problem: 'not_found',
+    });
   });
 });

@@ -5,7 +5,13 @@ import ssh2, { type ClientChannel } from 'ssh2';
 import { GitError } from './git-error.ts';
 import { unreachable } from './http-transport.ts';
 import { endsWithFlush, FLUSH } from './packets.ts';
-import { type GitTransport, GREETING_TIMEOUT_MS, MOST_ADVERTISED, MOST_PACKED, TIMEOUT_MS } from './transport.ts';
+import {
+  type GitTransport,
+  GREETING_TIMEOUT_MS,
+  MOST_ADVERTISED,
+  MOST_PACKED,
+  TIMEOUT_MS,
+} from './transport.ts';
 
 export interface SshServer {
   host: string;
@@ -23,7 +29,12 @@ export interface SshServer {
 /** A repository behind SSH. The connection goes where outgoing requests may go, and runs `git-upload-pack` and nothing else. */
 export function sshTransport(outgoing: Outgoing, server: SshServer): GitTransport {
   /** Runs it once. Whatever it says before the first flush is not part of the answer to a request. */
-  async function run(request: Buffer | null, maxBytes: number, timeoutMs: number, signal: AbortSignal): Promise<Buffer> {
+  async function run(
+    request: Buffer | null,
+    maxBytes: number,
+    timeoutMs: number,
+    signal: AbortSignal,
+  ): Promise<Buffer> {
     const known: { error?: GitError } = {};
     const within = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
     try {
@@ -75,7 +86,10 @@ function converse(
         );
       if (error.level === 'client-authentication')
         return fail(
-          new GitError('unauthorized', 'The git server does not accept the key. Add its public half to the repository, or enter another one.'),
+          new GitError(
+            'unauthorized',
+            'The git server does not accept the key. Add its public half to the repository, or enter another one.',
+          ),
         );
       fail(error);
     });
@@ -84,7 +98,10 @@ function converse(
       if (shown !== null) onHostKey(shown);
       client.exec(`git-upload-pack '${path.replaceAll("'", `'\\''`)}'`, (error, channel) => {
         if (error) fail(error);
-        else readChannel(channel, request, maxBytes).then(resolve, reject).finally(() => client.end());
+        else
+          readChannel(channel, request, maxBytes)
+            .then(resolve, reject)
+            .finally(() => client.end());
       });
     });
     try {
@@ -143,7 +160,10 @@ function readChannel(channel: ClientChannel, request: Buffer | null, maxBytes: n
 }
 
 function notServed(complaint: string): GitError {
-  const line = complaint.replaceAll(/[\p{Cc}\s]+/gu, ' ').trim().slice(0, 200);
+  const line = complaint
+    .replaceAll(/[\p{Cc}\s]+/gu, ' ')
+    .trim()
+    .slice(0, 200);
   return new GitError(
     'not_found',
     `There is no such repository, or the key may not see it.${line === '' ? '' : ` The server says: ${line}`}`,

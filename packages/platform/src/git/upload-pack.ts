@@ -33,7 +33,10 @@ export function readAdvertisement(bytes: Buffer): Advertisement {
   // An empty repository has nothing to say.
   if (packets.length === 0) throw notGit();
   if (capabilities.includes('object-format=sha256'))
-    throw new GitError('unreadable', 'The repository names its objects by SHA-256, which cannot be read yet. Use one with SHA-1.');
+    throw new GitError(
+      'unreadable',
+      'The repository names its objects by SHA-256, which cannot be read yet. Use one with SHA-1.',
+    );
   const head = capabilities.find((word) => word.startsWith('symref=HEAD:refs/heads/'));
   return {
     refs,
@@ -83,6 +86,9 @@ export function readAnswer(bytes: Buffer): Buffer {
 
 /** What a server says is shown in one line, and never long. */
 function refused(said: string): GitError {
-  const line = said.replaceAll(/[\p{Cc}\s]+/gu, ' ').trim().slice(0, 200);
+  const line = said
+    .replaceAll(/[\p{Cc}\s]+/gu, ' ')
+    .trim()
+    .slice(0, 200);
   return new GitError('not_found', `The git server refused: ${line}`);
 }

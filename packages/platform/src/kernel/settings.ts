@@ -17,6 +17,8 @@ export interface PlatformSettings {
   deletionGraceDays: number;
   /** Extensions that PostgreSQL leaves to superusers, and owners of projects may create. Null: those known to be harmless. */
   allowedExtensions: readonly string[] | null;
+  /** The folder with the git repositories of this machine that projects may be connected to. Null: there is none. */
+  gitRepositories: string | null;
   /** The model server of the operator, for organizations that have none of their own. Null: there is none. */
   modelServer: ModelServer | null;
   /** Milliseconds that any model may say nothing, before its answer and in the midst of it. */

@@ -290,6 +290,25 @@ export interface FunctionVersions {
   version: number;
 }
 
+export interface GitConnections {
+  account_id: string | null;
+  address: string;
+  checked_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  folder: Generated<string>;
+  host_key: string | null;
+  id: Generated<number>;
+  production_branch: string | null;
+  production_branch_id: Generated<string>;
+  project_id: number;
+  sealed_secret: Buffer | null;
+  sealed_webhook_secret: Buffer;
+  state: Generated<string>;
+  state_reason: string | null;
+  updated_at: Generated<Timestamp>;
+  username: string | null;
+}
+
 export interface Invitations {
   created_at: Generated<Timestamp>;
   email: string;
@@ -545,6 +564,7 @@ export interface DB {
   function_secrets: FunctionSecrets;
   function_versions: FunctionVersions;
   functions: Functions;
+  git_connections: GitConnections;
   invitations: Invitations;
   operation_steps: OperationSteps;
   operations: Operations;
