@@ -78,8 +78,8 @@ export function presentConnection(row: PresentedRow): GitConnection {
   };
 }
 
-/** The repository of a connection. @throws GitError */
-export function repositoryOf(
+/** @throws GitError */
+function repositoryOf(
   { outgoing, secrets, settings }: Pick<Dependencies, 'outgoing' | 'secrets' | 'settings'>,
   { address, username, sealed_secret, host_key }: ConnectionRow,
 ): Repository {
