@@ -1,6 +1,7 @@
 import { oc } from '@orpc/contract';
 import * as z from 'zod';
 import { COMPUTE_SIZES } from '../projects/compute-sizes.ts';
+import { OPERATION_STATES } from '../projects/operations.ts';
 import { projectStatus } from '../projects/project-status.ts';
 import { projectRef } from '../shared/names.ts';
 import { branchNameProblem } from './branch-name.ts';
@@ -95,6 +96,42 @@ export type DifferenceStatement = z.infer<typeof differenceStatement>;
 const namedChange = z.object({ name: z.string(), change: z.enum(['added', 'changed', 'missing']) });
 export type NamedChange = z.infer<typeof namedChange>;
 
+/** What somebody must accept before a branch is merged. */
+export const MERGE_RISKS = ['data_loss', 'rewrite', 'lock', 'no_way_back'] as const;
+export type MergeRisk = (typeof MERGE_RISKS)[number];
+
+const mergeBranchInput = z.strictObject({
+  branch_id_or_ref: branchIdOrRef,
+  /** Under which the project's history has it; absent: the present time. */
+  migration_version: z
+    .string()
+    .regex(/^[0-9]{14}$/, 'must be 14 digits')
+    .optional(),
+  /** Of the difference that was shown: nothing else is merged. */
+  hash: z.string().max(100).optional(),
+  accepted_risks: z.array(z.enum(MERGE_RISKS)).max(MERGE_RISKS.length).optional(),
+});
+export type MergeBranchInput = z.infer<typeof mergeBranchInput>;
+
+/** A merge of a branch into its project, and how it went. */
+const branchMerge = z.object({
+  /** Of the operation, which works on the project. */
+  id: z.string(),
+  state: z.enum(OPERATION_STATES),
+  reason: z.string().nullable(),
+  started_by: z.string().nullable(),
+  started_at: z.string(),
+  finished_at: z.string().nullable(),
+  /** In the project's history of migrations; null: the database was not changed. */
+  migration_version: z.string().nullable(),
+  restore_point: z.string().nullable(),
+  /** How long the statements took on a copy of the project, in milliseconds. */
+  tried_ms: z.number().nullable(),
+  /** Statements that still lead from the project to the branch; null: not known. */
+  remaining: z.number().nullable(),
+});
+export type BranchMerge = z.infer<typeof branchMerge>;
+
 const branchDifference = z.object({
   /** Of all that follows, and of both schemas: as long as it is the same, so is the difference. */
   hash: z.string(),
@@ -108,6 +145,8 @@ const branchDifference = z.object({
   functions: z.array(namedChange),
   /** By name: values are each one's own. */
   secrets: z.array(namedChange),
+  /** What somebody must accept to merge it. */
+  risks: z.array(z.enum(MERGE_RISKS)),
 });
 export type BranchDifference = z.infer<typeof branchDifference>;
 
@@ -155,6 +194,16 @@ export const branches = {
       }),
     )
     .output(z.file()),
+  /** The newest merges of a branch. */
+  merges: oc
+    .route({ method: 'GET', path: '/platform/branches/{branch_id_or_ref}/merges' })
+    .input(byIdOrRef)
+    .output(z.array(branchMerge)),
+  /** Brings what the branch has changed to its project: schema as one migration, and functions. */
+  v1Merge: oc
+    .route({ method: 'POST', path: '/v1/branches/{branch_id_or_ref}/merge', successStatus: 201 })
+    .input(mergeBranchInput)
+    .output(z.object({ workflow_run_id: z.string(), message: z.literal('ok') })),
   /** Makes the branch what its project is now. */
   v1Reset: oc
     .route({ method: 'POST', path: '/v1/branches/{branch_id_or_ref}/reset', successStatus: 201 })

@@ -95,4 +95,5 @@ export const TRANSITIONS: Record<LifecycleKind, Transition> = {
 export const STANDING_FROM: Record<StandingKind, readonly ProjectStatus[]> = {
   rotate_jwt_secret: ['ACTIVE_HEALTHY', 'ACTIVE_UNHEALTHY', 'INACTIVE'],
   back_up: ['ACTIVE_HEALTHY', 'ACTIVE_UNHEALTHY'],
+  merge_branch: ['ACTIVE_HEALTHY', 'ACTIVE_UNHEALTHY'],
 };

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { isDatabaseAway } from '../kernel/failures.ts';
 import type { Transaction } from '../kernel/open-database.ts';
 import { PlatformError } from '../kernel/platform-error.ts';
+import type { ProjectRow } from '../kernel/schema.ts';
 import type { Step, StepContext } from '../operations/definition.ts';
 import { startProject } from '../project-cluster/start-project.ts';
 import { describeStatus } from '../projects/project-status.ts';
@@ -27,18 +28,27 @@ export async function sourceOf({ db, project }: Pick<StepContext, 'db' | 'projec
 const ATTEMPTS = 4;
 const PAUSE_MS = 500;
 
-/**
- * Makes a cluster that is a copy of the source's as it is at this moment, while that goes on working. A source that has just died is
- * started again: the operation need not fail because of that.
- * @throws PlatformError `conflict` when the source is not running any more
- */
+/** Makes a cluster that is a copy of the project's that the branch is one of. As {@link copyProject}. */
 export async function copySource(
   context: StepContext,
   to: Pick<NewCluster, 'ref' | 'kind' | 'port'>,
 ): Promise<void> {
-  const { clusters } = context;
+  await copyProject(context, async () => (await sourceOf(context)).source, to);
+}
+
+/**
+ * Makes a cluster that is a copy of a project's as it is at this moment, while that goes on working. A project that has just died is
+ * started again: the operation need not fail because of that.
+ * @param read gives the project as it is now
+ * @throws PlatformError `conflict` when the project is not running any more
+ */
+export async function copyProject(
+  { clusters }: Pick<StepContext, 'clusters'>,
+  read: () => Promise<ProjectRow>,
+  to: Pick<NewCluster, 'ref' | 'kind' | 'port'>,
+): Promise<void> {
   for (let attempt = 1; ; attempt++) {
-    const { source } = await sourceOf(context);
+    const source = await read();
     if (!isActive(source.status))
       throw new PlatformError('conflict', `The project cannot be copied: ${describeStatus(source.status)}.`);
     try {

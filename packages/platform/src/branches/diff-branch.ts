@@ -2,20 +2,35 @@ import { createHash } from 'node:crypto';
 import type { NamedChange } from '@basalt/contract';
 import { diffSchemas, QueryError, type SchemaDifference } from '@basalt/postgres';
 import type { Dependencies } from '../kernel/dependencies.ts';
-import type { Database } from '../kernel/open-database.ts';
 import { PlatformError } from '../kernel/platform-error.ts';
 import type { Actor } from '../kernel/ports.ts';
 import type { ProjectRow } from '../kernel/schema.ts';
 import { Turns } from '../kernel/turns.ts';
+import type { StepContext } from '../operations/definition.ts';
 import { sqlDatabase } from '../project-cluster/project-connections.ts';
 import { READ_ONLY_ROLE } from '../project-cluster/roles.ts';
+import { startProject } from '../project-cluster/start-project.ts';
 import { assertMay } from '../projects/policy.ts';
 import { getProject } from '../projects/store.ts';
-import { getBranch } from './store.ts';
+import { mergeRisksOf } from './merge-risks.ts';
+import { changedFunctions, changedSecrets } from './named-changes.ts';
+import { type BranchAccess, getBranch } from './store.ts';
 
 /** A comparison may take hundreds of megabytes for two minutes: so many at a time on this machine, and one of a project and its branches. */
 const turns = new Turns(2);
 const atWork = new Set<number>();
+
+/** What leads from a project to its branch, as it was found. */
+export interface BranchComparison {
+  access: BranchAccess;
+  /** The project that the branch is one of. */
+  source: ProjectRow;
+  difference: SchemaDifference;
+  functions: NamedChange[];
+  secrets: NamedChange[];
+  /** Of all of it. */
+  hash: string;
+}
 
 /**
  * What leads from a project to its branch: SQL in the order in which it runs, and functions and secrets by name. Both databases are
@@ -23,32 +38,51 @@ const atWork = new Set<number>();
  * @throws PlatformError `forbidden`, `not_found`, `conflict` when one of the two is paused, `unavailable` with what a database said, or
  * while another comparison of the project is at work
  */
+export async function compareBranch(
+  dependencies: Dependencies,
+  actor: Actor,
+  idOrRef: string,
+  signal?: AbortSignal,
+): Promise<BranchComparison> {
+  const { db } = dependencies;
+  const access = await getBranch(db, actor, idOrRef);
+  assertMay('read_sql', access.role);
+  const { project: source } = await getProject(db, actor, access.parent.ref);
+  const [difference, functions, secrets] = await Promise.all([
+    inTurn(source.id, () => diffDatabases(dependencies, source, access.project, signal)),
+    changedFunctions(db, source.id, access.project.id),
+    changedSecrets(db, source.id, access.project.id),
+  ]);
+  const said = [
+    difference.from,
+    difference.to,
+    difference.statements.map(({ sql }) => sql),
+    functions,
+    secrets,
+  ];
+  const hash = createHash('sha256').update(JSON.stringify(said)).digest('hex');
+  return { access, source, difference, functions, secrets, hash };
+}
+
+/** @throws as {@link compareBranch} */
 export async function diffBranch(
   dependencies: Dependencies,
   actor: Actor,
   idOrRef: string,
   signal?: AbortSignal,
 ) {
-  const { db } = dependencies;
-  const { project: branch, parent, role } = await getBranch(db, actor, idOrRef);
-  assertMay('read_sql', role);
-  const { project: source } = await getProject(db, actor, parent.ref);
-  const [difference, functions, secrets] = await Promise.all([
-    inTurn(source.id, () => diffDatabases(dependencies, source, branch, signal)),
-    changedFunctions(db, source.id, branch.id),
-    changedSecrets(db, source.id, branch.id),
-  ]);
-  const { from, to, settings, statements, leftOut, notCompared } = difference;
-  const said = [from, to, statements.map(({ sql }) => sql), functions, secrets];
+  const { difference, source, ...rest } = await compareBranch(dependencies, actor, idOrRef, signal);
+  const { settings, statements, leftOut, notCompared } = difference;
   return {
-    hash: createHash('sha256').update(JSON.stringify(said)).digest('hex'),
+    hash: rest.hash,
     settings,
     sql: transactionOf(settings, statements),
     statements: statements.map((statement) => ({ ...statement, risks: [...statement.risks] })),
     left_out: [...leftOut],
     not_compared: notCompared.map(({ kind, names }) => ({ kind, names: [...names] })),
-    functions,
-    secrets,
+    functions: rest.functions,
+    secrets: rest.secrets,
+    risks: await mergeRisksOf(dependencies.db, source, difference.statements),
   };
 }
 
@@ -87,15 +121,35 @@ async function inTurn<T>(projectId: number, compare: () => Promise<T>): Promise<
     );
   atWork.add(projectId);
   try {
-    const release = await turns.take();
-    try {
-      return await compare();
-    } finally {
-      release();
-    }
+    return await inMachineTurn(compare);
   } finally {
     atWork.delete(projectId);
   }
+}
+
+async function inMachineTurn<T>(compare: () => Promise<T>): Promise<T> {
+  const release = await turns.take();
+  try {
+    return await compare();
+  } finally {
+    release();
+  }
+}
+
+/**
+ * The same for an operation at work: waits for its turn, and starts a server that has just died.
+ * @throws {QueryError}
+ */
+export function compareAtWork(
+  { clusters, signal }: Pick<StepContext, 'clusters' | 'signal'>,
+  source: ProjectRow,
+  branch: ProjectRow,
+): Promise<SchemaDifference> {
+  const target = async (project: ProjectRow) => {
+    const { cluster } = await startProject(clusters, project);
+    return { ...cluster.address, user: READ_ONLY_ROLE };
+  };
+  return inMachineTurn(async () => diffSchemas(await target(source), await target(branch), signal));
 }
 
 async function diffDatabases(
@@ -118,51 +172,4 @@ async function diffDatabases(
   } finally {
     from.release();
   }
-}
-
-async function changedFunctions(db: Database, from: number, to: number): Promise<NamedChange[]> {
-  const of = (projectId: number) =>
-    db
-      .selectFrom('functions')
-      .select(['slug', 'digest', 'entrypoint', 'import_map', 'verify_jwt'])
-      .where('project_id', '=', projectId)
-      .orderBy('slug')
-      .execute();
-  const [theirs, ours] = await Promise.all([of(from), of(to)]);
-  return changesBetween(
-    theirs.map(({ slug, ...rest }) => [slug, JSON.stringify(rest)]),
-    ours.map(({ slug, ...rest }) => [slug, JSON.stringify(rest)]),
-  );
-}
-
-/** Values may differ: a branch is there to try things with others. */
-async function changedSecrets(db: Database, from: number, to: number): Promise<NamedChange[]> {
-  const of = (projectId: number) =>
-    db
-      .selectFrom('function_secrets')
-      .select('name')
-      .where('project_id', '=', projectId)
-      .orderBy('name')
-      .execute();
-  const [theirs, ours] = await Promise.all([of(from), of(to)]);
-  return changesBetween(
-    theirs.map(({ name }) => [name, '']),
-    ours.map(({ name }) => [name, '']),
-  );
-}
-
-/** @param from names with what is compared of each */
-function changesBetween(
-  from: readonly (readonly [string, string])[],
-  to: readonly (readonly [string, string])[],
-): NamedChange[] {
-  const before = new Map(from);
-  const after = new Map(to);
-  return [
-    ...to.flatMap(([name, value]): NamedChange[] => {
-      if (!before.has(name)) return [{ name, change: 'added' }];
-      return before.get(name) === value ? [] : [{ name, change: 'changed' }];
-    }),
-    ...from.flatMap(([name]): NamedChange[] => (after.has(name) ? [] : [{ name, change: 'missing' }])),
-  ];
 }

@@ -1,9 +1,10 @@
 import type { ClusterDriver, PostgresMajor } from '@basalt/clusters';
-import type { Branch } from '@basalt/contract';
+import type { Branch, BranchMerge } from '@basalt/contract';
 import { readJwtSecret } from '../jwt-secret/store.ts';
 import type { Dependencies } from '../kernel/dependencies.ts';
 import { OWNER_ROLE } from '../project-cluster/roles.ts';
 import { may } from '../projects/policy.ts';
+import type { listMerges } from './merge-store.ts';
 import type { BranchAccess } from './store.ts';
 
 /** What is not known is absent: clients take null for a mistake. */
@@ -52,4 +53,15 @@ export async function presentDetails(
 
 function versionOf(clusters: ClusterDriver, engine: string): string {
   return clusters.build(Number(engine) as PostgresMajor).version;
+}
+
+export function presentMerge(row: Awaited<ReturnType<typeof listMerges>>[number]): BranchMerge {
+  const { operation_id: id, applied_at, started_at, finished_at, migration_version, ...rest } = row;
+  return {
+    id,
+    ...rest,
+    migration_version: applied_at === null ? null : migration_version,
+    started_at: started_at.toISOString(),
+    finished_at: finished_at?.toISOString() ?? null,
+  };
 }

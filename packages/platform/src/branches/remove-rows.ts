@@ -1,10 +1,8 @@
 import { withClient } from '@basalt/postgres';
 import { PlatformError } from '../kernel/platform-error.ts';
 import type { StepContext } from '../operations/definition.ts';
-import { settingsOf } from '../project-cluster/settings-of.ts';
+import { startApart } from './start-apart.ts';
 
-/** Every table is locked at once. */
-const LOCKS_PER_CONNECTION = '2048';
 const LARGE_OBJECTS_AT_ONCE = 500;
 
 /**
@@ -51,20 +49,7 @@ limit 1`;
  * @throws PlatformError `conflict` when a trigger would run
  */
 export async function removeRows({ clusters, project }: StepContext, ref: string): Promise<void> {
-  const settings = settingsOf(project);
-  const { address } = await clusters.start(
-    ref,
-    {
-      ...settings,
-      parameters: {
-        ...settings.parameters,
-        listen_addresses: '',
-        max_locks_per_transaction: LOCKS_PER_CONNECTION,
-        archive_mode: 'off',
-      },
-    },
-    { contentOf: project.ref },
-  );
+  const address = await startApart({ clusters, project }, ref);
   await withClient(
     address,
     async (client) => {

@@ -2,8 +2,10 @@ import { routes } from '../kernel/router-base.ts';
 import { getProject } from '../projects/store.ts';
 import { deleteBranch, resetBranch, updateBranch } from './change-branch.ts';
 import { createBranch } from './create-branch.ts';
-import { diffBranch, scriptOf } from './diff-branch.ts';
-import { presentBranch, presentDetails } from './present.ts';
+import { compareBranch, diffBranch, scriptOf } from './diff-branch.ts';
+import { mergeBranch } from './merge-branch.ts';
+import { listMerges } from './merge-store.ts';
+import { presentBranch, presentDetails, presentMerge } from './present.ts';
 import { getBranch, getBranchByName, listBranches } from './store.ts';
 
 const { branches } = routes;
@@ -13,10 +15,18 @@ export const branchRoutes = {
     diffBranch(context, context.actor, input.branch_id_or_ref, signal),
   ),
   v1Diff: branches.v1Diff.handler(async ({ context, input, signal }) => {
-    const difference = await diffBranch(context, context.actor, input.branch_id_or_ref, signal);
+    const { difference } = await compareBranch(context, context.actor, input.branch_id_or_ref, signal);
     const schemas = input.included_schemas?.split(',').map((name) => name.trim());
     return new File([scriptOf(difference, schemas)], 'diff.sql', { type: 'text/plain; charset=utf-8' });
   }),
+  merges: branches.merges.handler(async ({ context, input }) => {
+    const { branch } = await getBranch(context.db, context.actor, input.branch_id_or_ref);
+    return (await listMerges(context.db, branch.id)).map(presentMerge);
+  }),
+  v1Merge: branches.v1Merge.handler(async ({ context, input, signal }) => ({
+    workflow_run_id: await mergeBranch(context, context.actor, input, signal),
+    message: 'ok' as const,
+  })),
   v1List: branches.v1List.handler(async ({ context, input }) => {
     const { project } = await getProject(context.db, context.actor, input.ref);
     const accesses = await listBranches(context.db, context.actor, project.id);

@@ -68,7 +68,7 @@ async function deploy(
     verifyJwt: metadata.verify_jwt ?? null,
   };
   if (bundleOnly) return notYetServed(db, project.id, deployment);
-  const [row] = await serve({ db, functionFiles }, project, actor, [deployment]);
+  const [row] = await serveDeployments({ db, functionFiles }, project, actor.accountId, [deployment]);
   log(
     'info',
     { ref, function: slug, version: row?.version, account: actor.accountId },
@@ -95,10 +95,10 @@ export async function bulkUpdateFunctions(
   }[],
 ): Promise<EdgeFunction[]> {
   const { project } = await permittedProject(db, actor, ref, 'deploy_functions');
-  const rows = await serve(
+  const rows = await serveDeployments(
     { db, functionFiles },
     project,
-    actor,
+    actor.accountId,
     functions.map(({ slug, name, verify_jwt, entrypoint_path, import_map_path, ezbr_sha256 }) => ({
       slug,
       name: name ?? null,
@@ -131,7 +131,7 @@ export async function rollBackFunction(
   if (former === undefined)
     throw new PlatformError('not_found', `Version ${version} of ${slug} is not kept any more.`);
   const { digest, entrypoint, import_map, verify_jwt } = former;
-  const [row] = await serve({ db, functionFiles }, project, actor, [
+  const [row] = await serveDeployments({ db, functionFiles }, project, actor.accountId, [
     { slug, name: null, digest, entrypoint, importMap: import_map, verifyJwt: verify_jwt },
   ]);
   if (row === undefined) throw new Error('A roll-back wrote no row.');
@@ -140,11 +140,15 @@ export async function rollBackFunction(
   return presentFunction(row);
 }
 
-/** Writes the rows, all or none. While the project is locked no files of it are cleared, so those that are there now stay. */
-async function serve(
+/**
+ * Writes the rows, all or none. While the project is locked no files of it are cleared, so those that are there now stay.
+ * @param deployedBy an account
+ * @throws PlatformError `bad_request` when files are gone, `conflict` when they are too many functions
+ */
+export async function serveDeployments(
   { db, functionFiles }: Pick<Dependencies, 'db' | 'functionFiles'>,
   { id: projectId, ref }: Pick<ProjectRow, 'id' | 'ref'>,
-  actor: Actor,
+  deployedBy: string,
   deployments: readonly Deployment[],
 ) {
   return db.transaction().execute(async (transaction) => {
@@ -156,7 +160,7 @@ async function serve(
           'bad_request',
           `The files of ${deployment.slug} are not here. Send them again.`,
         );
-      rows.push(await writeDeployment(transaction, projectId, actor.accountId, deployment));
+      rows.push(await writeDeployment(transaction, projectId, deployedBy, deployment));
     }
     const { count } = await transaction
       .selectFrom('functions')

@@ -78,6 +78,14 @@ interface NarrowTables {
       result: GeneratedJson<Record<string, unknown>>;
     }
   >;
+  branch_merges: Narrow<
+    DB['branch_merges'],
+    {
+      settings: Json<Record<string, string>>;
+      statements: Json<string[]>;
+      functions: Json<MergedFunction[]>;
+    }
+  >;
   operation_steps: Narrow<
     DB['operation_steps'],
     { state: Generated<'waiting' | 'running' | 'done' | 'failed'>; progress: NullableJson<StepProgress> }
@@ -140,6 +148,16 @@ interface NarrowTables {
       content: Json<Record<string, unknown>>;
     }
   >;
+}
+
+/** A function as a branch serves it, to be served by its project. */
+export interface MergedFunction {
+  slug: string;
+  name: string;
+  digest: string;
+  entrypoint: string;
+  import_map: string | null;
+  verify_jwt: boolean;
 }
 
 /** Data API settings that differ from the defaults. */

@@ -214,6 +214,25 @@ export interface Branches {
   with_data: boolean;
 }
 
+export interface BranchMerges {
+  applied_at: Timestamp | null;
+  branch_id: string | null;
+  branch_name: string;
+  created_at: Generated<Timestamp>;
+  from_schema: string;
+  functions: Json;
+  migration_version: string | null;
+  operation_id: string;
+  project_id: number;
+  remaining: number | null;
+  restore_point: string | null;
+  settings: Json;
+  started_by: string;
+  statements: Json;
+  to_schema: string;
+  tried_ms: number | null;
+}
+
 export interface ContentFavorites {
   account_id: string;
   item_id: string;
@@ -556,6 +575,7 @@ export interface DB {
   backup_files: BackupFiles;
   backup_settings: BackupSettings;
   backups: Backups;
+  branch_merges: BranchMerges;
   branches: Branches;
   content_favorites: ContentFavorites;
   content_folders: ContentFolders;

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { withClient } from '@basalt/postgres';
+import { type ConnectOptions, withClient } from '@basalt/postgres';
 import { isDatabaseAway } from '../kernel/failures.ts';
 import type { StepContext } from '../operations/definition.ts';
 import { OWNER_ROLE, SQL_PAGES_ROLE } from './roles.ts';
@@ -18,13 +18,14 @@ export async function onDatabase<T>(
   { clusters, project }: Pick<StepContext, 'clusters' | 'project'>,
   work: Parameters<typeof withClient<T>>[1],
   as: 'superuser' | 'owner' = 'superuser',
+  options: ConnectOptions = {},
 ): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       const address = await clusters.address(project.ref);
       // Applications that come back at once must not make an operation fail.
       const asOwner = { user: OWNER_ROLE, standIn: SQL_PAGES_ROLE };
-      return await withClient({ ...address, ...(as === 'owner' && asOwner) }, work);
+      return await withClient({ ...address, ...(as === 'owner' && asOwner) }, work, options);
     } catch (error) {
       if (attempt === ATTEMPTS || !isDatabaseAway(error)) throw error;
       await sleep(PAUSE_MS * attempt);

@@ -45,6 +45,10 @@ const WORDS: Record<OperationKind, { refused: string; running: string }> = {
   },
   erase: { refused: 'The project cannot be erased now', running: 'The project is being erased' },
   back_up: { refused: 'No backup can be taken now', running: 'A backup of the project is being taken' },
+  merge_branch: {
+    refused: 'No branch can be merged now',
+    running: 'A branch is being merged into the project',
+  },
   rotate_jwt_secret: {
     refused: 'The JWT secret cannot be changed now',
     running: 'The JWT secret is being changed',

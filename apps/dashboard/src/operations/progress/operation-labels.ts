@@ -30,6 +30,7 @@ const LABELS: Record<OperationKind, KindLabels> = {
   recover: { running: 'Bringing back', done: 'Brought back', failed: 'Bringing back failed' },
   erase: { running: 'Erasing', done: 'Erased', failed: 'Erasing failed' },
   back_up: { running: 'Backing up', done: 'Backed up', failed: 'Backing up failed' },
+  merge_branch: { running: 'Merging a branch', done: 'Branch merged', failed: 'Merging a branch failed' },
   rotate_jwt_secret: {
     running: 'Changing the JWT secret',
     done: 'JWT secret changed',

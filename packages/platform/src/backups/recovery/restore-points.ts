@@ -54,15 +54,8 @@ export async function createRestorePoint(
       'conflict',
       'A restore point needs point-in-time recovery, which is switched off for this project.',
     );
-  // Moments are compared with whole milliseconds: what was answered before is in, what begins after the answer is not.
-  const at = new Date(Date.now() + 1);
-  const inserted = await db
-    .insertInto('restore_points')
-    .values({ project_id: project.id, name, at })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('name')
-    .executeTakeFirst();
-  if (inserted === undefined)
+  const at = await namePresent(db, project.id, name);
+  if (at === null)
     throw new PlatformError(
       'conflict',
       `There is a restore point called ${name} already. Choose another name.`,
@@ -70,9 +63,26 @@ export async function createRestorePoint(
         field: 'name',
       },
     );
-  await sleep(2);
   if (isActive(project.status)) await backups.ship(ref).catch(() => null);
   return present(dependencies, project, { name, at });
+}
+
+/**
+ * Gives this moment a name. What was answered before the call is in it, what begins after its end is not.
+ * @returns null when the name is taken
+ */
+export async function namePresent(db: Database, projectId: number, name: string): Promise<Date | null> {
+  // Moments are compared with whole milliseconds.
+  const at = new Date(Date.now() + 1);
+  const inserted = await db
+    .insertInto('restore_points')
+    .values({ project_id: projectId, name, at })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('name')
+    .executeTakeFirst();
+  if (inserted === undefined) return null;
+  await sleep(2);
+  return at;
 }
 
 /** One by its name, else the newest. @throws PlatformError `not_found` */

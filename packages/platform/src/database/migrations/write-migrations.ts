@@ -4,18 +4,7 @@ import { PlatformError } from '../../kernel/platform-error.ts';
 import type { Actor } from '../../kernel/ports.ts';
 import { permittedProject } from '../../projects/permitted-project.ts';
 import { runQuery } from '../run-query.ts';
-
-const TABLE = 'supabase_migrations.schema_migrations';
-
-/** As the command line makes it, with what this API writes down beyond that. */
-const PREPARE = `
-create schema if not exists supabase_migrations;
-create table if not exists ${TABLE} (version text not null primary key);
-alter table ${TABLE} add column if not exists statements text[], add column if not exists name text,
-  add column if not exists created_by text, add column if not exists idempotency_key text unique,
-  add column if not exists rollback text[];
-lock table ${TABLE} in share row exclusive mode;
-`;
+import { HISTORY, migrationRecord, PREPARE_HISTORY, textArray } from './migration-record.ts';
 
 export interface NewMigration {
   ref: string;
@@ -67,9 +56,9 @@ export async function updateMigration(
   const changes = [
     `version = version`,
     ...(name === undefined ? [] : [`name = ${quoteLiteral(name)}`]),
-    ...(rollback === undefined ? [] : [`rollback = ${textArray(rollback)}`]),
+    ...(rollback === undefined ? [] : [`rollback = ${textArray([rollback])}`]),
   ].join(', ');
-  const query = `${PREPARE} update ${TABLE} set ${changes} where version = ${quoteLiteral(version)} returning version;`;
+  const query = `${PREPARE_HISTORY} update ${HISTORY} set ${changes} where version = ${quoteLiteral(version)} returning version;`;
   const changed = await run(dependencies, actor, { ref, query }, signal);
   if (changed.length === 0)
     throw new PlatformError('not_found', `The database has no migration of the version ${version}.`);
@@ -86,11 +75,11 @@ export async function rollBackMigrations(
   signal: AbortSignal | undefined,
 ): Promise<void> {
   await permittedProject(dependencies.db, actor, ref, 'run_sql');
-  const from = `from ${TABLE} where version collate "C" >= ${quoteLiteral(gte)}`;
+  const from = `from ${HISTORY} where version collate "C" >= ${quoteLiteral(gte)}`;
   const found = await run(
     dependencies,
     actor,
-    { ref, query: `${PREPARE} select version, rollback ${from} order by version collate "C" desc;` },
+    { ref, query: `${PREPARE_HISTORY} select version, rollback ${from} order by version collate "C" desc;` },
     signal,
   );
   const lasting = found.find(({ rollback }) => !Array.isArray(rollback) || rollback.length === 0);
@@ -102,7 +91,7 @@ export async function rollBackMigrations(
   if (found.length === 0) return;
   const steps = found.flatMap(({ rollback }) => (rollback as unknown[]).map((text) => `${text}\n;\n`));
   const versions = found.map(({ version }) => quoteLiteral(String(version))).join(', ');
-  const query = `${steps.join('')} delete from ${TABLE} where version in (${versions});`;
+  const query = `${steps.join('')} delete from ${HISTORY} where version in (${versions});`;
   await run(dependencies, actor, { ref, query }, signal);
 }
 
@@ -113,14 +102,10 @@ async function isWritten(
   signal: AbortSignal | undefined,
 ): Promise<boolean> {
   if (key === undefined) return false;
-  const query = `${PREPARE} select version from ${TABLE} where idempotency_key = ${quoteLiteral(key)};`;
+  const query = `${PREPARE_HISTORY} select version from ${HISTORY} where idempotency_key = ${quoteLiteral(key)};`;
   return (await run(dependencies, actor, { ref, query }, signal)).length > 0;
 }
 
-/**
- * SQL that writes a migration down under the present time, or right after the newest there is. Two with the same key at once: the second
- * fails as a whole.
- */
 async function recordOf(
   { db }: Dependencies,
   actor: Actor,
@@ -131,16 +116,14 @@ async function recordOf(
     .select('email')
     .where('id', '=', actor.accountId)
     .executeTakeFirst();
-  const stamp = quoteLiteral(new Date().toISOString().replace(/\D/g, '').slice(0, 14));
-  const orNull = (text: string | undefined) => (text === undefined ? 'null' : quoteLiteral(text));
-  return `${PREPARE}
-insert into ${TABLE} (version, statements, name, created_by, idempotency_key, rollback)
-select greatest(${stamp}::bigint, max(version::bigint) + 1)::text, ${textArray(query)}, ${orNull(name ?? '')},
-  ${orNull(account?.email)}, ${orNull(key)}, ${rollback === undefined ? 'null' : textArray(rollback)}
-from ${TABLE} where version ~ '^[0-9]{14}$';`;
+  return migrationRecord({
+    statements: [query],
+    name: name ?? '',
+    createdBy: account?.email,
+    key,
+    rollback,
+  });
 }
-
-const textArray = (text: string) => `array[${quoteLiteral(text)}]::text[]`;
 
 function run(
   dependencies: Dependencies,

@@ -1,0 +1,126 @@
+import type { ApiClient } from '../basalt/api-client.ts';
+import { keysOf } from '../basalt/project-api.ts';
+import { expect, test } from '../basalt/test.ts';
+
+const deploy = (api: ApiClient, ref: string, says: string) => {
+  const form = new FormData();
+  form.append('file', new File([`Deno.serve(() => new Response('${says}'))`], 'index.ts'));
+  form.append('metadata', JSON.stringify({ entrypoint_path: 'index.ts', verify_jwt: false }));
+  return api.send(`/v1/projects/${ref}/functions/deploy?slug=who`, { method: 'POST', body: form });
+};
+
+const diffOf = async (api: ApiClient, made: string) =>
+  (await api.request('GET', `/platform/branches/${made}/diff`)).body;
+
+/** Begins a merge and waits for its end. */
+async function merged(api: ApiClient, made: string, input: Record<string, unknown>) {
+  const { status, body } = await api.request('POST', `/v1/branches/${made}/merge`, input);
+  expect([status, body.message]).toEqual([201, 'ok']);
+  const find = async () => {
+    const { body: merges } = await api.request('GET', `/platform/branches/${made}/merges`);
+    return merges.find(({ id }: { id: string }) => id === body.workflow_run_id);
+  };
+  await expect.poll(async () => (await find()).state, { timeout: 60_000 }).not.toBe('running');
+  return find();
+}
+
+test('a branch is merged into its project as one migration, and what cannot be merged changes nothing', async ({
+  api,
+  basalt,
+}) => {
+  test.setTimeout(180_000);
+  const { ref } = await api.createProject('Merged');
+  await api.rows(
+    ref,
+    `create table public.stones (id int primary key, name text, note text);
+     create table public.old (id int);
+     insert into public.stones values (1, 'granite', 'hard'), (2, null, 'soft')`,
+  );
+  await deploy(api, ref, 'before');
+  const { body: branch } = await api.request('POST', `/v1/projects/${ref}/branches`, {
+    branch_name: 'feature/merge',
+    with_data: true,
+  });
+  const made: string = branch.project_ref;
+  await api.waitForStatus(made, 'ACTIVE_HEALTHY');
+
+  await test.step('where nothing has changed there is nothing to merge', async () => {
+    const answer = await api.request('POST', `/v1/branches/${made}/merge`, {});
+    expect([answer.status, answer.body.message]).toEqual([409, expect.stringContaining('nothing to merge')]);
+  });
+
+  await api.rows(
+    made,
+    `drop table public.old;
+     alter table public.stones add weight int not null default 1, enable row level security;
+     create policy "all of them" on public.stones for select to anon using (true);
+     create function public.heaviest() returns int language sql as $$ select max(weight) from public.stones $$;
+     create statistics public.both (dependencies) on id, name from public.stones`,
+  );
+  await deploy(api, made, 'after');
+
+  await test.step('harm is named, and what was not shown is not merged', async () => {
+    const { risks, not_compared } = await diffOf(api, made);
+    expect([risks, not_compared]).toEqual([
+      ['data_loss', 'lock'],
+      [{ kind: 'statistics object', names: ['both'] }],
+    ]);
+    const careless = await api.request('POST', `/v1/branches/${made}/merge`, { accepted_risks: ['lock'] });
+    expect([careless.status, careless.body.message]).toEqual([
+      409,
+      expect.stringMatching(/takes rows.*data_loss/),
+    ]);
+    const { hash } = await diffOf(api, made);
+    await api.rows(ref, 'create table public.meanwhile (id int)');
+    const late = await api.request('POST', `/v1/branches/${made}/merge`, { hash, accepted_risks: risks });
+    expect([late.status, late.body.message]).toEqual([409, expect.stringContaining('changed')]);
+    await api.rows(ref, 'drop table public.meanwhile');
+  });
+
+  await test.step('it becomes one migration of the project, with a moment to go back to', async () => {
+    const { hash, risks } = await diffOf(api, made);
+    const merge = await merged(api, made, {
+      hash,
+      accepted_risks: risks,
+      migration_version: '20300101000000',
+    });
+    expect(merge).toMatchObject({
+      state: 'done',
+      reason: null,
+      remaining: 0,
+      migration_version: '20300101000000',
+    });
+    expect(await api.rows(ref, 'select id, name, weight from public.stones order by id')).toEqual([
+      { id: 1, name: 'granite', weight: 1 },
+      { id: 2, name: null, weight: 1 },
+    ]);
+    expect(await api.rows(ref, 'select public.heaviest() as heaviest')).toEqual([{ heaviest: 1 }]);
+    const { body: migrations } = await api.request('GET', `/v1/projects/${ref}/database/migrations`);
+    expect(migrations).toEqual([{ version: '20300101000000', name: 'merge feature/merge' }]);
+    const { url } = await keysOf(api, basalt, ref);
+    await expect.poll(async () => (await fetch(`${url}/functions/v1/who`)).text()).toBe('after');
+    const { body: overview } = await api.request('GET', `/platform/database/${ref}/backups`);
+    expect(overview.restore_points).toContainEqual(expect.objectContaining({ name: merge.restore_point }));
+    const { statements, functions, left_out } = await diffOf(api, made);
+    expect([statements, functions, left_out]).toEqual([[], [], []]);
+  });
+
+  await test.step('what the rows of the project do not allow is found on a copy of it', async () => {
+    await api.rows(
+      made,
+      "update public.stones set name = 'slate'; alter table public.stones alter name set not null",
+    );
+    const { risks } = await diffOf(api, made);
+    const merge = await merged(api, made, { accepted_risks: risks });
+    expect(merge).toMatchObject({ state: 'failed', migration_version: null, restore_point: null });
+    expect(merge.reason).toMatch(/SET NOT NULL.*contains null values/);
+    const [{ attnotnull }] = (await api.rows(
+      ref,
+      "select attnotnull from pg_attribute where attrelid = 'public.stones'::regclass and attname = 'name'",
+    )) as [{ attnotnull: boolean }];
+    expect(attnotnull).toBe(false);
+    expect((await api.request('GET', `/v1/projects/${ref}`)).body.status).toBe('ACTIVE_HEALTHY');
+  });
+
+  await api.request('DELETE', `/v1/branches/${made}`);
+});

@@ -1,0 +1,79 @@
+import type { MergeBranchInput, MergeRisk } from '@basalt/contract';
+import type { Dependencies } from '../kernel/dependencies.ts';
+import { PlatformError } from '../kernel/platform-error.ts';
+import type { Actor } from '../kernel/ports.ts';
+import { beginOperation } from '../operations/begin-operation.ts';
+import { assertMay } from '../projects/policy.ts';
+import { assertActive, assertSpaceFor } from './create-branch.ts';
+import { compareBranch } from './diff-branch.ts';
+import { mergeRisksOf } from './merge-risks.ts';
+import { functionsOf } from './merge-store.ts';
+import { getBranch } from './store.ts';
+
+/**
+ * Begins to bring what a branch has changed to its project: what is decided now is what will be done. Answers the operation's id, which
+ * works on the project.
+ * @throws PlatformError `forbidden`, `not_found`; `conflict` with `field` `hash` when something has changed since it was shown, with
+ * `accepted_risks` and the risks as details when one of them was not accepted, without when there is nothing to merge or no room to
+ * try it; else as `compareBranch`
+ */
+export async function mergeBranch(
+  dependencies: Dependencies,
+  actor: Actor,
+  { branch_id_or_ref, hash, accepted_risks = [], migration_version }: MergeBranchInput,
+  signal?: AbortSignal,
+): Promise<string> {
+  const { db, clusters } = dependencies;
+  const { role } = await getBranch(db, actor, branch_id_or_ref);
+  for (const ability of ['manage_branches', 'run_sql', 'deploy_functions'] as const) assertMay(ability, role);
+  const comparison = await compareBranch(dependencies, actor, branch_id_or_ref, signal);
+  const { access, source, difference, functions } = comparison;
+  if (hash !== undefined && hash !== comparison.hash)
+    throw new PlatformError(
+      'conflict',
+      'The project or the branch has changed since the changes were shown. Look at them again before you merge.',
+      { field: 'hash' },
+    );
+  const brought = functions.filter(({ change }) => change !== 'missing').map(({ name }) => name);
+  if (difference.statements.length + brought.length === 0)
+    throw new PlatformError('conflict', 'There is nothing to merge: the branch has changed nothing.');
+  const risks = await mergeRisksOf(db, source, difference.statements);
+  const open = risks.filter((risk) => !accepted_risks.includes(risk));
+  if (open.length > 0)
+    throw new PlatformError(
+      'conflict',
+      `The merge ${open.map((risk) => WORDS[risk]).join(', and it ')}. Look at the changes, and name these risks in accepted_risks: ${open.join(', ')}.`,
+      { field: 'accepted_risks', details: { risks } },
+    );
+  assertActive(source);
+  await assertSpaceFor(clusters, source.ref);
+  const deployed = await functionsOf(db, access.project.id, brought);
+  return beginOperation(dependencies, source.id, 'merge_branch', actor.email, {
+    input: { branch_id: access.branch.id, branch: access.branch.name },
+    prepare: async (transaction, operationId) =>
+      void (await transaction
+        .insertInto('branch_merges')
+        .values({
+          operation_id: operationId,
+          project_id: source.id,
+          branch_id: access.branch.id,
+          branch_name: access.branch.name,
+          started_by: actor.accountId,
+          from_schema: difference.from,
+          to_schema: difference.to,
+          settings: JSON.stringify(difference.settings),
+          statements: JSON.stringify(difference.statements.map(({ sql }) => sql)),
+          functions: JSON.stringify(deployed),
+          migration_version: migration_version ?? null,
+        })
+        .execute()),
+  });
+}
+
+/** What a merge does, as the middle of a sentence. */
+const WORDS: Record<MergeRisk, string> = {
+  data_loss: 'takes rows, columns or objects away',
+  rewrite: 'writes whole tables anew',
+  lock: 'locks tables while it lasts',
+  no_way_back: 'cannot be taken back, because point-in-time recovery is switched off for the project',
+};

@@ -1,0 +1,64 @@
+import type { Selectable } from 'kysely';
+import type { Database } from '../kernel/open-database.ts';
+import type { MergedFunction, Schema } from '../kernel/schema.ts';
+
+export type BranchMergeRow = Selectable<Schema['branch_merges']>;
+
+/** Of an operation that is a merge. */
+export function readMerge(db: Database, operationId: string): Promise<BranchMergeRow> {
+  return db
+    .selectFrom('branch_merges')
+    .selectAll()
+    .where('operation_id', '=', operationId)
+    .executeTakeFirstOrThrow();
+}
+
+export async function noteMerge(
+  db: Database,
+  operationId: string,
+  found: Partial<
+    Pick<BranchMergeRow, 'migration_version' | 'restore_point' | 'tried_ms' | 'applied_at' | 'remaining'>
+  >,
+): Promise<void> {
+  await db.updateTable('branch_merges').set(found).where('operation_id', '=', operationId).execute();
+}
+
+/** The functions of a branch that have these slugs, by name. */
+export function functionsOf(
+  db: Database,
+  projectId: number,
+  slugs: readonly string[],
+): Promise<MergedFunction[]> {
+  if (slugs.length === 0) return Promise.resolve([]);
+  return db
+    .selectFrom('functions')
+    .select(['slug', 'name', 'digest', 'entrypoint', 'import_map', 'verify_jwt'])
+    .where('project_id', '=', projectId)
+    .where('slug', 'in', slugs)
+    .orderBy('slug')
+    .execute();
+}
+
+/** Merges of a branch with how each operation went, the newest first. */
+export function listMerges(db: Database, branchId: string) {
+  return db
+    .selectFrom('branch_merges')
+    .innerJoin('operations', 'operations.id', 'branch_merges.operation_id')
+    .select([
+      'operation_id',
+      'state',
+      'reason',
+      'operations.started_by',
+      'started_at',
+      'finished_at',
+      'migration_version',
+      'restore_point',
+      'tried_ms',
+      'applied_at',
+      'remaining',
+    ])
+    .where('branch_merges.branch_id', '=', branchId)
+    .orderBy('started_at', 'desc')
+    .limit(20)
+    .execute();
+}
