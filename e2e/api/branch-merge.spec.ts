@@ -62,7 +62,7 @@ test('a branch is merged into its project as one migration, and what cannot be m
   await test.step('harm is named, and what was not shown is not merged', async () => {
     const { risks, not_compared } = await diffOf(api, made);
     expect([risks, not_compared]).toEqual([
-      ['data_loss', 'lock'],
+      ['data_loss', 'rewrite', 'lock'],
       [{ kind: 'statistics object', names: ['both'] }],
     ]);
     const careless = await api.request('POST', `/v1/branches/${made}/merge`, { accepted_risks: ['lock'] });

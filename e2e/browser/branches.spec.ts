@@ -54,6 +54,22 @@ test('a branch is made, visited, reset and deleted', async ({ page, api }) => {
     const both = await Promise.all([1, 2].map(() => api.request('GET', `/platform/branches/${made}/diff`)));
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 503]);
 
+    await choose('feature/login', 'Show changes');
+    const merge = changes.getByRole('region', { name: 'Merge' });
+    await expect(merge.getByRole('button', { name: 'Merge' })).toHaveAttribute('aria-disabled', 'true');
+    for (const box of await merge.getByRole('checkbox').all()) await box.check();
+    await merge.getByRole('button', { name: 'Merge' }).click();
+    await expect(changes.getByText('Try the migration on a copy of the project')).toBeVisible();
+    await expect(changes.getByText('Merged into Branching')).toBeVisible();
+    await expect(changes.getByText('The branch has the schema and the functions')).toBeVisible();
+    expect(await api.rows(ref, "select to_regclass('public.stones')::text as stones")).toEqual([
+      { stones: null },
+    ]);
+    await changes.getByRole('link', { name: /Go back to merge-/ }).click();
+    await expect(page.getByText(/^merge-/).first()).toBeVisible();
+    await page.goBack();
+
+    await api.rows(ref, "create table public.stones as select 'granite' as name");
     await choose('feature/login', 'Reset');
     await dialog.getByRole('button', { name: 'Reset branch' }).click();
     await expect(page.getByText('The branch is being reset')).toBeVisible();

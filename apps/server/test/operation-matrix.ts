@@ -122,6 +122,7 @@ export class OperationMatrix {
         async () => (await at.query(ref, "select line from kept where line = 'still here'")).body,
         (seen) => expect(seen).toEqual([{ line: 'still here' }]),
       );
+    await row.holds?.(last?.state);
     return last?.state ?? 'gone';
   }
 

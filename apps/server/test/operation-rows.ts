@@ -1,5 +1,6 @@
-import type { Operation } from '@basalt/contract';
-import { newBranch, type ProjectsAtWork } from './projects-at-work.ts';
+import { MERGE_RISKS, type Operation } from '@basalt/contract';
+import { expect } from 'vitest';
+import { eventually, newBranch, type ProjectsAtWork } from './projects-at-work.ts';
 
 /** One operation: how a project gets to where it may begin, how it begins, and what must be true at the end. */
 export interface Row {
@@ -11,12 +12,15 @@ export interface Row {
   worksOn?(): Promise<string>;
   /** Statuses the project may end with; null: gone. */
   ends: readonly (string | null)[];
+  /** What must be true besides, of an operation that has ended so. */
+  holds?(state: Operation['state'] | undefined): Promise<void>;
   /** Statuses it may have where the operation could not be done; default: it must be. */
   otherwise?: readonly (string | null)[];
 }
 
 /** Every operation that moves data, in an order in which each finds what it needs. */
 export function operationRows(at: ProjectsAtWork): Row[] {
+  let merges = 0;
   return [
     {
       kind: 'pause',
@@ -90,6 +94,36 @@ export function operationRows(at: ProjectsAtWork): Row[] {
       prepare: async () => at.inStatus(await at.branch(), 'ACTIVE_HEALTHY'),
       act: (ref) => at.post(`/v1/branches/${ref}/reset`),
       ends: ['ACTIVE_HEALTHY'],
+    },
+    {
+      kind: 'merge_branch',
+      prepare: async () => {
+        await at.inStatus(at.shared, 'ACTIVE_HEALTHY');
+        const ref = await at.inStatus(await at.branch(), 'ACTIVE_HEALTHY');
+        merges += 1;
+        await eventually(
+          async () => (await at.query(ref, `create table if not exists merged_${merges} (id int)`)).status,
+          (seen) => expect(seen).toBe(201),
+        );
+        return ref;
+      },
+      act: (ref) => at.post(`/v1/branches/${ref}/merge`, { accepted_risks: [...MERGE_RISKS] }),
+      worksOn: async () => at.shared,
+      ends: ['ACTIVE_HEALTHY'],
+      // All of it or nothing, and as often as the history says.
+      holds: (state) =>
+        eventually(
+          async () =>
+            (
+              await at.query(
+                at.shared,
+                `select to_regclass('merged_${merges}') is not null as there, (
+                   select count(*)::int from supabase_migrations.schema_migrations where array_to_string(statements, ' ') like '%merged\\_${merges}"%'
+                 ) as written`,
+              )
+            ).body,
+          (seen) => expect(seen).toEqual([{ there: state === 'done', written: state === 'done' ? 1 : 0 }]),
+        ),
     },
     {
       kind: 'delete',

@@ -19,6 +19,9 @@ import { SidePanel } from '../../ui/pages/side-panel.tsx';
 import { Skeleton } from '../../ui/pages/skeleton.tsx';
 import { Tag } from '../../ui/status/tag.tsx';
 import classes from './branch-changes.module.css';
+import { EndedMerge, RunningMerge } from './last-merge.tsx';
+import { MergeSection } from './merge-section.tsx';
+import { WATCHED_MS } from './use-branches.ts';
 
 const RISKS: Record<DifferenceRisk, { label: string; title: string; tone: 'danger' | 'warn' | 'plain' }> = {
   data_loss: { label: 'Loses data', title: 'Takes rows, columns or objects away.', tone: 'danger' },
@@ -37,7 +40,10 @@ interface BranchChangesProps {
   onClose: () => void;
 }
 
-/** What a branch has that its project has not: the schema as SQL with what each statement may cost, functions and secrets by name. */
+/**
+ * What a branch has that its project has not: the schema as SQL with what each statement may cost, functions and secrets by name; and
+ * how that comes into the project.
+ */
 export function BranchChanges({ branch, project, onClose }: BranchChangesProps) {
   return (
     <SidePanel
@@ -50,24 +56,64 @@ export function BranchChanges({ branch, project, onClose }: BranchChangesProps) 
   );
 }
 
+/** The newest merge while it is at work, else what there is to merge. */
 function Loaded({ branch, project }: { branch: Branch; project: Project }) {
+  const merges = useQuery({
+    ...orpc.branches.merges.queryOptions({ input: { branch_id_or_ref: branch.project_ref } }),
+    refetchOnMount: 'always',
+    refetchInterval: ({ state }) => (state.data?.[0]?.state === 'running' ? WATCHED_MS : false),
+  });
+  const { data, error, refetch } = merges;
+  if (error !== null && data === undefined)
+    return <ErrorState error={error} title="Its merges could not be read" onRetry={() => void refetch()} />;
+  if (data === undefined) return <Waiting />;
+  const [last] = data;
+  if (last?.state === 'running') return <RunningMerge merge={last} project={project} />;
+  return (
+    <>
+      {last !== undefined && <EndedMerge merge={last} project={project} />}
+      <Compared key={last?.id} branch={branch} project={project} onBegun={() => void refetch()} />
+    </>
+  );
+}
+
+function Waiting() {
+  return (
+    <div role="status" aria-label="Comparing">
+      <Skeleton height={260} radius={10} />
+    </div>
+  );
+}
+
+interface ComparedProps {
+  branch: Branch;
+  project: Project;
+  onBegun: () => void;
+}
+
+function Compared({ branch, project, onBegun }: ComparedProps) {
   const { data, error, refetch, isFetching } = useQuery({
     ...orpc.branches.diff.queryOptions({ input: { branch_id_or_ref: branch.project_ref } }),
     // It costs both databases something, and is looked at when somebody asks.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
+    refetchOnMount: 'always',
     retry: false,
   });
   const again = () => void refetch();
-  if (isFetching)
-    return (
-      <div role="status" aria-label="Comparing">
-        <Skeleton height={260} radius={10} />
-      </div>
-    );
+  if (isFetching) return <Waiting />;
   if (error !== null) return <ErrorState error={error} title="They could not be compared" onRetry={again} />;
   if (data === undefined) return null;
-  return <Difference difference={data} branch={branch} project={project} onAgain={again} />;
+  return (
+    <Difference
+      key={data.hash}
+      difference={data}
+      branch={branch}
+      project={project}
+      onAgain={again}
+      onBegun={onBegun}
+    />
+  );
 }
 
 interface DifferenceProps {
@@ -75,9 +121,10 @@ interface DifferenceProps {
   branch: Branch;
   project: Project;
   onAgain: () => void;
+  onBegun: () => void;
 }
 
-function Difference({ difference, branch, project, onAgain }: DifferenceProps) {
+function Difference({ difference, branch, project, onAgain, onBegun }: DifferenceProps) {
   const { sql, statements, functions, secrets, left_out: leftOut, not_compared: notCompared } = difference;
   const isSame = statements.length + functions.length + secrets.length === 0;
   const openSnippet = useOpenSnippet(project.ref);
@@ -128,6 +175,7 @@ function Difference({ difference, branch, project, onAgain }: DifferenceProps) {
           </p>
         </Notice>
       )}
+      <MergeSection difference={difference} branch={branch} project={project} onBegun={onBegun} />
     </>
   );
 }

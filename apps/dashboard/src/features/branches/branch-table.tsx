@@ -53,7 +53,7 @@ export function BranchTable({ project, branches, shownRef }: BranchTableProps) {
   const entriesOf = (branch: Branch): readonly RowMenuEntry[] => [
     {
       label: 'Show changes',
-      text: 'Compares it with the project.',
+      text: 'Compares it with the project, and merges it.',
       reason: whyNotCompared(project, branch),
       onChoose: () => setCompared(branch),
     },

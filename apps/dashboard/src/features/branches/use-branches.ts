@@ -5,7 +5,7 @@ import { orpc } from '../../api/client.ts';
 import { projectQuery } from '../../api/use-project.ts';
 
 /** While something is being done with one of them the list is asked for this often, in milliseconds. */
-const WATCHED_MS = 1_000;
+export const WATCHED_MS = 1_000;
 const AT_WORK: readonly Project['status'][] = [
   'COMING_UP',
   'GOING_DOWN',

@@ -1,0 +1,78 @@
+import type { Branch, BranchDifference, MergeRisk, Project } from '@basalt/contract';
+import { useState } from 'react';
+import { orpc } from '../../api/client.ts';
+import { useAction } from '../../lib/use-action.ts';
+import { CheckGroup } from '../../ui/fields/check-group.tsx';
+import { GuardedButton } from '../../ui/guarded-button.tsx';
+import { Notice } from '../../ui/pages/notice.tsx';
+import classes from './merge-section.module.css';
+
+/** What somebody says yes to. */
+const CONSENT: Record<MergeRisk, string> = {
+  data_loss: 'Rows, columns or objects of the project are lost',
+  rewrite: 'Whole tables are written anew, and wait meanwhile',
+  lock: 'Nobody reads or writes some tables while it lasts',
+  no_way_back: 'There is no way back: point-in-time recovery is switched off',
+};
+
+interface MergeSectionProps {
+  difference: BranchDifference;
+  branch: Branch;
+  project: Project;
+  onBegun: () => void;
+}
+
+/** Asks for everything that a merge may harm, then begins it. What is merged is what is shown. */
+export function MergeSection({ difference, branch, project, onBegun }: MergeSectionProps) {
+  const { hash, risks, statements, functions, secrets } = difference;
+  const [accepted, setAccepted] = useState<readonly MergeRisk[]>([]);
+  const merge = useAction({ mutation: orpc.branches.v1Merge.mutationOptions(), onDone: onBegun });
+  const brought = functions.filter(({ change }) => change !== 'missing');
+  if (statements.length + brought.length === 0) return null;
+  const missing = secrets.filter(({ change }) => change === 'added').map(({ name }) => name);
+  const staying = functions.filter(({ change }) => change === 'missing').map(({ name }) => name);
+  return (
+    <section aria-label="Merge" className={classes.section}>
+      <h3 className={classes.heading}>Merge into {project.name}</h3>
+      <p className={classes.text}>
+        It is tried on a copy of the project first, with all of its rows, and then done as one migration: all
+        of it or nothing.
+        {brought.length > 0 &&
+          ` Then ${brought.map(({ name }) => name).join(', ')} is served as in the branch.`}
+        {missing.length > 0 && ` Secrets are not carried: set ${missing.join(', ')} in the project.`}
+        {staying.length > 0 && ` ${staying.join(', ')} stays in the project.`}
+      </p>
+      {risks.length > 0 && (
+        <CheckGroup
+          label="I accept that"
+          options={risks.map((value) => ({ value, label: CONSENT[value] }))}
+          values={accepted}
+          onChange={setAccepted}
+        />
+      )}
+      {merge.error !== null && <Notice tone="danger">Failed to merge: {merge.error.message}</Notice>}
+      <div>
+        <GuardedButton
+          variant="filled"
+          loading={merge.isRunning}
+          reason={whyNot(project, risks, accepted)}
+          onClick={() =>
+            void merge.run({ branch_id_or_ref: branch.project_ref, hash, accepted_risks: [...accepted] })
+          }
+        >
+          Merge
+        </GuardedButton>
+      </div>
+    </section>
+  );
+}
+
+function whyNot(
+  { abilities }: Project,
+  risks: readonly MergeRisk[],
+  accepted: readonly MergeRisk[],
+): string | null {
+  if (!(abilities.manage_branches && abilities.run_sql && abilities.deploy_functions))
+    return 'You do not have the permissions to change this project.';
+  return risks.every((risk) => accepted.includes(risk)) ? null : 'Say what you accept first.';
+}
