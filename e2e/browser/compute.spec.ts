@@ -68,7 +68,7 @@ test('a disk that is too full is said everywhere, and the read-only mode can be 
   await api.request('PATCH', compute, { disk_size_gb: 1 });
 
   await page.goto('/projects');
-  const row = page.getByRole('listitem').filter({ has: page.getByRole('link', { name }) });
+  const row = page.getByRole('row').filter({ has: page.getByRole('link', { name }) });
   await expect(row.getByRole('note')).toContainText('Read-only: the disk is full');
   await row.getByRole('link', { name }).click();
   const banner = page.getByRole('region', { name: 'Resource warning' });

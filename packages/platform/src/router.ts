@@ -39,6 +39,7 @@ import { memberRoutes } from './members/routes.ts';
 import { operationRoutes } from './operations/routes.ts';
 import { organizationRoutes } from './organizations/routes.ts';
 import { projectConfigRoutes } from './project-config/routes.ts';
+import { projectListRoutes } from './project-list/routes.ts';
 import { projectRoutes } from './projects/routes.ts';
 import { queryPerformanceRoutes } from './query-performance/routes.ts';
 import { realtimeConfigRoutes, realtimeTrafficRoutes } from './realtime-config/routes.ts';
@@ -64,7 +65,7 @@ export const router = publicRoutes.router({
   members: memberRoutes,
   invitations: invitationRoutes,
   auditLog: auditLogRoutes,
-  projects: { ...projectRoutes, ...lifecycleRoutes, ...connectionRoutes },
+  projects: { ...projectRoutes, ...projectListRoutes, ...lifecycleRoutes, ...connectionRoutes },
   projectConfig: projectConfigRoutes,
   branches: branchRoutes,
   gitConnections: gitConnectionRoutes,

@@ -1,8 +1,8 @@
 import type { Organization, Project, ProjectStatus } from '@basalt/contract';
 
-export interface ProjectGroup {
+export interface ProjectGroup<Shown extends Project = Project> {
   organization: Organization;
-  projects: Project[];
+  projects: Shown[];
 }
 
 export interface ProjectFilter {
@@ -15,11 +15,11 @@ export interface ProjectFilter {
  * Projects under their organizations, both by name. While something is filtered, organizations without a match are left
  * out; an organization whose own name matches the search keeps all its projects.
  */
-export function groupProjects(
+export function groupProjects<Shown extends Project>(
   organizations: readonly Organization[],
-  projects: readonly Project[],
+  projects: readonly Shown[],
   filter: ProjectFilter = {},
-): ProjectGroup[] {
+): ProjectGroup<Shown>[] {
   const search = (filter.search ?? '').trim().toLowerCase();
   const isFiltered = search !== '' || filter.status !== undefined;
   const groups = organizations.toSorted(byName).map((organization) => {

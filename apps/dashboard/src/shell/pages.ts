@@ -1,7 +1,6 @@
 import type { Organization } from '@basalt/contract';
-import type { Icon } from '@tabler/icons-react';
 import { type LinkProps, useRouter } from '@tanstack/react-router';
-import type { PageDeclaration } from '../lib/pages/page-declaration.ts';
+import type { MenuIcon, PageDeclaration } from '../lib/pages/page-declaration.ts';
 
 /** A place in the dashboard. */
 export type Destination = Pick<LinkProps, 'to' | 'params' | 'search' | 'hash'>;
@@ -15,7 +14,7 @@ export interface MenuEntry {
   /** Unique in its group. */
   key: string;
   label: string;
-  icon: Icon;
+  icon: MenuIcon;
   link: Destination;
   /** Only the very address is "here", not what lies below it. */
   isExact: boolean;

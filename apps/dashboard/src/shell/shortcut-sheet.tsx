@@ -38,6 +38,15 @@ export function ShortcutSheet({ goPages, areSingleKeysOn, onSwitch, onClose }: S
           ]}
         />
         <Keys
+          title="In a list"
+          keys={[
+            { label: 'Next', keys: ['J'] },
+            { label: 'Previous', keys: ['K'] },
+            { label: 'Open', keys: ['Enter'] },
+          ]}
+          isOff={!areSingleKeysOn}
+        />
+        <Keys
           title="Go to"
           keys={goPages.map(({ goKey, label }) => ({ label, keys: ['G', goKey.toUpperCase()] }))}
           isOff={!areSingleKeysOn}
@@ -45,7 +54,7 @@ export function ShortcutSheet({ goPages, areSingleKeysOn, onSwitch, onClose }: S
       </div>
       <div className={classes.foot}>
         <Switch
-          label="Single keys go to pages"
+          label="Single keys go to pages and through lists"
           checked={areSingleKeysOn}
           onChange={(event) => onSwitch(event.currentTarget.checked)}
         />

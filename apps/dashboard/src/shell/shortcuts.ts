@@ -26,16 +26,3 @@ function isModKey({ key, metaKey, ctrlKey, shiftKey, altKey }: KeyboardEvent, le
   if (key.toLowerCase() !== letter || shiftKey || altKey) return false;
   return isApple ? metaKey && !ctrlKey : ctrlKey && !metaKey;
 }
-
-/** Where single keys belong to something else: what is typed into, moved through or chosen from. */
-const TAKES_KEYS =
-  'input, textarea, select, [contenteditable], .cm-editor, [role=grid], [role=treegrid], [role=tree], [role=menu], [role=listbox], [role=dialog]';
-
-/** A key by itself, pressed where nothing else takes it: what `?` and `g` with a letter are made of. Null for all others. */
-export function singleKey(event: KeyboardEvent): string | null {
-  const { key, target, ctrlKey, metaKey, altKey, isComposing, defaultPrevented, repeat } = event;
-  if (key.length !== 1 || ctrlKey || metaKey || altKey || isComposing || defaultPrevented || repeat)
-    return null;
-  if (target instanceof Element && target.closest(TAKES_KEYS) !== null) return null;
-  return key;
-}

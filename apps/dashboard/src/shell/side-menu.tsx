@@ -61,7 +61,9 @@ function Group({ group, projectRef, onChoose }: GroupProps) {
               title={label}
               onClick={onChoose}
             >
-              <Icon size={17} stroke={1.6} aria-hidden="true" />
+              <Suspense fallback={<span className={classes.icon} />}>
+                <Icon size={17} stroke={1.6} aria-hidden="true" />
+              </Suspense>
               <span className={classes.label}>{label}</span>
               {Badge !== undefined && projectRef !== null && (
                 <Suspense>

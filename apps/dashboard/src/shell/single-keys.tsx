@@ -1,8 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { type Persisted, usePersisted } from '../lib/persisted.ts';
+import { usePersisted } from '../lib/persisted.ts';
+import { SINGLE_KEYS, singleKey } from '../lib/single-keys.ts';
 import { isOrganizationPage, isProjectPage, linkTo, usePages } from './pages.ts';
-import { singleKey } from './shortcuts.ts';
 import { useShownProject } from './use-shown-project.ts';
 
 const ShortcutSheet = lazy(() =>
@@ -11,14 +11,6 @@ const ShortcutSheet = lazy(() =>
 
 /** Milliseconds after `g` in which the letter counts. */
 const PATIENCE = 1_500;
-
-/** People who speak to their computer press single keys without wanting to, so they can be switched off. */
-const SINGLE_KEYS: Persisted<boolean> = {
-  topic: 'single-keys',
-  fallback: true,
-  parse: (stored) => (typeof stored === 'boolean' ? stored : null),
-  survivesSignOut: true,
-};
 
 /** Keys by themselves: `?` shows all shortcuts, `g` and a letter goes to a page. */
 export function SingleKeys() {
@@ -44,8 +36,9 @@ export function SingleKeys() {
       event.preventDefault();
       void navigate(page.link);
     }
-    window.addEventListener('keydown', listen);
-    return () => window.removeEventListener('keydown', listen);
+    // Before the keys of lists, which the window hears: a letter after `g` is none of them.
+    document.addEventListener('keydown', listen);
+    return () => document.removeEventListener('keydown', listen);
   });
   return (
     <Suspense>

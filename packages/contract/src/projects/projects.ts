@@ -117,6 +117,20 @@ export const project = projectLimits.extend({
 });
 export type Project = z.infer<typeof project>;
 
+/** Of so many days lists tell the requests. */
+export const REQUEST_DAYS = 7;
+/** A project in a list, with what makes one of many worth opening. */
+export const listedProject = project.extend({
+  /** What it takes of its disk, as it was last measured; null: never yet. */
+  disk_bytes: z.number().nullable(),
+  disk_size_gb: z.number().int(),
+  /** When the newest whole copy was complete; null: there is none yet. */
+  last_backup_at: z.string().nullable(),
+  /** Of each of the last days (UTC), the last one is today. */
+  requests: z.array(z.number()).length(REQUEST_DAYS),
+});
+export type ListedProject = z.infer<typeof listedProject>;
+
 /** How to reach the project's database. `password` is null for those who may not read it. */
 export const connection = z.object({
   host: z.string(),
@@ -272,7 +286,7 @@ export const projects = {
     )
     .output(z.array(serviceHealth)),
 
-  list: oc.route({ method: 'GET', path: '/platform/projects' }).output(z.array(project)),
+  list: oc.route({ method: 'GET', path: '/platform/projects' }).output(z.array(listedProject)),
   get: oc.route({ method: 'GET', path: '/platform/projects/{ref}' }).input(byRef).output(project),
   status: oc
     .route({ method: 'GET', path: '/platform/projects/{ref}/status' })

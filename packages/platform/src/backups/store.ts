@@ -13,6 +13,19 @@ export function listBackups(db: Database, projectId: number): Promise<BackupRow[
     .execute();
 }
 
+/** When the newest whole copy of each project was complete, by project id. Missing: there is none yet. */
+export async function lastBackups(db: Database, projectIds: readonly number[]): Promise<Map<number, Date>> {
+  if (projectIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('backups')
+    .select(['project_id', (eb) => eb.fn.max('finished_at').as('at')])
+    .where('project_id', 'in', projectIds)
+    .where('state', '=', 'done')
+    .groupBy('project_id')
+    .execute();
+  return new Map(rows.flatMap(({ project_id, at }) => (at === null ? [] : [[project_id, at]])));
+}
+
 /** @throws PlatformError `not_found` also for a backup of another project */
 export async function getBackup(db: Database, projectId: number, id: number): Promise<BackupRow> {
   const row = await db

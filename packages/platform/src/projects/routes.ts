@@ -32,10 +32,6 @@ export const projectRoutes = {
     return presentProject(await getProject(context.db, context.actor, ref), context);
   }),
 
-  list: projects.list.handler(async ({ context }) => {
-    const accesses = await listProjects(context.db, context.actor);
-    return Promise.all(accesses.map((access) => presentProject(access, context)));
-  }),
   get: projects.get.handler(async ({ context, input }) =>
     presentProject(await getProject(context.db, context.actor, input.ref), context),
   ),

@@ -36,6 +36,22 @@ export function listSamples(
     .execute();
 }
 
+/** What several projects took of their disks when somebody last looked, by project id. Missing: nobody did lately. */
+export async function lastDiskBytes(
+  db: Database,
+  projectIds: readonly number[],
+): Promise<Map<number, number>> {
+  const { rows } = await sql<{ id: number; bytes: number }>`
+    select projects.id::float8 as id, newest.disk_bytes::float8 as bytes
+    from unnest(${projectIds}::bigint[]) as projects (id),
+      lateral (
+        select disk_bytes from resource_samples
+        where project_id = projects.id and disk_bytes is not null
+        order by at desc limit 1
+      ) as newest`.execute(db);
+  return new Map(rows.map(({ id, bytes }) => [id, bytes]));
+}
+
 const RECENT_MS = 3 * 60_000;
 
 /** The newest sample of every project that has a recent one. */

@@ -1,4 +1,4 @@
-import { USAGE_DAYS } from '@basalt/contract';
+import { USAGE_DAYS, USAGE_SERVICES } from '@basalt/contract';
 import { sql } from 'kysely';
 import type { Database } from '../kernel/open-database.ts';
 
@@ -45,6 +45,22 @@ export async function listUsageDays(
   return rows;
 }
 
+/** The requests of several projects on each day from one on, whatever service they went to. Days without any are left out. */
+export async function sumRequests(
+  db: Database,
+  projectIds: readonly number[],
+  from: string,
+): Promise<Omit<UsageDay, 'figure'>[]> {
+  if (projectIds.length === 0) return [];
+  const figures = USAGE_SERVICES.map((service) => `${service}_requests`);
+  const { rows } = await sql<Omit<UsageDay, 'figure'>>`
+    select project_id::float8 as "projectId", day::text, sum(value)::float8 as value
+    from usage_days
+    where project_id = any(${projectIds}::bigint[]) and day >= ${from}::date and figure = any(${figures}::text[])
+    group by 1, 2`.execute(db);
+  return rows;
+}
+
 /** What was measured last before a day. */
 export async function listMeasuredBefore(
   db: Database,
@@ -58,6 +74,24 @@ export async function listMeasuredBefore(
     where project_id = any(${projectIds}::bigint[]) and day < ${day}::date and figure = any(${MEASURED_FIGURES}::text[])
     order by project_id, figure, usage_days.day desc`.execute(db);
   return rows;
+}
+
+/** What one figure of several projects was when it was measured last, by project id. Missing: it never was. */
+export async function lastMeasured(
+  db: Database,
+  projectIds: readonly number[],
+  figure: MeasuredFigure,
+): Promise<Map<number, number>> {
+  // From the newest day back for each: a project has a few rows a day for more than a year.
+  const { rows } = await sql<{ id: number; value: number }>`
+    select projects.id::float8 as id, newest.value::float8 as value
+    from unnest(${projectIds}::bigint[]) as projects (id),
+      lateral (
+        select value from usage_days
+        where project_id = projects.id and figure = ${figure}
+        order by day desc limit 1
+      ) as newest`.execute(db);
+  return new Map(rows.map(({ id, value }) => [id, value]));
 }
 
 /** Deletes what nobody asks for any more. A process that counts writes every few seconds. */

@@ -1,14 +1,21 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useDeferredValue } from 'react';
+import { lazy, Suspense, useDeferredValue } from 'react';
 import { orpc } from '../../api/client.ts';
 import { useOrganizations } from '../../api/use-organizations.ts';
 import { groupProjects } from '../../lib/group-projects.ts';
+import { usePersisted } from '../../lib/persisted.ts';
 import { EmptyState } from '../../ui/pages/empty-state.tsx';
 import { ErrorState } from '../../ui/pages/error-state.tsx';
 import { Skeleton } from '../../ui/pages/skeleton.tsx';
-import { OrganizationProjects } from './organization-projects.tsx';
+import { LIST_VIEW } from './list-view.ts';
+import { ProjectTable } from './project-table.tsx';
+
+/** Most people never choose them. */
+const ProjectCards = lazy(() =>
+  import('./project-cards.tsx').then((module) => ({ default: module.ProjectCards })),
+);
 
 /** Statuses change while one looks; this often the list asks again, in milliseconds. */
 const REFRESH = 15_000;
@@ -20,6 +27,7 @@ export function ProjectGroups({ onNewOrganization }: { onNewOrganization: () => 
   const organizations = useOrganizations();
   const projects = useQuery({ ...orpc.projects.list.queryOptions(), refetchInterval: REFRESH });
   const search = useDeferredValue(q);
+  const [view] = usePersisted(LIST_VIEW);
 
   const failed = [organizations, projects].find((query) => query.isError && query.data === undefined);
   if (failed !== undefined) {
@@ -55,17 +63,19 @@ export function ProjectGroups({ onNewOrganization }: { onNewOrganization: () => 
       />
     );
   }
-  return groups.map((group) => <OrganizationProjects key={group.organization.slug} {...group} />);
+  if (view === 'table') return <ProjectTable groups={groups} />;
+  return (
+    <Suspense fallback={<ProjectListSkeleton />}>
+      <ProjectCards groups={groups} />
+    </Suspense>
+  );
 }
 
-/** One organization with three projects, at the size of the real rows. */
+/** The head of the table, one organization and three projects, at the size of the real rows. */
 function ProjectListSkeleton() {
   return (
     <div role="status" aria-label="Loading projects">
-      <div style={{ height: 36, paddingTop: 6 }}>
-        <Skeleton width={160} height={18} />
-      </div>
-      <Skeleton height={158} radius={10} />
+      <Skeleton height={33 + 4 * 44} radius={10} />
     </div>
   );
 }

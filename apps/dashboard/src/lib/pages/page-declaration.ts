@@ -1,6 +1,9 @@
 import type { OrganizationAbility, ProjectAbility } from '@basalt/contract';
-import type { Icon } from '@tabler/icons-react';
+import type { IconProps } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
+
+/** Stands before the name of a page. It may be loaded when it is shown. */
+export type MenuIcon = ComponentType<IconProps>;
 
 /**
  * Everything that the rest of the dashboard knows about a page. It stands once, in `staticData.page` of the page's
@@ -16,7 +19,7 @@ export interface PageDeclaration {
   /** The menu beside the content in which the page stands, with the others that name it. The one with an icon leads there. */
   subMenu?: string;
   /** A page with an icon is in the left menu. */
-  icon?: Icon;
+  icon?: MenuIcon;
   /** The key that leads here after `g`. No two pages have the same. */
   goKey?: string;
   /** Stands at the end of the page's entry in a project's menu. Loaded when it is shown. */

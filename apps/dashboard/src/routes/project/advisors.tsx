@@ -1,7 +1,7 @@
-import { IconShieldExclamation } from '@tabler/icons-react';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { lazy } from 'react';
 import { choiceParam, presentParams } from '../../lib/pages/search-params.ts';
+import { menuIcon } from './menu-icon.ts';
 import { projectRoute } from './project.tsx';
 
 const loadBadge = () => import('../../features/advisors/advisor-badge.tsx');
@@ -20,7 +20,7 @@ export const securityAdvisorRoute = createRoute({
       menuLabel: 'Advisors',
       fullName: 'Security advisor',
       group: 'Observability',
-      icon: IconShieldExclamation,
+      icon: menuIcon('IconShieldExclamation'),
       goKey: 'v',
       keywords: 'lints rls exposed warnings',
       phrase: 'its security advisor',

@@ -1,6 +1,6 @@
-import { IconShieldLock } from '@tabler/icons-react';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { choiceParam, presentParams, textParam } from '../../lib/pages/search-params.ts';
+import { menuIcon } from './menu-icon.ts';
 import { projectRoute } from './project.tsx';
 
 const SHOWN = ['exposed', 'locked'] as const;
@@ -13,7 +13,7 @@ export const apiTablesRoute = createRoute({
       title: 'API access',
       section: 'API',
       group: 'Backend',
-      icon: IconShieldLock,
+      icon: menuIcon('IconShieldLock'),
       keywords: 'tables rls row level security policies anon',
       phrase: 'its exposed tables',
     },

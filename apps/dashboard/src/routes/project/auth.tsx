@@ -1,8 +1,8 @@
-import { IconLock } from '@tabler/icons-react';
 import { createRoute } from '@tanstack/react-router';
 import type { RequiredAbility } from '../../lib/pages/page-declaration.ts';
 import { choiceParam, idParam, pageParam, presentParams, textParam } from '../../lib/pages/search-params.ts';
 import { lazyPage, ofProject } from '../lazy-page.tsx';
+import { menuIcon } from './menu-icon.ts';
 import { projectRoute } from './project.tsx';
 
 const requires: RequiredAbility = {
@@ -31,7 +31,7 @@ export const authUsersRoute = createRoute({
       fullName: 'Users',
       menuLabel: 'Authentication',
       group: 'Backend',
-      icon: IconLock,
+      icon: menuIcon('IconLock'),
       goKey: 'a',
       keywords: 'auth people accounts',
       commands: [

@@ -1,7 +1,7 @@
-import { IconHistory } from '@tabler/icons-react';
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { choiceParam, pageParam, presentParams } from '../../lib/pages/search-params.ts';
 import { lazyPage, ofProject } from '../lazy-page.tsx';
+import { menuIcon } from './menu-icon.ts';
 import { projectRoute } from './project.tsx';
 
 const common = { section: 'Database', phrase: 'its backups', worksWhileUpgrading: true } as const;
@@ -15,7 +15,7 @@ export const backupsIndexRoute = createRoute({
       ...common,
       title: 'Backups',
       group: 'Project',
-      icon: IconHistory,
+      icon: menuIcon('IconHistory'),
       goKey: 'k',
       keywords: 'database restore download schedule dump',
     },

@@ -1,6 +1,6 @@
-import { IconGitBranch } from '@tabler/icons-react';
 import { createRoute } from '@tanstack/react-router';
 import { lazyPage, ofProject } from '../lazy-page.tsx';
+import { menuIcon } from './menu-icon.ts';
 import { projectRoute } from './project.tsx';
 
 export const branchesRoute = createRoute({
@@ -11,7 +11,7 @@ export const branchesRoute = createRoute({
       title: 'Branches',
       group: 'Project',
       phrase: 'its branches',
-      icon: IconGitBranch,
+      icon: menuIcon('IconGitBranch'),
       goKey: 'n',
       keywords: 'preview copy clone reset branching',
       worksWithoutApi: true,

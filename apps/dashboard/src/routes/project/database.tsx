@@ -1,7 +1,7 @@
-import { IconDatabase } from '@tabler/icons-react';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import type { PageDeclaration, RequiredAbility } from '../../lib/pages/page-declaration.ts';
 import { choiceParam, presentParams, textParam } from '../../lib/pages/search-params.ts';
+import { menuIcon } from './menu-icon.ts';
 import { projectRoute } from './project.tsx';
 
 const load = () => import('./database-pages.tsx');
@@ -40,7 +40,7 @@ const tablesRoute = createRoute({
       fullName: 'Database tables',
       menuLabel: 'Database',
       group: 'Backend',
-      icon: IconDatabase,
+      icon: menuIcon('IconDatabase'),
       goKey: 'd',
       keywords: 'views materialized foreign schema size',
     },

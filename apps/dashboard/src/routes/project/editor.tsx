@@ -1,7 +1,7 @@
-import { IconTable } from '@tabler/icons-react';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import type { PageDeclaration } from '../../lib/pages/page-declaration.ts';
 import { choiceParam, listParam, presentParams, textParam } from '../../lib/pages/search-params.ts';
+import { menuIcon } from './menu-icon.ts';
 import { projectRoute } from './project.tsx';
 
 const page = {
@@ -16,7 +16,9 @@ const component = lazyRouteComponent(() => import('./editor-page.tsx'), 'EditorP
 export const tableEditorRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: '/editor',
-  staticData: { page: { ...page, icon: IconTable, goKey: 't', keywords: 'rows data grid view edit' } },
+  staticData: {
+    page: { ...page, icon: menuIcon('IconTable'), goKey: 't', keywords: 'rows data grid view edit' },
+  },
   validateSearch: (search: Record<string, unknown>) => presentParams({ schema: textParam(search.schema) }),
   component,
 });

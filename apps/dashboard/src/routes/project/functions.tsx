@@ -1,10 +1,10 @@
-import { IconLambda } from '@tabler/icons-react';
 import { createRoute } from '@tanstack/react-router';
 import { FUNCTION_TABS, type FunctionTab } from '../../features/functions/details/function-tabs.ts';
 import { logParams } from '../../features/functions/logs/log-search.ts';
 import type { RequiredAbility } from '../../lib/pages/page-declaration.ts';
 import { choiceParam, presentParams, textParam } from '../../lib/pages/search-params.ts';
 import { lazyPage, ofProject } from '../lazy-page.tsx';
+import { menuIcon } from './menu-icon.ts';
 import { projectRoute } from './project.tsx';
 
 const common = { section: 'Edge functions', phrase: 'its functions' };
@@ -28,7 +28,7 @@ const functionsRoute = createRoute({
       fullName: 'Edge functions',
       menuLabel: 'Edge functions',
       group: 'Backend',
-      icon: IconLambda,
+      icon: menuIcon('IconLambda'),
       goKey: 'f',
       keywords: 'deno typescript serverless deploy',
       requires: reading,

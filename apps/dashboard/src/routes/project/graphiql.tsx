@@ -1,6 +1,6 @@
-import { IconBrandGraphql } from '@tabler/icons-react';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { presentParams, textParam } from '../../lib/pages/search-params.ts';
+import { menuIcon } from './menu-icon.ts';
 import { projectRoute } from './project.tsx';
 
 export const graphiqlRoute = createRoute({
@@ -11,7 +11,7 @@ export const graphiqlRoute = createRoute({
       title: 'GraphiQL',
       section: 'API',
       group: 'Backend',
-      icon: IconBrandGraphql,
+      icon: menuIcon('IconBrandGraphql'),
       keywords: 'graphql query mutation schema api explorer',
       phrase: 'its GraphQL API',
       requires: {

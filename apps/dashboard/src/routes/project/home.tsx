@@ -1,6 +1,6 @@
-import { IconHome } from '@tabler/icons-react';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { presentParams, textParam } from '../../lib/pages/search-params.ts';
+import { menuIcon } from './menu-icon.ts';
 import { projectRoute } from './project.tsx';
 
 export const projectHomeRoute = createRoute({
@@ -9,7 +9,7 @@ export const projectHomeRoute = createRoute({
   staticData: {
     page: {
       title: 'Home',
-      icon: IconHome,
+      icon: menuIcon('IconHome'),
       goKey: 'h',
       // It shows what is broken and how to mend it.
       worksWithoutApi: 'when unhealthy',

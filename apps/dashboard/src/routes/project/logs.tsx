@@ -1,7 +1,7 @@
-import { IconListDetails } from '@tabler/icons-react';
 import { createRoute } from '@tanstack/react-router';
 import { presentParams, textParam } from '../../lib/pages/search-params.ts';
 import { lazyPage, ofProject } from '../lazy-page.tsx';
+import { menuIcon } from './menu-icon.ts';
 import { projectRoute } from './project.tsx';
 
 export const logsRoute = createRoute({
@@ -11,7 +11,7 @@ export const logsRoute = createRoute({
     page: {
       title: 'Logs',
       group: 'Observability',
-      icon: IconListDetails,
+      icon: menuIcon('IconListDetails'),
       goKey: 'l',
       keywords: 'requests api errors',
       phrase: 'its logs',

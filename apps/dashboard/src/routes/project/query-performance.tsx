@@ -1,6 +1,6 @@
-import { IconStopwatch } from '@tabler/icons-react';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { choiceParam, presentParams, textParam } from '../../lib/pages/search-params.ts';
+import { menuIcon } from './menu-icon.ts';
 import { projectRoute } from './project.tsx';
 
 export const queryPerformanceRoute = createRoute({
@@ -10,7 +10,7 @@ export const queryPerformanceRoute = createRoute({
     page: {
       title: 'Query performance',
       group: 'Observability',
-      icon: IconStopwatch,
+      icon: menuIcon('IconStopwatch'),
       goKey: 'q',
       keywords: 'slow statements explain plan index pg_stat_statements',
       phrase: 'its query performance',

@@ -1,7 +1,7 @@
-import { IconBroadcast } from '@tabler/icons-react';
 import { createRoute } from '@tanstack/react-router';
 import { presentParams, textParam } from '../../lib/pages/search-params.ts';
 import { lazyPage, ofProject } from '../lazy-page.tsx';
+import { menuIcon } from './menu-icon.ts';
 import { projectRoute } from './project.tsx';
 
 const inMenu = { section: 'Realtime', subMenu: 'Realtime' } as const;
@@ -16,7 +16,7 @@ const inspectorRoute = createRoute({
       fullName: 'Realtime inspector',
       menuLabel: 'Realtime',
       group: 'Backend',
-      icon: IconBroadcast,
+      icon: menuIcon('IconBroadcast'),
       goKey: 'r',
       keywords: 'broadcast presence changes websocket channels subscribe',
       phrase: 'its channels',

@@ -1,7 +1,7 @@
-import { IconChartBar } from '@tabler/icons-react';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { choiceParam, presentParams, textParam } from '../../lib/pages/search-params.ts';
 import { lazyPage, ofProject } from '../lazy-page.tsx';
+import { menuIcon } from './menu-icon.ts';
 import { projectRoute } from './project.tsx';
 
 const common = { phrase: 'its reports', worksWithoutApi: true } as const;
@@ -14,7 +14,7 @@ export const reportsRoute = createRoute({
       ...common,
       title: 'Reports',
       group: 'Observability',
-      icon: IconChartBar,
+      icon: menuIcon('IconChartBar'),
       goKey: 'e',
       keywords: 'charts dashboards observability',
     },

@@ -1,7 +1,7 @@
-import { IconSettings } from '@tabler/icons-react';
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { choiceParam, presentParams } from '../../lib/pages/search-params.ts';
 import { lazyPage, ofProject } from '../lazy-page.tsx';
+import { menuIcon } from './menu-icon.ts';
 import { projectRoute } from './project.tsx';
 
 const inMenu = { section: 'Settings', subMenu: 'Settings' } as const;
@@ -24,7 +24,7 @@ export const settingsGeneralRoute = createRoute({
       ...inMenu,
       menuLabel: 'Settings',
       group: 'Project',
-      icon: IconSettings,
+      icon: menuIcon('IconSettings'),
       goKey: ',',
       keywords: 'rename',
       commands: [

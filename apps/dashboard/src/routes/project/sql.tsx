@@ -1,8 +1,8 @@
-import { IconTerminal2 } from '@tabler/icons-react';
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { lastSnippetId } from '../../features/snippets/open/last-snippet.ts';
 import type { PageDeclaration } from '../../lib/pages/page-declaration.ts';
 import { presentParams } from '../../lib/pages/search-params.ts';
+import { menuIcon } from './menu-icon.ts';
 import { projectRoute } from './project.tsx';
 
 const page = {
@@ -22,7 +22,7 @@ export const sqlRoute = createRoute({
   staticData: {
     page: {
       ...page,
-      icon: IconTerminal2,
+      icon: menuIcon('IconTerminal2'),
       goKey: 's',
       keywords: 'query run',
       commands: [

@@ -1,8 +1,8 @@
-import { IconBucket } from '@tabler/icons-react';
 import { createRoute } from '@tanstack/react-router';
 import type { RequiredAbility } from '../../lib/pages/page-declaration.ts';
 import { choiceParam, presentParams, textParam } from '../../lib/pages/search-params.ts';
 import { lazyPage, ofProject } from '../lazy-page.tsx';
+import { menuIcon } from './menu-icon.ts';
 import { projectRoute } from './project.tsx';
 
 const common = {
@@ -25,7 +25,7 @@ export const bucketsRoute = createRoute({
       fullName: 'Buckets',
       menuLabel: 'Storage',
       group: 'Backend',
-      icon: IconBucket,
+      icon: menuIcon('IconBucket'),
       goKey: 'b',
       keywords: 'storage files objects images upload',
       commands: [

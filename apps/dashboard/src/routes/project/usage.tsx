@@ -1,7 +1,7 @@
-import { IconChartAreaLine } from '@tabler/icons-react';
 import { createRoute } from '@tanstack/react-router';
 import { presentParams, textParam } from '../../lib/pages/search-params.ts';
 import { lazyPage, ofProject } from '../lazy-page.tsx';
+import { menuIcon } from './menu-icon.ts';
 import { projectRoute } from './project.tsx';
 
 export const usageRoute = createRoute({
@@ -12,7 +12,7 @@ export const usageRoute = createRoute({
       title: 'Usage',
       phrase: 'its usage',
       group: 'Observability',
-      icon: IconChartAreaLine,
+      icon: menuIcon('IconChartAreaLine'),
       goKey: 'u',
       keywords: 'requests egress bandwidth database storage size functions realtime active users',
       worksWithoutApi: true,

@@ -8,6 +8,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { useSingleKeys } from '../../lib/single-keys.ts';
 import classes from './virtual-table.module.css';
 
 export interface VirtualColumn<Row> {
@@ -37,11 +38,14 @@ interface VirtualTableProps<Row> {
 }
 
 const ROW = 44;
+/** The head stays in sight. */
+const HEAD = 33;
 /** Rows drawn beyond those that are seen. */
 const BEYOND = 10;
 
 /**
- * A table of any length, of which only what is seen is drawn. It scrolls with the page; arrow keys go from row to row.
+ * A table of any length, of which only what is seen is drawn. It scrolls with the page; arrow keys go from row to row, j and k from
+ * one that is no heading to the next.
  */
 export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
   const { label, columns, rows, rowKey, openKey = null, spanning, onEnd } = props;
@@ -65,17 +69,36 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
 
   function move(event: KeyboardEvent<HTMLDivElement>) {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    const at = (event.target as HTMLElement).closest<HTMLElement>('[data-row]')?.dataset.row;
-    if (step === undefined || at === undefined || (event.target as HTMLElement).matches('input, select'))
-      return;
+    const at = rowOf(event.target);
+    if (step === undefined || at === null || (event.target as HTMLElement).matches('input, select')) return;
     // A press may come before the row that the last one asked for is drawn.
-    const next = (wanted.current ?? Number(at)) + step;
-    if (next < 0 || next >= rows.length) return;
+    const next = (wanted.current ?? at) + step;
+    if (rows[next] === undefined) return;
     event.preventDefault();
-    const row = body.current?.querySelector<HTMLElement>(`[data-row="${next}"]`);
+    go(next);
+  }
+
+  useSingleKeys((key, event) => {
+    const step = { j: 1, k: -1 }[key];
+    if (step === undefined || body.current === null) return;
+    const { activeElement } = document;
+    const isHere = body.current.contains(activeElement);
+    // Another table has the keys while the focus is in it.
+    if (!isHere && activeElement?.closest('[role=table]') != null) return;
+    const at = wanted.current ?? (isHere ? rowOf(activeElement) : null) ?? -1;
+    let next = at + step;
+    while (rows[next] !== undefined && (spanning?.(rows[next] as Row) ?? null) !== null) next += step;
+    if (rows[next] === undefined) return;
+    event.preventDefault();
+    go(next);
+  });
+
+  /** Gives a row the focus, at once or when it is drawn. */
+  function go(index: number) {
+    const row = body.current?.querySelector<HTMLElement>(`[data-row="${index}"]`);
     const target = row?.querySelector<HTMLElement>('a, button');
-    wanted.current = target ? null : next;
-    if (!target) return scrollTo(event.currentTarget, next);
+    wanted.current = target ? null : index;
+    if (!target) return body.current === null ? undefined : scrollTo(body.current, index);
     row?.scrollIntoView({ block: 'nearest' });
     target.focus({ preventScroll: true });
   }
@@ -170,13 +193,19 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
   );
 }
 
+/** The row that something of the page is in. */
+function rowOf(target: EventTarget | null): number | null {
+  const row = (target as HTMLElement | null)?.closest<HTMLElement>('[data-row]')?.dataset.row;
+  return row === undefined ? null : Number(row);
+}
+
 /** Scrolls no further than needed to see where a row will be that is not drawn yet. */
 function scrollTo(body: HTMLElement, index: number): void {
   const scroller = body.closest('main');
   if (scroller === null) return;
   const seen = scroller.getBoundingClientRect();
   const top = body.getBoundingClientRect().top + index * ROW;
-  if (top < seen.top) scroller.scrollTop -= seen.top - top;
+  if (top < seen.top + HEAD) scroller.scrollTop -= seen.top + HEAD - top;
   else if (top + ROW > seen.bottom) scroller.scrollTop += top + ROW - seen.bottom;
 }
 

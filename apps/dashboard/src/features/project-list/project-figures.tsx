@@ -1,0 +1,77 @@
+import type { ListedProject } from '@basalt/contract';
+import { lazy, Suspense } from 'react';
+import { byteSize } from '../../lib/format/byte-size.ts';
+import { StatusBadge } from '../../ui/status/status-badge.tsx';
+import { TimeAgo } from '../../ui/status/time-ago.tsx';
+import classes from './project-figures.module.css';
+
+const WarningLine = lazy(() =>
+  import('../../resource-warnings/warning-line.tsx').then((module) => ({ default: module.WarningLine })),
+);
+
+interface FigureProps {
+  project: ListedProject;
+}
+
+/** The status of a project, and what it needs to be looked at for. */
+export function State({ project }: FigureProps) {
+  return (
+    <div className={classes.state} title={project.status_reason ?? undefined}>
+      <StatusBadge status={project.status} />
+      <Suspense>
+        <WarningLine project={project} />
+      </Suspense>
+    </div>
+  );
+}
+
+/** What a project takes of its disk, beside the share of it. */
+export function Disk({ project: { disk_bytes: bytes, disk_size_gb: size } }: FigureProps) {
+  if (bytes === null) return <span className={classes.none}>Not known yet</span>;
+  const share = bytes / (size * 1024 ** 3);
+  return (
+    <span className={classes.figure} title={`${byteSize(bytes)} of ${size} GB`}>
+      <span className={classes.track} aria-hidden="true">
+        <span className={classes.used} style={{ width: `${Math.min(1, share) * 100}%` }} />
+      </span>
+      {byteSize(bytes)}
+    </span>
+  );
+}
+
+const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
+const exact = new Intl.NumberFormat('en');
+/** A day with requests must be seen, however many there were on the others. */
+const LEAST = 2;
+const HEIGHT = 16;
+
+const STEP = 6;
+
+/** A bar from the ground up, as a part of a path; a line where there was nothing. */
+function barOf(day: number, share: number): string {
+  const height = share === 0 ? 1 : Math.max(LEAST, Math.round(share * HEIGHT));
+  return `M${day * STEP} ${HEIGHT}v${-height}h4v${height}z`;
+}
+
+/** How many requests a project had lately, beside a bar for each day. */
+export function Requests({ project: { requests } }: FigureProps) {
+  const total = requests.reduce((sum, count) => sum + count, 0);
+  const top = Math.max(1, ...requests);
+  if (total === 0) return <span className={classes.none}>None</span>;
+  return (
+    <span
+      className={classes.figure}
+      title={`${exact.format(total)} requests in 7 days, ${exact.format(requests.at(-1) ?? 0)} today (UTC)`}
+    >
+      <svg width={requests.length * STEP - 2} height={HEIGHT} className={classes.bars} aria-hidden="true">
+        <path d={requests.map((count, day) => barOf(day, count / top)).join('')} />
+      </svg>
+      {compact.format(total)}
+    </span>
+  );
+}
+
+/** When the newest whole copy of a project was complete. */
+export function LastBackup({ project: { last_backup_at: at } }: FigureProps) {
+  return at === null ? <span className={classes.none}>None yet</span> : <TimeAgo date={at} />;
+}

@@ -1,0 +1,21 @@
+/** The icons of a project's menu, loaded beside its first page. */
+export {
+  IconBrandGraphql,
+  IconBroadcast,
+  IconBucket,
+  IconChartAreaLine,
+  IconChartBar,
+  IconDatabase,
+  IconGitBranch,
+  IconHistory,
+  IconHome,
+  IconLambda,
+  IconListDetails,
+  IconLock,
+  IconSettings,
+  IconShieldExclamation,
+  IconShieldLock,
+  IconStopwatch,
+  IconTable,
+  IconTerminal2,
+} from '@tabler/icons-react';
