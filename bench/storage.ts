@@ -1,16 +1,13 @@
-import { randomBytes, randomUUID } from 'node:crypto';
-import { copyFile, mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { mkdir, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
 import { keysOf } from '../e2e/basalt/project-api.ts';
 import { type BenchContext, time } from './bench-context.ts';
 import { type Figure, median } from './figure.ts';
 import { httpLoad } from './http-load.ts';
-import { memoryOfHome } from './process-load.ts';
+import { type Bucket, measureLarge } from './storage-large.ts';
 
-/** A file as large as a project takes by default, some of them. */
-const LARGE_BYTES = 40_000_000;
-const LARGE_FILES = 25;
 const CONNECTIONS = 32;
 const SECONDS = 5;
 const SMALL_BYTES = 1_000;
@@ -19,14 +16,6 @@ const DOWNLOADS_PER_SECOND = 5_000;
 const OBJECTS = 1_000_000;
 const IN_FOLDER = 10_000;
 const LISTS = 20;
-const MEMORY_GROWTH_MB = 50;
-/** The share of what the disk gives: 60 %. */
-const TIMES_OF_DISK = 1 / 0.6;
-
-interface Bucket {
-  url: string;
-  headers: Record<string, string>;
-}
 
 /** Objects over HTTP: large ones beside copies of a file on the same disk, small ones by the second, and lists. */
 export async function measureStorage(context: BenchContext): Promise<Figure[]> {
@@ -40,7 +29,7 @@ export async function measureStorage(context: BenchContext): Promise<Figure[]> {
   await call(bucket, '/bucket', { name: 'bench', public: false });
   try {
     return [
-      ...(await large(context, bucket)),
+      ...(await measureLarge(context, ref, bucket)),
       ...(await small(context, bucket)),
       ...(await images(bucket)),
       ...(await lists(context, ref, bucket)),
@@ -60,62 +49,6 @@ async function call({ url, headers }: Bucket, at: string, input: object): Promis
   const body = await response.json();
   if (!response.ok) throw new Error(`${at} answered ${response.status}: ${JSON.stringify(body)}`);
   return body;
-}
-
-async function large({ basalt }: BenchContext, { url, headers }: Bucket): Promise<Figure[]> {
-  const bytes = randomBytes(LARGE_BYTES);
-  const source = path.join(basalt.home, 'bench-source');
-  const copy = path.join(basalt.home, 'bench-copy');
-  await writeFile(source, bytes);
-  const before = (await memoryOfHome(basalt.home)).gateway ?? 0;
-  let most = before;
-  const times = { copied: [] as number[], up: [] as number[], down: [] as number[] };
-  for (let file = 0; file < LARGE_FILES; file++) {
-    times.copied.push(
-      await time(async () => {
-        await copyFile(source, copy);
-        const handle = await open(copy, 'r+');
-        await handle.datasync();
-        await handle.close();
-      }),
-    );
-    const address = `${url}/object/bench/large/${file}`;
-    times.up.push(
-      await time(async () => {
-        const response = await fetch(address, { method: 'POST', headers, body: bytes });
-        if (!response.ok) throw new Error(`An upload answered ${response.status}: ${await response.text()}`);
-        await response.arrayBuffer();
-      }),
-    );
-    most = Math.max(most, (await memoryOfHome(basalt.home)).gateway ?? 0);
-    times.down.push(
-      await time(async () => {
-        const response = await fetch(address, { headers });
-        if (!response.ok) throw new Error(`A download answered ${response.status}.`);
-        for await (const _ of response.body ?? []);
-      }),
-    );
-  }
-  await rm(source);
-  await rm(copy);
-  const copied = median(times.copied);
-  const figure = (name: string, value: number): Figure => ({
-    name: `${name} of 40 MB over a copy on the disk`,
-    value: value / copied,
-    unit: 'times',
-    target: TIMES_OF_DISK,
-    note: `${Math.round(value)} ms beside ${Math.round(copied)} ms`,
-  });
-  return [
-    figure('upload', median(times.up)),
-    figure('download', median(times.down)),
-    {
-      name: `growth of the gateway's memory over ${LARGE_FILES} of them`,
-      value: most - before,
-      unit: 'MB',
-      target: MEMORY_GROWTH_MB,
-    },
-  ];
 }
 
 /** A rate is shown as milliseconds for a thousand requests, so that less is better, as for all figures. */

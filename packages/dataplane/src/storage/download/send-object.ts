@@ -1,13 +1,16 @@
+import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { noSuchKey, StorageError } from '../errors/storage-error.ts';
-import type { ObjectFiles } from '../files/object-files.ts';
+import type { ObjectFiles, OpenFile } from '../files/object-files.ts';
 import type { ObjectRow } from '../metadata/objects.ts';
 import { servedType } from '../rules/mime-types.ts';
-import { isNotModified, readRange } from '../rules/ranges.ts';
+import { type ByteRange, isNotModified, readRange } from '../rules/ranges.ts';
 
 const SANDBOX = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; media-src data:; sandbox";
 /** A stream costs more than such an object. */
 const AT_ONCE_BYTES = 64 * 1024;
+/** What sending fails with when the client closes the connection. */
+const CLIENT_LEFT = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'ERR_STREAM_DESTROYED', 'ECONNRESET', 'EPIPE']);
 
 /**
  * Sends an object: whole, a range of it, or word that the client has it already. The stream follows the client's pace.
@@ -50,7 +53,27 @@ export async function sendObject(
     await file.close();
     return reply.send();
   }
-  return reply.send(length <= AT_ONCE_BYTES ? await file.read(range) : file.stream(range));
+  if (length <= AT_ONCE_BYTES) return reply.send(await file.read(range));
+  await sendLarge(request, reply, file, range);
+  return reply;
+}
+
+/** The head is out before the bytes, so an answer that cannot go on is cut off, which clients see by its length. */
+async function sendLarge(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  file: OpenFile,
+  range: ByteRange | null,
+): Promise<void> {
+  const { raw } = reply.hijack();
+  raw.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders);
+  try {
+    await file.sendTo(raw, range);
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (!CLIENT_LEFT.has(code)) request.log.error({ err: error }, 'an object could not be sent to its end');
+    raw.destroy();
+  }
 }
 
 /** Sets what every answer with an object says of it. Answers when it was last changed. */

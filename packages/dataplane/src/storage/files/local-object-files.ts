@@ -1,41 +1,18 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { constants } from 'node:fs';
-import {
-  type FileHandle,
-  link,
-  lstat,
-  mkdir,
-  open,
-  readdir,
-  rename,
-  rm,
-  stat,
-  statfs,
-  utimes,
-} from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { link, lstat, mkdir, readdir, rename, rm, stat, statfs, utimes } from 'node:fs/promises';
 import path from 'node:path';
-import { Readable } from 'node:stream';
 import { StorageError, tooLarge } from '../errors/storage-error.ts';
-import { fileHasher, type RunningHash } from './hash/file-hasher.ts';
-import { SMALL_BYTES } from './hash/tag.ts';
 import { localProjectFiles } from './local-project-files.ts';
-import { ABANDONED_MS, isVersion, type ObjectFiles, type OpenFile, type StoredFile } from './object-files.ts';
+import { ABANDONED_MS, isVersion, type ObjectFiles } from './object-files.ts';
+import { openFile } from './open-file.ts';
 import { shareFolderSync, syncFolder } from './shared-folder-sync.ts';
+import { writeFile } from './write-file.ts';
 
 const MB = 1024 * 1024;
 /** Databases share the disk, and one that finds none left stops: objects leave them so much. */
 const SPACE_TO_LEAVE = 256 * MB;
 const PLENTY = 8 * 1024 * MB;
 const KNOWN_FOR_MS = 100;
-/** After so many bytes of one object the disk is looked at again. */
-const LOOK_AFTER_BYTES = 8 * MB;
-const READ_BYTES = 256 * 1024;
-/** Chunks come from the network in small pieces, and each call to write costs. */
-const WRITE_BYTES = 512 * 1024;
-/** However small they are. */
-const WRITE_CHUNKS = 64;
-/** Smaller chunks are not worth it. In bytes. */
-const FREED_FROM = 16 * 1024;
 /** One for each way in which a version can begin. */
 const FOLDER_NAMES = Array.from({ length: 256 }, (_, first) => first.toString(16).padStart(2, '0'));
 
@@ -87,7 +64,7 @@ export function openLocalFiles(root: string, options: LocalFilesOptions = {}): O
       const beside = path.join(incoming(ref), version);
       try {
         const checkMore = () => checkSpace(0);
-        const { size, tag } = await writeBeside(beside, bytes, { maxBytes, anyTag, checkMore });
+        const { size, tag } = await writeFile(beside, bytes, { maxBytes, anyTag, checkMore });
         await putInPlace(place(ref, version), (target) => rename(beside, target));
         return { version, size, tag };
       } catch (error) {
@@ -189,149 +166,6 @@ async function ensureFolder(folder: string): Promise<boolean> {
 /** A folder whose name outlives a crash of the machine. */
 export async function makeFolder(folder: string): Promise<void> {
   if (await ensureFolder(folder)) await syncFolder(path.dirname(folder));
-}
-
-async function writeBeside(
-  file: string,
-  bytes: AsyncIterable<Buffer>,
-  limits: { maxBytes: number; anyTag: boolean; checkMore: () => Promise<void> },
-): Promise<Omit<StoredFile, 'version'>> {
-  const handle = await open(
-    file,
-    constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW,
-    0o600,
-  );
-  let inThread: RunningHash | null = null;
-  const { write, finish, settled } = writeInPieces(handle, (written) => inThread?.written(written));
-  try {
-    const hash = createHash('md5');
-    let size = 0;
-    let unchecked = 0;
-    for await (const chunk of bytes) {
-      size += chunk.length;
-      unchecked += chunk.length;
-      if (size > limits.maxBytes) throw tooLarge();
-      if (unchecked >= LOOK_AFTER_BYTES) {
-        unchecked = 0;
-        await limits.checkMore();
-      }
-      if (inThread === null && size > SMALL_BYTES)
-        inThread = fileHasher.begin(file, limits.anyTag ? 'quick' : 'md5');
-      if (inThread === null) hash.update(chunk);
-      await write(chunk);
-    }
-    await finish();
-    const [tag] = await Promise.all([inThread?.complete(size) ?? hash.digest('hex'), handle.datasync()]);
-    inThread = null;
-    return { size, tag };
-  } finally {
-    inThread?.cancel();
-    await settled();
-    await handle.close();
-  }
-}
-
-/**
- * Writes chunks many at a time, while the next ones arrive and are hashed. No more than twice `WRITE_BYTES` are waiting. What a write
- * fails with comes out at the next call.
- * @param onWritten hears now and then how many bytes the file has for certain
- */
-function writeInPieces(handle: FileHandle, onWritten: (bytes: number) => void) {
-  let waiting: Buffer[] = [];
-  let length = 0;
-  let written = 0;
-  let writing = Promise.resolve();
-  async function begin(): Promise<void> {
-    await writing;
-    onWritten(written);
-    written += length;
-    writing = writeAll(handle, waiting);
-    // Whoever awaits it next hears of it; nobody may do so before the process looks for errors that nobody took.
-    writing.catch(() => {});
-    waiting = [];
-    length = 0;
-  }
-  return {
-    async write(chunk: Buffer): Promise<void> {
-      waiting.push(chunk);
-      length += chunk.length;
-      if (length >= WRITE_BYTES || waiting.length >= WRITE_CHUNKS) await begin();
-    },
-    async finish(): Promise<void> {
-      if (length > 0) await begin();
-      await writing;
-    },
-    /** Resolves when nothing is being written any more, however that ended. */
-    settled: () => writing.catch(() => {}),
-  };
-}
-
-/** A disk that is nearly full may take a part only. */
-async function writeAll(handle: FileHandle, chunks: readonly Buffer[]): Promise<void> {
-  let left = chunks.filter((chunk) => chunk.length > 0);
-  while (left.length > 0) {
-    let { bytesWritten } = await handle.writev(left);
-    const next: Buffer[] = [];
-    for (const chunk of left) {
-      if (bytesWritten < chunk.length) next.push(chunk.subarray(bytesWritten));
-      bytesWritten = Math.max(0, bytesWritten - chunk.length);
-    }
-    left = next;
-  }
-  for (const chunk of chunks) free(chunk);
-}
-
-/**
- * Gives the memory of a chunk back at once. Chunks are larger outside of the heap than in it, so the collector would find out late,
- * and then go through the whole heap for every 30 MB that pass.
- */
-function free({ buffer, byteLength }: Buffer): void {
-  // What shares its memory with others is left alone.
-  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength && byteLength >= FREED_FROM)
-    buffer.transfer(0);
-}
-
-async function openFile(file: string): Promise<OpenFile | null> {
-  const handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW).catch(
-    (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT' || error.code === 'ELOOP') return null;
-      throw error;
-    },
-  );
-  if (handle === null) return null;
-  const found = await handle.stat();
-  if (!found.isFile()) {
-    await handle.close();
-    return null;
-  }
-  return {
-    size: found.size,
-    stream(range) {
-      if (found.size === 0) {
-        void handle.close();
-        return Readable.from([]);
-      }
-      return handle.createReadStream({
-        highWaterMark: READ_BYTES,
-        ...(range === null ? {} : { start: range.start, end: range.end }),
-      });
-    },
-    async read(range) {
-      const [start, end] = range === null ? [0, found.size] : [range.start, range.end + 1];
-      const bytes = Buffer.allocUnsafe(end - start);
-      try {
-        for (let at = 0; at < bytes.length; ) {
-          const { bytesRead } = await handle.read(bytes, at, bytes.length - at, start + at);
-          if (bytesRead === 0) throw new Error('A file of an object is shorter than it was.');
-          at += bytesRead;
-        }
-        return bytes;
-      } finally {
-        await handle.close();
-      }
-    },
-    close: () => handle.close(),
-  };
 }
 
 /** Looks again only after a while where more is free than anybody writes in it: each small object would ask, and wait for the answer. */

@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
 import type { ByteRange } from '../rules/ranges.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
@@ -22,6 +22,8 @@ export interface OpenFile {
   size: number;
   /** Reads it as fast as the stream is taken, and closes it at the end. */
   stream(range: ByteRange | null): Readable;
+  /** Sends it as fast as the target takes it, and ends the target. @throws when the target closes before, or the bytes end */
+  sendTo(target: Writable, range: ByteRange | null): Promise<void>;
   /** Reads it at once, for what is small, and closes it. */
   read(range: ByteRange | null): Promise<Buffer>;
   close(): Promise<void>;

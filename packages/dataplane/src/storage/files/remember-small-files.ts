@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { LRUCache } from 'lru-cache';
 import type { ByteRange } from '../rules/ranges.ts';
 import type { ObjectFiles, OpenFile } from './object-files.ts';
@@ -35,10 +36,12 @@ export function rememberSmallFiles(files: ObjectFiles): ObjectFiles {
 function inMemory(bytes: Buffer): OpenFile {
   const part = (range: ByteRange | null) =>
     range === null ? bytes : bytes.subarray(range.start, range.end + 1);
+  const stream = (range: ByteRange | null) => Readable.from(bytes.length === 0 ? [] : [part(range)]);
   return {
     size: bytes.length,
     read: async (range) => part(range),
-    stream: (range) => Readable.from(bytes.length === 0 ? [] : [part(range)]),
+    stream,
+    sendTo: (target, range) => pipeline(stream(range), target),
     close: async () => {},
   };
 }

@@ -4,6 +4,7 @@ import { rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
 import { tooLarge } from '../../errors/storage-error.ts';
 import type { ByteRange } from '../../rules/ranges.ts';
 import { ABANDONED_MS, isVersion, type ObjectFiles, type OpenFile } from '../object-files.ts';
@@ -129,7 +130,13 @@ function s3Key(ref: string, version: string): string {
 function openFile(store: S3Store, key: string, size: number): OpenFile {
   const stream = (range: ByteRange | null) =>
     Readable.from(readBytes(store, key, range ?? { start: 0, end: size - 1 }), { objectMode: false });
-  return { size, stream, read: (range) => buffer(stream(range)), close: async () => {} };
+  return {
+    size,
+    stream,
+    sendTo: (target, range) => pipeline(stream(range), target),
+    read: (range) => buffer(stream(range)),
+    close: async () => {},
+  };
 }
 
 /** What is stored never changes, so a connection that breaks off is gone on with where it was. */
