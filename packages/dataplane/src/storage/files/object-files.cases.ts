@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { Readable } from 'node:stream';
+import { Readable, Writable } from 'node:stream';
 import { expect, test } from 'vitest';
 import type { ObjectFiles } from './object-files.ts';
 
@@ -47,6 +47,36 @@ export function testObjectFiles({ open, stored, largeBytes }: FilesUnderTest): v
     expect(await textOf(files, ref, empty.version)).toBe('');
     expect(await files.open(newRef(), version)).toBeNull();
     expect(await files.open(ref, '../../escape')).toBeNull();
+  });
+
+  test('what is sent is whole at a target of any pace, and one that closes in the middle ends it', async () => {
+    const [files, ref] = [open(), newRef()];
+    const all = randomBytes(largeBytes);
+    const { version } = await files.write(ref, Readable.from([Buffer.from(all)]), {
+      maxBytes: largeBytes,
+      expected: null,
+    });
+    const send = async (target: Writable, range: { start: number; end: number } | null) =>
+      (await files.open(ref, version))?.sendTo(target, range);
+    for (const range of [null, { start: 70_000, end: all.length - 3 }]) {
+      const received: Buffer[] = [];
+      const slow = new Writable({
+        write(chunk: Buffer, _encoding, done) {
+          setImmediate(() => {
+            received.push(Buffer.from(chunk));
+            done();
+          });
+        },
+      });
+      await send(slow, range);
+      const expected = range === null ? all : all.subarray(range.start, range.end + 1);
+      expect(Buffer.compare(Buffer.concat(received), expected)).toBe(0);
+    }
+    const leaving = new Writable({ write: () => leaving.destroy() });
+    await expect(send(leaving, null)).rejects.toMatchObject({ code: 'ERR_STREAM_PREMATURE_CLOSE' });
+    const gone = new Writable();
+    gone.destroy();
+    await expect(send(gone, null)).rejects.toBeDefined();
   });
 
   test('what is written in pieces of any size is whole, and a body that fails in the middle leaves nothing', async () => {

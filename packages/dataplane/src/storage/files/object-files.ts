@@ -22,7 +22,11 @@ export interface OpenFile {
   size: number;
   /** Reads it as fast as the stream is taken, and closes it at the end. */
   stream(range: ByteRange | null): Readable;
-  /** Sends it as fast as the target takes it, and ends the target. @throws when the target closes before, or the bytes end */
+  /**
+   * Sends it as fast as the target takes it, and ends the target.
+   * @param target has let go of what was written when it calls back, as connections do: the memory is used again
+   * @throws when the target closes before, or the bytes end
+   */
   sendTo(target: Writable, range: ByteRange | null): Promise<void>;
   /** Reads it at once, for what is small, and closes it. */
   read(range: ByteRange | null): Promise<Buffer>;

@@ -26,9 +26,6 @@ export interface Walk {
 /** Above every character that a name may hold. */
 const LAST = '\u{10FFFF}';
 const AS_LIST = { joined: { open: '[', separator: ',', close: ']', maxBytes: 64 * 1024 * 1024 } };
-/** An object as the first form of listing answers it. JSON has no line break of its own, so one can end it. $5 is the prefix. */
-const LINE = `json_build_object('name', substr(name, length($5) + 1), 'id', id, 'updated_at', updated_at, 'created_at', created_at,
-  'last_accessed_at', last_accessed_at, 'metadata', metadata::jsonb)::text`;
 /** So many rows are read at a time where most of them turned out to lie in one folder. */
 const CAREFUL_ROWS = 64;
 
@@ -52,9 +49,9 @@ export async function walkLines(run: RunSql, walk: Walk): Promise<string[]> {
   const entries = await walkRanges<LineEntry>(walk, (range) =>
     run(
       // JSON has no line break of its own, so that the first one ends it.
-      `select ${LINE} || chr(10) || name ${fromRange(range)}`,
+      `select row_to_json(o)::text || chr(10) || o.name ${fromListed(range)}`,
       [...range.values, walk.prefix],
-      { readOnly: true, read: toLineEntry },
+      { readOnly: true, read: (text) => toLineEntry(text, walk.prefix) },
     ),
   );
   return entries.map((entry) =>
@@ -69,7 +66,7 @@ export async function walkLines(run: RunSql, walk: Walk): Promise<string[]> {
 export async function wholePage(run: RunSql, walk: Walk): Promise<string | null> {
   const range = rangeBehind(walk);
   const [page] = await run(
-    `select case when strpos(substr(name, length($5) + 1), '/') > 0 then chr(10) else ${LINE} end ${fromRange(range)}`,
+    `select case when strpos(o.name, '/') > 0 then chr(10) else row_to_json(o)::text end ${fromListed(range)}`,
     [...range.values, walk.prefix],
     { readOnly: true, joined: AS_LIST, read: (text) => text },
   );
@@ -78,9 +75,9 @@ export async function wholePage(run: RunSql, walk: Walk): Promise<string | null>
 
 type LineEntry = Pick<ListEntry, 'folder' | 'key'> & { line: string };
 
-function toLineEntry(text: string): LineEntry {
+function toLineEntry(text: string, prefix: string): LineEntry {
   const end = text.indexOf('\n');
-  return { folder: false, key: text.slice(end + 1), line: text.slice(0, end) };
+  return { folder: false, key: `${prefix}${text.slice(end + 1)}`, line: text.slice(0, end) };
 }
 
 /** A folder has nothing but its name. */
@@ -131,6 +128,15 @@ function rangeBehind(walk: Walk): Range {
   const lowIs = descending || after === '' || isFolder ? '>=' : '>';
   const high = descending && after !== '' ? after : `${prefix}${LAST}`;
   return { lowIs, descending, values: [bucket, low, high, String(limit)] };
+}
+
+/**
+ * Objects as `o`, as the first form of listing answers them; $5 is the prefix. A row becomes JSON twice as fast as named values do,
+ * whose types are looked up for each object anew.
+ */
+function fromListed(range: Range): string {
+  return `from (select substr(name, length($5) + 1) as name, id, updated_at, created_at, last_accessed_at,
+     metadata::jsonb as metadata ${fromRange(range)}) as o`;
 }
 
 function fromRange({ lowIs, descending }: Range): string {
