@@ -94,3 +94,36 @@ test('older requests are loaded on demand', async ({ page, api, basalt, project:
   await expect(rows).toHaveCount(130);
   await expect(page.getByText('There are no more requests in this time range.')).toBeVisible();
 });
+
+test('what the database writes is read beside requests of one service and what the platform did', async ({
+  page,
+  api,
+  basalt,
+}) => {
+  const { ref } = await api.createProject('Logs of services');
+  const query = { query: 'select 1 / 0' };
+  expect((await api.request('POST', `/v1/projects/${ref}/database/query`, query)).status).toBe(400);
+  const keys = await keysOf(api, basalt, ref);
+  await fetch(`${keys.url}/auth/v1/health`, { headers: { apikey: keys.publishable } });
+  await fetch(`${keys.url}/storage/v1/bucket`, { headers: { apikey: keys.publishable } });
+
+  await page.goto(`/project/${ref}/logs/postgres-logs?level=error`);
+  const lines = page.getByRole('list', { name: 'Log lines' }).getByRole('button');
+  await expect(lines).toHaveText([/ERROR.*division by zero/]);
+  await expect(page.getByRole('list', { name: 'Totals' })).toContainText('1 error');
+  await lines.click();
+  await expect(page.getByText('22012')).toBeVisible();
+  await page.getByRole('button', { name: 'Only this code' }).click();
+  await expect(page).toHaveURL(/q=.*22012/);
+  await page.getByLabel('Search messages').fill('nothing like it');
+  await expect(page.getByRole('heading', { name: 'No line matches' })).toBeVisible();
+  await page.getByRole('button', { name: 'Show all lines' }).click();
+  await expect(lines.filter({ hasText: 'ready to accept connections' }).first()).toBeVisible();
+
+  const menu = page.getByRole('navigation', { name: 'Logs' });
+  await menu.getByRole('link', { name: 'Auth' }).click();
+  const requests = page.getByRole('list', { name: 'Requests' }).getByRole('button');
+  await expect(requests).toHaveText([/\/auth\/v1\/health/]);
+  await menu.getByRole('link', { name: 'Operations' }).click();
+  await expect(lines.filter({ hasText: 'create is done' })).toBeVisible();
+});

@@ -30,6 +30,7 @@ import { createMailer } from './mailer.ts';
 import { openObjectFiles, settleObjectStore } from './open-object-files.ts';
 import { platformDatabaseUrl, wordDatabaseError } from './platform-database-url.ts';
 import { poolerSettings } from './pooler/pooler-settings.ts';
+import { postgresLog } from './postgres-log.ts';
 import { projectUrl } from './project-url.ts';
 import { readDocuments } from './read-documents.ts';
 import { realtimeCountsFolder } from './realtime-counts-folder.ts';
@@ -38,6 +39,8 @@ import { ensureSecretKey, missingKeySentence, otherKeySentence, readSecretKey } 
 
 export interface Composition {
   clusters: LocalDriver;
+  /** Of the servers of projects. */
+  postgresLog: { close(): Promise<void> };
   platform: Platform;
 }
 
@@ -83,6 +86,7 @@ export async function compose({
     installations,
   });
   const databaseUrl = config.databaseUrl ?? (await startPlatformDatabase(clusters, onProgress));
+  const serverLogs = postgresLog(home, clusters, log);
   const open = async () => {
     const secretKey = await keyOf(home, databaseUrl, config.databaseUrl === null);
     return openPlatform({
@@ -108,6 +112,7 @@ export async function compose({
       callProject: projectCaller(config, secretKey),
       requestLog: requestLogReader(requestLogFolder(home)),
       functionLog: functionLogReader(functionLogFolder(home)),
+      postgresLog: serverLogs,
       realtimeCounts: realtimeCountsReader(realtimeCountsFolder(home)),
       outgoing: createOutgoing({ allowed: config.outgoingAllowed }),
       readDocuments,
@@ -117,6 +122,7 @@ export async function compose({
     });
   };
   const platform = await open().catch(async (error: unknown) => {
+    await serverLogs.close();
     // Nothing else uses it, and a start that failed leaves nothing running.
     if (config.databaseUrl === null) await clusters.stop(PLATFORM_REF);
     await clusters.close();
@@ -124,7 +130,7 @@ export async function compose({
       throw new HomeError(otherKeySentence(home, config.databaseUrl === null), { cause: error });
     throw wordDatabaseError(config, error);
   });
-  return { clusters, platform };
+  return { clusters, platform, postgresLog: serverLogs };
 }
 
 /** The key of this database. It is made only where nothing can have been sealed with another one. */

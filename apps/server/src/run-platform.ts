@@ -27,7 +27,7 @@ export async function runPlatform(
   log: Logger,
   onStep?: StepObserver,
 ): Promise<RunningPlatform> {
-  const { clusters, platform } = await compose({
+  const { clusters, platform, postgresLog } = await compose({
     config,
     home,
     log,
@@ -43,7 +43,10 @@ export async function runPlatform(
   const finishOperations: Phase = {
     name: 'finish operations',
     deadlineMs: 20_000,
-    run: () => platform.close(15_000),
+    run: async () => {
+      await platform.close(15_000);
+      await postgresLog.close();
+    },
   };
   try {
     const setupCode = await openForVisitors(config, platform);

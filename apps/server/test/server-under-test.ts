@@ -14,6 +14,7 @@ export interface ServerUnderTest {
   app: FastifyInstance;
   platform: Platform;
   clusters: LocalDriver;
+  postgresLog: { close(): Promise<void> };
   home: Home;
 }
 
@@ -39,6 +40,7 @@ export function useServer(databasePorts: string): ServerUnderTest {
   afterAll(async () => {
     await server.app.close();
     await server.platform.close(10_000);
+    await server.postgresLog.close();
     for (const ref of [...(await server.clusters.list()), 'platform']) await server.clusters.remove(ref);
     await server.clusters.close();
     await rm(directory, { recursive: true, force: true });

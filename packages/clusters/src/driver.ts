@@ -102,6 +102,19 @@ export interface WalFiles {
   write(folder: WalFolder, name: string, bytes: Uint8Array, size: number): Promise<void>;
 }
 
+/** The log that a cluster's server writes, opened once. Whoever works in the database may have written anything into it. */
+export interface ServerLog {
+  /** Another file at the same place has another one. */
+  id: string;
+  /** Bytes it had when it was opened. */
+  size: number;
+  /** At most so many bytes from an offset on. */
+  read(offset: number, length: number): Promise<Buffer>;
+  /** Empties it, unless it has another size than this, or its server is not ready yet. False: it was not emptied. */
+  empty(size: number): Promise<boolean>;
+  close(): Promise<void>;
+}
+
 /** The PostgreSQL that runs projects of a major version. */
 export interface Build {
   /** Like "17.10"; the bare major version if it is not there. */
@@ -282,6 +295,8 @@ export interface ClusterDriver {
   /** Null: it was not made as a project's copy of a template, or by an earlier version that did not write it down. */
   origin(ref: string): Promise<ClusterOrigin | null>;
   walFiles(ref: string): Promise<WalFiles>;
+  /** Null: its server has not written any. */
+  serverLog(ref: string): Promise<ServerLog | null>;
   /**
    * How far a running server has written its log, as a text that changes with every change; asks the server, no files. Null: it
    * does not run, or nobody can tell.

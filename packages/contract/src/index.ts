@@ -7,6 +7,7 @@ export * from './api/private-jwk.ts';
 export * from './api/realtime-config.ts';
 export * from './api/realtime-stats.ts';
 export * from './api/request-log.ts';
+export * from './api/service-logs.ts';
 export * from './api/signing-keys.ts';
 export * from './api/temporary-tokens.ts';
 export * from './assistant/asking.ts';

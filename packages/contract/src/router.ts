@@ -5,6 +5,7 @@ import { jwtSecret } from './api/jwt-secret.ts';
 import { realtimeSettings } from './api/realtime-config.ts';
 import { realtimeTraffic } from './api/realtime-stats.ts';
 import { requestLog } from './api/request-log.ts';
+import { serviceLogs } from './api/service-logs.ts';
 import { signingKeys } from './api/signing-keys.ts';
 import { temporaryTokens } from './api/temporary-tokens.ts';
 import { assistant } from './assistant/asking.ts';
@@ -107,6 +108,7 @@ export const contract = {
   mailbox,
   oauthClients,
   requestLog,
+  serviceLogs,
   backups,
   upgrades,
   compute,

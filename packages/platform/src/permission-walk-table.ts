@@ -183,6 +183,8 @@ export const ROUTE_PERMISSIONS: Record<string, readonly string[]> = {
     'schemaApi.listTriggers',
     'schemaApi.listTypes',
     'schemaApi.listViews',
+    'serviceLogs.counts',
+    'serviceLogs.list',
     'signingKeys.v1GetLegacy',
     'signingKeys.v1List',
     'storageBuckets.list',

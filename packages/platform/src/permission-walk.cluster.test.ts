@@ -116,6 +116,7 @@ function contextOf(actor: Actor | null): RequestContext {
     outgoing: beyond,
     requestLog: beyond,
     functionLog: beyond,
+    postgresLog: beyond,
     realtimeCounts: beyond,
   };
 }

@@ -30,6 +30,8 @@ import {
   type Mailer,
   NO_OBJECTS,
   type ObjectFiles,
+  type PostgresLogReader,
+  postgresLogAway,
   type ReadDocuments,
   type RealtimeCountsReader,
   type RequestLogReader,
@@ -71,6 +73,7 @@ export interface PlatformOptions {
   callProject?: CallProject;
   requestLog?: RequestLogReader;
   functionLog?: FunctionLogReader;
+  postgresLog?: PostgresLogReader;
   realtimeCounts?: RealtimeCountsReader;
   /** How webhooks reach the servers that they name. Without it, only those on the public internet. */
   outgoing?: Outgoing;
@@ -163,6 +166,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     untilServed: (ref) => untilServed({ pool, secrets, callProject }, ref),
     requestLog: options.requestLog ?? logAway,
     functionLog: options.functionLog ?? functionLogAway,
+    postgresLog: options.postgresLog ?? postgresLogAway,
     realtimeCounts: options.realtimeCounts ?? realtimeCountsAway,
     mailer: options.mailer ?? null,
     log,

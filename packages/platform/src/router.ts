@@ -46,6 +46,7 @@ import { realtimeConfigRoutes, realtimeTrafficRoutes } from './realtime-config/r
 import { requestLogRoutes } from './request-log/routes.ts';
 import { resourceRoutes } from './resources/routes.ts';
 import { scheduledJobRoutes } from './scheduled-jobs/routes.ts';
+import { serviceLogRoutes } from './service-logs/routes.ts';
 import { signingKeyRoutes } from './signing-keys/routes.ts';
 import { storageConfigRoutes } from './storage-config/routes.ts';
 import { storageBucketRoutes, storageObjectRoutes } from './storage-files/routes.ts';
@@ -106,6 +107,7 @@ export const router = publicRoutes.router({
   mailbox: mailboxRoutes,
   oauthClients: oauthClientRoutes,
   requestLog: requestLogRoutes,
+  serviceLogs: serviceLogRoutes,
   upgrades: upgradeRoutes,
   backups: { ...backupRoutes, ...backupFileRoutes },
   compute: computeRoutes,

@@ -40,7 +40,7 @@ import { tableEditorRoute, tableRoute } from './project/editor.tsx';
 import { functionRoutes } from './project/functions.tsx';
 import { graphiqlRoute } from './project/graphiql.tsx';
 import { projectHomeRoute } from './project/home.tsx';
-import { logsRoute } from './project/logs.tsx';
+import { logRoutes } from './project/logs.tsx';
 import { projectRoute } from './project/project.tsx';
 import { queryPerformanceRoute } from './project/query-performance.tsx';
 import { realtimeRoutes } from './project/realtime.tsx';
@@ -109,7 +109,7 @@ const routeTree = rootRoute.addChildren([
       reportsRoute,
       databaseReportRoute,
       reportRoute,
-      logsRoute,
+      ...logRoutes,
       usageRoute,
       backupsIndexRoute,
       scheduledBackupsRoute,

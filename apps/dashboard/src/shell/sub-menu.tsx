@@ -19,7 +19,11 @@ export function SubMenu({ name }: { name: string }) {
               <Link
                 {...linkTo(page, { params })}
                 className={classes.entry}
-                activeOptions={{ includeSearch: false }}
+                activeOptions={{
+                  // Where another entry lies below its address, that one is meant.
+                  exact: pages.some(({ path: other }) => other.startsWith(`${page.path}/`)),
+                  includeSearch: false,
+                }}
                 activeProps={{ 'aria-current': 'page' }}
               >
                 {nameOf(page)}

@@ -17,6 +17,7 @@ import {
   type NewCluster,
   type PostgresMajor,
   type RunningCluster,
+  type ServerLog,
   SMALL_SETTINGS,
   type StartOptions,
   type StatsOptions,
@@ -47,8 +48,9 @@ import { HOST_ACCESS } from './server/host-access.ts';
 import { removeBlockingFiles } from './server/remove-blocking-files.ts';
 import { machineCapacity, ResourceLimits } from './server/resource-limits.ts';
 import { findServer, type StopPatience, stopServer } from './server/running-server.ts';
+import { openServerLog } from './server/server-log-file.ts';
 import { mostProcesses, serverArguments } from './server/server-parameters.ts';
-import { removeSocketFolder } from './server/socket-folder.ts';
+import { isSealed, removeSocketFolder } from './server/socket-folder.ts';
 import { startServer } from './server/start-server.ts';
 import { availableExtensions, postgresVersion } from './templates/binaries.ts';
 import { SUPERUSER } from './templates/initdb.ts';
@@ -187,6 +189,11 @@ export class LocalDriver implements ClusterDriver {
     const { files } = this.#parts;
     const cluster = await files.get(ref);
     return this.#fileWork.walFiles(cluster.data, await files.owner(cluster));
+  }
+
+  async serverLog(ref: string): Promise<ServerLog | null> {
+    const { files, place, record } = await this.#parts.files.get(ref);
+    return openServerLog(files.log, () => isSealed(place.sockets, socketPort(record.port)));
   }
 
   walPosition(ref: string): Promise<WalPosition | null> {

@@ -46,7 +46,7 @@ test('lines of one function are found by time, level and words, newest first', a
     entry({ time: NOW + 4, message: 'third' }),
   ]);
   expect(await messages(folder, {})).toEqual(['third', 'Second\nline', 'first "slug":"other"']);
-  expect(await messages(folder, { level: 'error' })).toEqual(['Second\nline']);
+  expect(await messages(folder, { levels: ['error'] })).toEqual(['Second\nline']);
   expect(await messages(folder, { search: 'SECOND' })).toEqual(['Second\nline']);
   expect(await messages(folder, { from: NOW + 1, to: NOW + 3 })).toEqual(['Second\nline']);
   expect(await messages(folder, { slug: 'none' })).toEqual([]);

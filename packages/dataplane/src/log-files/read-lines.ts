@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { open, readFile } from 'node:fs/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { listSegments, type Segment } from './segments.ts';
 
@@ -60,6 +60,25 @@ export async function* readLines(folder: string, span: Span): AsyncGenerator<str
   for (const segment of await segmentsWithin(folder, span)) {
     yield await linesOf(segment);
     await nextTurn();
+  }
+}
+
+/** The last lines of a log, newest first, of the last so many bytes of its newest two files. */
+export async function readLastLines(folder: string, bytes: number): Promise<string[]> {
+  const segments = await listSegments(folder);
+  const tails = await Promise.all(segments.slice(0, 2).map((segment) => tailOf(segment, bytes)));
+  return tails.flatMap((tail) => tail.split('\n').reverse());
+}
+
+async function tailOf({ path }: Segment, bytes: number): Promise<string> {
+  const file = await open(path, 'r');
+  try {
+    const { size } = await file.stat();
+    const length = Math.min(size, bytes);
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, size - length);
+    return buffer.toString('utf8', 0, bytesRead);
+  } finally {
+    await file.close();
   }
 }
 

@@ -21,6 +21,8 @@ const FORGET_MS = 60_000;
 export interface LogFiles {
   /** @param line with its end @param time of what it tells, milliseconds since 1970 */
   add(ref: string, line: string, time: number): void;
+  /** Writes lines at once. @throws what the disk says; nobody keeps them then */
+  write(ref: string, lines: string, time: number): Promise<void>;
   /** Writes what waits. */
   close(): Promise<void>;
 }
@@ -74,13 +76,24 @@ export function openLogFiles(root: string, onError: (error: unknown) => void): L
     if (logs.size > 0 && timer === null) timer = setTimeout(flush, FLUSH_MS).unref();
   }
 
+  function logOf(ref: string): OpenLog {
+    let log = logs.get(ref);
+    if (log === undefined) {
+      log = { waiting: '', since: 0, segment: null, sweptAt: 0, writtenAt: 0 };
+      logs.set(ref, log);
+    }
+    return log;
+  }
+
   return {
+    write(ref, lines, time) {
+      const written = flushing.then(() => write(join(root, ref), logOf(ref), lines, time));
+      flushing = written.catch(() => undefined);
+      timer ??= setTimeout(flush, FLUSH_MS).unref();
+      return written;
+    },
     add(ref, line, time) {
-      let log = logs.get(ref);
-      if (log === undefined) {
-        log = { waiting: '', since: 0, segment: null, sweptAt: 0, writtenAt: 0 };
-        logs.set(ref, log);
-      }
+      const log = logOf(ref);
       if (log.waiting === '') log.since = time;
       if (log.waiting.length < MAX_WAITING) log.waiting += line;
       timer ??= setTimeout(flush, FLUSH_MS).unref();

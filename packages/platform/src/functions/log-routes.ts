@@ -67,7 +67,7 @@ async function readLog(
     // One that was deleted may have had the same name.
     from: Math.max(since, own.created_at.getTime()),
     ...(to === undefined ? {} : { to: Date.parse(to) }),
-    ...(level === undefined ? {} : { level }),
+    ...(level === undefined ? {} : { levels: [level] }),
     ...(search ? { search } : {}),
   };
   const page = await functionLog.read(ref, filter, limit, cursor ?? null);

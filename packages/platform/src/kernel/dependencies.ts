@@ -12,6 +12,7 @@ import type {
   Mailer,
   ObjectFiles,
   OperationsEngine,
+  PostgresLogReader,
   ReadDocuments,
   RealtimeCountsReader,
   RequestLogReader,
@@ -60,6 +61,7 @@ export interface Dependencies {
   outgoing: Outgoing;
   requestLog: RequestLogReader;
   functionLog: FunctionLogReader;
+  postgresLog: PostgresLogReader;
   realtimeCounts: RealtimeCountsReader;
   /** Null: this installation sends no mail to its own people. */
   mailer: Mailer | null;

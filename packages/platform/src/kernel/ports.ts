@@ -2,7 +2,13 @@ import type { Readable } from 'node:stream';
 import type { FunctionPackage, OperationKind, Role } from '@basalt/contract';
 import type { LintReport } from '@basalt/postgres/advisors';
 import type { RowsExport } from '@basalt/postgres/rows';
-import type { FunctionLogEntry, FunctionLogLevel, RequestLogEntry } from '@basalt/project';
+import type {
+  FunctionLogEntry,
+  FunctionLogLevel,
+  PostgresLogEntry,
+  PostgresSeverity,
+  RequestLogEntry,
+} from '@basalt/project';
 import type { Transaction } from './open-database.ts';
 import { PlatformError } from './platform-error.ts';
 import type { ProjectRow } from './schema.ts';
@@ -313,10 +319,12 @@ export interface RequestLogReader {
 
 /** Conditions that a line of a function's log must meet; those left out do not matter. Times are milliseconds since 1970. */
 export interface FunctionLogFilter {
-  slug: string;
+  /** Left out: of any function. */
+  slug?: string;
   from?: number;
   to?: number;
-  level?: FunctionLogLevel;
+  /** Any of them. */
+  levels?: readonly FunctionLogLevel[];
   /** Part of the message, any case. */
   search?: string;
 }
@@ -330,6 +338,46 @@ export interface FunctionLogReader {
     limit: number,
     cursor: string | null,
   ): Promise<{ entries: FunctionLogEntry[]; cursor: string | null }>;
+  /** Lines in each of `buckets` equal parts of a span of time, oldest first. */
+  count(
+    ref: string,
+    filter: FunctionLogFilter & { from: number; to: number },
+    buckets: number,
+  ): Promise<LevelCounts[]>;
+}
+
+/** How many lines a log had in some time. `time`: where it begins, milliseconds since 1970. Warnings and errors are part of the total. */
+export interface LevelCounts {
+  time: number;
+  total: number;
+  warnings: number;
+  errors: number;
+}
+
+/** Conditions that an entry of the database server's log must meet; those left out do not matter. Times are milliseconds since 1970. */
+export interface PostgresLogFilter {
+  from?: number;
+  to?: number;
+  severities?: readonly PostgresSeverity[];
+  /** Part of the message, the code, the user or the database; any case. */
+  search?: string;
+}
+
+/** What the database servers of projects write into their logs. */
+export interface PostgresLogReader {
+  /** Newest first; `cursor` is where to go on, null at the end. */
+  read(
+    ref: string,
+    filter: PostgresLogFilter,
+    limit: number,
+    cursor: string | null,
+  ): Promise<{ entries: PostgresLogEntry[]; cursor: string | null }>;
+  /** Entries in each of `buckets` equal parts of a span of time, oldest first. */
+  count(
+    ref: string,
+    filter: PostgresLogFilter & { from: number; to: number },
+    buckets: number,
+  ): Promise<LevelCounts[]>;
 }
 
 /** How many sockets and messages realtime of a project has, which the gateway counts. */
@@ -358,7 +406,8 @@ export const apiAway: CallProject = () =>
 
 const noLog = () => Promise.reject(new PlatformError('unavailable', 'The log cannot be read from here.'));
 export const logAway: RequestLogReader = { read: noLog, count: noLog, keyUse: noLog };
-export const functionLogAway: FunctionLogReader = { read: noLog };
+export const functionLogAway: FunctionLogReader = { read: noLog, count: noLog };
+export const postgresLogAway: PostgresLogReader = { read: noLog, count: noLog };
 export const realtimeCountsAway: RealtimeCountsReader = { sum: noLog };
 
 const noFunctions = () =>

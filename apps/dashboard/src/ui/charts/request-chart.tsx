@@ -10,14 +10,32 @@ interface RequestChartProps {
   isStale: boolean;
   /** Looks at the time of one bar only; milliseconds since 1970. */
   onZoom: (from: number, to: number) => void;
+  /** What is counted. Default: requests. */
+  words?: ChartWords;
 }
+
+export interface ChartWords {
+  one: string;
+  many: string;
+  /** Of the middle part of bars, in the legend and in the table. */
+  middle: [legend: string, header: string];
+  /** Of their foot. */
+  foot: [legend: string, header: string];
+}
+
+const REQUESTS: ChartWords = {
+  one: 'request',
+  many: 'requests',
+  middle: ['refused (4xx)', 'Refused'],
+  foot: ['failed (5xx)', 'Failed'],
+};
 
 const numbers = new Intl.NumberFormat('en');
 /** Of 1; the rest is the gap to the next bar. */
 const BAR_WIDTH = 0.78;
 
-/** Requests over time: one bar per bucket, errors at its foot. The same numbers are below as a table. */
-export function RequestChart({ counts, isStale, onZoom }: RequestChartProps) {
+/** Requests, or something else, over time: one bar per bucket, errors at its foot. The same numbers are below as a table. */
+export function RequestChart({ counts, isStale, onZoom, words = REQUESTS }: RequestChartProps) {
   const { bars, top } = chartBars(counts);
   const { total, clientErrors, serverErrors } = chartTotals(counts);
   const [first, last] = [bars[0], bars.at(-1)];
@@ -27,15 +45,15 @@ export function RequestChart({ counts, isStale, onZoom }: RequestChartProps) {
       <ul className={classes.legend} aria-label="Totals">
         <li>
           <span className={classes.swatch} data-part="good" aria-hidden="true" />
-          {numbers.format(total)} {total === 1 ? 'request' : 'requests'}
+          {numbers.format(total)} {total === 1 ? words.one : words.many}
         </li>
         <li>
           <span className={classes.swatch} data-part="client" aria-hidden="true" />
-          {numbers.format(clientErrors)} refused (4xx)
+          {numbers.format(clientErrors)} {words.middle[0]}
         </li>
         <li>
           <span className={classes.swatch} data-part="server" aria-hidden="true" />
-          {numbers.format(serverErrors)} failed (5xx)
+          {numbers.format(serverErrors)} {words.foot[0]}
         </li>
       </ul>
       {/* The table below says the same in words. */}
@@ -48,7 +66,7 @@ export function RequestChart({ counts, isStale, onZoom }: RequestChartProps) {
           data-stale={isStale || undefined}
         >
           {bars.map((bar, position) => (
-            <Bar key={bar.at} bar={bar} position={position} span={span} onZoom={onZoom} />
+            <Bar key={bar.at} bar={bar} position={position} span={span} onZoom={onZoom} words={words} />
           ))}
         </svg>
         <span className={classes.top}>{numbers.format(top)}</span>
@@ -60,7 +78,7 @@ export function RequestChart({ counts, isStale, onZoom }: RequestChartProps) {
           </div>
         )}
       </div>
-      <ChartNumbers bars={bars} span={span} onZoom={onZoom} />
+      <ChartNumbers bars={bars} span={span} onZoom={onZoom} words={words} />
     </div>
   );
 }
@@ -70,16 +88,17 @@ interface BarProps {
   position: number;
   span: number;
   onZoom: RequestChartProps['onZoom'];
+  words: ChartWords;
 }
 
-function Bar({ bar, position, span, onZoom }: BarProps) {
+function Bar({ bar, position, span, onZoom, words }: BarProps) {
   const { server, client, good } = bar.heights;
   const x = position + (1 - BAR_WIDTH) / 2;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: a shortcut for the mouse; the table has buttons for the same
     <g className={classes.bar} onClick={() => onZoom(bar.at, bar.to)}>
       <title>
-        {`${axisTime(bar.at, span)}: ${numbers.format(bar.total)} requests, ${numbers.format(bar.clientErrors)} refused, ${numbers.format(bar.serverErrors)} failed`}
+        {`${axisTime(bar.at, span)}: ${numbers.format(bar.total)} ${words.many}, ${numbers.format(bar.clientErrors)} ${words.middle[0]}, ${numbers.format(bar.serverErrors)} ${words.foot[0]}`}
       </title>
       <rect className={classes.ground} x={position} y={0} width={1} height={1} />
       <rect data-part="server" x={x} y={1 - server} width={BAR_WIDTH} height={server} />
@@ -93,24 +112,26 @@ interface ChartNumbersProps {
   bars: readonly ChartBar[];
   span: number;
   onZoom: (from: number, to: number) => void;
+  words: ChartWords;
 }
 
-/** The chart as a table, for those who read numbers or do not see pictures. Times without requests are left out. */
-function ChartNumbers({ bars, span, onZoom }: ChartNumbersProps) {
+/** The chart as a table, for those who read numbers or do not see pictures. Times without anything are left out. */
+function ChartNumbers({ bars, span, onZoom, words }: ChartNumbersProps) {
+  const things = `${words.many.charAt(0).toUpperCase()}${words.many.slice(1)}`;
   return (
     <details className={classes.numbers}>
       <summary>Show numbers</summary>
       <div className={classes.table}>
         <DataTable
-          label="Requests over time"
+          label={`${things} over time`}
           rows={bars.filter(({ total }) => total > 0)}
           rowKey={({ at }) => at}
-          empty="No requests in this time."
+          empty={`No ${words.many} in this time.`}
           columns={[
             { key: 'time', header: 'From', render: ({ at }) => axisTime(at, span) },
-            { key: 'total', header: 'Requests', align: 'right', render: ({ total }) => total },
-            { key: 'client', header: 'Refused', align: 'right', render: (bar) => bar.clientErrors },
-            { key: 'server', header: 'Failed', align: 'right', render: (bar) => bar.serverErrors },
+            { key: 'total', header: things, align: 'right', render: ({ total }) => total },
+            { key: 'client', header: words.middle[1], align: 'right', render: (bar) => bar.clientErrors },
+            { key: 'server', header: words.foot[1], align: 'right', render: (bar) => bar.serverErrors },
             {
               key: 'zoom',
               header: '',

@@ -90,6 +90,8 @@ export async function waitUntilReady(
     for (let at = logStart, last = ''; performance.now() < deadline; ) {
       const isOver = await hasEnded();
       const text = await readFrom(log, at);
+      // It may be emptied by whoever takes it over.
+      if (text.length === 0 && at > 0 && (await log.stat()).size < at) at = 0;
       at += text.length;
       last += text.toString('utf8');
       if (last.includes(READY)) return 'ready';

@@ -15,10 +15,10 @@ export async function sizeOf(path: string): Promise<number> {
   );
 }
 
-/** The last lines of a log, at most 8 kB, nothing from before the offset. Empty if there is no log. */
+/** The last lines of a log, at most 8 kB, nothing from before the offset (one that was emptied is all behind it). Empty if there is no log. */
 export async function logTail(path: string, offset = 0): Promise<string[]> {
   const size = await sizeOf(path);
-  const from = Math.max(offset, size - TAIL_BYTES, 0);
+  const from = Math.max(offset > size ? 0 : offset, size - TAIL_BYTES, 0);
   if (size <= from) return [];
   const file = await open(path, 'r');
   try {

@@ -163,7 +163,8 @@ function fixedParameters(major: PostgresMajor): Record<string, string> {
     log_error_verbosity: 'terse',
     log_checkpoints: 'off',
     log_timezone: 'UTC',
-    log_line_prefix: '%m [%p] %e ',
+    // Programs that connect choose their own names: they are not in it.
+    log_line_prefix: '%m [%p] %e %q[%u@%d] ',
     logging_collector: 'off',
     log_destination: 'stderr',
     ...(major >= 18 ? { io_method: 'sync' } : {}),

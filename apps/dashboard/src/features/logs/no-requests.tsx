@@ -1,20 +1,23 @@
 import type { Project } from '@basalt/contract';
 import { Button } from '@mantine/core';
 import { IconListDetails } from '@tabler/icons-react';
+import { useContext } from 'react';
 import { usePublicKey } from '../../api/use-public-key.ts';
 import { projectUrl } from '../../lib/project-url.ts';
 import { CodeBlock } from '../../ui/copy/code-block.tsx';
 import { EmptyState } from '../../ui/pages/empty-state.tsx';
 import { Section } from '../../ui/pages/section.tsx';
 import { logFilter, logSpan } from './log-question.ts';
-import { useLogSearch } from './use-log-search.ts';
+import { OneService, useLogSearch } from './use-log-search.ts';
 
 /** Why there is nothing in the log, and what to do about it. */
 export function NoRequests({ project }: { project: Project }) {
   const { search, ask } = useLogSearch();
+  const ofOne = useContext(OneService) !== null;
   const key = usePublicKey(project);
   const span = logSpan(search);
-  if (Object.keys(logFilter(search)).length > 0) {
+  const { service, ...filter } = logFilter(search);
+  if (Object.keys(filter).length > 0 || (service !== undefined && !ofOne)) {
     return (
       <EmptyState
         title="No request matches"
@@ -40,12 +43,14 @@ export function NoRequests({ project }: { project: Project }) {
           )
         }
       />
-      <Section title="Make a request" description="From a terminal, as it is.">
-        <CodeBlock
-          label="request example"
-          value={`curl '${projectUrl(project)}/auth/v1/health' \\\n  -H 'apikey: ${key}'`}
-        />
-      </Section>
+      {!ofOne && (
+        <Section title="Make a request" description="From a terminal, as it is.">
+          <CodeBlock
+            label="request example"
+            value={`curl '${projectUrl(project)}/auth/v1/health' \\\n  -H 'apikey: ${key}'`}
+          />
+        </Section>
+      )}
     </>
   );
 }

@@ -19,17 +19,23 @@ export function durationLabels(milliseconds: number): string {
 }
 
 /** A key for every entry, the same after the log was read again. Equal ones are counted from the oldest. */
-export function entryKeys(entries: readonly RequestLogEntry[]): string[] {
+export function keysFromOldest<Entry>(entries: readonly Entry[], textOf: (entry: Entry) => string): string[] {
   const seen = new Map<string, number>();
   return entries
     .toReversed()
-    .map(({ at, method, path, status, milliseconds }) => {
-      const text = [at, method, path, status, milliseconds].join(' ');
+    .map((entry) => {
+      const text = textOf(entry);
       const count = seen.get(text) ?? 0;
       seen.set(text, count + 1);
       return `${text} ${count}`;
     })
     .toReversed();
+}
+
+export function entryKeys(entries: readonly RequestLogEntry[]): string[] {
+  return keysFromOldest(entries, ({ at, method, path, status, milliseconds }) =>
+    [at, method, path, status, milliseconds].join(' '),
+  );
 }
 
 const DENIED = 'Refused by permissions or policies (RLS)';
@@ -57,7 +63,7 @@ const LABELS: Record<number, string> = {
 };
 
 /** Where projects answer. What names another service finds nothing. */
-const SERVED: readonly string[] = ['rest', 'auth', 'storage'];
+const SERVED: readonly string[] = ['rest', 'auth', 'storage', 'realtime', 'graphql'];
 
 /** What the status of a request says, where a number says too little. */
 export function statusLabels({

@@ -1,11 +1,12 @@
-import { REQUEST_METHODS, REQUEST_SERVICES } from '@basalt/contract';
+import { LOG_LEVELS, REQUEST_METHODS, REQUEST_SERVICES } from '@basalt/contract';
 import { Button } from '@mantine/core';
+import { useContext } from 'react';
 import { ChoiceField } from '../../ui/fields/choice-field.tsx';
 import { DebouncedSearch } from '../../ui/fields/debounced-search.tsx';
 import classes from './log-filters.module.css';
 import { LOG_ROLES, STATUS_CLASSES } from './log-question.ts';
 import { SpanFilter, SpanMoments } from './span-filter.tsx';
-import { useLogSearch } from './use-log-search.ts';
+import { OneService, useLogSearch } from './use-log-search.ts';
 
 const STATUSES = [...STATUS_CLASSES, '400', '401', '403', '404', '406', '409', '422', '429', '500', '503'];
 
@@ -17,7 +18,7 @@ interface LogFiltersProps {
 /** What the log is asked for; everything lives in the address, so that a filtered log can be sent to somebody. */
 export function LogFilters({ onRefresh, isRefreshing }: LogFiltersProps) {
   const { search, ask } = useLogSearch();
-  const isLive = search.live === true;
+  const ofOne = useContext(OneService) !== null;
   return (
     <search className={classes.filters}>
       <div className={classes.path}>
@@ -37,13 +38,15 @@ export function LogFilters({ onRefresh, isRefreshing }: LogFiltersProps) {
         value={search.status}
         onChange={(status) => ask({ status })}
       />
-      <Choice
-        label="Service"
-        any="Any service"
-        choices={REQUEST_SERVICES}
-        value={search.service}
-        onChange={(service) => ask({ service })}
-      />
+      {!ofOne && (
+        <Choice
+          label="Service"
+          any="Any service"
+          choices={REQUEST_SERVICES}
+          value={search.service}
+          onChange={(service) => ask({ service })}
+        />
+      )}
       <Choice
         label="Role"
         any="Any role"
@@ -52,23 +55,53 @@ export function LogFilters({ onRefresh, isRefreshing }: LogFiltersProps) {
         onChange={(role) => ask({ role })}
       />
       <SpanFilter />
-      <div className={classes.tools}>
-        <Button loading={isRefreshing && !isLive} onClick={onRefresh}>
-          Refresh
-        </Button>
-        <Button
-          className={classes.live ?? ''}
-          aria-pressed={isLive}
-          data-live={isLive || undefined}
-          leftSection={<span className={classes.dot} aria-hidden="true" />}
-          // What is past does not change.
-          onClick={() => ask(isLive ? { live: false } : { live: true, from: '', to: '' })}
-        >
-          Live
-        </Button>
-      </div>
+      <LogTools onRefresh={onRefresh} isRefreshing={isRefreshing} />
       <SpanMoments />
     </search>
+  );
+}
+
+/** What a log of lines is asked for. */
+export function LineFilters({ onRefresh, isRefreshing }: LogFiltersProps) {
+  const { search, ask } = useLogSearch();
+  return (
+    <search className={classes.filters}>
+      <div className={classes.path}>
+        <DebouncedSearch label="Search messages" value={search.q ?? ''} onChange={(q) => ask({ q })} />
+      </div>
+      <Choice
+        label="Level"
+        any="Any level"
+        choices={LOG_LEVELS}
+        value={search.level}
+        onChange={(level) => ask({ level })}
+      />
+      <SpanFilter />
+      <LogTools onRefresh={onRefresh} isRefreshing={isRefreshing} />
+      <SpanMoments />
+    </search>
+  );
+}
+
+function LogTools({ onRefresh, isRefreshing }: LogFiltersProps) {
+  const { search, ask } = useLogSearch();
+  const isLive = search.live === true;
+  return (
+    <div className={classes.tools}>
+      <Button loading={isRefreshing && !isLive} onClick={onRefresh}>
+        Refresh
+      </Button>
+      <Button
+        className={classes.live ?? ''}
+        aria-pressed={isLive}
+        data-live={isLive || undefined}
+        leftSection={<span className={classes.dot} aria-hidden="true" />}
+        // What is past does not change.
+        onClick={() => ask(isLive ? { live: false } : { live: true, from: '', to: '' })}
+      >
+        Live
+      </Button>
+    </div>
   );
 }
 

@@ -9,20 +9,27 @@ const REFRESH_LONG = 20_000;
 const LONG = 3_600_000;
 const PAGE = 100;
 
-function question(ref: string, search: LogSearch) {
+/** The span of time of both calls; what ends now has no end: the clocks of browser and server need not agree about now. */
+export function spanQuestion(search: LogSearch) {
   const { from, to } = momentsOf(logSpan(search), Date.now());
   const isOpen = logSpan(search).kind === 'last';
   const iso = (time: number) => new Date(time).toISOString();
-  // What ends now has no end: the clocks of browser and server need not agree about now.
   return {
-    list: { ref, ...logFilter(search), from: iso(from), ...(isOpen ? {} : { to: iso(to) }) },
-    counts: { ref, ...logFilter(search), from: iso(from), to: iso(to) },
+    list: { from: iso(from), ...(isOpen ? {} : { to: iso(to) }) },
+    counts: { from: iso(from), to: iso(to) },
   };
 }
 
 /** What the answer depends on; a span that ends now is the same question at any time. */
-function keyOf(ref: string, { live: _, ...search }: LogSearch) {
+export function keyOf(ref: string, { live: _, ...search }: LogSearch) {
   return { input: { ref, ...search } };
+}
+
+/** How often a log is read again, in milliseconds; false: it is not live. */
+export function refreshEvery(search: LogSearch, call: 'list' | 'counts'): number | false {
+  const span = logSpan(search);
+  const isLong = span.kind === 'last' && span.span > LONG;
+  return search.live === true && (call === 'counts' && isLong ? REFRESH_LONG : REFRESH);
 }
 
 /** The requests that the address asks for, newest first, page by page. */
@@ -32,7 +39,9 @@ export function useRequests(ref: string, search: LogSearch) {
     queryFn: ({ pageParam, signal }) =>
       api.requestLog.list(
         {
-          ...question(ref, search).list,
+          ref,
+          ...logFilter(search),
+          ...spanQuestion(search).list,
           limit: PAGE,
           ...(pageParam === null ? {} : { cursor: pageParam }),
         },
@@ -41,7 +50,7 @@ export function useRequests(ref: string, search: LogSearch) {
     initialPageParam: null as string | null,
     getNextPageParam: ({ next_cursor }) => next_cursor,
     placeholderData: keepPreviousData,
-    refetchInterval: search.live === true && REFRESH,
+    refetchInterval: refreshEvery(search, 'list'),
   });
 }
 
@@ -50,13 +59,11 @@ export function useRequestCounts(ref: string, search: LogSearch) {
   return useQuery({
     queryKey: [...orpc.requestLog.counts.key(), keyOf(ref, search)],
     queryFn: ({ signal }) =>
-      api.requestLog.counts({ ...question(ref, search).counts, buckets: LOG_BUCKETS }, { signal }),
+      api.requestLog.counts(
+        { ref, ...logFilter(search), ...spanQuestion(search).counts, buckets: LOG_BUCKETS },
+        { signal },
+      ),
     placeholderData: keepPreviousData,
-    refetchInterval: search.live === true && (isLong(search) ? REFRESH_LONG : REFRESH),
+    refetchInterval: refreshEvery(search, 'counts'),
   });
-}
-
-function isLong(search: LogSearch): boolean {
-  const span = logSpan(search);
-  return span.kind === 'last' && span.span > LONG;
 }

@@ -1,4 +1,4 @@
-import { REQUEST_METHODS, REQUEST_SERVICES } from '@basalt/contract';
+import { LOG_LEVELS, REQUEST_METHODS, REQUEST_SERVICES } from '@basalt/contract';
 import { choiceParam } from '../../lib/pages/search-params.ts';
 import { wholeBars } from '../../lib/whole-bars.ts';
 
@@ -12,6 +12,8 @@ export interface LogSearch {
   service?: string;
   role?: string;
   path?: string;
+  level?: string;
+  q?: string;
   live?: boolean;
 }
 
@@ -49,17 +51,25 @@ export function momentsOf(span: LogSpan, now: number): { from: number; to: numbe
   return span.kind === 'between' ? { from: span.from, to: span.to } : wholeBars(span.span, LOG_BUCKETS, now);
 }
 
-/** What both calls of the log take besides time. */
+/** What both calls of a log of lines take besides time. */
+export function lineFilter({ level, q }: LogSearch) {
+  return present({ level: choiceParam(level, LOG_LEVELS), search: q?.slice(0, 256) });
+}
+
+/** What both calls of the log of requests take besides time. */
 export function logFilter({ method, status, service, role, path }: LogSearch) {
-  const known = {
+  return present({
     method: choiceParam(method, REQUEST_METHODS),
     status: status !== undefined && /^[1-5](xx|\d\d)$/.test(status) ? status : undefined,
     service: choiceParam(service, REQUEST_SERVICES),
     role: role === undefined ? undefined : role.slice(0, 63),
     path: path === undefined ? undefined : path.slice(0, 256),
-  };
+  });
+}
+
+function present<Known extends object>(known: Known) {
   return Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined)) as {
-    [K in keyof typeof known]?: Exclude<(typeof known)[K], undefined>;
+    [K in keyof Known]?: Exclude<Known[K], undefined>;
   };
 }
 

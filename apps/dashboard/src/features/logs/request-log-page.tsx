@@ -1,4 +1,4 @@
-import type { Project } from '@basalt/contract';
+import type { Project, REQUEST_SERVICES } from '@basalt/contract';
 import { useProject } from '../../api/use-project.ts';
 import { RequestChart } from '../../ui/charts/request-chart.tsx';
 import { ErrorState } from '../../ui/pages/error-state.tsx';
@@ -8,23 +8,52 @@ import { Skeleton } from '../../ui/pages/skeleton.tsx';
 import { LogFilters } from './log-filters.tsx';
 import { NoRequests } from './no-requests.tsx';
 import { RequestList } from './request-list.tsx';
-import { useLogSearch } from './use-log-search.ts';
+import { OneService, useLogSearch } from './use-log-search.ts';
 import { useRequestCounts, useRequests } from './use-request-log.ts';
 
 /** What applications asked the project's API for, and how it went. */
-export function RequestLogPage({ projectRef }: { projectRef: string }) {
+export function RequestLogPage({
+  projectRef,
+  service,
+}: {
+  projectRef: string;
+  /** The one that the page is about; null: all of them. */
+  service: (typeof REQUEST_SERVICES)[number] | null;
+}) {
   const { data: project } = useProject(projectRef);
   if (project === undefined) return null;
-  return <RequestLog project={project} />;
+  return (
+    <OneService value={service}>
+      <RequestLog project={project} words={PAGES[service ?? 'all'] ?? PAGES.all} />
+    </OneService>
+  );
 }
 
-function RequestLog({ project }: { project: Project }) {
+interface Words {
+  title: string;
+  description: string;
+}
+
+const PAGES: { all: Words } & Partial<Record<string, Words>> = {
+  all: { title: 'API requests', description: 'Requests to the API of this project, newest first.' },
+  auth: {
+    title: 'Auth logs',
+    description: 'Requests to auth, newest first: who signs in, and what was refused.',
+  },
+  storage: { title: 'Storage logs', description: 'Requests for files and buckets, newest first.' },
+  realtime: {
+    title: 'Realtime logs',
+    description: 'Sockets that were opened, and messages sent over HTTP, newest first.',
+  },
+};
+
+function RequestLog({ project, words }: { project: Project; words: Words }) {
   const { search, ask } = useLogSearch();
   const requests = useRequests(project.ref, search);
   const counts = useRequestCounts(project.ref, search);
   const refresh = () => void Promise.all([requests.refetch(), counts.refetch()]);
   return (
-    <Page title="Logs" description="Requests to the API of this project, newest first.">
+    <Page title={words.title} description={words.description}>
       <LogFilters onRefresh={refresh} isRefreshing={requests.isRefetching} />
       <Section title="Requests over time">
         {counts.data !== undefined && (

@@ -1,0 +1,1 @@
+export { openPostgresLog } from './open-postgres-log.ts';
