@@ -69,8 +69,16 @@ test('a disk that is too full is said everywhere, and the read-only mode can be 
 
   await page.goto('/projects');
   const row = page.getByRole('row').filter({ has: page.getByRole('link', { name }) });
-  await expect(row.getByRole('note')).toContainText('Read-only: the disk is full');
+  const health = row.getByRole('button', { name: 'Health: Read-only: the disk is full' });
+  await health.click();
+  await expect(
+    page.getByRole('dialog', { name: 'Health' }).getByRole('link', { name: 'Database settings' }),
+  ).toBeVisible();
+  await page.keyboard.press('Escape');
   await row.getByRole('link', { name }).click();
+  await expect(
+    page.getByRole('banner').getByRole('button', { name: 'Health: Read-only: the disk is full' }),
+  ).toBeVisible();
   const banner = page.getByRole('region', { name: 'Resource warning' });
   await expect(banner).toContainText('This project is in read-only mode');
   const reading = page.waitForEvent('popup');
@@ -96,5 +104,5 @@ test('a disk that is too full is said everywhere, and the read-only mode can be 
   await expect(page.getByText(/read-only mode is lifted/)).toHaveCount(0);
   await page.goto('/projects');
   await expect(row).toBeVisible();
-  await expect(row.getByRole('note')).toHaveCount(0);
+  await expect(health).toHaveCount(0);
 });

@@ -12,10 +12,10 @@ export interface ShownWarning {
 }
 
 /**
- * What to speak of: read-only mode beats everything and is always critical; several kinds at once become one; the worst
+ * What of the warnings to speak of: read-only mode beats everything and is always critical; several kinds at once become one; the worst
  * level counts. Keys that nobody knows are ignored.
  */
-export function activeWarning(warnings: ResourceWarnings): ShownWarning | null {
+export function activeWarning(warnings: Partial<ResourceWarnings>): ShownWarning | null {
   if (warnings.is_readonly_mode_enabled) return { kind: 'is_readonly_mode_enabled', level: 'critical' };
   const active = WARNING_KINDS.flatMap((kind) => {
     const level = warnings[kind];

@@ -18,19 +18,17 @@ export function useWarnings(ref: string): ResourceWarnings | undefined {
 }
 
 /**
- * The same for a project that is on the screen. What is known of the project itself is newer than an hour: its
- * read-only mode and its connections count, and a change of them has the warnings read again.
+ * The same for a project that is on the screen. What its record says of its read-only mode and its connections is newer than an hour: a
+ * change of them has the warnings read again.
  */
-export function useProjectWarnings(ref: string, project: Project | undefined): ResourceWarnings | undefined {
+export function useFreshWarnings(ref: string, project: Project | undefined): ResourceWarnings | undefined {
   const { data, refetch } = useQuery(warningsQuery());
   const warnings = data?.find((each) => each.project === ref);
   const isOld = project !== undefined && warnings !== undefined && stateOf(project) !== stateOf(warnings);
   useEffect(() => {
     if (isOld) void refetch();
   }, [isOld, refetch]);
-  if (warnings === undefined || project === undefined) return warnings;
-  const { is_readonly_mode_enabled, connection_exhaustion } = project;
-  return { ...warnings, is_readonly_mode_enabled, connection_exhaustion };
+  return warnings;
 }
 
 type State = Pick<ResourceWarnings, 'is_readonly_mode_enabled' | 'connection_exhaustion'>;

@@ -6,10 +6,8 @@ export interface WarningLabels {
   title: string;
   /** What that does to requests, and what to do. */
   text: string;
-  /** The same on one line of the project list. */
+  /** The same in a few words. */
   card: string;
-  /** What the button to the correction says. */
-  button: string;
 }
 
 type KindLabels = Omit<WarningLabels, 'title'> & { title: Record<WarningLevel, string> };
@@ -21,19 +19,16 @@ const LABELS: Record<ShownKind, KindLabels> = {
     title: { warning: 'This project is in read-only mode', critical: 'This project is in read-only mode' },
     text: 'The disk is full: requests that write fail, and nobody can sign up or in. Lift the mode by hand for an hour, and get disk usage below 95%: delete something, or raise the disk size.',
     card: 'Read-only: the disk is full',
-    button: 'Database settings',
   },
   disk_space_exhaustion: {
     title: { warning: 'The disk is filling up', critical: 'The disk is almost full' },
     text: 'At 95% the database takes no more writes. Delete what is not needed, or raise the disk size, up to 200 GB.',
     card: 'The disk is filling up',
-    button: 'Check',
   },
   disk_io_exhaustion: {
     title: { warning: 'The disk is busy most of the time', critical: 'The disk is busy all the time' },
     text: `Queries wait for it, and requests become slow. ${RESOURCES}`,
     card: 'The disk is busy',
-    button: 'Check usage',
   },
   cpu_exhaustion: {
     title: {
@@ -42,13 +37,11 @@ const LABELS: Record<ShownKind, KindLabels> = {
     },
     text: `Queries wait for their turn, and requests become slow or run out of time. ${RESOURCES}`,
     card: 'The processors are busy',
-    button: 'Check usage',
   },
   memory_and_swap_exhaustion: {
     title: { warning: 'Memory is running out', critical: 'Memory has almost run out' },
     text: `Queries become slow, and connections may be refused or end. ${RESOURCES}`,
     card: 'Memory is running out',
-    button: 'Check usage',
   },
   // Mail is refused or it is not: there is no worse kind of it.
   auth_rate_limit_exhaustion: {
@@ -58,7 +51,6 @@ const LABELS: Record<ShownKind, KindLabels> = {
     },
     text: 'People wait for the mail that lets them sign up or in. Set up a mail server of your own, and raise the rate limits after that.',
     card: 'Auth e-mails reached their limit',
-    button: 'Set up SMTP',
   },
   connection_exhaustion: {
     title: {
@@ -67,7 +59,6 @@ const LABELS: Record<ShownKind, KindLabels> = {
     },
     text: 'Applications are refused when none is left. Close idle ones, make pools smaller, or choose a bigger compute size.',
     card: 'Connections are running out',
-    button: 'Running queries',
   },
   multiple_resource_warnings: {
     title: {
@@ -76,7 +67,6 @@ const LABELS: Record<ShownKind, KindLabels> = {
     },
     text: 'Requests become slow, and some may fail. See which ones, make queries cheaper or choose a bigger compute size.',
     card: 'Several resources are running out',
-    button: 'Check usage',
   },
 };
 

@@ -3,9 +3,9 @@ import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { withDocs } from '../lib/api-docs.ts';
 import { withConnect } from '../lib/connect.ts';
+import { HealthLabel } from '../resource-warnings/health-label.tsx';
 import { Dropdown } from '../ui/menus/dropdown.tsx';
 import { Logo } from '../ui/pages/logo.tsx';
-import { StatusBadge } from '../ui/status/status-badge.tsx';
 import bar from './bar-button.module.css';
 import { CommandMenuButton } from './command-menu/command-menu-button.tsx';
 import { MenuSheet } from './menu-sheet.tsx';
@@ -38,7 +38,7 @@ export function TopBar() {
       )}
       {project !== undefined && (
         <span className={classes.status}>
-          <StatusBadge status={project.status} />
+          <HealthLabel project={project} />
         </span>
       )}
       <span className={classes.space} />

@@ -8,12 +8,12 @@ import { withConnect } from '../../lib/connect.ts';
 import { CommandButton } from '../../operations/commands/command-button.tsx';
 import { disabledReason } from '../../operations/commands/commands.ts';
 import { OperationList } from '../../operations/progress/operation-list.tsx';
+import { HealthLabel } from '../../resource-warnings/health-label.tsx';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { CodeBlock } from '../../ui/copy/code-block.tsx';
 import { Page, PageFrame } from '../../ui/pages/page.tsx';
 import { Section } from '../../ui/pages/section.tsx';
 import { Skeleton } from '../../ui/pages/skeleton.tsx';
-import { StatusBadge } from '../../ui/status/status-badge.tsx';
 import { ConnectSection } from './connect-section.tsx';
 import { LastDay } from './last-day.tsx';
 import { ProjectFacts } from './project-facts.tsx';
@@ -28,7 +28,7 @@ export function ProjectHome({ projectRef }: { projectRef: string }) {
   return (
     <Page
       title={project.name}
-      description={<StatusBadge status={project.status} />}
+      description={<HealthLabel project={project} />}
       actions={<QuickActions project={project} />}
     >
       <StateNotice project={project} />

@@ -1,10 +1,11 @@
 import type { ListedProject } from '@basalt/contract';
 import { Link } from '@tanstack/react-router';
 import type { ProjectGroup } from '../../lib/group-projects.ts';
+import { HealthLabel } from '../../resource-warnings/health-label.tsx';
 import rowLink from '../../ui/lists/row-link.module.css';
 import { OrganizationHeading } from './organization-heading.tsx';
 import classes from './project-cards.module.css';
-import { Disk, LastBackup, Requests, State } from './project-figures.tsx';
+import { Disk, LastBackup, Requests } from './project-figures.tsx';
 import { ProjectMenu } from './project-menu.tsx';
 
 /** The same projects with more room for each. */
@@ -34,7 +35,7 @@ function ProjectCard({ project }: { project: ListedProject }) {
         </div>
         <ProjectMenu project={project} />
       </div>
-      <State project={project} />
+      <HealthLabel project={project} />
       <dl className={classes.figures}>
         <div>
           <dt>Disk</dt>

@@ -1,28 +1,10 @@
 import type { ListedProject } from '@basalt/contract';
-import { lazy, Suspense } from 'react';
 import { byteSize } from '../../lib/format/byte-size.ts';
-import { StatusBadge } from '../../ui/status/status-badge.tsx';
 import { TimeAgo } from '../../ui/status/time-ago.tsx';
 import classes from './project-figures.module.css';
 
-const WarningLine = lazy(() =>
-  import('../../resource-warnings/warning-line.tsx').then((module) => ({ default: module.WarningLine })),
-);
-
 interface FigureProps {
   project: ListedProject;
-}
-
-/** The status of a project, and what it needs to be looked at for. */
-export function State({ project }: FigureProps) {
-  return (
-    <div className={classes.state} title={project.status_reason ?? undefined}>
-      <StatusBadge status={project.status} />
-      <Suspense>
-        <WarningLine project={project} />
-      </Suspense>
-    </div>
-  );
 }
 
 /** What a project takes of its disk, beside the share of it. */

@@ -1,10 +1,11 @@
 import type { ListedProject, Organization } from '@basalt/contract';
 import { Link } from '@tanstack/react-router';
 import type { ProjectGroup } from '../../lib/group-projects.ts';
+import { HealthLabel } from '../../resource-warnings/health-label.tsx';
 import rowLink from '../../ui/lists/row-link.module.css';
 import { type VirtualColumn, VirtualTable } from '../../ui/lists/virtual-table.tsx';
 import { OrganizationHeading } from './organization-heading.tsx';
-import { Disk, LastBackup, Requests, State } from './project-figures.tsx';
+import { Disk, LastBackup, Requests } from './project-figures.tsx';
 import { ProjectMenu } from './project-menu.tsx';
 import classes from './project-table.module.css';
 
@@ -27,7 +28,7 @@ const COLUMNS: readonly VirtualColumn<Line>[] = [
       <code className={classes.ref}>{project.ref}</code>
     </>
   )),
-  column('status', 'Status', 'minmax(100px, 0.35fr)', (project) => <State project={project} />),
+  column('status', 'Status', 'minmax(100px, 0.35fr)', (project) => <HealthLabel project={project} />),
   column('disk', 'Disk', '104px', (project) => <Disk project={project} />, { isMinor: true }),
   column('requests', 'Requests, 7 days', '128px', (project) => <Requests project={project} />, {
     isMinor: true,

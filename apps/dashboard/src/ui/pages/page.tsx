@@ -39,7 +39,7 @@ export function Page({ title, description, actions, width = 'wide', children }: 
           <h1 className={classes.title} title={title}>
             {title}
           </h1>
-          {description !== undefined && <p className={classes.description}>{description}</p>}
+          {description !== undefined && <div className={classes.description}>{description}</div>}
         </div>
         {actions !== undefined && <div className={classes.actions}>{actions}</div>}
       </header>
