@@ -67,15 +67,27 @@ const COMMANDS: Command[] = [
     /work_mem +\| 8MB/,
   ),
   works('postgres-config delete --config work_mem --no-restart --experimental', 'takes it back', /4MB/),
-  fails(
-    'ssl-enforcement get --experimental',
-    'not here: the pooler offers TLS and does not enforce it',
-    /without it are not refused/,
+  works(
+    'ssl-enforcement update --enable-db-ssl-enforcement --experimental',
+    'refuses connections without SSL',
+    /SSL is being enforced/,
   ),
-  fails(
-    'network-restrictions get --experimental',
-    'not here: that is for the address and the firewall of the machine',
-    /firewall/,
+  works('ssl-enforcement get --experimental', 'whether SSL is enforced', /SSL is being enforced/),
+  works(
+    'ssl-enforcement update --disable-db-ssl-enforcement --experimental',
+    'lets them in again',
+    /SSL is \*NOT\* being enforced/,
+  ),
+  works(
+    'network-restrictions update --db-allow-cidr 203.0.113.0/24 --experimental',
+    'lets in these addresses only',
+    /203\.0\.113\.0\/24/,
+  ),
+  works('network-restrictions get --experimental', 'which addresses are let in', /203\.0\.113\.0\/24/),
+  works(
+    'network-restrictions update --db-allow-cidr 0.0.0.0/0 --db-allow-cidr ::/0 --experimental',
+    'lets in all',
+    /0\.0\.0\.0\/0/,
   ),
   fails('network-bans get --experimental', 'not here: nobody is banned', /No address is banned/),
   fails('domains get', 'not here: a project has one address', /one address/),

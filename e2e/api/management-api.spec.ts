@@ -121,6 +121,11 @@ test('every operation of the management API answers in the shape that clients we
   await call(`POST ${P}/config/realtime/shutdown`);
   await call(`GET ${P}/config/database/pooler`);
   await call(`GET ${P}/config/database/pgbouncer`);
+  await call(`GET ${P}/ssl-enforcement`);
+  await call(`PUT ${P}/ssl-enforcement`, { body: { requestedConfig: { database: true } } });
+  await call(`GET ${P}/network-restrictions`);
+  await call(`PATCH ${P}/network-restrictions`, { body: { remove: { dbAllowedCidrsV6: ['::/0'] } } });
+  await call(`POST ${P}/network-restrictions/apply`, { body: { dbAllowedCidrs: ['203.0.113.0/24'] } });
   await call(`GET ${P}/config/database/postgres`);
   await call(`PUT ${P}/config/database/postgres`, { body: { statement_timeout: '60s' } });
   await call(`GET ${P}/config/disk`);

@@ -1,3 +1,4 @@
+import { Socket } from 'node:net';
 import { Client } from 'pg';
 import postgres from 'postgres';
 import { processesOfHome } from '../basalt/home-processes.ts';
@@ -107,4 +108,100 @@ test('a paused project stays paused and says so; what is connected goes on after
   await api.waitForStatus(ref, 'ACTIVE_HEALTHY');
   expect((await kept.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
   await kept.end();
+});
+
+/** Comes from another address than those that the machine has itself. Linux has all of 127.0.0.0/8. */
+class Elsewhere extends Socket {
+  override connect(...given: unknown[]): this {
+    const [port, host] = given as [number, string];
+    return super.connect({ port, host, localAddress: '127.0.0.2' });
+  }
+}
+
+test('SSL and network restrictions hold for the direct connection and both poolers, also after a kill', async ({
+  basalt,
+  api,
+  ref,
+}) => {
+  const { body: pooled } = await api.request('GET', `/v1/projects/${ref}/config/database/pooler`);
+  const { body: direct } = await api.request('GET', `/platform/projects/${ref}/connection`);
+  const password = new URL(pooled[0].connection_string).password;
+  const transaction = pooled[0].connection_string;
+  const session = transaction.replace(`:${pooled[0].db_port}/`, `:${basalt.environment.BASALT_POOLER_PORT}/`);
+  const own = `postgresql://postgres:${password}@${direct.host}:${direct.port}/postgres`;
+  const ways = [own, session, transaction];
+  const reach = async (address: string, { ssl = false, elsewhere = false } = {}) => {
+    const client = new Client({
+      connectionString: address,
+      ...(ssl && { ssl: { rejectUnauthorized: false } }),
+      ...(elsewhere && { stream: () => new Elsewhere() }),
+    });
+    client.on('error', () => {});
+    await client.connect();
+    return client;
+  };
+  const answers = async (client: Client) => {
+    expect((await client.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+    await client.end();
+  };
+  const enforce = (database: boolean) =>
+    api.request('PUT', `/v1/projects/${ref}/ssl-enforcement`, { requestedConfig: { database } });
+  const restrict = (dbAllowedCidrs: string[], dbAllowedCidrsV6: string[] = []) =>
+    api.request('POST', `/v1/projects/${ref}/network-restrictions/apply`, {
+      dbAllowedCidrs,
+      dbAllowedCidrsV6,
+    });
+
+  // Those that are open end where they are not encrypted, and go on where they are.
+  const open = await Promise.all(ways.map((address) => reach(address)));
+  const encrypted = await Promise.all(ways.map((address) => reach(address, { ssl: true })));
+  const ended = open.map((client) => new Promise((resolve) => client.once('end', resolve)));
+  expect((await enforce(true)).body).toEqual({
+    currentConfig: { database: true },
+    appliedSuccessfully: true,
+  });
+  await Promise.all(ended);
+  // Sessions of the pooler reach the database without encryption until now, so they end with the rest.
+  for (const client of [encrypted[0], encrypted[2]] as Client[]) await answers(client);
+  await encrypted[1]?.end().catch(() => {});
+  const refused = async () => {
+    for (const address of ways) {
+      await expect(reach(address)).rejects.toMatchObject({ code: '28000' });
+      await answers(await reach(address, { ssl: true }));
+    }
+  };
+  await refused();
+  expect((await restrict(['203.0.113.0/24'])).body).toMatchObject({ status: 'applied' });
+  for (const address of ways) {
+    await expect(reach(address, { ssl: true, elsewhere: true })).rejects.toMatchObject({ code: '28000' });
+    await answers(await reach(address, { ssl: true }));
+  }
+
+  // What was told the database is there after a kill of its server and of the platform's process.
+  for (const { pid, command } of await processesOfHome(basalt.home))
+    if (
+      command.includes('platform-process') ||
+      (command.includes(`cluster_name=${ref}`) && /postgres/.test(command))
+    )
+      process.kill(pid, 'SIGKILL');
+  await expect(async () => {
+    await answers(await reach(own, { ssl: true }));
+    expect((await api.request('GET', `/v1/projects/${ref}/ssl-enforcement`)).status).toBe(200);
+  }).toPass({ timeout: 60_000 });
+  await refused();
+  await expect(reach(own, { ssl: true, elsewhere: true })).rejects.toMatchObject({ code: '28000' });
+
+  const patched = await api.request('PATCH', `/v1/projects/${ref}/network-restrictions`, {
+    add: { dbAllowedCidrs: ['127.0.0.0/24'], dbAllowedCidrsV6: ['2001:db8::/32'] },
+    remove: { dbAllowedCidrs: ['203.0.113.0/24'] },
+  });
+  expect(patched.body.config.dbAllowedCidrs).toEqual([
+    { address: '127.0.0.0/24', type: 'v4' },
+    { address: '2001:db8::/32', type: 'v6' },
+  ]);
+  for (const address of ways) await answers(await reach(address, { ssl: true, elsewhere: true }));
+  expect((await restrict(['203.0.113.7/24'])).body.message).toMatch(/203\.0\.113\.0\/24/);
+  await restrict(['0.0.0.0/0'], ['::/0']);
+  await enforce(false);
+  for (const address of ways) await answers(await reach(address, { elsewhere: true }));
 });

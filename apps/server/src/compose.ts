@@ -27,6 +27,7 @@ import { projectCaller } from './gateway/call-project.ts';
 import { type Home, HomeError } from './home.ts';
 import { wordInputErrors } from './input-wording.ts';
 import { createMailer } from './mailer.ts';
+import { makeCertificate } from './make-certificate.ts';
 import { openObjectFiles, settleObjectStore } from './open-object-files.ts';
 import { platformDatabaseUrl, wordDatabaseError } from './platform-database-url.ts';
 import { poolerSettings } from './pooler/pooler-settings.ts';
@@ -84,6 +85,7 @@ export async function compose({
     listenAddress: config.host,
     log: write,
     installations,
+    certificate: makeCertificate,
   });
   const databaseUrl = config.databaseUrl ?? (await startPlatformDatabase(clusters, onProgress));
   const serverLogs = postgresLog(home, clusters, log);

@@ -44,6 +44,7 @@ async function start(): Promise<Pooler> {
           host: reachableHost(config.host),
           port: record.databasePort,
           unavailable: whyClosed(record),
+          ...record.networkAccess,
         };
       },
       listen: (onChange) => store.listen(onChange),
@@ -52,6 +53,7 @@ async function start(): Promise<Pooler> {
   );
   const pooler = openPooler({
     find: projects.find,
+    onChange: projects.onChange,
     superuser: (ref) => clusters.address(ref),
     tls: await poolerCertificate(home.path),
     poolSize: poolerShare,

@@ -62,6 +62,17 @@ export interface StartOptions {
   contentOf?: string;
 }
 
+/** Who reaches a cluster's database over the network, besides knowing a password. */
+export interface NetworkAccess {
+  /** Connections that are not encrypted are refused, those of this machine as well. */
+  requireTls: boolean;
+  /** Blocks of addresses (`203.0.113.0/24`) that are let in besides this machine's own; null: all. */
+  allowedBlocks: readonly string[] | null;
+}
+
+/** What holds for a project; null for one that nobody knows. */
+export type NetworkAccessOf = (ref: string) => Promise<NetworkAccess | null>;
+
 /** 32 bytes with which a project's vault is encrypted; null for a project that nobody knows. */
 export type VaultKeys = (ref: string) => Promise<Buffer | null>;
 
@@ -322,6 +333,16 @@ export interface ClusterDriver {
    * read it and nothing that is backed up holds it. Until then, a start keeps the key that is there.
    */
   useVaultKeys(keys: VaultKeys): void;
+  /**
+   * From now on every start of a project's cluster, adopted ones included, makes these rules hold. Until then all who know a password
+   * are let in.
+   */
+  useNetworkAccess(access: NetworkAccessOf): void;
+  /**
+   * Makes the rules of a cluster hold as they are now, and ends the connections that they refuse. A server that offers no TLS yet and
+   * is to insist on it is started again. One that does not run is left alone: its next start follows them.
+   */
+  applyNetworkAccess(ref: string): Promise<void>;
   /** Where the cluster answers when it runs. */
   address(ref: string): Promise<ClusterAddress>;
   /** Tells of the death of clusters that this driver started or adopted and did not stop itself. Returns the way to end it. */

@@ -32,6 +32,7 @@ export * from './database/advisors.ts';
 export * from './database/database.ts';
 export * from './database/database-queries.ts';
 export * from './database/migrations.ts';
+export * from './database/network-access.ts';
 export * from './database/object-details.ts';
 export * from './database/query-performance.ts';
 export * from './database/rows/grid-table.ts';

@@ -23,6 +23,7 @@ import { advisors } from './database/advisors.ts';
 import { database } from './database/database.ts';
 import { databaseQueries } from './database/database-queries.ts';
 import { migrations } from './database/migrations.ts';
+import { networkAccess } from './database/network-access.ts';
 import { objectDetails } from './database/object-details.ts';
 import { queryPerformance } from './database/query-performance.ts';
 import { tableRows } from './database/rows/table-rows.ts';
@@ -80,6 +81,7 @@ export const contract = {
   tableDesigns,
   objectDetails,
   migrations,
+  networkAccess,
   scheduledJobs,
   webhooks,
   tableRows,

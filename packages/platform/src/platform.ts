@@ -43,6 +43,7 @@ import { secretBox } from './kernel/secret-box.ts';
 import type { PlatformSettings } from './kernel/settings.ts';
 import { startErasing } from './lifecycle/deletion/erase-due.ts';
 import { startSupervisor } from './lifecycle/running/supervisor.ts';
+import { networkAccessOf } from './network-access/change-network-access.ts';
 import { OPERATION_DEFINITIONS } from './operation-definitions.ts';
 import { openOperationsEngine } from './operations/engine.ts';
 import type { StepObserver } from './operations/run-operation.ts';
@@ -119,6 +120,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
   await completeVaultKeys(db, secrets);
   await interruptAnswers(db);
   clusters.useVaultKeys((ref) => vaultKeyOf(db, secrets, ref));
+  clusters.useNetworkAccess((ref) => networkAccessOf(db, ref));
   const { backupStore, objectFiles = NO_OBJECTS, functionFiles = functionsAway } = options;
   const backups = openClusterBackups({ driver: clusters, store: backupStore, log });
   const operations = await openOperationsEngine({

@@ -36,6 +36,7 @@ import { publicRoutes } from './kernel/router-base.ts';
 import { pauseAndDeletionRoutes } from './lifecycle/pause-and-deletion-routes.ts';
 import { lifecycleRoutes } from './lifecycle/routes.ts';
 import { memberRoutes } from './members/routes.ts';
+import { networkAccessRoutes } from './network-access/routes.ts';
 import { operationRoutes } from './operations/routes.ts';
 import { organizationRoutes } from './organizations/routes.ts';
 import { projectConfigRoutes } from './project-config/routes.ts';
@@ -106,6 +107,7 @@ export const router = publicRoutes.router({
   storageUsage: storageUsageRoutes,
   mailbox: mailboxRoutes,
   oauthClients: oauthClientRoutes,
+  networkAccess: networkAccessRoutes,
   requestLog: requestLogRoutes,
   serviceLogs: serviceLogRoutes,
   upgrades: upgradeRoutes,

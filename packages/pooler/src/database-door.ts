@@ -4,6 +4,8 @@ import type { Refusal } from './protocol/messages.ts';
 export interface DatabaseDoor {
   host: string;
   port: number;
+  /** It refuses connections that are not encrypted. */
+  requireTls: boolean;
 }
 
 /** What clients are told while the server behind it does not take connections. */

@@ -15,6 +15,7 @@ import {
   TYPE,
 } from './protocol/messages.ts';
 import { relaySession } from './session/relay-session.ts';
+import { type Admission, whyRefused } from './startup/admission.ts';
 import { type Asked, findProject, unknownTenant } from './startup/find-project.ts';
 import { type Greeting, greet } from './startup/greet.ts';
 import { PROTOCOL_3_0 } from './startup/startup-packet.ts';
@@ -28,16 +29,19 @@ import { readVerifier, type StoredPassword } from './transaction/read-verifier.t
 export type PoolMode = 'session' | 'transaction';
 
 /** What the pooler must know of a project to lead somebody to its database. */
-export type PooledProject = DatabaseDoor & {
-  /** Null while it takes connections, otherwise a sentence. */
-  unavailable: string | null;
-};
+export type PooledProject = DatabaseDoor &
+  Admission & {
+    /** Null while it takes connections, otherwise a sentence. */
+    unavailable: string | null;
+  };
 
 export interface PoolerOptions {
   /** Null: there is no such project. */
   find(ref: string): PooledProject | null | Promise<PooledProject | null>;
   /** The database of a project as its superuser: what it keeps of a password is read there. */
   superuser(ref: string): Promise<ConnectionTarget>;
+  /** Calls back with the ref of a project that changed. */
+  onChange(listener: (ref: string) => void): void;
   /** Null: no TLS. */
   tls: SecureContext | null;
   /** Connections that the clients of a project use by turns, at most, by those that its server takes. */
@@ -60,9 +64,10 @@ export interface Pooler {
 const VERIFIER_MS = 1_000;
 
 interface Tenant {
-  door: DatabaseDoor;
+  door: PooledProject;
   readonly pool: Pool;
-  readonly clients: Set<PooledClient | Socket>;
+  /** With what says why one may not stay; null: it may. */
+  readonly clients: Map<PooledClient | Socket, () => Refusal | null>;
   readonly verifiers: Map<string, { stored: Promise<StoredPassword>; until: number }>;
 }
 
@@ -71,19 +76,19 @@ interface Tenant {
  * sessions are logged in by the database itself, and the connections of a pool with what its clients have proven.
  */
 export function openPooler(options: PoolerOptions): Pooler {
-  const { find, superuser, tls, poolSize, maxClients, log } = options;
+  const { find, onChange, superuser, tls, poolSize, maxClients, log } = options;
   const keys = new CancelKeys();
   const secret = randomBytes(32);
   const tenants = new Map<string, Tenant>();
   const sockets = new Set<Socket>();
 
-  function tenantOf(ref: string, door: DatabaseDoor): Tenant {
+  function tenantOf(ref: string, door: PooledProject): Tenant {
     let tenant = tenants.get(ref);
     if (tenant === undefined) {
       const made: Tenant = {
         door,
         pool: new Pool(() => made.door),
-        clients: new Set(),
+        clients: new Map(),
         verifiers: new Map(),
       };
       tenant = made;
@@ -92,6 +97,21 @@ export function openPooler(options: PoolerOptions): Pooler {
     tenant.door = door;
     return tenant;
   }
+
+  onChange((ref) => {
+    const tenant = tenants.get(ref);
+    if (tenant === undefined) return;
+    Promise.resolve(find(ref)).then(
+      (project) => {
+        if (project !== null) tenant.door = project;
+        for (const [client, whyGone] of tenant.clients) {
+          const refusal = whyGone();
+          if (refusal !== null) dismiss(client, refusal);
+        }
+      },
+      () => {},
+    );
+  });
 
   function verifierOf(ref: string, tenant: Tenant, role: string): Promise<StoredPassword> {
     const known = tenant.verifiers.get(role);
@@ -124,6 +144,9 @@ export function openPooler(options: PoolerOptions): Pooler {
     const project = await find(asked.ref);
     if (project === null) return unknownTenant;
     if (project.unavailable !== null) return { code: '57P03', message: project.unavailable };
+    const { socket } = greeting.client;
+    const refused = whyRefused(project, socket, greeting.address);
+    if (refused !== null) return refused;
     const tenant = tenantOf(asked.ref, project);
     if (tenant.clients.size >= maxClients)
       return {
@@ -139,7 +162,7 @@ export function openPooler(options: PoolerOptions): Pooler {
   }
 
   function beginSession(
-    { client, version }: Greeting & { kind: 'startup' },
+    { client, version, address }: Greeting & { kind: 'startup' },
     asked: Asked,
     tenant: Tenant,
   ): void {
@@ -147,18 +170,18 @@ export function openPooler(options: PoolerOptions): Pooler {
     let serverKey: Buffer | null = null;
     const { door } = tenant;
     const key = keys.issue(() => (serverKey === null ? null : { door, key: serverKey }));
-    tenant.clients.add(socket);
+    tenant.clients.set(socket, () => whyRefused(tenant.door, socket, address));
     socket.once('close', () => {
       keys.withdraw(key);
       tenant.clients.delete(socket);
     });
-    relaySession(client, version, asked, door, key, (found) => {
+    void relaySession(client, version, asked, door, key, (found) => {
       serverKey = found;
     });
   }
 
   async function beginPooled(
-    { client, version }: Greeting & { kind: 'startup' },
+    { client, version, address }: Greeting & { kind: 'startup' },
     asked: Asked,
     tenant: Tenant,
   ): Promise<Refusal | null> {
@@ -188,7 +211,7 @@ export function openPooler(options: PoolerOptions): Pooler {
     const key = keys.issue(() =>
       pooled.server === null ? null : { door: tenant.door, key: pooled.server.key },
     );
-    tenant.clients.add(pooled);
+    tenant.clients.set(pooled, () => whyRefused(tenant.door, socket, address));
     socket.once('close', () => {
       keys.withdraw(key);
       tenant.clients.delete(pooled);
@@ -222,15 +245,17 @@ export function openPooler(options: PoolerOptions): Pooler {
     close() {
       const farewell = { code: '57P01', message: STOPPING };
       for (const { clients, pool } of tenants.values()) {
-        for (const client of clients) {
-          if (client instanceof PooledClient) client.refuse(farewell);
-          else client.destroy();
-        }
+        for (const client of clients.keys()) dismiss(client, farewell);
         pool.close();
       }
       for (const socket of sockets) socket.destroySoon();
     },
   };
+}
+
+function dismiss(client: PooledClient | Socket, refusal: Refusal): void {
+  if (client instanceof PooledClient) client.refuse(refusal);
+  else client.destroy();
 }
 
 /** NegotiateProtocolVersion: the client may go on with version 3.0. */

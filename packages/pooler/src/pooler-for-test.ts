@@ -17,6 +17,8 @@ export interface PoolerUnderTest {
   readonly ports: Record<PoolMode, number>;
   /** What the pooler knows of the project; tests may change it. */
   project: PooledProject;
+  /** Tells the pooler that it has changed. */
+  changed(): void;
   /** Makes a role that may log in. */
   createRole(name: string): Promise<void>;
   /** A client that is connected, and ended after the test. */
@@ -42,9 +44,12 @@ export function usePooler(poolSize: number): PoolerUnderTest {
     const port = await freePort();
     await driver.create({ ref: REF, kind: 'project', major: 17, port });
     await driver.start(REF);
-    under.project = { host: '127.0.0.1', port, unavailable: null };
+    under.project = { host: '127.0.0.1', port, unavailable: null, requireTls: false, allowedBlocks: null };
     pooler = openPooler({
       find: (ref) => (ref === REF ? under.project : null),
+      onChange: (listener) => {
+        under.changed = () => listener(REF);
+      },
       superuser: () => driver.address(REF),
       tls: null,
       poolSize: () => poolSize,

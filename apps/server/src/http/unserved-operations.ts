@@ -29,14 +29,6 @@ const UNSERVED: readonly (readonly [RegExp, string])[] = [
     'No address is banned from databases here, whatever it tries.',
   ],
   [
-    /^\/v1\/projects\/[^/]+\/network-restrictions(\/|$)/,
-    'Who reaches the databases is a matter of the address that the installation listens on (BASALT_HOST) and of its firewall.',
-  ],
-  [
-    /^\/v1\/projects\/[^/]+\/ssl-enforcement$/,
-    'The pooler offers TLS, and connections without it are not refused.',
-  ],
-  [
     /^\/v1\/projects\/[^/]+\/config\/database\/pooler$/,
     'How many connections the pooler shares follows from the compute size; its two ports are its two modes.',
   ],

@@ -14,6 +14,7 @@ import {
   type KeptData,
   type Log,
   type MachineCapacity,
+  type NetworkAccessOf,
   type NewCluster,
   type PostgresMajor,
   type RunningCluster,
@@ -43,8 +44,9 @@ import { checkRef, socketFolder, socketPort, unsealed } from './files/layout.ts'
 import type { Root } from './files/root.ts';
 import { FileWork } from './files-as-owner/file-work.ts';
 import { ClusterLocks } from './locks/cluster-locks.ts';
+import { applyHostAccess } from './server/apply-host-access.ts';
 import { endLogicalReplication } from './server/end-logical-replication.ts';
-import { HOST_ACCESS } from './server/host-access.ts';
+import { hostAccess, OPEN_ACCESS } from './server/host-access.ts';
 import { removeBlockingFiles } from './server/remove-blocking-files.ts';
 import { machineCapacity, ResourceLimits } from './server/resource-limits.ts';
 import { findServer, type StopPatience, stopServer } from './server/running-server.ts';
@@ -68,6 +70,8 @@ export interface LocalDriverParts {
   stopPatience: StopPatience;
   /** What project databases made by earlier versions may lack. */
   updates: readonly Script[];
+  /** Null: servers offer no TLS. */
+  certificate: ((ref: string) => Promise<string>) | null;
   log: Log;
 }
 
@@ -83,6 +87,7 @@ export class LocalDriver implements ClusterDriver {
   readonly #meter = new ClusterMeter();
   readonly #fileWork = new FileWork();
   #vaultKeys: VaultKeys = async () => null;
+  #networkAccess: NetworkAccessOf = async () => null;
   #closed = false;
 
   constructor(parts: LocalDriverParts) {
@@ -233,6 +238,24 @@ export class LocalDriver implements ClusterDriver {
     this.#vaultKeys = keys;
   }
 
+  useNetworkAccess(access: NetworkAccessOf): void {
+    this.#networkAccess = access;
+  }
+
+  applyNetworkAccess(ref: string): Promise<void> {
+    return this.#exclusively([ref], async () => {
+      const { files } = this.#parts;
+      const cluster = await files.get(ref);
+      if (!(await findServer(cluster.place))) return;
+      const access = (await this.#networkAccess(ref)) ?? OPEN_ACCESS;
+      await files.writeHostAccess(cluster, await files.owner(cluster), hostAccess(access));
+      const offersTls = await applyHostAccess(this.#addressOf(cluster), access);
+      if (!access.requireTls || offersTls || this.#parts.certificate === null) return;
+      await this.#stop(ref);
+      await this.#start(ref, undefined, {});
+    });
+  }
+
   async address(ref: string): Promise<ClusterAddress> {
     return this.#addressOf(await this.#parts.files.get(ref));
   }
@@ -265,7 +288,7 @@ export class LocalDriver implements ClusterDriver {
     settings: ClusterSettings | undefined,
     { patienceMs = START_PATIENCE_MS, contentOf }: StartOptions,
   ): Promise<RunningCluster> {
-    const { files, listenAddress, log, templates } = this.#parts;
+    const { certificate, files, listenAddress, log, templates } = this.#parts;
     const found = await files.get(ref);
     if (!(await exists(found.data)))
       throw new ClusterError('not_found', `The files of the database ${ref} are gone from ${found.data}.`);
@@ -278,6 +301,11 @@ export class LocalDriver implements ClusterDriver {
     const owner = await files.owner(cluster);
     await putVaultKey(files, cluster, owner, this.#vaultKeys, contentOf, log);
     const address = this.#addressOf(cluster);
+    const access = (record.kind === 'project' ? await this.#networkAccess(ref) : null) ?? OPEN_ACCESS;
+    const shown =
+      certificate !== null && record.kind === 'project' && record.port !== null
+        ? await files.putCertificate(cluster, owner, certificate)
+        : null;
     const launch = (sockets: string) => {
       const place = {
         kind: record.kind,
@@ -285,6 +313,7 @@ export class LocalDriver implements ClusterDriver {
         port: address.port,
         socketFolder: sockets,
         hostAccess: cluster.files.hostAccess,
+        certificate: shown,
         name: ref,
       };
       return {
@@ -298,11 +327,16 @@ export class LocalDriver implements ClusterDriver {
     };
     const server = await startServer(ref, address.port, cluster.place, launch, async () => {
       await removeBlockingFiles(cluster.data);
-      await files.writeHostAccess(cluster, owner, HOST_ACCESS);
+      await files.writeHostAccess(cluster, owner, hostAccess(access));
       await files.removeUnknownData(cluster).catch((error: unknown) => {
         log('warn', { ref, error }, 'Leftovers of an earlier command could not be cleared away.');
       });
     });
+    // The process that changed the rules may have been killed before it told the server.
+    if (server.adopted && record.kind === 'project') {
+      const isNew = await files.writeHostAccess(cluster, owner, hostAccess(access));
+      if (isNew || access.requireTls || access.allowedBlocks !== null) await applyHostAccess(address, access);
+    }
     if (used.limits) await this.#limits.apply(ref, server.pid, used.limits);
     // One that runs already runs on the programs that started it, whatever these are now.
     if (!server.adopted && !isOfPrograms(record, binaries))

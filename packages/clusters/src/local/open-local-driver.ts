@@ -29,6 +29,8 @@ export interface OpenOptions {
   /** How long a server may take to stop before it is told more firmly, and killed at last. Default: 15 and 10 seconds. */
   stopPatience?: StopPatience;
   log?: Log;
+  /** Makes a key and a certificate (PEM, one behind the other) for the server of a project. Default: servers offer no TLS. */
+  certificate?: (ref: string) => Promise<string>;
   /** What of the machine itself runs projects instead of our programs. Default: nothing. */
   installations?: readonly Installation[];
 }
@@ -81,6 +83,7 @@ export async function openWith(options: LocalOptions): Promise<LocalDriver> {
     listenAddress: options.listenAddress,
     stopPatience: options.stopPatience ?? STOP_PATIENCE,
     updates: options.updates ?? [],
+    certificate: options.certificate ?? null,
     log,
   });
 }

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { v1DataApiConfig } from '../api/data-api.ts';
 import { realtimeConfig } from '../api/realtime-config.ts';
 import { authConfigAnswer } from '../auth/auth-config.ts';
+import { addressBlocks } from '../database/network-access.ts';
 import { projectRef } from '../shared/names.ts';
 import { postgresConfig } from './compute.ts';
 
@@ -10,7 +11,12 @@ const feature = z.object({ enabled: z.boolean() });
 
 const attributes = z.object({
   api: v1DataApiConfig,
-  database: z.object({ major_version: z.number().int(), postgres_settings: postgresConfig }),
+  database: z.object({
+    major_version: z.number().int(),
+    ssl_enforced: z.boolean(),
+    network_restrictions: z.object({ allowed_cidrs: addressBlocks }),
+    postgres_settings: postgresConfig,
+  }),
   /** Secrets are told as what they hash to with the ref of the project, in hexadecimal digits: who has one can compare. */
   auth: authConfigAnswer,
   storage: z.object({

@@ -340,6 +340,13 @@ export interface Invitations {
   token_hash: Buffer;
 }
 
+export interface NetworkAccess {
+  allowed_blocks: string[] | null;
+  project_id: number;
+  require_tls: Generated<boolean>;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface Operations {
   cancel_requested: Generated<boolean>;
   finished_at: Timestamp | null;
@@ -586,6 +593,7 @@ export interface DB {
   functions: Functions;
   git_connections: GitConnections;
   invitations: Invitations;
+  network_access: NetworkAccess;
   operation_steps: OperationSteps;
   operations: Operations;
   organization_members: OrganizationMembers;

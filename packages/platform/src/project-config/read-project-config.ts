@@ -7,6 +7,8 @@ import { connectionOf } from '../database/connection.ts';
 import { poolerConfig } from '../database/pooler-config.ts';
 import type { Dependencies } from '../kernel/dependencies.ts';
 import type { Actor } from '../kernel/ports.ts';
+import { toLists, withVersions } from '../network-access/address-blocks.ts';
+import { OPEN, readNetworkAccess } from '../network-access/store.ts';
 import { maxConnectionsOf } from '../project-cluster/sizes.ts';
 import { may } from '../projects/policy.ts';
 import { getProject } from '../projects/store.ts';
@@ -24,11 +26,14 @@ export async function readProjectConfig(
   const { project, role } = access;
   const { stored, secrets } = await readAuthConfig(db, box, project.id);
   const { features, fileSizeLimit } = presentStorageConfig(await readStoredStorage(db, project.id));
+  const reach = (await readNetworkAccess(db, project.id)) ?? OPEN;
   const pooler = poolerConfig(ref, connectionOf(access, dependencies), maxConnectionsOf(project));
   return {
     api: presentV1DataApi(await readDataApi(dependencies, project)),
     database: {
       major_version: Number.parseInt(project.postgres_engine, 10),
+      ssl_enforced: reach.requireTls,
+      network_restrictions: { allowed_cidrs: withVersions(toLists(reach.allowedBlocks)) },
       postgres_settings: effectiveConfig(project.compute_size, project.postgres_config),
     },
     auth: {

@@ -44,6 +44,7 @@ export interface ProjectRuntimeRecord
   status: ProjectStatus;
   /** The status as the end of a sentence: "it is paused". */
   statusText: string;
+  networkAccess: { requireTls: boolean; allowedBlocks: readonly string[] | null };
 }
 
 // One statement, so that everything is of one moment.
@@ -67,8 +68,9 @@ const READ = `
       select json_build_object('id', k.id, 'algorithm', k.algorithm, 'status', k.status, 'is_legacy', k.is_legacy,
         'sealed_jwk', encode(k.sealed_jwk, 'base64'), 'public_jwk', k.public_jwk, 'issued_at', k.issued_at)
       from signing_keys k where k.project_id = p.id and k.status <> 'revoked' order by k.id
-    ) as signing_keys
-  from projects p join project_api_settings s on s.project_id = p.id
+    ) as signing_keys,
+    coalesce(a.require_tls, false) as require_tls, a.allowed_blocks::text[] as allowed_blocks
+  from projects p join project_api_settings s on s.project_id = p.id left join network_access a on a.project_id = p.id
   where p.ref = $1 and p.removed_at is null`;
 
 type StoredSigningKey = Pick<SigningKeyRow, 'id' | 'algorithm' | 'status' | 'is_legacy' | 'public_jwk'> & {
@@ -93,6 +95,8 @@ interface Row {
   functions: ProjectFunction[];
   /** Changes with the secrets of functions. */
   secrets: string | null;
+  require_tls: boolean;
+  allowed_blocks: string[] | null;
 }
 type OpenKey = StoredSigningKey & { jwk: Jwk };
 
@@ -129,6 +133,7 @@ export async function readRecord(
     databasePort: row.port,
     functions: row.functions,
     functionVariables: '',
+    networkAccess: { requireTls: row.require_tls, allowedBlocks: row.allowed_blocks },
   };
   // Their keys and secrets, and what tokens are checked with.
   record.functionVariables = hashOf([record.keys, row.keys, record.verificationKeys, row.secrets]);

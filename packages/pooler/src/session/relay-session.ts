@@ -1,4 +1,4 @@
-import { connect, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { FrameReader } from '@basalt/postgres/frames';
 import { type DatabaseDoor, NOT_REACHED } from '../database-door.ts';
 import type { Conversation } from '../protocol/conversation.ts';
@@ -6,6 +6,7 @@ import { backendKey, fatalError, header, TYPE } from '../protocol/messages.ts';
 import { Outlet } from '../protocol/outlet.ts';
 import type { Asked } from '../startup/find-project.ts';
 import { writeStartupPacket } from '../startup/startup-packet.ts';
+import { reachDoor } from './reach-door.ts';
 
 const OPEN_WITHIN_MS = 10_000;
 
@@ -15,21 +16,25 @@ const OPEN_WITHIN_MS = 10_000;
  * @param key what the client cancels with
  * @param onKey called with what the server is cancelled with
  */
-export function relaySession(
+export async function relaySession(
   client: Conversation,
   version: number,
   asked: Asked,
   door: DatabaseDoor,
   key: Buffer,
   onKey: (serverKey: Buffer) => void,
-): void {
+): Promise<void> {
   const rest = client.release();
   const from = client.socket;
-  const server = connect(door.port, door.host);
-  server
-    .setNoDelay(true)
-    .setKeepAlive(true)
-    .setTimeout(OPEN_WITHIN_MS, () => server.destroy());
+  // What it sends meanwhile waits.
+  from.pause();
+  const server = await Promise.resolve(reachDoor(door)).catch(() => null);
+  if (server === null || from.destroyed) {
+    server?.destroy();
+    from.end(fatalError(NOT_REACHED));
+    return;
+  }
+  server.setTimeout(OPEN_WITHIN_MS, () => server.destroy());
   server.write(
     writeStartupPacket(version, [['user', asked.role], ['database', asked.database], ...asked.settings]),
   );

@@ -18,6 +18,8 @@ export type Greeting =
       parameters: [name: string, value: string][];
       /** The host that it asked for, if it speaks TLS. */
       serverName: string | null;
+      /** Where it comes from. */
+      address: string | undefined;
     };
 
 /**
@@ -49,7 +51,7 @@ export async function greet(socket: Socket, tls: SecureContext | null): Promise<
           client.release();
           return packet;
         case 'startup':
-          return { ...packet, client, serverName };
+          return { ...packet, client, serverName, address: socket.remoteAddress };
         case 'gss':
           client.send(Buffer.from('N'));
           break;

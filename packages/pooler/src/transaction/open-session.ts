@@ -1,8 +1,8 @@
-import { connect } from 'node:net';
 import { type DatabaseDoor, NOT_REACHED } from '../database-door.ts';
 import { Conversation } from '../protocol/conversation.ts';
 import { message, type Refusal, readError, readText, TYPE, zeroTerminated } from '../protocol/messages.ts';
 import { type ProvenKeys, ScramClient } from '../scram/scram.ts';
+import { reachDoor } from '../session/reach-door.ts';
 import { PROTOCOL_3_0, writeStartupPacket } from '../startup/startup-packet.ts';
 import type { Session } from './server-connection.ts';
 
@@ -34,8 +34,9 @@ export class SessionRefusedError extends Error {
  * @throws {SessionRefusedError} with the server's reason, or because it cannot be reached
  */
 export async function openSession(door: DatabaseDoor, login: Login): Promise<Session> {
-  const socket = connect(door.port, door.host);
-  socket.setNoDelay(true).setKeepAlive(true);
+  const socket = await Promise.resolve(reachDoor(door)).catch(() => {
+    throw new SessionRefusedError(NOT_REACHED);
+  });
   socket.on('error', () => {});
   const server = new Conversation(socket, OPEN_WITHIN_MS);
   try {

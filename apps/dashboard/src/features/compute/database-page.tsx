@@ -17,12 +17,14 @@ interface DatabasePageProps {
   projectRef: string;
   /** How applications connect. */
   connection: (project: Project) => ReactNode;
+  /** Who reaches the database over the network. */
+  networkAccess: (project: Project) => ReactNode;
   /** What connections of each role and database begin with. */
   storedSettings: (project: Project) => ReactNode;
 }
 
 /** How to reach the database, whether it takes writes, what its connections begin with, and what PostgreSQL is set up with. */
-export function DatabasePage({ projectRef, connection, storedSettings }: DatabasePageProps) {
+export function DatabasePage({ projectRef, connection, networkAccess, storedSettings }: DatabasePageProps) {
   const { data: project } = useProject(projectRef);
   const { data: settings } = useCompute(projectRef);
   return (
@@ -39,6 +41,7 @@ export function DatabasePage({ projectRef, connection, storedSettings }: Databas
         <>
           {settings !== undefined && <ReadOnlyNotice project={project} settings={settings} />}
           {connection(project)}
+          {networkAccess(project)}
           {settings === undefined ? (
             <Skeleton height={120} radius={10} />
           ) : (

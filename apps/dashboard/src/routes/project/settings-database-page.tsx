@@ -1,5 +1,6 @@
 import { useParams } from '@tanstack/react-router';
 import { DatabasePage } from '../../features/compute/database-page.tsx';
+import { NetworkAccessSections } from '../../features/network-access/network-access-sections.tsx';
 import { ConnectSection } from '../../features/project-home/connect-section.tsx';
 import { StoredSettingsSection } from '../../features/stored-settings/stored-settings-section.tsx';
 
@@ -11,6 +12,7 @@ export function SettingsDatabasePage() {
       connection={(project) => (
         <ConnectSection projectRef={project.ref} isPaused={project.status === 'INACTIVE'} />
       )}
+      networkAccess={(project) => <NetworkAccessSections key={project.ref} project={project} />}
       storedSettings={(project) => <StoredSettingsSection key={project.ref} project={project} />}
     />
   );

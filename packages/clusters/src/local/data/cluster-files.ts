@@ -240,13 +240,28 @@ export class ClusterFiles {
     return this.#onDisk(changed, files);
   }
 
-  writeHostAccess({ files }: ClusterOnDisk, owner: Owner | null, text: string): Promise<void> {
+  /** @returns whether it was changed */
+  writeHostAccess({ files }: ClusterOnDisk, owner: Owner | null, text: string): Promise<boolean> {
     return writeForServer(files.hostAccess, owner, Buffer.from(text));
   }
 
+  /**
+   * The key and certificate of a cluster's server, made when it has none. It is the cluster's for good, whatever data it gets.
+   * @returns the path
+   */
+  async putCertificate(
+    { files, record }: ClusterOnDisk,
+    owner: Owner | null,
+    make: (ref: string) => Promise<string>,
+  ): Promise<string> {
+    const kept = await readFile(files.certificate).catch(() => null);
+    await writeForServer(files.certificate, owner, kept ?? Buffer.from(await make(record.ref)));
+    return files.certificate;
+  }
+
   /** Without it the server can neither read nor write secrets of the vault. */
-  writeVaultKey({ files }: ClusterOnDisk, owner: Owner | null, key: Buffer): Promise<void> {
-    return writeForServer(files.vaultKey, owner, key);
+  async writeVaultKey({ files }: ClusterOnDisk, owner: Owner | null, key: Buffer): Promise<void> {
+    await writeForServer(files.vaultKey, owner, key);
   }
 
   /** What was on its way from a scratch cluster to another one that never came to know of it. */
@@ -290,19 +305,20 @@ export class ClusterFiles {
   }
 }
 
-/** A file in a cluster's folder that only root and the server may read; the server cannot write it. */
-async function writeForServer(path: string, owner: Owner | null, content: Buffer): Promise<void> {
+/** A file in a cluster's folder that only root and the server may read; the server cannot write it. @returns whether it was changed */
+async function writeForServer(path: string, owner: Owner | null, content: Buffer): Promise<boolean> {
   const gid = owner?.gid ?? process.getgid?.();
   const isOpen = await lstat(path).then(
     (stats) => stats.gid === gid,
     () => false,
   );
-  if (isOpen && content.equals(await readFile(path))) return;
+  if (isOpen && content.equals(await readFile(path))) return false;
   const scratch = scratchName(path);
   await writeFile(scratch, content, { mode: 0o600 });
   if (owner) await chown(scratch, 0, owner.gid);
   if (owner) await chmod(scratch, 0o640);
   await rename(scratch, path);
+  return true;
 }
 
 /** Did an earlier attempt, which was killed, move the data directory here already? */

@@ -15,6 +15,8 @@ export interface ClusterFolder {
   record: string;
   log: string;
   hostAccess: string;
+  /** Key and certificate that the server shows to clients that ask for TLS. */
+  certificate: string;
   /** The key of a project's vault. Servers work in a data directory beside it, and read it as `../vault.key`. */
   vaultKey: string;
   /** What is known of the server's process; there while one may live. */
@@ -48,6 +50,7 @@ export function clusterFolder(
     record: join(folder, 'cluster.json'),
     log: join(folder, 'log'),
     hostAccess: join(folder, 'pg_hba.conf'),
+    certificate: join(folder, 'server.pem'),
     vaultKey: join(folder, 'vault.key'),
     server: join(folder, 'server.json'),
   };

@@ -8,6 +8,7 @@ const PLACE = {
   port: 15_432,
   socketFolder: '/a b/run',
   hostAccess: '/h',
+  certificate: null,
   name: 'abc',
 };
 

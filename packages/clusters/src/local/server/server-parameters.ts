@@ -13,6 +13,8 @@ export interface ServerPlace {
   port: number;
   socketFolder: string;
   hostAccess: string;
+  /** Key and certificate, one behind the other; null: no TLS. */
+  certificate: string | null;
   /** Shown in process titles. */
   name: string;
 }
@@ -82,7 +84,6 @@ function commandParameters(major: PostgresMajor): Record<string, string> {
     local_preload_libraries: '',
     dynamic_library_path: '$libdir',
     jit_provider: 'llvmjit',
-    ssl: 'off',
     ssl_passphrase_command: '',
     ssl_passphrase_command_supports_reload: 'off',
     krb_server_keyfile: '',
@@ -103,6 +104,13 @@ function placeParameters(place: ServerPlace): Record<string, string> {
     unix_socket_directories: quoteListItem(place.socketFolder),
     unix_socket_permissions: '0700',
     hba_file: place.hostAccess,
+    ssl: place.certificate === null ? 'off' : 'on',
+    ...(place.certificate !== null && { ssl_cert_file: place.certificate, ssl_key_file: place.certificate }),
+    // Those of a restored database may not be here, and would keep the server from starting.
+    ssl_ca_file: '',
+    ssl_crl_file: '',
+    ssl_crl_dir: '',
+    ssl_dh_params_file: '',
     // Nobody is let in by the name that the system knows him under.
     ident_file: '/dev/null',
     cluster_name: place.name,

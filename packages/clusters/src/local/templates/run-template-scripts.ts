@@ -5,7 +5,7 @@ import { withClient } from '@basalt/postgres';
 import { ClusterError, SMALL_SETTINGS } from '../../driver.ts';
 import { socketFolder, socketPort, unsealed } from '../files/layout.ts';
 import type { Owner } from '../owners/access.ts';
-import { HOST_ACCESS } from '../server/host-access.ts';
+import { OPEN_ACCESS, hostAccess as rules } from '../server/host-access.ts';
 import { stopServer } from '../server/running-server.ts';
 import { serverArguments } from '../server/server-parameters.ts';
 import { removeSocketFolder } from '../server/socket-folder.ts';
@@ -26,7 +26,7 @@ export async function runTemplateScripts(
   // An underscore cannot start a cluster's name, so this is nobody's socket.
   const sockets = socketFolder(root, `_${randomBytes(6).toString('hex')}`, null);
   const hostAccess = join(dirname(dataDirectory), 'pg_hba.conf');
-  await writeFile(hostAccess, HOST_ACCESS, { mode: 0o600 });
+  await writeFile(hostAccess, rules(OPEN_ACCESS), { mode: 0o600 });
   if (owner) await chown(hostAccess, owner.uid, owner.gid);
   const { major, postgres } = recipe.binaries;
   const port = socketPort(null);
@@ -41,7 +41,7 @@ export async function runTemplateScripts(
     program: postgres,
     arguments: serverArguments(
       major,
-      { kind, listenAddresses: '', port, socketFolder, hostAccess, name: 'template' },
+      { kind, listenAddresses: '', port, socketFolder, hostAccess, certificate: null, name: 'template' },
       settings,
     ),
     log,
