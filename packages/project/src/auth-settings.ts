@@ -99,6 +99,11 @@ export interface AuthSettings {
   /** Whether people sign in by providers that the project's own database describes. */
   custom_oauth_enabled: boolean;
 
+  /** Whether people sign in by the identity providers of their organizations. */
+  saml_enabled: boolean;
+  /** The address of the auth service by which identity providers know it. Empty: the one that it has. */
+  saml_external_url: string;
+
   /** What is asked at which moment; those that are off have none. */
   hooks: Readonly<Partial<Record<AuthHook, HookSettings>>>;
 

@@ -25,6 +25,7 @@ const UPDATES = [
   '27-parts-of-uploads.sql',
   '28-event-triggers.sql',
   '29-auth-hook-calls.sql',
+  '30-saml.sql',
 ];
 
 /** PostgreSQL 16 changed what CREATEROLE may do, so the privileges of the project's owner are written twice. */

@@ -6,7 +6,6 @@ import type { HeldProjects } from '../project/held-projects.ts';
 import { registerAdminRoutes } from './admin/routes.ts';
 import type { AuthServices, CallOwnProject } from './auth-services.ts';
 import { CAPTCHA_ADDRESSES, type CaptchaAddresses } from './captcha/require-captcha.ts';
-import { registerDisabledRoutes } from './disabled/routes.ts';
 import { registerDiscoveryRoutes } from './discovery/routes.ts';
 import { apiVersion, sendError } from './errors/send-error.ts';
 import { registerFactorRoutes } from './factors/routes.ts';
@@ -27,6 +26,7 @@ import { registerSignInRoutes } from './sign-in/routes.ts';
 import { registerSignOutRoutes } from './sign-out/routes.ts';
 import { registerSignUpRoutes } from './sign-up/routes.ts';
 import { smsSending } from './sms/send-sms.ts';
+import { registerSsoRoutes } from './sso/routes.ts';
 import { registerUserRoutes } from './user/routes.ts';
 import { registerVerifyRoutes } from './verify/routes.ts';
 
@@ -45,7 +45,7 @@ const GROUPS = [
   registerDynamicClientRoutes,
   registerAuthorizationRoutes,
   registerTokenRoutes,
-  registerDisabledRoutes,
+  registerSsoRoutes,
 ];
 
 /** All routes below the root of the auth service. */

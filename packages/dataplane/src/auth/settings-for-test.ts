@@ -70,6 +70,8 @@ export const SETTINGS_FOR_TEST: AuthSettings = {
   oauth_server_allow_dynamic_registration: false,
   oauth_server_authorization_path: '',
   custom_oauth_enabled: false,
+  saml_enabled: false,
+  saml_external_url: '',
   hooks: {},
   external: {},
 };

@@ -17,7 +17,6 @@ type Switch = (typeof AUTH_SWITCHES)[number];
 
 /** What can be asked for but is not there. Nobody may believe to be protected by something that does nothing. */
 const NOT_SERVED: readonly [RegExp, string][] = [
-  [/^saml_/, 'SAML is'],
   [/^security_sb_forwarded_for_/, 'forwarded client addresses are'],
 ];
 const UNKNOWN_PROVIDERS = new Set(

@@ -36,6 +36,7 @@ const SWITCHES = [
   'mfa_web_authn_verify_enabled',
   'passkey_enabled',
   'custom_oauth_enabled',
+  'saml_enabled',
   'oauth_server_enabled',
   'oauth_server_allow_dynamic_registration',
 ] as const satisfies Names<AuthSettings, boolean>[];
@@ -68,6 +69,7 @@ const TEXTS = [
   'webauthn_rp_id',
   'webauthn_rp_display_name',
   'webauthn_rp_origins',
+  'saml_external_url',
   'oauth_server_authorization_path',
 ] as const satisfies Names<AuthSettings, string>[];
 

@@ -10,6 +10,7 @@ import { registerMailboxRoutes, registerMailLimitRoutes, registerTestMailRoutes 
 import { registerOAuthClientRoutes } from './routes/oauth-clients.ts';
 import { registerAdminPasskeyRoutes } from './routes/passkeys.ts';
 import { registerAdminSessionRoutes } from './routes/sessions.ts';
+import { registerSsoProviderRoutes } from './routes/sso-providers.ts';
 import { registerAdminUserRoutes } from './users/routes.ts';
 
 /** What only the service key may do. Every route here is closed to everybody else before it reads anything. */
@@ -24,6 +25,7 @@ export function registerAdminRoutes(app: FastifyInstance, services: AuthServices
     registerAuditRoutes(admin, services);
     registerOAuthClientRoutes(admin, services);
     registerCustomProviderRoutes(admin, services);
+    registerSsoProviderRoutes(admin, services);
     registerHookCallRoutes(admin, services);
     registerMailLimitRoutes(admin, services);
     registerMailboxRoutes(admin, services);

@@ -100,7 +100,7 @@ function publicSettings(settings: AuthSettings): Record<string, unknown> {
     mailer_autoconfirm: settings.mailer_autoconfirm,
     phone_autoconfirm: settings.sms_autoconfirm,
     sms_provider: settings.sms_provider ?? '',
-    saml_enabled: false,
+    saml_enabled: settings.saml_enabled,
     passkeys_enabled: settings.passkey_enabled,
   };
 }

@@ -3,6 +3,7 @@ import { redeemAuthCode } from '../flow-state/flow-states.ts';
 import type { AuthMethod } from '../sessions/auth-method.ts';
 import { issueSession } from '../sessions/issue-session.ts';
 import type { GrantHandler } from '../sign-in/grants.ts';
+import { takeSessionEnd } from '../sso/flow/session-ends.ts';
 import { findUserById } from '../store/users.ts';
 import { providerTokens } from './flow/complete-sign-in.ts';
 
@@ -26,6 +27,7 @@ export const handlePkceGrant: GrantHandler = async (context, body) => {
     if (!user || user.deleted_at !== null) throw new AuthError('user_not_found', undefined, { status: 403 });
     const session = await issueSession(context, tx, user, {
       method: flow.authentication_method as AuthMethod,
+      notAfter: flow.authentication_method === 'sso/saml' ? await takeSessionEnd(tx, flow.id) : null,
     });
     const { provider_access_token: accessToken, provider_refresh_token: refreshToken } = flow;
     return { session, tokens: providerTokens({ accessToken, refreshToken }) };

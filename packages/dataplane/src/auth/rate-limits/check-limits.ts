@@ -13,6 +13,8 @@ const BY_CLIENT = {
   oauth_authorize: ['rate_limit_token_refresh', FIVE_MINUTES],
   passkey_options: ['rate_limit_verify', FIVE_MINUTES],
   passkey_verify: ['rate_limit_verify', FIVE_MINUTES],
+  sso: ['rate_limit_verify', FIVE_MINUTES],
+  saml_answer: ['rate_limit_verify', FIVE_MINUTES],
   web3: ['rate_limit_web3', FIVE_MINUTES],
   anonymous: ['rate_limit_anonymous_users', HOUR],
 } as const;

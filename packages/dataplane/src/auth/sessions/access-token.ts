@@ -41,6 +41,7 @@ export function tokenClaims(
     amr: amr.map(({ authentication_method, updated_at }) => ({
       method: authentication_method,
       timestamp: Math.floor(instant(updated_at) / 1000),
+      ...(authentication_method === 'sso/saml' ? identityProviderOf(user) : {}),
     })),
     session_id: session.id,
     is_anonymous: user.is_anonymous,
@@ -56,4 +57,10 @@ export async function signAccessToken(
 ): Promise<AccessToken> {
   const token = await signToken(project.signingKey, claims);
   return { token, expiresAt: claims.exp, expiresIn: claims.exp - claims.iat };
+}
+
+/** Accounts of single sign-on belong to one identity provider. */
+function identityProviderOf({ raw_app_meta_data }: UserRow): { provider?: string } {
+  const [, id] = /^sso:(.+)$/.exec(String(raw_app_meta_data?.provider)) ?? [];
+  return id === undefined ? {} : { provider: id };
 }

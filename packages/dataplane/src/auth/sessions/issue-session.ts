@@ -27,6 +27,8 @@ export interface IssueSessionOptions {
   aal?: AssuranceLevel;
   /** The application that the session is for, and what it may know, where it is not for the project's own pages. */
   client?: { id: string; scopes: string };
+  /** When the user has to sign in anew, whatever the settings say. */
+  notAfter?: Date | null;
 }
 
 /** Signs a user in: a new session with its first refresh token. Throws `user_banned`. */
@@ -34,7 +36,7 @@ export async function issueSession(
   context: AuthContext,
   tx: Transaction,
   user: UserRow,
-  { method, aal = 'aal1', client }: IssueSessionOptions,
+  { method, aal = 'aal1', client, notAfter }: IssueSessionOptions,
 ): Promise<SessionBody> {
   const { now } = context;
   if (isBanned(user, now)) throw new AuthError('user_banned');
@@ -43,6 +45,7 @@ export async function issueSession(
     aal,
     ip: isIP(context.ip) ? context.ip : null,
     user_agent: context.userAgent,
+    ...(notAfter ? { not_after: notAfter.toISOString() } : {}),
     ...(client ? { oauth_client_id: client.id, scopes: client.scopes } : {}),
   });
   await noteAmrClaim(tx, now, session.id, method);

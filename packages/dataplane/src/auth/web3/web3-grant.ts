@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { AuthSettings } from '@basalt/project';
 import { admitting } from '../accounts/newcomer.ts';
 import type { AuthContext } from '../auth-context.ts';
@@ -13,6 +12,7 @@ import { isAllowedRedirect } from '../redirects/allowed-redirect.ts';
 import { issueSession } from '../sessions/issue-session.ts';
 import type { GrantHandler } from '../sign-in/grants.ts';
 import type { Transaction } from '../store/run-transaction.ts';
+import { useOnce } from '../store/used-once.ts';
 import type { Fields } from '../wire/read-body.ts';
 import { MessageProblem, readSignInMessage, type SignInMessage, type Web3Chain } from './sign-in-message.ts';
 import { isSignedBy } from './wallet-signature.ts';
@@ -105,14 +105,9 @@ function refused(chain: Web3Chain, why: string): OAuthProblem {
 
 /** Whoever sees a message on its way must not sign in with it once more. */
 async function useUp({ now }: AuthContext, tx: Transaction, chain: Web3Chain, text: string): Promise<void> {
-  const id = createHash('sha256').update(`${chain}\n${text}`).digest('hex').slice(0, 32);
   await deleteOldClientStates(tx, new Date(now.getTime() - DAY_MS));
-  const taken = await tx.query(
-    `insert into auth.oauth_client_states (id, provider_type, created_at) values ($1::uuid, $2, $3)
-     on conflict (id) do nothing returning id`,
-    [id, `${PROVIDER}:${chain}`, now.toISOString()],
-  );
-  if (taken.length === 0) throw refused(chain, 'was used already');
+  if (!(await useOnce(tx, now, `${PROVIDER}:${chain}`, `${chain}\n${text}`)))
+    throw refused(chain, 'was used already');
 }
 
 /** A wallet has an address and nothing else that is known of its owner. */

@@ -12,6 +12,8 @@ export interface Arrival {
   redirectTo: string;
   /** Of the browser that began, if it wants a code at the end. */
   challenge: CodeChallenge | null;
+  /** The person comes from the identity provider of an organization: the account is theirs there, and is no other one's. */
+  isSso?: boolean;
 }
 
 type AppMetadata = Readonly<Record<string, unknown>> | null;

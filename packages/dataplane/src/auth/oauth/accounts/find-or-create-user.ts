@@ -23,13 +23,17 @@ export async function findOrCreateUser(
 ): Promise<Found> {
   const { provider, profile } = arrival;
   const identity = await findIdentity(tx, provider, profile.subject);
-  const owner = profile.email === null ? null : await findUserByEmail(tx, profile.email, { lock: true });
+  const mayLink = profile.email !== null && arrival.isSso !== true;
+  const owner = !mayLink ? null : await findUserByEmail(tx, profile.email ?? '', { lock: true });
   const known = { identityOwner: identity?.user_id ?? null, emailOwner: owner?.id ?? null };
   const decision = decideAccount(profile, known, arrival.emailOptional);
   if (decision.kind === 'refuse') throw refusal(decision.reason, provider);
   if (decision.kind === 'create') {
     if (context.settings.disable_signup) throw new AuthError('signup_disabled');
-    const user = await insertNewcomer(context, tx, { email: profile.email });
+    const user = await insertNewcomer(context, tx, {
+      email: profile.email,
+      ...(arrival.isSso === true ? { is_sso_user: true } : {}),
+    });
     await audit(context, tx, 'user_signedup', user, { provider });
     return { user, identity: await addIdentity(context, tx, user, arrival) };
   }

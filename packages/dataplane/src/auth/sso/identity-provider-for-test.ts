@@ -1,0 +1,178 @@
+import { generateKeyPairSync, randomBytes, webcrypto } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { inflateRawSync } from 'node:zlib';
+import { X509CertificateGenerator } from '@peculiar/x509';
+import { SignedXml } from 'xml-crypto';
+
+/** What an answer says, beside what it always does. */
+export interface Said {
+  nameId?: string;
+  nameIdFormat?: string;
+  attributes?: Record<string, string[]>;
+  audience?: string;
+  issuer?: string;
+  recipient?: string;
+  inResponseTo?: string | null;
+  /** Seconds from now. */
+  validFor?: number;
+  issuedAgo?: number;
+  sessionFor?: number;
+  assertionId?: string;
+  /** What is signed. */
+  sign?: 'assertion' | 'response' | 'nothing';
+  key?: 'ours' | 'another';
+}
+
+const PROTOCOL = 'urn:oasis:names:tc:SAML:2.0:protocol';
+const ASSERTION = 'urn:oasis:names:tc:SAML:2.0:assertion';
+const SHA256 = 'http://www.w3.org/2001/04/xmlenc#sha256';
+const C14N = 'http://www.w3.org/2001/10/xml-exc-c14n#';
+
+async function makeKey() {
+  const pair = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const algorithm = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' };
+  const { subtle } = webcrypto;
+  const keys = {
+    privateKey: await subtle.importKey(
+      'pkcs8',
+      pair.privateKey.export({ format: 'der', type: 'pkcs8' }),
+      algorithm,
+      true,
+      ['sign'],
+    ),
+    publicKey: await subtle.importKey(
+      'spki',
+      pair.publicKey.export({ format: 'der', type: 'spki' }),
+      algorithm,
+      true,
+      ['verify'],
+    ),
+  };
+  const certificate = await X509CertificateGenerator.createSelfSigned(
+    { name: 'CN=idp', signingAlgorithm: algorithm, keys },
+    webcrypto as Crypto,
+  );
+  return {
+    pem: pair.privateKey.export({ format: 'pem', type: 'pkcs8' }) as string,
+    certificate: Buffer.from(certificate.rawData).toString('base64'),
+  };
+}
+
+export type IdentityProviderForTest = Awaited<ReturnType<typeof startIdentityProvider>>;
+
+/**
+ * An identity provider that serves its metadata and signs people in over HTTP: a browser that comes with a question gets a form with a
+ * signed answer, as the binding HTTP-POST has it. Whoever signs in there, and what is told of them, is what the test says.
+ */
+export async function startIdentityProvider(now: () => Date) {
+  const [own, another] = await Promise.all([makeKey(), makeKey()]);
+  const state = {
+    said: {} as Said,
+    metadata: null as string | null,
+    questions: [] as URLSearchParams[],
+    fetched: 0,
+  };
+  const server = createServer((request, response) => {
+    const url = new URL(request.url ?? '/', address);
+    if (url.pathname === '/metadata') {
+      state.fetched += 1;
+      return void response.writeHead(200, { 'content-type': 'application/samlmetadata+xml' }).end(describe());
+    }
+    state.questions.push(url.searchParams);
+    const question = inflateRawSync(
+      Buffer.from(url.searchParams.get('SAMLRequest') ?? '', 'base64'),
+    ).toString();
+    const read = (name: string) => new RegExp(`${name}="([^"]*)"`).exec(question)?.[1] ?? '';
+    const form = new URLSearchParams({
+      SAMLResponse: answer(
+        {
+          id: read('ID'),
+          acs: read('AssertionConsumerServiceURL'),
+          audience: /Issuer[^>]*>([^<]+)</.exec(question)?.[1] ?? '',
+        },
+        state.said,
+      ),
+      RelayState: url.searchParams.get('RelayState') ?? '',
+    });
+    response.writeHead(200, { 'content-type': 'application/x-www-form-urlencoded' }).end(`${form}`);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const entityId = `${address}/entity`;
+
+  function describe(): string {
+    return (
+      state.metadata ??
+      `<md:EntityDescriptor xmlns:md="urn:oasis:names:tc:SAML:2.0:metadata" xmlns:ds="http://www.w3.org/2000/09/xmldsig#"
+        entityID="${entityId}"><md:IDPSSODescriptor protocolSupportEnumeration="${PROTOCOL}"><md:KeyDescriptor use="signing">
+        <ds:KeyInfo><ds:X509Data><ds:X509Certificate>${own.certificate}</ds:X509Certificate></ds:X509Data></ds:KeyInfo>
+        </md:KeyDescriptor><md:SingleSignOnService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect"
+        Location="${address}/sign-in"/></md:IDPSSODescriptor></md:EntityDescriptor>`
+    );
+  }
+
+  /** Base64 of a signed response. */
+  function answer(question: { id: string | null; acs: string; audience: string }, said: Said): string {
+    const time = (seconds: number) => new Date(now().getTime() + seconds * 1000).toISOString();
+    const [id, assertionId] = [
+      `r${randomBytes(8).toString('hex')}`,
+      said.assertionId ?? `a${randomBytes(8).toString('hex')}`,
+    ];
+    const inResponseTo = said.inResponseTo === undefined ? question.id : said.inResponseTo;
+    const reply = inResponseTo === null ? '' : ` InResponseTo="${inResponseTo}"`;
+    const until = time(said.validFor ?? 300);
+    const made = time(-(said.issuedAgo ?? 0));
+    const attributes = Object.entries(said.attributes ?? { mail: ['Ada@Example.com'] })
+      .map(
+        ([name, values]) =>
+          `<saml:Attribute Name="${name}">${values.map((value) => `<saml:AttributeValue>${value}</saml:AttributeValue>`).join('')}</saml:Attribute>`,
+      )
+      .join('');
+    const session = said.sessionFor === undefined ? '' : ` SessionNotOnOrAfter="${time(said.sessionFor)}"`;
+    const assertion = `<saml:Assertion xmlns:saml="${ASSERTION}" ID="${assertionId}" Version="2.0" IssueInstant="${made}"><saml:Issuer>${said.issuer ?? entityId}</saml:Issuer><saml:Subject><saml:NameID Format="${said.nameIdFormat ?? 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent'}">${said.nameId ?? 'ada'}</saml:NameID><saml:SubjectConfirmation Method="urn:oasis:names:tc:SAML:2.0:cm:bearer"><saml:SubjectConfirmationData NotOnOrAfter="${until}" Recipient="${said.recipient ?? question.acs}"${reply}/></saml:SubjectConfirmation></saml:Subject><saml:Conditions NotBefore="${made}" NotOnOrAfter="${until}"><saml:AudienceRestriction><saml:Audience>${said.audience ?? question.audience}</saml:Audience></saml:AudienceRestriction></saml:Conditions><saml:AuthnStatement AuthnInstant="${made}"${session}><saml:AuthnContext><saml:AuthnContextClassRef>urn:oasis:names:tc:SAML:2.0:ac:classes:Password</saml:AuthnContextClassRef></saml:AuthnContext></saml:AuthnStatement><saml:AttributeStatement>${attributes}</saml:AttributeStatement></saml:Assertion>`;
+    const response = `<samlp:Response xmlns:samlp="${PROTOCOL}" ID="${id}" Version="2.0" IssueInstant="${made}" Destination="${question.acs}"${reply}><saml:Issuer xmlns:saml="${ASSERTION}">${entityId}</saml:Issuer><samlp:Status><samlp:StatusCode Value="urn:oasis:names:tc:SAML:2.0:status:Success"/></samlp:Status>${assertion}</samlp:Response>`;
+    const sign = said.sign ?? 'assertion';
+    const xml =
+      sign === 'nothing'
+        ? response
+        : signed(response, sign === 'assertion' ? 'Assertion' : 'Response', said.key);
+    return Buffer.from(xml).toString('base64');
+  }
+
+  function signed(xml: string, element: 'Assertion' | 'Response', key: Said['key'] = 'ours'): string {
+    const signature = new SignedXml({
+      privateKey: (key === 'ours' ? own : another).pem,
+      signatureAlgorithm: 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
+      canonicalizationAlgorithm: C14N,
+    });
+    const xpath = `//*[local-name(.)='${element}']`;
+    signature.addReference({
+      xpath,
+      digestAlgorithm: SHA256,
+      transforms: ['http://www.w3.org/2000/09/xmldsig#enveloped-signature', C14N],
+    });
+    signature.computeSignature(xml, {
+      location: { reference: `${xpath}/*[local-name(.)='Issuer']`, action: 'after' },
+    });
+    return signature.getSignedXml();
+  }
+
+  return {
+    entityId,
+    describe,
+    answer,
+    state,
+    metadataUrl: 'https://idp.test/metadata',
+    /** Requests of the server to `https://idp.test` reach the identity provider. */
+    reach: (url: string) => url.replace('https://idp.test', address),
+    /** What a browser does that is sent there: it brings back the form's fields. */
+    visit: async (url: string): Promise<URLSearchParams> =>
+      new URLSearchParams(await (await fetch(url)).text()),
+    stop: async () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
