@@ -1,9 +1,9 @@
-import { generateKeyPairSync, randomBytes, webcrypto } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { inflateRawSync } from 'node:zlib';
-import { X509CertificateGenerator } from '@peculiar/x509';
+import { makeSelfSigned } from '@basalt/network';
 import { SignedXml } from 'xml-crypto';
 
 /** What an answer says, beside what it always does. */
@@ -31,33 +31,8 @@ const SHA256 = 'http://www.w3.org/2001/04/xmlenc#sha256';
 const C14N = 'http://www.w3.org/2001/10/xml-exc-c14n#';
 
 async function makeKey() {
-  const pair = generateKeyPairSync('rsa', { modulusLength: 2048 });
-  const algorithm = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' };
-  const { subtle } = webcrypto;
-  const keys = {
-    privateKey: await subtle.importKey(
-      'pkcs8',
-      pair.privateKey.export({ format: 'der', type: 'pkcs8' }),
-      algorithm,
-      true,
-      ['sign'],
-    ),
-    publicKey: await subtle.importKey(
-      'spki',
-      pair.publicKey.export({ format: 'der', type: 'spki' }),
-      algorithm,
-      true,
-      ['verify'],
-    ),
-  };
-  const certificate = await X509CertificateGenerator.createSelfSigned(
-    { name: 'CN=idp', signingAlgorithm: algorithm, keys },
-    webcrypto as Crypto,
-  );
-  return {
-    pem: pair.privateKey.export({ format: 'pem', type: 'pkcs8' }) as string,
-    certificate: Buffer.from(certificate.rawData).toString('base64'),
-  };
+  const { key, certificate } = await makeSelfSigned({ name: 'idp', kind: 'RSA', years: 1 });
+  return { pem: key, certificate: certificate.replace(/-----[^-]+-----|\s/g, '') };
 }
 
 export type IdentityProviderForTest = Awaited<ReturnType<typeof startIdentityProvider>>;

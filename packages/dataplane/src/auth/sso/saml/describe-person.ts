@@ -69,7 +69,7 @@ export function describePerson(
   if (subject === '' || subject.length > LONGEST) throw new AuthError('saml_assertion_no_user_id');
   const keys = mapping.keys ?? {};
   const mapped = Object.entries(keys).flatMap(([target, source]) => {
-    const value = valueOf(attributes, source);
+    const value = mappedValue(attributes, source);
     return value === undefined ? [] : [[target, value] as const];
   });
   const email =
@@ -97,7 +97,7 @@ export function describePerson(
   };
 }
 
-function valueOf(attributes: readonly SamlAttribute[], source: AttributeSource): unknown {
+function mappedValue(attributes: readonly SamlAttribute[], source: AttributeSource): unknown {
   const names = [...(source.name === undefined ? [] : [source.name]), ...(source.names ?? [])];
   for (const name of names) {
     const values = valuesOf(attributes, name);

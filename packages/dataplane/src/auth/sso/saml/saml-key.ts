@@ -1,6 +1,4 @@
-import { generateKeyPair, randomBytes, webcrypto } from 'node:crypto';
-import { promisify } from 'node:util';
-import { X509CertificateGenerator } from '@peculiar/x509';
+import { makeSelfSigned } from '@basalt/network';
 import type { AuthContext } from '../../auth-context.ts';
 import type { Executor } from '../../store/run-transaction.ts';
 
@@ -36,41 +34,8 @@ async function readKey(db: Executor): Promise<SamlKey | null> {
   return rows[0] ?? null;
 }
 
-const ALGORITHM = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' };
-
 /** A key and a certificate that it signed itself, as every identity provider takes it. */
 async function makeKey(name: string, now: Date): Promise<SamlKey> {
-  const { privateKey, publicKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 });
-  const der = { format: 'der' } as const;
-  const keys = {
-    privateKey: await webcrypto.subtle.importKey(
-      'pkcs8',
-      privateKey.export({ ...der, type: 'pkcs8' }),
-      ALGORITHM,
-      false,
-      ['sign'],
-    ),
-    publicKey: await webcrypto.subtle.importKey(
-      'spki',
-      publicKey.export({ ...der, type: 'spki' }),
-      ALGORITHM,
-      true,
-      ['verify'],
-    ),
-  };
-  const certificate = await X509CertificateGenerator.createSelfSigned(
-    {
-      serialNumber: `01${randomBytes(15).toString('hex')}`,
-      name: `CN=${name}`,
-      notBefore: new Date(now.getTime() - 86_400_000),
-      notAfter: new Date(Date.UTC(now.getUTCFullYear() + YEARS, now.getUTCMonth())),
-      signingAlgorithm: ALGORITHM,
-      keys,
-    },
-    webcrypto as Crypto,
-  );
-  return {
-    privateKey: privateKey.export({ format: 'pem', type: 'pkcs8' }) as string,
-    certificate: certificate.toString('pem'),
-  };
+  const { key, certificate } = await makeSelfSigned({ name, kind: 'RSA', years: YEARS, now });
+  return { privateKey: key, certificate };
 }
