@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { COMMAND_LINE, openCommandLine } from '../basalt/command-line.ts';
 import { DATABASE_PASSWORD, OWNER } from '../basalt/owner.ts';
+import { setAuth } from '../basalt/project-api.ts';
+import { identityProvider } from '../basalt/saml-metadata.ts';
 import { expect, test } from '../basalt/test.ts';
 
 interface Command {
@@ -93,7 +95,15 @@ const COMMANDS: Command[] = [
   fails('domains get', 'not here: a project has one address', /one address/),
   fails('vanity-subdomains get --experimental', 'not here: addresses have the ref', /is its ref/),
   fails('encryption get-root-key', "not here: the vault's key is never shown", /never shown/),
-  fails('sso list', 'not here: auth does not speak SAML', /SAML/),
+  works(
+    'sso add --type saml --metadata-file idp.xml --domains rocks.example',
+    'adds an identity provider',
+    /rocks\.example/,
+  ),
+  works('sso list', 'identity providers', /rocks\.example/),
+  works('sso show <provider>', 'one of them', /quarry\.example/),
+  works('sso update <provider> --add-domains pit.example', 'changes one', /pit\.example/),
+  works('sso remove <provider>', 'removes one', /quarry\.example/),
   works('branches list', 'branches', /NAME/),
   fails(
     'storage ls --experimental --remote',
@@ -148,7 +158,14 @@ test('every command of the public command line does what its document says', asy
     visibility: 'user',
     content: { sql: 'select 42' },
   });
+  await setAuth(api, ref, { saml_enabled: true });
+  const provider = await api.request('POST', `/v1/projects/${ref}/config/auth/sso/providers`, {
+    type: 'saml',
+    metadata_xml: identityProvider('https://idp.quarry.example'),
+    domains: ['quarry.example'],
+  });
   const values: Record<string, string> = {
+    '<provider>': provider.body.id,
     '<token>': OWNER.accessToken,
     '<slug>': await api.organization(),
     '<password>': DATABASE_PASSWORD,
@@ -161,6 +178,7 @@ test('every command of the public command line does what its document says', asy
   const config = 'project_id = "journey"\n[api]\nmax_rows = 500\n[auth]\nsite_url = "https://example.com"\n';
   await write('supabase/config.toml', config);
   await write('supabase/functions/hello/index.ts', 'Deno.serve(() => new Response("hello"));\n');
+  await write('idp.xml', identityProvider('https://idp.rocks.example'));
   await write(
     'supabase/migrations/20260101000000_rocks.sql',
     'create table public.rocks (id int primary key);',

@@ -206,7 +206,7 @@ describe('roles', () => {
     ['POST', '/platform/storage/{ref}/credentials', { description: 'x' }, [409, 409, 403, 403]],
     ['DELETE', `/platform/storage/{ref}/credentials/${randomUUID()}`, undefined, [404, 404, 403, 403]],
     ['GET', '/v1/projects/{ref}/config/auth', undefined, [200, 200, 200, 200]],
-    ['PATCH', '/v1/projects/{ref}/config/auth', { saml_enabled: true }, [400, 400, 403, 403]],
+    ['PATCH', '/v1/projects/{ref}/config/auth', { sms_provider: 'twilio' }, [400, 400, 403, 403]],
     ['GET', '/v1/projects/{ref}/config/storage', undefined, [200, 200, 200, 200]],
     ['GET', '/platform/storage/{ref}/usage', undefined, [200, 200, 200, 200]],
     ['POST', '/platform/storage/{ref}/usage', undefined, [200, 200, 403, 403]],

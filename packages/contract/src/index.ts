@@ -21,6 +21,7 @@ export * from './auth/auth-hooks.ts';
 export * from './auth/auth-users.ts';
 export * from './auth/mailbox.ts';
 export * from './auth/oauth-clients.ts';
+export * from './auth/sso-providers.ts';
 export * from './branches/branch-name.ts';
 export * from './branches/branches.ts';
 export * from './branches/git-address.ts';

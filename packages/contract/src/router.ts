@@ -16,6 +16,7 @@ import { authHooks } from './auth/auth-hooks.ts';
 import { authUsers } from './auth/auth-users.ts';
 import { mailbox } from './auth/mailbox.ts';
 import { oauthClients } from './auth/oauth-clients.ts';
+import { ssoProviders } from './auth/sso-providers.ts';
 import { branches } from './branches/branches.ts';
 import { gitConnections } from './branches/git-connections.ts';
 import { content } from './content/content.ts';
@@ -109,6 +110,7 @@ export const contract = {
   storageUsage: storageUsageCalls,
   mailbox,
   oauthClients,
+  ssoProviders,
   requestLog,
   serviceLogs,
   backups,

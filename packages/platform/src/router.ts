@@ -11,6 +11,7 @@ import { authHookRoutes } from './auth-users/hook-calls.ts';
 import { mailboxRoutes } from './auth-users/mailbox-routes.ts';
 import { oauthClientRoutes } from './auth-users/oauth-clients.ts';
 import { authUserRoutes } from './auth-users/routes.ts';
+import { ssoProviderRoutes } from './auth-users/sso-providers.ts';
 import { backupFileRoutes } from './backup-files/routes.ts';
 import { backupRoutes } from './backups/routes.ts';
 import { branchRoutes } from './branches/routes.ts';
@@ -108,6 +109,7 @@ export const router = publicRoutes.router({
   mailbox: mailboxRoutes,
   oauthClients: oauthClientRoutes,
   networkAccess: networkAccessRoutes,
+  ssoProviders: ssoProviderRoutes,
   requestLog: requestLogRoutes,
   serviceLogs: serviceLogRoutes,
   upgrades: upgradeRoutes,

@@ -40,7 +40,6 @@ const UNSERVED: readonly (readonly [RegExp, string])[] = [
     /^\/v1\/projects\/[^/]+\/jit-access$|^\/v1\/projects\/[^/]+\/database\/jit(\/|$)/,
     'People have no database roles of their own for a while. The command line gets one from cli/login-role.',
   ],
-  [/^\/v1\/projects\/[^/]+\/config\/auth\/sso\//, 'Auth does not speak SAML.'],
   [
     /^\/v1\/projects\/[^/]+\/config\/auth\/third-party-auth(\/|$)/,
     'Tokens of other issuers are not accepted. A standby signing key can be imported.',

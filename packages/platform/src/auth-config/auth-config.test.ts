@@ -86,7 +86,6 @@ describe('a change', () => {
     [{ external_keycloak_enabled: true, external_keycloak_client_id: 'x' }, 'external_keycloak_url'],
     [{ external_azure_url: 'file:///etc/passwd' }, 'external_azure_url'],
     [{ external_twitter_enabled: true, external_twitter_client_id: 'x' }, 'external_twitter_enabled'],
-    [{ saml_enabled: true }, 'saml_enabled'],
     [{ hook_send_sms_enabled: true }, 'hook_send_sms_uri'],
     [{ ...SMS_HOOK, hook_send_sms_secrets: null }, 'hook_send_sms_secrets'],
     ...[
@@ -143,14 +142,14 @@ describe('a change', () => {
       hook_custom_access_token_enabled: true,
       hook_custom_access_token_uri: 'pg-functions://postgres/public/claims',
     },
-    { saml_enabled: false, passkey_enabled: false, external_discord_enabled: false },
+    { saml_enabled: true, passkey_enabled: false, external_discord_enabled: false },
   ] as AuthConfigChanges[])('%j is accepted', (changes) => {
     expect(problemOf(changes)).toBeNull();
   });
 
   it('says what is not there yet in a sentence', () => {
-    expect(problemOf({ saml_enabled: true })?.text).toBe(
-      'SAML is not part of this version yet, so it cannot be switched on',
+    expect(problemOf({ security_sb_forwarded_for_enabled: true })?.text).toBe(
+      'forwarded client addresses are not part of this version yet, so it cannot be switched on',
     );
   });
 });

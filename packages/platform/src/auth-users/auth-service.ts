@@ -6,7 +6,14 @@ import { askProject, readAnswer, sentenceOf } from '../projects/ask-project.ts';
 import { permittedProject } from '../projects/permitted-project.ts';
 
 /** Refusals that are about the state of things and not about the input. */
-const CONFLICTS = new Set(['email_exists', 'phone_exists', 'user_already_exists', 'conflict']);
+const CONFLICTS = new Set([
+  'email_exists',
+  'phone_exists',
+  'user_already_exists',
+  'conflict',
+  'saml_idp_already_exists',
+  'sso_domain_already_exists',
+]);
 
 export interface AuthCall {
   method: NonNullable<ProjectCall['method']>;
