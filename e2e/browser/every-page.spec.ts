@@ -117,6 +117,7 @@ async function furnish(api: ApiClient, { ref, name }: CreatedProject): Promise<P
     ['/auth/rate-limits', 'Rate limits'],
     ['/auth/hooks', 'Hooks'],
     ['/auth/oauth-applications', 'OAuth applications'],
+    ['/auth/sso', 'Single sign-on'],
     ['/storage/buckets', 'Buckets'],
     [`/storage/buckets/${BUCKET}`, BUCKET],
     ['/storage/policies', 'Storage policies'],

@@ -159,6 +159,18 @@ export const authOAuthApplicationsRoute = createRoute({
   ),
 });
 
+export const authSingleSignOnRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: '/auth/sso',
+  staticData: {
+    page: { ...common, title: 'Single sign-on', keywords: 'auth sso saml identity provider enterprise okta' },
+  },
+  component: lazyPage(
+    () => import('../../features/auth-settings/sso/single-sign-on.tsx').then((module) => module.SingleSignOn),
+    ofProject,
+  ),
+});
+
 export const authMailboxRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: '/auth/mailbox',

@@ -17,12 +17,22 @@ interface PairsFieldProps {
   pairs: readonly Pair[];
   onChange: (pairs: readonly Pair[]) => void;
   error?: string | undefined;
+  /** What empty fields of a name and a value show. */
+  placeholders?: readonly [string, string];
   /** Values are keys often: they are hidden until somebody asks for them. */
   areSecret?: boolean;
 }
 
 /** Any number of names with a value each. */
-export function PairsField({ label, noun, pairs, onChange, error, areSecret = false }: PairsFieldProps) {
+export function PairsField({
+  label,
+  noun,
+  placeholders: [name, value] = ['Name', 'Value'],
+  pairs,
+  onChange,
+  error,
+  areSecret = false,
+}: PairsFieldProps) {
   const [isShown, setShown] = useState(!areSecret || pairs.length === 0);
   const set = (key: number, change: Partial<Pair>) =>
     onChange(pairs.map((pair) => (pair.key === key ? { ...pair, ...change } : pair)));
@@ -47,7 +57,7 @@ export function PairsField({ label, noun, pairs, onChange, error, areSecret = fa
         <div key={pair.key} className={classes.pair}>
           <TextInput
             aria-label={`Name of ${noun} ${place + 1}`}
-            placeholder="Name"
+            placeholder={name}
             value={pair.name}
             onChange={(event) => set(pair.key, { name: event.currentTarget.value })}
             autoComplete="off"
@@ -55,7 +65,7 @@ export function PairsField({ label, noun, pairs, onChange, error, areSecret = fa
           />
           <TextInput
             aria-label={`Value of ${noun} ${place + 1}`}
-            placeholder="Value"
+            placeholder={value}
             type={isShown ? 'text' : 'password'}
             value={pair.value}
             onChange={(event) => set(pair.key, { value: event.currentTarget.value })}

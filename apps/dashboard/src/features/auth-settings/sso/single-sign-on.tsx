@@ -1,0 +1,77 @@
+import type { AuthConfig, Project } from '@basalt/contract';
+import { projectUrl } from '../../../lib/project-url.ts';
+import { CodeLine } from '../../../ui/copy/code-line.tsx';
+import { Section } from '../../../ui/pages/section.tsx';
+import type { Setting } from '../setting.ts';
+import { SettingsForm } from '../settings-form.tsx';
+import { WithAuthConfig } from '../with-auth-config.tsx';
+import { ProviderList } from './provider-list.tsx';
+import classes from './single-sign-on.module.css';
+
+const isOn = (values: AuthConfig) => values.saml_enabled === true;
+
+const SAML: readonly Setting[] = [
+  {
+    kind: 'switch',
+    name: 'saml_enabled',
+    label: 'Let people sign in by their organization',
+    description: 'With its identity provider, by SAML 2.0.',
+  },
+  {
+    kind: 'text',
+    name: 'saml_external_url',
+    label: 'Address for identity providers',
+    description:
+      'Only where they know the auth service by another address than its own, such as a domain of yours.',
+    placeholder: 'https://id.example.com/auth/v1',
+    when: isOn,
+  },
+];
+
+/** Identity providers of organizations whose people sign in by them. */
+export function SingleSignOn({ projectRef }: { projectRef: string }) {
+  return (
+    <WithAuthConfig
+      projectRef={projectRef}
+      title="Single sign-on"
+      description="People sign in with the identity provider that their organization has."
+      heights={[180, 300]}
+    >
+      {(project, config) => (
+        <>
+          <Section title="SAML 2.0">
+            <SettingsForm
+              projectRef={projectRef}
+              config={config}
+              settings={SAML}
+              what="single sign-on"
+              mayUpdate={project.abilities.update_api_config}
+            />
+          </Section>
+          {isOn(config) && <Addresses project={project} config={config} />}
+          {isOn(config) && project.abilities.read_auth_users && <ProviderList project={project} />}
+        </>
+      )}
+    </WithAuthConfig>
+  );
+}
+
+function Addresses({ project, config }: { project: Project; config: AuthConfig }) {
+  const saml = `${(config.saml_external_url || `${projectUrl(project)}/auth/v1`).replace(/\/+$/, '')}/sso/saml`;
+  const addresses = [
+    { label: 'Entity ID and metadata', value: `${saml}/metadata` },
+    { label: 'Assertion consumer service', value: `${saml}/acs` },
+  ];
+  return (
+    <Section title="Addresses" description="What an identity provider has to know of this project.">
+      <div className={classes.addresses}>
+        {addresses.map(({ label, value }) => (
+          <div key={label}>
+            <p className={classes.name}>{label}</p>
+            <CodeLine value={value} label={label.toLowerCase()} />
+          </div>
+        ))}
+      </div>
+    </Section>
+  );
+}
