@@ -40,7 +40,7 @@ test('an identity provider is added, changed, switched off and removed', async (
 
   const choose = async (name: string) => {
     await list.getByRole('button', { name: /^Actions for/ }).click();
-    await page.getByRole('menuitem', { name }).click();
+    await page.getByRole('button', { name, exact: true }).click();
   };
   await choose('Edit…');
   await expect(dialog.getByLabel('Value of attribute 1')).toHaveValue('dept, ou');

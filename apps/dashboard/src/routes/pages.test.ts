@@ -127,6 +127,7 @@ describe('the command menu', () => {
         "Rate limits",
         "Authentication hooks",
         "OAuth applications",
+        "Single sign-on",
         "Buckets",
         "Storage policies",
         "Edge functions",
