@@ -54,13 +54,6 @@ export function describeServiceProvider(addresses: Addresses, key: SamlKey): str
   return library(addresses, key, null, null).generateServiceProviderMetadata(null, key.certificate);
 }
 
-export interface AuthnRequest {
-  /** Of the question, which its answer repeats. */
-  id: string;
-  /** Where the browser goes. */
-  url: string;
-}
-
 /**
  * A signed question to an identity provider: who is this?
  * @param relayState what the identity provider sends back with the answer
