@@ -175,6 +175,9 @@ test('a chart of an answer is dragged into a report', async () => {
   await assistant.ask('Draw squares');
   const drawn = { name: 'Bar chart of total by day' };
   await expect(assistant.card('Squares').getByRole('img', drawn)).toBeVisible();
+  // While it answers, the conversation moves under the pointer.
+  await expect(assistant.root.getByText('A chart.')).toBeVisible();
+  await expect(assistant.button('Answer again')).toBeEnabled();
   await assistant
     .card('Squares')
     .getByRole('button', { name: 'Add to report' })

@@ -5,7 +5,8 @@ import { expect, test } from '../basalt/test.ts';
 test('a newcomer creates a project and runs SQL on its own database', async ({ page }) => {
   await page.goto('/projects');
   const asked = page.waitForRequest('**/available-versions');
-  await page.getByRole('link', { name: 'New project', exact: true }).click();
+  // Other journeys make organizations, and then the button of the page asks for which one it is.
+  await page.getByRole('link', { name: 'New project in My organization' }).click();
   expect((await asked).postDataJSON()).toEqual({ provider: 'LOCAL', region: expect.any(String) });
   const form = page.getByRole('main');
   await form.getByRole('button', { name: 'Create project' }).click();

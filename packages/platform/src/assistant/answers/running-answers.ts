@@ -6,7 +6,8 @@ interface Answer {
   /** Everything told so far, as it goes over the wire. */
   readonly events: string[];
   readonly stopping: AbortController;
-  ended: Promise<void>;
+  /** Also of one that is only reserved: whoever stops it finds all that is kept of it. */
+  readonly ended: Promise<void>;
   isOver: boolean;
   /** Woken at every event and at the end. */
   readonly readers: Set<() => void>;
@@ -33,10 +34,11 @@ export class MemoryRunningAnswers implements RunningAnswers {
         'conflict',
         'An answer is being written in this chat. Stop it, or wait for its end.',
       );
+    const end = Promise.withResolvers<void>();
     const answer: Answer = {
       events: [],
       stopping: new AbortController(),
-      ended: Promise.resolve(),
+      ended: end.promise,
       isOver: false,
       readers: new Set(),
     };
@@ -45,6 +47,7 @@ export class MemoryRunningAnswers implements RunningAnswers {
       answer.isOver = true;
       this.#answers.delete(chatId);
       for (const wake of answer.readers) wake();
+      end.resolve();
     };
     const tell = (event: unknown) => {
       answer.events.push(`data: ${JSON.stringify(event)}\n\n`);
@@ -53,7 +56,7 @@ export class MemoryRunningAnswers implements RunningAnswers {
     return {
       release,
       write: (work) => {
-        answer.ended = work(tell, answer.stopping.signal)
+        void work(tell, answer.stopping.signal)
           .catch((error: unknown) => {
             this.#log('error', { err: error, chat: chatId }, 'an answer of the assistant failed');
             tell({ type: 'error', errorText: 'Something went wrong on our side. Ask again.' });

@@ -118,8 +118,9 @@ export class LiveChat extends AbstractChat<ChatMessage> {
       this.#view.change({ loading: 'loaded', hasMore: read.has_more });
       if (!read.is_answering) return;
       await this.resumeStream();
-      // It ended in the meantime.
-      if (this.lastMessage?.role !== 'assistant') await this.#reread();
+      // It ended in the meantime, or was stopped elsewhere, which the stream does not say.
+      const last = this.lastMessage;
+      if (!this.isBusy && (last?.role !== 'assistant' || isBeingWritten(last))) await this.#reread();
     } catch (error) {
       // A chat that nobody has written in is not on the server yet.
       if ((error as { status?: number }).status === 404)
