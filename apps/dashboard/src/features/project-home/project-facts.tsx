@@ -1,11 +1,11 @@
 import type { Project } from '@basalt/contract';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { toApiError } from '../../api/api-error.ts';
 import { orpc } from '../../api/client.ts';
 import { byteSize } from '../../lib/format/byte-size.ts';
 import { dayText } from '../../lib/format/moment.ts';
-import { regionLabel } from '../../lib/format/region-label.ts';
 import { CopyButton } from '../../ui/copy/copy-button.tsx';
 import { Skeleton } from '../../ui/pages/skeleton.tsx';
 import { TimeAgo } from '../../ui/status/time-ago.tsx';
@@ -25,8 +25,14 @@ export function ProjectFacts({ project }: { project: Project }) {
       <Fact label="Version" hint={project.dbVersion}>
         Postgres {project.postgres_version}
       </Fact>
-      <Fact label="Region" hint={project.region}>
-        {regionLabel(project.region)}
+      <Fact label="Compute size">
+        <Link
+          to="/project/$ref/settings/compute-and-disk"
+          params={{ ref: project.ref }}
+          className={classes.link}
+        >
+          {project.compute_size}
+        </Link>
       </Fact>
       <Fact label="Created" hint={dayText(project.inserted_at)}>
         <TimeAgo date={project.inserted_at} />

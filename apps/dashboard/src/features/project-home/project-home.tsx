@@ -20,6 +20,7 @@ import { ProjectFacts } from './project-facts.tsx';
 import classes from './project-home.module.css';
 import { StartLists } from './start-lists.tsx';
 import { StateNotice } from './state-notice.tsx';
+import { Trends } from './trends.tsx';
 
 /** The first page of a project: what state is it in, how to reach it, what has happened. */
 export function ProjectHome({ projectRef }: { projectRef: string }) {
@@ -34,6 +35,7 @@ export function ProjectHome({ projectRef }: { projectRef: string }) {
       <StateNotice project={project} />
       <ProjectFacts project={project} />
       <LastDay project={project} />
+      <Trends project={project} />
       <ApplicationSection project={project} />
       <ConnectSection projectRef={project.ref} isPaused={project.status === 'INACTIVE'} />
       <Section title="Recent operations">
@@ -94,6 +96,7 @@ function HomeSkeleton() {
         <Skeleton width={220} height="var(--heading)" />
         <Skeleton height="var(--facts)" radius={10} />
         <Skeleton height="var(--day)" radius={10} />
+        <Skeleton height="var(--trends)" radius={10} />
         <Skeleton height="var(--application)" radius={10} />
         <Skeleton height={234} radius={10} />
         <Skeleton height={261} radius={10} />

@@ -1,5 +1,6 @@
 import type { ListedProject } from '@basalt/contract';
 import { byteSize } from '../../lib/format/byte-size.ts';
+import { SparkBars } from '../../ui/charts/spark-bars.tsx';
 import { TimeAgo } from '../../ui/status/time-ago.tsx';
 import classes from './project-figures.module.css';
 
@@ -23,31 +24,16 @@ export function Disk({ project: { disk_bytes: bytes, disk_size_gb: size } }: Fig
 
 const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
 const exact = new Intl.NumberFormat('en');
-/** A day with requests must be seen, however many there were on the others. */
-const LEAST = 2;
-const HEIGHT = 16;
-
-const STEP = 6;
-
-/** A bar from the ground up, as a part of a path; a line where there was nothing. */
-function barOf(day: number, share: number): string {
-  const height = share === 0 ? 1 : Math.max(LEAST, Math.round(share * HEIGHT));
-  return `M${day * STEP} ${HEIGHT}v${-height}h4v${height}z`;
-}
-
 /** How many requests a project had lately, beside a bar for each day. */
 export function Requests({ project: { requests } }: FigureProps) {
   const total = requests.reduce((sum, count) => sum + count, 0);
-  const top = Math.max(1, ...requests);
   if (total === 0) return <span className={classes.none}>None</span>;
   return (
     <span
       className={classes.figure}
       title={`${exact.format(total)} requests in 7 days, ${exact.format(requests.at(-1) ?? 0)} today (UTC)`}
     >
-      <svg width={requests.length * STEP - 2} height={HEIGHT} className={classes.bars} aria-hidden="true">
-        <path d={requests.map((count, day) => barOf(day, count / top)).join('')} />
-      </svg>
+      <SparkBars values={requests} />
       {compact.format(total)}
     </span>
   );

@@ -34,7 +34,7 @@ const COLUMNS: readonly VirtualColumn<Line>[] = [
     isMinor: true,
   }),
   column('backup', 'Last backup', '112px', (project) => <LastBackup project={project} />, { isMinor: true }),
-  column('menu', '', '30px', (project) => <ProjectMenu project={project} />),
+  column('menu', 'Actions', '30px', (project) => <ProjectMenu project={project} />, { hidesHeader: true }),
 ];
 
 /** All projects to compare, under their organizations. */
@@ -63,7 +63,7 @@ function column(
   header: string,
   width: string,
   render: (project: ListedProject) => React.ReactNode,
-  more: Pick<VirtualColumn<Line>, 'isMinor'> = {},
+  more: Pick<VirtualColumn<Line>, 'isMinor' | 'hidesHeader'> = {},
 ): VirtualColumn<Line> {
   return {
     key,

@@ -14,6 +14,8 @@ import classes from './virtual-table.module.css';
 export interface VirtualColumn<Row> {
   key: string;
   header: string;
+  /** The header is heard and not seen: what stands below says by itself what it is. */
+  hidesHeader?: boolean;
   render: (row: Row) => ReactNode;
   /** As a track of a grid, such as `120px` or `minmax(0, 1fr)`. */
   width: string;
@@ -124,7 +126,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
         {/* biome-ignore lint/a11y/useSemanticElements: as above */}
         {/* biome-ignore lint/a11y/useFocusableInteractive: the links in the rows take the focus */}
         <div role="row" aria-rowindex={1} className={classes.cells}>
-          {columns.map(({ key, header, align, isMinor }) => (
+          {columns.map(({ key, header, align, isMinor, hidesHeader }) => (
             // biome-ignore lint/a11y/useSemanticElements: as above
             // biome-ignore lint/a11y/useFocusableInteractive: as above
             <div
@@ -134,7 +136,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
               data-minor={isMinor}
               className={classes.cell}
             >
-              {header}
+              {hidesHeader ? <span className="visually-hidden">{header}</span> : header}
             </div>
           ))}
         </div>
