@@ -122,5 +122,36 @@ test('a branch is merged into its project as one migration, and what cannot be m
     expect((await api.request('GET', `/v1/projects/${ref}`)).body.status).toBe('ACTIVE_HEALTHY');
   });
 
+  await test.step('what the project has changed is told, and comes to the branch without undoing its own', async () => {
+    await api.rows(ref, 'create table public.quarries (id int primary key)');
+    const { risks, project_changes } = await diffOf(api, made);
+    expect(risks).toContain('project_changed');
+    expect(project_changes).toContainEqual({ action: 'create', kind: 'table', name: 'public.quarries' });
+    const { status, body } = await api.request('POST', `/v1/branches/${made}/push`, {});
+    expect([status, body.message]).toEqual([201, 'ok']);
+    await expect
+      .poll(async () => (await api.request('GET', `/platform/projects/${made}/operations`)).body[0])
+      .toMatchObject({ id: body.workflow_run_id, kind: 'push_branch', state: 'done' });
+    const after = await diffOf(api, made);
+    expect([after.project_changes, after.statements.map(({ name }: { name: string }) => name)]).toEqual([
+      [],
+      ['public.stones.name'],
+    ]);
+    const { body: migrations } = await api.request('GET', `/v1/projects/${made}/database/migrations`);
+    expect(migrations).toContainEqual({ version: '20300101000000', name: 'merge feature/merge' });
+    const again = await api.request('POST', `/v1/branches/${made}/push`, {});
+    expect([again.status, again.body.message]).toEqual([409, expect.stringContaining('up to date')]);
+  });
+
+  await test.step('a branch that is to be deleted later is brought back', async () => {
+    expect((await api.request('POST', `/v1/branches/${made}/restore`)).status).toBe(409);
+    await api.request('DELETE', `/v1/branches/${made}?force=false`);
+    const list = async () => (await api.request('GET', `/v1/projects/${ref}/branches`)).body[0];
+    expect(Date.parse((await list()).deletion_scheduled_at)).toBeGreaterThan(Date.now() + 3_000_000);
+    const restored = await api.request('POST', `/v1/branches/${made}/restore`);
+    expect([restored.status, restored.body]).toEqual([200, { message: 'Branch restoration initiated' }]);
+    expect((await list()).deletion_scheduled_at).toBeUndefined();
+  });
+
   await api.request('DELETE', `/v1/branches/${made}`);
 });

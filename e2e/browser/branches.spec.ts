@@ -69,6 +69,21 @@ test('a branch is made, visited, reset and deleted', async ({ page, api }) => {
     await expect(page.getByText(/^merge-/).first()).toBeVisible();
     await page.goBack();
 
+    await api.rows(ref, 'create table public.pits (id int primary key)');
+    await choose('feature/login', 'Bring up to date');
+    await dialog.getByRole('button', { name: 'Bring up to date' }).click();
+    await expect(page.getByText('The branch is being brought up to date')).toBeVisible();
+    await expect
+      .poll(() => api.rows(made, "select to_regclass('public.pits')::text as pits"))
+      .toEqual([{ pits: 'pits' }]);
+
+    await choose('feature/login', 'Lifetime');
+    await dialog.getByLabel('Delete by itself').selectOption('In 7 days');
+    await dialog.getByLabel('Pause by itself').selectOption('After 1 hour without use');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(row('feature/login')).toContainText('Until');
+    await expect(row('feature/login')).toContainText('Pauses after');
+
     await api.rows(ref, "create table public.stones as select 'granite' as name");
     await choose('feature/login', 'Reset');
     await dialog.getByRole('button', { name: 'Reset branch' }).click();

@@ -101,29 +101,26 @@ export function operationRows(at: ProjectsAtWork): Row[] {
         await at.inStatus(at.shared, 'ACTIVE_HEALTHY');
         const ref = await at.inStatus(await at.branch(), 'ACTIVE_HEALTHY');
         merges += 1;
-        await eventually(
-          async () => (await at.query(ref, `create table if not exists merged_${merges} (id int)`)).status,
-          (seen) => expect(seen).toBe(201),
-        );
+        await createTable(at, ref, `merged_${merges}`);
         return ref;
       },
       act: (ref) => at.post(`/v1/branches/${ref}/merge`, { accepted_risks: [...MERGE_RISKS] }),
       worksOn: async () => at.shared,
       ends: ['ACTIVE_HEALTHY'],
-      // All of it or nothing, and as often as the history says.
-      holds: (state) =>
-        eventually(
-          async () =>
-            (
-              await at.query(
-                at.shared,
-                `select to_regclass('merged_${merges}') is not null as there, (
-                   select count(*)::int from supabase_migrations.schema_migrations where array_to_string(statements, ' ') like '%merged\\_${merges}"%'
-                 ) as written`,
-              )
-            ).body,
-          (seen) => expect(seen).toEqual([{ there: state === 'done', written: state === 'done' ? 1 : 0 }]),
-        ),
+      holds: (state) => isWritten(at, at.shared, `merged_${merges}`, state),
+    },
+    {
+      kind: 'push_branch',
+      prepare: async () => {
+        const ref = await at.inStatus(await at.branch(), 'ACTIVE_HEALTHY');
+        await at.inStatus(at.shared, 'ACTIVE_HEALTHY');
+        merges += 1;
+        await createTable(at, at.shared, `pushed_${merges}`);
+        return ref;
+      },
+      act: (ref) => at.post(`/v1/branches/${ref}/push`, { accepted_risks: ['data_loss'] }),
+      ends: ['ACTIVE_HEALTHY'],
+      holds: async (state) => isWritten(at, await at.branch(), `pushed_${merges}`, state),
     },
     {
       kind: 'delete',
@@ -145,4 +142,29 @@ export function operationRows(at: ProjectsAtWork): Row[] {
       ends: [null],
     },
   ];
+}
+
+function createTable(at: ProjectsAtWork, ref: string, name: string): Promise<void> {
+  return eventually(
+    async () => (await at.query(ref, `create table if not exists ${name} (id int)`)).status,
+    (seen) => expect(seen).toBe(201),
+  );
+}
+
+/** All of a migration or nothing, and as often as the history says. */
+function isWritten(
+  at: ProjectsAtWork,
+  ref: string,
+  name: string,
+  state: Operation['state'] | undefined,
+): Promise<void> {
+  const isDone = state === 'done';
+  const look = `select to_regclass('${name}') is not null as there, (
+      select count(*)::int from supabase_migrations.schema_migrations
+      where array_to_string(statements, ' ') like '%"${name}"%'
+    ) as written`;
+  return eventually(
+    async () => (await at.query(ref, look)).body,
+    (seen) => expect(seen).toEqual([{ there: isDone, written: isDone ? 1 : 0 }]),
+  );
 }

@@ -3,7 +3,7 @@ import { restoreToNew } from './backups/recovery/restore-to-new-steps.ts';
 import { returnTo } from './backups/recovery/return-steps.ts';
 import { backUp } from './backups/schedule/back-up-steps.ts';
 import { createBranch } from './branches/create-branch-steps.ts';
-import { mergeBranch } from './branches/merge-steps.ts';
+import { mergeBranch, pushBranch } from './branches/merge-steps.ts';
 import { resetBranch } from './branches/reset-branch-steps.ts';
 import { resize } from './compute/resize-steps.ts';
 import { rotateJwtSecret } from './jwt-secret/rotation-steps.ts';
@@ -33,4 +33,5 @@ export const OPERATION_DEFINITIONS: OperationDefinitions = {
   rotate_jwt_secret: rotateJwtSecret,
   back_up: backUp,
   merge_branch: mergeBranch,
+  push_branch: pushBranch,
 };

@@ -10,6 +10,7 @@ import { interruptAnswers } from './assistant/chats/store.ts';
 import { startForgettingEntries } from './audit-log/forget-entries.ts';
 import { openFileWriter } from './backup-files/file-writer.ts';
 import { startBackupJobs } from './backups/start-backup-jobs.ts';
+import { startBranchKeeper } from './branches/branch-keeper.ts';
 import { startErasingContent } from './content/erase-deleted.ts';
 import { MemoryExportTickets } from './database/export-tickets.ts';
 import { startClearingFunctionFiles } from './functions/clear-function-files.ts';
@@ -187,6 +188,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
   const forgettingUsage = startForgettingUsage(dependencies);
   const forgettingEntries = startForgettingEntries(dependencies);
   const backupJobs = startBackupJobs(dependencies);
+  const branchKeeper = startBranchKeeper(dependencies);
   const clearing = startClearingFiles(dependencies);
   const clearingFunctions = await startClearingFunctionFiles(dependencies);
   return {
@@ -218,7 +220,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
       forgettingEntries.stop();
       forgettingUsage.stop();
       await Promise.all([scheduler.stop(), webhooks.stop()]);
-      await Promise.all([backupJobs.stop(), clearing.stop(), clearingFunctions.stop()]);
+      await Promise.all([backupJobs.stop(), branchKeeper.stop(), clearing.stop(), clearingFunctions.stop()]);
       await fileWriter.stop();
       await operations.shutdown(timeoutMs);
       await db.destroy();

@@ -33,11 +33,12 @@ export { NoRoomForResultError, type ResultRoom, ResultTooLargeError } from './pi
 export type { QueryResult } from './queries/query-result.ts';
 export { runReadOnlyQuery } from './queries/read-only-query.ts';
 export { type RunQueryOptions, runQuery } from './queries/run-query.ts';
-export { diffSchemas } from './schema-diff/diff-schemas.ts';
+export { compareSchemas, readSchema } from './schema-diff/diff-schemas.ts';
 export type {
   DifferenceRisk,
   DifferenceStatement,
   DifferenceSubject,
+  KeptSchema,
   NotCompared,
   SchemaDifference,
 } from './schema-diff/difference.ts';

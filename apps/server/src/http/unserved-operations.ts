@@ -1,10 +1,5 @@
 /** What clients of the management API may ask for and is not here: the beginning of the path, and why. */
 const UNSERVED: readonly (readonly [RegExp, string])[] = [
-  [
-    /^\/v1\/branches\/[^/]+\/push$/,
-    'A branch does not follow its project. Reset it to make it what the project is now.',
-  ],
-  [/^\/v1\/branches\/[^/]+\/restore$/, 'A branch is deleted at once, so nothing of it can be restored.'],
   [/^\/v1\/projects\/[^/]+\/branches$/, 'Branching is not switched off. Delete the branches one by one.'],
   [
     /^\/v1\/projects\/[^/]+\/actions(\/|$)/,

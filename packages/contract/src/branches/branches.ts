@@ -27,6 +27,10 @@ export const branch = z.object({
   updated_at: z.string(),
   /** False: it was made with the definitions of its project, and without rows and files. */
   with_data: z.boolean(),
+  /** When it is deleted by itself. */
+  deletion_scheduled_at: z.string().optional(),
+  /** It is paused when nobody has used it for so long. */
+  pause_after_minutes: z.number().int().optional(),
   preview_project_status: projectStatus,
 });
 export type Branch = z.infer<typeof branch>;
@@ -55,6 +59,11 @@ const branchIdOrRef = z.union([projectRef, z.uuid()], 'must be the reference of 
 const byIdOrRef = z.object({ branch_id_or_ref: branchIdOrRef });
 const gitBranch = branchName.optional();
 
+/** How long a branch lives from now on; null: as long as nobody deletes it. */
+const deleteAfterHours = z.number().int().min(1).max(8_760).nullable().optional();
+/** How long nobody must use a branch until it is paused; null: it is not. */
+const pauseAfterMinutes = z.number().int().min(15).max(43_200).nullable().optional();
+
 export const createBranchInput = z.strictObject({
   ref: projectRef,
   branch_name: branchName,
@@ -67,6 +76,8 @@ export const createBranchInput = z.strictObject({
   persistent: z.boolean().optional(),
   with_data: z.boolean().optional(),
   desired_instance_size: z.enum(COMPUTE_SIZES).optional(),
+  delete_after_hours: deleteAfterHours,
+  pause_after_minutes: pauseAfterMinutes,
 });
 export type CreateBranchInput = z.infer<typeof createBranchInput>;
 
@@ -75,6 +86,8 @@ export const updateBranchInput = z.strictObject({
   branch_name: branchName.optional(),
   git_branch: gitBranch,
   persistent: z.boolean().optional(),
+  delete_after_hours: deleteAfterHours,
+  pause_after_minutes: pauseAfterMinutes,
 });
 export type UpdateBranchInput = z.infer<typeof updateBranchInput>;
 
@@ -97,7 +110,7 @@ const namedChange = z.object({ name: z.string(), change: z.enum(['added', 'chang
 export type NamedChange = z.infer<typeof namedChange>;
 
 /** What somebody must accept before a branch is merged. */
-export const MERGE_RISKS = ['data_loss', 'rewrite', 'lock', 'no_way_back'] as const;
+export const MERGE_RISKS = ['data_loss', 'rewrite', 'lock', 'project_changed', 'no_way_back'] as const;
 export type MergeRisk = (typeof MERGE_RISKS)[number];
 
 const mergeBranchInput = z.strictObject({
@@ -112,6 +125,13 @@ const mergeBranchInput = z.strictObject({
   accepted_risks: z.array(z.enum(MERGE_RISKS)).max(MERGE_RISKS.length).optional(),
 });
 export type MergeBranchInput = z.infer<typeof mergeBranchInput>;
+
+const pushBranchInput = mergeBranchInput.pick({
+  branch_id_or_ref: true,
+  migration_version: true,
+  accepted_risks: true,
+});
+export type PushBranchInput = z.infer<typeof pushBranchInput>;
 
 /** A merge of a branch into its project, and how it went. */
 const branchMerge = z.object({
@@ -145,6 +165,10 @@ const branchDifference = z.object({
   functions: z.array(namedChange),
   /** By name: values are each one's own. */
   secrets: z.array(namedChange),
+  /** What has changed in the project since the two had the same schema; null: that is not known. */
+  project_changes: z
+    .array(differenceSubject.extend({ action: z.enum(['create', 'alter', 'drop']) }))
+    .nullable(),
   /** What somebody must accept to merge it. */
   risks: z.array(z.enum(MERGE_RISKS)),
 });
@@ -177,9 +201,13 @@ export const branches = {
     .input(updateBranchInput)
     .output(branch),
   v1Delete: oc
-    .route({ method: 'DELETE', path: '/v1/branches/{branch_id_or_ref}' })
+    .route({ method: 'DELETE', path: '/v1/branches/{branch_id_or_ref}', inputStructure: 'detailed' })
     .input(
-      byIdOrRef.extend({ force: z.literal('true', 'must be true: branches are deleted at once').optional() }),
+      z.object({
+        params: byIdOrRef,
+        // Without force it is deleted in an hour, and can be brought back until then.
+        query: z.object({ force: z.enum(['true', 'false']).optional() }).optional(),
+      }),
     )
     .output(z.object({ message: z.literal('ok') })),
   /** The SQL that makes the project's schema that of the branch. */
@@ -204,6 +232,16 @@ export const branches = {
     .route({ method: 'POST', path: '/v1/branches/{branch_id_or_ref}/merge', successStatus: 201 })
     .input(mergeBranchInput)
     .output(z.object({ workflow_run_id: z.string(), message: z.literal('ok') })),
+  /** Brings what the project has changed since the two had the same schema to the branch. */
+  v1Push: oc
+    .route({ method: 'POST', path: '/v1/branches/{branch_id_or_ref}/push', successStatus: 201 })
+    .input(pushBranchInput)
+    .output(z.object({ workflow_run_id: z.string(), message: z.literal('ok') })),
+  /** Takes back that the branch is to be deleted. */
+  v1Restore: oc
+    .route({ method: 'POST', path: '/v1/branches/{branch_id_or_ref}/restore' })
+    .input(byIdOrRef)
+    .output(z.object({ message: z.literal('Branch restoration initiated') })),
   /** Makes the branch what its project is now. */
   v1Reset: oc
     .route({ method: 'POST', path: '/v1/branches/{branch_id_or_ref}/reset', successStatus: 201 })

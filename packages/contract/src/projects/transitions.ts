@@ -96,4 +96,5 @@ export const STANDING_FROM: Record<StandingKind, readonly ProjectStatus[]> = {
   rotate_jwt_secret: ['ACTIVE_HEALTHY', 'ACTIVE_UNHEALTHY', 'INACTIVE'],
   back_up: ['ACTIVE_HEALTHY', 'ACTIVE_UNHEALTHY'],
   merge_branch: ['ACTIVE_HEALTHY', 'ACTIVE_UNHEALTHY'],
+  push_branch: ['ACTIVE_HEALTHY', 'ACTIVE_UNHEALTHY'],
 };

@@ -1,12 +1,19 @@
 import type { UpdateBranchInput } from '@basalt/contract';
 import type { Dependencies } from '../kernel/dependencies.ts';
+import { PlatformError } from '../kernel/platform-error.ts';
 import type { Actor } from '../kernel/ports.ts';
 import { eraseSoon } from '../lifecycle/deletion/erase-due.ts';
 import { beginOperation } from '../operations/begin-operation.ts';
 import { lockProject } from '../projects/lock-project.ts';
 import { assertMay } from '../projects/policy.ts';
 import { getProject } from '../projects/store.ts';
-import { assertActive, assertNameIsFree, assertSpaceFor, followPersistence } from './create-branch.ts';
+import {
+  assertActive,
+  assertNameIsFree,
+  assertSpaceFor,
+  followPersistence,
+  lifetimeOf,
+} from './create-branch.ts';
 import { type BranchAccess, getBranch } from './store.ts';
 
 async function permittedBranch(
@@ -23,9 +30,10 @@ async function permittedBranch(
 export async function updateBranch(
   dependencies: Dependencies,
   actor: Actor,
-  { branch_id_or_ref, branch_name: name, git_branch, persistent }: UpdateBranchInput,
+  input: UpdateBranchInput,
 ): Promise<BranchAccess> {
   const { db } = dependencies;
+  const { branch_id_or_ref, branch_name: name, git_branch, persistent } = input;
   const { branch } = await permittedBranch(dependencies, actor, branch_id_or_ref);
   await db.transaction().execute(async (transaction) => {
     await lockProject(transaction, branch.parent_id);
@@ -41,12 +49,37 @@ export async function updateBranch(
         ...(name !== undefined && { name }),
         ...(git_branch !== undefined && { git_branch }),
         ...(persistent !== undefined && { persistent }),
+        ...lifetimeOf(input),
         updated_at: new Date(),
       })
       .where('id', '=', branch.id)
       .execute();
   });
   return getBranch(db, actor, branch.id);
+}
+
+/** Until then a branch that was deleted without force can be brought back. */
+const GRACE_HOURS = 1;
+
+/** Lets a branch be deleted in an hour. @throws PlatformError `forbidden`, `not_found` */
+export async function scheduleDeletion(
+  dependencies: Dependencies,
+  actor: Actor,
+  branch_id_or_ref: string,
+): Promise<void> {
+  await updateBranch(dependencies, actor, { branch_id_or_ref, delete_after_hours: GRACE_HOURS });
+}
+
+/** Takes back that a branch is to be deleted. @throws PlatformError `forbidden`, `not_found`, `conflict` when it is not */
+export async function restoreBranch(
+  dependencies: Dependencies,
+  actor: Actor,
+  branch_id_or_ref: string,
+): Promise<void> {
+  const { branch } = await permittedBranch(dependencies, actor, branch_id_or_ref);
+  if (branch.deletion_scheduled_at === null)
+    throw new PlatformError('conflict', 'The branch is not going to be deleted.');
+  await updateBranch(dependencies, actor, { branch_id_or_ref, delete_after_hours: null });
 }
 
 /** Begins to delete a branch for good: nothing of it is kept. @throws PlatformError `forbidden`, `not_found`, `conflict` */

@@ -1,6 +1,7 @@
 import { followMajor } from '../backups/recovery/exchange-database.ts';
 import type { OperationDefinition, Step } from '../operations/definition.ts';
 import { checkDatabase, removeCluster, setPassword, startCluster } from '../project-cluster/cluster-steps.ts';
+import { rememberSchema } from './branch-base.ts';
 import { copyObjects, copyParts, copySource, sourceOf } from './copy-content.ts';
 import { removeRows } from './remove-rows.ts';
 
@@ -28,7 +29,16 @@ const leaveRows: Step = {
 /** Makes a project that is a branch of another one. One that could not be made is removed again. */
 export const createBranch: OperationDefinition = {
   kind: 'create_branch',
-  steps: [copyDatabase, leaveRows, copyParts, copyObjects, startCluster, setPassword, checkDatabase],
+  steps: [
+    copyDatabase,
+    leaveRows,
+    copyParts,
+    copyObjects,
+    startCluster,
+    setPassword,
+    { ...checkDatabase, opensDatabase: true },
+    rememberSchema,
+  ],
   undo: async (context) => {
     const { functionFiles, objectFiles, project } = context;
     await removeCluster.run(context);

@@ -1,5 +1,11 @@
 import type { ClusterDriver } from '@basalt/clusters';
-import { type CreateBranchInput, DEFAULT_COMPUTE_SIZE, MOST_BRANCHES, TRANSITIONS } from '@basalt/contract';
+import {
+  type CreateBranchInput,
+  DEFAULT_COMPUTE_SIZE,
+  MOST_BRANCHES,
+  TRANSITIONS,
+  type UpdateBranchInput,
+} from '@basalt/contract';
 import { setBackupSettings } from '../backups/schedule/backup-settings.ts';
 import type { Dependencies } from '../kernel/dependencies.ts';
 import type { Transaction } from '../kernel/open-database.ts';
@@ -79,10 +85,33 @@ async function insertBranchProject(
   });
   await transaction
     .insertInto('branches')
-    .values({ project_id: project.id, parent_id: source.id, name, git_branch, persistent, with_data })
+    .values({
+      project_id: project.id,
+      parent_id: source.id,
+      name,
+      git_branch,
+      persistent,
+      with_data,
+      ...lifetimeOf(input),
+    })
     .execute();
   await followPersistence(transaction, project.id, persistent);
   return project;
+}
+
+const HOUR_MS = 3_600_000;
+
+/** What was said of how long a branch lives and when it is paused, as columns. */
+export function lifetimeOf({
+  delete_after_hours: hours,
+  pause_after_minutes: minutes,
+}: Pick<UpdateBranchInput, 'delete_after_hours' | 'pause_after_minutes'>) {
+  return {
+    ...(hours !== undefined && {
+      deletion_scheduled_at: hours === null ? null : new Date(Date.now() + hours * HOUR_MS),
+    }),
+    ...(minutes !== undefined && { pause_after_minutes: minutes, idle_since: null, idle_counts: null }),
+  };
 }
 
 /** A branch that does not persist is a copy that can be made again: nothing of it is kept for later. */

@@ -1,24 +1,19 @@
 import { createHash } from 'node:crypto';
 import type { NamedChange } from '@basalt/contract';
-import { diffSchemas, QueryError, type SchemaDifference } from '@basalt/postgres';
+import type { KeptSchema, SchemaDifference } from '@basalt/postgres';
 import type { Dependencies } from '../kernel/dependencies.ts';
-import { PlatformError } from '../kernel/platform-error.ts';
 import type { Actor } from '../kernel/ports.ts';
 import type { ProjectRow } from '../kernel/schema.ts';
-import { Turns } from '../kernel/turns.ts';
-import type { StepContext } from '../operations/definition.ts';
-import { sqlDatabase } from '../project-cluster/project-connections.ts';
-import { READ_ONLY_ROLE } from '../project-cluster/roles.ts';
-import { startProject } from '../project-cluster/start-project.ts';
 import { assertMay } from '../projects/policy.ts';
 import { getProject } from '../projects/store.ts';
+import { readBase } from './branch-base.ts';
+import { compareProjects } from './compare-projects.ts';
 import { mergeRisksOf } from './merge-risks.ts';
 import { changedFunctions, changedSecrets } from './named-changes.ts';
 import { type BranchAccess, getBranch } from './store.ts';
 
-/** A comparison may take hundreds of megabytes for two minutes: so many at a time on this machine, and one of a project and its branches. */
-const turns = new Turns(2);
-const atWork = new Set<number>();
+/** Of the project's own changes, which are named only. */
+const MOST_CHANGES = 100;
 
 /** What leads from a project to its branch, as it was found. */
 export interface BranchComparison {
@@ -26,6 +21,10 @@ export interface BranchComparison {
   /** The project that the branch is one of. */
   source: ProjectRow;
   difference: SchemaDifference;
+  /** What has changed in the project since the two were the same; null where that is not known. */
+  since: SchemaDifference | null;
+  /** The schema of the branch, where it was asked for. */
+  schema: KeptSchema | null;
   functions: NamedChange[];
   secrets: NamedChange[];
   /** Of all of it. */
@@ -42,14 +41,15 @@ export async function compareBranch(
   dependencies: Dependencies,
   actor: Actor,
   idOrRef: string,
-  signal?: AbortSignal,
+  { signal, keeps = false }: { signal?: AbortSignal | undefined; keeps?: boolean } = {},
 ): Promise<BranchComparison> {
   const { db } = dependencies;
   const access = await getBranch(db, actor, idOrRef);
   assertMay('read_sql', access.role);
   const { project: source } = await getProject(db, actor, access.parent.ref);
-  const [difference, functions, secrets] = await Promise.all([
-    inTurn(source.id, () => diffDatabases(dependencies, source, access.project, signal)),
+  const base = await readBase(db, access.branch.id);
+  const [{ difference, since, schema }, functions, secrets] = await Promise.all([
+    compareProjects(dependencies, source, access.project, { base, keeps, signal }),
     changedFunctions(db, source.id, access.project.id),
     changedSecrets(db, source.id, access.project.id),
   ]);
@@ -61,7 +61,7 @@ export async function compareBranch(
     secrets,
   ];
   const hash = createHash('sha256').update(JSON.stringify(said)).digest('hex');
-  return { access, source, difference, functions, secrets, hash };
+  return { access, source, difference, since, schema, functions, secrets, hash };
 }
 
 /** @throws as {@link compareBranch} */
@@ -71,7 +71,8 @@ export async function diffBranch(
   idOrRef: string,
   signal?: AbortSignal,
 ) {
-  const { difference, source, ...rest } = await compareBranch(dependencies, actor, idOrRef, signal);
+  const comparison = await compareBranch(dependencies, actor, idOrRef, { signal });
+  const { difference, since, ...rest } = comparison;
   const { settings, statements, leftOut, notCompared } = difference;
   return {
     hash: rest.hash,
@@ -82,7 +83,11 @@ export async function diffBranch(
     not_compared: notCompared.map(({ kind, names }) => ({ kind, names: [...names] })),
     functions: rest.functions,
     secrets: rest.secrets,
-    risks: await mergeRisksOf(dependencies.db, source, difference.statements),
+    project_changes:
+      since === null
+        ? null
+        : since.statements.slice(0, MOST_CHANGES).map(({ action, kind, name }) => ({ action, kind, name })),
+    risks: await mergeRisksOf(dependencies.db, comparison),
   };
 }
 
@@ -111,65 +116,4 @@ export function scriptOf(
   const bodies = settings.check_function_bodies;
   const head = bodies === undefined ? '' : `set check_function_bodies = ${bodies};\n\n`;
   return `${head}${terminated(included)}\n`;
-}
-
-async function inTurn<T>(projectId: number, compare: () => Promise<T>): Promise<T> {
-  if (atWork.has(projectId))
-    throw new PlatformError(
-      'unavailable',
-      'A branch of this project is being compared already. Try again in a moment.',
-    );
-  atWork.add(projectId);
-  try {
-    return await inMachineTurn(compare);
-  } finally {
-    atWork.delete(projectId);
-  }
-}
-
-async function inMachineTurn<T>(compare: () => Promise<T>): Promise<T> {
-  const release = await turns.take();
-  try {
-    return await compare();
-  } finally {
-    release();
-  }
-}
-
-/**
- * The same for an operation at work: waits for its turn, and starts a server that has just died.
- * @throws {QueryError}
- */
-export function compareAtWork(
-  { clusters, signal }: Pick<StepContext, 'clusters' | 'signal'>,
-  source: ProjectRow,
-  branch: ProjectRow,
-): Promise<SchemaDifference> {
-  const target = async (project: ProjectRow) => {
-    const { cluster } = await startProject(clusters, project);
-    return { ...cluster.address, user: READ_ONLY_ROLE };
-  };
-  return inMachineTurn(async () => diffSchemas(await target(source), await target(branch), signal));
-}
-
-async function diffDatabases(
-  dependencies: Dependencies,
-  source: ProjectRow,
-  branch: ProjectRow,
-  signal: AbortSignal | undefined,
-) {
-  const from = await sqlDatabase(dependencies, source, READ_ONLY_ROLE, signal);
-  try {
-    const to = await sqlDatabase(dependencies, branch, READ_ONLY_ROLE, signal);
-    try {
-      return await diffSchemas(from.target, to.target, signal);
-    } finally {
-      to.release();
-    }
-  } catch (error) {
-    if (!(error instanceof QueryError)) throw error;
-    throw new PlatformError('unavailable', error.message, { cause: error });
-  } finally {
-    from.release();
-  }
 }

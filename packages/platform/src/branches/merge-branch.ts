@@ -26,7 +26,7 @@ export async function mergeBranch(
   const { db, clusters } = dependencies;
   const { role } = await getBranch(db, actor, branch_id_or_ref);
   for (const ability of ['manage_branches', 'run_sql', 'deploy_functions'] as const) assertMay(ability, role);
-  const comparison = await compareBranch(dependencies, actor, branch_id_or_ref, signal);
+  const comparison = await compareBranch(dependencies, actor, branch_id_or_ref, { signal, keeps: true });
   const { access, source, difference, functions } = comparison;
   if (hash !== undefined && hash !== comparison.hash)
     throw new PlatformError(
@@ -37,7 +37,7 @@ export async function mergeBranch(
   const brought = functions.filter(({ change }) => change !== 'missing').map(({ name }) => name);
   if (difference.statements.length + brought.length === 0)
     throw new PlatformError('conflict', 'There is nothing to merge: the branch has changed nothing.');
-  const risks = await mergeRisksOf(db, source, difference.statements);
+  const risks = await mergeRisksOf(db, comparison);
   const open = risks.filter((risk) => !accepted_risks.includes(risk));
   if (open.length > 0)
     throw new PlatformError(
@@ -65,6 +65,7 @@ export async function mergeBranch(
           statements: JSON.stringify(difference.statements.map(({ sql }) => sql)),
           functions: JSON.stringify(deployed),
           migration_version: migration_version ?? null,
+          next_base: comparison.schema === null ? null : Buffer.from(comparison.schema),
         })
         .execute()),
   });
@@ -75,5 +76,6 @@ const WORDS: Record<MergeRisk, string> = {
   data_loss: 'takes rows, columns or objects away',
   rewrite: 'writes whole tables anew',
   lock: 'locks tables while it lasts',
+  project_changed: 'may take back what the project has changed since the branch was made',
   no_way_back: 'cannot be taken back, because point-in-time recovery is switched off for the project',
 };

@@ -10,8 +10,9 @@ import { scratchOf } from '../operations/scratch-names.ts';
 import { onDatabase } from '../project-cluster/on-database.ts';
 import { OWNER_ROLE } from '../project-cluster/roles.ts';
 import { isActive } from '../projects/transitions.ts';
+import { writeBase } from './branch-base.ts';
+import { compareAtWork } from './compare-projects.ts';
 import { copyProject } from './copy-content.ts';
-import { compareAtWork } from './diff-branch.ts';
 import { type BranchMergeRow, functionsOf, noteMerge, readMerge } from './merge-store.ts';
 import { findMigration, type Migration, runMigration } from './run-migration.ts';
 import { startApart } from './start-apart.ts';
@@ -41,10 +42,11 @@ function migrationOf({ operation }: StepContext, merge: BranchMergeRow): Migrati
   return {
     settings: merge.settings,
     statements: merge.statements,
-    name: `merge ${merge.branch_name}`,
+    name: `${merge.direction} ${merge.branch_name}`,
     createdBy: operation.started_by ?? undefined,
     key: operation.id,
     version: merge.migration_version ?? undefined,
+    history: merge.history,
   };
 }
 
@@ -172,6 +174,27 @@ const serveFunctions: Step = {
   },
 };
 
+/** Later comparisons tell by it who has changed what. */
+const rememberSchema: Step = {
+  name: 'remember-schema',
+  title: 'Remember the schema that both have',
+  run: async ({ db, operation }) => {
+    const { branch_id, next_base } = await readMerge(db, operation.id);
+    if (branch_id === null || next_base === null) return;
+    const isThere = await db
+      .selectFrom('branches')
+      .select('id')
+      .where('id', '=', branch_id)
+      .executeTakeFirst();
+    if (isThere !== undefined) await writeBase(db, branch_id, next_base);
+    await db
+      .updateTable('branch_merges')
+      .set({ next_base: null })
+      .where('operation_id', '=', operation.id)
+      .execute();
+  },
+};
+
 /** What is left is told, not mended: the merge is done. */
 const lookAgain: Step = {
   name: 'look-again',
@@ -200,6 +223,13 @@ async function branchOf({ db, operation }: StepContext): Promise<ProjectRow | nu
 /** Brings to a project what a branch has changed. One that fails before the migration has changed nothing. */
 export const mergeBranch: OperationDefinition = {
   kind: 'merge_branch',
-  steps: [tryOut, bringFunctions, compare, nameMoment, apply, serveFunctions, lookAgain],
+  steps: [tryOut, bringFunctions, compare, nameMoment, apply, serveFunctions, rememberSchema, lookAgain],
   undo: ({ clusters, operation }) => clusters.remove(scratchOf('merge', operation.id)),
+};
+
+/** Brings to a branch what its project has changed since the two had the same schema. All of it, or the branch is as it was. */
+export const pushBranch: OperationDefinition = {
+  kind: 'push_branch',
+  steps: [{ ...apply, title: 'Change the branch' }, rememberSchema],
+  undo: async () => undefined,
 };

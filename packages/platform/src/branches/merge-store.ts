@@ -4,7 +4,7 @@ import type { MergedFunction, Schema } from '../kernel/schema.ts';
 
 export type BranchMergeRow = Selectable<Schema['branch_merges']>;
 
-/** Of an operation that is a merge. */
+/** Of an operation that is a merge or a push. */
 export function readMerge(db: Database, operationId: string): Promise<BranchMergeRow> {
   return db
     .selectFrom('branch_merges')
@@ -58,6 +58,7 @@ export function listMerges(db: Database, branchId: string) {
       'remaining',
     ])
     .where('branch_merges.branch_id', '=', branchId)
+    .where('direction', '=', 'merge')
     .orderBy('started_at', 'desc')
     .limit(20)
     .execute();

@@ -9,6 +9,7 @@ import type { BranchAccess } from './store.ts';
 
 /** What is not known is absent: clients take null for a mistake. */
 export function presentBranch({ branch, project, parent }: BranchAccess): Branch {
+  const { deletion_scheduled_at, pause_after_minutes } = branch;
   const { id, name, git_branch, persistent, with_data, created_at, updated_at } = branch;
   return {
     id,
@@ -22,6 +23,8 @@ export function presentBranch({ branch, project, parent }: BranchAccess): Branch
     created_at: created_at.toISOString(),
     updated_at: updated_at.toISOString(),
     with_data,
+    ...(deletion_scheduled_at !== null && { deletion_scheduled_at: deletion_scheduled_at.toISOString() }),
+    ...(pause_after_minutes !== null && { pause_after_minutes }),
     preview_project_status: project.status,
   };
 }

@@ -8,6 +8,7 @@ import { forgetOrigin } from '../lifecycle/creation/record-origin.ts';
 import type { OperationDefinition, Step } from '../operations/definition.ts';
 import { scratchOf } from '../operations/scratch-names.ts';
 import { checkDatabase, setPassword, startCluster } from '../project-cluster/cluster-steps.ts';
+import { rememberSchema } from './branch-base.ts';
 import { copyObjects, copyParts, copySource, sourceOf } from './copy-content.ts';
 import { removeRows } from './remove-rows.ts';
 
@@ -74,7 +75,8 @@ export const resetBranch: OperationDefinition = {
     copyObjects,
     startCluster,
     setPassword,
-    checkDatabase,
+    { ...checkDatabase, opensDatabase: true },
+    rememberSchema,
     discardFormer,
   ],
   undo: async (context) => {

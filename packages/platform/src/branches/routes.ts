@@ -1,11 +1,12 @@
 import { routes } from '../kernel/router-base.ts';
 import { getProject } from '../projects/store.ts';
-import { deleteBranch, resetBranch, updateBranch } from './change-branch.ts';
+import { deleteBranch, resetBranch, restoreBranch, scheduleDeletion, updateBranch } from './change-branch.ts';
 import { createBranch } from './create-branch.ts';
 import { compareBranch, diffBranch, scriptOf } from './diff-branch.ts';
 import { mergeBranch } from './merge-branch.ts';
 import { listMerges } from './merge-store.ts';
 import { presentBranch, presentDetails, presentMerge } from './present.ts';
+import { pushBranch } from './push-branch.ts';
 import { getBranch, getBranchByName, listBranches } from './store.ts';
 
 const { branches } = routes;
@@ -15,7 +16,7 @@ export const branchRoutes = {
     diffBranch(context, context.actor, input.branch_id_or_ref, signal),
   ),
   v1Diff: branches.v1Diff.handler(async ({ context, input, signal }) => {
-    const { difference } = await compareBranch(context, context.actor, input.branch_id_or_ref, signal);
+    const { difference } = await compareBranch(context, context.actor, input.branch_id_or_ref, { signal });
     const schemas = input.included_schemas?.split(',').map((name) => name.trim());
     return new File([scriptOf(difference, schemas)], 'diff.sql', { type: 'text/plain; charset=utf-8' });
   }),
@@ -46,8 +47,17 @@ export const branchRoutes = {
     presentBranch(await updateBranch(context, context.actor, input)),
   ),
   v1Delete: branches.v1Delete.handler(async ({ context, input }) => {
-    await deleteBranch(context, context.actor, input.branch_id_or_ref);
+    const remove = input.query?.force === 'false' ? scheduleDeletion : deleteBranch;
+    await remove(context, context.actor, input.params.branch_id_or_ref);
     return { message: 'ok' as const };
+  }),
+  v1Push: branches.v1Push.handler(async ({ context, input, signal }) => ({
+    workflow_run_id: await pushBranch(context, context.actor, input, signal),
+    message: 'ok' as const,
+  })),
+  v1Restore: branches.v1Restore.handler(async ({ context, input }) => {
+    await restoreBranch(context, context.actor, input.branch_id_or_ref);
+    return { message: 'Branch restoration initiated' as const };
   }),
   v1Reset: branches.v1Reset.handler(async ({ context, input }) => ({
     workflow_run_id: await resetBranch(context, context.actor, input.branch_id_or_ref),

@@ -15,6 +15,8 @@ export interface Migration {
   key: string;
   /** Absent: the present time. */
   version: string | undefined;
+  /** Migrations that are in it, and count as run from now on. */
+  history: readonly { version: string; name: string | null }[];
 }
 
 /** A migration waits for those who use a table, and everybody after them waits for it. */
@@ -29,7 +31,7 @@ const SHOWN_CHARACTERS = 160;
  * full, or the work was given up
  */
 export async function runMigration(client: Client, migration: Migration): Promise<string> {
-  const { settings, statements, ...record } = migration;
+  const { settings, statements, history, ...record } = migration;
   const set = Object.entries(settings).map(([name, value]) => `set local ${name} = ${value};`);
   await client.query(
     `begin; set local statement_timeout = 0; set local lock_timeout = '${LOCK_TIMEOUT}'; ${set.join(' ')}`,
@@ -43,6 +45,13 @@ export async function runMigration(client: Client, migration: Migration): Promis
     .catch((error: unknown) => {
       throw refusalOf(error, 'the record of the migration');
     });
+  if (history.length > 0)
+    await client.query(
+      `insert into ${HISTORY} (version, name)
+       select version, name from pg_catalog.jsonb_to_recordset($1::jsonb) as known (version text, name text)
+       on conflict (version) do nothing`,
+      [JSON.stringify(history)],
+    );
   // Constraints that wait for the end are checked now.
   await client.query('commit').catch((error: unknown) => {
     throw refusalOf(error, 'commit');

@@ -84,6 +84,8 @@ interface NarrowTables {
       settings: Json<Record<string, string>>;
       statements: Json<string[]>;
       functions: Json<MergedFunction[]>;
+      direction: Generated<'merge' | 'push'>;
+      history: GeneratedJson<{ version: string; name: string | null }[]>;
     }
   >;
   operation_steps: Narrow<

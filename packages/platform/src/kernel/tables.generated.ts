@@ -201,12 +201,22 @@ export interface BackupSettings {
   updated_at: Generated<Timestamp>;
 }
 
+export interface BranchBases {
+  branch_id: string;
+  schema: Buffer;
+  taken_at: Generated<Timestamp>;
+}
+
 export interface Branches {
   created_at: Generated<Timestamp>;
+  deletion_scheduled_at: Timestamp | null;
   git_branch: string | null;
   id: Generated<string>;
+  idle_counts: string | null;
+  idle_since: Timestamp | null;
   name: string;
   parent_id: number;
+  pause_after_minutes: number | null;
   persistent: boolean;
   project_id: number;
   removed_at: Timestamp | null;
@@ -219,9 +229,12 @@ export interface BranchMerges {
   branch_id: string | null;
   branch_name: string;
   created_at: Generated<Timestamp>;
+  direction: Generated<string>;
   from_schema: string;
   functions: Json;
+  history: Generated<Json>;
   migration_version: string | null;
+  next_base: Buffer | null;
   operation_id: string;
   project_id: number;
   remaining: number | null;
@@ -582,6 +595,7 @@ export interface DB {
   backup_files: BackupFiles;
   backup_settings: BackupSettings;
   backups: Backups;
+  branch_bases: BranchBases;
   branch_merges: BranchMerges;
   branches: Branches;
   content_favorites: ContentFavorites;

@@ -49,6 +49,10 @@ const WORDS: Record<OperationKind, { refused: string; running: string }> = {
     refused: 'No branch can be merged now',
     running: 'A branch is being merged into the project',
   },
+  push_branch: {
+    refused: 'The branch cannot be brought up to date now',
+    running: 'The branch is being brought up to date',
+  },
   rotate_jwt_secret: {
     refused: 'The JWT secret cannot be changed now',
     running: 'The JWT secret is being changed',

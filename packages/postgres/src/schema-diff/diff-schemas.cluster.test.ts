@@ -2,7 +2,7 @@ import { useTestCluster } from '@basalt/clusters/testing';
 import { expect, it } from 'vitest';
 import { withClient } from '../connections/connect.ts';
 import type { ConnectionTarget } from '../connections/connection-target.ts';
-import { diffSchemas } from './diff-schemas.ts';
+import { compareSchemas, readSchema } from './diff-schemas.ts';
 import type { SchemaDifference } from './difference.ts';
 
 const cluster = useTestCluster();
@@ -18,6 +18,9 @@ async function pair(both: string, second: string): Promise<[ConnectionTarget, Co
   );
   return targets as [ConnectionTarget, ConnectionTarget];
 }
+
+const diffSchemas = async (from: ConnectionTarget, to: ConnectionTarget) =>
+  (await compareSchemas(from, to)).difference;
 
 const run = (target: ConnectionTarget, sql: string) =>
   withClient(target, async (client) => void (await client.query(sql)));
@@ -96,4 +99,24 @@ it('says what is wrong when a database cannot be reached', async () => {
   await expect(diffSchemas(target, { ...target, database: 'nowhere' })).rejects.toMatchObject({
     code: '3D000',
   });
+});
+
+it('tells what has changed since a schema was kept, and leads from there', async () => {
+  const [from, to] = await pair(NOTES, 'alter table public.notes add color text');
+  const base = await readSchema(from);
+  const same = await compareSchemas(from, to, { base, keeps: true });
+  expect(same.since?.statements).toEqual([]);
+  await run(from, 'alter table public.notes add pinned boolean');
+  const { difference, since } = await compareSchemas(from, to, { base });
+  const named = (found: SchemaDifference | null) =>
+    found?.statements.map(({ action, name }) => `${action} ${name}`);
+  expect(named(since)).toEqual(['create public.notes.pinned']);
+  expect(named(difference)?.toSorted()).toEqual(['create public.notes.color', 'drop public.notes.pinned']);
+  // What was kept of one side is what the other becomes.
+  if (same.schema === null) throw new Error('Nothing was kept.');
+  const onward = await compareSchemas(same.schema, from);
+  expect(named(onward.difference)?.toSorted()).toEqual([
+    'create public.notes.pinned',
+    'drop public.notes.color',
+  ]);
 });

@@ -43,3 +43,16 @@ export interface SchemaDifference {
   readonly leftOut: readonly DifferenceSubject[];
   readonly notCompared: readonly NotCompared[];
 }
+
+/** A whole schema as it was at a moment, for comparisons later. Some hundred kilobytes, compressed; nobody else reads it. */
+export type KeptSchema = Uint8Array;
+
+/** Two schemas compared, and with what both were once. */
+export interface SchemaComparison {
+  /** Null: nothing was compared. */
+  readonly difference: SchemaDifference | null;
+  /** What has led from the base to `from`; null without a base. */
+  readonly since: SchemaDifference | null;
+  /** The schema of `to`, where it was asked for. */
+  readonly schema: KeptSchema | null;
+}

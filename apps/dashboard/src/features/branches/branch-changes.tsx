@@ -126,6 +126,7 @@ interface DifferenceProps {
 
 function Difference({ difference, branch, project, onAgain, onBegun }: DifferenceProps) {
   const { sql, statements, functions, secrets, left_out: leftOut, not_compared: notCompared } = difference;
+  const theirs = difference.project_changes ?? [];
   const isSame = statements.length + functions.length + secrets.length === 0;
   const openSnippet = useOpenSnippet(project.ref);
   return (
@@ -162,6 +163,14 @@ function Difference({ difference, branch, project, onAgain, onBegun }: Differenc
       )}
       <Named title="Functions" changes={functions} />
       <Named title="Secrets of functions" changes={secrets} />
+      {statements.length > 0 && theirs.length > 0 && (
+        <Notice tone="warn" title="The project has changed since">
+          <p>
+            The branch does not have: {theirs.map(({ kind, name }) => `${kind} ${name}`).join(', ')}. Bring it
+            up to date first, or these may be taken back.
+          </p>
+        </Notice>
+      )}
       {leftOut.length > 0 && (
         <Notice tone="info" title="Left out">
           <p>These differ too, and belong to the platform: {namesOf(leftOut)}.</p>

@@ -2,6 +2,8 @@ import type { Branch, Project } from '@basalt/contract';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { orpc } from '../../api/client.ts';
+import { duration } from '../../lib/format/duration.ts';
+import { exactTime, shortDay } from '../../lib/format/moment.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { OperationProgress } from '../../operations/progress/operation-progress.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -13,6 +15,7 @@ import { Tag } from '../../ui/status/tag.tsx';
 import { TimeAgo } from '../../ui/status/time-ago.tsx';
 import { BranchChanges } from './branch-changes.tsx';
 import classes from './branches.module.css';
+import { LifetimeDialog } from './lifetime-dialog.tsx';
 import { isAtWork, useBranchRefresh, whyNoCopy, whyNotCompared } from './use-branches.ts';
 
 interface BranchTableProps {
@@ -22,11 +25,12 @@ interface BranchTableProps {
   shownRef: string;
 }
 
-type Asked = { about: 'reset' | 'delete'; branch: Branch };
+type Asked = { about: 'push' | 'reset' | 'delete'; branch: Branch };
 
 /** Branches with their states, what can be done with each, and how far those are that are being made. */
 export function BranchTable({ project, branches, shownRef }: BranchTableProps) {
   const [asked, setAsked] = useState<Asked | null>(null);
+  const [timed, setTimed] = useState<Branch | null>(null);
   const [compared, setCompared] = useState<Branch | null>(null);
   const refresh = useBranchRefresh(project.ref);
   const after = async () => {
@@ -50,6 +54,12 @@ export function BranchTable({ project, branches, shownRef }: BranchTableProps) {
     failed: (message) => `Failed to change branch: ${message}`,
     onDone: refresh,
   });
+  const push = useAction({
+    mutation: orpc.branches.v1Push.mutationOptions(),
+    done: 'The branch is being brought up to date',
+    failed: (message) => `Failed to bring branch up to date: ${message}`,
+    onDone: after,
+  });
   const entriesOf = (branch: Branch): readonly RowMenuEntry[] => [
     {
       label: 'Show changes',
@@ -64,6 +74,17 @@ export function BranchTable({ project, branches, shownRef }: BranchTableProps) {
       label: branch.persistent ? 'Stop backing up' : 'Make persistent',
       onChoose: () =>
         void change.run({ branch_id_or_ref: branch.project_ref, persistent: !branch.persistent }),
+    },
+    {
+      label: 'Bring up to date',
+      text: 'Adds what the project has changed; its own changes stay.',
+      reason: whyNotCompared(project, branch),
+      onChoose: () => setAsked({ about: 'push', branch }),
+    },
+    {
+      label: 'Lifetime',
+      text: 'How long it lives, and when it is paused.',
+      onChoose: () => setTimed(branch),
     },
     {
       label: 'Reset',
@@ -103,12 +124,22 @@ export function BranchTable({ project, branches, shownRef }: BranchTableProps) {
     {
       key: 'content',
       header: 'Content',
-      width: 190,
+      width: 260,
       isMinor: true,
-      render: ({ with_data, persistent }) => (
+      render: ({ with_data, persistent, deletion_scheduled_at: until, pause_after_minutes: minutes }) => (
         <span className={classes.tags}>
           <Tag>{with_data ? 'With data' : 'Schema only'}</Tag>
           {persistent && <Tag>Persistent</Tag>}
+          {until !== undefined && (
+            <Tag tone="warn" title={exactTime(until)}>
+              Until {shortDay(until)}
+            </Tag>
+          )}
+          {minutes !== undefined && (
+            <Tag title="Nobody has used it for so long: it is paused by itself.">
+              Pauses after {duration(minutes * 60_000)}
+            </Tag>
+          )}
         </span>
       ),
     },
@@ -154,11 +185,21 @@ export function BranchTable({ project, branches, shownRef }: BranchTableProps) {
           </p>
         </Notice>
       ))}
+      <LifetimeDialog
+        branch={timed}
+        onClose={() => setTimed(null)}
+        onDone={async () => {
+          setTimed(null);
+          await refresh();
+        }}
+      />
       <BranchChanges branch={compared} project={project} onClose={() => setCompared(null)} />
       <ConfirmDialog
         opened={asked?.about === 'delete'}
         onClose={() => setAsked(null)}
-        onConfirm={() => asked !== null && void remove.run({ branch_id_or_ref: asked.branch.project_ref })}
+        onConfirm={() =>
+          asked !== null && void remove.run({ params: { branch_id_or_ref: asked.branch.project_ref } })
+        }
         title="Delete branch"
         confirmLabel="Delete branch"
         danger
@@ -167,6 +208,21 @@ export function BranchTable({ project, branches, shownRef }: BranchTableProps) {
       >
         The branch goes with its database, users, files, functions and keys, at once and for good. The project
         stays as it is.
+      </ConfirmDialog>
+      <ConfirmDialog
+        opened={asked?.about === 'push'}
+        onClose={() => setAsked(null)}
+        onConfirm={() =>
+          asked !== null &&
+          void push.run({ branch_id_or_ref: asked.branch.project_ref, accepted_risks: ['data_loss'] })
+        }
+        title="Bring up to date"
+        confirmLabel="Bring up to date"
+        isRunning={push.isRunning}
+      >
+        {asked?.branch.name} gets what the schema of {project.name} has changed, and keeps its own changes.
+        What the project has dropped is dropped in the branch too, with its rows. Where the two do not go
+        together the branch stays as it is.
       </ConfirmDialog>
       <ConfirmDialog
         opened={asked?.about === 'reset'}

@@ -11,6 +11,7 @@ import { SwitchField } from '../../ui/fields/switch-field.tsx';
 import form from '../../ui/form.module.css';
 import { Notice } from '../../ui/pages/notice.tsx';
 import { UnsavedGuard } from '../../ui/unsaved/unsaved-guard.tsx';
+import { FOREVER, LifetimeFields, lifetimeInput } from './lifetime-fields.tsx';
 import { useBranchRefresh } from './use-branches.ts';
 
 type Content = 'data' | 'schema';
@@ -59,6 +60,7 @@ function Fields({ projectRef: ref, onCancel, onDone }: FieldsProps) {
   const [name, setName] = useState('');
   const [content, setContent] = useState<Content>('data');
   const [persistent, setPersistent] = useState(false);
+  const [lifetime, setLifetime] = useState(FOREVER);
   const [problem, setProblem] = useState<string | null>(null);
   const refresh = useBranchRefresh(ref);
   const create = useAction({
@@ -81,7 +83,13 @@ function Fields({ projectRef: ref, onCancel, onDone }: FieldsProps) {
   function submit(event: FormEvent) {
     event.preventDefault();
     if (create.isRunning || !check()) return;
-    void create.run({ ref, branch_name: name, with_data: content === 'data', persistent });
+    void create.run({
+      ref,
+      branch_name: name,
+      with_data: content === 'data',
+      persistent,
+      ...lifetimeInput(lifetime),
+    });
   }
 
   return (
@@ -109,6 +117,7 @@ function Fields({ projectRef: ref, onCancel, onDone }: FieldsProps) {
         checked={persistent}
         onChange={setPersistent}
       />
+      <LifetimeFields value={lifetime} onChange={setLifetime} />
       {create.error !== null && ofName === null && (
         <Notice tone="danger">Failed to create branch: {create.error.message}</Notice>
       )}

@@ -31,6 +31,11 @@ const LABELS: Record<OperationKind, KindLabels> = {
   erase: { running: 'Erasing', done: 'Erased', failed: 'Erasing failed' },
   back_up: { running: 'Backing up', done: 'Backed up', failed: 'Backing up failed' },
   merge_branch: { running: 'Merging a branch', done: 'Branch merged', failed: 'Merging a branch failed' },
+  push_branch: {
+    running: 'Bringing up to date',
+    done: 'Brought up to date',
+    failed: 'Bringing up to date failed',
+  },
   rotate_jwt_secret: {
     running: 'Changing the JWT secret',
     done: 'JWT secret changed',
