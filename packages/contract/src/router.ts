@@ -19,6 +19,7 @@ import { oauthClients } from './auth/oauth-clients.ts';
 import { ssoProviders } from './auth/sso-providers.ts';
 import { branches } from './branches/branches.ts';
 import { gitConnections } from './branches/git-connections.ts';
+import { gitSyncs } from './branches/git-syncs.ts';
 import { content } from './content/content.ts';
 import { advisors } from './database/advisors.ts';
 import { database } from './database/database.ts';
@@ -72,6 +73,7 @@ export const contract = {
   projectConfig,
   branches,
   gitConnections,
+  gitSyncs,
   operations,
   database,
   databaseQueries,

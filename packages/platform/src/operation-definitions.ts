@@ -6,6 +6,7 @@ import { createBranch } from './branches/create-branch-steps.ts';
 import { mergeBranch, pushBranch } from './branches/merge-steps.ts';
 import { resetBranch } from './branches/reset-branch-steps.ts';
 import { resize } from './compute/resize-steps.ts';
+import { syncGit } from './git-sync/sync-steps.ts';
 import { rotateJwtSecret } from './jwt-secret/rotation-steps.ts';
 import { create } from './lifecycle/creation/create-steps.ts';
 import { deletion, erase, recover } from './lifecycle/deletion/delete-steps.ts';
@@ -34,4 +35,5 @@ export const OPERATION_DEFINITIONS: OperationDefinitions = {
   back_up: backUp,
   merge_branch: mergeBranch,
   push_branch: pushBranch,
+  sync_git: syncGit,
 };

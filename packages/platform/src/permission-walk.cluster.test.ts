@@ -108,6 +108,7 @@ function contextOf(actor: Actor | null): RequestContext {
     lintReports: beyond,
     scheduledJobs: beyond,
     webhooks: beyond,
+    gitFollower: beyond,
     operations: beyond,
     callProject: beyond,
     untilServed: beyond,

@@ -14,6 +14,7 @@ import { startBranchKeeper } from './branches/branch-keeper.ts';
 import { startErasingContent } from './content/erase-deleted.ts';
 import { MemoryExportTickets } from './database/export-tickets.ts';
 import { startClearingFunctionFiles } from './functions/clear-function-files.ts';
+import { startGitFollower } from './git-sync/git-follower.ts';
 import { checkSecretKey } from './kernel/check-secret-key.ts';
 import type { Dependencies } from './kernel/dependencies.ts';
 import type { Log } from './kernel/log.ts';
@@ -146,6 +147,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     callProject,
     log,
   });
+  const gitFollower = startGitFollower({ db, operations, outgoing, secrets, settings, log });
   const dependencies: Dependencies = {
     db,
     secrets,
@@ -159,6 +161,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     sqlConnections,
     scheduledJobs: scheduler,
     webhooks,
+    gitFollower,
     lintReports: new KeptLintReports(),
     outgoing,
     readDocuments: options.readDocuments ?? (async () => []),
@@ -219,7 +222,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
       forgettingEvents.stop();
       forgettingEntries.stop();
       forgettingUsage.stop();
-      await Promise.all([scheduler.stop(), webhooks.stop()]);
+      await Promise.all([scheduler.stop(), webhooks.stop(), gitFollower.stop()]);
       await Promise.all([backupJobs.stop(), branchKeeper.stop(), clearing.stop(), clearingFunctions.stop()]);
       await fileWriter.stop();
       await operations.shutdown(timeoutMs);

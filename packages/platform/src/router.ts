@@ -33,6 +33,7 @@ import { functionRoutes, functionSecretRoutes } from './functions/routes.ts';
 import { gitConnectionRoutes } from './git-connections/routes.ts';
 import { invitationRoutes } from './invitations/routes.ts';
 import { jwtSecretRoutes } from './jwt-secret/routes.ts';
+import { gitSyncRoutes } from './git-sync/routes.ts';
 import { publicRoutes } from './kernel/router-base.ts';
 import { pauseAndDeletionRoutes } from './lifecycle/pause-and-deletion-routes.ts';
 import { lifecycleRoutes } from './lifecycle/routes.ts';
@@ -72,6 +73,7 @@ export const router = publicRoutes.router({
   projectConfig: projectConfigRoutes,
   branches: branchRoutes,
   gitConnections: gitConnectionRoutes,
+  gitSyncs: gitSyncRoutes,
   operations: operationRoutes,
   database: databaseRoutes,
   databaseQueries: databaseQueryRoutes,

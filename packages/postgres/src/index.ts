@@ -44,6 +44,7 @@ export type {
 } from './schema-diff/difference.ts';
 export { type DryRun, dryRunScript } from './scripts/dry-run.ts';
 export type { RowCaps } from './scripts/row-batch.ts';
+export { controlsTransaction } from './scripts/script-pieces.ts';
 export { runReadOnlyScript } from './scripts/run-read-only-script.ts';
 export { runScript } from './scripts/run-script.ts';
 export type {

@@ -21,7 +21,13 @@ export const LIFECYCLE_KINDS = [
 ] as const;
 export type LifecycleKind = (typeof LIFECYCLE_KINDS)[number];
 /** Operations that leave the status as it is. */
-export const STANDING_KINDS = ['rotate_jwt_secret', 'back_up', 'merge_branch', 'push_branch'] as const;
+export const STANDING_KINDS = [
+  'rotate_jwt_secret',
+  'back_up',
+  'merge_branch',
+  'push_branch',
+  'sync_git',
+] as const;
 export type StandingKind = (typeof STANDING_KINDS)[number];
 
 export const OPERATION_KINDS = [...LIFECYCLE_KINDS, ...STANDING_KINDS] as const;

@@ -97,4 +97,5 @@ export const STANDING_FROM: Record<StandingKind, readonly ProjectStatus[]> = {
   back_up: ['ACTIVE_HEALTHY', 'ACTIVE_UNHEALTHY'],
   merge_branch: ['ACTIVE_HEALTHY', 'ACTIVE_UNHEALTHY'],
   push_branch: ['ACTIVE_HEALTHY', 'ACTIVE_UNHEALTHY'],
+  sync_git: ['ACTIVE_HEALTHY', 'ACTIVE_UNHEALTHY'],
 };

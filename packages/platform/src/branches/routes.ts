@@ -33,9 +33,11 @@ export const branchRoutes = {
     const accesses = await listBranches(context.db, context.actor, project.id);
     return accesses.map(presentBranch);
   }),
-  v1Create: branches.v1Create.handler(async ({ context, input }) =>
-    presentBranch(await createBranch(context, context.actor, input)),
-  ),
+  v1Create: branches.v1Create.handler(async ({ context, input }) => {
+    const branch = await createBranch(context, context.actor, input);
+    context.gitFollower.changed();
+    return presentBranch(branch);
+  }),
   v1GetByName: branches.v1GetByName.handler(async ({ context, input }) => {
     const { project } = await getProject(context.db, context.actor, input.ref);
     return presentBranch(await getBranchByName(context.db, context.actor, project.id, input.name));
@@ -43,9 +45,11 @@ export const branchRoutes = {
   v1Get: branches.v1Get.handler(async ({ context, input }) =>
     presentDetails(context, await getBranch(context.db, context.actor, input.branch_id_or_ref)),
   ),
-  v1Update: branches.v1Update.handler(async ({ context, input }) =>
-    presentBranch(await updateBranch(context, context.actor, input)),
-  ),
+  v1Update: branches.v1Update.handler(async ({ context, input }) => {
+    const branch = await updateBranch(context, context.actor, input);
+    context.gitFollower.changed();
+    return presentBranch(branch);
+  }),
   v1Delete: branches.v1Delete.handler(async ({ context, input }) => {
     const remove = input.query?.force === 'false' ? scheduleDeletion : deleteBranch;
     await remove(context, context.actor, input.params.branch_id_or_ref);

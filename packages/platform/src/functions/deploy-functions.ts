@@ -142,13 +142,13 @@ export async function rollBackFunction(
 
 /**
  * Writes the rows, all or none. While the project is locked no files of it are cleared, so those that are there now stay.
- * @param deployedBy an account
+ * @param deployedBy an account; null: the platform by itself
  * @throws PlatformError `bad_request` when files are gone, `conflict` when they are too many functions
  */
 export async function serveDeployments(
   { db, functionFiles }: Pick<Dependencies, 'db' | 'functionFiles'>,
   { id: projectId, ref }: Pick<ProjectRow, 'id' | 'ref'>,
-  deployedBy: string,
+  deployedBy: string | null,
   deployments: readonly Deployment[],
 ) {
   return db.transaction().execute(async (transaction) => {

@@ -46,7 +46,7 @@ export async function getFunctionById(db: Database, projectId: number, id: strin
 export async function writeDeployment(
   db: Database,
   projectId: number,
-  deployedBy: string,
+  deployedBy: string | null,
   { slug, name, digest, entrypoint, importMap, verifyJwt }: Deployment,
 ): Promise<FunctionRow> {
   const files = { digest, entrypoint, import_map: importMap };

@@ -52,21 +52,26 @@ export function noConnection(): PlatformError {
   return new PlatformError('not_found', 'There is no such connection to a repository.');
 }
 
+/** `owner/repo` */
+export function repositoryName({ address }: Pick<ConnectionRow, 'address'>): string {
+  const read = readGitAddress(address);
+  return typeof read === 'string' ? address : read.name;
+}
+
 export function presentConnection(row: PresentedRow): GitConnection {
   const address = readGitAddress(row.address);
-  const { kind, name } = typeof address === 'string' ? { kind: 'http' as const, name: row.address } : address;
   return {
     id: row.id,
     user:
       row.account_id === null || row.email === null
         ? null
         : { id: row.account_id, primary_email: row.email, username: row.email.split('@')[0] ?? '' },
-    repository: { id: row.id, name },
+    repository: { id: row.id, name: repositoryName(row) },
     project: { ref: row.ref, name: row.project_name },
     inserted_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
     address: row.address,
-    kind,
+    kind: typeof address === 'string' ? 'http' : address.kind,
     username: row.username,
     has_secret: row.sealed_secret !== null,
     host_key: row.host_key,

@@ -8,6 +8,7 @@ import type {
   FileWriter,
   FunctionFiles,
   FunctionLogReader,
+  GitFollower,
   LintReports,
   Mailer,
   ObjectFiles,
@@ -48,6 +49,8 @@ export interface Dependencies {
   scheduledJobs: ScheduledJobs;
   /** Sends the requests that projects have queued. */
   webhooks: Webhooks;
+  /** Lets branches follow repositories. */
+  gitFollower: GitFollower;
   operations: OperationsEngine;
   settings: PlatformSettings;
   callProject: CallProject;

@@ -210,6 +210,14 @@ export interface SqlConnections {
   take(ref: string, share: number, signal?: AbortSignal): Promise<() => void>;
 }
 
+/** What brings branches to the newest version of the repositories that they follow. */
+export interface GitFollower {
+  /** A branch that follows something was made, reset or changed: it is looked at soon. */
+  changed(): void;
+  /** Somebody has pushed to the repository of a connection. */
+  pushed(connectionId: number): void;
+}
+
 /** What runs the scheduled jobs of projects. */
 export interface ScheduledJobs {
   /** Jobs of a project have been changed: they are looked at again at once. */

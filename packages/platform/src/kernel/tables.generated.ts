@@ -341,6 +341,44 @@ export interface GitConnections {
   username: string | null;
 }
 
+export interface GitFollowed {
+  checked_at: Generated<Timestamp>;
+  git_branch: string;
+  head: string | null;
+  problem: string | null;
+  project_id: number;
+}
+
+export interface GitSyncEntries {
+  kind: string;
+  line: number | null;
+  message: string | null;
+  milliseconds: number | null;
+  operation_id: string;
+  path: string;
+  position: Generated<number>;
+  state: string;
+  statement: string | null;
+}
+
+export interface GitSyncFiles {
+  content: Buffer;
+  operation_id: string;
+  path: string;
+}
+
+export interface GitSyncs {
+  author: string;
+  commit: string;
+  committed_at: Timestamp;
+  created_at: Generated<Timestamp>;
+  git_branch: string;
+  operation_id: string;
+  project_id: number;
+  repository: string;
+  subject: string;
+}
+
 export interface Invitations {
   created_at: Generated<Timestamp>;
   email: string;
@@ -606,6 +644,10 @@ export interface DB {
   function_versions: FunctionVersions;
   functions: Functions;
   git_connections: GitConnections;
+  git_followed: GitFollowed;
+  git_sync_entries: GitSyncEntries;
+  git_sync_files: GitSyncFiles;
+  git_syncs: GitSyncs;
   invitations: Invitations;
   network_access: NetworkAccess;
   operation_steps: OperationSteps;

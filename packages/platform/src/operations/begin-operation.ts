@@ -19,7 +19,7 @@ export interface BeginOptions {
  * @throws PlatformError `conflict` when the project's status does not allow it or another operation runs, `not_found` when it is gone
  */
 export async function beginOperation(
-  dependencies: Dependencies,
+  dependencies: Pick<Dependencies, 'db' | 'operations'>,
   projectId: number,
   kind: Exclude<OperationKind, 'create'>,
   startedBy: string | null,
@@ -40,7 +40,7 @@ export async function beginOperation(
 
 /** Nothing is written when another operation runs. */
 function writeDown(
-  { db, operations }: Dependencies,
+  { db, operations }: Pick<Dependencies, 'db' | 'operations'>,
   projectId: number,
   kind: Exclude<OperationKind, 'create'>,
   startedBy: string | null,

@@ -53,6 +53,10 @@ const WORDS: Record<OperationKind, { refused: string; running: string }> = {
     refused: 'The branch cannot be brought up to date now',
     running: 'The branch is being brought up to date',
   },
+  sync_git: {
+    refused: 'The branch cannot follow its repository now',
+    running: 'The branch is being brought to a version of its repository',
+  },
   rotate_jwt_secret: {
     refused: 'The JWT secret cannot be changed now',
     running: 'The JWT secret is being changed',

@@ -19,7 +19,7 @@ const CONTROLS_TRANSACTION =
   /^(begin|start|commit|end|abort|rollback|savepoint|release|prepare(\s|\/\*|--)+transaction)(?![\w$])/i;
 
 /** Whether a statement begins, ends or divides a transaction. In case of doubt it does. */
-export function controlsTransaction({ text }: ScriptPiece): boolean {
+export function controlsTransaction({ text }: Pick<ScriptPiece, 'text'>): boolean {
   return CONTROLS_TRANSACTION.test(text);
 }
 

@@ -36,6 +36,7 @@ const LABELS: Record<OperationKind, KindLabels> = {
     done: 'Brought up to date',
     failed: 'Bringing up to date failed',
   },
+  sync_git: { running: 'Applying a commit', done: 'Commit applied', failed: 'Applying a commit failed' },
   rotate_jwt_secret: {
     running: 'Changing the JWT secret',
     done: 'JWT secret changed',

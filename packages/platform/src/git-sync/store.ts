@@ -1,0 +1,272 @@
+import type { GitSync, GitSyncEntry, ProjectStatus } from '@basalt/contract';
+import { sql } from 'kysely';
+import type { VersionFiles } from '../git/read-files.ts';
+import type { ConnectionRow } from '../git-connections/store.ts';
+import type { Database, Transaction } from '../kernel/open-database.ts';
+
+type EntryKey = Pick<GitSyncEntry, 'kind' | 'path'>;
+
+/** Writes down a version that a branch is about to be brought to, with its files. */
+export async function insertSync(
+  transaction: Transaction,
+  operationId: string,
+  {
+    projectId,
+    repository,
+    gitBranch,
+    version: { commit, files },
+  }: { projectId: number; repository: string; gitBranch: string; version: VersionFiles },
+): Promise<void> {
+  await transaction
+    .insertInto('git_syncs')
+    .values({
+      operation_id: operationId,
+      project_id: projectId,
+      repository,
+      git_branch: gitBranch,
+      commit: commit.hash,
+      subject: commit.subject.replaceAll('\0', ''),
+      author: commit.author.replaceAll('\0', ''),
+      committed_at: commit.at,
+    })
+    .execute();
+  for (const [path, content] of files)
+    await transaction.insertInto('git_sync_files').values({ operation_id: operationId, path, content }).execute();
+}
+
+export async function listPaths(db: Database, operationId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('git_sync_files')
+    .select('path')
+    .where('operation_id', '=', operationId)
+    .orderBy(sql`path collate "C"`)
+    .execute();
+  return rows.map(({ path }) => path);
+}
+
+/** The bytes of a file; null: there is none. */
+export async function readFile(db: Database, operationId: string, path: string): Promise<Buffer | null> {
+  const row = await db
+    .selectFrom('git_sync_files')
+    .select('content')
+    .where('operation_id', '=', operationId)
+    .where('path', '=', path)
+    .executeTakeFirst();
+  return row?.content ?? null;
+}
+
+/** Whatever is said to run does not any more. */
+export async function endEntries(db: Database, operationId: string): Promise<void> {
+  await db
+    .updateTable('git_sync_entries')
+    .set({ state: 'failed', message: 'It was ended before it was done.' })
+    .where('operation_id', '=', operationId)
+    .where('state', '=', 'running')
+    .execute();
+}
+
+export async function forgetFiles(db: Database, operationId: string): Promise<void> {
+  await db.deleteFrom('git_sync_files').where('operation_id', '=', operationId).execute();
+}
+
+export async function entryState(
+  db: Database,
+  operationId: string,
+  { kind, path }: EntryKey,
+): Promise<GitSyncEntry['state'] | null> {
+  const row = await db
+    .selectFrom('git_sync_entries')
+    .select('state')
+    .where('operation_id', '=', operationId)
+    .where('kind', '=', kind)
+    .where('path', '=', path)
+    .executeTakeFirst();
+  return (row?.state as GitSyncEntry['state'] | undefined) ?? null;
+}
+
+/** Says how far something is, in place of what was said of it before. */
+export async function writeEntry(
+  db: Database,
+  operationId: string,
+  { kind, path, ...entry }: EntryKey & Pick<GitSyncEntry, 'state'> & Partial<GitSyncEntry>,
+): Promise<void> {
+  const said = {
+    state: entry.state,
+    milliseconds: entry.milliseconds ?? null,
+    message: storable(entry.message),
+    line: entry.line ?? null,
+    statement: storable(entry.statement),
+  };
+  await db
+    .insertInto('git_sync_entries')
+    .values({ operation_id: operationId, kind, path, ...said })
+    .onConflict((conflict) => conflict.columns(['operation_id', 'kind', 'path']).doUpdateSet(said))
+    .execute();
+}
+
+/** PostgreSQL keeps no NUL, and no half of a character that was cut. */
+function storable(text: string | null | undefined): string | null {
+  return text?.replaceAll('\0', '').toWellFormed() ?? null;
+}
+
+/** The commits that a project was brought to, or failed to be, the newest first. */
+export async function listSyncs(db: Database, projectId: number, limit: number): Promise<GitSync[]> {
+  const syncs = await db
+    .selectFrom('git_syncs')
+    .innerJoin('operations', 'operations.id', 'git_syncs.operation_id')
+    .selectAll('git_syncs')
+    .select(['operations.state', 'operations.reason', 'operations.started_by', 'operations.started_at', 'operations.finished_at'])
+    .where('git_syncs.project_id', '=', projectId)
+    .orderBy('git_syncs.created_at', 'desc')
+    .limit(limit)
+    .execute();
+  if (syncs.length === 0) return [];
+  const entries = await db
+    .selectFrom('git_sync_entries')
+    .selectAll()
+    .where(
+      'operation_id',
+      'in',
+      syncs.map(({ operation_id }) => operation_id),
+    )
+    .orderBy('position')
+    .execute();
+  return syncs.map((sync) => ({
+    id: sync.operation_id,
+    repository: sync.repository,
+    git_branch: sync.git_branch,
+    commit: sync.commit,
+    subject: sync.subject,
+    author: sync.author,
+    committed_at: sync.committed_at.toISOString(),
+    state: sync.state,
+    reason: sync.reason,
+    started_by: sync.started_by,
+    started_at: sync.started_at.toISOString(),
+    finished_at: sync.finished_at?.toISOString() ?? null,
+    entries: entries
+      .filter(({ operation_id }) => operation_id === sync.operation_id)
+      .map(({ kind, path, state, milliseconds, message, line, statement }) => ({
+        kind: kind as GitSyncEntry['kind'],
+        path,
+        state: state as GitSyncEntry['state'],
+        milliseconds,
+        message,
+        line,
+        statement,
+      })),
+  }));
+}
+
+/** How the branch of the repository was found. */
+export async function keepFollowed(
+  db: Database,
+  projectId: number,
+  found: { git_branch: string; head: string | null; problem: string | null },
+): Promise<void> {
+  const values = { ...found, checked_at: new Date() };
+  await db
+    .insertInto('git_followed')
+    .values({ project_id: projectId, ...values })
+    .onConflict((conflict) => conflict.column('project_id').doUpdateSet(values))
+    .execute();
+}
+
+/** A branch that follows one of its project's repository. */
+export interface FollowerRow {
+  project_id: number;
+  status: ProjectStatus;
+  git_branch: string;
+  connection: ConnectionRow;
+  /** Of that branch, that it was brought to or failed to be; null: none since it was made or last reset. */
+  last_commit: string | null;
+  /** Null: it was not looked at for that branch yet. */
+  checked_at: Date | null;
+  /** Something is being done with it. */
+  is_busy: boolean;
+}
+
+/** What puts another database in place of the one that followed. */
+const REPLACING = ['reset_branch', 'restore_backup', 'return_to'] as const;
+
+export async function listFollowers(db: Database): Promise<FollowerRow[]> {
+  const rows = await db
+    .selectFrom('branches')
+    .innerJoin('projects', 'projects.id', 'branches.project_id')
+    .innerJoin('git_connections', 'git_connections.project_id', 'branches.parent_id')
+    .leftJoin('git_followed', (join) =>
+      join
+        .onRef('git_followed.project_id', '=', 'branches.project_id')
+        .onRef('git_followed.git_branch', '=', 'branches.git_branch'),
+    )
+    .select(['branches.project_id', 'branches.git_branch', 'projects.status', 'git_followed.checked_at', 'git_connections.id as connection_id'])
+    .select((eb) => [
+      eb
+        .selectFrom('git_syncs')
+        .select('git_syncs.commit')
+        .whereRef('git_syncs.project_id', '=', 'branches.project_id')
+        .whereRef('git_syncs.git_branch', '=', 'branches.git_branch')
+        .where((own) =>
+          own.not(
+            own.exists(
+              own
+                .selectFrom('operations')
+                .select('operations.id')
+                .whereRef('operations.project_id', '=', 'branches.project_id')
+                .where('operations.kind', 'in', REPLACING)
+                .where('operations.state', '=', 'done')
+                .whereRef('operations.started_at', '>', 'git_syncs.created_at'),
+            ),
+          ),
+        )
+        .orderBy('git_syncs.created_at', 'desc')
+        .limit(1)
+        .as('last_commit'),
+      eb
+        .exists(
+          eb
+            .selectFrom('operations')
+            .select('operations.id')
+            .whereRef('operations.project_id', '=', 'branches.project_id')
+            .where('operations.state', '=', 'running')
+            .where('operations.kind', '<>', 'back_up'),
+        )
+        .as('is_busy'),
+    ])
+    .where('branches.removed_at', 'is', null)
+    .where('branches.git_branch', 'is not', null)
+    .where('projects.removed_at', 'is', null)
+    .execute();
+  if (rows.length === 0) return [];
+  const connections = await db
+    .selectFrom('git_connections')
+    .selectAll()
+    .where(
+      'id',
+      'in',
+      rows.map(({ connection_id }) => connection_id),
+    )
+    .execute();
+  return rows.flatMap(({ connection_id, git_branch, is_busy, ...row }) => {
+    const connection = connections.find(({ id }) => id === connection_id);
+    return connection === undefined || git_branch === null
+      ? []
+      : [{ ...row, git_branch, is_busy: is_busy === true, connection }];
+  });
+}
+
+/** What a project that is a branch follows; null: nothing. */
+export async function followedBy(db: Database, projectId: number) {
+  const row = await db
+    .selectFrom('branches')
+    .leftJoin('git_followed', (join) =>
+      join
+        .onRef('git_followed.project_id', '=', 'branches.project_id')
+        .onRef('git_followed.git_branch', '=', 'branches.git_branch'),
+    )
+    .innerJoin('git_connections', 'git_connections.project_id', 'branches.parent_id')
+    .select(['branches.git_branch', 'branches.parent_id', 'git_followed.head', 'git_followed.problem', 'git_followed.checked_at'])
+    .where('branches.project_id', '=', projectId)
+    .executeTakeFirst();
+  return row === undefined || row.git_branch === null ? null : { ...row, git_branch: row.git_branch };
+}
