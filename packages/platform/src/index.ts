@@ -8,6 +8,7 @@ export { type OpenedExport, openExport } from './database/open-export.ts';
 export { importTable } from './database/rows/import-table.ts';
 export { deployFunction } from './functions/deploy-functions.ts';
 export { readFunctionFiles } from './functions/read-functions.ts';
+export { hearOfPush } from './git-sync/hear-of-push.ts';
 export { holdsSecrets, OtherSecretKeyError } from './kernel/check-secret-key.ts';
 export { isDatabaseAway, isDiskFull } from './kernel/failures.ts';
 export type { Log } from './kernel/log.ts';

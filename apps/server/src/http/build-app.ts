@@ -12,6 +12,7 @@ import { serveBackupFiles } from './backup-files.ts';
 import { serveDashboard } from './dashboard.ts';
 import { answerBadPath, answerBadRequest, formatErrors } from './error-body.ts';
 import { serveFunctionDeploys } from './function-deploys.ts';
+import { serveGitWebhooks } from './git-webhooks.ts';
 import { serveMcpEndpoint } from './mcp.ts';
 import { serveMetrics } from './metrics.ts';
 import { guardOrigin } from './origin-guard.ts';
@@ -62,6 +63,7 @@ export async function buildApp({ config, platform, log }: AppOptions): Promise<F
   serveAuditLogExports(app, config, platform);
   await serveRowImports(app, config, platform);
   await serveFunctionDeploys(app, config, platform);
+  await serveGitWebhooks(app, platform);
   serveAssistantStreams(app, config, platform);
   serveMcpEndpoint(app, config, platform);
   serveApi(app, config, platform);

@@ -85,7 +85,15 @@ export const gitConnections = {
   ofProject: oc
     .route({ method: 'GET', path: '/platform/projects/{ref}/git-connection' })
     .input(byRef)
-    .output(z.object({ connection: gitConnection.nullable(), local_repositories: z.boolean() })),
+    .output(
+      z.object({
+        connection: gitConnection.nullable(),
+        /** What a git server calls at a push, for those who may manage branches. */
+        webhook: z.object({ url: z.string(), secret: z.string() }).nullable(),
+        /** Whether repositories of the machine itself can be connected. */
+        local_repositories: z.boolean(),
+      }),
+    ),
   /** Connects a project to a repository that can be read, in place of the one before. */
   connect: oc
     .route({ method: 'PUT', path: '/platform/projects/{ref}/git-connection' })

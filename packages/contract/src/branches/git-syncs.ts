@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract';
 import * as z from 'zod';
-import { projectRef } from '../shared/names.ts';
 import { OPERATION_STATES } from '../projects/operations.ts';
+import { projectRef } from '../shared/names.ts';
 
 /** `skipped`: there was nothing to do, or it is not meant to be applied; the message says why. */
 export const GIT_ENTRY_STATES = ['running', 'done', 'failed', 'skipped'] as const;

@@ -6,6 +6,7 @@ import { PlatformError } from '../kernel/platform-error.ts';
 import type { Actor } from '../kernel/ports.ts';
 import { getMembership } from '../organizations/store.ts';
 import { permittedProject } from '../projects/permitted-project.ts';
+import { may } from '../projects/policy.ts';
 import { getProject, listProjects } from '../projects/store.ts';
 import {
   askRepository,
@@ -33,12 +34,19 @@ export async function connectionsOfOrganization(
 }
 
 /** Of a branch, the connection of its project. */
-export async function connectionOfProject({ db, settings }: Reading, actor: Actor, ref: string) {
-  const { project, parent } = await getProject(db, actor, ref);
+export async function connectionOfProject({ db, secrets, settings }: Reading, actor: Actor, ref: string) {
+  const { project, parent, role } = await getProject(db, actor, ref);
   const { id } = parent === null ? project : (await getProject(db, actor, parent.ref)).project;
   const row = await findConnection(db, id);
   return {
     connection: row === undefined ? null : presentConnection(row),
+    webhook:
+      row === undefined || !may('manage_branches', role)
+        ? null
+        : {
+            url: `${settings.dashboardUrl}/platform/integrations/git/hooks/${row.id}`,
+            secret: secrets.open(row.sealed_webhook_secret),
+          },
     local_repositories: settings.gitRepositories !== null,
   };
 }

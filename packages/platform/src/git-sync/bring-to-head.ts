@@ -11,7 +11,10 @@ const MB = 1024 * 1024;
 const LIMITS = { largestFile: 4 * MB, mostFiles: 2_000, mostBytes: 16 * MB };
 
 /** What following a repository takes. */
-export type GitDependencies = Pick<Dependencies, 'db' | 'operations' | 'outgoing' | 'secrets' | 'settings' | 'log'>;
+export type GitDependencies = Pick<
+  Dependencies,
+  'db' | 'operations' | 'outgoing' | 'secrets' | 'settings' | 'log'
+>;
 
 /** A branch that follows one of a repository. */
 export interface Follower {
@@ -64,7 +67,11 @@ async function read(
     );
   } catch (error) {
     if (error instanceof GitError)
-      await keepFollowed(dependencies.db, projectId, { git_branch: gitBranch, head: null, problem: error.message });
+      await keepFollowed(dependencies.db, projectId, {
+        git_branch: gitBranch,
+        head: null,
+        problem: error.message,
+      });
     throw error;
   }
 }

@@ -26,7 +26,10 @@ export function readConfig(text: string | null) {
   return {
     /** Undefined: it is not set. */
     at: (...names: string[]): unknown =>
-      names.reduce<unknown>((value, name) => (isTable(value) && Object.hasOwn(value, name) ? value[name] : undefined), config),
+      names.reduce<unknown>(
+        (value, name) => (isTable(value) && Object.hasOwn(value, name) ? value[name] : undefined),
+        config,
+      ),
     refuse,
   };
 }

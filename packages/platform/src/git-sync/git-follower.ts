@@ -47,10 +47,13 @@ export function startGitFollower(
     const waiting = followers.filter(({ last_commit }) => last_commit === null);
     const asked = followers.filter(
       ({ status, last_commit, is_busy, checked_at, connection }) =>
-        isActive(status) && !is_busy && (isDue || pushed.has(connection.id) || (last_commit === null && checked_at === null)),
+        isActive(status) &&
+        !is_busy &&
+        (isDue || pushed.has(connection.id) || (last_commit === null && checked_at === null)),
     );
     // A push to a branch at work is looked at again.
-    for (const { is_busy, connection } of followers) if (is_busy && pushed.has(connection.id)) told.add(connection.id);
+    for (const { is_busy, connection } of followers)
+      if (is_busy && pushed.has(connection.id)) told.add(connection.id);
     const byConnection = Map.groupBy(asked, ({ connection }) => connection.id);
     await takeTurns(byConnection.values(), TURNS, (group) =>
       follow(group).catch((error: unknown) => {
@@ -93,7 +96,13 @@ export function startGitFollower(
       return keepFollowed(db, projectId, { git_branch: gitBranch, head, problem });
     }
     try {
-      const { id, commit } = await bringToHead(dependencies, connection, { projectId, gitBranch }, null, signal);
+      const { id, commit } = await bringToHead(
+        dependencies,
+        connection,
+        { projectId, gitBranch },
+        null,
+        signal,
+      );
       log('info', { operation: id, commit, project: projectId }, 'a branch follows its repository');
     } catch (error) {
       // It is kept why, or another operation has begun: the next look tries again.

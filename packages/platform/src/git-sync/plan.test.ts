@@ -3,11 +3,24 @@ import { planSync } from './plan.ts';
 
 test('migrations run in the order of their names, and what is none is told', () => {
   const plan = planSync(
-    ['migrations/20260102000000_b.sql', 'migrations/2_first.sql', 'migrations/10_second.sql', 'migrations/notes.sql', 'migrations/README.md', 'migrations/old/1_a.sql'],
+    [
+      'migrations/20260102000000_b.sql',
+      'migrations/2_first.sql',
+      'migrations/10_second.sql',
+      'migrations/notes.sql',
+      'migrations/README.md',
+      'migrations/old/1_a.sql',
+    ],
     null,
   );
-  expect(plan.migrations.map(({ version, name }) => `${version} ${name}`)).toEqual(['10 second', '20260102000000 b', '2 first']);
-  expect(plan.skipped).toEqual([{ kind: 'migration', path: 'migrations/notes.sql', message: expect.any(String) }]);
+  expect(plan.migrations.map(({ version, name }) => `${version} ${name}`)).toEqual([
+    '10 second',
+    '20260102000000 b',
+    '2 first',
+  ]);
+  expect(plan.skipped).toEqual([
+    { kind: 'migration', path: 'migrations/notes.sql', message: expect.any(String) },
+  ]);
   expect(() => planSync(['migrations/1_a.sql', 'migrations/1_b.sql'], null)).toThrow('the version 1');
 });
 
@@ -15,7 +28,10 @@ test.each([
   [null, ['seed.sql']],
   ['[db.seed]\nenabled = false', []],
   ['[db.seed]\nsql_paths = ["./seeds/*.sql", "seed.sql"]', ['seeds/a.sql', 'seeds/b.sql', 'seed.sql']],
-  ['[db.seed]\nsql_paths = ["seeds/**.sql", "../secret.sql", "seeds/a.sql"]', ['seeds/a.sql', 'seeds/b.sql', 'seeds/deep/c.sql']],
+  [
+    '[db.seed]\nsql_paths = ["seeds/**.sql", "../secret.sql", "seeds/a.sql"]',
+    ['seeds/a.sql', 'seeds/b.sql', 'seeds/deep/c.sql'],
+  ],
 ])('seeds of %j', (config, seeds) => {
   const paths = ['seed.sql', 'seeds/a.sql', 'seeds/b.sql', 'seeds/deep/c.sql', 'seeds/x.txt'];
   expect(planSync(paths, config).seeds).toEqual(seeds);

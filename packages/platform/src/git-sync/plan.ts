@@ -48,15 +48,20 @@ export function planSync(paths: readonly string[], configText: string | null): S
   const config = readConfig(configText);
   const skipped: Skipped[] = [];
   const migrations: PlannedMigration[] = [];
-  for (const path of paths.filter((each) => each.startsWith('migrations/') && !each.slice(11).includes('/'))) {
+  for (const path of paths.filter(
+    (each) => each.startsWith('migrations/') && !each.slice(11).includes('/'),
+  )) {
     const [, version, name = ''] = MIGRATION.exec(path) ?? [];
     if (version !== undefined) migrations.push({ path, version, name });
     else if (path.endsWith('.sql'))
       skipped.push({ kind: 'migration', path, message: 'Its name is not like 20260101120000_name.sql.' });
   }
   migrations.sort(({ path: a }, { path: b }) => (a < b ? -1 : 1));
-  const twice = migrations.find(({ version }, index) => migrations.findIndex((it) => it.version === version) !== index);
-  if (twice !== undefined) config.refuse(`Two migrations have the version ${twice.version}. Give one of them another.`);
+  const twice = migrations.find(
+    ({ version }, index) => migrations.findIndex((it) => it.version === version) !== index,
+  );
+  if (twice !== undefined)
+    config.refuse(`Two migrations have the version ${twice.version}. Give one of them another.`);
   const { functions, skipped: skippedFunctions } = planFunctions(paths, config.at('functions'));
   return {
     migrations,
@@ -69,9 +74,9 @@ export function planSync(paths: readonly string[], configText: string | null): S
 /** In the order of their patterns, each once. */
 function planSeeds(paths: readonly string[], seed: unknown): string[] {
   const settings = isTable(seed) ? seed : {};
-  if (settings['enabled'] === false) return [];
-  const patterns = Array.isArray(settings['sql_paths'])
-    ? settings['sql_paths'].filter((each) => typeof each === 'string')
+  if (settings.enabled === false) return [];
+  const patterns = Array.isArray(settings.sql_paths)
+    ? settings.sql_paths.filter((each) => typeof each === 'string')
     : ['./seed.sql'];
   const found = patterns.flatMap((pattern) => {
     const matches = matcherOf(pattern.replace(/^\.\//, ''));
@@ -92,8 +97,12 @@ function matcherOf(pattern: string): (path: string) => boolean {
 
 function planFunctions(paths: readonly string[], config: unknown) {
   const settings = isTable(config) ? config : {};
-  const own = paths.filter((path) => path.startsWith('functions/')).map((path) => path.slice('functions/'.length));
-  const folders = [...new Set(own.filter((path) => path.includes('/')).map((path) => path.split('/')[0] ?? ''))];
+  const own = paths
+    .filter((path) => path.startsWith('functions/'))
+    .map((path) => path.slice('functions/'.length));
+  const folders = [
+    ...new Set(own.filter((path) => path.includes('/')).map((path) => path.split('/')[0] ?? '')),
+  ];
   const shared = own.filter((path) => path.startsWith('_') || path.startsWith('.') || !path.includes('/'));
   const functions: PlannedFunction[] = [];
   const skipped: Skipped[] = [];
@@ -105,18 +114,22 @@ function planFunctions(paths: readonly string[], config: unknown) {
     const entrypoint = below(stringAt(chosen, 'entrypoint')) ?? `${slug}/index.ts`;
     const importMap =
       below(stringAt(chosen, 'import_map')) ??
-      [`${slug}/deno.json`, `${slug}/deno.jsonc`, `${slug}/import_map.json`, 'import_map.json'].find((path) => own.includes(path)) ??
+      [`${slug}/deno.json`, `${slug}/deno.jsonc`, `${slug}/import_map.json`, 'import_map.json'].find((path) =>
+        own.includes(path),
+      ) ??
       null;
-    if (chosen['enabled'] === false) skip('It is switched off in config.toml.');
+    if (chosen.enabled === false) skip('It is switched off in config.toml.');
     else if (!FUNCTION_SLUG.test(slug)) skip('Its name cannot be that of a function.');
     else if (!own.includes(entrypoint)) skip(`It has no file ${entrypoint}.`);
     else
       functions.push({
         slug,
-        files: [...new Set([...files, ...shared])].filter((path) => !path.split('/').some((part) => part === '.env')),
+        files: [...new Set([...files, ...shared])].filter(
+          (path) => !path.split('/').some((part) => part === '.env'),
+        ),
         entrypoint,
         importMap: importMap !== null && own.includes(importMap) ? importMap : null,
-        verifyJwt: typeof chosen['verify_jwt'] === 'boolean' ? chosen['verify_jwt'] : null,
+        verifyJwt: typeof chosen.verify_jwt === 'boolean' ? chosen.verify_jwt : null,
       });
   }
   return { functions, skipped };

@@ -1,5 +1,5 @@
-import { findConnection } from '../git-connections/store.ts';
 import { GitError } from '../git/git-error.ts';
+import { findConnection } from '../git-connections/store.ts';
 import type { Dependencies } from '../kernel/dependencies.ts';
 import { PlatformError } from '../kernel/platform-error.ts';
 import type { Actor } from '../kernel/ports.ts';
@@ -14,7 +14,10 @@ const { gitSyncs } = routes;
 export const gitSyncRoutes = {
   list: gitSyncs.list.handler(async ({ context: { db, actor }, input: { ref, limit } }) => {
     const { project } = await getProject(db, actor, ref);
-    const [followed, syncs] = await Promise.all([followedBy(db, project.id), listSyncs(db, project.id, limit)]);
+    const [followed, syncs] = await Promise.all([
+      followedBy(db, project.id),
+      listSyncs(db, project.id, limit),
+    ]);
     return {
       follows:
         followed === null

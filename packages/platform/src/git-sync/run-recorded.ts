@@ -60,7 +60,10 @@ async function run(
       : placeOf(sql, error.position)?.line;
   return {
     code: error.code,
-    message: [error.message, error.detail, error.hint].filter((each) => each !== null).join(' — ').slice(0, 2_000),
+    message: [error.message, error.detail, error.hint]
+      .filter((each) => each !== null)
+      .join(' — ')
+      .slice(0, 2_000),
     line: line ?? null,
     statement: statement?.text.slice(0, LONGEST_STATEMENT) ?? null,
   };
@@ -77,7 +80,8 @@ function unwrap(text: string): { sql: string; divides: boolean; count: number } 
   const last = statements.at(-1);
   const divides = statements.some(controlsTransaction);
   const within = statements.slice(1, -1);
-  if (first === undefined || last === undefined || !divides) return { sql: text, divides, count: statements.length };
+  if (first === undefined || last === undefined || !divides)
+    return { sql: text, divides, count: statements.length };
   if (!BEGIN.test(first.text) || !COMMIT.test(last.text) || within.some(controlsTransaction))
     return { sql: text, divides: true, count: statements.length };
   const blank = ({ start, end }: { start: number; end: number }) => ' '.repeat(end - start);

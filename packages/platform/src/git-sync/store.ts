@@ -31,7 +31,10 @@ export async function insertSync(
     })
     .execute();
   for (const [path, content] of files)
-    await transaction.insertInto('git_sync_files').values({ operation_id: operationId, path, content }).execute();
+    await transaction
+      .insertInto('git_sync_files')
+      .values({ operation_id: operationId, path, content })
+      .execute();
 }
 
 export async function listPaths(db: Database, operationId: string): Promise<string[]> {
@@ -115,7 +118,13 @@ export async function listSyncs(db: Database, projectId: number, limit: number):
     .selectFrom('git_syncs')
     .innerJoin('operations', 'operations.id', 'git_syncs.operation_id')
     .selectAll('git_syncs')
-    .select(['operations.state', 'operations.reason', 'operations.started_by', 'operations.started_at', 'operations.finished_at'])
+    .select([
+      'operations.state',
+      'operations.reason',
+      'operations.started_by',
+      'operations.started_at',
+      'operations.finished_at',
+    ])
     .where('git_syncs.project_id', '=', projectId)
     .orderBy('git_syncs.created_at', 'desc')
     .limit(limit)
@@ -199,7 +208,13 @@ export async function listFollowers(db: Database): Promise<FollowerRow[]> {
         .onRef('git_followed.project_id', '=', 'branches.project_id')
         .onRef('git_followed.git_branch', '=', 'branches.git_branch'),
     )
-    .select(['branches.project_id', 'branches.git_branch', 'projects.status', 'git_followed.checked_at', 'git_connections.id as connection_id'])
+    .select([
+      'branches.project_id',
+      'branches.git_branch',
+      'projects.status',
+      'git_followed.checked_at',
+      'git_connections.id as connection_id',
+    ])
     .select((eb) => [
       eb
         .selectFrom('git_syncs')
@@ -265,7 +280,13 @@ export async function followedBy(db: Database, projectId: number) {
         .onRef('git_followed.git_branch', '=', 'branches.git_branch'),
     )
     .innerJoin('git_connections', 'git_connections.project_id', 'branches.parent_id')
-    .select(['branches.git_branch', 'branches.parent_id', 'git_followed.head', 'git_followed.problem', 'git_followed.checked_at'])
+    .select([
+      'branches.git_branch',
+      'branches.parent_id',
+      'git_followed.head',
+      'git_followed.problem',
+      'git_followed.checked_at',
+    ])
     .where('branches.project_id', '=', projectId)
     .executeTakeFirst();
   return row === undefined || row.git_branch === null ? null : { ...row, git_branch: row.git_branch };

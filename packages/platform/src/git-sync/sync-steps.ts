@@ -79,7 +79,12 @@ async function runFile(
   const began = performance.now();
   const failure = await runRecorded(target, text, record, signal);
   const milliseconds = Math.round(performance.now() - began);
-  await writeEntry(db, operation.id, { ...entry, state: failure === null ? 'done' : 'failed', milliseconds, ...failure });
+  await writeEntry(db, operation.id, {
+    ...entry,
+    state: failure === null ? 'done' : 'failed',
+    milliseconds,
+    ...failure,
+  });
   if (failure !== null) throw new PlatformError('sql_error', describe(entry.path, failure));
 }
 
