@@ -156,17 +156,9 @@ test('a branch follows its repository: migrations in order, seed, functions, pus
   await test.step('a reset branch is brought there again', async () => {
     await api.request('POST', `/v1/branches/${made}/reset`);
     await api.waitForStatus(made, 'ACTIVE_HEALTHY');
-    await expect
-      .poll(
-        async () =>
-          (
-            await api.request('POST', '/v1/projects/' + made + '/database/query', {
-              query: 'select n from steps',
-            })
-          ).status,
-        { timeout: 30_000 },
-      )
-      .toBe(201);
+    const query = { query: 'select n from steps' };
+    const ask = async () => (await api.request('POST', `/v1/projects/${made}/database/query`, query)).status;
+    await expect.poll(ask, { timeout: 30_000 }).toBe(201);
   });
 
   await test.step('a branch that is gone from the repository is told, and nothing happens to the branch', async () => {

@@ -63,8 +63,9 @@ export const branchRoutes = {
     await restoreBranch(context, context.actor, input.branch_id_or_ref);
     return { message: 'Branch restoration initiated' as const };
   }),
-  v1Reset: branches.v1Reset.handler(async ({ context, input }) => ({
-    workflow_run_id: await resetBranch(context, context.actor, input.branch_id_or_ref),
-    message: 'ok' as const,
-  })),
+  v1Reset: branches.v1Reset.handler(async ({ context, input }) => {
+    const workflow_run_id = await resetBranch(context, context.actor, input.branch_id_or_ref);
+    context.gitFollower.changed();
+    return { workflow_run_id, message: 'ok' as const };
+  }),
 };

@@ -44,12 +44,12 @@ export function startGitFollower(
     const pushed = new Set(told);
     told.clear();
     const followers = await listFollowers(db);
-    const waiting = followers.filter(({ last_commit }) => last_commit === null);
+    const waiting = followers.filter(({ last_commit, problem }) => last_commit === null && problem === null);
     const asked = followers.filter(
-      ({ status, last_commit, is_busy, checked_at, connection }) =>
+      ({ status, last_commit, is_busy, problem, connection }) =>
         isActive(status) &&
         !is_busy &&
-        (isDue || pushed.has(connection.id) || (last_commit === null && checked_at === null)),
+        (isDue || pushed.has(connection.id) || (last_commit === null && problem === null)),
     );
     // A push to a branch at work is looked at again.
     for (const { is_busy, connection } of followers)
@@ -60,7 +60,7 @@ export function startGitFollower(
         if (!signal.aborted) log('warn', { err: error }, 'a repository could not be followed');
       }),
     );
-    return waiting.some(({ checked_at }) => checked_at === null) || told.size > 0;
+    return waiting.length > 0 || told.size > 0;
   }
 
   async function follow(followers: readonly FollowerRow[]): Promise<void> {

@@ -189,8 +189,8 @@ export interface FollowerRow {
   connection: ConnectionRow;
   /** Of that branch, that it was brought to or failed to be; null: none since it was made or last reset. */
   last_commit: string | null;
-  /** Null: it was not looked at for that branch yet. */
-  checked_at: Date | null;
+  /** What kept it from following when it was last looked at; null: nothing, or it was not yet. */
+  problem: string | null;
   /** Something is being done with it. */
   is_busy: boolean;
 }
@@ -212,7 +212,7 @@ export async function listFollowers(db: Database): Promise<FollowerRow[]> {
       'branches.project_id',
       'branches.git_branch',
       'projects.status',
-      'git_followed.checked_at',
+      'git_followed.problem',
       'git_connections.id as connection_id',
     ])
     .select((eb) => [
