@@ -229,7 +229,7 @@ export async function listFollowers(db: Database): Promise<FollowerRow[]> {
                 .select('operations.id')
                 .whereRef('operations.project_id', '=', 'branches.project_id')
                 .where('operations.kind', 'in', REPLACING)
-                .where('operations.state', '=', 'done')
+                .where('operations.state', '<>', 'failed')
                 .whereRef('operations.started_at', '>', 'git_syncs.created_at'),
             ),
           ),

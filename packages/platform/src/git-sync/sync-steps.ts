@@ -89,7 +89,8 @@ async function runFile(
 }
 
 function describe(path: string, { line, message }: SqlFailure): string {
-  return `${path}${line === null ? '' : `, line ${line}`}: ${message}`;
+  const sentence = /[.!?]$/.test(message) ? message : `${message}.`;
+  return `${path}${line === null ? '' : `, line ${line}`}: ${sentence}`;
 }
 
 async function textOf({ db, operation }: StepContext, path: string): Promise<string> {
