@@ -23,10 +23,7 @@ const organizationGeneralRoute = createRoute({
     page: { ...inOrganization, title: 'General', fullName: 'Settings', icon: IconBuilding },
   },
   component: lazyPage(
-    () =>
-      import('../features/organization-settings/organization-general.tsx').then(
-        (module) => module.OrganizationGeneral,
-      ),
+    () => import('./organization-general-page.tsx').then((module) => module.OrganizationGeneralPage),
     ({ slug }) => ({ slug }),
   ),
 });

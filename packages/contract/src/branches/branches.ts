@@ -71,8 +71,8 @@ export const createBranchInput = z.strictObject({
   git_branch: gitBranch,
   /** Every branch is made on this machine, as its project is. */
   region: z.string().max(64).optional(),
-  /** The branch of production is the project itself. */
-  is_default: z.literal(false, 'must be false: the default branch is the project itself').optional(),
+  /** True: the project itself stands for `git_branch` of its repository. Nothing is made. */
+  is_default: z.boolean().optional(),
   persistent: z.boolean().optional(),
   with_data: z.boolean().optional(),
   desired_instance_size: z.enum(COMPUTE_SIZES).optional(),

@@ -1,5 +1,6 @@
 import type { ClusterDriver, PostgresMajor } from '@basalt/clusters';
 import type { Branch, BranchMerge } from '@basalt/contract';
+import type { Production } from '../git-connections/enable-branching.ts';
 import { readJwtSecret } from '../jwt-secret/store.ts';
 import type { Dependencies } from '../kernel/dependencies.ts';
 import { OWNER_ROLE } from '../project-cluster/roles.ts';
@@ -25,6 +26,24 @@ export function presentBranch({ branch, project, parent }: BranchAccess): Branch
     with_data,
     ...(deletion_scheduled_at !== null && { deletion_scheduled_at: deletion_scheduled_at.toISOString() }),
     ...(pause_after_minutes !== null && { pause_after_minutes }),
+    preview_project_status: project.status,
+  };
+}
+
+/** The project itself, as the branch of its repository that it stands for. */
+export function presentProduction({ connection, project }: Production): Branch {
+  return {
+    id: connection.production_branch_id,
+    name: connection.production_branch,
+    project_ref: project.ref,
+    parent_project_ref: project.ref,
+    is_default: true,
+    git_branch: connection.production_branch,
+    persistent: true,
+    status: 'FUNCTIONS_DEPLOYED',
+    created_at: connection.created_at.toISOString(),
+    updated_at: connection.updated_at.toISOString(),
+    with_data: true,
     preview_project_status: project.status,
   };
 }

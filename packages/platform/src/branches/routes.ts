@@ -1,3 +1,4 @@
+import { enableBranching } from '../git-connections/enable-branching.ts';
 import { routes } from '../kernel/router-base.ts';
 import { getProject } from '../projects/store.ts';
 import { deleteBranch, resetBranch, restoreBranch, scheduleDeletion, updateBranch } from './change-branch.ts';
@@ -34,6 +35,8 @@ export const branchRoutes = {
     return accesses.map(presentBranch);
   }),
   v1Create: branches.v1Create.handler(async ({ context, input }) => {
+    if (input.is_default === true)
+      return presentProduction(await enableBranching(context, context.actor, input));
     const branch = await createBranch(context, context.actor, input);
     context.gitFollower.changed();
     return presentBranch(branch);

@@ -15,6 +15,7 @@ import { Tag } from '../../ui/status/tag.tsx';
 import { TimeAgo } from '../../ui/status/time-ago.tsx';
 import { BranchChanges } from './branch-changes.tsx';
 import classes from './branches.module.css';
+import { GitLog } from './git/git-log.tsx';
 import { LifetimeDialog } from './lifetime-dialog.tsx';
 import { isAtWork, useBranchRefresh, whyNoCopy, whyNotCompared } from './use-branches.ts';
 
@@ -32,6 +33,7 @@ export function BranchTable({ project, branches, shownRef }: BranchTableProps) {
   const [asked, setAsked] = useState<Asked | null>(null);
   const [timed, setTimed] = useState<Branch | null>(null);
   const [compared, setCompared] = useState<Branch | null>(null);
+  const [followed, setFollowed] = useState<Branch | null>(null);
   const refresh = useBranchRefresh(project.ref);
   const after = async () => {
     setAsked(null);
@@ -67,6 +69,15 @@ export function BranchTable({ project, branches, shownRef }: BranchTableProps) {
       reason: whyNotCompared(project, branch),
       onChoose: () => setCompared(branch),
     },
+    ...(branch.git_branch === undefined
+      ? []
+      : [
+          {
+            label: 'Show commits',
+            text: 'What was applied of its repository.',
+            onChoose: () => setFollowed(branch),
+          },
+        ]),
     ...(project.abilities.manage_branches ? changesOf(branch) : []),
   ];
   const changesOf = (branch: Branch): readonly RowMenuEntry[] => [
@@ -126,10 +137,17 @@ export function BranchTable({ project, branches, shownRef }: BranchTableProps) {
       header: 'Content',
       width: 260,
       isMinor: true,
-      render: ({ with_data, persistent, deletion_scheduled_at: until, pause_after_minutes: minutes }) => (
+      render: ({
+        with_data,
+        persistent,
+        git_branch,
+        deletion_scheduled_at: until,
+        pause_after_minutes: minutes,
+      }) => (
         <span className={classes.tags}>
           <Tag>{with_data ? 'With data' : 'Schema only'}</Tag>
           {persistent && <Tag>Persistent</Tag>}
+          {git_branch !== undefined && <Tag title={`Follows ${git_branch}`}>Git</Tag>}
           {until !== undefined && (
             <Tag tone="warn" title={exactTime(until)}>
               Until {shortDay(until)}
@@ -192,6 +210,11 @@ export function BranchTable({ project, branches, shownRef }: BranchTableProps) {
           setTimed(null);
           await refresh();
         }}
+      />
+      <GitLog
+        branch={followed}
+        mayManage={project.abilities.manage_branches}
+        onClose={() => setFollowed(null)}
       />
       <BranchChanges branch={compared} project={project} onClose={() => setCompared(null)} />
       <ConfirmDialog

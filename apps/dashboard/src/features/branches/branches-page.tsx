@@ -12,6 +12,7 @@ import { Page } from '../../ui/pages/page.tsx';
 import { Skeleton } from '../../ui/pages/skeleton.tsx';
 import { BranchTable } from './branch-table.tsx';
 import { CreateBranch } from './create-branch.tsx';
+import { GitSection } from './git/git-section.tsx';
 import { useBranches, useBranchRefresh, whyNoCopy } from './use-branches.ts';
 
 /** The branches of a project; for a branch, those of its project. */
@@ -85,6 +86,7 @@ function Branches({ project, shownRef }: { project: Project; shownRef: string })
       {branches !== undefined && branches.length > 0 && (
         <BranchTable project={project} branches={branches} shownRef={shownRef} />
       )}
+      {plan !== 'free' && <GitSection project={project} />}
       <CreateBranch project={project} opened={isCreating} onClose={() => setCreating(false)} />
     </Page>
   );

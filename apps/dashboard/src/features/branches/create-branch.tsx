@@ -11,6 +11,8 @@ import { SwitchField } from '../../ui/fields/switch-field.tsx';
 import form from '../../ui/form.module.css';
 import { Notice } from '../../ui/pages/notice.tsx';
 import { UnsavedGuard } from '../../ui/unsaved/unsaved-guard.tsx';
+import { GitBranchField, useGitBranch } from './git/git-branch-field.tsx';
+import { useGitConnection } from './git/use-git-connection.ts';
 import { FOREVER, LifetimeFields, lifetimeInput } from './lifetime-fields.tsx';
 import { useBranchRefresh } from './use-branches.ts';
 
@@ -62,6 +64,8 @@ function Fields({ projectRef: ref, onCancel, onDone }: FieldsProps) {
   const [persistent, setPersistent] = useState(false);
   const [lifetime, setLifetime] = useState(FOREVER);
   const [problem, setProblem] = useState<string | null>(null);
+  const repository = useGitConnection(ref).data?.connection?.repository ?? null;
+  const gitBranch = useGitBranch(repository);
   const refresh = useBranchRefresh(ref);
   const create = useAction({
     mutation: orpc.branches.v1Create.mutationOptions(),
@@ -80,21 +84,24 @@ function Fields({ projectRef: ref, onCancel, onDone }: FieldsProps) {
     return found === null;
   }
 
-  function submit(event: FormEvent) {
+  async function submit(event: FormEvent) {
     event.preventDefault();
     if (create.isRunning || !check()) return;
+    const follows = repository !== null && gitBranch.name !== '';
+    if (follows && !(await gitBranch.check())) return;
     void create.run({
       ref,
       branch_name: name,
       with_data: content === 'data',
       persistent,
       ...lifetimeInput(lifetime),
+      ...(follows && { git_branch: gitBranch.name }),
     });
   }
 
   return (
-    <form className={form.form} onSubmit={submit} noValidate>
-      <UnsavedGuard when={name !== '' && !create.isRunning} />
+    <form className={form.form} onSubmit={(event) => void submit(event)} noValidate>
+      <UnsavedGuard when={(name !== '' || gitBranch.name !== '') && !create.isRunning} />
       <TextInput
         label="Name"
         placeholder="feature/login-page"
@@ -110,6 +117,13 @@ function Fields({ projectRef: ref, onCancel, onDone }: FieldsProps) {
         spellCheck={false}
         data-autofocus
       />
+      {repository !== null && (
+        <GitBranchField
+          label="Git branch"
+          description={`Of ${repository.name}. Its migrations and functions are applied, at every push. Empty: none.`}
+          branch={gitBranch}
+        />
+      )}
       <RadioGroup label="Content" options={CONTENTS} value={content} onChange={setContent} />
       <SwitchField
         label="Persistent"

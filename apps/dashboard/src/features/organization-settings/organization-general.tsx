@@ -1,7 +1,7 @@
 import type { Organization } from '@basalt/contract';
 import { Button, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { toApiError } from '../../api/api-error.ts';
 import { orpc } from '../../api/client.ts';
 import { useOrganizations } from '../../api/use-organizations.ts';
@@ -22,8 +22,11 @@ import { DeleteOrganization } from './delete-organization.tsx';
 import classes from './organization-general.module.css';
 import { UsageEvents } from './usage-events.tsx';
 
-/** An organization's name, its identifiers and what the reader may do in it. */
-export function OrganizationGeneral({ slug }: { slug: string }) {
+/**
+ * An organization's name, its identifiers and what the reader may do in it.
+ * @param children sections of other parts, put in by the route
+ */
+export function OrganizationGeneral({ slug, children }: { slug: string; children?: ReactNode }) {
   const organizations = useOrganizations();
   const organization = organizations.data?.find((one) => one.slug === slug);
   if (organizations.isError && organizations.data === undefined) {
@@ -72,6 +75,7 @@ export function OrganizationGeneral({ slug }: { slug: string }) {
         </dl>
       </Section>
       <AiSection organization={organization} />
+      {children}
       <UsageEvents organization={organization} />
       <DeleteOrganization organization={organization} />
     </Page>
