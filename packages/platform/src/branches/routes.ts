@@ -6,7 +6,7 @@ import { createBranch } from './create-branch.ts';
 import { compareBranch, diffBranch, scriptOf } from './diff-branch.ts';
 import { mergeBranch } from './merge-branch.ts';
 import { listMerges } from './merge-store.ts';
-import { presentBranch, presentDetails, presentMerge } from './present.ts';
+import { presentBranch, presentDetails, presentMerge, presentProduction } from './present.ts';
 import { pushBranch } from './push-branch.ts';
 import { getBranch, getBranchByName, listBranches } from './store.ts';
 
