@@ -62,7 +62,7 @@ test('a repository is connected, branching enabled, and a branch follows it', as
     await dialog.getByLabel('Git branch').fill('main');
     await dialog.getByRole('button', { name: 'Create branch' }).click();
     await page.getByRole('button', { name: 'Actions for steps' }).click();
-    await page.getByRole('menuitem', { name: 'Show commits' }).click();
+    await page.getByRole('button', { name: 'Show commits' }).click();
     const log = page.getByRole('dialog', { name: 'Commits in steps' });
     await expect(log.getByText('Ten steps')).toBeVisible({ timeout: 30_000 });
     await expect(log.getByText('20260101000009_step_9.sql')).toBeVisible({ timeout: 15_000 });
