@@ -52,6 +52,7 @@ test('a repository is connected, branching enabled, and a branch follows it', as
     await expect(modal.getByRole('status', { name: 'The branch is there' })).toBeVisible();
     await enable.click();
     await expect(page.getByText('Successfully created new branch')).toBeVisible();
+    await expect(modal).toHaveCount(0);
     await expect(page.getByText('Production branch')).toBeVisible();
   });
 
