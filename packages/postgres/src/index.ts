@@ -44,7 +44,6 @@ export type {
 } from './schema-diff/difference.ts';
 export { type DryRun, dryRunScript } from './scripts/dry-run.ts';
 export type { RowCaps } from './scripts/row-batch.ts';
-export { controlsTransaction } from './scripts/script-pieces.ts';
 export { runReadOnlyScript } from './scripts/run-read-only-script.ts';
 export { runScript } from './scripts/run-script.ts';
 export type {
@@ -54,5 +53,6 @@ export type {
   ScriptField,
   ScriptOutcome,
 } from './scripts/script-events.ts';
+export { controlsTransaction } from './scripts/script-pieces.ts';
 export type { RunScriptOptions } from './scripts/script-run.ts';
 export type { JsonValue } from './values/decode-value.ts';
