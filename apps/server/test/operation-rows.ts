@@ -1,5 +1,6 @@
 import { MERGE_RISKS, type Operation } from '@basalt/contract';
 import { expect } from 'vitest';
+import { HAS_GIT } from './git-of-projects.ts';
 import { eventually, newBranch, type ProjectsAtWork } from './projects-at-work.ts';
 
 /** One operation: how a project gets to where it may begin, how it begins, and what must be true at the end. */
@@ -122,6 +123,7 @@ export function operationRows(at: ProjectsAtWork): Row[] {
       ends: ['ACTIVE_HEALTHY'],
       holds: async (state) => isWritten(at, await at.branch(), `pushed_${merges}`, state),
     },
+    ...(HAS_GIT ? [followsRepository(at)] : []),
     {
       kind: 'delete',
       prepare: () => at.newProject('17'),
@@ -167,4 +169,22 @@ function isWritten(
     async () => (await at.query(ref, look)).body,
     (seen) => expect(seen).toEqual([{ there: isDone, written: isDone ? 1 : 0 }]),
   );
+}
+
+/** A branch that is told to follow another branch is brought to that by itself, or because it was asked to: the one that is first. */
+function followsRepository(at: ProjectsAtWork): Row {
+  let pushed = '';
+  return {
+    kind: 'sync_git',
+    prepare: async () => {
+      const ref = await at.inStatus(await at.branch(), 'ACTIVE_HEALTHY');
+      pushed = await at.pushMigration();
+      return ref;
+    },
+    act: async (ref) => {
+      await at.platform.api('PATCH', `/v1/branches/${ref}`, { git_branch: pushed }).catch(() => null);
+      await at.post(`/platform/projects/${ref}/git-syncs`);
+    },
+    ends: ['ACTIVE_HEALTHY'],
+  };
 }

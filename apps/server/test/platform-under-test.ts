@@ -115,6 +115,7 @@ export class PlatformUnderTest {
       BASALT_PORT: String(this.#port),
       BASALT_GATEWAY_PORT: String(this.gatewayPort),
       BASALT_DATABASE_PORTS: this.#databasePorts,
+      BASALT_GIT_REPOSITORIES: path.join(this.home, 'git'),
       BASALT_BOOTSTRAP_EMAIL: 'owner@example.com',
       BASALT_BOOTSTRAP_PASSWORD: DATABASE_PASSWORD,
       BASALT_BOOTSTRAP_ACCESS_TOKEN: TOKEN,

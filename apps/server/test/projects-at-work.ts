@@ -1,6 +1,8 @@
+import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { Operation } from '@basalt/contract';
 import { expect, vi } from 'vitest';
+import { pushMigration } from './git-of-projects.ts';
 import { DATABASE_PASSWORD, type PlatformUnderTest } from './platform-under-test.ts';
 
 export const PATIENCE = 60_000;
@@ -76,6 +78,16 @@ export class ProjectsAtWork {
       await this.platform.api('DELETE', `/v1/branches/${project_ref}`);
       await this.expectStatus(project_ref, [null]);
     }
+  }
+
+  /** Connects the shared project to a repository and pushes a migration there. Answers the branch that has it. */
+  async pushMigration(): Promise<string> {
+    const pushed = pushMigration(path.join(this.platform.home, 'git'));
+    const { status } = await this.platform.api('PUT', `/platform/projects/${this.shared}/git-connection`, {
+      address: 'local:app.git',
+    });
+    expect(status).toBe(200);
+    return pushed;
   }
 
   async #backUp(ref: string): Promise<void> {
