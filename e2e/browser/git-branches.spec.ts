@@ -56,24 +56,32 @@ test('a repository is connected, branching enabled, and a branch follows it', as
     await expect(page.getByText('Production branch')).toBeVisible();
   });
 
-  await test.step('a branch that follows has its migrations', async () => {
+  await test.step('a branch that follows has its migrations, each in the log', async () => {
     await page.getByRole('button', { name: 'Create branch' }).click();
     const dialog = page.getByRole('dialog', { name: /Create a branch/ });
     await dialog.getByLabel('Name').fill('steps');
     await dialog.getByLabel('Git branch').fill('main');
     await dialog.getByRole('button', { name: 'Create branch' }).click();
-    const row = page.getByRole('row', { name: /steps/ });
-    await expect(row.getByText('Git', { exact: true })).toBeVisible();
-    await expect
-      .poll(
-        async () => {
-          const { body } = await api.request('GET', `/v1/projects/${ref}/branches`);
-          const made = body[0]?.project_ref;
-          return (await api.request('GET', `/platform/projects/${made}/git-syncs`)).body.syncs?.[0]?.entries
-            ?.length;
-        },
-        { timeout: 30_000 },
-      )
-      .toBe(10);
+    await page.getByRole('button', { name: 'Actions for steps' }).click();
+    await page.getByRole('button', { name: 'Show commits' }).click();
+    const log = page.getByRole('dialog', { name: 'Commits in steps' });
+    await expect(log.getByText('Ten steps')).toBeVisible({ timeout: 30_000 });
+    await expect(log.getByText('20260101000009_step_9.sql')).toBeVisible({ timeout: 15_000 });
+    await expect(log.getByText('Applied')).toBeVisible();
   });
+
+  await test.step('what fails is told with its line and statement', async () => {
+    git.push('main', 'Break it', {
+      'supabase/migrations/20260202000000_bad.sql': '\nselect * from nowhere;',
+    });
+    const log = page.getByRole('dialog', { name: 'Commits in steps' });
+    await log.getByRole('button', { name: 'Sync now' }).click();
+    await expect(log.getByText('20260202000000_bad.sql, line 2')).toBeVisible({ timeout: 15_000 });
+    await expect(log.getByText('relation "nowhere" does not exist')).toBeVisible();
+    await page.keyboard.press('Escape');
+  });
+
+  const slug = await api.organization();
+  await page.goto(`/org/${slug}/general`);
+  await expect(page.getByRole('table', { name: 'Git connections' }).getByText('team/app')).toBeVisible();
 });
