@@ -188,6 +188,11 @@ test('every operation of the management API answers in the shape that clients we
     query: { interval: '15min', function_id: made.id ?? '' },
   });
   await call(`DELETE ${P}/functions/{function_slug}`, { params: { function_slug: 'sent' } });
+  await call(`GET ${P}/analytics/endpoints/logs.all`, {
+    query: {
+      sql: "select event_message, parsed.error_severity from postgres_logs cross join unnest(metadata) as m cross join unnest(m.parsed) as parsed where event_message like '%ready%' limit 5",
+    },
+  });
   await call(`GET ${P}/analytics/endpoints/usage.api-counts`, { query: { interval: '1hr' } });
   await call(`GET ${P}/analytics/endpoints/usage.api-requests-count`);
   await api.request('POST', `/platform/storage/${ref}/buckets`, { id: 'stones', public: false });

@@ -188,6 +188,8 @@ export const ROUTE_PERMISSIONS: Record<string, readonly string[]> = {
     'schemaApi.listViews',
     'serviceLogs.counts',
     'serviceLogs.list',
+    'serviceLogs.v1Query',
+    'serviceLogs.v1QueryAll',
     'signingKeys.v1GetLegacy',
     'signingKeys.v1List',
     'ssoProviders.v1Get',

@@ -39,10 +39,6 @@ const UNSERVED: readonly (readonly [RegExp, string])[] = [
     /^\/v1\/projects\/[^/]+\/config\/auth\/third-party-auth(\/|$)/,
     'Tokens of other issuers are not accepted. A standby signing key can be imported.',
   ],
-  [
-    /^\/v1\/projects\/[^/]+\/analytics\/endpoints\/logs(\.all)?$/,
-    'Logs cannot be asked with SQL. The page of logs has filters.',
-  ],
 ];
 
 /** Why an operation of the management API is not here; null: it was never one, or its path is mistyped. */

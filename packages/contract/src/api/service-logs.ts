@@ -47,7 +47,25 @@ const filters = {
   search: z.string().max(256).optional(),
 };
 
+/** A query over logs, see the documentation of logs for what it may say. Without a time: the last minute; a day at most. */
+const query = z.object({
+  ref: projectRef,
+  sql: z.string().max(10_000).optional(),
+  iso_timestamp_start: moment.optional(),
+  iso_timestamp_end: moment.optional(),
+});
+const rows = z.object({ result: z.array(z.unknown()) });
+
 export const serviceLogs = {
+  v1Query: oc
+    .route({ method: 'GET', path: '/v1/projects/{ref}/analytics/endpoints/logs.all' })
+    .input(query)
+    .output(rows),
+  /** The same, as newer clients call it. */
+  v1QueryAll: oc
+    .route({ method: 'GET', path: '/v1/projects/{ref}/analytics/endpoints/logs' })
+    .input(query)
+    .output(rows),
   /** Newest first. */
   list: oc
     .route({ method: 'GET', path: '/platform/projects/{ref}/logs/{source}' })
