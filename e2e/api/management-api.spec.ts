@@ -212,6 +212,8 @@ test('every operation of the management API answers in the shape that clients we
   await call('GET /v1/branches/{branch_id_or_ref}', ofBranch);
   await call('PATCH /v1/branches/{branch_id_or_ref}', { ...ofBranch, body: { branch_name: 'preview-2' } });
   await api.waitForStatus(branch.project_ref ?? '', 'ACTIVE_HEALTHY');
+  const copied = await api.request('GET', `/v1/projects/${branch.project_ref}/ssl-enforcement`);
+  expect(copied.body.currentConfig).toEqual({ database: true });
   await call('GET /v1/branches/{branch_id_or_ref}/diff', ofBranch);
   await call('POST /v1/branches/{branch_id_or_ref}/reset', { ...ofBranch, body: {} });
   await api.waitForStatus(branch.project_ref ?? '', 'ACTIVE_HEALTHY');

@@ -38,12 +38,13 @@ import { limitOwner } from './data/limit-owner.ts';
 import { putVaultKey } from './data/put-vault-key.ts';
 import { rememberStart } from './data/remember-start.ts';
 import { DeathWatches } from './death-watches.ts';
-import { explainFullDisk, flushDisk } from './files/disk.ts';
+import { explainFullDisk, flushDisk, isFullDisk } from './files/disk.ts';
 import { exists } from './files/exists.ts';
 import { checkRef, socketFolder, socketPort, unsealed } from './files/layout.ts';
 import type { Root } from './files/root.ts';
 import { FileWork } from './files-as-owner/file-work.ts';
 import { ClusterLocks } from './locks/cluster-locks.ts';
+import type { Owner } from './owners/access.ts';
 import { applyHostAccess } from './server/apply-host-access.ts';
 import { endLogicalReplication } from './server/end-logical-replication.ts';
 import { hostAccess, OPEN_ACCESS } from './server/host-access.ts';
@@ -304,7 +305,7 @@ export class LocalDriver implements ClusterDriver {
     const access = (record.kind === 'project' ? await this.#networkAccess(ref) : null) ?? OPEN_ACCESS;
     const shown =
       certificate !== null && record.kind === 'project' && record.port !== null
-        ? await files.putCertificate(cluster, owner, certificate)
+        ? await this.#certificateOf(cluster, owner, certificate)
         : null;
     const launch = (sockets: string) => {
       const place = {
@@ -352,6 +353,26 @@ export class LocalDriver implements ClusterDriver {
     await this.#watches.watch(cluster, address, server.pid);
     const { pid, startedAt, adopted } = server;
     return { ref, major: record.major, pid, address, port: record.port, startedAt, adopted };
+  }
+
+  /** A full disk is no reason not to start: where there is no certificate yet, the server offers no TLS until its next start. */
+  async #certificateOf(
+    cluster: ClusterOnDisk,
+    owner: Owner | null,
+    make: (ref: string) => Promise<string>,
+  ): Promise<string | null> {
+    try {
+      return await this.#parts.files.putCertificate(cluster, owner, make);
+    } catch (error) {
+      if (!isFullDisk(error)) throw error;
+      const { ref } = cluster.record;
+      this.#parts.log(
+        'warn',
+        { ref, error },
+        'The certificate of a database could not be kept: the disk is full.',
+      );
+      return null;
+    }
   }
 
   async #stop(ref: string): Promise<void> {

@@ -22,3 +22,12 @@ export async function readNetworkAccess(
   if (row === undefined) return null;
   return { requireTls: row.require_tls, allowedBlocks: row.blocks, updatedAt: row.updated_at };
 }
+
+/** What holds for a project holds for a copy of it: the same rows are in its database. */
+export async function copyNetworkAccess(transaction: Transaction, from: number, to: number): Promise<void> {
+  await sql`
+    insert into network_access (project_id, require_tls, allowed_blocks)
+    select ${to}::bigint, require_tls, allowed_blocks from network_access where project_id = ${from}`.execute(
+    transaction,
+  );
+}

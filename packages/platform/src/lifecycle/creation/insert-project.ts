@@ -7,6 +7,7 @@ import type { Database, Transaction } from '../../kernel/open-database.ts';
 import { PlatformError } from '../../kernel/platform-error.ts';
 import type { ProjectRow } from '../../kernel/schema.ts';
 import { randomLetters } from '../../kernel/tokens.ts';
+import { copyNetworkAccess } from '../../network-access/store.ts';
 import { assertWithinFreeLimit } from '../../organizations/free-limit.ts';
 import { insertVaultKey } from '../../project-cluster/vault-keys.ts';
 
@@ -18,7 +19,7 @@ export type NewProject = Pick<ProjectRow, 'organization_id' | 'name' | 'region' 
     status: ProjectStatus;
     postgres_engine: PostgresEngine;
     password: string;
-    /** The project whose backup it is made from: the vault's key comes from there. */
+    /** The project that it is a copy of, or of whose backup: the vault's key comes from there, and who reaches the database. */
     sourceId?: number;
   };
 
@@ -47,6 +48,7 @@ export async function insertProject(
     .executeTakeFirstOrThrow();
   await insertProjectApi(transaction, secrets, project.id);
   await insertVaultKey(transaction, secrets, project.id, sourceId);
+  if (sourceId !== undefined) await copyNetworkAccess(transaction, sourceId, project.id);
   return project;
 }
 
