@@ -215,6 +215,8 @@ test('every operation of the management API answers in the shape that clients we
   const copied = await api.request('GET', `/v1/projects/${branch.project_ref}/ssl-enforcement`);
   expect(copied.body.currentConfig).toEqual({ database: true });
   await call('GET /v1/branches/{branch_id_or_ref}/diff', ofBranch);
+  // Nothing has changed there.
+  await call('POST /v1/branches/{branch_id_or_ref}/merge', { ...ofBranch, body: {}, status: 409 });
   await call('POST /v1/branches/{branch_id_or_ref}/reset', { ...ofBranch, body: {} });
   await api.waitForStatus(branch.project_ref ?? '', 'ACTIVE_HEALTHY');
   await call('DELETE /v1/branches/{branch_id_or_ref}', { ...ofBranch, query: { force: 'true' } });
