@@ -3,6 +3,7 @@ import { addColleague, apiAs } from '../basalt/add-colleague.ts';
 import type { ApiClient } from '../basalt/api-client.ts';
 import { DATABASE_PASSWORD, OWNER } from '../basalt/owner.ts';
 import { psql } from '../basalt/psql.ts';
+import { identityProvider } from '../basalt/saml-metadata.ts';
 import { expect, test } from '../basalt/test.ts';
 import { nameOf, OPERATIONS, type Operation, problemsOf } from './management-api/operations.ts';
 
@@ -121,6 +122,20 @@ test('every operation of the management API answers in the shape that clients we
   await call(`POST ${P}/config/realtime/shutdown`);
   await call(`GET ${P}/config/database/pooler`);
   await call(`GET ${P}/config/database/pgbouncer`);
+  await call(`PATCH ${P}/config/auth`, { body: { saml_enabled: true } });
+  const saml = await call(`POST ${P}/config/auth/sso/providers`, {
+    body: {
+      type: 'saml',
+      metadata_xml: identityProvider('https://idp.rocks.example'),
+      domains: ['rocks.example'],
+      attribute_mapping: { keys: { email: { name: 'mail' } } },
+    },
+  });
+  const ofProvider = { params: { provider_id: saml.id ?? '' } };
+  await call(`GET ${P}/config/auth/sso/providers`);
+  await call(`GET ${P}/config/auth/sso/providers/{provider_id}`, ofProvider);
+  await call(`PUT ${P}/config/auth/sso/providers/{provider_id}`, { ...ofProvider, body: { domains: [] } });
+  await call(`DELETE ${P}/config/auth/sso/providers/{provider_id}`, ofProvider);
   await call(`GET ${P}/ssl-enforcement`);
   await call(`PUT ${P}/ssl-enforcement`, { body: { requestedConfig: { database: true } } });
   await call(`GET ${P}/network-restrictions`);
