@@ -17,6 +17,7 @@ import { authUsers } from './auth/auth-users.ts';
 import { mailbox } from './auth/mailbox.ts';
 import { oauthClients } from './auth/oauth-clients.ts';
 import { ssoProviders } from './auth/sso-providers.ts';
+import { userImports } from './auth/user-imports.ts';
 import { branches } from './branches/branches.ts';
 import { gitConnections } from './branches/git-connections.ts';
 import { gitSyncs } from './branches/git-syncs.ts';
@@ -113,6 +114,7 @@ export const contract = {
   mailbox,
   oauthClients,
   ssoProviders,
+  userImports,
   requestLog,
   serviceLogs,
   backups,

@@ -216,6 +216,7 @@ export const ROUTE_PERMISSIONS: Record<string, readonly string[]> = {
     'usage.ofOrganization',
     'usage.ofProject',
     'usageEvents.record',
+    'userImports.export',
     'webhooks.getDelivery',
     'webhooks.list',
     'webhooks.listDeliveries',
@@ -466,6 +467,10 @@ export const ROUTE_PERMISSIONS: Record<string, readonly string[]> = {
     'usageEvents.change',
     'usageEvents.clear',
     'usageEvents.list',
+    'userImports.cancel',
+    'userImports.exportHashes',
+    'userImports.finish',
+    'userImports.stage',
   ],
   'Owner, Administrator; of what is not there': [
     'apiKeys.v1Delete',

@@ -12,6 +12,7 @@ import { mailboxRoutes } from './auth-users/mailbox-routes.ts';
 import { oauthClientRoutes } from './auth-users/oauth-clients.ts';
 import { authUserRoutes } from './auth-users/routes.ts';
 import { ssoProviderRoutes } from './auth-users/sso-providers.ts';
+import { userImportRoutes } from './auth-users/user-imports.ts';
 import { backupFileRoutes } from './backup-files/routes.ts';
 import { backupRoutes } from './backups/routes.ts';
 import { branchRoutes } from './branches/routes.ts';
@@ -112,6 +113,7 @@ export const router = publicRoutes.router({
   oauthClients: oauthClientRoutes,
   networkAccess: networkAccessRoutes,
   ssoProviders: ssoProviderRoutes,
+  userImports: userImportRoutes,
   requestLog: requestLogRoutes,
   serviceLogs: serviceLogRoutes,
   upgrades: upgradeRoutes,

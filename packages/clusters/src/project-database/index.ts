@@ -26,6 +26,7 @@ const UPDATES = [
   '28-event-triggers.sql',
   '29-auth-hook-calls.sql',
   '30-saml.sql',
+  '31-user-imports.sql',
 ];
 
 /** PostgreSQL 16 changed what CREATEROLE may do, so the privileges of the project's owner are written twice. */

@@ -20,6 +20,8 @@ export interface AuthCall {
   /** Below the auth service: `/admin/users`. */
   path: string;
   body?: Record<string, unknown>;
+  /** How long an answer is waited for, where that may take. */
+  patienceMs?: number;
 }
 
 export interface AuthAnswer {
@@ -36,7 +38,7 @@ export interface AuthAnswer {
 export async function callAuth(
   dependencies: { callProject: CallProject },
   ref: string,
-  { method, path, body }: AuthCall,
+  { method, path, body, patienceMs }: AuthCall,
 ): Promise<AuthAnswer> {
   const response = await askProject(dependencies, ref, `/auth/v1${path}`, {
     method,
@@ -47,6 +49,7 @@ export async function callAuth(
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(patienceMs === undefined ? {} : { signal: AbortSignal.timeout(patienceMs) }),
   });
   if (!response.ok) throw refusal(response.status, await readAnswer(response));
   return {

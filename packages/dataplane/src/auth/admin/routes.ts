@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { requireServiceRole } from '../access/require-user.ts';
 import type { AuthServices } from '../auth-services.ts';
+import { registerUserImportRoutes } from './imports/routes.ts';
 import { registerLinkRoutes } from './links/routes.ts';
 import { registerAuditRoutes } from './routes/audit.ts';
 import { registerCustomProviderRoutes } from './routes/custom-providers.ts';
@@ -18,6 +19,7 @@ export function registerAdminRoutes(app: FastifyInstance, services: AuthServices
   app.register(async (admin) => {
     admin.addHook('preHandler', requireServiceRole);
     registerAdminUserRoutes(admin, services);
+    registerUserImportRoutes(admin, services);
     registerAdminSessionRoutes(admin, services);
     registerAdminFactorRoutes(admin, services);
     registerAdminPasskeyRoutes(admin, services);

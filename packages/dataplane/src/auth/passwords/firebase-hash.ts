@@ -1,4 +1,5 @@
-import { createCipheriv, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
+import { createCipheriv, type ScryptOptions, timingSafeEqual } from 'node:crypto';
+import { affordableScrypt, scryptKey } from './scrypt-hash.ts';
 
 /** A hash of Firebase, with the parameters of the project it was made in. */
 interface FirebaseHash {
@@ -11,18 +12,13 @@ interface FirebaseHash {
 
 const FORM =
   /^\$fbscrypt\$v=1,n=(\d{1,2}),r=(\d{1,2}),p=(\d)(?:,ss=([A-Za-z0-9+/]*={0,2}))?,sk=([A-Za-z0-9+/]+={0,2})\$([A-Za-z0-9+/]+={0,2})\$([A-Za-z0-9+/]+={0,2})$/;
-/** Of 128 · N · r bytes, as much as is put up with for one check; Firebase itself takes 16 MB. */
-const MEMORY_AT_MOST = 64 * 1024 * 1024;
-const PASSES_AT_MOST = 4;
 const KEY_BYTES = 32;
 
 /** Null for what is no hash of this form, or costs too much to check. */
 function parse(text: string): FirebaseHash | null {
   const [, n = '', r = '', p = '', separator = '', signer = '', salt = '', hash = ''] = FORM.exec(text) ?? [];
-  const options = { N: 2 ** Number(n), r: Number(r), p: Number(p), maxmem: 2 * MEMORY_AT_MOST };
-  const isAffordable =
-    n !== '' && options.N > 1 && options.r > 0 && options.p > 0 && options.p <= PASSES_AT_MOST;
-  if (!isAffordable || 128 * options.N * options.r > MEMORY_AT_MOST) return null;
+  const options = affordableScrypt(Number(n), Number(r), Number(p));
+  if (options === null) return null;
   const decode = (part: string) => Buffer.from(part, 'base64');
   return {
     options,
@@ -41,11 +37,7 @@ export function isFirebaseHash(text: string): boolean {
 export async function verifyFirebaseHash(text: string, password: string): Promise<boolean> {
   const known = parse(text);
   if (known === null) return false;
-  const key = await new Promise<Buffer>((resolve, reject) =>
-    scrypt(password, known.salt, KEY_BYTES, known.options, (error, derived) =>
-      error === null ? resolve(derived) : reject(error),
-    ),
-  );
+  const key = await scryptKey(password, known.salt, KEY_BYTES, known.options);
   const cipher = createCipheriv('aes-256-ctr', key, Buffer.alloc(16));
   const made = Buffer.concat([cipher.update(known.signerKey), cipher.final()]);
   return made.length === known.hash.length && timingSafeEqual(made, known.hash);

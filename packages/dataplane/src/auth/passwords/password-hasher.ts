@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import { isFirebaseHash, verifyFirebaseHash } from './firebase-hash.ts';
+import { isScryptHash, verifyScryptHash } from './scrypt-hash.ts';
 import { type WorkQueue, workQueue } from './work-queue.ts';
 
 const load = createRequire(import.meta.url);
@@ -21,11 +22,12 @@ const ARGON2_MEMORY_AT_MOST_KIB = 256 * 1024;
 const ARGON2_WORK_AT_MOST_KIB = 2 * 1024 * 1024;
 
 /** How a stored hash was made; 'unknown' when it is none or would cost too much to check. */
-export function hashKind(hash: string): 'bcrypt' | 'argon2' | 'firebase' | 'unknown' {
+export function hashKind(hash: string): 'bcrypt' | 'argon2' | 'firebase' | 'scrypt' | 'unknown' {
   const cost = BCRYPT.exec(hash)?.[1];
   if (cost !== undefined)
     return Number(cost) >= 4 && Number(cost) <= BCRYPT_COST_AT_MOST ? 'bcrypt' : 'unknown';
   if (isFirebaseHash(hash)) return 'firebase';
+  if (isScryptHash(hash)) return 'scrypt';
   return ARGON2.test(hash) && isAffordable(hash) ? 'argon2' : 'unknown';
 }
 
@@ -83,6 +85,8 @@ export function passwordHasher(
         return run(() => around(() => bcrypt().verify(password, hash).catch(no)));
       if (hash && kind === 'firebase')
         return run(() => around(() => verifyFirebaseHash(hash, password).catch(no)));
+      if (hash && kind === 'scrypt')
+        return run(() => around(() => verifyScryptHash(hash, password).catch(no)));
       return run(() => around(() => bcrypt().verify(password, madeUp).then(no)));
     },
   };

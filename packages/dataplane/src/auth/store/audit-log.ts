@@ -10,6 +10,7 @@ const LOG_TYPES = {
   logout: 'account',
   invite_accepted: 'account',
   user_signedup: 'team',
+  users_imported: 'team',
   user_invited: 'team',
   user_deleted: 'team',
   user_modified: 'user',

@@ -40,7 +40,7 @@ const BODY_AT_MOST = 1024 * 1024;
 /** The JSON object of a request's body; no body counts as `{}`. Throws `bad_json`, `request_entity_too_large`. */
 export function readBody(request: FastifyRequest): Fields {
   const bytes = bodyBytes(request);
-  return fields(bytes.length === 0 ? {} : parseObject(bytes));
+  return fieldsOf(bytes.length === 0 ? {} : parseObject(bytes));
 }
 
 /** The pairs of an HTML form's body (`application/x-www-form-urlencoded`). */
@@ -48,7 +48,8 @@ export function readForm(request: FastifyRequest): URLSearchParams {
   return new URLSearchParams(bodyBytes(request).toString('utf8'));
 }
 
-function fields(raw: JsonObject): Fields {
+/** An object that came in a request, to be read field by field. */
+export function fieldsOf(raw: JsonObject): Fields {
   const read = <T>(name: string, is: (value: unknown) => value is T, what: string): T | null => {
     const value = Object.hasOwn(raw, name) ? raw[name] : null;
     if (value === null || value === undefined) return null;

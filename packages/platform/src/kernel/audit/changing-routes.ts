@@ -38,6 +38,8 @@ const READING_ROUTES: ReadonlySet<string> = new Set([
   'tableRows.list',
   'tableRows.preview',
   'usageEvents.record',
+  // Nobody is a user by it before the import is finished, which is recorded.
+  'userImports.stage',
 ]);
 
 /** Routes that somebody calls who is not signed in, or is as somebody else. Who it was is known with the change. */

@@ -3,7 +3,7 @@ import { AuthError } from '../../errors/auth-error.ts';
 import { audit } from '../../store/audit-log.ts';
 import type { Transaction } from '../../store/run-transaction.ts';
 import type { UserChanges, UserRow } from '../../store/user-row.ts';
-import { insertUser } from '../../store/users.ts';
+import { insertUser, type NewUserColumns } from '../../store/users.ts';
 import type { UserFields } from './read-user-fields.ts';
 import {
   checkFree,
@@ -38,8 +38,14 @@ async function addUser(
   fields: UserFields,
   columns: UserChanges,
 ): Promise<UserRow> {
-  const { now } = context;
   await checkFree(tx, fields);
+  const user = await insertUser(tx, context.now, { ...newColumns(fields, context.now), ...columns });
+  await writeOwnIdentities(tx, context.now, user, fields);
+  return user;
+}
+
+/** The columns of a new user by what was said of them; the password is not among them. */
+export function newColumns(fields: UserFields, now: Date): NewUserColumns {
   const providers = [
     ...(fields.email === null ? [] : ['email']),
     ...(fields.phone === null ? [] : ['phone']),
@@ -47,7 +53,7 @@ async function addUser(
   const metadata = fields.emailConfirm
     ? { ...fields.userMetadata, email_verified: true }
     : fields.userMetadata;
-  const user = await insertUser(tx, now, {
+  return {
     ...(fields.id === null ? {} : { id: fields.id }),
     email: fields.email,
     phone: fields.phone,
@@ -58,8 +64,5 @@ async function addUser(
     banned_until: fields.ban && fields.ban.until !== 'none' ? fields.ban.until.toISOString() : null,
     raw_app_meta_data: mergeMetadata({ provider: providers[0], providers }, fields.appMetadata ?? {}),
     raw_user_meta_data: mergeMetadata({}, metadata ?? {}),
-    ...columns,
-  });
-  await writeOwnIdentities(tx, now, user, fields);
-  return user;
+  };
 }

@@ -21,21 +21,36 @@ export async function writeOwnIdentities(
   tx: Transaction,
   now: Date,
   user: Pick<UserRow, 'id'>,
-  { email, phone, emailConfirm, phoneConfirm }: Addresses,
+  addresses: Addresses,
 ): Promise<string[]> {
   const known = await listIdentities(tx, user.id);
-  const wanted = [
-    ...(email === null ? [] : [{ provider: 'email', data: { email, email_verified: emailConfirm } }]),
-    ...(phone === null ? [] : [{ provider: 'phone', data: { phone, phone_verified: phoneConfirm } }]),
-  ];
+  const wanted = wantedIdentities(addresses);
   for (const { provider, data } of wanted) {
     const identity = known.find((row) => row.provider === provider);
-    const before = identity?.identity_data ?? { sub: user.id, email_verified: false, phone_verified: false };
-    const identity_data = { ...before, ...data };
+    const identity_data = { ...(identity?.identity_data ?? nothingVerified(user.id)), ...data };
     if (identity) await updateIdentity(tx, now, identity.id, { identity_data });
     else await insertIdentity(tx, now, { provider, provider_id: user.id, user_id: user.id, identity_data });
   }
   return [...new Set([...known.map((row) => row.provider), ...wanted.map((row) => row.provider)])];
+}
+
+function wantedIdentities({ email, phone, emailConfirm, phoneConfirm }: Addresses) {
+  return [
+    ...(email === null ? [] : [{ provider: 'email', data: { email, email_verified: emailConfirm } }]),
+    ...(phone === null ? [] : [{ provider: 'phone', data: { phone, phone_verified: phoneConfirm } }]),
+  ];
+}
+
+const nothingVerified = (sub: string) => ({ sub, email_verified: false, phone_verified: false });
+
+/** The own identities of a new user, as rows. */
+export function ownIdentities(userId: string, addresses: Addresses) {
+  return wantedIdentities(addresses).map(({ provider, data }) => ({
+    provider,
+    provider_id: userId,
+    user_id: userId,
+    identity_data: { ...nothingVerified(userId), ...data },
+  }));
 }
 
 const UNIQUE_VIOLATION = '23505';
@@ -83,7 +98,7 @@ export async function givenPasswordHash(
     if (passwordHash.length > 255 || hashKind(passwordHash) === 'unknown')
       throw new AuthError(
         'validation_failed',
-        'The password hash must be a bcrypt, argon2 or Firebase ($fbscrypt$) hash of usual cost, at most 255 characters long',
+        'The password hash must be a bcrypt, argon2, scrypt or Firebase ($fbscrypt$) hash of usual cost, at most 255 characters long',
       );
     return passwordHash;
   }
