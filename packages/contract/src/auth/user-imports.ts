@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { projectRef } from '../shared/names.ts';
 
 /** Rows that one call takes along. */
-const IMPORTED_USERS_AT_ONCE = 1_000;
+export const IMPORTED_USERS_AT_ONCE = 1_000;
 
 /** Why a row of a file did not become a user. */
 const refusedUser = z.object({ line: z.number().int(), problem: z.string() });

@@ -18,7 +18,7 @@ const validateSearch = (search: Record<string, unknown>) =>
     q: textParam(search.q),
     sort: textParam(search.sort),
     page: pageParam(search.page),
-    dialog: choiceParam(search.dialog, ['create', 'invite']),
+    dialog: choiceParam(search.dialog, ['create', 'invite', 'import']),
   });
 
 export const authUsersRoute = createRoute({
@@ -40,6 +40,13 @@ export const authUsersRoute = createRoute({
           label: 'Create a user',
           keywords: 'auth add',
           search: { dialog: 'create' },
+          anyOf: ['update_auth_users'],
+        },
+        {
+          id: 'import-users',
+          label: 'Import users',
+          keywords: 'auth csv json firebase migrate',
+          search: { dialog: 'import' },
           anyOf: ['update_auth_users'],
         },
       ],
