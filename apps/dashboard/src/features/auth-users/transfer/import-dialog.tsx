@@ -92,6 +92,7 @@ function ImportForm({ projectRef, onClose }: Omit<ImportDialogProps, 'opened'>) 
         onChange={setFile}
         disabled={sent !== null}
         clearable
+        clearButtonProps={{ 'aria-label': 'Remove the file' }}
       />
       <SwitchField
         label="Addresses are confirmed"
