@@ -13,7 +13,7 @@ export interface RefusedRow {
   problem: string;
 }
 
-export const ROWS_AT_MOST = 2_000;
+const ROWS_AT_MOST = 2_000;
 const LAST_LINE = 2_000_000_000;
 const DAY_MS = 86_400_000;
 
