@@ -89,7 +89,10 @@ function ImportForm({ projectRef, onClose }: Omit<ImportDialogProps, 'opened'>) 
         placeholder="Choose a file"
         accept=".csv,.json,.jsonl,.ndjson,text/csv,application/json"
         value={file}
-        onChange={setFile}
+        onChange={(chosen) => {
+          setFile(chosen);
+          setProblem(null);
+        }}
         disabled={sent !== null}
         clearable
         clearButtonProps={{ 'aria-label': 'Remove the file' }}
