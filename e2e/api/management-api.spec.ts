@@ -232,8 +232,11 @@ test('every operation of the management API answers in the shape that clients we
   await call('GET /v1/branches/{branch_id_or_ref}/diff', ofBranch);
   // Nothing has changed there.
   await call('POST /v1/branches/{branch_id_or_ref}/merge', { ...ofBranch, body: {}, status: 409 });
+  await call('POST /v1/branches/{branch_id_or_ref}/push', { ...ofBranch, body: {}, status: 409 });
   await call('POST /v1/branches/{branch_id_or_ref}/reset', { ...ofBranch, body: {} });
   await api.waitForStatus(branch.project_ref ?? '', 'ACTIVE_HEALTHY');
+  await call('DELETE /v1/branches/{branch_id_or_ref}', { ...ofBranch, query: { force: 'false' } });
+  await call('POST /v1/branches/{branch_id_or_ref}/restore', ofBranch);
   await call('DELETE /v1/branches/{branch_id_or_ref}', { ...ofBranch, query: { force: 'true' } });
 
   // Backups, and what changes a project as a whole; that it does what it says is shown elsewhere.
