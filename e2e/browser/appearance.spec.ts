@@ -83,7 +83,7 @@ test('the keyboard alone leads from signing in to the result of a query', async 
 async function tabTo(page: Page, target: Locator): Promise<void> {
   for (let presses = 0; presses < 40; presses++) {
     await page.keyboard.press('Tab');
-    if (await target.evaluate((element) => element === document.activeElement)) return;
+    if (await target.evaluate((element) => element.matches(':focus'))) return;
   }
   throw new Error(`40 times Tab did not lead to ${target}.`);
 }
