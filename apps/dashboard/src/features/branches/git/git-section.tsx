@@ -19,53 +19,59 @@ export function GitSection({ project }: { project: Project }) {
     ? null
     : 'You do not have the permissions to manage branches of this project.';
   return (
-    <Section
-      title="Git repository"
-      description="Branches can follow branches of a repository: its migrations, seed and functions are applied at every push."
-      actions={
-        <>
-          <GuardedButton reason={reason} onClick={() => setOpened('connection')}>
-            Configure connection
-          </GuardedButton>
-          {(connection === null || connection.production_branch === null) && (
-            <GuardedButton reason={reason} onClick={() => setOpened('enabling')}>
-              Enable branching
+    <>
+      <Section
+        title="Git repository"
+        description="Branches can follow branches of a repository: its migrations, seed and functions are applied at every push."
+        actions={
+          <>
+            <GuardedButton reason={reason} onClick={() => setOpened('connection')}>
+              Configure connection
             </GuardedButton>
-          )}
-        </>
-      }
-    >
-      {connection === null ? null : (
-        <>
-          <dl className={classes.facts}>
-            <dt>Repository</dt>
-            <dd>
-              {connection.repository.name} <span className={classes.dim}>{connection.address}</span>
-            </dd>
-            {connection.production_branch !== null && (
-              <>
-                <dt>Production branch</dt>
-                <dd>{connection.production_branch}</dd>
-              </>
+            {(connection === null || connection.production_branch === null) && (
+              <GuardedButton reason={reason} onClick={() => setOpened('enabling')}>
+                Enable branching
+              </GuardedButton>
             )}
-            {connection.folder !== '' && (
-              <>
-                <dt>Folder</dt>
-                <dd>{connection.folder}</dd>
-              </>
+          </>
+        }
+      >
+        {connection === null ? undefined : (
+          <>
+            <dl className={classes.facts}>
+              <dt>Repository</dt>
+              <dd>
+                {connection.repository.name} <span className={classes.dim}>{connection.address}</span>
+              </dd>
+              {connection.production_branch !== null && (
+                <>
+                  <dt>Production branch</dt>
+                  <dd>{connection.production_branch}</dd>
+                </>
+              )}
+              {connection.folder !== '' && (
+                <>
+                  <dt>Folder</dt>
+                  <dd>{connection.folder}</dd>
+                </>
+              )}
+            </dl>
+            {connection.state !== 'ok' && (
+              <Notice
+                tone="danger"
+                title="The repository cannot be read"
+                actions={
+                  reason === null && (
+                    <Button onClick={() => setOpened('connection')}>Change connection</Button>
+                  )
+                }
+              >
+                <p>{connection.state_reason}</p>
+              </Notice>
             )}
-          </dl>
-          {connection.state !== 'ok' && (
-            <Notice
-              tone="danger"
-              title="The repository cannot be read"
-              actions={reason === null && <Button onClick={() => setOpened('connection')}>Mend</Button>}
-            >
-              <p>{connection.state_reason}</p>
-            </Notice>
-          )}
-        </>
-      )}
+          </>
+        )}
+      </Section>
       <EnableBranching
         project={project}
         opened={opened === 'enabling'}
@@ -77,6 +83,6 @@ export function GitSection({ project }: { project: Project }) {
         opened={opened === 'connection'}
         onClose={() => setOpened(null)}
       />
-    </Section>
+    </>
   );
 }
