@@ -1,11 +1,12 @@
 import type { DataApiConfig } from '@basalt/contract';
-import { Button, Input, NativeSelect, TextInput } from '@mantine/core';
+import { Input, NativeSelect, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { fieldErrors } from '../../lib/field-errors.ts';
 import { SchemaPicker } from '../../ui/fields/schema-picker.tsx';
 import { SwitchField } from '../../ui/fields/switch-field.tsx';
 import form from '../../ui/form.module.css';
 import { Notice } from '../../ui/pages/notice.tsx';
+import { SaveFoot } from '../../ui/save-foot.tsx';
 import { Tag } from '../../ui/status/tag.tsx';
 import { UnsavedGuard } from '../../ui/unsaved/unsaved-guard.tsx';
 import {
@@ -123,18 +124,7 @@ export function ConfigForm({ projectRef, config, isLocked, onReload }: ConfigFor
         disabled={isLocked || config.rls_on_new_tables === null}
         onChange={(rlsOnNewTables) => edit({ rlsOnNewTables })}
       />
-      {!isLocked && (
-        <div className={form.foot}>
-          {isChanged && (
-            <Button disabled={isRunning} onClick={() => edit(null)}>
-              Cancel
-            </Button>
-          )}
-          <Button type="submit" variant="filled" disabled={!isChanged} loading={isRunning}>
-            Save
-          </Button>
-        </div>
-      )}
+      {!isLocked && <SaveFoot isChanged={isChanged} isRunning={isRunning} onCancel={() => edit(null)} />}
     </form>
   );
 }

@@ -4,6 +4,7 @@ import { zoneName } from '../../lib/format/moment.ts';
 import { CodeBlock } from '../../ui/copy/code-block.tsx';
 import { CopyButton } from '../../ui/copy/copy-button.tsx';
 import { FactList } from '../../ui/lists/fact-list.tsx';
+import list from '../../ui/lists/log-lines.module.css';
 import { UnfoldingRow } from '../../ui/lists/unfolding-row.tsx';
 import { StateLabel } from '../../ui/status/state-label.tsx';
 import type { StatusTone } from '../../ui/status/status-look.ts';
@@ -36,8 +37,8 @@ export function LineList({ lines, onReadOn, empty }: LineListProps) {
       {(shown) => {
         const keys = keysFromOldest(shown, ({ at, label, message }) => `${at} ${label} ${message}`);
         return (
-          <div className={classes.list} data-stale={lines.isPlaceholderData || undefined}>
-            <p className={classes.zone}>Times are in {zoneName(shown[0]?.at ?? Date.now())}, newest first.</p>
+          <div className={list.list} data-stale={lines.isPlaceholderData || undefined}>
+            <p className={list.zone}>Times are in {zoneName(shown[0]?.at ?? Date.now())}, newest first.</p>
             <ul aria-label="Log lines">
               {shown.map((line, position) => (
                 <LineRow key={keys[position]} line={line} />
@@ -56,9 +57,9 @@ function LineRow({ line }: { line: LogLine }) {
   const { at, level, label, message, fields } = line;
   return (
     <UnfoldingRow
-      className={classes.row}
+      className={list.row}
       details={
-        <div className={classes.details}>
+        <div className={list.details}>
           <CodeBlock value={message} label="message" wrap />
           <FactList
             facts={[
@@ -83,11 +84,11 @@ function LineRow({ line }: { line: LogLine }) {
         </div>
       }
     >
-      <time className={classes.time} dateTime={at} title={dayAndTime(at)}>
+      <time className={list.time} dateTime={at} title={dayAndTime(at)}>
         {clockTime(at)}
       </time>
       <StateLabel tone={TONES[level]} label={label} />
-      <span className={classes.message}>
+      <span className={list.message}>
         <bdi>{message}</bdi>
       </span>
     </UnfoldingRow>

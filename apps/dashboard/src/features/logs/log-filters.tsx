@@ -1,8 +1,8 @@
 import { LOG_LEVELS, REQUEST_METHODS, REQUEST_SERVICES } from '@basalt/contract';
-import { Button } from '@mantine/core';
 import { useContext } from 'react';
 import { ChoiceField } from '../../ui/fields/choice-field.tsx';
 import { DebouncedSearch } from '../../ui/fields/debounced-search.tsx';
+import { LogTools } from '../../ui/lists/log-tools.tsx';
 import classes from './log-filters.module.css';
 import { LOG_ROLES, STATUS_CLASSES } from './log-question.ts';
 import { SpanFilter, SpanMoments } from './span-filter.tsx';
@@ -55,7 +55,7 @@ export function LogFilters({ onRefresh, isRefreshing }: LogFiltersProps) {
         onChange={(role) => ask({ role })}
       />
       <SpanFilter />
-      <LogTools onRefresh={onRefresh} isRefreshing={isRefreshing} />
+      <Tools onRefresh={onRefresh} isRefreshing={isRefreshing} />
       <SpanMoments />
     </search>
   );
@@ -77,31 +77,22 @@ export function LineFilters({ onRefresh, isRefreshing }: LogFiltersProps) {
         onChange={(level) => ask({ level })}
       />
       <SpanFilter />
-      <LogTools onRefresh={onRefresh} isRefreshing={isRefreshing} />
+      <Tools onRefresh={onRefresh} isRefreshing={isRefreshing} />
       <SpanMoments />
     </search>
   );
 }
 
-function LogTools({ onRefresh, isRefreshing }: LogFiltersProps) {
+function Tools({ onRefresh, isRefreshing }: LogFiltersProps) {
   const { search, ask } = useLogSearch();
-  const isLive = search.live === true;
   return (
-    <div className={classes.tools}>
-      <Button loading={isRefreshing && !isLive} onClick={onRefresh}>
-        Refresh
-      </Button>
-      <Button
-        className={classes.live ?? ''}
-        aria-pressed={isLive}
-        data-live={isLive || undefined}
-        leftSection={<span className={classes.dot} aria-hidden="true" />}
-        // What is past does not change.
-        onClick={() => ask(isLive ? { live: false } : { live: true, from: '', to: '' })}
-      >
-        Live
-      </Button>
-    </div>
+    <LogTools
+      isLive={search.live === true}
+      isRefreshing={isRefreshing}
+      onRefresh={onRefresh}
+      // What is past does not change.
+      onLive={(isLive) => ask(isLive ? { live: true, from: '', to: '' } : { live: false })}
+    />
   );
 }
 

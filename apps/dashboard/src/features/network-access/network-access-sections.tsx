@@ -1,5 +1,5 @@
 import type { NetworkRestrictions, Project } from '@basalt/contract';
-import { Button, Textarea } from '@mantine/core';
+import { Textarea } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { orpc } from '../../api/client.ts';
@@ -10,6 +10,7 @@ import { ErrorState } from '../../ui/pages/error-state.tsx';
 import { Notice } from '../../ui/pages/notice.tsx';
 import { Section } from '../../ui/pages/section.tsx';
 import { Skeleton } from '../../ui/pages/skeleton.tsx';
+import { SaveFoot } from '../../ui/save-foot.tsx';
 import { UnsavedGuard } from '../../ui/unsaved/unsaved-guard.tsx';
 import { EVERYBODY, toLines, toLists } from './block-lines.ts';
 
@@ -142,18 +143,7 @@ function RestrictionsSection({ project, restrictions }: RestrictionsProps) {
             onChange={(event) => edit(event.currentTarget.value)}
           />
         )}
-        {!isLocked && (
-          <div className={form.foot}>
-            {isChanged && (
-              <Button disabled={isRunning} onClick={() => edit(saved)}>
-                Cancel
-              </Button>
-            )}
-            <Button type="submit" variant="filled" disabled={!isChanged} loading={isRunning}>
-              Save
-            </Button>
-          </div>
-        )}
+        {!isLocked && <SaveFoot isChanged={isChanged} isRunning={isRunning} onCancel={() => edit(saved)} />}
       </form>
     </Section>
   );

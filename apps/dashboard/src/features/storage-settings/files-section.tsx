@@ -1,5 +1,5 @@
 import type { StorageConfig } from '@basalt/contract';
-import { Button, Input, NativeSelect, TextInput } from '@mantine/core';
+import { Input, NativeSelect, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { orpc } from '../../api/client.ts';
@@ -10,6 +10,7 @@ import { SwitchField } from '../../ui/fields/switch-field.tsx';
 import form from '../../ui/form.module.css';
 import { Notice } from '../../ui/pages/notice.tsx';
 import { Section } from '../../ui/pages/section.tsx';
+import { SaveFoot } from '../../ui/save-foot.tsx';
 import { UnsavedGuard } from '../../ui/unsaved/unsaved-guard.tsx';
 import classes from './storage-settings.module.css';
 
@@ -158,16 +159,7 @@ export function FilesSection({ projectRef: ref, config, mayChange }: FilesSectio
           onChange={(s3) => edit({ s3 })}
         />
         {mayChange && (
-          <div className={form.foot}>
-            {isChanged && (
-              <Button disabled={save.isRunning} onClick={() => edit(null)}>
-                Cancel
-              </Button>
-            )}
-            <Button type="submit" variant="filled" disabled={!isChanged} loading={save.isRunning}>
-              Save
-            </Button>
-          </div>
+          <SaveFoot isChanged={isChanged} isRunning={save.isRunning} onCancel={() => edit(null)} />
         )}
       </form>
     </Section>

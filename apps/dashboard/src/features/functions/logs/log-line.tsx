@@ -2,10 +2,10 @@ import type { FunctionLogLine } from '@basalt/contract';
 import { clockTime, exactTime, millisecondText } from '../../../lib/format/moment.ts';
 import { CodeBlock } from '../../../ui/copy/code-block.tsx';
 import { FactList } from '../../../ui/lists/fact-list.tsx';
+import list from '../../../ui/lists/log-lines.module.css';
 import { UnfoldingRow } from '../../../ui/lists/unfolding-row.tsx';
 import { StateLabel } from '../../../ui/status/state-label.tsx';
 import type { StatusTone } from '../../../ui/status/status-look.ts';
-import classes from './logs.module.css';
 
 const TONES: Record<FunctionLogLine['level'], StatusTone> = {
   debug: 'idle',
@@ -27,9 +27,9 @@ export function LogLine({ line }: { line: FunctionLogLine }) {
   const { at, level, source, message, execution_id, version } = line;
   return (
     <UnfoldingRow
-      className={classes.row}
+      className={list.row}
       details={
-        <div className={classes.details}>
+        <div className={list.details}>
           <CodeBlock value={message} label="message" wrap />
           <FactList
             facts={[
@@ -42,11 +42,11 @@ export function LogLine({ line }: { line: FunctionLogLine }) {
         </div>
       }
     >
-      <time className={classes.time} dateTime={at} title={exactTime(at)}>
+      <time className={list.time} dateTime={at} title={exactTime(at)}>
         {clockTime(at)}.{millisecondText(at)}
       </time>
       <StateLabel tone={TONES[level]} label={source === 'console' ? level : source} />
-      <span className={classes.message}>
+      <span className={list.message}>
         <bdi>{message}</bdi>
       </span>
     </UnfoldingRow>

@@ -7,6 +7,8 @@ import { zoneName } from '../../../lib/format/moment.ts';
 import { presentParams } from '../../../lib/pages/search-params.ts';
 import { ChoiceField } from '../../../ui/fields/choice-field.tsx';
 import { DebouncedSearch } from '../../../ui/fields/debounced-search.tsx';
+import list from '../../../ui/lists/log-lines.module.css';
+import { LogTools } from '../../../ui/lists/log-tools.tsx';
 import { EmptyState } from '../../../ui/pages/empty-state.tsx';
 import { ErrorState } from '../../../ui/pages/error-state.tsx';
 import { Skeleton } from '../../../ui/pages/skeleton.tsx';
@@ -83,20 +85,12 @@ export function LogsPanel({ project: { ref }, own: { slug } }: LogsPanelProps) {
           options={LOG_TIMES.map(({ value, label }) => ({ value, label }))}
           onChange={(next) => ask({ time: LOG_TIMES.find(({ value }) => value === next)?.value })}
         />
-        <div className={classes.tools}>
-          <Button loading={log.isRefetching && live !== true} onClick={() => void log.refetch()}>
-            Refresh
-          </Button>
-          <Button
-            aria-pressed={live === true}
-            data-live={live || undefined}
-            className={classes.live ?? ''}
-            leftSection={<span className={classes.dot} aria-hidden="true" />}
-            onClick={() => ask({ live: live === true ? undefined : true })}
-          >
-            Live
-          </Button>
-        </div>
+        <LogTools
+          isLive={live === true}
+          isRefreshing={log.isRefetching}
+          onRefresh={() => void log.refetch()}
+          onLive={(isLive) => ask({ live: isLive || undefined })}
+        />
       </search>
       {log.data === undefined && log.error !== null && (
         <ErrorState
@@ -126,8 +120,8 @@ export function LogsPanel({ project: { ref }, own: { slug } }: LogsPanelProps) {
         />
       )}
       {lines.length > 0 && (
-        <div className={classes.list} data-stale={log.isPlaceholderData || undefined}>
-          <p className={classes.zone}>Times are in {zoneName(lines[0]?.at ?? Date.now())}, newest first.</p>
+        <div className={list.list} data-stale={log.isPlaceholderData || undefined}>
+          <p className={list.zone}>Times are in {zoneName(lines[0]?.at ?? Date.now())}, newest first.</p>
           <ul aria-label="Log lines">
             {lines.map((line, position) => (
               // Lines of the same moment may say the same.

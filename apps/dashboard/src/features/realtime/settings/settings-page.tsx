@@ -1,5 +1,5 @@
 import type { Project, RealtimeConfig, RealtimeConfigChanges } from '@basalt/contract';
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { orpc } from '../../../api/client.ts';
@@ -13,6 +13,7 @@ import { Notice } from '../../../ui/pages/notice.tsx';
 import { Page } from '../../../ui/pages/page.tsx';
 import { Section } from '../../../ui/pages/section.tsx';
 import { Skeleton } from '../../../ui/pages/skeleton.tsx';
+import { SaveFoot } from '../../../ui/save-foot.tsx';
 import { UnsavedGuard } from '../../../ui/unsaved/unsaved-guard.tsx';
 import { NUMBER_FIELDS, type NumberDraft, numberChanges, numberProblems } from './number-fields.ts';
 
@@ -166,18 +167,7 @@ function SettingsForm({ project, config }: { project: Project; config: RealtimeC
             autoComplete="off"
           />
         ))}
-        {!isLocked && (
-          <div className={form.foot}>
-            {isChanged && (
-              <Button disabled={isRunning} onClick={forget}>
-                Cancel
-              </Button>
-            )}
-            <Button type="submit" variant="filled" disabled={!isChanged} loading={isRunning}>
-              Save
-            </Button>
-          </div>
-        )}
+        {!isLocked && <SaveFoot isChanged={isChanged} isRunning={isRunning} onCancel={forget} />}
       </form>
     </Section>
   );
