@@ -23,6 +23,9 @@ test('at 360 px the menu opens and every page is reachable and fits', async ({ p
     await expect(page.getByRole('dialog', { name: 'Menu' })).toBeHidden();
     expect(await sidewaysScroll(page)).toBe(0);
   }
+  await page.getByRole('button', { name: 'Open menu' }).click();
+  await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'API docs' }).click();
+  await expect(page.getByRole('dialog', { name: 'API docs' })).toBeVisible();
   for (const path of ['/projects', '/new', '/account/tokens']) {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

@@ -1,11 +1,16 @@
 import { IconMenu2, IconX } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import bar from './bar-button.module.css';
 import classes from './menu-sheet.module.css';
 import { SideMenu } from './side-menu.tsx';
 
+interface MenuSheetProps {
+  /** What stands above the menu. */
+  children: (close: () => void) => ReactNode;
+}
+
 /** The menu of small screens: a button that opens a sheet from the left. */
-export function MenuSheet() {
+export function MenuSheet({ children }: MenuSheetProps) {
   const sheet = useRef<HTMLDialogElement>(null);
   const [isOpen, setOpen] = useState(false);
   const close = () => sheet.current?.close();
@@ -38,6 +43,7 @@ export function MenuSheet() {
             <button type="button" className={bar.button} aria-label="Close menu" onClick={close}>
               <IconX size={18} stroke={1.6} aria-hidden="true" />
             </button>
+            {children(close)}
             <SideMenu onChoose={close} />
           </div>
         )}

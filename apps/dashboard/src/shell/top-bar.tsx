@@ -1,7 +1,6 @@
-import { IconBook2, IconPlugConnected, IconSparkles, IconUser } from '@tabler/icons-react';
+import { IconPlugConnected, IconUser } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
-import { withDocs } from '../lib/api-docs.ts';
 import { withConnect } from '../lib/connect.ts';
 import { HealthLabel } from '../resource-warnings/health-label.tsx';
 import { Dropdown } from '../ui/menus/dropdown.tsx';
@@ -9,8 +8,7 @@ import { Logo } from '../ui/pages/logo.tsx';
 import bar from './bar-button.module.css';
 import { CommandMenuButton } from './command-menu/command-menu-button.tsx';
 import { MenuSheet } from './menu-sheet.tsx';
-import { preloadAssistant, toggleAssistant } from './right-panel-assistant.tsx';
-import { modKey } from './shortcuts.ts';
+import { ProjectTools } from './project-tools.tsx';
 import { Switcher } from './switcher.tsx';
 import classes from './top-bar.module.css';
 import { useCurrentNames } from './use-current-names.ts';
@@ -26,7 +24,9 @@ export function TopBar() {
   const { project } = useCurrentNames();
   return (
     <header className={classes.bar}>
-      <MenuSheet />
+      <MenuSheet>
+        {(close) => project !== undefined && <ProjectTools place="sheet" onChoose={close} />}
+      </MenuSheet>
       <Link to="/projects" className={classes.home} aria-label="Basalt, all projects" title="All projects">
         <Logo size={24} />
       </Link>
@@ -46,8 +46,7 @@ export function TopBar() {
       {project !== undefined && (
         <>
           <ConnectLink />
-          <ApiDocsLink />
-          <AssistantButton />
+          <ProjectTools place="bar" />
         </>
       )}
       <UserMenu />
@@ -62,38 +61,6 @@ function ConnectLink() {
       <IconPlugConnected size={18} stroke={1.6} aria-hidden="true" />
       <span className={classes.word}>Connect</span>
     </Link>
-  );
-}
-
-/** The documentation of the project's API, over the page that is shown. */
-function ApiDocsLink() {
-  return (
-    <Link
-      to="."
-      search={withDocs('introduction') as never}
-      className={bar.button}
-      aria-label="API docs"
-      title="API docs"
-    >
-      <IconBook2 size={18} stroke={1.6} aria-hidden="true" />
-    </Link>
-  );
-}
-
-/** The assistant, beside the page that is shown. */
-function AssistantButton() {
-  return (
-    <button
-      type="button"
-      className={bar.button}
-      aria-label="Assistant"
-      aria-keyshortcuts="Meta+I Control+I"
-      title={`Assistant (${modKey()} I)`}
-      onPointerEnter={() => void preloadAssistant()}
-      onClick={toggleAssistant}
-    >
-      <IconSparkles size={18} stroke={1.6} aria-hidden="true" />
-    </button>
   );
 }
 

@@ -1,0 +1,48 @@
+import { IconBook2, IconSparkles } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { withDocs } from '../lib/api-docs.ts';
+import item from '../ui/menu-item.module.css';
+import bar from './bar-button.module.css';
+import classes from './project-tools.module.css';
+import { preloadAssistant, toggleAssistant } from './right-panel-assistant.tsx';
+import { modKey } from './shortcuts.ts';
+
+interface ProjectToolsProps {
+  /** bar: signs alone, where the bar has room. sheet: with their names, in the menu of screens where it has none. */
+  place: 'bar' | 'sheet';
+  onChoose?: () => void;
+}
+
+/** What opens over or beside each page of a project: the documentation of its API, and the assistant. */
+export function ProjectTools({ place, onChoose }: ProjectToolsProps) {
+  const button = place === 'bar' ? bar.button : item.item;
+  const word = place === 'bar' ? 'visually-hidden' : '';
+  return (
+    <div className={classes[place]}>
+      <Link
+        to="."
+        search={withDocs('introduction') as never}
+        className={button}
+        title="API docs"
+        onClick={onChoose}
+      >
+        <IconBook2 size={18} stroke={1.6} aria-hidden="true" />
+        <span className={word}>API docs</span>
+      </Link>
+      <button
+        type="button"
+        className={button}
+        aria-keyshortcuts="Meta+I Control+I"
+        title={`Assistant (${modKey()} I)`}
+        onPointerEnter={() => void preloadAssistant()}
+        onClick={() => {
+          onChoose?.();
+          toggleAssistant();
+        }}
+      >
+        <IconSparkles size={18} stroke={1.6} aria-hidden="true" />
+        <span className={word}>Assistant</span>
+      </button>
+    </div>
+  );
+}
