@@ -111,6 +111,8 @@ export interface TokenSettings {
   /** Null: tokens for any audience. */
   readonly jwtAudience: string | null;
   readonly roleClaim: ClaimPath;
+  /** Knows tokens of somebody else that are believed beside the project's; null: none are. */
+  readonly foreignVerifier: TokenVerifier | null;
 }
 
 /** For services that the settings of the Data API do not concern. */
@@ -118,6 +120,7 @@ export const DEFAULT_TOKEN_SETTINGS: TokenSettings = {
   anonRole: 'anon',
   jwtAudience: null,
   roleClaim: DEFAULT_ROLE_CLAIM,
+  foreignVerifier: null,
 };
 
 /** Past row level security. */
@@ -139,13 +142,27 @@ export function identifyCaller(
   { caller, verifier, project }: UnverifiedCaller,
   settings: TokenSettings,
 ): Identity | Promise<Identity> {
-  const { anonRole } = settings;
+  const { anonRole, foreignVerifier } = settings;
   if (caller.kind === 'key' && caller.role === 'service_role') return SERVICE;
   if (caller.kind !== 'token') return anonymous(anonRole);
   if (project.verificationKeys.length === 0) throw new CallerError({ kind: 'no-verification-keys' });
-  const verdict = verifier.verify(caller.token);
+  const { token } = caller;
+  if (foreignVerifier !== null)
+    return verifyByEither(token, verifier, foreignVerifier).then((known) => fromVerdict(known, settings));
+  const verdict = verifier.verify(token);
   if (verdict instanceof Promise) return verdict.then((known) => fromVerdict(known, settings));
   return fromVerdict(verdict, settings);
+}
+
+/** A key that cannot be read, as whoever set it wrote it, verifies nothing. */
+async function verifyByEither(
+  token: string,
+  own: TokenVerifier,
+  foreign: TokenVerifier,
+): Promise<TokenVerdict> {
+  const verdict = await own.verify(token);
+  if (verdict.ok || verdict.problem.kind === 'claims' || verdict.problem.kind === 'malformed') return verdict;
+  return await Promise.resolve(foreign.verify(token)).catch(() => verdict);
 }
 
 function fromVerdict(verdict: TokenVerdict, { anonRole, jwtAudience, roleClaim }: TokenSettings): Identity {

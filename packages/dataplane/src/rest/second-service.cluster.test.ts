@@ -4,8 +4,7 @@ import { CONNECTION_SHARES } from '@basalt/project';
 import type { FastifyRequest } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CallerError } from '../caller/caller-error.ts';
-import { DEFAULT_ROLE_CLAIM } from '../caller/claim-path.ts';
-import { identifyCaller } from '../caller/identify-caller.ts';
+import { DEFAULT_TOKEN_SETTINGS, identifyCaller } from '../caller/identify-caller.ts';
 import { callerContext } from '../caller/request-context.ts';
 import { type CallerQuery, callerSettings, runAsCaller } from '../caller/run-as-caller.ts';
 import type { GatewayService } from '../gateway/gateway-service.ts';
@@ -40,11 +39,7 @@ function notesService(projects: HeldProjects): GatewayService {
     how: Partial<CallerQuery> = {},
   ): Promise<unknown> {
     const { project, url } = request.project;
-    const identity = await identifyCaller(request.project, {
-      anonRole: 'anon',
-      jwtAudience: null,
-      roleClaim: DEFAULT_ROLE_CLAIM,
-    });
+    const identity = await identifyCaller(request.project, DEFAULT_TOKEN_SETTINGS);
     request.project.noteRole(identity.role);
     const context = callerContext(identity, { method: request.method, url, headers: request.headers });
     const held = projects.use(project);

@@ -1,7 +1,9 @@
+import { setTimeout } from 'node:timers/promises';
 import {
   NoRoomForResultError,
   type Pipeline,
   type PipelineResult,
+  QueryError,
   ResultTooLargeError,
 } from '@basalt/postgres';
 import { ROLLBACK_CLAIM } from '@basalt/project';
@@ -25,7 +27,9 @@ import type { RestRequest } from './request/rest-request.ts';
 import { type Answer, answerError } from './respond/answer.ts';
 import { answerOptions } from './respond/answer-options.ts';
 import { answerRequest } from './respond/answer-request.ts';
+import { withHeadersOfSettings } from './respond/headers-of-settings.ts';
 import { checkRows, type Outcome, readOutcome } from './respond/outcome.ts';
+import { ServerTiming } from './respond/server-timing.ts';
 import type { SchemaCache } from './schema-cache/schema-cache.ts';
 import type { SchemaCacheKeeper } from './schema-cache-keeper.ts';
 import { serveRoot } from './serve-root.ts';
@@ -53,21 +57,14 @@ export async function serveRequest(request: FastifyRequest, options: ServeOption
     timing?.lap('jwt');
     const answer = await serveAs(identity, { ...options, request, cache, timing });
     if (timing !== null) answer.headers['server-timing'] = timing.toString();
-    return traced(answer, request, cache);
+    return withHeadersOfSettings(answer, request.headers, cache.settings);
   } catch (error) {
     const known = toRestError(error, { anonymous: identity?.anonymous ?? true });
     if (known.code === 'PGRSTX00')
       request.log.error({ err: error, reqId: request.id }, 'a Data API request failed');
-    return traced(answerError(known, cache?.settings.errorVerbosity), request, cache);
+    const answer = answerError(known, cache?.settings.errorVerbosity);
+    return cache === null ? answer : withHeadersOfSettings(answer, request.headers, cache.settings);
   }
-}
-
-/** By the header that `server_trace_header` names, somebody in front tells which answer is to which request. */
-function traced(answer: Answer, { headers }: FastifyRequest, cache: SchemaCache | null): Answer {
-  const name = cache?.settings.traceHeader ?? null;
-  const value = name === null ? undefined : headers[name];
-  if (name !== null && typeof value === 'string') answer.headers[name] = value;
-  return answer;
 }
 
 interface Serving extends ServeOptions {
@@ -86,11 +83,15 @@ async function serveAs(identity: Identity, serving: Serving): Promise<Answer> {
   const parsed = read instanceof Promise ? await read : read;
   const schema = chosenSchema(parsed, cache);
   timing?.lap('parse');
-  if (parsed.method === 'OPTIONS') return answerOptions(parsed.resource, schema, cache);
+  if (parsed.method === 'OPTIONS') {
+    const answer = answerOptions(parsed.resource, schema, cache);
+    timing?.lap('response');
+    return answer;
+  }
   const context = callerContext(identity, input);
   if (parsed.resource.kind === 'root' && settings.rootSpec === null) {
     const serverUrl = `${request.project.project.publicUrl}/rest/v1`;
-    return serveRoot({ parsed, schema, cache, context, pipeline, serverUrl });
+    return serveRoot({ parsed, schema, cache, context, pipeline, serverUrl, timing });
   }
   const inForce = settingsFor(identity, settings);
   const compiled = compileRequest(parsed, cache, identity.role, inForce.txEnd);
@@ -147,12 +148,9 @@ export async function runCompiled(
     problem = check(read(given));
     return problem === null && !rollBack;
   };
-  const results = await runAsCaller(pipeline, context, {
-    ...compiled,
-    statements,
-    keep: decides ? keep : null,
-    signal,
-  }).catch((error: unknown) => {
+  const run = () =>
+    runAsCaller(pipeline, context, { ...compiled, statements, keep: decides ? keep : null, signal });
+  const results = await retryLostRaces(run, signal).catch((error: unknown) => {
     if (error instanceof ResultTooLargeError) throw answerTooLarge(MAX_ANSWER_BYTES, !readOnly && !decides);
     if (error instanceof NoRoomForResultError) throw answerNotHeld(decides ? 'GET' : method);
     throw compiled.long === null ? error : adviseOnTimeout(error);
@@ -167,24 +165,22 @@ function checkSize(body: Outcome['body'], changed: boolean): RestError | null {
   return body !== null && body.length > MAX_ANSWER_BYTES ? answerTooLarge(MAX_ANSWER_BYTES, changed) : null;
 }
 
-/** Collects how long the parts of a request took, for the `Server-Timing` header. */
-class ServerTiming {
-  #last: number;
-  #text = '';
+/** What two transactions at once did to one another, and what the same one alone would not have met. */
+const SERIALIZATION_FAILURE = '40001';
+const TRIES = 5;
+/** Grows with each try, so that those that met do not meet again. */
+const PAUSE_MS = 5;
 
-  constructor(start: number) {
-    this.#last = start;
-  }
-
-  /** Ends the part with this name; the next one begins. */
-  lap(name: string): void {
-    const now = performance.now();
-    this.#text += `${this.#text === '' ? '' : ', '}${name};dur=${(now - this.#last).toFixed(1)}`;
-    this.#last = now;
-  }
-
-  toString(): string {
-    return this.#text;
+/** Runs a transaction again that was taken back because another one came in between: the isolation it asked for means that. */
+async function retryLostRaces<T>(run: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await run();
+    } catch (error) {
+      const lost = error instanceof QueryError && error.code === SERIALIZATION_FAILURE;
+      if (!lost || attempt === TRIES || signal?.aborted) throw error;
+      await setTimeout(Math.random() * PAUSE_MS * 2 ** attempt);
+    }
   }
 }
 

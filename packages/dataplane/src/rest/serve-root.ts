@@ -9,6 +9,7 @@ import { mediaTypeText } from './request/media-type.ts';
 import type { RestRequest } from './request/rest-request.ts';
 import type { Answer } from './respond/answer.ts';
 import { profileHeader } from './respond/answer-request.ts';
+import type { ServerTiming } from './respond/server-timing.ts';
 import type { SchemaCache } from './schema-cache/schema-cache.ts';
 
 export interface RootRequest {
@@ -19,6 +20,8 @@ export interface RootRequest {
   pipeline: Pipeline;
   /** Where clients find the Data API. */
   serverUrl: string;
+  /** Null: nobody asked how long it takes. */
+  timing: ServerTiming | null;
 }
 
 /** The protocol line that our answers follow. */
@@ -26,14 +29,17 @@ const PROTOCOL_VERSION = '14.0';
 
 /** GET and HEAD of the root: the OpenAPI description of the schema. @throws {RestError} PGRST107, PGRST126 */
 export async function serveRoot(request: RootRequest): Promise<Answer> {
-  const { parsed, schema, cache, serverUrl } = request;
+  const { parsed, schema, cache, serverUrl, timing } = request;
   const { openapiMode, schemas } = cache.settings;
   if (openapiMode === 'disabled') throw rootDisabled();
   const type = chooseType(parsed.accept);
+  timing?.lap('plan');
   const privileges = openapiMode === 'follow-privileges' ? await readPrivileges(request) : null;
+  timing?.lap('transaction');
   const description = openApiText(cache, { schema, privileges, serverUrl, version: PROTOCOL_VERSION });
   const headers: Answer['headers'] = { 'content-type': `${type}; charset=utf-8` };
   if (schemas.length > 1) headers['content-profile'] = profileHeader(schema);
+  timing?.lap('response');
   return { status: 200, headers, body: parsed.method === 'HEAD' ? null : description };
 }
 

@@ -1,12 +1,16 @@
 import { useTestCluster } from '@basalt/clusters/testing';
+import { type ConnectionTarget, withClient } from '@basalt/postgres';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { signToken } from '../tokens/sign-token.ts';
 import { openRestApi, type RestApi } from './rest-api-for-test.ts';
 
 const cluster = useTestCluster();
+let database: ConnectionTarget;
 let api: RestApi;
 
 beforeEach(async () => {
-  api = await openRestApi(await cluster.createDatabase());
+  database = await cluster.createDatabase();
+  api = await openRestApi(database);
   await api.sql(`create table items (id int primary key); insert into items values (1), (2);
     create function root() returns json language sql stable as $$ select json_build_object('hello', current_user) $$`);
 });
@@ -42,6 +46,25 @@ test('stored in the database win, as soon as they are announced', async () => {
   expect(answer.headers['server-timing']).toMatch(
     /^jwt;dur=[\d.]+, parse;dur=[\d.]+, plan;dur=[\d.]+, transaction;dur=[\d.]+, response;dur=[\d.]+$/,
   );
+  const parts = async (request: string) =>
+    String((await api.ask(request)).headers['server-timing']).match(/[a-z]+(?=;dur=)/g);
+  expect(await parts('OPTIONS /items')).toEqual(['jwt', 'parse', 'response']);
+  await store({ openapi_mode: 'follow-privileges' });
+  await expect.poll(() => parts('GET /')).toEqual(['jwt', 'parse', 'plan', 'transaction', 'response']);
+});
+
+test('what another transaction came in between is tried again', async () => {
+  await api.sql(`create function count_up() returns int language sql volatile set default_transaction_isolation = 'repeatable read' as
+    'update items set id = id + 10 where id % 10 = 1 returning id'; notify pgrst, 'reload schema'`);
+  await expect.poll(async () => (await api.ask('OPTIONS /rpc/count_up')).status).toBe(200);
+  await withClient(database, async (client) => {
+    await client.query('begin; update public.items set id = 21 where id = 1');
+    const answer = api.ask('POST /rpc/count_up', { body: {} });
+    const waiting = "select from pg_stat_activity where wait_event_type = 'Lock' and query ~ 'count_up'";
+    await expect.poll(async () => (await api.sql(waiting)).length).toBe(1);
+    await client.query('commit');
+    expect(await answer).toMatchObject({ status: 200, json: 31 });
+  });
 });
 
 test('an embed with an alias goes by its name with a warning, until that is switched off', async () => {
@@ -121,6 +144,20 @@ test('times in the zone that is asked for', async () => {
   expect(await at("x'; drop view moment; --")).toMatchObject({ code: '22023' });
 });
 
+test('what a pre-request function says of the answer stands, also where the server has words of its own', async () => {
+  await api.sql(`create schema rules; grant usage on schema rules to service_role;
+    create function rules.say() returns void language sql as
+    $$ select set_config('response.headers', '[{"Vary":"Cookie"},{"Content-Type":"application/x-own"}]', true) $$`);
+  await store({ db_pre_request: 'say', db_extra_search_path: 'public, rules' });
+  const heard = async (query: string) => {
+    const { vary, 'content-type': type } = (await api.ask(`GET /items${query}`)).headers;
+    return { vary, type };
+  };
+  const said = { vary: 'Cookie', type: 'application/x-own' };
+  await expect.poll(() => heard('')).toEqual(said);
+  expect(await heard('?id=eq.99')).toEqual(said);
+});
+
 test('a function that answers the root, and a role for nobody', async () => {
   await store({ db_root_spec: 'root' });
   await expect.poll(async () => (await api.ask('GET /')).json).toEqual({ hello: 'service_role' });
@@ -171,6 +208,32 @@ test('what tokens must say, and where their role stands', async () => {
   expect(await runsAs({ aud: 'other' })).toBe('JWT not in audience');
   expect(await runsAs({ app: {} })).toBe('The JWT does not name a role');
   expect((await api.ask('GET /items', { as: 'anon' })).status).toBe(200);
+});
+
+test('tokens of somebody else, whose secret the settings name, beside those of the project', async () => {
+  const secret = 'of another issuer, also 32 characters';
+  const jwk = { kty: 'oct', k: Buffer.from(secret).toString('base64url') };
+  const foreign = await signToken({ kid: null, algorithm: 'HS256', jwk }, { role: 'authenticated' });
+  const asks = async (as: string | Record<string, unknown>) =>
+    (await api.ask('POST /rpc/root', { as, body: {} })).json;
+  const runs = { hello: 'authenticated' };
+  expect(await asks(foreign)).toMatchObject({ code: 'PGRST301' });
+  await store({ jwt_secret: secret });
+  await expect.poll(() => asks(foreign)).toEqual(runs);
+  expect(await asks({ role: 'authenticated' })).toEqual(runs);
+  await store({ jwt_secret: '{"kty":"EC","crv":"none"}' });
+  await expect.poll(() => asks(foreign)).toMatchObject({ code: 'PGRST301' });
+});
+
+test('pages of origins that the settings do not name get no answer from their browser', async () => {
+  const allowed = async (origin: string) => {
+    const { headers } = await api.ask('GET /items', { headers: { origin } });
+    return headers['access-control-allow-origin'];
+  };
+  expect(await allowed('https://evil.example')).toBe('*');
+  await store({ server_cors_allowed_origins: 'https://a.example, https://b.example' });
+  await expect.poll(() => allowed('https://b.example')).toBe('https://b.example');
+  expect(await allowed('https://evil.example')).toBe('https://a.example');
 });
 
 test('a header that tells which answer is to which request', async () => {

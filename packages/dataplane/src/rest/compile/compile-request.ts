@@ -13,7 +13,7 @@ import { compileCall } from './call/compile-call.ts';
 import { fromPlanCache } from './plan-cache.ts';
 import { compileRead } from './read/compile-read.ts';
 import { AliasPool, type QueryScope, StatementValues } from './sql/query-scope.ts';
-import { quoteQualified } from './sql/sql-text.ts';
+import { quoteName, quoteQualified } from './sql/sql-text.ts';
 import { compileWrite } from './write/compile-write.ts';
 
 const AFTER_LONG: PipelineStatement = { sql: renderAnswer(AFTER_ROWS), values: [], reuse: true };
@@ -179,5 +179,7 @@ export function preRequestStatements({
   settings: { preRequest },
 }: Pick<SchemaCache, 'settings'>): PipelineStatement[] {
   if (preRequest === null) return [];
-  return [{ sql: `select ${quoteQualified(preRequest)}()`, values: [], reuse: true }];
+  const { schema, name } = preRequest;
+  const called = schema === null ? quoteName(name) : quoteQualified({ schema, name });
+  return [{ sql: `select ${called}()`, values: [], reuse: true }];
 }

@@ -134,6 +134,10 @@ describe('inserting', () => {
       '/my%20t?id=eq.1&the%20key=eq.a%26b',
     );
     expect(answer('POST', '/t', given).headers).not.toHaveProperty('location');
+    const keyless = { page: 1, location: '{"id":null}' };
+    expect(answer('POST', '/t', keyless, { prefer: 'return=headers-only' }).headers.location).toBe(
+      '/t?id=is.null',
+    );
   });
 });
 

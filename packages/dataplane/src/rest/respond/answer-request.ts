@@ -106,10 +106,10 @@ function writtenRange({ request: { method, preferences }, outcome }: AnswerParts
 function insertedLocation({ request: { resource } }: AnswerParts, keyJson: string): string {
   const name = resource.kind === 'relation' ? resource.name : '';
   const key: Record<string, unknown> = JSON.parse(keyJson);
-  const filters = Object.entries(key).map(
-    ([column, value]) =>
-      `${encodePart(column)}=eq.${encodePart(typeof value === 'string' ? value : JSON.stringify(value))}`,
-  );
+  const filters = Object.entries(key).map(([column, value]) => {
+    if (value === null) return `${encodePart(column)}=is.null`;
+    return `${encodePart(column)}=eq.${encodePart(typeof value === 'string' ? value : JSON.stringify(value))}`;
+  });
   return `/${encodePart(name)}?${filters.join('&')}`;
 }
 

@@ -43,7 +43,8 @@ export class HeldAnswers {
   }
 }
 
-const VARY = 'Accept, Prefer, Range';
+/** By which headers of a request answers of the Data API differ. */
+export const VARY = 'Accept, Prefer, Range';
 /** A longer body is not copied just to save a system call. */
 const MAX_JOINED_BYTES = 64 * 1024;
 
@@ -52,7 +53,7 @@ export function sendAnswer(reply: FastifyReply, answer: Answer): FastifyReply {
   const { status, headers, body } = answer;
   if (Buffer.isBuffer(body) && body.length <= MAX_JOINED_BYTES) return sendJoined(reply, answer, body);
   if (answer.reason !== undefined) reply.raw.statusMessage = answer.reason;
-  reply.code(status).headers(headers).header('vary', VARY);
+  reply.code(status).header('vary', VARY).headers(headers);
   // An empty text would be given a content type, and null be sent as JSON.
   return reply.send(body === null || body === '' ? undefined : body);
 }
@@ -60,7 +61,7 @@ export function sendAnswer(reply: FastifyReply, answer: Answer): FastifyReply {
 /** Node writes head and body at once when the body is text: as latin1, where each byte is one character and stays itself. */
 function sendJoined(reply: FastifyReply, { status, headers }: Answer, body: Buffer): FastifyReply {
   reply.hijack();
-  const all = Object.assign(reply.getHeaders(), headers, { vary: VARY, 'content-length': body.length });
+  const all = Object.assign(reply.getHeaders(), { vary: VARY }, headers, { 'content-length': body.length });
   reply.raw.writeHead(status, all as OutgoingHttpHeaders);
   reply.raw.end(body.toString('latin1'), 'latin1');
   return reply;

@@ -1,4 +1,5 @@
 import type { ClaimPath } from '../../caller/claim-path.ts';
+import type { TokenVerifier } from '../../tokens/token-verifier.ts';
 
 /** What the Data API knows about a database: read in one go, replaced as a whole, never changed. */
 export interface SchemaCache {
@@ -29,7 +30,8 @@ export interface DatabaseRestSettings {
   extraSearchPath: readonly string[];
   maxRows: number | null;
   anonRole: string | null;
-  preRequest: { schema: string; name: string } | null;
+  /** Without a schema it is looked up in that of the request, then in the extra search path. */
+  preRequest: { schema: string | null; name: string } | null;
   rootSpec: { schema: string; name: string } | null;
   planEnabled: boolean;
   aggregatesEnabled: boolean;
@@ -41,6 +43,10 @@ export interface DatabaseRestSettings {
   jwtAudience: string | null;
   /** Where in a token's claims its role stands. */
   roleClaim: ClaimPath;
+  /** Tokens of somebody else that are believed beside the project's; null: none are. */
+  foreignVerifier: TokenVerifier | null;
+  /** Pages of which origins may read answers; empty: all. */
+  corsOrigins: readonly string[];
   /** A header of the request that the answer repeats, lower-cased; null: none. */
   traceHeader: string | null;
   serverTimingEnabled: boolean;
@@ -187,7 +193,7 @@ export interface MediaHandler {
   relation: QualifiedName | null;
   function: QualifiedName;
   /** False: an ordinary function whose own return is the body. */
-  isAggregate?: boolean;
+  isAggregate: boolean;
 }
 
 export function relationKey({ schema, name }: QualifiedName): string {

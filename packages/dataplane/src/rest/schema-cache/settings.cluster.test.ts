@@ -31,6 +31,8 @@ describe('settings of the schema cache', () => {
       openapiServerProxyUri: null,
       jwtAudience: null,
       roleClaim: [{ kind: 'key', key: 'role' }],
+      foreignVerifier: null,
+      corsOrigins: [],
       traceHeader: null,
       serverTimingEnabled: false,
       errorVerbosity: 'verbose',

@@ -23,6 +23,23 @@ create function add_item(state "application/x-items", next items) returns "appli
   $$ select (state || decode(lpad(to_hex(next.id), 2, '0'), 'hex'))::public."application/x-items" $$;
 create aggregate item_bytes(items) (initcond = '', stype = "application/x-items", sfunc = add_item);
 create function number() returns int language sql immutable as 'select 5';
+create domain "*/*" as bytea;
+create domain "application/json" as text;
+create table notes (id int primary key, body text);
+insert into notes values (1, 'one'), (2, 'two');
+grant select on notes to service_role;
+create function any_pixel() returns "*/*" language plpgsql stable as $$ begin
+  perform set_config('response.headers', json_build_array(json_build_object('content-type',
+    current_setting('request.headers')::json ->> 'accept'))::text, true);
+  return '\x8950'::bytea;
+end $$;
+create function own_json() returns "application/json" language sql stable as $$ select '{"own":true}' $$;
+create function add_note(state "*/*", next notes) returns "*/*" language sql immutable as
+  $$ select (state || convert_to(next.body, 'UTF8'))::public."*/*" $$;
+create aggregate note_bytes(notes) (initcond = '', stype = "*/*", sfunc = add_note);
+create function add_json(state "application/json", next items) returns "application/json" language sql immutable as
+  $$ select (state || next.id)::public."application/json" $$;
+create aggregate item_json(items) (initcond = '', stype = "application/json", sfunc = add_json);
 create function words() returns setof text language sql immutable as $$ select unnest('{a,b}'::text[]) $$;
 `;
 
@@ -114,7 +131,9 @@ describe('other media types', () => {
     expect(pixel.body).toEqual(Buffer.from([0x89, 0x50]));
     expect(pixel.compiled.contentType).toBe('image/png');
     expect((await ask('/rpc/pixel', '*/*')).compiled.contentType).toBe('image/png');
-    expect(await text('/rpc/page?title=%C3%BC', 'text/html,*/*')).toBe('<h1>ü</h1>');
+    const page = await ask('/rpc/page?title=%C3%BC', 'text/html,*/*');
+    expect(page.body?.toString()).toBe('<h1>ü</h1>');
+    expect(page.compiled.contentType).toBe('text/html; charset=utf-8');
     await expect(ask('/rpc/pixel', 'text/html')).rejects.toMatchObject({ code: 'PGRST107' });
   });
 
@@ -123,6 +142,33 @@ describe('other media types', () => {
     const bytes = await ask('/items?order=id&id=lt.4', 'application/x-items');
     expect(bytes.body).toEqual(Buffer.from([1, 2, 3]));
     expect(bytes.compiled.contentType).toBe('application/x-items');
+  });
+
+  it('hands every type to a function for any, which says what it made', async () => {
+    const pixel = await ask('/rpc/any_pixel', 'image/x-any');
+    expect(pixel.body).toEqual(Buffer.from([0x89, 0x50]));
+    expect(pixel.compiled.contentType).toBe('application/octet-stream');
+    expect(pixel.headers).toBe('[{"content-type" : "image/x-any"}]');
+    for (const accept of ['*/*', 'application/json', 'text/csv'])
+      expect((await ask('/rpc/any_pixel', accept)).body).toEqual(Buffer.from([0x89, 0x50]));
+  });
+
+  it('hands the whole rows of a table to its aggregate for any type, and chosen columns to no one', async () => {
+    for (const accept of ['image/x-any', 'application/json', '*/*'])
+      expect(await text('/notes?order=id.desc', accept)).toBe('twoone');
+    expect((await ask('/notes?select=id&id=eq.1', 'application/json')).data).toEqual([{ id: 1 }]);
+    expect((await ask('/notes?id=eq.1', 'application/vnd.pgrst.object+json')).data).toMatchObject({ id: 1 });
+    await expect(ask('/notes?select=id', 'image/x-any')).rejects.toMatchObject({ code: 'PGRST107' });
+  });
+
+  it('lets a function and a table have JSON of their own', async () => {
+    const own = await ask('/rpc/own_json', 'application/json');
+    expect(own).toMatchObject({
+      data: { own: true },
+      compiled: { contentType: 'application/json; charset=utf-8' },
+    });
+    expect(await text('/items?order=id', 'application/json')).toBe('1234');
+    expect((await ask('/items?id=eq.1&select=id', 'application/json')).data).toEqual([{ id: 1 }]);
   });
 
   it('takes the first that can be made and names all that cannot', async () => {

@@ -1,5 +1,6 @@
 import { unacceptableMediaTypes } from '../../errors/index.ts';
 import { mediaTypeText } from '../../request/media-type.ts';
+import type { SelectItem } from '../../request/read-plan.ts';
 import type { MediaType, PlanOption } from '../../request/rest-request.ts';
 import type {
   DatabaseFunction,
@@ -33,9 +34,13 @@ interface MediaTarget {
   /** Whose rows these are, null when they are no relation's. */
   relation: QualifiedName | null;
   function: DatabaseFunction | null;
+  /** What is selected of them: an aggregate over rows of one relation takes them whole or not at all. */
+  select: readonly SelectItem[];
 }
 
 const TEXT = 'charset=utf-8';
+/** The name of a handler for every media type, which says itself what it made. */
+const ANY = '*/*';
 
 /** The first of the client's media types that can be made. @throws {RestError} PGRST107 when there is none */
 export function chooseMedia(
@@ -88,38 +93,57 @@ function builtIn(type: MediaType, target: MediaTarget): BodyFormat | null {
   }
 }
 
-/** A domain named like the type: what this very function gives, or what an aggregate makes of the rows. */
+/**
+ * A domain named like the type, or like any: what this very function gives, or what an aggregate makes of the rows. It comes before
+ * what we make ourselves, but for the types of this protocol, whose parameters are ours to read.
+ */
 function chooseHandler(
   type: MediaType,
   target: MediaTarget,
   cache: SchemaCache,
 ): Pick<ChosenMedia, 'format' | 'contentType'> | null {
-  const named = (handler: MediaHandler) => handler.mediaType === mediaTypeText(type);
-  const own = cache.mediaHandlers.find(
-    (handler) =>
-      target.function?.returns.kind === 'scalar' &&
-      isSame(handler.function, target.function) &&
-      (type.kind === 'any' || named(handler)),
-  );
-  if (own !== undefined) return { format: { kind: 'bytes' }, contentType: own.mediaType };
-  if (target.function?.returns.kind === 'scalar') return null;
-  const aggregates = cache.mediaHandlers.filter(
-    (handler) => named(handler) && !isPlainFunction(handler.function, cache),
-  );
-  const handler =
-    aggregates.find(({ relation }) => relation !== null && isSame(relation, target.relation)) ??
-    aggregates.find(({ relation }) => relation === null);
+  if (type.kind === 'object' || type.kind === 'array' || type.kind === 'openapi') return null;
+  const wanted = mediaTypeText(type);
+  if (target.function?.returns.kind === 'scalar') {
+    const own = cache.mediaHandlers.find(
+      (handler) => !handler.isAggregate && isSame(handler.function, target.function),
+    );
+    if (own === undefined || !(own.mediaType === ANY || wanted === ANY || own.mediaType === wanted))
+      return null;
+    return { format: { kind: 'bytes' }, contentType: handledType(own) };
+  }
+  const handler = findAggregate(wanted, target, cache);
   if (handler === undefined) return null;
-  const { function: aggregate, relation, mediaType } = handler;
-  return { format: { kind: 'handler', function: aggregate, relation }, contentType: mediaType };
+  const { function: aggregate, relation } = handler;
+  return { format: { kind: 'handler', function: aggregate, relation }, contentType: handledType(handler) };
+}
+
+/** The one for any type of this relation, else the one for this type, else the one that takes rows of all kinds. */
+function findAggregate(
+  wanted: string,
+  { relation, select }: MediaTarget,
+  { mediaHandlers }: SchemaCache,
+): MediaHandler | undefined {
+  const aggregates = mediaHandlers.filter(({ isAggregate }) => isAggregate);
+  const isWhole = select.length === 1 && select[0]?.kind === 'star';
+  const own = aggregates.filter((one) => isWhole && one.relation !== null && isSame(one.relation, relation));
+  return (
+    own.find(({ mediaType }) => mediaType === ANY) ??
+    own.find(({ mediaType }) => mediaType === wanted) ??
+    aggregates.find((one) => one.relation === null && one.mediaType === wanted)
+  );
+}
+
+/** A handler for any type says in `response.headers` what it made; if it does not, nobody knows more than that it is bytes. */
+function handledType({ mediaType }: MediaHandler): string {
+  if (mediaType === ANY) return 'application/octet-stream';
+  return mediaType.startsWith('text/') || mediaType === 'application/json'
+    ? `${mediaType}; ${TEXT}`
+    : mediaType;
 }
 
 function isSame(a: QualifiedName, b: QualifiedName | null): boolean {
   return a.schema === b?.schema && a.name === b.name;
-}
-
-function isPlainFunction({ schema, name }: QualifiedName, cache: SchemaCache): boolean {
-  return cache.functions.get(schema)?.has(name) === true;
 }
 
 /** What stands in `t`, from which the body is made. */

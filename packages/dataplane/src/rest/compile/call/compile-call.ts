@@ -18,7 +18,11 @@ export function compileCall(request: RestRequest, name: QualifiedName, scope: Qu
   const { maxAffected, handling } = request.preferences;
   if (maxAffected !== null && handling === 'strict' && !isSet) throw maxAffectedOnSingleReturn();
   const relation = rowType(call.function, scope);
-  const media = chooseMedia(request.accept, { relation, function: call.function }, scope.cache);
+  const media = chooseMedia(
+    request.accept,
+    { relation, function: call.function, select: call.read.select },
+    scope.cache,
+  );
   const counted = request.preferences.count !== null;
   const cap = isSet ? scope.maxRows : null;
   const rows =

@@ -67,6 +67,8 @@ describe('select', () => {
     expect(await read('/paints?select=tone:color,raw:color::int&id=eq.2')).toEqual([
       { tone: '#008080', raw: 32896 },
     ]);
+    const { body } = await rest.ask('GET /paints?id=in.(2,3)&order=id', { headers: { accept: 'text/csv' } });
+    expect(body?.toString()).toBe('id,name,color\n2,sea,"""#008080"""\n3,,');
   });
 
   it('reads views, materialized views and partitioned tables', async () => {

@@ -12,7 +12,7 @@ import { quoteQualified } from '../sql/sql-text.ts';
 /** GET and HEAD of a table or view. */
 export function compileRead(request: RestRequest, relation: Relation, scope: QueryScope): RequestParts {
   const { cache, maxRows, values } = scope;
-  const media = chooseMedia(request.accept, { relation, function: null }, cache);
+  const media = chooseMedia(request.accept, { relation, function: null, select: request.read.select }, cache);
   const alias = scope.aliases.forRoot(relation.name, relation);
   const source = directSource(alias, relation);
   const level = compileLevel(request.read, source, scope, {

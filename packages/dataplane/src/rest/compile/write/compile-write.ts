@@ -15,7 +15,11 @@ const CHANGES = { POST: compileInsert, PATCH: compileUpdate, PUT: compilePut, DE
 export function compileWrite(request: RestRequest, relation: Relation, scope: QueryScope): RequestParts {
   const { method, preferences } = request;
   if (!isChange(method)) throw unsupportedMethod(method);
-  const media = chooseMedia(request.accept, { relation, function: null }, scope.cache);
+  const media = chooseMedia(
+    request.accept,
+    { relation, function: null, select: request.read.select },
+    scope.cache,
+  );
   const alias = scope.aliases.forRoot(relation.name, relation);
   const change = CHANGES[method](request, relation, alias, scope);
   const located =

@@ -22,7 +22,7 @@ describe('parseSettings', () => {
     ['db_max_rows', 'many', { maxRows: 1000 }],
     ['db_anon_role', 'guest', { anonRole: 'guest' }],
     ['db_anon_role', '', { anonRole: null }],
-    ['db_pre_request', 'check', { preRequest: { schema: 'public', name: 'check' } }],
+    ['db_pre_request', 'check', { preRequest: { schema: null, name: 'check' } }],
     ['db_pre_request', '"My.api"."che""ck"', { preRequest: { schema: 'My.api', name: 'che"ck' } }],
     ['db_pre_request', 'a.b.c', { preRequest: null }],
     ['db_root_spec', 'api.root', { rootSpec: { schema: 'api', name: 'root' } }],

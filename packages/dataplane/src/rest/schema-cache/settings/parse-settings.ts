@@ -1,5 +1,8 @@
 import type { RestSettings } from '@basalt/project';
 import { DEFAULT_ROLE_CLAIM, parseClaimPath } from '../../../caller/claim-path.ts';
+import { createKeyRing } from '../../../tokens/key-ring.ts';
+import { parseTokenKeys } from '../../../tokens/parse-token-keys.ts';
+import type { TokenVerifier } from '../../../tokens/token-verifier.ts';
 import { isHeader } from '../../errors/header-rules.ts';
 import type { DatabaseRestSettings, QualifiedName } from '../schema-cache.ts';
 
@@ -26,7 +29,7 @@ export function parseSettings(
     maxRows: maxRows(get('db_max_rows'), project.dbMaxRows),
     anonRole: get('db_anon_role') === undefined ? DEFAULT_ANON_ROLE : get('db_anon_role') || null,
     preRequest: functionName(get('db_pre_request')),
-    rootSpec: functionName(get('db_root_spec')),
+    rootSpec: inPublic(functionName(get('db_root_spec'))),
     planEnabled: flag(get('db_plan_enabled'), false),
     aggregatesEnabled: flag(get('db_aggregates_enabled'), false),
     txEnd: choice(TX_ENDS, get('db_tx_end')),
@@ -35,6 +38,8 @@ export function parseSettings(
     openapiServerProxyUri: get('openapi_server_proxy_uri') || null,
     jwtAudience: get('jwt_aud') || null,
     roleClaim: parseClaimPath(get('jwt_role_claim_key') ?? '') ?? DEFAULT_ROLE_CLAIM,
+    foreignVerifier: verifierOf(get('jwt_secret'), flag(get('jwt_secret_is_base64'), false)),
+    corsOrigins: list(get('server_cors_allowed_origins')),
     traceHeader: headerName(get('server_trace_header')),
     serverTimingEnabled: flag(get('server_timing_enabled'), false),
     errorVerbosity: choice(VERBOSITIES, get('client_error_verbosity')),
@@ -69,14 +74,23 @@ function headerName(value: string | undefined): string | null {
   return isHeader(name, '') ? name : null;
 }
 
+function verifierOf(secret: string | undefined, isBase64: boolean): TokenVerifier | null {
+  const keys = secret === undefined ? [] : parseTokenKeys(secret, { isBase64 });
+  return keys.length === 0 ? null : createKeyRing(keys);
+}
+
 /** The first choice is the default. */
 function choice<const T extends string>(choices: readonly [T, ...T[]], value: string | undefined): T {
   return choices.find((one) => one === value?.trim().toLowerCase()) ?? choices[0];
 }
 
-/** `schema.name` or a name in `public`, either part quoted where it has to be. */
-function functionName(value: string | undefined): QualifiedName | null {
+/** `schema.name` or a name alone, either part quoted where it has to be. */
+function functionName(value: string | undefined): { schema: string | null; name: string } | null {
   const parts = value?.trim().match(/^(?:("(?:[^"]|"")+"|[^".]+)\.)?("(?:[^"]|"")+"|[^".]+)$/);
   if (!parts?.[2]) return null;
-  return { schema: unquote(parts[1] ?? 'public'), name: unquote(parts[2]) };
+  return { schema: parts[1] === undefined ? null : unquote(parts[1]), name: unquote(parts[2]) };
+}
+
+function inPublic(named: ReturnType<typeof functionName>): QualifiedName | null {
+  return named === null ? null : { ...named, schema: named.schema ?? 'public' };
 }
