@@ -1,4 +1,5 @@
 import type { ApiClient } from '../basalt/api-client.ts';
+import { GROWN_SCHEMA } from '../basalt/grown-schema.ts';
 import { keysOf } from '../basalt/project-api.ts';
 import { expect, test } from '../basalt/test.ts';
 
@@ -22,6 +23,11 @@ async function merged(api: ApiClient, made: string, input: Record<string, unknow
   };
   await expect.poll(async () => (await find()).state, { timeout: 60_000 }).not.toBe('running');
   return find();
+}
+
+interface NotCompared {
+  kind: string;
+  names: string[];
 }
 
 test('a branch is merged into its project as one migration, and what cannot be merged changes nothing', async ({
@@ -63,7 +69,7 @@ test('a branch is merged into its project as one migration, and what cannot be m
     const { risks, not_compared } = await diffOf(api, made);
     expect([risks, not_compared]).toEqual([
       ['data_loss', 'rewrite', 'lock'],
-      [{ kind: 'statistics object', names: ['both'] }],
+      [{ kind: 'statistics object', names: ['public.both'] }],
     ]);
     const careless = await api.request('POST', `/v1/branches/${made}/merge`, { accepted_risks: ['lock'] });
     expect([careless.status, careless.body.message]).toEqual([
@@ -141,6 +147,21 @@ test('a branch is merged into its project as one migration, and what cannot be m
     expect(migrations).toContainEqual({ version: '20300101000000', name: 'merge feature/merge' });
     const again = await api.request('POST', `/v1/branches/${made}/push`, {});
     expect([again.status, again.body.message]).toEqual([409, expect.stringContaining('up to date')]);
+  });
+
+  await test.step('every kind of object is merged without a rest, and what is not carried is named before', async () => {
+    await api.rows(made, GROWN_SCHEMA);
+    const { risks, not_compared } = await diffOf(api, made);
+    const kinds = not_compared.map(({ kind, names }: NotCompared) => `${kind} ${names.join(', ')}`);
+    expect(kinds.toSorted()).toEqual([
+      'order of columns of shop.customers, shop.orders',
+      'setting of the database statement_timeout',
+    ]);
+    await api.rows(made, 'alter table public.stones alter name drop not null');
+    const merge = await merged(api, made, { accepted_risks: risks });
+    expect(merge).toMatchObject({ state: 'done', reason: null, remaining: 0 });
+    const after = await diffOf(api, made);
+    expect([after.statements, after.left_out]).toEqual([[], []]);
   });
 
   await test.step('a branch that is to be deleted later is brought back', async () => {

@@ -160,7 +160,7 @@ const branchDifference = z.object({
   statements: z.array(differenceStatement),
   /** What differs and is the platform's. */
   left_out: z.array(differenceSubject),
-  /** Objects of kinds that are not compared, on either side. */
+  /** What differs and is of no kind that can be merged. */
   not_compared: z.array(z.object({ kind: z.string(), names: z.array(z.string()) })),
   functions: z.array(namedChange),
   /** By name: values are each one's own. */

@@ -1,4 +1,4 @@
-const ROLES_AND_TYPES = String.raw`
+const ROLES = String.raw`
 set search_path = public, extensions;
 create role "Ünïcode ""role"" \ $$" login connection limit 7 valid until '2031-01-02 03:04:05+00' password 'Secret-1';
 create role app_owner createdb noinherit;
@@ -17,8 +17,10 @@ do 'begin execute format(''alter role reporting in database %I set work_mem = %L
   execute format(''revoke connect on database %I from public'', current_database());
   execute format(''grant connect, temporary on database %I to app_owner with grant option'', current_database());
   execute format(''set session authorization app_owner; grant connect on database %I to reporting; reset session authorization'', current_database()); end';
-grant set on parameter work_mem to app_owner with grant option;
+`;
 
+const TYPES = String.raw`
+grant set on parameter work_mem to app_owner with grant option;
 create schema app authorization app_owner;
 create schema "We ""ird\ schema; --" authorization postgres;
 comment on schema public is 'what the API shows';
@@ -166,10 +168,6 @@ create view app.with_rule as select 1 as a;
 create rule take as on insert to app.with_rule do instead nothing;
 create recursive view app.counting (n) as select 1 union all select n + 1 from counting where n < 3;
 
-reset session authorization;
-create extension postgres_fdw schema extensions;
-grant usage on foreign data wrapper postgres_fdw to postgres;
-set session authorization postgres;
 create server elsewhere foreign data wrapper postgres_fdw options (host 'h', dbname 'it''s');
 create user mapping for app_owner server elsewhere options (user 'u', password 'p\''w');
 create foreign table app.far (id int options (column_name 'ID')) server elsewhere options (table_name 't');
@@ -195,6 +193,10 @@ reset search_path;
 reset session authorization;
 `;
 
+/** What only a superuser brings into a database, and a project has on both sides of a merge. */
+export const BROUGHT_ALONG = `create extension postgres_fdw schema extensions;
+  grant usage on foreign data wrapper postgres_fdw to postgres;`;
+
 const SINCE_17 = 'grant maintain on app.people to reporting;';
 const SINCE_18 = `create table app.virtual_too (a int constraint named_not_null not null, b int generated always as (a + 1) virtual);
 insert into app.virtual_too values (4);`;
@@ -204,6 +206,23 @@ insert into app.virtual_too values (4);`;
  * after the other on one connection.
  */
 export function everything(major: number): string[] {
+  return [ROLES, BROUGHT_ALONG, ...everythingBut(major)];
+}
+
+/** The same in a database that has {@link BROUGHT_ALONG}, with roles that the project's owner has made. */
+export function everythingOfOwner(major: number): string[] {
+  const made = ROLES.slice(ROLES.indexOf('create role'), ROLES.indexOf('alter role reporting set local'))
+    .replace(' with admin option', '')
+    .trim();
+  const rest = ROLES.slice(ROLES.indexOf("do 'begin"));
+  return [
+    `set session authorization postgres; ${made}`,
+    `reset session authorization; ${rest}`,
+    ...everythingBut(major),
+  ];
+}
+
+function everythingBut(major: number): string[] {
   const later = [...(major >= 17 ? [SINCE_17] : []), ...(major >= 18 ? [SINCE_18] : [])];
-  return [ROLES_AND_TYPES, ONE_TABLE, WHAT_HANGS_ON_IT, MANY_TABLES, ...later];
+  return [TYPES, ONE_TABLE, WHAT_HANGS_ON_IT, MANY_TABLES, ...later];
 }

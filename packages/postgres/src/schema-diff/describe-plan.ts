@@ -1,4 +1,5 @@
-import type { Action, ExtractResult, Plan, StableId } from '@supabase/pg-delta';
+import { quoteIdent } from '@basalt/sql';
+import type { Action, FactBase, Plan, StableId } from '@supabase/pg-delta';
 import type {
   DifferenceRisk,
   DifferenceStatement,
@@ -7,18 +8,22 @@ import type {
   SchemaDifference,
 } from './difference.ts';
 import { PLATFORMS_OWN } from './managed-schema.ts';
+import { mendActions } from './mend-action.ts';
+import { columnsOf, ORDER, unlikeOnes } from './not-modeled.ts';
+import type { Side } from './side.ts';
 
 const MOST_LEFT_OUT = 100;
 
-/** A plan of the library in our words. @param sides what was read of the two databases */
-export function describePlan(plan: Plan, sides: readonly ExtractResult[]): SchemaDifference {
+/** A plan of the library in our words. @param from what was read of the one database, @param to of the other */
+export function describePlan(plan: Plan, from: Side, to: Side): SchemaDifference {
+  const actions = mendActions(plan.actions, { major: majorOf(to.pgVersion), becomes: to.becomes });
   return {
     from: plan.source.fingerprint,
     to: plan.target.fingerprint,
-    statements: plan.actions.map(describeAction),
+    statements: actions.map(describeAction),
     settings: Object.fromEntries(plan.preamble.map(({ name, value }) => [name, value])),
-    leftOut: leftOutOf(plan),
-    notCompared: notComparedOf(sides),
+    leftOut: leftOutOf(plan, [from, to]),
+    notCompared: notComparedOf(actions, from, to),
   };
 }
 
@@ -117,7 +122,7 @@ function risksOf(action: Action): DifferenceRisk[] {
 }
 
 /** The platform's, and yet not the same on both sides. What extensions brought along follows from the extension. */
-function leftOutOf({ projectionAudit, filteredDeltas }: Plan): DifferenceSubject[] {
+function leftOutOf({ projectionAudit, filteredDeltas }: Plan, sides: readonly Side[]): DifferenceSubject[] {
   const hidden = (projectionAudit?.entries ?? []).filter(({ suppressions }) =>
     suppressions.every(
       ({ stage, reasonCode }) => stage === 'policyScopeRule' && reasonCode !== PLATFORMS_OWN,
@@ -126,23 +131,41 @@ function leftOutOf({ projectionAudit, filteredDeltas }: Plan): DifferenceSubject
   const deltas = [...hidden.map(({ delta }) => delta), ...filteredDeltas];
   const subjects = deltas.flatMap((delta) => {
     if ('edge' in delta) return [];
-    return [subjectOf('fact' in delta ? delta.fact.id : delta.id)];
+    const id = 'fact' in delta ? delta.fact.id : delta.id;
+    return sides.some(({ factBase }) => isOfExtension(factBase, id)) ? [] : [subjectOf(id)];
   });
   const byName = new Map(subjects.map((subject) => [`${subject.kind} ${subject.name}`, subject]));
   return [...byName.values()].slice(0, MOST_LEFT_OUT);
 }
 
-/** Objects of kinds that the library finds but does not read. */
-function notComparedOf(sides: readonly ExtractResult[]): NotCompared[] {
-  const kinds = new Map<string, Set<string>>();
-  for (const { diagnostics } of sides)
-    for (const { code, context } of diagnostics) {
-      if (code !== 'unmodeled_kind' || typeof context?.kind !== 'string') continue;
-      // Rights on settings come with the platform.
-      if (context.kind === 'parameter ACL') continue;
-      const names = kinds.get(context.kind) ?? new Set();
-      for (const name of (context.samples ?? []) as string[]) names.add(name);
-      kinds.set(context.kind, names);
-    }
-  return [...kinds].map(([kind, names]) => ({ kind, names: [...names] }));
+function isOfExtension(facts: FactBase, id: StableId): boolean {
+  const subject = 'target' in id ? id.target : id;
+  return facts.outgoingEdges(subject).some(({ kind }) => kind === 'memberOfExtension');
 }
+
+/** What the library does not read and is not the same on both sides, and what comes out otherwise than it is there. */
+function notComparedOf(actions: readonly Action[], from: Side, to: Side): NotCompared[] {
+  const unlike =
+    from.unmodeled === null || to.unmodeled === null ? [] : unlikeOnes(from.unmodeled, to.unmodeled);
+  const reordered = reorderedTables(actions, to);
+  return reordered.length === 0 ? unlike : [...unlike, { kind: ORDER, names: reordered }];
+}
+
+/** New tables that get some of their columns later than others, when there are the types of them. */
+function reorderedTables(actions: readonly Action[], { unmodeled }: Side): string[] {
+  const columns = new Map<string, string[]>();
+  for (const { verb, produces } of actions)
+    for (const id of verb === 'create' ? produces : []) {
+      if (id.kind === 'table') columns.set(nameForSql(id.schema, id.name), []);
+      if (id.kind === 'column') columns.get(nameForSql(id.schema, id.table))?.push(id.name);
+    }
+  return (unmodeled ?? []).flatMap(({ kind, name, definition }) => {
+    const made = kind === ORDER ? columns.get(name) : undefined;
+    // Columns that another table hands down are not made.
+    const wanted = made === undefined ? [] : columnsOf(definition).filter((column) => made.includes(column));
+    return made === undefined || made.every((column, at) => column === wanted[at]) ? [] : [name];
+  });
+}
+
+const nameForSql = (schema: string, name: string) => `${quoteIdent(schema)}.${quoteIdent(name)}`;
+const majorOf = (version: string) => Number.parseInt(version, 10);

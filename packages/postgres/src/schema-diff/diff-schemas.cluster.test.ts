@@ -91,7 +91,7 @@ it('names what it does not compare', async () => {
     'create statistics public.sizes (dependencies) on title, size from public.notes',
   );
   const { statements, notCompared } = await diffSchemas(from, to);
-  expect([statements, notCompared]).toEqual([[], [{ kind: 'statistics object', names: ['sizes'] }]]);
+  expect([statements, notCompared]).toEqual([[], [{ kind: 'statistics object', names: ['public.sizes'] }]]);
 });
 
 it('says what is wrong when a database cannot be reached', async () => {

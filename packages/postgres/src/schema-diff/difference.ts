@@ -24,7 +24,7 @@ export interface DifferenceStatement extends DifferenceSubject {
   readonly risks: readonly DifferenceRisk[];
 }
 
-/** Objects of a kind that is not compared: of what one side has and the other may not. */
+/** What is not the same on both sides, and that no statement leads over: of a kind that is only named. */
 export interface NotCompared {
   readonly kind: string;
   /** Some of their names. */

@@ -177,9 +177,9 @@ function Difference({ difference, branch, project, onAgain, onBegun }: Differenc
         </Notice>
       )}
       {notCompared.length > 0 && (
-        <Notice tone="warn" title="Not compared">
+        <Notice tone="warn" title="Not merged">
           <p>
-            What is in these is not compared, so look at them yourself:{' '}
+            These differ too and are not merged, so change them yourself:{' '}
             {notCompared.map(({ kind, names }) => `${kind} ${names.join(', ')}`).join('; ')}.
           </p>
         </Notice>

@@ -1,5 +1,6 @@
 import { quoteIdent, quoteLiteral } from '@basalt/sql';
 import type pg from 'pg';
+import { isListSetting, listValue } from '../../values/list-settings.ts';
 import { onThisDatabase } from './this-database.ts';
 
 interface StoredSettings {
@@ -19,33 +20,14 @@ where s.setdatabase in (
   ) and (s.setrole = 0 or r.rolname is not null)
 order by 1 nulls first, 2`;
 
-/** Their values are stored as lists of quoted names, and must be given as lists. */
-const LISTS = new Set([
-  'search_path',
-  'temp_tablespaces',
-  'local_preload_libraries',
-  'session_preload_libraries',
-  'shared_preload_libraries',
-  'unix_socket_directories',
-]);
-
 function parameterName(name: string): string {
   return name.split('.').map(quoteIdent).join('.');
-}
-
-/** `"$user", public` → `'$user', 'public'`. */
-function listValue(stored: string): string {
-  const items = [...stored.matchAll(/"((?:[^"]|"")*)"|[^\s,"]+/g)];
-  return items
-    .map(([item, quoted]) => quoteLiteral(quoted === undefined ? item : quoted.replaceAll('""', '"')))
-    .join(', ');
 }
 
 /** SET for a stored setting. An empty list cannot be written down, but a session can have one, and it is taken from there. */
 function assignment(name: string, value: string): { before: string; set: string } {
   const parameter = parameterName(name);
-  if (!LISTS.has(name.toLowerCase()))
-    return { before: '', set: `SET ${parameter} TO ${quoteLiteral(value)}` };
+  if (!isListSetting(name)) return { before: '', set: `SET ${parameter} TO ${quoteLiteral(value)}` };
   if (value.trim() !== '') return { before: '', set: `SET ${parameter} TO ${listValue(value)}` };
   return {
     before: `PERFORM pg_catalog.set_config(${quoteLiteral(name)}, '', true);`,
