@@ -69,7 +69,7 @@ test('a branch is merged into its project as one migration, and what cannot be m
     const { risks, not_compared } = await diffOf(api, made);
     expect([risks, not_compared]).toEqual([
       ['data_loss', 'rewrite', 'lock'],
-      [{ kind: 'statistics object', names: ['public.both'] }],
+      [{ kind: 'statistics object', names: ['public."both"'] }],
     ]);
     const careless = await api.request('POST', `/v1/branches/${made}/merge`, { accepted_risks: ['lock'] });
     expect([careless.status, careless.body.message]).toEqual([
@@ -156,6 +156,7 @@ test('a branch is merged into its project as one migration, and what cannot be m
     expect(kinds.toSorted()).toEqual([
       'order of columns of shop.customers, shop.orders',
       'setting of the database statement_timeout',
+      'statistics object public."both"',
     ]);
     await api.rows(made, 'alter table public.stones alter name drop not null');
     const merge = await merged(api, made, { accepted_risks: risks });
