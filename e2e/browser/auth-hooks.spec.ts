@@ -1,5 +1,6 @@
 import { accessibilityFaults, beyondTheEdge } from '../basalt/page-checks.ts';
 import { clientOf, keysOf, setAuth } from '../basalt/project-api.ts';
+import { saveAll } from '../basalt/save-bar.ts';
 import { expect, test } from '../basalt/test.ts';
 
 const CLAIMS = `
@@ -32,11 +33,11 @@ test('hooks ask a function of the database and an edge function, and their calls
   await token.getByText('Access token', { exact: true }).click();
   await token.getByRole('switch', { name: 'Use this hook' }).click();
   await token.getByLabel('Function or address').fill('pg-functions://elsewhere/add_team');
-  await token.getByRole('button', { name: 'Save' }).click();
+  await saveAll(page);
   await expect(token.getByText(/^Must be pg-functions/)).toBeVisible();
   await token.getByLabel('Function or address').fill('pg-functions://postgres/public/add_team');
   const grants = await token.getByRole('region', { name: 'grants' }).textContent();
-  await token.getByRole('button', { name: 'Save' }).click();
+  await saveAll(page);
   await expect(page.getByText('Successfully saved the hook “access token” settings')).toBeVisible();
   await api.rows(ref, grants ?? '');
   const { data } = await auth.signUp({ email: 'ann@example.com', password: 'columns of stone' });
@@ -53,12 +54,12 @@ test('hooks ask a function of the database and an edge function, and their calls
   await before.getByText('Before a user is created').click();
   await before.getByRole('switch', { name: 'Use this hook' }).click();
   await before.getByLabel('Function or address').fill(`${keys.url}/functions/v1/doorman`);
-  await before.getByRole('button', { name: 'Save' }).click();
+  await saveAll(page);
   await expect(before.getByText(/^Is required when a server is asked/)).toBeVisible();
   await before.getByRole('button', { name: 'Generate a secret' }).click();
   await expect(before.getByRole('group', { name: 'new secret' })).toContainText('v1,whsec_');
   expect(await accessibilityFaults(page)).toEqual([]);
-  await before.getByRole('button', { name: 'Save' }).click();
+  await saveAll(page);
   await expect(before.getByText('Is set. Leave the field empty to keep it.')).toBeVisible();
   const refused = await auth.signUp({ email: 'ben@example.net', password: 'columns of stone' });
   expect(refused.error).toMatchObject({ status: 403, message: 'Members only.' });

@@ -1,4 +1,5 @@
 import { clientOf, keysOf, setAuth } from '../basalt/project-api.ts';
+import { saveAll, saveBar } from '../basalt/save-bar.ts';
 import { expect, test } from '../basalt/test.ts';
 
 /** For tests whose sections do not touch each other. The others have a project of their own. */
@@ -31,12 +32,12 @@ test('closing sign-up counts at once', async ({ page, api, basalt }) => {
   const keys = await keysOf(api, basalt, ref);
   await page.goto(`/project/${ref}/auth/settings`);
   const section = page.getByRole('region', { name: 'Sign-up and e-mail' });
-  const save = section.getByRole('button', { name: 'Save' });
-  await expect(save).toBeDisabled();
+  await expect(section).toBeVisible();
+  await expect(saveBar(page)).toBeHidden();
   await section.getByRole('switch', { name: 'Allow new users to sign up' }).click();
-  await save.click();
+  await saveAll(page);
   await expect(page.getByText('Successfully saved the sign-up and e-mail settings')).toBeVisible();
-  await expect(save).toBeDisabled();
+  await expect(saveBar(page)).toBeHidden();
   const { error } = await clientOf(keys.url, keys.anon).auth.signUp({
     email: 'late@example.com',
     password: 'columns of stone',
@@ -54,12 +55,13 @@ test('what is wrong is said at its field, and nothing is saved', async ({ page, 
   await addresses
     .getByLabel('Allowed redirect addresses')
     .fill('https://a.example.com/**\nhttps://b.example.com');
-  await addresses.getByRole('button', { name: 'Save' }).click();
+  await saveAll(page);
   await expect(addresses.getByText('Must be an address such as https://example.com')).toBeVisible();
+  await expect(addresses.getByLabel('Site URL')).toBeFocused();
   const config = () => api.request('GET', `/v1/projects/${ref}/config/auth`);
   expect((await config()).body.uri_allow_list).toBe('');
   await addresses.getByLabel('Site URL').fill('https://app.example.com');
-  await addresses.getByRole('button', { name: 'Save' }).click();
+  await saveAll(page);
   await expect(page.getByText('Successfully saved the addresses settings')).toBeVisible();
   expect((await config()).body).toMatchObject({
     site_url: 'https://app.example.com',
@@ -68,10 +70,30 @@ test('what is wrong is said at its field, and nothing is saved', async ({ page, 
 
   const passwords = page.getByRole('region', { name: 'Passwords' });
   await passwords.getByLabel('Shortest password').fill('5');
-  await passwords.getByRole('button', { name: 'Save' }).click();
+  await saveAll(page);
   await expect(passwords.getByText('Enter 6 or more.')).toBeVisible();
-  await passwords.getByRole('button', { name: 'Cancel' }).click();
+  await expect(passwords.getByLabel('Shortest password')).toBeFocused();
+  await saveBar(page).getByRole('button', { name: 'Discard' }).click();
   await expect(passwords.getByLabel('Shortest password')).toHaveValue('6');
+
+  await test.step('one bar saves all sections of the page, and fields go back to their default', async () => {
+    await passwords.getByLabel('Shortest password').fill('12');
+    await addresses.getByRole('button', { name: 'Reset to default Site URL' }).click();
+    await expect(addresses.getByLabel('Site URL')).toHaveValue('http://localhost:3000');
+    await expect(saveBar(page).getByRole('status')).toHaveText(
+      '2 unsaved changesSite URL, Shortest password',
+    );
+    await page.keyboard.press('ControlOrMeta+s');
+    await expect(page.getByText('Successfully saved the passwords settings')).toBeVisible();
+    await expect(saveBar(page)).toBeHidden();
+    await passwords.getByRole('button', { name: 'Reset to default Shortest password' }).click();
+    await saveAll(page);
+    await expect(saveBar(page)).toBeHidden();
+    expect((await config()).body).toMatchObject({
+      site_url: 'http://localhost:3000',
+      password_min_length: 6,
+    });
+  });
 });
 
 test('a provider is switched on, and its secret is never shown', async ({ page }) => {
@@ -82,11 +104,11 @@ test('a provider is switched on, and its secret is never shown', async ({ page }
   const github = providers.getByRole('group').filter({ has: page.getByText('GitHub', { exact: true }) });
   await github.getByText('GitHub', { exact: true }).click();
   await github.getByRole('switch', { name: 'Sign in with GitHub' }).click();
-  await github.getByRole('button', { name: 'Save' }).click();
+  await saveAll(page);
   await expect(github.getByText(/required when github is switched on/)).toBeVisible();
   await github.getByLabel('Client id', { exact: true }).fill('quarry');
   await github.getByLabel('Client secret', { exact: true }).fill('hexagonal-secret');
-  await github.getByRole('button', { name: 'Save' }).click();
+  await saveAll(page);
   await expect(page.getByText('Successfully saved the GitHub settings')).toBeVisible();
   await expect(github.getByLabel('Client secret', { exact: true })).toHaveValue('');
   await expect(github.getByText('Is set. Leave the field empty to keep it.')).toBeVisible();
@@ -100,16 +122,16 @@ test('a mail server takes mail away from the mailbox, until it is removed', asyn
   await page.goto(`/project/${ref}/auth/smtp`);
   await expect(page.getByText('No server is set')).toBeVisible();
   await page.getByLabel('Host').fill('smtp.example.com');
-  await page.getByRole('button', { name: 'Save' }).click();
+  await saveAll(page);
   await expect(page.getByText('Enter a port, such as 587.')).toBeVisible();
   await page.getByLabel('Port').fill('587');
   await page.getByLabel('User name').fill('quarry');
   await page.getByLabel('Password', { exact: true }).fill('sixsidedsecret');
   await page.getByLabel('Sender address').fill('no address');
-  await page.getByRole('button', { name: 'Save' }).click();
+  await saveAll(page);
   await expect(page.getByText('Is not an e-mail address')).toBeVisible();
   await page.getByLabel('Sender address').fill('no-reply@example.com');
-  await page.getByRole('button', { name: 'Save' }).click();
+  await saveAll(page);
   await expect(page.getByText('Mail to users is sent through this server.')).toBeVisible();
   await expect(page.getByLabel('Password', { exact: true })).toHaveValue('');
 
@@ -129,7 +151,7 @@ test('a rate limit is set and kept to', async ({ page, api, basalt }) => {
   await page.goto(`/project/${ref}/auth/rate-limits`);
   const project = page.getByRole('region', { name: 'Whole project' });
   await project.getByLabel('E-mails').fill('1');
-  await project.getByRole('button', { name: 'Save' }).click();
+  await saveAll(page);
   await expect(page.getByText('Successfully saved the rate limit settings')).toBeVisible();
   const signUp = (email: string) =>
     clientOf(keys.url, keys.anon).auth.signUp({ email, password: 'columns of stone' });
@@ -145,7 +167,7 @@ test('a mail says what the project wants it to say, and a test shows it', async 
   const mail = page.getByRole('group').filter({ has: page.getByText('Sign-up confirmation') });
   await mail.getByLabel('Subject').fill('Welcome to Staffa');
   await mail.getByLabel('Content').fill('<p>Your code:\n  <b>{{ .Token }}</b></p>');
-  await mail.getByRole('button', { name: 'Save' }).click();
+  await saveAll(page);
   await expect(page.getByText('Successfully saved the sign-up confirmation settings')).toBeVisible();
   await expect(mail.getByText('Your own')).toBeVisible();
   await mail.getByRole('button', { name: 'Send test mail' }).click();
@@ -174,7 +196,7 @@ test("a mail of one's own begins with the built-in one, and says what it lacks",
   await expect(mail.getByText(/neither a link nor a code/)).toBeHidden();
   await mail.getByLabel('Content').fill('<p>Welcome, {{ .Email }}</p>');
   await expect(mail.getByText(/neither a link nor a code/)).toBeVisible();
-  await mail.getByRole('button', { name: 'Save' }).click();
+  await saveAll(page);
   await expect(mail.getByText('No way on')).toBeVisible();
 });
 
@@ -186,7 +208,7 @@ test('users hear of a new password once the notification is switched on', async 
   await page.getByText('Password changed').click();
   const mail = page.getByRole('group').filter({ has: page.getByText('Password changed') });
   await mail.getByRole('switch', { name: 'Send this notification' }).click();
-  await mail.getByRole('button', { name: 'Save' }).click();
+  await saveAll(page);
   await expect(page.getByText('Successfully saved the notification password changed settings')).toBeVisible();
   await expect(mail.getByText('On', { exact: true })).toBeVisible();
   const client = clientOf(keys.url, keys.anon);
@@ -222,11 +244,11 @@ test('whoever solves no captcha is refused from the moment it is asked for', asy
   await page.goto(`/project/${ref}/auth/settings`);
   const section = page.getByRole('region', { name: 'Captcha' });
   await section.getByRole('switch', { name: 'Ask for a captcha' }).click();
-  await section.getByRole('button', { name: 'Save' }).click();
+  await saveAll(page);
   await expect(section.getByText(/required when captcha protection is switched on/)).toBeVisible();
   await section.getByLabel('Service').selectOption('turnstile');
   await section.getByLabel('Secret key', { exact: true }).fill('captcha-secret');
-  await section.getByRole('button', { name: 'Save' }).click();
+  await saveAll(page);
   await expect(page.getByText('Successfully saved the captcha settings')).toBeVisible();
   const { error } = await clientOf(keys.url, keys.anon).auth.signUp({
     email: 'robot@example.com',

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
 import type { Locator, Page } from '@playwright/test';
 import type { ApiClient, CreatedProject } from '../basalt/api-client.ts';
+import { saveAll } from '../basalt/save-bar.ts';
 import { SqlEditor } from '../basalt/sql-editor.ts';
 import { expect, test } from '../basalt/test.ts';
 
@@ -164,10 +165,10 @@ test('the schedule is changed', async ({ page, api, project: { ref } }) => {
   const schedule = page.getByRole('form', { name: 'Schedule' });
   await schedule.getByLabel('Time of day in UTC').fill('23:15');
   await schedule.getByLabel('Days to keep backups').fill('0');
-  await schedule.getByRole('button', { name: 'Save' }).click();
+  await saveAll(page);
   await expect(schedule.getByText('Enter a whole number of days from 1 to 365, or nothing.')).toBeVisible();
   await schedule.getByLabel('Days to keep backups').fill('21');
-  await schedule.getByRole('button', { name: 'Save' }).click();
+  await saveAll(page);
   await expect(page.getByText('Successfully saved the schedule')).toBeVisible();
   const { body } = await api.request('GET', `/platform/database/${ref}/backups`);
   expect(body.schedule).toMatchObject({ time: '23:15', retention_days: 21 });

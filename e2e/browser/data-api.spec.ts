@@ -1,4 +1,5 @@
 import { keysOf } from '../basalt/project-api.ts';
+import { saveAll } from '../basalt/save-bar.ts';
 import { expect, test } from '../basalt/test.ts';
 
 test('a schema is exposed, and the Data API switched off and on', async ({ page, api, basalt }) => {
@@ -24,10 +25,10 @@ test('a schema is exposed, and the Data API switched off and on', async ({ page,
   await page.getByRole('checkbox', { name: 'shop' }).check();
   await page.keyboard.press('Escape');
   await section.getByLabel('Max rows').fill('many');
-  await section.getByRole('button', { name: 'Save' }).click();
+  await saveAll(page);
   await expect(section.getByText('Enter a whole number from 0 to 1,000,000.')).toBeVisible();
   await section.getByLabel('Max rows').fill('50');
-  await section.getByRole('button', { name: 'Save' }).click();
+  await saveAll(page);
   await expect(page.getByText('Successfully saved the Data API settings')).toBeVisible();
   await expect.poll(() => statusOf('goods', 'shop')).toBe(200);
   const { body } = await api.request('GET', `/v1/projects/${ref}/postgrest`);

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { accessibilityFaults } from '../basalt/page-checks.ts';
 import { clientOf, keysOf, setAuth } from '../basalt/project-api.ts';
+import { saveAll } from '../basalt/save-bar.ts';
 import { expect, test } from '../basalt/test.ts';
 
 const REDIRECT = 'https://reader.example.com/callback';
@@ -14,10 +15,10 @@ test('an application is added, and users sign in to it', async ({ page, api, bas
   const server = page.getByRole('region', { name: 'Server' });
   await server.getByRole('switch', { name: 'Let users sign in to other applications' }).click();
   await server.getByLabel('Consent page').fill('consent');
-  await server.getByRole('button', { name: 'Save' }).click();
+  await saveAll(page);
   await expect(server.getByText(/^Must be a path that begins with a slash/)).toBeVisible();
   await server.getByLabel('Consent page').fill('/oauth/consent');
-  await server.getByRole('button', { name: 'Save' }).click();
+  await saveAll(page);
   await expect(page.getByRole('group', { name: 'users decide at' })).toContainText(
     'localhost:3000/oauth/consent',
   );

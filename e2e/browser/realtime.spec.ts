@@ -1,5 +1,6 @@
 import { accessibilityFaults, beyondTheEdge } from '../basalt/page-checks.ts';
 import { clientOf, keysOf } from '../basalt/project-api.ts';
+import { saveAll } from '../basalt/save-bar.ts';
 import { expect, test } from '../basalt/test.ts';
 
 test.setTimeout(120_000);
@@ -97,11 +98,11 @@ test('a channel is joined, heard, spoken in and left', async ({ page, api, basal
   const settings = page.getByRole('form', { name: 'Realtime settings' });
   await settings.getByRole('textbox', { name: 'Joins of a client in a second' }).fill('0');
   await settings.getByRole('switch', { name: 'Private channels only' }).check();
-  await settings.getByRole('button', { name: 'Save' }).click();
+  await saveAll(page);
   await expect(settings).toContainText('Enter a whole number from 1 to 5,000.');
   await settings.getByRole('textbox', { name: 'Joins of a client in a second' }).fill('50');
   expect(await accessibilityFaults(page)).toEqual([]);
-  await settings.getByRole('button', { name: 'Save' }).click();
+  await saveAll(page);
   await expect(page.getByText('Successfully saved the realtime settings')).toBeVisible();
   expect(await api.request('GET', `/v1/projects/${ref}/config/realtime`)).toMatchObject({
     status: 200,

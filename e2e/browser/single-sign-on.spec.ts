@@ -1,6 +1,7 @@
 import { accessibilityFaults } from '../basalt/page-checks.ts';
 import { clientOf, keysOf } from '../basalt/project-api.ts';
 import { identityProvider } from '../basalt/saml-metadata.ts';
+import { saveAll } from '../basalt/save-bar.ts';
 import { expect, test } from '../basalt/test.ts';
 
 test('an identity provider is added, changed, switched off and removed', async ({ page, api, basalt }) => {
@@ -10,7 +11,7 @@ test('an identity provider is added, changed, switched off and removed', async (
   await page.goto(`/project/${ref}/auth/sso`);
   const saml = page.getByRole('region', { name: 'SAML 2.0' });
   await saml.getByRole('switch', { name: 'Let people sign in by their organization' }).click();
-  await saml.getByRole('button', { name: 'Save' }).click();
+  await saveAll(page);
   await expect(page.getByRole('group', { name: 'entity id and metadata' })).toContainText(
     '/auth/v1/sso/saml/metadata',
   );

@@ -1,6 +1,7 @@
 import { ListBucketsCommand, S3Client } from '@aws-sdk/client-s3';
 import { accessibilityFaults } from '../basalt/page-checks.ts';
 import { clientOf, keysOf } from '../basalt/project-api.ts';
+import { saveAll } from '../basalt/save-bar.ts';
 import { expect, test } from '../basalt/test.ts';
 
 test('the largest file is set, and a program reaches the buckets with a key made here', async ({
@@ -18,15 +19,15 @@ test('the largest file is set, and a program reaches the buckets with a key made
   const size = form.getByRole('textbox', { name: 'Largest file' });
   await expect(size).toHaveValue('50');
   await size.fill('none');
-  await form.getByRole('button', { name: 'Save' }).click();
+  await saveAll(page);
   await expect(form.getByText('Enter a number above 0, such as 50.')).toBeVisible();
   await size.fill('0.001');
-  await form.getByRole('button', { name: 'Save' }).click();
+  await saveAll(page);
   await expect(page.getByText('Successfully saved the storage settings')).toBeVisible();
   const upload = async () => (await storage.from('settings').upload('large', Buffer.alloc(2_000))).error;
   await expect.poll(upload).toMatchObject({ statusCode: '413' });
   await size.fill('50');
-  await form.getByRole('button', { name: 'Save' }).click();
+  await saveAll(page);
   await expect.poll(upload).toBeNull();
 
   const usage = page.getByRole('region', { name: 'Usage' });
@@ -38,13 +39,13 @@ test('the largest file is set, and a program reaches the buckets with a key made
   await form.getByRole('switch', { name: 'Limit what all files take together' }).check();
   await form.getByRole('textbox', { name: 'Quota' }).fill('0.004');
   await form.getByRole('combobox', { name: 'Unit of the quota' }).selectOption('MB');
-  await form.getByRole('button', { name: 'Save' }).click();
+  await saveAll(page);
   await expect(usage.getByText('47% of 4.1 kB')).toBeVisible();
   const second = async () =>
     (await storage.from('settings').upload('second', Buffer.alloc(3_000), { upsert: true })).error;
   await expect.poll(second).toMatchObject({ statusCode: '413' });
   await form.getByRole('switch', { name: 'Limit what all files take together' }).uncheck();
-  await form.getByRole('button', { name: 'Save' }).click();
+  await saveAll(page);
   await expect.poll(second).toBeNull();
 
   await page.getByRole('button', { name: 'New access key' }).click();
@@ -69,11 +70,11 @@ test('the largest file is set, and a program reaches the buckets with a key made
   await expect(page.getByRole('region', { name: 'AWS CLI snippet' })).toContainText('<secret key>');
 
   await form.getByRole('switch', { name: 'S3 protocol' }).uncheck();
-  await form.getByRole('button', { name: 'Save' }).click();
+  await saveAll(page);
   await expect(page.getByText('The S3 protocol is switched off above.')).toBeVisible();
   await expect.poll(() => names().then(String, (error: Error) => error.name)).toBe('FeatureNotEnabled');
   await form.getByRole('switch', { name: 'S3 protocol' }).check();
-  await form.getByRole('button', { name: 'Save' }).click();
+  await saveAll(page);
   await expect.poll(() => names().catch((error: Error) => error.name)).toContain('settings');
   await page.getByRole('button', { name: 'Delete Nightly backups' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete key' }).click();

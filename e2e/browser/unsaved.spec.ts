@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { saveAll } from '../basalt/save-bar.ts';
 import { expect, test } from '../basalt/test.ts';
 
 /** The question, on the page that somebody is about to leave. */
@@ -80,7 +81,7 @@ test('a session that is over is told once to somebody who stays, and again when 
   for (const _ of [1, 2]) await page.waitForResponse((answer) => answer.status() === 401);
   await expect(question(page)).toHaveCount(0);
   await expect(schedule.getByLabel('Days to keep backups')).toHaveValue('20');
-  await schedule.getByRole('button', { name: 'Save' }).click();
+  await saveAll(page);
   await question(page).getByRole('button', { name: 'Discard and leave' }).click();
   await expect(page).toHaveURL(/\/sign-in\?next=/);
 });

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { addColleague, openAs } from '../basalt/add-colleague.ts';
 import { ApiClient } from '../basalt/api-client.ts';
+import { saveAll } from '../basalt/save-bar.ts';
 import { SqlEditor } from '../basalt/sql-editor.ts';
 import { expect, test } from '../basalt/test.ts';
 
@@ -14,7 +15,7 @@ test('an organization is created and renamed', async ({ page, api }) => {
   await page.goto('/projects');
   await page.getByRole('link', { name: 'Settings of Hexagon' }).click();
   await page.getByLabel('Organization name').fill('Hexagon Works');
-  await page.getByRole('region', { name: 'Name' }).getByRole('button', { name: 'Save' }).click();
+  await saveAll(page);
   await expect(page.getByText('Successfully renamed the organization')).toBeVisible();
   const { body } = await api.request('GET', '/v1/organizations');
   expect(body.map(({ name }: { name: string }) => name)).toContain('Hexagon Works');
@@ -25,7 +26,7 @@ test('an organization is created and renamed', async ({ page, api }) => {
     route.fulfill({ status: 403, json: { code: 'forbidden', message: denied } }),
   );
   await page.getByLabel('Organization name').fill('Hexagon and Sons');
-  await page.getByRole('region', { name: 'Name' }).getByRole('button', { name: 'Save' }).click();
+  await saveAll(page);
   await expect(page.getByRole('alert').filter({ hasText: denied })).toBeVisible();
 });
 

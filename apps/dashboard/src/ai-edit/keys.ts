@@ -1,4 +1,4 @@
-const isApple = typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.userAgent);
+import { isApple } from '../lib/mod-key.ts';
 
 /** The keys that accept what is proposed, as this machine writes them and as `aria-keyshortcuts` wants them. */
 export const ACCEPT = isApple

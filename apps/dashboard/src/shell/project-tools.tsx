@@ -1,11 +1,11 @@
 import { IconBook2, IconSparkles } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { withDocs } from '../lib/api-docs.ts';
+import { modKey } from '../lib/mod-key.ts';
 import item from '../ui/menu-item.module.css';
 import bar from './bar-button.module.css';
 import classes from './project-tools.module.css';
 import { preloadAssistant, toggleAssistant } from './right-panel-assistant.tsx';
-import { modKey } from './shortcuts.ts';
 
 interface ProjectToolsProps {
   /** bar: signs alone, where the bar has room. sheet: with their names, in the menu of screens where it has none. */

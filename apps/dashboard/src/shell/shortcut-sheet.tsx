@@ -1,9 +1,9 @@
 import '../theme/dialog.ts';
 import { Modal, Switch } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { modKey } from '../lib/mod-key.ts';
 import { KeyCaps } from '../ui/key-caps.tsx';
 import classes from './shortcut-sheet.module.css';
-import { modKey } from './shortcuts.ts';
 
 interface ShortcutSheetProps {
   goPages: readonly { goKey: string; label: string }[];

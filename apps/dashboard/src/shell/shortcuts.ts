@@ -1,9 +1,4 @@
-const isApple = typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.userAgent);
-
-/** How this machine writes the key that starts shortcuts. */
-export function modKey(): string {
-  return isApple ? '⌘' : 'Ctrl';
-}
+import { isApple } from '../lib/mod-key.ts';
 
 /** Cmd+K or Ctrl+K, except inside a code editor, where the same keys ask the editor's own question. */
 export function isCommandMenuShortcut(event: KeyboardEvent): boolean {

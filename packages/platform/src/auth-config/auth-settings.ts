@@ -1,5 +1,6 @@
 import type { AuthConfig } from '@basalt/contract';
 import {
+  AUTH_DEFAULTS,
   AUTH_LINES,
   AUTH_NUMBERS,
   AUTH_SECRETS,
@@ -11,47 +12,6 @@ import {
 import type { Database } from '../kernel/open-database.ts';
 import type { StoredAuth } from '../kernel/schema.ts';
 import type { SecretBox } from '../kernel/secret-box.ts';
-
-/**
- * What auth settings are while nobody has set them, by the names of the management API. Switches that are not here are off,
- * everything else that is not here is null. Times are seconds.
- */
-export const AUTH_DEFAULTS = {
-  site_url: 'http://localhost:3000',
-  uri_allow_list: '',
-  jwt_exp: 3_600,
-  custom_oauth_enabled: true,
-  external_email_enabled: true,
-  mailer_secure_email_change_enabled: true,
-  mailer_otp_exp: 3_600,
-  mailer_otp_length: 6,
-  smtp_max_frequency: 60,
-  sms_max_frequency: 60,
-  sms_otp_exp: 60,
-  sms_otp_length: 6,
-  sms_template: 'Your code is {{ .Code }}',
-  sms_test_otp: '',
-  password_min_length: 6,
-  password_required_characters: '',
-  refresh_token_rotation_enabled: true,
-  security_refresh_token_reuse_interval: 10,
-  sessions_timebox: 0,
-  sessions_inactivity_timeout: 0,
-  security_captcha_provider: 'hcaptcha',
-  mfa_max_enrolled_factors: 10,
-  mfa_totp_enroll_enabled: true,
-  mfa_totp_verify_enabled: true,
-  mfa_phone_otp_length: 6,
-  mfa_phone_max_frequency: 5,
-  mfa_phone_template: 'Your code is {{ .Code }}',
-  rate_limit_email_sent: 30,
-  rate_limit_sms_sent: 30,
-  rate_limit_anonymous_users: 30,
-  rate_limit_token_refresh: 150,
-  rate_limit_verify: 30,
-  rate_limit_otp: 30,
-  rate_limit_web3: 30,
-} as const;
 
 export type AuthSecrets = Partial<Record<AuthSecret, string>>;
 

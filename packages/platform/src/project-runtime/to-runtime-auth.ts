@@ -1,11 +1,11 @@
 import {
+  AUTH_DEFAULTS,
   AUTH_HOOKS,
   AUTH_MAIL_KINDS,
   AUTH_NOTIFICATIONS,
   OAUTH_PROVIDERS,
 } from '@basalt/contract/auth-config-fields';
 import type { AuthSettings, OAuthProviderSettings, SmtpSettings } from '@basalt/project';
-import { AUTH_DEFAULTS } from '../auth-config/auth-settings.ts';
 import type { StoredAuth } from '../kernel/schema.ts';
 
 type Secrets = Readonly<Record<string, string>>;

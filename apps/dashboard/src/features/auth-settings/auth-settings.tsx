@@ -4,17 +4,18 @@ import { SETTING_SECTIONS } from './setting-sections.ts';
 import { SettingsForm } from './settings-form.tsx';
 import { WithAuthConfig } from './with-auth-config.tsx';
 
-/** How users of a project sign up and in. Every section is saved by itself. */
+/** How users of a project sign up and in. What was changed is saved together. */
 export function AuthSettings({ projectRef }: { projectRef: string }) {
   return (
     <WithAuthConfig
       projectRef={projectRef}
       title="Authentication settings"
       description="How users of this project sign up and in. Changes count at once."
-      heights={[336, 560]}
+      heights={[1010, 336]}
     >
       {(project, config) => (
         <>
+          <ProviderList project={project} config={config} />
           {SETTING_SECTIONS.map(({ title, description, settings }) => (
             <Section key={title} title={title} {...(description === undefined ? {} : { description })}>
               <SettingsForm
@@ -26,7 +27,6 @@ export function AuthSettings({ projectRef }: { projectRef: string }) {
               />
             </Section>
           ))}
-          <ProviderList project={project} config={config} />
         </>
       )}
     </WithAuthConfig>

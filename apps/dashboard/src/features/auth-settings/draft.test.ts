@@ -1,6 +1,14 @@
 import { type AuthConfig, SECRET_MASK } from '@basalt/contract';
 import { describe, expect, it } from 'vitest';
-import { changesOf, draftProblems, fieldValue, hasSecret } from './draft.ts';
+import {
+  changesOf,
+  defaultValue,
+  draftProblems,
+  fieldValue,
+  hasSecret,
+  shownValue,
+  valuesOf,
+} from './draft.ts';
 import type { Setting } from './setting.ts';
 
 const config = {
@@ -100,4 +108,23 @@ it('a template keeps its lines and spaces, and an empty one is the built-in one'
   const change = (typed: string) => changesOf([content], { mailer_templates_invite_content: typed }, config);
   expect(change('<p>\n  Hello </p>\n')).toEqual({ mailer_templates_invite_content: '<p>\n  Hello </p>\n' });
   expect(change('  \n')).toEqual({ mailer_templates_invite_content: null });
+});
+
+describe('a setting that is reset', () => {
+  const set = { ...config, jwt_exp: 60, site_url: 'https://app.example' } as AuthConfig;
+
+  it('shows its default, counts with it, and is told to the server as null', () => {
+    const draft = { jwt_exp: null, site_url: null };
+    expect([expiry, siteUrl].map((setting) => shownValue(setting, draft, set))).toEqual([
+      '3600',
+      'http://localhost:3000',
+    ]);
+    expect(changesOf(all, draft, set)).toEqual({ jwt_exp: null, site_url: null });
+    expect(valuesOf(all, draft, set)).toMatchObject({ jwt_exp: 3600, site_url: 'http://localhost:3000' });
+  });
+
+  it('is no change where the default is set, and not offered where there is none', () => {
+    expect(changesOf(all, { jwt_exp: null }, config)).toEqual({});
+    expect([defaultValue(host), defaultValue(password)]).toEqual([null, null]);
+  });
 });

@@ -1,11 +1,19 @@
-import { AUTH_NUMBERS, type AuthConfig, type AuthConfigChanges, SECRET_MASK } from '@basalt/contract';
+import {
+  AUTH_DEFAULTS,
+  AUTH_NUMBERS,
+  type AuthConfig,
+  type AuthConfigChanges,
+  SECRET_MASK,
+} from '@basalt/contract';
 import type { Setting, SettingName } from './setting.ts';
 
-/** What was typed and not saved yet, by setting. Everything but switches is text, as in its field; null forgets a secret. */
+/**
+ * What was typed and not saved yet, by setting. Everything but switches is text, as in its field; null forgets a secret, and takes any other setting back to its default.
+ */
 export type Draft = Partial<Record<SettingName, string | boolean | null>>;
 
 /** What a field holds that nobody has touched. */
-export function fieldValue(setting: Setting, config: AuthConfig): string | boolean {
+export function fieldValue(setting: Setting, config: Partial<AuthConfig>): string | boolean {
   const value = config[setting.name];
   switch (setting.kind) {
     case 'switch':
@@ -17,6 +25,18 @@ export function fieldValue(setting: Setting, config: AuthConfig): string | boole
     default:
       return String(value ?? '');
   }
+}
+
+/** What a field holds while nobody has set it; null where that says nothing, as of the host of a mail server. */
+export function defaultValue(setting: Setting): string | boolean | null {
+  return setting.name in AUTH_DEFAULTS ? fieldValue(setting, AUTH_DEFAULTS as Partial<AuthConfig>) : null;
+}
+
+/** What a field shows: what was typed, the default it is taken back to, or what is set. */
+export function shownValue(setting: Setting, draft: Draft, config: AuthConfig): string | boolean {
+  const typed = draft[setting.name];
+  if (typed === null) return defaultValue(setting) ?? '';
+  return typed ?? fieldValue(setting, config);
 }
 
 /** Whether a secret is set; answers only say so much. */
@@ -45,6 +65,7 @@ export function changesOf(settings: readonly Setting[], draft: Draft, config: Au
   for (const setting of settings) {
     const typed = draft[setting.name];
     if (typed === undefined || typed === fieldValue(setting, config)) continue;
+    if (typed === null && defaultValue(setting) === fieldValue(setting, config)) continue;
     changes[setting.name] = settingValue(setting, typed);
   }
   return changes as AuthConfigChanges;
@@ -52,7 +73,14 @@ export function changesOf(settings: readonly Setting[], draft: Draft, config: Au
 
 /** The settings as they would be, for fields that depend on others. */
 export function valuesOf(settings: readonly Setting[], draft: Draft, config: AuthConfig): AuthConfig {
-  return { ...config, ...changesOf(settings, draft, config) } as AuthConfig;
+  const changes = changesOf(settings, draft, config);
+  const reset = settings.filter(({ name }) => changes[name] === null && name in AUTH_DEFAULTS);
+  const defaults = AUTH_DEFAULTS as Partial<AuthConfig>;
+  return {
+    ...config,
+    ...changes,
+    ...Object.fromEntries(reset.map(({ name }) => [name, defaults[name]])),
+  } as AuthConfig;
 }
 
 function settingValue(setting: Setting, typed: string | boolean | null): string | number | boolean | null {

@@ -6,10 +6,13 @@ import classes from './folded-settings.module.css';
 /** Settings of one of several things of a kind, folded until they are needed. */
 export function FoldedSettings({
   label,
+  mark,
   isOn,
   children,
 }: {
   label: string;
+  /** Two letters by which the eye finds it again. */
+  mark?: string;
   isOn: boolean;
   children: ReactNode;
 }) {
@@ -18,7 +21,12 @@ export function FoldedSettings({
       <summary className={classes.summary}>
         <span className={classes.label}>
           <IconChevronRight size={16} stroke={1.75} aria-hidden="true" />
-          {label}
+          {mark !== undefined && (
+            <span className={classes.mark} data-on={isOn || undefined} aria-hidden="true">
+              {mark}
+            </span>
+          )}
+          <span>{label}</span>
         </span>
         <StateLabel tone={isOn ? 'ok' : 'idle'} label={isOn ? 'On' : 'Off'} />
       </summary>

@@ -4,11 +4,14 @@ import type { Setting, SettingName } from './setting.ts';
 export interface ProviderForm {
   name: OAuthProvider;
   label: string;
+  /** Two letters by which the eye finds it again. */
+  mark: string;
   settings: readonly Setting[];
 }
 
 interface ProviderFacts {
   label: string;
+  mark: string;
   /** What its address is for; without, it has only one. */
   url?: { label: string; description: string; placeholder: string };
   secretLabel?: string;
@@ -19,11 +22,12 @@ interface ProviderFacts {
 }
 
 const FACTS: Partial<Record<OAuthProvider, ProviderFacts>> = {
-  github: { label: 'GitHub' },
-  google: { label: 'Google', hasFurtherClients: true, hasNonce: true },
-  apple: { label: 'Apple', secretLabel: 'Secret key (a signed token)', hasFurtherClients: true },
+  github: { label: 'GitHub', mark: 'Gh' },
+  google: { label: 'Google', mark: 'Go', hasFurtherClients: true, hasNonce: true },
+  apple: { label: 'Apple', mark: 'Ap', secretLabel: 'Secret key (a signed token)', hasFurtherClients: true },
   azure: {
     label: 'Azure (Microsoft)',
+    mark: 'Az',
     url: {
       label: 'Tenant URL',
       description: 'Empty: any Microsoft account.',
@@ -32,6 +36,7 @@ const FACTS: Partial<Record<OAuthProvider, ProviderFacts>> = {
   },
   gitlab: {
     label: 'GitLab',
+    mark: 'Gl',
     url: {
       label: 'URL',
       description: 'Of a GitLab of your own. Empty: gitlab.com.',
@@ -40,25 +45,27 @@ const FACTS: Partial<Record<OAuthProvider, ProviderFacts>> = {
   },
   keycloak: {
     label: 'Keycloak',
+    mark: 'Kc',
     url: {
       label: 'Realm URL',
       description: 'The issuer. Any OpenID Connect provider works here.',
       placeholder: 'https://keycloak.example.com/realms/my-realm',
     },
   },
-  linkedin_oidc: { label: 'LinkedIn' },
-  slack_oidc: { label: 'Slack' },
-  slack: { label: 'Slack (older name)' },
-  bitbucket: { label: 'Bitbucket' },
-  discord: { label: 'Discord' },
-  facebook: { label: 'Facebook' },
-  figma: { label: 'Figma' },
-  kakao: { label: 'Kakao' },
-  notion: { label: 'Notion' },
-  spotify: { label: 'Spotify' },
-  twitch: { label: 'Twitch' },
+  linkedin_oidc: { label: 'LinkedIn', mark: 'Li' },
+  slack_oidc: { label: 'Slack', mark: 'Sl' },
+  slack: { label: 'Slack (older name)', mark: 'Sl' },
+  bitbucket: { label: 'Bitbucket', mark: 'Bb' },
+  discord: { label: 'Discord', mark: 'Di' },
+  facebook: { label: 'Facebook', mark: 'Fb' },
+  figma: { label: 'Figma', mark: 'Fi' },
+  kakao: { label: 'Kakao', mark: 'Ka' },
+  notion: { label: 'Notion', mark: 'No' },
+  spotify: { label: 'Spotify', mark: 'Sp' },
+  twitch: { label: 'Twitch', mark: 'Tw' },
   workos: {
     label: 'WorkOS',
+    mark: 'Wo',
     url: {
       label: 'URL',
       description: 'Of a domain of your own at WorkOS. Empty: api.workos.com.',
@@ -66,14 +73,14 @@ const FACTS: Partial<Record<OAuthProvider, ProviderFacts>> = {
     },
     needsEmail: true,
   },
-  x: { label: 'X (Twitter)' },
-  zoom: { label: 'Zoom' },
+  x: { label: 'X (Twitter)', mark: 'X' },
+  zoom: { label: 'Zoom', mark: 'Zo' },
 };
 
 /** The providers that users can sign in with, as forms. */
 export const PROVIDER_FORMS: readonly ProviderForm[] = (
   Object.entries(FACTS) as [OAuthProvider, ProviderFacts][]
-).map(([name, facts]) => ({ name, label: facts.label, settings: settingsOf(name, facts) }));
+).map(([name, facts]) => ({ name, label: facts.label, mark: facts.mark, settings: settingsOf(name, facts) }));
 
 function settingsOf(name: OAuthProvider, facts: ProviderFacts): Setting[] {
   // Providers have the same settings under names of their own.

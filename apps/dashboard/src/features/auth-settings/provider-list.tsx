@@ -16,8 +16,13 @@ export function ProviderList({ project, config }: { project: Project; config: Au
         <p className={classes.hint}>Register it as the redirect address with every provider you use.</p>
         <CodeLine value={`${projectUrl(project)}/auth/v1/callback`} label="callback URL" />
       </div>
-      {PROVIDER_FORMS.map(({ name, label, settings }) => (
-        <FoldedSettings key={name} label={label} isOn={config[`external_${name}_enabled`] === true}>
+      {PROVIDER_FORMS.map(({ name, label, mark, settings }) => (
+        <FoldedSettings
+          key={name}
+          label={label}
+          mark={mark}
+          isOn={config[`external_${name}_enabled`] === true}
+        >
           <SettingsForm
             projectRef={project.ref}
             config={config}

@@ -2,6 +2,7 @@ import { Input, Textarea, TextInput } from '@mantine/core';
 import { useId } from 'react';
 import { ChoiceField } from '../../ui/fields/choice-field.tsx';
 import { SwitchField } from '../../ui/fields/switch-field.tsx';
+import { defaultValue } from './draft.ts';
 import { SecretField } from './secret-field.tsx';
 import type { Setting } from './setting.ts';
 import classes from './settings-form.module.css';
@@ -9,7 +10,7 @@ import classes from './settings-form.module.css';
 interface SettingFieldProps {
   setting: Setting;
   value: string | boolean;
-  /** Null forgets a secret. */
+  /** Null forgets a secret, and takes any other setting back to its default. */
   onChange: (value: string | boolean | null) => void;
   error: string | null;
   /** Shown to somebody who may not change it. */
@@ -25,6 +26,7 @@ export function SettingField(props: SettingFieldProps) {
   const { setting, value, onChange, error, isReadOnly } = props;
   const { label, description } = setting;
   const described = description === undefined ? {} : { description };
+  const reset = <ResetToDefault {...props} />;
   switch (setting.kind) {
     case 'switch':
       return (
@@ -51,48 +53,77 @@ export function SettingField(props: SettingFieldProps) {
               disabled={isReadOnly}
             />
           </Input.Wrapper>
+          {reset}
         </div>
       );
     case 'number':
       return <NumberField {...props} unit={setting.unit} />;
-    case 'list':
     case 'html':
+      return <Lines {...props} />;
+    case 'list':
       return (
-        <Textarea
-          className={setting.kind === 'list' ? `${classes.field} ${classes.lines}` : (classes.lines ?? '')}
-          label={label}
-          {...described}
-          placeholder={setting.placeholder ?? ''}
-          value={String(value)}
-          onChange={(event) => onChange(event.currentTarget.value)}
-          error={error}
-          readOnly={isReadOnly}
-          rows={rowsFor(setting.kind, String(value))}
-          spellCheck={false}
-          autoComplete="off"
-        />
+        <div className={classes.field}>
+          <Lines {...props} />
+          {reset}
+        </div>
       );
     case 'text':
       return (
-        <TextInput
-          className={classes.field ?? ''}
-          label={label}
-          {...described}
-          placeholder={setting.placeholder ?? ''}
-          value={String(value)}
-          onChange={(event) => onChange(event.currentTarget.value)}
-          error={error}
-          readOnly={isReadOnly}
-          spellCheck={false}
-          autoComplete="off"
-        />
+        <div className={classes.field}>
+          <TextInput
+            label={label}
+            {...described}
+            placeholder={setting.placeholder ?? ''}
+            value={String(value)}
+            onChange={(event) => onChange(event.currentTarget.value)}
+            error={error}
+            readOnly={isReadOnly}
+            spellCheck={false}
+            autoComplete="off"
+          />
+          {reset}
+        </div>
       );
   }
 }
 
-function rowsFor(kind: 'list' | 'html', value: string): number {
-  const [least, most] = kind === 'list' ? [3, 10] : [8, 24];
-  return Math.min(most, Math.max(least, value.split('\n').length + 1));
+/** The way back to what the setting is while nobody has set it, where that is known and something else is there. */
+function ResetToDefault({ setting, value, onChange, isReadOnly }: SettingFieldProps) {
+  const usual = defaultValue(setting);
+  if (isReadOnly || usual === null || value === usual) return null;
+  const shown =
+    setting.kind === 'choice' ? setting.options.find((option) => option.value === usual)?.label : usual;
+  return (
+    <button
+      type="button"
+      className={classes.reset}
+      title={`Default: ${shown === '' ? 'empty' : shown}`}
+      onClick={() => onChange(null)}
+    >
+      Reset to default <span className="visually-hidden">{setting.label}</span>
+    </button>
+  );
+}
+
+/** Several lines, as many as there are within reason. */
+function Lines({ setting, value, onChange, error, isReadOnly }: SettingFieldProps) {
+  const [least, most] = setting.kind === 'list' ? [3, 10] : [8, 24];
+  const rows = Math.min(most, Math.max(least, String(value).split('\n').length + 1));
+  return (
+    <Textarea
+      className={classes.lines ?? ''}
+      label={setting.label}
+      {...(setting.description === undefined ? {} : { description: setting.description })}
+      placeholder={('placeholder' in setting && setting.placeholder) || ''}
+      value={String(value)}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      error={error}
+      readOnly={isReadOnly}
+      rows={rows}
+      spellCheck={false}
+      autoComplete="off"
+    />
+  );
 }
 
 function NumberField(props: SettingFieldProps & { unit: string }) {
@@ -125,6 +156,7 @@ function NumberField(props: SettingFieldProps & { unit: string }) {
         <span id={`${id}-unit`} className={classes.unit}>
           {unit}
         </span>
+        <ResetToDefault {...props} />
       </div>
     </Input.Wrapper>
   );

@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core';
 import type { FormEvent, ReactNode } from 'react';
 import { Notice } from '../../ui/pages/notice.tsx';
+import { SaveFoot } from '../../ui/save-foot.tsx';
 import { UnsavedGuard } from '../../ui/unsaved/unsaved-guard.tsx';
 import { hasSecret } from './draft.ts';
 import { SettingField } from './setting-field.tsx';
@@ -13,7 +13,7 @@ interface SettingsFormProps extends SettingsFormOptions {
   children?: (form: ReturnType<typeof useSettingsForm>) => ReactNode;
 }
 
-/** Fields of some settings with one button that saves them together. */
+/** Fields of some settings that are saved together. */
 export function SettingsForm({ mayUpdate, children, ...options }: SettingsFormProps) {
   const form = useSettingsForm(options);
 
@@ -39,21 +39,11 @@ export function SettingsForm({ mayUpdate, children, ...options }: SettingsFormPr
       ))}
       {children?.(form)}
       {form.refusal !== null && <Notice tone="danger">{form.refusal}</Notice>}
-      <div className={classes.foot}>
-        {!mayUpdate && (
-          <p className={classes.denied}>You need additional permissions to change these settings.</p>
-        )}
-        {mayUpdate && form.isChanged && (
-          <Button disabled={form.isSaving} onClick={form.cancel}>
-            Cancel
-          </Button>
-        )}
-        {mayUpdate && (
-          <Button type="submit" variant="filled" disabled={!form.isChanged} loading={form.isSaving}>
-            Save
-          </Button>
-        )}
-      </div>
+      {mayUpdate ? (
+        <SaveFoot changed={form.changed} isRunning={form.isSaving} onDiscard={form.discard} />
+      ) : (
+        <p className={classes.denied}>You need additional permissions to change these settings.</p>
+      )}
     </form>
   );
 }

@@ -5,7 +5,7 @@ import { orpc } from '../../api/client.ts';
 import { authConfigQuery } from '../../api/use-auth-config.ts';
 import { fieldErrors } from '../../lib/field-errors.ts';
 import { useAction } from '../../lib/use-action.ts';
-import { changesOf, type Draft, draftProblems, fieldValue, valuesOf } from './draft.ts';
+import { changesOf, type Draft, draftProblems, shownValue, valuesOf } from './draft.ts';
 import type { Setting, SettingName } from './setting.ts';
 
 export interface SettingsFormOptions {
@@ -23,17 +23,23 @@ export function useSettingsForm({ projectRef, config, settings, what, check }: S
   const queries = useQueryClient();
   const [draft, setDraft] = useState<Draft>({});
   const [problems, setProblems] = useState<{ [Name in SettingName]?: string | undefined }>({});
+  const names = settings.map(({ name }) => name);
   const update = useAction({
     mutation: orpc.authConfig.v1Update.mutationOptions(),
     done: `Successfully saved the ${what} settings`,
     onDone: (saved) => {
-      queries.setQueryData(authConfigQuery(projectRef).queryKey, saved);
+      // Other forms of the page may be saved at the same time, and their answer may be the older one.
+      const own = Object.fromEntries(names.map((name) => [name, saved[name]]));
+      queries.setQueryData(authConfigQuery(projectRef).queryKey, (before) => ({
+        ...saved,
+        ...before,
+        ...own,
+      }));
       setDraft({});
     },
   });
   const changes = changesOf(settings, draft, config);
   const values = valuesOf(settings, draft, config);
-  const names = settings.map(({ name }) => name);
   const refused = fieldErrors(update.error, names);
 
   function forget(names: readonly SettingName[]) {
@@ -46,18 +52,20 @@ export function useSettingsForm({ projectRef, config, settings, what, check }: S
     /** Settings that are asked for with the values there are now. */
     shown: settings.filter(({ when }) => when === undefined || when(values)),
     isChanged: Object.keys(changes).length > 0,
+    /** The labels of what was changed. */
+    changed: settings.filter(({ name }) => name in changes).map(({ label }) => label),
     isSaving: update.isRunning,
     /** What the server says about none of the fields. */
     refusal: refused.general,
-    valueOf: (setting: Setting) => draft[setting.name] ?? fieldValue(setting, config),
+    valueOf: (setting: Setting) => shownValue(setting, draft, config),
     isForgotten: (name: SettingName) => draft[name] === null,
     errorOf: (name: SettingName) => problems[name] ?? refused[name],
-    /** Null forgets a secret. */
+    /** Null forgets a secret, and takes any other setting back to its default. */
     edit: (name: SettingName, value: string | boolean | null) => {
       setDraft((before) => ({ ...before, [name]: value }));
       forget([name]);
     },
-    cancel: () => {
+    discard: () => {
       setDraft({});
       forget(names);
     },

@@ -17,6 +17,33 @@ export interface ConfigChanges {
   rls_on_new_tables?: boolean;
 }
 
+/** What the form asks for, by the names of the API. */
+export const FIELDS = {
+  db_schema: {
+    label: 'Exposed schemas',
+    description: 'Their tables, views and functions can be reached over the Data API.',
+  },
+  db_extra_search_path: {
+    label: 'Extra search path',
+    description:
+      'Schemas that functions and types are looked up in besides the exposed one. Their tables are not exposed by it.',
+  },
+  max_rows: {
+    label: 'Max rows',
+    description: 'The most rows that one request gets, whatever it asks for. 0 means no limit.',
+  },
+  rls_on_new_tables: {
+    label: 'Row level security on new tables',
+    description:
+      'A new table in an exposed schema lets nobody in until it has a policy. Switched off, whoever has a key can read and change it as soon as it is there.',
+  },
+} as const satisfies Record<keyof ConfigChanges, { label: string; description: string }>;
+
+/** The names of what some changes are about, in the order of the form. */
+export function changedFields(changes: ConfigChanges): (keyof ConfigChanges)[] {
+  return (Object.keys(FIELDS) as (keyof ConfigChanges)[]).filter((name) => name in changes);
+}
+
 /** The names of a comma-separated list. */
 export function splitList(list: string): string[] {
   return list

@@ -11,9 +11,11 @@ import { Tag } from '../../ui/status/tag.tsx';
 import { UnsavedGuard } from '../../ui/unsaved/unsaved-guard.tsx';
 import {
   type ConfigDraft,
+  changedFields,
   changesOf,
   draftOf,
   draftProblems,
+  FIELDS,
   managedSchemas,
   withDefault,
 } from './config-draft.ts';
@@ -38,6 +40,7 @@ export function ConfigForm({ projectRef, config, isLocked, onReload }: ConfigFor
   const draft = edited ?? draftOf(config);
   const changes = changesOf(config, draft);
   const isChanged = Object.keys(changes).length > 0;
+  const changed = changedFields(changes).map((name) => FIELDS[name].label);
   const problems = isChecked ? draftProblems(draft) : {};
   const errors = fieldErrors(error, ['db_schema', 'db_extra_search_path', 'max_rows']);
   const available = config.available_schemas;
@@ -61,14 +64,9 @@ export function ConfigForm({ projectRef, config, isLocked, onReload }: ConfigFor
     <form className={form.form} onSubmit={submit} noValidate aria-label="Data API settings">
       <UnsavedGuard when={isChanged} />
       {errors.general !== null && <Notice tone="danger">{errors.general}</Notice>}
-      <Input.Wrapper
-        label="Exposed schemas"
-        labelElement="div"
-        description="Their tables, views and functions can be reached over the Data API."
-        error={problems.exposed ?? errors.db_schema}
-      >
+      <Input.Wrapper {...FIELDS.db_schema} labelElement="div" error={problems.exposed ?? errors.db_schema}>
         <SchemaPicker
-          label="Exposed schemas"
+          label={FIELDS.db_schema.label}
           {...picker}
           selected={draft.exposed}
           onChange={(exposed) => edit({ exposed })}
@@ -93,14 +91,9 @@ export function ConfigForm({ projectRef, config, isLocked, onReload }: ConfigFor
           onChange={(event) => edit({ exposed: withDefault(draft.exposed, event.currentTarget.value) })}
         />
       )}
-      <Input.Wrapper
-        label="Extra search path"
-        labelElement="div"
-        description="Schemas that functions and types are looked up in besides the exposed one. Their tables are not exposed by it."
-        error={errors.db_extra_search_path}
-      >
+      <Input.Wrapper {...FIELDS.db_extra_search_path} labelElement="div" error={errors.db_extra_search_path}>
         <SchemaPicker
-          label="Extra search path"
+          label={FIELDS.db_extra_search_path.label}
           {...picker}
           selected={draft.searchPath}
           onChange={(searchPath) => edit({ searchPath })}
@@ -108,8 +101,7 @@ export function ConfigForm({ projectRef, config, isLocked, onReload }: ConfigFor
         <SchemaTags names={draft.searchPath} available={available} />
       </Input.Wrapper>
       <TextInput
-        label="Max rows"
-        description="The most rows that one request gets, whatever it asks for. 0 means no limit."
+        {...FIELDS.max_rows}
         inputMode="numeric"
         value={draft.maxRows}
         readOnly={isLocked}
@@ -118,13 +110,12 @@ export function ConfigForm({ projectRef, config, isLocked, onReload }: ConfigFor
         autoComplete="off"
       />
       <SwitchField
-        label="Row level security on new tables"
-        description="A new table in an exposed schema lets nobody in until it has a policy. Switched off, whoever has a key can read and change it as soon as it is there."
+        {...FIELDS.rls_on_new_tables}
         checked={draft.rlsOnNewTables}
         disabled={isLocked || config.rls_on_new_tables === null}
         onChange={(rlsOnNewTables) => edit({ rlsOnNewTables })}
       />
-      {!isLocked && <SaveFoot isChanged={isChanged} isRunning={isRunning} onCancel={() => edit(null)} />}
+      {!isLocked && <SaveFoot changed={changed} isRunning={isRunning} onDiscard={() => edit(null)} />}
     </form>
   );
 }

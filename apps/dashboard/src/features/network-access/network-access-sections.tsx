@@ -14,6 +14,9 @@ import { SaveFoot } from '../../ui/save-foot.tsx';
 import { UnsavedGuard } from '../../ui/unsaved/unsaved-guard.tsx';
 import { EVERYBODY, toLines, toLists } from './block-lines.ts';
 
+const RESTRICT = 'Restrict access to these addresses';
+const ALLOWED = 'Allowed addresses';
+
 /** Who reaches the database over the network: encrypted or not, and from where. */
 export function NetworkAccessSections({ project }: { project: Project }) {
   const { ref } = project;
@@ -98,6 +101,7 @@ function RestrictionsSection({ project, restrictions }: RestrictionsProps) {
   const lines = draft === undefined ? saved : draft;
   const isChanged = lines !== saved;
   const isLocked = !abilities.update_project;
+  const changed = !isChanged ? [] : [(lines === null) === (saved === null) ? ALLOWED : RESTRICT];
 
   function edit(next: string | null) {
     setDraft(next);
@@ -124,7 +128,7 @@ function RestrictionsSection({ project, restrictions }: RestrictionsProps) {
         <UnsavedGuard when={isChanged} />
         {error !== null && <Notice tone="danger">{error.message}</Notice>}
         <SwitchField
-          label="Restrict access to these addresses"
+          label={RESTRICT}
           description="Connections from elsewhere are refused, and those that are open end at once."
           checked={lines !== null}
           disabled={isLocked || isRunning}
@@ -132,7 +136,7 @@ function RestrictionsSection({ project, restrictions }: RestrictionsProps) {
         />
         {lines !== null && (
           <Textarea
-            label="Allowed addresses"
+            label={ALLOWED}
             description="Blocks of IPv4 or IPv6 addresses, a line each, such as 203.0.113.0/24 or 2001:db8::/32. Without any, only the machine itself may connect."
             value={lines}
             readOnly={isLocked}
@@ -143,7 +147,7 @@ function RestrictionsSection({ project, restrictions }: RestrictionsProps) {
             onChange={(event) => edit(event.currentTarget.value)}
           />
         )}
-        {!isLocked && <SaveFoot isChanged={isChanged} isRunning={isRunning} onCancel={() => edit(saved)} />}
+        {!isLocked && <SaveFoot changed={changed} isRunning={isRunning} onDiscard={() => edit(saved)} />}
       </form>
     </Section>
   );

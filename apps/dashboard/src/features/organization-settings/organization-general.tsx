@@ -1,5 +1,5 @@
 import type { Organization } from '@basalt/contract';
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { toApiError } from '../../api/api-error.ts';
@@ -16,6 +16,7 @@ import { Notice } from '../../ui/pages/notice.tsx';
 import { Page } from '../../ui/pages/page.tsx';
 import { Section } from '../../ui/pages/section.tsx';
 import { Skeleton } from '../../ui/pages/skeleton.tsx';
+import { SaveFoot } from '../../ui/save-foot.tsx';
 import { UnsavedGuard } from '../../ui/unsaved/unsaved-guard.tsx';
 import { AiSection } from './ai/ai-section.tsx';
 import { DeleteOrganization } from './delete-organization.tsx';
@@ -107,7 +108,7 @@ function RenameOrganization({ organization }: { organization: Organization }) {
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    if (!isSame && !rename.isRunning) void rename.run({ slug, name: name.trim() });
+    if (!isSame && name.trim() !== '' && !rename.isRunning) void rename.run({ slug, name: name.trim() });
   }
 
   return (
@@ -118,10 +119,10 @@ function RenameOrganization({ organization }: { organization: Organization }) {
           <Notice tone="info">You do not have the required permissions to update this organization.</Notice>
         </>
       ) : (
-        <form className={classes.form} onSubmit={submit}>
+        <form onSubmit={submit} noValidate>
           <UnsavedGuard when={!isSame} />
           <TextInput
-            className={classes.field ?? ''}
+            maw={520}
             aria-label="Organization name"
             autoComplete="off"
             value={name}
@@ -131,14 +132,14 @@ function RenameOrganization({ organization }: { organization: Organization }) {
               rename.reset();
             }}
           />
-          <Button
-            type="submit"
-            variant="filled"
-            loading={rename.isRunning}
-            disabled={isSame || name.trim() === ''}
-          >
-            Save
-          </Button>
+          <SaveFoot
+            changed={isSame ? [] : ['Organization name']}
+            isRunning={rename.isRunning}
+            onDiscard={() => {
+              setName(organization.name);
+              rename.reset();
+            }}
+          />
         </form>
       )}
     </Section>

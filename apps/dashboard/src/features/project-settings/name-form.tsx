@@ -1,13 +1,13 @@
 import type { Project } from '@basalt/contract';
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { orpc } from '../../api/client.ts';
 import { projectQuery } from '../../api/use-project.ts';
 import { fieldSentence } from '../../lib/field-errors.ts';
 import { useAction } from '../../lib/use-action.ts';
+import { SaveFoot } from '../../ui/save-foot.tsx';
 import { UnsavedGuard } from '../../ui/unsaved/unsaved-guard.tsx';
-import classes from './name-form.module.css';
 import { nameProblem } from './name-problem.ts';
 
 /** The project's name and, for those who may, the way to change it. */
@@ -35,10 +35,10 @@ export function NameForm({ project }: { project: Project }) {
   }
 
   return (
-    <form onSubmit={submit} className={classes.form} noValidate>
+    <form onSubmit={submit} noValidate>
       <UnsavedGuard when={isChanged} />
       <TextInput
-        className={classes.field ?? ''}
+        maw={520}
         label="Project name"
         value={name}
         readOnly={!mayUpdate}
@@ -48,18 +48,11 @@ export function NameForm({ project }: { project: Project }) {
         autoComplete="off"
         spellCheck={false}
       />
-      {mayUpdate && (
-        <div className={classes.actions}>
-          {typed !== null && (
-            <Button disabled={isRunning} onClick={() => edit(null)}>
-              Cancel
-            </Button>
-          )}
-          <Button type="submit" variant="filled" disabled={!isChanged} loading={isRunning}>
-            Save
-          </Button>
-        </div>
-      )}
+      <SaveFoot
+        changed={isChanged ? ['Project name'] : []}
+        isRunning={isRunning}
+        onDiscard={() => edit(null)}
+      />
     </form>
   );
 }

@@ -1,4 +1,4 @@
-const isApple = typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.userAgent);
+import { isApple } from '../../lib/mod-key.ts';
 
 interface Shortcut {
   /** As this machine writes it. */

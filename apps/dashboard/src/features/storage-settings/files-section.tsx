@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { orpc } from '../../api/client.ts';
 import { fieldErrors } from '../../lib/field-errors.ts';
-import { readQuota, readSize, SIZE_UNITS, type SizeUnit, sizeFields } from '../../lib/format/size-text.ts';
+import { readQuota, readSize, SIZE_UNITS, type SizeUnit } from '../../lib/format/size-text.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { SwitchField } from '../../ui/fields/switch-field.tsx';
 import form from '../../ui/form.module.css';
@@ -12,6 +12,7 @@ import { Notice } from '../../ui/pages/notice.tsx';
 import { Section } from '../../ui/pages/section.tsx';
 import { SaveFoot } from '../../ui/save-foot.tsx';
 import { UnsavedGuard } from '../../ui/unsaved/unsaved-guard.tsx';
+import { changedNames, type Draft, draftOf, FIELDS } from './files-draft.ts';
 import classes from './storage-settings.module.css';
 
 interface FilesSectionProps {
@@ -20,31 +21,17 @@ interface FilesSectionProps {
   mayChange: boolean;
 }
 
-const draftOf = ({ fileSizeLimit, quota, features }: StorageConfig) => ({
-  ...sizeFields(fileSizeLimit),
-  hasQuota: quota !== null,
-  quota: sizeFields(quota ?? 10 * SIZE_UNITS.GB),
-  images: features.imageTransformation.enabled,
-  s3: features.s3Protocol.enabled,
-});
-
 /** The largest file, and which parts of storage are switched on. */
 export function FilesSection({ projectRef: ref, config, mayChange }: FilesSectionProps) {
   const queries = useQueryClient();
   const before = draftOf(config);
-  const [edited, setEdited] = useState<ReturnType<typeof draftOf> | null>(null);
+  const [edited, setEdited] = useState<Draft | null>(null);
   const [isChecked, setChecked] = useState(false);
   const draft = edited ?? before;
   const size = readSize(draft.amount, draft.unit);
   const quota = readQuota(draft.quota.amount, draft.quota.unit);
-  const isChanged =
-    draft.hasQuota !== before.hasQuota ||
-    (draft.hasQuota &&
-      (draft.quota.amount !== before.quota.amount || draft.quota.unit !== before.quota.unit)) ||
-    draft.amount !== before.amount ||
-    draft.unit !== before.unit ||
-    draft.images !== before.images ||
-    draft.s3 !== before.s3;
+  const changed = changedNames(before, draft).map((name) => FIELDS[name].label);
+  const isChanged = changed.length > 0;
   const save = useAction({
     mutation: orpc.storageSettings.v1Update.mutationOptions(),
     done: 'Successfully saved the storage settings',
@@ -87,9 +74,8 @@ export function FilesSection({ projectRef: ref, config, mayChange }: FilesSectio
         )}
         {errors.general !== null && <Notice tone="danger">{errors.general}</Notice>}
         <Input.Wrapper
-          label="Largest file"
+          {...FIELDS.size}
           labelElement="div"
-          description="Larger uploads are refused. A bucket may allow less; files that are there stay."
           error={(isChecked && 'problem' in size ? size.problem : null) ?? errors.fileSizeLimit}
         >
           <div className={classes.size}>
@@ -111,8 +97,7 @@ export function FilesSection({ projectRef: ref, config, mayChange }: FilesSectio
           </div>
         </Input.Wrapper>
         <SwitchField
-          label="Limit what all files take together"
-          description="Uploads that would exceed the quota are refused. Files that are there stay. A bucket may have a quota of its own."
+          {...FIELDS.hasQuota}
           checked={draft.hasQuota}
           disabled={!mayChange}
           onChange={(hasQuota) => edit({ hasQuota })}
@@ -145,22 +130,18 @@ export function FilesSection({ projectRef: ref, config, mayChange }: FilesSectio
           </Input.Wrapper>
         )}
         <SwitchField
-          label="Image transformation"
-          description="Clients may ask for images in other sizes and formats. Switched off, such requests are refused."
+          {...FIELDS.images}
           checked={draft.images}
           disabled={!mayChange}
           onChange={(images) => edit({ images })}
         />
         <SwitchField
-          label="S3 protocol"
-          description="Programs that know S3 reach the buckets with the access keys below. Switched off, their requests are refused."
+          {...FIELDS.s3}
           checked={draft.s3}
           disabled={!mayChange}
           onChange={(s3) => edit({ s3 })}
         />
-        {mayChange && (
-          <SaveFoot isChanged={isChanged} isRunning={save.isRunning} onCancel={() => edit(null)} />
-        )}
+        {mayChange && <SaveFoot changed={changed} isRunning={save.isRunning} onDiscard={() => edit(null)} />}
       </form>
     </Section>
   );

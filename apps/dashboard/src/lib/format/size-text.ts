@@ -3,8 +3,14 @@ import { MAX_STORAGE_QUOTA_BYTES, MAX_STORED_FILE_BYTES } from '@basalt/contract
 export const SIZE_UNITS = { MB: 1024 ** 2, GB: 1024 ** 3 } as const;
 export type SizeUnit = keyof typeof SIZE_UNITS;
 
+/** A size as two fields hold it. */
+export interface SizeFields {
+  amount: string;
+  unit: SizeUnit;
+}
+
 /** A size as a person would write it: whole gigabytes as such, everything else in megabytes. */
-export function sizeFields(bytes: number): { amount: string; unit: SizeUnit } {
+export function sizeFields(bytes: number): SizeFields {
   const unit = bytes >= SIZE_UNITS.GB && bytes % SIZE_UNITS.GB === 0 ? 'GB' : 'MB';
   return { amount: String(Number((bytes / SIZE_UNITS[unit]).toFixed(3))), unit };
 }

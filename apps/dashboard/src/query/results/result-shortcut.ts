@@ -1,3 +1,5 @@
+import { isApple } from '../../lib/mod-key.ts';
+
 /** What can be done with a result from the keyboard. */
 export type ResultShortcut = 'markdown' | 'json' | 'csv' | 'download';
 
@@ -22,6 +24,5 @@ export function shortcutLabel(shortcut: ResultShortcut): string {
     Object.entries(KEYS)
       .find(([, name]) => name === shortcut)?.[0]
       .slice(-1) ?? '';
-  const isApple = typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.userAgent);
   return isApple ? `⇧⌘${letter}` : `Ctrl Shift ${letter}`;
 }

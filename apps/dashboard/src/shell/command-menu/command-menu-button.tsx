@@ -1,7 +1,8 @@
 import { IconSearch } from '@tabler/icons-react';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { modKey } from '../../lib/mod-key.ts';
 import bar from '../bar-button.module.css';
-import { isCommandMenuShortcut, modKey } from '../shortcuts.ts';
+import { isCommandMenuShortcut } from '../shortcuts.ts';
 import classes from './command-menu-button.module.css';
 
 const load = () => import('./command-menu.tsx');

@@ -1,5 +1,9 @@
-import { createContext, type ReactNode, useContext } from 'react';
+import { createContext, lazy, type ReactNode, Suspense, useContext } from 'react';
+import { openChanges } from '../../lib/open-changes.ts';
+import { useShared } from '../../lib/shared-value.ts';
 import classes from './page.module.css';
+
+const SaveBar = lazy(() => import('../save-bar.tsx').then(({ SaveBar: it }) => ({ default: it })));
 
 interface PageProps {
   title: string;
@@ -44,14 +48,25 @@ export function Page({ title, description, actions, width = 'wide', children }: 
         {actions !== undefined && <div className={classes.actions}>{actions}</div>}
       </header>
       {aside === null ? (
-        <div className={classes.body}>{children}</div>
+        <Body>{children}</Body>
       ) : (
         <div className={classes.beside}>
           {aside}
-          <div className={classes.body}>{children}</div>
+          <Body>{children}</Body>
         </div>
       )}
     </PageFrame>
+  );
+}
+
+/** The content, and below it what was changed in its forms and is not saved. */
+function Body({ children }: { children: ReactNode }) {
+  const hasChanges = useShared(openChanges).length > 0;
+  return (
+    <div className={classes.body} data-has-changes={hasChanges || undefined}>
+      {children}
+      <Suspense>{hasChanges && <SaveBar />}</Suspense>
+    </div>
   );
 }
 

@@ -1,10 +1,11 @@
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { orpc } from '../../../api/client.ts';
 import { fieldErrors } from '../../../lib/field-errors.ts';
 import { SwitchField } from '../../../ui/fields/switch-field.tsx';
 import { GuardedButton } from '../../../ui/guarded-button.tsx';
 import { Notice } from '../../../ui/pages/notice.tsx';
+import { SaveFoot } from '../../../ui/save-foot.tsx';
 import { UnsavedGuard } from '../../../ui/unsaved/unsaved-guard.tsx';
 import type { BackupsShown } from '../restore/backups-shown.ts';
 import { disabledReason } from '../state/disabled-reason.ts';
@@ -19,6 +20,18 @@ import {
   utcTime,
 } from './schedule-draft.ts';
 import classes from './schedule-form.module.css';
+
+const LABELS: Record<keyof ScheduleDraft, string> = {
+  enabled: 'Take a backup every day',
+  time: 'Time of day',
+  days: 'Days to keep backups',
+};
+
+function changedLabels(before: ScheduleDraft, now: ScheduleDraft): string[] {
+  return (Object.keys(LABELS) as (keyof ScheduleDraft)[])
+    .filter((name) => before[name] !== now[name])
+    .map((name) => LABELS[name]);
+}
 
 /** When backups are taken, and for how many days they are kept. */
 export function ScheduleForm({ project, overview: { schedule }, zone }: BackupsShown) {
@@ -63,7 +76,7 @@ export function ScheduleForm({ project, overview: { schedule }, zone }: BackupsS
       <UnsavedGuard when={isChanged} />
       {errors.general !== null && <Notice tone="danger">{errors.general}</Notice>}
       <SwitchField
-        label="Take a backup every day"
+        label={LABELS.enabled}
         description={
           schedule.enabled && schedule.next_at !== null
             ? `The next one: ${momentText(Date.parse(schedule.next_at), zone)}`
@@ -76,7 +89,7 @@ export function ScheduleForm({ project, overview: { schedule }, zone }: BackupsS
       <div className={classes.fields}>
         <TextInput
           type="time"
-          label={`Time of day in ${zoneLabel(zone)}`}
+          label={`${LABELS.time} in ${zoneLabel(zone)}`}
           description={utc === null ? 'In UTC: –' : `In UTC: ${utc}. It stays there when clocks change.`}
           value={draft.time}
           readOnly={denied !== null}
@@ -84,7 +97,7 @@ export function ScheduleForm({ project, overview: { schedule }, zone }: BackupsS
           onChange={(event) => edit({ time: event.currentTarget.value })}
         />
         <TextInput
-          label="Days to keep backups"
+          label={LABELS.days}
           description={`Empty: ${schedule.plan_retention_days} days, as the plan says.`}
           placeholder={String(schedule.plan_retention_days)}
           inputMode="numeric"
@@ -95,22 +108,19 @@ export function ScheduleForm({ project, overview: { schedule }, zone }: BackupsS
           onChange={(event) => edit({ days: event.currentTarget.value })}
         />
       </div>
-      <div className={classes.foot}>
-        {edited !== null && (
-          <Button disabled={isRunning} onClick={() => edit(null)}>
-            Cancel
-          </Button>
-        )}
-        {denied === null ? (
-          <Button type="submit" variant="filled" disabled={!isChanged} loading={isRunning}>
-            Save
-          </Button>
-        ) : (
+      {denied === null ? (
+        <SaveFoot
+          changed={isChanged ? changedLabels(scheduleDraft(schedule, zone, now), draft) : []}
+          isRunning={isRunning}
+          onDiscard={() => edit(null)}
+        />
+      ) : (
+        <div className={classes.foot}>
           <GuardedButton variant="filled" reason={denied} onClick={() => {}}>
             Save
           </GuardedButton>
-        )}
-      </div>
+        </div>
+      )}
     </form>
   );
 }

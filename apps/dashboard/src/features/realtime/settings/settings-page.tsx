@@ -15,7 +15,14 @@ import { Section } from '../../../ui/pages/section.tsx';
 import { Skeleton } from '../../../ui/pages/skeleton.tsx';
 import { SaveFoot } from '../../../ui/save-foot.tsx';
 import { UnsavedGuard } from '../../../ui/unsaved/unsaved-guard.tsx';
-import { NUMBER_FIELDS, type NumberDraft, numberChanges, numberProblems } from './number-fields.ts';
+import {
+  changedLabels,
+  NUMBER_FIELDS,
+  type NumberDraft,
+  numberChanges,
+  numberProblems,
+  SWITCH_FIELDS,
+} from './fields.ts';
 
 /** What holds for realtime of a project. */
 export function RealtimeSettingsPage({ projectRef: ref }: { projectRef: string }) {
@@ -134,22 +141,19 @@ function SettingsForm({ project, config }: { project: Project; config: RealtimeC
         )}
         {error !== null && <Notice tone="danger">{error.message}</Notice>}
         <SwitchField
-          label="Realtime"
-          description="Switched off, clients cannot connect, and nothing is sent."
+          {...SWITCH_FIELDS.suspend}
           checked={!suspend}
           disabled={isLocked}
           onChange={(isOn) => edit({ switches: { suspend: !isOn } })}
         />
         <SwitchField
-          label="Private channels only"
-          description="Public channels, which everybody with a key may join, are refused."
+          {...SWITCH_FIELDS.private_only}
           checked={privateOnly}
           disabled={isLocked}
           onChange={(isOn) => edit({ switches: { private_only: isOn } })}
         />
         <SwitchField
-          label="Presence"
-          description="Clients can see who else is in a channel."
+          {...SWITCH_FIELDS.presence_enabled}
           checked={hasPresence}
           disabled={isLocked}
           onChange={(isOn) => edit({ switches: { presence_enabled: isOn } })}
@@ -167,7 +171,7 @@ function SettingsForm({ project, config }: { project: Project; config: RealtimeC
             autoComplete="off"
           />
         ))}
-        {!isLocked && <SaveFoot isChanged={isChanged} isRunning={isRunning} onCancel={forget} />}
+        {!isLocked && <SaveFoot changed={changedLabels(changes)} isRunning={isRunning} onDiscard={forget} />}
       </form>
     </Section>
   );

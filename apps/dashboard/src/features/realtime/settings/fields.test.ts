@@ -1,6 +1,6 @@
 import type { RealtimeConfig } from '@basalt/contract';
 import { expect, it } from 'vitest';
-import { numberChanges, numberProblems } from './number-fields.ts';
+import { numberChanges, numberProblems } from './fields.ts';
 
 const CONFIG = { max_concurrent_users: 200, max_joins_per_second: 100 } as RealtimeConfig;
 

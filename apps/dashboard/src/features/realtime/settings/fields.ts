@@ -51,6 +51,26 @@ export const NUMBER_FIELDS: readonly NumberField[] = [
   },
 ];
 
+export const SWITCH_FIELDS = {
+  suspend: { label: 'Realtime', description: 'Switched off, clients cannot connect, and nothing is sent.' },
+  private_only: {
+    label: 'Private channels only',
+    description: 'Public channels, which everybody with a key may join, are refused.',
+  },
+  presence_enabled: { label: 'Presence', description: 'Clients can see who else is in a channel.' },
+} as const;
+
+/** What the fields are called that some changes are made in. */
+export function changedLabels(changes: RealtimeConfigChanges): string[] {
+  const labels = {
+    ...SWITCH_FIELDS,
+    ...Object.fromEntries(NUMBER_FIELDS.map((field) => [field.name, field])),
+  };
+  return Object.entries(labels)
+    .filter(([name]) => name in changes)
+    .map(([, { label }]) => label);
+}
+
 export type NumberDraft = Partial<Record<NumberName, string>>;
 
 /** What is wrong with what was typed, by field. */
