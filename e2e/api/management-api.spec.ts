@@ -1,7 +1,9 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { addColleague, apiAs } from '../basalt/add-colleague.ts';
 import type { ApiClient } from '../basalt/api-client.ts';
+import { forgeToken, inSeconds } from '../basalt/forge-token.ts';
 import { DATABASE_PASSWORD, OWNER } from '../basalt/owner.ts';
+import { keysOf } from '../basalt/project-api.ts';
 import { psql } from '../basalt/psql.ts';
 import { identityProvider } from '../basalt/saml-metadata.ts';
 import { expect, test } from '../basalt/test.ts';
@@ -136,6 +138,16 @@ test('every operation of the management API answers in the shape that clients we
   await call(`GET ${P}/config/auth/sso/providers/{provider_id}`, ofProvider);
   await call(`PUT ${P}/config/auth/sso/providers/{provider_id}`, { ...ofProvider, body: { domains: [] } });
   await call(`DELETE ${P}/config/auth/sso/providers/{provider_id}`, ofProvider);
+  const third = await call(`POST ${P}/config/auth/third-party-auth`, {
+    body: {
+      oidc_issuer_url: THIRD_PARTY,
+      custom_jwks: { keys: [jwkOf(generateKeyPairSync('ec', P256).publicKey)] },
+    },
+  });
+  const ofThird = { params: { tpa_id: third.id ?? '' } };
+  await call(`GET ${P}/config/auth/third-party-auth`);
+  await call(`GET ${P}/config/auth/third-party-auth/{tpa_id}`, ofThird);
+  await call(`DELETE ${P}/config/auth/third-party-auth/{tpa_id}`, ofThird);
   await call(`GET ${P}/ssl-enforcement`);
   await call(`PUT ${P}/ssl-enforcement`, { body: { requestedConfig: { database: true } } });
   await call(`GET ${P}/network-restrictions`);
@@ -361,6 +373,74 @@ test('all settings at once tell secrets to nobody, and to those who may see them
   const { auth } = (await settings(reader)).attributes;
   expect(auth.external_github_secret).toMatch(/^•+$/);
 });
+
+test('people of another issuer are let in by its tokens for as long as it is trusted, and do not become the project', async ({
+  api,
+  basalt,
+  project: { ref },
+}) => {
+  await api.rows(
+    ref,
+    `create table finds (finder text default auth.jwt() ->> 'sub', stone text);
+     alter table finds enable row level security;
+     create policy own on finds to authenticated using (finder = auth.jwt() ->> 'sub') with check (true);
+     grant select, insert on finds to authenticated;
+     insert into finds values ('somebody else', 'granite'), ('finder-1', 'marble')`,
+  );
+  const { url, anon } = await keysOf(api, basalt, ref);
+  const { privateKey } = generateKeyPairSync('ec', P256);
+  const tokenOf = (claims: object) =>
+    forgeToken(
+      { alg: 'ES256', kid: 'theirs' },
+      { iss: THIRD_PARTY, sub: 'finder-1', exp: inSeconds(600), ...claims },
+      privateKey,
+      'ES256',
+    );
+  const ask = async (path: string, token: string) => {
+    const answer = await fetch(`${url}${path}`, {
+      headers: { apikey: anon, authorization: `Bearer ${token}` },
+    });
+    return { status: answer.status, body: await answer.text() };
+  };
+  const finds = (claims: object) => ask('/rest/v1/finds?select=stone', tokenOf(claims));
+  const person = { role: 'authenticated' };
+  expect(await finds(person)).toMatchObject({ status: 401 });
+
+  const address = `/v1/projects/${ref}/config/auth/third-party-auth`;
+  const add = (body: object) => api.request('POST', address, body);
+  // A secret is no public key.
+  const secret = { kty: 'oct', k: 'c2VjcmV0', kid: 'theirs' };
+  expect(await add({ custom_jwks: { keys: [secret] } })).toMatchObject({
+    status: 400,
+    body: { field: 'custom_jwks' },
+  });
+  expect(await add({ jwks_url: 'http://keys.example.com' })).toMatchObject({ body: { field: 'jwks_url' } });
+  const { status, body } = await add({
+    oidc_issuer_url: THIRD_PARTY,
+    custom_jwks: { keys: [{ ...jwkOf(privateKey), kid: 'theirs' }] },
+  });
+  expect(status).toBe(201);
+  // The private part that was sent along is not kept.
+  expect(JSON.stringify(body)).not.toContain(privateKey.export({ format: 'jwk' }).d);
+
+  expect(await finds(person)).toEqual({ status: 200, body: '[{"stone":"marble"}]' });
+  expect((await finds({ ...person, iss: 'https://others.example.com' })).status).toBe(401);
+  expect(await finds({ role: 'service_role' })).toMatchObject({
+    status: 401,
+    body: expect.stringContaining('service_role'),
+  });
+  // What the project itself signs, a link or a session, nobody else can.
+  const link = tokenOf({ url: 'stones/secret.txt' });
+  expect((await ask(`/storage/v1/object/sign/stones/secret.txt?token=${link}`, anon)).status).toBe(400);
+  expect((await ask('/auth/v1/user', tokenOf(person))).status).toBe(403);
+
+  expect((await api.request('DELETE', `${address}/${body.id}`)).status).toBe(200);
+  expect((await finds(person)).status).toBe(401);
+});
+
+const THIRD_PARTY = 'https://securetoken.example.com/quarry';
+const P256 = { namedCurve: 'P-256' };
+const jwkOf = (key: KeyObject) => key.export({ format: 'jwk' });
 
 /** Versions of PostgreSQL go on: there are newer ones than clients were made for. */
 const isMistake = (problem: string) => !/\.postgres_version: Invalid option/.test(problem);

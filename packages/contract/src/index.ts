@@ -22,6 +22,7 @@ export * from './auth/auth-users.ts';
 export * from './auth/mailbox.ts';
 export * from './auth/oauth-clients.ts';
 export * from './auth/sso-providers.ts';
+export * from './auth/third-party-auth.ts';
 export * from './auth/user-imports.ts';
 export * from './branches/branch-name.ts';
 export * from './branches/branches.ts';

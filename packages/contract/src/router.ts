@@ -17,6 +17,7 @@ import { authUsers } from './auth/auth-users.ts';
 import { mailbox } from './auth/mailbox.ts';
 import { oauthClients } from './auth/oauth-clients.ts';
 import { ssoProviders } from './auth/sso-providers.ts';
+import { thirdPartyAuths } from './auth/third-party-auth.ts';
 import { userImports } from './auth/user-imports.ts';
 import { branches } from './branches/branches.ts';
 import { gitConnections } from './branches/git-connections.ts';
@@ -114,6 +115,7 @@ export const contract = {
   mailbox,
   oauthClients,
   ssoProviders,
+  thirdPartyAuths,
   userImports,
   requestLog,
   serviceLogs,

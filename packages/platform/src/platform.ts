@@ -56,6 +56,7 @@ import { startSampler } from './resources/sampler.ts';
 import { listLatestSamples } from './resources/store.ts';
 import { startScheduler } from './scheduled-jobs/scheduler.ts';
 import { startClearingFiles } from './storage-usage/start-clearing.ts';
+import { startKeepingKeys } from './third-party-auth/keep-keys.ts';
 import { startForgettingUsage } from './usage/forget-old-usage.ts';
 import { startForgettingEvents } from './usage-events/forget-old-events.ts';
 import { startWebhooks } from './webhooks/start-webhooks.ts';
@@ -190,6 +191,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
   const forgettingEvents = startForgettingEvents(dependencies);
   const forgettingUsage = startForgettingUsage(dependencies);
   const forgettingEntries = startForgettingEntries(dependencies);
+  const keepingKeys = startKeepingKeys(dependencies);
   const backupJobs = startBackupJobs(dependencies);
   const branchKeeper = startBranchKeeper(dependencies);
   const clearing = startClearingFiles(dependencies);
@@ -224,6 +226,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
       forgettingUsage.stop();
       await Promise.all([scheduler.stop(), webhooks.stop(), gitFollower.stop()]);
       await Promise.all([backupJobs.stop(), branchKeeper.stop(), clearing.stop(), clearingFunctions.stop()]);
+      await keepingKeys.stop();
       await fileWriter.stop();
       await operations.shutdown(timeoutMs);
       await db.destroy();

@@ -58,6 +58,7 @@ import { storageKeyRoutes } from './storage-keys/routes.ts';
 import { storageUsageRoutes } from './storage-usage/routes.ts';
 import { subscriptionRoutes } from './subscriptions/routes.ts';
 import { temporaryTokenRoutes } from './temporary-tokens/routes.ts';
+import { thirdPartyAuthRoutes } from './third-party-auth/routes.ts';
 import { upgradeRoutes } from './upgrades/routes.ts';
 import { usageRoutes } from './usage/routes.ts';
 import { usageEventRoutes } from './usage-events/routes.ts';
@@ -113,6 +114,7 @@ export const router = publicRoutes.router({
   oauthClients: oauthClientRoutes,
   networkAccess: networkAccessRoutes,
   ssoProviders: ssoProviderRoutes,
+  thirdPartyAuths: thirdPartyAuthRoutes,
   userImports: userImportRoutes,
   requestLog: requestLogRoutes,
   serviceLogs: serviceLogRoutes,

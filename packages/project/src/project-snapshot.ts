@@ -42,6 +42,14 @@ export interface VerificationKey {
   jwk: Jwk;
 }
 
+/** Somebody else whose tokens the project's APIs take: Firebase, Auth0, a server of one's own. */
+export interface ThirdPartyIssuer {
+  /** What its tokens must say as `iss`; null: whoever holds one of the keys. */
+  issuer: string | null;
+  /** Public keys only, as they were when they were last asked for. */
+  keys: readonly Jwk[];
+}
+
 /** The key that new user tokens are signed with, private part included. */
 export interface SigningKey {
   kid: string | null;
@@ -103,6 +111,7 @@ export interface ProjectSnapshot {
   database: DatabaseAddress;
   keys: readonly ProjectKey[];
   verificationKeys: readonly VerificationKey[];
+  thirdPartyIssuers: readonly ThirdPartyIssuer[];
   signingKey: SigningKey;
   storageKeys: readonly StorageAccessKey[];
   /**

@@ -31,6 +31,7 @@ export function toSnapshot(
     database,
     keys: [...keys, platformKey],
     verificationKeys,
+    thirdPartyIssuers: record.thirdPartyIssuers,
     signingKey,
     storageKeys: record.storageKeys,
     region: record.region,

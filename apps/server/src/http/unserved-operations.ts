@@ -35,10 +35,6 @@ const UNSERVED: readonly (readonly [RegExp, string])[] = [
     /^\/v1\/projects\/[^/]+\/jit-access$|^\/v1\/projects\/[^/]+\/database\/jit(\/|$)/,
     'People have no database roles of their own for a while. The command line gets one from cli/login-role.',
   ],
-  [
-    /^\/v1\/projects\/[^/]+\/config\/auth\/third-party-auth(\/|$)/,
-    'Tokens of other issuers are not accepted. A standby signing key can be imported.',
-  ],
 ];
 
 /** Why an operation of the management API is not here; null: it was never one, or its path is mistyped. */

@@ -57,6 +57,7 @@ export async function authProjectForTest(
     database: { host: database.host, port: database.port, database: database.database },
     keys: [],
     verificationKeys: [],
+    thirdPartyIssuers: [],
     signingKey: { kid: null, algorithm: 'HS256', jwk: { kty: 'oct', k: SECRET.toString('base64url') } },
     storageKeys: [],
     anonKey: null,
@@ -80,7 +81,14 @@ export async function authProjectForTest(
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   app.addHook('onRequest', async (request) => {
     const verifier = { verify: (token: string) => verdict(token, now()) };
-    request.project = { project, verifier, caller: callerOf(request), url: request.url, noteRole: () => {} };
+    request.project = {
+      project,
+      verifier,
+      callerVerifier: verifier,
+      caller: callerOf(request),
+      url: request.url,
+      noteRole: () => {},
+    };
   });
   const projects = new HeldProjects(held);
   const service = authGatewayService({

@@ -89,7 +89,8 @@ function isFromBrowser(headers: IncomingHttpHeaders): boolean {
 /** What is known of a request before its token was read. */
 export interface UnverifiedCaller {
   caller: Caller;
-  verifier: TokenVerifier;
+  /** Takes tokens of third parties too. */
+  callerVerifier: TokenVerifier;
   project: Pick<ProjectSnapshot, 'verificationKeys'>;
 }
 
@@ -133,13 +134,19 @@ export const SERVICE: Identity = {
 
 const NO_ROLE: TokenProblem = { kind: 'claims', message: 'The JWT does not name a role' };
 
+/** Past row level security is only who holds a key of the project: others answer for who somebody is, not for what is allowed. */
+const NO_SERVICE_ROLE: TokenProblem = {
+  kind: 'claims',
+  message: 'A JWT of another issuer cannot act as service_role',
+};
+
 /**
  * The role of a request: that of its token, else of its key. Who brings neither is anonymous; a token that names no role is
  * refused, because whoever made it meant somebody.
  * @throws {CallerError} about the token, or because nobody may come without one
  */
 export function identifyCaller(
-  { caller, verifier, project }: UnverifiedCaller,
+  { caller, callerVerifier, project }: UnverifiedCaller,
   settings: TokenSettings,
 ): Identity | Promise<Identity> {
   const { anonRole, foreignVerifier } = settings;
@@ -148,8 +155,10 @@ export function identifyCaller(
   if (project.verificationKeys.length === 0) throw new CallerError({ kind: 'no-verification-keys' });
   const { token } = caller;
   if (foreignVerifier !== null)
-    return verifyByEither(token, verifier, foreignVerifier).then((known) => fromVerdict(known, settings));
-  const verdict = verifier.verify(token);
+    return verifyByEither(token, callerVerifier, foreignVerifier).then((known) =>
+      fromVerdict(known, settings),
+    );
+  const verdict = callerVerifier.verify(token);
   if (verdict instanceof Promise) return verdict.then((known) => fromVerdict(known, settings));
   return fromVerdict(verdict, settings);
 }
@@ -167,11 +176,12 @@ async function verifyByEither(
 
 function fromVerdict(verdict: TokenVerdict, { anonRole, jwtAudience, roleClaim }: TokenSettings): Identity {
   if (!verdict.ok) throw refused(verdict.problem);
-  const { claims, claimsJson } = verdict.token;
+  const { claims, claimsJson, ofThirdParty } = verdict.token;
   const problem = checkAudience(claims.aud, jwtAudience);
   if (problem !== null) throw refused(problem);
   const role = readClaim(claims, roleClaim);
   if (typeof role !== 'string' || role === '') throw refused(NO_ROLE);
+  if (ofThirdParty && role === SERVICE.role) throw refused(NO_SERVICE_ROLE);
   // To the database `none` means to stay what the connection is.
   if (role === 'none') throw new CallerError({ kind: 'unknown-role', role });
   return { role, claimsJson, subject: subjectOf(claims), anonymous: role === anonRole };

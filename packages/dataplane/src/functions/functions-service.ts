@@ -106,8 +106,8 @@ function findFunction({ project, url }: ProjectRequest): ProjectFunction {
 }
 
 /**
- * A function that asks for it is called only with a key of the project, or with a token that the project has signed, whatever role
- * that names.
+ * A function that asks for it is called only with a key of the project, or with a token that the project has signed or takes from third
+ * parties, whatever role that names.
  */
 async function checkToken(
   own: ProjectFunction,
@@ -115,14 +115,14 @@ async function checkToken(
   authorization: unknown,
 ): Promise<void> {
   if (!own.verifyJwt) return;
-  const { caller } = request;
+  const { caller, callerVerifier } = request;
   if (caller.kind === 'key') return;
   if (caller.kind === 'none') {
     const failure = authorization === undefined ? 'UNAUTHORIZED_NO_AUTH_HEADER' : 'UNAUTHORIZED_INVALID_JWT';
     throw new FunctionError(failure);
   }
   try {
-    const { role } = await callerClaims(request);
+    const { role } = await callerClaims({ caller, verifier: callerVerifier });
     if (typeof role === 'string') request.noteRole(role);
   } catch (error) {
     if (error instanceof CallerError) throw new FunctionError('UNAUTHORIZED_INVALID_JWT', { cause: error });

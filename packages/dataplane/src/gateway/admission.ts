@@ -6,7 +6,7 @@ import {
   findOptionalCaller,
   type KeyFinder,
 } from '../caller/identify-caller.ts';
-import { createKeyRing } from '../tokens/key-ring.ts';
+import { createCallerRing, createKeyRing } from '../tokens/key-ring.ts';
 import type { TokenVerifier } from '../tokens/token-verifier.ts';
 import { GatewayError } from './gateway-error.ts';
 import type { GatewayService, ProjectRequest } from './gateway-service.ts';
@@ -96,6 +96,7 @@ export interface Admission {
 interface Keys {
   finder: KeyFinder;
   verifier: TokenVerifier;
+  callerVerifier: TokenVerifier;
 }
 
 /** @param noteKey hears of every key that was accepted */
@@ -106,7 +107,11 @@ export function createAdmission(noteKey: (ref: string, hash: string) => void): A
   const keysOf = (project: ProjectSnapshot): Keys => {
     let keys = derived.get(project);
     if (keys === undefined) {
-      keys = { finder: createKeyFinder(project), verifier: createKeyRing(project.verificationKeys) };
+      keys = {
+        finder: createKeyFinder(project),
+        verifier: createKeyRing(project.verificationKeys),
+        callerVerifier: createCallerRing(project),
+      };
       derived.set(project, keys);
     }
     return keys;
@@ -120,7 +125,7 @@ export function createAdmission(noteKey: (ref: string, hash: string) => void): A
       // Routes know the address decoded. One that hides its beginning in percent codes would be cut in the wrong place.
       if (!request.url.startsWith(root)) throw nothingHere();
       const logged = { ref, role: '' };
-      const { finder, verifier } = keysOf(project);
+      const { finder, verifier, callerVerifier } = keysOf(project);
       const { url, apikey: inQuery } = splitUrl(request.url, root.length);
       const apikey = headerOf(request, 'apikey') ?? inQuery;
       const key = apikey === null ? null : finder.find(apikey);
@@ -134,6 +139,7 @@ export function createAdmission(noteKey: (ref: string, hash: string) => void): A
       return {
         project,
         verifier,
+        callerVerifier,
         caller,
         url,
         noteRole: (role) => {

@@ -9,7 +9,10 @@ import type { Refusal } from './gateway-error.ts';
 /** What the gateway hands to a service with each request (`request.project`). */
 export interface ProjectRequest {
   project: ProjectSnapshot;
+  /** Takes tokens that the project signed itself. */
   verifier: TokenVerifier;
+  /** Takes tokens of third parties too: for who asks, never for what the project itself has promised (links, sessions). */
+  callerVerifier: TokenVerifier;
   caller: Caller;
   /** Method, path and query below the service's root: `/items?id=eq.1`. Services do not know their prefix. */
   url: string;

@@ -12,7 +12,7 @@ const key: VerificationKey = {
   algorithm: 'HS256',
   jwk: { kty: 'oct', k: Buffer.from('a secret of at least 32 characters').toString('base64url') },
 };
-const verifier = createKeyRing([key]);
+const callerVerifier = createKeyRing([key]);
 const projectWith = (verificationKeys: VerificationKey[]) =>
   ({ verificationKeys }) as unknown as ProjectSnapshot;
 /** Refusals as the Data API answers them. */
@@ -30,7 +30,10 @@ const identify = async (
   more: Partial<TokenSettings> = {},
 ) =>
   asRest(() =>
-    identifyCaller({ caller, verifier, project: projectWith([key]) }, { ...settings, anonRole, ...more }),
+    identifyCaller(
+      { caller, callerVerifier, project: projectWith([key]) },
+      { ...settings, anonRole, ...more },
+    ),
   );
 const withToken = async (
   claims: Record<string, unknown>,
@@ -98,7 +101,11 @@ test('the role none would mean the connection itself', async () => {
 });
 
 test('a project without keys can trust no token', async () => {
-  const request = { caller: { kind: 'token', token: 'a.b.c' } as const, verifier, project: projectWith([]) };
+  const request = {
+    caller: { kind: 'token', token: 'a.b.c' } as const,
+    callerVerifier,
+    project: projectWith([]),
+  };
   await expect(asRest(() => identifyCaller(request, settings))).rejects.toThrow(refusal(500, 'PGRST300'));
 });
 
@@ -137,4 +144,28 @@ test('the role is read where the settings say', async () => {
   await expect(withToken({ role: 'service_role' }, 'anon', { roleClaim })).rejects.toThrow(
     refusal(401, 'PGRST303'),
   );
+});
+
+test('another issuer says who somebody is, and never that he may do everything', async () => {
+  const byThird = (claims: Record<string, unknown>) =>
+    asRest(() =>
+      identifyCaller(
+        {
+          caller: { kind: 'token', token: 'of somebody else' },
+          callerVerifier: {
+            verify: () => ({
+              ok: true,
+              token: { claims, claimsJson: JSON.stringify(claims), ofThirdParty: true },
+            }),
+          },
+          project: projectWith([key]),
+        },
+        settings,
+      ),
+    );
+  expect(await byThird({ role: 'authenticated', sub: 'u1' })).toMatchObject({
+    role: 'authenticated',
+    subject: 'u1',
+  });
+  await expect(byThird({ role: 'service_role' })).rejects.toThrow(refusal(401, 'PGRST303'));
 });

@@ -134,6 +134,7 @@ function snapshotFor({ host, port, database }: ConnectionTarget): ProjectSnapsho
     database: { host, port, database },
     keys: [key(KEYS.anon, 'anon'), key(KEYS.service, 'service_role')],
     verificationKeys: [SIGNING_KEY],
+    thirdPartyIssuers: [],
     signingKey: SIGNING_KEY,
     storageKeys: [],
     anonKey: null,

@@ -1,6 +1,7 @@
-import type { VerificationKey } from '@basalt/project';
+import type { ProjectSnapshot, ThirdPartyIssuer, VerificationKey } from '@basalt/project';
 import { type CryptoKey, compactVerify, errors, importJWK, type JWK } from 'jose';
 import { LRUCache } from 'lru-cache';
+import { verifyThirdParty } from './third-party-tokens.ts';
 import type { TokenProblem, TokenVerdict, TokenVerifier, VerifiedToken } from './token-verifier.ts';
 
 /** Tokens whose signature is known to be good. One takes about 2 kB. */
@@ -11,15 +12,20 @@ const MAX_TOKEN_LENGTH = 16_384;
 /**
  * Checks tokens against a project's keys. A token with `kid` is checked against that key only, one without against all of
  * them; each key verifies the one algorithm that it is for, so a public key is never taken for a secret.
+ * @param issuers whose tokens are good as well; the project's own keys come first
  */
-export function createKeyRing(keys: readonly VerificationKey[], now: () => number = Date.now): TokenVerifier {
+export function createKeyRing(
+  keys: readonly VerificationKey[],
+  now: () => number = Date.now,
+  issuers: readonly ThirdPartyIssuer[] = [],
+): TokenVerifier {
   const known = new LRUCache<string, VerifiedToken>({ max: KNOWN_TOKENS });
 
   return {
     verify(token) {
       const remembered = known.get(token);
       if (remembered !== undefined) return judgeTimes(remembered, now());
-      return verifySignature(token, keys).then((verdict) => {
+      return verifySignature(token, keys, issuers).then((verdict) => {
         if (!verdict.ok) return verdict;
         known.set(token, verdict.token);
         return judgeTimes(verdict.token, now());
@@ -28,14 +34,39 @@ export function createKeyRing(keys: readonly VerificationKey[], now: () => numbe
   };
 }
 
+/** Checks who asks: with tokens of the project, or of those whose tokens it takes. */
+export function createCallerRing({
+  verificationKeys,
+  thirdPartyIssuers,
+}: Pick<ProjectSnapshot, 'verificationKeys' | 'thirdPartyIssuers'>): TokenVerifier {
+  return createKeyRing(verificationKeys, Date.now, thirdPartyIssuers);
+}
+
 function judgeTimes(token: VerifiedToken, now: number): TokenVerdict {
   const problem = checkTimes(token.claims, now);
   return problem === null ? { ok: true, token } : { ok: false, problem };
 }
 
-async function verifySignature(token: string, keys: readonly VerificationKey[]): Promise<TokenVerdict> {
+async function verifySignature(
+  token: string,
+  keys: readonly VerificationKey[],
+  issuers: readonly ThirdPartyIssuer[],
+): Promise<TokenVerdict> {
   const header = readHeader(token);
   if ('problem' in header) return refuse(header.problem);
+  const own = await verifyOwn(token, header, keys);
+  if (own.ok) return own;
+  const payload = await verifyThirdParty(token, issuers);
+  if (payload === null) return own;
+  const verdict = readClaims(payload);
+  return verdict.ok ? { ok: true, token: { ...verdict.token, ofThirdParty: true } } : verdict;
+}
+
+async function verifyOwn(
+  token: string,
+  header: ReadHeader,
+  keys: readonly VerificationKey[],
+): Promise<TokenVerdict> {
   const { alg, kid } = header;
   const named = kid === undefined ? keys : keys.filter((key) => key.kid === kid);
   const candidates = named.filter((key) => key.algorithm === alg);
@@ -56,9 +87,12 @@ async function verifySignature(token: string, keys: readonly VerificationKey[]):
   return refuse({ kind: 'signature', message: 'JWT cryptographic operation failed' });
 }
 
-type Header = { alg: string; kid: string | undefined } | { problem: TokenProblem };
+interface ReadHeader {
+  alg: string;
+  kid: string | undefined;
+}
 
-function readHeader(token: string): Header {
+function readHeader(token: string): ReadHeader | { problem: TokenProblem } {
   if (token === '') return malformed('Empty JWT is sent in Authorization header');
   if (token.length > MAX_TOKEN_LENGTH) return malformed('The JWT is too long');
   const parts = token.split('.');

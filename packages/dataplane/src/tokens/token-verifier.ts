@@ -3,6 +3,8 @@ export interface VerifiedToken {
   /** The payload as it was signed: what SQL sees in `request.jwt.claims`. */
   claimsJson: string;
   claims: Readonly<Record<string, unknown>>;
+  /** Somebody else issued it, whose word the project's owner takes for who people are. */
+  ofThirdParty?: true;
 }
 
 /** Why a token was refused, in the words of the Data API's error codes PGRST301 and PGRST303. */

@@ -101,6 +101,10 @@ interface NarrowTables {
       public_jwk: NullableJson<Record<string, unknown>>;
     }
   >;
+  third_party_auth: Narrow<
+    DB['third_party_auth'],
+    { custom_jwks: NullableJson<object>; resolved_jwks: Json<object> }
+  >;
   project_api_settings: Narrow<
     DB['project_api_settings'],
     {
@@ -205,6 +209,7 @@ export type ContentFolderRow = Selectable<Schema['content_folders']>;
 export type ApiKeyRow = Selectable<Schema['api_keys']>;
 export type StorageKeyRow = Selectable<Schema['storage_access_keys']>;
 export type SigningKeyRow = Selectable<Schema['signing_keys']>;
+export type ThirdPartyAuthRow = Selectable<Schema['third_party_auth']>;
 export type BackupRow = Selectable<Schema['backups']>;
 export type BackupSettingsRow = Selectable<Schema['backup_settings']>;
 export type ArchiveStateRow = Selectable<Schema['archive_states']>;

@@ -574,6 +574,19 @@ export interface StorageUsage {
   usage: Json;
 }
 
+export interface ThirdPartyAuth {
+  custom_jwks: Json | null;
+  id: Generated<string>;
+  inserted_at: Generated<Timestamp>;
+  jwks_url: string | null;
+  oidc_issuer_url: string | null;
+  project_id: number;
+  resolved_at: Generated<Timestamp>;
+  resolved_jwks: Json;
+  tried_at: Generated<Timestamp>;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface UnreferencedFiles {
   bytes: number;
   look: string;
@@ -668,6 +681,7 @@ export interface DB {
   signing_keys: SigningKeys;
   storage_access_keys: StorageAccessKeys;
   storage_usage: StorageUsage;
+  third_party_auth: ThirdPartyAuth;
   unreferenced_files: UnreferencedFiles;
   usage_active_users: UsageActiveUsers;
   usage_days: UsageDays;

@@ -1,6 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { ProjectStatus } from '@basalt/contract';
-import type { Jwk, ProjectFunction, ProjectKey, ProjectSnapshot, VerificationKey } from '@basalt/project';
+import type {
+  Jwk,
+  ProjectFunction,
+  ProjectKey,
+  ProjectSnapshot,
+  ThirdPartyIssuer,
+  VerificationKey,
+} from '@basalt/project';
 import type pg from 'pg';
 import { hashKey } from '../api-keys/key-text.ts';
 import { DATA_API_DEFAULTS, splitNames } from '../data-api/settings.ts';
@@ -29,6 +36,7 @@ export interface ProjectRuntimeRecord
     | 'servicesRestart'
     | 'keys'
     | 'verificationKeys'
+    | 'thirdPartyIssuers'
     | 'signingKey'
     | 'storageKeys'
     | 'anonKey'
@@ -69,6 +77,10 @@ const READ = `
         'sealed_jwk', encode(k.sealed_jwk, 'base64'), 'public_jwk', k.public_jwk, 'issued_at', k.issued_at)
       from signing_keys k where k.project_id = p.id and k.status <> 'revoked' order by k.id
     ) as signing_keys,
+    array(
+      select json_build_object('issuer', t.oidc_issuer_url, 'keys', t.resolved_jwks -> 'keys')
+      from third_party_auth t where t.project_id = p.id order by t.id
+    ) as third_party_issuers,
     coalesce(a.require_tls, false) as require_tls, a.allowed_blocks::text[] as allowed_blocks
   from projects p join project_api_settings s on s.project_id = p.id left join network_access a on a.project_id = p.id
   where p.ref = $1 and p.removed_at is null`;
@@ -95,6 +107,7 @@ interface Row {
   functions: ProjectFunction[];
   /** Changes with the secrets of functions. */
   secrets: string | null;
+  third_party_issuers: ThirdPartyIssuer[];
   require_tls: boolean;
   allowed_blocks: string[] | null;
 }
@@ -119,6 +132,7 @@ export async function readRecord(
     servicesRestart: row.services_restart,
     keys: [...(await legacyKeys(row, signing)), ...row.keys.map(toKey)],
     verificationKeys: signing.map(toVerificationKey),
+    thirdPartyIssuers: row.third_party_issuers,
     signingKey: { kid: kidOf(inUse), algorithm: inUse.algorithm, jwk: inUse.jwk },
     anonKey: await anonKey(row, signing),
     storageKeys: row.storage_keys.map(({ access_key, sealed_secret }) => ({

@@ -8,7 +8,7 @@ import {
   identifyCaller,
   type KeyFinder,
 } from '../../caller/identify-caller.ts';
-import { createKeyRing } from '../../tokens/key-ring.ts';
+import { createCallerRing } from '../../tokens/key-ring.ts';
 import type { TokenVerifier } from '../../tokens/token-verifier.ts';
 import { RealtimeError } from '../realtime-error.ts';
 
@@ -22,12 +22,12 @@ export interface ChannelCaller {
 /** The keys of a project as they are now. */
 export interface ProjectKeys {
   finder: KeyFinder;
-  verifier: TokenVerifier;
+  callerVerifier: TokenVerifier;
   project: Pick<ProjectSnapshot, 'verificationKeys'>;
 }
 
 export function projectKeys(project: ProjectSnapshot): ProjectKeys {
-  return { finder: createKeyFinder(project), verifier: createKeyRing(project.verificationKeys), project };
+  return { finder: createKeyFinder(project), callerVerifier: createCallerRing(project), project };
 }
 
 /** @throws {RealtimeError} about the token */

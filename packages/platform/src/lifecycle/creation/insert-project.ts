@@ -10,6 +10,7 @@ import { randomLetters } from '../../kernel/tokens.ts';
 import { copyNetworkAccess } from '../../network-access/store.ts';
 import { assertWithinFreeLimit } from '../../organizations/free-limit.ts';
 import { insertVaultKey } from '../../project-cluster/vault-keys.ts';
+import { copyThirdParties } from '../../third-party-auth/store.ts';
 
 /** Any number that nothing else locks. */
 const LOCK = 5_160_002;
@@ -48,7 +49,10 @@ export async function insertProject(
     .executeTakeFirstOrThrow();
   await insertProjectApi(transaction, secrets, project.id);
   await insertVaultKey(transaction, secrets, project.id, sourceId);
-  if (sourceId !== undefined) await copyNetworkAccess(transaction, sourceId, project.id);
+  if (sourceId !== undefined) {
+    await copyNetworkAccess(transaction, sourceId, project.id);
+    await copyThirdParties(transaction, sourceId, project.id);
+  }
   return project;
 }
 
