@@ -116,6 +116,7 @@ async function furnish(api: ApiClient, { ref, name }: CreatedProject): Promise<P
     ['/auth/templates', 'Mail templates'],
     ['/auth/rate-limits', 'Rate limits'],
     ['/auth/hooks', 'Hooks'],
+    ['/auth/custom-providers', 'Custom providers'],
     ['/auth/oauth-applications', 'OAuth applications'],
     ['/auth/sso', 'Single sign-on'],
     ['/storage/buckets', 'Buckets'],

@@ -71,7 +71,7 @@ test('an application is added, and users sign in to it', async ({ page, api, bas
       body: new URLSearchParams(body),
     });
   const redeemed = await redeem({ grant_type: 'authorization_code', code, code_verifier: VERIFIER });
-  const tokens = (await redeemed.json()) as { access_token: string };
+  const tokens = (await redeemed.json()) as { access_token: string; refresh_token: string };
   const info = await fetch(`${keys.url}/auth/v1/oauth/userinfo`, {
     headers: { authorization: `Bearer ${tokens.access_token}` },
   });
@@ -80,4 +80,33 @@ test('an application is added, and users sign in to it', async ({ page, api, bas
   await page.reload();
   const row = page.getByRole('table', { name: 'Applications' }).getByRole('row').filter({ hasText: id });
   await expect(row).toContainText('Reader');
+
+  const choose = async (name: string) => {
+    await row.getByRole('button', { name: /^Actions for/ }).click();
+    await page.getByRole('button', { name, exact: true }).click();
+  };
+  await choose('Edit…');
+  await expect(dialog.getByLabel('Redirect addresses')).toHaveValue(REDIRECT);
+  await dialog.getByLabel('Name').fill('Library reader');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(row).toContainText('Library reader');
+  // With another secret the earlier one is worth nothing, and the new one is.
+  await choose('New secret…');
+  await dialog.getByRole('button', { name: 'Make a new secret' }).click();
+  const renewed = page.getByRole('dialog', { name: 'Library reader' });
+  const another = ((await renewed.getByRole('group', { name: 'client secret' }).textContent()) ?? '').trim();
+  await renewed.getByRole('button', { name: 'Done' }).click();
+  const proves = async (known: string) => {
+    const authorization = `Basic ${Buffer.from(`${id}:${known}`).toString('base64')}`;
+    const body = new URLSearchParams({ grant_type: 'refresh_token', refresh_token: tokens.refresh_token });
+    return (
+      await fetch(`${keys.url}/auth/v1/oauth/token`, { method: 'POST', headers: { authorization }, body })
+    ).ok;
+  };
+  expect(await proves(secret)).toBe(false);
+  expect(await proves(another)).toBe(true);
+  await choose('Delete…');
+  await dialog.getByRole('button', { name: 'Delete application' }).click();
+  await expect(page.getByText('No applications yet')).toBeVisible();
+  expect(await proves(another)).toBe(false);
 });

@@ -19,6 +19,7 @@ export * from './auth/auth-config.ts';
 export * from './auth/auth-config-fields.ts';
 export * from './auth/auth-hooks.ts';
 export * from './auth/auth-users.ts';
+export * from './auth/custom-providers.ts';
 export * from './auth/mailbox.ts';
 export * from './auth/oauth-clients.ts';
 export * from './auth/sso-providers.ts';

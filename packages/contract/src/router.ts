@@ -14,6 +14,7 @@ import { assistantProvider } from './assistant/provider.ts';
 import { authConfig } from './auth/auth-config.ts';
 import { authHooks } from './auth/auth-hooks.ts';
 import { authUsers } from './auth/auth-users.ts';
+import { customProviders } from './auth/custom-providers.ts';
 import { mailbox } from './auth/mailbox.ts';
 import { oauthClients } from './auth/oauth-clients.ts';
 import { ssoProviders } from './auth/sso-providers.ts';
@@ -113,6 +114,7 @@ export const contract = {
   realtimeTraffic,
   storageUsage: storageUsageCalls,
   mailbox,
+  customProviders,
   oauthClients,
   ssoProviders,
   thirdPartyAuths,

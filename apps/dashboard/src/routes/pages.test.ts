@@ -126,6 +126,7 @@ describe('the command menu', () => {
         "Mail templates",
         "Rate limits",
         "Authentication hooks",
+        "Custom providers",
         "OAuth applications",
         "Single sign-on",
         "Buckets",

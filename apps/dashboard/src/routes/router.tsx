@@ -18,6 +18,7 @@ import { accountRoute, docsRoute, projectsRoute, supportRoute, tokensRoute } fro
 import { performanceAdvisorRoute, securityAdvisorRoute } from './project/advisors.tsx';
 import { apiTablesRoute } from './project/api-tables.tsx';
 import {
+  authCustomProvidersRoute,
   authHooksRoute,
   authMailboxRoute,
   authOAuthApplicationsRoute,
@@ -96,6 +97,7 @@ const routeTree = rootRoute.addChildren([
       authTemplatesRoute,
       authRateLimitsRoute,
       authHooksRoute,
+      authCustomProvidersRoute,
       authOAuthApplicationsRoute,
       authSingleSignOnRoute,
       bucketsRoute,

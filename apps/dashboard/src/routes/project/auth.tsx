@@ -147,6 +147,25 @@ export const authHooksRoute = createRoute({
   ),
 });
 
+export const authCustomProvidersRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: '/auth/custom-providers',
+  staticData: {
+    page: {
+      ...common,
+      title: 'Custom providers',
+      keywords: 'auth oauth oidc openid connect issuer discovery social login',
+    },
+  },
+  component: lazyPage(
+    () =>
+      import('../../features/auth-settings/custom-providers/custom-providers.tsx').then(
+        (module) => module.CustomProviders,
+      ),
+    ofProject,
+  ),
+});
+
 export const authOAuthApplicationsRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: '/auth/oauth-applications',

@@ -1,17 +1,11 @@
 import type { OAuthClient, Project } from '@basalt/contract';
-import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { orpc } from '../../../api/client.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
-import { DataTable } from '../../../ui/lists/data-table.tsx';
-import { RowMenu } from '../../../ui/menus/row-menu.tsx';
-import { EmptyState } from '../../../ui/pages/empty-state.tsx';
-import { ErrorState } from '../../../ui/pages/error-state.tsx';
-import { Section } from '../../../ui/pages/section.tsx';
-import { Skeleton } from '../../../ui/pages/skeleton.tsx';
-import { TimeAgo } from '../../../ui/status/time-ago.tsx';
+import { Pager } from '../../../ui/lists/pager.tsx';
+import { EntryList } from '../entry-list.tsx';
 import { ClientDialog, NewSecretDialog } from './client-dialogs.tsx';
 import classes from './oauth-applications.module.css';
 
@@ -25,113 +19,54 @@ export function ClientList({ project }: { project: Project }) {
   const [page, setPage] = useState(1);
   const [asked, setAsked] = useState<Asked | null>(null);
   const [made, setMade] = useState<OAuthClient | null>(null);
-  const { data, error, refetch } = useQuery(
-    orpc.oauthClients.list.queryOptions({ input: { ref, page, per_page: PER_PAGE } }),
-  );
+  const found = useQuery(orpc.oauthClients.list.queryOptions({ input: { ref, page, per_page: PER_PAGE } }));
   const close = () => setAsked(null);
-  const mayChange = abilities.update_api_config;
-  const create = <Button onClick={() => setAsked({ what: 'create' })}>Add application</Button>;
+  const { data } = found;
   return (
-    <Section title="Applications" actions={mayChange && data !== undefined && data.total > 0 && create}>
-      {data === undefined && error !== null && (
-        <ErrorState
-          error={error}
-          title="The applications could not be loaded"
-          onRetry={() => void refetch()}
-        />
-      )}
-      {data === undefined && error === null && (
-        <div role="status" aria-label="Loading applications">
-          <Skeleton height={160} radius={10} />
-        </div>
-      )}
-      {data?.total === 0 && (
-        <EmptyState
-          title="No applications yet"
-          text="One is needed for each program that users sign in to."
-          action={mayChange && create}
-        />
-      )}
-      {data !== undefined && data.total > 0 && (
-        <DataTable<OAuthClient>
-          label="Applications"
-          rows={data.clients}
-          rowKey={({ client_id }) => client_id}
-          columns={[
-            {
-              key: 'name',
-              header: 'Application',
-              render: ({ client_id, client_name, redirect_uris }) => (
-                <div className={classes.client}>
-                  <bdi>{client_name ?? 'Without a name'}</bdi>
-                  <div className={classes.quiet}>{client_id}</div>
-                  <div className={classes.quiet}>
-                    <bdi>{redirect_uris.join(', ')}</bdi>
-                  </div>
-                </div>
-              ),
-            },
-            {
-              key: 'kind',
-              header: 'Kind',
-              width: 130,
-              isMinor: true,
-              render: ({ client_type, registration_type }) => (
-                <>
-                  {client_type === 'public' ? 'Without secret' : 'With secret'}
-                  {registration_type === 'dynamic' && <div className={classes.quiet}>Registered itself</div>}
-                </>
-              ),
-            },
-            {
-              key: 'when',
-              header: 'Added',
-              width: 120,
-              isMinor: true,
-              render: ({ created_at }) => <TimeAgo date={created_at} />,
-            },
-            ...(mayChange
-              ? [
-                  {
-                    key: 'menu',
-                    header: <span className="visually-hidden">Actions</span>,
-                    width: 48,
-                    render: (client: OAuthClient) => (
-                      <RowMenu
-                        label={`Actions for ${client.client_name ?? client.client_id}`}
-                        entries={() => [
-                          { label: 'Edit…', onChoose: () => setAsked({ what: 'change', client }) },
-                          ...(client.client_type === 'confidential'
-                            ? [
-                                {
-                                  label: 'New secret…',
-                                  onChoose: () => setAsked({ what: 'secret' as const, client }),
-                                },
-                              ]
-                            : []),
-                          {
-                            label: 'Delete…',
-                            tone: 'danger',
-                            onChoose: () => setAsked({ what: 'delete', client }),
-                          },
-                        ]}
-                      />
-                    ),
-                  },
-                ]
-              : []),
-          ]}
-        />
-      )}
+    <EntryList<OAuthClient>
+      title="Applications"
+      found={found}
+      entries={data?.clients}
+      entryKey={({ client_id }) => client_id}
+      nameOf={({ client_name }) => client_name ?? 'Without a name'}
+      linesOf={({ client_id, redirect_uris }) => [client_id, redirect_uris.join(', ')]}
+      header="Application"
+      columns={[
+        {
+          key: 'kind',
+          header: 'Kind',
+          width: 130,
+          isMinor: true,
+          render: ({ client_type, registration_type }) => (
+            <>
+              {client_type === 'public' ? 'Without secret' : 'With secret'}
+              {registration_type === 'dynamic' && <div className={classes.quiet}>Registered itself</div>}
+            </>
+          ),
+        },
+      ]}
+      empty={{
+        title: 'No applications yet',
+        text: 'One is needed for each program that users sign in to.',
+      }}
+      change={
+        abilities.update_api_config
+          ? {
+              add: 'Add application',
+              onAdd: () => setAsked({ what: 'create' }),
+              menu: (client) => [
+                { label: 'Edit…', onChoose: () => setAsked({ what: 'change', client }) },
+                ...(client.client_type === 'confidential'
+                  ? [{ label: 'New secret…', onChoose: () => setAsked({ what: 'secret', client }) }]
+                  : []),
+                { label: 'Delete…', tone: 'danger', onChoose: () => setAsked({ what: 'delete', client }) },
+              ],
+            }
+          : null
+      }
+    >
       {data !== undefined && data.total > PER_PAGE && (
-        <div className={classes.foot}>
-          <Button disabled={page === 1} onClick={() => setPage(page - 1)}>
-            Newer
-          </Button>
-          <Button disabled={page * PER_PAGE >= data.total} onClick={() => setPage(page + 1)}>
-            Older
-          </Button>
-        </div>
+        <Pager noun="applications" page={page} pageSize={PER_PAGE} total={data.total} onPage={setPage} />
       )}
       <ClientDialog
         projectRef={ref}
@@ -152,7 +87,7 @@ export function ClientList({ project }: { project: Project }) {
         onClose={close}
       />
       <NewSecretDialog client={made} onClose={() => setMade(null)} />
-    </Section>
+    </EntryList>
   );
 }
 

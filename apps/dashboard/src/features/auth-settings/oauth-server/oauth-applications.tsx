@@ -1,12 +1,11 @@
 import type { AuthConfig, Project } from '@basalt/contract';
 import { projectUrl } from '../../../lib/project-url.ts';
-import { CodeLine } from '../../../ui/copy/code-line.tsx';
 import { Section } from '../../../ui/pages/section.tsx';
+import { AddressSection } from '../address-section.tsx';
 import type { Setting } from '../setting.ts';
 import { SettingsForm } from '../settings-form.tsx';
 import { WithAuthConfig } from '../with-auth-config.tsx';
 import { ClientList } from './client-list.tsx';
-import classes from './oauth-applications.module.css';
 
 const isOn = (values: AuthConfig) => values.oauth_server_enabled === true;
 
@@ -78,15 +77,6 @@ function Addresses({ project, config }: { project: Project; config: AuthConfig }
       : []),
   ];
   return (
-    <Section title="Addresses" description="What an application needs to know of this server.">
-      <div className={classes.addresses}>
-        {addresses.map(({ label, value }) => (
-          <div key={label}>
-            <p className={classes.name}>{label}</p>
-            <CodeLine value={value} label={label.toLowerCase()} />
-          </div>
-        ))}
-      </div>
-    </Section>
+    <AddressSection description="What an application needs to know of this server." addresses={addresses} />
   );
 }

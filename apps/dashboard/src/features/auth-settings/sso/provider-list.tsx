@@ -1,19 +1,11 @@
 import type { Project, SsoProvider } from '@basalt/contract';
-import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { orpc } from '../../../api/client.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
-import { DataTable } from '../../../ui/lists/data-table.tsx';
-import { RowMenu } from '../../../ui/menus/row-menu.tsx';
-import { EmptyState } from '../../../ui/pages/empty-state.tsx';
-import { ErrorState } from '../../../ui/pages/error-state.tsx';
-import { Section } from '../../../ui/pages/section.tsx';
-import { Skeleton } from '../../../ui/pages/skeleton.tsx';
-import { TimeAgo } from '../../../ui/status/time-ago.tsx';
+import { EntryList } from '../entry-list.tsx';
 import { ProviderDialog } from './provider-dialog.tsx';
-import classes from './single-sign-on.module.css';
 
 type Asked = { what: 'create' } | { what: 'change' | 'delete'; provider: SsoProvider };
 
@@ -22,9 +14,8 @@ export function ProviderList({ project }: { project: Project }) {
   const { ref, abilities } = project;
   const queries = useQueryClient();
   const [asked, setAsked] = useState<Asked | null>(null);
-  const { data, error, refetch } = useQuery(orpc.ssoProviders.v1List.queryOptions({ input: { ref } }));
+  const found = useQuery(orpc.ssoProviders.v1List.queryOptions({ input: { ref } }));
   const close = () => setAsked(null);
-  const mayChange = abilities.update_api_config;
   const turn = useAction({
     mutation: orpc.ssoProviders.v1Update.mutationOptions(),
     done: ({ disabled }) => `Successfully switched the identity provider ${disabled === true ? 'off' : 'on'}`,
@@ -38,92 +29,48 @@ export function ProviderList({ project }: { project: Project }) {
     // A change that does not name it takes it back.
     ...(saml.name_id_format === undefined ? {} : { name_id_format: saml.name_id_format as never }),
   });
-  const add = <Button onClick={() => setAsked({ what: 'create' })}>Add identity provider</Button>;
   return (
-    <Section
+    <EntryList<SsoProvider>
       title="Identity providers"
-      actions={mayChange && data !== undefined && data.items.length > 0 && add}
+      found={found}
+      entries={found.data?.items}
+      entryKey={({ id }) => id}
+      nameOf={nameOf}
+      linesOf={({ saml, id }) => [saml.entity_id, id]}
+      header="Provider"
+      columns={[
+        {
+          key: 'state',
+          header: 'State',
+          width: 90,
+          render: ({ disabled }) => (disabled === true ? 'Off' : 'On'),
+        },
+      ]}
+      empty={{
+        title: 'No identity providers yet',
+        text: 'Add the one of each organization whose people are to sign in by it.',
+      }}
+      change={
+        abilities.update_api_config
+          ? {
+              add: 'Add identity provider',
+              onAdd: () => setAsked({ what: 'create' }),
+              menu: (provider) => [
+                { label: 'Edit…', onChoose: () => setAsked({ what: 'change', provider }) },
+                {
+                  label: provider.disabled === true ? 'Switch on' : 'Switch off',
+                  onChoose: () => void turn.run(turned(provider)),
+                },
+                {
+                  label: 'Remove…',
+                  tone: 'danger',
+                  onChoose: () => setAsked({ what: 'delete', provider }),
+                },
+              ],
+            }
+          : null
+      }
     >
-      {data === undefined && error !== null && (
-        <ErrorState
-          error={error}
-          title="The identity providers could not be loaded"
-          onRetry={() => void refetch()}
-        />
-      )}
-      {data === undefined && error === null && (
-        <div role="status" aria-label="Loading identity providers">
-          <Skeleton height={160} radius={10} />
-        </div>
-      )}
-      {data?.items.length === 0 && (
-        <EmptyState
-          title="No identity providers yet"
-          text="Add the one of each organization whose people are to sign in by it."
-          action={mayChange && add}
-        />
-      )}
-      {data !== undefined && data.items.length > 0 && (
-        <DataTable<SsoProvider>
-          label="Identity providers"
-          rows={data.items}
-          rowKey={({ id }) => id}
-          columns={[
-            {
-              key: 'provider',
-              header: 'Provider',
-              render: (provider) => (
-                <div className={classes.provider}>
-                  <bdi>{nameOf(provider)}</bdi>
-                  <div className={classes.quiet}>
-                    <bdi>{provider.saml.entity_id}</bdi>
-                  </div>
-                  <div className={classes.quiet}>{provider.id}</div>
-                </div>
-              ),
-            },
-            {
-              key: 'state',
-              header: 'State',
-              width: 90,
-              render: ({ disabled }) => (disabled === true ? 'Off' : 'On'),
-            },
-            {
-              key: 'when',
-              header: 'Added',
-              width: 120,
-              isMinor: true,
-              render: ({ created_at }) => <TimeAgo date={created_at} />,
-            },
-            ...(mayChange
-              ? [
-                  {
-                    key: 'menu',
-                    header: <span className="visually-hidden">Actions</span>,
-                    width: 48,
-                    render: (provider: SsoProvider) => (
-                      <RowMenu
-                        label={`Actions for ${nameOf(provider)}`}
-                        entries={() => [
-                          { label: 'Edit…', onChoose: () => setAsked({ what: 'change', provider }) },
-                          {
-                            label: provider.disabled === true ? 'Switch on' : 'Switch off',
-                            onChoose: () => void turn.run(turned(provider)),
-                          },
-                          {
-                            label: 'Remove…',
-                            tone: 'danger',
-                            onChoose: () => setAsked({ what: 'delete', provider }),
-                          },
-                        ]}
-                      />
-                    ),
-                  },
-                ]
-              : []),
-          ]}
-        />
-      )}
       <ProviderDialog
         projectRef={ref}
         provider={asked?.what === 'change' ? asked.provider : null}
@@ -135,7 +82,7 @@ export function ProviderList({ project }: { project: Project }) {
         provider={asked?.what === 'delete' ? asked.provider : null}
         onClose={close}
       />
-    </Section>
+    </EntryList>
   );
 }
 

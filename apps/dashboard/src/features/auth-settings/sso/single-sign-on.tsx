@@ -1,12 +1,11 @@
 import type { AuthConfig, Project } from '@basalt/contract';
 import { projectUrl } from '../../../lib/project-url.ts';
-import { CodeLine } from '../../../ui/copy/code-line.tsx';
 import { Section } from '../../../ui/pages/section.tsx';
+import { AddressSection } from '../address-section.tsx';
 import type { Setting } from '../setting.ts';
 import { SettingsForm } from '../settings-form.tsx';
 import { WithAuthConfig } from '../with-auth-config.tsx';
 import { ProviderList } from './provider-list.tsx';
-import classes from './single-sign-on.module.css';
 
 const isOn = (values: AuthConfig) => values.saml_enabled === true;
 
@@ -63,15 +62,9 @@ function Addresses({ project, config }: { project: Project; config: AuthConfig }
     { label: 'Assertion consumer service', value: `${saml}/acs` },
   ];
   return (
-    <Section title="Addresses" description="What an identity provider has to know of this project.">
-      <div className={classes.addresses}>
-        {addresses.map(({ label, value }) => (
-          <div key={label}>
-            <p className={classes.name}>{label}</p>
-            <CodeLine value={value} label={label.toLowerCase()} />
-          </div>
-        ))}
-      </div>
-    </Section>
+    <AddressSection
+      description="What an identity provider has to know of this project."
+      addresses={addresses}
+    />
   );
 }

@@ -10,8 +10,8 @@ import {
   listCustomProviders,
   writeCustomProvider,
 } from '../../oauth/custom/custom-provider-rows.ts';
-import { discoverIssuer } from '../../oauth/custom/discover-issuer.ts';
-import { readCustomProvider } from '../../oauth/custom/read-custom-provider.ts';
+import { discoverIssuer, readDiscovery } from '../../oauth/custom/discover-issuer.ts';
+import { readCustomProvider, readIssuer } from '../../oauth/custom/read-custom-provider.ts';
 import { audit } from '../../store/audit-log.ts';
 import { readBody } from '../../wire/read-body.ts';
 import { queryText } from '../../wire/read-query.ts';
@@ -36,6 +36,12 @@ export function registerCustomProviderRoutes(app: FastifyInstance, services: Aut
       })
       .catch(rethrowTaken);
     return reply.code(201).send(present(row));
+  });
+
+  // Whether an issuer can be read, before anything is saved. No identifier is called like this.
+  app.post('/admin/custom-providers/discovery', async (request) => {
+    const context = authContext(services, request);
+    return { discovery_document: await readDiscovery(context, readIssuer(readBody(request))) };
   });
 
   app.get('/admin/custom-providers/:identifier', async (request) => {

@@ -134,6 +134,22 @@ describe('the admin API', () => {
     expect(body.message).toContain(why);
   });
 
+  it('reads an issuer before anything is saved, and forgets an address that is taken back', async () => {
+    const discover = (body: object) => project.manage('POST', '/admin/custom-providers/discovery', body);
+    expect((await discover({ issuer: ISSUER })).body).toMatchObject({
+      discovery_document: { token_endpoint: `${ISSUER}/token`, supported_scopes: ['openid'] },
+    });
+    expect((await discover({ issuer: `${ISSUER}/other` })).body.message).toContain('cannot be read');
+    expect((await discover({})).body.message).toBe('issuer is required');
+    expect((await project.manage('GET', '/admin/custom-providers')).body).toEqual({ providers: [] });
+    const discovery_url = `${ISSUER}/.well-known/openid-configuration`;
+    expect((await create({ ...OIDC, discovery_url })).body).toMatchObject({ discovery_url });
+    const change = { discovery_url: '' };
+    const { body } = await project.manage('PUT', '/admin/custom-providers/custom:quarry', change);
+    expect(body).not.toHaveProperty('discovery_url');
+    expect(body.issuer).toBe(ISSUER);
+  });
+
   it('refuses a second provider with the same identifier', async () => {
     const made = await Promise.all([create(OAUTH2), create(OAUTH2)]);
     expect(made.map(({ status }) => status).toSorted()).toEqual([201, 400]);

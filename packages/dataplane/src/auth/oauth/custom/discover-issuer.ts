@@ -23,12 +23,22 @@ const NEEDED = ['authorization_endpoint', 'token_endpoint', 'jwks_uri'] as const
  * signs in. Throws `validation_failed`, `over_request_rate_limit`.
  */
 export async function discoverIssuer(
-  { services, project, now }: AuthContext,
+  context: AuthContext,
   row: CustomProviderRow,
 ): Promise<CustomProviderRow> {
-  if (row.provider_type !== 'oidc' || row.issuer === null) return row;
+  const { provider_type, issuer, discovery_url } = row;
+  if (provider_type !== 'oidc' || issuer === null) return row;
+  const cached_discovery = await readDiscovery(context, { issuer, discovery_url });
+  return { ...row, cached_discovery, discovery_cached_at: context.now.toISOString() };
+}
+
+/** What an issuer says about itself, as far as it is kept. Throws `validation_failed`, `over_request_rate_limit`. */
+export async function readDiscovery(
+  { services, project }: AuthContext,
+  { issuer, discovery_url }: { issuer: string; discovery_url: string | null },
+): Promise<Record<string, unknown>> {
   const { outgoing, waitingForProviders, log } = services;
-  const address = row.discovery_url ?? `${row.issuer.replace(/\/+$/, '')}/.well-known/openid-configuration`;
+  const address = discovery_url ?? `${issuer.replace(/\/+$/, '')}/.well-known/openid-configuration`;
   let document: Record<string, unknown>;
   try {
     document = await waitingForProviders(project.ref, () =>
@@ -45,12 +55,12 @@ export async function discoverIssuer(
       cause,
     });
   }
-  const problem = problemOf(document, row.issuer);
+  const problem = problemOf(document, issuer);
   if (problem !== null) throw new AuthError('validation_failed', problem);
   const kept = Object.entries(KEPT).flatMap(([name, there]) =>
     document[there] === undefined ? [] : [[name, document[there]]],
   );
-  return { ...row, cached_discovery: Object.fromEntries(kept), discovery_cached_at: now.toISOString() };
+  return Object.fromEntries(kept);
 }
 
 function problemOf(document: Record<string, unknown> | null, issuer: string): string | null {

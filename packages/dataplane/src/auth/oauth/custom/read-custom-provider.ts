@@ -58,14 +58,20 @@ export function readCustomProvider(
     enabled: body.flag('enabled') ?? known?.enabled ?? true,
     email_optional: body.flag('email_optional') ?? known?.email_optional ?? false,
     skip_nonce_check: body.flag('skip_nonce_check') ?? known?.skip_nonce_check ?? false,
-    issuer: readAddress(body, 'issuer') ?? known?.issuer ?? null,
-    discovery_url: readAddress(body, 'discovery_url') ?? known?.discovery_url ?? null,
+    issuer: body.has('issuer') ? readAddress(body, 'issuer') : (known?.issuer ?? null),
+    discovery_url: body.has('discovery_url')
+      ? readAddress(body, 'discovery_url')
+      : (known?.discovery_url ?? null),
     cached_discovery: known?.cached_discovery ?? null,
     discovery_cached_at: known?.discovery_cached_at ?? null,
-    authorization_url: readAddress(body, 'authorization_url') ?? known?.authorization_url ?? null,
-    token_url: readAddress(body, 'token_url') ?? known?.token_url ?? null,
-    userinfo_url: readAddress(body, 'userinfo_url') ?? known?.userinfo_url ?? null,
-    jwks_uri: readAddress(body, 'jwks_uri') ?? known?.jwks_uri ?? null,
+    authorization_url: body.has('authorization_url')
+      ? readAddress(body, 'authorization_url')
+      : (known?.authorization_url ?? null),
+    token_url: body.has('token_url') ? readAddress(body, 'token_url') : (known?.token_url ?? null),
+    userinfo_url: body.has('userinfo_url')
+      ? readAddress(body, 'userinfo_url')
+      : (known?.userinfo_url ?? null),
+    jwks_uri: body.has('jwks_uri') ? readAddress(body, 'jwks_uri') : (known?.jwks_uri ?? null),
     created_at: known?.created_at ?? time,
     updated_at: time,
   };
@@ -133,7 +139,16 @@ function readParameters(body: Fields): Record<string, string> | null {
   return isText ? (parameters as Record<string, string>) : refuse('authorization_params must be texts');
 }
 
-/** Codes, secrets and tokens travel there. */
+/**
+ * An issuer by itself, and where its document is if it says so.
+ * @throws {AuthError} validation_failed
+ */
+export function readIssuer(body: Fields): { issuer: string; discovery_url: string | null } {
+  const issuer = readAddress(body, 'issuer') ?? refuse('issuer is required');
+  return { issuer, discovery_url: readAddress(body, 'discovery_url') };
+}
+
+/** Codes, secrets and tokens travel there. An empty one is none. */
 function readAddress(body: Fields, field: string): string | null {
   const text = body.text(field);
   if (text === null || text === '') return null;
