@@ -159,30 +159,51 @@ async function images({ url, headers }: Bucket): Promise<Figure[]> {
 }
 
 async function lists({ api }: BenchContext, ref: string, bucket: Bucket): Promise<Figure[]> {
-  await api.rows(
-    ref,
-    `insert into storage.objects (bucket_id, name, version, metadata)
-     select 'bench', 'many/' || i % ${OBJECTS / IN_FOLDER} || '/' || i, gen_random_uuid()::text, '{"size": 1}' from generate_series(1, ${OBJECTS}) as i`,
-  );
-  await api.rows(ref, 'analyze storage.objects');
-  const samples: number[] = [];
-  for (let round = 0; round < LISTS; round++)
-    samples.push(
-      await time(async () => {
-        const found = await call(bucket, '/object/list/bench', {
-          prefix: `many/${round}`,
-          limit: IN_FOLDER,
-          sortBy: { column: 'name', order: 'asc' },
-        });
-        if (!Array.isArray(found) || found.length !== IN_FOLDER) throw new Error('The list is not whole.');
-      }),
+  const fill = (name: string) =>
+    api.rows(
+      ref,
+      `insert into storage.objects (bucket_id, name, version, metadata)
+       select 'bench', ${name}, gen_random_uuid()::text, '{"size": 1}' from generate_series(1, ${OBJECTS}) as i`,
     );
+  await fill("'one/' || i");
+  await fill(`'many/' || i % ${OBJECTS / IN_FOLDER} || '/' || i`);
+  await api.rows(ref, 'analyze storage.objects');
+  const list = async (pages: (round: number) => { prefix: string; offset?: number }) => {
+    const samples: number[] = [];
+    for (let round = 0; round < LISTS; round++)
+      samples.push(
+        await time(async () => {
+          const found = await call(bucket, '/object/list/bench', {
+            ...pages(round),
+            limit: IN_FOLDER,
+            sortBy: { column: 'name', order: 'asc' },
+          });
+          if (!Array.isArray(found) || found.length !== IN_FOLDER) throw new Error('The list is not whole.');
+        }),
+      );
+    return median(samples);
+  };
+  const name = `list of ${IN_FOLDER} objects`;
+  const million = `${OBJECTS / 1e6} million`;
   return [
     {
-      name: `list of ${IN_FOLDER} objects in a folder of ${OBJECTS / 1e6} million`,
-      value: median(samples),
+      name: `${name} in a folder of ${million}`,
+      value: await list(() => ({ prefix: 'one' })),
       unit: 'ms',
       target: 100,
+    },
+    {
+      name: `${name}, behind most of ${million}`,
+      value: await list((round) => ({ prefix: 'one', offset: OBJECTS - (round + 1) * IN_FOLDER })),
+      unit: 'ms',
+      target: null,
+    },
+    {
+      name: `${name} in one of ${OBJECTS / IN_FOLDER} folders that filled in turns`,
+      value: await list((round) => ({ prefix: `many/${round}` })),
+      unit: 'ms',
+      target: null,
+      note: 'each row lies on a page of its own',
     },
   ];
 }

@@ -28,6 +28,8 @@ const LAST = '\u{10FFFF}';
 const AS_LIST = { joined: { open: '[', separator: ',', close: ']', maxBytes: 64 * 1024 * 1024 } };
 /** So many rows are read at a time where most of them turned out to lie in one folder. */
 const CAREFUL_ROWS = 64;
+/** So many rows are left out at a time. */
+const SKIPPED_ROWS = 50_000;
 
 /** Entries in the order of bytes of their names, folders among objects. */
 export function walkObjects(run: RunSql, walk: Walk): Promise<ListEntry[]> {
@@ -60,7 +62,7 @@ export async function walkLines(run: RunSql, walk: Walk): Promise<string[]> {
 }
 
 /**
- * The first page of `walkLines` as one text of JSON, without an object for each line; null where folders are among them, which
+ * A page of `walkLines` as one text of JSON, without an object for each line; null where folders are among them, which
  * only a walk can tell apart.
  */
 export async function wholePage(run: RunSql, walk: Walk): Promise<string | null> {
@@ -71,6 +73,54 @@ export async function wholePage(run: RunSql, walk: Walk): Promise<string | null>
     { readOnly: true, joined: AS_LIST, read: (text) => text },
   );
   return page === undefined || page.includes('\n') ? null : page;
+}
+
+/**
+ * Where a walk goes on that leaves out its first entries, or null when there are not so many. Nothing but names is read of what is
+ * left out, and names leave the database only where folders are among them, so that far pages cost little and memory stays flat.
+ */
+export async function skipEntries(run: RunSql, walk: Walk, count: number): Promise<Walk | null> {
+  let { after } = walk;
+  let left = count;
+  while (left > 0) {
+    const limit = Math.min(left, SKIPPED_ROWS);
+    const end =
+      (await endOfObjects(run, { ...walk, after, limit })) ??
+      (await endOfEntries(run, { ...walk, after, limit }));
+    if (end.entries < limit) return null;
+    after = end.last;
+    left -= end.entries;
+  }
+  return { ...walk, after };
+}
+
+/** How many entries there are up to a limit, and the key of the last of them. */
+interface End {
+  entries: number;
+  last: string;
+}
+
+/** Null where folders are among them. */
+async function endOfObjects(run: RunSql, walk: Walk): Promise<End | null> {
+  const range = rangeBehind(walk);
+  const [found] = await run<End & { folders: boolean }>(
+    `select json_build_object('entries', count(*), 'last', ${walk.descending ? 'min' : 'max'}(o.name collate "C"),
+       'folders', coalesce(bool_or(strpos(substr(o.name, length($5) + 1), '/') > 0), false))::text
+     from (select name ${fromRange(range)}) as o`,
+    [...range.values, walk.prefix],
+    { readOnly: true },
+  );
+  return found === undefined || (walk.byFolder && found.folders) ? null : found;
+}
+
+async function endOfEntries(run: RunSql, walk: Walk): Promise<End> {
+  const entries = await walkRanges(walk, (range) =>
+    run(`select name ${fromRange(range)}`, range.values, {
+      readOnly: true,
+      read: (key) => ({ folder: false, key }),
+    }),
+  );
+  return { entries: entries.length, last: entries.at(-1)?.key ?? '' };
 }
 
 type LineEntry = Pick<ListEntry, 'folder' | 'key'> & { line: string };

@@ -4,6 +4,7 @@ import {
   type ListEntry,
   listByTime,
   searchObjects,
+  skipEntries,
   TIMES,
   type TimePosition,
   walkLines,
@@ -32,10 +33,12 @@ export function mountLists(app: FastifyInstance, { open }: StorageParts): void {
     const offset = numberField(input.offset, 'offset', { usual: 0, min: 0, max: MAX_OFFSET });
     if (search !== '' || column !== 'name')
       return searchObjects(asCaller, { bucket, folder, search, limit, offset, column, descending });
-    const walk = { bucket, prefix: folder, byFolder: true, descending, after: '', limit: offset + limit };
+    const first = { bucket, prefix: folder, byFolder: true, descending, after: '', limit };
     reply.type('application/json; charset=utf-8');
-    const page = limit >= LONG_PAGE && offset === 0 ? await wholePage(asCaller, walk) : null;
-    return reply.send(page ?? `[${(await walkLines(asCaller, walk)).slice(offset).join(',')}]`);
+    const walk = await skipEntries(asCaller, first, offset);
+    if (walk === null) return reply.send('[]');
+    const page = limit >= LONG_PAGE ? await wholePage(asCaller, walk) : null;
+    return reply.send(page ?? `[${(await walkLines(asCaller, walk)).join(',')}]`);
   });
 
   app.post('/object/list-v2/:bucket', async (request) => {
