@@ -299,9 +299,21 @@ interface Canvas {
 }
 
 /** Two pages, one red and one blue, with a script that nobody runs. */
+/** Eight pixels square, all green, as JPEG 2000, and all black, as JBIG2: the kinds for which the library fetches a decoder. */
+const IMAGES = {
+  JPXDecode:
+    'ff4fff51002f000000000008000000080000000000000000000000080000000800000000000000000003070101070101070101ff52000c00000001010004040001ff5c00044040ff90000a0000000000240001ff93c0241150549fdf8028115054af87df8028115054af87ffd9',
+  JBIG2Decode:
+    '000000003000010000001300000008000000080000000000000000000000000000012600010000001900000008000000080000000000000000000126a2fffe002002',
+};
+const image = (filter: keyof typeof IMAGES, colors: string) =>
+  `<</Type/XObject/Subtype/Image/Width 8/Height 8/${colors}/Filter[/ASCIIHexDecode/${filter}]/Length ${IMAGES[filter].length + 1}>> stream
+${IMAGES[filter]}>
+endstream`;
+
 const PAPER = Buffer.from(`%PDF-1.4
 1 0 obj <</Type/Catalog/Pages 2 0 R/OpenAction<</S/JavaScript/JS(app.alert\\(1\\))>>>> endobj
-2 0 obj <</Type/Pages/Kids[3 0 R 5 0 R]/Count 2>> endobj
+2 0 obj <</Type/Pages/Kids[3 0 R 5 0 R 7 0 R 8 0 R]/Count 4>> endobj
 3 0 obj <</Type/Page/Parent 2 0 R/MediaBox[0 0 200 100]/Contents 4 0 R>> endobj
 4 0 obj <</Length 26>> stream
 1 0 0 rg 0 0 200 100 re f 
@@ -310,6 +322,13 @@ endstream endobj
 6 0 obj <</Length 26>> stream
 0 0 1 rg 0 0 100 100 re f 
 endstream endobj
+7 0 obj <</Type/Page/Parent 2 0 R/MediaBox[0 0 1 1]/Contents 9 0 R/Resources<</XObject<</I 10 0 R>>>>>> endobj
+8 0 obj <</Type/Page/Parent 2 0 R/MediaBox[0 0 1 1]/Contents 9 0 R/Resources<</XObject<</I 11 0 R>>>>>> endobj
+9 0 obj <</Length 5>> stream
+/I Do
+endstream endobj
+10 0 obj ${image('JPXDecode', '/ColorSpace/DeviceRGB/BitsPerComponent 8')} endobj
+11 0 obj ${image('JBIG2Decode', '/ColorSpace/DeviceGray/BitsPerComponent 1')} endobj
 trailer <</Root 1 0 R>>
 %%EOF
 `);
@@ -356,7 +375,11 @@ test('each kind of file is shown as what it is', async ({ page, api, basalt, pro
   await middleOf('Page 1 of paper.pdf').toEqual([255, 0, 0, 255]);
   await panel.getByRole('button', { name: 'Next page' }).click();
   await middleOf('Page 2 of paper.pdf').toEqual([0, 0, 255, 255]);
-  await expect(panel.getByText('Page 2 of 2')).toBeVisible();
+  await expect(panel.getByText('Page 2 of 4')).toBeVisible();
+  await panel.getByRole('button', { name: 'Next page' }).click();
+  await middleOf('Page 3 of paper.pdf').toEqual([0, 255, 0, 255]);
+  await panel.getByRole('button', { name: 'Next page' }).click();
+  await middleOf('Page 4 of paper.pdf').toEqual([0, 0, 0, 255]);
   await open('torn.pdf');
   await expect(panel.getByText('This file is no PDF, or is damaged.')).toBeVisible();
   await open('notes.md');
