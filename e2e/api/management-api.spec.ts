@@ -75,7 +75,7 @@ test('every operation of the management API answers in the shape that clients we
   // Account, organizations, projects.
   await call('GET /v1/profile');
   await call('GET /v1/organizations');
-  await call('POST /v1/organizations', { body: { name: 'Second quarry' } });
+  const second = await call('POST /v1/organizations', { body: { name: 'Second quarry' } });
   await call('GET /v1/organizations/{slug}');
   await call('GET /v1/organizations/{slug}/members');
   await call('GET /v1/organizations/{slug}/entitlements');
@@ -251,6 +251,8 @@ test('every operation of the management API answers in the shape that clients we
   await call('POST /v1/branches/{branch_id_or_ref}/restore', ofBranch);
   await call('DELETE /v1/branches/{branch_id_or_ref}', { ...ofBranch, query: { force: 'true' } });
 
+  await call(`DELETE ${P}/branches`);
+
   // Backups, and what changes a project as a whole; that it does what it says is shown elsewhere.
   await call(`GET ${P}/database/backups`);
   await call(`GET ${P}/database/backups/schedule`);
@@ -272,6 +274,13 @@ test('every operation of the management API answers in the shape that clients we
   await call(`POST ${P}/config/disk`, { body: { attributes: { iops: 3_000, size_gb: 10, type: 'gp3' } } });
   await api.waitForStatus(passing.ref ?? '', 'ACTIVE_HEALTHY');
   const other = { params: { ref: passing.ref ?? '' } };
+  // Another organization gets it, and it is paused and started there.
+  const { token = '' } = await call(`POST ${P}/claim-token`, other);
+  await call(`GET ${P}/claim-token`, other);
+  const ofClaim = { params: { slug: second.slug ?? '', token } };
+  await call('GET /v1/organizations/{slug}/project-claim/{token}', ofClaim);
+  await call('POST /v1/organizations/{slug}/project-claim/{token}', ofClaim);
+  await call(`DELETE ${P}/claim-token`, other);
   // Nothing is being restored.
   await call(`POST ${P}/restore/cancel`, { ...other, status: 409 });
   await call(`POST ${P}/pause`, other);

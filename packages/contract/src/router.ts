@@ -55,6 +55,7 @@ import { backups } from './projects/backups.ts';
 import { compute } from './projects/compute.ts';
 import { operations } from './projects/operations.ts';
 import { pauseAndDeletion } from './projects/pause-and-deletion.ts';
+import { projectClaims } from './projects/project-claims.ts';
 import { projectConfig } from './projects/project-config.ts';
 import { projects } from './projects/projects.ts';
 import { resources } from './projects/resources.ts';
@@ -73,6 +74,7 @@ export const contract = {
   invitations,
   auditLog,
   projects,
+  projectClaims,
   projectConfig,
   branches,
   gitConnections,

@@ -1,6 +1,5 @@
 /** What clients of the management API may ask for and is not here: the beginning of the path, and why. */
 const UNSERVED: readonly (readonly [RegExp, string])[] = [
-  [/^\/v1\/projects\/[^/]+\/branches$/, 'Branching is not switched off. Delete the branches one by one.'],
   [
     /^\/v1\/projects\/[^/]+\/actions(\/|$)/,
     'Branches are not made from git here, so there are no runs of them.',
@@ -8,10 +7,6 @@ const UNSERVED: readonly (readonly [RegExp, string])[] = [
   [
     /^\/v1\/oauth\//,
     'Applications are not authorized by OAuth here. Make an access token on the page of your account.',
-  ],
-  [
-    /^\/v1\/projects\/[^/]+\/claim-token$|^\/v1\/organizations\/[^/]+\/project-claim\//,
-    'Projects are not handed over by claim tokens here. Invite somebody to the organization instead.',
   ],
   [
     /^\/v1\/projects\/[^/]+\/custom-hostname(\/|$)/,

@@ -188,6 +188,11 @@ export const branches = {
     .route({ method: 'POST', path: '/v1/projects/{ref}/branches', successStatus: 201 })
     .input(createBranchInput)
     .output(branch),
+  /** Deletes all branches for good, and disconnects the repository that they follow. */
+  v1Disable: oc
+    .route({ method: 'DELETE', path: '/v1/projects/{ref}/branches' })
+    .input(z.object({ ref: projectRef }))
+    .output(z.void()),
   v1GetByName: oc
     .route({ method: 'GET', path: '/v1/projects/{ref}/branches/{name}' })
     .input(z.object({ ref: projectRef, name: z.string().max(200) }))

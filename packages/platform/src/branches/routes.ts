@@ -4,6 +4,7 @@ import { getProject } from '../projects/store.ts';
 import { deleteBranch, resetBranch, restoreBranch, scheduleDeletion, updateBranch } from './change-branch.ts';
 import { createBranch } from './create-branch.ts';
 import { compareBranch, diffBranch, scriptOf } from './diff-branch.ts';
+import { disableBranching } from './disable-branching.ts';
 import { mergeBranch } from './merge-branch.ts';
 import { listMerges } from './merge-store.ts';
 import { presentBranch, presentDetails, presentMerge, presentProduction } from './present.ts';
@@ -41,6 +42,9 @@ export const branchRoutes = {
     context.gitFollower.changed();
     return presentBranch(branch);
   }),
+  v1Disable: branches.v1Disable.handler(({ context, input }) =>
+    disableBranching(context, context.actor, input.ref),
+  ),
   v1GetByName: branches.v1GetByName.handler(async ({ context, input }) => {
     const { project } = await getProject(context.db, context.actor, input.ref);
     return presentBranch(await getBranchByName(context.db, context.actor, project.id, input.name));

@@ -9,6 +9,7 @@ import { GitError } from '../git/git-error.ts';
 import { openRepository } from '../git/open-repository.ts';
 import { publicKeyOf } from '../git/ssh-transport.ts';
 import type { Dependencies } from '../kernel/dependencies.ts';
+import type { Database } from '../kernel/open-database.ts';
 import { PlatformError } from '../kernel/platform-error.ts';
 import type { Actor } from '../kernel/ports.ts';
 import { lockProject } from '../projects/lock-project.ts';
@@ -131,9 +132,14 @@ export async function disconnectRepository(
   ref: string,
 ): Promise<void> {
   const { project } = await permittedProject(db, actor, ref, 'manage_branches');
+  if (!(await disconnectIfConnected(db, project.id))) throw noConnection();
+}
+
+/** False: it was connected to none. */
+export async function disconnectIfConnected(db: Database, projectId: number): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('git_connections')
-    .where('project_id', '=', project.id)
+    .where('project_id', '=', projectId)
     .executeTakeFirst();
-  if (numDeletedRows === 0n) throw noConnection();
+  return numDeletedRows > 0n;
 }

@@ -210,6 +210,7 @@ export type ApiKeyRow = Selectable<Schema['api_keys']>;
 export type StorageKeyRow = Selectable<Schema['storage_access_keys']>;
 export type SigningKeyRow = Selectable<Schema['signing_keys']>;
 export type ThirdPartyAuthRow = Selectable<Schema['third_party_auth']>;
+export type ProjectClaimRow = Selectable<Schema['project_claims']>;
 export type BackupRow = Selectable<Schema['backups']>;
 export type BackupSettingsRow = Selectable<Schema['backup_settings']>;
 export type ArchiveStateRow = Selectable<Schema['archive_states']>;

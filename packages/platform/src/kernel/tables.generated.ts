@@ -462,6 +462,15 @@ export interface ProjectApiSettings {
   storage: Generated<Json>;
 }
 
+export interface ProjectClaims {
+  created_at: Generated<Timestamp>;
+  created_by: string;
+  expires_at: Timestamp;
+  project_id: number;
+  token_alias: string;
+  token_hash: Buffer;
+}
+
 export interface ProjectMembers {
   account_id: string;
   project_id: number;
@@ -669,6 +678,7 @@ export interface DB {
   organizations: Organizations;
   password_resets: PasswordResets;
   project_api_settings: ProjectApiSettings;
+  project_claims: ProjectClaims;
   project_members: ProjectMembers;
   project_settings_history: ProjectSettingsHistory;
   projects: Projects;

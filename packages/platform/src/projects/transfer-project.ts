@@ -38,30 +38,54 @@ export async function transferProject(
     if (source === undefined || target === undefined) throw new PlatformError('not_found');
     assertMayTransferProjects(source);
     assertMayCreateProject(target);
-    const { status } = await lockProject(transaction, project.id);
-    const ids = [project.id, ...(await branchesOf(transaction, project.id))];
-    await assertNothingAtWork(transaction, ids);
-    await assertRoom(transaction, target.organization, {
-      projectId: project.id,
-      status,
-      hasBranches: ids.length > 1,
-    });
-    const moved = await transaction
-      .updateTable('projects')
-      .set({ organization_id: target.organization.id })
-      .where('id', 'in', ids)
-      .where('organization_id', '=', source.organization.id)
-      .where('removed_at', 'is', null)
-      .returning('id')
-      .execute();
-    if (!moved.some(({ id }) => id === project.id))
-      throw new PlatformError('not_found', 'The project has just been deleted or transferred.');
-    await transaction.deleteFrom('project_members').where('project_id', 'in', ids).execute();
+    await moveProject(transaction, project.id, source.organization, target.organization);
     await recordChange(transaction, {
       before: { organization: organization.slug },
       after: { organization: targetSlug },
     });
   });
+}
+
+/**
+ * Moves a project from one organization to another, both of which are locked. Who may is not asked here.
+ * @throws PlatformError `not_found` where it is not there any more; `conflict` when it cannot be moved now
+ */
+export async function moveProject(
+  transaction: Transaction,
+  projectId: number,
+  source: { id: number },
+  target: { id: number; plan: string },
+): Promise<void> {
+  const ids = await assertMovable(transaction, projectId, target);
+  const moved = await transaction
+    .updateTable('projects')
+    .set({ organization_id: target.id })
+    .where('id', 'in', ids)
+    .where('organization_id', '=', source.id)
+    .where('removed_at', 'is', null)
+    .returning('id')
+    .execute();
+  if (!moved.some(({ id }) => id === projectId))
+    throw new PlatformError('not_found', 'The project has just been deleted or transferred.');
+  await transaction.deleteFrom('project_members').where('project_id', 'in', ids).execute();
+  // Whoever was to have it got it, or did not.
+  await transaction.deleteFrom('project_claims').where('project_id', '=', projectId).execute();
+}
+
+/**
+ * Whether a project could be moved to an organization now. Answers it and its branches.
+ * @throws PlatformError `conflict` with a sentence
+ */
+export async function assertMovable(
+  transaction: Transaction,
+  projectId: number,
+  target: { id: number; plan: string },
+): Promise<number[]> {
+  const { status } = await lockProject(transaction, projectId);
+  const ids = [projectId, ...(await branchesOf(transaction, projectId))];
+  await assertNothingAtWork(transaction, ids);
+  await assertRoom(transaction, target, { projectId, status, hasBranches: ids.length > 1 });
+  return ids;
 }
 
 async function branchesOf(transaction: Transaction, projectId: number): Promise<number[]> {
