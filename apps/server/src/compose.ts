@@ -1,8 +1,6 @@
-import { join } from 'node:path';
 import {
   DEFAULT_POSTGRES_MAJOR,
   type LocalDriver,
-  openFolderStore,
   openInstallation,
   openLocalDriver,
   PLATFORM_REF,
@@ -28,6 +26,7 @@ import { type Home, HomeError } from './home.ts';
 import { wordInputErrors } from './input-wording.ts';
 import { createMailer } from './mailer.ts';
 import { makeCertificate } from './make-certificate.ts';
+import { openBackupStore, settleBackupStore } from './open-backup-store.ts';
 import { openObjectFiles, settleObjectStore } from './open-object-files.ts';
 import { platformDatabaseUrl, wordDatabaseError } from './platform-database-url.ts';
 import { poolerSettings } from './pooler/pooler-settings.ts';
@@ -75,6 +74,7 @@ export async function compose({
   // A damaged one is told before anything starts.
   await readSecretKey(home);
   await settleObjectStore(config, home);
+  await settleBackupStore(config, home);
   const installations = await Promise.all(
     config.installations.map(({ major, folder }) => openInstallation(major, folder)),
   );
@@ -94,7 +94,7 @@ export async function compose({
     return openPlatform({
       databaseUrl,
       clusters,
-      backupStore: await openFolderStore(join(home.path, 'backups')),
+      backupStore: await openBackupStore(config, home),
       functionFiles: functionFiles(home),
       objectFiles: await openObjectFiles(config, home),
       secretKey,

@@ -22,6 +22,7 @@ describe('readConfig', () => {
       modelServer: null,
       modelTimeout: 120,
       objectStore: null,
+      backupBucket: null,
       installations: [],
       allowedExtensions: null,
       gitRepositories: null,
@@ -162,6 +163,18 @@ describe('readConfig', () => {
     [{ BASALT_S3_REGION: 'eu-central-1' }, 'BASALT_S3_ENDPOINT must be set where BASALT_S3_REGION is'],
     [{ BASALT_S3_ENDPOINT: 'localhost:9000' }, 'BASALT_S3_ENDPOINT must be an http or https address'],
     [{ BASALT_S3_BUCKET: 'a/b' }, 'BASALT_S3_BUCKET must be the name of a bucket'],
+    [
+      { BASALT_BACKUPS_S3_BUCKET: 'kept' },
+      'BASALT_BACKUPS_S3_ENDPOINT must be set where BASALT_BACKUPS_S3_BUCKET is',
+    ],
+    [
+      { BASALT_BACKUPS_S3_PREFIX: 'kept/' },
+      'BASALT_BACKUPS_S3_BUCKET must be set where BASALT_BACKUPS_S3_PREFIX is',
+    ],
+    [
+      { BASALT_BACKUPS_S3_PREFIX: '../' },
+      'BASALT_BACKUPS_S3_PREFIX must be names of letters and digits, each followed by a slash',
+    ],
     [{ BASALT_MAIL_FROM: 'Basalt' }, 'BASALT_MAIL_FROM must be an e-mail address.'],
     [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL must start with postgresql://.'],
     [

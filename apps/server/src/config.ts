@@ -117,6 +117,15 @@ const SETTINGS = {
   BASALT_S3_REGION: matching(/^[a-z0-9-]{1,64}$/, 'must be the name of a region, such as us-east-1'),
   BASALT_S3_ACCESS_KEY: matching(/^\S+$/, 'must be an access key, without spaces'),
   BASALT_S3_SECRET_KEY: matching(/^\S+$/, 'must be a secret key, without spaces'),
+  BASALT_BACKUPS_S3_ENDPOINT: webAddress,
+  BASALT_BACKUPS_S3_BUCKET: matching(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket'),
+  BASALT_BACKUPS_S3_REGION: matching(/^[a-z0-9-]{1,64}$/, 'must be the name of a region, such as us-east-1'),
+  BASALT_BACKUPS_S3_ACCESS_KEY: matching(/^\S+$/, 'must be an access key, without spaces'),
+  BASALT_BACKUPS_S3_SECRET_KEY: matching(/^\S+$/, 'must be a secret key, without spaces'),
+  BASALT_BACKUPS_S3_PREFIX: matching(
+    /^(?:[A-Za-z0-9_-][A-Za-z0-9._-]{0,99}\/){1,8}$/,
+    'must be names of letters and digits, each followed by a slash, such as basalt/',
+  ),
   OPENAI_API_KEY: matching(/^\S+$/, 'must be a key, without spaces'),
   OPENAI_BASE_URL: webAddress,
   ANTHROPIC_API_KEY: matching(/^\S+$/, 'must be a key, without spaces'),
@@ -151,6 +160,12 @@ export interface ObjectStore {
   region: string;
   accessKey: string;
   secretKey: string;
+}
+
+/** Where backups are kept instead of in the home. */
+export interface BackupBucket extends ObjectStore {
+  /** What the keys of backups begin with; empty, or it ends in a slash. */
+  prefix: string;
 }
 
 /** Null: it is switched off. */
@@ -195,6 +210,8 @@ export interface Config {
   mail: { server: string; from: string } | null;
   /** The bucket that objects of projects are kept in. Null: in files of this machine. */
   objectStore: ObjectStore | null;
+  /** Null: backups are in the home. */
+  backupBucket: BackupBucket | null;
   /** The model that the assistant asks where an organization names none. Null: there is none. */
   modelServer: ModelServer | null;
   /** Seconds that a model may say nothing: before its answer and in the midst of it. */
@@ -243,7 +260,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     projectDomain: env.BASALT_PROJECT_DOMAIN ?? null,
     outgoingAllowed: env.BASALT_OUTGOING_ALLOW ?? NOTHING_ALLOWED,
     mail: readMail(env),
-    objectStore: readObjectStore(env),
+    objectStore: readObjectStore(env, 'BASALT_S3'),
+    backupBucket: readBackupBucket(env),
     modelServer: readModelServer(env),
     modelTimeout: env.BASALT_AI_TIMEOUT ?? 120,
     installations: MAJORS.flatMap((major) => {
@@ -300,31 +318,33 @@ function readModelServer(env: Settings): ModelServer | null {
   return null;
 }
 
-function readObjectStore(env: Settings): ObjectStore | null {
-  const {
-    BASALT_S3_ENDPOINT: endpoint,
-    BASALT_S3_BUCKET: bucket,
-    BASALT_S3_REGION: region,
-    BASALT_S3_ACCESS_KEY: accessKey,
-    BASALT_S3_SECRET_KEY: secretKey,
-  } = env;
+function readBackupBucket(env: Settings): BackupBucket | null {
+  const store = readObjectStore(env, 'BASALT_BACKUPS_S3');
+  const prefix = env.BASALT_BACKUPS_S3_PREFIX;
+  if (store === null && prefix !== undefined)
+    throw new ConfigError('BASALT_BACKUPS_S3_BUCKET must be set where BASALT_BACKUPS_S3_PREFIX is.');
+  return store && { ...store, prefix: prefix ?? '' };
+}
+
+/** @throws ConfigError when there is a part of it only */
+function readObjectStore(env: Settings, group: 'BASALT_S3' | 'BASALT_BACKUPS_S3'): ObjectStore | null {
+  const endpoint = env[`${group}_ENDPOINT`];
+  const bucket = env[`${group}_BUCKET`];
+  const region = env[`${group}_REGION`];
+  const accessKey = env[`${group}_ACCESS_KEY`];
+  const secretKey = env[`${group}_SECRET_KEY`];
   if (endpoint !== undefined && bucket !== undefined && accessKey !== undefined && secretKey !== undefined)
     return { endpoint, bucket, region: region ?? 'us-east-1', accessKey, secretKey };
-  const present = S3_SETTINGS.find((name) => env[name] !== undefined);
+  const names = OBJECT_STORE_SETTINGS.map((name) => `${group}_${name}` as const);
+  const present = names.find((name) => env[name] !== undefined);
   if (present === undefined) return null;
-  const missing = S3_SETTINGS.find((name) => name !== 'BASALT_S3_REGION' && env[name] === undefined);
+  const missing = names.find((name) => !name.endsWith('REGION') && env[name] === undefined);
   throw new ConfigError(
     `${missing} must be set where ${present} is: a bucket needs an address, a name, an access key and its secret.`,
   );
 }
 
-const S3_SETTINGS = [
-  'BASALT_S3_ENDPOINT',
-  'BASALT_S3_BUCKET',
-  'BASALT_S3_REGION',
-  'BASALT_S3_ACCESS_KEY',
-  'BASALT_S3_SECRET_KEY',
-] as const;
+const OBJECT_STORE_SETTINGS = ['ENDPOINT', 'BUCKET', 'REGION', 'ACCESS_KEY', 'SECRET_KEY'] as const;
 
 /** @throws ConfigError that names the first variable that is wrong */
 function readSettings(environment: Record<string, string | undefined>): Settings {

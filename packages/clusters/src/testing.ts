@@ -24,6 +24,7 @@ import {
   testClusterKey,
 } from './test-cluster.ts';
 
+export { testBucketStore } from './backup/store/backup-store.cases.ts';
 export { noInstallation } from './installation-for-test.ts';
 export { freePort } from './local/server/free-port.ts';
 export { makeServerHome } from './local/test-home.ts';

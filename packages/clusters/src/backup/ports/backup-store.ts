@@ -9,8 +9,7 @@ export interface StoredObject {
 }
 
 /**
- * Where backups are kept. The folder of this machine implements it; object storage can implement the same. An object is there
- * whole or not at all, also after a crash.
+ * Where backups are kept: in a folder of this machine, or in a bucket. An object is there whole or not at all, also after a crash.
  */
 export interface BackupStore {
   /** Writes an object, over an older one of the same key. @returns its bytes */
@@ -30,7 +29,8 @@ export interface BackupStore {
   /** Deletes all objects whose key starts with the prefix. None is fine. */
   remove(prefix: string): Promise<void>;
   /**
-   * Writes bytes into an object that grows: the segment being written. A crash may leave any prefix of what was written.
+   * Writes bytes into an object that grows: the segment being written. A crash may leave any prefix of what was written. What was
+   * `put` does not grow, and what grows is not `put`.
    * @param offset where the bytes belong; what comes after is left
    */
   write(key: string, offset: number, bytes: Buffer): Promise<void>;

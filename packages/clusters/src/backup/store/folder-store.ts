@@ -8,30 +8,7 @@ import { freeDiskBytes } from '../../local/files/disk.ts';
 import { scratchName, sweepScratch } from '../../local/files/scratch-name.ts';
 import type { BackupStore, StoredObject } from '../ports/backup-store.ts';
 import { BackupError } from '../ports/cluster-backups.ts';
-
-const NAME = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,199}$/;
-
-/**
- * Refuses anything that is not names separated by slashes; no name begins with a dot, so no key leads out of the store.
- * @throws {TypeError}
- */
-function checkKey(key: string): void {
-  if (!key.split('/').every((name) => NAME.test(name))) throw refusal(key);
-}
-
-/** The same for the beginning of a key; empty means everything. */
-function checkPrefix(prefix: string): void {
-  const names = prefix.split('/');
-  const last = names.pop();
-  if (!names.every((name) => NAME.test(name)) || (last !== '' && !NAME.test(last ?? '')))
-    throw refusal(prefix);
-}
-
-function refusal(key: string): TypeError {
-  return new TypeError(
-    `"${key.slice(0, 100)}" cannot name a stored object: use names of letters, digits, ".", "_" and "-", separated by slashes.`,
-  );
-}
+import { checkKey, checkPrefix } from './check-key.ts';
 
 const READ_AT_ONCE = 1024 * 1024;
 const MOST_LISTINGS = 5;

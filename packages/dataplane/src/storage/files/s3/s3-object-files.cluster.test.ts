@@ -4,16 +4,15 @@ import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { CreateBucketCommand, ListMultipartUploadsCommand, S3Client } from '@aws-sdk/client-s3';
-import { useTestCluster } from '@basalt/clusters/testing';
+import { testBucketStore, useTestCluster } from '@basalt/clusters/testing';
+import { checkBucket, openBucket } from '@basalt/object-store';
 import { createClient } from '@supabase/supabase-js';
 import Fastify from 'fastify';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { KEYS, openRestApi, type RestApi } from '../../../rest/rest-api-for-test.ts';
 import { createStorageService } from '../../storage-service.ts';
 import { testObjectFiles } from '../object-files.cases.ts';
-import { checkBucket } from './check-bucket.ts';
 import { openS3Files } from './s3-object-files.ts';
-import { openS3Store } from './s3-store.ts';
 
 const MB = 1024 * 1024;
 const cluster = useTestCluster();
@@ -61,14 +60,20 @@ const uploads = async (Prefix: string) =>
 testObjectFiles({
   open: () => openS3Files(options),
   stored: async (ref) => {
-    const keys = (await Array.fromAsync(openS3Store(options).list(`${ref}/`))).flat();
-    return [...keys.map((key) => key.split('/').at(-1) ?? ''), ...(await uploads(ref)).map(() => 'upload')];
+    const keys = (await Array.fromAsync(openBucket(options).list(`${ref}/`))).flat();
+    return [
+      ...keys.map(({ key }) => key.split('/').at(-1) ?? ''),
+      ...(await uploads(ref)).map(() => 'upload'),
+    ];
   },
   largeBytes: 12 * MB,
 });
 
+// Here is a store to try it on: it lies below the other keys of the same bucket.
+describe('backups in a bucket', () => testBucketStore(() => ({ ...options, prefix: 'backups/' })));
+
 test('what a killed process began to upload in parts is cleared away when it is old', async () => {
-  const files = openS3Store(options);
+  const files = openBucket(options);
   await files.beginUpload('killed/objects/00/x');
   await files.abortUploads('killed/', 3_600_000);
   expect(await uploads('killed/')).toHaveLength(1);

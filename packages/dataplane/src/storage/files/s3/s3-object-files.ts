@@ -5,28 +5,25 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
+import { type Bucket, type BucketOptions, openBucket, readBytes, writeStream } from '@basalt/object-store';
 import { tooLarge } from '../../errors/storage-error.ts';
 import type { ByteRange } from '../../rules/ranges.ts';
 import { ABANDONED_MS, isVersion, type ObjectFiles, type OpenFile } from '../object-files.ts';
 import { syncFolder } from '../shared-folder-sync.ts';
-import { inPieces, pieceSizes } from './pieces.ts';
+import { explainFault } from './explain-fault.ts';
 import { objectsOf, s3ProjectFiles } from './s3-project-files.ts';
-import { openS3Store, type S3Store, type S3StoreOptions } from './s3-store.ts';
 
-export interface S3FilesOptions extends S3StoreOptions {
+export interface S3FilesOptions extends BucketOptions {
   /** Where files of this machine are that go with a project: uploads that are not whole yet, and rendered images. */
   folder: string;
 }
-
-/** A stream that breaks off is gone on with so many times in a row. */
-const ATTEMPTS = 4;
 
 /**
  * Objects in a bucket of a store that speaks the S3 protocol, under the names that they have as files of this machine. A version is
  * written at once, or in parts that appear together, so one that can be opened is whole.
  */
 export function openS3Files(options: S3FilesOptions): ObjectFiles {
-  const store = openS3Store(options);
+  const store = openBucket(options, explainFault);
   const cleared = new Set<string>();
 
   /** Parts that a killed process left take room, and no list of objects shows them. */
@@ -36,37 +33,8 @@ export function openS3Files(options: S3FilesOptions): ObjectFiles {
     store.abortUploads(objectsOf(ref), ABANDONED_MS).catch(() => cleared.delete(ref));
   }
 
-  async function put(
-    ref: string,
-    version: string,
-    bytes: AsyncIterable<Buffer>,
-    expected: number | null,
-  ): Promise<void> {
-    const key = s3Key(ref, version);
-    const pieces = inPieces(bytes, pieceSizes(expected, options.pieceBytes));
-    const first = await pieces.next();
-    const second = first.done ? first : await pieces.next();
-    if (second.done) return store.put(key, first.done ? Buffer.alloc(0) : first.value);
-    clearAbandoned(ref);
-    const upload = await store.beginUpload(key);
-    try {
-      // One is sent while the next one is collected.
-      let sending = upload.send(first.value as Buffer);
-      sending.catch(() => {});
-      for (let piece: IteratorResult<Buffer, void> = second; !piece.done; piece = await pieces.next()) {
-        await sending;
-        sending = upload.send(piece.value);
-        sending.catch(() => {});
-      }
-      await sending;
-      await upload.complete();
-    } catch (error) {
-      await upload.abort();
-      throw error;
-    } finally {
-      await pieces.return?.(undefined);
-    }
-  }
+  const put = (ref: string, version: string, bytes: AsyncIterable<Buffer>, expected: number | null) =>
+    writeStream(store, s3Key(ref, version), bytes, { expected, begins: () => clearAbandoned(ref) });
 
   return {
     ...s3ProjectFiles(store, options.folder),
@@ -110,8 +78,8 @@ export function openS3Files(options: S3FilesOptions): ObjectFiles {
       return found === null ? null : openFile(store, key, found.size);
     },
     async *list(ref) {
-      for await (const keys of store.list(objectsOf(ref))) {
-        const versions = keys.map((key) => key.split('/').at(-1) ?? '').filter(isVersion);
+      for await (const found of store.list(objectsOf(ref))) {
+        const versions = found.map(({ key }) => key.split('/').at(-1) ?? '').filter(isVersion);
         if (versions.length > 0) yield versions;
       }
     },
@@ -127,7 +95,7 @@ function s3Key(ref: string, version: string): string {
   return `${objectsOf(ref)}${version.slice(0, 2)}/${version}`;
 }
 
-function openFile(store: S3Store, key: string, size: number): OpenFile {
+function openFile(store: Bucket, key: string, size: number): OpenFile {
   const stream = (range: ByteRange | null) =>
     Readable.from(readBytes(store, key, range ?? { start: 0, end: size - 1 }), { objectMode: false });
   return {
@@ -137,21 +105,4 @@ function openFile(store: S3Store, key: string, size: number): OpenFile {
     read: (range) => buffer(stream(range)),
     close: async () => {},
   };
-}
-
-/** What is stored never changes, so a connection that breaks off is gone on with where it was. */
-async function* readBytes(store: S3Store, key: string, { start, end }: ByteRange): AsyncGenerator<Buffer> {
-  let at = start;
-  for (let attempt = 1; at <= end; attempt++) {
-    try {
-      for await (const chunk of await store.read(key, { start: at, end })) {
-        at += chunk.length;
-        attempt = 1;
-        yield chunk;
-      }
-      if (at <= end) throw new Error('The store ended its answer before all bytes were there.');
-    } catch (error) {
-      if (attempt === ATTEMPTS) throw error;
-    }
-  }
 }

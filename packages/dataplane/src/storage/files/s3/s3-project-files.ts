@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
+import type { Bucket } from '@basalt/object-store';
 import type { ProjectFiles } from '../object-files.ts';
-import type { S3Store } from './s3-store.ts';
 
 /** Requests of one of these that are on their way together. */
 const AT_ONCE = 16;
@@ -10,19 +10,19 @@ const AT_ONCE = 16;
 export const objectsOf = (ref: string): string => `${ref}/objects/`;
 
 /** All objects of a project, below `<ref>/objects/` in the bucket. */
-export function s3ProjectFiles(store: S3Store, folder: string): ProjectFiles {
+export function s3ProjectFiles(store: Bucket, folder: string): ProjectFiles {
   return {
     async removeAll(ref) {
       await store.abortUploads(objectsOf(ref), 0);
-      for await (const keys of store.list(objectsOf(ref))) await each(keys, (key) => store.remove(key));
+      for await (const found of store.list(objectsOf(ref))) await each(found, ({ key }) => store.remove(key));
       await rm(path.join(folder, ref), { recursive: true, force: true });
     },
     async copyAll(from, to) {
       const there = keysIn(store, objectsOf(to));
       let next = await there.next();
-      for await (const keys of store.list(objectsOf(from))) {
+      for await (const found of store.list(objectsOf(from))) {
         const missing: string[] = [];
-        for (const key of keys) {
+        for (const { key } of found) {
           const name = key.slice(objectsOf(from).length);
           // Both lists are in the order of their keys.
           while (!next.done && next.value < name) next = await there.next();
@@ -37,8 +37,8 @@ export function s3ProjectFiles(store: S3Store, folder: string): ProjectFiles {
   };
 }
 
-async function* keysIn(store: S3Store, prefix: string): AsyncGenerator<string, undefined> {
-  for await (const keys of store.list(prefix)) for (const key of keys) yield key.slice(prefix.length);
+async function* keysIn(store: Bucket, prefix: string): AsyncGenerator<string, undefined> {
+  for await (const found of store.list(prefix)) for (const { key } of found) yield key.slice(prefix.length);
 }
 
 async function each<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {

@@ -19,11 +19,8 @@ import {
   UploadPartCommand,
   UploadPartCopyCommand,
 } from '@aws-sdk/client-s3';
-import { StorageError } from '../../errors/storage-error.ts';
-import type { ByteRange } from '../../rules/ranges.ts';
-import type { VersionState } from '../object-files.ts';
 
-export interface S3StoreOptions {
+export interface BucketOptions {
   endpoint: string;
   bucket: string;
   region: string;
@@ -33,6 +30,22 @@ export interface S3StoreOptions {
   pieceBytes?: number;
   /** Larger objects are copied in parts of this size. Only tests say so. */
   copyBytes?: number;
+}
+
+/** Whose the fault is: the store has no room left, it is away for now, or it refuses what we ask for. */
+export type BucketFault = 'full' | 'away' | 'refused';
+
+/** First and last byte, from 0 on. */
+export interface ByteRange {
+  start: number;
+  end: number;
+}
+
+export interface ObjectState {
+  key: string;
+  size: number;
+  /** No earlier than the object was written. */
+  changedAt: Date;
 }
 
 const GB = 1024 ** 3;
@@ -45,10 +58,14 @@ const CONNECT_MS = 5_000;
 const SILENCE_MS = 60_000;
 const ATTEMPTS = 4;
 
-/** The few operations that objects need, of one bucket. What fails is a {@link StorageError}. */
-export type S3Store = ReturnType<typeof openS3Store>;
+/** The few operations that objects need, of one bucket of any store that speaks the S3 protocol. */
+export type Bucket = ReturnType<typeof openBucket>;
 
-export function openS3Store(options: S3StoreOptions) {
+/** @param explain what is thrown when the store does not do what it is asked for */
+export function openBucket(
+  options: BucketOptions,
+  explain: (fault: BucketFault, cause: unknown) => Error = (fault, cause) => new Error(fault, { cause }),
+) {
   const { endpoint, bucket: Bucket, region, accessKey, secretKey, copyBytes = COPY_BYTES } = options;
   const agent = { keepAlive: true, maxSockets: CONNECTIONS };
   const client = new S3Client({
@@ -68,12 +85,17 @@ export function openS3Store(options: S3StoreOptions) {
     },
   });
 
-  async function inspect(Key: string): Promise<VersionState | null> {
+  const known = <Answer>(sent: Promise<Answer>): Promise<Answer> =>
+    sent.catch((error: unknown) => {
+      throw explain(faultOf(error), error);
+    });
+  const unlessMissing = <Answer>(sent: Promise<Answer>): Promise<Answer | null> =>
+    known(sent.catch(nullIfMissing));
+
+  async function inspect(Key: string): Promise<ObjectState | null> {
     const answer = await unlessMissing(client.send(new HeadObjectCommand({ Bucket, Key })));
     if (answer === null) return null;
-    // The time is told without its fractions.
-    const changedAt = new Date((answer.LastModified ?? new Date()).getTime() + 1_000);
-    return { size: answer.ContentLength ?? 0, changedAt };
+    return { key: Key, size: answer.ContentLength ?? 0, changedAt: changedAt(answer) };
   }
 
   async function beginUpload(Key: string) {
@@ -107,16 +129,22 @@ export function openS3Store(options: S3StoreOptions) {
   }
 
   /** Objects below a prefix, in the order of their keys. */
-  async function* list(Prefix: string): AsyncGenerator<string[]> {
+  async function* list(Prefix: string): AsyncGenerator<ObjectState[]> {
     for (let ContinuationToken: string | undefined; ; ) {
       const page = await known(client.send(new ListObjectsV2Command({ Bucket, Prefix, ContinuationToken })));
-      yield (page.Contents ?? []).flatMap(({ Key }) => (Key === undefined ? [] : [Key]));
+      yield (page.Contents ?? []).flatMap((found) =>
+        found.Key === undefined
+          ? []
+          : [{ key: found.Key, size: found.Size ?? 0, changedAt: changedAt(found) }],
+      );
       if (!page.IsTruncated) return;
       ContinuationToken = page.NextContinuationToken;
     }
   }
 
   return {
+    /** Bytes of a part of an upload; undefined: as many as is usual. */
+    pieceBytes: options.pieceBytes,
     inspect,
     beginUpload,
     list,
@@ -175,36 +203,18 @@ export function openS3Store(options: S3StoreOptions) {
 
 const md5Of = (bytes: Buffer): string => createHash('md5').update(bytes).digest('base64');
 
-async function unlessMissing<Answer>(sent: Promise<Answer>): Promise<Answer | null> {
-  return sent.catch((error: unknown) => {
-    const name = error instanceof S3ServiceException ? error.name : '';
-    if (['NoSuchKey', 'NotFound', 'NoSuchUpload'].includes(name)) return null;
-    throw explained(error);
-  });
+/** The time is told without its fractions. */
+const changedAt = ({ LastModified }: { LastModified?: Date | undefined }): Date =>
+  new Date((LastModified ?? new Date()).getTime() + 1_000);
+
+function nullIfMissing(error: unknown): null {
+  const name = error instanceof S3ServiceException ? error.name : '';
+  if (['NoSuchKey', 'NotFound', 'NoSuchUpload'].includes(name)) return null;
+  throw error;
 }
 
-async function known<Answer>(sent: Promise<Answer>): Promise<Answer> {
-  return sent.catch((error: unknown) => {
-    throw explained(error);
-  });
-}
-
-/** Of whom it is the fault: the store is away for now, it has no room, or it refuses what we ask for. */
-function explained(error: unknown): StorageError {
+function faultOf(error: unknown): BucketFault {
   const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
-  if (status === 507 || (error as Error).name === 'XMinioStorageFull')
-    return new StorageError(
-      'InsufficientStorage',
-      'The object was not stored, because the store of objects has no room left.',
-      { cause: error },
-    );
-  if (status === undefined || status >= 500 || status === 429)
-    return new StorageError('SlowDown', 'The store of objects does not answer. Try again in a moment.', {
-      cause: error,
-    });
-  return new StorageError(
-    'InternalError',
-    'The store of objects refused the request. The log of the server says why.',
-    { cause: error },
-  );
+  if (status === 507 || (error as Error).name === 'XMinioStorageFull') return 'full';
+  return status === undefined || status >= 500 || status === 429 ? 'away' : 'refused';
 }

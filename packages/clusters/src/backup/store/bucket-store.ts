@@ -1,0 +1,232 @@
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import {
+  type Bucket,
+  type BucketFault,
+  type BucketOptions,
+  openBucket,
+  readBytes,
+  writeStream,
+} from '@basalt/object-store';
+import type { BackupStore, StoredObject } from '../ports/backup-store.ts';
+import { BackupError } from '../ports/cluster-backups.ts';
+import { checkKey, checkPrefix } from './check-key.ts';
+
+export interface BucketStoreOptions extends BucketOptions {
+  /** What all keys begin with, so that a bucket can hold more than backups. Empty, or it ends in `/`. */
+  prefix: string;
+}
+
+/** So many deletions are on their way together. */
+const AT_ONCE = 16;
+/** From so many pieces on they become one: a list of a segment that grows by a page a second stays short. */
+const MOST_PIECES = 32;
+const DAY_MS = 24 * 3_600_000;
+
+/**
+ * Backups in a bucket of a store that speaks the S3 protocol. Such a store replaces objects and cannot change them, so what grows
+ * is kept as pieces, in the order in which they were written: `<key>.grows/<number>-<offset>`.
+ */
+export function openBucketStore(options: BucketStoreOptions): BackupStore {
+  return new BucketStore(openBucket(options, explainFault), options.prefix);
+}
+
+interface Piece {
+  key: string;
+  number: number;
+  offset: number;
+  bytes: number;
+  storedAt: Date;
+}
+
+class BucketStore implements BackupStore {
+  readonly #bucket: Bucket;
+  readonly #prefix: string;
+  /** Of what grows, the pieces as they are in the bucket: only this process writes them. */
+  readonly #growing = new Map<string, Piece[]>();
+
+  constructor(bucket: Bucket, prefix: string) {
+    this.#bucket = bucket;
+    this.#prefix = prefix;
+  }
+
+  async put(key: string, content: Readable | Buffer): Promise<number> {
+    const name = this.#name(key);
+    if (Buffer.isBuffer(content)) {
+      await this.#bucket.put(name, content);
+      return content.length;
+    }
+    let bytes = 0;
+    const counted = async function* () {
+      for await (const chunk of content as AsyncIterable<Buffer>) {
+        bytes += chunk.length;
+        yield chunk;
+      }
+    };
+    // Parts that a killed process sent are paid for and in no list.
+    const begins = () => void this.#bucket.abortUploads(name, DAY_MS).catch(() => {});
+    await writeStream(this.#bucket, name, counted(), { begins });
+    return bytes;
+  }
+
+  async copy(from: string, to: string): Promise<void> {
+    if (!(await this.#bucket.copy(this.#name(from), this.#name(to)))) throw notFound(from);
+  }
+
+  async read(key: string): Promise<Readable> {
+    const name = this.#name(key);
+    const found = await this.#bucket.inspect(name);
+    if (found !== null)
+      return Readable.from(readBytes(this.#bucket, name, { start: 0, end: found.size - 1 }), {
+        objectMode: false,
+      });
+    const pieces = await this.#pieces(key);
+    if (pieces.length === 0) throw notFound(key);
+    return Readable.from([await this.#joined(pieces)], { objectMode: false });
+  }
+
+  async stat(key: string): Promise<StoredObject | null> {
+    const found = await this.#bucket.inspect(this.#name(key));
+    if (found !== null) return { key, bytes: found.size, storedAt: found.changedAt };
+    const pieces = await this.#pieces(key);
+    return pieces.length === 0 ? null : grown(key, pieces);
+  }
+
+  async list(prefix: string): Promise<StoredObject[]> {
+    checkPrefix(prefix);
+    const found: StoredObject[] = [];
+    const growing = new Map<string, Piece[]>();
+    for await (const page of this.#bucket.list(`${this.#prefix}${prefix}`))
+      for (const { key: name, size, changedAt } of page) {
+        const key = name.slice(this.#prefix.length);
+        const piece = asPiece(name, size, changedAt);
+        if (piece === null) found.push({ key, bytes: size, storedAt: changedAt });
+        else {
+          const of = key.slice(0, key.lastIndexOf(GROWS));
+          growing.set(of, [...(growing.get(of) ?? []), piece]);
+        }
+      }
+    for (const [key, pieces] of growing) found.push(grown(key, pieces));
+    return found.sort((a, b) => (a.key < b.key ? -1 : 1));
+  }
+
+  async remove(prefix: string): Promise<void> {
+    checkPrefix(prefix);
+    for (const key of this.#growing.keys()) if (key.startsWith(prefix)) this.#growing.delete(key);
+    for await (const page of this.#bucket.list(`${this.#prefix}${prefix}`))
+      await this.#removeAll(page.map(({ key }) => key));
+  }
+
+  async write(key: string, offset: number, bytes: Buffer): Promise<void> {
+    const pieces = this.#growing.get(key) ?? (await this.#takeOver(key));
+    const number = (pieces.at(-1)?.number ?? 0) + 1;
+    const piece = await this.#putPiece(key, { number, offset }, bytes);
+    // What is written over entirely is not needed any more.
+    const covered = pieces.filter((each) => isWithin(each, piece));
+    const all = [...pieces.filter((each) => !isWithin(each, piece)), piece];
+    this.#growing.set(key, all);
+    await this.#removeAll(covered.map((each) => each.key));
+    if (all.length < MOST_PIECES) return;
+    const one = await this.#putPiece(key, { number: number + 1, offset: 0 }, await this.#joined(all));
+    this.#growing.set(key, [one]);
+    await this.#removeAll(all.map((each) => each.key));
+  }
+
+  async freeBytes(): Promise<null> {
+    return null;
+  }
+
+  #name(key: string): string {
+    checkKey(key);
+    return `${this.#prefix}${key}`;
+  }
+
+  async #putPiece(
+    key: string,
+    { number, offset }: Pick<Piece, 'number' | 'offset'>,
+    bytes: Buffer,
+  ): Promise<Piece> {
+    const name = `${this.#name(key)}${GROWS}${digits(number)}-${digits(offset)}`;
+    await this.#bucket.put(name, bytes);
+    return { key: name, number, offset, bytes: bytes.length, storedAt: new Date() };
+  }
+
+  /** The pieces that are there already. What came out of a folder is one object, and becomes the first of them. */
+  async #takeOver(key: string): Promise<Piece[]> {
+    const name = this.#name(key);
+    const whole = await this.#bucket.inspect(name);
+    if (whole === null) return this.#pieces(key);
+    await this.remove(`${key}${GROWS}`);
+    const bytes = await buffer(await this.read(key));
+    const piece = await this.#putPiece(key, { number: 1, offset: 0 }, bytes);
+    await this.#bucket.remove(name);
+    return [piece];
+  }
+
+  /** In the order in which they were written. */
+  async #pieces(key: string): Promise<Piece[]> {
+    const pieces: Piece[] = [];
+    for await (const page of this.#bucket.list(`${this.#name(key)}${GROWS}`))
+      for (const { key: name, size, changedAt } of page) {
+        const piece = asPiece(name, size, changedAt);
+        if (piece !== null) pieces.push(piece);
+      }
+    return pieces.sort((a, b) => a.number - b.number);
+  }
+
+  async #joined(pieces: readonly Piece[]): Promise<Buffer> {
+    const whole = Buffer.alloc(Math.max(...pieces.map(({ offset, bytes }) => offset + bytes)));
+    for (const { key, offset, bytes } of pieces) {
+      const range = { start: 0, end: bytes - 1 };
+      whole.set(await buffer(Readable.from(readBytes(this.#bucket, key, range))), offset);
+    }
+    return whole;
+  }
+
+  async #removeAll(names: readonly string[]): Promise<void> {
+    const left = names.values();
+    await Promise.all(
+      Array.from({ length: AT_ONCE }, async () => {
+        for (const name of left) await this.#bucket.remove(name);
+      }),
+    );
+  }
+}
+
+const GROWS = '.grows/';
+const digits = (number: number): string => String(number).padStart(12, '0');
+
+function asPiece(name: string, bytes: number, storedAt: Date): Piece | null {
+  const match = /\.grows\/(\d{12})-(\d{12})$/.exec(name);
+  return match === null
+    ? null
+    : { key: name, number: Number(match[1]), offset: Number(match[2]), bytes, storedAt };
+}
+
+function isWithin(piece: Piece, other: Piece): boolean {
+  return piece.offset >= other.offset && piece.offset + piece.bytes <= other.offset + other.bytes;
+}
+
+function grown(key: string, pieces: readonly Piece[]): StoredObject {
+  const bytes = Math.max(...pieces.map((piece) => piece.offset + piece.bytes));
+  const storedAt = new Date(Math.max(...pieces.map((piece) => piece.storedAt.getTime())));
+  return { key, bytes, storedAt };
+}
+
+function notFound(key: string): BackupError {
+  return new BackupError('not_found', `The store of backups holds nothing called ${key}.`);
+}
+
+function explainFault(fault: BucketFault, cause: unknown): BackupError {
+  if (fault === 'full')
+    return new BackupError('disk_full', 'The bucket of backups has no room left.', { cause });
+  if (fault === 'away')
+    return new BackupError('archive_failed', 'The bucket of backups does not answer. It is tried again.', {
+      cause,
+    });
+  return new BackupError(
+    'archive_failed',
+    'The bucket of backups refuses us. The log of the server says why; its settings are in BASALT_BACKUPS_S3_….',
+    { cause },
+  );
+}

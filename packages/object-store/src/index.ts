@@ -1,0 +1,4 @@
+export { type Bucket, type BucketFault, type BucketOptions, openBucket } from './bucket.ts';
+export { checkBucket } from './check-bucket.ts';
+export { readBytes } from './read-bytes.ts';
+export { writeStream } from './write-stream.ts';
