@@ -148,6 +148,18 @@ test('every operation of the management API answers in the shape that clients we
   await call(`GET ${P}/config/auth/third-party-auth`);
   await call(`GET ${P}/config/auth/third-party-auth/{tpa_id}`, ofThird);
   await call(`DELETE ${P}/config/auth/third-party-auth/{tpa_id}`, ofThird);
+  await call(`GET ${P}/vanity-subdomain`);
+  await call(`POST ${P}/vanity-subdomain/check-availability`, { body: { vanity_subdomain: 'acme-prod' } });
+  await call(`POST ${P}/vanity-subdomain/activate`, { body: { vanity_subdomain: 'acme-prod' } });
+  await call(`DELETE ${P}/vanity-subdomain`);
+  await call(`POST ${P}/custom-hostname/initialize`, {
+    body: { custom_hostname: 'docs.basalt.invalid.com' },
+  });
+  await call(`GET ${P}/custom-hostname`);
+  await call(`POST ${P}/custom-hostname/reverify`);
+  // Nobody has set its record.
+  await call(`POST ${P}/custom-hostname/activate`, { status: 409 });
+  await call(`DELETE ${P}/custom-hostname`);
   await call(`GET ${P}/ssl-enforcement`);
   await call(`PUT ${P}/ssl-enforcement`, { body: { requestedConfig: { database: true } } });
   await call(`GET ${P}/network-restrictions`);
@@ -445,6 +457,27 @@ test('people of another issuer are let in by its tokens for as long as it is tru
 
   expect((await api.request('DELETE', `${address}/${body.id}`)).status).toBe(200);
   expect((await finds(person)).status).toBe(401);
+});
+
+test('a project is found by its vanity subdomain as by its ref, by links of its auth service too, until another has it', async ({
+  api,
+  basalt,
+  project: { ref },
+}) => {
+  const { serviceRole } = await keysOf(api, basalt, ref);
+  const label = `quarry-${ref.slice(0, 8)}`;
+  const ask = (path: string) =>
+    fetch(`${basalt.gatewayOrigin}/${label}${path}`, { headers: { apikey: serviceRole } });
+  expect((await ask('/rest/v1/')).status).toBe(404);
+  const address = `/v1/projects/${ref}/vanity-subdomain`;
+  const { body } = await api.request('POST', `${address}/activate`, { vanity_subdomain: label });
+  expect(`http://${body.custom_domain}`).toBe(`${basalt.gatewayOrigin}/${label}`);
+  expect((await ask('/rest/v1/')).status).toBe(200);
+  const description = await (await ask('/auth/v1/.well-known/openid-configuration')).json();
+  expect(description).toMatchObject({ issuer: `${basalt.gatewayOrigin}/${label}/auth/v1` });
+  expect((await fetch(`${basalt.gatewayOrigin}/${ref}/auth/v1/health`)).status).toBe(200);
+  expect((await api.request('DELETE', address)).status).toBe(200);
+  expect((await ask('/rest/v1/')).status).toBe(404);
 });
 
 const THIRD_PARTY = 'https://securetoken.example.com/quarry';

@@ -70,6 +70,7 @@ export * from './projects/compute.ts';
 export * from './projects/compute-sizes.ts';
 export * from './projects/operations.ts';
 export * from './projects/pause-and-deletion.ts';
+export * from './projects/project-addresses.ts';
 export * from './projects/project-claims.ts';
 export * from './projects/project-config.ts';
 export * from './projects/project-status.ts';

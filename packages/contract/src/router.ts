@@ -55,6 +55,7 @@ import { backups } from './projects/backups.ts';
 import { compute } from './projects/compute.ts';
 import { operations } from './projects/operations.ts';
 import { pauseAndDeletion } from './projects/pause-and-deletion.ts';
+import { projectAddresses } from './projects/project-addresses.ts';
 import { projectClaims } from './projects/project-claims.ts';
 import { projectConfig } from './projects/project-config.ts';
 import { projects } from './projects/projects.ts';
@@ -74,6 +75,7 @@ export const contract = {
   invitations,
   auditLog,
   projects,
+  projectAddresses,
   projectClaims,
   projectConfig,
   branches,

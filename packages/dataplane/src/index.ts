@@ -1,6 +1,7 @@
 export { authGatewayService } from './auth/auth-service.ts';
 export { openFunctionLog } from './function-log/write-function-log.ts';
 export { createFunctionsService } from './functions/functions-service.ts';
+export type { ProjectNames } from './gateway/admission.ts';
 export { buildGateway, type GatewayOptions } from './gateway/build-gateway.ts';
 export type { GatewayService } from './gateway/gateway-service.ts';
 export { createGraphqlService } from './graphql/http/graphql-service.ts';

@@ -43,6 +43,7 @@ import { memberRoutes } from './members/routes.ts';
 import { networkAccessRoutes } from './network-access/routes.ts';
 import { operationRoutes } from './operations/routes.ts';
 import { organizationRoutes } from './organizations/routes.ts';
+import { projectAddressRoutes } from './project-addresses/routes.ts';
 import { projectClaimRoutes } from './project-claims/routes.ts';
 import { projectConfigRoutes } from './project-config/routes.ts';
 import { projectListRoutes } from './project-list/routes.ts';
@@ -74,6 +75,7 @@ export const router = publicRoutes.router({
   invitations: invitationRoutes,
   auditLog: auditLogRoutes,
   projects: { ...projectRoutes, ...projectListRoutes, ...lifecycleRoutes, ...connectionRoutes },
+  projectAddresses: projectAddressRoutes,
   projectClaims: projectClaimRoutes,
   projectConfig: projectConfigRoutes,
   branches: branchRoutes,

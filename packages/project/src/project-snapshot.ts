@@ -107,6 +107,8 @@ export interface ProjectSnapshot {
   unavailable: Unavailable | null;
   /** Base URL of the project's APIs as clients see it, without a slash at the end. Links are built from it only. */
   publicUrl: string;
+  /** The same as its owner wants people to see it: what auth's links, tokens and callbacks name. */
+  linkUrl: string;
   /** Where the project's database answers. Services log in as their own roles: replace `user`. */
   database: DatabaseAddress;
   keys: readonly ProjectKey[];

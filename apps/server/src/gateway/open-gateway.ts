@@ -23,12 +23,13 @@ import type { Config } from '../config.ts';
 import { functionLogFolder } from '../functions-folder.ts';
 import type { Home } from '../home.ts';
 import { objectsFolder } from '../objects-folder.ts';
-import { projectUrl } from '../project-url.ts';
+import { linkUrl, projectUrl } from '../project-url.ts';
 import { realtimeCountsFolder } from '../realtime-counts-folder.ts';
 import { requestLogFolder } from '../request-log-folder.ts';
 import { projectCaller } from './call-project.ts';
 import { openFunctions } from './open-functions.ts';
 import { openProjectDirectory } from './project-directory.ts';
+import { openProjectNames } from './project-names.ts';
 import { toSnapshot } from './to-snapshot.ts';
 
 export interface GatewayParts {
@@ -53,18 +54,30 @@ export interface OpenGateway {
 /** Wires the gateway: what the platform's database says of projects, this machine's sockets, and the services. */
 export function openGateway(parts: GatewayParts): OpenGateway {
   const { config, home, log, store, clusters, secretKey, files, isReady } = parts;
+  const names = openProjectNames();
+  const learnNames = () =>
+    names
+      .learn(store.readAddresses)
+      .catch((error: unknown) => log.warn({ err: error }, 'what projects are called could not be read'));
   const runtime = openProjectDirectory(
     {
       async read(ref) {
         const record = await store.read(ref);
+        names.note(ref, record?.address ?? null);
         if (record === null) return null;
         return toSnapshot(record, {
           secretKey,
           publicUrl: projectUrl(config, ref),
+          linkUrl: linkUrl(config, ref, record.address),
           database: await addressOf(clusters, ref),
         });
       },
-      listen: (onChange) => store.listen(onChange),
+      listen: (onChange) =>
+        store.listen((ref) => {
+          // Notices may have been missed. A project that was called otherwise is read anew before its next request.
+          if (ref === null) void learnNames();
+          onChange(ref);
+        }),
     },
     (error) => log.warn({ err: error }, 'a project could not be read anew'),
   );
@@ -116,6 +129,7 @@ export function openGateway(parts: GatewayParts): OpenGateway {
     ),
     usage,
     projectDomain: config.projectDomain,
+    names,
     // Projects have a domain when a proxy on this machine stands in front.
     trustProxy: config.projectDomain === null ? false : 'loopback',
     isReady,

@@ -6,13 +6,14 @@ import { internalKey } from './internal-key.ts';
 export interface SnapshotSurroundings {
   secretKey: Buffer;
   publicUrl: string;
+  linkUrl: string;
   database: ProjectSnapshot['database'];
 }
 
 /** A project as the platform stores it, in the form in which the data plane wants it. */
 export function toSnapshot(
   record: ProjectRuntimeRecord,
-  { secretKey, publicUrl, database }: SnapshotSurroundings,
+  { secretKey, publicUrl, linkUrl, database }: SnapshotSurroundings,
 ): ProjectSnapshot {
   const { ref, revision, servicesRestart, keys, verificationKeys, signingKey } = record;
   const platformKey = {
@@ -28,6 +29,7 @@ export function toSnapshot(
     servicesRestart,
     unavailable: whyUnavailable(record),
     publicUrl,
+    linkUrl,
     database,
     keys: [...keys, platformKey],
     verificationKeys,

@@ -8,11 +8,6 @@ const UNSERVED: readonly (readonly [RegExp, string])[] = [
     /^\/v1\/oauth\//,
     'Applications are not authorized by OAuth here. Make an access token on the page of your account.',
   ],
-  [
-    /^\/v1\/projects\/[^/]+\/custom-hostname(\/|$)/,
-    'A project has the one address that the installation gives it. Put a proxy in front of it for another.',
-  ],
-  [/^\/v1\/projects\/[^/]+\/vanity-subdomain(\/|$)/, 'The name of a project in its address is its ref.'],
   [/^\/v1\/projects\/[^/]+\/read-replicas\//, 'A project has one database, without read replicas.'],
   [
     /^\/v1\/projects\/[^/]+\/network-bans(\/|$)/,

@@ -54,6 +54,7 @@ export async function authProjectForTest(
     servicesRestart: null,
     unavailable: null,
     publicUrl: 'http://api.test/abcdefghijklmnopqrst',
+    linkUrl: 'http://api.test/abcdefghijklmnopqrst',
     database: { host: database.host, port: database.port, database: database.database },
     keys: [],
     verificationKeys: [],

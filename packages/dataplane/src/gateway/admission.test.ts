@@ -51,3 +51,24 @@ test.each([
 ])('what a proxy is asked, %s, is %s', (url, expected) => {
   expect(projectUrl(url, 'elsewhere', null)).toBe(expected);
 });
+
+/** By which projects are found beside their refs. */
+const NAMES = {
+  refOfHost: (host: string) => (host === 'api.acme.com' ? REF : null),
+  refOfLabel: (label: string) => (label === 'quarry' ? REF : null),
+};
+const OTHER = 'bcdefghijklmnopqrstu';
+test.each([
+  ['api.acme.com', null, '/rest/v1/a', `/${REF}/rest/v1/a`],
+  ['API.acme.com:443', 'api.test', '/rest/v1/a', `/${REF}/rest/v1/a`],
+  // What is meant for another project is not caught by a host name.
+  ['api.acme.com', null, `/${OTHER}/rest/v1/a`, `/${OTHER}/rest/v1/a`],
+  ['quarry.api.test', 'api.test', '/rest/v1/a', `/${REF}/rest/v1/a`],
+  ['quarry.api.test', 'api.test', `/${OTHER}/rest/v1/a`, `/${OTHER}/rest/v1/a`],
+  ['nobody.api.test', 'api.test', '/rest/v1/a', '/rest/v1/a'],
+  ['127.0.0.1:8001', null, '/quarry/rest/v1/a', `/${REF}/rest/v1/a`],
+  ['127.0.0.1:8001', 'api.test', '/quarry/rest/v1/a', '/quarry/rest/v1/a'],
+  ['127.0.0.1:8001', null, '/nobody/rest/v1/a', '/nobody/rest/v1/a'],
+])('a project has another name: %s below %s with %s', (host, domain, url, expected) => {
+  expect(projectUrl(url, host, domain, NAMES)).toBe(expected);
+});

@@ -54,19 +54,42 @@ const ABSOLUTE = /^https?:\/\/[^/?#]*/i;
 // RFC 8414 asks for the description of a server before its path, OpenID Connect for that behind it.
 const DESCRIPTION = /^(\/\.well-known\/(?:oauth-authorization-server|openid-configuration))(\/[^?#]+)/;
 
+/** By which names projects are found beside their refs. */
+export interface ProjectNames {
+  /** @param host a whole host name, in lower case */
+  refOfHost(host: string): string | null;
+  /** @param label in place of the ref, below the domain of projects or in a path */
+  refOfLabel(label: string): string | null;
+}
+
+export const NO_NAMES: ProjectNames = { refOfHost: () => null, refOfLabel: () => null };
+
+const LABEL = /^\/([a-z][a-z0-9-]{2,62})(?=\/)/;
+
 /**
  * The URL by which routes know a request. `https://<ref>.<domain>/rest/v1` is the same as `/<ref>/rest/v1`.
+ * A path that begins with a ref means that project, whatever else the host is called: a name is no way to what is meant for others.
  * @param domain null: projects are found by path only
  */
-export function projectUrl(rawUrl: string, host: string | undefined, domain: string | null): string {
+export function projectUrl(
+  rawUrl: string,
+  host: string | undefined,
+  domain: string | null,
+  names: ProjectNames = NO_NAMES,
+): string {
   const path = rawUrl.startsWith('/') ? rawUrl : rawUrl.replace(ABSOLUTE, '').replace(/^(?![/*])/, '/');
   const url = path.startsWith('/.well-known/') ? path.replace(DESCRIPTION, '$2$1') : path;
-  if (domain === null || host === undefined) return url;
-  const name = host.replace(/:\d+$/, '').toLowerCase();
-  if (!name.endsWith(`.${domain}`)) return url;
-  const ref = name.slice(0, -domain.length - 1);
-  return REF.test(`/${ref}`) ? `/${ref}${url.startsWith('/') ? url : `/${url}`}` : url;
+  const name = (host ?? '').replace(/:\d+$/, '').toLowerCase();
+  const below = domain !== null && name.endsWith(`.${domain}`) ? name.slice(0, -domain.length - 1) : null;
+  if (below !== null && REF.test(`/${below}`)) return withRef(below, url);
+  if (REF.test(url)) return url;
+  const ref = below === null ? names.refOfHost(name) : names.refOfLabel(below);
+  if (ref !== null) return withRef(ref, url);
+  const labelled = domain === null ? names.refOfLabel(LABEL.exec(url)?.[1] ?? '') : null;
+  return labelled === null ? url : url.replace(LABEL, `/${labelled}`);
 }
+
+const withRef = (ref: string, url: string) => `/${ref}${url.startsWith('/') ? url : `/${url}`}`;
 
 /** The project that an address names, whether there is one or not; null: it names none. */
 export function refOf(url: string): string | null {

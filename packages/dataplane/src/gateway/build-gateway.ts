@@ -46,8 +46,7 @@ export function buildGateway(options: GatewayOptions): FastifyInstance {
       headersTimeout: MAX_HEADERS_MS,
       connectionsCheckingInterval: MAX_HEADERS_MS / 3,
       // Whoever asks for another protocol elsewhere is answered in this one.
-      shouldUpgradeCallback: (message) =>
-        upgradeRoute(message, options.services, options.projectDomain) !== null,
+      shouldUpgradeCallback: (message) => upgradeRoute(message, options) !== null,
     },
     requestTimeout: options.services.some(({ body }) => body === 'stream') ? MAX_STREAM_MS : MAX_ARRIVAL_MS,
     // Addresses that cannot be decoded never reach a hook.
@@ -61,7 +60,8 @@ export function buildGateway(options: GatewayOptions): FastifyInstance {
     routerOptions: { maxParamLength: MAX_HEADER_BYTES },
     exposeHeadRoutes: false,
     trustProxy: options.trustProxy ?? false,
-    rewriteUrl: (request) => projectUrl(request.url ?? '/', request.headers.host, options.projectDomain),
+    rewriteUrl: (request) =>
+      projectUrl(request.url ?? '/', request.headers.host, options.projectDomain, options.names),
   });
   for (const method of METHODS.filter((one) => !app.supportedMethods.includes(one)))
     app.addHttpMethod(method);

@@ -5,7 +5,14 @@ import type { HeldProjects } from '../project/held-projects.ts';
 import type { ProjectRuntime } from '../project/project-runtime.ts';
 import type { RequestLog } from '../request-log/write-request-log.ts';
 import type { UsageCounts } from '../usage-counts/count-usage.ts';
-import { createAdmission, createConcurrencyLimiter, NO_SERVICE, REQUESTS, refOf } from './admission.ts';
+import {
+  createAdmission,
+  createConcurrencyLimiter,
+  NO_SERVICE,
+  type ProjectNames,
+  REQUESTS,
+  refOf,
+} from './admission.ts';
 import { PACE, type Pace } from './body-pace.ts';
 import { GatewayError, refuse } from './gateway-error.ts';
 import type { GatewayService } from './gateway-service.ts';
@@ -27,6 +34,8 @@ export interface MountOptions {
   usage?: Pick<UsageCounts, 'begin' | 'request' | 'uncounted' | 'upgraded'>;
   /** Projects are also found as `<ref>.<domain>`; null: by path only. */
   projectDomain: string | null;
+  /** By which names they are found beside their refs. Without it, by none. */
+  names?: ProjectNames;
   /** The one project that a connection may ask, where it may not ask all: it comes from inside of that one. */
   onlyProjectOf?: (connection: Socket) => string | undefined;
   /** How fast bodies must come; tests have less patience than `PACE`. */

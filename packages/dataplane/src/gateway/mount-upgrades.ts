@@ -35,10 +35,9 @@ interface UpgradeRoute {
 /** The service that an address belongs to, null when that one has nothing to upgrade to. */
 export function upgradeRoute(
   message: IncomingMessage,
-  services: readonly GatewayService[],
-  projectDomain: string | null,
+  { services, projectDomain, names }: Pick<MountOptions, 'services' | 'projectDomain' | 'names'>,
 ): UpgradeRoute | null {
-  const url = projectUrl(message.url ?? '/', message.headers.host, projectDomain);
+  const url = projectUrl(message.url ?? '/', message.headers.host, projectDomain, names);
   const [, ref, name] = /^\/([a-z]{20})\/([a-z]+)\/v1(?=[/?]|$)/.exec(url) ?? [];
   const service = services.find((one) => one.name === name && one.upgrade !== undefined);
   return ref === undefined || service === undefined ? null : { ref, url, service };
@@ -48,11 +47,8 @@ export function upgradeRoute(
  * Hands connections that ask for another protocol (WebSocket) to their service, after the same admission as requests. From then
  * on the socket is the service's, and ends with its project or with the gateway.
  */
-export function mountUpgrades(
-  app: FastifyInstance,
-  admission: Admission,
-  { runtime, services, requestLog, usage, projectDomain, onlyProjectOf }: MountOptions,
-): Upgrades {
+export function mountUpgrades(app: FastifyInstance, admission: Admission, options: MountOptions): Upgrades {
+  const { runtime, services, requestLog, usage, onlyProjectOf } = options;
   const limiters = { few: createConcurrencyLimiter(REQUESTS), many: createConcurrencyLimiter(CONNECTIONS) };
   const open = new Map<string, Map<Duplex, ProjectSnapshot>>();
   let changes = 0;
@@ -83,7 +79,7 @@ export function mountUpgrades(
   async function accept(message: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     const began = performance.now();
     usage?.begin(message.socket);
-    const route = upgradeRoute(message, services, projectDomain);
+    const route = upgradeRoute(message, options);
     const asked = { url: route?.url ?? '/', headers: message.headers, logged: null };
     let status = 101;
     try {

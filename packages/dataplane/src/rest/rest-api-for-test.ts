@@ -131,6 +131,7 @@ function snapshotFor({ host, port, database }: ConnectionTarget): ProjectSnapsho
     servicesRestart: null,
     unavailable: null,
     publicUrl: `http://127.0.0.1:8001/${TEST_REF}`,
+    linkUrl: `http://127.0.0.1:8001/${TEST_REF}`,
     database: { host, port, database },
     keys: [key(KEYS.anon, 'anon'), key(KEYS.service, 'service_role')],
     verificationKeys: [SIGNING_KEY],

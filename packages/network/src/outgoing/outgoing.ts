@@ -1,4 +1,4 @@
-import { lookup } from 'node:dns/promises';
+import { lookup, Resolver } from 'node:dns/promises';
 import type { Socket } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import type { Allowed } from '../addresses/allowed.ts';
@@ -7,6 +7,7 @@ import type { FindOptions } from './find-server.ts';
 import { followRedirects } from './follow-redirects.ts';
 import { openConnection } from './open-connection.ts';
 import { openStream } from './open-stream.ts';
+import { OutgoingError } from './outgoing-error.ts';
 
 export interface OutgoingRequest {
   method?: string;
@@ -46,6 +47,11 @@ export interface Outgoing {
    * @param signal ends the attempt, not the connection
    */
   connect(server: { host: string; port: number; signal: AbortSignal }): Promise<Socket>;
+  /**
+   * The TXT records of a name.
+   * @throws OutgoingError where there are none, or nobody can say
+   */
+  texts(name: string): Promise<string[]>;
   /** Work that is made of several requests fails as one does: with OutgoingError, `timeoutMs` after its beginning. */
   attempt<T>(work: (signal: AbortSignal) => Promise<T>, timeoutMs?: number): Promise<T>;
 }
@@ -54,6 +60,8 @@ export interface OutgoingOptions {
   allowed: Allowed;
   /** Default: the resolver of the machine. */
   resolve?: FindOptions['resolve'];
+  /** Default: the resolver of the machine. */
+  resolveTexts?: (name: string) => Promise<string[][]>;
   /** Default: what its network cards have. */
   ownAddresses?: FindOptions['ownAddresses'];
   clock?: OutgoingClock;
@@ -64,6 +72,7 @@ const LIMITS: OutgoingLimits = { timeoutMs: 10_000, maxBytes: 1024 * 1024 };
 export function createOutgoing({
   allowed,
   resolve = (name) => lookup(name, { all: true, order: 'verbatim' }),
+  resolveTexts = (name) => new Resolver({ timeout: 4_000, tries: 2 }).resolveTxt(name),
   ownAddresses = addressesOfThisMachine,
   clock = REAL_CLOCK,
 }: OutgoingOptions): Outgoing {
@@ -85,6 +94,14 @@ export function createOutgoing({
         clock,
       );
       return answer;
+    },
+    async texts(name) {
+      try {
+        // A long text comes in pieces.
+        return (await resolveTexts(name)).map((pieces) => pieces.join(''));
+      } catch (error) {
+        throw new OutgoingError(error);
+      }
     },
     connect: (server) => openConnection(server, find),
     attempt: (work, timeoutMs = LIMITS.timeoutMs) => alike(work, timeoutMs, clock),

@@ -101,6 +101,7 @@ interface NarrowTables {
       public_jwk: NullableJson<Record<string, unknown>>;
     }
   >;
+  project_addresses: Narrow<DB['project_addresses'], { kind: 'custom' | 'vanity' }>;
   third_party_auth: Narrow<
     DB['third_party_auth'],
     { custom_jwks: NullableJson<object>; resolved_jwks: Json<object> }
@@ -211,6 +212,7 @@ export type StorageKeyRow = Selectable<Schema['storage_access_keys']>;
 export type SigningKeyRow = Selectable<Schema['signing_keys']>;
 export type ThirdPartyAuthRow = Selectable<Schema['third_party_auth']>;
 export type ProjectClaimRow = Selectable<Schema['project_claims']>;
+export type ProjectAddressRow = Selectable<Schema['project_addresses']>;
 export type BackupRow = Selectable<Schema['backups']>;
 export type BackupSettingsRow = Selectable<Schema['backup_settings']>;
 export type ArchiveStateRow = Selectable<Schema['archive_states']>;

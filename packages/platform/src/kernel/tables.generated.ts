@@ -450,6 +450,18 @@ export interface PasswordResets {
   token_hash: Buffer;
 }
 
+export interface ProjectAddresses {
+  activated_at: Timestamp | null;
+  challenge: string | null;
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  kind: string;
+  name: string;
+  problem: string | null;
+  project_id: number;
+  verified_at: Timestamp | null;
+}
+
 export interface ProjectApiSettings {
   auth: Generated<Json>;
   auth_secrets: Buffer | null;
@@ -677,6 +689,7 @@ export interface DB {
   organization_members: OrganizationMembers;
   organizations: Organizations;
   password_resets: PasswordResets;
+  project_addresses: ProjectAddresses;
   project_api_settings: ProjectApiSettings;
   project_claims: ProjectClaims;
   project_members: ProjectMembers;

@@ -4,4 +4,4 @@ export {
   type ProjectRuntimeOptions,
   type ProjectRuntimeStore,
 } from './open-store.ts';
-export type { ProjectRuntimeRecord } from './read-record.ts';
+export type { ProjectAddress, ProjectRuntimeRecord } from './read-record.ts';

@@ -5,7 +5,7 @@ import { canOpen, secretBox } from '../kernel/secret-box.ts';
 import { addUsage } from './add-usage.ts';
 import { type ChangeListener, listenForChanges } from './listen.ts';
 import { type FunctionEnvironment, readFunctionEnvironment } from './read-function-environment.ts';
-import { type ProjectRuntimeRecord, readRecord } from './read-record.ts';
+import { type ProjectAddress, type ProjectRuntimeRecord, readAddresses, readRecord } from './read-record.ts';
 
 const UNDEFINED_TABLE = '42P01';
 
@@ -16,6 +16,8 @@ export interface ProjectRuntimeStore {
    * platform has prepared it.
    */
   read(ref: string): Promise<ProjectRuntimeRecord | null>;
+  /** What projects are called in addresses beside their refs. Rejects as `read` does. */
+  readAddresses(): Promise<{ ref: string; address: ProjectAddress }[]>;
   /** What functions of a project see of it; null when there is none with this ref. Rejects as `read` does. */
   readFunctionEnvironment(ref: string): Promise<FunctionEnvironment | null>;
   /** Adds what a process counted, once, however often it is called with the same batch. Rejects as `read` does. */
@@ -55,6 +57,7 @@ export function openProjectRuntimeStore({
   pool.on('connect', (client) => client.on('error', () => {}));
   return {
     read: (ref) => readRecord(pool, secrets, ref),
+    readAddresses: () => readAddresses(pool),
     readFunctionEnvironment: (ref) => readFunctionEnvironment(pool, secrets, ref),
     addUsage: (batch) => addUsage(pool, batch),
     async hasRightKey() {

@@ -53,6 +53,23 @@ export interface ProjectRuntimeRecord
   /** The status as the end of a sentence: "it is paused". */
   statusText: string;
   networkAccess: { requireTls: boolean; allowedBlocks: readonly string[] | null };
+  /** What it is called in addresses beside its ref; null: by nothing else. */
+  address: ProjectAddress | null;
+}
+
+/** `custom`: a whole host name. `vanity`: a label in place of the ref. */
+export interface ProjectAddress {
+  kind: 'custom' | 'vanity';
+  name: string;
+}
+
+/** Those of all projects that are there. */
+export async function readAddresses(pool: pg.Pool): Promise<{ ref: string; address: ProjectAddress }[]> {
+  const { rows } = await pool.query<{ ref: string; address: ProjectAddress }>(`
+    select p.ref, json_build_object('kind', n.kind, 'name', n.name) as address
+    from project_addresses n join projects p on p.id = n.project_id
+    where n.activated_at is not null and p.removed_at is null`);
+  return rows;
 }
 
 // One statement, so that everything is of one moment.
@@ -81,6 +98,8 @@ const READ = `
       select json_build_object('issuer', t.oidc_issuer_url, 'keys', t.resolved_jwks -> 'keys')
       from third_party_auth t where t.project_id = p.id order by t.id
     ) as third_party_issuers,
+    (select json_build_object('kind', n.kind, 'name', n.name) from project_addresses n
+      where n.project_id = p.id and n.activated_at is not null) as address,
     coalesce(a.require_tls, false) as require_tls, a.allowed_blocks::text[] as allowed_blocks
   from projects p join project_api_settings s on s.project_id = p.id left join network_access a on a.project_id = p.id
   where p.ref = $1 and p.removed_at is null`;
@@ -108,6 +127,7 @@ interface Row {
   /** Changes with the secrets of functions. */
   secrets: string | null;
   third_party_issuers: ThirdPartyIssuer[];
+  address: ProjectAddress | null;
   require_tls: boolean;
   allowed_blocks: string[] | null;
 }
@@ -147,6 +167,7 @@ export async function readRecord(
     databasePort: row.port,
     functions: row.functions,
     functionVariables: '',
+    address: row.address,
     networkAccess: { requireTls: row.require_tls, allowedBlocks: row.allowed_blocks },
   };
   // Their keys and secrets, and what tokens are checked with.

@@ -42,7 +42,7 @@ function compose(project: ProjectSnapshot, message: MailMessage): KeptMail {
     return { ...mail, code: null, link: null };
   }
   const { otp, redirectTo } = message;
-  const link = message.link && verifyLink({ publicUrl: project.publicUrl, redirectTo, ...message.link });
+  const link = message.link && verifyLink({ linkUrl: project.linkUrl, redirectTo, ...message.link });
   const mail = composeMail(settings, kind, {
     ...common,
     ConfirmationURL: link ?? '',

@@ -67,15 +67,11 @@ function arrivalMail({ auth: { site_url } }: ProjectSnapshot): ComposedMail {
   return { subject: 'Test of the mail server', html: `<p>${escapeHtml(text)}</p>`, text };
 }
 
-function exampleMail(
-  { auth: settings, publicUrl }: ProjectSnapshot,
-  kind: MailKind,
-  to: string,
-): ComposedMail {
+function exampleMail({ auth: settings, linkUrl }: ProjectSnapshot, kind: MailKind, to: string): ComposedMail {
   const tokenHash = 'example';
   const mail = composeMail(settings, kind, {
     ConfirmationURL: verifyLink({
-      publicUrl,
+      linkUrl,
       redirectTo: settings.site_url,
       tokenHash,
       type: LINK_TYPES[kind] ?? 'magiclink',

@@ -3,7 +3,7 @@ import { verifyLink } from './verify-link.ts';
 
 test('a link leads to the project and carries token, type and where to go then', () => {
   const link = verifyLink({
-    publicUrl: 'http://127.0.0.1:8001/abc',
+    linkUrl: 'http://127.0.0.1:8001/abc',
     tokenHash: 'pkce_0a1b',
     type: 'signup',
     redirectTo: 'https://app.test/?a=1&type=recovery#x',

@@ -3,7 +3,7 @@ export type VerifyLinkType = 'signup' | 'recovery' | 'magiclink' | 'invite' | 'e
 
 export interface VerifyLink {
   /** The project's address as clients see it. Never taken from a request. */
-  publicUrl: string;
+  linkUrl: string;
   /** With `pkce_` in front when the browser that asked keeps a verifier. */
   tokenHash: string;
   type: VerifyLinkType;
@@ -12,7 +12,7 @@ export interface VerifyLink {
 }
 
 /** The address in a mail that proves who received it. */
-export function verifyLink({ publicUrl, tokenHash, type, redirectTo }: VerifyLink): string {
+export function verifyLink({ linkUrl, tokenHash, type, redirectTo }: VerifyLink): string {
   const query = new URLSearchParams({ token: tokenHash, type, redirect_to: redirectTo });
-  return `${publicUrl}/auth/v1/verify?${query}`;
+  return `${linkUrl}/auth/v1/verify?${query}`;
 }

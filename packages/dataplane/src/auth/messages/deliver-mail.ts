@@ -57,7 +57,7 @@ export async function mailPayload(
       token: '',
       token_hash: '',
       redirect_to: '',
-      site_url: `${project.publicUrl}/auth/v1`,
+      site_url: `${project.linkUrl}/auth/v1`,
       token_new: '',
       token_hash_new: '',
       old_email: '',

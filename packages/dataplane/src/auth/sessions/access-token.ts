@@ -15,7 +15,7 @@ export interface AccessToken {
 
 /** Who issued the project's tokens: the `iss` claim. */
 export function issuer({ project }: Pick<AuthContext, 'project'>): string {
-  return `${project.publicUrl}/auth/v1`;
+  return `${project.linkUrl}/auth/v1`;
 }
 
 /** What a token says of who the user is, for as long as the project's settings say. `amr`: newest first. */

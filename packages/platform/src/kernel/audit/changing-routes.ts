@@ -24,6 +24,7 @@ const READING_ROUTES: ReadonlySet<string> = new Set([
   'databaseQueries.exportCsv',
   'invitations.look',
   'organizations.availableVersions',
+  'projectAddresses.v1CheckVanity',
   'queryPerformance.explain',
   'queryPerformance.tryIndex',
   'storageObjects.get',

@@ -97,7 +97,7 @@ function describe(
   const linkType = type === 'email_change_current' || type === 'email_change_new' ? 'email_change' : type;
   return {
     user,
-    action_link: verifyLink({ publicUrl: project.publicUrl, tokenHash, type: linkType, redirectTo }),
+    action_link: verifyLink({ linkUrl: project.linkUrl, tokenHash, type: linkType, redirectTo }),
     email_otp: otp,
     hashed_token: tokenHash,
     verification_type: type,
