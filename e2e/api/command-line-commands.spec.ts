@@ -92,8 +92,22 @@ const COMMANDS: Command[] = [
     /0\.0\.0\.0\/0/,
   ),
   fails('network-bans get --experimental', 'not here: nobody is banned', /No address is banned/),
-  fails('domains get', 'not here: a project has one address', /one address/),
-  fails('vanity-subdomains get --experimental', 'not here: addresses have the ref', /is its ref/),
+  works('domains get', 'the custom hostname, and the record that shows whose it is', /_basalt-challenge/),
+  works('domains reverify', 'looks for the record', /_basalt-challenge/),
+  fails('domains activate', 'the record was not seen yet', /Set its TXT record/),
+  works('domains delete', 'takes it away', /Deleted/),
+  works('vanity-subdomains get --experimental', 'none yet', /not-used/),
+  works(
+    'vanity-subdomains check-availability --desired-subdomain acme-rocks --experimental',
+    'whether nobody has it',
+    /true/,
+  ),
+  works(
+    'vanity-subdomains activate --desired-subdomain acme-rocks --experimental',
+    'the project is found by it',
+    /acme-rocks/,
+  ),
+  works('vanity-subdomains delete --experimental', 'takes it away', /Deleted/),
   fails('encryption get-root-key', "not here: the vault's key is never shown", /never shown/),
   works(
     'sso add --type saml --metadata-file idp.xml --domains rocks.example',
@@ -163,6 +177,9 @@ test('every command of the public command line does what its document says', asy
     type: 'saml',
     metadata_xml: identityProvider('https://idp.quarry.example'),
     domains: ['quarry.example'],
+  });
+  await api.request('POST', `/v1/projects/${ref}/custom-hostname/initialize`, {
+    custom_hostname: 'api.basalt.invalid.com',
   });
   const values: Record<string, string> = {
     '<provider>': provider.body.id,

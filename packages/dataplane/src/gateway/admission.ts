@@ -62,7 +62,7 @@ export interface ProjectNames {
   refOfLabel(label: string): string | null;
 }
 
-export const NO_NAMES: ProjectNames = { refOfHost: () => null, refOfLabel: () => null };
+const NO_NAMES: ProjectNames = { refOfHost: () => null, refOfLabel: () => null };
 
 const LABEL = /^\/([a-z][a-z0-9-]{2,62})(?=\/)/;
 
