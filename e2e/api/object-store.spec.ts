@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
 import { ApiClient } from '../basalt/api-client.ts';
+import { newBackupKey } from '../basalt/operators-door.ts';
 import { DATABASE_PASSWORD, OWNER } from '../basalt/owner.ts';
 import { clientOf, keysOf } from '../basalt/project-api.ts';
 import { aMoment, operationDone, recoverableUntil, takeBackup } from '../basalt/project-backups.ts';
@@ -31,6 +32,7 @@ test('objects and backups are kept in buckets, brought along by a restore, and g
   const keptOf = async (ref: string, Bucket = 'objects', folder = '') =>
     (await client.send(new ListObjectsV2Command({ Bucket, Prefix: `${folder}${ref}/` }))).Contents ?? [];
 
+  const backupKey = await newBackupKey();
   const environment = {
     BASALT_S3_ENDPOINT: endpoint,
     BASALT_S3_BUCKET: 'objects',
@@ -43,6 +45,7 @@ test('objects and backups are kept in buckets, brought along by a restore, and g
     BASALT_BACKUPS_S3_ACCESS_KEY: accessKeyId,
     BASALT_BACKUPS_S3_SECRET_KEY: secretAccessKey,
     BASALT_BACKUPS_S3_PREFIX: 'of/us/',
+    BASALT_BACKUPS_KEY: backupKey,
     BASALT_DELETION_GRACE_DAYS: '0',
   };
   const basalt = await startBasalt({ environment });
@@ -95,7 +98,10 @@ test('objects and backups are kept in buckets, brought along by a restore, and g
     expect(output).not.toContain(secretAccessKey);
     const moved = await runToEnd({ ...basalt.environment, BASALT_BACKUPS_S3_PREFIX: 'of/' });
     expect(moved.code).not.toBe(0);
-    expect(moved.output).toMatch(/BASALT_BACKUPS_S3_BUCKET must be the bucket backups\/of\/us\/ at/);
+    expect(moved.output).toMatch(
+      /BASALT_BACKUPS_S3_BUCKET must be the bucket backups\/of\/us\/ at .*, encrypted for age1/,
+    );
+    expect(moved.output).not.toContain(backupKey);
   } finally {
     await disposeBasalt(basalt);
     client.destroy();

@@ -172,6 +172,11 @@ describe('readConfig', () => {
       'BASALT_BACKUPS_S3_BUCKET must be set where BASALT_BACKUPS_S3_PREFIX is',
     ],
     [
+      { BASALT_BACKUPS_KEY: `AGE-SECRET-KEY-1${'Q'.repeat(58)}` },
+      'BASALT_BACKUPS_S3_BUCKET must be set where BASALT_BACKUPS_KEY is',
+    ],
+    [{ BASALT_BACKUPS_KEY: 'secret' }, 'BASALT_BACKUPS_KEY must be a key that "npm run -s backup-key"'],
+    [
       { BASALT_BACKUPS_S3_PREFIX: '../' },
       'BASALT_BACKUPS_S3_PREFIX must be names of letters and digits, each followed by a slash',
     ],

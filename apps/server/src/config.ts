@@ -126,6 +126,10 @@ const SETTINGS = {
     /^(?:[A-Za-z0-9_-][A-Za-z0-9._-]{0,99}\/){1,8}$/,
     'must be names of letters and digits, each followed by a slash, such as basalt/',
   ),
+  BASALT_BACKUPS_KEY: matching(
+    /^AGE-SECRET-KEY-1[02-9AC-HJ-NP-Z]{58}$/,
+    'must be a key that "npm run -s backup-key" has printed',
+  ),
   OPENAI_API_KEY: matching(/^\S+$/, 'must be a key, without spaces'),
   OPENAI_BASE_URL: webAddress,
   ANTHROPIC_API_KEY: matching(/^\S+$/, 'must be a key, without spaces'),
@@ -166,6 +170,8 @@ export interface ObjectStore {
 export interface BackupBucket extends ObjectStore {
   /** What the keys of backups begin with; empty, or it ends in a slash. */
   prefix: string;
+  /** What they are encrypted with, `AGE-SECRET-KEY-1…`. Null: they are not. */
+  sealingKey: string | null;
 }
 
 /** Null: it is switched off. */
@@ -320,10 +326,11 @@ function readModelServer(env: Settings): ModelServer | null {
 
 function readBackupBucket(env: Settings): BackupBucket | null {
   const store = readObjectStore(env, 'BASALT_BACKUPS_S3');
-  const prefix = env.BASALT_BACKUPS_S3_PREFIX;
-  if (store === null && prefix !== undefined)
-    throw new ConfigError('BASALT_BACKUPS_S3_BUCKET must be set where BASALT_BACKUPS_S3_PREFIX is.');
-  return store && { ...store, prefix: prefix ?? '' };
+  const more = (['BASALT_BACKUPS_S3_PREFIX', 'BASALT_BACKUPS_KEY'] as const).find((name) => env[name]);
+  if (store === null && more !== undefined)
+    throw new ConfigError(`BASALT_BACKUPS_S3_BUCKET must be set where ${more} is.`);
+  const { BASALT_BACKUPS_S3_PREFIX: prefix = '', BASALT_BACKUPS_KEY: sealingKey = null } = env;
+  return store && { ...store, prefix, sealingKey };
 }
 
 /** @throws ConfigError when there is a part of it only */

@@ -9,7 +9,8 @@ export interface Kept {
   what: string;
   /** The variable that names the bucket. */
   setting: string;
-  store: (ObjectStore & { prefix?: string }) | null;
+  /** With the public half of the key that it is encrypted with. */
+  store: (ObjectStore & { prefix?: string; sealedFor?: string | null }) | null;
   folder: string;
   hasLocal: () => Promise<boolean>;
   /** Where in the home it is written down in which bucket they are. */
@@ -27,7 +28,7 @@ export async function settlePlace(
 ): Promise<void> {
   const file = path.join(home.path, record);
   const kept = await readPlace(file, what);
-  const wanted = store === null ? null : `${store.bucket}${inFolder(store.prefix)} at ${store.endpoint}`;
+  const wanted = store === null ? null : placeOf(store);
   if (kept !== null && kept !== wanted)
     throw new ConfigError(
       `${setting} must be the bucket ${kept}, where the ${what} of this installation are. To keep them elsewhere, move them, then delete ${file}.`,
@@ -45,7 +46,11 @@ export async function settlePlace(
   await rename(`${file}.new`, file);
 }
 
-const inFolder = (prefix = ''): string => (prefix === '' ? '' : `/${prefix}`);
+function placeOf({ bucket, prefix = '', endpoint, sealedFor = null }: NonNullable<Kept['store']>): string {
+  const folder = prefix === '' ? '' : `/${prefix}`;
+  const sealed = sealedFor === null ? '' : `, encrypted for ${sealedFor}`;
+  return `${bucket}${folder} at ${endpoint}${sealed}`;
+}
 
 async function readPlace(file: string, what: string): Promise<string | null> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {

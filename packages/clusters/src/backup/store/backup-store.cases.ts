@@ -1,12 +1,37 @@
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { newSealingKey, sealingWith } from '@basalt/object-store/sealing';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { BackupStore } from '../ports/backup-store.ts';
 import { type BucketStoreOptions, openBucketStore } from './bucket-store.ts';
 
 /** The same for a bucket, which an endpoint of the S3 protocol holds. It is empty below the prefix. */
-export function testBucketStore(options: () => BucketStoreOptions): void {
-  testBackupStore({ open: async () => openBucketStore(options()) });
+export function testBucketStore(bucket: () => Omit<BucketStoreOptions, 'sealing'>): void {
+  let key: string;
+  beforeAll(async () => {
+    key = await newSealingKey();
+  });
+  const options = () => ({ ...bucket(), sealing: null });
+  const open = async (secret = key) => openBucketStore({ ...bucket(), sealing: await sealingWith(secret) });
+  describe('as it is', () => testBackupStore({ open: async () => openBucketStore(options()) }));
+  describe('encrypted', () => testBackupStore({ open }));
+
+  test('what is encrypted is read with its key only', async () => {
+    const sealed = await open();
+    await sealed.put('abc/one', Buffer.from('secret'));
+    await sealed.write('abc/grows', 0, Buffer.from('secret'));
+    expect((await sealed.list('')).map(({ bytes }) => bytes)).toEqual([6, 6]);
+    const plain = openBucketStore(options());
+    expect(await text(await plain.read('abc/one'))).not.toContain('secret');
+    const other = await open(await newSealingKey());
+    const read = async (of: BackupStore, name: string) => text(await of.read(name));
+    for (const name of ['abc/one', 'abc/grows'])
+      await expect(read(other, name)).rejects.toMatchObject({
+        code: 'damaged',
+        message: expect.stringContaining('cannot be decrypted'),
+      });
+    await sealed.remove('');
+  });
 
   test('what came out of a folder whole goes on growing in a bucket', async () => {
     const store = openBucketStore(options());

@@ -8,6 +8,7 @@ import {
   readBytes,
   writeStream,
 } from '@basalt/object-store';
+import { SealError, type Sealing } from '@basalt/object-store/sealing';
 import type { BackupStore, StoredObject } from '../ports/backup-store.ts';
 import { BackupError } from '../ports/cluster-backups.ts';
 import { checkKey, checkPrefix } from './check-key.ts';
@@ -15,12 +16,16 @@ import { checkKey, checkPrefix } from './check-key.ts';
 export interface BucketStoreOptions extends BucketOptions {
   /** What all keys begin with, so that a bucket can hold more than backups. Empty, or it ends in `/`. */
   prefix: string;
+  /** Encrypts what is kept there. Null: it is kept as it is. */
+  sealing: Sealing | null;
 }
 
 /** So many deletions are on their way together. */
 const AT_ONCE = 16;
 /** From so many pieces on they become one: a list of a segment that grows by a page a second stays short. */
 const MOST_PIECES = 32;
+/** So often a list is asked for anew while somebody writes. */
+const MOST_LISTINGS = 5;
 const DAY_MS = 24 * 3_600_000;
 
 /**
@@ -28,7 +33,7 @@ const DAY_MS = 24 * 3_600_000;
  * is kept as pieces, in the order in which they were written: `<key>.grows/<number>-<offset>`.
  */
 export function openBucketStore(options: BucketStoreOptions): BackupStore {
-  return new BucketStore(openBucket(options, explainFault), options.prefix);
+  return new BucketStore(openBucket(options, explainFault), options);
 }
 
 interface Piece {
@@ -42,18 +47,20 @@ interface Piece {
 class BucketStore implements BackupStore {
   readonly #bucket: Bucket;
   readonly #prefix: string;
+  readonly #sealing: Sealing | null;
   /** Of what grows, the pieces as they are in the bucket: only this process writes them. */
   readonly #growing = new Map<string, Piece[]>();
 
-  constructor(bucket: Bucket, prefix: string) {
+  constructor(bucket: Bucket, { prefix, sealing }: Pick<BucketStoreOptions, 'prefix' | 'sealing'>) {
     this.#bucket = bucket;
     this.#prefix = prefix;
+    this.#sealing = sealing;
   }
 
   async put(key: string, content: Readable | Buffer): Promise<number> {
     const name = this.#name(key);
     if (Buffer.isBuffer(content)) {
-      await this.#bucket.put(name, content);
+      await this.#putBytes(name, content);
       return content.length;
     }
     let bytes = 0;
@@ -65,7 +72,8 @@ class BucketStore implements BackupStore {
     };
     // Parts that a killed process sent are paid for and in no list.
     const begins = () => void this.#bucket.abortUploads(name, DAY_MS).catch(() => {});
-    await writeStream(this.#bucket, name, counted(), { begins });
+    const sealed = this.#sealing?.seal(counted()) ?? counted();
+    await writeStream(this.#bucket, name, sealed, { begins });
     return bytes;
   }
 
@@ -76,18 +84,19 @@ class BucketStore implements BackupStore {
   async read(key: string): Promise<Readable> {
     const name = this.#name(key);
     const found = await this.#bucket.inspect(name);
-    if (found !== null)
-      return Readable.from(readBytes(this.#bucket, name, { start: 0, end: found.size - 1 }), {
-        objectMode: false,
-      });
-    const pieces = await this.#pieces(key);
-    if (pieces.length === 0) throw notFound(key);
-    return Readable.from([await this.#joined(pieces)], { objectMode: false });
+    if (found !== null) return Readable.from(this.#opened(name, found.size), { objectMode: false });
+    for (let attempt = 1; ; attempt++) {
+      const pieces = await this.#pieces(key);
+      if (pieces.length === 0) throw notFound(key);
+      const bytes = await this.#joined(pieces);
+      if (bytes !== null) return Readable.from([bytes], { objectMode: false });
+      if (attempt === MOST_LISTINGS) throw notFound(key);
+    }
   }
 
   async stat(key: string): Promise<StoredObject | null> {
     const found = await this.#bucket.inspect(this.#name(key));
-    if (found !== null) return { key, bytes: found.size, storedAt: found.changedAt };
+    if (found !== null) return { key, bytes: this.#plainBytes(found.size), storedAt: found.changedAt };
     const pieces = await this.#pieces(key);
     return pieces.length === 0 ? null : grown(key, pieces);
   }
@@ -99,8 +108,8 @@ class BucketStore implements BackupStore {
     for await (const page of this.#bucket.list(`${this.#prefix}${prefix}`))
       for (const { key: name, size, changedAt } of page) {
         const key = name.slice(this.#prefix.length);
-        const piece = asPiece(name, size, changedAt);
-        if (piece === null) found.push({ key, bytes: size, storedAt: changedAt });
+        const piece = asPiece(name, this.#plainBytes(size), changedAt);
+        if (piece === null) found.push({ key, bytes: this.#plainBytes(size), storedAt: changedAt });
         else {
           const of = key.slice(0, key.lastIndexOf(GROWS));
           growing.set(of, [...(growing.get(of) ?? []), piece]);
@@ -126,8 +135,9 @@ class BucketStore implements BackupStore {
     const all = [...pieces.filter((each) => !isWithin(each, piece)), piece];
     this.#growing.set(key, all);
     await this.#removeAll(covered.map((each) => each.key));
-    if (all.length < MOST_PIECES) return;
-    const one = await this.#putPiece(key, { number: number + 1, offset: 0 }, await this.#joined(all));
+    const whole = all.length < MOST_PIECES ? null : await this.#joined(all);
+    if (whole === null) return;
+    const one = await this.#putPiece(key, { number: number + 1, offset: 0 }, whole);
     this.#growing.set(key, [one]);
     await this.#removeAll(all.map((each) => each.key));
   }
@@ -147,7 +157,7 @@ class BucketStore implements BackupStore {
     bytes: Buffer,
   ): Promise<Piece> {
     const name = `${this.#name(key)}${GROWS}${digits(number)}-${digits(offset)}`;
-    await this.#bucket.put(name, bytes);
+    await this.#putBytes(name, bytes);
     return { key: name, number, offset, bytes: bytes.length, storedAt: new Date() };
   }
 
@@ -168,19 +178,44 @@ class BucketStore implements BackupStore {
     const pieces: Piece[] = [];
     for await (const page of this.#bucket.list(`${this.#name(key)}${GROWS}`))
       for (const { key: name, size, changedAt } of page) {
-        const piece = asPiece(name, size, changedAt);
+        const piece = asPiece(name, this.#plainBytes(size), changedAt);
         if (piece !== null) pieces.push(piece);
       }
     return pieces.sort((a, b) => a.number - b.number);
   }
 
-  async #joined(pieces: readonly Piece[]): Promise<Buffer> {
+  /** Null when one has been replaced by another one meanwhile. */
+  async #joined(pieces: readonly Piece[]): Promise<Buffer | null> {
     const whole = Buffer.alloc(Math.max(...pieces.map(({ offset, bytes }) => offset + bytes)));
-    for (const { key, offset, bytes } of pieces) {
-      const range = { start: 0, end: bytes - 1 };
-      whole.set(await buffer(Readable.from(readBytes(this.#bucket, key, range))), offset);
+    for (const { key, offset } of pieces) {
+      const found = await this.#bucket.inspect(key);
+      if (found === null) return null;
+      whole.set(await buffer(Readable.from(this.#opened(key, found.size))), offset);
     }
     return whole;
+  }
+
+  async #putBytes(name: string, bytes: Buffer): Promise<void> {
+    const sealed = this.#sealing?.seal(Readable.from([bytes]));
+    await this.#bucket.put(name, sealed === undefined ? bytes : await buffer(Readable.from(sealed)));
+  }
+
+  /** @param stored its bytes in the bucket */
+  async *#opened(name: string, stored: number): AsyncGenerator<Buffer> {
+    const bytes = readBytes(this.#bucket, name, { start: 0, end: stored - 1 });
+    try {
+      yield* this.#sealing?.open(bytes) ?? bytes;
+    } catch (error) {
+      if (!(error instanceof SealError)) throw error;
+      const key = name.slice(this.#prefix.length);
+      throw new BackupError('damaged', `${key} of the backups cannot be decrypted. ${error.message}`, {
+        cause: error,
+      });
+    }
+  }
+
+  #plainBytes(stored: number): number {
+    return this.#sealing?.plainBytes(stored) ?? stored;
   }
 
   async #removeAll(names: readonly string[]): Promise<void> {
