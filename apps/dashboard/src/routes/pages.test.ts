@@ -378,3 +378,14 @@ describe('what the declarations say about states of a project', () => {
     ]);
   });
 });
+
+test('settings are declared once, and stand on pages that there are', async () => {
+  const declaring = pages.flatMap(({ settings }) => settings ?? []);
+  expect(declaring).toHaveLength(1);
+  const places = (await declaring[0]?.()) ?? [];
+  const paths = new Set(pages.map(({ path }) => path));
+  expect(places.filter(({ path }) => !paths.has(path))).toEqual([]);
+  const names = places.map(({ path, section, label }) => `${path} ${section} ${label}`);
+  expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
+  expect(places.length).toBeGreaterThan(100);
+});

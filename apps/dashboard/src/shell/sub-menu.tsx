@@ -1,8 +1,12 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { ChoiceField } from '../ui/fields/choice-field.tsx';
 import { type ListedPage, linkTo, usePages } from './pages.ts';
+import { SettingSearch } from './setting-search.tsx';
 import classes from './sub-menu.module.css';
 import { usePlace } from './use-place.ts';
+
+/** Menus whose pages are mostly settings. */
+const WITH_SETTINGS: readonly string[] = ['Settings', 'Authentication'];
 
 /** The pages that belong together: a list beside their content, and a picker above it where there is no room for one. */
 export function SubMenu({ name }: { name: string }) {
@@ -10,8 +14,8 @@ export function SubMenu({ name }: { name: string }) {
   const navigate = useNavigate();
   const pages = usePages().filter(({ subMenu }) => subMenu === name);
   const params = { ref: projectRef ?? '', slug: organizationSlug ?? '' };
-  return (
-    <div className={classes.frame}>
+  const list = (
+    <>
       <nav className={classes.list} aria-label={name}>
         <ul>
           {pages.map((page) => (
@@ -43,6 +47,15 @@ export function SubMenu({ name }: { name: string }) {
           }}
         />
       </div>
+    </>
+  );
+  return (
+    <div className={classes.frame}>
+      {projectRef !== null && WITH_SETTINGS.includes(name) ? (
+        <SettingSearch projectRef={projectRef}>{list}</SettingSearch>
+      ) : (
+        list
+      )}
     </div>
   );
 }

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { orpc } from '../../api/client.ts';
 import { useProject } from '../../api/use-project.ts';
@@ -28,7 +27,6 @@ export function ApiSettingsPage({ projectRef, dataApi }: ApiSettingsPageProps) {
       width="narrow"
       description="How apps reach this project and prove who they are."
     >
-      <SectionLinks />
       <div id="api-keys" className={classes.part}>
         <KeysSection {...parts} />
       </div>
@@ -42,25 +40,5 @@ export function ApiSettingsPage({ projectRef, dataApi }: ApiSettingsPageProps) {
         {dataApi}
       </div>
     </Page>
-  );
-}
-
-const SECTIONS = [
-  ['api-keys', 'API keys'],
-  ['configuration', 'Configuration'],
-  ['signing-keys', 'JWT signing keys'],
-  ['data-api', 'Data API'],
-] as const;
-
-/** The sections of the page; each has an address of its own. */
-function SectionLinks() {
-  return (
-    <nav className={classes.links} aria-label="On this page">
-      {SECTIONS.map(([hash, label]) => (
-        <Link key={hash} to="." hash={hash} replace className={classes.link}>
-          {label}
-        </Link>
-      ))}
-    </nav>
   );
 }

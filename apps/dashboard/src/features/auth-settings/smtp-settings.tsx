@@ -8,38 +8,11 @@ import { ButtonLink } from '../../ui/button-link.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Notice } from '../../ui/pages/notice.tsx';
 import { Section } from '../../ui/pages/section.tsx';
+import { SMTP_SECTION } from './other-sections.ts';
 import { SendTestMail } from './send-test-mail.tsx';
-import type { Setting } from './setting.ts';
 import { SettingsForm } from './settings-form.tsx';
 import { smtpProblems } from './settings-warnings.ts';
 import { WithAuthConfig } from './with-auth-config.tsx';
-
-const SERVER: readonly Setting[] = [
-  { kind: 'text', name: 'smtp_host', label: 'Host', placeholder: 'smtp.example.com' },
-  {
-    kind: 'text',
-    name: 'smtp_port',
-    label: 'Port',
-    description: 'Usually 587, or 465 for TLS from the start.',
-    placeholder: '587',
-  },
-  { kind: 'text', name: 'smtp_user', label: 'User name' },
-  { kind: 'secret', name: 'smtp_pass', label: 'Password' },
-  {
-    kind: 'text',
-    name: 'smtp_admin_email',
-    label: 'Sender address',
-    description: 'Mail comes from this address. Your server must be allowed to send for it.',
-    placeholder: 'no-reply@example.com',
-  },
-  { kind: 'text', name: 'smtp_sender_name', label: 'Sender name', placeholder: 'Example' },
-  {
-    kind: 'number',
-    name: 'smtp_max_frequency',
-    label: 'Time between two mails to one user',
-    unit: 'seconds',
-  },
-];
 
 /** The server that mail to users goes out through. */
 export function SmtpSettings({ projectRef }: { projectRef: string }) {
@@ -79,7 +52,7 @@ export function SmtpSettings({ projectRef }: { projectRef: string }) {
             </Notice>
           )}
           <Section
-            title="Mail server"
+            title={SMTP_SECTION.title}
             actions={
               config.smtp_host && project.abilities.update_api_config && <StopSmtp projectRef={projectRef} />
             }
@@ -87,7 +60,7 @@ export function SmtpSettings({ projectRef }: { projectRef: string }) {
             <SettingsForm
               projectRef={projectRef}
               config={config}
-              settings={SERVER}
+              settings={SMTP_SECTION.settings}
               what="SMTP"
               check={smtpProblems}
               mayUpdate={project.abilities.update_api_config}

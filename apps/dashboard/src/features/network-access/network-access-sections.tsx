@@ -13,9 +13,7 @@ import { Skeleton } from '../../ui/pages/skeleton.tsx';
 import { SaveFoot } from '../../ui/save-foot.tsx';
 import { UnsavedGuard } from '../../ui/unsaved/unsaved-guard.tsx';
 import { EVERYBODY, toLines, toLists } from './block-lines.ts';
-
-const RESTRICT = 'Restrict access to these addresses';
-const ALLOWED = 'Allowed addresses';
+import { ALLOWED, ENFORCE, RESTRICT } from './labels.ts';
 
 /** Who reaches the database over the network: encrypted or not, and from where. */
 export function NetworkAccessSections({ project }: { project: Project }) {
@@ -66,8 +64,7 @@ function SslSection({ project, isEnforced }: { project: Project; isEnforced: boo
       <div className={form.form}>
         {error !== null && <Notice tone="danger">{error.message}</Notice>}
         <SwitchField
-          label="Enforce SSL on incoming connections"
-          description="Connections without SSL are refused, and those that are open end at once. The API and the dashboard go on."
+          {...ENFORCE}
           checked={isEnforced}
           disabled={isRunning || !abilities.update_project}
           onChange={(database) => void run({ ref, requestedConfig: { database } })}
@@ -101,7 +98,7 @@ function RestrictionsSection({ project, restrictions }: RestrictionsProps) {
   const lines = draft === undefined ? saved : draft;
   const isChanged = lines !== saved;
   const isLocked = !abilities.update_project;
-  const changed = !isChanged ? [] : [(lines === null) === (saved === null) ? ALLOWED : RESTRICT];
+  const changed = !isChanged ? [] : [(lines === null) === (saved === null) ? ALLOWED.label : RESTRICT.label];
 
   function edit(next: string | null) {
     setDraft(next);
@@ -128,16 +125,14 @@ function RestrictionsSection({ project, restrictions }: RestrictionsProps) {
         <UnsavedGuard when={isChanged} />
         {error !== null && <Notice tone="danger">{error.message}</Notice>}
         <SwitchField
-          label={RESTRICT}
-          description="Connections from elsewhere are refused, and those that are open end at once."
+          {...RESTRICT}
           checked={lines !== null}
           disabled={isLocked || isRunning}
           onChange={(isOn) => edit(isOn ? (saved ?? '') : null)}
         />
         {lines !== null && (
           <Textarea
-            label={ALLOWED}
-            description="Blocks of IPv4 or IPv6 addresses, a line each, such as 203.0.113.0/24 or 2001:db8::/32. Without any, only the machine itself may connect."
+            {...ALLOWED}
             value={lines}
             readOnly={isLocked}
             autosize

@@ -1,6 +1,7 @@
 import type { OrganizationAbility, ProjectAbility } from '@basalt/contract';
 import type { IconProps } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
+import type { SettingPlace } from './setting-place.ts';
 
 /** Stands before the name of a page. It may be loaded when it is shown. */
 export type MenuIcon = ComponentType<IconProps>;
@@ -32,6 +33,8 @@ export interface PageDeclaration {
   keywords?: string;
   /** What else the command menu offers to do on this page. */
   commands?: readonly PageCommand[];
+  /** The settings of a project, with the pages they stand on, for those who look for one. One page declares them all. */
+  settings?: () => Promise<readonly SettingPlace[]>;
   /** The page in a sentence, after "to open", such as "its logs". */
   phrase?: string;
   /** Whoever has none of these abilities is told so in place of the page. */

@@ -27,6 +27,7 @@ export const settingsGeneralRoute = createRoute({
       icon: menuIcon('IconSettings'),
       goKey: ',',
       keywords: 'rename',
+      settings: () => import('./setting-places.ts').then((module) => module.SETTING_PLACES),
       commands: [
         {
           id: 'operate',

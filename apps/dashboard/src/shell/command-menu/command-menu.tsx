@@ -13,6 +13,7 @@ import { usePages } from '../pages.ts';
 import { openAssistant } from '../right-panel-assistant.tsx';
 import { openSqlPanel } from '../right-panel-sql.tsx';
 import { useCurrentNames } from '../use-current-names.ts';
+import { type SettingFind, useSettingFinds } from '../use-setting-finds.ts';
 import { useSignOut } from '../use-sign-out.ts';
 import { CommandList, optionId } from './command-list.tsx';
 import classes from './command-menu.module.css';
@@ -25,6 +26,8 @@ const PAUSE = 200;
 const LABEL = 'Find a page, a project or something to do';
 const LIST = 'command-list';
 const MOST_RECENT = 5;
+/** Who looks for more types more. */
+const MOST_SETTINGS = 8;
 /** The ids of the commands that were chosen last, newest first. */
 const RECENT: Persisted<readonly string[]> = {
   topic: 'recent-commands',
@@ -133,6 +136,9 @@ function useShownCommands(query: string): { shown: Command[]; answer: Answer } {
   const [asked] = useDebouncedValue(query, PAUSE);
   const [recent] = usePersisted(RECENT);
   const finds = useProjectFinds(project, asked);
+  const settings = useSettingFinds(project?.ref ?? null, query)
+    .slice(0, MOST_SETTINGS)
+    .map(settingCommand);
   const documents = useDocumentFinds(query);
   const isAnswered = asked === query;
   const commands = listCommands({ pages, project, projects, organizations });
@@ -140,10 +146,21 @@ function useShownCommands(query: string): { shown: Command[]; answer: Answer } {
     // What the server finds comes below the rest: nothing that is there already moves.
     shown: [
       ...findCommands(query.trim() === '' ? recentFirst(commands, recent) : commands, query),
+      ...settings,
       ...documents,
       ...(isAnswered ? finds.commands : []),
     ],
     answer: { ...finds, isSearching: finds.isSearching || !isAnswered, isOfProject: project !== undefined },
+  };
+}
+
+function settingCommand({ name, pageName, section, link, path }: SettingFind): Command {
+  return {
+    id: `setting-${path}-${section}-${name}`,
+    group: 'Settings',
+    label: name,
+    description: pageName,
+    does: { kind: 'go', link },
   };
 }
 

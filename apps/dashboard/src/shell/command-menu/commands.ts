@@ -27,6 +27,7 @@ export interface Command {
     | 'Users'
     | 'Buckets'
     | 'Edge functions'
+    | 'Settings'
     | 'Documentation';
   label: string;
   description?: string | undefined;

@@ -3,6 +3,7 @@ import { openChanges } from '../../lib/open-changes.ts';
 import { useShared } from '../../lib/shared-value.ts';
 import classes from './page.module.css';
 
+const PagePlaces = lazy(() => import('./page-places.tsx').then(({ PagePlaces: it }) => ({ default: it })));
 const SaveBar = lazy(() => import('../save-bar.tsx').then(({ SaveBar: it }) => ({ default: it })));
 
 interface PageProps {
@@ -53,6 +54,7 @@ export function Page({ title, description, actions, width = 'wide', children }: 
         <div className={classes.beside}>
           {aside}
           <Body>{children}</Body>
+          <Suspense>{width === 'narrow' && <PagePlaces />}</Suspense>
         </div>
       )}
     </PageFrame>

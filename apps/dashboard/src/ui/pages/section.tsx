@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react';
+import { slugOf } from '../../lib/pages/slug.ts';
 import classes from './section.module.css';
 
 interface SectionProps {
@@ -13,7 +14,7 @@ interface SectionProps {
 export function Section({ title, description, actions, tone = 'default', children }: SectionProps) {
   const id = useId();
   return (
-    <section className={classes.section} data-tone={tone} aria-labelledby={id}>
+    <section className={classes.section} data-tone={tone} data-place={slugOf(title)} aria-labelledby={id}>
       <header className={classes.header}>
         <div className={classes.heading}>
           <h2 id={id} className={classes.title}>

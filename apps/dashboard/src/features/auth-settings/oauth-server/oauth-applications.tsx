@@ -2,37 +2,12 @@ import type { AuthConfig, Project } from '@basalt/contract';
 import { projectUrl } from '../../../lib/project-url.ts';
 import { Section } from '../../../ui/pages/section.tsx';
 import { AddressSection } from '../address-section.tsx';
-import type { Setting } from '../setting.ts';
+import { OAUTH_SERVER_SECTION } from '../other-sections.ts';
 import { SettingsForm } from '../settings-form.tsx';
 import { WithAuthConfig } from '../with-auth-config.tsx';
 import { ClientList } from './client-list.tsx';
 
 const isOn = (values: AuthConfig) => values.oauth_server_enabled === true;
-
-const SERVER: readonly Setting[] = [
-  {
-    kind: 'switch',
-    name: 'oauth_server_enabled',
-    label: 'Let users sign in to other applications',
-    description: 'With their account of this project, by OAuth 2.1 and OpenID Connect.',
-  },
-  {
-    kind: 'text',
-    name: 'oauth_server_authorization_path',
-    label: 'Consent page',
-    description: 'The page of your site where users decide. It gets authorization_id in its address.',
-    placeholder: '/oauth/consent',
-    when: isOn,
-  },
-  {
-    kind: 'switch',
-    name: 'oauth_server_allow_dynamic_registration',
-    label: 'Applications register themselves',
-    description:
-      'As programs that speak MCP do. Anybody can then make one, and users see what it calls itself.',
-    when: isOn,
-  },
-];
 
 /** The project as a server that others let their users sign in with. */
 export function OAuthApplications({ projectRef }: { projectRef: string }) {
@@ -45,11 +20,11 @@ export function OAuthApplications({ projectRef }: { projectRef: string }) {
     >
       {(project, config) => (
         <>
-          <Section title="Server">
+          <Section title={OAUTH_SERVER_SECTION.title}>
             <SettingsForm
               projectRef={projectRef}
               config={config}
-              settings={SERVER}
+              settings={OAUTH_SERVER_SECTION.settings}
               what="OAuth server"
               mayUpdate={project.abilities.update_api_config}
             />

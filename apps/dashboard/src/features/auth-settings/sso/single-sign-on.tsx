@@ -2,30 +2,12 @@ import type { AuthConfig, Project } from '@basalt/contract';
 import { projectUrl } from '../../../lib/project-url.ts';
 import { Section } from '../../../ui/pages/section.tsx';
 import { AddressSection } from '../address-section.tsx';
-import type { Setting } from '../setting.ts';
+import { SAML_SECTION } from '../other-sections.ts';
 import { SettingsForm } from '../settings-form.tsx';
 import { WithAuthConfig } from '../with-auth-config.tsx';
 import { ProviderList } from './provider-list.tsx';
 
 const isOn = (values: AuthConfig) => values.saml_enabled === true;
-
-const SAML: readonly Setting[] = [
-  {
-    kind: 'switch',
-    name: 'saml_enabled',
-    label: 'Let people sign in by their organization',
-    description: 'With its identity provider, by SAML 2.0.',
-  },
-  {
-    kind: 'text',
-    name: 'saml_external_url',
-    label: 'Address for identity providers',
-    description:
-      'Only where they know the auth service by another address than its own, such as a domain of yours.',
-    placeholder: 'https://id.example.com/auth/v1',
-    when: isOn,
-  },
-];
 
 /** Identity providers of organizations whose people sign in by them. */
 export function SingleSignOn({ projectRef }: { projectRef: string }) {
@@ -38,11 +20,11 @@ export function SingleSignOn({ projectRef }: { projectRef: string }) {
     >
       {(project, config) => (
         <>
-          <Section title="SAML 2.0">
+          <Section title={SAML_SECTION.title}>
             <SettingsForm
               projectRef={projectRef}
               config={config}
-              settings={SAML}
+              settings={SAML_SECTION.settings}
               what="single sign-on"
               mayUpdate={project.abilities.update_api_config}
             />
