@@ -118,6 +118,8 @@ const COMMANDS: Command[] = [
   works('sso show <provider>', 'one of them', /quarry\.example/),
   works('sso update <provider> --add-domains pit.example', 'changes one', /pit\.example/),
   works('sso remove <provider>', 'removes one', /quarry\.example/),
+  works('logs --remote --since 10m', 'lines of all logs', /ready to accept connections/),
+  works('logs --remote --service postgres --level error --since 10m', 'errors of PostgreSQL'),
   works('branches list', 'branches', /NAME/),
   fails(
     'storage ls --experimental --remote',

@@ -38,7 +38,8 @@ export const ssoProvider = z.looseObject({
     metadata_url: z.string().optional(),
     /** Not in lists. */
     metadata_xml: z.string().optional(),
-    attribute_mapping: z.object({ keys: z.record(z.string(), attributeSource).optional() }).optional(),
+    /** Clients want `keys` wherever there is a mapping. */
+    attribute_mapping: z.object({ keys: z.record(z.string(), attributeSource).default({}) }).optional(),
     name_id_format: z.string().optional(),
   }),
   domains: z.array(z.looseObject({ id: z.string(), domain: z.string() })),

@@ -4,13 +4,13 @@ import type { Dependencies } from '../../kernel/dependencies.ts';
 import type { FlatLine } from './match-line.ts';
 
 /** Milliseconds since 1970. */
-interface Span {
+export interface Span {
   from: number;
   to: number;
 }
 
 type LinePage = { lines: FlatLine[]; cursor: string | null };
-type ReadLines = (ref: string, span: Span, cursor: string | null) => Promise<LinePage>;
+export type ReadLines = (ref: string, span: Span, cursor: string | null) => Promise<LinePage>;
 
 /** Read at a time. */
 const PAGE = 500;

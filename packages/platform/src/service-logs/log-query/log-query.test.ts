@@ -69,6 +69,38 @@ test('the form with one table for all logs is the same', async () => {
   ).toEqual([{ event_message: 'division by zero', code: '22012' }]);
 });
 
+test('what the command line asks: several logs as one, each with the level that its lines have', async () => {
+  const level = `multiIf(
+    source = 'postgres_logs', multiIf(upper(log_attributes['parsed.error_severity']) in ('ERROR','FATAL'), 'error', lower(log_attributes['parsed.error_severity'])),
+    source in ('edge_logs','function_edge_logs'), multiIf(toInt32OrZero(log_attributes['response.status_code']) >= 500, 'error', toInt32OrZero(log_attributes['response.status_code']) >= 400, 'warn', 'info'),
+    source = 'auth_logs', if(log_attributes['nothing'] = 'x', 'error', lower(log_attributes['level'])),
+    '')`;
+  const logsOf = (where: string, rest = 'order by ts_ms desc, id desc limit 100') =>
+    ask(
+      `select id, toUnixTimestamp64Milli(timestamp) as ts_ms, source, ${level} as level, event_message, log_attributes from logs where ${where} ${rest}`,
+    );
+  const some = `(source = 'edge_logs' or source = 'postgres_logs' or source = 'auth_logs' or source = 'supavisor_logs')`;
+  expect(
+    (await logsOf(some)).map(({ ts_ms, source, level }) => [Number(ts_ms) - NOW, source, level]),
+  ).toEqual([
+    [-1_000, 'edge_logs', 'warn'],
+    [-1_000, 'auth_logs', 'warning'],
+    [-2_000, 'edge_logs', 'error'],
+    [-3_000, 'edge_logs', 'info'],
+    [-5_000, 'postgres_logs', 'error'],
+  ]);
+  expect(await logsOf(`${some} and (${level}) in ('error')`, 'order by ts_ms asc limit 1')).toMatchObject([
+    {
+      event_message: 'division by zero',
+      log_attributes: { 'parsed.sql_state_code': '22012', 'parsed.process_id': '7' },
+    },
+  ]);
+  expect(await logsOf(`${some} and positionCaseInsensitiveUTF8(event_message, 'BY ZERO') > 0`)).toHaveLength(
+    1,
+  );
+  expect(await logsOf(`source = 'supavisor_logs'`)).toEqual([]);
+});
+
 test('lines are counted, and the oldest come first when they are asked for', async () => {
   expect(
     await ask(`select count(*) as n from edge_logs as t where t.event_message ilike '%STONES%'`),
@@ -92,6 +124,10 @@ test.each([
   ["select path from edge_logs where regexp_contains(path, '(a+)+$')", /plain text/],
   [`select path from edge_logs where ${'('.repeat(200)}`, /too deeply/],
   ['select (', /not understood/],
+  ['select path from edge_logs where path', /not understood/],
+  ["select (path = 'a') as b from edge_logs", /not understood/],
+  ['select multiIf(path) from edge_logs', /not understood/],
+  [`select ${'lower('.repeat(200)} from edge_logs`, /too deeply|not understood/],
 ])('%s is refused with what is wrong', async (sql, message) => {
   await expect(ask(sql)).rejects.toThrow(message);
 });

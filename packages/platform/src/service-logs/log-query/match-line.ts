@@ -1,4 +1,4 @@
-import type { LogCondition } from './parse-log-query.ts';
+import type { LogCondition, LogValue } from './log-expressions.ts';
 
 /** A line of any log: `id`, `timestamp`, `event_message`, and what else is known by its path (`request.path`). */
 export type FlatLine = Readonly<Record<string, string | number | null | undefined>>;
@@ -10,6 +10,50 @@ export function matchLine(condition: LogCondition | null): (line: FlatLine) => b
   return (line) => test(line) === true;
 }
 
+type Found = string | number | boolean | null;
+
+/** What a value is in a line; null: it is not known there. */
+export function valueIn(value: LogValue): (line: FlatLine) => Found {
+  switch (value.kind) {
+    case 'column':
+      return (line) => (Object.hasOwn(line, value.path) ? (line[value.path] ?? null) : null);
+    case 'literal':
+      return () => value.value;
+    case 'choice': {
+      const cases = value.cases.map(([when, then]) => [matchLine(when), valueIn(then)] as const);
+      const otherwise = valueIn(value.otherwise);
+      return (line) => (cases.find(([holds]) => holds(line))?.[1] ?? otherwise)(line);
+    }
+    case 'number': {
+      const of = valueIn(value.of);
+      return (line) => Number(of(line)) || 0;
+    }
+    default: {
+      const of = valueIn(value.of);
+      return (line) => {
+        const found = of(line);
+        return found === null ? null : changed(found, value);
+      };
+    }
+  }
+}
+
+function changed(
+  found: Exclude<Found, null>,
+  value: Extract<LogValue, { kind: 'upper' | 'lower' | 'milliseconds' | 'position' }>,
+): Found {
+  switch (value.kind) {
+    case 'upper':
+      return String(found).toUpperCase();
+    case 'lower':
+      return String(found).toLowerCase();
+    case 'milliseconds':
+      return Math.floor(Number(found) / 1_000);
+    case 'position':
+      return String(found).toLowerCase().indexOf(value.text.toLowerCase()) + 1;
+  }
+}
+
 /** Null: unknown. */
 type Test = (line: FlatLine) => boolean | null;
 
@@ -17,7 +61,7 @@ function compile(condition: LogCondition): Test {
   switch (condition.kind) {
     case 'and':
     case 'or': {
-      const tests = condition.of.map(compile);
+      const tests = condition.all.map(compile);
       const decisive = condition.kind === 'or';
       return (line) => {
         let result: boolean | null = !decisive;
@@ -36,39 +80,46 @@ function compile(condition: LogCondition): Test {
         return found === null ? null : !found;
       };
     }
-    case 'null':
-      return (line) => line[condition.path] == null;
+    case 'null': {
+      const of = valueIn(condition.of);
+      return (line) => of(line) === null;
+    }
     case 'in': {
+      const of = valueIn(condition.of);
       const tests = condition.values.map((value) =>
-        compile({ kind: 'compare', path: condition.path, operator: '=', value }),
+        compile({ kind: 'compare', of: condition.of, operator: '=', value }),
       );
-      return (line) => (line[condition.path] == null ? null : tests.some((test) => test(line) === true));
+      return (line) => (of(line) === null ? null : tests.some((test) => test(line) === true));
     }
     case 'like': {
+      const of = valueIn(condition.of);
       const matches = likeMatcher(condition.pattern, condition.ignoresCase);
       return (line) => {
-        const value = line[condition.path];
-        return value == null ? null : matches(String(value));
+        const value = of(line);
+        return value === null ? null : matches(String(value));
       };
     }
-    case 'compare':
-      return (line) => compare(line, condition);
+    case 'compare': {
+      const of = valueIn(condition.of);
+      const isTime = condition.of.kind === 'column' && condition.of.path === 'timestamp';
+      return (line) => compare(of(line), condition, isTime);
+    }
   }
 }
 
 function compare(
-  line: FlatLine,
-  { path, operator, value }: Extract<LogCondition, { kind: 'compare' }>,
+  found: Found,
+  { operator, value }: Extract<LogCondition, { kind: 'compare' }>,
+  isTime: boolean,
 ): boolean | null {
-  const found = line[path];
-  if (found == null || value === null) return null;
+  if (found === null || value === null) return null;
   // Numbers may be written as texts, moments as ISO 8601.
   const [a, b] =
-    path === 'timestamp' && typeof value === 'string'
+    isTime && typeof value === 'string'
       ? [Number(found), Date.parse(value) * 1_000]
       : typeof found === 'number'
         ? [found, Number(value)]
-        : [found, String(value)];
+        : [String(found), String(value)];
   switch (operator) {
     case '=':
       return a === b;

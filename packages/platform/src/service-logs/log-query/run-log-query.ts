@@ -2,7 +2,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Dependencies } from '../../kernel/dependencies.ts';
 import { PlatformError } from '../../kernel/platform-error.ts';
 import { LINE_SOURCES, lineReader } from './flat-lines.ts';
-import { type FlatLine, matchLine } from './match-line.ts';
+import { type FlatLine, matchLine, valueIn } from './match-line.ts';
+import { newestFirst } from './newest-first.ts';
 import { type LogColumn, parseLogQuery } from './parse-log-query.ts';
 
 /** Without a query. */
@@ -32,11 +33,12 @@ export async function runLogQuery(
 ): Promise<Record<string, unknown>[]> {
   const span = spanOf(asked, Date.now());
   const query = parseLogQuery(asked.sql?.trim() ? asked.sql : USUAL);
-  const source = LINE_SOURCES.find((each) => each === query.source);
-  if (source === undefined) throw noSource(query.source);
+  const sources = LINE_SOURCES.filter(query.asks);
+  if (query.table !== null && sources.length === 0) throw noSource(query.table);
   const matches = matchLine(query.where);
   const isCount = query.columns === null;
-  const { lines, count } = await collect(lineReader(logs, source), ref, span, {
+  const readers = sources.map((source) => lineReader(logs, source));
+  const { lines, count } = await collect(newestFirst(readers, ref, span), {
     matches,
     keep: isCount ? 0 : query.limit,
     // The oldest ones are known when all have been seen.
@@ -45,34 +47,31 @@ export async function runLogQuery(
   if (query.columns === null) return [{ [query.countName]: count }];
   const { columns } = query;
   if (query.order === 'oldest') lines.reverse();
-  return lines.map((line) => Object.fromEntries(columns.flatMap((column) => valuesOf(line, column))));
+  const read = columns.map(readerOf);
+  return lines.map((line) => Object.fromEntries(read.flatMap((valuesOf) => valuesOf(line))));
 }
 
 async function collect(
-  read: ReturnType<typeof lineReader>,
-  ref: string,
-  span: { from: number; to: number },
+  pages: AsyncIterable<readonly FlatLine[]>,
   { matches, keep, toEnd }: { matches: (line: FlatLine) => boolean; keep: number; toEnd: boolean },
 ): Promise<{ lines: FlatLine[]; count: number }> {
   const deadline = performance.now() + WITHIN_MS;
   const lines: FlatLine[] = [];
   let [count, looked] = [0, 0];
-  for (let cursor: string | null = null; ; ) {
-    const page: Awaited<ReturnType<typeof read>> = await read(ref, span, cursor);
-    for (const line of page.lines) {
+  for await (const page of pages) {
+    if (looked >= MOST_LINES || performance.now() > deadline)
+      throw new PlatformError('bad_request', 'The query has to look at too many lines: ask for less time.');
+    for (const line of page) {
       if (!matches(line)) continue;
       count += 1;
       lines.push(line);
       if (toEnd && lines.length > keep) lines.shift();
       else if (!toEnd && lines.length === keep) return { lines, count };
     }
-    looked += page.lines.length;
-    cursor = page.cursor;
-    if (cursor === null) return { lines, count };
-    if (looked >= MOST_LINES || performance.now() > deadline)
-      throw new PlatformError('bad_request', 'The query has to look at too many lines: ask for less time.');
+    looked += page.length;
     await nextTurn();
   }
+  return { lines, count };
 }
 
 /** @throws PlatformError `bad_request` */
@@ -93,12 +92,21 @@ function noSource(name: string): PlatformError {
   );
 }
 
-function valuesOf(line: FlatLine, { path, name }: LogColumn): [string, unknown][] {
+/** How a column is read from a line: what it is called, and its value. */
+function readerOf({ value, name }: LogColumn): (line: FlatLine) => [string, unknown][] {
+  const path = value.kind === 'column' ? value.path : null;
   if (path === '*')
-    return [...OWN.map((own): [string, unknown] => [own, line[own]]), ['metadata', nested(line)]];
-  if (path === 'metadata' || path === 'log_attributes')
-    return [[name, path === 'metadata' ? [nested(line)] : flat(line)]];
-  return [[name, Object.hasOwn(line, path) ? (line[path] ?? null) : null]];
+    return (line) => [...OWN.map((own): [string, unknown] => [own, line[own]]), ['metadata', nested(line)]];
+  if (path === 'metadata') return (line) => [[name, [nested(line)]]];
+  if (path === 'log_attributes') return (line) => [[name, attributesOf(line)]];
+  const read = valueIn(value);
+  return (line) => [[name, read(line)]];
+}
+
+/** As a map of texts, which clients of this form know: what is not known is not in it. */
+function attributesOf(line: FlatLine): Record<string, string> {
+  const known = Object.entries(flat(line)).filter(([, value]) => value != null);
+  return Object.fromEntries(known.map(([path, value]) => [path, String(value)]));
 }
 
 function flat(line: FlatLine): Record<string, unknown> {
