@@ -110,6 +110,7 @@ async function furnish(api: ApiClient, { ref, name }: CreatedProject): Promise<P
     ['/branches', 'Branches'],
     ['/auth/users', 'Users'],
     [`/auth/users/${user}`, email],
+    ['/auth/activity', 'Sign-in activity'],
     ['/auth/mailbox', 'Development mailbox'],
     ['/auth/settings', 'Authentication settings'],
     ['/auth/smtp', 'SMTP'],

@@ -15,6 +15,7 @@ export * from './assistant/chats.ts';
 export * from './assistant/opt-in.ts';
 export * from './assistant/provider.ts';
 export * from './assistant/tools.ts';
+export * from './auth/auth-activity.ts';
 export * from './auth/auth-config.ts';
 export * from './auth/auth-config-fields.ts';
 export * from './auth/auth-hooks.ts';

@@ -11,6 +11,7 @@ import { temporaryTokens } from './api/temporary-tokens.ts';
 import { assistant } from './assistant/asking.ts';
 import { assistantChats } from './assistant/chats.ts';
 import { assistantProvider } from './assistant/provider.ts';
+import { authActivityContract } from './auth/auth-activity.ts';
 import { authConfig } from './auth/auth-config.ts';
 import { authHooks } from './auth/auth-hooks.ts';
 import { authUsers } from './auth/auth-users.ts';
@@ -118,6 +119,7 @@ export const contract = {
   realtimeTraffic,
   storageUsage: storageUsageCalls,
   mailbox,
+  authActivity: authActivityContract,
   customProviders,
   oauthClients,
   ssoProviders,

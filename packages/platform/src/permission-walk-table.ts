@@ -78,6 +78,7 @@ export const ROUTE_PERMISSIONS: Record<string, readonly string[]> = {
     'content.folders',
     'content.list',
     'content.v1List',
+    'authActivity.get',
     'customProviders.list',
     'dataApi.document',
     'dataApi.get',

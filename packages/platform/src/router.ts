@@ -7,6 +7,7 @@ import { assistantProviderRoutes } from './assistant/model/routes.ts';
 import { assistantRoutes } from './assistant/routes.ts';
 import { auditLogRoutes } from './audit-log/routes.ts';
 import { authConfigRoutes } from './auth-config/routes.ts';
+import { authActivityRoutes } from './auth-users/auth-activity.ts';
 import { customProviderRoutes } from './auth-users/custom-providers.ts';
 import { authHookRoutes } from './auth-users/hook-calls.ts';
 import { mailboxRoutes } from './auth-users/mailbox-routes.ts';
@@ -116,6 +117,7 @@ export const router = publicRoutes.router({
   realtimeTraffic: realtimeTrafficRoutes,
   storageUsage: storageUsageRoutes,
   mailbox: mailboxRoutes,
+  authActivity: authActivityRoutes,
   customProviders: customProviderRoutes,
   oauthClients: oauthClientRoutes,
   networkAccess: networkAccessRoutes,

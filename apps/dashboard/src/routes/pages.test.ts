@@ -120,6 +120,7 @@ describe('the command menu', () => {
         "Scheduled database jobs",
         "Database webhooks",
         "Users",
+        "Sign-in activity",
         "Development mailbox",
         "Authentication settings",
         "SMTP",

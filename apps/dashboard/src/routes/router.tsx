@@ -18,6 +18,7 @@ import { accountRoute, docsRoute, projectsRoute, supportRoute, tokensRoute } fro
 import { performanceAdvisorRoute, securityAdvisorRoute } from './project/advisors.tsx';
 import { apiTablesRoute } from './project/api-tables.tsx';
 import {
+  authActivityRoute,
   authCustomProvidersRoute,
   authHooksRoute,
   authMailboxRoute,
@@ -91,6 +92,7 @@ const routeTree = rootRoute.addChildren([
       ...databaseRoutes,
       authUsersRoute,
       authUserRoute,
+      authActivityRoute,
       authMailboxRoute,
       authSettingsRoute,
       authSmtpRoute,

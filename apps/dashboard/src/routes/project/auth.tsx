@@ -72,6 +72,27 @@ export const authUserRoute = createRoute({
   ),
 });
 
+export const authActivityRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: '/auth/activity',
+  staticData: {
+    page: {
+      ...inMenu,
+      title: 'Activity',
+      fullName: 'Sign-in activity',
+      keywords: 'auth sign-ups logins charts statistics',
+      phrase: 'its sign-in activity',
+      requires,
+    },
+  },
+  validateSearch: (search: Record<string, unknown>) =>
+    presentParams({ interval: textParam(search.interval) }),
+  component: lazyPage(
+    () => import('../../features/auth-activity/activity-page.tsx').then((module) => module.ActivityPage),
+    ofProject,
+  ),
+});
+
 const common = { ...inMenu, phrase: 'its authentication settings' };
 
 export const authSettingsRoute = createRoute({

@@ -125,3 +125,27 @@ describe('the mailbox', () => {
     expect(await refused('GET', '/admin/mailbox?channel=fax')).toEqual([400, 'validation_failed']);
   });
 });
+
+test('sign-ups and sign-ins are counted by time and by method, older ones not', async () => {
+  project.settings.mailer_autoconfirm = true;
+  const person = { email: 'cid@app.test', password: 'correct horse' };
+  await project.call('POST', '/signup', person);
+  await project.call('POST', '/token?grant_type=password', person);
+  await project.call('POST', '/token?grant_type=password', { ...person, password: 'wrong' });
+  await project.sql(
+    `insert into auth.audit_log_entries (instance_id, id, payload, created_at)
+     select null, gen_random_uuid(), '{"action":"login","traits":{"provider":"google"}}', now() - day * interval '1 day'
+     from unnest(array[1, 1, 1, 1, 9]) as day`,
+  );
+  const { body } = await project.manage('GET', '/admin/activity?buckets=7&seconds=86400');
+  // Ann and Bob were made by the admin, Cid signed up. Signing up signs in as well.
+  expect(body.buckets.map((bucket: { sign_ups: number }) => bucket.sign_ups)).toEqual([0, 0, 0, 0, 0, 0, 3]);
+  expect(body.buckets.map((bucket: { sign_ins: number }) => bucket.sign_ins)).toEqual([0, 0, 0, 0, 0, 4, 2]);
+  expect(body.methods).toEqual([
+    { method: 'google', sign_ins: 4 },
+    { method: 'email', sign_ins: 2 },
+  ]);
+  for (const query of ['', '?buckets=7', '?buckets=1000&seconds=60', '?buckets=x&seconds=60'])
+    expect((await project.manage('GET', `/admin/activity${query}`)).status).toBe(400);
+  expect((await project.call('GET', '/admin/activity?buckets=1&seconds=60')).status).toBe(401);
+});

@@ -3,6 +3,7 @@ import { requireServiceRole } from '../access/require-user.ts';
 import type { AuthServices } from '../auth-services.ts';
 import { registerUserImportRoutes } from './imports/routes.ts';
 import { registerLinkRoutes } from './links/routes.ts';
+import { registerActivityRoutes } from './routes/activity.ts';
 import { registerAuditRoutes } from './routes/audit.ts';
 import { registerCustomProviderRoutes } from './routes/custom-providers.ts';
 import { registerAdminFactorRoutes } from './routes/factors.ts';
@@ -24,6 +25,7 @@ export function registerAdminRoutes(app: FastifyInstance, services: AuthServices
     registerAdminFactorRoutes(admin, services);
     registerAdminPasskeyRoutes(admin, services);
     registerLinkRoutes(admin, services);
+    registerActivityRoutes(admin, services);
     registerAuditRoutes(admin, services);
     registerOAuthClientRoutes(admin, services);
     registerCustomProviderRoutes(admin, services);
