@@ -354,6 +354,7 @@ describe('what the declarations say about states of a project', () => {
       ].map((page) => [`/database/${page}`, 'read_sql', 'run_sql']),
       ['/auth/users', 'read_auth_users'],
       ['/auth/users/$id', 'read_auth_users'],
+      ['/auth/activity', 'read_auth_users'],
       ['/auth/mailbox', 'read_api_keys'],
       ['/storage/buckets', 'read_storage'],
       ['/storage/buckets/$id', 'read_storage'],
