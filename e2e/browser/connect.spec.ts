@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { addColleague, openAs } from '../basalt/add-colleague.ts';
 import { COMMAND_LINE } from '../basalt/command-line.ts';
+import { stepsOf, writeFiles } from '../basalt/guide-steps.ts';
 import { DATABASE_PASSWORD, OWNER } from '../basalt/owner.ts';
 import { accessibilityFaults, beyondTheEdge } from '../basalt/page-checks.ts';
 import { keysOf } from '../basalt/project-api.ts';
@@ -18,20 +19,6 @@ const NODE_MODULES = path.join(import.meta.dirname, '../../node_modules');
 
 const dialogOf = (page: Page): Locator => page.getByRole('dialog', { name: 'Connect' });
 const searchOf = (page: Page): string => new URL(page.url()).search;
-
-/** What a guide has to copy, by its title. */
-async function stepsOf(dialog: Locator): Promise<Record<string, string>> {
-  const steps: Record<string, string> = {};
-  for (const step of await dialog.locator('ol section').all())
-    steps[(await step.getAttribute('aria-label')) ?? ''] = (await step.textContent()) ?? '';
-  return steps;
-}
-
-/** Puts those steps of a guide into a folder that are files. */
-async function writeFiles(folder: string, steps: Record<string, string>): Promise<void> {
-  for (const [title, text] of Object.entries(steps))
-    if (/^[\w.]+\.\w+$|^\.env$/.test(title)) await writeFile(path.join(folder, title), text);
-}
 
 test('the Connect dialog opens from anywhere, and what it shows connects', async ({
   page,
