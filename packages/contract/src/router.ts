@@ -52,6 +52,7 @@ import { organizations } from './organizations/organizations.ts';
 import { subscriptions } from './organizations/subscriptions.ts';
 import { usageCalls } from './organizations/usage.ts';
 import { usageEvents } from './organizations/usage-events.ts';
+import { alerts } from './projects/alerts.ts';
 import { backups } from './projects/backups.ts';
 import { compute } from './projects/compute.ts';
 import { operations } from './projects/operations.ts';
@@ -127,6 +128,7 @@ export const contract = {
   userImports,
   requestLog,
   serviceLogs,
+  alerts,
   backups,
   upgrades,
   compute,

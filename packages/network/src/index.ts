@@ -13,3 +13,4 @@ export {
 export { OutgoingError } from './outgoing/outgoing-error.ts';
 export { hostProblem } from './requests/host-problem.ts';
 export { pathBelow } from './requests/path-below.ts';
+export { signatureHeaders } from './requests/sign-request.ts';

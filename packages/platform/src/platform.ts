@@ -4,6 +4,7 @@ import { actorOfAccessToken } from './accounts/access-tokens.ts';
 import { actorOfSession } from './accounts/sessions.ts';
 import { bootstrap, type FirstAccount, renewSetupCode } from './accounts/set-up.ts';
 import { KeptLintReports } from './advisors/kept-reports.ts';
+import { startAlerts } from './alerts/start-alerts.ts';
 import { completeProjectApis } from './api-keys/insert-project-api.ts';
 import { MemoryRunningAnswers } from './assistant/answers/running-answers.ts';
 import { interruptAnswers } from './assistant/chats/store.ts';
@@ -186,6 +187,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
       webhooks.looked(project, writtenBytes);
     },
   });
+  const alerts = startAlerts(dependencies);
   const erasing = startErasing(dependencies);
   const erasingContent = startErasingContent(dependencies);
   const forgettingEvents = startForgettingEvents(dependencies);
@@ -224,7 +226,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
       forgettingEvents.stop();
       forgettingEntries.stop();
       forgettingUsage.stop();
-      await Promise.all([scheduler.stop(), webhooks.stop(), gitFollower.stop()]);
+      await Promise.all([scheduler.stop(), webhooks.stop(), gitFollower.stop(), alerts.stop()]);
       await Promise.all([backupJobs.stop(), branchKeeper.stop(), clearing.stop(), clearingFunctions.stop()]);
       await keepingKeys.stop();
       await fileWriter.stop();

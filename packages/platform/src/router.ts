@@ -1,6 +1,7 @@
 import { accountRoutes } from './accounts/routes.ts';
 import { addonRoutes } from './addons/routes.ts';
 import { advisorRoutes } from './advisors/routes.ts';
+import { alertRoutes } from './alerts/routes.ts';
 import { apiKeyRoutes } from './api-keys/routes.ts';
 import { assistantChatRoutes } from './assistant/chats/routes.ts';
 import { assistantProviderRoutes } from './assistant/model/routes.ts';
@@ -126,6 +127,7 @@ export const router = publicRoutes.router({
   userImports: userImportRoutes,
   requestLog: requestLogRoutes,
   serviceLogs: serviceLogRoutes,
+  alerts: alertRoutes,
   upgrades: upgradeRoutes,
   backups: { ...backupRoutes, ...backupFileRoutes },
   compute: computeRoutes,

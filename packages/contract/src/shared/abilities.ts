@@ -38,6 +38,8 @@ export const PROJECT_ABILITIES = [
   'read_storage',
   'update_storage',
   'read_request_log',
+  /** Rules that tell people when figures are out of bounds. */
+  'manage_alerts',
   'read_functions',
   /** Deploying and deleting functions, and their secrets. */
   'deploy_functions',

@@ -46,6 +46,7 @@ const PERMISSIONS: readonly Permission[] = [
   // SQL allows them the rows of storage, and the keys they may see the rest.
   { roles: DEVELOPERS, actions: ['update'], resources: ['storage'] },
   { roles: DEVELOPERS, actions: ['update'], resources: ['functions'] },
+  { roles: DEVELOPERS, actions: ['update'], resources: ['alert_rules'] },
   // What they may see and change in a project they have in its branches.
   { roles: DEVELOPERS, actions: ['update'], resources: ['branches'] },
   { roles: DEVELOPERS, actions: ['tenant:sql:write'], resources: ['%'] },

@@ -4,6 +4,11 @@ import type {
   AiOptInLevel,
   AiOptInTag,
   AiProvider,
+  AlertChannel,
+  AlertComparison,
+  AlertEvent,
+  AlertMetric,
+  AlertNotice,
   ApiKeyType,
   BACKUP_REASONS,
   BACKUP_STATES,
@@ -121,6 +126,18 @@ interface NarrowTables {
     { content: Json<Record<string, unknown>> }
   >;
   storage_usage: Narrow<DB['storage_usage'], { usage: Json<StorageUsage> }>;
+  alert_rules: Narrow<
+    DB['alert_rules'],
+    { metric: AlertMetric; comparison: AlertComparison; channel: AlertChannel }
+  >;
+  alert_events: Narrow<
+    DB['alert_events'],
+    { resolution: ColumnType<AlertEvent['resolution'], AlertEvent['resolution'] | undefined> }
+  >;
+  alert_notices: Narrow<
+    DB['alert_notices'],
+    { kind: AlertNotice['kind']; channel: AlertChannel; state: Generated<AlertNotice['state']> }
+  >;
   audit_log: Narrow<
     DB['audit_log'],
     {
@@ -218,3 +235,4 @@ export type BackupSettingsRow = Selectable<Schema['backup_settings']>;
 export type ArchiveStateRow = Selectable<Schema['archive_states']>;
 export type BackupFileRow = Selectable<Schema['backup_files']>;
 export type ResourceSampleRow = Selectable<Schema['resource_samples']>;
+export type AlertRuleRow = Selectable<Schema['alert_rules']>;

@@ -69,6 +69,46 @@ export interface AdvisorExceptions {
   reason: string;
 }
 
+export interface AlertEvents {
+  fired_at: Generated<Timestamp>;
+  fired_value: number;
+  id: Generated<number>;
+  resolution: string | null;
+  resolved_at: Timestamp | null;
+  resolved_value: number | null;
+  rule_id: string;
+}
+
+export interface AlertNotices {
+  attempts: Generated<number>;
+  channel: string;
+  due_at: Generated<Timestamp>;
+  event_id: number;
+  id: Generated<number>;
+  kind: string;
+  problem: string | null;
+  sent_at: Timestamp | null;
+  state: Generated<string>;
+  target: string;
+}
+
+export interface AlertRules {
+  channel: string;
+  comparison: string;
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  is_paused: Generated<boolean>;
+  mail_to: Generated<string[]>;
+  metric: string;
+  minutes: number;
+  name: string;
+  project_id: number;
+  tested_at: Timestamp | null;
+  threshold: number;
+  webhook_secret: Buffer | null;
+  webhook_url: string | null;
+}
+
 export interface ApiKeys {
   created_at: Generated<Timestamp>;
   description: string | null;
@@ -656,6 +696,9 @@ export interface DB {
   account_second_factors: AccountSecondFactors;
   accounts: Accounts;
   advisor_exceptions: AdvisorExceptions;
+  alert_events: AlertEvents;
+  alert_notices: AlertNotices;
+  alert_rules: AlertRules;
   api_keys: ApiKeys;
   archive_states: ArchiveStates;
   assistant_chats: AssistantChats;

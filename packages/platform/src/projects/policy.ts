@@ -89,6 +89,11 @@ const RULES: Record<ProjectAbility, { action: string; resource: string; denied: 
     resource: 'request_log',
     denied: 'You do not have the required permissions to read the request log of this project.',
   },
+  manage_alerts: {
+    action: 'update',
+    resource: 'alert_rules',
+    denied: 'You do not have the required permissions to change the alerts of this project.',
+  },
   read_functions: {
     action: 'read',
     resource: 'functions',

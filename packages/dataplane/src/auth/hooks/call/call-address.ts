@@ -1,9 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { OutgoingError, pathBelow } from '@basalt/network';
+import { OutgoingError, pathBelow, signatureHeaders } from '@basalt/network';
 import type { AuthContext } from '../../auth-context.ts';
 import { AuthError } from '../../errors/auth-error.ts';
 import { MAX_ANSWER_BYTES, tooLarge } from './read-answer.ts';
-import { signatureHeaders } from './sign-request.ts';
 
 /** For all tries together. */
 const LONGEST_MS = 5_000;

@@ -1,0 +1,104 @@
+import { sql } from 'kysely';
+import { takeTurns } from '../kernel/take-turns.ts';
+import { type DeliveryDependencies, deliver } from './deliver.ts';
+
+const TURNS = { parallel: 4, turnMs: 30_000 };
+const AT_ONCE = 50;
+/** Before the second attempt and those after it. After the last one it has failed. */
+const PAUSES_MS: readonly number[] = [10_000, 60_000, 300_000, 1_800_000];
+
+/**
+ * Tells what is due. An attempt is written down before it is made: after a kill in the middle of one the next comes when its pause is over,
+ * so a notice comes twice at worst, with the same id, and never not at all.
+ */
+export async function sendNotices(
+  dependencies: DeliveryDependencies,
+  pauses: readonly number[] = PAUSES_MS,
+): Promise<void> {
+  const { db } = dependencies;
+  const due = await db
+    .selectFrom('alert_notices as notice')
+    .select('notice.id')
+    .where('state', '=', 'waiting')
+    .where('due_at', '<=', sql<Date>`now()`)
+    // That it is over is told after that it began.
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('alert_notices as first')
+            .select('first.id')
+            .whereRef('first.event_id', '=', 'notice.event_id')
+            .whereRef('first.target', '=', 'notice.target')
+            .whereRef('first.id', '<', 'notice.id')
+            .where('first.state', '=', 'waiting'),
+        ),
+      ),
+    )
+    .orderBy('due_at')
+    .limit(AT_ONCE)
+    .execute();
+  await takeTurns(due, TURNS, ({ id }) =>
+    attempt(dependencies, id, pauses).catch((error: unknown) =>
+      dependencies.log('error', { err: error }, 'a notice of an alert could not be sent'),
+    ),
+  );
+}
+
+async function attempt(dependencies: DeliveryDependencies, id: number, pauses: readonly number[]) {
+  const { db } = dependencies;
+  const taken = await db
+    .updateTable('alert_notices')
+    .set((eb) => ({
+      attempts: eb('attempts', '+', 1),
+      due_at: sql<Date>`now() + make_interval(secs => (${pauses}::float8[])[least(attempts + 1, ${pauses.length})] / 1000)`,
+    }))
+    .where('id', '=', id)
+    .where('state', '=', 'waiting')
+    .where('due_at', '<=', sql<Date>`now()`)
+    .returningAll()
+    .executeTakeFirst();
+  if (taken === undefined) return;
+  const found = await db
+    .selectFrom('alert_events as event')
+    .innerJoin('alert_rules as rule', 'rule.id', 'event.rule_id')
+    .innerJoin('projects as project', 'project.id', 'rule.project_id')
+    .selectAll('rule')
+    .select([
+      'project.ref',
+      'project.name as project_name',
+      'event.fired_at',
+      'event.fired_value',
+      'event.resolved_at',
+      'event.resolved_value',
+      'event.resolution',
+    ])
+    .where('event.id', '=', taken.event_id)
+    .where('project.removed_at', 'is', null)
+    .executeTakeFirst();
+  if (found === undefined) return;
+  const { ref, project_name, fired_at, fired_value, resolved_at, resolved_value, resolution, ...rule } =
+    found;
+  const isOver = taken.kind === 'resolved';
+  const { problem, ...end } = await deliver(dependencies, {
+    kind: taken.kind,
+    rule,
+    project: { ref, name: project_name },
+    channel: taken.channel,
+    target: taken.target,
+    id: `alert_${taken.event_id}_${taken.kind}`,
+    value: isOver ? resolved_value : fired_value,
+    firedAt: fired_at,
+    resolvedAt: isOver ? resolved_at : null,
+    resolution: isOver ? resolution : null,
+  });
+  const isLast = 'final' in end && (end.final || taken.attempts > pauses.length);
+  await db
+    .updateTable('alert_notices')
+    .set({
+      problem,
+      ...(problem === null ? { state: 'sent' as const, sent_at: sql<Date>`now()` } : {}),
+      ...(isLast ? { state: 'failed' as const } : {}),
+    })
+    .where('id', '=', id)
+    .execute();
+}
