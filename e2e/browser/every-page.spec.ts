@@ -102,6 +102,7 @@ async function furnish(api: ApiClient, { ref, name }: CreatedProject): Promise<P
     ['/logs/realtime-logs', 'Realtime logs'],
     ['/logs/operations', 'Operations log'],
     ['/usage', 'Usage'],
+    ['/alerts', 'Alerts'],
     ['/advisors/security', 'Security advisor'],
     ['/advisors/performance', 'Performance advisor'],
     ...DATABASE.map(([path, heading]): Place => [`/database/${path}`, heading]),

@@ -46,6 +46,8 @@ export const ROUTE_PERMISSIONS: Record<string, readonly string[]> = {
     'advisors.runLints',
     'advisors.v1Performance',
     'advisors.v1Security',
+    'alerts.history',
+    'alerts.list',
     'assistant.checkApiKey',
     'assistant.title',
     'assistantChats.create',
@@ -259,6 +261,7 @@ export const ROUTE_PERMISSIONS: Record<string, readonly string[]> = {
   'Owner, Administrator, Developer': [
     'advisors.ignore',
     'advisors.restore',
+    'alerts.create',
     'apiKeys.lastUses',
     'apiKeys.v1LegacyEnabled',
     'apiKeys.v1List',
@@ -385,6 +388,9 @@ export const ROUTE_PERMISSIONS: Record<string, readonly string[]> = {
     'webhooks.v1Enable',
   ],
   'Owner, Administrator, Developer; of what is not there': [
+    'alerts.remove',
+    'alerts.test',
+    'alerts.update',
     'apiKeys.v1Get',
     'backups.storageArchive',
     'content.change',

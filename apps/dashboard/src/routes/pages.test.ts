@@ -152,6 +152,7 @@ describe('the command menu', () => {
         "Realtime logs",
         "Operations log",
         "Usage",
+        "Alerts",
         "Backups",
         "Restore to a point in time",
         "Branches",
@@ -206,7 +207,7 @@ describe('the left menu', () => {
         'API access',
         'GraphiQL',
       ],
-      ['Observability', 'Advisors', 'Query performance', 'Reports', 'Logs', 'Usage'],
+      ['Observability', 'Advisors', 'Query performance', 'Reports', 'Logs', 'Usage', 'Alerts'],
       ['Project', 'Backups', 'Branches', 'Settings'],
     ]);
   });

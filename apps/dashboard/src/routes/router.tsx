@@ -16,6 +16,7 @@ import { notFoundInProjectRoute, notFoundRoute } from './not-found.tsx';
 import { newIndexRoute, newProjectRoute, organizationRoutes } from './organization.tsx';
 import { accountRoute, docsRoute, projectsRoute, supportRoute, tokensRoute } from './overview.tsx';
 import { performanceAdvisorRoute, securityAdvisorRoute } from './project/advisors.tsx';
+import { alertsRoute } from './project/alerts.tsx';
 import { apiTablesRoute } from './project/api-tables.tsx';
 import {
   authActivityRoute,
@@ -117,6 +118,7 @@ const routeTree = rootRoute.addChildren([
       reportRoute,
       ...logRoutes,
       usageRoute,
+      alertsRoute,
       backupsIndexRoute,
       scheduledBackupsRoute,
       pointInTimeRoute,
