@@ -172,7 +172,7 @@ async function checkedTargets<Fields extends AlertRuleInput>(
   if (mail_to.length === 0) throw new PlatformError('bad_request', 'Say who is told.', { field: 'mail_to' });
   for (const email of mail_to)
     if (!(await mayOpen(db, email, ref)))
-      throw new PlatformError('bad_request', `${email} is of no member who can open this project.`, {
+      throw new PlatformError('bad_request', `No member with the address ${email} can open this project.`, {
         field: 'mail_to',
       });
   return { ...fields, mail_to, webhook_url: null };

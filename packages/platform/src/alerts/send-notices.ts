@@ -4,12 +4,14 @@ import { type DeliveryDependencies, deliver } from './deliver.ts';
 
 const TURNS = { parallel: 4, turnMs: 30_000 };
 const AT_ONCE = 50;
+/** No attempt takes longer: after so many seconds it is known to have been cut off. */
+const LONGEST_S = 120;
 /** Before the second attempt and those after it. After the last one it has failed. */
 const PAUSES_MS: readonly number[] = [10_000, 60_000, 300_000, 1_800_000];
 
 /**
- * Tells what is due. An attempt is written down before it is made: after a kill in the middle of one the next comes when its pause is over,
- * so a notice comes twice at worst, with the same id, and never not at all.
+ * Tells what is due. An attempt is written down before it is made: after a kill in the middle of one the next comes two minutes later, so
+ * that a notice comes twice at worst, with the same id, and never not at all.
  */
 export async function sendNotices(
   dependencies: DeliveryDependencies,
@@ -50,7 +52,7 @@ async function attempt(dependencies: DeliveryDependencies, id: number, pauses: r
     .updateTable('alert_notices')
     .set((eb) => ({
       attempts: eb('attempts', '+', 1),
-      due_at: sql<Date>`now() + make_interval(secs => (${pauses}::float8[])[least(attempts + 1, ${pauses.length})] / 1000)`,
+      due_at: sql<Date>`now() + make_interval(secs => ${LONGEST_S}::float8)`,
     }))
     .where('id', '=', id)
     .where('state', '=', 'waiting')
@@ -91,11 +93,13 @@ async function attempt(dependencies: DeliveryDependencies, id: number, pauses: r
     resolvedAt: isOver ? resolved_at : null,
     resolution: isOver ? resolution : null,
   });
-  const isLast = 'final' in end && (end.final || taken.attempts > pauses.length);
+  const pause = pauses[taken.attempts - 1];
+  const isLast = 'final' in end && (end.final || pause === undefined);
   await db
     .updateTable('alert_notices')
     .set({
       problem,
+      due_at: sql<Date>`now() + make_interval(secs => ${(pause ?? 0) / 1_000}::float8)`,
       ...(problem === null ? { state: 'sent' as const, sent_at: sql<Date>`now()` } : {}),
       ...(isLast ? { state: 'failed' as const } : {}),
     })
