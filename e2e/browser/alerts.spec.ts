@@ -44,7 +44,9 @@ test('a rule is made that tells by mail, tested, paused, changed and deleted', a
     await panel.getByRole('textbox', { name: 'Name' }).fill('Busy');
     await panel.getByLabel('E-mail addresses').fill('stranger@example.com');
     await panel.getByRole('button', { name: 'Create rule' }).click();
-    await expect(panel).toContainText('No member with the address stranger@example.com can open this project.');
+    await expect(panel).toContainText(
+      'No member with the address stranger@example.com can open this project.',
+    );
     await panel.getByLabel('E-mail addresses').fill(email);
     expect(await accessibilityFaults(page)).toEqual([]);
     await panel.getByRole('button', { name: 'Create rule' }).click();
