@@ -13,7 +13,7 @@ export const alertsRoute = createRoute({
       phrase: 'its alerts',
       group: 'Observability',
       icon: menuIcon('IconBell'),
-      keywords: 'rules notify mail webhook threshold monitoring metrics',
+      keywords: 'rules notify webhook threshold monitoring metrics',
       worksWithoutApi: true,
       worksWhilePaused: true,
     },
