@@ -31,6 +31,7 @@ export * from './branches/branches.ts';
 export * from './branches/git-address.ts';
 export * from './branches/git-connections.ts';
 export * from './branches/git-syncs.ts';
+export * from './branches/masking.ts';
 export * from './content/charts.ts';
 export * from './content/content.ts';
 export * from './content/default-chart.ts';

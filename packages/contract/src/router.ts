@@ -24,6 +24,7 @@ import { userImports } from './auth/user-imports.ts';
 import { branches } from './branches/branches.ts';
 import { gitConnections } from './branches/git-connections.ts';
 import { gitSyncs } from './branches/git-syncs.ts';
+import { branchMasking } from './branches/masking.ts';
 import { content } from './content/content.ts';
 import { advisors } from './database/advisors.ts';
 import { database } from './database/database.ts';
@@ -81,6 +82,7 @@ export const contract = {
   projectClaims,
   projectConfig,
   branches,
+  branchMasking,
   gitConnections,
   gitSyncs,
   operations,

@@ -270,6 +270,8 @@ export const ROUTE_PERMISSIONS: Record<string, readonly string[]> = {
     'backups.download',
     'backups.downloadable',
     'backups.files',
+    'branchMasking.get',
+    'branchMasking.set',
     'branches.v1Create',
     'branches.v1Delete',
     'branches.v1Disable',

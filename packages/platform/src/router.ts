@@ -18,7 +18,7 @@ import { ssoProviderRoutes } from './auth-users/sso-providers.ts';
 import { userImportRoutes } from './auth-users/user-imports.ts';
 import { backupFileRoutes } from './backup-files/routes.ts';
 import { backupRoutes } from './backups/routes.ts';
-import { branchRoutes } from './branches/routes.ts';
+import { branchMaskingRoutes, branchRoutes } from './branches/routes.ts';
 import { computeRoutes } from './compute/routes.ts';
 import { contentRoutes } from './content/routes.ts';
 import { dataApiRoutes, projectApiRoutes } from './data-api/routes.ts';
@@ -81,6 +81,7 @@ export const router = publicRoutes.router({
   projectClaims: projectClaimRoutes,
   projectConfig: projectConfigRoutes,
   branches: branchRoutes,
+  branchMasking: branchMaskingRoutes,
   gitConnections: gitConnectionRoutes,
   gitSyncs: gitSyncRoutes,
   operations: operationRoutes,

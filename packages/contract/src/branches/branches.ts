@@ -27,6 +27,8 @@ export const branch = z.object({
   updated_at: z.string(),
   /** False: it was made with the definitions of its project, and without rows and files. */
   with_data: z.boolean(),
+  /** Its rows were masked by the rules of the project before they came into it. */
+  masked: z.boolean(),
   /** When it is deleted by itself. */
   deletion_scheduled_at: z.string().optional(),
   /** It is paused when nobody has used it for so long. */
@@ -75,6 +77,8 @@ export const createBranchInput = z.strictObject({
   is_default: z.boolean().optional(),
   persistent: z.boolean().optional(),
   with_data: z.boolean().optional(),
+  /** With data: rows masked by the rules of the project. */
+  masked: z.boolean().optional(),
   desired_instance_size: z.enum(COMPUTE_SIZES).optional(),
   delete_after_hours: deleteAfterHours,
   pause_after_minutes: pauseAfterMinutes,

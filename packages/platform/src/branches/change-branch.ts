@@ -103,7 +103,7 @@ export async function resetBranch(
   const { project, branch, parent } = await permittedBranch(dependencies, actor, idOrRef);
   const { project: source } = await getProject(db, actor, parent.ref);
   assertActive(source);
-  await assertSpaceFor(clusters, source.ref);
+  await assertSpaceFor(clusters, source.ref, branch.masked ? 2 : 1);
   return beginOperation(dependencies, project.id, 'reset_branch', actor.email, {
     input: { source_id: source.id },
     prepare: async (transaction) =>

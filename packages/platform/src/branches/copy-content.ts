@@ -12,9 +12,9 @@ import { isActive } from '../projects/transitions.ts';
 
 /** What a branch is made from, and how much of it it gets. */
 export async function sourceOf({ db, project }: Pick<StepContext, 'db' | 'project'>) {
-  const { parent_id, with_data } = await db
+  const { parent_id, with_data, masked } = await db
     .selectFrom('branches')
-    .select(['parent_id', 'with_data'])
+    .select(['parent_id', 'with_data', 'masked'])
     .where('project_id', '=', project.id)
     .executeTakeFirstOrThrow();
   const source = await db
@@ -22,7 +22,7 @@ export async function sourceOf({ db, project }: Pick<StepContext, 'db' | 'projec
     .selectAll()
     .where('id', '=', parent_id)
     .executeTakeFirstOrThrow();
-  return { source, withData: with_data };
+  return { source, withData: with_data, masked };
 }
 
 const ATTEMPTS = 4;
@@ -116,7 +116,8 @@ export const copyObjects: Step = {
   name: 'copy-objects',
   title: 'Bring the files along',
   run: async (context) => {
-    const { source, withData } = await sourceOf(context);
-    if (withData) await context.objectFiles.copyAll(source.ref, context.project.ref);
+    const { source, withData, masked } = await sourceOf(context);
+    // Nobody knows what is in files.
+    if (withData && !masked) await context.objectFiles.copyAll(source.ref, context.project.ref);
   },
 };

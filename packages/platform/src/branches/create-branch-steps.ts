@@ -3,6 +3,7 @@ import type { OperationDefinition, Step } from '../operations/definition.ts';
 import { checkDatabase, removeCluster, setPassword, startCluster } from '../project-cluster/cluster-steps.ts';
 import { rememberSchema } from './branch-base.ts';
 import { copyObjects, copyParts, copySource, sourceOf } from './copy-content.ts';
+import { copyApart, maskSteps, removeApart } from './masking/masked-copy.ts';
 import { removeRows } from './remove-rows.ts';
 
 const copyDatabase: Step = {
@@ -10,6 +11,8 @@ const copyDatabase: Step = {
   title: 'Copy the database',
   run: async (context) => {
     const { ref, port } = context.project;
+    const { masked } = await sourceOf(context);
+    if (masked) return copyApart(context);
     if ((await context.clusters.status(ref)) === 'absent')
       await copySource(context, { ref, kind: 'project', port });
     await followMajor(context);
@@ -32,6 +35,7 @@ export const createBranch: OperationDefinition = {
   steps: [
     copyDatabase,
     leaveRows,
+    ...maskSteps(({ project: { ref, port } }) => ({ ref, kind: 'project', port })),
     copyParts,
     copyObjects,
     startCluster,
@@ -42,6 +46,7 @@ export const createBranch: OperationDefinition = {
   undo: async (context) => {
     const { functionFiles, objectFiles, project } = context;
     await removeCluster.run(context);
+    await removeApart(context);
     await objectFiles.removeAll(project.ref);
     await functionFiles.removeAll(project.ref);
   },

@@ -48,7 +48,8 @@ export async function createBranch(
       'Branching needs the Pro plan. Change the plan of the organization first.',
     );
   assertActive(source);
-  await assertSpaceFor(clusters, source.ref);
+  if (input.masked) assertMaskable(source, input);
+  await assertSpaceFor(clusters, source.ref, input.masked ? 2 : 1);
   const { ref, operationId } = await db.transaction().execute(async (transaction) => {
     assertActive(await lockProject(transaction, source.id));
     await assertNameIsFree(transaction, source.id, input.branch_name);
@@ -63,6 +64,19 @@ export async function createBranch(
   return getBranch(db, actor, ref);
 }
 
+/** Copied by statements, which takes a server of 16 or newer. @throws PlatformError */
+function assertMaskable({ postgres_engine }: ProjectRow, { with_data }: CreateBranchInput): void {
+  if (with_data !== true)
+    throw new PlatformError('bad_request', 'A branch without data has nothing to mask. Set with_data too.', {
+      field: 'masked',
+    });
+  if (Number(postgres_engine) < 16)
+    throw new PlatformError(
+      'conflict',
+      'Masked data needs PostgreSQL 16 or newer. Upgrade the project, or create the branch without data.',
+    );
+}
+
 async function insertBranchProject(
   transaction: Transaction,
   dependencies: Dependencies,
@@ -70,7 +84,13 @@ async function insertBranchProject(
   input: CreateBranchInput,
 ): Promise<ProjectRow> {
   const { organization_id, region, release_channel, postgres_engine, disk_size_gb } = source;
-  const { branch_name: name, git_branch = null, persistent = false, with_data = false } = input;
+  const {
+    branch_name: name,
+    git_branch = null,
+    persistent = false,
+    with_data = false,
+    masked = false,
+  } = input;
   const project = await insertProject(transaction, dependencies, {
     organization_id,
     name,
@@ -92,6 +112,7 @@ async function insertBranchProject(
       git_branch,
       persistent,
       with_data,
+      masked,
       ...lifetimeOf(input),
     })
     .execute();
@@ -171,15 +192,15 @@ export function assertActive({ status }: Pick<ProjectRow, 'status'>): void {
 }
 
 /**
- * Refuses what would fill the disk. Where the file system can share blocks it takes much less, which nobody can tell before.
+ * Refuses what would fill the disk. `copies` are there at the same time. Where the file system can share blocks it takes much less, which nobody can tell before.
  * @throws PlatformError `conflict`
  */
-export async function assertSpaceFor(clusters: ClusterDriver, sourceRef: string): Promise<void> {
+export async function assertSpaceFor(clusters: ClusterDriver, sourceRef: string, copies = 1): Promise<void> {
   const [{ diskFreeBytes: free }, { diskBytes }] = await Promise.all([
     clusters.capacity(),
     clusters.stats(sourceRef, { memory: false, quietAgeMs: 60_000 }),
   ]);
-  const needed = diskBytes + MARGIN_BYTES;
+  const needed = copies * diskBytes + MARGIN_BYTES;
   if (free === null || free >= needed) return;
   const inMb = (bytes: number) => `${Math.ceil(bytes / MB)} MB`;
   throw new PlatformError(

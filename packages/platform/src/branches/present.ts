@@ -11,7 +11,7 @@ import type { BranchAccess } from './store.ts';
 /** What is not known is absent: clients take null for a mistake. */
 export function presentBranch({ branch, project, parent }: BranchAccess): Branch {
   const { deletion_scheduled_at, pause_after_minutes } = branch;
-  const { id, name, git_branch, persistent, with_data, created_at, updated_at } = branch;
+  const { id, name, git_branch, persistent, with_data, masked, created_at, updated_at } = branch;
   return {
     id,
     name,
@@ -24,6 +24,7 @@ export function presentBranch({ branch, project, parent }: BranchAccess): Branch
     created_at: created_at.toISOString(),
     updated_at: updated_at.toISOString(),
     with_data,
+    masked,
     ...(deletion_scheduled_at !== null && { deletion_scheduled_at: deletion_scheduled_at.toISOString() }),
     ...(pause_after_minutes !== null && { pause_after_minutes }),
     preview_project_status: project.status,
@@ -44,6 +45,7 @@ export function presentProduction({ connection, project }: Production): Branch {
     created_at: connection.created_at.toISOString(),
     updated_at: connection.updated_at.toISOString(),
     with_data: true,
+    masked: false,
     preview_project_status: project.status,
   };
 }

@@ -1,4 +1,6 @@
 import { withClient } from '@basalt/postgres';
+import { quoteIdent } from '@basalt/sql';
+import type { Client } from 'pg';
 import { PlatformError } from '../kernel/platform-error.ts';
 import type { StepContext } from '../operations/definition.ts';
 import { startApart } from './start-apart.ts';
@@ -10,7 +12,7 @@ const LARGE_OBJECTS_AT_ONCE = 500;
  * policies name.
  */
 const TABLES = `
-select pg_catalog.format('%I.%I', n.nspname, c.relname) as name
+select n.nspname as schema, c.relname as name
 from pg_catalog.pg_class c
 join pg_catalog.pg_namespace n on n.oid = c.relnamespace
 where c.relkind in ('r', 'p') and c.relpersistence <> 't'
@@ -23,6 +25,11 @@ where c.relkind in ('r', 'p') and c.relpersistence <> 't'
     select from pg_catalog.pg_depend d
     where d.classid = 'pg_catalog.pg_class'::pg_catalog.regclass and d.objid = c.oid and d.deptype = 'e')
 order by c.oid`;
+
+/** Tables whose rows a copy without rows does not have, in the order in which they were made. */
+export async function tablesOfRows(client: Client): Promise<{ schema: string; name: string }[]> {
+  return (await client.query<{ schema: string; name: string }>(TABLES)).rows;
+}
 
 const MATERIALIZED_VIEWS = `
 select pg_catalog.format('%I.%I', n.nspname, c.relname) as name
@@ -62,7 +69,9 @@ export async function removeRows({ clusters, project }: StepContext, ref: string
           'conflict',
           `The rows were not left out, because the ${stubborn} runs in replicas too. Change it to run at the origin only, or create the branch with data.`,
         );
-      const tables = await names(TABLES);
+      const tables = (await tablesOfRows(client)).map(
+        ({ schema, name }) => `${quoteIdent(schema)}.${quoteIdent(name)}`,
+      );
       if (tables.length > 0) await client.query(`truncate table ${tables.join(', ')} restart identity`);
       for (const view of await names(MATERIALIZED_VIEWS))
         await client.query(`refresh materialized view ${view} with no data`);
@@ -78,7 +87,8 @@ export async function removeRows({ clusters, project }: StepContext, ref: string
   await clusters.stop(ref);
 }
 
-async function removeLargeObjects(run: (sql: string) => Promise<number>): Promise<void> {
+/** @param run answers how many rows a query has */
+export async function removeLargeObjects(run: (sql: string) => Promise<number>): Promise<void> {
   const several = `
     select pg_catalog.lo_unlink(oid)
     from (select oid from pg_catalog.pg_largeobject_metadata limit ${LARGE_OBJECTS_AT_ONCE}) as several`;

@@ -5,19 +5,25 @@ import {
   unlessExchanged,
 } from '../backups/recovery/exchange-database.ts';
 import { forgetOrigin } from '../lifecycle/creation/record-origin.ts';
-import type { OperationDefinition, Step } from '../operations/definition.ts';
+import type { OperationDefinition, Step, StepContext } from '../operations/definition.ts';
 import { scratchOf } from '../operations/scratch-names.ts';
 import { checkDatabase, setPassword, startCluster } from '../project-cluster/cluster-steps.ts';
 import { rememberSchema } from './branch-base.ts';
 import { copyObjects, copyParts, copySource, sourceOf } from './copy-content.ts';
+import { copyApart, maskSteps, removeApart } from './masking/masked-copy.ts';
 import { removeRows } from './remove-rows.ts';
 
 const copyDatabase: Step = unlessExchanged({
   name: 'copy-database',
   title: 'Copy the database beside the present one',
-  run: (context) =>
-    copySource(context, { ref: scratchOf('reset', context.operation.id), kind: 'scratch', port: null }),
+  run: async (context) => {
+    if ((await sourceOf(context)).masked) await copyApart(context);
+    else await copySource(context, asideOf(context));
+  },
 });
+
+const asideOf = ({ operation }: Pick<StepContext, 'operation'>) =>
+  ({ ref: scratchOf('reset', operation.id), kind: 'scratch', port: null }) as const;
 
 /** Started once, so that a copy that cannot be used leaves the present database where it is. */
 const tryOut: Step = unlessExchanged({
@@ -67,6 +73,7 @@ export const resetBranch: OperationDefinition = {
   kind: 'reset_branch',
   steps: [
     copyDatabase,
+    ...maskSteps(asideOf).map(unlessExchanged),
     tryOut,
     retire,
     exchange,
@@ -86,6 +93,7 @@ export const resetBranch: OperationDefinition = {
       await clusters.putBack(project.ref, operation.id, null);
     }
     await clusters.remove(scratchOf('reset', operation.id));
+    await removeApart(context);
     await followMajor(context);
     await startCluster.run(context);
   },

@@ -5,13 +5,21 @@ import { deleteBranch, resetBranch, restoreBranch, scheduleDeletion, updateBranc
 import { createBranch } from './create-branch.ts';
 import { compareBranch, diffBranch, scriptOf } from './diff-branch.ts';
 import { disableBranching } from './disable-branching.ts';
+import { presentMasking, setMasking } from './masking/store.ts';
 import { mergeBranch } from './merge-branch.ts';
 import { listMerges } from './merge-store.ts';
 import { presentBranch, presentDetails, presentMerge, presentProduction } from './present.ts';
 import { pushBranch } from './push-branch.ts';
 import { getBranch, getBranchByName, listBranches } from './store.ts';
 
-const { branches } = routes;
+const { branches, branchMasking } = routes;
+
+export const branchMaskingRoutes = {
+  get: branchMasking.get.handler(async ({ context, input }) => ({
+    tables: await presentMasking(context, context.actor, input.ref),
+  })),
+  set: branchMasking.set.handler(({ context, input }) => setMasking(context, context.actor, input)),
+};
 
 export const branchRoutes = {
   diff: branches.diff.handler(({ context, input, signal }) =>

@@ -15,6 +15,7 @@ import type {
   ComputeSize,
   ContentType,
   ContentVisibility,
+  MaskTableRules,
   OPERATION_STATES,
   OperationKind,
   Plan,
@@ -83,6 +84,7 @@ interface NarrowTables {
       result: GeneratedJson<Record<string, unknown>>;
     }
   >;
+  branch_masking: Narrow<DB['branch_masking'], { rules: Json<MaskTableRules[]> }>;
   branch_merges: Narrow<
     DB['branch_merges'],
     {

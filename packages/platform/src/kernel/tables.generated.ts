@@ -254,6 +254,7 @@ export interface Branches {
   id: Generated<string>;
   idle_counts: string | null;
   idle_since: Timestamp | null;
+  masked: Generated<boolean>;
   name: string;
   parent_id: number;
   pause_after_minutes: number | null;
@@ -262,6 +263,12 @@ export interface Branches {
   removed_at: Timestamp | null;
   updated_at: Generated<Timestamp>;
   with_data: boolean;
+}
+
+export interface BranchMasking {
+  project_id: number;
+  rules: Json;
+  updated_at: Generated<Timestamp>;
 }
 
 export interface BranchMerges {
@@ -711,6 +718,7 @@ export interface DB {
   backup_settings: BackupSettings;
   backups: Backups;
   branch_bases: BranchBases;
+  branch_masking: BranchMasking;
   branch_merges: BranchMerges;
   branches: Branches;
   content_favorites: ContentFavorites;

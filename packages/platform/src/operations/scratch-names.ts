@@ -1,5 +1,5 @@
 /** Scratch clusters of operations are named after what they are for and the operation, so that forgotten ones are found. */
-const USES = ['restore', 'new', 'upgrade', 'reset', 'merge'] as const;
+const USES = ['restore', 'new', 'upgrade', 'reset', 'merge', 'mask'] as const;
 
 export function scratchOf(use: (typeof USES)[number], operationId: string): string {
   return `${use}-${operationId.slice(0, 8)}`;
