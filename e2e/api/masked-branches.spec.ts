@@ -42,7 +42,7 @@ test('a masked branch has the rows without what they say of people, down to its 
   await client.auth.admin.createUser({
     email: 'mason@stones.example',
     password: 'schist in the evening',
-    user_metadata: { nick: 'slate' },
+    user_metadata: { nick: 'soapstone' },
   });
   await client.storage.createBucket('stones');
   await client.storage.from('stones').upload('obsidian.txt', 'granite');
@@ -102,7 +102,7 @@ test('a masked branch has the rows without what they say of people, down to its 
       'Marble Mason',
       'quartz',
       'basaltic',
-      'slate',
+      'soapstone',
       'gneiss',
       'obsidian',
     ])

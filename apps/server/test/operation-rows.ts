@@ -83,12 +83,18 @@ export function operationRows(at: ProjectsAtWork): Row[] {
       kind: 'create_branch',
       prepare: async () => {
         await at.removeBranches();
-        return at.inStatus(at.shared, 'ACTIVE_HEALTHY');
+        const ref = await at.inStatus(at.shared, 'ACTIVE_HEALTHY');
+        await confide(at, ref);
+        return ref;
       },
-      act: (ref) => at.post(`/v1/projects/${ref}/branches`, newBranch()),
-      worksOn: () => at.branch(),
+      // Has all steps of a plain one, which the next row takes apart.
+      act: (ref) => at.post(`/v1/projects/${ref}/branches`, { ...newBranch(), masked: true }),
+      worksOn: () => at.maskedBranch(),
       ends: ['ACTIVE_HEALTHY'],
       otherwise: ['INIT_FAILED'],
+      holds: async (state) => {
+        if (state === 'done') await isMasked(at, await at.maskedBranch());
+      },
     },
     {
       kind: 'reset_branch',
@@ -150,6 +156,25 @@ function createTable(at: ProjectsAtWork, ref: string, name: string): Promise<voi
   return eventually(
     async () => (await at.query(ref, `create table if not exists ${name} (id int)`)).status,
     (seen) => expect(seen).toBe(201),
+  );
+}
+
+const CONFIDED = 'what only few may know';
+
+/** Something that a masked branch must not tell. */
+function confide(at: ProjectsAtWork, ref: string): Promise<void> {
+  const sql = `create table if not exists confided (note text); truncate confided; insert into confided values ('${CONFIDED}')`;
+  return eventually(
+    async () => (await at.query(ref, sql)).status,
+    (seen) => expect(seen).toBe(201),
+  );
+}
+
+function isMasked(at: ProjectsAtWork, ref: string): Promise<void> {
+  const sql = `select count(*)::int as rows, count(*) filter (where note = '${CONFIDED}')::int as told from confided`;
+  return eventually(
+    async () => (await at.query(ref, sql)).body,
+    (seen) => expect(seen).toEqual([{ rows: 1, told: 0 }]),
   );
 }
 

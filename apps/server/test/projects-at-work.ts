@@ -63,14 +63,20 @@ export class ProjectsAtWork {
 
   /** The shared project's branch, made if there is none. */
   async branch(): Promise<string> {
-    const [there] = await this.branches();
+    const find = async () => (await this.branches()).find(({ masked }) => !masked)?.project_ref;
+    const there = await find();
     if (there === undefined) await this.post(`/v1/projects/${this.shared}/branches`, newBranch());
-    return there?.project_ref ?? (await this.branches())[0]?.project_ref ?? '';
+    return there ?? (await find()) ?? '';
   }
 
-  async branches(): Promise<{ project_ref: string; preview_project_status: string }[]> {
+  /** The shared project's masked branch; empty: there is none. */
+  async maskedBranch(): Promise<string> {
+    return (await this.branches()).find(({ masked }) => masked)?.project_ref ?? '';
+  }
+
+  async branches(): Promise<{ project_ref: string; masked: boolean }[]> {
     const { body } = await this.platform.api('GET', `/v1/projects/${this.shared}/branches`);
-    return body as { project_ref: string; preview_project_status: string }[];
+    return body as { project_ref: string; masked: boolean }[];
   }
 
   async removeBranches(): Promise<void> {

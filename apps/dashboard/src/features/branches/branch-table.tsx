@@ -139,13 +139,14 @@ export function BranchTable({ project, branches, shownRef }: BranchTableProps) {
       isMinor: true,
       render: ({
         with_data,
+        masked,
         persistent,
         git_branch,
         deletion_scheduled_at: until,
         pause_after_minutes: minutes,
       }) => (
         <span className={classes.tags}>
-          <Tag>{with_data ? 'With data' : 'Schema only'}</Tag>
+          <Tag>{masked ? 'Masked data' : with_data ? 'With data' : 'Schema only'}</Tag>
           {persistent && <Tag>Persistent</Tag>}
           {git_branch !== undefined && <Tag title={`Follows ${git_branch}`}>Git</Tag>}
           {until !== undefined && (

@@ -9,10 +9,12 @@ import { EmptyState } from '../../ui/pages/empty-state.tsx';
 import { ErrorState } from '../../ui/pages/error-state.tsx';
 import { Notice } from '../../ui/pages/notice.tsx';
 import { Page } from '../../ui/pages/page.tsx';
+import { Section } from '../../ui/pages/section.tsx';
 import { Skeleton } from '../../ui/pages/skeleton.tsx';
 import { BranchTable } from './branch-table.tsx';
 import { CreateBranch } from './create-branch.tsx';
 import { GitSection } from './git/git-section.tsx';
+import { MaskingPanel } from './masking-panel.tsx';
 import { useBranches, useBranchRefresh, whyNoCopy } from './use-branches.ts';
 
 /** The branches of a project; for a branch, those of its project. */
@@ -31,6 +33,7 @@ export function BranchesPage({ projectRef }: { projectRef: string }) {
 function Branches({ project, shownRef }: { project: Project; shownRef: string }) {
   const { data: branches, error, refetch } = useBranches(project.ref);
   const [isCreating, setCreating] = useState(false);
+  const [isMasking, setMasking] = useState(false);
   const refresh = useBranchRefresh(project.ref);
   // The last one is gone, or somebody else has made the first.
   const isTold = branches === undefined || branches.length > 0 === project.has_branches;
@@ -86,7 +89,19 @@ function Branches({ project, shownRef }: { project: Project; shownRef: string })
       {branches !== undefined && branches.length > 0 && (
         <BranchTable project={project} branches={branches} shownRef={shownRef} />
       )}
+      {plan !== 'free' && (
+        <Section
+          title="Masked data"
+          description="A branch can have the rows without what they say of people. Rules say what becomes of each column."
+          actions={
+            <GuardedButton reason={whyNoRules(project)} onClick={() => setMasking(true)}>
+              Edit rules
+            </GuardedButton>
+          }
+        />
+      )}
       {plan !== 'free' && <GitSection project={project} />}
+      <MaskingPanel project={project} opened={isMasking} onClose={() => setMasking(false)} />
       <CreateBranch project={project} opened={isCreating} onClose={() => setCreating(false)} />
     </Page>
   );
@@ -98,6 +113,13 @@ function Waiting() {
       <Skeleton height={33 + 3 * 41} radius={10} />
     </div>
   );
+}
+
+/** Why the rules cannot be shown now, for which the tables are read; null when they can. */
+function whyNoRules(project: Project): string | null {
+  return project.abilities.manage_branches
+    ? whyNoCopy(project)
+    : 'You do not have the permissions to manage branches of this project.';
 }
 
 /** Why no branch can be created now; null when one can. */

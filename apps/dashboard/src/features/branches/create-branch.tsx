@@ -16,13 +16,18 @@ import { useGitConnection } from './git/use-git-connection.ts';
 import { FOREVER, LifetimeFields, lifetimeInput } from './lifetime-fields.tsx';
 import { useBranchRefresh } from './use-branches.ts';
 
-type Content = 'data' | 'schema';
+type Content = 'data' | 'masked' | 'schema';
 
 const CONTENTS = [
   {
     value: 'data',
     label: 'With data',
     description: 'Everything as it is at this moment: rows, users and files too.',
+  },
+  {
+    value: 'masked',
+    label: 'Masked data',
+    description: 'Rows without what they say of people, by the rules of the project. No files. Takes longer.',
   },
   {
     value: 'schema',
@@ -92,7 +97,8 @@ function Fields({ projectRef: ref, onCancel, onDone }: FieldsProps) {
     void create.run({
       ref,
       branch_name: name,
-      with_data: content === 'data',
+      with_data: content !== 'schema',
+      masked: content === 'masked',
       persistent,
       ...lifetimeInput(lifetime),
       ...(follows && { git_branch: gitBranch.name }),

@@ -24,12 +24,14 @@ const MOST_ROUNDS = 1_000;
 /** Code of users that would run all the same, as a superuser. */
 const STUBBORN = `
 select 'trigger ' || format('%I on %s', tgname, tgrelid::regclass) as name
-from pg_trigger where not tgisinternal and tgenabled in ('R', 'A')
+from pg_trigger join pg_proc p on p.oid = tgfoid
+where not tgisinternal and tgenabled in ('R', 'A') and p.pronamespace::regnamespace::text <> all ($1)
 union all
 select 'rule ' || format('%I on %s', rulename, ev_class::regclass)
 from pg_rewrite where ev_enabled in ('R', 'A') and ev_type in ('2', '4')
 union all
-select 'event trigger ' || quote_ident(evtname) from pg_event_trigger where evtenabled in ('R', 'A')
+select 'event trigger ' || quote_ident(evtname) from pg_event_trigger join pg_proc p on p.oid = evtfoid
+where evtenabled in ('R', 'A') and p.pronamespace::regnamespace::text <> all ($1)
 limit 1`;
 
 /**
@@ -43,7 +45,7 @@ export async function maskRows(client: Client, rules: readonly MaskTableRules[])
   await client.query(
     'set search_path = pg_catalog, extensions; set session_replication_role = replica; set statement_timeout = 0',
   );
-  const [stubborn] = (await client.query<{ name: string }>(STUBBORN)).rows;
+  const [stubborn] = (await client.query<{ name: string }>(STUBBORN, [PLATFORM_SCHEMAS])).rows;
   if (stubborn !== undefined)
     throw new PlatformError(
       'conflict',
