@@ -161,8 +161,15 @@ function createTable(at: ProjectsAtWork, ref: string, name: string): Promise<voi
 
 const CONFIDED = 'what only few may know';
 
-/** Something that a masked branch must not tell. */
-function confide(at: ProjectsAtWork, ref: string): Promise<void> {
+/** Something that a masked branch must not tell, beside what every branch has. */
+async function confide(at: ProjectsAtWork, ref: string): Promise<void> {
+  const kept = {
+    schema: 'public',
+    table: 'kept',
+    most_rows: null,
+    columns: [{ name: 'line', rule: 'keep' }],
+  };
+  await at.platform.api('PUT', `/platform/projects/${ref}/branch-masking`, { tables: [kept] });
   const sql = `create table if not exists confided (note text); truncate confided; insert into confided values ('${CONFIDED}')`;
   return eventually(
     async () => (await at.query(ref, sql)).status,

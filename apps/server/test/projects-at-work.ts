@@ -74,9 +74,9 @@ export class ProjectsAtWork {
     return (await this.branches()).find(({ masked }) => masked)?.project_ref ?? '';
   }
 
-  async branches(): Promise<{ project_ref: string; masked: boolean }[]> {
+  async branches(): Promise<BranchSeen[]> {
     const { body } = await this.platform.api('GET', `/v1/projects/${this.shared}/branches`);
-    return body as { project_ref: string; masked: boolean }[];
+    return body as BranchSeen[];
   }
 
   async removeBranches(): Promise<void> {
@@ -168,6 +168,12 @@ export class ProjectsAtWork {
       await setTimeout(200);
     }
   }
+}
+
+interface BranchSeen {
+  project_ref: string;
+  preview_project_status: string;
+  masked: boolean;
 }
 
 /** What a branch is made with. Until one is erased its name is taken. */
