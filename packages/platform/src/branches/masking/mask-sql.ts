@@ -83,7 +83,7 @@ function expressions(value: string, salt: string) {
 }
 
 /** An SQL expression without a type for what a rule makes of a value; null: the value stays. */
-export function maskedValue(rule: MaskRule, column: Column, salt: string): string | null {
+function maskedValue(rule: MaskRule, column: Column, salt: string): string | null {
   const value = quoteIdent(column.name);
   const { digest, number, oneOf } = expressions(value, salt);
   switch (rule) {
