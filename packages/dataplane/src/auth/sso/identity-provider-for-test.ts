@@ -8,6 +8,8 @@ import { SignedXml } from 'xml-crypto';
 
 /** What an answer says, beside what it always does. */
 export interface Said {
+  /** Signed and hashed in a way that was good enough once. */
+  isWeak?: 'signature' | 'hash';
   nameId?: string;
   nameIdFormat?: string;
   attributes?: Record<string, string[]>;
@@ -28,6 +30,7 @@ export interface Said {
 const PROTOCOL = 'urn:oasis:names:tc:SAML:2.0:protocol';
 const ASSERTION = 'urn:oasis:names:tc:SAML:2.0:assertion';
 const SHA256 = 'http://www.w3.org/2001/04/xmlenc#sha256';
+const DSIG = 'http://www.w3.org/2000/09/xmldsig#';
 const C14N = 'http://www.w3.org/2001/10/xml-exc-c14n#';
 
 async function makeKey() {
@@ -110,23 +113,22 @@ export async function startIdentityProvider(now: () => Date) {
     const response = `<samlp:Response xmlns:samlp="${PROTOCOL}" ID="${id}" Version="2.0" IssueInstant="${made}" Destination="${question.acs}"${reply}><saml:Issuer xmlns:saml="${ASSERTION}">${entityId}</saml:Issuer><samlp:Status><samlp:StatusCode Value="urn:oasis:names:tc:SAML:2.0:status:Success"/></samlp:Status>${assertion}</samlp:Response>`;
     const sign = said.sign ?? 'assertion';
     const xml =
-      sign === 'nothing'
-        ? response
-        : signed(response, sign === 'assertion' ? 'Assertion' : 'Response', said.key);
+      sign === 'nothing' ? response : signed(response, sign === 'assertion' ? 'Assertion' : 'Response', said);
     return Buffer.from(xml).toString('base64');
   }
 
-  function signed(xml: string, element: 'Assertion' | 'Response', key: Said['key'] = 'ours'): string {
+  function signed(xml: string, element: 'Assertion' | 'Response', { key = 'ours', isWeak }: Said): string {
     const signature = new SignedXml({
       privateKey: (key === 'ours' ? own : another).pem,
-      signatureAlgorithm: 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
+      signatureAlgorithm:
+        isWeak === 'signature' ? `${DSIG}rsa-sha1` : 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
       canonicalizationAlgorithm: C14N,
     });
     const xpath = `//*[local-name(.)='${element}']`;
     signature.addReference({
       xpath,
-      digestAlgorithm: SHA256,
-      transforms: ['http://www.w3.org/2000/09/xmldsig#enveloped-signature', C14N],
+      digestAlgorithm: isWeak === 'hash' ? `${DSIG}sha1` : SHA256,
+      transforms: [`${DSIG}enveloped-signature`, C14N],
     });
     signature.computeSignature(xml, {
       location: { reference: `${xpath}/*[local-name(.)='Issuer']`, action: 'after' },

@@ -216,6 +216,8 @@ describe('what is not believed', () => {
   it.each<[string, Said, string?]>([
     ['no signature', { sign: 'nothing' }],
     ['a signature of somebody else', { key: 'another' }],
+    ['a signature by SHA-1', { isWeak: 'signature' }],
+    ['a hash by SHA-1', { isWeak: 'hash' }],
     ['another audience', { audience: 'https://other.example.com/metadata' }],
     ['another issuer', { issuer: 'https://other.example.com/idp' }],
     ['another recipient', { recipient: 'https://other.example.com/acs' }],

@@ -15,3 +15,15 @@ export function isPlainXml(text: string): boolean {
   }
   return true;
 }
+
+const METHOD = /<(?:[\w.-]+:)?(?:Signature|Digest)Method\b([^>]*)/g;
+const STRONG =
+  /\sAlgorithm\s*=\s*["']http:\/\/www\.w3\.org\/2001\/04\/(?:xmldsig-more#(?:rsa|ecdsa)-|xmlenc#)sha(?:256|384|512)["']/;
+
+/**
+ * Whether every signature and hash in it is of a kind that nobody can forge. SHA-1 is none: two texts with the same hash can be
+ * made. An algorithm that is written in any other way than the usual one counts as weak.
+ */
+export function isStronglySigned(text: string): boolean {
+  return [...text.matchAll(METHOD)].every(([, attributes = '']) => STRONG.test(attributes));
+}

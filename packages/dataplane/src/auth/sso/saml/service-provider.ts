@@ -4,7 +4,7 @@ import { issuer } from '../../sessions/access-token.ts';
 import type { IdentityProvider } from '../metadata/read-metadata.ts';
 import type { SsoProvider } from '../providers/provider-rows.ts';
 import { type Assertion, AssertionProblem, checkAssertion } from './check-assertion.ts';
-import { isPlainXml } from './check-xml.ts';
+import { isPlainXml, isStronglySigned } from './check-xml.ts';
 import type { SamlKey } from './saml-key.ts';
 
 const PERSISTENT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent';
@@ -83,6 +83,7 @@ export function readAnswer(base64: string): string {
   if (base64.length > LONGEST_ANSWER) throw new AssertionProblem('it is too long');
   const text = Buffer.from(base64, 'base64').toString('utf8');
   if (!isPlainXml(text)) throw new AssertionProblem('it is not plain XML');
+  if (!isStronglySigned(text)) throw new AssertionProblem('it is not signed with SHA-256 or better');
   return text;
 }
 
