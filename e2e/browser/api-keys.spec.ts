@@ -177,7 +177,7 @@ test('a changed JWT secret ends the old keys and brings new ones', async ({ page
   await page.getByRole('button', { name: 'Copy JWT secret' }).click();
   await expect.poll(() => clipboard(page)).toBe(secret);
   await page.goto(`/project/${ref}`);
-  await expect(page.getByRole('list', { name: 'Recent operations' })).toContainText('JWT secret changed');
+  await expect(page.getByRole('list', { name: 'What happened' })).toContainText('JWT secret changed');
 });
 
 test('while the JWT secret changes nothing can be copied, and a failure is said', async ({

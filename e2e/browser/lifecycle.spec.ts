@@ -10,7 +10,7 @@ test('a restart keeps the rows and is written down', async ({ page, api }) => {
   await api.waitForStatus(ref, 'ACTIVE_HEALTHY');
   expect(await api.rows(ref, 'select text from notes')).toEqual([{ text: 'kept through the restart' }]);
   await page.goto(`/project/${ref}`);
-  const operations = page.getByRole('list', { name: 'Recent operations' });
+  const operations = page.getByRole('list', { name: 'What happened' });
   await expect(operations.getByRole('button').first()).toContainText(/restart/i);
 });
 

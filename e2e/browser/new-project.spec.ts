@@ -21,7 +21,7 @@ test('a newcomer creates a project and runs SQL on its own database', async ({ p
   await expect(page.getByRole('heading', { name: 'Giant’s Causeway', level: 1 })).toBeVisible({
     timeout: 40_000,
   });
-  await expect(page.getByRole('list', { name: 'Recent operations' })).toBeVisible();
+  await expect(page.getByRole('list', { name: 'What happened' })).toBeVisible();
   await page.getByRole('link', { name: 'Open SQL editor' }).click();
 
   const editor = new SqlEditor(page);

@@ -30,3 +30,29 @@ test('home leads a new project to its first request, and shows it', async ({ pag
     page.getByRole('cell', { name: '/rest/v1/stones' }).or(page.getByText('/rest/v1/stones')).first(),
   ).toBeVisible();
 });
+
+test('home tells what happened on one line, and what of it is new', async ({ page, api }) => {
+  const { ref } = await api.createProject('Line of stones');
+  const line = page.getByRole('list', { name: 'What happened' });
+  const rows = line.getByRole('listitem');
+  await page.goto(`/project/${ref}`);
+  await expect(line).toContainText('Set up');
+  await page.getByRole('link', { name: 'Open SQL editor' }).click();
+  await expect(page).toHaveURL(/\/sql/);
+
+  const form = new FormData();
+  form.append('file', new File(["Deno.serve(() => new Response('stones'))"], 'index.ts'));
+  form.append('metadata', JSON.stringify({ name: 'Mason', entrypoint_path: 'index.ts' }));
+  await api.send(`/v1/projects/${ref}/functions/deploy?slug=mason`, { method: 'POST', body: form });
+  const point = `/v1/projects/${ref}/database/backups/restore-point`;
+  expect((await api.request('POST', point, { name: 'before the move' })).status).toBe(201);
+  await page.goto(`/project/${ref}`);
+  await expect(rows.nth(0)).toContainText('Restore pointbefore the move');
+  await expect(rows.nth(1)).toContainText('Function deployedMason, version 1');
+  await expect(rows.nth(2)).toContainText('New since you last looked');
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await page.getByRole('combobox', { name: 'What to show' }).selectOption('Deployments');
+  await expect(rows).toHaveCount(1);
+  await line.getByRole('link', { name: 'Function deployed' }).click();
+  await expect(page).toHaveURL(/\/functions\/mason\/details/);
+});

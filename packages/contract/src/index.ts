@@ -76,6 +76,7 @@ export * from './projects/pause-and-deletion.ts';
 export * from './projects/project-addresses.ts';
 export * from './projects/project-claims.ts';
 export * from './projects/project-config.ts';
+export * from './projects/project-events.ts';
 export * from './projects/project-status.ts';
 export * from './projects/projects.ts';
 export * from './projects/resources.ts';

@@ -61,6 +61,7 @@ import { pauseAndDeletion } from './projects/pause-and-deletion.ts';
 import { projectAddresses } from './projects/project-addresses.ts';
 import { projectClaims } from './projects/project-claims.ts';
 import { projectConfig } from './projects/project-config.ts';
+import { projectEvents } from './projects/project-events.ts';
 import { projects } from './projects/projects.ts';
 import { resources } from './projects/resources.ts';
 import { upgrades } from './projects/upgrades.ts';
@@ -77,6 +78,7 @@ export const contract = {
   members,
   invitations,
   auditLog,
+  projectEvents,
   projects,
   projectAddresses,
   projectClaims,

@@ -130,6 +130,7 @@ export const ROUTE_PERMISSIONS: Record<string, readonly string[]> = {
     'pauseAndDeletion.v1RestoreVersions',
     'projectAddresses.v1GetVanity',
     'projectConfig.v2Get',
+    'projectEvents.list',
     'projects.connection',
     'projects.get',
     'projects.status',

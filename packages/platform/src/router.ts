@@ -48,6 +48,7 @@ import { organizationRoutes } from './organizations/routes.ts';
 import { projectAddressRoutes } from './project-addresses/routes.ts';
 import { projectClaimRoutes } from './project-claims/routes.ts';
 import { projectConfigRoutes } from './project-config/routes.ts';
+import { projectEventRoutes } from './project-events/routes.ts';
 import { projectListRoutes } from './project-list/routes.ts';
 import { projectRoutes } from './projects/routes.ts';
 import { queryPerformanceRoutes } from './query-performance/routes.ts';
@@ -76,6 +77,7 @@ export const router = publicRoutes.router({
   members: memberRoutes,
   invitations: invitationRoutes,
   auditLog: auditLogRoutes,
+  projectEvents: projectEventRoutes,
   projects: { ...projectRoutes, ...projectListRoutes, ...lifecycleRoutes, ...connectionRoutes },
   projectAddresses: projectAddressRoutes,
   projectClaims: projectClaimRoutes,

@@ -7,7 +7,7 @@ import { clientCode } from '../../lib/client-code.ts';
 import { withConnect } from '../../lib/connect.ts';
 import { CommandButton } from '../../operations/commands/command-button.tsx';
 import { disabledReason } from '../../operations/commands/commands.ts';
-import { OperationList } from '../../operations/progress/operation-list.tsx';
+
 import { HealthLabel } from '../../resource-warnings/health-label.tsx';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { CodeBlock } from '../../ui/copy/code-block.tsx';
@@ -20,6 +20,7 @@ import { ProjectFacts } from './project-facts.tsx';
 import classes from './project-home.module.css';
 import { StartLists } from './start-lists.tsx';
 import { StateNotice } from './state-notice.tsx';
+import { TimeLine } from './time-line.tsx';
 import { Trends } from './trends.tsx';
 
 /** The first page of a project: what state is it in, how to reach it, what has happened. */
@@ -38,9 +39,7 @@ export function ProjectHome({ projectRef }: { projectRef: string }) {
       <Trends project={project} />
       <ApplicationSection project={project} />
       <ConnectSection projectRef={project.ref} isPaused={project.status === 'INACTIVE'} />
-      <Section title="Recent operations">
-        <OperationList projectRef={project.ref} />
-      </Section>
+      <TimeLine projectRef={project.ref} />
       <StartLists />
     </Page>
   );
