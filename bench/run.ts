@@ -25,6 +25,7 @@ import { measurePooler } from './pooler.ts';
 import { measureRealtime } from './realtime.ts';
 import { measureRecovery } from './recovery.ts';
 import { measureRest } from './rest.ts';
+import { measureRouteChanges } from './route-changes.ts';
 import { measureSchemaApi } from './schema-api.ts';
 import { measureSqlEditor } from './sql-editor.ts';
 import { measureSqlRun } from './sql-run.ts';
@@ -48,6 +49,7 @@ const MEASUREMENTS: Record<string, (context: BenchContext) => Promise<Figure[]>>
   'schema api': measureSchemaApi,
   'table rows': measureTableRows,
   'table grid': measureTableGrid,
+  'route changes': measureRouteChanges,
   'api docs': measureApiDocs,
   storage: measureStorage,
   functions: measureFunctions,

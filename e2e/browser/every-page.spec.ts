@@ -189,6 +189,13 @@ async function expectInOrder(page: Page): Promise<void> {
   soft(await movedParts(page), 'what moved').toEqual([]);
 }
 
+/** The other theme in the other width: colors go by the one, and what is there by the other. */
+async function expectInOrderInTheDark(page: Page): Promise<void> {
+  await untilQuiet(page, 100, () => page.emulateMedia({ colorScheme: 'dark' }));
+  soft(await accessibilityFaults(page), 'faults in the dark').toEqual([]);
+  await page.emulateMedia({ colorScheme: 'light' });
+}
+
 async function expectToFit(page: Page): Promise<void> {
   await soft.poll(() => beyondTheEdge(page), 'what leaves the screen').toEqual([]);
 }
@@ -208,6 +215,7 @@ for (const half of [0, 1]) {
         await soft.poll(() => titlePlace(page), 'title').toBe(UNSEEN.includes(place[1]) ? null : common);
         await resize(page, NARROW);
         await expectToFit(page);
+        await expectInOrderInTheDark(page);
       });
   });
 }

@@ -13,7 +13,7 @@ test('an organization is created and renamed', async ({ page, api }) => {
   await dialog.getByRole('button', { name: 'Create organization' }).click();
   await expect(page.getByRole('heading', { name: 'New project', level: 1 })).toBeVisible();
   await page.goto('/projects');
-  await page.getByRole('link', { name: 'Settings of Hexagon' }).click();
+  await page.getByRole('navigation', { name: 'Workspace' }).getByRole('link', { name: 'Hexagon' }).click();
   await page.getByLabel('Organization name').fill('Hexagon Works');
   await saveAll(page);
   await expect(page.getByText('Successfully renamed the organization')).toBeVisible();
