@@ -44,8 +44,16 @@ export async function measureRouteChanges({ api, basalt }: BenchContext): Promis
     await client.send('Emulation.setCPUThrottlingRate', { rate: TIMES_SLOWER });
     await page.evaluate('changes.reset()');
     const times: number[] = [];
+    const ofPage = new Map<string, number[]>();
     for (let round = 0; round < ROUNDS_WITH_TIMES; round++)
-      for (const name of names) times.push(await change(page, name));
+      for (const name of names) {
+        const taken = await change(page, name);
+        times.push(taken);
+        ofPage.set(name, [...(ofPage.get(name) ?? []), taken]);
+      }
+    const slowest = [...ofPage].map(([name, taken]) => ({ name, median: percentile(taken, 0.5) }));
+    slowest.sort((a, b) => b.median - a.median);
+    const most = slowest.slice(0, 3).map(({ name, median }) => `${name} ${median.toFixed(0)} ms`);
     const seen = await page.evaluate<{ shift: number; interactions: number[]; longest: number }>(
       'changes.seen()',
     );
@@ -60,7 +68,7 @@ export async function measureRouteChanges({ api, basalt }: BenchContext): Promis
         value: percentile(times, 0.95),
         unit: 'ms',
         target: 200,
-        note: `median ${percentile(times, 0.5).toFixed(0)} ms; ${slower}`,
+        note: `median ${percentile(times, 0.5).toFixed(0)} ms, slowest ${most.join(', ')}; ${slower}`,
       },
       {
         name: 'interaction to the next paint, p95',

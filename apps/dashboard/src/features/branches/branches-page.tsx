@@ -82,7 +82,7 @@ function Branches({ project, shownRef }: { project: Project; shownRef: string })
         <EmptyState
           icon={<IconGitBranch size={28} stroke={1.5} />}
           title="No branches yet"
-          text="A branch takes about a second and does not stop the project. What happens in it does not reach the project."
+          text="A branch takes a few seconds and does not stop the project. What happens in it does not reach the project."
           action={create()}
         />
       )}
@@ -92,7 +92,7 @@ function Branches({ project, shownRef }: { project: Project; shownRef: string })
       {plan !== 'free' && (
         <Section
           title="Masked data"
-          description="A branch can have the rows without what they say of people. Rules say what becomes of each column."
+          description="A branch can have the rows without personal data. Rules say what becomes of each column."
           actions={
             <GuardedButton reason={whyNoRules(project)} onClick={() => setMasking(true)}>
               Edit rules

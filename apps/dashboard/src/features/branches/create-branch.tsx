@@ -27,7 +27,7 @@ const CONTENTS = [
   {
     value: 'masked',
     label: 'Masked data',
-    description: 'Rows without what they say of people, by the rules of the project. No files. Takes longer.',
+    description: 'Rows without personal data, by the rules of the project. No files. Takes longer.',
   },
   {
     value: 'schema',

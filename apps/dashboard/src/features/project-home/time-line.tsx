@@ -116,11 +116,11 @@ function useLastLook(ref: string): number | null {
 function EventRow({ projectRef: ref, event }: { projectRef: string; event: ProjectEvent }) {
   const { title, hint, who = '' } = wordsOf(ref, event);
   return (
-    <li className={rows.row}>
+    <li className={`${rows.row} ${classes.event}`}>
       <StateIcon state={event.kind === 'alert' ? 'failed' : 'done'} />
       <span className={rows.what}>
-        <span className={rows.title}>{title}</span>
-        <span className={rows.hint}>{hint}</span>
+        <span className={`${rows.title} ${classes.link}`}>{title}</span>
+        <span className={`${rows.hint} ${classes.hint}`}>{hint}</span>
       </span>
       <span className={rows.who}>{who}</span>
       <span className={rows.when}>
