@@ -10,7 +10,9 @@ interface LastUseProps {
 
 /** When a key was used last, so that one nobody needs can be told from one an app depends on. */
 export function LastUse({ id, lastUses }: LastUseProps) {
-  if (lastUses === null || id === null) return null;
+  if (id === null) return null;
+  // The line is there before its words are, so that nothing moves when they come.
+  if (lastUses === null) return <span className={classes.use}>&nbsp;</span>;
   const time = lastUses.get(id);
   return (
     <span className={classes.use}>
