@@ -4,6 +4,7 @@ import {
   type Bucket,
   type BucketFault,
   type BucketOptions,
+  eachAtOnce,
   openBucket,
   readBytes,
   writeStream,
@@ -20,8 +21,6 @@ export interface BucketStoreOptions extends BucketOptions {
   sealing: Sealing | null;
 }
 
-/** So many deletions are on their way together. */
-const AT_ONCE = 16;
 /** From so many pieces on they become one: a list of a segment that grows by a page a second stays short. */
 const MOST_PIECES = 32;
 /** So often a list is asked for anew while somebody writes. */
@@ -36,12 +35,10 @@ export function openBucketStore(options: BucketStoreOptions): BackupStore {
   return new BucketStore(openBucket(options, explainFault), options);
 }
 
-interface Piece {
-  key: string;
+/** Its key is its name in the bucket. */
+interface Piece extends Required<StoredObject> {
   number: number;
   offset: number;
-  bytes: number;
-  storedAt: Date;
 }
 
 class BucketStore implements BackupStore {
@@ -105,16 +102,15 @@ class BucketStore implements BackupStore {
     checkPrefix(prefix);
     const found: StoredObject[] = [];
     const growing = new Map<string, Piece[]>();
-    for await (const page of this.#bucket.list(`${this.#prefix}${prefix}`))
-      for (const { key: name, size, changedAt } of page) {
-        const key = name.slice(this.#prefix.length);
-        const piece = asPiece(name, this.#plainBytes(size), changedAt);
-        if (piece === null) found.push({ key, bytes: this.#plainBytes(size), storedAt: changedAt });
-        else {
-          const of = key.slice(0, key.lastIndexOf(GROWS));
-          growing.set(of, [...(growing.get(of) ?? []), piece]);
-        }
+    for await (const object of this.#listed(`${this.#prefix}${prefix}`)) {
+      const key = object.key.slice(this.#prefix.length);
+      const piece = asPiece(object);
+      if (piece === null) found.push({ ...object, key });
+      else {
+        const of = key.slice(0, key.lastIndexOf(GROWS));
+        growing.set(of, [...(growing.get(of) ?? []), piece]);
       }
+    }
     for (const [key, pieces] of growing) found.push(grown(key, pieces));
     return found.sort((a, b) => (a.key < b.key ? -1 : 1));
   }
@@ -128,22 +124,25 @@ class BucketStore implements BackupStore {
 
   async write(key: string, offset: number, bytes: Buffer): Promise<void> {
     const pieces = this.#growing.get(key) ?? (await this.#takeOver(key));
+    // After a request that failed, or whose answer was lost, the bucket knows better than we do.
+    this.#growing.delete(key);
     const number = (pieces.at(-1)?.number ?? 0) + 1;
     const piece = await this.#putPiece(key, { number, offset }, bytes);
     // What is written over entirely is not needed any more.
-    const covered = pieces.filter((each) => isWithin(each, piece));
+    await this.#removeAll(pieces.filter((each) => isWithin(each, piece)).map((each) => each.key));
     const all = [...pieces.filter((each) => !isWithin(each, piece)), piece];
-    this.#growing.set(key, all);
-    await this.#removeAll(covered.map((each) => each.key));
-    const whole = all.length < MOST_PIECES ? null : await this.#joined(all);
-    if (whole === null) return;
-    const one = await this.#putPiece(key, { number: number + 1, offset: 0 }, whole);
-    this.#growing.set(key, [one]);
-    await this.#removeAll(all.map((each) => each.key));
+    this.#growing.set(key, all.length < MOST_PIECES ? all : await this.#asOne(key, all));
   }
 
   async freeBytes(): Promise<null> {
     return null;
+  }
+
+  /** Objects by their names in the bucket. */
+  async *#listed(prefix: string): AsyncGenerator<Required<StoredObject>> {
+    for await (const page of this.#bucket.list(prefix))
+      for (const { key, size, changedAt } of page)
+        yield { key, bytes: this.#plainBytes(size), storedAt: changedAt };
   }
 
   #name(key: string): string {
@@ -161,6 +160,15 @@ class BucketStore implements BackupStore {
     return { key: name, number, offset, bytes: bytes.length, storedAt: new Date() };
   }
 
+  async #asOne(key: string, pieces: Piece[]): Promise<Piece[]> {
+    const whole = await this.#joined(pieces);
+    if (whole === null) return pieces;
+    const number = (pieces.at(-1)?.number ?? 0) + 1;
+    const one = await this.#putPiece(key, { number, offset: 0 }, whole);
+    await this.#removeAll(pieces.map((each) => each.key));
+    return [one];
+  }
+
   /** The pieces that are there already. What came out of a folder is one object, and becomes the first of them. */
   async #takeOver(key: string): Promise<Piece[]> {
     const name = this.#name(key);
@@ -176,11 +184,10 @@ class BucketStore implements BackupStore {
   /** In the order in which they were written. */
   async #pieces(key: string): Promise<Piece[]> {
     const pieces: Piece[] = [];
-    for await (const page of this.#bucket.list(`${this.#name(key)}${GROWS}`))
-      for (const { key: name, size, changedAt } of page) {
-        const piece = asPiece(name, this.#plainBytes(size), changedAt);
-        if (piece !== null) pieces.push(piece);
-      }
+    for await (const object of this.#listed(`${this.#name(key)}${GROWS}`)) {
+      const piece = asPiece(object);
+      if (piece !== null) pieces.push(piece);
+    }
     return pieces.sort((a, b) => a.number - b.number);
   }
 
@@ -218,24 +225,17 @@ class BucketStore implements BackupStore {
     return this.#sealing?.plainBytes(stored) ?? stored;
   }
 
-  async #removeAll(names: readonly string[]): Promise<void> {
-    const left = names.values();
-    await Promise.all(
-      Array.from({ length: AT_ONCE }, async () => {
-        for (const name of left) await this.#bucket.remove(name);
-      }),
-    );
+  #removeAll(names: readonly string[]): Promise<void> {
+    return eachAtOnce(names, (name) => this.#bucket.remove(name));
   }
 }
 
 const GROWS = '.grows/';
 const digits = (number: number): string => String(number).padStart(12, '0');
 
-function asPiece(name: string, bytes: number, storedAt: Date): Piece | null {
-  const match = /\.grows\/(\d{12})-(\d{12})$/.exec(name);
-  return match === null
-    ? null
-    : { key: name, number: Number(match[1]), offset: Number(match[2]), bytes, storedAt };
+function asPiece(object: Required<StoredObject>): Piece | null {
+  const match = /\.grows\/(\d{12})-(\d{12})$/.exec(object.key);
+  return match === null ? null : { ...object, number: Number(match[1]), offset: Number(match[2]) };
 }
 
 function isWithin(piece: Piece, other: Piece): boolean {
@@ -256,7 +256,7 @@ function explainFault(fault: BucketFault, cause: unknown): BackupError {
   if (fault === 'full')
     return new BackupError('disk_full', 'The bucket of backups has no room left.', { cause });
   if (fault === 'away')
-    return new BackupError('archive_failed', 'The bucket of backups does not answer. It is tried again.', {
+    return new BackupError('archive_failed', 'The bucket of backups does not answer.', {
       cause,
     });
   return new BackupError(

@@ -1,10 +1,7 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import type { Bucket } from '@basalt/object-store';
+import { type Bucket, eachAtOnce } from '@basalt/object-store';
 import type { ProjectFiles } from '../object-files.ts';
-
-/** Requests of one of these that are on their way together. */
-const AT_ONCE = 16;
 
 /** What the keys of a project's objects begin with. */
 export const objectsOf = (ref: string): string => `${ref}/objects/`;
@@ -14,7 +11,8 @@ export function s3ProjectFiles(store: Bucket, folder: string): ProjectFiles {
   return {
     async removeAll(ref) {
       await store.abortUploads(objectsOf(ref), 0);
-      for await (const found of store.list(objectsOf(ref))) await each(found, ({ key }) => store.remove(key));
+      for await (const found of store.list(objectsOf(ref)))
+        await eachAtOnce(found, ({ key }) => store.remove(key));
       await rm(path.join(folder, ref), { recursive: true, force: true });
     },
     async copyAll(from, to) {
@@ -28,7 +26,7 @@ export function s3ProjectFiles(store: Bucket, folder: string): ProjectFiles {
           while (!next.done && next.value < name) next = await there.next();
           if (next.done || next.value !== name) missing.push(name);
         }
-        await each(missing, async (name) => {
+        await eachAtOnce(missing, async (name) => {
           await store.copy(objectsOf(from) + name, objectsOf(to) + name);
         });
       }
@@ -39,13 +37,4 @@ export function s3ProjectFiles(store: Bucket, folder: string): ProjectFiles {
 
 async function* keysIn(store: Bucket, prefix: string): AsyncGenerator<string, undefined> {
   for await (const found of store.list(prefix)) for (const { key } of found) yield key.slice(prefix.length);
-}
-
-async function each<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
-  const left = items.values();
-  await Promise.all(
-    Array.from({ length: AT_ONCE }, async () => {
-      for (const item of left) await work(item);
-    }),
-  );
 }
