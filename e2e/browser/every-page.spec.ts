@@ -147,6 +147,7 @@ async function furnish(api: ApiClient, { ref, name }: CreatedProject): Promise<P
     ['/account/tokens', 'Access tokens'],
     [`/org/${slug}/general`, 'Organization settings'],
     [`/org/${slug}/team`, 'Team'],
+    [`/org/${slug}/security`, 'Security'],
     [`/org/${slug}/usage`, 'Usage'],
     [`/org/${slug}/audit`, 'Audit log'],
     [`/org/${slug}/billing`, 'Billing'],

@@ -109,6 +109,7 @@ export const ROUTE_PERMISSIONS: Record<string, readonly string[]> = {
     'jwtSecret.settings',
     'jwtSecret.updateStatus',
     'members.list',
+    'members.secondFactor',
     'members.v1List',
     'migrations.get',
     'migrations.list',
@@ -515,6 +516,12 @@ export const ROUTE_PERMISSIONS: Record<string, readonly string[]> = {
   ],
   'Owner, Administrator; an Administrator of the project alone: may': ['pauseAndDeletion.downgradeFeedback'],
   'Owner, Administrator; an Administrator of the project alone: may not': ['backups.restoreToNew'],
-  Owner: ['organizations.remove', 'projectClaims.v1Create', 'projectClaims.v1Delete', 'projects.transfer'],
+  Owner: [
+    'members.requireSecondFactor',
+    'organizations.remove',
+    'projectClaims.v1Create',
+    'projectClaims.v1Delete',
+    'projects.transfer',
+  ],
   'Owner; of what is not there': ['projectClaims.v1Get'],
 };

@@ -291,3 +291,18 @@ test('a token that is limited to a role may what that role may, and nothing with
   }
   expect(wrong).toEqual([]);
 });
+
+test('an organization that requires a second factor is closed to whoever has none, by every route', async () => {
+  const { db } = platform;
+  const close = (requires_second_factor: boolean) =>
+    db.updateTable('organizations').set({ requires_second_factor }).where('slug', '=', slug).execute();
+  await close(true);
+  const open = ['everybody', 'whoever is signed in'].flatMap((who) => ROUTE_PERMISSIONS[who] ?? []);
+  const wrong: string[] = [];
+  for (const [name, procedure] of leavesOf(router)) {
+    const hasPassed = (await walk(procedure, people.Owner)) === 'passed';
+    if (hasPassed !== open.includes(name)) wrong.push(name);
+  }
+  await close(false);
+  expect(wrong).toEqual([]);
+});

@@ -46,6 +46,21 @@ const organizationTeamRoute = createRoute({
   ),
 });
 
+const organizationSecurityRoute = createRoute({
+  getParentRoute: () => organizationRoute,
+  path: '/org/$slug/security',
+  staticData: {
+    page: { ...inOrganization, title: 'Security', keywords: 'two-factor mfa enforcement require sign-in' },
+  },
+  component: lazyPage(
+    () =>
+      import('../features/organization-settings/security/security-page.tsx').then(
+        (module) => module.SecurityPage,
+      ),
+    ({ slug }) => ({ key: slug, slug }),
+  ),
+});
+
 const organizationAuditRoute = createRoute({
   getParentRoute: () => organizationRoute,
   path: '/org/$slug/audit',
@@ -112,6 +127,7 @@ const organizationBillingRoute = createRoute({
 export const organizationRoutes = organizationRoute.addChildren([
   organizationGeneralRoute,
   organizationTeamRoute,
+  organizationSecurityRoute,
   organizationUsageRoute,
   organizationBillingRoute,
   organizationAuditRoute,

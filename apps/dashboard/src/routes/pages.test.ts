@@ -172,6 +172,7 @@ describe('the command menu', () => {
         "Copy project URL",
         "Acme: settings",
         "Acme: team",
+        "Acme: security",
         "Acme: usage",
         "Acme: billing",
         "Acme: audit log",

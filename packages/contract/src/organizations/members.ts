@@ -18,6 +18,8 @@ const member = z.object({
   /** False: the role holds in no project but those of `project_roles`, and the others are not seen. */
   has_all_projects: z.boolean(),
   project_roles: z.array(projectRole.extend({ name: z.string() })),
+  /** Whether the account asks for more than a password. */
+  has_second_factor: z.boolean(),
   joined_at: z.string(),
   is_you: z.boolean(),
   /** What the caller may do with this member. Decided by the server. */
@@ -26,6 +28,13 @@ const member = z.object({
   may_remove: z.boolean(),
 });
 export type Member = z.infer<typeof member>;
+
+const secondFactorRequirement = z.object({
+  /** Members without a second factor reach neither the organization nor its projects. */
+  enforced: z.boolean(),
+  members_without: z.number().int(),
+});
+export type SecondFactorRequirement = z.infer<typeof secondFactorRequirement>;
 
 const oneMember = z.object({ slug: organizationSlug, account_id: z.uuid('is not the id of an account') });
 
@@ -77,6 +86,15 @@ export const members = {
       }),
     )
     .output(z.object({})),
+  secondFactor: oc
+    .route({ method: 'GET', path: '/platform/organizations/{slug}/members/mfa/enforcement' })
+    .input(z.object({ slug: organizationSlug }))
+    .output(secondFactorRequirement),
+  /** Takes `update_security`. `conflict` when the caller has no second factor. */
+  requireSecondFactor: oc
+    .route({ method: 'PATCH', path: '/platform/organizations/{slug}/members/mfa/enforcement' })
+    .input(z.object({ slug: organizationSlug, enforced: z.boolean() }))
+    .output(secondFactorRequirement),
   /** Removes a member. With one's own account: leaves. */
   remove: oc
     .route({ method: 'DELETE', path: '/platform/organizations/{slug}/members/{account_id}' })

@@ -23,6 +23,8 @@ export const organization = z.object({
   /** With the HIPAA add-on nothing of a project is ever told to a model. */
   hipaa_addon: z.boolean(),
   created_at: z.string(),
+  /** It requires a second factor that the caller's account does not have: nothing of it can be read before that is set up. */
+  is_closed: z.boolean(),
   abilities: organizationAbilities,
 });
 export type Organization = z.infer<typeof organization>;

@@ -13,6 +13,8 @@ export const ORGANIZATION_ABILITIES = [
   'transfer_projects',
   /** Changing the plan. */
   'amend_subscription',
+  /** What members need to sign in. */
+  'update_security',
 ] as const;
 /** What the caller may do with a project. */
 export const PROJECT_ABILITIES = [

@@ -17,7 +17,11 @@ export async function openContentPlatform(address: ClusterAddress) {
         .values({ email: `${randomUUID()}@example.com`, password_hash: '' })
         .returning(['id', 'email'])
         .executeTakeFirstOrThrow();
-      const organization = await db.selectFrom('organizations').select('id').executeTakeFirstOrThrow();
+      const organization = await db
+        .selectFrom('organizations')
+        .select('id')
+        .orderBy('id')
+        .executeTakeFirstOrThrow();
       if (role !== null)
         await db
           .insertInto('organization_members')

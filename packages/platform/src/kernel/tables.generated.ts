@@ -486,6 +486,7 @@ export interface Organizations {
   name: string;
   opt_in_tags: Generated<string[]>;
   plan: string;
+  requires_second_factor: Generated<boolean>;
   slug: string;
 }
 

@@ -3,7 +3,7 @@ import { recordChange } from '../kernel/audit/audited.ts';
 import type { Database, Transaction } from '../kernel/open-database.ts';
 import { PlatformError } from '../kernel/platform-error.ts';
 import type { Actor } from '../kernel/ports.ts';
-import { lockMembership } from '../organizations/store.ts';
+import { lockMembership, lockMembershipToLeave } from '../organizations/store.ts';
 import { assertMayMember } from './policy.ts';
 
 export interface MemberChange {
@@ -66,11 +66,12 @@ export async function removeMember(
   accountId: string,
 ): Promise<void> {
   await db.transaction().execute(async (transaction) => {
-    const { organization, role: own } = await lockMembership(transaction, actor, slug);
-    const former = await placeOf(transaction, organization.id, accountId);
     // Leaving needs no role, but the whole of one's account.
-    if (accountId !== actor.accountId || actor.credential.limit !== null)
-      assertMayMember('delete', own, former.role);
+    const isLeaving = accountId === actor.accountId && actor.credential.limit === null;
+    const lock = isLeaving ? lockMembershipToLeave : lockMembership;
+    const { organization, role: own } = await lock(transaction, actor, slug);
+    const former = await placeOf(transaction, organization.id, accountId);
+    if (!isLeaving) assertMayMember('delete', own, former.role);
     await assertNotLastOwner(transaction, organization.id, accountId);
     await setProjectRoles(transaction, organization.id, accountId, []);
     await transaction

@@ -2,6 +2,7 @@ import { MEMBERS_PER_PAGE, type Member, ROLES, type Role } from '@basalt/contrac
 import { authorize } from '../access/permissions.ts';
 import type { Database } from '../kernel/open-database.ts';
 import type { Actor } from '../kernel/ports.ts';
+import { HAS_SECOND_FACTOR } from '../organizations/second-factor.ts';
 import { getMembership } from '../organizations/store.ts';
 import { mayMember } from './policy.ts';
 
@@ -38,6 +39,7 @@ export async function listMembers(
       'organization_members.role',
       'organization_members.has_all_projects',
       'organization_members.created_at',
+      HAS_SECOND_FACTOR.as('has_second_factor'),
     ])
     .orderBy('accounts.email')
     .limit(MEMBERS_PER_PAGE)
@@ -74,6 +76,7 @@ export async function listMembers(
                 .filter(({ account_id }) => account_id === row.id)
                 .map(({ ref, name, role }) => ({ ref, name, role }))
             : [],
+        has_second_factor: row.has_second_factor,
         joined_at: row.created_at.toISOString(),
         is_you: isYou,
         may_change: mayChange,
@@ -90,8 +93,12 @@ export async function listV1Members(db: Database, actor: Actor, slug: string) {
   const rows = await db
     .selectFrom('organization_members')
     .innerJoin('accounts', 'accounts.id', 'organization_members.account_id')
-    .leftJoin('account_second_factors as factor', 'factor.account_id', 'accounts.id')
-    .select(['accounts.id', 'accounts.email', 'organization_members.role', 'factor.confirmed_at'])
+    .select([
+      'accounts.id',
+      'accounts.email',
+      'organization_members.role',
+      HAS_SECOND_FACTOR.as('has_second_factor'),
+    ])
     .where('organization_members.organization_id', '=', organization.id)
     .orderBy('accounts.email')
     .execute();
@@ -100,6 +107,6 @@ export async function listV1Members(db: Database, actor: Actor, slug: string) {
     user_name: row.email,
     email: row.email,
     role_name: row.role,
-    mfa_enabled: row.confirmed_at !== null,
+    mfa_enabled: row.has_second_factor,
   }));
 }

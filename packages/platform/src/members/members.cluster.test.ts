@@ -7,9 +7,11 @@ import { PlatformError } from '../kernel/platform-error.ts';
 import type { Actor } from '../kernel/ports.ts';
 import type { ProjectRow } from '../kernel/schema.ts';
 import { createOrganization, deleteOrganization } from '../organizations/manage-organizations.ts';
+import { listMemberships } from '../organizations/store.ts';
 import { getProject, listProjects } from '../projects/store.ts';
 import { changeMember, removeMember } from './change-members.ts';
 import { listMembers, listV1Members } from './list-members.ts';
+import { readSecondFactorRequirement, requireSecondFactor } from './require-second-factor.ts';
 
 const cluster = useTestCluster({ major: 17, kind: 'platform' });
 let platform: Awaited<ReturnType<typeof openContentPlatform>>;
@@ -126,6 +128,50 @@ test('a role holds in chosen projects, differs there, and ends at once with the 
   expect(actor).toMatchObject({ accountId: member.accountId });
   expect(await seenBy(member)).toEqual([]);
   expect(await codeOf(onePage(member, ''))).toBe('not_found');
+});
+
+test('an organization that requires a second factor is closed to members without one, who may still leave', async () => {
+  const { db } = platform;
+  const [owner, admin, member] = [
+    await platform.insertPerson('Owner'),
+    await platform.insertPerson('Administrator'),
+    await platform.insertPerson('Developer'),
+  ];
+  const require = (actor: Actor, enforced: boolean) =>
+    codeOf(requireSecondFactor(db, actor, slug, enforced).then(() => 'done'));
+  const enroll = ({ accountId }: Actor, confirmed_at: Date | null) =>
+    db
+      .insertInto('account_second_factors')
+      .values({ account_id: accountId, sealed_secret: Buffer.of(0), confirmed_at })
+      .onConflict((conflict) => conflict.column('account_id').doUpdateSet({ confirmed_at }))
+      .execute();
+  expect(await require(owner, true)).toBe('conflict');
+  // One that was begun is none.
+  await enroll(owner, null);
+  expect(await require(owner, true)).toBe('conflict');
+  await enroll(owner, new Date());
+  await enroll(admin, new Date());
+  expect(await require(admin, true)).toBe('forbidden');
+  expect(await require(owner, true)).toBe('done');
+
+  expect(await seenBy(member)).toEqual([]);
+  await expect(getProject(db, member, shop.ref)).rejects.toMatchObject({
+    code: 'forbidden',
+    message: expect.stringContaining('requires two-factor sign-in'),
+    details: { second_factor: 'missing' },
+  });
+  expect(await codeOf(onePage(member, ''))).toBe('forbidden');
+  expect(await listMemberships(db, member)).toMatchObject([{ isClosed: true }]);
+  expect((await onePage(admin, admin.email)).members).toMatchObject([{ has_second_factor: true }]);
+  expect((await onePage(admin, member.email)).members).toMatchObject([{ has_second_factor: false }]);
+  expect((await readSecondFactorRequirement(db, admin, slug)).enforced).toBe(true);
+
+  await enroll(member, new Date());
+  expect(await seenBy(member)).toHaveLength(2);
+  await db.deleteFrom('account_second_factors').where('account_id', '=', member.accountId).execute();
+  expect(await remove(member, admin)).toBe('forbidden');
+  expect(await remove(member, member)).toBe('done');
+  expect(await require(owner, false)).toBe('done');
 });
 
 test('10,000 members are read by the page', async () => {

@@ -1,6 +1,7 @@
 import { routes } from '../kernel/router-base.ts';
 import { changeMember, removeMember } from './change-members.ts';
 import { listMembers, listV1Members } from './list-members.ts';
+import { readSecondFactorRequirement, requireSecondFactor } from './require-second-factor.ts';
 
 const { members } = routes;
 
@@ -13,6 +14,12 @@ export const memberRoutes = {
     await changeMember(context.db, context.actor, slug, account_id, change);
     return {};
   }),
+  secondFactor: members.secondFactor.handler(({ context, input }) =>
+    readSecondFactorRequirement(context.db, context.actor, input.slug),
+  ),
+  requireSecondFactor: members.requireSecondFactor.handler(({ context, input }) =>
+    requireSecondFactor(context.db, context.actor, input.slug, input.enforced),
+  ),
   remove: members.remove.handler(async ({ context, input }) => {
     await removeMember(context.db, context.actor, input.slug, input.account_id);
     return {};

@@ -50,8 +50,16 @@ export function assertMayAmendSubscription({ role }: Membership): void {
   );
 }
 
+export function assertMayRequireSecondFactor({ role }: Membership): void {
+  authorize(
+    'update',
+    { name: 'organization_security', role },
+    'Only an owner of the organization can change what it requires to sign in.',
+  );
+}
+
 /** What the dashboard shows or explains. */
-export function organizationAbilitiesOf(role: Role): Record<OrganizationAbility, boolean> {
+export function organizationAbilitiesOf(role: Role | null): Record<OrganizationAbility, boolean> {
   return {
     update_organization: isPermitted(role, 'update', 'organizations'),
     delete_organization: isPermitted(role, 'delete', 'organizations'),
@@ -60,5 +68,6 @@ export function organizationAbilitiesOf(role: Role): Record<OrganizationAbility,
     read_audit_log: isPermitted(role, 'read', 'audit_log'),
     transfer_projects: isPermitted(role, 'transfer', 'projects'),
     amend_subscription: isPermitted(role, 'billing:write', 'subscriptions'),
+    update_security: isPermitted(role, 'update', 'organization_security'),
   };
 }

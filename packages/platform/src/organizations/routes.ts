@@ -58,7 +58,7 @@ export const organizationRoutes = {
   }),
 };
 
-function presentOrganization({ organization, role, projectCount }: Membership): Organization {
+function presentOrganization({ organization, role, projectCount, isClosed }: Membership): Organization {
   return {
     id: organization.id,
     slug: organization.slug,
@@ -69,7 +69,8 @@ function presentOrganization({ organization, role, projectCount }: Membership): 
     opt_in_tags: organization.opt_in_tags,
     hipaa_addon: organization.hipaa_addon,
     created_at: organization.created_at.toISOString(),
-    abilities: organizationAbilitiesOf(role),
+    is_closed: isClosed,
+    abilities: organizationAbilitiesOf(isClosed ? null : role),
   };
 }
 

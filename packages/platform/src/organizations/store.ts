@@ -4,12 +4,15 @@ import type { Database, Transaction } from '../kernel/open-database.ts';
 import { PlatformError } from '../kernel/platform-error.ts';
 import type { Asker } from '../kernel/ports.ts';
 import type { OrganizationRow } from '../kernel/schema.ts';
+import { IS_CLOSED, secondFactorMissing } from './second-factor.ts';
 
 /** An organization and what the caller is in it. */
 export interface Membership {
   organization: OrganizationRow;
   role: Role;
   projectCount: number;
+  /** The caller lacks the second factor that the organization requires: they may know of it, and leave it. */
+  isClosed: boolean;
 }
 
 function memberships(db: Database, { accountId, credential: { limit } }: Asker) {
@@ -17,7 +20,7 @@ function memberships(db: Database, { accountId, credential: { limit } }: Asker) 
     .selectFrom('organizations')
     .innerJoin('organization_members', 'organization_members.organization_id', 'organizations.id')
     .selectAll('organizations')
-    .select('organization_members.role')
+    .select(['organization_members.role', IS_CLOSED.as('is_closed')])
     .select((eb) =>
       eb
         .selectFrom('projects')
@@ -40,11 +43,25 @@ function memberships(db: Database, { accountId, credential: { limit } }: Asker) 
 }
 
 function toMembership(
-  { role, project_count, ...organization }: OrganizationRow & { role: Role; project_count: number | null },
+  {
+    role,
+    project_count,
+    is_closed,
+    ...organization
+  }: OrganizationRow & {
+    role: Role;
+    project_count: number | null;
+    is_closed: boolean;
+  },
   { credential: { limit } }: Asker,
 ): Membership {
   const most = limit?.projectId == null ? (limit?.role ?? null) : 'Read-only';
-  return { organization, role: atMost(role, most), projectCount: project_count ?? 0 };
+  return {
+    organization,
+    role: atMost(role, most),
+    projectCount: project_count ?? 0,
+    isClosed: is_closed,
+  };
 }
 
 export async function listMemberships(db: Database, asker: Asker): Promise<Membership[]> {
@@ -55,8 +72,18 @@ export async function listMemberships(db: Database, asker: Asker): Promise<Membe
   return rows.map((row) => toMembership(row, asker));
 }
 
-/** @throws PlatformError `not_found` when there is no such organization or the account is not a member. */
+/**
+ * @throws PlatformError `not_found` when there is no such organization or the account is not a member; `forbidden` when it lacks the
+ *   second factor that the organization requires
+ */
 export async function getMembership(db: Database, asker: Asker, slug: string): Promise<Membership> {
+  const membership = await findMembership(db, asker, slug);
+  if (membership.isClosed) throw secondFactorMissing(membership.organization.name);
+  return membership;
+}
+
+/** {@link getMembership}, also where the organization is closed to the caller. */
+async function findMembership(db: Database, asker: Asker, slug: string): Promise<Membership> {
   const row = await memberships(db, asker).where('organizations.slug', '=', slug).executeTakeFirst();
   if (row === undefined) throw new PlatformError('not_found', 'There is no organization with this slug.');
   return toMembership(row, asker);
@@ -65,18 +92,32 @@ export async function getMembership(db: Database, asker: Asker, slug: string): P
 /**
  * {@link getMembership} for a command that depends on who is in the organization: until the end of the transaction nobody else
  * changes that.
- * @throws PlatformError `not_found`
+ * @throws PlatformError as {@link getMembership}
  */
 export async function lockMembership(
   transaction: Transaction,
   asker: Asker,
   slug: string,
 ): Promise<Membership> {
+  await lockOrganization(transaction, slug);
+  return await getMembership(transaction, asker, slug);
+}
+
+/** {@link lockMembership} of somebody who leaves: that they may also where the organization is closed to them. */
+export async function lockMembershipToLeave(
+  transaction: Transaction,
+  asker: Asker,
+  slug: string,
+): Promise<Membership> {
+  await lockOrganization(transaction, slug);
+  return await findMembership(transaction, asker, slug);
+}
+
+async function lockOrganization(transaction: Transaction, slug: string): Promise<void> {
   await transaction
     .selectFrom('organizations')
     .select('id')
     .where('slug', '=', slug)
     .forUpdate()
     .executeTakeFirst();
-  return await getMembership(transaction, asker, slug);
 }

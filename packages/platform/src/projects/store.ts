@@ -4,6 +4,7 @@ import type { Database } from '../kernel/open-database.ts';
 import { PlatformError } from '../kernel/platform-error.ts';
 import type { Asker } from '../kernel/ports.ts';
 import type { ProjectRow } from '../kernel/schema.ts';
+import { IS_CLOSED, IS_OPEN, secondFactorMissing } from '../organizations/second-factor.ts';
 
 /** A project, its organization and what the caller is in it. */
 export interface ProjectAccess {
@@ -40,6 +41,7 @@ function accessibleProjects(
     .select((eb) => [
       'organizations.slug as organization_slug',
       'organizations.name as organization_name',
+      IS_CLOSED.as('is_closed'),
       'parents.ref as parent_ref',
       'parents.name as parent_name',
       eb
@@ -78,11 +80,22 @@ type Row = ProjectRow & {
   parent_ref: string | null;
   parent_name: string | null;
   has_branches: unknown;
+  is_closed: boolean;
 };
 
+/** @throws PlatformError `forbidden` when the caller lacks the second factor that the organization requires */
 function toAccess(row: Row, { credential: { limit } }: Asker): ProjectAccess {
-  const { organization_slug, organization_name, role, parent_ref, parent_name, has_branches, ...project } =
-    row;
+  const {
+    organization_slug,
+    organization_name,
+    role,
+    parent_ref,
+    parent_name,
+    has_branches,
+    is_closed,
+    ...project
+  } = row;
+  if (is_closed) throw secondFactorMissing(organization_name);
   const parent = parent_ref === null || parent_name === null ? null : { ref: parent_ref, name: parent_name };
   return {
     project,
@@ -100,13 +113,17 @@ export async function listProjects(
   { withBranches = false }: { withBranches?: boolean } = {},
 ): Promise<ProjectAccess[]> {
   const rows = await accessibleProjects(db, asker)
+    .where(IS_OPEN)
     .$if(!withBranches, (query) => query.where('branches.id', 'is', null))
     .orderBy('projects.created_at', 'desc')
     .execute();
   return rows.map((row) => toAccess(row, asker));
 }
 
-/** @throws PlatformError `not_found` when there is no such project or the account is not a member of its organization. */
+/**
+ * @throws PlatformError `not_found` when there is no such project or the account is not a member of its organization; `forbidden`
+ *   when it lacks the second factor that the organization requires
+ */
 export async function getProject(db: Database, asker: Asker, ref: string): Promise<ProjectAccess> {
   const row = await accessibleProjects(db, asker).where('projects.ref', '=', ref).executeTakeFirst();
   if (row === undefined) throw new PlatformError('not_found', `There is no project with the ref ${ref}.`);
@@ -120,6 +137,7 @@ export async function listBranchProjects(
   parentId: number,
 ): Promise<ProjectAccess[]> {
   const rows = await accessibleProjects(db, asker)
+    .where(IS_OPEN)
     .where('branches.parent_id', '=', parentId)
     .orderBy('branches.name')
     .execute();
@@ -129,6 +147,7 @@ export async function listBranchProjects(
 /** Deleted projects whose data is still there, the last deleted first. Of branches nothing is kept. */
 export async function listRemovedProjects(db: Database, asker: Asker): Promise<ProjectAccess[]> {
   const rows = await accessibleProjects(db, asker, 'removed')
+    .where(IS_OPEN)
     .where('branches.id', 'is', null)
     .orderBy('projects.removed_at', 'desc')
     .execute();

@@ -32,6 +32,9 @@ export function SecondFactor() {
     Promise.all([
       queries.invalidateQueries({ queryKey: orpc.accounts.secondFactor.key() }),
       queries.invalidateQueries({ queryKey: orpc.accounts.listSessions.key() }),
+      // What is closed without one opens with it.
+      queries.invalidateQueries({ queryKey: orpc.organizations.key() }),
+      queries.invalidateQueries({ queryKey: orpc.projects.key() }),
     ]);
   const done = async (made: readonly string[] | null) => {
     setDoing(null);

@@ -93,6 +93,13 @@ export function MemberList({ organization, search, page, onPage, onClear }: Memb
       render: ({ joined_at }) => <TimeAgo date={joined_at} />,
     },
     {
+      key: 'factor',
+      header: 'Two-factor',
+      width: 100,
+      isMinor: true,
+      render: ({ has_second_factor }) => (has_second_factor ? 'On' : 'Off'),
+    },
+    {
       key: 'role',
       header: 'Role',
       width: 160,

@@ -43,7 +43,11 @@ function Choice({ slug, organizations }: { slug: string; organizations: Organiza
     return (
       <EmptyState
         title="You may not create projects here"
-        text={`Owners and administrators of ${organization.name} can. Your role is ${organization.role}.`}
+        text={
+          organization.is_closed
+            ? `${organization.name} requires two-factor sign-in, which your account does not have yet.`
+            : `Owners and administrators of ${organization.name} can. Your role is ${organization.role}.`
+        }
         action={<ButtonLink to="/projects">Go to your projects</ButtonLink>}
       />
     );

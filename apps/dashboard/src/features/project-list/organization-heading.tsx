@@ -6,13 +6,18 @@ import classes from './organization-heading.module.css';
 /** What an organization is called, how many of its projects are shown, and the ways to its settings and to a new project. */
 export function OrganizationHeading(props: { organization: Organization; count: number }) {
   const { organization, count } = props;
-  const { slug, name, abilities } = organization;
+  const { slug, name, abilities, is_closed: isClosed } = organization;
   return (
     <div className={classes.heading}>
       <h2 className={classes.name} title={name}>
         <bdi>{name}</bdi>
       </h2>
-      <span className={classes.count}>{countLabel(count)}</span>
+      <span className={classes.count}>{isClosed ? 'Requires two-factor sign-in' : countLabel(count)}</span>
+      {isClosed && (
+        <Link to="/account" hash="two-factor-sign-in" className={classes.first}>
+          Set it up
+        </Link>
+      )}
       {count === 0 && abilities.create_project && (
         <Link to="/new/$slug" params={{ slug }} className={classes.first}>
           Create the first project

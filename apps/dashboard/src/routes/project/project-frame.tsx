@@ -9,6 +9,10 @@ import { ResourceBanner } from '../../resource-warnings/resource-banner.tsx';
 import { warningsQuery } from '../../resource-warnings/use-warnings.ts';
 import { AbilityGate } from '../../shell/ability-gate.tsx';
 import { ProjectNotFoundPage } from '../../shell/missing-pages/project-not-found-page.tsx';
+import {
+  organizationThatRequiresFactor,
+  SecondFactorNeededPage,
+} from '../../shell/missing-pages/second-factor-needed-page.tsx';
 import { SubMenu } from '../../shell/sub-menu.tsx';
 import { isNoProject } from '../../shell/use-shown-project.ts';
 import { ErrorState } from '../../ui/pages/error-state.tsx';
@@ -52,6 +56,8 @@ function ProjectFrame() {
   const project = useProject(ref);
   if (project.isError && project.data === undefined) {
     if (isNoProject(project.error)) return <ProjectNotFoundPage projectRef={ref} />;
+    const closed = organizationThatRequiresFactor(project.error);
+    if (closed !== null) return <SecondFactorNeededPage organization={closed} />;
     const { status } = toApiError(project.error);
     return (
       <Page title="Project" width="narrow">
