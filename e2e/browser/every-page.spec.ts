@@ -121,6 +121,7 @@ async function furnish(api: ApiClient, { ref, name }: CreatedProject): Promise<P
     ['/auth/custom-providers', 'Custom providers'],
     ['/auth/oauth-applications', 'OAuth applications'],
     ['/auth/sso', 'Single sign-on'],
+    ['/auth/third-party', 'Third-party auth'],
     ['/storage/buckets', 'Buckets'],
     [`/storage/buckets/${BUCKET}`, BUCKET],
     ['/storage/policies', 'Storage policies'],

@@ -116,7 +116,7 @@ export async function compose({
       functionLog: functionLogReader(functionLogFolder(home)),
       postgresLog: serverLogs,
       realtimeCounts: realtimeCountsReader(realtimeCountsFolder(home)),
-      outgoing: createOutgoing({ allowed: config.outgoingAllowed }),
+      outgoing: createOutgoing({ allowed: config.outgoingAllowed, dnsServers: config.dnsServers }),
       readDocuments,
       mailer: createMailer(config),
       log: write,

@@ -27,6 +27,7 @@ describe('readConfig', () => {
       allowedExtensions: null,
       gitRepositories: null,
       defaultPlan: 'pro',
+      dnsServers: null,
       deletionGraceDays: 7,
       bootstrap: null,
       logLevel: 'info',
@@ -153,6 +154,7 @@ describe('readConfig', () => {
       { BASALT_OUTGOING_ALLOW: '10.0.0.0/8,10.0.0.0/33' },
       'BASALT_OUTGOING_ALLOW must be a list of ranges like 10.0.0.0/8 and host names; "10.0.0.0/33" is neither.',
     ],
+    [{ BASALT_DNS_SERVERS: '1.1.1.1,dns.example.com' }, 'BASALT_DNS_SERVERS must be IP addresses'],
     [
       { BASALT_SMTP_URL: 'mail.example.com:25', BASALT_MAIL_FROM: 'a@example.com' },
       'BASALT_SMTP_URL must look like smtps://',

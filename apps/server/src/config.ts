@@ -1,3 +1,4 @@
+import { Resolver } from 'node:dns';
 import { PLANS } from '@basalt/contract/plans';
 import { type Allowed, NOTHING_ALLOWED, readAllowed } from '@basalt/network';
 
@@ -70,6 +71,18 @@ const outgoingAllow: Read<Allowed> = (text) => {
   }
 };
 
+const dnsServers: Read<string[]> = (text) => {
+  const servers = text.split(',').map((server) => server.trim());
+  try {
+    new Resolver().setServers(servers);
+  } catch {
+    throw new Wrong(
+      'must be IP addresses with commas between them, each with a port or without, such as 1.1.1.1',
+    );
+  }
+  return servers;
+};
+
 /** What is there is looked at when the platform starts. */
 const folder = matching(
   /^\/\P{Cc}*$/u,
@@ -104,6 +117,7 @@ const SETTINGS = {
   BASALT_PUBLIC_URL: webAddress,
   BASALT_PROJECT_DOMAIN: matching(HOST_NAME, 'must be a host name'),
   BASALT_OUTGOING_ALLOW: outgoingAllow,
+  BASALT_DNS_SERVERS: dnsServers,
   BASALT_POSTGRES_15: folder,
   BASALT_POSTGRES_16: folder,
   BASALT_POSTGRES_17: folder,
@@ -212,6 +226,8 @@ export interface Config {
   projectDomain: string | null;
   /** Where the servers that projects name may be, besides the public internet. */
   outgoingAllowed: Allowed;
+  /** Who is asked whose a custom hostname is; null: whom the machine asks. */
+  dnsServers: readonly string[] | null;
   /** Through which server the platform sends mail to its own people, and as whom. Null: it sends none. */
   mail: { server: string; from: string } | null;
   /** The bucket that objects of projects are kept in. Null: in files of this machine. */
@@ -265,6 +281,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     publicUrl: env.BASALT_PUBLIC_URL ?? null,
     projectDomain: env.BASALT_PROJECT_DOMAIN ?? null,
     outgoingAllowed: env.BASALT_OUTGOING_ALLOW ?? NOTHING_ALLOWED,
+    dnsServers: env.BASALT_DNS_SERVERS ?? null,
     mail: readMail(env),
     objectStore: readObjectStore(env, 'BASALT_S3'),
     backupBucket: readBackupBucket(env),

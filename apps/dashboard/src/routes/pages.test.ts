@@ -130,6 +130,7 @@ describe('the command menu', () => {
         "Custom providers",
         "OAuth applications",
         "Single sign-on",
+        "Third-party auth",
         "Buckets",
         "Storage policies",
         "Edge functions",

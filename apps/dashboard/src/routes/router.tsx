@@ -29,6 +29,7 @@ import {
   authSingleSignOnRoute,
   authSmtpRoute,
   authTemplatesRoute,
+  authThirdPartyRoute,
   authUserRoute,
   authUsersRoute,
 } from './project/auth.tsx';
@@ -103,6 +104,7 @@ const routeTree = rootRoute.addChildren([
       authCustomProvidersRoute,
       authOAuthApplicationsRoute,
       authSingleSignOnRoute,
+      authThirdPartyRoute,
       bucketsRoute,
       bucketRoute,
       storagePoliciesRoute,

@@ -60,7 +60,9 @@ export interface OutgoingOptions {
   allowed: Allowed;
   /** Default: the resolver of the machine. */
   resolve?: FindOptions['resolve'];
-  /** Default: the resolver of the machine. */
+  /** Addresses of servers that are asked for TXT records, with or without a port. Default: those of the machine. */
+  dnsServers?: readonly string[] | null;
+  /** Default: asks them. */
   resolveTexts?: (name: string) => Promise<string[][]>;
   /** Default: what its network cards have. */
   ownAddresses?: FindOptions['ownAddresses'];
@@ -72,7 +74,8 @@ const LIMITS: OutgoingLimits = { timeoutMs: 10_000, maxBytes: 1024 * 1024 };
 export function createOutgoing({
   allowed,
   resolve = (name) => lookup(name, { all: true, order: 'verbatim' }),
-  resolveTexts = (name) => new Resolver({ timeout: 4_000, tries: 2 }).resolveTxt(name),
+  dnsServers = null,
+  resolveTexts = (name) => askForTexts(name, dnsServers),
   ownAddresses = addressesOfThisMachine,
   clock = REAL_CLOCK,
 }: OutgoingOptions): Outgoing {
@@ -159,6 +162,12 @@ async function write({ method = 'GET', headers, body }: OutgoingRequest) {
     headers: written.headers,
     body: written.body === null ? null : Buffer.from(await written.arrayBuffer()),
   };
+}
+
+function askForTexts(name: string, servers: readonly string[] | null): Promise<string[][]> {
+  const resolver = new Resolver({ timeout: 4_000, tries: 2 });
+  if (servers !== null) resolver.setServers(servers);
+  return resolver.resolveTxt(name);
 }
 
 function addressesOfThisMachine(): string[] {

@@ -1,5 +1,6 @@
 import type { BackupOverview, Project } from '@basalt/contract';
 import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { useProject } from '../../api/use-project.ts';
 import { byteSize } from '../../lib/format/byte-size.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
@@ -14,13 +15,15 @@ import { useBackups } from './state/use-backups.ts';
 
 interface AddonsPageProps {
   projectRef: string;
-  /** The panel that the address asks for. */
-  panel: 'pitr' | null;
-  onPanel: (panel: 'pitr' | null) => void;
+  /** Whether the address asks for it. */
+  isPitrOpen: boolean;
+  onPitr: (isOpen: boolean) => void;
+  /** Add-ons of other features. */
+  children: (project: Project) => ReactNode;
 }
 
 /** What can be added to a project. */
-export function AddonsPage({ projectRef, panel, onPanel }: AddonsPageProps) {
+export function AddonsPage({ projectRef, isPitrOpen, onPitr, children }: AddonsPageProps) {
   const { data: project } = useProject(projectRef);
   const { data: overview, error, refetch } = useBackups(projectRef);
   return (
@@ -35,16 +38,17 @@ export function AddonsPage({ projectRef, panel, onPanel }: AddonsPageProps) {
       )}
       {project !== undefined && overview !== undefined && (
         <>
-          <PitrCard overview={overview} onChange={() => onPanel('pitr')} />
+          <PitrCard overview={overview} onChange={() => onPitr(true)} />
           <PitrPanel
             project={project}
             overview={overview}
-            opened={panel === 'pitr'}
-            onClose={() => onPanel(null)}
+            opened={isPitrOpen}
+            onClose={() => onPitr(false)}
           />
         </>
       )}
       {project !== undefined && <ComputeCard project={project} />}
+      {project !== undefined && children(project)}
     </Page>
   );
 }

@@ -4,6 +4,7 @@ import { CommandButton } from '../../operations/commands/command-button.tsx';
 import { RestartButton } from '../../operations/commands/restart-button.tsx';
 import { DeleteButton } from '../../operations/deletion/delete-button.tsx';
 import { RestoreButton } from '../../operations/restore/restore-button.tsx';
+import { ButtonLink } from '../../ui/button-link.tsx';
 import { CodeLine } from '../../ui/copy/code-line.tsx';
 import { Labelled } from '../../ui/fields/labelled.tsx';
 import { ActionRow, ActionRows } from '../../ui/lists/action-row.tsx';
@@ -30,6 +31,19 @@ export function GeneralSettings({ projectRef }: { projectRef: string }) {
       {/* Another project's half-typed name must not stay in the field. */}
       <DetailsSection key={project.ref} project={project} />
       <AvailabilitySection project={project} />
+      <Section
+        title="Custom domain"
+        description="Calls the project by a host name of yours, or by a subdomain of this installation."
+        actions={
+          <ButtonLink
+            to="/project/$ref/settings/addons"
+            params={{ ref: project.ref }}
+            search={{ panel: 'customDomain' }}
+          >
+            Change custom domain
+          </ButtonLink>
+        }
+      />
       <TransferSection project={project} />
       <Section
         tone="danger"
@@ -93,6 +107,7 @@ function SettingsSkeleton() {
     <div className={classes.sections} role="status" aria-label="Loading project">
       <Skeleton height="var(--details)" radius={10} />
       <Skeleton height="var(--availability)" radius={10} />
+      <Skeleton height="var(--domain)" radius={10} />
       <Skeleton height="var(--transfer)" radius={10} />
       <Skeleton height="var(--deletion)" radius={10} />
     </div>

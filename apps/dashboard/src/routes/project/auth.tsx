@@ -218,6 +218,25 @@ export const authSingleSignOnRoute = createRoute({
   ),
 });
 
+export const authThirdPartyRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: '/auth/third-party',
+  staticData: {
+    page: {
+      ...common,
+      title: 'Third-party auth',
+      keywords: 'auth tokens jwt jwks issuer integration firebase auth0 clerk cognito workos entra oidc',
+    },
+  },
+  component: lazyPage(
+    () =>
+      import('../../features/auth-settings/third-party/third-party-auth.tsx').then(
+        (module) => module.ThirdPartyAuth,
+      ),
+    ofProject,
+  ),
+});
+
 export const authMailboxRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: '/auth/mailbox',

@@ -58,12 +58,12 @@ export const settingsAddonsRoute = createRoute({
       title: 'Add-ons',
       section: 'Settings',
       subMenu: 'Settings',
-      keywords: 'settings pitr point in time recovery',
+      keywords: 'settings pitr point in time recovery custom domain hostname vanity subdomain dns',
       worksWithoutApi: true,
       worksWhilePaused: true,
     },
   },
   validateSearch: (search: Record<string, unknown>) =>
-    presentParams({ panel: choiceParam(search.panel, ['pitr'] as const) }),
+    presentParams({ panel: choiceParam(search.panel, ['pitr', 'customDomain'] as const) }),
   component: lazyRouteComponent(() => import('./settings-addons-page.tsx'), 'SettingsAddonsPage'),
 });

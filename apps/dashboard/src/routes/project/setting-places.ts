@@ -23,6 +23,7 @@ const section = (page: string, section: string, keywords: string): SettingPlace 
 export const SETTING_PLACES: readonly SettingPlace[] = [
   ...at('settings/general', 'Project', [{ label: 'Project name', description: 'Rename the project.' }]),
   section('settings/general', 'Availability', 'restart pause restore stop'),
+  section('settings/general', 'Custom domain', 'hostname vanity subdomain dns'),
   section('settings/general', 'Transfer project', 'organization move'),
   section('settings/general', 'Delete project', 'remove'),
   section('settings/api', 'API keys', 'publishable secret anon service_role'),
