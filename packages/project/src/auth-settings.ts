@@ -44,7 +44,7 @@ export interface AuthSettings {
   sms_test_otp: Readonly<Record<string, string>>;
   /** Null: text messages go to the project's development mailbox. */
   sms_provider: string | null;
-  /** The account there, when that is the provider. */
+  /** The account at Twilio, when the provider is `twilio` or `twilio_verify`. */
   twilio: TwilioSettings | null;
   /** The account at one of the others that can be used. */
   sms_account: SmsAccount | null;
@@ -158,7 +158,7 @@ export interface CaptchaSettings {
 export interface TwilioSettings {
   account_sid: string;
   auth_token: string;
-  /** Id of a messaging service, or a number or name to send from. */
+  /** Id of a messaging service, or a number or name to send from; with Verify the id of its service. */
   sender: string;
 }
 

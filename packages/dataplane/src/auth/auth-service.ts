@@ -26,6 +26,7 @@ import { registerSignInRoutes } from './sign-in/routes.ts';
 import { registerSignOutRoutes } from './sign-out/routes.ts';
 import { registerSignUpRoutes } from './sign-up/routes.ts';
 import { smsSending } from './sms/send-sms.ts';
+import { twilioCodeChecking } from './sms/twilio-verify.ts';
 import { registerSsoRoutes } from './sso/routes.ts';
 import { registerUserRoutes } from './user/routes.ts';
 import { registerVerifyRoutes } from './verify/routes.ts';
@@ -122,6 +123,7 @@ export function authGatewayService(options: AuthServiceOptions): GatewayService 
     sendMail: mailSending(sender),
     sendTestMail: testMailSending(sender),
     sendSms: smsSending(options.outgoing.fetch, options.twilioAddress),
+    checkSentCode: twilioCodeChecking(options.outgoing.fetch, options.twilioAddress),
     captcha: options.captcha ?? CAPTCHA_ADDRESSES,
     leakedPasswords: options.leakedPasswords ?? LEAKED_PASSWORDS_ADDRESS,
     now,

@@ -7,7 +7,7 @@ import type { SendTestMail } from './mail/test-mail.ts';
 import type { PasswordHasher } from './passwords/password-hasher.ts';
 import type { AtOnce } from './rate-limits/at-once.ts';
 import type { RateLimits } from './rate-limits/rate-limits.ts';
-import type { SendSms } from './sms/sms-port.ts';
+import type { CheckSentCode, SendSms } from './sms/sms-port.ts';
 
 /** Sends a request to a path below a project's address, as nobody. */
 export type CallOwnProject = (
@@ -35,6 +35,7 @@ export interface AuthServices {
   sendMail: SendMail;
   sendTestMail: SendTestMail;
   sendSms: SendSms;
+  checkSentCode: CheckSentCode;
   captcha: CaptchaAddresses;
   /** Where the list of leaked passwords is. */
   leakedPasswords: string;

@@ -31,6 +31,13 @@ const TWILIO: AuthConfigChanges = {
   sms_twilio_auth_token: 'x',
 };
 
+const VERIFY: AuthConfigChanges = {
+  sms_provider: 'twilio_verify',
+  sms_twilio_verify_account_sid: `AC${'0'.repeat(32)}`,
+  sms_twilio_verify_auth_token: 'x',
+  sms_twilio_verify_message_service_sid: `VA${'0'.repeat(32)}`,
+};
+
 describe('the configuration', () => {
   it('names every setting that can be changed', () => {
     const { ref: _ref, ...settings } = accepted.shape;
@@ -102,7 +109,12 @@ describe('a change', () => {
       'oauth_server_authorization_path',
     ]),
     [{ security_captcha_enabled: true }, 'security_captcha_secret'],
-    [{ sms_provider: 'twilio_verify' }, 'sms_provider'],
+    [{ sms_provider: 'twilio_verify' }, 'sms_twilio_verify_account_sid'],
+    [
+      { ...VERIFY, sms_twilio_verify_message_service_sid: 'MG/../x' },
+      'sms_twilio_verify_message_service_sid',
+    ],
+    [{ ...VERIFY, sms_twilio_verify_auth_token: null }, 'sms_twilio_verify_auth_token'],
     [{ sms_provider: 'vonage', sms_vonage_api_key: 'x' }, 'sms_vonage_api_secret'],
     [{ sms_provider: 'messagebird' }, 'sms_messagebird_access_key'],
     [{ sms_provider: 'textlocal', sms_textlocal_api_key: 'x' }, 'sms_textlocal_sender'],
@@ -130,6 +142,7 @@ describe('a change', () => {
     { external_github_enabled: true, external_github_client_id: 'x', external_github_secret: 'y' },
     { security_captcha_enabled: true, security_captcha_secret: 'x', security_captcha_provider: 'turnstile' },
     { ...TWILIO, sms_twilio_message_service_sid: '+4930123' },
+    VERIFY,
     { sms_provider: 'textlocal', sms_textlocal_api_key: 'x', sms_textlocal_sender: 'Quarry' },
     { ...PASSKEYS, webauthn_rp_origins: 'https://example.com, https://app.example.com:8443' },
     { ...PASSKEYS, webauthn_rp_id: 'localhost', webauthn_rp_origins: 'http://localhost:3000' },

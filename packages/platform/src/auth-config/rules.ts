@@ -49,11 +49,7 @@ function findUnserved(config: AuthConfig): AuthConfigProblem | null {
     if (what !== null)
       return { field, text: `${what} not part of this version yet, so it cannot be switched on` };
   }
-  if (config.sms_provider !== 'twilio_verify') return null;
-  return {
-    field: 'sms_provider',
-    text: 'twilio_verify cannot be used in this version; use twilio, or another provider',
-  };
+  return null;
 }
 
 /** What each provider of text messages needs. */
@@ -61,15 +57,28 @@ const SMS_FIELDS: Readonly<Record<string, readonly AuthConfigField[]>> = {
   messagebird: ['sms_messagebird_access_key', 'sms_messagebird_originator'],
   textlocal: ['sms_textlocal_api_key', 'sms_textlocal_sender'],
   twilio: ['sms_twilio_auth_token', 'sms_twilio_message_service_sid'],
+  twilio_verify: ['sms_twilio_verify_auth_token', 'sms_twilio_verify_message_service_sid'],
   vonage: ['sms_vonage_api_key', 'sms_vonage_api_secret', 'sms_vonage_from'],
+};
+
+/** Ids by which providers know their customers, and how they begin. */
+const SMS_IDS: Readonly<Record<string, readonly [field: AuthConfigField, prefix: string][]>> = {
+  twilio: [['sms_twilio_account_sid', 'AC']],
+  twilio_verify: [
+    ['sms_twilio_verify_account_sid', 'AC'],
+    ['sms_twilio_verify_message_service_sid', 'VA'],
+  ],
 };
 
 function findBadSms(config: AuthConfig): AuthConfigProblem | null {
   const { sms_provider } = config;
   if (sms_provider === null) return null;
-  // It becomes part of an address.
-  if (sms_provider === 'twilio' && !/^AC[0-9a-f]{32}$/i.test(config.sms_twilio_account_sid ?? ''))
-    return { field: 'sms_twilio_account_sid', text: 'must be AC and 32 hexadecimal digits' };
+  // They become part of an address.
+  const strange = SMS_IDS[sms_provider]?.find(
+    ([field, prefix]) => !new RegExp(`^${prefix}[0-9a-f]{32}$`, 'i').test(String(config[field] ?? '')),
+  );
+  if (strange !== undefined)
+    return { field: strange[0], text: `must be ${strange[1]} and 32 hexadecimal digits` };
   const missing = SMS_FIELDS[sms_provider]?.find((field) => !config[field]);
   return missing === undefined ? null : { field: missing, text: `is required with ${sms_provider}` };
 }

@@ -121,12 +121,22 @@ function toSmtp(text: (name: string) => string, secrets: Secrets): SmtpSettings 
 }
 
 function toTwilio(text: (name: string) => string, secrets: Secrets): AuthSettings['twilio'] {
-  if (text('sms_provider') !== 'twilio') return null;
-  return {
-    account_sid: text('sms_twilio_account_sid'),
-    auth_token: secrets.sms_twilio_auth_token ?? '',
-    sender: text('sms_twilio_message_service_sid'),
-  };
+  switch (text('sms_provider')) {
+    case 'twilio':
+      return {
+        account_sid: text('sms_twilio_account_sid'),
+        auth_token: secrets.sms_twilio_auth_token ?? '',
+        sender: text('sms_twilio_message_service_sid'),
+      };
+    case 'twilio_verify':
+      return {
+        account_sid: text('sms_twilio_verify_account_sid'),
+        auth_token: secrets.sms_twilio_verify_auth_token ?? '',
+        sender: text('sms_twilio_verify_message_service_sid'),
+      };
+    default:
+      return null;
+  }
 }
 
 function toSmsAccount(text: (name: string) => string, secrets: Secrets): AuthSettings['sms_account'] {

@@ -12,6 +12,10 @@ const [LETTERS_AND_DIGITS, CASES_AND_DIGITS, EVERYTHING, ANY] = PASSWORD_CHARACT
 const sendsBy = (provider: AuthConfig['sms_provider']) => (values: AuthConfig) =>
   values.external_phone_enabled === true && values.sms_provider === provider;
 
+/** Twilio Verify makes codes and texts itself. */
+const makesCodes = (values: AuthConfig) =>
+  values.external_phone_enabled === true && values.sms_provider !== 'twilio_verify';
+
 /** The general settings, in groups that are saved one by one. */
 export const SETTING_SECTIONS: readonly SettingSection[] = [
   {
@@ -107,6 +111,7 @@ export const SETTING_SECTIONS: readonly SettingSection[] = [
         options: [
           { value: '', label: 'Development mailbox' },
           { value: 'twilio', label: 'Twilio' },
+          { value: 'twilio_verify', label: 'Twilio Verify' },
           { value: 'messagebird', label: 'MessageBird' },
           { value: 'textlocal', label: 'Textlocal' },
           { value: 'vonage', label: 'Vonage' },
@@ -128,6 +133,27 @@ export const SETTING_SECTIONS: readonly SettingSection[] = [
         description: 'The SID of a messaging service, or a number or name to send from.',
         placeholder: 'MG…',
         when: sendsBy('twilio'),
+      },
+      {
+        kind: 'text',
+        name: 'sms_twilio_verify_account_sid',
+        label: 'Account SID',
+        placeholder: 'AC…',
+        when: sendsBy('twilio_verify'),
+      },
+      {
+        kind: 'secret',
+        name: 'sms_twilio_verify_auth_token',
+        label: 'Auth token',
+        when: sendsBy('twilio_verify'),
+      },
+      {
+        kind: 'text',
+        name: 'sms_twilio_verify_message_service_sid',
+        label: 'Service SID',
+        description: 'Twilio makes, words and checks the codes of this Verify service.',
+        placeholder: 'VA…',
+        when: sendsBy('twilio_verify'),
       },
       {
         kind: 'secret',
@@ -179,7 +205,7 @@ export const SETTING_SECTIONS: readonly SettingSection[] = [
         name: 'sms_otp_length',
         label: 'Length of codes',
         unit: 'digits',
-        when: (values) => values.external_phone_enabled === true,
+        when: makesCodes,
       },
       {
         kind: 'number',
@@ -193,7 +219,7 @@ export const SETTING_SECTIONS: readonly SettingSection[] = [
         name: 'sms_template',
         label: 'Text of a message',
         description: '{{ .Code }} stands for the code.',
-        when: (values) => values.external_phone_enabled === true,
+        when: makesCodes,
       },
       {
         kind: 'list',

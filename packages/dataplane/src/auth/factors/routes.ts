@@ -13,7 +13,7 @@ import { type FactorActor, requireFactorActor } from './require-factor-actor.ts'
 import { deleteFactor, findFactor } from './store/factor-rows.ts';
 import { lowerSessions } from './store/session-levels.ts';
 import { limitAttempts } from './verify/limit-attempts.ts';
-import { announceAttempt, readProof, verifyFactor } from './verify/verify-factor.ts';
+import { announceAttempt, judgeProof, readProof, verifyFactor } from './verify/verify-factor.ts';
 
 interface FactorPath {
   Params: { id: string };
@@ -42,8 +42,9 @@ export function registerFactorRoutes(app: FastifyInstance, services: AuthService
     const proof = readProof(factorId(request.params), readBody(request));
     limitAttempts(context, actor.user.id, proof.factorId);
     return await guessCode(context, async () => {
-      await announceAttempt(context, actor, proof);
-      return context.db.transaction((tx) => verifyFactor(context, tx, actor, proof));
+      const judged = { ...proof, judgement: await judgeProof(context, actor, proof) };
+      await announceAttempt(context, actor, judged);
+      return context.db.transaction((tx) => verifyFactor(context, tx, actor, judged));
     });
   });
 

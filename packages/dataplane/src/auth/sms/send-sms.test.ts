@@ -19,9 +19,9 @@ describe('the text of a message', () => {
 });
 
 test('a provider that is named but not built is refused by its name', () => {
-  const choose = () => chooseSmsProvider({ ...NONE, sms_provider: 'twilio_verify' }, NOBODY);
+  const choose = () => chooseSmsProvider({ ...NONE, sms_provider: 'pigeon' }, NOBODY);
   expect(choose).toThrow(AuthError);
-  expect(choose).toThrow(/twilio_verify is not supported/);
+  expect(choose).toThrow(/pigeon is not supported/);
   expect(() => chooseSmsProvider({ ...NONE, sms_provider: 'a\r\nb{secret}' }, NOBODY)).not.toThrow(/secret/);
 });
 

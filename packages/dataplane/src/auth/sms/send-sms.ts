@@ -5,6 +5,7 @@ import { fillTextTemplate } from '../mail/template/fill-template.ts';
 import { messageApiProvider } from './message-apis.ts';
 import { type SendSms, smsTestCode } from './sms-port.ts';
 import { developmentSmsProvider, type SmsProvider, twilioSmsProvider } from './sms-provider.ts';
+import { twilioVerifyProvider } from './twilio-verify.ts';
 
 /**
  * Numbers with a fixed code get no message: whoever tests with them knows it. What goes to a provider leaves after the
@@ -41,6 +42,8 @@ export function chooseSmsProvider(
 ): SmsProvider {
   if (!sms_provider) return developmentSmsProvider;
   if (sms_provider === 'twilio' && twilio !== null) return twilioSmsProvider(twilio, fetch, twilioAddress);
+  if (sms_provider === 'twilio_verify' && twilio !== null)
+    return twilioVerifyProvider(twilio, fetch, twilioAddress);
   if (sms_account !== null) return messageApiProvider(sms_account, fetch);
   const name = /^[\w-]{1,40}$/.test(sms_provider) ? sms_provider : 'in the settings';
   throw new AuthError(

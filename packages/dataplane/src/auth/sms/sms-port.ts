@@ -1,4 +1,4 @@
-import type { AuthSettings, ProjectSnapshot } from '@basalt/project';
+import type { AuthSettings, ProjectSnapshot, TwilioSettings } from '@basalt/project';
 import type { Transaction } from '../store/run-transaction.ts';
 
 export const SMS_KINDS = ['confirmation', 'otp', 'phone_change', 'reauthentication', 'mfa'] as const;
@@ -22,6 +22,12 @@ export type SendSms = (
   message: SmsMessage,
   takeBack: () => Promise<unknown>,
 ) => Promise<{ messageId: string | null }>;
+
+/**
+ * Whether a provider that makes the codes itself says that a code is right. The phone is as in `SmsMessage`. Throws
+ * `unexpected_failure` when it cannot be asked.
+ */
+export type CheckSentCode = (settings: TwilioSettings, phone: string, code: string) => Promise<boolean>;
 
 /** The code that the project's owner fixed for this phone number, for tests of apps; null for all others. */
 export function smsTestCode(settings: Pick<AuthSettings, 'sms_test_otp'>, phone: string): string | null {

@@ -45,13 +45,11 @@ export function twilioSmsProvider(
 ): SmsProvider {
   return {
     async deliver(_tx, { to, channel }, body) {
-      const { account_sid, auth_token, sender } = settings;
+      const { account_sid, sender } = settings;
       const account = encodeURIComponent(account_sid);
       const path = `/2010-04-01/Accounts/${account}/Messages.json`;
       const { ok, answer } = await postForm(fetch, 'Twilio', `${address}${path}`, {
-        headers: {
-          authorization: `Basic ${Buffer.from(`${account_sid}:${auth_token}`).toString('base64')}`,
-        },
+        headers: twilioHeaders(settings),
         form: {
           To: addressed(`+${to}`, channel),
           ...(MESSAGING_SERVICE.test(sender)
@@ -66,6 +64,11 @@ export function twilioSmsProvider(
   };
 }
 
+/** Says who asks, as all of Twilio's services want it. */
+export function twilioHeaders({ account_sid, auth_token }: TwilioSettings): Record<string, string> {
+  return { authorization: `Basic ${Buffer.from(`${account_sid}:${auth_token}`).toString('base64')}` };
+}
+
 function addressed(number: string, channel: 'sms' | 'whatsapp'): string {
   return channel === 'whatsapp' ? `whatsapp:${number}` : number;
 }
@@ -78,13 +81,14 @@ export async function postForm(
   service: string,
   address: string,
   { headers, form }: { headers: Record<string, string>; form: Record<string, string> },
-): Promise<{ ok: boolean; answer: Json }> {
+): Promise<{ ok: boolean; status: number; answer: Json }> {
   const request = { method: 'POST', headers, body: new URLSearchParams(form) };
   const response = await fetch(address, request, LIMITS).catch((cause: unknown) => {
     const message = `The text message was not sent: ${service} did not answer.`;
     throw new AuthError('sms_send_failed', message, { cause });
   });
-  return { ok: response.ok, answer: asObject(await response.json().catch(() => ({}))) };
+  const { ok, status } = response;
+  return { ok, status, answer: asObject(await response.json().catch(() => ({}))) };
 }
 
 /**

@@ -1,8 +1,8 @@
 import type { ActorContext } from '../access/require-user.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { AuthError } from '../errors/auth-error.ts';
+import { fitsJudged, judgeCode } from '../messages/judge-code.ts';
 import { notify } from '../messages/notify.ts';
-import { fitsOtp } from '../one-time-tokens/issue-token.ts';
 import { refuseLeakedPassword } from '../passwords/leaked-password.ts';
 import { checkNewPassword } from '../passwords/password-rules.ts';
 import { limitGuesses } from '../rate-limits/check-limits.ts';
@@ -59,7 +59,7 @@ async function checkIdentityAgain(
   // Without a proven address there is nowhere to send a code to.
   if (!user.confirmed_at && user.encrypted_password) throw new AuthError('current_password_required');
   if (!nonce) throw new AuthError('reauthentication_needed');
-  checkNonce(context, user, nonce);
+  await checkNonce(context, user, nonce);
 }
 
 function needsReauthentication({ settings, now, actor }: ActorContext): boolean {
@@ -68,11 +68,12 @@ function needsReauthentication({ settings, now, actor }: ActorContext): boolean 
   return !(now.getTime() < since + DAY_MS);
 }
 
-function checkNonce(context: AuthContext, user: UserRow, nonce: string): void {
+async function checkNonce(context: AuthContext, user: UserRow, nonce: string): Promise<void> {
   const channel = user.email ? 'mail' : 'sms';
   const address = user.email || user.phone || '';
   limitGuesses(context, address);
-  const fits = fitsOtp(user.reauthentication_token, address, nonce);
+  const judgement = channel === 'sms' ? await judgeCode(context, address, nonce) : null;
+  const fits = fitsJudged(user.reauthentication_token, address, nonce, judgement);
   if (!fits || !isFresh(context, user, 'reauthentication_token', channel))
     throw new AuthError('reauthentication_not_valid');
 }

@@ -1,5 +1,6 @@
 import type { AuthContext } from '../auth-context.ts';
 import { AuthError } from '../errors/auth-error.ts';
+import { fitsJudged, type Judgement } from '../messages/judge-code.ts';
 import { fitsOtp, tokenColumns } from '../one-time-tokens/issue-token.ts';
 import { limitGuesses } from '../rate-limits/check-limits.ts';
 import { findOneTimeToken, type OneTimeTokenType } from '../store/one-time-tokens.ts';
@@ -32,16 +33,16 @@ export async function findByMailedCode(
     candidates.push(...changing.map((changingUser) => ({ user: changingUser, token }) as const));
     candidates.push({ user, token: 'email_change_token_current' });
   } else candidates.push(...MAIL_TYPES[type].map((token) => ({ user, token })));
-  return fitting(context, candidates, email, code, 'mail');
+  return firstOf(candidates.filter(isUsable(context, 'mail', (stored) => fitsOtp(stored, email, code))));
 }
 
-/** By the digits that were sent to a phone. Throws `otp_expired`, `over_request_rate_limit`. */
+/** By the digits that were sent to a phone. @param judgement what the provider says of them Throws `otp_expired`. */
 export async function findBySentCode(
   context: AuthContext,
   tx: Transaction,
   { type, phone, code }: { type: PhoneType; phone: string; code: string },
+  judgement: Judgement,
 ): Promise<FoundToken> {
-  limitGuesses(context, phone);
   const candidates: Candidate[] =
     type === 'sms'
       ? [{ user: await findUserByPhone(tx, phone, LOCK), token: 'confirmation_token' }]
@@ -49,7 +50,12 @@ export async function findBySentCode(
           user,
           token: 'phone_change_token',
         }));
-  return fitting(context, candidates, phone, code, 'sms');
+  const fitting = candidates.filter(
+    isUsable(context, 'sms', (stored) => fitsJudged(stored, phone, code, judgement)),
+  );
+  // The provider knows a number and not who asked: somebody else's account must not get what was proved for one's own.
+  if (judgement !== null && fitting.length > 1) throw new AuthError('otp_expired');
+  return firstOf(fitting);
 }
 
 interface Candidate {
@@ -57,18 +63,21 @@ interface Candidate {
   token: OneTimeTokenType;
 }
 
-function fitting(
+/** Whether a candidate is a user to whom this token was sent and who may still use it. */
+function isUsable(
   context: AuthContext,
-  candidates: readonly Candidate[],
-  address: string,
-  code: string,
   channel: 'mail' | 'sms',
-): FoundToken {
-  for (const { user, token } of candidates) {
-    if (!user || user.deleted_at || !fitsOtp(user[token], address, code)) continue;
-    if (isFresh(context, user, token, channel)) return { user, token };
-  }
-  throw new AuthError('otp_expired');
+  fits: (stored: string | null) => boolean,
+): (candidate: Candidate) => candidate is FoundToken {
+  return (candidate): candidate is FoundToken => {
+    const { user, token } = candidate;
+    return user !== null && !user.deleted_at && fits(user[token]) && isFresh(context, user, token, channel);
+  };
+}
+
+function firstOf([first]: readonly FoundToken[]): FoundToken {
+  if (first === undefined) throw new AuthError('otp_expired');
+  return first;
 }
 
 /** By the token of a link. Throws `otp_expired` for one that is over, used or never was. */

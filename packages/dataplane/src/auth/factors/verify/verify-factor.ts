@@ -2,8 +2,8 @@ import { matchTotp } from '@basalt/network/second-factor';
 import type { AuthContext } from '../../auth-context.ts';
 import { AuthError } from '../../errors/auth-error.ts';
 import { factorAttempt } from '../../hooks/verification-attempt.ts';
+import { fitsJudged, type Judgement, judgeCode, makesOwnCodes } from '../../messages/judge-code.ts';
 import { notify } from '../../messages/notify.ts';
-import { fitsOtp } from '../../one-time-tokens/issue-token.ts';
 import type { SessionBody } from '../../present/present-session.ts';
 import { raiseSession } from '../../sessions/issue-session.ts';
 import { audit } from '../../store/audit-log.ts';
@@ -31,6 +31,11 @@ export interface Proof {
   proof: { code: string } | KeyProof;
 }
 
+/** A proof, and what the provider of text messages says of its digits. */
+export interface JudgedProof extends Proof {
+  judgement: Judgement;
+}
+
 /**
  * Takes the proof of a second factor: the session rises to aal2 and gets new tokens, the user's sessions without such a
  * proof end, and a factor that was being enrolled counts from now on. Throws `mfa_factor_not_found`,
@@ -41,13 +46,13 @@ export async function verifyFactor(
   context: AuthContext,
   tx: Transaction,
   { user, session }: FactorActor,
-  { factorId, challengeId, proof }: Proof,
+  { factorId, challengeId, proof, judgement }: JudgedProof,
 ): Promise<SessionBody> {
   const factor = await findFactor(tx, user.id, factorId);
   if (!factor) throw new AuthError('mfa_factor_not_found');
   checkVerificationEnabled(factor.factor_type, context.settings);
   const challenge = await openChallenge(context, tx, factor, challengeId);
-  const provedId = await checkProof(context, tx, factor, challenge, proof);
+  const provedId = await checkProof(context, tx, factor, challenge, { proof, judgement });
   if (factor.status === 'unverified') await finishEnrolment(context, tx, user, factor);
   await audit(context, tx, 'verification_attempted', user, { factor_id: factor.id });
   const body = await raiseSession(context, tx, user, session.id, {
@@ -67,7 +72,7 @@ async function checkProof(
   tx: Transaction,
   factor: FactorRow,
   challenge: ChallengeRow,
-  proof: Proof['proof'],
+  { proof, judgement }: Pick<JudgedProof, 'proof' | 'judgement'>,
 ): Promise<string> {
   if (factor.factor_type === 'webauthn') {
     await deleteChallenge(tx, challenge.id);
@@ -75,7 +80,7 @@ async function checkProof(
       throw new AuthError('validation_failed', 'WebAuthn config required', { keepChanges: true });
     return verifyKey(context, tx, factor, challenge.web_authn_session_data?.challenge ?? '', proof);
   }
-  const accepted = await checkCode(context, tx, factor, challenge, codeOf(proof));
+  const accepted = await checkCode(context, tx, factor, challenge, { code: codeOf(proof), judgement });
   await markVerified(tx, context.now, challenge.id, accepted);
   return factor.id;
 }
@@ -85,13 +90,33 @@ function codeOf(proof: Proof['proof']): string {
 }
 
 /**
+ * Asks the provider about the code of a phone, where it makes the codes itself: while no transaction is open. Throws what
+ * `verifyFactor` throws before it looks at the code, and what asking throws.
+ */
+export async function judgeProof(
+  context: AuthContext,
+  { user }: FactorActor,
+  { factorId, challengeId, proof }: Proof,
+): Promise<Judgement> {
+  if (!makesOwnCodes(context)) return null;
+  const phone = await context.db.transaction(async (tx) => {
+    const factor = await findFactor(tx, user.id, factorId);
+    if (factor?.factor_type !== 'phone') return null;
+    checkVerificationEnabled(factor.factor_type, context.settings);
+    await openChallenge(context, tx, factor, challengeId);
+    return factor.phone;
+  });
+  return phone === null ? null : judgeCode(context, phone, codeOf(proof));
+}
+
+/**
  * Where the project wants to know, tells it whether a code is right before anything comes of it. Security keys are not told of. Throws
  * what `verifyFactor` throws before it looks at the code, and what the project refuses with.
  */
 export async function announceAttempt(
   context: AuthContext,
   { user }: FactorActor,
-  { factorId, challengeId, proof }: Proof,
+  { factorId, challengeId, proof, judgement }: JudgedProof,
 ): Promise<void> {
   if (context.settings.hooks.mfa_verification_attempt === undefined) return;
   const attempt = await context.db.transaction(async (tx) => {
@@ -99,7 +124,10 @@ export async function announceAttempt(
     if (!factor || factor.factor_type === 'webauthn') return null;
     checkVerificationEnabled(factor.factor_type, context.settings);
     const challenge = await openChallenge(context, tx, factor, challengeId);
-    return { factor, valid: await fitsCode(context, tx, factor, challenge, codeOf(proof)) };
+    return {
+      factor,
+      valid: await fitsCode(context, tx, factor, challenge, { code: codeOf(proof), judgement }),
+    };
   });
   if (attempt !== null) await factorAttempt(context, attempt.factor, attempt.valid);
 }
@@ -174,10 +202,10 @@ async function checkCode(
   tx: Transaction,
   factor: FactorRow,
   challenge: ChallengeRow,
-  code: string,
+  { code, judgement }: { code: string; judgement: Judgement },
 ): Promise<string> {
   if (factor.factor_type === 'phone') {
-    if (fitsOtp(challenge.otp_code, factor.phone ?? '', code)) return '';
+    if (fitsJudged(challenge.otp_code, factor.phone ?? '', code, judgement)) return '';
     throw new AuthError('mfa_verification_failed', 'Invalid MFA Phone code entered');
   }
   const step = matchTotp(factor.secret ?? '', code, now.getTime());
