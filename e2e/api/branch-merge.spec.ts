@@ -165,6 +165,103 @@ test('a branch is merged into its project as one migration, and what cannot be m
     expect([after.statements, after.left_out]).toEqual([[], []]);
   });
 
+  await test.step('secrets and settings are merged by choice, and taken back but for what has changed since', async () => {
+    const secretsOf = async (of: string) =>
+      Object.fromEntries(
+        (await api.request('GET', `/v1/projects/${of}/secrets`)).body.map(
+          ({ name, value }: { name: string; value: string }) => [name, value],
+        ),
+      );
+    const setSecrets = (of: string, values: Record<string, string>) =>
+      api.request(
+        'POST',
+        `/v1/projects/${of}/secrets`,
+        Object.entries(values).map(([name, value]) => ({ name, value })),
+      );
+    const authOf = async () => (await api.request('GET', `/v1/projects/${ref}/config/auth`)).body;
+    await setSecrets(ref, { SHARED: 'of the project' });
+    await setSecrets(made, { SHARED: 'of the branch', FRESH: 'very secret' });
+    await api.request('PATCH', `/v1/projects/${made}/config/auth`, {
+      jwt_exp: 1200,
+      smtp_host: 'mail.example.com',
+      smtp_port: 25,
+      smtp_admin_email: 'a@example.com',
+      smtp_pass: 'very secret',
+    });
+    await api.request('PATCH', `/v1/projects/${made}/postgrest`, { max_rows: 77 });
+    const answer = await api.request('GET', `/platform/branches/${made}/diff`);
+    expect(JSON.stringify(answer.body)).not.toContain('very secret');
+    const { secrets, settings } = answer.body;
+    expect(secrets).toEqual([
+      { name: 'FRESH', change: 'added', theirs: false },
+      { name: 'SHARED', change: 'changed', theirs: false },
+    ]);
+    expect(settings).toContainEqual({
+      area: 'data_api',
+      name: 'max_rows',
+      change: 'added',
+      theirs: false,
+      is_secret: false,
+      project_value: '1000',
+      branch_value: '77',
+    });
+    expect(settings).toContainEqual(
+      expect.objectContaining({ name: 'smtp_pass', is_secret: true, branch_value: null }),
+    );
+    const half = await api.request('POST', `/v1/branches/${made}/merge`, { settings: ['auth.smtp_host'] });
+    expect([half.status, half.body.message]).toEqual([409, expect.stringContaining('do not go together')]);
+    const wrong = await api.request('POST', `/v1/branches/${made}/merge`, { secrets: ['NONE'] });
+    expect(wrong.status).toBe(409);
+
+    await deploy(api, made, 'third');
+    const { risks } = answer.body;
+    const merge = await merged(api, made, {
+      accepted_risks: risks,
+      secrets: ['FRESH', 'SHARED'],
+      settings: settings.map(({ area, name }: { area: string; name: string }) => `${area}.${name}`),
+    });
+    expect(merge).toMatchObject({
+      state: 'done',
+      restore_point: expect.stringMatching(/^merge-/),
+      brought: { functions: ['who'], secrets: ['FRESH', 'SHARED'], returned_at: null },
+    });
+    expect(await secretsOf(ref)).toEqual(await secretsOf(made));
+    expect(await authOf()).toMatchObject({ jwt_exp: 1200, smtp_host: 'mail.example.com' });
+    expect((await api.request('GET', `/v1/projects/${ref}/postgrest`)).body.max_rows).toBe(77);
+    const same = await diffOf(api, made);
+    expect([same.functions, same.secrets, same.settings]).toEqual([[], [], []]);
+
+    await api.request('PATCH', `/v1/projects/${ref}/config/auth`, { jwt_exp: 900 });
+    const back = await api.request('POST', `/platform/branches/${made}/merges/${merge.id}/return`);
+    expect([back.status, back.body]).toEqual([200, { left: ['auth.jwt_exp'] }]);
+    expect(Object.keys(await secretsOf(ref))).toEqual(['SHARED']);
+    expect(await secretsOf(ref)).not.toEqual(await secretsOf(made));
+    expect(await authOf()).toMatchObject({ jwt_exp: 900, smtp_host: null, smtp_pass: null });
+    expect((await api.request('GET', `/v1/projects/${ref}/postgrest`)).body.max_rows).toBe(1000);
+    const { url } = await keysOf(api, basalt, ref);
+    await expect.poll(async () => (await fetch(`${url}/functions/v1/who`)).text()).toBe('after');
+    const twice = await api.request('POST', `/platform/branches/${made}/merges/${merge.id}/return`);
+    expect(twice.status).toBe(409);
+  });
+
+  await test.step('a function that only the project has changed is told so, and comes to the branch', async () => {
+    await deploy(api, made, 'after');
+    await merged(api, made, { functions: [], secrets: ['FRESH'] });
+    await api.request('POST', `/v1/branches/${made}/reset`);
+    await api.waitForStatus(made, 'ACTIVE_HEALTHY');
+    await deploy(api, ref, 'newer');
+    const { functions } = await diffOf(api, made);
+    expect(functions).toEqual([{ name: 'who', change: 'changed', theirs: true }]);
+    const nothing = await api.request('POST', `/v1/branches/${made}/merge`, {});
+    expect([nothing.status, nothing.body.message]).toEqual([
+      409,
+      expect.stringContaining('nothing to merge'),
+    ]);
+    const { status } = await api.request('POST', `/v1/branches/${made}/push`, {});
+    expect(status).toBe(201);
+    await expect.poll(async () => (await diffOf(api, made)).functions).toEqual([]);
+  });
+
   await test.step('a branch that is to be deleted later is brought back', async () => {
     expect((await api.request('POST', `/v1/branches/${made}/restore`)).status).toBe(409);
     await api.request('DELETE', `/v1/branches/${made}?force=false`);

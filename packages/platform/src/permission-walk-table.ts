@@ -274,6 +274,7 @@ export const ROUTE_PERMISSIONS: Record<string, readonly string[]> = {
     'backups.files',
     'branchMasking.get',
     'branchMasking.set',
+    'branches.returnParts',
     'branches.v1Create',
     'branches.v1Delete',
     'branches.v1Disable',

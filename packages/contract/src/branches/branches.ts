@@ -110,8 +110,27 @@ const differenceStatement = differenceSubject.extend({
 export type DifferenceStatement = z.infer<typeof differenceStatement>;
 
 /** As the branch has it: new, another one, or not there though the project has it. */
-const namedChange = z.object({ name: z.string(), change: z.enum(['added', 'changed', 'missing']) });
+const namedChange = z.object({
+  name: z.string(),
+  change: z.enum(['added', 'changed', 'missing']),
+  /** The branch has what both had; it is the project that has changed it since. */
+  theirs: z.boolean(),
+});
 export type NamedChange = z.infer<typeof namedChange>;
+
+export const SETTING_AREAS = ['auth', 'data_api', 'storage', 'realtime'] as const;
+export type SettingArea = (typeof SETTING_AREAS)[number];
+
+/** A setting of a service; in a merge it is called by its area, a dot and its name. */
+const settingChange = namedChange.extend({
+  area: z.enum(SETTING_AREAS),
+  /** Its values are not told. */
+  is_secret: z.boolean(),
+  /** As text, also where it is what a new project has; null: none, or a secret. */
+  project_value: z.string().nullable(),
+  branch_value: z.string().nullable(),
+});
+export type SettingChange = z.infer<typeof settingChange>;
 
 /** What somebody must accept before a branch is merged. */
 export const MERGE_RISKS = ['data_loss', 'rewrite', 'lock', 'project_changed', 'no_way_back'] as const;
@@ -127,6 +146,12 @@ const mergeBranchInput = z.strictObject({
   /** Of the difference that was shown: nothing else is merged. */
   hash: z.string().max(100).optional(),
   accepted_risks: z.array(z.enum(MERGE_RISKS)).max(MERGE_RISKS.length).optional(),
+  /** Slugs of those that are brought; absent: all that the branch has new or changed. */
+  functions: z.array(z.string().max(200)).max(1_000).optional(),
+  /** Names of secrets of functions that are brought; absent: none. */
+  secrets: z.array(z.string().max(300)).max(1_000).optional(),
+  /** `auth.site_url`: those that become what they are in the branch; absent: none. */
+  settings: z.array(z.string().max(200)).max(1_000).optional(),
 });
 export type MergeBranchInput = z.infer<typeof mergeBranchInput>;
 
@@ -153,6 +178,16 @@ const branchMerge = z.object({
   tried_ms: z.number().nullable(),
   /** Statements that still lead from the project to the branch; null: not known. */
   remaining: z.number().nullable(),
+  /** What it brought besides, by name; null: nothing, or not yet. */
+  brought: z
+    .object({
+      functions: z.array(z.string()),
+      secrets: z.array(z.string()),
+      settings: z.array(z.string()),
+      /** When they were made again what they had been. */
+      returned_at: z.string().nullable(),
+    })
+    .nullable(),
 });
 export type BranchMerge = z.infer<typeof branchMerge>;
 
@@ -167,8 +202,9 @@ const branchDifference = z.object({
   /** What differs and is of no kind that can be merged. */
   not_compared: z.array(z.object({ kind: z.string(), names: z.array(z.string()) })),
   functions: z.array(namedChange),
-  /** By name: values are each one's own. */
+  /** Of functions, by name: that their values differ is told, and nothing of them. */
   secrets: z.array(namedChange),
+  settings: z.array(settingChange),
   /** What has changed in the project since the two had the same schema; null: that is not known. */
   project_changes: z
     .array(differenceSubject.extend({ action: z.enum(['create', 'alter', 'drop']) }))
@@ -236,7 +272,12 @@ export const branches = {
     .route({ method: 'GET', path: '/platform/branches/{branch_id_or_ref}/merges' })
     .input(byIdOrRef)
     .output(z.array(branchMerge)),
-  /** Brings what the branch has changed to its project: schema as one migration, and functions. */
+  /** Makes functions, secrets and settings of the project what they were before a merge, but for those that have been changed since. */
+  returnParts: oc
+    .route({ method: 'POST', path: '/platform/branches/{branch_id_or_ref}/merges/{merge_id}/return' })
+    .input(byIdOrRef.extend({ merge_id: z.uuid() }))
+    .output(z.object({ left: z.array(z.string()) })),
+  /** Brings what the branch has changed to its project: schema as one migration, functions, and what is named of secrets and settings. */
   v1Merge: oc
     .route({ method: 'POST', path: '/v1/branches/{branch_id_or_ref}/merge', successStatus: 201 })
     .input(mergeBranchInput)

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
-import type { NamedChange } from '@basalt/contract';
 import type { KeptSchema, SchemaDifference } from '@basalt/postgres';
 import type { Dependencies } from '../kernel/dependencies.ts';
 import type { Actor } from '../kernel/ports.ts';
 import type { ProjectRow } from '../kernel/schema.ts';
 import { assertMay } from '../projects/policy.ts';
 import { getProject } from '../projects/store.ts';
-import { readBase } from './branch-base.ts';
+import { readBase, readPrints } from './branch-base.ts';
 import { compareProjects } from './compare-projects.ts';
 import { mergeRisksOf } from './merge-risks.ts';
-import { changedFunctions, changedSecrets } from './named-changes.ts';
+import { compareParts, type PartChanges } from './parts/compare-parts.ts';
+import { type Parts, printsOf, readParts } from './parts/parts.ts';
 import { type BranchAccess, getBranch } from './store.ts';
 
 /** Of the project's own changes, which are named only. */
@@ -25,14 +25,14 @@ export interface BranchComparison {
   since: SchemaDifference | null;
   /** The schema of the branch, where it was asked for. */
   schema: KeptSchema | null;
-  functions: NamedChange[];
-  secrets: NamedChange[];
+  /** What both have beside their databases, and how that differs. */
+  parts: { project: Parts; branch: Parts; changes: PartChanges };
   /** Of all of it. */
   hash: string;
 }
 
 /**
- * What leads from a project to its branch: SQL in the order in which it runs, and functions and secrets by name. Both databases are
+ * What leads from a project to its branch: SQL in the order in which it runs, and functions, secrets and settings. Both databases are
  * read as the role that can change nothing.
  * @throws PlatformError `forbidden`, `not_found`, `conflict` when one of the two is paused, `unavailable` with what a database said, or
  * while another comparison of the project is at work
@@ -43,25 +43,28 @@ export async function compareBranch(
   idOrRef: string,
   { signal, keeps = false }: { signal?: AbortSignal | undefined; keeps?: boolean } = {},
 ): Promise<BranchComparison> {
-  const { db } = dependencies;
+  const { db, secrets } = dependencies;
   const access = await getBranch(db, actor, idOrRef);
   assertMay('read_sql', access.role);
   const { project: source } = await getProject(db, actor, access.parent.ref);
   const base = await readBase(db, access.branch.id);
-  const [{ difference, since, schema }, functions, secrets] = await Promise.all([
+  const [{ difference, since, schema }, project, branch, prints] = await Promise.all([
     compareProjects(dependencies, source, access.project, { base, keeps, signal }),
-    changedFunctions(db, source.id, access.project.id),
-    changedSecrets(db, source.id, access.project.id),
+    readParts(db, secrets, source.id),
+    readParts(db, secrets, access.project.id),
+    readPrints(db, access.branch.id),
   ]);
+  const changes = compareParts(project, branch, prints);
   const said = [
     difference.from,
     difference.to,
     difference.statements.map(({ sql }) => sql),
-    functions,
-    secrets,
+    changes,
+    printsOf(project),
+    printsOf(branch),
   ];
   const hash = createHash('sha256').update(JSON.stringify(said)).digest('hex');
-  return { access, source, difference, since, schema, functions, secrets, hash };
+  return { access, source, difference, since, schema, parts: { project, branch, changes }, hash };
 }
 
 /** @throws as {@link compareBranch} */
@@ -73,16 +76,14 @@ export async function diffBranch(
 ) {
   const comparison = await compareBranch(dependencies, actor, idOrRef, { signal });
   const { difference, since, ...rest } = comparison;
-  const { settings, statements, leftOut, notCompared } = difference;
+  const { settings: session, statements, leftOut, notCompared } = difference;
   return {
     hash: rest.hash,
-    settings,
-    sql: transactionOf(settings, statements),
+    sql: transactionOf(session, statements),
     statements: statements.map((statement) => ({ ...statement, risks: [...statement.risks] })),
     left_out: [...leftOut],
     not_compared: notCompared.map(({ kind, names }) => ({ kind, names: [...names] })),
-    functions: rest.functions,
-    secrets: rest.secrets,
+    ...rest.parts.changes,
     project_changes:
       since === null
         ? null

@@ -2,7 +2,6 @@ import { withClient } from '@basalt/postgres';
 import { shipRest } from '../backups/recovery/exchange-database.ts';
 import { namePresent } from '../backups/recovery/restore-points.ts';
 import { readPolicy } from '../backups/schedule/backup-settings.ts';
-import { serveDeployments } from '../functions/deploy-functions.ts';
 import { PlatformError } from '../kernel/platform-error.ts';
 import type { ProjectRow } from '../kernel/schema.ts';
 import type { OperationDefinition, Step, StepContext } from '../operations/definition.ts';
@@ -10,10 +9,12 @@ import { scratchOf } from '../operations/scratch-names.ts';
 import { onDatabase } from '../project-cluster/on-database.ts';
 import { OWNER_ROLE } from '../project-cluster/roles.ts';
 import { isActive } from '../projects/transitions.ts';
-import { writeBase } from './branch-base.ts';
+import { rememberParts, writeBase } from './branch-base.ts';
 import { compareAtWork } from './compare-projects.ts';
-import { copyProject } from './copy-content.ts';
-import { type BranchMergeRow, functionsOf, noteMerge, readMerge } from './merge-store.ts';
+import { copyProject, sourceOf } from './copy-content.ts';
+import { type BranchMergeRow, noteMerge, partsIn, readMerge } from './merge-store.ts';
+import { countOf } from './parts/compare-parts.ts';
+import { exchangeParts, tellOfDataApi } from './parts/exchange-parts.ts';
 import { findMigration, type Migration, runMigration } from './run-migration.ts';
 import { startApart } from './start-apart.ts';
 
@@ -82,16 +83,22 @@ const bringFunctions: Step = {
   name: 'bring-functions',
   title: 'Bring the code of functions',
   run: async (context) => {
-    const { db, functionFiles, operation, project } = context;
-    const { functions } = await readMerge(db, operation.id);
-    if (functions.length === 0) return;
-    const branch = await branchOf(context);
-    if (branch !== null) await functionFiles.copyAll(branch.ref, project.ref);
-    for (const { slug, digest } of functions)
+    const { db, functionFiles, operation, project, secrets } = context;
+    const merge = await readMerge(db, operation.id);
+    const deployed = partsIn(merge, secrets).functions.flatMap(([, is]) => is ?? []);
+    if (deployed.length === 0 || merge.parts_applied_at !== null) return;
+    const origin = await originOf(context, merge);
+    if (origin !== null) await functionFiles.copyAll(origin.ref, project.ref);
+    for (const { slug, digest } of deployed)
       if (!(await functionFiles.has(project.ref, digest)))
         throw new PlatformError('conflict', `The files of the function ${slug} are not there any more.`);
   },
 };
+
+/** Where what is brought comes from; null: the branch is gone. */
+function originOf(context: StepContext, { direction }: BranchMergeRow): Promise<ProjectRow | null> {
+  return direction === 'merge' ? branchOf(context) : sourceOf(context).then(({ source }) => source);
+}
 
 /** What was shown, and has been tried, is what is done: what has changed meanwhile nobody has looked at. */
 const compare: Step = unlessApplied({
@@ -115,16 +122,21 @@ const compare: Step = unlessApplied({
   },
 });
 
-const nameMoment: Step = unlessApplied({
+/** A restore to it brings settings back as well. */
+const nameMoment: Step = {
   name: 'name-moment',
   title: 'Name the moment to go back to',
-  run: async ({ db, operation, project }) => {
-    if (!(await readPolicy(db, project)).pitrEnabled) return;
+  run: async (context) => {
+    const { db, operation, project } = context;
+    const merge = await readMerge(db, operation.id);
+    if (merge.restore_point !== null || !(await readPolicy(db, project)).pitrEnabled) return;
+    const isUnderWay = merge.parts_applied_at !== null || (await isApplied(context, merge));
+    if (isUnderWay) return;
     const name = `merge-${operation.id.slice(0, 8)}`;
     await namePresent(db, project.id, name);
     await noteMerge(db, operation.id, { restore_point: name });
   },
-});
+};
 
 const apply: Step = {
   name: 'apply',
@@ -147,30 +159,26 @@ const apply: Step = {
   },
 };
 
-const serveFunctions: Step = {
-  name: 'serve-functions',
-  title: 'Put the functions into service',
+/** Rows of ours, so all of them take effect at one moment, together with what was there before. */
+const changeParts: Step = {
+  name: 'change-parts',
+  title: 'Put functions, secrets and settings into service',
   run: async (context) => {
-    const { db, functionFiles, operation, project } = context;
+    const { db, operation, project, secrets } = context;
     const merge = await readMerge(db, operation.id);
-    const slugs = merge.functions.map(({ slug }) => slug);
-    const present = await functionsOf(db, project.id, slugs);
-    const same = new Set(present.map((each) => JSON.stringify(each)));
-    const changed = merge.functions.filter((each) => !same.has(JSON.stringify(each)));
-    if (changed.length === 0) return;
-    await serveDeployments(
-      { db, functionFiles },
-      project,
-      merge.started_by,
-      changed.map(({ slug, name, digest, entrypoint, import_map, verify_jwt }) => ({
-        slug,
-        name,
-        digest,
-        entrypoint,
-        importMap: import_map,
-        verifyJwt: verify_jwt,
-      })),
-    );
+    const parts = partsIn(merge, secrets);
+    if (countOf(parts) === 0 || merge.parts_applied_at !== null) return;
+    if (parts.settings.length > 0)
+      await onDatabase(context, (client) => tellOfDataApi(client, parts.settings));
+    await db.transaction().execute(async (transaction) => {
+      const former = await exchangeParts(context, transaction, project, parts, merge.started_by);
+      if (merge.branch_id !== null) await rememberParts(transaction, merge.branch_id, parts);
+      await transaction
+        .updateTable('branch_merges')
+        .set({ parts_applied_at: new Date(), former_parts: secrets.seal(JSON.stringify(former)) })
+        .where('operation_id', '=', operation.id)
+        .execute();
+    });
   },
 };
 
@@ -223,13 +231,13 @@ async function branchOf({ db, operation }: StepContext): Promise<ProjectRow | nu
 /** Brings to a project what a branch has changed. One that fails before the migration has changed nothing. */
 export const mergeBranch: OperationDefinition = {
   kind: 'merge_branch',
-  steps: [tryOut, bringFunctions, compare, nameMoment, apply, serveFunctions, rememberSchema, lookAgain],
+  steps: [tryOut, bringFunctions, compare, nameMoment, apply, changeParts, rememberSchema, lookAgain],
   undo: ({ clusters, operation }) => clusters.remove(scratchOf('merge', operation.id)),
 };
 
 /** Brings to a branch what its project has changed since the two had the same schema. All of it, or the branch is as it was. */
 export const pushBranch: OperationDefinition = {
   kind: 'push_branch',
-  steps: [{ ...apply, title: 'Change the branch' }, rememberSchema],
+  steps: [bringFunctions, { ...apply, title: 'Change the branch' }, changeParts, rememberSchema],
   undo: async () => undefined,
 };

@@ -1,6 +1,8 @@
 import type { Selectable } from 'kysely';
 import type { Database } from '../kernel/open-database.ts';
-import type { MergedFunction, Schema } from '../kernel/schema.ts';
+import type { Schema } from '../kernel/schema.ts';
+import type { SecretBox } from '../kernel/secret-box.ts';
+import type { SomeParts } from './parts/parts.ts';
 
 export type BranchMergeRow = Selectable<Schema['branch_merges']>;
 
@@ -23,20 +25,9 @@ export async function noteMerge(
   await db.updateTable('branch_merges').set(found).where('operation_id', '=', operationId).execute();
 }
 
-/** The functions of a branch that have these slugs, by name. */
-export function functionsOf(
-  db: Database,
-  projectId: number,
-  slugs: readonly string[],
-): Promise<MergedFunction[]> {
-  if (slugs.length === 0) return Promise.resolve([]);
-  return db
-    .selectFrom('functions')
-    .select(['slug', 'name', 'digest', 'entrypoint', 'import_map', 'verify_jwt'])
-    .where('project_id', '=', projectId)
-    .where('slug', 'in', slugs)
-    .orderBy('slug')
-    .execute();
+/** What a merge or a push brings beside the schema. */
+export function partsIn({ parts }: Pick<BranchMergeRow, 'parts'>, secrets: SecretBox): SomeParts {
+  return parts === null ? { functions: [], secrets: [], settings: [] } : JSON.parse(secrets.open(parts));
 }
 
 /** Merges of a branch with how each operation went, the newest first. */
@@ -56,6 +47,9 @@ export function listMerges(db: Database, branchId: string) {
       'tried_ms',
       'applied_at',
       'remaining',
+      'parts',
+      'parts_applied_at',
+      'parts_returned_at',
     ])
     .where('branch_merges.branch_id', '=', branchId)
     .where('direction', '=', 'merge')

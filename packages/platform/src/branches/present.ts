@@ -3,9 +3,12 @@ import type { Branch, BranchMerge } from '@basalt/contract';
 import type { Production } from '../git-connections/enable-branching.ts';
 import { readJwtSecret } from '../jwt-secret/store.ts';
 import type { Dependencies } from '../kernel/dependencies.ts';
+import type { SecretBox } from '../kernel/secret-box.ts';
 import { OWNER_ROLE } from '../project-cluster/roles.ts';
 import { may } from '../projects/policy.ts';
-import type { listMerges } from './merge-store.ts';
+import { type listMerges, partsIn } from './merge-store.ts';
+import { countOf } from './parts/compare-parts.ts';
+import { namesOf } from './parts/exchange-parts.ts';
 import type { BranchAccess } from './store.ts';
 
 /** What is not known is absent: clients take null for a mistake. */
@@ -79,13 +82,22 @@ function versionOf(clusters: ClusterDriver, engine: string): string {
   return clusters.build(Number(engine) as PostgresMajor).version;
 }
 
-export function presentMerge(row: Awaited<ReturnType<typeof listMerges>>[number]): BranchMerge {
-  const { operation_id: id, applied_at, started_at, finished_at, migration_version, ...rest } = row;
+export function presentMerge(
+  secrets: SecretBox,
+  row: Awaited<ReturnType<typeof listMerges>>[number],
+): BranchMerge {
+  const { operation_id: id, applied_at, started_at, finished_at, migration_version, ...others } = row;
+  const { parts, parts_applied_at, parts_returned_at, ...rest } = others;
+  const carried = partsIn({ parts }, secrets);
   return {
     id,
     ...rest,
     migration_version: applied_at === null ? null : migration_version,
     started_at: started_at.toISOString(),
     finished_at: finished_at?.toISOString() ?? null,
+    brought:
+      parts_applied_at === null || countOf(carried) === 0
+        ? null
+        : { ...namesOf(carried), returned_at: parts_returned_at?.toISOString() ?? null },
   };
 }

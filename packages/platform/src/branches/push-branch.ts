@@ -7,8 +7,10 @@ import type { Actor } from '../kernel/ports.ts';
 import { beginOperation } from '../operations/begin-operation.ts';
 import { assertMay } from '../projects/policy.ts';
 import { getProject } from '../projects/store.ts';
-import { readBase } from './branch-base.ts';
+import { readBase, readPrints } from './branch-base.ts';
 import { compareWithPast } from './compare-projects.ts';
+import { pick } from './parts/compare-parts.ts';
+import { type Parts, type Prints, printsOf, readParts, type SomeParts } from './parts/parts.ts';
 import { getBranch } from './store.ts';
 
 /** The newest of the project's history. */
@@ -16,7 +18,7 @@ const MOST_MIGRATIONS = 1_000;
 
 /**
  * Begins to bring what a project has changed to its branch, which keeps what it has changed itself: what leads from the schema that both had
- * to that of the project, as one migration. Answers the operation's id, which works on the branch.
+ * to that of the project, as one migration, and functions that only the project has changed. Answers the operation's id, which works on the branch.
  * @throws PlatformError `forbidden`, `not_found`; `conflict` when there is nothing to bring, when it is not known what both had, or, with
  * `field` `accepted_risks`, when it takes rows away and that was not accepted; else as `compareProjects`
  */
@@ -26,9 +28,9 @@ export async function pushBranch(
   { branch_id_or_ref, migration_version, accepted_risks = [] }: PushBranchInput,
   signal?: AbortSignal,
 ): Promise<string> {
-  const { db } = dependencies;
+  const { db, secrets } = dependencies;
   const { project, branch, parent, role } = await getBranch(db, actor, branch_id_or_ref);
-  for (const ability of ['manage_branches', 'run_sql'] as const) assertMay(ability, role);
+  for (const ability of ['manage_branches', 'run_sql', 'deploy_functions'] as const) assertMay(ability, role);
   const base = await readBase(db, branch.id);
   if (base === null)
     throw new PlatformError(
@@ -37,10 +39,16 @@ export async function pushBranch(
     );
   const { project: source } = await getProject(db, actor, parent.ref);
   const { difference, schema } = await compareWithPast(dependencies, base, source, { keeps: true, signal });
-  if (difference.statements.length === 0)
+  const [theirs, ours, prints] = await Promise.all([
+    readParts(db, secrets, source.id),
+    readParts(db, secrets, project.id),
+    readPrints(db, branch.id),
+  ]);
+  const parts = newerFunctions(theirs, ours, prints);
+  if (difference.statements.length + parts.functions.length === 0)
     throw new PlatformError(
       'conflict',
-      'The branch is up to date: the schema of the project has not changed.',
+      'The branch is up to date: the schema and the functions of the project have not changed.',
     );
   const isHarmful = difference.statements.some(({ risks }) => risks.includes('data_loss'));
   if (isHarmful && !accepted_risks.includes('data_loss'))
@@ -68,11 +76,20 @@ export async function pushBranch(
           to_schema: difference.to,
           settings: JSON.stringify(difference.settings),
           statements: JSON.stringify(difference.statements.map(({ sql }) => sql)),
-          functions: '[]',
+          parts: secrets.seal(JSON.stringify(parts)),
           history: JSON.stringify(history.map(({ version, name }) => ({ version, name }))),
           migration_version: migration_version ?? null,
           next_base: schema === null ? null : Buffer.from(schema),
         })
         .execute()),
   });
+}
+
+/** Functions of the project that the branch has as they were when both had the same: what it has changed itself it keeps. */
+function newerFunctions(project: Parts, branch: Parts, base: Prints | null): SomeParts {
+  const [theirs, ours] = [printsOf(project).functions, printsOf(branch).functions];
+  const newer = Object.keys(theirs).filter(
+    (slug) => theirs[slug] !== ours[slug] && ours[slug] === base?.functions[slug],
+  );
+  return pick(project, { functions: newer, secrets: [], settings: [] });
 }

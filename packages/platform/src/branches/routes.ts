@@ -10,6 +10,7 @@ import { mergeBranch } from './merge-branch.ts';
 import { listMerges } from './merge-store.ts';
 import { presentBranch, presentDetails, presentMerge, presentProduction } from './present.ts';
 import { pushBranch } from './push-branch.ts';
+import { returnParts } from './return-parts.ts';
 import { getBranch, getBranchByName, listBranches } from './store.ts';
 
 const { branches, branchMasking } = routes;
@@ -32,8 +33,11 @@ export const branchRoutes = {
   }),
   merges: branches.merges.handler(async ({ context, input }) => {
     const { branch } = await getBranch(context.db, context.actor, input.branch_id_or_ref);
-    return (await listMerges(context.db, branch.id)).map(presentMerge);
+    return (await listMerges(context.db, branch.id)).map((row) => presentMerge(context.secrets, row));
   }),
+  returnParts: branches.returnParts.handler(async ({ context, input }) => ({
+    left: await returnParts(context, context.actor, input),
+  })),
   v1Merge: branches.v1Merge.handler(async ({ context, input, signal }) => ({
     workflow_run_id: await mergeBranch(context, context.actor, input, signal),
     message: 'ok' as const,

@@ -36,7 +36,7 @@ export async function changeDataApi(
   const stored = await withClient(target, async (client) => {
     const { schemas } = await readDatabaseSide(client);
     const checked = checkedChanges(changes, schemas);
-    await client.query(databaseStatements(target.database, checked, changes.rls_on_new_tables).join(';\n'));
+    await tellDatabase(client, target.database, checked, changes.rls_on_new_tables);
     return checked;
   });
   await dependencies.db.transaction().execute(async (transaction) => {
@@ -68,7 +68,16 @@ function checkedChanges(changes: DataApiChanges, schemas: readonly string[]): St
   };
 }
 
-/** One simple query, so that all of it happens or nothing. */
+/** What the database has stored of settings that change goes, and it hears of them. One simple query, so that all of it happens or nothing. */
+export async function tellDatabase(
+  client: Parameters<typeof readDatabaseSide>[0],
+  database: string,
+  stored: StoredDataApi,
+  rls?: boolean,
+): Promise<void> {
+  await client.query(databaseStatements(database, stored, rls).join(';\n'));
+}
+
 function databaseStatements(database: string, stored: StoredDataApi, rls: boolean | undefined): string[] {
   const name = quoteIdent(database);
   const reset = (parameter: string) => [

@@ -8,7 +8,7 @@ import {
 import { audited } from '../kernel/audit/audited.ts';
 import { redact } from '../kernel/audit/redact.ts';
 import type { Dependencies } from '../kernel/dependencies.ts';
-import type { Database } from '../kernel/open-database.ts';
+import type { Database, Transaction } from '../kernel/open-database.ts';
 import { PlatformError } from '../kernel/platform-error.ts';
 import type { Actor, DeployedFile } from '../kernel/ports.ts';
 import type { ProjectRow } from '../kernel/schema.ts';
@@ -145,35 +145,48 @@ export async function rollBackFunction(
  * @param deployedBy an account; null: the platform by itself
  * @throws PlatformError `bad_request` when files are gone, `conflict` when they are too many functions
  */
-export async function serveDeployments(
+export function serveDeployments(
   { db, functionFiles }: Pick<Dependencies, 'db' | 'functionFiles'>,
+  project: Pick<ProjectRow, 'id' | 'ref'>,
+  deployedBy: string | null,
+  deployments: readonly Deployment[],
+) {
+  return db
+    .transaction()
+    .execute((transaction) =>
+      serveDeploymentsIn(transaction, functionFiles, project, deployedBy, deployments),
+    );
+}
+
+/** The same in a transaction that does more. @throws as {@link serveDeployments} */
+export async function serveDeploymentsIn(
+  transaction: Transaction,
+  functionFiles: Dependencies['functionFiles'],
   { id: projectId, ref }: Pick<ProjectRow, 'id' | 'ref'>,
   deployedBy: string | null,
   deployments: readonly Deployment[],
 ) {
-  return db.transaction().execute(async (transaction) => {
-    await lockProject(transaction, projectId);
-    const rows = [];
-    for (const deployment of deployments) {
-      if (!(await functionFiles.has(ref, deployment.digest)))
-        throw new PlatformError(
-          'bad_request',
-          `The files of ${deployment.slug} are not here. Send them again.`,
-        );
-      rows.push(await writeDeployment(transaction, projectId, deployedBy, deployment));
-    }
-    const { count } = await transaction
-      .selectFrom('functions')
-      .select((eb) => eb.fn.countAll<number>().as('count'))
-      .where('project_id', '=', projectId)
-      .executeTakeFirstOrThrow();
-    if (count > MAX_FUNCTIONS)
+  await lockProject(transaction, projectId);
+  const rows = [];
+  for (const deployment of deployments) {
+    if (!(await functionFiles.has(ref, deployment.digest)))
       throw new PlatformError(
-        'conflict',
-        `A project can have ${MAX_FUNCTIONS} functions. Delete one that is not in use.`,
+        'bad_request',
+        `The files of ${deployment.slug} are not here. Send them again.`,
       );
-    return rows;
-  });
+    rows.push(await writeDeployment(transaction, projectId, deployedBy, deployment));
+  }
+  const { count } = await transaction
+    .selectFrom('functions')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('project_id', '=', projectId)
+    .executeTakeFirstOrThrow();
+  if (count > MAX_FUNCTIONS)
+    throw new PlatformError(
+      'conflict',
+      `A project can have ${MAX_FUNCTIONS} functions. Delete one that is not in use.`,
+    );
+  return rows;
 }
 
 /** What is answered for a bundle that is only kept: what `bulkUpdate` is sent. */

@@ -84,13 +84,13 @@ interface NarrowTables {
       result: GeneratedJson<Record<string, unknown>>;
     }
   >;
+  branch_bases: Narrow<DB['branch_bases'], { prints: NullableJson<BranchPrints> }>;
   branch_masking: Narrow<DB['branch_masking'], { rules: Json<MaskTableRules[]> }>;
   branch_merges: Narrow<
     DB['branch_merges'],
     {
       settings: Json<Record<string, string>>;
       statements: Json<string[]>;
-      functions: Json<MergedFunction[]>;
       direction: Generated<'merge' | 'push'>;
       history: GeneratedJson<{ version: string; name: string | null }[]>;
     }
@@ -176,15 +176,8 @@ interface NarrowTables {
   >;
 }
 
-/** A function as a branch serves it, to be served by its project. */
-export interface MergedFunction {
-  slug: string;
-  name: string;
-  digest: string;
-  entrypoint: string;
-  import_map: string | null;
-  verify_jwt: boolean;
-}
+/** Digests of what a project has beside its database, by names: whether two are the same shows, and nothing else. */
+export type BranchPrints = Record<'functions' | 'secrets' | 'settings', Record<string, string>>;
 
 /** Data API settings that differ from the defaults. */
 export interface StoredDataApi {

@@ -243,6 +243,7 @@ export interface BackupSettings {
 
 export interface BranchBases {
   branch_id: string;
+  prints: Json | null;
   schema: Buffer;
   taken_at: Generated<Timestamp>;
 }
@@ -277,12 +278,15 @@ export interface BranchMerges {
   branch_name: string;
   created_at: Generated<Timestamp>;
   direction: Generated<string>;
+  former_parts: Buffer | null;
   from_schema: string;
-  functions: Json;
   history: Generated<Json>;
   migration_version: string | null;
   next_base: Buffer | null;
   operation_id: string;
+  parts: Buffer | null;
+  parts_applied_at: Timestamp | null;
+  parts_returned_at: Timestamp | null;
   project_id: number;
   remaining: number | null;
   restore_point: string | null;

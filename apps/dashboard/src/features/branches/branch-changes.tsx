@@ -3,11 +3,11 @@ import type {
   BranchDifference,
   DifferenceRisk,
   DifferenceStatement,
-  NamedChange,
   Project,
 } from '@basalt/contract';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { orpc } from '../../api/client.ts';
 import { useOpenSnippet } from '../../query/use-open-snippet.ts';
 import { CodeBlock } from '../../ui/copy/code-block.tsx';
@@ -21,6 +21,7 @@ import { Tag } from '../../ui/status/tag.tsx';
 import classes from './branch-changes.module.css';
 import { EndedMerge, RunningMerge } from './last-merge.tsx';
 import { MergeSection } from './merge-section.tsx';
+import { PartLists, usuallyChosen } from './part-list.tsx';
 import { WATCHED_MS } from './use-branches.ts';
 
 const RISKS: Record<DifferenceRisk, { label: string; title: string; tone: 'danger' | 'warn' | 'plain' }> = {
@@ -31,7 +32,6 @@ const RISKS: Record<DifferenceRisk, { label: string; title: string; tone: 'dange
 };
 
 const ACTIONS = { create: 'Create', alter: 'Change', drop: 'Drop' } as const;
-const CHANGES = { added: 'New', changed: 'Changed', missing: 'Only in the project' } as const;
 
 interface BranchChangesProps {
   /** Null: closed. */
@@ -41,7 +41,7 @@ interface BranchChangesProps {
 }
 
 /**
- * What a branch has that its project has not: the schema as SQL with what each statement may cost, functions and secrets by name; and
+ * What a branch has that its project has not: the schema as SQL with what each statement may cost, functions, secrets and settings; and
  * how that comes into the project.
  */
 export function BranchChanges({ branch, project, onClose }: BranchChangesProps) {
@@ -71,8 +71,15 @@ function Loaded({ branch, project }: { branch: Branch; project: Project }) {
   if (last?.state === 'running') return <RunningMerge merge={last} project={project} />;
   return (
     <>
-      {last !== undefined && <EndedMerge merge={last} project={project} />}
-      <Compared key={last?.id} branch={branch} project={project} onBegun={() => void refetch()} />
+      {last !== undefined && (
+        <EndedMerge merge={last} branch={branch} project={project} onChanged={() => void refetch()} />
+      )}
+      <Compared
+        key={`${last?.id} ${last?.brought?.returned_at}`}
+        branch={branch}
+        project={project}
+        onBegun={() => void refetch()}
+      />
     </>
   );
 }
@@ -125,9 +132,10 @@ interface DifferenceProps {
 }
 
 function Difference({ difference, branch, project, onAgain, onBegun }: DifferenceProps) {
-  const { sql, statements, functions, secrets, left_out: leftOut, not_compared: notCompared } = difference;
+  const { sql, statements, functions, left_out: leftOut, not_compared: notCompared } = difference;
   const theirs = difference.project_changes ?? [];
-  const isSame = statements.length + functions.length + secrets.length === 0;
+  const isSame = statements.length + functions.length === 0;
+  const [chosen, setChosen] = useState(() => usuallyChosen(difference));
   const openSnippet = useOpenSnippet(project.ref);
   return (
     <>
@@ -161,8 +169,7 @@ function Difference({ difference, branch, project, onAgain, onBegun }: Differenc
           </ul>
         </section>
       )}
-      <Named title="Functions" changes={functions} />
-      <Named title="Secrets of functions" changes={secrets} />
+      <PartLists difference={difference} chosen={chosen} onChoose={setChosen} />
       {statements.length > 0 && theirs.length > 0 && (
         <Notice tone="warn" title="The project has changed since">
           <p>
@@ -184,7 +191,13 @@ function Difference({ difference, branch, project, onAgain, onBegun }: Differenc
           </p>
         </Notice>
       )}
-      <MergeSection difference={difference} branch={branch} project={project} onBegun={onBegun} />
+      <MergeSection
+        difference={difference}
+        chosen={chosen}
+        branch={branch}
+        project={project}
+        onBegun={onBegun}
+      />
     </>
   );
 }
@@ -211,22 +224,5 @@ function Statement({ statement: { action, kind, name, sql, risks } }: { statemen
         ))}
       </span>
     </UnfoldingRow>
-  );
-}
-
-function Named({ title, changes }: { title: string; changes: readonly NamedChange[] }) {
-  if (changes.length === 0) return null;
-  return (
-    <section aria-label={title}>
-      <h3 className={classes.heading}>{title}</h3>
-      <ul className={classes.list}>
-        {changes.map(({ name, change }) => (
-          <li key={name} className={classes.named}>
-            <span className={classes.subject}>{name}</span>
-            <Tag>{CHANGES[change]}</Tag>
-          </li>
-        ))}
-      </ul>
-    </section>
   );
 }

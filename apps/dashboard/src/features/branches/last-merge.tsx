@@ -1,8 +1,11 @@
-import type { BranchMerge, Project } from '@basalt/contract';
+import type { Branch, BranchMerge, Project } from '@basalt/contract';
 import { Link } from '@tanstack/react-router';
+import { orpc } from '../../api/client.ts';
 import { duration } from '../../lib/format/duration.ts';
+import { useAction } from '../../lib/use-action.ts';
 import { OperationSteps } from '../../operations/progress/operation-progress.tsx';
 import { useOperations } from '../../operations/progress/use-operations.ts';
+import { GuardedButton } from '../../ui/guarded-button.tsx';
 import { Notice } from '../../ui/pages/notice.tsx';
 import { Skeleton } from '../../ui/pages/skeleton.tsx';
 import { TimeAgo } from '../../ui/status/time-ago.tsx';
@@ -20,8 +23,16 @@ export function RunningMerge({ merge, project }: { merge: BranchMerge; project: 
   );
 }
 
-/** How the newest merge went, and the way back. */
-export function EndedMerge({ merge, project }: { merge: BranchMerge; project: Project }) {
+interface EndedMergeProps {
+  merge: BranchMerge;
+  branch: Branch;
+  project: Project;
+  /** What it brought was taken back. */
+  onChanged: () => void;
+}
+
+/** How the newest merge went, and the ways back: the database to a moment, all else by itself. */
+export function EndedMerge({ merge, branch, project, onChanged }: EndedMergeProps) {
   const { state, reason, migration_version: version, restore_point: point, tried_ms: tried } = merge;
   const isChanged = version !== null;
   if (state === 'failed')
@@ -31,6 +42,7 @@ export function EndedMerge({ merge, project }: { merge: BranchMerge; project: Pr
         <p>
           {isChanged ? 'The database of the project has been changed.' : 'Nothing of it is in the project.'}
         </p>
+        <Brought merge={merge} branch={branch} project={project} onChanged={onChanged} />
       </Notice>
     );
   return (
@@ -56,6 +68,43 @@ export function EndedMerge({ merge, project }: { merge: BranchMerge; project: Pr
         {(merge.remaining ?? 0) > 0 &&
           ` ${merge.remaining} statements of the branch were not taken over as they are. Look at what is left.`}
       </p>
+      <Brought merge={merge} branch={branch} project={project} onChanged={onChanged} />
     </Notice>
+  );
+}
+
+function Brought({ merge: { id, brought }, branch, project, onChanged }: EndedMergeProps) {
+  const back = useAction({
+    mutation: orpc.branches.returnParts.mutationOptions(),
+    done: ({ left }) =>
+      left.length === 0
+        ? 'It is as before the merge'
+        : `Changed since, and left as they are: ${left.join(', ')}`,
+    failed: (message) => `Failed to take it back: ${message}`,
+    onDone: onChanged,
+  });
+  if (brought === null) return null;
+  const { functions, secrets, settings, returned_at: returnedAt } = brought;
+  const names = [...functions, ...secrets, ...settings].join(', ');
+  if (returnedAt !== null)
+    return (
+      <p>
+        {names} are what they were before, since <TimeAgo date={returnedAt} />.
+      </p>
+    );
+  const { manage_branches, deploy_functions, update_api_config } = project.abilities;
+  const mayReturn = manage_branches && deploy_functions && update_api_config;
+  return (
+    <>
+      <p>It brought {names}.</p>
+      <GuardedButton
+        size="xs"
+        loading={back.isRunning}
+        reason={mayReturn ? null : 'You do not have the permissions to change this project.'}
+        onClick={() => void back.run({ branch_id_or_ref: branch.project_ref, merge_id: id })}
+      >
+        Take back functions, secrets and settings
+      </GuardedButton>
+    </>
   );
 }

@@ -6,6 +6,7 @@ import { CheckGroup } from '../../ui/fields/check-group.tsx';
 import { GuardedButton } from '../../ui/guarded-button.tsx';
 import { Notice } from '../../ui/pages/notice.tsx';
 import classes from './merge-section.module.css';
+import { type ChosenParts, hasParts } from './part-list.tsx';
 
 /** What somebody says yes to. */
 const CONSENT: Record<MergeRisk, string> = {
@@ -18,30 +19,33 @@ const CONSENT: Record<MergeRisk, string> = {
 
 interface MergeSectionProps {
   difference: BranchDifference;
+  chosen: ChosenParts;
   branch: Branch;
   project: Project;
   onBegun: () => void;
 }
 
 /** Asks for everything that a merge may harm, then begins it. What is merged is what is shown. */
-export function MergeSection({ difference, branch, project, onBegun }: MergeSectionProps) {
+export function MergeSection({ difference, chosen, branch, project, onBegun }: MergeSectionProps) {
   const { hash, risks, statements, functions, secrets } = difference;
   const [accepted, setAccepted] = useState<readonly MergeRisk[]>([]);
   const merge = useAction({ mutation: orpc.branches.v1Merge.mutationOptions(), onDone: onBegun });
-  const brought = functions.filter(({ change }) => change !== 'missing');
-  if (statements.length + brought.length === 0) return null;
-  const missing = secrets.filter(({ change }) => change === 'added').map(({ name }) => name);
+  if (statements.length === 0 && !hasParts(difference)) return null;
+  const lacking = secrets.filter(({ name, change }) => change === 'added' && !chosen.secrets.includes(name));
   const staying = functions.filter(({ change }) => change === 'missing').map(({ name }) => name);
+  const brought = [...chosen.functions, ...chosen.secrets, ...chosen.settings];
   return (
     <section aria-label="Merge" className={classes.section}>
       <h3 className={classes.heading}>Merge into {project.name}</h3>
       <p className={classes.text}>
-        It is tried on a copy of the project first, with all of its rows, and then done as one migration: all
-        of it or nothing.
+        {statements.length > 0 &&
+          'The schema is tried on a copy of the project first, with all of its rows, and then changed as one migration: all of it or nothing. '}
         {brought.length > 0 &&
-          ` Then ${brought.map(({ name }) => name).join(', ')} is served as in the branch.`}
-        {missing.length > 0 && ` Secrets are not carried: set ${missing.join(', ')} in the project.`}
-        {staying.length > 0 && ` ${staying.join(', ')} stays in the project.`}
+          `What is chosen above becomes what it is in the branch at one moment, and can be taken back: ${brought.join(', ')}. `}
+        {chosen.functions.length > 0 &&
+          lacking.length > 0 &&
+          `The project does not have the secrets ${lacking.map(({ name }) => name).join(', ')}. `}
+        {staying.length > 0 && `${staying.join(', ')} stays in the project.`}
       </p>
       {risks.length > 0 && (
         <CheckGroup
@@ -56,9 +60,20 @@ export function MergeSection({ difference, branch, project, onBegun }: MergeSect
         <GuardedButton
           variant="filled"
           loading={merge.isRunning}
-          reason={whyNot(project, risks, accepted)}
+          reason={
+            statements.length + brought.length === 0
+              ? 'Choose what to merge first.'
+              : whyNot(project, difference, chosen, accepted)
+          }
           onClick={() =>
-            void merge.run({ branch_id_or_ref: branch.project_ref, hash, accepted_risks: [...accepted] })
+            void merge.run({
+              branch_id_or_ref: branch.project_ref,
+              hash,
+              accepted_risks: [...accepted],
+              functions: [...chosen.functions],
+              secrets: [...chosen.secrets],
+              settings: [...chosen.settings],
+            })
           }
         >
           Merge
@@ -70,10 +85,13 @@ export function MergeSection({ difference, branch, project, onBegun }: MergeSect
 
 function whyNot(
   { abilities }: Project,
-  risks: readonly MergeRisk[],
+  { risks }: BranchDifference,
+  { settings }: ChosenParts,
   accepted: readonly MergeRisk[],
 ): string | null {
   if (!(abilities.manage_branches && abilities.run_sql && abilities.deploy_functions))
     return 'You do not have the permissions to change this project.';
+  if (settings.length > 0 && !abilities.update_api_config)
+    return 'You do not have the permissions to change the settings of this project.';
   return risks.every((risk) => accepted.includes(risk)) ? null : 'Say what you accept first.';
 }
