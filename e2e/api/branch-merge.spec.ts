@@ -184,7 +184,7 @@ test('a branch is merged into its project as one migration, and what cannot be m
     await api.request('PATCH', `/v1/projects/${made}/config/auth`, {
       jwt_exp: 1200,
       smtp_host: 'mail.example.com',
-      smtp_port: 25,
+      smtp_port: '25',
       smtp_admin_email: 'a@example.com',
       smtp_pass: 'very secret',
     });
