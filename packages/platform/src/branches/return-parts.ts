@@ -25,11 +25,11 @@ export async function returnParts(
 ): Promise<string[]> {
   const { db, secrets, log, untilServed } = dependencies;
   const { branch, parent, role } = await getBranch(db, actor, branch_id_or_ref);
-  for (const ability of ['manage_branches', 'deploy_functions', 'update_api_config'] as const)
-    assertMay(ability, role);
+  for (const ability of ['manage_branches', 'deploy_functions'] as const) assertMay(ability, role);
   const { project } = await getProject(db, actor, parent.ref);
   const merge = await findMerge(dependencies, branch.id, merge_id);
   const [became, former] = [partsIn(merge, secrets), partsIn({ parts: merge.former_parts }, secrets)];
+  if (became.settings.length > 0) assertMay('update_api_config', role);
   const foreseen = stillThere(await readParts(db, secrets, project.id), became, former);
   if (foreseen.settings.some(([key]) => key.startsWith('data_api.'))) {
     const target = await readyDatabase(dependencies, project, SUPERUSER_ROLE);

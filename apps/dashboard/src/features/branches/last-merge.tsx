@@ -93,7 +93,7 @@ function Brought({ merge: { id, brought }, branch, project, onChanged }: EndedMe
       </p>
     );
   const { manage_branches, deploy_functions, update_api_config } = project.abilities;
-  const mayReturn = manage_branches && deploy_functions && update_api_config;
+  const mayReturn = manage_branches && deploy_functions && (settings.length === 0 || update_api_config);
   return (
     <>
       <p>It brought {names}.</p>
