@@ -1,22 +1,23 @@
-import { lstat, mkdir, readdir, writeFile } from 'node:fs/promises';
+import { chown, lstat, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { withClient } from '@basalt/postgres';
 import { type ClusterAddress, ClusterError } from '../../driver.ts';
-import { copyLiveTree } from '../files/copy-live-tree.ts';
+import { copyLiveTree, type LiveCopyOptions } from '../files/copy-live-tree.ts';
 import { freeDiskBytes } from '../files/disk.ts';
+import type { Owner } from '../owners/access.ts';
 
 /** The checkpoint with which a copy begins may have much to write. */
 const PATIENCE_MS = 5 * 60_000;
-const AT_ONCE = 2;
 /** What recovery of the copy and the databases at work need besides. */
 const SPACE_TO_LEAVE = 256 * 1024 * 1024;
 const LONGEST_LABEL = 64 * 1024;
 
-/** Folders whose content is of a running server only; a start fills them anew. */
-const EMPTIED = /^(pg_dynshmem|pg_notify|pg_replslot|pg_serial|pg_snapshots|pg_stat_tmp|pg_subtrans)\//;
-/** Of the running server, of an earlier copy or recovery, or made anew at the start. Of the log only some files are wanted. */
+/**
+ * What is in folders whose content is of a running server only, which a start fills anew; and what is of the running server, of an earlier
+ * copy or recovery, or made anew at the start. Of the log only some files are wanted.
+ */
 const LEFT_OUT =
-  /^(pg_wal|postmaster\.pid|postmaster\.opts|standby\.signal|recovery\.signal|promote|backup_label(\.old)?|tablespace_map(\.old)?|backup_manifest|current_logfiles)$|(^|\/)(pg_internal\.init|pgsql_tmp)[^/]*$/;
+  /^(pg_dynshmem|pg_notify|pg_replslot|pg_serial|pg_snapshots|pg_stat_tmp|pg_subtrans)\/|^(pg_wal|postmaster\.pid|postmaster\.opts|standby\.signal|recovery\.signal|promote|backup_label(\.old)?|tablespace_map(\.old)?|backup_manifest|current_logfiles)$|(^|\/)(pg_internal\.init|pgsql_tmp)[^/]*$/;
 
 const TABLESPACES = `
 select spcname from pg_catalog.pg_tablespace where spcname not in ('pg_default', 'pg_global') limit 1`;
@@ -33,6 +34,8 @@ export interface RunningSource {
   /** Its data directory. */
   data: string;
   address: ClusterAddress;
+  /** Who gets the copy, under whom nothing has ever run; null: us. */
+  owner: Owner | null;
   signal?: AbortSignal | undefined;
 }
 
@@ -52,31 +55,38 @@ export async function copyRunningData(source: RunningSource, to: string): Promis
       // A server that has no slot left keeps what it keeps anyway; should that not be enough, the copy does not start.
       await client.query(HOLD_LOG).catch(() => undefined);
       const { rows: begin } = await client.query<{ file: string }>(START);
-      await copyPart(source, data, to, (path) => EMPTIED.test(path) || LEFT_OUT.test(path));
+      await copyPart(source, data, to, { skips: LEFT_OUT, only: null });
       const { rows: end } = await client.query<{ file: string; label: string }>(STOP);
       const [first, last, label] = [begin[0]?.file, end[0]?.file, end[0]?.label];
       if (!first || !last || !label || label.length > LONGEST_LABEL)
         throw new ClusterError('unsupported', `The database ${ref} does not say how to copy it. Try again.`);
-      await writeFile(join(to, 'backup_label'), label, { mode: 0o600 });
+      await writeFor(source.owner, join(to, 'backup_label'), label);
+      const log = await readdir(join(data, 'pg_wal'));
       const isWanted = (name: string) =>
         isSegmentIn(name, first, last) || /^[0-9A-F]{8}\.history$/.test(name);
-      await copyPart(source, join(data, 'pg_wal'), join(to, 'pg_wal'), (path) => !isWanted(path));
-      await markArchived(join(to, 'pg_wal'));
+      const only = new Set(log.filter(isWanted));
+      await copyPart(source, join(data, 'pg_wal'), join(to, 'pg_wal'), { skips: null, only });
+      await markArchived(source.owner, join(to, 'pg_wal'));
     },
     { answerTimeoutMs: PATIENCE_MS, signal },
   );
 }
 
 async function copyPart(
-  { data, signal }: RunningSource,
+  { data, owner, signal }: RunningSource,
   from: string,
   to: string,
-  skips: (path: string) => boolean,
+  part: Pick<LiveCopyOptions, 'skips' | 'only'>,
 ): Promise<void> {
   const { uid } = await lstat(data);
   const free = await freeDiskBytes(dirname(to));
   const mostBytes = (free ?? Number.POSITIVE_INFINITY) - SPACE_TO_LEAVE;
-  await copyLiveTree(from, to, { uid, atOnce: AT_ONCE, skips, mostBytes, signal });
+  await copyLiveTree(from, to, { uid, owner, mostBytes, signal, ...part });
+}
+
+async function writeFor(owner: Owner | null, path: string, text: string): Promise<void> {
+  await writeFile(path, text, { mode: 0o600 });
+  if (owner) await chown(path, owner.uid, owner.gid);
 }
 
 /** Names of segments of one timeline sort by their place in the log. */
@@ -85,11 +95,12 @@ function isSegmentIn(name: string, first: string, last: string): boolean {
 }
 
 /** The copy has no need to hand to its own archive what was written before it was one. */
-async function markArchived(log: string): Promise<void> {
+async function markArchived(owner: Owner | null, log: string): Promise<void> {
   const names = await readdir(log);
   const marks = join(log, 'archive_status');
   await mkdir(marks, { mode: 0o700 });
-  for (const name of names) await writeFile(join(marks, `${name}.done`), '', { mode: 0o600 });
+  if (owner) await chown(marks, owner.uid, owner.gid);
+  for (const name of names) await writeFor(owner, join(marks, `${name}.done`), '');
 }
 
 function hasTablespaces(ref: string): ClusterError {

@@ -7,7 +7,6 @@ import {
   type NewCluster,
   type PostgresMajor,
 } from '../../driver.ts';
-import { chownTree } from '../files/copy-tree.ts';
 import { exists } from '../files/exists.ts';
 import { findServer } from '../server/running-server.ts';
 import type { TemplateProvider } from '../templates/template-provider.ts';
@@ -100,9 +99,8 @@ async function copyRunning(
   const make = async (target: string): Promise<MadeData> => {
     if (!(await findServer(source.place)))
       throw new ClusterError('bad_request', `The database ${ref} is not running: start it first.`);
-    await copyRunningData({ ref, data: source.data, address: addressOf(source) }, target);
     const owner = await files.newOwner();
-    if (owner) await chownTree(target, owner);
+    await copyRunningData({ ref, data: source.data, address: addressOf(source), owner }, target);
     await files.settle(target);
     return { owner };
   };
