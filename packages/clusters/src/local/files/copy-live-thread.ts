@@ -7,6 +7,7 @@ import {
   mkdirSync,
   openSync,
   readdirSync,
+  type Stats,
 } from 'node:fs';
 import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -36,11 +37,7 @@ const task = workerData as LiveCopyTask;
 let bytes = 0;
 
 /** Does something with what is opened by a name, unless that is gone, a link, or somebody else's. */
-function opened(
-  path: string,
-  flags: number,
-  work: (here: string, stats: ReturnType<typeof fstatSync>) => void,
-) {
+function opened(path: string, flags: number, work: (here: string, stats: Stats) => void) {
   let file: number;
   try {
     file = openSync(path, flags);
