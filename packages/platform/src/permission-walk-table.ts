@@ -463,6 +463,7 @@ export const ROUTE_PERMISSIONS: Record<string, readonly string[]> = {
     'oauthClients.delete',
     'oauthClients.renewSecret',
     'oauthClients.update',
+    'organizations.changeSlug',
     'organizations.update',
     'projectAddresses.v1ActivateVanity',
     'projectAddresses.v1CheckVanity',

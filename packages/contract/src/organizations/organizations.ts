@@ -11,9 +11,25 @@ import { ROLES } from './roles.ts';
 /** The management API's organization. */
 export const v1Organization = z.object({ id: z.string(), slug: z.string(), name: z.string() });
 
+/** So many former slugs of an organization lead to it. */
+export const MAX_FORMER_SLUGS = 10;
+
+/** A slug that somebody chooses. */
+const chosenSlug = z
+  .string()
+  .trim()
+  .min(3, 'must be at least 3 characters')
+  .max(48, 'must be at most 48 characters')
+  .regex(
+    /^[a-z](-?[a-z0-9])*$/,
+    'must be lower-case letters, digits and single hyphens, and begin with a letter',
+  );
+
 export const organization = z.object({
   id: z.number().int(),
   slug: z.string(),
+  /** What it was called before, the last first. They lead to it as the slug does. */
+  former_slugs: z.array(z.string()),
   name: z.string(),
   plan: z.object({ id: z.enum(PLANS) }),
   role: z.enum(ROLES),
@@ -59,6 +75,11 @@ export const organizations = {
         hipaa_addon: z.boolean().optional(),
       }),
     )
+    .output(organization),
+  /** Calls it otherwise in addresses. `conflict` when another one is, or was, called so. */
+  changeSlug: oc
+    .route({ method: 'PUT', path: '/platform/organizations/{slug}/slug' })
+    .input(z.object({ slug: organizationSlug, new_slug: chosenSlug }))
     .output(organization),
   /** Deletes an organization without projects. Deleted projects whose data is kept count too. */
   remove: oc

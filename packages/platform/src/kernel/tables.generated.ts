@@ -474,6 +474,12 @@ export interface OperationSteps {
   title: string;
 }
 
+export interface OrganizationFormerSlugs {
+  left_at: Generated<Timestamp>;
+  organization_id: number;
+  slug: string;
+}
+
 export interface OrganizationMembers {
   account_id: string;
   created_at: Generated<Timestamp>;
@@ -742,6 +748,7 @@ export interface DB {
   network_access: NetworkAccess;
   operation_steps: OperationSteps;
   operations: Operations;
+  organization_former_slugs: OrganizationFormerSlugs;
   organization_members: OrganizationMembers;
   organizations: Organizations;
   password_resets: PasswordResets;

@@ -1,11 +1,12 @@
 import { useTestCluster } from '@basalt/clusters/testing';
-import type { Role } from '@basalt/contract';
+import { MAX_FORMER_SLUGS, type Role } from '@basalt/contract';
 import { beforeAll, expect, test } from 'vitest';
 import { actorOfAccessToken, createAccessToken } from '../accounts/access-tokens.ts';
 import { openContentPlatform } from '../content/content-for-test.ts';
 import { PlatformError } from '../kernel/platform-error.ts';
 import type { Actor } from '../kernel/ports.ts';
 import type { ProjectRow } from '../kernel/schema.ts';
+import { changeSlug } from '../organizations/change-slug.ts';
 import { createOrganization, deleteOrganization } from '../organizations/manage-organizations.ts';
 import { listMemberships } from '../organizations/store.ts';
 import { getProject, listProjects } from '../projects/store.ts';
@@ -221,4 +222,39 @@ test('an organization is deleted by an owner, once it has no projects', async ()
   expect(await codeOf(deleteOrganization(db, admin, empty.slug))).toBe('not_found');
   expect(await codeOf(deleteOrganization(db, owner, empty.slug))).toBe('done');
   expect(await codeOf(deleteOrganization(db, owner, empty.slug))).toBe('not_found');
+});
+
+test('an organization is called otherwise, is found by what it was called, and nobody else takes that', async () => {
+  const { db } = platform;
+  const [owner, other] = [await platform.insertPerson(null), await platform.insertPerson(null)];
+  const make = (ownerId: string) =>
+    db.transaction().execute((t) => createOrganization(t, { name: 'Called', plan: 'free', ownerId }));
+  const [own, others] = [await make(owner.accountId), await make(other.accountId)];
+  const call = (actor: Actor, from: string, to: string) => codeOf(changeSlug(db, actor, from, to));
+  expect(await call(owner, own.slug, 'granite-works')).toBe('done');
+  expect(await call(other, others.slug, 'granite-works')).toBe('conflict');
+  expect(await call(other, others.slug, own.slug)).toBe('conflict');
+  expect(await call(other, others.slug, 'a'.repeat(20))).toBe('bad_request');
+  expect(await call(other, own.slug, 'marble')).toBe('not_found');
+  // By the former one too, and back to it.
+  expect((await listMembers(db, owner, { slug: own.slug, search: '', page: 1 })).total).toBe(1);
+  expect(await call(owner, own.slug, own.slug)).toBe('done');
+  expect((await listMemberships(db, owner))[0]).toMatchObject({
+    organization: { slug: own.slug },
+    formerSlugs: ['granite-works'],
+  });
+
+  // Of two who take the same at once, one has it.
+  const both = await Promise.all([call(owner, own.slug, 'marble'), call(other, others.slug, 'marble')]);
+  expect(both.sort()).toEqual(['conflict', 'done']);
+
+  // What came before the last ten is anybody's again.
+  let present = own.slug;
+  for (let number = 0; number <= MAX_FORMER_SLUGS; number += 1) {
+    expect(await call(owner, present, `stone-${number}`)).toBe('done');
+    present = `stone-${number}`;
+  }
+  expect(await call(owner, 'stone-0', present)).toBe('done');
+  expect(await call(owner, own.slug, 'quartz')).toBe('not_found');
+  expect(await call(other, others.slug, 'granite-works')).toBe('done');
 });

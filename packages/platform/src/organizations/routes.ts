@@ -1,6 +1,7 @@
 import { type Organization, POSTGRES_ENGINES } from '@basalt/contract';
 import { routes } from '../kernel/router-base.ts';
 import type { OrganizationRow } from '../kernel/schema.ts';
+import { changeSlug } from './change-slug.ts';
 import { createOrganization, deleteOrganization, updateOrganization } from './manage-organizations.ts';
 import { organizationAbilitiesOf } from './policy.ts';
 import { getMembership, listMemberships, type Membership } from './store.ts';
@@ -41,6 +42,10 @@ export const organizationRoutes = {
     presentOrganization(await updateOrganization(context.db, context.actor, slug, changes)),
   ),
 
+  changeSlug: routes.organizations.changeSlug.handler(async ({ context, input }) =>
+    presentOrganization(await changeSlug(context.db, context.actor, input.slug, input.new_slug)),
+  ),
+
   remove: routes.organizations.remove.handler(async ({ context, input }) => {
     await deleteOrganization(context.db, context.actor, input.slug);
     return {};
@@ -58,10 +63,17 @@ export const organizationRoutes = {
   }),
 };
 
-function presentOrganization({ organization, role, projectCount, isClosed }: Membership): Organization {
+function presentOrganization({
+  organization,
+  role,
+  projectCount,
+  isClosed,
+  formerSlugs,
+}: Membership): Organization {
   return {
     id: organization.id,
     slug: organization.slug,
+    former_slugs: formerSlugs,
     name: organization.name,
     plan: { id: organization.plan },
     role,

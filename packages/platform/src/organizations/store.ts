@@ -1,6 +1,8 @@
 import type { Role } from '@basalt/contract';
+import { sql } from 'kysely';
 import { atMost } from '../access/permissions.ts';
 import type { Database, Transaction } from '../kernel/open-database.ts';
+import { organizationCalled } from '../kernel/organization-called.ts';
 import { PlatformError } from '../kernel/platform-error.ts';
 import type { Asker } from '../kernel/ports.ts';
 import type { OrganizationRow } from '../kernel/schema.ts';
@@ -11,6 +13,8 @@ export interface Membership {
   organization: OrganizationRow;
   role: Role;
   projectCount: number;
+  /** What it was called before, the last first. */
+  formerSlugs: string[];
   /** The caller lacks the second factor that the organization requires: they may know of it, and leave it. */
   isClosed: boolean;
 }
@@ -20,7 +24,13 @@ function memberships(db: Database, { accountId, credential: { limit } }: Asker) 
     .selectFrom('organizations')
     .innerJoin('organization_members', 'organization_members.organization_id', 'organizations.id')
     .selectAll('organizations')
-    .select(['organization_members.role', IS_CLOSED.as('is_closed')])
+    .select([
+      'organization_members.role',
+      IS_CLOSED.as('is_closed'),
+      sql<string[]>`array(
+        select former.slug from organization_former_slugs as former
+        where former.organization_id = organizations.id order by former.left_at desc)`.as('former_slugs'),
+    ])
     .select((eb) =>
       eb
         .selectFrom('projects')
@@ -47,11 +57,13 @@ function toMembership(
     role,
     project_count,
     is_closed,
+    former_slugs,
     ...organization
   }: OrganizationRow & {
     role: Role;
     project_count: number | null;
     is_closed: boolean;
+    former_slugs: string[];
   },
   { credential: { limit } }: Asker,
 ): Membership {
@@ -61,6 +73,7 @@ function toMembership(
     role: atMost(role, most),
     projectCount: project_count ?? 0,
     isClosed: is_closed,
+    formerSlugs: former_slugs,
   };
 }
 
@@ -73,6 +86,7 @@ export async function listMemberships(db: Database, asker: Asker): Promise<Membe
 }
 
 /**
+ * By its slug, or by a former one, so whatever compares slugs takes that of the answer.
  * @throws PlatformError `not_found` when there is no such organization or the account is not a member; `forbidden` when it lacks the
  *   second factor that the organization requires
  */
@@ -84,7 +98,9 @@ export async function getMembership(db: Database, asker: Asker, slug: string): P
 
 /** {@link getMembership}, also where the organization is closed to the caller. */
 async function findMembership(db: Database, asker: Asker, slug: string): Promise<Membership> {
-  const row = await memberships(db, asker).where('organizations.slug', '=', slug).executeTakeFirst();
+  const row = await memberships(db, asker)
+    .where('organizations.id', '=', organizationCalled(slug))
+    .executeTakeFirst();
   if (row === undefined) throw new PlatformError('not_found', 'There is no organization with this slug.');
   return toMembership(row, asker);
 }
@@ -117,7 +133,7 @@ async function lockOrganization(transaction: Transaction, slug: string): Promise
   await transaction
     .selectFrom('organizations')
     .select('id')
-    .where('slug', '=', slug)
+    .where('id', '=', organizationCalled(slug))
     .forUpdate()
     .executeTakeFirst();
 }

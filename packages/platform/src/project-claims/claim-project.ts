@@ -56,18 +56,20 @@ export async function claimProject(
   actor: Actor,
   { slug, token }: { slug: string; token: string },
 ): Promise<void> {
-  assertMayCreateProject(await getMembership(db, actor, slug));
+  const membership = await getMembership(db, actor, slug);
+  assertMayCreateProject(membership);
+  const { slug: to } = membership.organization;
   const { organization_slug: from } = await findClaim(db, token);
-  if (from === slug) throw new PlatformError('conflict', 'The project is in this organization already.');
+  if (from === to) throw new PlatformError('conflict', 'The project is in this organization already.');
   await db.transaction().execute(async (transaction) => {
     // In one order, so that two in opposite directions do not wait for each other.
     const locked = new Map<string, Membership>();
-    for (const each of [from, slug].sort())
+    for (const each of [from, to].sort())
       locked.set(
         each,
-        await lockMembership(transaction, each === slug ? actor : await giverOf(transaction, token), each),
+        await lockMembership(transaction, each === to ? actor : await giverOf(transaction, token), each),
       );
-    const [source, target] = [locked.get(from), locked.get(slug)];
+    const [source, target] = [locked.get(from), locked.get(to)];
     if (source === undefined || target === undefined) throw noClaim();
     assertMayCreateProject(target);
     assertMayTransferProjects(source);
@@ -76,7 +78,7 @@ export async function claimProject(
     await moveProject(transaction, claim.project_id, source.organization, target.organization);
     await recordChange(transaction, {
       before: { organization: from },
-      after: { organization: slug },
+      after: { organization: to },
       projectRef: claim.ref,
     });
   });

@@ -26,11 +26,11 @@ export async function listOfOrganization(
   actor: Actor,
   { slug, offset, limit, search = '', sort, statuses }: Page,
 ): Promise<OrganizationProjects> {
-  await getMembership(db, actor, slug);
+  const { organization: own } = await getMembership(db, actor, slug);
   const part = search.toLowerCase();
   const wanted = statuses?.split(',').map((status) => status.trim());
   const found = (await listProjects(db, actor, { withBranches: true }))
-    .filter(({ organization }) => organization.slug === slug)
+    .filter(({ organization }) => organization.slug === own.slug)
     .filter(({ project: { name, ref } }) => ref.includes(part) || name.toLowerCase().includes(part))
     .filter(({ project }) => wanted?.includes(project.status) ?? true)
     .sort(ORDERS[sort]);

@@ -27,21 +27,22 @@ export async function transferProject(
       'conflict',
       'This is a branch. It goes with its project when that is transferred.',
     );
-  if (organization.slug === targetSlug)
+  const { slug: to } = (await getMembership(db, actor, targetSlug)).organization;
+  if (organization.slug === to)
     throw new PlatformError('conflict', 'The project is in this organization already.');
   await db.transaction().execute(async (transaction) => {
     // In one order, so that two transfers in opposite directions do not wait for each other.
-    const slugs = [organization.slug, targetSlug].sort();
+    const slugs = [organization.slug, to].sort();
     const memberships = new Map<string, Awaited<ReturnType<typeof lockMembership>>>();
     for (const slug of slugs) memberships.set(slug, await lockMembership(transaction, actor, slug));
-    const [source, target] = [memberships.get(organization.slug), memberships.get(targetSlug)];
+    const [source, target] = [memberships.get(organization.slug), memberships.get(to)];
     if (source === undefined || target === undefined) throw new PlatformError('not_found');
     assertMayTransferProjects(source);
     assertMayCreateProject(target);
     await moveProject(transaction, project.id, source.organization, target.organization);
     await recordChange(transaction, {
       before: { organization: organization.slug },
-      after: { organization: targetSlug },
+      after: { organization: to },
     });
   });
 }

@@ -36,10 +36,10 @@ export async function readOrganizationUsage(
   actor: Actor,
   { slug, project_ref, ...asked }: { slug: string; project_ref?: string | undefined } & Span,
 ): Promise<OrganizationUsage> {
-  await getMembership(db, actor, slug);
+  const { organization: whole } = await getMembership(db, actor, slug);
   const span = spanOf(asked);
   const projects = (await listProjects(db, actor, { withBranches: true })).flatMap(
-    ({ project, organization }) => (organization.slug === slug ? [project] : []),
+    ({ project, organization }) => (organization.slug === whole.slug ? [project] : []),
   );
   const { rows, before } = await readDays(
     db,

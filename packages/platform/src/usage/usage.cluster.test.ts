@@ -18,6 +18,8 @@ beforeAll(async () => {
   const address = await cluster.createDatabase();
   platform = await openContentPlatform(address);
   pool = new pg.Pool(address);
+  // The cluster may be gone before the last connection has said goodbye.
+  pool.on('connect', (client) => client.on('error', () => {}));
   owner = await platform.insertPerson('Owner');
 });
 afterAll(async () => {

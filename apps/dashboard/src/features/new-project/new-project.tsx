@@ -1,5 +1,5 @@
 import type { Organization } from '@basalt/contract';
-import { useOrganizations } from '../../api/use-organizations.ts';
+import { findOrganization, useOrganizations } from '../../api/use-organizations.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { EmptyState } from '../../ui/pages/empty-state.tsx';
 import { ErrorState } from '../../ui/pages/error-state.tsx';
@@ -25,7 +25,7 @@ export function NewProject({ slug }: { slug: string }) {
 
 /** The form, or why there is none for this organization. */
 function Choice({ slug, organizations }: { slug: string; organizations: Organization[] }) {
-  const organization = organizations.find((one) => one.slug === slug);
+  const organization = findOrganization(organizations, slug);
   if (organization === undefined) {
     return (
       <EmptyState

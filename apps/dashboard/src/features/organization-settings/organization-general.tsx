@@ -9,7 +9,6 @@ import { fieldSentence } from '../../lib/field-errors.ts';
 import { showToast } from '../../lib/toast.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
-import { CodeLine } from '../../ui/copy/code-line.tsx';
 import { EmptyState } from '../../ui/pages/empty-state.tsx';
 import { ErrorState } from '../../ui/pages/error-state.tsx';
 import { Notice } from '../../ui/pages/notice.tsx';
@@ -19,6 +18,7 @@ import { Skeleton } from '../../ui/pages/skeleton.tsx';
 import { SaveFoot } from '../../ui/save-foot.tsx';
 import { UnsavedGuard } from '../../ui/unsaved/unsaved-guard.tsx';
 import { AiSection } from './ai/ai-section.tsx';
+import { ChangeSlug } from './change-slug.tsx';
 import { DeleteOrganization } from './delete-organization.tsx';
 import classes from './organization-general.module.css';
 import { UsageEvents } from './usage-events.tsx';
@@ -61,20 +61,10 @@ export function OrganizationGeneral({ slug, children }: { slug: string; children
       </Page>
     );
   }
-  const { project_count: projectCount } = organization;
   return (
     <Page title="Organization settings" width="narrow">
       <RenameOrganization key={slug} organization={organization} />
-      <Section title="Identity">
-        <dl className={classes.facts}>
-          <dt>Slug</dt>
-          <dd>
-            <CodeLine value={slug} label="organization slug" />
-          </dd>
-          <dt>Projects</dt>
-          <dd>{projectCount}</dd>
-        </dl>
-      </Section>
+      <ChangeSlug key={`slug ${slug}`} organization={organization} />
       <AiSection organization={organization} />
       {children}
       <UsageEvents organization={organization} />

@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import type { Dependencies } from '../dependencies.ts';
 import type { Database, Transaction } from '../open-database.ts';
+import { organizationCalled } from '../organization-called.ts';
 import { PlatformError } from '../platform-error.ts';
 import type { Actor, Visitor } from '../ports.ts';
 import { redact } from './redact.ts';
@@ -153,7 +154,7 @@ async function begin(db: Database, call: AuditedCall, request: string): Promise<
     .select(['organization.id', 'project.ref'])
     .where('member.account_id', '=', actor.accountId)
     .$if(ref !== undefined, (query) => query.where('project.ref', 'is not', null))
-    .$if(ref === undefined, (query) => query.where('organization.slug', '=', slug ?? ''))
+    .$if(ref === undefined, (query) => query.where('organization.id', '=', organizationCalled(slug ?? '')))
     .executeTakeFirst();
   if (place === undefined) return null;
   const { id } = await db

@@ -19,6 +19,7 @@ export const NAMES: ReadonlySet<string> = new Set([
     'ids',
     'ref',
     'slug',
+    'new_slug',
     'name',
     'email',
     'role',

@@ -48,7 +48,8 @@ async function findSubject(
 ): Promise<Subject | null> {
   if (ref !== null) {
     const { project, organization, role } = await findProject(db, actor, ref);
-    if (slug !== null && slug !== organization.slug)
+    const named = slug === null ? null : (await getMembership(db, actor, slug)).organization;
+    if (named !== null && named.slug !== organization.slug)
       throw new PlatformError('not_found', `There is no project with the ref ${ref} in this organization.`);
     assertMay('delete_project', role);
     return { slug: organization.slug, ref: project.ref };
