@@ -2,14 +2,12 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
 import { ApiClient } from '../basalt/api-client.ts';
-import { newBackupKey } from '../basalt/operators-door.ts';
+import { makeBucketStore } from '../basalt/bucket-store.ts';
 import { DATABASE_PASSWORD, OWNER } from '../basalt/owner.ts';
 import { clientOf, keysOf } from '../basalt/project-api.ts';
 import { aMoment, operationDone, recoverableUntil, takeBackup } from '../basalt/project-backups.ts';
 import { disposeBasalt, runToEnd, startBasalt } from '../basalt/start-basalt.ts';
 import { expect, test } from '../basalt/test.ts';
-
-const region = 'eu-central-1';
 
 test.setTimeout(240_000);
 
@@ -17,37 +15,18 @@ test('objects and backups are kept in buckets, brought along by a restore, and g
   api: storeApi,
   basalt: storeBasalt,
 }) => {
-  const { ref: store } = await storeApi.createProject('Store of objects', { region });
-  const storeKeys = await keysOf(storeApi, storeBasalt, store);
-  for (const bucket of ['objects', 'backups'])
-    await clientOf(storeKeys.url, storeKeys.secret).storage.createBucket(bucket);
-  const { body } = await storeApi.request('POST', `/platform/storage/${store}/credentials`, {
-    description: 'Another Basalt',
-  });
-  const { access_key: accessKeyId, secret_key: secretAccessKey } = body.data;
-  const endpoint = `${storeKeys.url}/storage/v1/s3`;
-
+  const { endpoint, region, backupKey, ...store } = await makeBucketStore(
+    storeApi,
+    storeBasalt,
+    'Store of objects',
+  );
+  const { accessKeyId, secretAccessKey } = store;
   const credentials = { accessKeyId, secretAccessKey };
   const client = new S3Client({ endpoint, region, forcePathStyle: true, credentials });
   const keptOf = async (ref: string, Bucket = 'objects', folder = '') =>
     (await client.send(new ListObjectsV2Command({ Bucket, Prefix: `${folder}${ref}/` }))).Contents ?? [];
 
-  const backupKey = await newBackupKey();
-  const environment = {
-    BASALT_S3_ENDPOINT: endpoint,
-    BASALT_S3_BUCKET: 'objects',
-    BASALT_S3_REGION: region,
-    BASALT_S3_ACCESS_KEY: accessKeyId,
-    BASALT_S3_SECRET_KEY: secretAccessKey,
-    BASALT_BACKUPS_S3_ENDPOINT: endpoint,
-    BASALT_BACKUPS_S3_BUCKET: 'backups',
-    BASALT_BACKUPS_S3_REGION: region,
-    BASALT_BACKUPS_S3_ACCESS_KEY: accessKeyId,
-    BASALT_BACKUPS_S3_SECRET_KEY: secretAccessKey,
-    BASALT_BACKUPS_S3_PREFIX: 'of/us/',
-    BASALT_BACKUPS_KEY: backupKey,
-    BASALT_DELETION_GRACE_DAYS: '0',
-  };
+  const environment = { ...store.environment, BASALT_DELETION_GRACE_DAYS: '0' };
   const basalt = await startBasalt({ environment });
   try {
     const api = new ApiClient(basalt.origin, OWNER.accessToken);

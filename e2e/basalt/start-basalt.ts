@@ -30,12 +30,14 @@ export interface Basalt {
 export interface StartOptions {
   /** Changes to the environment. An empty string takes a variable away. */
   environment?: Record<string, string>;
+  /** What is written behind `npm start --`. */
+  options?: readonly string[];
 }
 
 /** Starts Basalt on a data folder and ports of its own, and waits until it is ready. */
-export async function startBasalt({ environment = {} }: StartOptions = {}): Promise<Basalt> {
+export async function startBasalt({ environment = {}, options = [] }: StartOptions = {}): Promise<Basalt> {
   const complete = { ...(await freshEnvironment()), ...environment };
-  const started = launch(complete);
+  const started = launch(complete, options);
   const origin = `http://127.0.0.1:${complete.BASALT_PORT}`;
   const basalt: Basalt = {
     origin,
@@ -63,6 +65,23 @@ export async function runToEnd(
     started.process.kill('SIGKILL'),
   );
   return { code, output: started.output() };
+}
+
+/** Starts Basalt and kills all of it, databases too, as soon as it has printed something. */
+export async function killWhenItSays(
+  pattern: RegExp,
+  environment: Record<string, string>,
+  options: readonly string[],
+): Promise<void> {
+  const started = launch(environment, options);
+  const until = Date.now() + START_TIMEOUT;
+  while (!pattern.test(started.output())) {
+    if (started.process.exitCode !== null || Date.now() > until)
+      throw new Error(`Basalt did not say ${pattern}. It printed:\n${started.output()}`);
+    await new Promise((done) => setTimeout(done, 5));
+  }
+  killProcesses(await processesOfHome(environment.BASALT_HOME ?? ''));
+  await withTimeout(started.ended, STOP_TIMEOUT, 'Basalt was not killed');
 }
 
 /** Stops a server, checks that it left nothing running, and removes its data. */
@@ -97,7 +116,8 @@ async function shareTemplates(home: string): Promise<void> {
   await symlink(templates, path.join(home, 'templates'));
 }
 
-async function freshEnvironment() {
+/** Settings for a data folder and ports that nobody else has. */
+export async function freshEnvironment() {
   const ports = await findFreePorts();
   const home = await makeHome();
   await shareTemplates(home);

@@ -1,9 +1,11 @@
 import {
+  type ClusterAddress,
   DEFAULT_POSTGRES_MAJOR,
   type LocalDriver,
   openInstallation,
   openLocalDriver,
   PLATFORM_REF,
+  SMALL_SETTINGS,
 } from '@basalt/clusters';
 import { functionLogReader } from '@basalt/dataplane/function-log';
 import { realtimeCountsReader } from '@basalt/dataplane/realtime-counts';
@@ -24,9 +26,14 @@ import { functionLogFolder } from './functions-folder.ts';
 import { projectCaller } from './gateway/call-project.ts';
 import { type Home, HomeError } from './home.ts';
 import { wordInputErrors } from './input-wording.ts';
+import { beginRestore, restoreInstallation } from './installation-backup/restore-installation.ts';
+import {
+  type InstallationBackup,
+  startInstallationBackup,
+} from './installation-backup/start-installation-backup.ts';
 import { createMailer } from './mailer.ts';
 import { makeCertificate } from './make-certificate.ts';
-import { openBackupStore, settleBackupStore } from './open-backup-store.ts';
+import { checkBackupOwner, openBackupStore, settleBackupStore } from './open-backup-store.ts';
 import { openObjectFiles, settleObjectStore } from './open-object-files.ts';
 import { platformDatabaseUrl, wordDatabaseError } from './platform-database-url.ts';
 import { poolerSettings } from './pooler/pooler-settings.ts';
@@ -42,6 +49,8 @@ export interface Composition {
   /** Of the servers of projects. */
   postgresLog: { close(): Promise<void> };
   platform: Platform;
+  /** Null: what belongs to no project is kept on this machine only. */
+  installationBackup: InstallationBackup | null;
 }
 
 export interface ComposeOptions {
@@ -74,7 +83,9 @@ export async function compose({
   // A damaged one is told before anything starts.
   await readSecretKey(home);
   await settleObjectStore(config, home);
+  const restores = await beginRestore(config, home);
   await settleBackupStore(config, home);
+  if (!restores) await checkBackupOwner(config, home);
   const installations = await Promise.all(
     config.installations.map(({ major, folder }) => openInstallation(major, folder)),
   );
@@ -87,14 +98,18 @@ export async function compose({
     installations,
     certificate: makeCertificate,
   });
-  const databaseUrl = config.databaseUrl ?? (await startPlatformDatabase(clusters, onProgress));
+  const backupStore = await openBackupStore(config, home);
+  const say = onProgress ?? (() => {});
+  if (restores) await restoreInstallation({ config, home, clusters, store: backupStore, log: write, say });
+  const isKeptElsewhere = config.databaseUrl === null && (config.backupBucket?.sealingKey ?? null) !== null;
+  const databaseUrl = config.databaseUrl ?? (await startPlatformDatabase(clusters, isKeptElsewhere, say));
   const serverLogs = postgresLog(home, clusters, log);
   const open = async () => {
     const secretKey = await keyOf(home, databaseUrl, config.databaseUrl === null);
     return openPlatform({
       databaseUrl,
       clusters,
-      backupStore: await openBackupStore(config, home),
+      backupStore,
       functionFiles: functionFiles(home),
       objectFiles: await openObjectFiles(config, home),
       secretKey,
@@ -132,7 +147,17 @@ export async function compose({
       throw new HomeError(otherKeySentence(home, config.databaseUrl === null), { cause: error });
     throw wordDatabaseError(config, error);
   });
-  return { clusters, platform, postgresLog: serverLogs };
+  const installationBackup = isKeptElsewhere
+    ? startInstallationBackup({
+        home,
+        clusters,
+        backups: platform.dependencies.backups,
+        store: backupStore,
+        secretKey: await ensureSecretKey(home),
+        log: write,
+      })
+    : null;
+  return { clusters, platform, postgresLog: serverLogs, installationBackup };
 }
 
 /** The key of this database. It is made only where nothing can have been sealed with another one. */
@@ -142,16 +167,29 @@ async function keyOf(home: Home, databaseUrl: string, ownDatabase: boolean): Pro
   return ensureSecretKey(home);
 }
 
+/** @param isArchived whether its changes are kept in the store of backups */
 async function startPlatformDatabase(
   clusters: LocalDriver,
-  onProgress?: (text: string) => void,
+  isArchived: boolean,
+  say: (text: string) => void,
 ): Promise<string> {
   if ((await clusters.status(PLATFORM_REF)) === 'absent') {
-    onProgress?.("Creating the platform's database …");
+    say("Creating the platform's database …");
     await clusters.create({ ref: PLATFORM_REF, kind: 'platform', major: DEFAULT_POSTGRES_MAJOR, port: null });
   }
-  const { address } = await clusters.start(PLATFORM_REF);
+  const settings = { ...SMALL_SETTINGS, parameters: { archive_mode: isArchived ? 'on' : 'off' } };
+  const { address, adopted } = await clusters.start(PLATFORM_REF, settings);
+  // One that a killed process has left was started with the settings of then.
+  if (adopted && (await archives(address)) !== isArchived) await clusters.restart(PLATFORM_REF, settings);
   // Should this fail, the process ends as after any defect, and its supervisor tries again with growing patience.
   clusters.onExit((ref) => ref === PLATFORM_REF && void clusters.start(PLATFORM_REF));
   return platformDatabaseUrl(address);
+}
+
+async function archives(address: ClusterAddress): Promise<boolean> {
+  const { withClient } = await import('@basalt/postgres');
+  return withClient(address, async (client) => {
+    const { rows } = await client.query('show archive_mode');
+    return rows[0]?.archive_mode === 'on';
+  });
 }

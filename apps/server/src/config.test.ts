@@ -23,6 +23,7 @@ describe('readConfig', () => {
       modelTimeout: 120,
       objectStore: null,
       backupBucket: null,
+      restores: false,
       installations: [],
       allowedExtensions: null,
       gitRepositories: null,
@@ -33,6 +34,31 @@ describe('readConfig', () => {
       logLevel: 'info',
       databaseUrl: null,
     });
+  });
+
+  it('restores from the bucket in which backups are kept from then on', () => {
+    const store = {
+      BASALT_BACKUPS_S3_ENDPOINT: 'https://store.example.com',
+      BASALT_BACKUPS_S3_ACCESS_KEY: 'a',
+      BASALT_BACKUPS_S3_SECRET_KEY: 's',
+    };
+    const read = (from: string, more = {}) =>
+      readConfig({ ...store, BASALT_RESTORE_FROM: from, ...more }).backupBucket;
+    expect(read('s3://kept')).toMatchObject({ bucket: 'kept', prefix: '' });
+    expect(read('s3://kept/')).toMatchObject({ bucket: 'kept', prefix: '' });
+    expect(read('s3://kept/of/us')).toMatchObject({ bucket: 'kept', prefix: 'of/us/' });
+    expect(read('s3://kept/of/us/', { BASALT_BACKUPS_S3_PREFIX: 'of/us/' })).toMatchObject({
+      bucket: 'kept',
+    });
+    expect(readConfig({ ...store, BASALT_RESTORE_FROM: 's3://kept' }).restores).toBe(true);
+    expect(() => read('s3://kept/of', { BASALT_BACKUPS_S3_BUCKET: 'other' })).toThrow(
+      'BASALT_BACKUPS_S3_BUCKET must name what is restored from s3://kept/of, or be left out.',
+    );
+    expect(() => readConfig({ BASALT_RESTORE_FROM: 's3://kept' })).toThrow(
+      'BASALT_BACKUPS_S3_ENDPOINT must be set',
+    );
+    for (const wrong of ['kept', 'https://kept/', 's3://kept/../', 's3://Kept', 's3://kept//a'])
+      expect(() => read(wrong), wrong).toThrow('BASALT_RESTORE_FROM must be a bucket');
   });
 
   it('asks a model server of its own first, then OpenAI, then Anthropic', () => {

@@ -140,6 +140,10 @@ const SETTINGS = {
     /^(?:[A-Za-z0-9_-][A-Za-z0-9._-]{0,99}\/){1,8}$/,
     'must be names of letters and digits, each followed by a slash, such as basalt/',
   ),
+  BASALT_RESTORE_FROM: matching(
+    /^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]\/?(?:(?<=\/)[A-Za-z0-9_-][A-Za-z0-9._-]{0,99}(?:\/|$)){0,8}$/,
+    'must be a bucket and what its keys begin with, such as s3://backups/basalt/',
+  ),
   BASALT_BACKUPS_KEY: matching(
     /^AGE-SECRET-KEY-1[02-9AC-HJ-NP-Z]{58}$/,
     'must be a key that "npm run -s backup-key" has printed',
@@ -234,6 +238,8 @@ export interface Config {
   objectStore: ObjectStore | null;
   /** Null: backups are in the home. */
   backupBucket: BackupBucket | null;
+  /** Whether an empty home is to become the installation that the bucket of backups holds. */
+  restores: boolean;
   /** The model that the assistant asks where an organization names none. Null: there is none. */
   modelServer: ModelServer | null;
   /** Seconds that a model may say nothing: before its answer and in the midst of it. */
@@ -260,7 +266,7 @@ export class ConfigError extends Error {
 
 /** Reads the configuration once. An empty variable counts as absent. */
 export function readConfig(environment: Record<string, string | undefined>): Config {
-  const env = readSettings(environment);
+  const env = withRestoreFrom(readSettings(environment));
   const { BASALT_PORT: ownPort = 8000, BASALT_GATEWAY_PORT: gatewayPort = 8001 } = env;
   if (ownPort === gatewayPort) {
     throw new ConfigError(
@@ -285,6 +291,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     mail: readMail(env),
     objectStore: readObjectStore(env, 'BASALT_S3'),
     backupBucket: readBackupBucket(env),
+    restores: env.BASALT_RESTORE_FROM !== undefined,
     modelServer: readModelServer(env),
     modelTimeout: env.BASALT_AI_TIMEOUT ?? 120,
     installations: MAJORS.flatMap((major) => {
@@ -339,6 +346,21 @@ function readModelServer(env: Settings): ModelServer | null {
       apiKey: env.ANTHROPIC_API_KEY,
     };
   return null;
+}
+
+/** Where an installation is restored from is where its backups are kept from then on. @throws ConfigError when it is said otherwise */
+function withRestoreFrom(env: Settings): Settings {
+  const { BASALT_RESTORE_FROM: from } = env;
+  if (from === undefined) return env;
+  const [, bucket, names = ''] = /^s3:\/\/([^/]+)\/?(.*)$/.exec(from) ?? [];
+  const named = {
+    BASALT_BACKUPS_S3_BUCKET: bucket,
+    BASALT_BACKUPS_S3_PREFIX: names === '' ? undefined : names.replace(/\/?$/, '/'),
+  };
+  for (const [name, value] of Object.entries(named) as [keyof typeof named, string | undefined][])
+    if (env[name] !== undefined && env[name] !== value)
+      throw new ConfigError(`${name} must name what is restored from ${from}, or be left out.`);
+  return { ...env, ...named } as Settings;
 }
 
 function readBackupBucket(env: Settings): BackupBucket | null {

@@ -1,35 +1,66 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type BackupStore, openFolderStore } from '@basalt/clusters';
+import { BackupError, type BackupStore, openFolderStore } from '@basalt/clusters';
 import type { Sealing } from '@basalt/object-store/sealing';
 import { type BackupBucket, type Config, ConfigError } from './config.ts';
 import type { Home } from './home.ts';
-import { settlePlace } from './settle-place.ts';
+import { installationId, readOwner, writtenBy } from './installation-backup/store-owner.ts';
+import { type Place, placeOf, settlePlace } from './settle-place.ts';
 
 const folderOf = (home: Home): string => join(home.path, 'backups');
 
 /** Where backups are kept: in a folder of this machine, or in a bucket, whose client is loaded only then. */
 export async function openBackupStore({ backupBucket }: Config, home: Home): Promise<BackupStore> {
   if (backupBucket === null) return openFolderStore(folderOf(home));
+  return writtenBy(await openBucket(backupBucket), await installationId(home));
+}
+
+/** The bucket as it is, whoever writes to it. */
+export async function openBucket(backupBucket: BackupBucket): Promise<BackupStore> {
   const { openBucketStore } = await import('@basalt/clusters/bucket-store');
   return openBucketStore({ ...backupBucket, sealing: await sealingOf(backupBucket) });
+}
+
+/** The bucket as people are told it. Null: there is none. */
+export async function placeOfBackups({ backupBucket }: Config): Promise<string | null> {
+  return backupBucket && placeOf(await asPlace(backupBucket));
 }
 
 /** Refuses a start that would lose sight of backups. @throws ConfigError */
 export async function settleBackupStore({ backupBucket }: Config, home: Home): Promise<void> {
   const folder = folderOf(home);
-  const sealing = backupBucket && (await sealingOf(backupBucket));
   return settlePlace(
     {
       what: 'backups',
       setting: 'BASALT_BACKUPS_S3_BUCKET',
-      store: backupBucket && { ...backupBucket, sealedFor: sealing?.recipient ?? null },
+      store: backupBucket && (await asPlace(backupBucket)),
       folder,
       hasLocal: async () => (await readdir(folder).catch(() => [])).some((name) => !name.startsWith('.')),
       record: 'backup-store.json',
     },
     home,
   );
+}
+
+/** Refuses a bucket that another installation writes to. One that does not answer now is looked at before anything is written. @throws ConfigError */
+export async function checkBackupOwner({ backupBucket }: Config, home: Home): Promise<void> {
+  if (backupBucket === null) return;
+  const owner = await readOwner(await openBucket(backupBucket)).catch((error: unknown) => {
+    if (!(error instanceof BackupError)) throw error;
+    if (error.code !== 'damaged') return null;
+    throw new ConfigError(
+      'BASALT_BACKUPS_S3_BUCKET holds backups that are encrypted with another key than BASALT_BACKUPS_KEY.',
+      { cause: error },
+    );
+  });
+  if (owner === null || owner.installation === (await installationId(home))) return;
+  throw new ConfigError(
+    `BASALT_BACKUPS_S3_BUCKET holds the backups of another installation, which the machine ${owner.machine} has written since ${owner.since}. Use another bucket or BASALT_BACKUPS_S3_PREFIX, or start with --restore-from and an empty BASALT_HOME to go on with that installation here.`,
+  );
+}
+
+async function asPlace(backupBucket: BackupBucket): Promise<Place> {
+  return { ...backupBucket, sealedFor: (await sealingOf(backupBucket))?.recipient ?? null };
 }
 
 async function sealingOf({ sealingKey }: BackupBucket): Promise<Sealing | null> {

@@ -27,7 +27,7 @@ export async function runPlatform(
   log: Logger,
   onStep?: StepObserver,
 ): Promise<RunningPlatform> {
-  const { clusters, platform, postgresLog } = await compose({
+  const { clusters, platform, postgresLog, installationBackup } = await compose({
     config,
     home,
     log,
@@ -39,11 +39,15 @@ export async function runPlatform(
     ...(config.databaseUrl === null
       ? [{ name: "stop the platform's database", deadlineMs: 8_000, run: () => clusters.stop(PLATFORM_REF) }]
       : []),
+    ...(installationBackup
+      ? [{ name: 'bring the rest into the backups', deadlineMs: 5_000, run: installationBackup.finish }]
+      : []),
   ];
   const finishOperations: Phase = {
     name: 'finish operations',
     deadlineMs: 20_000,
     run: async () => {
+      await installationBackup?.stop();
       await platform.close(15_000);
       await postgresLog.close();
     },

@@ -57,11 +57,17 @@ export async function ensureSecretKey(home: Home): Promise<Buffer> {
   return key;
 }
 
-async function makeKeyFile(home: Home): Promise<void> {
+/** Puts the key of a restored installation in place. One that is there is never replaced. */
+export async function putSecretKey(home: Home, key: Buffer): Promise<void> {
+  await makeKeyFile(home, key);
+  await flushFolder(home.path);
+}
+
+async function makeKeyFile(home: Home, key: Buffer = randomBytes(32)): Promise<void> {
   await removeDrafts(home);
   const file = secretKeyFile(home);
   const draft = `${file}.${randomBytes(6).toString('hex')}`;
-  await writeFile(draft, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flush: true });
+  await writeFile(draft, `${key.toString('hex')}\n`, { mode: 0o600, flush: true });
   // Unlike renaming, linking replaces nothing.
   await link(draft, file).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error;

@@ -3,14 +3,16 @@ import path from 'node:path';
 import { ConfigError, type ObjectStore } from './config.ts';
 import type { Home } from './home.ts';
 
+/** A bucket, and the public half of the key that what is in it is encrypted with. */
+export type Place = ObjectStore & { prefix?: string; sealedFor?: string | null };
+
 /** Something that is kept in a folder of the home, or in a bucket. */
 export interface Kept {
   /** What is kept, as a sentence says it: `objects`. */
   what: string;
   /** The variable that names the bucket. */
   setting: string;
-  /** With the public half of the key that it is encrypted with. */
-  store: (ObjectStore & { prefix?: string; sealedFor?: string | null }) | null;
+  store: Place | null;
   folder: string;
   hasLocal: () => Promise<boolean>;
   /** Where in the home it is written down in which bucket they are. */
@@ -46,7 +48,8 @@ export async function settlePlace(
   await rename(`${file}.new`, file);
 }
 
-function placeOf({ bucket, prefix = '', endpoint, sealedFor = null }: NonNullable<Kept['store']>): string {
+/** As people are told it. */
+export function placeOf({ bucket, prefix = '', endpoint, sealedFor = null }: Place): string {
   const folder = prefix === '' ? '' : `/${prefix}`;
   const sealed = sealedFor === null ? '' : `, encrypted for ${sealedFor}`;
   return `${bucket}${folder} at ${endpoint}${sealed}`;

@@ -27,7 +27,9 @@ const STOP_DEADLINE_MS = 90_000;
 async function main(): Promise<void> {
   const options = readOptions();
   const only = readOnly(options.only);
-  const config = readConfig(process.env);
+  const restoreFrom = options['restore-from'];
+  const restoring = restoreFrom === undefined ? {} : { BASALT_RESTORE_FROM: restoreFrom };
+  const config = readConfig({ ...process.env, ...restoring });
   const home = await openHome(config.home);
   if (options['reset-password'] !== undefined) return resetPassword(config, home, options['reset-password']);
   const names = only === null ? PROCESSES : [only];
@@ -40,7 +42,9 @@ async function main(): Promise<void> {
       say(`Waiting for ${secretKeyFile(home)}, which the platform process makes at its first start.`);
     // A platform alone is told by its own settings: another supervisor has the gateway.
     const pooler = names.includes('gateway') ? await openPoolerPorts(config) : NO_POOLER;
-    supervise(config, home, names, unlock, await findKeyFileWarning(home), pooler);
+    const { ports, environment } = pooler;
+    const passedOn = { ports, environment: { ...environment, ...restoring } };
+    supervise(config, home, names, unlock, await findKeyFileWarning(home), passedOn);
   } catch (error) {
     await unlock();
     throw error;
@@ -139,14 +143,18 @@ function readOnly(only: string | undefined): ProcessName | null {
   return name;
 }
 
-function readOptions(): { only?: string; 'reset-password'?: string } {
-  const options = { only: { type: 'string' }, 'reset-password': { type: 'string' } } as const;
+function readOptions(): { only?: string; 'reset-password'?: string; 'restore-from'?: string } {
+  const options = {
+    only: { type: 'string' },
+    'reset-password': { type: 'string' },
+    'restore-from': { type: 'string' },
+  } as const;
   try {
     return parseArgs({ options, strict: true }).values;
   } catch (error) {
     const problem = (error as Error).message.split('.', 1)[0];
     throw new ConfigError(
-      `${problem}: the options are --only platform, --only gateway and --reset-password <e-mail address>.`,
+      `${problem}: the options are --only platform, --only gateway, --reset-password <e-mail address> and --restore-from <bucket>.`,
     );
   }
 }

@@ -25,5 +25,6 @@ export type {
 export type { RequestContext } from './kernel/router-base.ts';
 export type { StepObserver } from './operations/run-operation.ts';
 export { openPlatform, type Platform, type PlatformOptions } from './platform.ts';
+export { listStoredProjects, type StoredProject } from './projects/list-stored-projects.ts';
 export { router } from './router.ts';
 export { clearFiles } from './storage-usage/clear-files.ts';

@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { cp, mkdir, open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join, relative } from 'node:path';
+import type { Readable } from 'node:stream';
 import { buildFunction, flushFolder } from '../build/build-function.ts';
 import { type Bundle, type BundleFile, checkBundle, digestOf } from '../bundle/bundle.ts';
+import { packFolder, unpackFolder } from './folder-archive.ts';
 import { folderOf } from './folder-of.ts';
 import { type PackageTypes, readPackageTypes } from './package-types.ts';
 
@@ -28,6 +30,12 @@ export interface FunctionStore {
   removeAll(ref: string): Promise<void>;
   /** The projects that have files. */
   refs(): Promise<string[]>;
+  /** The digests of what a project has. */
+  digests(ref: string): Promise<string[]>;
+  /** What there is of a digest, built, as one stream that {@link FunctionStore.unpack} reads. */
+  pack(ref: string, digest: string): Readable;
+  /** Brings back what `pack` gave, as `add` would make it. What is there already stays. */
+  unpack(ref: string, digest: string, content: Readable): Promise<void>;
   /** Deletes what a killed process has left half built or half removed. Nothing else may be at work. */
   sweep(): Promise<void>;
 }
@@ -91,6 +99,20 @@ export function openFunctionStore(root: string): FunctionStore {
     removeAll: (ref) => rm(join(root, ref), { recursive: true, force: true }),
 
     refs: () => readdir(root).catch(() => []),
+
+    digests: async (ref) =>
+      (await readdir(join(root, ref)).catch(() => [])).filter((name) => DIGEST.test(name)),
+
+    pack: (ref, digest) => packFolder(folderOf(root, ref, digest)),
+
+    async unpack(ref, digest, content) {
+      if (!DIGEST.test(digest)) throw new TypeError('That is no digest of a function.');
+      if (await touch(folderOf(root, ref, digest))) return;
+      await keep(root, ref, digest, async (incoming) => {
+        await unpackFolder(incoming, content);
+        await flushFolder(incoming);
+      });
+    },
 
     async sweep() {
       for (const ref of await readdir(root).catch(() => []))
