@@ -20,20 +20,17 @@ import {
 } from '@basalt/platform';
 import type { Logger } from 'pino';
 import { dashboardUrl, reachableHost } from './addresses.ts';
+import { checkBackupOwner, openBackupStore, settleBackupStore } from './backups/open-backup-store.ts';
+import { beginRestore, restoreInstallation } from './backups/restore-installation.ts';
+import { type InstallationBackup, startInstallationBackup } from './backups/start-installation-backup.ts';
 import type { Config } from './config.ts';
 import { functionFiles } from './function-files.ts';
 import { functionLogFolder } from './functions-folder.ts';
 import { projectCaller } from './gateway/call-project.ts';
 import { type Home, HomeError } from './home.ts';
 import { wordInputErrors } from './input-wording.ts';
-import { beginRestore, restoreInstallation } from './installation-backup/restore-installation.ts';
-import {
-  type InstallationBackup,
-  startInstallationBackup,
-} from './installation-backup/start-installation-backup.ts';
 import { createMailer } from './mailer.ts';
 import { makeCertificate } from './make-certificate.ts';
-import { checkBackupOwner, openBackupStore, settleBackupStore } from './open-backup-store.ts';
 import { openObjectFiles, settleObjectStore } from './open-object-files.ts';
 import { platformDatabaseUrl, wordDatabaseError } from './platform-database-url.ts';
 import { poolerSettings } from './pooler/pooler-settings.ts';

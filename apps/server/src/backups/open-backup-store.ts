@@ -2,10 +2,10 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BackupError, type BackupStore, openFolderStore } from '@basalt/clusters';
 import type { Sealing } from '@basalt/object-store/sealing';
-import { type BackupBucket, type Config, ConfigError } from './config.ts';
-import type { Home } from './home.ts';
-import { installationId, readOwner, writtenBy } from './installation-backup/store-owner.ts';
-import { type Place, placeOf, settlePlace } from './settle-place.ts';
+import { type BackupBucket, type Config, ConfigError } from '../config.ts';
+import type { Home } from '../home.ts';
+import { type Place, placeOf, settlePlace } from '../settle-place.ts';
+import { installationId, readOwner, writtenBy } from './store-owner.ts';
 
 const folderOf = (home: Home): string => join(home.path, 'backups');
 

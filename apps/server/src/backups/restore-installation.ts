@@ -16,10 +16,10 @@ import { listStoredProjects } from '@basalt/platform';
 import { type BackupBucket, type Config, ConfigError } from '../config.ts';
 import { functionsFolder } from '../functions-folder.ts';
 import { type Home, HomeError, writeAtomically } from '../home.ts';
-import { openBucket, placeOfBackups } from '../open-backup-store.ts';
 import { platformDatabaseUrl } from '../platform-database-url.ts';
 import { putSecretKey, readSecretKey } from '../secret-key.ts';
 import { bringFunctionsBack } from './function-copies.ts';
+import { openBucket, placeOfBackups } from './open-backup-store.ts';
 import { claimStore, installationId, readOwner } from './store-owner.ts';
 import { readStoredSecretKey } from './stored-secret-key.ts';
 
