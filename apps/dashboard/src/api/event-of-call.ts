@@ -42,6 +42,6 @@ export function eventOfCall(
 /** Only the first save of a text: it is saved at every pause of typing. */
 function eventOfSave(body: Said['body']): UsageEventName | undefined {
   if (body?.version) return undefined;
-  if (body?.type === 'graphql') return undefined;
+  if (body?.type === 'graphql' || body?.type === 'log') return undefined;
   return body?.type === 'report' ? 'report_created' : 'snippet_created';
 }

@@ -5,7 +5,7 @@ import { NAME_MAX_LENGTH, SNIPPET_PAGE_SIZE } from '../shared/limits.ts';
 import { displayName, projectRef, queryBoolean, storableText } from '../shared/names.ts';
 import { reportContent } from './charts.ts';
 
-export const CONTENT_TYPES = ['sql', 'report', 'graphql'] as const;
+export const CONTENT_TYPES = ['sql', 'report', 'graphql', 'log'] as const;
 export type ContentType = (typeof CONTENT_TYPES)[number];
 export const CONTENT_VISIBILITIES = ['user', 'project'] as const;
 export type ContentVisibility = (typeof CONTENT_VISIBILITIES)[number];
@@ -32,7 +32,29 @@ export const graphqlContent = z.object({
 });
 export type GraphqlContent = z.infer<typeof graphqlContent>;
 
-/** A snippet, a report or a GraphQL query without what is in it. */
+/** Pages of logs, by the last part of their addresses; `requests` has none. */
+export const LOG_PAGES = [
+  'requests',
+  'postgres-logs',
+  'auth-logs',
+  'storage-logs',
+  'edge-functions-logs',
+  'realtime-logs',
+  'operations',
+] as const;
+export type LogPage = (typeof LOG_PAGES)[number];
+
+/** What a log is asked for besides moments, which are over when somebody asks again. */
+export const LOG_FILTERS = ['range', 'method', 'status', 'service', 'role', 'path', 'level', 'q'] as const;
+
+/** A question to one of the logs, by the filters that stand in its address. */
+export const logContent = z.object({
+  log: z.enum(LOG_PAGES),
+  filters: z.partialRecord(z.enum(LOG_FILTERS), storableText.max(256, 'must be at most 256 characters')),
+});
+export type LogContent = z.infer<typeof logContent>;
+
+/** A snippet, a report, a GraphQL query or one over logs without what is in it. */
 export const contentSummary = z.object({
   id: contentId,
   type: contentType,
@@ -60,6 +82,7 @@ export const contentItem = z.discriminatedUnion('type', [
   contentSummary.extend({ type: z.literal('sql'), content: sqlContent }),
   contentSummary.extend({ type: z.literal('report'), content: reportContent }),
   contentSummary.extend({ type: z.literal('graphql'), content: graphqlContent }),
+  contentSummary.extend({ type: z.literal('log'), content: logContent }),
 ]);
 export type ContentItem = z.infer<typeof contentItem>;
 
@@ -122,8 +145,9 @@ const saveBody = z.discriminatedUnion(
     }),
     z.object({ type: z.literal('report'), ...saveFields, content: reportContent }),
     z.object({ type: z.literal('graphql'), ...saveFields, content: graphqlContent }),
+    z.object({ type: z.literal('log'), ...saveFields, content: logContent }),
   ],
-  { error: ({ code }) => (code === 'invalid_union' ? 'must be sql, report or graphql' : undefined) },
+  { error: ({ code }) => (code === 'invalid_union' ? 'must be sql, report, graphql or log' : undefined) },
 );
 export type SaveContentInput = z.infer<typeof saveBody>;
 

@@ -8,7 +8,7 @@ import { getProject } from '../projects/store.ts';
 
 type Ownership = Pick<ContentItemRow, 'owner_id' | 'project_id' | 'visibility' | 'deleted_at' | 'type'>;
 
-const NOUNS = { sql: 'snippet', report: 'report', graphql: 'query' } as const;
+const NOUNS = { sql: 'snippet', report: 'report', graphql: 'query', log: 'query' } as const;
 
 /** Only its owner sees a private item, and only its owner can bring a deleted one back. */
 function maySee(item: Ownership, { accountId, projectId }: Pick<Caller, 'accountId' | 'projectId'>): boolean {

@@ -3,6 +3,7 @@ import type {
   ContentItem,
   ContentSummary,
   GraphqlContent,
+  LogContent,
   ReportContent,
   SqlContent,
 } from '@basalt/contract';
@@ -43,6 +44,8 @@ export function presentItem(row: ItemRow, caller: Caller): ContentItem {
       return { ...summary, type: 'report', content: row.content as ReportContent };
     case 'graphql':
       return { ...summary, type: 'graphql', content: row.content as GraphqlContent };
+    case 'log':
+      return { ...summary, type: 'log', content: row.content as LogContent };
   }
 }
 

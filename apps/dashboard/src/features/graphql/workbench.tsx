@@ -17,6 +17,8 @@ import { CallerMenu } from '../../caller/caller-menu.tsx';
 import { readPersisted, writePersisted } from '../../lib/persisted.ts';
 import { projectUrl } from '../../lib/project-url.ts';
 import { showToast } from '../../lib/toast.ts';
+import { NameDialog } from '../../query/saved/name-dialog.tsx';
+import { SavedList } from '../../query/saved/saved-list.tsx';
 import { writeClipboard } from '../../ui/copy/write-clipboard.ts';
 import type { GraphqlEditorHandle } from './editor/create-graphql-editor.ts';
 import { GraphqlEditor } from './editor/lazy-graphql-editor.tsx';
@@ -29,9 +31,7 @@ import { chosenOperation } from './request/chosen-operation.ts';
 import { HeadersList } from './request/headers-list.tsx';
 import { readVariables } from './request/read-variables.ts';
 import { errorCount, sendGraphql } from './request/send-request.ts';
-import { NameDialog } from './saved/name-dialog.tsx';
-import { SavedList } from './saved/saved-list.tsx';
-import { type SavedQuery, useSavedActions } from './saved/use-saved.ts';
+import { type SavedQuery, useSaving } from './saved/use-saved.ts';
 import { firstOperation, type Operation } from './schema/operation-for.ts';
 import { SchemaExplorer, SchemaProblem } from './schema/schema-explorer.tsx';
 import { useGraphqlSchema } from './schema/use-graphql-schema.ts';
@@ -79,7 +79,7 @@ export function Workbench({ project, initial, saved, onOpenSaved, onSaved }: Wor
   const query = useRef<GraphqlEditorHandle>(null);
   const variables = useRef<GraphqlEditorHandle>(null);
   const running = useRef<AbortController>(null);
-  const actions = useSavedActions(ref);
+  const actions = useSaving(ref);
   const beside = useAside();
   const mayKeep = project.abilities.create_content;
   const isChanged =
@@ -264,7 +264,9 @@ export function Workbench({ project, initial, saved, onOpenSaved, onSaved }: Wor
           saved={
             <SavedList
               projectRef={ref}
+              type="graphql"
               openId={saved?.id}
+              empty="No query is saved yet. Save keeps what is in the editor here, for you, until you share it with the project."
               onOpen={onOpenSaved}
               onRemoved={(id) => id === saved?.id && onOpenSaved(undefined)}
             />

@@ -1,4 +1,4 @@
-import type { LogSource } from '@basalt/contract';
+import type { LogPage, LogSource } from '@basalt/contract';
 import { Button } from '@mantine/core';
 import { IconListDetails } from '@tabler/icons-react';
 import { type ChartWords, RequestChart } from '../../ui/charts/request-chart.tsx';
@@ -10,6 +10,7 @@ import { Skeleton } from '../../ui/pages/skeleton.tsx';
 import { LineList } from './line-list.tsx';
 import { LineFilters } from './log-filters.tsx';
 import { lineFilter, logSpan } from './log-question.ts';
+import { SavedQueries } from './saved-queries.tsx';
 import { useLineCounts, useLogLines } from './use-line-log.ts';
 import { useLogSearch } from './use-log-search.ts';
 
@@ -20,20 +21,23 @@ const LINES: ChartWords = {
   foot: ['errors', 'Errors'],
 };
 
-const PAGES: Record<LogSource, { title: string; description: string; nothing: string }> = {
+const PAGES: Record<LogSource, { log: LogPage; title: string; description: string; nothing: string }> = {
   postgres: {
+    log: 'postgres-logs',
     title: 'Postgres logs',
     description: 'What the database server of this project writes, newest first.',
     nothing:
       'Errors of statements, failed logins, starts and stops are kept for seven days. The text of statements is not: it may hold passwords.',
   },
   functions: {
+    log: 'edge-functions-logs',
     title: 'Edge function logs',
     description:
       'What all functions of this project write, and what becomes of their processes, newest first.',
     nothing: 'What functions write with console.log is kept for seven days and appears here a moment later.',
   },
   operations: {
+    log: 'operations',
     title: 'Operations log',
     description: 'What the platform did to this project: when it began, how it ended, and for whom.',
     nothing: 'Pauses, restarts, backups, upgrades and the like appear here.',
@@ -56,6 +60,7 @@ export function LineLogPage({ projectRef, source }: LineLogPageProps) {
       <LineFilters
         onRefresh={() => void Promise.all([lines.refetch(), counts.refetch()])}
         isRefreshing={lines.isRefetching}
+        saved={<SavedQueries projectRef={projectRef} log={PAGES[source].log} />}
       />
       <Section title="Lines over time">
         {counts.data !== undefined && (

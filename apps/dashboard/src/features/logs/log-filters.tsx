@@ -1,5 +1,5 @@
 import { LOG_LEVELS, REQUEST_METHODS, REQUEST_SERVICES } from '@basalt/contract';
-import { useContext } from 'react';
+import { type ReactNode, useContext } from 'react';
 import { ChoiceField } from '../../ui/fields/choice-field.tsx';
 import { DebouncedSearch } from '../../ui/fields/debounced-search.tsx';
 import { LogTools } from '../../ui/lists/log-tools.tsx';
@@ -13,10 +13,12 @@ const STATUSES = [...STATUS_CLASSES, '400', '401', '403', '404', '406', '409', '
 interface LogFiltersProps {
   onRefresh: () => void;
   isRefreshing: boolean;
+  /** What can be done with the question as a whole. */
+  saved: ReactNode;
 }
 
 /** What the log is asked for; everything lives in the address, so that a filtered log can be sent to somebody. */
-export function LogFilters({ onRefresh, isRefreshing }: LogFiltersProps) {
+export function LogFilters({ onRefresh, isRefreshing, saved }: LogFiltersProps) {
   const { search, ask } = useLogSearch();
   const ofOne = useContext(OneService) !== null;
   return (
@@ -56,13 +58,14 @@ export function LogFilters({ onRefresh, isRefreshing }: LogFiltersProps) {
       />
       <SpanFilter />
       <Tools onRefresh={onRefresh} isRefreshing={isRefreshing} />
+      {saved}
       <SpanMoments />
     </search>
   );
 }
 
 /** What a log of lines is asked for. */
-export function LineFilters({ onRefresh, isRefreshing }: LogFiltersProps) {
+export function LineFilters({ onRefresh, isRefreshing, saved }: LogFiltersProps) {
   const { search, ask } = useLogSearch();
   return (
     <search className={classes.filters}>
@@ -78,12 +81,13 @@ export function LineFilters({ onRefresh, isRefreshing }: LogFiltersProps) {
       />
       <SpanFilter />
       <Tools onRefresh={onRefresh} isRefreshing={isRefreshing} />
+      {saved}
       <SpanMoments />
     </search>
   );
 }
 
-function Tools({ onRefresh, isRefreshing }: LogFiltersProps) {
+function Tools({ onRefresh, isRefreshing }: Omit<LogFiltersProps, 'saved'>) {
   const { search, ask } = useLogSearch();
   return (
     <LogTools

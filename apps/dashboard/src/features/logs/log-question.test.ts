@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { LOG_BUCKETS, localMoment, logFilter, logSpan, momentOfLocal, momentsOf } from './log-question.ts';
+import {
+  filtersOf,
+  isAsked,
+  LOG_BUCKETS,
+  localMoment,
+  logFilter,
+  logSpan,
+  momentOfLocal,
+  momentsOf,
+} from './log-question.ts';
 
 describe('logSpan', () => {
   it.each([
@@ -60,4 +69,12 @@ it('comes back as it went', () => {
 
 it.each(['', 'yesterday', '2026-13-40T99:99', '2026-01-01'])('%j is no moment', (text) => {
   expect(momentOfLocal(text)).toBeNull();
+});
+
+it('keeps of a question what can be asked again', () => {
+  const search = { range: '6h', from: '2026-01-01', status: '5xx', service: 'auth', live: true, q: 'x' };
+  expect(filtersOf('requests', search)).toEqual({ range: '6h', status: '5xx', service: 'auth', q: 'x' });
+  expect(filtersOf('auth-logs', search)).toEqual({ range: '6h', status: '5xx', q: 'x' });
+  expect(isAsked(filtersOf('requests', search))).toBe(true);
+  expect(isAsked({ range: '6h' })).toBe(false);
 });

@@ -1,4 +1,11 @@
-import { LOG_LEVELS, REQUEST_METHODS, REQUEST_SERVICES } from '@basalt/contract';
+import {
+  LOG_FILTERS,
+  LOG_LEVELS,
+  type LogContent,
+  type LogPage,
+  REQUEST_METHODS,
+  REQUEST_SERVICES,
+} from '@basalt/contract';
 import { choiceParam } from '../../lib/pages/search-params.ts';
 import { wholeBars } from '../../lib/whole-bars.ts';
 
@@ -15,6 +22,8 @@ export interface LogSearch {
   level?: string;
   q?: string;
   live?: boolean;
+  /** Saved queries are shown beside the log. */
+  saved?: 'list';
 }
 
 const MINUTE = 60_000;
@@ -71,6 +80,17 @@ function present<Known extends object>(known: Known) {
   return Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined)) as {
     [K in keyof Known]?: Exclude<Known[K], undefined>;
   };
+}
+
+/** What of a question is kept under a name: moments are over when it is asked again, and a page of one service has its own. */
+export function filtersOf(log: LogPage, search: LogSearch): LogContent['filters'] {
+  const kept = LOG_FILTERS.filter((name) => name !== 'service' || log === 'requests');
+  return present(Object.fromEntries(kept.map((name) => [name, search[name]?.slice(0, 256)])));
+}
+
+/** Whether there is more to keep than how far back one looks. */
+export function isAsked(filters: LogContent['filters']): boolean {
+  return Object.keys(filters).some((name) => name !== 'range');
 }
 
 /** A moment (milliseconds since 1970) as a `datetime-local` field wants it: in the reader's time zone, to the second. */

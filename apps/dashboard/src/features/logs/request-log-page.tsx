@@ -1,4 +1,4 @@
-import type { Project, REQUEST_SERVICES } from '@basalt/contract';
+import type { LogPage, Project, REQUEST_SERVICES } from '@basalt/contract';
 import { useProject } from '../../api/use-project.ts';
 import { RequestChart } from '../../ui/charts/request-chart.tsx';
 import { ErrorState } from '../../ui/pages/error-state.tsx';
@@ -8,6 +8,7 @@ import { Skeleton } from '../../ui/pages/skeleton.tsx';
 import { LogFilters } from './log-filters.tsx';
 import { NoRequests } from './no-requests.tsx';
 import { RequestList } from './request-list.tsx';
+import { SavedQueries } from './saved-queries.tsx';
 import { OneService, useLogSearch } from './use-log-search.ts';
 import { useRequestCounts, useRequests } from './use-request-log.ts';
 
@@ -30,18 +31,29 @@ export function RequestLogPage({
 }
 
 interface Words {
+  log: LogPage;
   title: string;
   description: string;
 }
 
 const PAGES: { all: Words } & Partial<Record<string, Words>> = {
-  all: { title: 'API requests', description: 'Requests to the API of this project, newest first.' },
+  all: {
+    log: 'requests',
+    title: 'API requests',
+    description: 'Requests to the API of this project, newest first.',
+  },
   auth: {
+    log: 'auth-logs',
     title: 'Auth logs',
     description: 'Requests to auth, newest first: who signs in, and what was refused.',
   },
-  storage: { title: 'Storage logs', description: 'Requests for files and buckets, newest first.' },
+  storage: {
+    log: 'storage-logs',
+    title: 'Storage logs',
+    description: 'Requests for files and buckets, newest first.',
+  },
   realtime: {
+    log: 'realtime-logs',
     title: 'Realtime logs',
     description: 'Sockets that were opened, and messages sent over HTTP, newest first.',
   },
@@ -54,7 +66,11 @@ function RequestLog({ project, words }: { project: Project; words: Words }) {
   const refresh = () => void Promise.all([requests.refetch(), counts.refetch()]);
   return (
     <Page title={words.title} description={words.description}>
-      <LogFilters onRefresh={refresh} isRefreshing={requests.isRefetching} />
+      <LogFilters
+        onRefresh={refresh}
+        isRefreshing={requests.isRefetching}
+        saved={<SavedQueries projectRef={project.ref} log={words.log} />}
+      />
       <Section title="Requests over time">
         {counts.data !== undefined && (
           <RequestChart

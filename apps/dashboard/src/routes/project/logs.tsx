@@ -1,7 +1,7 @@
 import type { LogSource, REQUEST_SERVICES } from '@basalt/contract';
 import { createRoute } from '@tanstack/react-router';
 import type { RequiredAbility } from '../../lib/pages/page-declaration.ts';
-import { presentParams, textParam } from '../../lib/pages/search-params.ts';
+import { choiceParam, presentParams, textParam } from '../../lib/pages/search-params.ts';
 import { lazyPage } from '../lazy-page.tsx';
 import { menuIcon } from './menu-icon.ts';
 import { projectRoute } from './project.tsx';
@@ -32,6 +32,7 @@ const validateSearch = (search: Record<string, unknown>) =>
     level: textParam(search.level),
     q: textParam(search.q),
     live: search.live === true ? true : undefined,
+    saved: choiceParam(search.saved, ['list'] as const),
   });
 
 /** A page of requests; of all services, or of one. */
@@ -60,6 +61,15 @@ const requestsRoute = createRoute({
       icon: menuIcon('IconListDetails'),
       goKey: 'l',
       keywords: 'requests api errors',
+      commands: [
+        {
+          id: 'saved-log-queries',
+          label: 'Saved queries of logs',
+          keywords: 'filters explorer',
+          search: { saved: 'list' },
+          anyOf: ['read_request_log'],
+        },
+      ],
     },
   },
   validateSearch,

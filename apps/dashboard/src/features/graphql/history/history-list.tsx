@@ -4,8 +4,8 @@ import { duration } from '../../../lib/format/duration.ts';
 import { usePersisted } from '../../../lib/persisted.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { SearchField } from '../../../ui/fields/search-field.tsx';
+import classes from '../../../ui/lists/side-list.module.css';
 import { TimeAgo } from '../../../ui/status/time-ago.tsx';
-import classes from '../aside.module.css';
 import type { Operation } from '../schema/operation-for.ts';
 import { KEPT_QUERIES, queryHistory } from './query-history.ts';
 

@@ -1,23 +1,26 @@
-import type { ContentSummary } from '@basalt/contract';
+import type { ContentSummary, ContentType } from '@basalt/contract';
 import { useState } from 'react';
-import { SearchField } from '../../../ui/fields/search-field.tsx';
-import { RowMenu } from '../../../ui/menus/row-menu.tsx';
-import { ErrorState } from '../../../ui/pages/error-state.tsx';
-import { Skeleton } from '../../../ui/pages/skeleton.tsx';
-import classes from '../aside.module.css';
+import { SearchField } from '../../ui/fields/search-field.tsx';
+import classes from '../../ui/lists/side-list.module.css';
+import { RowMenu } from '../../ui/menus/row-menu.tsx';
+import { ErrorState } from '../../ui/pages/error-state.tsx';
+import { Skeleton } from '../../ui/pages/skeleton.tsx';
 import { NameDialog } from './name-dialog.tsx';
 import { useSavedActions, useSavedList } from './use-saved.ts';
 
 interface SavedListProps {
   projectRef: string;
+  type: ContentType;
   openId: string | undefined;
+  /** Said while nothing is saved. */
+  empty: string;
   onOpen: (id: string) => void;
-  onRemoved: (id: string) => void;
+  onRemoved?: (id: string) => void;
 }
 
 /** Queries that were saved in the project: one's own, and those that others share. */
-export function SavedList({ projectRef, openId, onOpen, onRemoved }: SavedListProps) {
-  const { data, error, refetch } = useSavedList(projectRef);
+export function SavedList({ projectRef, type, openId, empty, onOpen, onRemoved }: SavedListProps) {
+  const { data, error, refetch } = useSavedList(projectRef, type);
   const actions = useSavedActions(projectRef);
   const [search, setSearch] = useState('');
   const [renamed, setRenamed] = useState<ContentSummary | null>(null);
@@ -26,7 +29,7 @@ export function SavedList({ projectRef, openId, onOpen, onRemoved }: SavedListPr
 
   async function remove(item: ContentSummary) {
     await actions.remove(item);
-    onRemoved(item.id);
+    onRemoved?.(item.id);
   }
 
   return (
@@ -50,12 +53,7 @@ export function SavedList({ projectRef, openId, onOpen, onRemoved }: SavedListPr
           <Skeleton height={18} lines={4} />
         </div>
       )}
-      {data !== undefined && all.length === 0 && (
-        <p className={classes.quiet}>
-          No query is saved yet. Save keeps what is in the editor here, for you, until you share it with the
-          project.
-        </p>
-      )}
+      {data !== undefined && all.length === 0 && <p className={classes.quiet}>{empty}</p>}
       {all.length > 0 && found.length === 0 && <p className={classes.quiet}>No query is called so.</p>}
       <ul className={classes.list} aria-label="Saved queries">
         {found.map((item) => (
