@@ -43,7 +43,7 @@ const EMPTY = {
   custom_oauth_max_providers: 0,
   nimbus_oauth_email_optional: false,
   security_update_password_require_current_password: false,
-  saml_allow_encrypted_assertions: false,
+  saml_allow_encrypted_assertions: true,
 };
 
 /** The whole configuration as it is answered: what was set, over the defaults. Of secrets it only says that they are set. */

@@ -1,10 +1,39 @@
-import { randomBytes } from 'node:crypto';
+import { constants, createCipheriv, publicEncrypt, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { inflateRawSync } from 'node:zlib';
 import { makeSelfSigned } from '@basalt/network';
 import { SignedXml } from 'xml-crypto';
+
+const XMLENC = 'http://www.w3.org/2001/04/xmlenc#';
+const CIPHERS = {
+  'aes256-gcm': ['http://www.w3.org/2009/xmlenc11#aes256-gcm', 'aes-256-gcm', 32, 12],
+  'aes256-cbc': [`${XMLENC}aes256-cbc`, 'aes-256-cbc', 32, 16],
+  'tripledes-cbc': [`${XMLENC}tripledes-cbc`, 'des-ede3-cbc', 24, 8],
+} as const;
+
+/** An answer whose assertion only one certificate's owner can read, by XML Encryption. */
+function seal(xml: string, { sealedFor, sealedBy = 'aes256-gcm' }: Said): string {
+  if (sealedFor === undefined) return xml;
+  const isOld = sealedBy === 'rsa-1_5';
+  const [algorithm, name, keyBytes, ivBytes] = CIPHERS[isOld ? 'aes256-gcm' : sealedBy];
+  const [key, iv] = [randomBytes(keyBytes), randomBytes(ivBytes)];
+  const cipher = createCipheriv(name, key, iv);
+  const [assertion = ''] = /<saml:Assertion .*<\/saml:Assertion>/s.exec(xml) ?? [];
+  const body = Buffer.concat([iv, cipher.update(assertion, 'utf8'), cipher.final()]);
+  const tag =
+    'getAuthTag' in cipher && name.endsWith('gcm') ? (cipher.getAuthTag() as Buffer) : Buffer.alloc(0);
+  const padding = isOld ? constants.RSA_PKCS1_PADDING : constants.RSA_PKCS1_OAEP_PADDING;
+  const value = (bytes: Buffer) =>
+    `<xenc:CipherData><xenc:CipherValue>${bytes.toString('base64')}</xenc:CipherValue></xenc:CipherData>`;
+  const sealedKey = value(publicEncrypt({ key: sealedFor, padding }, key));
+  const oaep = `<xenc:EncryptionMethod Algorithm="${XMLENC}${isOld ? 'rsa-1_5' : 'rsa-oaep-mgf1p'}"><ds:DigestMethod Algorithm="${DSIG}sha1"/></xenc:EncryptionMethod>`;
+  return xml.replace(
+    assertion,
+    `<saml:EncryptedAssertion xmlns:saml="${ASSERTION}"><xenc:EncryptedData xmlns:xenc="${XMLENC}" Type="${XMLENC}Element"><xenc:EncryptionMethod Algorithm="${algorithm}"/><ds:KeyInfo xmlns:ds="${DSIG}"><xenc:EncryptedKey>${oaep}${sealedKey}</xenc:EncryptedKey></ds:KeyInfo>${value(Buffer.concat([body, tag]))}</xenc:EncryptedData></saml:EncryptedAssertion>`,
+  );
+}
 
 /** What an answer says, beside what it always does. */
 export interface Said {
@@ -25,6 +54,9 @@ export interface Said {
   /** What is signed. */
   sign?: 'assertion' | 'response' | 'nothing';
   key?: 'ours' | 'another';
+  /** For whom the assertion is sealed: a certificate as PEM. */
+  sealedFor?: string;
+  sealedBy?: 'aes256-gcm' | 'aes256-cbc' | 'tripledes-cbc' | 'rsa-1_5';
 }
 
 const PROTOCOL = 'urn:oasis:names:tc:SAML:2.0:protocol';
@@ -35,7 +67,11 @@ const C14N = 'http://www.w3.org/2001/10/xml-exc-c14n#';
 
 async function makeKey() {
   const { key, certificate } = await makeSelfSigned({ name: 'idp', kind: 'RSA', years: 1 });
-  return { pem: key, certificate: certificate.replace(/-----[^-]+-----|\s/g, '') };
+  return {
+    pem: key,
+    certificatePem: certificate,
+    certificate: certificate.replace(/-----[^-]+-----|\s/g, ''),
+  };
 }
 
 export type IdentityProviderForTest = Awaited<ReturnType<typeof startIdentityProvider>>;
@@ -112,9 +148,8 @@ export async function startIdentityProvider(now: () => Date) {
     const assertion = `<saml:Assertion xmlns:saml="${ASSERTION}" ID="${assertionId}" Version="2.0" IssueInstant="${made}"><saml:Issuer>${said.issuer ?? entityId}</saml:Issuer><saml:Subject><saml:NameID Format="${said.nameIdFormat ?? 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent'}">${said.nameId ?? 'ada'}</saml:NameID><saml:SubjectConfirmation Method="urn:oasis:names:tc:SAML:2.0:cm:bearer"><saml:SubjectConfirmationData NotOnOrAfter="${until}" Recipient="${said.recipient ?? question.acs}"${reply}/></saml:SubjectConfirmation></saml:Subject><saml:Conditions NotBefore="${made}" NotOnOrAfter="${until}"><saml:AudienceRestriction><saml:Audience>${said.audience ?? question.audience}</saml:Audience></saml:AudienceRestriction></saml:Conditions><saml:AuthnStatement AuthnInstant="${made}"${session}><saml:AuthnContext><saml:AuthnContextClassRef>urn:oasis:names:tc:SAML:2.0:ac:classes:Password</saml:AuthnContextClassRef></saml:AuthnContext></saml:AuthnStatement><saml:AttributeStatement>${attributes}</saml:AttributeStatement></saml:Assertion>`;
     const response = `<samlp:Response xmlns:samlp="${PROTOCOL}" ID="${id}" Version="2.0" IssueInstant="${made}" Destination="${question.acs}"${reply}><saml:Issuer xmlns:saml="${ASSERTION}">${entityId}</saml:Issuer><samlp:Status><samlp:StatusCode Value="urn:oasis:names:tc:SAML:2.0:status:Success"/></samlp:Status>${assertion}</samlp:Response>`;
     const sign = said.sign ?? 'assertion';
-    const xml =
-      sign === 'nothing' ? response : signed(response, sign === 'assertion' ? 'Assertion' : 'Response', said);
-    return Buffer.from(xml).toString('base64');
+    const told = seal(sign === 'assertion' ? signed(response, 'Assertion', said) : response, said);
+    return Buffer.from(sign === 'response' ? signed(told, 'Response', said) : told).toString('base64');
   }
 
   function signed(xml: string, element: 'Assertion' | 'Response', { key = 'ours', isWeak }: Said): string {
@@ -138,6 +173,8 @@ export async function startIdentityProvider(now: () => Date) {
 
   return {
     entityId,
+    /** Its own, as PEM. */
+    certificate: own.certificatePem,
     describe,
     answer,
     state,

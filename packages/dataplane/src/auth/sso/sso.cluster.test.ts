@@ -210,6 +210,64 @@ describe('signing in', () => {
   });
 });
 
+describe('an assertion that only the project can read', () => {
+  const certificate = async () => {
+    const { body } = await project.call('GET', '/sso/saml/metadata', undefined, { key: 'none' });
+    const [, text = ''] = /use="encryption".*?X509Certificate>([^<]+)</s.exec(body) ?? [];
+    return new X509Certificate(Buffer.from(text, 'base64')).toString();
+  };
+
+  it.each<Said>([
+    { sealedBy: 'aes256-gcm' },
+    { sealedBy: 'aes256-cbc' },
+    { sealedBy: 'aes256-gcm', sign: 'response' },
+  ])('is read: %j', async (said) => {
+    await add();
+    const back = await signIn({ ...said, sealedFor: await certificate() });
+    expect(back.fragment.has('access_token')).toBe(true);
+  });
+
+  it.each<Said>([
+    { sealedBy: 'rsa-1_5' },
+    { sealedBy: 'tripledes-cbc' },
+    { sign: 'nothing' },
+    { key: 'another' },
+    { isWeak: 'hash' },
+    { isWeak: 'signature' },
+    { audience: 'https://other.example.com/metadata' },
+    { inResponseTo: 'id-of-another' },
+  ])('is judged like any other, and not sealed in a weak way: %j', async (said) => {
+    await add();
+    const back = await signIn({ ...said, sealedFor: await certificate() });
+    expect([back.status, back.query.get('error_code')]).toEqual([303, 'validation_failed']);
+    expect(await project.sql('select 1 from auth.users')).toEqual([]);
+  });
+
+  it('and nobody else, nor one of two, nor one that was changed', async () => {
+    await add();
+    const sealedFor = await certificate();
+    const asked = { id: null, acs: `${BASE}/acs`, audience: `${BASE}/metadata` };
+    const good = Buffer.from(idp.answer(asked, { sealedFor }), 'base64').toString();
+    const [sealed = ''] = /<saml:EncryptedAssertion.*<\/saml:EncryptedAssertion>/s.exec(good) ?? [];
+    const [, value = ''] = /<\/ds:KeyInfo>.*CipherValue>([^<]+)</s.exec(sealed) ?? [];
+    const problems = [];
+    for (const xml of [
+      good.replace(sealed, sealed + sealed),
+      good.replace(sealed, `<!-- ${sealed} -->${sealed}`),
+      good.replace(value, `${value.slice(0, 40)}AAAA${value.slice(44)}`),
+      good.replace('<xenc:EncryptedKey>', `<ds:RetrievalMethod URI="#a' or '1'='1"/><xenc:EncryptedKey>`),
+      Buffer.from(idp.answer(asked, { sealedFor: idp.certificate }), 'base64').toString(),
+    ]) {
+      const form = new URLSearchParams({ SAMLResponse: Buffer.from(xml).toString('base64') });
+      problems.push((await bring(form)).query.get('error_code'));
+    }
+    expect(problems).toEqual(Array(5).fill('validation_failed'));
+    expect(
+      (await bring(new URLSearchParams({ SAMLResponse: Buffer.from(good).toString('base64') }))).status,
+    ).toBe(302);
+  });
+});
+
 describe('what is not believed', () => {
   const evil = { nameId: 'eve', attributes: { mail: ['eve@example.com'] } };
 

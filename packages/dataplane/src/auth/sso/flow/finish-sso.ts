@@ -21,6 +21,8 @@ import {
 } from '../providers/provider-rows.ts';
 import { type Assertion, AssertionProblem } from '../saml/check-assertion.ts';
 import { describePerson } from '../saml/describe-person.ts';
+import type { SealedAnswer } from '../saml/open-encrypted.ts';
+import { samlKey } from '../saml/saml-key.ts';
 import { believe, claimedIssuer, readAnswer, samlAddresses } from '../saml/service-provider.ts';
 import { keepSessionEnd } from './session-ends.ts';
 
@@ -48,7 +50,8 @@ export async function finishSso(context: AuthContext, { response, relayState }: 
   if (provider.disabled) throw new AuthError('sso_provider_disabled');
   const metadata = await currentMetadata(context, provider);
   const assertion = await believe(samlAddresses(context), metadata, {
-    answer: response,
+    answer,
+    key: answer.isSealed ? await samlKey(context) : null,
     requestId: begun?.request_id ?? null,
     now,
   }).catch(refuseProblem);
@@ -89,7 +92,7 @@ async function takeBegun(context: AuthContext, id: string): Promise<RelayState> 
 async function providerOf(
   { db }: AuthContext,
   begun: RelayState | null,
-  answer: string,
+  answer: SealedAnswer,
 ): Promise<SsoProvider> {
   if (begun !== null) return (await findProvider(db, 'id', begun.sso_provider_id)) ?? notFound();
   const issuer = claimedIssuer(answer);

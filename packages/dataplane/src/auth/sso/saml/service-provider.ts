@@ -5,6 +5,7 @@ import type { IdentityProvider } from '../metadata/read-metadata.ts';
 import type { SsoProvider } from '../providers/provider-rows.ts';
 import { type Assertion, AssertionProblem, checkAssertion } from './check-assertion.ts';
 import { isPlainXml, isStronglySigned } from './check-xml.ts';
+import { checkSealed, findSealed, type SealedAnswer } from './open-encrypted.ts';
 import type { SamlKey } from './saml-key.ts';
 
 const PERSISTENT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent';
@@ -34,7 +35,9 @@ function library(
     entryPoint: provider?.signInUrl ?? 'https://unknown.invalid/',
     // What is not there cannot be believed.
     idpCert: provider?.certificates ?? 'none',
-    ...(key === null ? {} : { privateKey: key.privateKey, publicCert: key.certificate }),
+    ...(key === null
+      ? {}
+      : { privateKey: key.privateKey, publicCert: key.certificate, decryptionPvk: key.privateKey }),
     signatureAlgorithm: 'sha256',
     digestAlgorithm: 'sha256',
     identifierFormat: format ?? PERSISTENT,
@@ -51,7 +54,10 @@ function library(
 
 /** What an identity provider has to know of the project, as XML. */
 export function describeServiceProvider(addresses: Addresses, key: SamlKey): string {
-  return library(addresses, key, null, null).generateServiceProviderMetadata(null, key.certificate);
+  return library(addresses, key, null, null).generateServiceProviderMetadata(
+    key.certificate,
+    key.certificate,
+  );
 }
 
 /**
@@ -78,38 +84,49 @@ export async function askWho(
   return saml.getAuthorizeUrlAsync(relayState, undefined, {});
 }
 
-/** The XML of an answer as it came in a form. @throws {AssertionProblem} */
-export function readAnswer(base64: string): string {
+/** An answer as it came in a form. @throws {AssertionProblem} */
+export function readAnswer(base64: string): SealedAnswer {
   if (base64.length > LONGEST_ANSWER) throw new AssertionProblem('it is too long');
   const text = Buffer.from(base64, 'base64').toString('utf8');
   if (!isPlainXml(text)) throw new AssertionProblem('it is not plain XML');
-  if (!isStronglySigned(text)) throw new AssertionProblem('it is not signed with SHA-256 or better');
-  return text;
+  const answer = findSealed(text);
+  if (!isStronglySigned(answer.outside))
+    throw new AssertionProblem('it is not signed with SHA-256 or better');
+  return answer;
 }
 
 /** The name that an answer says it is from. Not checked: it only says whose signature has to be on it. */
-export function claimedIssuer(xml: string): string | null {
-  const found = /<(?:[\w.-]+:)?Issuer\b[^>]*>\s*([^<>]{1,1024}?)\s*<\//.exec(xml);
+export function claimedIssuer({ outside }: SealedAnswer): string | null {
+  const found = /<(?:[\w.-]+:)?Issuer\b[^>]*>\s*([^<>]{1,1024}?)\s*<\//.exec(outside);
   return found?.[1]?.replaceAll('&amp;', '&') ?? null;
 }
 
 /**
  * What an answer says of a person, once its signature was found to be the identity provider's.
+ * @param key opens the assertion where it is encrypted; null where it is not
  * @param requestId the question that must be answered by it; null where nobody asked
  * @throws {AssertionProblem}
  */
 export async function believe(
   addresses: Addresses,
   metadata: IdentityProvider,
-  { answer, requestId, now }: { answer: string; requestId: string | null; now: Date },
+  {
+    answer,
+    key,
+    requestId,
+    now,
+  }: { answer: SealedAnswer; key: SamlKey | null; requestId: string | null; now: Date },
 ): Promise<Assertion> {
-  const signed = await signedAssertion(library(addresses, null, metadata, null), answer);
+  if (key !== null) await checkSealed(answer, key.privateKey);
+  const signed = await signedAssertion(library(addresses, key, metadata, null), answer);
   return checkAssertion(signed, { entityId: metadata.entityId, acsUrl: addresses.acsUrl, requestId, now });
 }
 
-async function signedAssertion(saml: SAML, answer: string): Promise<unknown> {
+async function signedAssertion(saml: SAML, { xml }: SealedAnswer): Promise<unknown> {
   try {
-    const { profile } = await saml.validatePostResponseAsync({ SAMLResponse: answer });
+    const { profile } = await saml.validatePostResponseAsync({
+      SAMLResponse: Buffer.from(xml).toString('base64'),
+    });
     const assertion = profile?.getAssertion?.();
     if (assertion !== undefined) return assertion;
   } catch (cause) {
