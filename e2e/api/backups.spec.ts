@@ -12,6 +12,7 @@ import {
   takeBackup,
 } from '../basalt/project-backups.ts';
 import { psql } from '../basalt/psql.ts';
+import { addIdentityProvider, samlCertificate } from '../basalt/single-sign-on.ts';
 import type { Basalt } from '../basalt/start-basalt.ts';
 import { expect, test } from '../basalt/test.ts';
 
@@ -102,7 +103,8 @@ test.describe('the backups of a project', () => {
   }) => {
     await api.rows(ref, "insert into stones (name) values ('second')");
     const { url, secret } = await keysOf(api, basalt, ref);
-    const { storage } = clientOf(url, secret);
+    const certificate = await addIdentityProvider(api, ref, { url, secret });
+    const { auth: signing, storage } = clientOf(url, secret);
     await storage.createBucket('papers');
     const papers = storage.from('papers');
     const done = async (work: Promise<{ error: Error | null }>) => expect((await work).error).toBeNull();
@@ -163,6 +165,9 @@ test.describe('the backups of a project', () => {
     await expect
       .poll(async () => (await fetch(`${basalt.gatewayOrigin}/${ref}/auth/v1/health`)).status)
       .not.toBe(503);
+    expect(await samlCertificate(url)).toBe(certificate);
+    const sso = await signing.signInWithSSO({ domain: 'example.com' });
+    expect(sso.data?.url).toContain('https://idp.example.com/sign-in?SAMLRequest=');
     await api.rows(ref, "insert into stones (name) values ('after the restore')");
   });
 

@@ -1,6 +1,7 @@
 import type { ApiClient, CreatedProject } from '../basalt/api-client.ts';
 import { COMMAND_LINE, openCommandLine } from '../basalt/command-line.ts';
 import { clientOf, keysOf } from '../basalt/project-api.ts';
+import { addIdentityProvider, samlCertificate } from '../basalt/single-sign-on.ts';
 import { expect, test } from '../basalt/test.ts';
 
 const EMAIL = 'mason@example.com';
@@ -49,12 +50,15 @@ test('a branch is the whole project, goes its own way, and is reset and deleted'
   const { ref } = project;
   const keys = await keysOf(api, basalt, ref);
   await furnish(api, project, keys.url, keys.secret);
+  const certificate = await addIdentityProvider(api, ref, keys);
   const made = await branch(api, ref, { branch_name: 'feature/one', with_data: true });
   const own = await keysOf(api, basalt, made);
   const client = clientOf(own.url, own.secret);
+  const ownCertificate = await samlCertificate(own.url);
 
   await test.step('it has everything, with keys of its own', async () => {
     expect(own.secret).not.toBe(keys.secret);
+    expect(ownCertificate).not.toBe(certificate);
     expect((await client.from('quarries').select()).data).toEqual([{ id: 1, name: 'north' }]);
     const foreign = await fetch(`${own.url}/rest/v1/quarries`, { headers: { apikey: keys.secret } });
     expect(foreign.status).toBe(401);
@@ -94,6 +98,8 @@ test('a branch is the whole project, goes its own way, and is reset and deleted'
     await api.waitForStatus(made, 'ACTIVE_HEALTHY');
     const { data } = await client.from('quarries').select('id').order('id');
     expect(data).toEqual([{ id: 1 }, { id: 3 }]);
+    expect(await samlCertificate(own.url)).toBe(ownCertificate);
+    expect(await samlCertificate(keys.url)).toBe(certificate);
     const file = await client.storage.from(BUCKET).download('a.txt');
     expect(await file.data?.text()).toBe('granite');
   });
@@ -121,6 +127,7 @@ test('a branch is the whole project, goes its own way, and is reset and deleted'
       secured: true,
     });
     const its = await keysOf(api, basalt, bare);
+    expect(await samlCertificate(its.url)).not.toBe(certificate);
     const fresh = clientOf(its.url, its.secret);
     expect((await fresh.auth.admin.createUser({ email: EMAIL, password: PASSWORD })).error).toBeNull();
     expect((await fresh.storage.from(BUCKET).upload('b.txt', 'slate')).error).toBeNull();

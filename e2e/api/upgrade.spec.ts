@@ -3,6 +3,7 @@ import type { ApiClient } from '../basalt/api-client.ts';
 import { GROWN_SCHEMA, GROWN_STATE } from '../basalt/grown-schema.ts';
 import { clientOf, keysOf } from '../basalt/project-api.ts';
 import { psql } from '../basalt/psql.ts';
+import { addIdentityProvider, samlCertificate } from '../basalt/single-sign-on.ts';
 import { expect, test } from '../basalt/test.ts';
 
 test.describe.configure({ mode: 'parallel' });
@@ -27,6 +28,8 @@ test.describe('an upgrade to a newer PostgreSQL', () => {
     const email = 'someone@example.com';
     await users.createUser({ email, password: 'columns of stone', email_confirm: true });
 
+    const certificate = await addIdentityProvider(api, ref, keys);
+
     const eligibility = await api.request('GET', `/v1/projects/${ref}/upgrade/eligibility`);
     expect(eligibility.body).toMatchObject({ eligible: true, validation_errors: [] });
     const started = await api.request('POST', `/v1/projects/${ref}/upgrade`, { target_version: '18' });
@@ -49,6 +52,11 @@ test.describe('an upgrade to a newer PostgreSQL', () => {
         async () => (await anonymous.auth.signInWithPassword({ email, password: 'columns of stone' })).error,
       )
       .toBeNull();
+
+    // Identity providers know the project as before, and it knows them.
+    const sso = await anonymous.auth.signInWithSSO({ domain: 'example.com' });
+    expect(sso.data?.url).toContain('https://idp.example.com/sign-in?SAMLRequest=');
+    expect(await samlCertificate(keys.url)).toBe(certificate);
 
     // What the owner may do follows the version: roles can be made from 16 on, and superuser's powers never.
     await api.rows(ref, 'create role made_after nologin; drop role made_after');

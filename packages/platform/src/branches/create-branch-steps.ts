@@ -4,6 +4,7 @@ import { checkDatabase, removeCluster, setPassword, startCluster } from '../proj
 import { rememberSchema } from './branch-base.ts';
 import { copyObjects, copyParts, copySource, sourceOf } from './copy-content.ts';
 import { copyApart, maskSteps, removeApart } from './masking/masked-copy.ts';
+import { forgetSamlKey } from './own-saml-key.ts';
 import { removeRows } from './remove-rows.ts';
 
 const copyDatabase: Step = {
@@ -40,6 +41,7 @@ export const createBranch: OperationDefinition = {
     copyObjects,
     startCluster,
     setPassword,
+    forgetSamlKey,
     { ...checkDatabase, opensDatabase: true },
     rememberSchema,
   ],

@@ -11,6 +11,7 @@ import { checkDatabase, setPassword, startCluster } from '../project-cluster/clu
 import { rememberSchema } from './branch-base.ts';
 import { copyObjects, copyParts, copySource, sourceOf } from './copy-content.ts';
 import { copyApart, maskSteps, removeApart } from './masking/masked-copy.ts';
+import { keepSamlKey } from './own-saml-key.ts';
 import { removeRows } from './remove-rows.ts';
 
 const copyDatabase: Step = unlessExchanged({
@@ -30,12 +31,10 @@ const tryOut: Step = unlessExchanged({
   name: 'try-copy',
   title: 'Start the copy',
   run: async (context) => {
-    const { clusters, operation, project } = context;
-    const scratch = scratchOf('reset', operation.id);
+    const scratch = scratchOf('reset', context.operation.id);
     const { withData } = await sourceOf(context);
-    if (!withData) return removeRows(context, scratch);
-    await clusters.start(scratch, undefined, { contentOf: project.ref });
-    await clusters.stop(scratch);
+    if (!withData) await removeRows(context, scratch);
+    await keepSamlKey(context, scratch);
   },
 });
 

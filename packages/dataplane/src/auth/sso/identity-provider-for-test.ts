@@ -1,4 +1,4 @@
-import { constants, createCipheriv, publicEncrypt, randomBytes } from 'node:crypto';
+import { type CipherGCM, constants, createCipheriv, publicEncrypt, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -22,8 +22,7 @@ function seal(xml: string, { sealedFor, sealedBy = 'aes256-gcm' }: Said): string
   const cipher = createCipheriv(name, key, iv);
   const [assertion = ''] = /<saml:Assertion .*<\/saml:Assertion>/s.exec(xml) ?? [];
   const body = Buffer.concat([iv, cipher.update(assertion, 'utf8'), cipher.final()]);
-  const tag =
-    'getAuthTag' in cipher && name.endsWith('gcm') ? (cipher.getAuthTag() as Buffer) : Buffer.alloc(0);
+  const tag = name === 'aes-256-gcm' ? (cipher as CipherGCM).getAuthTag() : Buffer.alloc(0);
   const padding = isOld ? constants.RSA_PKCS1_PADDING : constants.RSA_PKCS1_OAEP_PADDING;
   const value = (bytes: Buffer) =>
     `<xenc:CipherData><xenc:CipherValue>${bytes.toString('base64')}</xenc:CipherValue></xenc:CipherData>`;
