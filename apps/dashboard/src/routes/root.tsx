@@ -1,4 +1,5 @@
 import { createRootRoute, Outlet } from '@tanstack/react-router';
+import { pressShown } from '../lib/next-paint.ts';
 import { DocumentTitle } from '../shell/document-title.tsx';
 import { FocusKeeper } from '../shell/focus-keeper.tsx';
 import { ToastHost } from '../shell/toast-host.tsx';
@@ -6,6 +7,8 @@ import { ErrorState } from '../ui/pages/error-state.tsx';
 import { Page } from '../ui/pages/page.tsx';
 
 export const rootRoute = createRootRoute({
+  // The menu shows where it leads before the next page is made: that takes longer.
+  beforeLoad: ({ preload }) => (preload ? undefined : pressShown()),
   component: () => (
     <>
       <DocumentTitle />

@@ -11,6 +11,7 @@ import { disabledReason } from '../../operations/commands/commands.ts';
 import { HealthLabel } from '../../resource-warnings/health-label.tsx';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { CodeBlock } from '../../ui/copy/code-block.tsx';
+import { Later } from '../../ui/pages/later.tsx';
 import { Page, PageFrame } from '../../ui/pages/page.tsx';
 import { Section } from '../../ui/pages/section.tsx';
 import { Skeleton } from '../../ui/pages/skeleton.tsx';
@@ -37,10 +38,14 @@ export function ProjectHome({ projectRef }: { projectRef: string }) {
       <ProjectFacts project={project} />
       <LastDay project={project} />
       <Trends project={project} />
-      <ApplicationSection project={project} />
-      <ConnectSection projectRef={project.ref} isPaused={project.status === 'INACTIVE'} />
-      <TimeLine projectRef={project.ref} />
-      <StartLists />
+      <Later>
+        <ApplicationSection project={project} />
+        <ConnectSection projectRef={project.ref} isPaused={project.status === 'INACTIVE'} />
+      </Later>
+      <Later>
+        <TimeLine projectRef={project.ref} />
+        <StartLists />
+      </Later>
     </Page>
   );
 }

@@ -6,6 +6,7 @@ import type { EditorDocument } from '../../query/editor-document.ts';
 import { NavigationPane } from '../../ui/navigation-pane/navigation-pane.tsx';
 import { useNavigationState } from '../../ui/navigation-pane/use-navigation-state.ts';
 import { ErrorState } from '../../ui/pages/error-state.tsx';
+import { Later } from '../../ui/pages/later.tsx';
 import { Page } from '../../ui/pages/page.tsx';
 import { Skeleton } from '../../ui/pages/skeleton.tsx';
 import { navigationShownPreference, navigationWidthPreference } from './preferences.ts';
@@ -64,14 +65,16 @@ function Content({ projectRef, document, navigation = null }: SqlEditorPageProps
       {document === null ? (
         <WorkbenchSkeleton />
       ) : (
-        <SqlWorkbench
-          key={document.key}
-          projectRef={projectRef}
-          isReadOnlyForced={!mayRun}
-          document={document}
-          navigation={navigation === null ? null : navigationState}
-          onShowRunning={running.open}
-        />
+        <Later fallback={<WorkbenchSkeleton />}>
+          <SqlWorkbench
+            key={document.key}
+            projectRef={projectRef}
+            isReadOnlyForced={!mayRun}
+            document={document}
+            navigation={navigation === null ? null : navigationState}
+            onShowRunning={running.open}
+          />
+        </Later>
       )}
       {running.isOpen && (
         <Suspense>

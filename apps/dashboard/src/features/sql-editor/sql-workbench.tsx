@@ -16,6 +16,7 @@ import type { EditorDocument } from '../../query/editor-document.ts';
 import { ResultsPane } from '../../query/results/results-pane.tsx';
 import type { CodeEditorHandle, EditorChange } from '../../ui/code-editor/create-code-editor.ts';
 import type { NavigationState } from '../../ui/navigation-pane/use-navigation-state.ts';
+import { Later } from '../../ui/pages/later.tsx';
 import { DocumentBar, EditorNotes } from './document-bar.tsx';
 import { type EditorDialog, EditorDialogs } from './editor-dialogs.tsx';
 import { isBlankText } from './editor-text.ts';
@@ -148,24 +149,26 @@ export function SqlWorkbench(props: SqlWorkbenchProps): ReactNode {
         />
       </div>
       {areResultsShown && <PaneSplitter frame={frame} split={split} onChange={setSplit} />}
-      <ResultsPane
-        state={state}
-        failure={failure}
-        isShown={areResultsShown}
-        onShow={setResultsShown}
-        onPick={pick}
-        onGoToLine={(line) => editor.current?.goToLine(line)}
-        chart={chart}
-        onChart={setChart}
-      />
-      <ConfirmRun run={sqlRun} projectRef={projectRef} />
-      <EditorDialogs
-        projectRef={projectRef}
-        editor={editor}
-        isEditable={document.isEditable}
-        open={dialog}
-        onClose={() => setDialog(null)}
-      />
+      <Later fallback={<div className={classes.results} />}>
+        <ResultsPane
+          state={state}
+          failure={failure}
+          isShown={areResultsShown}
+          onShow={setResultsShown}
+          onPick={pick}
+          onGoToLine={(line) => editor.current?.goToLine(line)}
+          chart={chart}
+          onChart={setChart}
+        />
+        <ConfirmRun run={sqlRun} projectRef={projectRef} />
+        <EditorDialogs
+          projectRef={projectRef}
+          editor={editor}
+          isEditable={document.isEditable}
+          open={dialog}
+          onClose={() => setDialog(null)}
+        />
+      </Later>
     </div>
   );
 }

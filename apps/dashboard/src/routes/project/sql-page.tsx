@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from 'react';
 import { SnippetDocument } from '../../features/snippets/document/snippet-document.tsx';
 import { tellOtherPages } from '../../features/snippets/open/snippet-events.ts';
 import { SqlEditorPage } from '../../features/sql-editor/sql-editor-page.tsx';
+import { Later } from '../../ui/pages/later.tsx';
 import { Skeleton } from '../../ui/pages/skeleton.tsx';
 
 /** The list may come a moment after the editor, which people wait for. */
@@ -25,9 +26,11 @@ export function SqlPage() {
             projectRef={ref}
             document={document}
             navigation={
-              <Suspense fallback={<Skeleton height={24} lines={6} />}>
-                <SnippetNavigation projectRef={ref} onShowDeleted={() => setShowsDeleted(true)} />
-              </Suspense>
+              <Later>
+                <Suspense fallback={<Skeleton height={24} lines={6} />}>
+                  <SnippetNavigation projectRef={ref} onShowDeleted={() => setShowsDeleted(true)} />
+                </Suspense>
+              </Later>
             }
           />
         )}
