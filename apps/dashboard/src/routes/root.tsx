@@ -6,9 +6,16 @@ import { ToastHost } from '../shell/toast-host.tsx';
 import { ErrorState } from '../ui/pages/error-state.tsx';
 import { Page } from '../ui/pages/page.tsx';
 
+/** Of the page that was asked for last. */
+let path = '';
+
 export const rootRoute = createRootRoute({
-  // The menu shows where it leads before the next page is made: that takes longer.
-  beforeLoad: ({ preload }) => (preload ? undefined : pressShown()),
+  // The menu shows where it leads before the next page is made: that takes longer. What a page keeps in its address changes at once.
+  beforeLoad: ({ preload, location: { pathname } }) => {
+    if (preload || pathname === path) return;
+    path = pathname;
+    return pressShown();
+  },
   component: () => (
     <>
       <DocumentTitle />
