@@ -5,7 +5,7 @@ const PATIENCE = 100;
  * Resolves in a task of its own after the page as it is now has been drawn. What takes long and may come a moment later is done after it:
  * until then the browser shows what a press did, and hears the next one.
  */
-export function nextPaint(): Promise<void> {
+function nextPaint(): Promise<void> {
   if (document.visibilityState === 'hidden') return Promise.resolve();
   const { promise, resolve } = Promise.withResolvers<void>();
   const { port1, port2 } = new MessageChannel();
